@@ -1,0 +1,2 @@
+//! The pages' entry point.
+fn main() {}

@@ -1,0 +1,2 @@
+//! The service worker's entry point.
+fn main() {}

@@ -1,0 +1,55 @@
+//! What a captured page says: its main content as numbered paragraphs.
+//!
+//! Driving example: the worker is handed a page's HTML and asks [`read`] for a
+//! [`Document`] whose paragraphs the tools cite as "¶ 14". There is no DOM in a
+//! service worker, so all of this is plain Rust. Nothing here chooses what
+//! matters on a page: that is [`crate::text`] and the tools above.
+
+use serde::{Deserialize, Serialize};
+
+/// The readable part of a page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Document {
+    /// The article's title, without the site's name where that could be told.
+    pub title: String,
+    /// A BCP 47 tag: what the page declares, else empty.
+    pub language: String,
+    /// The main content in reading order; `number` counts from 1 without gaps.
+    pub paragraphs: Vec<Paragraph>,
+}
+
+/// One block of a [`Document`]: what a reader would call a paragraph, an item, a row of code.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Paragraph {
+    /// Its place, from 1: the number beside ¶.
+    pub number: u32,
+    /// What it is.
+    pub kind: Kind,
+    /// Its plain words with white space folded, exactly as they stand on the page
+    /// (code keeps its lines): sentences quoted from it are verbatim.
+    pub text: String,
+    /// The same as Markdown.
+    pub markdown: String,
+}
+
+/// What a [`Paragraph`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A heading of level 1 to 6.
+    Heading(u8),
+    /// Running text.
+    Prose,
+    /// An item of a list, ordered or not, at any depth.
+    Item,
+    /// A term or a definition of a definition list.
+    Definition,
+    /// Quoted text.
+    Quote,
+    /// A caption of a figure or a table.
+    Caption,
+    /// Preformatted text.
+    Code,
+    /// A table, whole.
+    Table,
+}

@@ -1,0 +1,1 @@
+//! Pure functions on natural language: sentences, terms, ranking, summaries.

@@ -1,0 +1,2 @@
+//! The project's commands: `cargo xtask build | run | test | bench | …`.
+fn main() {}
