@@ -1,10 +1,15 @@
-//! Gloss: a reading assistant whose one agent lives in a Chrome service worker
-//! and survives its death.
+//! Gloss: a reading assistant for Chrome whose one agent lives in a service
+//! worker and survives its death.
 //!
-//! The modules are layers; each imports only what stands below it
-//! (`cargo xtask tidy` checks). From the top: [`app`], [`agent`], [`tools`],
-//! [`model`], [`durable`], [`host`], and at the bottom the pure [`page`] and
-//! [`text`]. ARCHITECTURE.md is the map.
+//! The modules are layers, each importing only what stands below it
+//! (`cargo xtask tidy` checks): [`app`], [`agent`], `tools`, `model`,
+//! `durable`, [`host`], and at the bottom the pure [`page`], [`text`],
+//! [`markdown`] and [`phrase`]. ARCHITECTURE.md is the map.
 
+pub mod agent;
+pub mod app;
+pub mod host;
+pub mod markdown;
 pub mod page;
+pub mod phrase;
 pub mod text;

@@ -1,0 +1,56 @@
+//! An answer as it stands at the end of a run.
+
+use crate::markdown::Block;
+use serde::{Deserialize, Serialize};
+
+/// What a run answered.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// Whose words these are: type tells (`ui/README.md`).
+    pub voice: Voice,
+    /// How it is laid out.
+    pub layout: Layout,
+    /// The answer as Markdown, for copying and export.
+    pub markdown: String,
+    /// The same as blocks.
+    pub blocks: Vec<Block>,
+    /// The passages it cites, in the order of their first mention.
+    pub citations: Vec<Citation>,
+    /// The share of the page that was read, in percent.
+    pub share_percent: Option<u8>,
+    /// Set when the confidence gate let it pass on the second try (DETAILS §2).
+    pub low_confidence: bool,
+}
+
+/// Who speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Voice {
+    /// The page's own sentences: serif.
+    Page,
+    /// A model: sans.
+    Model,
+}
+
+/// How an answer is laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Layout {
+    /// The first paragraph is the gist, the list after it the key points.
+    Summary,
+    /// Running text.
+    Prose,
+}
+
+/// A passage that an answer cites.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Citation {
+    /// The passage's id, as in `[[p14.2]]`.
+    pub passage: String,
+    /// The paragraph's number, as in ¶ 14.
+    pub paragraph: u32,
+    /// The passage, word for word.
+    pub quote: String,
+    /// The page with that passage highlighted (a text fragment).
+    pub url: String,
+}

@@ -1,0 +1,241 @@
+//! What happens in a run, as its surfaces and its log are told.
+//!
+//! One enum, two readers (SPEC §11): the interface folds events into what it
+//! shows, the log lists them. Events are never stored: [`super::timeline`]
+//! derives them from the journal's records.
+
+use super::answer::Answer;
+use super::goal::Goal;
+use crate::markdown::Block;
+use crate::phrase::{Phrase, phrase};
+use serde::{Deserialize, Serialize};
+
+/// Something that happened.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// The run began.
+    RunStarted {
+        /// What is asked for.
+        goal: Goal,
+        /// When.
+        at_ms: u64,
+        /// The most steps it may take.
+        max_steps: u8,
+    },
+    /// The page was captured.
+    PageRead {
+        /// What was read.
+        page: PageRead,
+    },
+    /// The run went over to another phase, or to the same one of a new step.
+    PhaseChanged {
+        /// Which.
+        phase: Phase,
+        /// The step, from 1.
+        step: u8,
+        /// The bound on steps as known now.
+        max_steps: u8,
+    },
+    /// The agent said why it acts.
+    ThoughtFormed {
+        /// The step, from 1.
+        step: u8,
+        /// The thought.
+        thought: Said,
+    },
+    /// A tool call began.
+    ToolStarted {
+        /// The step, from 1.
+        step: u8,
+        /// The call's id.
+        call: String,
+        /// The tool's name.
+        tool: String,
+    },
+    /// A tool call ended.
+    ToolFinished {
+        /// The step, from 1.
+        step: u8,
+        /// The call's id.
+        call: String,
+        /// The tool's name.
+        tool: String,
+        /// Whether it gave a result.
+        success: bool,
+        /// The observation in one line (SPEC §4).
+        summary: Phrase,
+        /// How long it took.
+        duration_ms: u64,
+    },
+    /// The agent said what the results mean.
+    ObservationMade {
+        /// The step, from 1.
+        step: u8,
+        /// The observation.
+        observation: Said,
+        /// Whether the goal is met.
+        goal_met: bool,
+    },
+    /// The confidence gate refused an answer.
+    AnswerRefused {
+        /// The step, from 1.
+        step: u8,
+        /// The answer's confidence, 0 to 1.
+        confidence: f32,
+        /// What the style asks for, 0 to 1.
+        threshold: f32,
+    },
+    /// The growing answer: what stands before `frozen` stays, the rest is `tail`.
+    AnswerGrew {
+        /// How many blocks stay as they are.
+        frozen: usize,
+        /// The blocks after them.
+        tail: Vec<Block>,
+    },
+    /// The worker died inside the call that wrote the growing answer: the call
+    /// is made again from the start.
+    AnswerRestarted {
+        /// When.
+        at_ms: u64,
+    },
+    /// The answer, whole.
+    AnswerGiven {
+        /// The answer.
+        answer: Answer,
+    },
+    /// Tokens used so far by the run.
+    TokensUsed {
+        /// Input and output together.
+        total: u32,
+    },
+    /// A bound ended the loop; the answer says so.
+    BoundHit {
+        /// Which.
+        bound: Bound,
+    },
+    /// The worker died and the run went on without repeating anything.
+    Resumed {
+        /// When.
+        at_ms: u64,
+    },
+    /// The user stopped the run.
+    Stopped {
+        /// When.
+        at_ms: u64,
+    },
+    /// The user let a stopped run go on.
+    Continued {
+        /// When.
+        at_ms: u64,
+    },
+    /// The run could not go on.
+    Failed {
+        /// Why, and what to do.
+        failure: Failure,
+    },
+    /// The run ended; exactly once for each end (`response_complete`, DETAILS §11).
+    RunEnded {
+        /// How.
+        status: Status,
+        /// When.
+        at_ms: u64,
+    },
+}
+
+/// Words of a model, or of our own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Said {
+    /// A message of ours.
+    Phrase(Phrase),
+    /// A model's words.
+    Words(String),
+}
+
+/// What a page's capture gave.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageRead {
+    /// Its title.
+    pub title: String,
+    /// Its address.
+    pub url: String,
+    /// Chrome's id of the document.
+    pub document: String,
+    /// The words of its main content.
+    pub words: u32,
+}
+
+/// The phases of SPEC §11.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// Reading the page, before the first step.
+    Reading,
+    /// Reason.
+    Thinking,
+    /// Act.
+    Executing,
+    /// Observe.
+    Analysing,
+    /// Learning from a failure.
+    Reflecting,
+    /// Writing the answer.
+    Synthesising,
+}
+
+/// Where a run stands (DETAILS §2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "status", content = "reason")]
+pub enum Status {
+    /// At work.
+    Running,
+    /// The answer stands.
+    Completed,
+    /// A bound or the user ended it.
+    Terminated(Bound),
+    /// It could not go on.
+    Failed,
+}
+
+/// What ended a run before its goal was met: the named stop reasons (DETAILS §2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bound {
+    /// The most steps.
+    Steps,
+    /// The most tokens.
+    Tokens,
+    /// The most active time.
+    Time,
+    /// The most tool calls.
+    ToolCalls,
+    /// The user.
+    Stopped,
+}
+
+/// Why a run failed, for the person.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// A stable code.
+    pub code: String,
+    /// Who refused what.
+    pub title: Phrase,
+    /// Why, and what to do.
+    pub remedy: Phrase,
+    /// Whether trying again may help.
+    pub recoverable: bool,
+}
+
+impl Bound {
+    /// What stands under an answer that this bound cut short.
+    pub fn remark(self) -> Phrase {
+        match self {
+            Self::Steps => phrase("bound_steps"),
+            Self::Tokens => phrase("bound_tokens"),
+            Self::Time => phrase("bound_time"),
+            Self::ToolCalls => phrase("bound_tool_calls"),
+            Self::Stopped => phrase("bound_stopped"),
+        }
+    }
+}

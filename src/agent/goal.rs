@@ -1,0 +1,89 @@
+//! What a run is for, and what it may spend: the first record of its journal.
+
+use crate::host::{RunId, TabId};
+use serde::{Deserialize, Serialize};
+
+/// A run's configuration. Settings changed later bend nothing.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Brief {
+    /// What is asked for.
+    pub goal: Goal,
+    /// The conversation it is a turn of: the id of that conversation's first run.
+    pub conversation: RunId,
+    /// The tab it was asked from.
+    pub tab: TabId,
+    /// Bounds, style, cycle.
+    pub settings: Settings,
+    /// The language of the interface, for an answer whose question has none.
+    pub language: String,
+}
+
+/// Explaining, summarising and chatting are three goals for one loop.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "goal", rename_all = "snake_case")]
+pub enum Goal {
+    /// The page's gist and key points.
+    Summarize,
+    /// What the selected words mean here.
+    Explain {
+        /// The selected words.
+        selection: String,
+    },
+    /// An answer to a message.
+    Ask {
+        /// The message.
+        question: String,
+    },
+}
+
+/// What a person may set; the defaults are DETAILS §2's.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// How a step is carried by model calls.
+    pub cycle: Cycle,
+    /// How readily tools are used.
+    pub style: Style,
+    /// A number the user set, 1 to 10; `None` is automatic by complexity.
+    pub max_steps: Option<u8>,
+    /// The most tokens of a run.
+    pub max_tokens: u32,
+    /// The most active time.
+    pub max_active_ms: u64,
+    /// The most tool calls.
+    pub max_tool_calls: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            cycle: Cycle::Fused,
+            style: Style::Balanced,
+            max_steps: None,
+            max_tokens: 100_000,
+            max_active_ms: 10 * 60 * 1000,
+            max_tool_calls: 25,
+        }
+    }
+}
+
+/// Two cycles, one trajectory shape (DETAILS §2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cycle {
+    /// n steps cost n + 1 model calls: observing may carry the next thought.
+    Fused,
+    /// Reason, act and observe are calls of their own.
+    Strict,
+}
+
+/// How readily tools are used (SPEC §2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Style {
+    /// Answers without tools only at 0.95 confidence.
+    ToolFirst,
+    /// At 0.8; the default.
+    Balanced,
+    /// At 0.6.
+    Direct,
+}

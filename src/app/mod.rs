@@ -1,0 +1,3 @@
+//! Commands in, events out.
+
+pub mod surface;

@@ -1,0 +1,82 @@
+//! The ports: everything the core may ask of the world.
+//!
+//! Each port is a small trait behind an `Rc`, with boxed futures that are
+//! cancelled by being dropped. `host::browser` (wasm only) fulfils them in
+//! Chrome, [`sim`] in tests, where it may crash, delay, reorder and refuse.
+//! Nothing here decides anything.
+
+use futures::future::LocalBoxFuture;
+use std::rc::Rc;
+
+mod capture;
+mod store;
+
+pub use capture::{Capture, CaptureError, Selection, TabId};
+pub use store::{Blobs, RunId, Store, StoreError, StoredBatch};
+
+/// A future of the single-threaded core, cancelled by being dropped.
+pub type Fut<T> = LocalBoxFuture<'static, T>;
+
+/// Time as the machine tells it. Read only within a journalled step, or to
+/// stamp a record.
+pub trait Clock {
+    /// Milliseconds since the Unix epoch.
+    fn now_ms(&self) -> u64;
+    /// Resolves after `ms` milliseconds of this life.
+    fn sleep(&self, ms: u64) -> Fut<()>;
+}
+
+/// The user's tabs.
+pub trait Tabs {
+    /// Serialises what a tab shows; see [`Capture`].
+    fn capture(&self, tab: TabId) -> Fut<Result<Capture, CaptureError>>;
+}
+
+/// The watchdog: an alarm that wakes a dead worker while a run is unfinished.
+pub trait Watchdog {
+    /// Wakes the worker every half minute until disarmed.
+    fn arm(&self);
+    /// Lets the worker sleep.
+    fn disarm(&self);
+}
+
+/// One owner for each run, across workers.
+pub trait Locks {
+    /// The lock, held until the guard is dropped; `None` if another worker has it.
+    fn acquire(&self, run: &RunId) -> Fut<Option<LockGuard>>;
+}
+
+/// Held for as long as it lives.
+pub struct LockGuard(Option<Box<dyn FnOnce()>>);
+
+impl LockGuard {
+    /// A guard that calls `release` when dropped.
+    pub fn new(release: impl FnOnce() + 'static) -> Self {
+        Self(Some(Box::new(release)))
+    }
+}
+
+impl Drop for LockGuard {
+    fn drop(&mut self) {
+        if let Some(release) = self.0.take() {
+            release();
+        }
+    }
+}
+
+/// The ports that one worker has.
+#[derive(Clone)]
+pub struct Host {
+    /// Journals.
+    pub store: Rc<dyn Store>,
+    /// Large bodies.
+    pub blobs: Rc<dyn Blobs>,
+    /// Time.
+    pub clock: Rc<dyn Clock>,
+    /// Pages.
+    pub tabs: Rc<dyn Tabs>,
+    /// The alarm.
+    pub watchdog: Rc<dyn Watchdog>,
+    /// Ownership.
+    pub locks: Rc<dyn Locks>,
+}
