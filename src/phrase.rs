@@ -27,7 +27,7 @@ pub fn phrase(key: &'static str) -> Phrase {
 impl Phrase {
     /// The same message with one argument more.
     #[must_use]
-    pub fn with(mut self, argument: impl ToString) -> Self {
+    pub fn with(mut self, argument: &(impl ToString + ?Sized)) -> Self {
         self.args.push(argument.to_string());
         self
     }

@@ -103,7 +103,7 @@ pub struct Snapshot {
 
 /// What is known of the tab that a surface stands beside.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "page", rename_all = "snake_case")]
+#[serde(tag = "beside", rename_all = "snake_case")]
 pub enum Beside {
     /// A page that can be read.
     Page {

@@ -110,7 +110,6 @@ impl Turn {
             }
             Event::TokensUsed { total } => self.tokens = *total,
             Event::BoundHit { bound } => self.remarks.push(bound.remark()),
-            Event::AnswerRefused { .. } => {}
             Event::Resumed { at_ms } => self.seams.push(Seam::Resumed { at_ms: *at_ms }),
             Event::Stopped { at_ms } => self.seams.push(Seam::Stopped { at_ms: *at_ms }),
             Event::Continued { .. } => {
@@ -129,7 +128,8 @@ impl Turn {
                     self.remarks.push(phrase("remark_low_confidence"));
                 }
             }
-            Event::ThoughtFormed { .. }
+            Event::AnswerRefused { .. }
+            | Event::ThoughtFormed { .. }
             | Event::ToolFinished { .. }
             | Event::ObservationMade { .. } => {}
         }
