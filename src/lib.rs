@@ -3,11 +3,12 @@
 //!
 //! The modules are layers, each importing only what stands below it
 //! (`cargo xtask tidy` checks): [`app`], [`agent`], `tools`, `model`,
-//! `durable`, [`host`], and at the bottom the pure [`page`], [`text`],
+//! [`durable`], [`host`], and at the bottom the pure [`page`], [`text`],
 //! [`markdown`] and [`phrase`]. ARCHITECTURE.md is the map.
 
 pub mod agent;
 pub mod app;
+pub mod durable;
 pub mod host;
 pub mod markdown;
 pub mod page;

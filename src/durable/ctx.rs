@@ -1,0 +1,226 @@
+//! What a run holds in its hand: the place where it stands, and the way to act.
+
+use super::effect::{Call, Class, Effect, Sink};
+use super::fingerprint::content_hash;
+use super::index::Slot;
+use super::{Body, Entry, Halt, Journal, Path, Stop};
+use futures::future::{Either, select};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::cell::RefCell;
+use std::fmt::Display;
+use std::future::poll_fn;
+use std::pin::pin;
+use std::rc::Rc;
+
+/// Bodies over this many bytes live once among the blobs (DESIGN, rule 7).
+const INLINE_BYTES: usize = 32 * 1024;
+
+/// A place in a run.
+#[derive(Clone)]
+pub struct Ctx {
+    journal: Rc<Journal>,
+    path: Path,
+}
+
+impl Ctx {
+    /// The run's beginning.
+    pub fn new(journal: Rc<Journal>) -> Self {
+        Self {
+            journal,
+            path: Path::root(),
+        }
+    }
+
+    /// The place one level below.
+    #[must_use]
+    pub fn at(&self, segment: impl Display) -> Self {
+        Self {
+            journal: self.journal.clone(),
+            path: self.path.child(segment),
+        }
+    }
+
+    /// Does `effect` once: if its outcome is recorded under this path, that is
+    /// returned without doing anything.
+    ///
+    /// # Errors
+    /// Every [`Halt`]; see there.
+    pub async fn step<E: Effect>(
+        &self,
+        segment: impl Display,
+        effect: E,
+    ) -> Result<E::Outcome, Halt> {
+        let path = self.claim(segment)?;
+        let slot = self.journal.slot(&path);
+        check(&path, &slot, &effect)?;
+        if let Some(body) = slot.outcome {
+            return self.decode(&path, body).await;
+        }
+        if let Some(stop) = self.journal.index().stopped_at(&slot) {
+            return Err(Halt::Stopped(stop));
+        }
+        if let Some(message) = self.journal.index().panicked_twice(&path) {
+            return Err(Halt::Panicked { path, message });
+        }
+        let attempt = slot.intent.map_or(1, |intent| intent.attempt + 1);
+        self.attempt(path, effect, attempt).await
+    }
+
+    /// States a fact that follows from what the run knows, for its readers.
+    ///
+    /// # Errors
+    /// [`Halt::Twice`], [`Halt::Diverged`].
+    pub fn note(
+        &self,
+        segment: impl Display,
+        topic: &'static str,
+        fact: &impl Serialize,
+    ) -> Result<(), Halt> {
+        let path = self.claim(segment)?;
+        let body = serde_json::to_value(fact).map_err(|error| unreadable(&path, &error))?;
+        match self.journal.slot(&path).note {
+            Some((was, recorded)) if was == topic && recorded == body => Ok(()),
+            Some(_) => Err(Halt::Diverged { path }),
+            None => {
+                let topic = topic.to_owned();
+                self.journal.note(&path, Entry::Note { topic, body });
+                Ok(())
+            }
+        }
+    }
+
+    /// The barrier: resolves when everything noted so far has landed. Awaited
+    /// before a terminal event and before parking.
+    ///
+    /// # Errors
+    /// None of its own: a store that refuses ends the drive.
+    pub async fn durable(&self) -> Result<(), Halt> {
+        self.journal.flush();
+        poll_fn(|cx| self.journal.poll_landed(cx)).await;
+        Ok(())
+    }
+
+    fn claim(&self, segment: impl Display) -> Result<Path, Halt> {
+        let path = self.path.child(segment);
+        if self.journal.claim(&path) {
+            Ok(path)
+        } else {
+            Err(Halt::Twice { path })
+        }
+    }
+
+    async fn attempt<E: Effect>(
+        &self,
+        path: Path,
+        effect: E,
+        attempt: u32,
+    ) -> Result<E::Outcome, Halt> {
+        if let Some(stop) = self.journal.stop_asked() {
+            return Err(self.gone(&path, String::new(), stop));
+        }
+        let class = effect.class();
+        let intent = self.journal.note(
+            &path,
+            Entry::Intent {
+                effect: E::KIND.to_owned(),
+                class,
+                fingerprint: effect.fingerprint(),
+                attempt,
+                label: effect.label(),
+            },
+        );
+        self.journal.flush();
+        if class != Class::Safe {
+            self.durable().await?;
+        }
+        let streamed = Rc::new(RefCell::new(String::new()));
+        let call = Call {
+            key: path.clone(),
+            attempt,
+            sink: Sink {
+                journal: self.journal.clone(),
+                intent,
+                streamed: streamed.clone(),
+            },
+        };
+        let stop = pin!(poll_fn(|cx| self.journal.poll_stop(cx)));
+        match select(effect.perform(call), stop).await {
+            Either::Left((outcome, _)) => self.record(path, class, &outcome).await,
+            Either::Right((stop, effect)) => {
+                // Cancelled before its end is recorded, so that nothing comes after.
+                drop(effect);
+                let partial = streamed.borrow().clone();
+                Err(self.gone(&path, partial, stop))
+            }
+        }
+    }
+
+    async fn record<T: Serialize + DeserializeOwned>(
+        &self,
+        path: Path,
+        class: Class,
+        outcome: &T,
+    ) -> Result<T, Halt> {
+        let json = serde_json::to_string(outcome).map_err(|error| unreadable(&path, &error))?;
+        // The run sees what a replay will see, to the last bit.
+        let seen = serde_json::from_str(&json).map_err(|error| unreadable(&path, &error))?;
+        let body = if json.len() > INLINE_BYTES {
+            let hash = content_hash(&json);
+            self.journal.blobs.put(&hash, json).await?;
+            Body::Blob(hash)
+        } else {
+            let value: Value =
+                serde_json::from_str(&json).map_err(|error| unreadable(&path, &error))?;
+            Body::Inline(value)
+        };
+        self.journal.note(&path, Entry::Outcome { body });
+        if class != Class::Safe {
+            self.journal.flush();
+        }
+        Ok(seen)
+    }
+
+    async fn decode<T: DeserializeOwned>(&self, path: &Path, body: Body) -> Result<T, Halt> {
+        match body {
+            Body::Inline(value) => {
+                serde_json::from_value(value).map_err(|error| unreadable(path, &error))
+            }
+            Body::Blob(hash) => match self.journal.blobs.get(&hash).await? {
+                Some(json) => serde_json::from_str(&json).map_err(|error| unreadable(path, &error)),
+                None => Err(Halt::Unreadable {
+                    path: path.clone(),
+                    message: "its body is missing".to_owned(),
+                }),
+            },
+        }
+    }
+
+    fn gone(&self, path: &Path, partial: String, stop: Stop) -> Halt {
+        self.journal.note(path, Entry::Gone { partial, stop });
+        self.journal.flush();
+        Halt::Stopped(stop)
+    }
+}
+
+/// Whether the step may go on from what is recorded.
+fn check<E: Effect>(path: &Path, slot: &Slot, effect: &E) -> Result<(), Halt> {
+    let Some(intent) = &slot.intent else {
+        return Ok(());
+    };
+    if intent.effect != E::KIND || intent.fingerprint != effect.fingerprint() {
+        return Err(Halt::Diverged { path: path.clone() });
+    }
+    if slot.outcome.is_none() && intent.class == Class::External {
+        return Err(Halt::Unknown { path: path.clone() });
+    }
+    Ok(())
+}
+
+fn unreadable(path: &Path, error: &serde_json::Error) -> Halt {
+    Halt::Unreadable {
+        path: path.clone(),
+        message: error.to_string(),
+    }
+}

@@ -1,0 +1,32 @@
+//! The one root future of a run.
+
+use super::{Halt, Journal};
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::task::Poll;
+
+/// Runs `run` to its end together with its journal's writes.
+///
+/// # Errors
+/// The run's own [`Halt`], or the store's first refusal: then the run is
+/// dropped at once and nothing more is done.
+pub async fn drive<T>(
+    journal: &Journal,
+    run: impl Future<Output = Result<T, Halt>>,
+) -> Result<T, Halt> {
+    let mut run = pin!(run);
+    let result = poll_fn(|cx| {
+        if let Err(error) = journal.poll_writes(cx) {
+            return Poll::Ready(Err(error.into()));
+        }
+        let polled = run.as_mut().poll(cx);
+        // Writes issued just now must be polled once to be heard of.
+        match journal.poll_writes(cx) {
+            Err(error) => Poll::Ready(Err(error.into())),
+            Ok(()) => polled,
+        }
+    })
+    .await;
+    journal.settled().await?;
+    result
+}

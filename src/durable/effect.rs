@@ -1,0 +1,79 @@
+//! What a step may do to the world.
+
+use super::{Fingerprint, Journal, Path};
+use crate::host::Fut;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// What an intent without an outcome means: the worker was killed between
+/// doing and recording.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Class {
+    /// Do it again: model calls, searches, reading, pure work.
+    Safe,
+    /// Do it again under the step's path as idempotency key: our own stores,
+    /// providers that take a key.
+    Keyed,
+    /// Never again unasked: [`super::Halt::Unknown`].
+    External,
+}
+
+/// Something that a run asks of the world. One file per effect, in the layer
+/// that knows it; ARCHITECTURE.md lists them all with their classes.
+pub trait Effect {
+    /// What comes of it, failure included: a tool that fails is an outcome.
+    type Outcome: Serialize + DeserializeOwned + 'static;
+
+    /// Its name in journals.
+    const KIND: &'static str;
+
+    /// What an intent without an outcome means.
+    fn class(&self) -> Class;
+
+    /// What it asks. Must not depend on time, chance or the attempt.
+    fn fingerprint(&self) -> Fingerprint;
+
+    /// What a reader of the journal (the timeline) should know before the outcome.
+    fn label(&self) -> Value {
+        Value::Null
+    }
+
+    /// Does it. Dropping the future cancels it.
+    fn perform(self, call: Call) -> Fut<Self::Outcome>;
+}
+
+/// The circumstances of one attempt.
+#[derive(Clone)]
+pub struct Call {
+    /// The idempotency key of a [`Class::Keyed`] effect.
+    pub key: Path,
+    /// From 1.
+    pub attempt: u32,
+    /// Where streamed text goes.
+    pub sink: Sink,
+}
+
+/// Takes the text that an effect streams: to the surfaces, not to the journal.
+#[derive(Clone)]
+pub struct Sink {
+    pub(super) journal: Rc<Journal>,
+    pub(super) intent: u64,
+    pub(super) streamed: Rc<RefCell<String>>,
+}
+
+impl Sink {
+    /// Text went on by `delta`.
+    pub fn text(&self, delta: &str) {
+        let offset = {
+            let mut streamed = self.streamed.borrow_mut();
+            let offset = streamed.len();
+            streamed.push_str(delta);
+            offset
+        };
+        self.journal.tell_delta(self.intent, offset, delta);
+    }
+}

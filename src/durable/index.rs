@@ -1,0 +1,93 @@
+//! What earlier lives recorded, by path.
+
+use super::{Body, Class, Entry, Fingerprint, Path, Record, Stop};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The recorded steps of a run.
+#[derive(Default)]
+pub(super) struct Index {
+    slots: BTreeMap<Path, Slot>,
+    continued: Option<u64>,
+    panics: BTreeMap<Path, (u32, String)>,
+}
+
+/// What is recorded under one path.
+#[derive(Default, Clone)]
+pub(super) struct Slot {
+    pub(super) intent: Option<Intent>,
+    pub(super) outcome: Option<Body>,
+    pub(super) note: Option<(String, Value)>,
+    gone: Option<(u64, Stop)>,
+}
+
+/// The last intent under a path.
+#[derive(Clone)]
+pub(super) struct Intent {
+    pub(super) effect: String,
+    pub(super) class: Class,
+    pub(super) fingerprint: Fingerprint,
+    pub(super) attempt: u32,
+}
+
+impl Index {
+    pub(super) fn of(records: &[Record]) -> Self {
+        let mut index = Self::default();
+        for record in records {
+            index.take(record);
+        }
+        index
+    }
+
+    fn take(&mut self, record: &Record) {
+        let path = &record.path;
+        match &record.entry {
+            Entry::Intent {
+                effect,
+                class,
+                fingerprint,
+                attempt,
+                ..
+            } => {
+                self.slot(path).intent = Some(Intent {
+                    effect: effect.clone(),
+                    class: *class,
+                    fingerprint: fingerprint.clone(),
+                    attempt: *attempt,
+                });
+            }
+            Entry::Outcome { body } => self.slot(path).outcome = Some(body.clone()),
+            Entry::Gone { stop, .. } => self.slot(path).gone = Some((record.seq, *stop)),
+            Entry::Note { topic, body } => {
+                self.slot(path).note = Some((topic.clone(), body.clone()));
+            }
+            Entry::Continued => self.continued = Some(record.seq),
+            Entry::Panicked { message } => {
+                let (count, words) = self.panics.entry(path.clone()).or_default();
+                *count += 1;
+                words.clone_from(message);
+            }
+            Entry::Begun { .. } | Entry::Woken | Entry::Ended { .. } => {}
+        }
+    }
+
+    fn slot(&mut self, path: &Path) -> &mut Slot {
+        self.slots.entry(path.clone()).or_default()
+    }
+
+    pub(super) fn get(&self, path: &Path) -> Slot {
+        self.slots.get(path).cloned().unwrap_or_default()
+    }
+
+    /// Whether the run was stopped at this step and not let go on since.
+    pub(super) fn stopped_at(&self, slot: &Slot) -> Option<Stop> {
+        let (seq, stop) = slot.gone?;
+        (self.continued.is_none_or(|continued| continued < seq)).then_some(stop)
+    }
+
+    /// The last panic's words, if two lives ended in one at this step.
+    pub(super) fn panicked_twice(&self, path: &Path) -> Option<String> {
+        let (count, words) = self.panics.get(path)?;
+        (*count >= 2).then(|| words.clone())
+    }
+}

@@ -1,0 +1,313 @@
+//! One run's journal: notes, batches, barriers, and who is told.
+//!
+//! Notes go synchronously into a buffer; a flush writes them as one batch under
+//! one key, issued at once (DESIGN, rules 1, 2, 6). The first write that fails
+//! poisons the journal. What is recorded is told only after its batch landed.
+
+use super::index::{Index, Slot};
+use super::record::VERSION;
+use super::{Entry, Path, Record, Stop};
+use crate::host::{Blobs, Clock, Fut, Host, RunId, Store, StoreError, StoredBatch};
+use serde::Serialize;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, VecDeque};
+use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
+
+/// What a journal tells.
+#[derive(Debug, Clone)]
+pub enum Told {
+    /// A record landed.
+    Record(Record),
+    /// An effect in flight streamed text.
+    Delta {
+        /// The record of its intent.
+        intent: u64,
+        /// Where in the streamed text `text` begins, in bytes.
+        offset: usize,
+        /// The text.
+        text: String,
+    },
+}
+
+/// Is told, in order, what happens in a run.
+pub trait Listener {
+    /// Something happened. Must not drive a run from within.
+    fn told(&self, run: &RunId, told: &Told);
+}
+
+/// A run's journal in one life of the worker.
+pub struct Journal {
+    run: RunId,
+    pub(super) store: Rc<dyn Store>,
+    pub(super) blobs: Rc<dyn Blobs>,
+    clock: Rc<dyn Clock>,
+    listener: Rc<dyn Listener>,
+    index: Index,
+    state: RefCell<State>,
+}
+
+#[derive(Default)]
+struct State {
+    records: Vec<Record>,
+    buffered: usize,
+    next_batch: u64,
+    claimed: BTreeSet<Path>,
+    writes: VecDeque<Fut<Result<(), StoreError>>>,
+    landed: u64,
+    poison: Option<StoreError>,
+    outbox: VecDeque<(u64, Told)>,
+    stop: Option<Stop>,
+    wakers: Vec<Waker>,
+}
+
+impl Journal {
+    /// The journal of a new run; its first record is issued before this returns.
+    pub fn begin(
+        run: RunId,
+        brief: &impl Serialize,
+        revision: &str,
+        host: &Host,
+        listener: Rc<dyn Listener>,
+    ) -> Rc<Self> {
+        let journal = Self::recovered(run, 0, Vec::new(), host, listener);
+        journal.note(
+            &Path::root(),
+            Entry::Begun {
+                brief: serde_json::to_value(brief).unwrap_or_default(),
+                revision: revision.to_owned(),
+            },
+        );
+        journal.flush();
+        journal
+    }
+
+    /// The journal of a run that earlier lives recorded in `batches` batches.
+    pub fn recovered(
+        run: RunId,
+        batches: u64,
+        records: Vec<Record>,
+        host: &Host,
+        listener: Rc<dyn Listener>,
+    ) -> Rc<Self> {
+        Rc::new(Self {
+            run,
+            store: host.store.clone(),
+            blobs: host.blobs.clone(),
+            clock: host.clock.clone(),
+            listener,
+            index: Index::of(&records),
+            state: RefCell::new(State {
+                records,
+                next_batch: batches,
+                landed: batches,
+                ..State::default()
+            }),
+        })
+    }
+
+    /// The same run in a fresh life: all that this one recorded is replayed.
+    pub fn next_life(&self, host: &Host) -> Rc<Self> {
+        let state = self.state.borrow();
+        Self::recovered(
+            self.run.clone(),
+            state.next_batch,
+            state.records.clone(),
+            host,
+            self.listener.clone(),
+        )
+    }
+
+    /// Whose it is.
+    pub fn run(&self) -> &RunId {
+        &self.run
+    }
+
+    /// All records of the run so far, those of this life included.
+    pub fn records(&self) -> Vec<Record> {
+        self.state.borrow().records.clone()
+    }
+
+    /// Stops the run: its step in flight is dropped, its next one not begun.
+    pub fn stop(&self, stop: Stop) {
+        self.state.borrow_mut().stop = Some(stop);
+        self.wake();
+    }
+
+    /// Notes a fact of the run's life, outside its steps, and writes it.
+    pub fn mark(&self, path: &Path, entry: Entry) {
+        self.note(path, entry);
+        self.flush();
+    }
+
+    /// Resolves when everything noted so far has landed.
+    ///
+    /// # Errors
+    /// The store's first refusal.
+    pub async fn settled(&self) -> Result<(), StoreError> {
+        self.flush();
+        std::future::poll_fn(|cx| match self.poll_writes(cx) {
+            Err(error) => Poll::Ready(Err(error)),
+            Ok(()) if self.state.borrow().writes.is_empty() => Poll::Ready(Ok(())),
+            Ok(()) => Poll::Pending,
+        })
+        .await
+    }
+
+    pub(super) fn slot(&self, path: &Path) -> Slot {
+        self.index.get(path)
+    }
+
+    pub(super) fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// Takes a path for this life; false if it was taken already.
+    pub(super) fn claim(&self, path: &Path) -> bool {
+        self.state.borrow_mut().claimed.insert(path.clone())
+    }
+
+    /// Adds a record to the buffer and returns its place.
+    pub(super) fn note(&self, path: &Path, entry: Entry) -> u64 {
+        let at_ms = self.clock.now_ms();
+        let mut state = self.state.borrow_mut();
+        let seq = state.records.len() as u64;
+        state.records.push(Record {
+            v: VERSION,
+            seq,
+            path: path.clone(),
+            at_ms,
+            entry,
+        });
+        state.buffered += 1;
+        seq
+    }
+
+    /// Issues the buffer as one batch.
+    pub(super) fn flush(&self) {
+        let mut state = self.state.borrow_mut();
+        if state.buffered == 0 || state.poison.is_some() {
+            return;
+        }
+        let from = state.records.len() - state.buffered;
+        let batch: Vec<Record> = state.records.get(from..).unwrap_or_default().to_vec();
+        let number = state.next_batch;
+        state.next_batch += 1;
+        state.buffered = 0;
+        match serde_json::to_string(&batch) {
+            Ok(records) => {
+                let write = self.store.append(StoredBatch {
+                    run: self.run.clone(),
+                    number,
+                    records,
+                });
+                state.writes.push_back(write);
+                let told = batch
+                    .into_iter()
+                    .map(|record| (number, Told::Record(record)));
+                state.outbox.extend(told);
+            }
+            Err(error) => {
+                state.poison = Some(StoreError::Corrupt {
+                    message: error.to_string(),
+                });
+            }
+        }
+    }
+
+    pub(super) fn tell_delta(&self, intent: u64, offset: usize, text: &str) {
+        {
+            let mut state = self.state.borrow_mut();
+            let after = state.next_batch.saturating_sub(1);
+            let text = text.to_owned();
+            state.outbox.push_back((
+                after,
+                Told::Delta {
+                    intent,
+                    offset,
+                    text,
+                },
+            ));
+        }
+        self.release();
+    }
+
+    /// Moves writes on and tells what landed.
+    pub(super) fn poll_writes(&self, cx: &mut Context<'_>) -> Result<(), StoreError> {
+        loop {
+            let (poison, write) = {
+                let mut state = self.state.borrow_mut();
+                (state.poison.clone(), state.writes.pop_front())
+            };
+            if let Some(error) = poison {
+                return Err(error);
+            }
+            let Some(mut write) = write else {
+                return Ok(());
+            };
+            match write.as_mut().poll(cx) {
+                Poll::Pending => {
+                    self.state.borrow_mut().writes.push_front(write);
+                    return Ok(());
+                }
+                Poll::Ready(Ok(())) => {
+                    self.state.borrow_mut().landed += 1;
+                    self.release();
+                    self.wake();
+                }
+                Poll::Ready(Err(error)) => {
+                    self.state.borrow_mut().poison = Some(error.clone());
+                    return Err(error);
+                }
+            }
+        }
+    }
+
+    fn release(&self) {
+        loop {
+            let told = {
+                let mut state = self.state.borrow_mut();
+                let landed = state.landed;
+                match state.outbox.front() {
+                    Some((batch, _)) if *batch < landed => state.outbox.pop_front(),
+                    _ => None,
+                }
+            };
+            match told {
+                Some((_, told)) => self.listener.told(&self.run, &told),
+                None => return,
+            }
+        }
+    }
+
+    fn wake(&self) {
+        let wakers = std::mem::take(&mut self.state.borrow_mut().wakers);
+        for waker in wakers {
+            waker.wake();
+        }
+    }
+
+    /// Ready when everything issued so far has landed.
+    pub(super) fn poll_landed(&self, cx: &mut Context<'_>) -> Poll<()> {
+        let mut state = self.state.borrow_mut();
+        if state.landed == state.next_batch {
+            return Poll::Ready(());
+        }
+        state.wakers.push(cx.waker().clone());
+        Poll::Pending
+    }
+
+    /// Ready when the run was asked to stop.
+    pub(super) fn poll_stop(&self, cx: &mut Context<'_>) -> Poll<Stop> {
+        let mut state = self.state.borrow_mut();
+        if let Some(stop) = state.stop {
+            return Poll::Ready(stop);
+        }
+        state.wakers.push(cx.waker().clone());
+        Poll::Pending
+    }
+
+    pub(super) fn stop_asked(&self) -> Option<Stop> {
+        self.state.borrow().stop
+    }
+}

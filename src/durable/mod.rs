@@ -1,0 +1,33 @@
+//! Durable by replay: the core's one idea (DESIGN).
+//!
+//! The agent is plain async code that touches the world only through
+//! [`Ctx::step`]. Recorded steps return at once; when the worker is killed, the
+//! next one calls the same function again and the run stands where it was.
+//!
+//! ```text
+//! let reply = ctx.step("reason", Ask { request }).await?;   // done before? → the recorded outcome
+//! ```
+//!
+//! What is deliberately absent: a clock, randomness, spawning (one root future
+//! a run, [`drive`]), and any knowledge of what the effects are.
+
+mod ctx;
+mod drive;
+mod effect;
+mod fingerprint;
+mod halt;
+mod index;
+mod journal;
+mod path;
+mod record;
+mod stop;
+
+pub use ctx::Ctx;
+pub use drive::drive;
+pub use effect::{Call, Class, Effect, Sink};
+pub use fingerprint::Fingerprint;
+pub use halt::Halt;
+pub use journal::{Journal, Listener, Told};
+pub use path::Path;
+pub use record::{Body, Entry, Record, Unreadable, read_batches};
+pub use stop::Stop;

@@ -1,0 +1,43 @@
+//! Where a step stands: `2/act/0/grade`.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A hierarchical, deterministic name of a step: parallel branches replay in
+/// any order because each finds its outcome under its own path.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Path(String);
+
+impl Path {
+    /// The run itself.
+    pub fn root() -> Self {
+        Self::default()
+    }
+
+    /// The path one level below.
+    #[must_use]
+    pub fn child(&self, segment: impl fmt::Display) -> Self {
+        if self.0.is_empty() {
+            Self(segment.to_string())
+        } else {
+            Self(format!("{}/{segment}", self.0))
+        }
+    }
+
+    /// The segments from the root.
+    pub fn segments(&self) -> impl Iterator<Item = &str> {
+        self.0.split('/').filter(|segment| !segment.is_empty())
+    }
+
+    /// The path as it is written.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}

@@ -1,0 +1,173 @@
+//! What a journal is made of.
+//!
+//! A persisted shape: it carries a version, unknown fields are skipped, corrupt
+//! data is an error, and a fixture (`tests/fixtures/journal_v1.json`) fails when
+//! it drifts.
+
+use super::{Class, Fingerprint, Path};
+use crate::host::{RunId, StoredBatch};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+/// The version of [`Record`] that this code writes.
+pub(super) const VERSION: u16 = 1;
+
+/// One line of a journal.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The version of this shape.
+    pub v: u16,
+    /// Its place in the journal, from 0.
+    pub seq: u64,
+    /// Where in the run it happened.
+    pub path: Path,
+    /// When it was noted. For people: the core never reads it.
+    pub at_ms: u64,
+    /// What it says.
+    #[serde(flatten)]
+    pub entry: Entry,
+}
+
+/// What a record says.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Entry {
+    /// The run began; always the first record.
+    Begun {
+        /// The run's configuration.
+        brief: Value,
+        /// The revision of the code that began it.
+        revision: String,
+    },
+    /// An effect is about to be done.
+    Intent {
+        /// The effect's kind.
+        effect: String,
+        /// What an intent without an outcome means.
+        class: Class,
+        /// What it asks.
+        fingerprint: Fingerprint,
+        /// From 1; more after a kill or a stop.
+        attempt: u32,
+        /// What a reader of the journal should know of it.
+        #[serde(default, skip_serializing_if = "Value::is_null")]
+        label: Value,
+    },
+    /// The effect was done.
+    Outcome {
+        /// What came of it.
+        body: Body,
+    },
+    /// The effect was dropped half-way.
+    Gone {
+        /// What had streamed by then.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        partial: String,
+        /// Who dropped it.
+        stop: super::Stop,
+    },
+    /// A fact that the run states without an effect.
+    Note {
+        /// The fact's topic.
+        topic: String,
+        /// The fact.
+        body: Value,
+    },
+    /// A new life took the run up.
+    Woken,
+    /// The user let a stopped run go on.
+    Continued,
+    /// The last life ended in a panic while this run was being polled.
+    Panicked {
+        /// The panic's words.
+        message: String,
+    },
+    /// The run ended; another `Continued` may follow.
+    Ended {
+        /// How.
+        body: Value,
+    },
+}
+
+/// A recorded value: in the record, or (over 32 KB) once under its hash.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Body {
+    /// The value itself.
+    Inline(Value),
+    /// The name of its JSON text among the blobs.
+    Blob(String),
+}
+
+/// Why a journal cannot be read. It is kept for export.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Unreadable {
+    /// Written by a newer Gloss.
+    #[error("written by a newer version of Gloss (format {0})")]
+    Newer(u16),
+    /// Not what this or an earlier version wrote.
+    #[error("damaged: {0}")]
+    Corrupt(String),
+}
+
+/// Sorts a store's batches into journals: each run's records in order.
+///
+/// A batch that is missing in the middle makes what follows unusable, so the
+/// journal ends before it: writes land in order, and a life that was killed
+/// may leave only such a tail.
+pub fn read_batches(
+    batches: Vec<StoredBatch>,
+) -> BTreeMap<RunId, Result<(u64, Vec<Record>), Unreadable>> {
+    let mut runs: BTreeMap<RunId, BTreeMap<u64, String>> = BTreeMap::new();
+    for batch in batches {
+        runs.entry(batch.run)
+            .or_default()
+            .insert(batch.number, batch.records);
+    }
+    runs.into_iter()
+        .map(|(run, batches)| (run, read_run(&batches)))
+        .collect()
+}
+
+fn read_run(batches: &BTreeMap<u64, String>) -> Result<(u64, Vec<Record>), Unreadable> {
+    let mut records = Vec::new();
+    let mut next = 0;
+    for (number, json) in batches {
+        if *number != next {
+            break;
+        }
+        records.extend(read_batch(json)?);
+        next += 1;
+    }
+    let in_order = records
+        .iter()
+        .enumerate()
+        .all(|(place, record): (usize, &Record)| record.seq == place as u64);
+    if !in_order {
+        return Err(Unreadable::Corrupt("records are out of order".to_owned()));
+    }
+    if !matches!(
+        records.first().map(|record| &record.entry),
+        Some(Entry::Begun { .. })
+    ) {
+        return Err(Unreadable::Corrupt(
+            "the first record is missing".to_owned(),
+        ));
+    }
+    Ok((next, records))
+}
+
+fn read_batch(json: &str) -> Result<Vec<Record>, Unreadable> {
+    #[derive(Deserialize)]
+    struct Envelope {
+        v: u16,
+    }
+    let corrupt = |error: serde_json::Error| Unreadable::Corrupt(error.to_string());
+    let envelopes: Vec<Envelope> = serde_json::from_str(json).map_err(corrupt)?;
+    if let Some(newer) = envelopes.iter().find(|envelope| envelope.v > VERSION) {
+        return Err(Unreadable::Newer(newer.v));
+    }
+    serde_json::from_str(json).map_err(corrupt)
+}
