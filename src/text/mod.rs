@@ -1,1 +1,26 @@
-//! Pure functions on natural language: sentences, terms, ranking, summaries.
+//! Pure functions on natural language: what is a sentence, what are its terms,
+//! which sentences matter.
+//!
+//! Driving example: the embedded summary of an English or Chinese article. The
+//! page's text is cut into [`sentences()`], each becomes [`terms()`], and
+//! [`summary`] chooses the few that say what the page is about, verbatim.
+//!
+//! The bottom layer: it imports nothing of the crate, holds no state between
+//! calls, and gives the same bits natively and in wasm (`libm` does the
+//! transcendental functions; ties go to what stands first on the page). It
+//! deliberately does not know HTML, does not translate, and writes no sentence
+//! of its own.
+
+pub mod index;
+pub mod summary;
+pub mod tokens;
+
+mod english;
+mod language;
+mod sentences;
+mod terms;
+mod vector;
+
+pub use language::Language;
+pub use sentences::sentences;
+pub use terms::terms;

@@ -1,0 +1,215 @@
+//! Which language a page is in, as far as this layer cares.
+//!
+//! Driving example: a Chinese article on a site whose template says
+//! `lang="en"`. Deliberately no language identification in general: English and
+//! Chinese have rules of their own here, every other language shares one set.
+
+use super::english;
+
+/// The languages that have rules of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Language {
+    /// Stems, stop words and abbreviations of English.
+    English,
+    /// No spaces between words: single characters and pairs stand for them.
+    Chinese,
+    /// Words as Unicode sees them; nothing is dropped or stemmed.
+    Other,
+}
+
+/// Characters of the sample that are looked at; more does not change the answer.
+const SAMPLE_CHARS: usize = 4_000;
+
+/// Fewer words than this say nothing about a language.
+const MIN_WORDS: usize = 20;
+
+impl Language {
+    /// The declared BCP 47 `tag` where it fits what the `sample` of the page's
+    /// text shows, else what the sample shows.
+    pub fn of(tag: &str, sample: &str) -> Self {
+        let declared = Self::declared(tag);
+        let seen = Scripts::of(sample);
+        match declared {
+            _ if seen.is_japanese_or_korean() => Self::Other,
+            _ if seen.is_han() => Self::Chinese,
+            _ if seen.letters() == 0 => declared.unwrap_or(Self::Other),
+            _ if !seen.is_latin() => Self::Other,
+            Some(Self::English) if !seen.is_surely_not_english() => Self::English,
+            Some(Self::Other) if !seen.is_surely_english() => Self::Other,
+            _ if seen.is_english() => Self::English,
+            _ => Self::Other,
+        }
+    }
+
+    fn declared(tag: &str) -> Option<Self> {
+        let primary = tag.split(['-', '_']).next().unwrap_or_default().trim();
+        match primary.to_ascii_lowercase().as_str() {
+            "" | "und" | "mul" | "zxx" => None,
+            "en" => Some(Self::English),
+            "zh" | "yue" | "wuu" | "cmn" | "lzh" => Some(Self::Chinese),
+            _ => Some(Self::Other),
+        }
+    }
+
+    /// The length of `text` in words, as a reader of this language counts them.
+    pub(super) fn length(self, text: &str) -> f64 {
+        let cjk = text.chars().filter(|c| is_cjk(*c)).count();
+        let spaced = text
+            .split_whitespace()
+            .filter(|word| word.chars().any(|c| c.is_alphanumeric() && !is_cjk(c)))
+            .count();
+        // A Chinese word is about 1.6 characters long.
+        cjk as f64 / 1.6 + spaced as f64
+    }
+}
+
+/// Letters by script, and how many words are the commonest of English.
+struct Scripts {
+    latin: usize,
+    han: usize,
+    kana_hangul: usize,
+    other: usize,
+    words: usize,
+    english: usize,
+}
+
+impl Scripts {
+    fn of(sample: &str) -> Self {
+        let end = sample
+            .char_indices()
+            .nth(SAMPLE_CHARS)
+            .map_or(sample.len(), |(at, _)| at);
+        let sample = sample.get(..end).unwrap_or(sample);
+        let mut seen = Self {
+            latin: 0,
+            han: 0,
+            kana_hangul: 0,
+            other: 0,
+            words: 0,
+            english: 0,
+        };
+        for c in sample.chars().filter(|c| c.is_alphabetic()) {
+            match c {
+                _ if is_kana(c) || is_hangul(c) => seen.kana_hangul += 1,
+                _ if is_cjk(c) => seen.han += 1,
+                _ if is_latin(c) => seen.latin += 1,
+                _ => seen.other += 1,
+            }
+        }
+        for word in sample.split(|c: char| !c.is_alphabetic()) {
+            if !word.is_empty() {
+                seen.words += 1;
+                seen.english += usize::from(english::is_telling(&word.to_lowercase()));
+            }
+        }
+        seen
+    }
+
+    fn letters(&self) -> usize {
+        self.latin + self.han + self.kana_hangul + self.other
+    }
+
+    fn is_japanese_or_korean(&self) -> bool {
+        let cjk = self.han + self.kana_hangul;
+        self.kana_hangul * 10 > cjk && cjk * 5 > self.letters()
+    }
+
+    /// An ideograph says as much as several letters, and Chinese pages are full
+    /// of Latin names and code: a fifth is enough.
+    fn is_han(&self) -> bool {
+        self.han * 5 > self.letters()
+    }
+
+    fn is_latin(&self) -> bool {
+        self.latin * 2 > self.letters()
+    }
+
+    // Of running English at least a fifth are these words; of other languages'
+    // text under a twentieth.
+    fn is_english(&self) -> bool {
+        self.english * 10 >= self.words
+    }
+
+    fn is_surely_english(&self) -> bool {
+        self.words >= MIN_WORDS && self.english * 5 >= self.words
+    }
+
+    fn is_surely_not_english(&self) -> bool {
+        self.words >= 2 * MIN_WORDS && self.english * 25 < self.words
+    }
+}
+
+fn is_latin(c: char) -> bool {
+    matches!(c, 'a'..='z' | 'A'..='Z' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}')
+}
+
+fn is_kana(c: char) -> bool {
+    matches!(c, '\u{3041}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}' | '\u{ff66}'..='\u{ff9d}')
+}
+
+fn is_hangul(c: char) -> bool {
+    matches!(c, '\u{1100}'..='\u{11ff}' | '\u{3130}'..='\u{318f}' | '\u{ac00}'..='\u{d7a3}')
+}
+
+/// Ideographs, kana and hangul: scripts whose words no space tells apart, or
+/// whose characters carry as much as half a word. Punctuation is not among them.
+pub(super) fn is_cjk(c: char) -> bool {
+    matches!(c,
+        '\u{2e80}'..='\u{2fdf}'
+        | '\u{3005}'..='\u{3007}'
+        | '\u{3400}'..='\u{4dbf}'
+        | '\u{4e00}'..='\u{9fff}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{20000}'..='\u{3ffff}'
+    ) || (c != '\u{30fb}' && is_kana(c))
+        || is_hangul(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Language::{self, Chinese, English, Other};
+
+    const EN: &str = "The cat sat on the mat and it was the best of all the mats that \
+        were to be had in the town, which is not to say that it was for sale.";
+    const FR: &str = "Le chat est assis sur le tapis, et il ne veut pas en descendre avant \
+        que la nuit tombe sur la ville, parce que les souris dansent quand il dort et que \
+        personne ne les surveille dans la grande maison au bord de la mer.";
+    const ZH: &str = "猫坐在垫子上。The cat 是一种动物，喜欢睡觉。";
+    const JA: &str = "猫はマットの上に座っています。とても可愛い。";
+
+    #[test]
+    fn a_declared_language_holds_only_if_the_text_fits_it() {
+        for (tag, sample, language) in [
+            ("en", EN, English),
+            ("en-GB", EN, English),
+            ("", EN, English),
+            ("zh-CN", EN, English),
+            ("de", EN, English),
+            ("en", ZH, Chinese),
+            ("", ZH, Chinese),
+            ("zh_TW", ZH, Chinese),
+            ("en", FR, Other),
+            ("fr", FR, Other),
+            ("", FR, Other),
+            ("ja", JA, Other),
+            ("zh", JA, Other),
+            ("", "한국어는 한국에서 사용하는 언어이다.", Other),
+            ("", "Кошка сидит на ковре.", Other),
+            ("en", "Кошка сидит на ковре.", Other),
+            ("en", "", English),
+            ("zh", "42", Chinese),
+            ("", "", Other),
+            ("en", "Rust", English),
+            ("fr", "Rust", Other),
+            ("en", "Linux Debian Ubuntu", English),
+        ] {
+            assert_eq!(Language::of(tag, sample), language, "{tag}: {sample}");
+        }
+    }
+
+    #[test]
+    fn lengths_are_words_in_any_language() {
+        assert!((English.length("One, two - three.") - 3.0).abs() < 1e-9);
+        assert!((Chinese.length("我们使用 Linux 系统。") - (6.0 / 1.6 + 1.0)).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,261 @@
+//! Text cut into sentences, each a verbatim slice.
+//!
+//! Driving example: "See Fig. 3 of Dr. Who's paper (e.g. p. 12). It costs 3.50."
+//! is two sentences. Unicode's own boundaries (UAX 29) are the base; what they
+//! get wrong is mended by looking at both sides of each. Deliberately not
+//! restored: sentences that begin in the middle of a quotation keep their one
+//! quotation mark.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::english::{self, Stop};
+use super::language::{Language, is_cjk};
+
+/// A Chinese clause before "；" is a sentence of its own from this many characters on.
+const MIN_CLAUSE_CHARS: usize = 20;
+
+/// The sentences of `text` in order: trimmed slices that leave out nothing but
+/// white space. A single line break is a soft wrap, an empty line ends a sentence.
+pub fn sentences(text: &str, language: Language) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for end in candidates(text) {
+        let (Some(before), Some(after)) = (text.get(start..end), text.get(end..)) else {
+            continue;
+        };
+        if is_boundary(before, after, language) {
+            push(&mut found, before);
+            start = end;
+        }
+    }
+    push(&mut found, text.get(start..).unwrap_or_default());
+    found
+}
+
+fn push<'a>(found: &mut Vec<&'a str>, slice: &'a str) {
+    let slice = slice.trim();
+    if !slice.is_empty() {
+        found.push(slice);
+    }
+}
+
+/// Unicode's boundaries and those it does not know, in order.
+fn candidates(text: &str) -> Vec<usize> {
+    let mut ends: Vec<usize> = text
+        .split_sentence_bound_indices()
+        .map(|(at, sentence)| at + sentence.len())
+        .collect();
+    ends.extend(after_wide_marks(text));
+    ends.extend(after_reference_marks(text));
+    ends.sort_unstable();
+    ends.dedup();
+    ends
+}
+
+/// The ends of "……", "；" and "。" with the closing marks that follow: Unicode
+/// knows no end in the first two, and joins an opening mark to the third.
+fn after_wide_marks(text: &str) -> impl Iterator<Item = usize> + '_ {
+    let is_end = |c: char| matches!(c, '…' | '；' | '。' | '！' | '？');
+    text.match_indices(is_end).filter_map(move |(at, mark)| {
+        let rest = text.get(at + mark.len()..)?;
+        if rest.starts_with(is_end) {
+            return None;
+        }
+        let closers = rest.len() - rest.trim_start_matches(is_closer).len();
+        Some(at + mark.len() + closers)
+    })
+}
+
+/// The ends of "word.[12] " and "word.[a][b] ", as encyclopedias have them.
+fn after_reference_marks(text: &str) -> impl Iterator<Item = usize> + '_ {
+    text.match_indices(".[").filter_map(move |(at, _)| {
+        let mut rest = text.get(at + 1..)?;
+        while let Some((mark, after)) = rest.strip_prefix('[').and_then(|r| r.split_once(']')) {
+            if mark.len() > 12 {
+                return None;
+            }
+            rest = after;
+        }
+        rest.starts_with(char::is_whitespace)
+            .then(|| text.len() - rest.trim_start().len())
+    })
+}
+
+fn is_boundary(before: &str, after: &str, language: Language) -> bool {
+    let sentence = before.trim_end();
+    let bare = without_reference_marks(sentence).trim_end_matches(is_closer);
+    let Some(mark) = bare.chars().next_back() else {
+        return false;
+    };
+    match mark {
+        '。' | '！' | '？' | '｡' => !goes_on_after_quote(sentence, after),
+        '；' => bare.chars().filter(|c| is_cjk(*c)).count() >= MIN_CLAUSE_CHARS,
+        '…' => ends_with_ellipsis(bare, after),
+        '.' | '!' | '?' => {
+            before.ends_with(char::is_whitespace)
+                && ends_with_latin_mark(sentence, bare, after, language)
+        }
+        _ if is_terminator(mark) => true,
+        _ => is_paragraph_break(before, after),
+    }
+}
+
+/// "“好。”，他说": a comma after the quotation carries the sentence on.
+fn goes_on_after_quote(sentence: &str, after: &str) -> bool {
+    sentence.ends_with(is_closer) && after.starts_with(['，', '、', ',', '的', '：'])
+}
+
+/// "他走了……" ends; "从一、二……到十" and "wait… for it" may not.
+fn ends_with_ellipsis(bare: &str, after: &str) -> bool {
+    let next = after.trim_start().chars().next();
+    let chinese = bare.trim_end_matches('…').ends_with(|c| is_cjk(c));
+    match next {
+        None => true,
+        Some(c) if is_cjk(c) => chinese && bare.ends_with("……"),
+        Some(c) => c.is_uppercase() && after.starts_with(char::is_whitespace),
+    }
+}
+
+fn ends_with_latin_mark(sentence: &str, bare: &str, after: &str, language: Language) -> bool {
+    let next = after.trim_start();
+    if next.starts_with(char::is_lowercase) && !next.starts_with("http") {
+        return false;
+    }
+    let stem = bare.trim_end_matches('.');
+    match bare.len() - stem.len() {
+        0 => return true,
+        1 => {}
+        _ => return !sentence.ends_with("[...]"),
+    }
+    if is_ordinal(stem) {
+        return false;
+    }
+    language == Language::Chinese && next.starts_with(|c| is_cjk(c)) || full_stop(stem, next)
+}
+
+/// "1." or "b." alone is the number of what follows.
+fn is_ordinal(stem: &str) -> bool {
+    let digits = stem.trim_start_matches(['(', '[', '-', '*', '•', ' ']);
+    let is_number = digits.len() <= 3 && digits.chars().all(|c| c.is_ascii_digit());
+    let is_letter = digits.chars().count() == 1 && digits.chars().all(char::is_alphanumeric);
+    is_number || is_letter
+}
+
+/// Whether the full stop between `stem` and `next` ends a sentence.
+fn full_stop(stem: &str, next: &str) -> bool {
+    let word = stem
+        .rsplit(|c: char| c.is_whitespace() || is_opener(c) || c == '/')
+        .next()
+        .unwrap_or_default();
+    let follower = next
+        .split(|c: char| !(c.is_alphanumeric() || c == '\''))
+        .find(|word| !word.is_empty())
+        .unwrap_or_default();
+    match english::full_stop_after(word) {
+        Stop::Binds => false,
+        Stop::BindsNumber => !next.starts_with(|c: char| c.is_numeric() || "#§(".contains(c)),
+        Stop::Unclear => next.is_empty() || english::begins_sentences(follower),
+        Stop::Ends => true,
+    }
+}
+
+/// A break that no mark stands before: an empty line, or a list's next item.
+fn is_paragraph_break(before: &str, after: &str) -> bool {
+    let rest = after.trim_start();
+    let gap = before.len() - before.trim_end().len();
+    let lines = before
+        .get(before.len() - gap..)
+        .into_iter()
+        .chain(after.get(..after.len() - rest.len()))
+        .flat_map(str::chars)
+        .filter(|c| matches!(c, '\n' | '\u{2028}' | '\u{85}'))
+        .count();
+    let is_item = ["- ", "* ", "• ", "+ "].iter().any(|m| rest.starts_with(m));
+    lines > 1 || lines == 1 && is_item || before.ends_with('\u{2029}')
+}
+
+fn without_reference_marks(mut sentence: &str) -> &str {
+    while let Some((rest, mark)) = sentence.strip_suffix(']').and_then(|s| s.rsplit_once('[')) {
+        if mark.is_empty() || mark.len() > 12 || mark.contains(is_terminator) {
+            break;
+        }
+        sentence = rest;
+    }
+    sentence
+}
+
+/// Marks that may stand between a sentence's full stop and its end.
+pub(super) fn is_closer(c: char) -> bool {
+    matches!(
+        c,
+        '"' | '\''
+            | ')'
+            | ']'
+            | '}'
+            | '”'
+            | '’'
+            | '»'
+            | '›'
+            | '』'
+            | '」'
+            | '）'
+            | '】'
+            | '》'
+            | '〉'
+            | '〕'
+            | '*'
+            | '_'
+            | '`'
+    )
+}
+
+fn is_opener(c: char) -> bool {
+    matches!(
+        c,
+        '"' | '\''
+            | '('
+            | '['
+            | '{'
+            | '“'
+            | '‘'
+            | '«'
+            | '‹'
+            | '『'
+            | '「'
+            | '（'
+            | '【'
+            | '《'
+            | '*'
+            | '_'
+            | '`'
+    )
+}
+
+/// Marks that end a sentence in some language.
+pub(super) fn is_terminator(c: char) -> bool {
+    matches!(
+        c,
+        '.' | '!'
+            | '?'
+            | '…'
+            | '。'
+            | '！'
+            | '？'
+            | '；'
+            | '｡'
+            | '।'
+            | '॥'
+            | '؟'
+            | '۔'
+            | '։'
+            | '።'
+            | '‼'
+            | '⁇'
+            | '⁈'
+            | '⁉'
+    )
+}
+
+#[cfg(test)]
+#[path = "sentences_tests.rs"]
+mod tests;

@@ -1,0 +1,105 @@
+//! The choice of sentences that say different things.
+//!
+//! Driving example: the abstract and the conclusion say the same; one is taken.
+//! Deliberately greedy and over the best few only: a page of thousands of
+//! sentences costs no more than one of a hundred.
+
+use super::super::vector::Vector;
+
+/// How much a sentence's own score counts against its likeness to those taken.
+const LAMBDA: f64 = 0.6;
+
+/// What full likeness costs, in the units of the scores.
+const LIKENESS: f64 = 4.0;
+
+/// Two sentences at least so alike say the same: never both.
+const SAME: f64 = 0.7;
+
+/// Sentences looked at for each one wanted, and at least.
+const POOL_PER_CHOICE: usize = 16;
+const POOL_MIN: usize = 64;
+
+/// What has been taken so far, and how like it the others are.
+pub(super) struct Selection<'a> {
+    vectors: &'a [Vector],
+    taken: Vec<usize>,
+}
+
+impl<'a> Selection<'a> {
+    pub(super) fn of(vectors: &'a [Vector]) -> Self {
+        Self {
+            vectors,
+            taken: Vec::new(),
+        }
+    }
+
+    /// Marks `at` as taken without being counted among the choices.
+    pub(super) fn take(&mut self, at: usize) {
+        self.taken.push(at);
+    }
+
+    /// Up to `count` of the `scored` sentences by maximal marginal relevance,
+    /// best first, none of them alike to one taken.
+    pub(super) fn choose(&mut self, scored: &[(usize, f64)], count: usize) -> Vec<usize> {
+        let mut pool = self.pool(scored, count);
+        let mut chosen = Vec::new();
+        while chosen.len() < count {
+            pool.retain(|one| one.likeness < SAME);
+            let best = pool
+                .iter()
+                .enumerate()
+                .max_by(|(_, a), (_, b)| {
+                    let order = a.relevance().total_cmp(&b.relevance());
+                    order.then(b.at.cmp(&a.at))
+                })
+                .map(|(position, _)| position);
+            let Some(best) = best else { break };
+            let one = pool.swap_remove(best);
+            for other in &mut pool {
+                other.likeness = other.likeness.max(self.likeness(one.at, other.at));
+            }
+            self.take(one.at);
+            chosen.push(one.at);
+        }
+        chosen
+    }
+
+    fn pool(&self, scored: &[(usize, f64)], count: usize) -> Vec<Pooled> {
+        let mut best = scored.to_vec();
+        best.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        best.truncate((count * POOL_PER_CHOICE).max(POOL_MIN));
+        best.into_iter()
+            .map(|(at, score)| Pooled {
+                at,
+                score,
+                likeness: self
+                    .taken
+                    .iter()
+                    .map(|taken| self.likeness(*taken, at))
+                    .fold(0.0, f64::max),
+            })
+            .collect()
+    }
+
+    fn likeness(&self, a: usize, b: usize) -> f64 {
+        match (self.vectors.get(a), self.vectors.get(b)) {
+            _ if a == b => 1.0,
+            (Some(a), Some(b)) => a.cosine(b),
+            _ => 0.0,
+        }
+    }
+}
+
+/// A sentence that may yet be chosen.
+struct Pooled {
+    at: usize,
+    score: f64,
+    /// To the most alike of those taken.
+    likeness: f64,
+}
+
+impl Pooled {
+    fn relevance(&self) -> f64 {
+        LAMBDA * self.score - (1.0 - LAMBDA) * LIKENESS * self.likeness
+    }
+}

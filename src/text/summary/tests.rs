@@ -1,0 +1,112 @@
+//! What a summary must and must not contain.
+
+use quickcheck::quickcheck;
+
+use super::super::Language::{self, Chinese, English};
+use super::super::sentences;
+use super::{Candidate, Role, choose, summarise};
+
+fn prose(paragraphs: &[&'static str], language: Language) -> Vec<Candidate<'static>> {
+    (0..)
+        .zip(paragraphs)
+        .flat_map(|(paragraph, text)| {
+            sentences(text, language)
+                .into_iter()
+                .map(move |text| Candidate {
+                    text,
+                    paragraph,
+                    role: Role::Prose,
+                })
+        })
+        .collect()
+}
+
+const BRIDGES: &[&str] = &[
+    "Have you ever wondered how bridges stand? A suspension bridge is a bridge whose deck hangs \
+     from cables between towers. However, it is not the oldest kind.",
+    "See also: arch bridges. The cables of a suspension bridge carry the load of the deck to the \
+     towers and to the anchors on both banks. They are made of steel wires.",
+    "The load of the deck is carried by the cables of a suspension bridge to the towers and to \
+     the anchors on both banks.",
+    "Wind is the greatest danger to a long suspension bridge, because the deck can begin to \
+     swing. In 1940 the Tacoma Narrows bridge fell after the wind had set its deck swinging. \
+     Engineers now test models of each deck in a wind tunnel. Figure 3: the tunnel.",
+];
+
+#[test]
+fn the_gist_says_what_the_page_is_about_and_stands_alone() {
+    let page = prose(BRIDGES, English);
+    let summary = summarise("Suspension bridge", &page, English);
+    let gist = page[summary.gist.unwrap()].text;
+    assert!(
+        gist.starts_with("A suspension bridge is a bridge"),
+        "{gist}"
+    );
+}
+
+#[test]
+fn points_are_in_the_order_of_the_page_and_never_say_the_same_twice() {
+    let page = prose(BRIDGES, English);
+    let summary = summarise("Suspension bridge", &page, English);
+    assert!(summary.points.is_sorted());
+    assert_eq!(summary.points.len(), 3);
+    assert!(!summary.points.contains(&summary.gist.unwrap()));
+    let about_cables = summary
+        .points
+        .iter()
+        .filter(|at| page[**at].text.contains("both banks"));
+    assert_eq!(about_cables.count(), 1);
+    for at in &summary.points {
+        let text = page[*at].text;
+        assert!(
+            !text.starts_with("See also") && !text.ends_with('?') && !text.starts_with("Figure")
+        );
+    }
+}
+
+#[test]
+fn a_chinese_page_is_summarised_too() {
+    let page = prose(
+        &[
+            "你知道桥为什么不会塌吗？悬索桥是一种以缆索悬挂桥面的桥梁。但是它并不是最古老的桥。",
+            "悬索桥的主缆把桥面的重量传到桥塔和两岸的锚碇。它们由钢丝制成。",
+            "风是大跨度悬索桥最大的威胁，桥面可能会发生剧烈的摆动。1940年，塔科马海峡大桥因为风振而倒塌。参见第三章。",
+        ],
+        Chinese,
+    );
+    let summary = summarise("悬索桥", &page, Chinese);
+    assert_eq!(
+        page[summary.gist.unwrap()].text,
+        "悬索桥是一种以缆索悬挂桥面的桥梁。"
+    );
+    assert_eq!(summary.points.len(), 3);
+    for at in &summary.points {
+        assert!(!page[*at].text.starts_with("参见"));
+    }
+}
+
+#[test]
+fn a_page_without_a_sentence_has_no_summary() {
+    for texts in [
+        &[][..],
+        &["Home", "Log in", "Next page"],
+        &["let x = {a: 1};", "$ rm -rf /tmp/x_y"],
+    ] {
+        let page = prose(texts, English);
+        let summary = summarise("Title", &page, English);
+        assert_eq!((summary.gist, summary.points), (None, vec![]), "{texts:?}");
+    }
+}
+
+quickcheck! {
+    fn choices_are_distinct_positions_and_no_more_than_wanted(picks: Vec<u8>, count: u8) -> bool {
+        let all = prose(BRIDGES, English);
+        let page: Vec<_> = picks.iter().map(|pick| all[usize::from(*pick) % all.len()]).collect();
+        let count = usize::from(count);
+        let chosen = choose(&page, English, count);
+        let mut texts: Vec<&str> = chosen.iter().map(|at| page[*at].text).collect();
+        texts.sort_unstable();
+        texts.dedup();
+        chosen.len() <= count && texts.len() == chosen.len()
+    }
+}

@@ -1,0 +1,50 @@
+//! What a text will cost a model, before the provider says so.
+//!
+//! Driving example: the scratchpad's budget. Deliberately no tokeniser: every
+//! provider has another, and their usage replaces this estimate once known.
+
+use super::language::is_cjk;
+
+/// Estimated tokens of `text`: ⌈CJK/2 + other/4⌉, both counted in characters.
+pub fn estimate(text: &str) -> u32 {
+    let (cjk, other) = text.chars().fold((0_u64, 0_u64), |(cjk, other), c| {
+        if is_cjk(c) {
+            (cjk + 1, other)
+        } else {
+            (cjk, other + 1)
+        }
+    });
+    u32::try_from((2 * cjk + other).div_ceil(4)).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::estimate;
+
+    #[test]
+    fn a_quarter_token_for_a_letter_and_half_for_an_ideograph() {
+        for (text, tokens) in [
+            ("", 0),
+            ("a", 1),
+            ("abcd", 1),
+            ("abcde", 2),
+            ("Hello, world!", 4),
+            ("字", 1),
+            ("汉字", 1),
+            ("汉字表", 2),
+            ("汉字 ab", 2),
+            ("你好，世界。", 3),
+            ("ひらがな", 2),
+            ("한국어", 2),
+            ("🦀🦀🦀🦀", 1),
+        ] {
+            assert_eq!(estimate(text), tokens, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_estimate_is_linear_in_the_length() {
+        assert_eq!(estimate(&"word ".repeat(80_000)), 100_000);
+        assert_eq!(estimate(&"字".repeat(10_000)), 5_000);
+    }
+}

@@ -1,0 +1,189 @@
+//! Sentences as unit vectors of tf-isf weights.
+//!
+//! Driving example: two sentences that say the same in other words have a
+//! cosine near 1. Deliberately sparse and sorted by term: sums run in one order
+//! everywhere, so native and wasm agree bit for bit.
+
+use std::collections::BTreeMap;
+
+use super::{Language, terms};
+
+/// A text's weights by term number, ascending, of length 1 (or empty).
+#[derive(Clone, Debug, Default)]
+pub(super) struct Vector(Vec<(u32, f64)>);
+
+impl Vector {
+    fn unit(mut weights: Vec<(u32, f64)>) -> Self {
+        let norm = libm::sqrt(weights.iter().map(|(_, w)| w * w).sum());
+        if norm > 0.0 {
+            for (_, weight) in &mut weights {
+                *weight /= norm;
+            }
+        } else {
+            weights.clear();
+        }
+        Self(weights)
+    }
+
+    /// The cosine of two vectors: 0 for nothing in common, 1 for the same.
+    pub(super) fn cosine(&self, other: &Self) -> f64 {
+        let (mut left, mut right) = (self.0.iter().peekable(), other.0.iter().peekable());
+        let mut sum = 0.0;
+        while let (Some((a, x)), Some((b, y))) = (left.peek(), right.peek()) {
+            if a == b {
+                sum += x * y;
+            }
+            let (step_left, step_right) = (a <= b, b <= a);
+            if step_left {
+                left.next();
+            }
+            if step_right {
+                right.next();
+            }
+        }
+        sum
+    }
+}
+
+/// The terms of one page's sentences and how telling each is.
+#[derive(Debug)]
+pub(super) struct Space {
+    language: Language,
+    numbers: BTreeMap<String, u32>,
+    /// The inverse sentence frequency of each term.
+    isf: Vec<f64>,
+}
+
+impl Space {
+    /// The space that `texts` span, and their vectors in it.
+    pub(super) fn new<'a>(
+        texts: impl Iterator<Item = &'a str>,
+        language: Language,
+    ) -> (Self, Vec<Vector>) {
+        let mut numbers = BTreeMap::new();
+        let mut sentences_with: Vec<u32> = Vec::new();
+        let counted: Vec<Vec<(u32, f64)>> = texts
+            .map(|text| {
+                let numbered = terms(text, language)
+                    .into_iter()
+                    .map(|term| {
+                        let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+                        *numbers.entry(term).or_insert(next)
+                    })
+                    .collect();
+                let counts = count(numbered);
+                sentences_with.resize(numbers.len(), 0);
+                for (term, _) in &counts {
+                    if let Some(sentences) = sentences_with.get_mut(*term as usize) {
+                        *sentences += 1;
+                    }
+                }
+                counts
+            })
+            .collect();
+        let all = counted.len() as f64;
+        let isf = sentences_with
+            .iter()
+            .map(|some| libm::log(1.0 + all / f64::from(*some)))
+            .collect();
+        let space = Self {
+            language,
+            numbers,
+            isf,
+        };
+        let vectors = counted.into_iter().map(|c| space.weigh(c)).collect();
+        (space, vectors)
+    }
+
+    /// The vector of a text that need not be one of the page's; terms that the
+    /// page lacks are left out.
+    pub(super) fn vector(&self, text: &str) -> Vector {
+        let known = terms(text, self.language)
+            .iter()
+            .filter_map(|term| self.numbers.get(term).copied())
+            .collect();
+        self.weigh(count(known))
+    }
+
+    fn weigh(&self, counts: Vec<(u32, f64)>) -> Vector {
+        let isf = |term: u32| self.isf.get(term as usize).copied().unwrap_or_default();
+        Vector::unit(
+            counts
+                .into_iter()
+                .map(|(term, times)| (term, times * isf(term)))
+                .collect(),
+        )
+    }
+
+    /// What `vectors` have in common.
+    pub(super) fn centroid(&self, vectors: &[Vector]) -> Centroid {
+        let mut sums = vec![0.0; self.isf.len()];
+        for (term, weight) in vectors.iter().flat_map(|vector| &vector.0) {
+            if let Some(sum) = sums.get_mut(*term as usize) {
+                *sum += weight;
+            }
+        }
+        let norm = libm::sqrt(sums.iter().map(|sum| sum * sum).sum());
+        if norm > 0.0 {
+            sums.iter_mut().for_each(|sum| *sum /= norm);
+        }
+        Centroid(sums)
+    }
+}
+
+/// The mean direction of a page's vectors, a weight for each term: dense, as it
+/// has them all and every sentence is compared with it.
+#[derive(Debug)]
+pub(super) struct Centroid(Vec<f64>);
+
+impl Centroid {
+    /// The cosine of `vector` to this.
+    pub(super) fn cosine(&self, vector: &Vector) -> f64 {
+        let at = |term: u32| self.0.get(term as usize).copied().unwrap_or_default();
+        vector
+            .0
+            .iter()
+            .map(|(term, weight)| weight * at(*term))
+            .sum()
+    }
+}
+
+fn count(mut numbered: Vec<u32>) -> Vec<(u32, f64)> {
+    numbered.sort_unstable();
+    numbered
+        .chunk_by(|a, b| a == b)
+        .filter_map(|same| Some((*same.first()?, same.len() as f64)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Language::English;
+    use super::Space;
+
+    #[test]
+    fn likeness_is_one_for_the_same_and_none_for_nothing_in_common() {
+        let texts = [
+            "The cat sleeps",
+            "A sleeping cat",
+            "Dogs bark",
+            "the of",
+            "cats bark",
+        ];
+        let (space, vectors) = Space::new(texts.into_iter(), English);
+        let cosine = |a: usize, b: usize| vectors[a].cosine(&vectors[b]);
+        assert!((cosine(0, 1) - 1.0).abs() < 1e-12);
+        assert!(cosine(0, 2).abs() < 1e-12);
+        assert!(cosine(0, 3).abs() < 1e-12);
+        assert!(cosine(0, 4) > 0.1 && cosine(0, 4) < 0.9);
+        assert!((space.vector("CATS SLEEP, zebras don't").cosine(&vectors[0]) - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_centroid_leans_to_what_is_said_most() {
+        let texts = ["cats sleep", "cats eat", "dogs bark"];
+        let (space, vectors) = Space::new(texts.into_iter(), English);
+        let centroid = space.centroid(&vectors);
+        assert!(centroid.cosine(&vectors[0]) > centroid.cosine(&vectors[2]));
+    }
+}
