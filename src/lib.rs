@@ -2,7 +2,7 @@
 //! worker and survives its death.
 //!
 //! The modules are layers, each importing only what stands below it
-//! (`cargo xtask tidy` checks): [`app`], [`agent`], `tools`, `model`,
+//! (`cargo xtask tidy` checks): [`app`], [`agent`], [`tools`], [`model`],
 //! [`durable`], [`host`], and at the bottom the pure [`page`], [`text`],
 //! [`markdown`] and [`phrase`]. ARCHITECTURE.md is the map.
 
@@ -11,6 +11,8 @@ pub mod app;
 pub mod durable;
 pub mod host;
 pub mod markdown;
+pub mod model;
 pub mod page;
 pub mod phrase;
 pub mod text;
+pub mod tools;

@@ -32,3 +32,13 @@ impl Phrase {
         self
     }
 }
+
+/// Words of a model, or of our own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Said {
+    /// A message of ours.
+    Phrase(Phrase),
+    /// A model's words.
+    Words(String),
+}

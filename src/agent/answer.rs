@@ -1,6 +1,8 @@
 //! An answer as it stands at the end of a run.
 
 use crate::markdown::Block;
+use crate::model::Voice;
+use crate::phrase::Phrase;
 use serde::{Deserialize, Serialize};
 
 /// What a run answered.
@@ -18,18 +20,8 @@ pub struct Answer {
     pub citations: Vec<Citation>,
     /// The share of the page that was read, in percent.
     pub share_percent: Option<u8>,
-    /// Set when the confidence gate let it pass on the second try (DETAILS §2).
-    pub low_confidence: bool,
-}
-
-/// Who speaks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Voice {
-    /// The page's own sentences: serif.
-    Page,
-    /// A model: sans.
-    Model,
+    /// What is to be said under it: that it is unsure, or that a bound cut it short.
+    pub remarks: Vec<Phrase>,
 }
 
 /// How an answer is laid out.

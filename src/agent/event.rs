@@ -1,13 +1,14 @@
 //! What happens in a run, as its surfaces and its log are told.
 //!
 //! One enum, two readers (SPEC §11): the interface folds events into what it
-//! shows, the log lists them. Events are never stored: [`super::timeline`]
-//! derives them from the journal's records.
+//! shows, the log lists them. What follows from an effect is derived from the
+//! journal's records by [`super::Timeline`]; what the loop itself states
+//! (a thought, an observation, a bound) is noted in the journal as its event.
 
 use super::answer::Answer;
 use super::goal::Goal;
 use crate::markdown::Block;
-use crate::phrase::{Phrase, phrase};
+use crate::phrase::{Phrase, Said, phrase};
 use serde::{Deserialize, Serialize};
 
 /// Something that happened.
@@ -141,16 +142,6 @@ pub enum Event {
         /// When.
         at_ms: u64,
     },
-}
-
-/// Words of a model, or of our own.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Said {
-    /// A message of ours.
-    Phrase(Phrase),
-    /// A model's words.
-    Words(String),
 }
 
 /// What a page's capture gave.

@@ -1,9 +1,80 @@
 //! The agent: reason, act, observe, until the goal is met or a bound is hit.
+//!
+//! Driving example: *Summarize page* records its own thought and call, reads
+//! the page, observes, and the observation carries the answer. [`run`] is the
+//! whole loop (ReAct, Yao et al. 2023); what is not the loop is in the files
+//! beside it. It touches the world only through [`Ctx::step`], so a killed run
+//! is the same function called again.
 
+mod act;
 mod answer;
+mod bounds;
+mod citations;
+mod desk;
+mod ending;
 mod event;
+mod gate;
 mod goal;
+mod observe;
+mod read_page;
+mod reason;
+mod synthesise;
+mod thought;
+mod timeline;
+mod wait;
 
-pub use answer::{Answer, Citation, Layout, Voice};
-pub use event::{Bound, Event, Failure, PageRead, Phase, Said, Status};
+pub use crate::model::Voice;
+pub use crate::phrase::Said;
+pub use answer::{Answer, Citation, Layout};
+pub use ending::{End, Ending};
+pub use event::{Bound, Event, Failure, PageRead, Phase, Status};
 pub use goal::{Brief, Cycle, Goal, Settings, Style};
+pub use timeline::Timeline;
+
+use crate::durable::{Ctx, Halt};
+use crate::host::{Clock, Tabs};
+use crate::model::Model;
+use act::act;
+use desk::Desk;
+use gate::Gate;
+use observe::observe;
+use reason::reason;
+use std::rc::Rc;
+use synthesise::synthesise;
+
+/// What a run works with.
+#[derive(Clone)]
+pub struct Hands {
+    /// Who thinks.
+    pub model: Rc<dyn Model>,
+    /// Reads pages.
+    pub tabs: Rc<dyn Tabs>,
+    /// Bounds tools.
+    pub clock: Rc<dyn Clock>,
+}
+
+/// Runs a turn to its end.
+///
+/// # Errors
+/// [`Halt`]: the run goes no further in this life.
+pub async fn run(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Ending, Halt> {
+    ending::settle(cycle(ctx, brief, hands).await)
+}
+
+async fn cycle(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Ending, End> {
+    let mut desk = Desk::open(ctx, brief, hands).await?;
+    while let Some(step) = desk.next_step(ctx).await? {
+        let thought = reason(&step, &mut desk).await?;
+        match gate::judge(&step, &thought, &mut desk)? {
+            Gate::Answers => break,
+            Gate::Refused => continue,
+            Gate::Acts => {}
+        }
+        let results = act(&step, &thought.calls, &mut desk).await?;
+        observe(&step, results, &mut desk).await?;
+        if desk.goal_met {
+            break;
+        }
+    }
+    synthesise(ctx, desk).await
+}

@@ -1,5 +1,6 @@
 //! What a run holds in its hand: the place where it stands, and the way to act.
 
+use super::active_time::ActiveTime;
 use super::effect::{Call, Class, Effect, Sink};
 use super::fingerprint::content_hash;
 use super::index::Slot;
@@ -89,6 +90,15 @@ impl Ctx {
                 Ok(())
             }
         }
+    }
+
+    /// How long the run has been at work, in milliseconds.
+    ///
+    /// # Errors
+    /// Those of [`Ctx::step`].
+    pub async fn active_ms(&self, segment: impl Display) -> Result<u64, Halt> {
+        let journal = self.journal.clone();
+        self.step(segment, ActiveTime { journal }).await
     }
 
     /// The barrier: resolves when everything noted so far has landed. Awaited

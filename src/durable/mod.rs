@@ -11,6 +11,7 @@
 //! What is deliberately absent: a clock, randomness, spawning (one root future
 //! a run, [`drive`]), and any knowledge of what the effects are.
 
+mod active_time;
 mod ctx;
 mod drive;
 mod effect;

@@ -4,6 +4,10 @@
 //! blocks and never see markup (`innerHTML` occurs nowhere). Raw HTML in an
 //! answer is text; remote images become their description.
 
+mod escape;
+
+pub use escape::escape;
+
 use serde::{Deserialize, Serialize};
 
 /// A block of an answer.

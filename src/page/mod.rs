@@ -5,6 +5,10 @@
 //! service worker, so all of this is plain Rust. Nothing here chooses what
 //! matters on a page: that is [`crate::text`] and the tools above.
 
+mod reading;
+
+pub use reading::Sentence;
+
 use serde::{Deserialize, Serialize};
 
 /// The readable part of a page.

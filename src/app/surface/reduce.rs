@@ -3,7 +3,6 @@
 use super::{Seam, Snapshot, Turn, Update};
 use crate::agent::{Event, Goal, Phase, Status};
 use crate::host::RunId;
-use crate::phrase::phrase;
 
 /// Whether an update could be folded in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,10 +105,10 @@ impl Turn {
             }
             Event::AnswerGiven { answer } => {
                 self.growing.clear();
+                self.remarks.clone_from(&answer.remarks);
                 self.answer = Some(answer.clone());
             }
             Event::TokensUsed { total } => self.tokens = *total,
-            Event::BoundHit { bound } => self.remarks.push(bound.remark()),
             Event::Resumed { at_ms } => self.seams.push(Seam::Resumed { at_ms: *at_ms }),
             Event::Stopped { at_ms } => self.seams.push(Seam::Stopped { at_ms: *at_ms }),
             Event::Continued { .. } => {
@@ -122,13 +121,9 @@ impl Turn {
                 self.status = *status;
                 self.ended_at_ms = Some(*at_ms);
                 self.tool = None;
-                if let Some(answer) = &self.answer
-                    && answer.low_confidence
-                {
-                    self.remarks.push(phrase("remark_low_confidence"));
-                }
             }
             Event::AnswerRefused { .. }
+            | Event::BoundHit { .. }
             | Event::ThoughtFormed { .. }
             | Event::ToolFinished { .. }
             | Event::ObservationMade { .. } => {}

@@ -1,0 +1,144 @@
+//! Act: the calls of a step, independent ones in parallel.
+
+use super::desk::{Desk, Step, tell};
+use super::wait::Wait;
+use super::{End, Event};
+use crate::durable::{Class, Ctx, Halt};
+use crate::host::Clock;
+use crate::model::ToolCall;
+use crate::tools::{RunTool, ToolOutcome, Toolbox};
+use futures::future::join_all;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// How often the same call is made: a failure is tried once more (DETAILS §4).
+/// Within `max_retries` 3 (Property 1).
+const TRIES: u32 = 2;
+
+/// The wait before the second try.
+const BACKOFF_MS: u64 = 1_000;
+
+/// A call and what it gave.
+pub(super) struct Done {
+    pub(super) call: ToolCall,
+    pub(super) outcome: ToolOutcome,
+}
+
+/// Runs the calls of a step, as many as the bound allows.
+pub(super) async fn act(
+    step: &Step,
+    calls: &[ToolCall],
+    desk: &mut Desk,
+) -> Result<Vec<Done>, End> {
+    let allowed = calls.iter().take(desk.calls_left()).cloned();
+    let mut left: Vec<(usize, ToolCall)> = allowed.enumerate().collect();
+    desk.tool_calls += left.len() as u32;
+    let hand = Hand {
+        ctx: step.ctx.at("act"),
+        step: step.number,
+        toolbox: desk.toolbox.clone(),
+        clock: desk.hands.clock.clone(),
+    };
+    let mut done: Vec<(usize, Done)> = Vec::new();
+    while !left.is_empty() {
+        let (now, later) = wave(left, &desk.toolbox);
+        let results = join_all(now.into_iter().map(|(place, call)| hand.run(place, call))).await;
+        for result in results {
+            done.push(result?);
+        }
+        left = later;
+    }
+    done.sort_by_key(|(place, _)| *place);
+    Ok(done.into_iter().map(|(_, done)| done).collect())
+}
+
+type Calls = Vec<(usize, ToolCall)>;
+
+/// The calls that can run now: those that wait for no other call that is left.
+/// External ones go one at a time, in order (DETAILS §2). A circle of waiting
+/// is broken at its first call.
+fn wave(left: Calls, toolbox: &Toolbox) -> (Calls, Calls) {
+    let ids: BTreeSet<String> = left.iter().map(|(_, call)| call.id.clone()).collect();
+    let waits = |call: &ToolCall| {
+        call.after
+            .as_ref()
+            .is_some_and(|after| *after != call.id && ids.contains(after))
+    };
+    let (mut now, mut later): (Calls, Calls) =
+        left.into_iter().partition(|(_, call)| !waits(call));
+    if now.is_empty() {
+        now = later.drain(..1).collect();
+    }
+    let external = |(_, call): &(usize, ToolCall)| toolbox.class(call) == Class::External;
+    if now.len() > 1 && now.iter().any(external) {
+        let (mut alone, rest): (Calls, Calls) = now.into_iter().partition(external);
+        if rest.is_empty() {
+            later.extend(alone.split_off(1));
+            now = alone;
+        } else {
+            later.extend(alone);
+            now = rest;
+        }
+    }
+    (now, later)
+}
+
+/// What every call of a step has in common.
+struct Hand {
+    ctx: Ctx,
+    step: u8,
+    toolbox: Rc<Toolbox>,
+    clock: Rc<dyn Clock>,
+}
+
+impl Hand {
+    async fn run(&self, place: usize, call: ToolCall) -> Result<(usize, Done), Halt> {
+        let ctx = self.ctx.at(place);
+        let mut outcome = self.attempt(&ctx, 1, &call).await?;
+        let repeatable = self.toolbox.class(&call) != Class::External;
+        for attempt in 2..=TRIES {
+            let retry = outcome.result.as_ref().is_err_and(|e| e.is_retryable());
+            if !retry || !repeatable {
+                break;
+            }
+            let wait = Wait {
+                ms: BACKOFF_MS << (attempt - 2),
+                clock: self.clock.clone(),
+            };
+            ctx.step(format_args!("wait.{attempt}"), wait).await?;
+            outcome = self.attempt(&ctx, attempt, &call).await?;
+        }
+        let summary = match &outcome.result {
+            Ok(output) => output.summary.clone(),
+            Err(error) => error.summary(),
+        };
+        tell(
+            &ctx,
+            "done",
+            &Event::ToolFinished {
+                step: self.step,
+                call: call.id.clone(),
+                tool: call.name.clone(),
+                success: outcome.result.is_ok(),
+                summary,
+                duration_ms: outcome.duration_ms,
+            },
+        )?;
+        Ok((place, Done { call, outcome }))
+    }
+
+    async fn attempt(
+        &self,
+        ctx: &Ctx,
+        attempt: u32,
+        call: &ToolCall,
+    ) -> Result<ToolOutcome, Halt> {
+        let tool = RunTool {
+            toolbox: self.toolbox.clone(),
+            call: call.clone(),
+            step: self.step,
+            clock: self.clock.clone(),
+        };
+        ctx.step(format_args!("try.{attempt}"), tool).await
+    }
+}

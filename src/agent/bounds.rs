@@ -1,0 +1,70 @@
+//! Where a run ends although its goal isn't met (DETAILS §2): each bound has
+//! its own named reason.
+
+use super::desk::{Desk, Step};
+use super::{Bound, End, Event};
+use crate::durable::Ctx;
+
+/// Steps until the complexity is known (SPEC §2).
+const STEPS_UNTIL_KNOWN: u8 = 5;
+
+/// What a person may set (SPEC §2).
+const STEPS: std::ops::RangeInclusive<u8> = 1..=10;
+
+/// Reserved for the closing answer: the response budget of a simple task (SPEC §9).
+const CLOSING_TOKENS: u32 = 4_000;
+
+impl Desk {
+    /// The next step, or `None` at a bound.
+    pub(super) async fn next_step(&mut self, ctx: &Ctx) -> Result<Option<Step>, End> {
+        let number = self.steps + 1;
+        let step = Step {
+            ctx: ctx.at(number),
+            number,
+            max_steps: self.max_steps(),
+        };
+        if let Some(bound) = self.bound_at(&step).await? {
+            step.tell("bound", &Event::BoundHit { bound })?;
+            self.bound = Some(bound);
+            return Ok(None);
+        }
+        self.steps = number;
+        Ok(Some(step))
+    }
+
+    /// A number the person set wins; else it goes by complexity.
+    pub(super) fn max_steps(&self) -> u8 {
+        self.brief.settings.max_steps.map_or_else(
+            || {
+                self.complexity
+                    .map_or(STEPS_UNTIL_KNOWN, super::super::model::Complexity::max_steps)
+            },
+            |set| set.clamp(*STEPS.start(), *STEPS.end()),
+        )
+    }
+
+    /// How many tool calls are left.
+    pub(super) fn calls_left(&self) -> usize {
+        let most = self.brief.settings.max_tool_calls;
+        usize::try_from(most.saturating_sub(self.tool_calls)).unwrap_or(usize::MAX)
+    }
+
+    async fn bound_at(&self, step: &Step) -> Result<Option<Bound>, End> {
+        // Nothing was spent before the first step.
+        if step.number == 1 {
+            return Ok(None);
+        }
+        let settings = &self.brief.settings;
+        if step.number > step.max_steps {
+            return Ok(Some(Bound::Steps));
+        }
+        if self.calls_left() == 0 {
+            return Ok(Some(Bound::ToolCalls));
+        }
+        if self.tokens.saturating_add(CLOSING_TOKENS) > settings.max_tokens {
+            return Ok(Some(Bound::Tokens));
+        }
+        let active_ms = step.ctx.active_ms("clock").await?;
+        Ok((active_ms >= settings.max_active_ms).then_some(Bound::Time))
+    }
+}

@@ -1,0 +1,178 @@
+//! What the agent has before it: the page, what was said, what it has spent.
+
+use super::thought::{Draft, Thought};
+use super::{Bound, Brief, End, Event, Failure, Goal, Hands, PageRead};
+use crate::durable::{Ctx, Halt};
+use crate::model::{Ask, AskLabel, Complexity, Message, Purpose, Reply, Request, Role, Transcript};
+use crate::page::{self, Document};
+use crate::tools::Toolbox;
+use std::rc::Rc;
+
+/// What models are asked at (DETAILS §2).
+const TEMPERATURE: f32 = 0.7;
+
+/// The state of one run between its steps. All of it follows from the journal.
+pub(super) struct Desk {
+    pub(super) brief: Brief,
+    pub(super) hands: Hands,
+    pub(super) toolbox: Rc<Toolbox>,
+    pub(super) page: PageRead,
+    pub(super) transcript: Transcript,
+    /// The next thought, where an observation carried one.
+    pub(super) carried: Option<Thought>,
+    pub(super) draft: Option<Draft>,
+    pub(super) goal_met: bool,
+    pub(super) complexity: Option<Complexity>,
+    pub(super) steps: u8,
+    pub(super) tokens: u32,
+    pub(super) tool_calls: u32,
+    /// The gate refused an answer; the next one stands.
+    pub(super) refused: bool,
+    /// A tool gave a result.
+    pub(super) informed: bool,
+    /// The share of the page that the last page tool read, in percent.
+    pub(super) share_percent: Option<u8>,
+    pub(super) bound: Option<Bound>,
+}
+
+/// A step of the loop.
+pub(super) struct Step {
+    pub(super) ctx: Ctx,
+    /// From 1.
+    pub(super) number: u8,
+    /// The bound as known now.
+    pub(super) max_steps: u8,
+}
+
+impl Step {
+    /// States what happened, once in the run's life.
+    pub(super) fn tell(&self, segment: &str, event: &Event) -> Result<(), Halt> {
+        tell(&self.ctx, segment, event)
+    }
+}
+
+/// States what happened, once in the run's life.
+pub(super) fn tell(ctx: &Ctx, segment: &str, event: &Event) -> Result<(), Halt> {
+    ctx.note(segment, super::timeline::TOPIC, event)
+}
+
+impl Desk {
+    /// Reads the page and lays out the goal.
+    pub(super) async fn open(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Self, End> {
+        let read = super::read_page::ReadPage {
+            tabs: hands.tabs.clone(),
+            tab: brief.tab,
+        };
+        let capture = ctx
+            .step("page", read)
+            .await?
+            .map_err(|error| End::Failed(Failure::of_capture(&error)))?;
+        let document = page::read(&capture.html, &capture.url)
+            .map_err(|error| End::Failed(Failure::of_reading(&error)))?;
+        let page = PageRead {
+            title: if document.title.is_empty() {
+                capture.title
+            } else {
+                document.title.clone()
+            },
+            url: capture.url,
+            document: capture.document,
+            words: document.words(),
+        };
+        tell(ctx, "read", &Event::PageRead { page: page.clone() })?;
+        let mut transcript = Transcript::default();
+        transcript.push(Message::text(Role::User, brief.goal.message()));
+        Ok(Self {
+            brief,
+            hands,
+            toolbox: Rc::new(Toolbox::new(Some(Rc::new(document)))),
+            page,
+            transcript,
+            carried: None,
+            draft: None,
+            goal_met: false,
+            complexity: None,
+            steps: 0,
+            tokens: 0,
+            tool_calls: 0,
+            refused: false,
+            informed: false,
+            share_percent: None,
+            bound: None,
+        })
+    }
+
+    /// Asks the model. `tools` says whether it may call.
+    pub(super) async fn ask(
+        &mut self,
+        step: &Step,
+        segment: &str,
+        purpose: Purpose,
+        offer: Offer,
+    ) -> Result<Reply, End> {
+        let tools = match offer {
+            Offer::Tools => self.toolbox.definitions(),
+            Offer::Nothing => Rc::new([]),
+        };
+        let ask = Ask {
+            model: self.hands.model.clone(),
+            request: Request {
+                purpose,
+                transcript: self.transcript.clone(),
+                tools,
+                temperature: TEMPERATURE,
+                page: self.toolbox.page().cloned(),
+            },
+            label: AskLabel {
+                purpose,
+                step: step.number,
+                max_steps: step.max_steps,
+            },
+        };
+        let reply = step
+            .ctx
+            .step(segment, ask)
+            .await?
+            .map_err(|error| End::Failed(Failure::of_model(&error)))?;
+        self.take_usage(step, segment, &reply)?;
+        Ok(reply)
+    }
+
+    fn take_usage(&mut self, step: &Step, segment: &str, reply: &Reply) -> Result<(), Halt> {
+        if self.complexity.is_none() {
+            self.complexity = reply.control.complexity;
+        }
+        let used = reply.usage.input_tokens + reply.usage.output_tokens;
+        if used == 0 {
+            return Ok(());
+        }
+        self.tokens += used;
+        let total = self.tokens;
+        step.tell(&format!("{segment}.tokens"), &Event::TokensUsed { total })
+    }
+
+    /// The document that the run reads.
+    pub(super) fn document(&self) -> Option<&Document> {
+        self.toolbox.page().map(AsRef::as_ref)
+    }
+}
+
+/// Whether a call of a model offers the tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Offer {
+    /// All that are enabled.
+    Tools,
+    /// None: it may only speak.
+    Nothing,
+}
+
+impl Goal {
+    /// The goal as the model reads it.
+    fn message(&self) -> String {
+        match self {
+            Self::Summarize => "Summarize this page.".to_owned(),
+            Self::Explain { selection } => format!("Explain this passage of the page: {selection}"),
+            Self::Ask { question } => question.clone(),
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! How a run ends.
+
+use super::{Answer, Bound, Failure, Status};
+use crate::durable::Halt;
+use crate::host::CaptureError;
+use crate::model::ModelError;
+use crate::page::ReadError;
+use crate::phrase::phrase;
+use serde::{Deserialize, Serialize};
+
+/// What a run came to.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Ending {
+    /// It answered; a bound may have cut it short.
+    Answered {
+        /// The answer.
+        answer: Answer,
+        /// The bound, if one ended the loop.
+        bound: Option<Bound>,
+    },
+    /// It could not.
+    Failed(Failure),
+}
+
+/// Why the loop is left early.
+#[derive(Debug)]
+pub enum End {
+    /// The run goes no further in this life.
+    Halt(Halt),
+    /// It cannot answer at all.
+    Failed(Failure),
+}
+
+impl From<Halt> for End {
+    fn from(halt: Halt) -> Self {
+        Self::Halt(halt)
+    }
+}
+
+/// The last record of a run's life: how it ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Closing {
+    /// How.
+    pub status: Status,
+    /// Why, if it failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<Failure>,
+}
+
+impl Closing {
+    /// The closing of what [`super::run`] returned; `None` if the journal
+    /// itself cannot be written.
+    pub fn of(result: &Result<Ending, Halt>) -> Self {
+        let (status, failure) = match result {
+            Ok(Ending::Answered { bound: None, .. }) => (Status::Completed, None),
+            Ok(Ending::Answered {
+                bound: Some(bound), ..
+            }) => (Status::Terminated(*bound), None),
+            Ok(Ending::Failed(failure)) => (Status::Failed, Some(failure.clone())),
+            Err(Halt::Stopped(_)) => (Status::Terminated(Bound::Stopped), None),
+            Err(halt) => (Status::Failed, Some(Failure::of_halt(halt))),
+        };
+        Self { status, failure }
+    }
+}
+
+pub(super) fn settle(result: Result<Ending, End>) -> Result<Ending, Halt> {
+    match result {
+        Ok(ending) => Ok(ending),
+        Err(End::Failed(failure)) => Ok(Ending::Failed(failure)),
+        Err(End::Halt(halt)) => Err(halt),
+    }
+}
+
+impl Failure {
+    fn new(code: &'static str, title: &'static str, remedy: &'static str) -> Self {
+        Self {
+            code: code.to_owned(),
+            title: phrase(title),
+            remedy: phrase(remedy),
+            recoverable: true,
+        }
+    }
+
+    /// A page that could not be captured.
+    pub fn of_capture(error: &CaptureError) -> Self {
+        match error {
+            CaptureError::Forbidden => Self {
+                recoverable: false,
+                ..Self::new(
+                    "capture_forbidden",
+                    "capture_forbidden_title",
+                    "capture_forbidden_remedy",
+                )
+            },
+            CaptureError::NoAccess => Self::new(
+                "capture_no_access",
+                "capture_no_access_title",
+                "capture_no_access_remedy",
+            ),
+            CaptureError::Gone => Self::new(
+                "capture_gone",
+                "capture_gone_title",
+                "capture_gone_remedy",
+            ),
+            CaptureError::Failed { message } => {
+                let failure = Self::new(
+                    "capture_failed",
+                    "capture_failed_title",
+                    "capture_failed_remedy",
+                );
+                Self {
+                    remedy: failure.remedy.clone().with(message),
+                    ..failure
+                }
+            }
+        }
+    }
+
+    /// A page on which there is nothing to read.
+    pub fn of_reading(error: &ReadError) -> Self {
+        match error {
+            ReadError::Empty => {
+                Self::new("page_empty", "page_empty_title", "page_empty_remedy")
+            }
+        }
+    }
+
+    /// A model that did not answer.
+    pub fn of_model(error: &ModelError) -> Self {
+        match error {
+            ModelError::NoPage => {
+                Self::new("page_empty", "page_empty_title", "page_empty_remedy")
+            }
+            ModelError::Failed { message } => {
+                let failure = Self::new("model_failed", "model_failed_title", "model_failed_remedy");
+                Self {
+                    remedy: failure.remedy.clone().with(message),
+                    ..failure
+                }
+            }
+        }
+    }
+
+    /// A run that stands still.
+    pub fn of_halt(halt: &Halt) -> Self {
+        use crate::host::StoreError;
+        match halt {
+            Halt::Store {
+                source: StoreError::Full,
+            } => Self::new("store_full", "store_full_title", "store_full_remedy"),
+            Halt::Store {
+                source: StoreError::Denied { .. },
+            } => Self::new("store_denied", "store_denied_title", "store_denied_remedy"),
+            Halt::Store {
+                source: StoreError::Corrupt { .. },
+            }
+            | Halt::Unreadable { .. } => {
+                Self::new("run_corrupt", "run_corrupt_title", "run_corrupt_remedy")
+            }
+            Halt::Diverged { .. } | Halt::Twice { .. } => {
+                Self::new("run_diverged", "run_diverged_title", "run_diverged_remedy")
+            }
+            Halt::Unknown { .. } => {
+                Self::new("run_unknown", "run_unknown_title", "run_unknown_remedy")
+            }
+            Halt::Panicked { .. } => {
+                Self::new("run_panicked", "run_panicked_title", "run_panicked_remedy")
+            }
+            Halt::Stopped(_) => Self::new("stopped", "bound_stopped", "bound_stopped"),
+        }
+    }
+}

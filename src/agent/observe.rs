@@ -1,0 +1,75 @@
+//! Observe: what the results mean, and whether the goal is met.
+
+use super::act::Done;
+use super::desk::{Desk, Offer, Step};
+use super::thought::{Draft, Thought};
+use super::{Cycle, End, Event, Said};
+use crate::model::{Message, Part, Purpose, Role};
+use crate::phrase::phrase;
+
+/// Puts the results on the desk and asks what they mean (Property 3). In the
+/// fused cycle the same call may carry the next thought, or the answer.
+pub(super) async fn observe(step: &Step, results: Vec<Done>, desk: &mut Desk) -> Result<(), End> {
+    take(results, desk);
+    let fused = desk.brief.settings.cycle == Cycle::Fused;
+    let offer = if fused { Offer::Tools } else { Offer::Nothing };
+    let reply = desk.ask(step, "observe", Purpose::Observe, offer).await?;
+    let observation = reply
+        .control
+        .observation
+        .clone()
+        .unwrap_or_else(|| Said::Phrase(phrase("observation_none")));
+    let draft = Draft::of(&reply);
+    let goes_on = if fused {
+        !reply.calls.is_empty()
+    } else {
+        reply.control.goal_met == Some(false)
+    };
+    desk.goal_met = draft.is_some() || !goes_on;
+    step.tell(
+        "observation",
+        &Event::ObservationMade {
+            step: step.number,
+            observation,
+            goal_met: desk.goal_met,
+        },
+    )?;
+    desk.draft = draft;
+    desk.carried = (fused && goes_on).then(|| Thought::of(reply));
+    Ok(())
+}
+
+fn take(results: Vec<Done>, desk: &mut Desk) {
+    if results.is_empty() {
+        return;
+    }
+    let calls = results.iter().map(|done| Part::Call {
+        call: done.call.clone(),
+    });
+    desk.transcript.push(Message {
+        role: Role::Assistant,
+        parts: calls.collect(),
+    });
+    let mut parts = Vec::new();
+    for done in results {
+        let outcome = match done.outcome.result {
+            Ok(output) => {
+                desk.informed = true;
+                if let Some(share) = output.data.get("share_percent") {
+                    desk.share_percent = share.as_u64().and_then(|s| u8::try_from(s).ok());
+                }
+                Ok(output.data)
+            }
+            Err(error) => Err(error.to_string()),
+        };
+        parts.push(Part::Result {
+            call: done.call.id,
+            tool: done.call.name,
+            outcome,
+        });
+    }
+    desk.transcript.push(Message {
+        role: Role::Tool,
+        parts,
+    });
+}

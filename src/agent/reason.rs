@@ -1,0 +1,80 @@
+//! Reason: why, and which calls.
+
+use super::desk::{Desk, Offer, Step};
+use super::thought::Thought;
+use super::{Cycle, End, Event, Said};
+use crate::model::{Message, Purpose, Role};
+use crate::phrase::phrase;
+
+/// The thought of this step: carried by the last observation, a button's own,
+/// or asked for. No call leaves here without a reason (Property 2).
+pub(super) async fn reason(step: &Step, desk: &mut Desk) -> Result<Thought, End> {
+    let mut thought = match next(step, desk) {
+        Some(thought) => thought,
+        None => match desk.brief.settings.cycle {
+            Cycle::Fused => {
+                Thought::of(desk.ask(step, "reason", Purpose::Reason, Offer::Tools).await?)
+            }
+            Cycle::Strict => strict(step, desk).await?,
+        },
+    };
+    if thought.said.is_none() && !thought.calls.is_empty() {
+        thought = insist(step, desk).await?;
+    }
+    let said = thought
+        .said
+        .clone()
+        .unwrap_or_else(|| Said::Phrase(phrase("thought_answer")));
+    step.tell(
+        "thought",
+        &Event::ThoughtFormed {
+            step: step.number,
+            thought: said,
+        },
+    )?;
+    Ok(thought)
+}
+
+fn next(step: &Step, desk: &mut Desk) -> Option<Thought> {
+    desk.carried
+        .take()
+        .or_else(|| Thought::of_button(&desk.brief.goal).filter(|_| step.number == 1))
+}
+
+/// A plain call for the plan, then one for the calls.
+async fn strict(step: &Step, desk: &mut Desk) -> Result<Thought, End> {
+    let plan = desk
+        .ask(step, "reason", Purpose::Reason, Offer::Nothing)
+        .await?;
+    let planned = Thought::of(plan);
+    if planned.answer.is_some() {
+        return Ok(planned);
+    }
+    let calls = desk.ask(step, "call", Purpose::Act, Offer::Tools).await?;
+    let chosen = Thought::of(calls);
+    Ok(Thought {
+        said: planned.said.or(chosen.said),
+        calls: chosen.calls,
+        answer: chosen.answer,
+    })
+}
+
+/// Asks once more for the reason of a call; without one it is not run.
+async fn insist(step: &Step, desk: &mut Desk) -> Result<Thought, End> {
+    desk.transcript.push(Message::text(
+        Role::System,
+        "No tool runs without a reason. Say why before you call, or answer.",
+    ));
+    let reply = desk
+        .ask(step, "reason.again", Purpose::Reason, Offer::Tools)
+        .await?;
+    let thought = Thought::of(reply);
+    if thought.said.is_some() {
+        return Ok(thought);
+    }
+    Ok(Thought {
+        said: Some(Said::Phrase(phrase("thought_missing"))),
+        calls: Vec::new(),
+        answer: thought.answer,
+    })
+}

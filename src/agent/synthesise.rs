@@ -1,0 +1,67 @@
+//! The answer: the one that stands, or one closing call.
+
+use super::desk::{Desk, Offer, Step, tell};
+use super::thought::Draft;
+use super::{Answer, End, Ending, Event, Goal, Layout, Voice, citations};
+use crate::durable::Ctx;
+use crate::markdown;
+use crate::model::Purpose;
+use crate::phrase::phrase;
+
+/// Gives the answer. One that a reply carried is not asked for again (DETAILS §2).
+pub(super) async fn synthesise(ctx: &Ctx, mut desk: Desk) -> Result<Ending, End> {
+    let draft = match desk.draft.take() {
+        Some(draft) => draft,
+        None => close(ctx, &mut desk).await?,
+    };
+    let answer = compose(&desk, draft);
+    let bound = desk.bound;
+    let event = Event::AnswerGiven {
+        answer: answer.clone(),
+    };
+    tell(ctx, "answer", &event)?;
+    ctx.durable().await?;
+    Ok(Ending::Answered { answer, bound })
+}
+
+async fn close(ctx: &Ctx, desk: &mut Desk) -> Result<Draft, End> {
+    let step = Step {
+        ctx: ctx.clone(),
+        number: desk.steps,
+        max_steps: desk.max_steps(),
+    };
+    let reply = desk
+        .ask(&step, "synthesise", Purpose::Synthesise, Offer::Nothing)
+        .await?;
+    Ok(Draft::of(&reply).unwrap_or_else(|| Draft {
+        text: String::new(),
+        confidence: 0.0,
+        remark: Some(phrase("answer_empty")),
+    }))
+}
+
+fn compose(desk: &Desk, draft: Draft) -> Answer {
+    let voice = desk.hands.model.voice();
+    let blocks = markdown::parse(&draft.text);
+    let (blocks, citations) = citations::resolve(blocks, desk.document(), &desk.page.url);
+    let remarks = draft
+        .remark
+        .into_iter()
+        .chain(desk.bound.map(super::Bound::remark));
+    Answer {
+        voice,
+        layout: match desk.brief.goal {
+            Goal::Summarize => Layout::Summary,
+            Goal::Explain { .. } | Goal::Ask { .. } => Layout::Prose,
+        },
+        markdown: draft.text,
+        blocks,
+        citations,
+        share_percent: match voice {
+            // It read the page itself, whatever a tool selected for it.
+            Voice::Page => Some(100),
+            Voice::Model => desk.share_percent,
+        },
+        remarks: remarks.collect(),
+    }
+}

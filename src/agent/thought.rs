@@ -1,0 +1,85 @@
+//! Why the agent acts, and what it wants done.
+
+use super::{Goal, Said};
+use crate::model::{Reply, ToolCall};
+use crate::phrase::phrase;
+use serde_json::json;
+
+/// What a model's confidence counts as when it says none (DETAILS §2).
+const UNSAID_CONFIDENCE: f32 = 0.5;
+
+/// One thought.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Thought {
+    /// Why; `None` if the model gave no reason.
+    pub(super) said: Option<Said>,
+    /// What is to be done.
+    pub(super) calls: Vec<ToolCall>,
+    /// The answer, if it answers.
+    pub(super) answer: Option<Draft>,
+}
+
+/// An answer that a model proposes.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Draft {
+    /// Markdown.
+    pub(super) text: String,
+    /// 0 to 1.
+    pub(super) confidence: f32,
+    /// What is to be said under it.
+    pub(super) remark: Option<crate::phrase::Phrase>,
+}
+
+impl Thought {
+    /// What a reply thinks. A call's own reasoning serves where the reply gives none.
+    pub(super) fn of(reply: Reply) -> Self {
+        let answer = Draft::of(&reply);
+        let own = reply.calls.iter().find_map(|call| call.reasoning.clone());
+        Self {
+            said: reply.control.thought.or(own),
+            calls: reply.calls,
+            answer,
+        }
+    }
+
+    /// What a button's run thinks first: it needs no model to know (DESIGN).
+    pub(super) fn of_button(goal: &Goal) -> Option<Self> {
+        let (name, arguments, said) = match goal {
+            Goal::Summarize => (
+                "summarize_page_content",
+                json!({ "detail": "normal" }),
+                phrase("thought_summarize"),
+            ),
+            Goal::Explain { selection } => (
+                "explain_text_with_context",
+                json!({ "text": selection }),
+                phrase("thought_explain").with(selection),
+            ),
+            Goal::Ask { .. } => return None,
+        };
+        let said = Some(Said::Phrase(said));
+        Some(Self {
+            said: said.clone(),
+            calls: vec![ToolCall {
+                id: "1".to_owned(),
+                name: name.to_owned(),
+                arguments,
+                reasoning: said,
+                after: None,
+            }],
+            answer: None,
+        })
+    }
+}
+
+impl Draft {
+    /// The answer that a reply gives: a text without calls.
+    pub(super) fn of(reply: &Reply) -> Option<Self> {
+        let says = !reply.text.trim().is_empty() || reply.control.remark.is_some();
+        (says && reply.calls.is_empty()).then(|| Self {
+            text: reply.text.clone(),
+            confidence: reply.control.confidence.unwrap_or(UNSAID_CONFIDENCE),
+            remark: reply.control.remark.clone(),
+        })
+    }
+}

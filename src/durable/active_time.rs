@@ -1,0 +1,84 @@
+//! How long a run has been at work: lives, without the sleep between them.
+
+use super::{Call, Class, Effect, Entry, Fingerprint, Journal, Record};
+use crate::host::Fut;
+use futures::FutureExt;
+use std::rc::Rc;
+
+/// Reads the active time in milliseconds. A deadline is armed anew in each life.
+pub(super) struct ActiveTime {
+    pub(super) journal: Rc<Journal>,
+}
+
+impl Effect for ActiveTime {
+    type Outcome = u64;
+
+    const KIND: &'static str = "active_time";
+
+    fn class(&self) -> Class {
+        Class::Safe
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::default()
+    }
+
+    fn perform(self, _call: Call) -> Fut<Self::Outcome> {
+        async move { active_ms(&self.journal.records()) }.boxed_local()
+    }
+}
+
+/// The sum of each life's time from its first record to its last. A clock that
+/// jumps back counts as standing still.
+fn active_ms(records: &[Record]) -> u64 {
+    let mut total = 0;
+    let mut last = None;
+    for record in records {
+        let begins_life = matches!(record.entry, Entry::Woken | Entry::Continued);
+        if let Some(last) = last.filter(|_| !begins_life) {
+            total += record.at_ms.saturating_sub(last);
+        }
+        last = Some(record.at_ms);
+    }
+    total
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::durable::Path;
+
+    fn record(at_ms: u64, entry: Entry) -> Record {
+        Record {
+            v: 1,
+            seq: 0,
+            path: Path::root(),
+            at_ms,
+            entry,
+        }
+    }
+
+    fn note() -> Entry {
+        Entry::Note {
+            topic: String::new(),
+            body: serde_json::Value::Null,
+        }
+    }
+
+    #[test]
+    fn sleep_between_lives_does_not_count() {
+        let records = [
+            record(100, note()),
+            record(150, note()),
+            record(9_000, Entry::Woken),
+            record(9_030, note()),
+        ];
+        assert_eq!(active_ms(&records), 80);
+    }
+
+    #[test]
+    fn a_clock_that_jumps_back_stands_still() {
+        let records = [record(500, note()), record(100, note()), record(140, note())];
+        assert_eq!(active_ms(&records), 40);
+    }
+}

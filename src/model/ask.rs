@@ -1,0 +1,57 @@
+//! The effect of asking a model.
+
+use super::{Model, ModelError, Purpose, Reply, Request};
+use crate::durable::{Call, Class, Effect, Fingerprint};
+use crate::host::Fut;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::rc::Rc;
+
+/// Asks a model. Safe to repeat, but not free: a call that a kill abandoned is
+/// charged too.
+pub struct Ask {
+    /// Whom.
+    pub model: Rc<dyn Model>,
+    /// What.
+    pub request: Request,
+    /// Where in the run.
+    pub label: AskLabel,
+}
+
+/// What the timeline shows of a call before its outcome.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AskLabel {
+    /// Which part of the cycle asks.
+    pub purpose: Purpose,
+    /// The step, from 1.
+    pub step: u8,
+    /// The bound on steps as known then.
+    pub max_steps: u8,
+}
+
+impl Effect for Ask {
+    type Outcome = Result<Reply, ModelError>;
+
+    const KIND: &'static str = "model";
+
+    fn class(&self) -> Class {
+        Class::Safe
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        let names: Vec<&str> = self.request.tools.iter().map(|t| t.name.as_str()).collect();
+        self.request.transcript.digest().then_value(&(
+            self.request.purpose,
+            names,
+            self.request.temperature,
+        ))
+    }
+
+    fn label(&self) -> Value {
+        serde_json::to_value(self.label).unwrap_or_default()
+    }
+
+    fn perform(self, call: Call) -> Fut<Self::Outcome> {
+        self.model.reply(self.request, call.sink)
+    }
+}

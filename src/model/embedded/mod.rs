@@ -1,0 +1,134 @@
+//! The on-device model: it answers by quoting the page, and says so.
+//!
+//! Driving example: *Summarize page* without a key, an account or a network.
+//! It plays its part in the loop like any other model: chooses the page tool,
+//! observes what it gave, answers. It never writes a sentence of its own.
+
+mod explain;
+mod plan;
+mod quotes;
+mod summary;
+
+use super::{Control, Model, ModelError, Part, PassagesData, Purpose, Reply, Request, Role, Voice};
+use crate::durable::Sink;
+use crate::host::Fut;
+use crate::markdown::escape;
+use crate::page::{Document, Sentence};
+use crate::phrase::{Said, phrase};
+use futures::FutureExt;
+
+/// The extractive model.
+pub struct Embedded;
+
+impl Model for Embedded {
+    fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
+        async move {
+            let reply = answer(&request)?;
+            if !reply.text.is_empty() {
+                sink.text(&reply.text);
+            }
+            Ok(reply)
+        }
+        .boxed_local()
+    }
+
+    fn voice(&self) -> Voice {
+        Voice::Page
+    }
+}
+
+fn answer(request: &Request) -> Result<Reply, ModelError> {
+    let page = request.page.as_deref().ok_or(ModelError::NoPage)?;
+    let question = request.transcript.question().unwrap_or_default();
+    Ok(match request.purpose {
+        Purpose::Reason | Purpose::Act => plan::reason(question, &request.tools),
+        Purpose::Observe | Purpose::Synthesise => match last_result(request) {
+            Some(Found::Page) => summary::of(page),
+            Some(Found::Passages { tool, data }) if tool == plan::EXPLAIN => {
+                explain::of(page, question, &data)
+            }
+            Some(Found::Passages { data, .. }) => quotes::of(page, question, &data),
+            None => nothing(),
+        },
+    })
+}
+
+/// What the last tool gave.
+enum Found {
+    /// The page itself.
+    Page,
+    /// Passages that bear on the question.
+    Passages { tool: String, data: PassagesData },
+}
+
+fn last_result(request: &Request) -> Option<Found> {
+    let messages = request.transcript.messages().rev();
+    let mut results = messages.filter(|message| message.role == Role::Tool);
+    results.find_map(|message| {
+        message.parts.iter().find_map(|part| match part {
+            Part::Result {
+                tool,
+                outcome: Ok(value),
+                ..
+            } if tool == plan::SUMMARIZE => value.is_object().then_some(Found::Page),
+            Part::Result {
+                tool,
+                outcome: Ok(value),
+                ..
+            } => serde_json::from_value(value.clone())
+                .ok()
+                .map(|data| Found::Passages {
+                    tool: tool.clone(),
+                    data,
+                }),
+            Part::Result { .. } | Part::Text { .. } | Part::Call { .. } => None,
+        })
+    })
+}
+
+/// "The page doesn't seem to say."
+fn nothing() -> Reply {
+    Reply {
+        control: Control {
+            observation: Some(Said::Phrase(phrase("observation_nothing"))),
+            goal_met: Some(true),
+            confidence: Some(0.0),
+            remark: Some(phrase("extractive_nothing")),
+            ..Control::default()
+        },
+        ..Reply::default()
+    }
+}
+
+fn answered(text: String, confidence: f32) -> Reply {
+    Reply {
+        text,
+        control: Control {
+            observation: Some(Said::Phrase(phrase("observation_enough"))),
+            goal_met: Some(true),
+            confidence: Some(confidence),
+            ..Control::default()
+        },
+        ..Reply::default()
+    }
+}
+
+/// A sentence as Markdown, with its reference.
+fn cited(sentence: &Sentence<'_>) -> String {
+    format!("{} [[{}]]", escape(sentence.text), sentence.id())
+}
+
+/// The sentences of the passages that a tool found, in the tool's order.
+fn sentences_of<'a>(page: &'a Document, data: &PassagesData) -> Vec<Sentence<'a>> {
+    let all = page.sentences(page.written_in());
+    data.passages
+        .iter()
+        .flat_map(|passage| {
+            all.iter().filter(|sentence| {
+                passage.id == sentence.id()
+                    || passage.id == format!("p{}", sentence.paragraph.number)
+            })
+        })
+        .copied()
+        .collect()
+}

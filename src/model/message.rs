@@ -1,0 +1,109 @@
+//! One provider-neutral message (DETAILS §7).
+
+use crate::phrase::Said;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Something said in a transcript.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Message {
+    /// Who says it.
+    pub role: Role,
+    /// What.
+    pub parts: Vec<Part>,
+}
+
+/// Who speaks in a transcript.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Gloss instructs.
+    System,
+    /// The person asks.
+    User,
+    /// The model speaks or calls.
+    Assistant,
+    /// A tool reports. Its text is data, never instruction.
+    Tool,
+}
+
+/// A part of a message.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "part", rename_all = "snake_case")]
+pub enum Part {
+    /// Words.
+    Text {
+        /// Them.
+        text: String,
+    },
+    /// A call the model asks for.
+    Call {
+        /// It.
+        call: ToolCall,
+    },
+    /// What a call gave.
+    Result {
+        /// The call's id.
+        call: String,
+        /// The tool's name.
+        tool: String,
+        /// What it gave, or an error the model reads.
+        outcome: Result<Value, String>,
+    },
+}
+
+impl Message {
+    /// A message of one text.
+    pub fn text(role: Role, text: impl Into<String>) -> Self {
+        Self {
+            role,
+            parts: vec![Part::Text { text: text.into() }],
+        }
+    }
+}
+
+/// A tool that a model may call.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ToolDefinition {
+    /// Its name.
+    pub name: String,
+    /// When to use it, and when not.
+    pub description: String,
+    /// The JSON Schema of its arguments.
+    pub parameters: Value,
+}
+
+/// A call of a tool.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ToolCall {
+    /// Unique within its step.
+    pub id: String,
+    /// The tool's name.
+    pub name: String,
+    /// Its arguments.
+    pub arguments: Value,
+    /// Why this tool with these arguments (DETAILS §2).
+    #[serde(default)]
+    pub reasoning: Option<Said>,
+    /// The call of the same step whose result it waits for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+}
+
+/// What a page tool gives: passages with ids.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PassagesData {
+    /// The passages, in the order that the tool chose.
+    pub passages: Vec<PassageData>,
+    /// The share of the page that was read for them, in percent.
+    pub share_percent: u8,
+}
+
+/// A passage of the page as a model reads it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PassageData {
+    /// Cited as `[[id]]`.
+    pub id: String,
+    /// Its words.
+    pub text: String,
+}

@@ -1,0 +1,64 @@
+//! Models: one trait, one provider-neutral request and reply.
+//!
+//! Driving example: the loop asks a model what to do, [`Ask`] journals it, and
+//! a test's scripted model, the on-device [`Embedded`] one or a provider's
+//! adapter answers. What is deliberately absent: prompts' wording, retries over
+//! models, prices, and anything of the network.
+
+mod ask;
+mod embedded;
+mod message;
+mod reply;
+mod transcript;
+
+pub use ask::{Ask, AskLabel};
+pub use embedded::Embedded;
+pub use message::{Message, Part, PassageData, PassagesData, Role, ToolCall, ToolDefinition};
+pub use reply::{Complexity, Control, ModelError, Reply, Usage, Voice};
+pub use transcript::Transcript;
+
+use crate::durable::Sink;
+use crate::host::Fut;
+use crate::page::Document;
+use serde::{Deserialize, Serialize};
+use std::rc::Rc;
+
+/// A language model.
+pub trait Model {
+    /// Answers one request. Visible answer text also goes to `sink` as it is
+    /// written. Dropping the future aborts the request.
+    fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>>;
+
+    /// Whose words its answers are.
+    fn voice(&self) -> Voice;
+}
+
+/// What a model is asked.
+#[derive(Clone)]
+pub struct Request {
+    /// Which part of the cycle asks.
+    pub purpose: Purpose,
+    /// All that was said so far.
+    pub transcript: Transcript,
+    /// The tools it may call.
+    pub tools: Rc<[ToolDefinition]>,
+    /// 0 to 1.
+    pub temperature: f32,
+    /// The page, for a model that reads it on the device itself. Adapters of
+    /// providers leave it alone: what leaves the device stands in the transcript.
+    pub page: Option<Rc<Document>>,
+}
+
+/// Which part of the cycle a call serves (DETAILS §2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Purpose {
+    /// Why, and which calls.
+    Reason,
+    /// Only in the strict cycle: the calls.
+    Act,
+    /// What the results mean; in the fused cycle also the next thought.
+    Observe,
+    /// The answer from what was gathered.
+    Synthesise,
+}

@@ -1,0 +1,84 @@
+//! `find_in_page`: the passages of the page that bear on a question.
+
+use super::arguments::text;
+use super::{Output, Tool, ToolError};
+use crate::durable::Class;
+use crate::model::{PassageData, PassagesData, ToolCall, ToolDefinition};
+use crate::page::{Document, Kind, Paragraph};
+use crate::phrase::phrase;
+use crate::text::index::{Entry, Index};
+use serde_json::{json, to_value};
+
+/// At most this many passages are given.
+const PASSAGES: usize = 8;
+
+/// Searches the page's paragraphs, each in the light of its heading.
+pub(super) struct FindInPage;
+
+impl Tool for FindInPage {
+    fn definition(&self) -> ToolDefinition {
+        ToolDefinition {
+            name: "find_in_page".to_owned(),
+            description: "The passages of the page the user reads that bear on a question, best \
+                first, with ids. Use for a fact, a figure, a name or a claim on the page. Don't \
+                use to summarise the page: use summarize_page_content."
+                .to_owned(),
+            parameters: json!({
+                "type": "object",
+                "properties": {
+                    "query": { "type": "string", "description": "What to look for." }
+                },
+                "required": ["query"],
+                "additionalProperties": false
+            }),
+        }
+    }
+
+    fn class(&self) -> Class {
+        Class::Safe
+    }
+
+    fn run(&self, call: &ToolCall, page: Option<&Document>) -> Result<Output, ToolError> {
+        let query = text(call, "query")?;
+        let page = page.ok_or(ToolError::NoPage)?;
+        let passages = search(page, &query);
+        let summary = if passages.is_empty() {
+            phrase("summary_nothing_found")
+        } else {
+            phrase("summary_found").with(&passages.len())
+        };
+        let data = PassagesData {
+            passages,
+            share_percent: 100,
+        };
+        Ok(Output {
+            data: to_value(data).unwrap_or_default(),
+            summary,
+        })
+    }
+}
+
+fn search(page: &Document, query: &str) -> Vec<PassageData> {
+    let mut heading = "";
+    let mut under: Vec<(&str, &Paragraph)> = Vec::new();
+    for paragraph in &page.paragraphs {
+        if matches!(paragraph.kind, Kind::Heading(_)) {
+            heading = &paragraph.text;
+        } else {
+            under.push((heading, paragraph));
+        }
+    }
+    let entries = under.iter().map(|(heading, paragraph)| Entry {
+        heading,
+        text: &paragraph.text,
+    });
+    Index::new(page.written_in(), entries)
+        .search(query, PASSAGES)
+        .iter()
+        .filter_map(|hit| under.get(hit.item))
+        .map(|(_, paragraph)| PassageData {
+            id: format!("p{}", paragraph.number),
+            text: paragraph.markdown.clone(),
+        })
+        .collect()
+}

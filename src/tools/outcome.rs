@@ -1,0 +1,77 @@
+//! What a call gave.
+
+use crate::phrase::{Phrase, phrase};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use thiserror::Error;
+
+/// A call that was run, or tried.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ToolOutcome {
+    /// What it gave.
+    pub result: Result<Output, ToolError>,
+    /// How long it took.
+    pub duration_ms: u64,
+}
+
+/// What a tool gives.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Output {
+    /// For the model.
+    pub data: Value,
+    /// For the person, in one line (SPEC §4).
+    pub summary: Phrase,
+}
+
+/// Why a call gave nothing. The model reads it and may mend the call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
+#[serde(tag = "error", rename_all = "snake_case")]
+pub enum ToolError {
+    /// An argument is missing or not what it should be (Property 5).
+    #[error("argument `{field}`: expected {expected}, got {got}")]
+    Invalid {
+        /// The argument's name.
+        field: String,
+        /// What it should be.
+        expected: String,
+        /// What it is.
+        got: String,
+    },
+    /// No such tool.
+    #[error("there is no tool `{name}`; there are: {}", known.join(", "))]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// Those there are.
+        known: Vec<String>,
+    },
+    /// The run has no page.
+    #[error("there is no page to read")]
+    NoPage,
+    /// It did not end in time.
+    #[error("no result within {seconds} s")]
+    TimedOut {
+        /// The bound.
+        seconds: u64,
+    },
+}
+
+impl ToolError {
+    /// Whether the same call may succeed when it is made again.
+    pub fn is_retryable(&self) -> bool {
+        match self {
+            Self::TimedOut { .. } => true,
+            Self::Invalid { .. } | Self::Unknown { .. } | Self::NoPage => false,
+        }
+    }
+
+    /// The observation in one line.
+    pub fn summary(&self) -> Phrase {
+        match self {
+            Self::Invalid { field, .. } => phrase("tool_invalid").with(field),
+            Self::Unknown { name, .. } => phrase("tool_unknown").with(name),
+            Self::NoPage => phrase("tool_no_page"),
+            Self::TimedOut { seconds } => phrase("tool_timed_out").with(seconds),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The effect of running a tool.
+
+use super::{TIMEOUT_MS, ToolError, ToolOutcome, Toolbox};
+use crate::durable::{Call, Class, Effect, Fingerprint};
+use crate::host::{Clock, Fut};
+use crate::model::ToolCall;
+use futures::FutureExt;
+use futures::future::{Either, select};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::rc::Rc;
+
+/// Runs one call, for at most its timeout of active time.
+pub struct RunTool {
+    /// The tools.
+    pub toolbox: Rc<Toolbox>,
+    /// The call.
+    pub call: ToolCall,
+    /// Where in the run.
+    pub step: u8,
+    /// Measures and bounds it.
+    pub clock: Rc<dyn Clock>,
+}
+
+/// What the timeline shows of a call before its outcome.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ToolLabel {
+    /// The step, from 1.
+    pub step: u8,
+    /// The call's id.
+    pub call: String,
+    /// The tool's name.
+    pub tool: String,
+}
+
+impl Effect for RunTool {
+    type Outcome = ToolOutcome;
+
+    const KIND: &'static str = "tool";
+
+    fn class(&self) -> Class {
+        self.toolbox.class(&self.call)
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of_value(&(&self.call.name, &self.call.arguments))
+    }
+
+    fn label(&self) -> Value {
+        serde_json::to_value(ToolLabel {
+            step: self.step,
+            call: self.call.id.clone(),
+            tool: self.call.name.clone(),
+        })
+        .unwrap_or_default()
+    }
+
+    fn perform(self, _call: Call) -> Fut<Self::Outcome> {
+        async move {
+            let began_ms = self.clock.now_ms();
+            let limit = self.clock.sleep(TIMEOUT_MS);
+            let work = async { self.toolbox.run(&self.call) };
+            let result = match select(work.boxed_local(), limit).await {
+                Either::Left((result, _)) => result,
+                Either::Right(((), _)) => Err(ToolError::TimedOut {
+                    seconds: TIMEOUT_MS / 1000,
+                }),
+            };
+            ToolOutcome {
+                result,
+                duration_ms: self.clock.now_ms().saturating_sub(began_ms),
+            }
+        }
+        .boxed_local()
+    }
+}
