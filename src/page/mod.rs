@@ -5,11 +5,21 @@
 //! service worker, so all of this is plain Rust. Nothing here chooses what
 //! matters on a page: that is [`crate::text`] and the tools above.
 
+mod blocks;
+mod code;
+pub mod extract;
+mod links;
+mod markdown;
+mod read;
 mod reading;
-
-pub use reading::Sentence;
+mod run;
+mod table;
+mod tree;
 
 use serde::{Deserialize, Serialize};
+
+pub use read::{ReadError, read};
+pub use reading::Sentence;
 
 /// The readable part of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

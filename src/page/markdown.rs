@@ -1,0 +1,236 @@
+//! Plain text and its dress written as Markdown that says exactly that text.
+//!
+//! Driving example: `1 < 2 <b>*</b>` is written `1 < 2 **\***`; a parser that reads
+//! it back finds the same words and no markup that the page did not show. It writes
+//! inline content and code only: blocks get their prefixes from the walker.
+
+use super::run::{Mark, Piece, Style};
+
+/// Writes `text` with the styles of `pieces`; a newline in it is a hard break.
+pub(super) fn dress(text: &str, pieces: &[Piece], links: &[String]) -> String {
+    let mut styles: Vec<Style> = pieces.iter().map(|p| p.style).collect();
+    let ends = ends(text, pieces);
+    drop_unparsable(text, pieces, &ends, &mut styles);
+    let mut writer = Writer { text, links, out: String::with_capacity(text.len() + 16), open: Vec::new() };
+    for ((piece, end), style) in pieces.iter().zip(&ends).zip(&styles) {
+        writer.piece(piece, *end, *style);
+    }
+    writer.close(0);
+    writer.out
+}
+
+/// A delimiter pair that stands open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Open {
+    Link(usize),
+    Mark(Mark),
+}
+
+struct Writer<'a> {
+    text: &'a str,
+    links: &'a [String],
+    out: String,
+    open: Vec<Open>,
+}
+
+impl Writer<'_> {
+    fn piece(&mut self, piece: &Piece, end: usize, style: Style) {
+        let wanted: Vec<Open> = style
+            .link
+            .filter(|&link| self.links.get(link).is_some_and(|url| !url.is_empty()))
+            .map(Open::Link)
+            .into_iter()
+            .chain(style.marks.iter().flatten().map(|&mark| Open::Mark(mark)))
+            .collect();
+        let slice = self.text.get(piece.start..end).unwrap_or_default();
+        let body = slice.trim_matches([' ', '\n']);
+        if body.is_empty() && piece.alt.is_none() {
+            // White space belongs outside the delimiters that close before it.
+            let common = self.common(&wanted);
+            self.close(common);
+            self.plain(piece.start, end);
+            return;
+        }
+        let start = piece.start + (slice.len() - slice.trim_start_matches([' ', '\n']).len());
+        let common = self.common(&wanted);
+        self.close(common);
+        self.plain(piece.start, start);
+        for open in wanted.into_iter().skip(common) {
+            self.out.push_str(match open {
+                Open::Link(_) => "[",
+                Open::Mark(Mark::Strong) => "**",
+                Open::Mark(Mark::Emphasis) => "*",
+                Open::Mark(Mark::Strike) => "~~",
+            });
+            self.open.push(open);
+        }
+        if let Some(alt) = &piece.alt {
+            self.out.push_str("\\[");
+            escape(alt, 0, alt.len(), &mut self.out);
+            self.out.push_str("\\]");
+        }
+        let stop = start + body.len();
+        if style.code && !body.is_empty() {
+            code_span(body, &mut self.out);
+        } else {
+            escape(self.text, start, stop, &mut self.out);
+        }
+        // The white space behind waits until the next piece has closed what it must:
+        // it is written here only when nothing is open.
+        if stop < end {
+            self.close(0);
+            self.plain(stop, end);
+        }
+    }
+
+    fn common(&self, wanted: &[Open]) -> usize {
+        self.open.iter().zip(wanted).take_while(|(a, b)| a == b).count()
+    }
+
+    fn close(&mut self, depth: usize) {
+        while self.open.len() > depth {
+            match self.open.pop() {
+                Some(Open::Link(link)) => {
+                    self.out.push_str("](");
+                    self.out.push_str(self.links.get(link).map_or("", String::as_str));
+                    self.out.push(')');
+                }
+                Some(Open::Mark(Mark::Strong)) => self.out.push_str("**"),
+                Some(Open::Mark(Mark::Emphasis)) => self.out.push('*'),
+                Some(Open::Mark(Mark::Strike)) => self.out.push_str("~~"),
+                None => return,
+            }
+        }
+    }
+
+    fn plain(&mut self, start: usize, end: usize) {
+        escape(self.text, start, end, &mut self.out);
+    }
+}
+
+fn ends(text: &str, pieces: &[Piece]) -> Vec<usize> {
+    let next = pieces.iter().skip(1).map(|p| p.start);
+    next.chain([text.len()]).collect()
+}
+
+/// Takes away marks that CommonMark would show as stray asterisks: those that
+/// touch a letter outside and a punctuation mark inside, and those within words.
+fn drop_unparsable(text: &str, pieces: &[Piece], ends: &[usize], styles: &mut [Style]) {
+    for mark in [Mark::Strong, Mark::Emphasis, Mark::Strike] {
+        let mut first = 0;
+        while first < styles.len() {
+            let holds = |s: Option<&Style>| s.is_some_and(|s| s.marks.contains(&Some(mark)));
+            let link = styles.get(first).and_then(|s| s.link);
+            let mut last = first;
+            while holds(styles.get(last)) && styles.get(last).is_some_and(|s| s.link == link) {
+                last += 1;
+            }
+            if last == first {
+                first += 1;
+                continue;
+            }
+            let from = pieces.get(first).map_or(0, |p| p.start);
+            let to = ends.get(last - 1).copied().unwrap_or(text.len());
+            if !can_flank(text, from, to) {
+                for style in styles.iter_mut().take(last).skip(first) {
+                    style.marks = remove(style.marks, mark);
+                }
+            }
+            first = last;
+        }
+    }
+}
+
+fn remove(marks: [Option<Mark>; 3], mark: Mark) -> [Option<Mark>; 3] {
+    let mut kept = marks.into_iter().filter(|m| m.is_some_and(|m| m != mark));
+    [kept.next().flatten(), kept.next().flatten(), kept.next().flatten()]
+}
+
+/// Whether delimiters around `from..to` would open and close there.
+fn can_flank(text: &str, from: usize, to: usize) -> bool {
+    let inside = text.get(from..to).unwrap_or_default();
+    let before = text.get(..from).and_then(|s| s.chars().next_back());
+    let after = text.get(to..).and_then(|s| s.chars().next());
+    let (Some(first), Some(last)) = (inside.chars().next(), inside.chars().next_back()) else {
+        return false;
+    };
+    if inside.trim().is_empty() || inside.contains('\n') {
+        return false;
+    }
+    let edge = |outer: Option<char>, inner: char| {
+        inner.is_whitespace() || outer.is_none_or(char::is_whitespace) || (!is_mark(inner) && outer.is_some_and(|c| is_mark(c) || is_ideograph(c)))
+            || (is_mark(inner) && outer.is_some_and(is_mark))
+    };
+    edge(before, first) && edge(after, last)
+}
+
+/// Unicode's punctuation and symbols, roughly: neither letter, digit nor space.
+fn is_mark(c: char) -> bool {
+    !c.is_alphanumeric() && !c.is_whitespace()
+}
+
+fn is_ideograph(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Writes `text[start..end]` so that Markdown shows it as it is.
+fn escape(text: &str, start: usize, end: usize, out: &mut String) {
+    let bytes = text.as_bytes();
+    let slice = text.get(start..end).unwrap_or_default();
+    for (offset, c) in slice.char_indices() {
+        let at = start + offset;
+        if c == '\n' {
+            out.push('\\');
+        } else if c.is_ascii_punctuation() && needs_escape(c, bytes, at, text) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+}
+
+fn needs_escape(c: char, bytes: &[u8], at: usize, text: &str) -> bool {
+    let before = text.get(..at).and_then(|s| s.chars().next_back());
+    let after = bytes.get(at + 1).copied().unwrap_or(b' ');
+    match c {
+        '\\' | '`' | '*' | '[' | ']' | '~' | '|' => true,
+        '_' => !(before.is_some_and(char::is_alphanumeric) && text.get(at + 1..).and_then(|s| s.chars().next()).is_some_and(char::is_alphanumeric)),
+        '<' => after.is_ascii_alphabetic() || matches!(after, b'/' | b'!' | b'?'),
+        '&' => after.is_ascii_alphanumeric() || after == b'#',
+        '#' => before.is_none_or(|b| b.is_whitespace() || b == '#'),
+        '>' | '+' | '-' | '=' | ':' => before.is_none_or(|b| b == '\n'),
+        '.' | ')' => follows_line_number(bytes, at),
+        _ => false,
+    }
+}
+
+/// Whether only digits stand between the line's start and `at`: "1." opens a list.
+fn follows_line_number(bytes: &[u8], at: usize) -> bool {
+    let head = bytes.get(..at).unwrap_or_default();
+    let digits = head.iter().rev().take(10).take_while(|b| b.is_ascii_digit()).count();
+    digits > 0 && head.len().checked_sub(digits + 1).is_none_or(|i| head.get(i) == Some(&b'\n'))
+}
+
+fn code_span(body: &str, out: &mut String) {
+    let fence = "`".repeat(longest_ticks(body) + 1);
+    let pad = if body.starts_with('`') || body.ends_with('`') { " " } else { "" };
+    out.push_str(&fence);
+    out.push_str(pad);
+    // A pipe would end a table's cell even here, and a line must not end in code.
+    out.extend(body.chars().map(|c| if c == '\n' { ' ' } else { c }));
+    out.push_str(pad);
+    out.push_str(&fence);
+}
+
+/// A fenced block that no line of `code` can close.
+pub(super) fn fence(code: &str, language: &str) -> String {
+    let fence = "`".repeat(longest_ticks(code).max(2) + 1);
+    format!("{fence}{language}\n{code}\n{fence}")
+}
+
+fn longest_ticks(code: &str) -> usize {
+    code.split(|c| c != '`').map(str::len).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+#[path = "markdown_tests.rs"]
+mod tests;

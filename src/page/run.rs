@@ -1,0 +1,174 @@
+//! One block's inline content while it is collected: folded text and its dress.
+//!
+//! Driving example: `a <em>b</em>  c<br>d` becomes the text `a b c d` and the
+//! Markdown `a *b* c\⏎d`. It knows neither the tree nor the kinds of blocks.
+
+use super::markdown;
+
+/// A way that inline text is set off, each shown by a pair of delimiters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// `<strong>`, `<b>`.
+    Strong,
+    /// `<em>`, `<i>` and their kin.
+    Emphasis,
+    /// `<del>`, `<s>`.
+    Strike,
+}
+
+/// How a stretch of inline text is dressed; it is inherited down the tree.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Style {
+    /// The link it stands in: an index into the document's links.
+    pub(super) link: Option<usize>,
+    /// The marks around it, outermost first, each at most once.
+    pub(super) marks: [Option<Mark>; 3],
+    /// Whether it is code.
+    pub(super) code: bool,
+}
+
+impl Style {
+    /// This style inside one more pair of `mark`.
+    pub(super) fn with(mut self, mark: Mark) -> Self {
+        if !self.marks.contains(&Some(mark))
+            && let Some(free) = self.marks.iter_mut().find(|slot| slot.is_none())
+        {
+            *free = Some(mark);
+        }
+        self
+    }
+}
+
+/// From `start` (a byte offset in the text) to the next piece one style holds.
+#[derive(Debug, Clone)]
+pub(super) struct Piece {
+    /// Where it begins, in bytes.
+    pub(super) start: usize,
+    /// Its dress.
+    pub(super) style: Style,
+    /// Words shown only in Markdown, before the piece: an image's.
+    pub(super) alt: Option<String>,
+}
+
+/// Inline content as it is collected.
+#[derive(Debug, Default)]
+pub(super) struct Run {
+    /// Folded text; a newline stands for `<br>`.
+    text: String,
+    pieces: Vec<Piece>,
+}
+
+impl Run {
+    /// Adds text, its white space folded as a browser folds it and characters
+    /// that show nothing left out.
+    pub(super) fn push(&mut self, text: &str, style: Style) {
+        let mut plain = text;
+        while let Some(c) = plain.chars().next() {
+            // Whole stretches of ordinary ASCII are copied at once.
+            let ordinary = plain.bytes().take_while(|b| b.is_ascii_graphic()).count();
+            if let Some((head, tail)) = plain.split_at_checked(ordinary)
+                && !head.is_empty()
+            {
+                self.open(style);
+                self.text.push_str(head);
+                plain = tail;
+                continue;
+            }
+            if is_folded(c) {
+                if !self.text.is_empty() && !self.text.ends_with([' ', '\n']) {
+                    self.open(style);
+                    self.text.push(' ');
+                }
+            } else if !is_invisible(c) {
+                self.open(style);
+                self.text.push(c);
+            }
+            plain = plain.get(c.len_utf8()..).unwrap_or_default();
+        }
+    }
+
+    /// Adds a line break.
+    pub(super) fn push_break(&mut self) {
+        if self.text.ends_with(' ') {
+            self.text.pop();
+            while self.pieces.last().is_some_and(|p| p.start > self.text.len()) {
+                self.pieces.pop();
+            }
+        }
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            self.text.push('\n');
+        }
+    }
+
+    /// Adds an image's words, for Markdown only.
+    pub(super) fn push_alt(&mut self, alt: &str, style: Style) {
+        let mut words = Run::default();
+        words.push(alt, Style::default());
+        let start = self.text.len();
+        self.pieces.push(Piece { start, style, alt: Some(words.text) });
+    }
+
+    /// Whether there is nothing to see yet.
+    pub(super) fn is_blank(&self) -> bool {
+        self.text.chars().all(char::is_whitespace)
+    }
+
+    /// The text on one line, and the Markdown; the run is empty again.
+    pub(super) fn take(&mut self, links: &[String]) -> (String, String) {
+        let mut text = std::mem::take(&mut self.text);
+        let mut pieces = std::mem::take(&mut self.pieces);
+        text.truncate(text.trim_end().len());
+        pieces.retain(|p| p.start < text.len() || p.alt.is_some());
+        let markdown = markdown::dress(&text, &pieces, links);
+        (text.replace('\n', " "), markdown)
+    }
+
+    fn open(&mut self, style: Style) {
+        if self.pieces.last().is_none_or(|last| last.style != style) {
+            let start = self.text.len();
+            self.pieces.push(Piece { start, style, alt: None });
+        }
+    }
+}
+
+/// White space that folds into one space: the browser's own, and the no-break
+/// spaces, which Chromium's text search holds equal to a space.
+fn is_folded(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}' | '\u{a0}' | '\u{202f}' | '\u{2007}')
+}
+
+/// Characters that show nothing and can only mislead: controls, zero-width
+/// spaces, soft hyphens, direction overrides, tags and variation supplements.
+/// The joiners stay: emoji and several scripts need them.
+pub(super) fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
+            | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e0fff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_space_folds_across_styles_and_breaks() {
+        let mut run = Run::default();
+        run.push(" a ", Style::default());
+        run.push("\n b", Style::default().with(Mark::Emphasis));
+        run.push(" c ", Style::default());
+        run.push_break();
+        run.push(" d ", Style::default());
+        let (text, markdown) = run.take(&[]);
+        assert_eq!(text, "a b c d");
+        assert_eq!(markdown, "a *b* c\\\nd");
+    }
+
+    #[test]
+    fn characters_that_show_nothing_are_left_out() {
+        let mut run = Run::default();
+        run.push("p\u{0}a\u{200b}y\u{202e}pal\u{e0041} 👩\u{200d}💻", Style::default());
+        assert_eq!(run.take(&[]).0, "paypal 👩\u{200d}💻");
+    }
+}
