@@ -44,7 +44,10 @@ impl Document {
 fn words(text: &str) -> BTreeMap<String, usize> {
     let stemmer = Stemmer::create(Algorithm::English);
     let mut counts = BTreeMap::new();
-    for word in text.to_lowercase().split(|c: char| !c.is_ascii_alphanumeric()) {
+    for word in text
+        .to_lowercase()
+        .split(|c: char| !c.is_ascii_alphanumeric())
+    {
         if !word.is_empty() {
             *counts.entry(stemmer.stem(word).into_owned()).or_default() += 1;
         }
@@ -88,7 +91,10 @@ fn summaries_of_papers_beat_their_first_sentences() {
             100.0 * pairs.iter().map(pick).sum::<f64>() / pairs.len() as f64
         };
         let (lead, ours) = (mean(|pair| pair.0), mean(|pair| pair.1));
-        println!("{setup:9} n {:3}  lead {lead:.1}  ours {ours:.1}", pairs.len());
+        println!(
+            "{setup:9} n {:3}  lead {lead:.1}  ours {ours:.1}",
+            pairs.len()
+        );
         assert!(ours > lead, "{setup}");
     }
 }
