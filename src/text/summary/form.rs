@@ -29,6 +29,8 @@ pub(super) struct Form {
     pub(super) leads_on: bool,
     /// It says what something is.
     pub(super) defines: bool,
+    /// It says what the text does, found or comes to.
+    pub(super) announces: bool,
     /// It ends as sentences do.
     is_closed: bool,
     /// Most of it is letters: no formula, table row or line of code.
@@ -53,6 +55,7 @@ impl Form {
             is_question: matches!(last, '?' | '？'),
             leads_on: matches!(last, ':' | '：'),
             defines: defines(text, language),
+            announces: announces(text),
             is_closed: is_terminator(last),
             is_language: is_language(text),
             is_pointer: begins(&lower, POINTERS),
@@ -276,6 +279,36 @@ const REFERENCES: &[&str] = &[
     "通过这",
 ];
 
+/// Words that stand for the page itself, which is always there.
+const SELF_REFERENCES: &[&str] = &[
+    "this article",
+    "this book",
+    "this document",
+    "this guide",
+    "this manual",
+    "this page",
+    "this paper",
+    "this post",
+    "this reference",
+    "this report",
+    "this study",
+    "this tutorial",
+    "this work",
+    "in this article",
+    "in this paper",
+    "in this work",
+    "in this study",
+    "本文",
+    "这篇",
+    "本书",
+    "本手册",
+    "本指南",
+    "本教程",
+    "本文档",
+    "该文",
+    "此文",
+];
+
 /// Beginnings of texts that are about other places.
 const POINTERS: &[&str] = &[
     "see",
@@ -330,7 +363,9 @@ fn begins(text: &str, phrases: &[&str]) -> bool {
 }
 
 fn opening(lower: &str) -> Opening {
-    if begins(lower, REFERENCES) {
+    if begins(lower, SELF_REFERENCES) {
+        Opening::Plain
+    } else if begins(lower, REFERENCES) {
         Opening::Reference
     } else if begins(lower, CONNECTIVES) {
         Opening::Connective
@@ -377,6 +412,73 @@ fn defines(text: &str, language: Language) -> bool {
     let early = text.char_indices().nth(90).map_or(text.len(), |(at, _)| at);
     let head = text.get(..early).unwrap_or(text);
     marks.iter().any(|mark| head.contains(mark))
+}
+
+/// How authors say what their text does, found or comes to.
+const CUES: &[&str] = &[
+    "we propose",
+    "we present",
+    "we introduce",
+    "we describe",
+    "we show",
+    "we find",
+    "we found",
+    "we develop",
+    "we demonstrate",
+    "we investigate",
+    "we explore",
+    "we study",
+    "we argue",
+    "we conclude",
+    "this paper",
+    "this article",
+    "this study",
+    "this work",
+    "this guide",
+    "this chapter",
+    "this page",
+    "in conclusion",
+    "in summary",
+    "to sum up",
+    "to summarize",
+    "overall,",
+    "results show",
+    "results indicate",
+    "results demonstrate",
+    "results suggest",
+    "experiments show",
+    "study found",
+    "researchers found",
+    "outperform",
+    "our approach",
+    "our method",
+    "our model",
+    "the main ",
+    "the key ",
+    "the goal ",
+    "the purpose ",
+    "the aim ",
+    "most important",
+    "the problem ",
+    "本文",
+    "本章",
+    "总之",
+    "综上",
+    "总而言之",
+    "由此可见",
+    "结果表明",
+    "研究发现",
+    "研究表明",
+    "主要",
+    "目的是",
+    "目标是",
+    "最重要",
+    "关键",
+];
+
+fn announces(text: &str) -> bool {
+    let lower = text.to_lowercase().replace(" ,", ",");
+    CUES.iter().any(|cue| lower.contains(cue))
 }
 
 fn is_language(text: &str) -> bool {

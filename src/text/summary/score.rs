@@ -1,8 +1,9 @@
 //! What makes a sentence worth quoting, in units of one standard deviation.
 //!
 //! Driving example: the second sentence of a report, central and of a middling
-//! length. Deliberately a sum of few terms, each with its reason; no weight was
-//! fitted to the pages it is judged by.
+//! length. Deliberately a sum of few terms, each with its reason; weights that
+//! are not published ones were set on training papers, never on those it is
+//! measured by.
 
 use super::super::vector::{Centroid, Vector};
 use super::Role;
@@ -52,13 +53,14 @@ pub(super) fn manner(role: Role, form: &Form, opens_paragraph: bool) -> f64 {
     let opening = match form.opening {
         Opening::Plain => 0.0,
         Opening::Connective => -0.2,
-        Opening::Reference => -0.6,
+        Opening::Reference => -0.4,
     };
     // A paragraph's first sentence tells its topic.
-    let topic = if opens_paragraph { 0.3 } else { 0.0 };
+    let topic = if opens_paragraph { 0.15 } else { 0.0 };
     let question = if form.is_question { -1.0 } else { 0.0 };
     let leads_on = if form.leads_on { -1.5 } else { 0.0 };
-    role + opening + topic + question + leads_on
+    let cue = if form.announces { 1.0 } else { 0.0 };
+    role + cue + opening + topic + question + leads_on
 }
 
 /// How well a sentence says what the page is about: it names what the title

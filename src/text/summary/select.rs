@@ -10,7 +10,7 @@ use super::super::vector::Vector;
 const LAMBDA: f64 = 0.6;
 
 /// What full likeness costs, in the units of the scores.
-const LIKENESS: f64 = 4.0;
+const LIKENESS: f64 = 6.0;
 
 /// Two sentences at least so alike say the same: never both.
 const SAME: f64 = 0.7;
