@@ -9,6 +9,8 @@ use futures::future::LocalBoxFuture;
 use std::rc::Rc;
 
 mod capture;
+#[cfg(any(test, feature = "sim"))]
+pub mod sim;
 mod store;
 
 pub use capture::{Capture, CaptureError, Selection, TabId};

@@ -1,0 +1,52 @@
+//! One life of a worker: poll, tick, and perhaps die.
+
+use super::queue::Queue;
+use std::future::Future;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, Wake, Waker};
+
+/// A waker that remembers: a future that forgets to be woken is never polled.
+struct Woken(AtomicBool);
+
+impl Wake for Woken {
+    fn wake(self: Arc<Self>) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+pub(super) fn live<T>(queue: &Queue, kill_at: u64, run: impl Future<Output = T>) -> Option<T> {
+    // Boxed, so that a kill can drop it before the next life begins.
+    let mut run = Box::pin(run);
+    let woken = Arc::new(Woken(AtomicBool::new(true)));
+    let waker = Waker::from(woken.clone());
+    let mut cx = Context::from_waker(&waker);
+    queue.begin_life();
+    loop {
+        queue.call_hooks();
+        // Polling may wake at once: a future may ask to be polled again.
+        while woken.0.swap(false, Ordering::Relaxed) {
+            if let Poll::Ready(done) = run.as_mut().poll(&mut cx) {
+                queue.end_life();
+                return Some(done);
+            }
+        }
+        if queue.ticks() >= kill_at {
+            // First what becomes of its operations, then the life itself:
+            // otherwise dropping the run would call back what was sent.
+            queue.kill();
+            return None;
+        }
+        if !queue.tick() {
+            deadlock();
+        }
+    }
+}
+
+#[expect(
+    clippy::panic,
+    reason = "the simulator is for tests, which must fail here"
+)]
+fn deadlock() -> ! {
+    panic!("deadlock: nothing to do and the run isn't done");
+}

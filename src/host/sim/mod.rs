@@ -1,0 +1,213 @@
+//! A seeded world for tests: it crashes, delays, reorders, refuses, corrupts.
+//!
+//! Every operation of a port waits in one queue; each tick does one of them,
+//! chosen by the seed. A life runs one future under a real waker until it ends
+//! or is killed, and what was written survives it.
+//!
+//! ```text
+//! let sim = Sim::new(7);
+//! assert!(sim.life(3, run(sim.host())).is_none());            // killed after three operations
+//! let answer = sim.life(u64::MAX, run(sim.host())).unwrap();  // the next life ends it
+//! ```
+//!
+//! Deliberately absent: threads, two workers at once, and real time.
+
+mod disk;
+mod life;
+mod ports;
+mod queue;
+mod random;
+
+use super::{Capture, CaptureError, Fut, Host, RunId, StoreError, StoredBatch, TabId};
+use disk::{Disk, Faults, SimStore};
+use ports::{Pages, SimClock, SimLocks, SimTabs, SimWatchdog};
+use queue::{Kind, NotBefore, Queue};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::future::Future;
+use std::rc::Rc;
+
+/// The simulated world. Clones are the same world.
+#[derive(Clone)]
+pub struct Sim {
+    queue: Rc<Queue>,
+    disk: Rc<RefCell<Disk>>,
+    pages: Rc<RefCell<Pages>>,
+    armed: Rc<Cell<bool>>,
+    held: Rc<RefCell<BTreeSet<RunId>>>,
+}
+
+impl Sim {
+    /// A world in which chance is `seed`'s.
+    pub fn new(seed: u64) -> Self {
+        Self {
+            queue: Queue::new(seed),
+            disk: Rc::default(),
+            pages: Rc::default(),
+            armed: Rc::default(),
+            held: Rc::default(),
+        }
+    }
+
+    /// The ports of a worker.
+    pub fn host(&self) -> Host {
+        let store = Rc::new(SimStore {
+            queue: self.queue.clone(),
+            disk: self.disk.clone(),
+        });
+        Host {
+            store: store.clone(),
+            blobs: store,
+            clock: Rc::new(SimClock(self.queue.clone())),
+            tabs: Rc::new(SimTabs {
+                queue: self.queue.clone(),
+                pages: self.pages.clone(),
+            }),
+            watchdog: Rc::new(SimWatchdog(self.armed.clone())),
+            locks: Rc::new(SimLocks {
+                queue: self.queue.clone(),
+                held: self.held.clone(),
+            }),
+        }
+    }
+
+    /// Runs `run` until it ends, or until `kill_at` ticks have passed (then
+    /// `None`; `u64::MAX`: never). At a kill, operations in flight are lost, but
+    /// of each store's writes a prefix may still land.
+    ///
+    /// # Panics
+    /// If the run is not woken and nothing is left to happen: a lost wake-up.
+    pub fn life<T>(&self, kill_at: u64, run: impl Future<Output = T>) -> Option<T> {
+        life::live(&self.queue, kill_at, run)
+    }
+
+    /// How many ticks the last life took, or this one has taken.
+    pub fn ticks(&self) -> u64 {
+        self.queue.ticks()
+    }
+
+    /// Calls `hook` at a tick of the next life (0: before its first poll):
+    /// what people do meanwhile. Hooks that did not come up end with the life.
+    pub fn at_tick(&self, tick: u64, hook: impl FnOnce() + 'static) {
+        self.queue.hook(tick, Box::new(hook));
+    }
+
+    /// Something asked of the outside: `happen` is called when it gets there.
+    /// Dropping the future calls it back; at a kill the seed says whether it
+    /// got there. For tests' own effects.
+    pub fn send<T: 'static>(&self, happen: impl FnOnce() -> T + 'static) -> Fut<T> {
+        self.queue.issue(Kind::Sent, NotBefore::default(), happen)
+    }
+
+    /// Makes the clock jump forward or back.
+    pub fn jump_clock(&self, by_ms: i64) {
+        self.queue.jump(by_ms);
+    }
+
+    /// What the clock shows, in milliseconds since the Unix epoch.
+    pub fn now_ms(&self) -> u64 {
+        self.queue.now_ms()
+    }
+
+    /// What a tab shows from now on. A tab never set is closed.
+    pub fn set_page(&self, tab: TabId, page: Result<Capture, CaptureError>) {
+        self.pages.borrow_mut().shown.insert(tab, page);
+    }
+
+    /// Makes each capture take at least so many ticks.
+    pub fn set_capture_delay(&self, ticks: u64) {
+        self.pages.borrow_mut().delay_ticks = ticks;
+    }
+
+    /// How many captures were made.
+    pub fn captures(&self) -> u64 {
+        self.pages.borrow().captures
+    }
+
+    /// How many batches were written or refused.
+    pub fn writes(&self) -> u64 {
+        self.disk.borrow().writes
+    }
+
+    /// How many bodies were written or refused.
+    pub fn blob_writes(&self) -> u64 {
+        self.disk.borrow().blob_writes
+    }
+
+    /// Whether the watchdog is armed.
+    pub fn is_armed(&self) -> bool {
+        self.armed.get()
+    }
+
+    /// Whether a worker holds the run's lock.
+    pub fn is_locked(&self, run: &RunId) -> bool {
+        self.held.borrow().contains(run)
+    }
+
+    /// Another worker takes or leaves the run's lock.
+    pub fn set_locked(&self, run: &RunId, locked: bool) {
+        let mut held = self.held.borrow_mut();
+        if locked {
+            held.insert(run.clone());
+        } else {
+            held.remove(run);
+        }
+    }
+}
+
+/// Faults of storage, and a look at what is stored.
+impl Sim {
+    /// The batches numbered `n` and above, counted over all lives, are refused.
+    pub fn fail_writes_after(&self, n: u64, error: StoreError) {
+        self.disk.borrow_mut().faults.writes_after = Some((n, error));
+    }
+
+    /// Batch `n`, counted over all lives, is refused, while later ones land: a
+    /// quota refuses a large write and takes a small one.
+    pub fn fail_one_write(&self, n: u64, error: StoreError) {
+        self.disk.borrow_mut().faults.one_write = Some((n, error));
+    }
+
+    /// The bodies numbered `n` and above, counted over all lives, are refused.
+    pub fn fail_blobs_after(&self, n: u64, error: StoreError) {
+        self.disk.borrow_mut().faults.blobs_after = Some((n, error));
+    }
+
+    /// Storage refuses everything, reading included.
+    pub fn deny_storage(&self, message: &str) {
+        let message = message.to_owned();
+        self.disk.borrow_mut().faults.denied = Some(StoreError::Denied { message });
+    }
+
+    /// Storage works again.
+    pub fn heal_storage(&self) {
+        self.disk.borrow_mut().faults = Faults::default();
+    }
+
+    /// Every stored batch, by run and number.
+    pub fn batches(&self) -> Vec<StoredBatch> {
+        disk::stored(&self.disk.borrow())
+    }
+
+    /// Rewrites a stored batch; `None` removes it. One that is not there stays so.
+    pub fn damage(&self, run: &RunId, number: u64, to: impl FnOnce(String) -> Option<String>) {
+        let mut disk = self.disk.borrow_mut();
+        let key = (run.clone(), number);
+        if let Some(damaged) = disk.batches.remove(&key).and_then(to) {
+            disk.batches.insert(key, damaged);
+        }
+    }
+
+    /// The hashes of the stored bodies.
+    pub fn blob_hashes(&self) -> Vec<String> {
+        self.disk.borrow().blobs.keys().cloned().collect()
+    }
+
+    /// Loses a stored body.
+    pub fn lose_blob(&self, hash: &str) {
+        self.disk.borrow_mut().blobs.remove(hash);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,91 @@
+//! The ports that are not storage: time, tabs, the watchdog, locks.
+
+use super::queue::{Kind, NotBefore, Queue};
+use crate::host::{
+    Capture, CaptureError, Clock, Fut, LockGuard, Locks, RunId, TabId, Tabs, Watchdog,
+};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// The virtual clock.
+pub(super) struct SimClock(pub(super) Rc<Queue>);
+
+impl Clock for SimClock {
+    fn now_ms(&self) -> u64 {
+        self.0.now_ms()
+    }
+
+    fn sleep(&self, ms: u64) -> Fut<()> {
+        let not_before = NotBefore {
+            tick: 0,
+            at_ms: self.0.now_ms().saturating_add(ms),
+        };
+        self.0.issue(Kind::Local, not_before, || ())
+    }
+}
+
+/// What the tabs show.
+#[derive(Default)]
+pub(super) struct Pages {
+    pub(super) shown: BTreeMap<TabId, Result<Capture, CaptureError>>,
+    pub(super) delay_ticks: u64,
+    pub(super) captures: u64,
+}
+
+/// The scripted tabs; one without a script is closed.
+pub(super) struct SimTabs {
+    pub(super) queue: Rc<Queue>,
+    pub(super) pages: Rc<RefCell<Pages>>,
+}
+
+impl Tabs for SimTabs {
+    fn capture(&self, tab: TabId) -> Fut<Result<Capture, CaptureError>> {
+        let pages = self.pages.clone();
+        let not_before = NotBefore {
+            tick: self.queue.ticks() + self.pages.borrow().delay_ticks,
+            at_ms: 0,
+        };
+        self.queue.issue(Kind::Local, not_before, move || {
+            let mut pages = pages.borrow_mut();
+            pages.captures += 1;
+            let shown = pages.shown.get(&tab).cloned();
+            shown.unwrap_or(Err(CaptureError::Gone))
+        })
+    }
+}
+
+/// The alarm, which outlives its worker.
+pub(super) struct SimWatchdog(pub(super) Rc<Cell<bool>>);
+
+impl Watchdog for SimWatchdog {
+    fn arm(&self) {
+        self.0.set(true);
+    }
+
+    fn disarm(&self) {
+        self.0.set(false);
+    }
+}
+
+/// Locks, released by their guards: a killed life drops its own.
+pub(super) struct SimLocks {
+    pub(super) queue: Rc<Queue>,
+    pub(super) held: Rc<RefCell<BTreeSet<RunId>>>,
+}
+
+impl Locks for SimLocks {
+    fn acquire(&self, run: &RunId) -> Fut<Option<LockGuard>> {
+        let held = self.held.clone();
+        let run = run.clone();
+        self.queue
+            .issue(Kind::Local, NotBefore::default(), move || {
+                let taken = held.borrow_mut().insert(run.clone());
+                taken.then(|| {
+                    LockGuard::new(move || {
+                        held.borrow_mut().remove(&run);
+                    })
+                })
+            })
+    }
+}
