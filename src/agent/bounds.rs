@@ -4,9 +4,10 @@
 use super::desk::{Desk, Step};
 use super::{Bound, End, Event};
 use crate::durable::Ctx;
+use crate::model::Complexity;
 
 /// Steps until the complexity is known (SPEC §2).
-const STEPS_UNTIL_KNOWN: u8 = 5;
+pub(super) const STEPS_UNTIL_KNOWN: u8 = 5;
 
 /// What a person may set (SPEC §2).
 const STEPS: std::ops::RangeInclusive<u8> = 1..=10;
@@ -37,7 +38,7 @@ impl Desk {
         self.brief.settings.max_steps.map_or_else(
             || {
                 self.complexity
-                    .map_or(STEPS_UNTIL_KNOWN, super::super::model::Complexity::max_steps)
+                    .map_or(STEPS_UNTIL_KNOWN, Complexity::max_steps)
             },
             |set| set.clamp(*STEPS.start(), *STEPS.end()),
         )

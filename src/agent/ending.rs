@@ -24,7 +24,7 @@ pub enum Ending {
 
 /// Why the loop is left early.
 #[derive(Debug)]
-pub enum End {
+pub(super) enum End {
     /// The run goes no further in this life.
     Halt(Halt),
     /// It cannot answer at all.
@@ -48,8 +48,7 @@ pub struct Closing {
 }
 
 impl Closing {
-    /// The closing of what [`super::run`] returned; `None` if the journal
-    /// itself cannot be written.
+    /// The closing of what [`super::run`] returned.
     pub fn of(result: &Result<Ending, Halt>) -> Self {
         let (status, failure) = match result {
             Ok(Ending::Answered { bound: None, .. }) => (Status::Completed, None),

@@ -1,12 +1,25 @@
-//! Commands in, events out.
-
-use crate::agent::Goal;
-use crate::host::{Host, RunId, TabId};
-use std::cell::Cell;
-use std::rc::Rc;
-use surface::{Command, Reply};
+//! Commands in, events out: the core as the worker sees it.
+//!
+//! Driving example: the popup's *Summarize page* arrives as a
+//! [`Command::Start`], becomes a journal and a drive, and what lands in the
+//! journal reaches every surface that shows this conversation. What is
+//! deliberately absent: the browser, and the loop itself.
 
 pub mod surface;
+
+mod hub;
+mod runs;
+
+use crate::agent::{Brief, Failure, Goal, Hands, PageRead, Settings};
+use crate::durable::Stop;
+use crate::host::{Host, RunId, TabId};
+use crate::model::Embedded;
+use crate::page;
+use futures::future::join_all;
+use hub::Hub;
+use runs::Runs;
+use std::rc::Rc;
+use surface::{Beside, Command, Reply};
 
 /// A connected surface, as the worker numbers them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,42 +28,134 @@ pub struct SurfaceId(pub u32);
 /// Takes what the worker says to one surface.
 pub type Send = Rc<dyn Fn(&Reply)>;
 
+/// What ended the last life of the module, if a panic did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Panic {
+    /// The run that was being polled.
+    pub run: Option<RunId>,
+    /// The panic's words.
+    pub message: String,
+}
+
 /// The whole core in one life of the worker. It never spawns: each method that
 /// returns a future is a root for its caller to run.
 pub struct App {
     host: Host,
-    epoch: u64,
-    ready_ms: Cell<f64>,
+    hub: Rc<Hub>,
+    runs: Runs,
 }
 
 impl App {
     /// A core that has not looked at its journals yet. `epoch` names this life.
     pub fn new(host: Host, epoch: u64) -> Rc<Self> {
+        let hands = Hands {
+            model: Rc::new(Embedded),
+            tabs: host.tabs.clone(),
+            clock: host.clock.clone(),
+        };
+        Self::with_hands(host, epoch, hands)
+    }
+
+    /// A core whose runs work with these hands.
+    pub fn with_hands(host: Host, epoch: u64, hands: Hands) -> Rc<Self> {
+        let hub = Rc::new(Hub::new(epoch));
         Rc::new(Self {
+            runs: Runs::new(host.clone(), hands, hub.clone()),
             host,
-            epoch,
-            ready_ms: Cell::new(0.0),
+            hub,
         })
     }
 
-    /// Loads what earlier lives recorded and drives unfinished runs to their
-    /// ends. `panicked` are the words of the panic that ended the last life.
-    pub async fn start(self: Rc<Self>, _panicked: Option<String>) {}
+    /// Loads what earlier lives recorded. Await it before anything else.
+    pub async fn load(&self, panic: Option<Panic>) {
+        self.runs.load(panic).await;
+    }
+
+    /// Drives every unfinished run to its end: after loading, and whenever the
+    /// watchdog wakes.
+    pub async fn resume(&self) {
+        let unfinished = self.runs.unfinished();
+        join_all(unfinished.iter().map(|run| self.runs.drive(run))).await;
+    }
 
     /// The worker answers from now on, `ready_ms` after its birth.
     pub fn ready(&self, ready_ms: f64) {
-        self.ready_ms.set(ready_ms);
+        self.hub.ready(ready_ms);
     }
 
     /// A surface connected; it will say [`Command::Hello`].
-    pub fn connect(&self, _surface: SurfaceId, _send: Send) {}
+    pub fn connect(&self, surface: SurfaceId, send: Send) {
+        self.hub.connect(surface, send);
+    }
 
     /// A surface went away.
-    pub fn disconnect(&self, _surface: SurfaceId) {}
+    pub fn disconnect(&self, surface: SurfaceId) {
+        self.hub.disconnect(surface);
+    }
 
     /// Does what a surface asks; resolves when that is done (a run: at its end).
-    pub async fn command(self: Rc<Self>, _surface: SurfaceId, _command: Command) {}
+    pub async fn command(self: Rc<Self>, surface: SurfaceId, command: Command) {
+        match command {
+            Command::Hello {
+                version,
+                tab,
+                language,
+            } => {
+                if version == surface::VERSION {
+                    self.hello(surface, tab, language).await;
+                } else {
+                    self.hub.refuse(surface, Failure::of_version());
+                }
+            }
+            Command::Start { run, goal } => {
+                let Some((tab, language)) = self.hub.beside(surface) else {
+                    self.hub.refuse(surface, Failure::of_no_tab());
+                    return;
+                };
+                self.begin(run, goal, tab, language).await;
+            }
+            Command::Stop { run } => self.runs.stop(&run, Stop::User),
+            Command::Continue { run } => self.runs.go_on(&run).await,
+            Command::NewChat => self.hub.new_chat(surface),
+        }
+    }
 
-    /// Starts a run from outside a surface: a context menu, a keyboard command.
-    pub async fn begin(self: Rc<Self>, _run: RunId, _goal: Goal, _tab: TabId, _language: String) {}
+    /// Starts a run from a surface, a context menu or a keyboard command.
+    /// A run that exists already is not started again.
+    pub async fn begin(&self, run: RunId, goal: Goal, tab: TabId, language: String) {
+        let brief = Brief {
+            conversation: self.hub.conversation_for(&run, &goal, tab),
+            goal,
+            tab,
+            settings: Settings::default(),
+            language,
+        };
+        self.runs.begin(&run, &brief);
+        self.runs.drive(&run).await;
+    }
+
+    async fn hello(&self, surface: SurfaceId, tab: Option<TabId>, language: String) {
+        self.hub.stand_beside(surface, tab, language);
+        let Some(tab) = tab else {
+            self.hub.look(surface, tab, Beside::Nothing);
+            return;
+        };
+        self.hub.look(surface, Some(tab), Beside::Looking);
+        let seen = self.see(tab).await;
+        self.hub.look(surface, Some(tab), seen);
+    }
+
+    /// What a tab shows, for the surface beside it.
+    async fn see(&self, tab: TabId) -> Beside {
+        let unreadable = |title: String, failure| Beside::Unreadable { title, failure };
+        match self.host.tabs.capture(tab).await {
+            Err(error) => unreadable(String::new(), Failure::of_capture(&error)),
+            Ok(capture) => match page::read(&capture.html, &capture.url) {
+                Err(error) => unreadable(capture.title, Failure::of_reading(&error)),
+                Ok(document) => Beside::Page {
+                    page: PageRead::of(capture, &document),
+                },
+            },
+        }
+    }
 }

@@ -117,6 +117,8 @@ pub enum Beside {
         /// Title of the card: what is the matter.
         failure: Failure,
     },
+    /// It is being looked at.
+    Looking,
     /// No tab.
     Nothing,
 }

@@ -1,9 +1,20 @@
 //! The one root future of a run.
 
 use super::{Halt, Journal};
+use crate::host::RunId;
+use std::cell::RefCell;
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::task::Poll;
+
+thread_local! {
+    static POLLED: RefCell<Option<RunId>> = const { RefCell::new(None) };
+}
+
+/// The run whose code is running at this moment: whom a panic hook should blame.
+pub fn polled_run() -> Option<RunId> {
+    POLLED.with(|polled| polled.borrow().clone())
+}
 
 /// Runs `run` to its end together with its journal's writes.
 ///
@@ -19,7 +30,9 @@ pub async fn drive<T>(
         if let Err(error) = journal.poll_writes(cx) {
             return Poll::Ready(Err(error.into()));
         }
+        POLLED.with(|polled| polled.replace(Some(journal.run().clone())));
         let polled = run.as_mut().poll(cx);
+        POLLED.with(|polled| polled.replace(None));
         // Writes issued just now must be polled once to be heard of.
         match journal.poll_writes(cx) {
             Err(error) => Poll::Ready(Err(error.into())),

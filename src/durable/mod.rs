@@ -24,7 +24,7 @@ mod record;
 mod stop;
 
 pub use ctx::Ctx;
-pub use drive::drive;
+pub use drive::{drive, polled_run};
 pub use effect::{Call, Class, Effect, Sink};
 pub use fingerprint::Fingerprint;
 pub use halt::Halt;

@@ -4,9 +4,12 @@
 //! blocks and never see markup (`innerHTML` occurs nowhere). Raw HTML in an
 //! answer is text; remote images become their description.
 
+mod cite;
 mod escape;
+mod parse;
 
 pub use escape::escape;
+pub use parse::{grown, parse};
 
 use serde::{Deserialize, Serialize};
 

@@ -1,0 +1,90 @@
+//! References in an answer: each resolves to a passage that stands in the page.
+
+use super::Citation;
+use crate::markdown::{Block, Inline};
+use crate::page::{self, Document};
+use crate::text::Language;
+
+/// The blocks with only those references left that resolve, and the passages
+/// they cite, in the order of first mention.
+pub(super) fn resolve(
+    mut blocks: Vec<Block>,
+    page: Option<&Document>,
+    url: &str,
+) -> (Vec<Block>, Vec<Citation>) {
+    let Some(document) = page else {
+        blocks.iter_mut().for_each(|block| keep(block, &mut |_| false));
+        return (blocks, Vec::new());
+    };
+    let mut resolver = Resolver {
+        document,
+        language: document.written_in(),
+        url,
+        found: Vec::new(),
+    };
+    for block in &mut blocks {
+        keep(block, &mut |id| resolver.cite(id));
+    }
+    (blocks, resolver.found)
+}
+
+struct Resolver<'a> {
+    document: &'a Document,
+    language: Language,
+    url: &'a str,
+    found: Vec<Citation>,
+}
+
+impl Resolver<'_> {
+    fn cite(&mut self, id: &str) -> bool {
+        if self.found.iter().any(|citation| citation.passage == id) {
+            return true;
+        }
+        let Some((paragraph, quote)) = self.document.cited(id, self.language) else {
+            return false;
+        };
+        let directive = page::text_fragment(self.document, paragraph, quote);
+        self.found.push(Citation {
+            passage: id.to_owned(),
+            paragraph,
+            quote: quote.to_owned(),
+            url: directive.map_or_else(|| self.url.to_owned(), |d| page::link(self.url, &d)),
+        });
+        true
+    }
+}
+
+fn keep(block: &mut Block, wanted: &mut impl FnMut(&str) -> bool) {
+    match block {
+        Block::Paragraph { inlines } | Block::Heading { inlines, .. } => {
+            keep_inlines(inlines, wanted);
+        }
+        Block::List { items, .. } => {
+            for block in items.iter_mut().flatten() {
+                keep(block, wanted);
+            }
+        }
+        Block::Quote { blocks } => {
+            for block in blocks {
+                keep(block, wanted);
+            }
+        }
+        Block::Table { rows } => {
+            for cell in rows.iter_mut().flatten() {
+                keep_inlines(cell, wanted);
+            }
+        }
+        Block::Code { .. } | Block::Rule => {}
+    }
+}
+
+fn keep_inlines(inlines: &mut Vec<Inline>, wanted: &mut impl FnMut(&str) -> bool) {
+    inlines.retain_mut(|inline| match inline {
+        Inline::Cite { passage } => wanted(passage),
+        Inline::Strong { inlines } | Inline::Emphasis { inlines } | Inline::Link { inlines, .. } => {
+            keep_inlines(inlines, wanted);
+            true
+        }
+        Inline::Text { .. } | Inline::Code { .. } | Inline::Break => true,
+    });
+}
