@@ -1,0 +1,91 @@
+//! Whether a sentence pairs an abbreviation with the name it is short for.
+//!
+//! Driving example: "the World Health Organization (WHO)", in either order.
+//! Deliberately only what brackets or "stands for" pair, as people write it when
+//! they introduce one.
+
+use super::super::language::is_cjk;
+use super::mention::Term;
+
+/// Words that an abbreviation may leave out.
+const SILENT: &[&str] = &[
+    "a", "an", "and", "at", "by", "for", "in", "of", "on", "the", "to", "with",
+];
+
+/// How surely `sentence` spells `term` out or abbreviates it: above 0, at most
+/// 1; none if it does neither.
+pub(super) fn strength(term: &Term<'_>, sentence: &str) -> Option<f64> {
+    pairs(sentence)
+        .filter_map(|(outside, inside)| {
+            if inside == term.text && term.is_abbreviation() {
+                expands(outside, inside)
+            } else if outside.ends_with(term.text) && term.is_abbreviation() {
+                expands(inside, term.text)
+            } else if outside.ends_with(term.text) {
+                Term::new(inside, term.language)
+                    .is_abbreviation()
+                    .then(|| expands(term.text, inside))
+                    .flatten()
+            } else {
+                None
+            }
+        })
+        .max_by(f64::total_cmp)
+}
+
+/// What stands before each pair of brackets, and in it.
+fn pairs(sentence: &str) -> impl Iterator<Item = (&str, &str)> {
+    sentence
+        .match_indices(['(', '（'])
+        .filter_map(|(at, open)| {
+            let outside = sentence.get(..at)?.trim_end();
+            let rest = sentence.get(at + open.len()..)?;
+            let inside = rest.split([')', '）', ',', '，', ';', '；']).next()?;
+            Some((outside, inside.trim_matches(|c: char| !c.is_alphanumeric())))
+        })
+}
+
+/// How surely the end of `name` is what `short` is short for.
+fn expands(name: &str, short: &str) -> Option<f64> {
+    if name.chars().next_back().is_some_and(is_cjk) {
+        // "世界卫生组织（WHO）": no initials to compare, but nothing else is written so.
+        return Some(0.8);
+    }
+    let letters: Vec<char> = short
+        .trim_end_matches('s')
+        .chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect();
+    let words: Vec<String> = name
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    let wanted = letters.len();
+    let spoken = |word: &&String| !SILENT.contains(&word.as_str());
+    // The last words, as many as there are letters, begin with those letters.
+    for drops_silent in [true, false] {
+        let initials: Vec<char> = words
+            .iter()
+            .filter(|word| !drops_silent || spoken(word))
+            .filter_map(|word| word.chars().next())
+            .collect();
+        let tail = initials
+            .len()
+            .checked_sub(wanted)
+            .and_then(|at| initials.get(at..));
+        if tail == Some(letters.as_slice()) {
+            return Some(1.0);
+        }
+    }
+    is_spread(&words, &letters).then_some(0.7)
+}
+
+/// "eXtensible Markup Language" is XML: the letters in order within few words.
+fn is_spread(words: &[String], letters: &[char]) -> bool {
+    let few = words.len().min(letters.len());
+    let tail: String = words.get(words.len() - few..).unwrap_or_default().concat();
+    let mut rest = tail.chars();
+    few > 1 && letters.iter().all(|letter| rest.any(|c| c == *letter))
+}

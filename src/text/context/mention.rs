@@ -1,0 +1,112 @@
+//! Where a sentence mentions a term.
+//!
+//! Driving example: "caches" mentions "cache", "cachet" does not. Deliberately
+//! the term as it is written: case and an English plural are all that may vary.
+
+use super::super::Language;
+use super::super::language::is_cjk;
+
+/// A selected word or name.
+#[derive(Debug)]
+pub(super) struct Term<'a> {
+    /// As it was selected.
+    pub(super) text: &'a str,
+    /// How sentences may write it, lower-cased.
+    forms: Vec<String>,
+    pub(super) language: Language,
+}
+
+/// A mention: what stands before and after it, lower-cased.
+#[derive(Debug)]
+pub(super) struct Mention<'s> {
+    pub(super) before: &'s str,
+    pub(super) after: &'s str,
+}
+
+impl<'a> Term<'a> {
+    pub(super) fn new(text: &'a str, language: Language) -> Self {
+        let forms = match language {
+            Language::English => forms(lowered(text)),
+            Language::Chinese | Language::Other => vec![lowered(text)],
+        };
+        Self {
+            text,
+            forms,
+            language,
+        }
+    }
+
+    /// Two to eight characters, most of them capitals: "WHO", "IPv6", "k8s" is none.
+    pub(super) fn is_abbreviation(&self) -> bool {
+        let letters = self.text.chars().filter(|c| c.is_alphanumeric()).count();
+        let capitals = self.text.chars().filter(|c| c.is_uppercase()).count();
+        (2..=8).contains(&letters) && capitals >= 2 && capitals * 2 > letters
+    }
+
+    pub(super) fn is_in(&self, sentence: &str) -> bool {
+        !self.mentions(&lowered(sentence)).is_empty()
+    }
+
+    /// Where the `lowered` sentence mentions the term.
+    pub(super) fn mentions<'s>(&self, lowered: &'s str) -> Vec<Mention<'s>> {
+        let at_each = |form| lowered.match_indices(form);
+        self.forms
+            .iter()
+            .flat_map(|form| at_each(form.as_str()))
+            .filter_map(|(at, form)| {
+                let before = lowered.get(..at)?;
+                let after = lowered.get(at + form.len()..)?;
+                (is_edge(before.chars().next_back(), form.chars().next())
+                    && is_edge(after.chars().next(), form.chars().next_back()))
+                .then_some(Mention { before, after })
+            })
+            .collect()
+    }
+}
+
+/// Lower-cased, with single spaces.
+pub(super) fn lowered(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").to_lowercase()
+}
+
+/// An English word as it is, and what may be its singular and plural.
+fn forms(word: String) -> Vec<String> {
+    let hisses = |stem: &str| {
+        ["x", "s", "z", "ch", "sh"]
+            .iter()
+            .any(|end| stem.ends_with(end))
+    };
+    let mut forms = vec![word];
+    let singulars: Vec<String> = forms
+        .iter()
+        .filter(|word| word.chars().count() > 3 && !word.ends_with("ss"))
+        .flat_map(|word| {
+            let plain = word.strip_suffix('s').map(str::to_owned);
+            let hissing = word.strip_suffix("es").filter(|stem| hisses(stem));
+            let with_y = word.strip_suffix("ies").map(|stem| format!("{stem}y"));
+            [plain, hissing.map(str::to_owned), with_y]
+        })
+        .flatten()
+        .collect();
+    forms.extend(singulars);
+    let plurals: Vec<String> = forms
+        .iter()
+        .flat_map(|word| {
+            let hissing = hisses(word).then(|| format!("{word}es"));
+            let with_y = word.strip_suffix('y').map(|stem| format!("{stem}ies"));
+            [Some(format!("{word}s")), hissing, with_y]
+        })
+        .flatten()
+        .collect();
+    forms.extend(plurals);
+    forms.sort_unstable();
+    forms.dedup();
+    forms
+}
+
+/// Whether a word may begin or end between `outer` and the term's `inner`.
+fn is_edge(outer: Option<char>, inner: Option<char>) -> bool {
+    let joins = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_cjk(c) || c == '_');
+    !(joins(outer) && joins(inner))
+}
