@@ -4,6 +4,11 @@
 //! blocks and never see markup (`innerHTML` occurs nowhere). Raw HTML in an
 //! answer is text; remote images become their description.
 
+mod cite;
+mod parse;
+
+pub use parse::{grown, parse};
+
 use serde::{Deserialize, Serialize};
 
 /// A block of an answer.

@@ -1,0 +1,395 @@
+//! Markdown to blocks.
+//!
+//! Driving example: a model's answer grows by some words; the worker parses
+//! what stands so far, asks [`grown`] which blocks are new, and sends only
+//! those. The parser keeps its own stack, so that no input can exhaust the
+//! machine's. It makes no markup and loads nothing: raw HTML is text, an image
+//! is its description.
+
+use super::cite;
+use super::{Block, Inline};
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+use std::ops::Range;
+
+/// Containers within containers beyond this depth are flattened into the last
+/// one: deep enough for any answer, shallow enough for every recursive reader
+/// of the tree (`serde_json` stops at 128 levels, a block takes three).
+const MAX_DEPTH: usize = 24;
+
+/// The blocks of a Markdown text (`CommonMark` with tables).
+pub fn parse(markdown: &str) -> Vec<Block> {
+    let mut tree = Tree::default();
+    for (event, range) in Parser::new_ext(markdown, Options::ENABLE_TABLES).into_offset_iter() {
+        tree.take(event, range, markdown);
+    }
+    tree.finish()
+}
+
+/// What to send when `before` has become `after`: how many blocks stay, and
+/// the blocks that follow them.
+pub fn grown(before: &[Block], after: &[Block]) -> (usize, Vec<Block>) {
+    let frozen = before
+        .iter()
+        .zip(after)
+        .take_while(|(old, new)| old == new)
+        .count();
+    (frozen, after.get(frozen..).unwrap_or_default().to_vec())
+}
+
+/// A container that is open: what it is, and what stands in it so far.
+struct Open {
+    kind: Kind,
+    blocks: Vec<Block>,
+    inlines: Vec<Inline>,
+}
+
+/// What an open container becomes when it closes.
+enum Kind {
+    Root,
+    Paragraph,
+    Heading(u8),
+    Quote,
+    List {
+        start: Option<u64>,
+        items: Vec<Vec<Block>>,
+    },
+    Item,
+    Code(String),
+    Table(Vec<Vec<Vec<Inline>>>),
+    Row(Vec<Vec<Inline>>),
+    Cell,
+    Strong,
+    Emphasis,
+    Link(String),
+    /// Its contents go to its parent as they are.
+    Transparent,
+}
+
+/// Text that stands in one piece in the source: citations are sought in it.
+#[derive(Default)]
+struct Run {
+    text: String,
+    end: usize,
+}
+
+struct Tree {
+    open: Vec<Open>,
+    run: Run,
+    /// Containers opened beyond [`MAX_DEPTH`], whose ends are to be skipped.
+    skipped: Vec<bool>,
+}
+
+impl Default for Tree {
+    fn default() -> Self {
+        Self {
+            open: vec![Open::new(Kind::Root)],
+            run: Run::default(),
+            skipped: Vec::new(),
+        }
+    }
+}
+
+impl Open {
+    fn new(kind: Kind) -> Self {
+        Self {
+            kind,
+            blocks: Vec::new(),
+            inlines: Vec::new(),
+        }
+    }
+
+    /// Words that stand directly in a flow (a tight list's item) are a paragraph.
+    fn settle(&mut self) {
+        if !self.inlines.is_empty() {
+            let inlines = std::mem::take(&mut self.inlines);
+            self.blocks.push(Block::Paragraph { inlines });
+        }
+    }
+
+    fn into_blocks(mut self) -> Vec<Block> {
+        self.settle();
+        self.blocks
+    }
+}
+
+impl Kind {
+    fn holds_blocks(&self) -> bool {
+        matches!(self, Self::Root | Self::Quote | Self::Item)
+    }
+}
+
+impl Tree {
+    fn take(&mut self, event: Event<'_>, range: Range<usize>, source: &str) {
+        if let Event::Text(text) = event {
+            self.text(&text, range, source);
+            return;
+        }
+        self.flush();
+        match event {
+            Event::Start(tag) => self.start(tag),
+            Event::End(tag) => self.end(tag),
+            Event::Code(code) => self.push(Inline::Code {
+                text: code.into_string(),
+            }),
+            Event::SoftBreak => self.words(" "),
+            Event::HardBreak => self.push(Inline::Break),
+            Event::Rule => self.block(Block::Rule),
+            Event::Text(text)
+            | Event::Html(text)
+            | Event::InlineHtml(text)
+            | Event::InlineMath(text)
+            | Event::DisplayMath(text)
+            | Event::FootnoteReference(text) => self.words(&text),
+            Event::TaskListMarker(done) => self.words(if done { "[x] " } else { "[ ] " }),
+        }
+    }
+
+    /// Text that the source has as it is may hold a citation; an escape or an
+    /// entity ends the piece, so that an escaped `[[p1]]` stays words.
+    fn text(&mut self, text: &str, range: Range<usize>, source: &str) {
+        let literal = source.get(range.clone()) == Some(text);
+        if self.run.end != range.start || !literal {
+            self.flush();
+        }
+        if literal && !self.in_code() {
+            self.run.text.push_str(text);
+            self.run.end = range.end;
+        } else {
+            self.words(text);
+        }
+    }
+
+    fn in_code(&self) -> bool {
+        self.open
+            .last()
+            .is_some_and(|open| matches!(open.kind, Kind::Code(_)))
+    }
+
+    fn flush(&mut self) {
+        let run = std::mem::take(&mut self.run);
+        for inline in cite::split(&run.text) {
+            self.push(inline);
+        }
+    }
+
+    fn words(&mut self, text: &str) {
+        self.push(Inline::Text {
+            text: text.to_owned(),
+        });
+    }
+
+    fn push(&mut self, inline: Inline) {
+        let Some(open) = self.open.last_mut() else {
+            return;
+        };
+        if let Inline::Text { text } = &inline {
+            if text.is_empty() {
+                return;
+            }
+            if let Some(Inline::Text { text: before }) = open.inlines.last_mut() {
+                before.push_str(text);
+                return;
+            }
+        }
+        open.inlines.push(inline);
+    }
+
+    fn block(&mut self, block: Block) {
+        if let Some(open) = self
+            .open
+            .iter_mut()
+            .rev()
+            .find(|open| open.kind.holds_blocks())
+        {
+            open.settle();
+            open.blocks.push(block);
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>) {
+        let kind = kind_of(tag);
+        let skip = match kind {
+            // The parts of a list and a table only make sense within it.
+            Kind::Row(_) | Kind::Cell => self.skipped.last() == Some(&true),
+            Kind::Item => !matches!(
+                self.open.last().map(|open| &open.kind),
+                Some(Kind::List { .. })
+            ),
+            Kind::Code(_) => false,
+            _ => self.open.len() > MAX_DEPTH,
+        };
+        self.skipped.push(skip);
+        if skip {
+            self.settle_flow();
+            return;
+        }
+        if !is_inline(&kind) {
+            self.settle_flow();
+        }
+        self.open.push(Open::new(kind));
+    }
+
+    /// Ends the paragraph of loose words that a new block follows.
+    fn settle_flow(&mut self) {
+        if let Some(open) = self.open.last_mut()
+            && open.kind.holds_blocks()
+        {
+            open.settle();
+        }
+    }
+
+    fn end(&mut self, _tag: TagEnd) {
+        if self.skipped.pop() == Some(true) {
+            self.settle_flow();
+            return;
+        }
+        if self.open.len() > 1
+            && let Some(open) = self.open.pop()
+        {
+            self.close(open);
+        }
+    }
+
+    fn close(&mut self, mut open: Open) {
+        match std::mem::replace(&mut open.kind, Kind::Transparent) {
+            Kind::Root | Kind::Transparent => self.spill(open),
+            Kind::Paragraph => self.block(Block::Paragraph {
+                inlines: trimmed(open.inlines),
+            }),
+            Kind::Heading(level) => self.block(Block::Heading {
+                level,
+                inlines: open.inlines,
+            }),
+            Kind::Quote => self.block(Block::Quote {
+                blocks: open.into_blocks(),
+            }),
+            Kind::List { start, items } => self.block(Block::List { start, items }),
+            Kind::Item => self.item(open.into_blocks()),
+            Kind::Code(language) => self.block(Block::Code {
+                language,
+                text: plain(&open.inlines),
+            }),
+            Kind::Table(rows) => self.block(Block::Table { rows }),
+            Kind::Row(cells) => self.row(cells),
+            Kind::Cell => self.cell(open.inlines),
+            Kind::Strong => self.push(Inline::Strong {
+                inlines: open.inlines,
+            }),
+            Kind::Emphasis => self.push(Inline::Emphasis {
+                inlines: open.inlines,
+            }),
+            Kind::Link(url) => self.push(Inline::Link {
+                url,
+                inlines: open.inlines,
+            }),
+        }
+    }
+
+    fn spill(&mut self, open: Open) {
+        for block in open.blocks {
+            self.block(block);
+        }
+        for inline in open.inlines {
+            self.push(inline);
+        }
+    }
+
+    fn item(&mut self, blocks: Vec<Block>) {
+        if let Some(Kind::List { items, .. }) = self.open.last_mut().map(|open| &mut open.kind) {
+            items.push(blocks);
+        }
+    }
+
+    fn row(&mut self, cells: Vec<Vec<Inline>>) {
+        if let Some(Kind::Table(rows)) = self.open.last_mut().map(|open| &mut open.kind) {
+            rows.push(cells);
+        }
+    }
+
+    fn cell(&mut self, inlines: Vec<Inline>) {
+        if let Some(Kind::Row(cells)) = self.open.last_mut().map(|open| &mut open.kind) {
+            cells.push(inlines);
+        }
+    }
+
+    fn finish(mut self) -> Vec<Block> {
+        self.flush();
+        while self.open.len() > 1 {
+            if let Some(open) = self.open.pop() {
+                self.close(open);
+            }
+        }
+        self.open.pop().map(Open::into_blocks).unwrap_or_default()
+    }
+}
+
+fn kind_of(tag: Tag<'_>) -> Kind {
+    match tag {
+        Tag::Paragraph | Tag::HtmlBlock => Kind::Paragraph,
+        Tag::Heading { level, .. } => Kind::Heading(level as u8),
+        Tag::BlockQuote(_) => Kind::Quote,
+        Tag::CodeBlock(CodeBlockKind::Fenced(info)) => {
+            Kind::Code(info.split_whitespace().next().unwrap_or("").to_owned())
+        }
+        Tag::CodeBlock(CodeBlockKind::Indented) => Kind::Code(String::new()),
+        Tag::List(start) => Kind::List {
+            start,
+            items: Vec::new(),
+        },
+        Tag::Item => Kind::Item,
+        Tag::Table(_) => Kind::Table(Vec::new()),
+        Tag::TableHead | Tag::TableRow => Kind::Row(Vec::new()),
+        Tag::TableCell => Kind::Cell,
+        Tag::Strong => Kind::Strong,
+        Tag::Emphasis => Kind::Emphasis,
+        Tag::Link { dest_url, .. } if is_safe(&dest_url) => Kind::Link(dest_url.into_string()),
+        // Everything else is its words: an image its description, a link to
+        // `javascript:` its label, and what our options never make.
+        _ => Kind::Transparent,
+    }
+}
+
+fn is_inline(kind: &Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Strong | Kind::Emphasis | Kind::Link(_) | Kind::Transparent
+    )
+}
+
+/// Whether an address may be pressed: the three schemes that open a page or a letter.
+fn is_safe(url: &str) -> bool {
+    let Some((scheme, rest)) = url.split_once(':') else {
+        return false;
+    };
+    let known = ["http", "https", "mailto"]
+        .iter()
+        .any(|safe| scheme.eq_ignore_ascii_case(safe));
+    known && !rest.is_empty()
+}
+
+/// The words alone, of a code block.
+fn plain(inlines: &[Inline]) -> String {
+    inlines
+        .iter()
+        .filter_map(|inline| match inline {
+            Inline::Text { text } | Inline::Code { text } => Some(text.as_str()),
+            Inline::Break => Some("\n"),
+            Inline::Strong { .. }
+            | Inline::Emphasis { .. }
+            | Inline::Link { .. }
+            | Inline::Cite { .. } => None,
+        })
+        .collect()
+}
+
+/// A block of raw HTML ends in a line break that its words don't need.
+fn trimmed(mut inlines: Vec<Inline>) -> Vec<Inline> {
+    if let Some(Inline::Text { text }) = inlines.last_mut() {
+        text.truncate(text.trim_end().len());
+    }
+    inlines
+}
+
+#[cfg(test)]
+#[path = "parse_tests.rs"]
+mod tests;
