@@ -3,6 +3,7 @@
 use super::thought::{Draft, Thought};
 use super::{Bound, Brief, End, Event, Failure, Goal, Hands, PageRead};
 use crate::durable::{Ctx, Halt};
+use crate::host::Capture;
 use crate::model::{Ask, AskLabel, Complexity, Message, Purpose, Reply, Request, Role, Transcript};
 use crate::page::{self, Document};
 use crate::tools::Toolbox;
@@ -69,16 +70,7 @@ impl Desk {
             .map_err(|error| End::Failed(Failure::of_capture(&error)))?;
         let document = page::read(&capture.html, &capture.url)
             .map_err(|error| End::Failed(Failure::of_reading(&error)))?;
-        let page = PageRead {
-            title: if document.title.is_empty() {
-                capture.title
-            } else {
-                document.title.clone()
-            },
-            url: capture.url,
-            document: capture.document,
-            words: document.words(),
-        };
+        let page = PageRead::of(capture, &document);
         tell(ctx, "read", &Event::PageRead { page: page.clone() })?;
         let mut transcript = Transcript::default();
         transcript.push(Message::text(Role::User, brief.goal.message()));
@@ -173,6 +165,23 @@ impl Goal {
             Self::Summarize => "Summarize this page.".to_owned(),
             Self::Explain { selection } => format!("Explain this passage of the page: {selection}"),
             Self::Ask { question } => question.clone(),
+        }
+    }
+}
+
+impl PageRead {
+    /// What a capture and its main content say of the page.
+    pub fn of(capture: Capture, document: &Document) -> Self {
+        let titled = !document.title.is_empty();
+        Self {
+            title: if titled {
+                document.title.clone()
+            } else {
+                capture.title
+            },
+            url: capture.url,
+            document: capture.document,
+            words: document.words(),
         }
     }
 }

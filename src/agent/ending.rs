@@ -1,7 +1,7 @@
 //! How a run ends.
 
 use super::{Answer, Bound, Failure, Status};
-use crate::durable::Halt;
+use crate::durable::{Halt, Unreadable};
 use crate::host::CaptureError;
 use crate::model::ModelError;
 use crate::page::ReadError;
@@ -168,5 +168,25 @@ impl Failure {
             }
             Halt::Stopped(_) => Self::new("stopped", "bound_stopped", "bound_stopped"),
         }
+    }
+
+    /// A stored run that cannot be read.
+    pub fn of_journal(unreadable: &Unreadable) -> Self {
+        match unreadable {
+            Unreadable::Newer(_) => Self::new("run_newer", "run_newer_title", "run_newer_remedy"),
+            Unreadable::Corrupt(_) => {
+                Self::new("run_corrupt", "run_corrupt_title", "run_corrupt_remedy")
+            }
+        }
+    }
+
+    /// A page of another version of Gloss.
+    pub fn of_version() -> Self {
+        Self::new("page_old", "page_old_title", "page_old_remedy")
+    }
+
+    /// A surface that stands beside no tab.
+    pub fn of_no_tab() -> Self {
+        Self::new("no_tab", "no_tab_title", "no_tab_remedy")
     }
 }

@@ -6,8 +6,12 @@
 use super::Panic;
 use super::hub::Hub;
 use crate::agent::{self, Brief, Closing, Hands};
-use crate::durable::{Ctx, Entry, Halt, Journal, Path, Record, Stop, drive, read_batches};
+use crate::durable::{
+    Ctx, Entry, Halt, Journal, Path, Record, Stop, drive, has_ended, last_pending, read_batches,
+    was_stopped,
+};
 use crate::host::{Host, RunId};
+use serde::Deserialize;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -24,7 +28,20 @@ pub(super) struct Runs {
 
 struct Run {
     journal: Rc<Journal>,
-    driven: bool,
+    standing: Standing,
+}
+
+/// Where a run stands in this life of the worker.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    /// Begun, or let go on, in this life; not driven yet.
+    New,
+    /// Known from an earlier life; not driven yet.
+    Recovered,
+    /// Being driven.
+    Driven,
+    /// Its drive ended.
+    Idle,
 }
 
 impl Runs {
@@ -60,15 +77,17 @@ impl Runs {
     fn recover(&self, run: RunId, batches: u64, records: Vec<Record>, panic: Option<&Panic>) {
         self.hub.recall(&run, &records);
         let blamed = panic.filter(|panic| panic.run.as_ref() == Some(&run));
-        let at = pending(&records);
+        let at = last_pending(&records);
         let journal =
             Journal::recovered(run.clone(), batches, records, &self.host, self.hub.clone());
         if let Some(panic) = blamed {
             let message = panic.message.clone();
             journal.mark(&at, Entry::Panicked { message });
         }
-        let driven = false;
-        self.runs.borrow_mut().insert(run, Run { journal, driven });
+        let standing = Standing::Recovered;
+        self.runs
+            .borrow_mut()
+            .insert(run, Run { journal, standing });
     }
 
     /// A new run's journal; nothing if the run exists.
@@ -77,101 +96,122 @@ impl Runs {
             return;
         }
         let journal = Journal::begin(run.clone(), brief, REVISION, &self.host, self.hub.clone());
-        let driven = false;
+        let standing = Standing::New;
         self.runs
             .borrow_mut()
-            .insert(run.clone(), Run { journal, driven });
+            .insert(run.clone(), Run { journal, standing });
     }
 
     /// The runs that have not ended.
     pub(super) fn unfinished(&self) -> Vec<RunId> {
         let runs = self.runs.borrow();
-        let unfinished = runs
-            .iter()
-            .filter(|(_, run)| !run.driven && !ended(&run.journal.records()));
+        let unfinished = runs.iter().filter(|(_, run)| run.can_be_driven());
         unfinished.map(|(id, _)| id.clone()).collect()
     }
 
     /// Drives a run to its end. Does nothing if it is being driven, or ended.
     pub(super) async fn drive(&self, run: &RunId) {
-        let Some(journal) = self.claim(run) else {
+        let Some((journal, stood)) = self.claim(run) else {
             return;
         };
         self.host.watchdog.arm();
         if let Some(_lock) = self.host.locks.acquire(run).await {
+            if stood == Standing::Recovered {
+                journal.mark(&Path::root(), Entry::Woken);
+            }
             self.work(&journal).await;
             self.release(run);
         } else {
             // Another worker owns it: what is known here will be out of date.
             self.runs.borrow_mut().remove(run);
         }
-        if !self.runs.borrow().values().any(|run| run.driven) {
+        if !self.runs.borrow().values().any(Run::is_driven) {
             self.host.watchdog.disarm();
         }
     }
 
     async fn work(&self, journal: &Rc<Journal>) {
-        let records = journal.records();
-        let Some(brief) = brief_of(&records) else {
-            self.hub.warn(agent::Failure::of_halt(&Halt::Diverged {
+        let result = match brief_of(&journal.records()) {
+            Some(brief) => {
+                let ctx = Ctx::new(journal.clone());
+                drive(journal, agent::run(&ctx, brief, self.hands.clone())).await
+            }
+            None => Err(Halt::Unreadable {
                 path: Path::root(),
-            }));
-            return;
+                message: "its configuration is unreadable".to_owned(),
+            }),
         };
-        if is_taken_up(&records) {
-            journal.mark(&Path::root(), Entry::Woken);
-        }
-        let ctx = Ctx::new(journal.clone());
-        let result = drive(journal, agent::run(&ctx, brief, self.hands.clone())).await;
         let closing = Closing::of(&result);
-        let unwritable = matches!(result, Err(Halt::Store { .. }));
+        let mut unwritable = matches!(result, Err(Halt::Store { .. }));
         if !unwritable {
             let body = serde_json::to_value(&closing).unwrap_or_default();
             journal.mark(&Path::root(), Entry::Ended { body });
+            unwritable = journal.settled().await.is_err();
         }
-        if unwritable || journal.settled().await.is_err() {
+        if unwritable {
             self.hub.close(journal.run(), &closing, self.host.clock.now_ms());
         }
     }
 
     /// Stops a run that is being driven.
     pub(super) fn stop(&self, run: &RunId, stop: Stop) {
-        if let Some(run) = self.runs.borrow().get(run).filter(|run| run.driven) {
+        if let Some(run) = self.runs.borrow().get(run).filter(|run| run.is_driven()) {
             run.journal.stop(stop);
         }
     }
 
     /// Lets a stopped run go on from where it stood.
     pub(super) async fn go_on(&self, run: &RunId) {
-        {
-            let mut runs = self.runs.borrow_mut();
-            let Some(known) = runs.get_mut(run).filter(|known| !known.driven) else {
-                return;
-            };
-            if !was_stopped(&known.journal.records()) {
-                return;
-            }
-            known.journal = known.journal.next_life(&self.host);
-            known.journal.mark(&Path::root(), Entry::Continued);
-            // The index is built from records: the life that goes on begins after the mark.
-            known.journal = known.journal.clone().continued(&self.host);
+        if self.reopen(run) {
+            self.drive(run).await;
         }
-        self.drive(run).await;
     }
 
-    fn claim(&self, run: &RunId) -> Option<Rc<Journal>> {
+    fn reopen(&self, run: &RunId) -> bool {
         let mut runs = self.runs.borrow_mut();
-        let known = runs.get_mut(run).filter(|known| !known.driven)?;
-        if ended(&known.journal.records()) {
-            return None;
+        let Some(known) = runs.get_mut(run).filter(|known| !known.is_driven()) else {
+            return false;
+        };
+        if !was_stopped(&known.journal.records()) {
+            return false;
         }
-        known.driven = true;
-        Some(known.journal.clone())
+        known.journal = known.journal.next_life(&self.host);
+        known.standing = Standing::New;
+        known.journal.mark(&Path::root(), Entry::Continued);
+        true
+    }
+
+    /// Takes a run for one drive; the claim stands before any await.
+    fn claim(&self, run: &RunId) -> Option<(Rc<Journal>, Standing)> {
+        let mut runs = self.runs.borrow_mut();
+        let known = runs.get_mut(run).filter(|known| known.can_be_driven())?;
+        let stood = std::mem::replace(&mut known.standing, Standing::Driven);
+        Some((known.journal.clone(), stood))
     }
 
     fn release(&self, run: &RunId) {
         if let Some(run) = self.runs.borrow_mut().get_mut(run) {
-            run.driven = false;
+            run.standing = Standing::Idle;
         }
+    }
+}
+
+impl Run {
+    fn is_driven(&self) -> bool {
+        self.standing == Standing::Driven
+    }
+
+    fn can_be_driven(&self) -> bool {
+        match self.standing {
+            Standing::New | Standing::Recovered => !has_ended(&self.journal.records()),
+            Standing::Driven | Standing::Idle => false,
+        }
+    }
+}
+
+fn brief_of(records: &[Record]) -> Option<Brief> {
+    match &records.first()?.entry {
+        Entry::Begun { brief, .. } => Brief::deserialize(brief).ok(),
+        _ => None,
     }
 }

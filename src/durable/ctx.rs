@@ -59,10 +59,10 @@ impl Ctx {
         if let Some(body) = slot.outcome {
             return self.decode(&path, body).await;
         }
-        if let Some(stop) = self.journal.index().stopped_at(&slot) {
+        if let Some(stop) = self.journal.stopped_at(&slot) {
             return Err(Halt::Stopped(stop));
         }
-        if let Some(message) = self.journal.index().panicked_twice(&path) {
+        if let Some(message) = self.journal.panicked_twice(&path) {
             return Err(Halt::Panicked { path, message });
         }
         let attempt = slot.intent.map_or(1, |intent| intent.attempt + 1);

@@ -39,7 +39,7 @@ impl Index {
         index
     }
 
-    fn take(&mut self, record: &Record) {
+    pub(super) fn take(&mut self, record: &Record) {
         let path = &record.path;
         match &record.entry {
             Entry::Intent {

@@ -43,7 +43,7 @@ pub struct Journal {
     pub(super) blobs: Rc<dyn Blobs>,
     clock: Rc<dyn Clock>,
     listener: Rc<dyn Listener>,
-    index: Index,
+    index: RefCell<Index>,
     state: RefCell<State>,
 }
 
@@ -96,7 +96,7 @@ impl Journal {
             blobs: host.blobs.clone(),
             clock: host.clock.clone(),
             listener,
-            index: Index::of(&records),
+            index: RefCell::new(Index::of(&records)),
             state: RefCell::new(State {
                 records,
                 next_batch: batches,
@@ -134,9 +134,13 @@ impl Journal {
         self.wake();
     }
 
-    /// Notes a fact of the run's life, outside its steps, and writes it.
+    /// Notes a fact of the run's life, outside its steps, and writes it. The
+    /// steps that follow know of it.
     pub fn mark(&self, path: &Path, entry: Entry) {
         self.note(path, entry);
+        if let Some(record) = self.state.borrow().records.last() {
+            self.index.borrow_mut().take(record);
+        }
         self.flush();
     }
 
@@ -155,11 +159,15 @@ impl Journal {
     }
 
     pub(super) fn slot(&self, path: &Path) -> Slot {
-        self.index.get(path)
+        self.index.borrow().get(path)
     }
 
-    pub(super) fn index(&self) -> &Index {
-        &self.index
+    pub(super) fn stopped_at(&self, slot: &Slot) -> Option<Stop> {
+        self.index.borrow().stopped_at(slot)
+    }
+
+    pub(super) fn panicked_twice(&self, path: &Path) -> Option<String> {
+        self.index.borrow().panicked_twice(path)
     }
 
     /// Takes a path for this life; false if it was taken already.

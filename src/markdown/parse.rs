@@ -208,18 +208,15 @@ impl Tree {
 
     fn start(&mut self, tag: Tag<'_>) {
         let kind = kind_of(tag);
-        // The parts of a list and a table only make sense within it.
-        let part = matches!(kind, Kind::Item | Kind::Row(_) | Kind::Cell);
-        let inside = self.skipped.last() == Some(&true);
-        let skip = if part && !matches!(kind, Kind::Item) {
-            inside
-        } else if part {
-            !matches!(
+        let skip = match kind {
+            // The parts of a list and a table only make sense within it.
+            Kind::Row(_) | Kind::Cell => self.skipped.last() == Some(&true),
+            Kind::Item => !matches!(
                 self.open.last().map(|open| &open.kind),
                 Some(Kind::List { .. })
-            )
-        } else {
-            self.open.len() > MAX_DEPTH && !matches!(kind, Kind::Code(_))
+            ),
+            Kind::Code(_) => false,
+            _ => self.open.len() > MAX_DEPTH,
         };
         self.skipped.push(skip);
         if skip {

@@ -1,0 +1,299 @@
+//! What surfaces are shown: one fold over every journal, told as it grows.
+//!
+//! The hub listens to the journals. It keeps each run's [`Turn`] and tells the
+//! surfaces of its conversation one numbered event at a time; a surface that
+//! connects gets the whole.
+
+mod surfaces;
+
+use super::surface::{Beside, Reply, Snapshot, Turn, Update};
+use super::{Send, SurfaceId};
+use crate::agent::{Closing, Event, Failure, Goal, Timeline};
+use crate::durable::{Journal, Listener, Record, Told};
+use crate::host::{RunId, TabId};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use surfaces::Surfaces;
+
+/// All that surfaces see.
+pub(super) struct Hub {
+    epoch: u64,
+    ready_ms: Cell<f64>,
+    state: RefCell<State>,
+}
+
+#[derive(Default)]
+struct State {
+    runs: BTreeMap<RunId, View>,
+    conversations: BTreeMap<RunId, Conversation>,
+    /// Each tab's conversation; `None` after "New chat".
+    current: BTreeMap<TabId, Option<RunId>>,
+    surfaces: Surfaces,
+    warnings: Vec<Failure>,
+}
+
+/// One run as it is shown.
+struct View {
+    timeline: Timeline,
+    turn: Turn,
+}
+
+/// A list of turns, and how many of its events were told in this life.
+#[derive(Default)]
+struct Conversation {
+    turns: Vec<RunId>,
+    n: u64,
+}
+
+/// What is to be said, once nothing is borrowed.
+type Outgoing = Vec<(Send, Reply)>;
+
+fn send(outgoing: Outgoing) {
+    for (send, reply) in outgoing {
+        send(&reply);
+    }
+}
+
+impl Hub {
+    pub(super) fn new(epoch: u64) -> Self {
+        Self {
+            epoch,
+            ready_ms: Cell::new(0.0),
+            state: RefCell::default(),
+        }
+    }
+
+    pub(super) fn ready(&self, ready_ms: f64) {
+        self.ready_ms.set(ready_ms);
+    }
+
+    pub(super) fn connect(&self, surface: SurfaceId, send: Send) {
+        self.state.borrow_mut().surfaces.connect(surface, send);
+    }
+
+    pub(super) fn disconnect(&self, surface: SurfaceId) {
+        self.state.borrow_mut().surfaces.disconnect(surface);
+    }
+
+    /// The tab that a surface stands beside, and its language.
+    pub(super) fn beside(&self, surface: SurfaceId) -> Option<(TabId, String)> {
+        self.state.borrow().surfaces.beside(surface)
+    }
+
+    pub(super) fn stand_beside(&self, surface: SurfaceId, tab: Option<TabId>, language: String) {
+        let mut state = self.state.borrow_mut();
+        state.surfaces.stand_beside(surface, tab, language);
+        let warnings = std::mem::take(&mut state.warnings);
+        let sender = state.surfaces.sender(surface);
+        drop(state);
+        let Some(sender) = sender else { return };
+        for failure in warnings {
+            sender(&Reply::Refused { failure });
+        }
+    }
+
+    /// What a surface's tab shows is known: it gets a snapshot.
+    pub(super) fn look(&self, surface: SurfaceId, tab: Option<TabId>, beside: Beside) {
+        let mut state = self.state.borrow_mut();
+        // It moved on to another tab meanwhile.
+        if !state.surfaces.look(surface, tab, beside) {
+            return;
+        }
+        let outgoing = self.snapshots(&state, |id| id == surface);
+        drop(state);
+        send(outgoing);
+    }
+
+    /// An empty conversation for the tab of this surface.
+    pub(super) fn new_chat(&self, surface: SurfaceId) {
+        let Some((tab, _)) = self.beside(surface) else {
+            return;
+        };
+        let mut state = self.state.borrow_mut();
+        state.current.insert(tab, None);
+        let outgoing = self.snapshots(&state, |id| state.surfaces.tab(id) == Some(tab));
+        drop(state);
+        send(outgoing);
+    }
+
+    /// The conversation that a new run is a turn of. An explanation opens its
+    /// own (DETAILS §1).
+    pub(super) fn conversation_for(&self, run: &RunId, goal: &Goal, tab: TabId) -> RunId {
+        let state = self.state.borrow();
+        let current = state.current.get(&tab).cloned().flatten();
+        match goal {
+            Goal::Explain { .. } => run.clone(),
+            Goal::Summarize | Goal::Ask { .. } => current.unwrap_or_else(|| run.clone()),
+        }
+    }
+
+    pub(super) fn refuse(&self, surface: SurfaceId, failure: Failure) {
+        let sender = self.state.borrow().surfaces.sender(surface);
+        if let Some(sender) = sender {
+            sender(&Reply::Refused { failure });
+        }
+    }
+
+    /// Keeps a warning for the next surface that says hello.
+    pub(super) fn warn(&self, failure: Failure) {
+        self.state.borrow_mut().warnings.push(failure);
+    }
+
+    /// Takes in what earlier lives recorded, telling nobody.
+    pub(super) fn recall(&self, run: &RunId, records: &[Record]) {
+        let mut state = self.state.borrow_mut();
+        for record in records {
+            state.take(run, record);
+        }
+    }
+
+    /// A run whose end could not be written is shown as ended all the same.
+    pub(super) fn close(&self, run: &RunId, closing: &Closing, at_ms: u64) {
+        let failed = closing.failure.clone();
+        let failed = failed.map(|failure| Event::Failed { failure });
+        let ended = Event::RunEnded {
+            status: closing.status,
+            at_ms,
+        };
+        for event in failed.into_iter().chain([ended]) {
+            let mut state = self.state.borrow_mut();
+            state.fold(run, &event);
+            let outgoing = state.number(self.epoch, run, event);
+            drop(state);
+            send(outgoing);
+        }
+    }
+
+    fn snapshots(&self, state: &State, wanted: impl Fn(SurfaceId) -> bool) -> Outgoing {
+        let ids = state.surfaces.ids().filter(|id| wanted(*id));
+        ids.filter_map(|id| {
+            let snapshot = self.snapshot(state, id)?;
+            Some((state.surfaces.sender(id)?, Reply::Snapshot { snapshot }))
+        })
+        .collect()
+    }
+
+    fn snapshot(&self, state: &State, surface: SurfaceId) -> Option<Snapshot> {
+        let beside = state.surfaces.seen(surface)?;
+        let conversation = state.shown(surface);
+        let turns = conversation.map(|conversation| {
+            let runs = conversation.turns.iter();
+            runs.filter_map(|run| state.runs.get(run).map(|view| view.turn.clone()))
+                .collect()
+        });
+        Some(Snapshot {
+            epoch: self.epoch,
+            n: conversation.map_or(0, |conversation| conversation.n),
+            ready_ms: self.ready_ms.get(),
+            beside,
+            turns: turns.unwrap_or_default(),
+        })
+    }
+}
+
+impl Listener for Hub {
+    fn told(&self, run: &RunId, told: &Told) {
+        let mut state = self.state.borrow_mut();
+        let begins = !state.runs.contains_key(run);
+        let events = match told {
+            Told::Record(record) => state.take(run, record),
+            Told::Delta {
+                intent,
+                offset,
+                text,
+            } => state.stream(run, *intent, *offset, text),
+        };
+        let mut outgoing = Vec::new();
+        if begins && let Some(tab) = state.tab_of(run) {
+            // Whoever stands beside this tab sees its new conversation from here on.
+            outgoing = self.snapshots(&state, |id| state.surfaces.tab(id) == Some(tab));
+        } else {
+            for event in events {
+                outgoing.extend(state.number(self.epoch, run, event));
+            }
+        }
+        drop(state);
+        send(outgoing);
+    }
+}
+
+impl State {
+    /// Folds a record in and gives what it tells.
+    fn take(&mut self, run: &RunId, record: &Record) -> Vec<Event> {
+        let view = self.runs.entry(run.clone()).or_insert_with(|| View {
+            timeline: Timeline::default(),
+            turn: Turn::new(run.clone()),
+        });
+        let begins = view.timeline.brief().is_none();
+        let events = view.timeline.read(record);
+        for event in &events {
+            view.turn.fold(event);
+        }
+        if begins && let Some(brief) = view.timeline.brief() {
+            let (conversation, tab) = (brief.conversation.clone(), brief.tab);
+            let turns = &mut self.conversations.entry(conversation.clone()).or_default().turns;
+            turns.push(run.clone());
+            self.current.insert(tab, Some(conversation));
+        }
+        events
+    }
+
+    fn stream(&mut self, run: &RunId, intent: u64, offset: usize, text: &str) -> Vec<Event> {
+        let Some(view) = self.runs.get_mut(run) else {
+            return Vec::new();
+        };
+        let event = view.timeline.stream(intent, offset, text);
+        for event in &event {
+            view.turn.fold(event);
+        }
+        event.into_iter().collect()
+    }
+
+    fn fold(&mut self, run: &RunId, event: &Event) {
+        if let Some(view) = self.runs.get_mut(run) {
+            view.turn.fold(event);
+        }
+    }
+
+    /// Numbers an event for the surfaces that show its conversation.
+    fn number(&mut self, epoch: u64, run: &RunId, event: Event) -> Outgoing {
+        let Some(id) = self.conversation_of(run) else {
+            return Vec::new();
+        };
+        let Some(conversation) = self.conversations.get_mut(&id) else {
+            return Vec::new();
+        };
+        conversation.n += 1;
+        let reply = Reply::Update {
+            update: Update {
+                epoch,
+                n: conversation.n,
+                run: run.clone(),
+                event,
+            },
+        };
+        let shows = |surface: &SurfaceId| self.shown_id(*surface) == Some(&id);
+        self.surfaces
+            .ids()
+            .filter(shows)
+            .filter_map(|surface| Some((self.surfaces.sender(surface)?, reply.clone())))
+            .collect()
+    }
+
+    fn conversation_of(&self, run: &RunId) -> Option<RunId> {
+        let brief = self.runs.get(run)?.timeline.brief()?;
+        Some(brief.conversation.clone())
+    }
+
+    fn tab_of(&self, run: &RunId) -> Option<TabId> {
+        Some(self.runs.get(run)?.timeline.brief()?.tab)
+    }
+
+    fn shown_id(&self, surface: SurfaceId) -> Option<&RunId> {
+        self.current.get(&self.surfaces.tab(surface)?)?.as_ref()
+    }
+
+    fn shown(&self, surface: SurfaceId) -> Option<&Conversation> {
+        self.conversations.get(self.shown_id(surface)?)
+    }
+}

@@ -1,0 +1,72 @@
+//! The connected surfaces, and where each stands.
+
+use super::super::surface::Beside;
+use super::super::{Send, SurfaceId};
+use crate::host::TabId;
+use std::collections::BTreeMap;
+
+#[derive(Default)]
+pub(super) struct Surfaces(BTreeMap<SurfaceId, Surface>);
+
+struct Surface {
+    send: Send,
+    tab: Option<TabId>,
+    language: String,
+    beside: Option<Beside>,
+}
+
+impl Surfaces {
+    pub(super) fn connect(&mut self, id: SurfaceId, send: Send) {
+        let surface = Surface {
+            send,
+            tab: None,
+            language: String::new(),
+            beside: None,
+        };
+        self.0.insert(id, surface);
+    }
+
+    pub(super) fn disconnect(&mut self, id: SurfaceId) {
+        self.0.remove(&id);
+    }
+
+    pub(super) fn stand_beside(&mut self, id: SurfaceId, tab: Option<TabId>, language: String) {
+        if let Some(surface) = self.0.get_mut(&id) {
+            surface.tab = tab;
+            surface.language = language;
+        }
+    }
+
+    /// Keeps what the tab shows; false if the surface left it meanwhile.
+    pub(super) fn look(&mut self, id: SurfaceId, tab: Option<TabId>, beside: Beside) -> bool {
+        match self.0.get_mut(&id) {
+            Some(surface) if surface.tab == tab => {
+                surface.beside = Some(beside);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    pub(super) fn ids(&self) -> impl Iterator<Item = SurfaceId> {
+        self.0.keys().copied()
+    }
+
+    pub(super) fn sender(&self, id: SurfaceId) -> Option<Send> {
+        self.0.get(&id).map(|surface| surface.send.clone())
+    }
+
+    pub(super) fn tab(&self, id: SurfaceId) -> Option<TabId> {
+        self.0.get(&id)?.tab
+    }
+
+    pub(super) fn beside(&self, id: SurfaceId) -> Option<(TabId, String)> {
+        let surface = self.0.get(&id)?;
+        Some((surface.tab?, surface.language.clone()))
+    }
+
+    /// What its tab shows, once it said hello.
+    pub(super) fn seen(&self, id: SurfaceId) -> Option<Beside> {
+        self.0.get(&id)?.beside.clone()
+    }
+}
