@@ -1,2 +1,137 @@
-//! The service worker's entry point.
-fn main() {}
+//! The service worker's entry point: wires Chrome's events to the core.
+//!
+//! Driving example: `worker_boot.js` registers the listeners, makes one [`Core`]
+//! in each life and forwards ports and messages to it. This file converts between
+//! JavaScript's values and the core's types and runs the core's futures; it
+//! decides nothing, and the boot script forwards and nothing else.
+
+use gloss::agent::{Failure, Goal};
+use gloss::app::surface::{Command, Reply};
+use gloss::app::{App, Send, SurfaceId};
+use gloss::host::{RunId, TabId};
+use gloss::phrase::phrase;
+use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+fn main() {
+    std::panic::set_hook(Box::new(|panic| {
+        console_error_panic_hook::hook(panic);
+        panicked(&panic.to_string());
+    }));
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// A `chrome.runtime.Port`.
+    pub type Port;
+    #[wasm_bindgen(method, catch, js_name = postMessage)]
+    fn post_message(this: &Port, message: &JsValue) -> Result<(), JsValue>;
+
+    #[wasm_bindgen(js_namespace = performance, js_name = now)]
+    fn milliseconds_of_life() -> f64;
+    #[wasm_bindgen(js_namespace = glossHost)]
+    fn panicked(words: &str);
+    #[wasm_bindgen(js_namespace = console)]
+    fn warn(message: &str);
+}
+
+/// The core in one life of the worker, as the boot script sees it.
+#[wasm_bindgen]
+pub struct Core {
+    app: Rc<App>,
+    surfaces: RefCell<BTreeMap<SurfaceId, Send>>,
+}
+
+#[wasm_bindgen]
+impl Core {
+    /// Starts the core, which takes up what earlier lives left. `panicked` are
+    /// the words of the panic that ended the last one, `born_ms` the time since
+    /// the worker's birth at which this life began.
+    #[wasm_bindgen(constructor)]
+    pub fn new(panicked: Option<String>, born_ms: f64) -> Self {
+        let app = App::new(gloss::host::browser::host(), js_sys::Date::now() as u64);
+        spawn_local(app.clone().start(panicked));
+        app.ready(milliseconds_of_life() - born_ms);
+        Self {
+            app,
+            surfaces: RefCell::default(),
+        }
+    }
+
+    /// A surface connected.
+    pub fn connect(&self, id: u32, port: Port) {
+        let send: Send = Rc::new(move |reply| post(&port, reply));
+        self.surfaces
+            .borrow_mut()
+            .insert(SurfaceId(id), send.clone());
+        self.app.connect(SurfaceId(id), send);
+    }
+
+    /// A surface went away.
+    pub fn disconnect(&self, id: u32) {
+        self.surfaces.borrow_mut().remove(&SurfaceId(id));
+        self.app.disconnect(SurfaceId(id));
+    }
+
+    /// A surface says something.
+    pub fn message(&self, id: u32, message: JsValue) {
+        match serde_wasm_bindgen::from_value::<Command>(message) {
+            Ok(command) => spawn_local(self.app.clone().command(SurfaceId(id), command)),
+            Err(error) => self.refuse(SurfaceId(id), &error),
+        }
+    }
+
+    /// Starts a run from a menu or a keyboard command. `goal` is a [`Goal`],
+    /// `language` the interface's.
+    ///
+    /// # Errors
+    /// When `goal` is none.
+    pub fn begin(
+        &self,
+        run: String,
+        goal: JsValue,
+        tab: i32,
+        language: String,
+    ) -> Result<(), JsValue> {
+        let goal: Goal = serde_wasm_bindgen::from_value(goal)?;
+        spawn_local(
+            self.app
+                .clone()
+                .begin(RunId(run), goal, TabId(tab), language),
+        );
+        Ok(())
+    }
+}
+
+impl Core {
+    fn refuse(&self, surface: SurfaceId, error: &serde_wasm_bindgen::Error) {
+        let send = self.surfaces.borrow().get(&surface).cloned();
+        if let Some(send) = send {
+            send(&Reply::Refused {
+                failure: Failure {
+                    code: "message_unknown".to_owned(),
+                    title: phrase("message_unknown_title"),
+                    remedy: phrase("message_unknown_remedy").with(&error.to_string()),
+                    recoverable: false,
+                },
+            });
+        }
+    }
+}
+
+/// A port may close between the core's words and ours: its end is told by
+/// `disconnect`, so the words only go to the log.
+fn post(port: &Port, reply: &Reply) {
+    let sent = reply
+        .serialize(&Serializer::json_compatible())
+        .map_err(JsValue::from)
+        .and_then(|message| port.post_message(&message));
+    if let Err(error) = sent {
+        warn(&format!("a surface was not told: {error:?}"));
+    }
+}

@@ -8,6 +8,8 @@
 use futures::future::LocalBoxFuture;
 use std::rc::Rc;
 
+#[cfg(target_arch = "wasm32")]
+pub mod browser;
 mod capture;
 #[cfg(any(test, feature = "sim"))]
 pub mod sim;

@@ -1,0 +1,158 @@
+// What the tab shows, serialised: injected on the user's gesture, in the isolated world.
+//
+// Example: an article with a menu folded by `display: none`, a web component and a frame
+// of its own site gives one HTML string without the menu, with what the component and the
+// frame show in their places. The page is only read, never changed. What is worth keeping
+// of the result is not decided here: the worker extracts the main content.
+(() => {
+  const SKIPPED = new Set(("script style noscript template link meta base head title input textarea select "
+    + "datalist source track param noembed noframes").split(" "));
+  const VOID = new Set(["area", "br", "col", "hr", "img", "wbr"]);
+  // Elements that a parser would read as raw text, or that have no meaning outside their page.
+  const RENAMED = { plaintext: "pre", xmp: "pre", listing: "pre", body: "div", html: "div", frameset: "div",
+    iframe: "div", frame: "div", slot: "" };
+  // What extraction looks at (class, id, role, rel, itemprop), and what Markdown needs.
+  const ATTRIBUTES = ["class", "id", "role", "rel", "itemprop", "lang", "dir", "alt", "colspan", "rowspan", "start",
+    "datetime"];
+  const SVG = "http://www.w3.org/2000/svg";
+  const MUTED = 1; // its own text is invisible, its children's may not be
+  const FOLDED = 2; // behind a closed <details>: text a reader can open, though it has no boxes
+  // A form's or document's fields named "children" or "title" shadow its properties: ask the prototypes.
+  const getter = (owner, name) => {
+    const get = Object.getOwnPropertyDescriptor(owner.prototype, name).get;
+    return (object) => get.call(object);
+  };
+  const firstChild = getter(Node, "firstChild");
+  const nextSibling = getter(Node, "nextSibling");
+  const localName = getter(Element, "localName");
+  const shadowRoot = getter(Element, "shadowRoot");
+  const bodyOf = getter(Document, "body");
+  const rootOf = getter(Document, "documentElement");
+  const checkVisibility = (element) => Element.prototype.checkVisibility.call(element,
+    { visibilityProperty: true, opacityProperty: true });
+  const attribute = (element, name) => Element.prototype.getAttribute.call(element, name);
+  const rect = (element) => Element.prototype.getBoundingClientRect.call(element);
+  const escape = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
+
+  // Content that fades in when it is scrolled to is invisible only until then.
+  const waitsToFadeIn = (element, style) => rect(element).top >= innerHeight
+    && (style.animationName !== "none" || (/opacity|all/.test(style.transitionProperty) && style.transitionDuration !== "0s"));
+
+  // Text for screen readers alone: clipped to nothing, or placed where no scrolling leads.
+  const clippedAway = (element, style) => {
+    const { width, height, right, bottom } = rect(element);
+    if ((width <= 1 && style.overflowX !== "visible") || (height <= 1 && style.overflowY !== "visible")) return true;
+    if (style.position !== "absolute" && style.position !== "fixed") return false;
+    return /^rect\((0px,? ?|1px,? ?){4}\)$|^inset\((50|100)%/.test(style.clip + style.clipPath.replace("none", ""))
+      || (right + scrollX <= 0 && style.direction === "ltr") || bottom + scrollY <= 0;
+  };
+
+  // The state in which an element's content is serialised, or null if nothing of it is visible.
+  const visibility = (element, state) => {
+    const folded = state & FOLDED;
+    if (!folded && checkVisibility(element)) {
+      const box = rect(element);
+      const suspect = box.width <= 1 || box.height <= 1 || box.right + scrollX <= 0 || box.bottom + scrollY <= 0;
+      if (!suspect) return 0;
+    }
+    const style = getComputedStyle(element);
+    if (style.display === "none") return null;
+    if (style.contentVisibility === "hidden" && attribute(element, "hidden") !== "until-found") return null;
+    if (style.opacity === "0" && !waitsToFadeIn(element, style)) return null;
+    if (!folded && style.display !== "contents" && clippedAway(element, style)) return null;
+    return folded | (style.visibility !== "visible" || style.fontSize === "0px" ? MUTED : 0);
+  };
+
+  const tagOf = (element, name) => {
+    if (element.namespaceURI === SVG) return name === "text" ? "span" : "";
+    if (name.includes("-")) return getComputedStyle(element).display.startsWith("inline") ? "span" : "div";
+    return /^[a-z][a-z0-9]*$/.test(name) ? RENAMED[name] ?? name : "span";
+  };
+
+  const openTag = (element, tag) => {
+    let open = "<" + tag;
+    for (const name of ATTRIBUTES) {
+      const value = attribute(element, name);
+      if (value) open += ` ${name}="${escape(value)}"`;
+    }
+    const [name, url] = tag === "a" ? ["href", element.href] : tag === "img" ? ["src", element.currentSrc || element.src] : [];
+    // Images that stand in the page itself would be most of its bytes.
+    if (typeof url === "string" && /^(https?|mailto|ftp|file):/.test(url)) open += ` ${name}="${escape(url)}"`;
+    return open + ">";
+  };
+
+  // An element's children as they are shown: shadow roots and slots resolved, frames of this site entered.
+  const shownChildren = (element, name) => {
+    if (name === "iframe" || name === "frame") {
+      try {
+        const inner = element.contentDocument;
+        return inner ? [bodyOf(inner) ?? rootOf(inner)].filter(Boolean) : [];
+      } catch { return []; } // a frame of another site
+    }
+    const assigned = name === "slot" && element.assignedNodes ? element.assignedNodes() : [];
+    if (assigned.length) return assigned;
+    const children = [];
+    for (let child = firstChild(shadowRoot(element) ?? element); child; child = nextSibling(child)) children.push(child);
+    return children;
+  };
+
+  // The stack is our own: pages nest deeper than JavaScript's calls may.
+  const serialise = (root) => {
+    const parts = [];
+    const stack = [root];
+    const states = [0];
+    while (stack.length) {
+      const node = stack.pop();
+      const state = states.pop();
+      if (typeof node === "string") { parts.push(node); continue; }
+      if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE) {
+        parts.push(state & MUTED ? " " : escape(node.data));
+        continue;
+      }
+      if (node.nodeType !== Node.ELEMENT_NODE) continue;
+      const name = localName(node);
+      if (SKIPPED.has(name)) continue;
+      const own = visibility(node, state);
+      if (own === null) continue;
+      const tag = tagOf(node, name);
+      if (tag) parts.push(openTag(node, tag));
+      if (VOID.has(name)) continue;
+      if (tag) { stack.push(`</${tag}>`); states.push(0); }
+      const children = shownChildren(node, name);
+      const closed = (name === "details" && attribute(node, "open") === null) || attribute(node, "hidden") === "until-found";
+      for (let i = children.length - 1; i >= 0; i--) {
+        stack.push(children[i]);
+        states.push(closed && children[i].nodeName !== "SUMMARY" ? own | FOLDED : own);
+      }
+    }
+    return parts.join("");
+  };
+
+  const metadata = () => [...document.querySelectorAll("head > meta[content]")].map((meta) => "<meta"
+    + ["name", "property", "itemprop", "content"].filter((name) => meta.hasAttribute(name))
+      .map((name) => ` ${name}="${escape(meta.getAttribute(name))}"`).join("") + ">").join("");
+
+  // The selected words with the text of the block they stand in, at most 4 000 characters around them.
+  const selected = () => {
+    const selection = [window, document.activeElement?.contentWindow].map((view) => {
+      try { return view?.getSelection(); } catch { return null; }
+    }).find((candidate) => candidate && !candidate.isCollapsed);
+    const text = selection?.toString().trim();
+    if (!text) return undefined;
+    let block = selection.getRangeAt(0).commonAncestorContainer;
+    while (block.parentElement && (block.nodeType !== Node.ELEMENT_NODE || getComputedStyle(block).display.startsWith("inline"))) {
+      block = block.parentElement;
+    }
+    const around = block.innerText ?? block.textContent ?? "";
+    const start = Math.max(0, around.indexOf(text.slice(0, 40)) - 2000);
+    return { text, block: around.slice(start, start + 4000).trim() };
+  };
+
+  const root = rootOf(document);
+  const title = getter(Document, "title")(document);
+  const language = attribute(root, "lang") ?? attribute(root, "xml:lang") ?? "";
+  const head = `<head><title>${escape(title)}</title>${metadata()}</head>`;
+  const body = serialise(bodyOf(document) ?? root);
+  const html = `<!DOCTYPE html><html lang="${escape(language)}">${head}<body>${body}</body></html>`;
+  return { url: location.href, title, language, html, selection: selected() };
+})();

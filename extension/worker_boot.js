@@ -1,0 +1,177 @@
+// The service worker's bootstrap: registers every listener in the first turn, starts the
+// core (Rust, compiled to WebAssembly) and forwards to it.
+//
+// Example: Chrome wakes the worker for a port; the listener attaches to it at once, and
+// what it hears waits in order until the core is ready. After a panic the core is started
+// anew and told of the ports that live. Nothing else is decided here.
+import * as glue from "./worker/worker.js";
+
+const { runtime } = chrome;
+const PANICS_A_MINUTE = 3;
+
+// What the core holds in the browser. It is kept here because after a panic the core's
+// destructors don't run: its timers and locks are then let go from this set.
+const held = new Set();
+const holding = (done, letGo) => {
+  const release = () => { if (held.delete(release)) letGo(); };
+  held.add(release);
+  return { done, release };
+};
+let courtesy;
+
+globalThis.glossHost = {
+  sleep(ms) {
+    const { promise, resolve } = Promise.withResolvers();
+    const timer = setTimeout(resolve, ms);
+    return holding(promise, () => { clearTimeout(timer); resolve(); });
+  },
+
+  // `done` resolves to whether the lock was granted. It is a second line of defence: where
+  // the browser has no Web Locks, it is granted.
+  lock(name) {
+    const granted = Promise.withResolvers();
+    const released = Promise.withResolvers();
+    const asked = navigator.locks?.request(name, { ifAvailable: true }, (lock) => {
+      granted.resolve(lock !== null);
+      return lock && released.promise;
+    }) ?? Promise.reject();
+    asked.catch(() => granted.resolve(true));
+    return holding(granted.promise, released.resolve);
+  },
+
+  // The alarm wakes a worker that was killed; the interval keeps one alive that awaits a
+  // slow first byte, for a pending fetch does not.
+  watch(on) {
+    clearInterval(courtesy);
+    if (on) {
+      courtesy = setInterval(() => runtime.getPlatformInfo(), 20_000);
+      chrome.alarms.create("watchdog", { periodInMinutes: 0.5 });
+    } else {
+      chrome.alarms.clear("watchdog");
+    }
+  },
+
+  panicked(words) { recover(words); },
+};
+
+// ---- One core at a time: `ready` resolves to it.
+const ports = new Map(); // id -> { port, core it is connected to, its last hello }
+let lastPort = 0;
+let core;
+let ready;
+let panics = [];
+let refusal;
+
+const launch = (words, born, prepared) => {
+  const attempt = prepared.then(() => {
+    core = new glue.Core(words, born);
+    for (const id of ports.keys()) connect(id);
+    return core;
+  });
+  ready = attempt;
+  attempt.catch((error) => { if (ready === attempt) giveUp(String(error)); });
+};
+
+const recover = (words) => {
+  core = undefined;
+  panics = [...panics.filter((at) => performance.now() - at < 60_000), performance.now()];
+  if (panics.length > PANICS_A_MINUTE || !glue.__wbg_reset_state) return giveUp(words);
+  // A new task, because the dead instance is still on the stack.
+  const cleared = new Promise((resolve) => setTimeout(resolve)).then(() => {
+    for (const release of held) release();
+    glue.__wbg_reset_state();
+  });
+  launch(words, performance.now(), cleared);
+};
+
+// The panel says it in words; the worker sleeps, and its next life tries again.
+const giveUp = (words) => {
+  console.error("the core does not start:", words);
+  refusal = { say: "refused", failure: { code: "worker_failed", title: { key: "worker_failed_title" },
+    remedy: { key: "worker_failed_remedy", args: [words] }, recoverable: false } };
+  glossHost.watch(false);
+  for (const { port } of ports.values()) port.postMessage(refusal);
+  ready = Promise.reject(words);
+  ready.catch(() => {});
+};
+
+// Calls in order; what waited for a core that died meanwhile goes to the next one.
+const forward = (call) => {
+  const awaited = ready;
+  awaited.then(
+    (alive) => (alive === core ? call(alive) : forward(call)),
+    () => { if (awaited !== ready) forward(call); },
+  );
+};
+
+const connect = (id) => {
+  const surface = ports.get(id);
+  if (!surface || surface.core === core) return;
+  surface.core = core;
+  core.connect(id, surface.port);
+  // After a panic the surface doesn't know that it should ask for all there is again.
+  if (surface.hello) core.message(id, surface.hello);
+};
+
+launch(undefined, 0, glue.default({ module_or_path: new URL("worker/worker_bg.wasm", import.meta.url) }));
+
+// A trap without a panic (memory used up) passes no hook. One with a panic comes here, too,
+// a moment after it; so do leftovers of a dead instance, which are no RuntimeErrors.
+const trapped = (error) => {
+  const known = performance.now() - (panics.at(-1) ?? -Infinity) < 1000;
+  if (core && !known && error instanceof WebAssembly.RuntimeError) recover(String(error));
+};
+addEventListener("error", (event) => trapped(event.error));
+addEventListener("unhandledrejection", (event) => trapped(event.reason));
+
+// ---- Surfaces: only this extension's own pages.
+runtime.onConnect.addListener((port) => {
+  const own = port.sender?.id === runtime.id && port.sender.origin === location.origin;
+  if (!own || port.name !== "surface") return port.disconnect();
+  const id = ++lastPort;
+  const surface = { port };
+  ports.set(id, surface);
+  port.onMessage.addListener((message) => {
+    if (refusal) return port.postMessage(refusal);
+    forward((core) => {
+      if (!ports.has(id)) return;
+      if (message?.command === "hello") surface.hello = message;
+      core.message(id, message);
+    });
+  });
+  port.onDisconnect.addListener(() => {
+    ports.delete(id);
+    forward((core) => { if (surface.core === core) core.disconnect(id); });
+  });
+  forward(() => connect(id));
+});
+
+// ---- Menus and keys. The panel must be asked for within the gesture: before any await.
+const openPanel = (tab) => chrome.sidePanel.open({ windowId: tab.windowId }).catch((error) => console.warn(error));
+const begin = (goal, tab) => {
+  if (!(tab?.id >= 0)) return;
+  openPanel(tab);
+  const run = crypto.randomUUID();
+  forward((core) => core.begin(run, goal, tab.id, chrome.i18n.getUILanguage()));
+};
+
+chrome.contextMenus.onClicked.addListener((info, tab) => {
+  if (info.menuItemId === "explain") begin({ goal: "explain", selection: info.selectionText ?? "" }, tab);
+  if (info.menuItemId === "summarize") begin({ goal: "summarize" }, tab);
+});
+
+chrome.commands.onCommand.addListener((command, tab) => {
+  if (command === "summarize") begin({ goal: "summarize" }, tab);
+  if (command === "panel" && tab) openPanel(tab);
+});
+
+runtime.onInstalled.addListener(async () => {
+  await chrome.contextMenus.removeAll();
+  const { getMessage } = chrome.i18n;
+  chrome.contextMenus.create({ id: "explain", contexts: ["selection"], title: getMessage("menu_explain") });
+  chrome.contextMenus.create({ id: "summarize", contexts: ["page"], title: getMessage("summarize_page") });
+});
+
+// These only wake the worker: whenever a core starts, it takes up what is unfinished.
+runtime.onStartup.addListener(() => {});
+chrome.alarms.onAlarm.addListener(() => {});

@@ -1,0 +1,48 @@
+//! Bindings: what the ports call in Chrome, and in `worker_boot.js`.
+//!
+//! `glossHost` is the boot script's: what must be undone when this instance dies
+//! of a panic (timers, locks, the courtesy interval) is registered there, because
+//! destructors do not run then. Nothing here converts or decides.
+
+use js_sys::{Array, Object, Promise};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    /// Something that the boot script holds for us.
+    pub(super) type Held;
+    /// Resolves when a timer has run out, or to whether a lock was granted.
+    #[wasm_bindgen(method, getter)]
+    pub(super) fn done(this: &Held) -> Promise;
+    /// Lets go of it; `done` resolves if it had not.
+    #[wasm_bindgen(method)]
+    pub(super) fn release(this: &Held);
+
+    #[wasm_bindgen(js_namespace = glossHost)]
+    pub(super) fn sleep(ms: f64) -> Held;
+    #[wasm_bindgen(js_namespace = glossHost)]
+    pub(super) fn lock(name: &str) -> Held;
+    #[wasm_bindgen(js_namespace = glossHost)]
+    pub(super) fn watch(on: bool);
+
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "session"], js_name = get)]
+    pub(super) fn session_get(keys: &JsValue) -> Result<Promise, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "session"], js_name = getKeys)]
+    pub(super) fn session_keys() -> Result<Promise, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "session"], js_name = set)]
+    pub(super) fn session_set(items: &Object) -> Result<Promise, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "session"], js_name = remove)]
+    pub(super) fn session_remove(keys: &Array) -> Result<Promise, JsValue>;
+
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "scripting"], js_name = executeScript)]
+    pub(super) fn execute_script(injection: &JsValue) -> Result<Promise, JsValue>;
+}
+
+/// What an exception says.
+pub(super) fn words(error: &JsValue) -> String {
+    error
+        .dyn_ref::<js_sys::Error>()
+        .map(|error| String::from(error.message()))
+        .or_else(|| error.as_string())
+        .unwrap_or_else(|| format!("{error:?}"))
+}

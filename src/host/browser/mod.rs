@@ -1,0 +1,29 @@
+//! The ports, fulfilled by Chrome.
+//!
+//! Driving example: the worker's entry point calls [`host`] once in each life
+//! and hands the result to the core. One file is one port; `chrome` holds the
+//! bindings they share. This module decides nothing: no retries, no caches of
+//! answers, no order but that of the calls. Errors are Chrome's words, sorted.
+
+mod blobs;
+mod chrome;
+mod clock;
+mod locks;
+mod store;
+mod tabs;
+mod watchdog;
+
+use super::Host;
+use std::rc::Rc;
+
+/// The ports of this worker.
+pub fn host() -> Host {
+    Host {
+        store: Rc::new(store::SessionStore),
+        blobs: Rc::new(blobs::Database::default()),
+        clock: Rc::new(clock::WallClock),
+        tabs: Rc::new(tabs::ChromeTabs),
+        watchdog: Rc::new(watchdog::Alarm),
+        locks: Rc::new(locks::WebLocks),
+    }
+}

@@ -1,0 +1,105 @@
+//! [`Store`] on `chrome.storage.session`: it survives the worker, not the browser.
+//!
+//! A batch is one JSON string under `r/<run>/<number>`, the number in eight
+//! digits. One key is one write, so no batch can be torn; what the strings say is
+//! the journal's business.
+
+use super::super::{Fut, RunId, Store, StoreError, StoredBatch};
+use super::chrome::{self, words};
+use js_sys::{Array, Object, Promise, Reflect};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+
+const PREFIX: &str = "r/";
+
+/// Session storage, of which Chrome gives 10 MB.
+pub(super) struct SessionStore;
+
+impl Store for SessionStore {
+    fn load_all(&self) -> Fut<Result<Vec<StoredBatch>, StoreError>> {
+        let read = chrome::session_get(&JsValue::NULL);
+        Box::pin(async move {
+            let items = settled(read).await?;
+            Object::entries(items.unchecked_ref::<Object>())
+                .iter()
+                .map(|entry| {
+                    let entry: Array = entry.unchecked_into();
+                    (entry.get(0), entry.get(1))
+                })
+                .filter_map(|(key, value)| Some((key.as_string()?, value)))
+                .filter(|(key, _)| key.starts_with(PREFIX))
+                .map(|(key, value)| batch(&key, &value))
+                .collect()
+        })
+    }
+
+    fn append(&self, batch: StoredBatch) -> Fut<Result<(), StoreError>> {
+        let items = Object::new();
+        let set = Reflect::set(&items, &key(&batch).into(), &batch.records.into());
+        let write = set.and_then(|_| chrome::session_set(&items));
+        // The promise's future is made now, so that dropping ours leaves no rejection unhandled.
+        let written = write.map(JsFuture::from);
+        Box::pin(async move {
+            let written = match written {
+                Ok(written) => written.await,
+                Err(thrown) => Err(thrown),
+            };
+            written.map(|_| ()).map_err(|error| refusal(&error))
+        })
+    }
+
+    fn erase(&self, run: &RunId) -> Fut<Result<(), StoreError>> {
+        let names = chrome::session_keys();
+        let prefix = format!("{PREFIX}{run}/");
+        Box::pin(async move {
+            let names: Array = settled(names).await?.unchecked_into();
+            let doomed: Array = names
+                .iter()
+                .filter(|name| {
+                    name.as_string()
+                        .is_some_and(|name| name.starts_with(&prefix))
+                })
+                .collect();
+            settled(chrome::session_remove(&doomed)).await.map(|_| ())
+        })
+    }
+}
+
+fn key(batch: &StoredBatch) -> String {
+    format!("{PREFIX}{}/{:08}", batch.run, batch.number)
+}
+
+fn batch(key: &str, value: &JsValue) -> Result<StoredBatch, StoreError> {
+    let place = key
+        .strip_prefix(PREFIX)
+        .and_then(|place| place.rsplit_once('/'));
+    let parsed = place.and_then(|(run, number)| Some((run, number.parse().ok()?)));
+    match (parsed, value.as_string()) {
+        (Some((run, number)), Some(records)) => Ok(StoredBatch {
+            run: RunId(run.to_owned()),
+            number,
+            records,
+        }),
+        _ => Err(StoreError::Corrupt {
+            message: format!("{key} is no batch"),
+        }),
+    }
+}
+
+async fn settled(call: Result<Promise, JsValue>) -> Result<JsValue, StoreError> {
+    let answer = match call {
+        Ok(promise) => JsFuture::from(promise).await,
+        Err(thrown) => Err(thrown),
+    };
+    answer.map_err(|error| refusal(&error))
+}
+
+/// Chrome has no code for it: "Session storage quota bytes exceeded. Values were not stored."
+fn refusal(error: &JsValue) -> StoreError {
+    let message = words(error);
+    if message.to_ascii_lowercase().contains("quota") {
+        StoreError::Full
+    } else {
+        StoreError::Denied { message }
+    }
+}
