@@ -6,7 +6,7 @@ use super::{End, Event};
 use crate::durable::{Class, Ctx, Halt};
 use crate::host::Clock;
 use crate::model::ToolCall;
-use crate::tools::{RunTool, ToolOutcome, Toolbox};
+use crate::tools::{RunTool, ToolError, ToolOutcome, Toolbox};
 use futures::future::join_all;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -64,8 +64,7 @@ fn wave(left: Calls, toolbox: &Toolbox) -> (Calls, Calls) {
             .as_ref()
             .is_some_and(|after| *after != call.id && ids.contains(after))
     };
-    let (mut now, mut later): (Calls, Calls) =
-        left.into_iter().partition(|(_, call)| !waits(call));
+    let (mut now, mut later): (Calls, Calls) = left.into_iter().partition(|(_, call)| !waits(call));
     if now.is_empty() {
         now = later.drain(..1).collect();
     }
@@ -97,7 +96,7 @@ impl Hand {
         let mut outcome = self.attempt(&ctx, 1, &call).await?;
         let repeatable = self.toolbox.class(&call) != Class::External;
         for attempt in 2..=TRIES {
-            let retry = outcome.result.as_ref().is_err_and(|e| e.is_retryable());
+            let retry = outcome.result.as_ref().is_err_and(ToolError::is_retryable);
             if !retry || !repeatable {
                 break;
             }
@@ -127,12 +126,7 @@ impl Hand {
         Ok((place, Done { call, outcome }))
     }
 
-    async fn attempt(
-        &self,
-        ctx: &Ctx,
-        attempt: u32,
-        call: &ToolCall,
-    ) -> Result<ToolOutcome, Halt> {
+    async fn attempt(&self, ctx: &Ctx, attempt: u32, call: &ToolCall) -> Result<ToolOutcome, Halt> {
         let tool = RunTool {
             toolbox: self.toolbox.clone(),
             call: call.clone(),

@@ -13,7 +13,9 @@ pub(super) fn resolve(
     url: &str,
 ) -> (Vec<Block>, Vec<Citation>) {
     let Some(document) = page else {
-        blocks.iter_mut().for_each(|block| keep(block, &mut |_| false));
+        for block in &mut blocks {
+            keep(block, &mut |_| false);
+        }
         return (blocks, Vec::new());
     };
     let mut resolver = Resolver {
@@ -81,7 +83,9 @@ fn keep(block: &mut Block, wanted: &mut impl FnMut(&str) -> bool) {
 fn keep_inlines(inlines: &mut Vec<Inline>, wanted: &mut impl FnMut(&str) -> bool) {
     inlines.retain_mut(|inline| match inline {
         Inline::Cite { passage } => wanted(passage),
-        Inline::Strong { inlines } | Inline::Emphasis { inlines } | Inline::Link { inlines, .. } => {
+        Inline::Strong { inlines }
+        | Inline::Emphasis { inlines }
+        | Inline::Link { inlines, .. } => {
             keep_inlines(inlines, wanted);
             true
         }

@@ -97,11 +97,9 @@ impl Failure {
                 "capture_no_access_title",
                 "capture_no_access_remedy",
             ),
-            CaptureError::Gone => Self::new(
-                "capture_gone",
-                "capture_gone_title",
-                "capture_gone_remedy",
-            ),
+            CaptureError::Gone => {
+                Self::new("capture_gone", "capture_gone_title", "capture_gone_remedy")
+            }
             CaptureError::Failed { message } => {
                 let failure = Self::new(
                     "capture_failed",
@@ -119,20 +117,17 @@ impl Failure {
     /// A page on which there is nothing to read.
     pub fn of_reading(error: &ReadError) -> Self {
         match error {
-            ReadError::Empty => {
-                Self::new("page_empty", "page_empty_title", "page_empty_remedy")
-            }
+            ReadError::Empty => Self::new("page_empty", "page_empty_title", "page_empty_remedy"),
         }
     }
 
     /// A model that did not answer.
     pub fn of_model(error: &ModelError) -> Self {
         match error {
-            ModelError::NoPage => {
-                Self::new("page_empty", "page_empty_title", "page_empty_remedy")
-            }
+            ModelError::NoPage => Self::new("page_empty", "page_empty_title", "page_empty_remedy"),
             ModelError::Failed { message } => {
-                let failure = Self::new("model_failed", "model_failed_title", "model_failed_remedy");
+                let failure =
+                    Self::new("model_failed", "model_failed_title", "model_failed_remedy");
                 Self {
                     remedy: failure.remedy.clone().with(message),
                     ..failure

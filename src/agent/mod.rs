@@ -2,7 +2,7 @@
 //!
 //! Driving example: *Summarize page* records its own thought and call, reads
 //! the page, observes, and the observation carries the answer. [`run`] is the
-//! whole loop (ReAct, Yao et al. 2023); what is not the loop is in the files
+//! whole loop (`ReAct`, Yao et al. 2023); what is not the loop is in the files
 //! beside it. It touches the world only through [`Ctx::step`], so a killed run
 //! is the same function called again.
 

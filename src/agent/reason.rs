@@ -12,9 +12,10 @@ pub(super) async fn reason(step: &Step, desk: &mut Desk) -> Result<Thought, End>
     let mut thought = match next(step, desk) {
         Some(thought) => thought,
         None => match desk.brief.settings.cycle {
-            Cycle::Fused => {
-                Thought::of(desk.ask(step, "reason", Purpose::Reason, Offer::Tools).await?)
-            }
+            Cycle::Fused => Thought::of(
+                desk.ask(step, "reason", Purpose::Reason, Offer::Tools)
+                    .await?,
+            ),
             Cycle::Strict => strict(step, desk).await?,
         },
     };

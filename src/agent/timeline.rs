@@ -110,13 +110,7 @@ impl Timeline {
         vec![event]
     }
 
-    fn intent(
-        &mut self,
-        record: &Record,
-        effect: &str,
-        attempt: u32,
-        label: &Value,
-    ) -> Vec<Event> {
+    fn intent(&mut self, record: &Record, effect: &str, attempt: u32, label: &Value) -> Vec<Event> {
         let asks = effect == "model";
         let pending = if asks { Pending::Model } else { Pending::Other };
         let cut = self.pending.insert(record.path.clone(), pending).is_some();

@@ -9,7 +9,7 @@ mod surfaces;
 use super::surface::{Beside, Reply, Snapshot, Turn, Update};
 use super::{Send, SurfaceId};
 use crate::agent::{Closing, Event, Failure, Goal, Timeline};
-use crate::durable::{Journal, Listener, Record, Told};
+use crate::durable::{Listener, Record, Told};
 use crate::host::{RunId, TabId};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -231,7 +231,11 @@ impl State {
         }
         if begins && let Some(brief) = view.timeline.brief() {
             let (conversation, tab) = (brief.conversation.clone(), brief.tab);
-            let turns = &mut self.conversations.entry(conversation.clone()).or_default().turns;
+            let turns = &mut self
+                .conversations
+                .entry(conversation.clone())
+                .or_default()
+                .turns;
             turns.push(run.clone());
             self.current.insert(tab, Some(conversation));
         }

@@ -23,7 +23,7 @@ pub(super) struct Runs {
     host: Host,
     hands: Hands,
     hub: Rc<Hub>,
-    runs: RefCell<BTreeMap<RunId, Run>>,
+    known: RefCell<BTreeMap<RunId, Run>>,
 }
 
 struct Run {
@@ -50,7 +50,7 @@ impl Runs {
             host,
             hands,
             hub,
-            runs: RefCell::default(),
+            known: RefCell::default(),
         }
     }
 
@@ -64,7 +64,7 @@ impl Runs {
             }
         };
         for (run, journal) in stored {
-            if self.runs.borrow().contains_key(&run) {
+            if self.known.borrow().contains_key(&run) {
                 continue;
             }
             match journal {
@@ -85,26 +85,26 @@ impl Runs {
             journal.mark(&at, Entry::Panicked { message });
         }
         let standing = Standing::Recovered;
-        self.runs
+        self.known
             .borrow_mut()
             .insert(run, Run { journal, standing });
     }
 
     /// A new run's journal; nothing if the run exists.
     pub(super) fn begin(&self, run: &RunId, brief: &Brief) {
-        if self.runs.borrow().contains_key(run) {
+        if self.known.borrow().contains_key(run) {
             return;
         }
         let journal = Journal::begin(run.clone(), brief, REVISION, &self.host, self.hub.clone());
         let standing = Standing::New;
-        self.runs
+        self.known
             .borrow_mut()
             .insert(run.clone(), Run { journal, standing });
     }
 
     /// The runs that have not ended.
     pub(super) fn unfinished(&self) -> Vec<RunId> {
-        let runs = self.runs.borrow();
+        let runs = self.known.borrow();
         let unfinished = runs.iter().filter(|(_, run)| run.can_be_driven());
         unfinished.map(|(id, _)| id.clone()).collect()
     }
@@ -123,9 +123,9 @@ impl Runs {
             self.release(run);
         } else {
             // Another worker owns it: what is known here will be out of date.
-            self.runs.borrow_mut().remove(run);
+            self.known.borrow_mut().remove(run);
         }
-        if !self.runs.borrow().values().any(Run::is_driven) {
+        if !self.known.borrow().values().any(Run::is_driven) {
             self.host.watchdog.disarm();
         }
     }
@@ -149,13 +149,14 @@ impl Runs {
             unwritable = journal.settled().await.is_err();
         }
         if unwritable {
-            self.hub.close(journal.run(), &closing, self.host.clock.now_ms());
+            self.hub
+                .close(journal.run(), &closing, self.host.clock.now_ms());
         }
     }
 
     /// Stops a run that is being driven.
     pub(super) fn stop(&self, run: &RunId, stop: Stop) {
-        if let Some(run) = self.runs.borrow().get(run).filter(|run| run.is_driven()) {
+        if let Some(run) = self.known.borrow().get(run).filter(|run| run.is_driven()) {
             run.journal.stop(stop);
         }
     }
@@ -168,7 +169,7 @@ impl Runs {
     }
 
     fn reopen(&self, run: &RunId) -> bool {
-        let mut runs = self.runs.borrow_mut();
+        let mut runs = self.known.borrow_mut();
         let Some(known) = runs.get_mut(run).filter(|known| !known.is_driven()) else {
             return false;
         };
@@ -183,14 +184,14 @@ impl Runs {
 
     /// Takes a run for one drive; the claim stands before any await.
     fn claim(&self, run: &RunId) -> Option<(Rc<Journal>, Standing)> {
-        let mut runs = self.runs.borrow_mut();
+        let mut runs = self.known.borrow_mut();
         let known = runs.get_mut(run).filter(|known| known.can_be_driven())?;
         let stood = std::mem::replace(&mut known.standing, Standing::Driven);
         Some((known.journal.clone(), stood))
     }
 
     fn release(&self, run: &RunId) {
-        if let Some(run) = self.runs.borrow_mut().get_mut(run) {
+        if let Some(run) = self.known.borrow_mut().get_mut(run) {
             run.standing = Standing::Idle;
         }
     }

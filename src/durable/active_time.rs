@@ -78,7 +78,11 @@ mod tests {
 
     #[test]
     fn a_clock_that_jumps_back_stands_still() {
-        let records = [record(500, note()), record(100, note()), record(140, note())];
+        let records = [
+            record(500, note()),
+            record(100, note()),
+            record(140, note()),
+        ];
         assert_eq!(active_ms(&records), 40);
     }
 }

@@ -5,12 +5,10 @@
 //! answer is text; remote images become their description.
 
 mod cite;
-mod cite;
 mod escape;
 mod parse;
 
 pub use escape::escape;
-pub use parse::{grown, parse};
 pub use parse::{grown, parse};
 
 use serde::{Deserialize, Serialize};

@@ -24,25 +24,39 @@ pub(super) struct Content {
 /// Takes the content of `page`, whose relative links start from `base`.
 pub(super) fn content(page: Tree, base: &str) -> Content {
     let column = page.clone();
-    let config = Config { keep_classes: true, ..Config::default() };
+    let config = Config {
+        keep_classes: true,
+        ..Config::default()
+    };
     let mut title = String::new();
     let mut site = None;
     let mut article = Vec::new();
     if let Ok(mut reader) = Readability::with_document(page, None, Some(config)) {
         if let Ok(found) = reader.parse() {
             (title, site) = (found.title, found.site_name);
-            if let Some(root) = reader.doc.select_single("#readability-page-1").nodes().first() {
+            if let Some(root) = reader
+                .doc
+                .select_single("#readability-page-1")
+                .nodes()
+                .first()
+            {
                 article = Walker::new(base).walk(root);
             }
         }
     }
     let _ = column;
-    Content { title, site, paragraphs: article }
+    Content {
+        title,
+        site,
+        paragraphs: article,
+    }
 }
 
 /// The main column of a page: its body, or its one `<main>`, less what surrounds it.
 pub fn column(page: &Tree, base: &str) -> Vec<Paragraph> {
-    let Some(body) = page.body() else { return Vec::new() };
+    let Some(body) = page.body() else {
+        return Vec::new();
+    };
     let root = main(&body).unwrap_or(body);
     for node in root.descendants() {
         if is_around(&node) || tree::is_hidden(&node) {
@@ -53,7 +67,9 @@ pub fn column(page: &Tree, base: &str) -> Vec<Paragraph> {
 }
 
 fn main<'a>(body: &NodeRef<'a>) -> Option<NodeRef<'a>> {
-    let mut found = body.descendants_it().filter(|n| n.has_name("main") || tree::attr(n, "role") == "main");
+    let mut found = body
+        .descendants_it()
+        .filter(|n| n.has_name("main") || tree::attr(n, "role") == "main");
     let first = found.next()?;
     let inner = first.descendants_it().count();
     (found.all(|n| n.ancestors_it(None).any(|a| a.id == first.id)) && inner > 0).then_some(first)
@@ -63,8 +79,13 @@ fn main<'a>(body: &NodeRef<'a>) -> Option<NodeRef<'a>> {
 fn is_around(node: &NodeRef) -> bool {
     match tree::name(node).as_ref() {
         "nav" | "aside" => true,
-        "header" | "footer" => !node.ancestors_it(None).any(|a| matches!(tree::name(&a).as_ref(), "article" | "main" | "section")),
+        "header" | "footer" => !node
+            .ancestors_it(None)
+            .any(|a| matches!(tree::name(&a).as_ref(), "article" | "main" | "section")),
         "" => false,
-        _ => matches!(tree::attr(node, "role").as_str(), "navigation" | "banner" | "contentinfo" | "complementary" | "search" | "dialog"),
+        _ => matches!(
+            tree::attr(node, "role").as_str(),
+            "navigation" | "banner" | "contentinfo" | "complementary" | "search" | "dialog"
+        ),
     }
 }

@@ -25,11 +25,19 @@ pub fn read(html: &str, url: &str) -> Result<Document, ReadError> {
     tree::flatten(&page.root());
     let base = links::base(url, page.base_uri().as_deref());
     let language = language(&page);
-    let Content { title, site: _, paragraphs } = extract::content(page, &base);
+    let Content {
+        title,
+        site: _,
+        paragraphs,
+    } = extract::content(page, &base);
     if paragraphs.is_empty() {
         return Err(ReadError::Empty);
     }
-    Ok(Document { title, language, paragraphs })
+    Ok(Document {
+        title,
+        language,
+        paragraphs,
+    })
 }
 
 fn language(page: &dom_query::Document) -> String {
