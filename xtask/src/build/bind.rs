@@ -27,6 +27,7 @@ pub(crate) fn bind(wasm: &Path, folder: &Path, reset: Reset) -> Result<PathBuf> 
         .input_path(wasm)
         .web(true)?
         .typescript(false)
+        .omit_default_module_path(false)
         .reset_state_function(reset == Reset::Offered)
         .generate(folder)
         .with_context(|| format!("wasm-bindgen on {}", wasm.display()))?;
