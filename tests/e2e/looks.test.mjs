@@ -36,10 +36,14 @@ test('dark is dark and light is light, and text stands out in both', async () =>
   });
 });
 
-test('the Chinese interface speaks Chinese and quotes a Chinese page', async () => {
+test('the Chinese interface speaks Chinese and quotes a Chinese page', async (t) => {
   await withBrowser('zh-CN', async (gloss) => {
     const page = await gloss.open(site.url('article-zh.html'));
     const panel = await Panel.of(await gloss.openPopup(page), 'zh-CN');
+    if (!/^zh/.test(await panel.page.evaluate(() => chrome.i18n.getUILanguage()))) {
+      t.skip('this Chromium has no Chinese locale (Debian: chromium-l10n)');
+      return;
+    }
     assert.match(await panel.page.$eval('html', (html) => html.lang), /^zh/);
     await panel.summarize();
     const { gist, points } = await panel.finished();

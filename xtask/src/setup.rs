@@ -16,6 +16,9 @@ pub(crate) const WASM: &str = "wasm32-unknown-unknown";
 
 /// Debian's own binary first: its wrapper in `/usr/bin` loads an extension of its own.
 const CHROMIUM: &str = "/usr/lib/chromium/chromium";
+/// Without it the interface speaks English whatever the language: tests say so and skip.
+const CHINESE: &str = "/usr/lib/chromium/locales/zh-CN.pak";
+const DEBIAN_PACKAGES: [&str; 3] = ["chromium", "chromium-l10n", "fonts-noto-cjk"];
 const CHROMIUM_NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
 /// Everything a build needs.
@@ -32,27 +35,30 @@ pub(crate) fn for_build() -> Result<()> {
 /// # Errors
 /// Names what to install by hand.
 pub(crate) fn chromium() -> Result<PathBuf> {
-    if let Some(found) = find_chromium() {
-        return Ok(found);
-    }
-    let root = output(&mut command("id", ["-u"])).as_deref() == Some("0");
-    if root && on_path("apt-get").is_some() {
-        println!("Chromium is missing; installing it with apt-get");
+    let wanted = match find_chromium() {
+        None => &DEBIAN_PACKAGES[..],
+        Some(found) if found == Path::new(CHROMIUM) && !Path::new(CHINESE).is_file() => {
+            &["chromium-l10n"]
+        }
+        Some(found) => return Ok(found),
+    };
+    if may_install() {
+        println!("installing with apt-get: {}", wanted.join(" "));
         run(&mut command("apt-get", ["update", "--quiet"]))?;
-        let install = [
-            "install",
-            "--quiet",
-            "--yes",
-            "--no-install-recommends",
-            "chromium",
-            "fonts-noto-cjk",
-        ];
-        run(command("apt-get", install).env("DEBIAN_FRONTEND", "noninteractive"))?;
+        let mut install = command("apt-get", ["install", "--quiet", "--yes"]);
+        install.arg("--no-install-recommends").args(wanted);
+        run(install.env("DEBIAN_FRONTEND", "noninteractive"))?;
     }
     find_chromium().context(
         "Chromium is missing. Install it with the system's package manager \
-         (Debian: sudo apt-get install chromium), or name one: GLOSS_CHROMIUM=/path/to/chromium",
+         (Debian: sudo apt-get install chromium chromium-l10n), \
+         or name one: GLOSS_CHROMIUM=/path/to/chromium",
     )
+}
+
+fn may_install() -> bool {
+    let is_root = output(&mut command("id", ["-u"])).as_deref() == Some("0");
+    is_root && on_path("apt-get").is_some()
 }
 
 fn find_chromium() -> Option<PathBuf> {
