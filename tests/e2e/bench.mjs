@@ -80,7 +80,7 @@ async function clickToSummary() {
     const popup = await gloss.openPopup(page);
     const panel = await Panel.of(popup);
     await panel.control('button', 'Summarize page').wait();
-    const timing = await popup.evaluateHandle(timeToDone);
+    const timing = await popup.evaluateHandle(timeToDone, `&run=${run}#`, PATIENCE);
     await panel.summarize();
     times.push(await timing.evaluate((watch) => watch.took));
     await page.close();
@@ -144,19 +144,24 @@ function watchFirstSnapshot() {
   };
 }
 
-/** From the next click in this page to the painted end of the summary. */
-function timeToDone() {
-  const took = new Promise((resolve) => {
-    addEventListener('click', (click) => {
-      const known = document.querySelectorAll('.points').length;
+/**
+ * From the next click in this page to the end of the summary whose links have `mark`; fails
+ * after `patience` ms.
+ */
+function timeToDone(mark, patience) {
+  const lastLink = () => [...document.querySelectorAll('.points a.ref')].at(-1)?.href ?? '';
+  const took = new Promise((resolve, reject) => {
+    setTimeout(reject, patience, new Error('no summary came'));
+    const start = (click) => {
       const watch = new MutationObserver(() => {
         const status = [...document.querySelectorAll('[role=status]')].map((s) => s.textContent).join();
-        if (!status.includes('Done') || document.querySelectorAll('.points').length <= known) return;
+        if (!status.includes('Done') || !lastLink().includes(mark)) return;
         watch.disconnect();
         resolve(performance.now() - click.timeStamp);
       });
       watch.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
-    }, { capture: true, once: true });
+    };
+    addEventListener('click', start, { capture: true, once: true });
   });
   return { took };
 }

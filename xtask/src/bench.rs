@@ -15,10 +15,13 @@ use crate::process::{run, target_folder};
 /// When a part fails or a figure is worse than promised.
 pub(crate) fn bench() -> Result<()> {
     build::build(Profile::Release)?;
-    let compiled = compile(Profile::Release, &["--example", "extract_bench"])?;
+    let compiled = compile(
+        Profile::Release,
+        &["--features", "bench", "--bin", "extract_bench"],
+    )?;
     let folder = target_folder().join("bench");
     optimise(&bind(
-        &compiled.join("examples/extract_bench.wasm"),
+        &compiled.join("extract_bench.wasm"),
         &folder,
         Reset::None,
     )?)?;

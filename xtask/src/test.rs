@@ -78,7 +78,15 @@ fn lint() -> Result<()> {
         "--target",
         WASM,
     ];
-    run(cargo(wasm).args(["--lib", "--bins", "--examples", "--", "-D", "warnings"]))
+    run(cargo(wasm).args([
+        "--features",
+        "bench",
+        "--lib",
+        "--bins",
+        "--",
+        "-D",
+        "warnings",
+    ]))
 }
 
 /// The product once, in its test profile; this program in the profile it already
