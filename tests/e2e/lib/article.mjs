@@ -1,0 +1,19 @@
+// What a person would see of a page: its words, and whether a passage is in view.
+
+/** The words of the page's article, white space folded. */
+export function articleText(page) {
+  return page.$eval('article', (article) => article.textContent.replace(/\s+/g, ' '));
+}
+
+/** Resolves when the passage that begins with `text` stands within the window of `page`. */
+export function inView(page, text, timeout) {
+  return page.waitForFunction(passageInView, { timeout, polling: 'raf' }, text);
+}
+
+function passageInView(text) {
+  const fold = (words) => words.replace(/\s+/g, ' ');
+  const blocks = [...document.querySelectorAll('article :is(h1, h2, p, li, td, figcaption)')];
+  const block = blocks.find((one) => fold(one.textContent).includes(fold(text)));
+  const box = block?.getBoundingClientRect();
+  return Boolean(box && box.bottom > 0 && box.top < innerHeight);
+}

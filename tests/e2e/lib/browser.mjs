@@ -1,0 +1,120 @@
+// A real Chromium with the built extension in it, and ways to hurt its worker.
+//
+// Driving example: `const gloss = await launch(); … await gloss.killWorker()`. Nothing
+// here ever attaches to the service worker: an attached debugger keeps it alive, and a
+// worker that was attached to once may not come back after a kill.
+
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import puppeteer from 'puppeteer-core';
+
+/** The unpacked extension that `cargo xtask build` leaves. */
+export const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url));
+
+/** How long anything may take before a test says what it waited for, in ms. */
+export const PATIENCE = 20_000;
+
+const DEBIAN = '/usr/lib/chromium/chromium';
+
+/** A JSON file of the extension, such as `manifest.json`. */
+export async function packaged(path) {
+  return JSON.parse(await readFile(join(DIST, path), 'utf8'));
+}
+
+/**
+ * Starts a browser of its own profile. `language` is the interface's (`en`, `zh-CN`);
+ * `headless: false` shows it.
+ */
+export async function launch({ language = 'en', headless = true } = {}) {
+  const profile = await mkdtemp(join(tmpdir(), 'gloss-'));
+  const browser = await puppeteer.launch({
+    executablePath: process.env.GLOSS_CHROMIUM ?? (existsSync(DEBIAN) ? DEBIAN : 'chromium'),
+    headless,
+    pipe: true,
+    enableExtensions: [DIST],
+    userDataDir: profile,
+    defaultViewport: headless ? { width: 1100, height: 800 } : null,
+    env: { ...process.env, LANGUAGE: language.replace('-', '_') },
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      `--lang=${language}`,
+      `--accept-lang=${language}`,
+      '--disable-dev-shm-usage',
+    ],
+  });
+  const worker = await browser.waitForTarget(isWorker, { timeout: PATIENCE });
+  const id = new URL(worker.url()).host;
+  const cdp = await browser.target().createCDPSession();
+  return new Gloss({ browser, cdp, id, language, profile });
+}
+
+const isWorker = (target) =>
+  target.type() === 'service_worker' && target.url().startsWith('chrome-extension://');
+
+/** A browser that has the extension. */
+export class Gloss {
+  constructor(parts) {
+    Object.assign(this, parts);
+  }
+
+  /** A tab at `url`, in front. */
+  async open(url) {
+    const page = await this.browser.newPage();
+    await page.goto(url, { waitUntil: 'load' });
+    await page.bringToFront();
+    return page;
+  }
+
+  /** A tab that shows a page of the extension, `panel.html` for one. */
+  async openOwn(path) {
+    return this.open(`chrome-extension://${this.id}/${path}`);
+  }
+
+  /** Clicks the toolbar's icon over `page`, which grants activeTab; resolves to the popup. */
+  async openPopup(page) {
+    const { action } = await packaged('manifest.json');
+    await page.bringToFront();
+    const extension = (await this.browser.extensions()).get(this.id);
+    const isPopup = (target) => target.url().includes(`${this.id}/${action.default_popup}`);
+    const old = this.browser.targets().filter(isPopup);
+    const [target] = await Promise.all([
+      this.browser.waitForTarget((t) => isPopup(t) && !old.includes(t), { timeout: PATIENCE }),
+      extension.triggerAction(page),
+    ]);
+    const popup = await target.asPage();
+    popup.setDefaultTimeout(PATIENCE);
+    return popup;
+  }
+
+  /** Ends the worker at once, whatever it does; resolves when it is gone. */
+  async killWorker() {
+    const target = this.browser.targets().find(isWorker);
+    if (!target) return false;
+    const gone = new Promise((resolve) => {
+      const listen = (ended) => {
+        if (ended !== target) return;
+        this.browser.off('targetdestroyed', listen);
+        resolve(true);
+      };
+      this.browser.on('targetdestroyed', listen);
+    });
+    const { targetInfos } = await this.cdp.send('Target.getTargets');
+    const info = targetInfos.find((i) => i.type === 'service_worker' && i.url === target.url());
+    if (!info) return false;
+    await this.cdp.send('Target.closeTarget', { targetId: info.targetId });
+    return gone;
+  }
+
+  /** Resolves when there is a worker, at once if there is. */
+  async workerBorn() {
+    await this.browser.waitForTarget(isWorker, { timeout: PATIENCE });
+  }
+
+  async close() {
+    await this.browser.close();
+    await rm(this.profile, { recursive: true, force: true, maxRetries: 3 });
+  }
+}

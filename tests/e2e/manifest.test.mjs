@@ -1,0 +1,37 @@
+// What the extension asks for is a promise: every change of it is seen here.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { packaged } from './lib/browser.mjs';
+
+const manifest = await packaged('manifest.json');
+
+test('the permissions are these six and no host', () => {
+  const expected = ['activeTab', 'alarms', 'contextMenus', 'scripting', 'sidePanel', 'storage'];
+  assert.deepEqual([...manifest.permissions].sort(), expected);
+  for (const key of ['host_permissions', 'content_scripts', 'externally_connectable']) {
+    assert.equal(manifest[key], undefined, key);
+  }
+});
+
+test('nothing is evaluated from text and nothing is loaded from afar', () => {
+  const policies = Object.values(manifest.content_security_policy ?? {}).join('; ');
+  assert.match(policies, /script-src 'self' 'wasm-unsafe-eval'/);
+  assert.doesNotMatch(policies, /(?<!wasm-)unsafe-eval|unsafe-inline|https?:|\*/);
+});
+
+test('it is a version 3 manifest for Chrome 138 and later, without incognito or a key', () => {
+  assert.equal(manifest.manifest_version, 3);
+  assert.equal(manifest.minimum_chrome_version, '138');
+  assert.equal(manifest.incognito, 'not_allowed');
+  assert.equal(manifest.key, undefined);
+  assert.equal(manifest.default_locale, 'en');
+});
+
+test('its name and description come from the catalogues', async () => {
+  const english = await packaged('_locales/en/messages.json');
+  for (const text of [manifest.name, manifest.description].filter(Boolean)) {
+    const key = /^__MSG_(\w+)__$/.exec(text)?.[1];
+    assert.ok(english[key]?.message, text);
+  }
+});

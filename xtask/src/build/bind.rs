@@ -1,0 +1,35 @@
+//! The JavaScript side of a wasm binary, by wasm-bindgen as a library.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use wasm_bindgen_cli_support::Bindgen;
+
+/// Whether the module can be put back to its first state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reset {
+    /// `__wbg_reset_state()` is exported: the worker starts anew after a panic.
+    Offered,
+    /// It is not: a page is simply loaded again.
+    None,
+}
+
+/// Writes `<name>.js` and `<name>_bg.wasm` into `folder`; returns the latter's path.
+///
+/// # Errors
+/// When `wasm` is missing or speaks another version's protocol.
+pub(crate) fn bind(wasm: &Path, folder: &Path, reset: Reset) -> Result<PathBuf> {
+    let name = wasm
+        .file_stem()
+        .and_then(|stem| stem.to_str())
+        .context("a wasm without a name")?;
+    Bindgen::new()
+        .input_path(wasm)
+        .web(true)?
+        .typescript(false)
+        .omit_default_module_path(false)
+        .reset_state_function(reset == Reset::Offered)
+        .generate(folder)
+        .with_context(|| format!("wasm-bindgen on {}", wasm.display()))?;
+    Ok(folder.join(format!("{name}_bg.wasm")))
+}

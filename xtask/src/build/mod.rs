@@ -1,0 +1,128 @@
+//! `dist/`: the unpacked extension.
+//!
+//! Driving example: `cargo xtask build` compiles both binaries in one cargo run,
+//! binds them with wasm-bindgen as a library (so the two cannot drift), shrinks them
+//! with the pinned wasm-opt, lays the hand-written files beside them and refuses a
+//! result over its size budget. No bundler, no minifier: what is in `extension/` and
+//! `www/` is shipped as it stands.
+
+mod bind;
+mod optimise;
+mod package;
+mod size;
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::Result;
+
+use crate::process::{cargo, root, run, target_folder};
+use crate::setup::{self, WASM};
+
+pub(crate) use bind::{Reset, bind};
+pub(crate) use optimise::optimise;
+pub(crate) use size::Artefact;
+
+/// How the wasm is compiled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Profile {
+    /// What is shipped: link-time optimisation, wasm-opt, budgets.
+    Release,
+    /// For looking into: quick to build, names kept, no budgets.
+    Debug,
+}
+
+/// Builds the extension into `dist/`.
+///
+/// # Errors
+/// When a tool fails or an artefact is over its budget.
+pub(crate) fn build(profile: Profile) -> Result<()> {
+    setup::for_build()?;
+    let start = Instant::now();
+    let compiled = compile(profile, &["--bin", "worker", "--bin", "pages"])?;
+    package::lay_out(&root(), &dist())?;
+    let artefacts = [
+        Artefact {
+            name: "worker",
+            raw_limit: 1_500_000,
+            brotli_limit: Some(500_000),
+        },
+        Artefact {
+            name: "pages",
+            raw_limit: 500_000,
+            brotli_limit: None,
+        },
+    ];
+    for (artefact, reset) in artefacts.iter().zip([Reset::Offered, Reset::None]) {
+        let folder = dist().join(artefact.name);
+        let wasm = bind(
+            &compiled.join(artefact.name).with_extension("wasm"),
+            &folder,
+            reset,
+        )?;
+        if profile == Profile::Release {
+            optimise(&wasm)?;
+        }
+    }
+    let within = size::report(&dist(), &artefacts)?;
+    println!("dist/ built in {:.1} s", start.elapsed().as_secs_f64());
+    if profile == Profile::Release {
+        within
+    } else {
+        Ok(())
+    }
+}
+
+/// Where the unpacked extension stands.
+pub(crate) fn dist() -> PathBuf {
+    root().join("dist")
+}
+
+/// Compiles for wasm in one cargo run; returns the folder of the products.
+///
+/// # Errors
+/// When cargo fails.
+pub(crate) fn compile(profile: Profile, targets: &[&str]) -> Result<PathBuf> {
+    let mut build = cargo([
+        "build",
+        "--locked",
+        "--package",
+        "gloss",
+        "--features",
+        "web",
+    ]);
+    build.args(["--target", WASM]).args(targets);
+    build.env("CARGO_ENCODED_RUSTFLAGS", remapped_paths().join("\u{1f}"));
+    let folder = match profile {
+        Profile::Release => {
+            build.arg("--release");
+            "release"
+        }
+        Profile::Debug => "debug",
+    };
+    run(&mut build)?;
+    Ok(target_folder().join(WASM).join(folder))
+}
+
+/// Panic messages carry source paths; without these flags the same commit would
+/// give other bytes in another folder.
+fn remapped_paths() -> Vec<String> {
+    let mut flags = vec![format!("--remap-path-prefix={}=/gloss", root().display())];
+    let home = std::env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cargo")));
+    let registries = home.and_then(|home| std::fs::read_dir(home.join("registry/src")).ok());
+    let mut folders: Vec<PathBuf> = registries
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
+    folders.sort();
+    flags.extend(
+        folders
+            .iter()
+            .map(|folder| format!("--remap-path-prefix={}=/crates", folder.display())),
+    );
+    flags
+}

@@ -1,0 +1,55 @@
+//! wasm-opt, the one that `tests/e2e/package-lock.json` pins; never the PATH's.
+//!
+//! It takes longer than all the rest of an incremental build, so a result is kept
+//! under the hash of what went in.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use crate::process::{command, e2e_folder, run, target_folder};
+
+/// All that Chromium 138 has. `--all-features` would emit imports it refuses.
+const ARGUMENTS: [&str; 10] = [
+    "-Oz",
+    "--enable-bulk-memory",
+    "--enable-bulk-memory-opt",
+    "--enable-nontrapping-float-to-int",
+    "--enable-sign-ext",
+    "--enable-mutable-globals",
+    "--enable-reference-types",
+    "--enable-multivalue",
+    "--enable-call-indirect-overlong",
+    "--strip-producers",
+];
+
+/// Shrinks `wasm` in place.
+///
+/// # Errors
+/// When wasm-opt fails.
+pub(crate) fn optimise(wasm: &Path) -> Result<()> {
+    let before = std::fs::read(wasm)?;
+    let kept = kept_result(&before);
+    if !kept.is_file() {
+        let partial = kept.with_extension("partial");
+        std::fs::create_dir_all(kept.parent().unwrap_or(&kept))?;
+        let tool = e2e_folder().join("node_modules/binaryen/bin/wasm-opt");
+        run(command("node", [tool.as_path(), wasm])
+            .args(ARGUMENTS)
+            .arg("-o")
+            .arg(&partial))?;
+        std::fs::rename(partial, &kept)?;
+    }
+    std::fs::copy(kept, wasm)?;
+    Ok(())
+}
+
+fn kept_result(wasm: &[u8]) -> PathBuf {
+    let lock = std::fs::read(e2e_folder().join("package-lock.json")).unwrap_or_default();
+    let mut hasher = DefaultHasher::new();
+    (wasm, ARGUMENTS, lock).hash(&mut hasher);
+    target_folder()
+        .join("wasm-opt")
+        .join(format!("{:016x}.wasm", hasher.finish()))
+}

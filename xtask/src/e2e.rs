@@ -1,0 +1,104 @@
+//! The end-to-end tests: Node's own runner over `tests/e2e/*.test.mjs`, driving the
+//! built extension in a real Chromium.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Result, bail};
+
+use crate::process::{command, e2e_folder, run};
+use crate::setup;
+
+/// Which suites run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Length {
+    /// What CI waits for.
+    Short,
+    /// The long ones too.
+    Long,
+}
+
+/// Runs the tests whose file or title contains `name`; all, when it is empty.
+///
+/// # Errors
+/// When none does, or one fails.
+pub(crate) fn run_tests(name: &str, length: Length) -> Result<()> {
+    let mut whole = Vec::new();
+    let mut by_title = Vec::new();
+    for file in test_files()? {
+        if file
+            .file_name()
+            .is_some_and(|stem| stem.to_string_lossy().contains(name))
+        {
+            whole.push(file);
+        } else if fs::read_to_string(&file)?.contains(name) {
+            by_title.push(file);
+        }
+    }
+    if !whole.is_empty() {
+        return run(node(length)?.arg("--test").args(RUNNER).args(whole));
+    }
+    if by_title.is_empty() {
+        bail!("no end-to-end test has {name:?} in its file's name or its title");
+    }
+    let pattern = format!("--test-name-pattern={}", escaped(name));
+    run(node(length)?
+        .arg("--test")
+        .args(RUNNER)
+        .arg(pattern)
+        .args(by_title))
+}
+
+/// Each file has a browser of its own; two at a time is what two cores carry.
+const RUNNER: [&str; 2] = ["--test-reporter=spec", "--test-concurrency=2"];
+
+/// Node in the folder of the tests, told which browser to drive.
+///
+/// # Errors
+/// When there is no browser.
+pub(crate) fn node(length: Length) -> Result<Command> {
+    let mut node = command("node", [""; 0]);
+    node.current_dir(e2e_folder())
+        .env("GLOSS_CHROMIUM", setup::chromium()?);
+    if length == Length::Long {
+        node.env("GLOSS_LONG", "1");
+    }
+    Ok(node)
+}
+
+fn test_files() -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(e2e_folder())?.collect::<Result<Vec<_>, _>>()?;
+    let mut files: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
+    files.retain(|file| file.to_string_lossy().ends_with(".test.mjs"));
+    files.sort();
+    Ok(files)
+}
+
+fn escaped(name: &str) -> String {
+    let escape = |c: char| {
+        if c.is_alphanumeric() || c == ' ' {
+            vec![c]
+        } else {
+            vec!['\\', c]
+        }
+    };
+    name.chars().flat_map(escape).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_is_matched_as_it_stands_and_not_as_a_pattern() {
+        assert_eq!(escaped("1 MB (killed)"), "1 MB \\(killed\\)");
+        assert_eq!(escaped("摘要"), "摘要");
+    }
+
+    #[test]
+    fn a_name_that_no_test_has_is_an_error_that_repeats_it() {
+        let error = run_tests("no such test at all", Length::Short).unwrap_err();
+        assert!(error.to_string().contains("no such test at all"));
+    }
+}

@@ -1,0 +1,111 @@
+//! What the commands need and a fresh machine lacks: the wasm target, the npm
+//! packages of `tests/e2e`, a Chromium.
+//!
+//! Driving example: a fresh clone on Debian as root becomes ready by
+//! `cargo xtask run` alone. Only what is missing is touched; where this program may
+//! not install, it says what to install and stops. Rust and Node are the reader's.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use crate::process::{command, e2e_folder, on_path, output, run};
+
+/// The target of both binaries.
+pub(crate) const WASM: &str = "wasm32-unknown-unknown";
+
+/// Debian's own binary first: its wrapper in `/usr/bin` loads an extension of its own.
+const CHROMIUM: &str = "/usr/lib/chromium/chromium";
+/// Without it the interface speaks English whatever the language: tests say so and skip.
+const CHINESE: &str = "/usr/lib/chromium/locales/zh-CN.pak";
+const DEBIAN_PACKAGES: [&str; 3] = ["chromium", "chromium-l10n", "fonts-noto-cjk"];
+const CHROMIUM_NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+
+/// Everything a build needs.
+///
+/// # Errors
+/// Names what to install by hand.
+pub(crate) fn for_build() -> Result<()> {
+    wasm_target()?;
+    node_packages()
+}
+
+/// The browser that the tests drive, installed if it may be.
+///
+/// # Errors
+/// Names what to install by hand.
+pub(crate) fn chromium() -> Result<PathBuf> {
+    let wanted = match find_chromium() {
+        None => &DEBIAN_PACKAGES[..],
+        Some(found) if found == Path::new(CHROMIUM) && !Path::new(CHINESE).is_file() => {
+            &["chromium-l10n"]
+        }
+        Some(found) => return Ok(found),
+    };
+    if may_install() {
+        println!("installing with apt-get: {}", wanted.join(" "));
+        run(&mut command("apt-get", ["update", "--quiet"]))?;
+        let mut install = command("apt-get", ["install", "--quiet", "--yes"]);
+        install.arg("--no-install-recommends").args(wanted);
+        run(install.env("DEBIAN_FRONTEND", "noninteractive"))?;
+    }
+    find_chromium().context(
+        "Chromium is missing. Install it with the system's package manager \
+         (Debian: sudo apt-get install chromium chromium-l10n), \
+         or name one: GLOSS_CHROMIUM=/path/to/chromium",
+    )
+}
+
+fn may_install() -> bool {
+    let is_root = output(&mut command("id", ["-u"])).as_deref() == Some("0");
+    is_root && on_path("apt-get").is_some()
+}
+
+fn find_chromium() -> Option<PathBuf> {
+    let named = std::env::var_os("GLOSS_CHROMIUM").map(PathBuf::from);
+    named
+        .into_iter()
+        .chain([PathBuf::from(CHROMIUM)])
+        .find(|file| file.is_file())
+        .or_else(|| CHROMIUM_NAMES.iter().find_map(|name| on_path(name)))
+}
+
+fn wasm_target() -> Result<()> {
+    let sysroot = output(&mut command("rustc", ["--print", "sysroot"]))
+        .context("rustc is missing. Install Rust from https://rustup.rs")?;
+    if Path::new(&sysroot).join("lib/rustlib").join(WASM).is_dir() {
+        return Ok(());
+    }
+    if on_path("rustup").is_none() {
+        bail!("the Rust target {WASM} is missing, and rustup too: install it as this Rust was");
+    }
+    run(&mut command("rustup", ["target", "add", WASM]))
+}
+
+fn node_packages() -> Result<()> {
+    let version = output(&mut command("node", ["--version"])).unwrap_or_default();
+    let major = version
+        .trim_start_matches('v')
+        .split('.')
+        .next()
+        .and_then(|n| n.parse().ok());
+    if major.is_none_or(|major: u32| major < 20) || on_path("npm").is_none() {
+        bail!("Node 20 or newer with npm is needed (found: {version:?}); see https://nodejs.org");
+    }
+    let folder = e2e_folder();
+    let lock = std::fs::read(folder.join("package-lock.json"))?;
+    let stamp = folder.join("node_modules/.installed-lock.json");
+    if std::fs::read(&stamp).is_ok_and(|installed| installed == lock) {
+        return Ok(());
+    }
+    let arguments = [
+        "ci",
+        "--ignore-scripts",
+        "--no-audit",
+        "--no-fund",
+        "--loglevel=error",
+    ];
+    run(command("npm", arguments).current_dir(&folder))?;
+    std::fs::write(stamp, lock)?;
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! `cargo xtask test`: every check, in the order of its cost, each with its time.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+use crate::build::{self, Profile};
+use crate::e2e::{self, Length};
+use crate::process::{cargo, run};
+use crate::setup::{self, WASM};
+use crate::tidy;
+
+/// Everything that CI checks.
+///
+/// # Errors
+/// Names the part that failed.
+pub(crate) fn test(length: Length) -> Result<()> {
+    let start = Instant::now();
+    let mut parts = Parts(Vec::new());
+    let ended = every_part(&mut parts, length);
+    println!("\n{}", parts.table(start.elapsed()));
+    ended
+}
+
+fn every_part(parts: &mut Parts, length: Length) -> Result<()> {
+    parts.part("setup", || {
+        setup::for_build().and_then(|()| setup::chromium().map(drop))
+    })?;
+    parts.part("format", || run(&mut cargo(["fmt", "--all", "--check"])))?;
+    parts.part("tidy", tidy::tidy)?;
+    parts.part("lint", lint)?;
+    parts.part("native tests", || native_tests(length))?;
+    parts.part("build", || build::build(Profile::Release))?;
+    parts.part("end to end", || e2e::run_tests("", length))
+}
+
+/// `test e2e [NAME] [--debug]`: the inner loop.
+///
+/// # Errors
+/// When the words make no sense, or the build or a test fails.
+pub(crate) fn end_to_end(words: &[&str]) -> Result<()> {
+    let debug = words.contains(&"--debug");
+    let name = match words
+        .iter()
+        .filter(|word| **word != "--debug")
+        .collect::<Vec<_>>()[..]
+    {
+        [] => "",
+        [name] => name,
+        _ => bail!("one name at a time: cargo xtask test e2e NAME"),
+    };
+    build::build(if debug {
+        Profile::Debug
+    } else {
+        Profile::Release
+    })?;
+    e2e::run_tests(name, Length::Short)
+}
+
+fn lint() -> Result<()> {
+    let native = [
+        "clippy",
+        "--locked",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ];
+    run(&mut cargo(native))?;
+    let wasm = [
+        "clippy",
+        "--locked",
+        "--package",
+        "gloss",
+        "--features",
+        "web",
+        "--target",
+        WASM,
+    ];
+    run(cargo(wasm).args([
+        "--features",
+        "bench",
+        "--lib",
+        "--bins",
+        "--",
+        "-D",
+        "warnings",
+    ]))
+}
+
+/// The product once, in its test profile; this program in the profile it already
+/// runs in, so that its large dependencies are not compiled a second time.
+fn native_tests(length: Length) -> Result<()> {
+    let mut product = cargo(["test", "--locked", "--package", "gloss", "--quiet"]);
+    if length == Length::Long {
+        product.env("GLOSS_LONG", "1");
+    }
+    run(&mut product)?;
+    run(&mut cargo([
+        "test",
+        "--locked",
+        "--package",
+        "xtask",
+        "--profile",
+        "dev",
+        "--quiet",
+    ]))
+}
+
+/// The parts done so far, and what each took.
+struct Parts(Vec<(&'static str, Duration)>);
+
+impl Parts {
+    fn part(&mut self, name: &'static str, work: impl FnOnce() -> Result<()>) -> Result<()> {
+        println!("\n== {name}");
+        let start = Instant::now();
+        let ended = work();
+        self.0.push((name, start.elapsed()));
+        println!("== {name}: {:.1} s", start.elapsed().as_secs_f64());
+        ended.with_context(|| format!("FAILED: {name}"))
+    }
+
+    fn table(&self, whole: Duration) -> String {
+        let rows = self.0.iter().copied().chain([("all", whole)]);
+        let line =
+            |(name, time): (&str, Duration)| format!("{name:<14} {:>7.1} s", time.as_secs_f64());
+        rows.map(line).collect::<Vec<_>>().join("\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failing_part_is_named_first_in_the_error_and_still_has_its_time() {
+        let mut parts = Parts(Vec::new());
+        parts.part("good", || Ok(())).unwrap();
+        let error = parts.part("bad", || bail!("why")).unwrap_err();
+        assert_eq!(format!("{error:#}"), "FAILED: bad: why");
+        let table = parts.table(Duration::from_secs(2));
+        let names: Vec<&str> = table
+            .lines()
+            .filter_map(|line| line.split("  ").next())
+            .collect();
+        assert_eq!(names, ["good", "bad", "all"]);
+    }
+}

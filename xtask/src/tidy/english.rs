@@ -1,0 +1,169 @@
+//! No literal text in the views: what a person reads comes from `_locales`.
+//!
+//! A class list, a key name, a path of an icon are strings too, so this is a guess
+//! with a rule: a phrase begins with a capital and has words, or is Chinese.
+
+use super::Problem;
+use super::tokens::Token;
+use super::tree::{Text, Tree};
+
+/// Names that are no words: the product's, and `KeyboardEvent.key`'s.
+const NAMES: [&str; 14] = [
+    "Gloss",
+    "Enter",
+    "Escape",
+    "Tab",
+    "Backspace",
+    "Delete",
+    "Home",
+    "End",
+    "PageUp",
+    "PageDown",
+    "ArrowUp",
+    "ArrowDown",
+    "ArrowLeft",
+    "ArrowRight",
+];
+/// What these are given goes to the developer's console.
+const FOR_DEVELOPERS: [&str; 5] = ["log_1", "warn_1", "error_1", "debug_1", "expect"];
+const ATTRIBUTES: [&str; 4] = ["aria-label", "title", "placeholder", "alt"];
+
+/// Every phrase that stands in a view.
+pub(super) fn problems(tree: &Tree) -> Vec<Problem> {
+    let views = tree.below("src/bin/pages", ".rs").flat_map(in_view);
+    views
+        .chain(tree.below("www", ".html").flat_map(in_page))
+        .collect()
+}
+
+fn in_view(file: &Text) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut told = "";
+    for token in &file.tokens {
+        match (token.word(), token.text()) {
+            (Some(word), _) => told = word,
+            (_, Some(text)) if is_phrase(text) && !FOR_DEVELOPERS.contains(&told) => {
+                problems.push(literal(&file.path, token, text));
+            }
+            _ => {}
+        }
+    }
+    problems
+}
+
+fn literal(path: &str, token: &Token, text: &str) -> Problem {
+    Problem::new(
+        path,
+        token.line,
+        format!("{text:?} is text for people: it belongs in _locales"),
+    )
+}
+
+fn is_phrase(text: &str) -> bool {
+    if text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c)) {
+        return true;
+    }
+    let first = text
+        .split(|c: char| !c.is_alphabetic())
+        .next()
+        .unwrap_or_default();
+    let mut letters = first.chars();
+    let capital = letters.next().is_some_and(char::is_uppercase);
+    let lower = letters.clone().count() > 0 && letters.all(char::is_lowercase);
+    capital && lower && !NAMES.contains(&text)
+}
+
+/// Text between tags, and in the attributes that are read aloud or shown.
+fn in_page(file: &Text) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for (at, line) in without_comments(&file.content).lines().enumerate() {
+        let between = line.split('<').filter_map(|part| part.rsplit('>').next());
+        let shown = ATTRIBUTES.iter().filter_map(|name| {
+            let value = line.split_once(&format!(" {name}=\""))?.1;
+            value.split('"').next()
+        });
+        for text in between
+            .map(str::trim)
+            .chain(shown)
+            .filter(|text| is_phrase(text))
+        {
+            let text = format!("{text:?} is text for people: it belongs in _locales");
+            problems.push(Problem::new(&file.path, at + 1, text));
+        }
+    }
+    problems
+}
+
+/// The page with its comments blanked, lines kept.
+fn without_comments(page: &str) -> String {
+    let mut parts = page.split("<!--");
+    let mut left = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (comment, rest) = part.split_once("-->").unwrap_or((part, ""));
+        left.extend(comment.chars().filter(|c| *c == '\n'));
+        left.push_str(rest);
+    }
+    left
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phrases_are_told_from_names_classes_and_paths() {
+        let cases = [
+            ("Summarize page", true),
+            ("Done", true),
+            ("Ask about this page", true),
+            ("就此页提问", true),
+            ("btn quiet tiny", false),
+            ("M0 3h58", false),
+            ("Enter", false),
+            ("Gloss", false),
+            ("summarize_page", false),
+            ("", false),
+            ("¶", false),
+            ("IDBFactory", false),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(is_phrase(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn views_and_pages_are_searched_and_the_console_is_not() {
+        let cases = [
+            (
+                "src/bin/pages/a.rs",
+                "fn a() { view! { button { \"Send\" } } }",
+                1,
+            ),
+            (
+                "src/bin/pages/a.rs",
+                "fn a() { console::error_1(&\"Cannot connect\".into()) }",
+                0,
+            ),
+            ("src/agent/a.rs", "fn a() { \"Goal reached\" }", 0),
+            (
+                "www/panel.html",
+                "<title>Gloss</title>\n<!-- One\nstate -->\n<body class=\"a\"></body>",
+                0,
+            ),
+            ("www/panel.html", "<button>Send it</button>", 1),
+            ("www/panel.html", "<button aria-label=\"Send\"></button>", 1),
+        ];
+        for (path, text, expected) in cases {
+            assert_eq!(
+                problems(&Tree::of(&[(path, text)])).len(),
+                expected,
+                "{path}: {text}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_comment_keeps_its_lines() {
+        assert_eq!(without_comments("a<!-- b\nc -->d\n"), "a\nd\n");
+    }
+}

@@ -1,0 +1,194 @@
+//! The catalogues: complete in both languages, every message used, none missing.
+//!
+//! A key is used where it stands as a whole string: in Rust, in a script, a page or
+//! the manifest (`__MSG_key__`). A key is *asked for* where it is given to
+//! `phrase("key")`, to one of the views' [`ASKERS`], or marked `"msg:key"`, and then
+//! it must exist.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use super::Problem;
+use super::tokens::Token;
+use super::tree::Tree;
+
+const ENGLISH: &str = "extension/_locales/en/messages.json";
+const CHINESE: &str = "extension/_locales/zh_CN/messages.json";
+/// Functions and macros of the views that look a key up.
+const ASKERS: [&str; 4] = ["msg", "text", "t", "message"];
+
+/// What is missing, spare or different.
+pub(super) fn problems(tree: &Tree) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let english = catalogue(tree, ENGLISH, &mut problems);
+    let chinese = catalogue(tree, CHINESE, &mut problems);
+    problems.extend(absent(&english, &chinese, CHINESE));
+    problems.extend(absent(&chinese, &english, ENGLISH));
+    for (key, message) in &english {
+        let twin = chinese.get(key);
+        if twin.is_some_and(|twin| twin.placeholders != message.placeholders) {
+            problems.push(Problem::new(
+                CHINESE,
+                0,
+                format!("{key} has other placeholders"),
+            ));
+        }
+    }
+    let used = used_strings(tree);
+    let spare = english.keys().filter(|key| !used.contains(key.as_str()));
+    problems.extend(spare.map(|key| Problem::new(ENGLISH, 0, format!("{key} is used nowhere"))));
+    problems.extend(asked_in_vain(tree, &english));
+    problems
+}
+
+/// What two languages must share of a message.
+#[derive(Debug, PartialEq, Eq)]
+struct Message {
+    placeholders: BTreeSet<String>,
+}
+
+type Catalogue = BTreeMap<String, Message>;
+
+fn catalogue(tree: &Tree, path: &str, problems: &mut Vec<Problem>) -> Catalogue {
+    let text = tree.text(path);
+    if text.is_empty() {
+        return Catalogue::new();
+    }
+    match serde_json::from_str::<BTreeMap<String, Value>>(text) {
+        Ok(entries) => {
+            let message = |(key, entry): (String, Value)| {
+                let message = read(&key, &entry, path, problems);
+                (key, message)
+            };
+            entries.into_iter().map(message).collect()
+        }
+        Err(error) => {
+            problems.push(Problem::new(path, error.line(), error.to_string()));
+            Catalogue::new()
+        }
+    }
+}
+
+fn read(key: &str, entry: &Value, path: &str, problems: &mut Vec<Problem>) -> Message {
+    let text = entry
+        .get("message")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
+    if text.trim().is_empty() {
+        problems.push(Problem::new(path, 0, format!("{key} says nothing")));
+    }
+    let declared = entry.get("placeholders").and_then(Value::as_object);
+    let declared: BTreeSet<String> = declared
+        .into_iter()
+        .flat_map(|all| all.keys().map(|name| name.to_lowercase()))
+        .collect();
+    let named = placeholders(text);
+    let undeclared = named
+        .iter()
+        .filter(|name| name.parse::<u8>().is_err() && !declared.contains(*name));
+    for name in undeclared {
+        problems.push(Problem::new(
+            path,
+            0,
+            format!("{key} does not declare ${name}$"),
+        ));
+    }
+    Message {
+        placeholders: named,
+    }
+}
+
+/// `$name$` and `$1`, as Chrome reads them: case does not matter.
+fn placeholders(text: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut rest = text;
+    while let Some((_, after)) = rest.split_once('$') {
+        let name: String = after
+            .chars()
+            .take_while(|c| c.is_ascii_alphanumeric() || *c == '_')
+            .collect();
+        let left = after.get(name.len()..).unwrap_or_default();
+        rest = left;
+        if name.parse::<u8>().is_ok() {
+            found.insert(name);
+        } else if !name.is_empty() && left.starts_with('$') {
+            found.insert(name.to_lowercase());
+            rest = left.get(1..).unwrap_or_default();
+        }
+    }
+    found
+}
+
+fn absent(from: &Catalogue, to: &Catalogue, path: &str) -> Vec<Problem> {
+    let missing = from.keys().filter(|key| !to.contains_key(*key));
+    missing
+        .map(|key| Problem::new(path, 0, format!("{key} is missing")))
+        .collect()
+}
+
+fn used_strings(tree: &Tree) -> BTreeSet<&str> {
+    let rust = tree.below("src", ".rs").flat_map(|file| &file.tokens);
+    let rust = rust
+        .filter_map(Token::text)
+        .map(|text| text.strip_prefix("msg:").unwrap_or(text));
+    let scripts = tree
+        .below("extension", ".js")
+        .chain(tree.below("www", ".js"));
+    let others = scripts
+        .chain(tree.below("www", ".html"))
+        .map(|file| file.content.as_str());
+    let quoted = others.flat_map(|text| text.split(['"', '\'', '`']));
+    let manifest = tree
+        .text("manifest.json")
+        .split("__")
+        .filter_map(|part| part.strip_prefix("MSG_"));
+    rust.chain(quoted).chain(manifest).collect()
+}
+
+fn asked_in_vain(tree: &Tree, english: &Catalogue) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for file in tree.below("src", ".rs") {
+        let in_view = file.path.starts_with("src/bin/pages/");
+        for (key, line) in asked(&file.tokens, in_view) {
+            if !english.contains_key(key) {
+                problems.push(Problem::new(
+                    &file.path,
+                    line,
+                    format!("no message {key:?}"),
+                ));
+            }
+        }
+    }
+    problems
+}
+
+/// Keys given to `phrase`, to an asker of the views, or marked `"msg:…"`.
+fn asked(tokens: &[Token], in_view: bool) -> Vec<(&str, usize)> {
+    let mut keys = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let Some(text) = token.text() else { continue };
+        let before = |back: usize| at.checked_sub(back).and_then(|at| tokens.get(at));
+        let opened = before(1).is_some_and(|token| token.is('('));
+        let bang = usize::from(before(2).is_some_and(|token| token.is('!')));
+        let callee = before(2 + bang).and_then(Token::word).filter(|_| opened);
+        let asks = |name: &str| name == "phrase" || (in_view && ASKERS.contains(&name));
+        let asked = callee.is_some_and(asks) && is_key(text);
+        let marked = text.strip_prefix("msg:");
+        keys.extend(
+            marked
+                .or(asked.then_some(text))
+                .map(|key| (key, token.line)),
+        );
+    }
+    keys
+}
+
+fn is_key(text: &str) -> bool {
+    let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.starts_with(|c: char| c.is_ascii_lowercase()) && text.chars().all(word)
+}
+
+#[cfg(test)]
+#[path = "messages_tests.rs"]
+mod tests;

@@ -1,0 +1,187 @@
+//! Rust as a flat list of tokens: what a rule needs, and no grammar.
+//!
+//! Macro bodies are seen like any code; comments are not seen, and attributes (doc
+//! comments are attributes) and `#[cfg(test)]` modules are left out.
+
+use anyhow::{Result, anyhow};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+/// One token and its line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Token {
+    /// From 1.
+    pub(super) line: usize,
+    /// What it is.
+    pub(super) kind: Kind,
+}
+
+/// What a token is. Other literals than strings are left out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// An identifier or a keyword.
+    Word(String),
+    /// A string literal's content.
+    Text(String),
+    /// Punctuation or a delimiter, one character.
+    Sign(char),
+}
+
+impl Token {
+    /// The identifier, if it is one.
+    pub(super) fn word(&self) -> Option<&str> {
+        if let Kind::Word(word) = &self.kind {
+            Some(word)
+        } else {
+            None
+        }
+    }
+
+    /// The string, if it is one.
+    pub(super) fn text(&self) -> Option<&str> {
+        if let Kind::Text(text) = &self.kind {
+            Some(text)
+        } else {
+            None
+        }
+    }
+
+    /// Whether it is this sign.
+    pub(super) fn is(&self, sign: char) -> bool {
+        self.kind == Kind::Sign(sign)
+    }
+}
+
+/// The tokens of `source`.
+///
+/// # Errors
+/// When it is no Rust.
+pub(super) fn tokens(source: &str) -> Result<Vec<Token>> {
+    let stream: TokenStream = source.parse().map_err(|error| anyhow!("{error}"))?;
+    let mut tokens = Vec::new();
+    flatten(stream, &mut tokens);
+    Ok(tokens)
+}
+
+fn flatten(stream: TokenStream, tokens: &mut Vec<Token>) {
+    let mut trees = stream.into_iter().peekable();
+    let mut under_test = false;
+    while let Some(tree) = trees.next() {
+        if let Some(attribute) = attribute(&tree, &mut trees) {
+            under_test |= attribute.replace(' ', "") == "cfg(test)";
+            continue;
+        }
+        let ends_item = matches!(&tree, TokenTree::Punct(sign) if sign.as_char() == ';')
+            || matches!(&tree, TokenTree::Group(body) if body.delimiter() == Delimiter::Brace);
+        if !under_test {
+            push(tree, tokens);
+        }
+        under_test &= !ends_item;
+    }
+}
+
+/// The inside of `#[…]` or `#![…]`, when one begins here.
+fn attribute(
+    tree: &TokenTree,
+    rest: &mut std::iter::Peekable<impl Iterator<Item = TokenTree>>,
+) -> Option<String> {
+    let is = |tree: &TokenTree, sign| matches!(tree, TokenTree::Punct(p) if p.as_char() == sign);
+    if !is(tree, '#') {
+        return None;
+    }
+    rest.next_if(|next| is(next, '!'));
+    let bracket = |next: &TokenTree| matches!(next, TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket);
+    match rest.next_if(bracket)? {
+        TokenTree::Group(group) => Some(group.stream().to_string()),
+        TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => None,
+    }
+}
+
+fn push(tree: TokenTree, tokens: &mut Vec<Token>) {
+    let line = tree.span().start().line;
+    match tree {
+        TokenTree::Ident(word) => tokens.push(Token {
+            line,
+            kind: Kind::Word(word.to_string()),
+        }),
+        TokenTree::Punct(sign) => tokens.push(Token {
+            line,
+            kind: Kind::Sign(sign.as_char()),
+        }),
+        TokenTree::Literal(literal) => {
+            let text = string(&literal.to_string());
+            tokens.extend(text.map(|text| Token {
+                line,
+                kind: Kind::Text(text),
+            }));
+        }
+        TokenTree::Group(group) => {
+            let (open, close) = match group.delimiter() {
+                Delimiter::Parenthesis => ('(', ')'),
+                Delimiter::Brace => ('{', '}'),
+                Delimiter::Bracket => ('[', ']'),
+                Delimiter::None => (' ', ' '),
+            };
+            tokens.push(Token {
+                line,
+                kind: Kind::Sign(open),
+            });
+            flatten(group.stream(), tokens);
+            let line = group.span_close().start().line;
+            tokens.push(Token {
+                line,
+                kind: Kind::Sign(close),
+            });
+        }
+    }
+}
+
+/// What stands between the quotes, escapes left as they are.
+fn string(literal: &str) -> Option<String> {
+    let body = literal.trim_start_matches(['r', '#']).trim_end_matches('#');
+    let body = body.strip_prefix('"')?.strip_suffix('"')?;
+    Some(body.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(source: &str) -> Vec<String> {
+        let tokens = tokens(source).unwrap();
+        tokens
+            .iter()
+            .filter_map(Token::word)
+            .map(str::to_owned)
+            .collect()
+    }
+
+    #[test]
+    fn comments_attributes_and_test_modules_are_not_seen() {
+        let source = "/// web_sys\n#[derive(Debug)]\nstruct A; // js_sys\n#[cfg(test)]\nmod tests { fn hidden() {} }\nfn after() {}";
+        assert_eq!(words(source), ["struct", "A", "fn", "after"]);
+    }
+
+    #[test]
+    fn macro_bodies_are_seen_with_their_lines_and_strings() {
+        let tokens = tokens("fn a() {\n    view! { p { (t(\"done\")) } }\n}").unwrap();
+        let done = tokens
+            .iter()
+            .find(|token| token.text() == Some("done"))
+            .unwrap();
+        assert_eq!(done.line, 2);
+    }
+
+    #[test]
+    fn raw_strings_lose_their_fences() {
+        let cases = [
+            ("\"a\"", Some("a")),
+            ("r#\"a\"#", Some("a")),
+            ("1", None),
+            ("'a'", None),
+            ("b\"a\"", None),
+        ];
+        for (literal, expected) in cases {
+            assert_eq!(string(literal).as_deref(), expected, "{literal}");
+        }
+    }
+}

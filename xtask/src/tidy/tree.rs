@@ -1,0 +1,108 @@
+//! The files that the rules look at, read once.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use super::tokens::{Token, tokens};
+
+/// A hand-written text file.
+#[derive(Debug)]
+pub(super) struct Text {
+    /// From the root of the repository, with `/`.
+    pub(super) path: String,
+    /// Its content.
+    pub(super) content: String,
+    /// Its tokens, for Rust; comments are not among them.
+    pub(super) tokens: Vec<Token>,
+}
+
+/// All of them, in the order of their paths.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    texts: Vec<Text>,
+}
+
+const FOLDERS: [&str; 4] = ["src", "extension", "www", "xtask/src"];
+const FILES: [&str; 2] = ["manifest.json", "ARCHITECTURE.md"];
+const ENDINGS: [&str; 5] = [".rs", ".js", ".html", ".json", ".md"];
+
+impl Tree {
+    /// Reads the repository at `root`.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or is no Rust.
+    pub(super) fn read(root: &Path) -> Result<Self> {
+        let mut tree = Self::default();
+        for folder in FOLDERS.iter().filter(|folder| root.join(folder).is_dir()) {
+            tree.read_folder(root, folder)?;
+        }
+        for file in FILES.iter().filter(|file| root.join(file).is_file()) {
+            tree.add(file, fs::read_to_string(root.join(file))?)?;
+        }
+        tree.texts.sort_by(|one, other| one.path.cmp(&other.path));
+        Ok(tree)
+    }
+
+    /// A tree of given files, for tests.
+    #[cfg(test)]
+    pub(super) fn of(files: &[(&str, &str)]) -> Self {
+        let mut tree = Self::default();
+        for (path, text) in files {
+            tree.add(path, (*text).to_owned()).unwrap();
+        }
+        tree
+    }
+
+    /// Those below `folder` that end in `ending`.
+    pub(super) fn below<'a>(
+        &'a self,
+        folder: &'a str,
+        ending: &'a str,
+    ) -> impl Iterator<Item = &'a Text> {
+        let is_in = move |text: &&Text| {
+            let rest = text.path.strip_prefix(folder);
+            rest.is_some_and(|rest| rest.starts_with('/')) && text.path.ends_with(ending)
+        };
+        self.texts.iter().filter(is_in)
+    }
+
+    /// The content of one file, empty when it is not there.
+    pub(super) fn text(&self, path: &str) -> &str {
+        self.texts
+            .iter()
+            .find(|text| text.path == path)
+            .map_or("", |text| &text.content)
+    }
+
+    fn read_folder(&mut self, root: &Path, folder: &str) -> Result<()> {
+        for entry in fs::read_dir(root.join(folder))? {
+            let entry = entry?;
+            let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
+            if entry.file_type()?.is_dir() {
+                self.read_folder(root, &path)?;
+            } else if ENDINGS.iter().any(|ending| path.ends_with(ending)) {
+                self.add(&path, fs::read_to_string(entry.path())?)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, path: &str, text: String) -> Result<()> {
+        let tokens = if Path::new(path)
+            .extension()
+            .is_some_and(|ending| ending == "rs")
+        {
+            tokens(&text).with_context(|| format!("{path} is no Rust"))?
+        } else {
+            Vec::new()
+        };
+        self.texts.push(Text {
+            path: path.to_owned(),
+            content: text,
+            tokens,
+        });
+        Ok(())
+    }
+}
