@@ -67,12 +67,3 @@ pub enum Kind {
     /// A table, whole.
     Table,
 }
-
-/// TEMP
-pub fn text_fragment(_: &Document, _: u32, _: &str) -> Option<String> {
-    None
-}
-/// TEMP
-pub fn link(url: &str, d: &str) -> String {
-    format!("{url}{d}")
-}
