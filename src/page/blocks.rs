@@ -14,9 +14,52 @@ pub(super) struct Walker<'a> {
     base: &'a str,
     links: Vec<String>,
     run: Run,
-    paragraphs: Vec<Paragraph>,
+    walked: Walked,
     /// What the next paragraph starts with: an item's marker.
     marker: String,
+}
+
+/// The paragraphs of a walk, and how much of them is links.
+#[derive(Debug, Default)]
+pub(super) struct Walked {
+    /// The paragraphs, numbered from 1.
+    pub(super) paragraphs: Vec<Paragraph>,
+    /// For each paragraph, how many bytes of its text stand in links.
+    linked: Vec<usize>,
+}
+
+impl Walked {
+    /// Drops the heading that only repeats the page's `title`.
+    pub(super) fn drop_heading(&mut self, title: &str) {
+        let repeats = |p: &Paragraph| matches!(p.kind, Kind::Heading(1 | 2)) && p.text == title;
+        let Some(at) = self.paragraphs.iter().take(8).position(repeats) else { return };
+        if self.paragraphs.len() == 1 {
+            return;
+        }
+        self.paragraphs.remove(at);
+        self.linked.remove(at);
+        for (number, paragraph) in (1..).zip(&mut self.paragraphs) {
+            paragraph.number = number;
+        }
+    }
+
+    /// How much text there is.
+    pub(super) fn bytes(&self) -> usize {
+        self.paragraphs.iter().map(|p| p.text.len()).sum()
+    }
+
+    /// How much of it stands in links.
+    pub(super) fn linked_bytes(&self) -> usize {
+        self.linked.iter().sum()
+    }
+
+    /// How much of it stands in paragraphs that are neither headings nor mostly links.
+    pub(super) fn prose_bytes(&self) -> usize {
+        let prose = self.paragraphs.iter().zip(&self.linked).filter(|(p, linked)| {
+            !matches!(p.kind, Kind::Heading(_)) && *linked * 2 < p.text.len()
+        });
+        prose.map(|(p, _)| p.text.len()).sum()
+    }
 }
 
 /// Where in the page's blocks the walk stands.
@@ -30,15 +73,15 @@ struct Place {
 impl<'a> Walker<'a> {
     /// A walker for a page whose relative links start from `base`.
     pub(super) fn new(base: &'a str) -> Self {
-        Self { base, links: Vec::new(), run: Run::default(), paragraphs: Vec::new(), marker: String::new() }
+        Self { base, links: Vec::new(), run: Run::default(), walked: Walked::default(), marker: String::new() }
     }
 
     /// The paragraphs of everything under `root`.
-    pub(super) fn walk(mut self, root: &NodeRef) -> Vec<Paragraph> {
+    pub(super) fn walk(mut self, root: &NodeRef) -> Walked {
         let place = Place { kind: Kind::Prose, indent: String::new() };
         self.children(root, &place, Style::default());
         self.flush(&place);
-        self.paragraphs
+        self.walked
     }
 
     fn children(&mut self, node: &NodeRef, place: &Place, style: Style) {
@@ -134,7 +177,7 @@ impl<'a> Walker<'a> {
     fn code(&mut self, node: &NodeRef, place: &Place) {
         self.flush(place);
         let Some((text, markdown)) = code::read(node) else { return };
-        self.emit(Kind::Code, place, text, &markdown);
+        self.emit(Kind::Code, place, text, &markdown, 0);
     }
 
     fn table(&mut self, node: &NodeRef, place: &Place, style: Style) {
@@ -147,15 +190,16 @@ impl<'a> Walker<'a> {
         for caption in node.children_it(false).filter(|n| n.has_name("caption")) {
             self.block(&caption, &Place { kind: Kind::Caption, ..place.clone() }, style);
         }
-        let rows: Vec<Vec<(String, String)>> = rows.iter().map(|row| row.iter().map(|cell| self.cell(cell.as_ref())).collect()).collect();
+        let mut linked = 0;
+        let rows: Vec<Vec<(String, String)>> = rows.iter().map(|row| row.iter().map(|cell| self.cell(cell.as_ref(), &mut linked)).collect()).collect();
         let (text, markdown) = table::write(&rows);
         if !text.trim().is_empty() {
-            self.emit(Kind::Table, place, text, &markdown);
+            self.emit(Kind::Table, place, text, &markdown, linked);
         }
     }
 
     /// A cell's words on one line.
-    fn cell(&mut self, cell: Option<&NodeRef>) -> (String, String) {
+    fn cell(&mut self, cell: Option<&NodeRef>, linked: &mut usize) -> (String, String) {
         let Some(cell) = cell else { return Default::default() };
         let mut inner = Walker::new(self.base);
         inner.links = std::mem::take(&mut self.links);
@@ -163,8 +207,9 @@ impl<'a> Walker<'a> {
         inner.children(cell, &place, Style::default());
         inner.flush(&place);
         self.links = inner.links;
+        *linked += inner.walked.linked_bytes();
         let line = |words: fn(&Paragraph) -> &str| {
-            let parts: Vec<String> = inner.paragraphs.iter().map(|p| words(p).replace("\\\n", " ").replace(['\n', '\t'], " ")).collect();
+            let parts: Vec<String> = inner.walked.paragraphs.iter().map(|p| words(p).replace("\\\n", " ").replace(['\n', '\t'], " ")).collect();
             parts.join(" ")
         };
         // Even in code a bare pipe would end the cell.
@@ -188,6 +233,7 @@ impl<'a> Walker<'a> {
     /// Ends the paragraph that is being written, if there is one.
     fn flush(&mut self, place: &Place) {
         let blank = self.run.is_blank();
+        let linked = self.run.linked();
         let (text, markdown) = self.run.take(&self.links);
         if blank {
             return;
@@ -196,10 +242,10 @@ impl<'a> Walker<'a> {
             Kind::Heading(level) => format!("{} {}", "#".repeat(usize::from(level.clamp(1, 6))), markdown.replace("\\\n", " ")),
             Kind::Prose | Kind::Item | Kind::Definition | Kind::Quote | Kind::Caption | Kind::Code | Kind::Table => markdown,
         };
-        self.emit(place.kind, place, text, &markdown);
+        self.emit(place.kind, place, text, &markdown, linked);
     }
 
-    fn emit(&mut self, kind: Kind, place: &Place, text: String, markdown: &str) {
+    fn emit(&mut self, kind: Kind, place: &Place, text: String, markdown: &str, linked: usize) {
         let marker = std::mem::take(&mut self.marker);
         let mut written = String::with_capacity(markdown.len() + place.indent.len());
         for (at, line) in markdown.split('\n').enumerate() {
@@ -215,8 +261,9 @@ impl<'a> Walker<'a> {
             }
             written.push_str(line);
         }
-        let number = u32::try_from(self.paragraphs.len() + 1).unwrap_or(u32::MAX);
-        self.paragraphs.push(Paragraph { number, kind, text, markdown: written });
+        let number = u32::try_from(self.walked.paragraphs.len() + 1).unwrap_or(u32::MAX);
+        self.walked.paragraphs.push(Paragraph { number, kind, text, markdown: written });
+        self.walked.linked.push(linked);
     }
 }
 

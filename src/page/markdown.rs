@@ -70,7 +70,7 @@ impl Writer<'_> {
             self.out.push_str("\\]");
         }
         let stop = start + body.len();
-        if style.code && !body.is_empty() {
+        if style.code && !body.is_empty() && !self.out.ends_with('`') {
             code_span(body, &mut self.out);
         } else {
             escape(self.text, start, stop, &mut self.out);
@@ -139,6 +139,23 @@ fn drop_unparsable(text: &str, pieces: &[Piece], ends: &[usize], styles: &mut [S
             first = last;
         }
     }
+    drop_touching(text, pieces, styles);
+}
+
+/// Where one mark ends and another begins without space between, the second goes:
+/// a parser could not tell the two runs of asterisks apart.
+fn drop_touching(text: &str, pieces: &[Piece], styles: &mut [Style]) {
+    let mut before: [Option<Mark>; 3] = [None; 3];
+    for (piece, style) in pieces.iter().zip(styles) {
+        let spaced = text.get(..piece.start).is_none_or(|head| head.ends_with([' ', '\n']))
+            || text.get(piece.start..).is_some_and(|tail| tail.starts_with([' ', '\n']));
+        let ended = before.iter().flatten().any(|mark| !style.marks.contains(&Some(*mark)));
+        let began = style.marks.iter().flatten().any(|mark| !before.contains(&Some(*mark)));
+        if !spaced && ended && began {
+            style.marks = [None; 3];
+        }
+        before = style.marks;
+    }
 }
 
 fn remove(marks: [Option<Mark>; 3], mark: Mark) -> [Option<Mark>; 3] {
@@ -158,8 +175,9 @@ fn can_flank(text: &str, from: usize, to: usize) -> bool {
         return false;
     }
     let edge = |outer: Option<char>, inner: char| {
-        inner.is_whitespace() || outer.is_none_or(char::is_whitespace) || (!is_mark(inner) && outer.is_some_and(|c| is_mark(c) || is_ideograph(c)))
-            || (is_mark(inner) && outer.is_some_and(is_mark))
+        inner.is_whitespace()
+            || outer.is_none_or(char::is_whitespace)
+            || (!is_mark(inner) && outer.is_some_and(|c| is_mark(c) || is_ideograph(c)))
     };
     edge(before, first) && edge(after, last)
 }
@@ -194,6 +212,8 @@ fn needs_escape(c: char, bytes: &[u8], at: usize, text: &str) -> bool {
     match c {
         '\\' | '`' | '*' | '[' | ']' | '~' | '|' => true,
         '_' => !(before.is_some_and(char::is_alphanumeric) && text.get(at + 1..).and_then(|s| s.chars().next()).is_some_and(char::is_alphanumeric)),
+        // A link may follow, and would become an image.
+        '!' => at + 1 < bytes.len() && !after.is_ascii_whitespace(),
         '<' => after.is_ascii_alphabetic() || matches!(after, b'/' | b'!' | b'?'),
         '&' => after.is_ascii_alphanumeric() || after == b'#',
         '#' => before.is_none_or(|b| b.is_whitespace() || b == '#'),
