@@ -7,9 +7,11 @@
 
 mod blocks;
 mod code;
-pub mod extract;
+mod extract;
+pub mod fragment;
 mod links;
 mod markdown;
+pub mod passages;
 mod read;
 mod reading;
 mod run;

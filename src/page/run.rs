@@ -121,6 +121,12 @@ impl Run {
         self.text.chars().all(char::is_whitespace)
     }
 
+    /// How many bytes of the text stand in links.
+    pub(super) fn linked(&self) -> usize {
+        let ends = self.pieces.iter().skip(1).map(|p| p.start).chain([self.text.len()]);
+        self.pieces.iter().zip(ends).filter(|(p, _)| p.style.link.is_some()).map(|(p, end)| end.saturating_sub(p.start)).sum()
+    }
+
     /// The text on one line, and the Markdown; the run is empty again.
     pub(super) fn take(&mut self, links: &[String]) -> (String, String) {
         let mut text = std::mem::take(&mut self.text);

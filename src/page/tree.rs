@@ -30,11 +30,6 @@ pub(super) fn with_text<T>(node: &NodeRef, read: impl FnOnce(&str) -> T) -> Opti
     .flatten()
 }
 
-/// The first descendant element of this name.
-pub(super) fn first<'a>(node: &NodeRef<'a>, wanted: &str) -> Option<NodeRef<'a>> {
-    node.descendants_it().find(|n| n.has_name(wanted))
-}
-
 /// Limits the depth of the tree under `root`: what is deeper moves up.
 pub(super) fn flatten(root: &NodeRef) {
     let mut stack: Vec<(NodeRef, usize)> = vec![(*root, 0)];
@@ -65,6 +60,7 @@ pub(super) fn is_hidden(node: &NodeRef) -> bool {
     node.element_ref().is_some_and(|element| {
         element.attrs.iter().any(|a| match a.name.local.as_ref() {
             "hidden" => &*a.value != "until-found",
+            "aria-hidden" => &*a.value == "true",
             "style" => {
                 let style: String = a.value.chars().filter(|c| !c.is_whitespace()).collect();
                 let style = style.to_ascii_lowercase();

@@ -1,0 +1,200 @@
+//! Text fragments: addresses that open a page with a quote highlighted.
+//!
+//! Driving example: the summary's second point quotes ¶ 14; its link ends in
+//! `#:~:text=The%20model%20was,of%20the%20day.` and Chromium scrolls there. The rules
+//! are those of the WICG draft "URL Fragment Text Directives": an exact match stays
+//! in one block and begins and ends at words, a range may cross blocks, and the first
+//! match wins. What stands on the page outside the document (menus) is not known
+//! here, so a quote that a menu repeats may be found there.
+
+use super::Document;
+
+/// Longer quotes are given by their first and last words.
+const LONGEST_EXACT: usize = 160;
+
+/// The directive (`text=…`, without `#:~:`) that highlights `quote`, which stands
+/// verbatim in the paragraph of this number; `None` when it does not.
+pub fn text_fragment(document: &Document, paragraph: u32, quote: &str) -> Option<String> {
+    let index = document.paragraphs.iter().position(|p| p.number == paragraph)?;
+    let own = &document.paragraphs.get(index)?.text;
+    let quote = quote.trim();
+    let at = own.find(quote).filter(|_| !quote.is_empty())?;
+    let (from, to) = to_words(own, at, at + quote.len());
+    let (quote, before, after) = (own.get(from..to)?, own.get(..from)?, own.get(to..)?);
+
+    let mut earlier = String::new();
+    for paragraph in document.paragraphs.iter().take(index) {
+        earlier.push_str(&fold(&paragraph.text));
+        earlier.push('\n');
+    }
+    earlier.push_str(&fold(before));
+
+    let blocks: Vec<&str> = quote.split(['\t', '\n']).map(str::trim).filter(|b| !b.is_empty()).collect();
+    let (first, last) = (*blocks.first()?, *blocks.last()?);
+    if blocks.len() == 1 && (quote.len() <= LONGEST_EXACT || cut_start(first, 4) == first) {
+        let context = context(&earlier, document, index, before, first, after);
+        return Some(format!("text={}", with_context(&context, &encode(first))));
+    }
+    let start = (4..=12).step_by(2).map(|words| cut_start(first, words)).find(|s| !earlier.contains(&fold(s))).unwrap_or(first);
+    let end = end_of_range(quote, last, start);
+    let range = if start == end && blocks.len() == 1 { encode(first) } else { format!("{},{}", encode(start), encode(end)) };
+    let context = context(&earlier, document, index, before, start, "");
+    Some(format!("text={}", with_context(&context, &range)))
+}
+
+/// The address `url` with a `directive` of [`text_fragment`]; its own hash is kept,
+/// an older directive is not.
+pub fn link(url: &str, directive: &str) -> String {
+    let plain = url.split_once(":~:").map_or(url, |(plain, _)| plain);
+    if directive.is_empty() {
+        return plain.to_owned();
+    }
+    let hash = if plain.contains('#') { "" } else { "#" };
+    format!("{plain}{hash}:~:{directive}")
+}
+
+/// What must stand around a match to tell it from earlier ones.
+struct Context {
+    prefix: String,
+    suffix: String,
+}
+
+/// The context that `text` needs: none when it occurs nowhere earlier.
+fn context(earlier: &str, document: &Document, index: usize, before: &str, text: &str, after: &str) -> Context {
+    let mut context = Context { prefix: String::new(), suffix: String::new() };
+    let text = fold(text);
+    if !earlier.contains(&text) {
+        return context;
+    }
+    // The words before may be the end of the block before: a prefix may cross blocks,
+    // but itself stays in one.
+    let own = last_block(before);
+    let previous = index.checked_sub(1).and_then(|i| document.paragraphs.get(i)).map_or("", |p| last_block(&p.text));
+    let prefix = if own.is_empty() { previous } else { own };
+    for words in [3, 6, 12] {
+        prefix.clone_into(&mut context.prefix);
+        context.prefix = cut_end(prefix, words).to_owned();
+        let joined = [" ", "", "\n"].map(|gap| format!("{}{gap}{text}", fold(&context.prefix)));
+        if !joined.iter().any(|j| earlier.contains(j.as_str())) {
+            return context;
+        }
+    }
+    let suffix = after.split(['\t', '\n']).map(str::trim).find(|b| !b.is_empty()).unwrap_or_default();
+    cut_start(suffix, 4).clone_into(&mut context.suffix);
+    context
+}
+
+fn last_block(text: &str) -> &str {
+    text.trim_end().rsplit(['\t', '\n']).next().unwrap_or_default().trim()
+}
+
+fn with_context(context: &Context, matched: &str) -> String {
+    let mut out = String::new();
+    if !context.prefix.is_empty() {
+        out.push_str(&encode(&context.prefix));
+        out.push_str("-,");
+    }
+    out.push_str(matched);
+    if !context.suffix.is_empty() {
+        out.push_str(",-");
+        out.push_str(&encode(&context.suffix));
+    }
+    out
+}
+
+/// The shortest end of `last` that occurs in the quote, after its start, only there.
+fn end_of_range<'a>(quote: &str, last: &'a str, start: &str) -> &'a str {
+    let rest = fold(quote.get(start.len()..).unwrap_or_default());
+    let mut end = last;
+    for words in [4, 8, 16] {
+        end = cut_end(last, words);
+        if rest.matches(&fold(end)).count() == 1 {
+            return end;
+        }
+    }
+    end
+}
+
+/// The first `words` words; of a script without spaces, whole clauses.
+fn cut_start(text: &str, words: usize) -> &str {
+    let cuts = cuts(text);
+    let to = cuts.iter().filter(|&&cut| worth(text.get(..cut)) >= words).min().copied();
+    text.get(..to.unwrap_or(text.len())).map_or(text, |s| s.trim_end_matches(is_space_or_mark))
+}
+
+/// The last `words` words, as [`cut_start`].
+fn cut_end(text: &str, words: usize) -> &str {
+    let cuts = cuts(text);
+    let from = cuts.iter().filter(|&&cut| worth(text.get(cut..)) >= words).max().copied();
+    text.get(from.unwrap_or(0)..).map_or(text, |s| s.trim_start_matches(is_space_or_mark))
+}
+
+/// Where a text may be cut: at spaces, and at the marks of scripts without spaces.
+/// Between two ideographs only a dictionary knows the words.
+fn cuts(text: &str) -> Vec<usize> {
+    text.char_indices().filter(|(_, c)| c.is_whitespace() || is_wide_mark(*c)).map(|(at, _)| at).collect()
+}
+
+/// How much a stretch tells, in words; two ideographs count as one.
+fn worth(text: Option<&str>) -> usize {
+    let text = text.unwrap_or_default();
+    let wide = text.chars().filter(|c| is_wide(*c)).count();
+    text.split_whitespace().filter(|w| w.chars().any(|c| c.is_alphanumeric() && !is_wide(c))).count() + wide / 2
+}
+
+fn is_wide(c: char) -> bool {
+    c >= '\u{2e80}' && c.is_alphanumeric()
+}
+
+fn is_wide_mark(c: char) -> bool {
+    matches!(c, '\u{3000}'..='\u{3003}' | '\u{3008}'..='\u{3011}' | '！' | '（' | '）' | '，' | '：' | '；' | '？' | '“' | '”' | '…')
+}
+
+fn is_space_or_mark(c: char) -> bool {
+    c.is_whitespace() || is_wide_mark(c)
+}
+
+/// The range widened to whole words, where spaces part words.
+fn to_words(text: &str, from: usize, to: usize) -> (usize, usize) {
+    let joins = |a: Option<char>, b: Option<char>| {
+        let letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_wide(c));
+        letter(a) && letter(b)
+    };
+    let (mut start, mut end) = (from, to);
+    while let Some(before) = text.get(..start).and_then(|s| s.chars().next_back())
+        && joins(Some(before), text.get(start..).and_then(|s| s.chars().next()))
+    {
+        start -= before.len_utf8();
+    }
+    while let Some(after) = text.get(end..).and_then(|s| s.chars().next())
+        && joins(text.get(..end).and_then(|s| s.chars().next_back()), Some(after))
+    {
+        end += after.len_utf8();
+    }
+    (start, end)
+}
+
+/// As Chromium compares: without case.
+fn fold(text: &str) -> String {
+    text.to_lowercase()
+}
+
+/// Everything but letters and digits of ASCII and `.`, `_`, `~` percent-encoded: the
+/// directive's own `-`, `,` and `&` must be.
+fn encode(text: &str) -> String {
+    const HEX: &[u8; 16] = b"0123456789ABCDEF";
+    let digit = |nibble: u8| char::from(HEX.get(usize::from(nibble)).copied().unwrap_or(b'0'));
+    let mut out = String::with_capacity(text.len() * 3);
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'~') {
+            out.push(char::from(byte));
+        } else {
+            out.extend(['%', digit(byte >> 4), digit(byte & 15)]);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+#[path = "fragment_tests.rs"]
+mod tests;

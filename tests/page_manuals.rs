@@ -1,0 +1,119 @@
+//! Chapters of manuals come through whole: an article finder alone keeps as little as
+//! 3 % of some.
+//!
+//! The books are Debian's packages `debian-handbook`, `rust-doc` and
+//! `postgresql-doc-15`, unpacked with `dpkg -x PACKAGE.deb target/books` (or the folder
+//! that `GLOSS_BOOKS` names); a book that is absent is skipped, and the test says so.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use dom_query::{Document as Tree, NodeData, NodeRef};
+use gloss::page;
+
+/// Each book: its folder, and the selectors of a chapter's main column and of what
+/// in it is no text of the chapter.
+const BOOKS: &[(&str, &str, &str)] = &[
+    ("usr/share/doc/debian-handbook/html/en-US", "body > div.section, body > div.chapter, body > div.preface, body > div.appendix", "script"),
+    ("usr/share/doc/debian-handbook/html/zh-CN", "body > div.section, body > div.chapter, body > div.preface, body > div.appendix", "script"),
+    ("usr/share/doc/postgresql-doc-15/html", "body > div.sect1, body > div.chapter, body > div.refentry, body > div.appendix, body > div.part", "script"),
+    ("usr/share/doc/rust-doc/html/book", "main", "script, button"),
+];
+
+fn books() -> PathBuf {
+    std::env::var_os("GLOSS_BOOKS").map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("target/books"), PathBuf::from)
+}
+
+/// The text below `node`, words apart where elements are not inline: written apart
+/// from the walker under test, so that what it loses shows.
+fn column_text(node: &NodeRef, out: &mut String) {
+    for child in node.children_it(false) {
+        let name = child.element_ref().map(|e| e.name.local.to_string());
+        child.query(|n| {
+            if let NodeData::Text { contents } = &n.data {
+                out.push_str(contents);
+            }
+        });
+        let inline = name.is_none_or(|name| matches!(name.as_str(), "a" | "abbr" | "acronym" | "b" | "code" | "em" | "i" | "kbd" | "samp" | "small" | "span" | "strong" | "sub" | "sup" | "tt" | "var"));
+        if !inline {
+            out.push(' ');
+        }
+        column_text(&child, out);
+        if !inline {
+            out.push(' ');
+        }
+    }
+}
+
+/// Words of letters and digits; Chinese signs one by one.
+fn words(text: &str) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    let mut add = |word: String| {
+        if !word.is_empty() {
+            *counts.entry(word).or_insert(0) += 1;
+        }
+    };
+    let mut word = String::new();
+    for c in text.chars() {
+        if c > '\u{2e80}' && c.is_alphabetic() {
+            add(std::mem::take(&mut word));
+            add(c.to_string());
+        } else if c.is_alphanumeric() {
+            word.push(c);
+        } else {
+            add(std::mem::take(&mut word));
+        }
+    }
+    add(word);
+    counts
+}
+
+#[test]
+fn chapters_of_manuals_keep_their_words() {
+    let mut failed = false;
+    for (folder, column, noise) in BOOKS {
+        let folder = books().join(folder);
+        let Ok(entries) = std::fs::read_dir(&folder) else {
+            println!("skipped: no {}", folder.display());
+            continue;
+        };
+        let mut pages: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).filter(|p| p.extension().is_some_and(|e| e == "html")).collect();
+        pages.sort();
+        let (mut all, mut kept, mut chapters, mut worst) = (0, 0, 0, (1.0, PathBuf::new()));
+        for path in pages {
+            let Ok(bytes) = std::fs::read(&path) else { continue };
+            let html = String::from_utf8_lossy(&bytes);
+            let tree = Tree::from(html.as_ref());
+            tree.select(noise).remove();
+            let mut text = String::new();
+            for node in tree.select(column).nodes() {
+                column_text(node, &mut text);
+                text.push(' ');
+            }
+            let expected = words(&text);
+            let total: usize = expected.values().sum();
+            // The tables of contents of parts and indexes are no chapters.
+            if total < 100 {
+                continue;
+            }
+            let found = page::read(&html, "https://example.org/book/page.html").map(|document| {
+                // The title's own heading is not repeated among the paragraphs.
+                let paragraphs = document.paragraphs.iter().map(|p| p.text.as_str());
+                [document.title.as_str()].into_iter().chain(paragraphs).collect::<Vec<_>>().join("\n")
+            });
+            let found = words(&found.unwrap_or_default());
+            let common: usize = expected.iter().map(|(word, n)| n.min(found.get(word).unwrap_or(&0))).sum();
+            let share = common as f64 / total as f64;
+            if share < worst.0 {
+                worst = (share, path.clone());
+            }
+            if share < 0.95 {
+                println!("{share:.3} of {total} words: {}", path.display());
+            }
+            (all, kept, chapters) = (all + total, kept + common, chapters + 1);
+        }
+        println!("{chapters} chapters of {}: {:.4} of {all} words, worst {:.4} {}", folder.display(), kept as f64 / all as f64, worst.0, worst.1.display());
+        failed |= worst.0 < 0.95;
+    }
+    assert!(!failed, "a chapter lost more than 5 % of its words");
+}
