@@ -47,6 +47,7 @@ fn candidates(text: &str) -> Vec<usize> {
         .collect();
     ends.extend(after_wide_marks(text));
     ends.extend(after_reference_marks(text));
+    ends.extend(before_lower_case(text));
     ends.sort_unstable();
     ends.dedup();
     ends
@@ -78,6 +79,16 @@ fn after_reference_marks(text: &str) -> impl Iterator<Item = usize> + '_ {
         }
         rest.starts_with(char::is_whitespace)
             .then(|| text.len() - rest.trim_start().len())
+    })
+}
+
+/// Where ". " stands before a small letter: Unicode lets the sentence go on, but
+/// names of commands begin sentences too ("... virtual machines. virsh lists them").
+fn before_lower_case(text: &str) -> impl Iterator<Item = usize> + '_ {
+    text.match_indices(". ").filter_map(move |(at, mark)| {
+        let rest = text.get(at + mark.len()..)?;
+        rest.starts_with(char::is_lowercase)
+            .then_some(at + mark.len())
     })
 }
 
@@ -118,10 +129,10 @@ fn ends_with_ellipsis(bare: &str, after: &str) -> bool {
 
 fn ends_with_latin_mark(sentence: &str, bare: &str, after: &str, language: Language) -> bool {
     let next = after.trim_start();
-    if next.starts_with(char::is_lowercase) && !next.starts_with("http") {
-        return false;
-    }
     let stem = bare.trim_end_matches('.');
+    if next.starts_with(char::is_lowercase) && !next.starts_with("http") {
+        return sentence.len() == bare.len() && bare.len() - stem.len() == 1 && ends_in_word(stem);
+    }
     match bare.len() - stem.len() {
         0 => return true,
         1 => {}
@@ -131,6 +142,16 @@ fn ends_with_latin_mark(sentence: &str, bare: &str, after: &str, language: Langu
         return false;
     }
     language == Language::Chinese && next.starts_with(|c| is_cjk(c)) || full_stop(stem, next)
+}
+
+/// Whether what stands before a full stop is surely no abbreviation.
+fn ends_in_word(stem: &str) -> bool {
+    let word = stem
+        .rsplit(|c: char| !c.is_alphabetic())
+        .next()
+        .unwrap_or_default();
+    let is_plain = word.chars().count() > 4 && word.chars().all(char::is_lowercase);
+    is_plain && english::full_stop_after(word) == Stop::Ends
 }
 
 /// "1." or "b." alone is the number of what follows.

@@ -38,7 +38,9 @@ pub(super) struct Form {
     /// It points to another place: "See also", "Figure 3".
     is_pointer: bool,
     /// It speaks as "I" or to "you".
-    is_personal: bool,
+    pub(super) is_personal: bool,
+    /// It speaks of a figure, a listing, an example elsewhere.
+    pub(super) refers: bool,
     has_open_bracket: bool,
 }
 
@@ -60,6 +62,7 @@ impl Form {
             is_language: is_language(text),
             is_pointer: begins(&lower, POINTERS),
             is_personal: is_personal(text),
+            refers: refers(text),
             has_open_bracket: text.matches(['(', '（']).count()
                 != text.matches([')', '）']).count(),
         }
@@ -79,6 +82,7 @@ impl Form {
             && !self.is_question
             && !self.leads_on
             && !self.is_personal
+            && !self.refers
             && !self.has_open_bracket
             && (6.0..=45.0).contains(&self.words)
     }
@@ -100,7 +104,21 @@ const CONNECTIVES: &[&str] = &[
     "conversely",
     "finally",
     "first",
+    "at that point",
+    "even so",
+    "even though",
     "for example",
+    "fortunately",
+    "unfortunately",
+    "note that",
+    "in practice",
+    "in reality",
+    "of course",
+    "now",
+    "once",
+    "as you can see",
+    "recall",
+    "remember",
     "for instance",
     "for this reason",
     "furthermore",
@@ -204,6 +222,13 @@ const CONNECTIVES: &[&str] = &[
     "在这里",
     "这里",
     "现在",
+    "幸运的是",
+    "不幸的是",
+    "当然",
+    "注意",
+    "需要注意",
+    "即使",
+    "对于这",
 ];
 
 /// Words that stand for something said before.
@@ -491,6 +516,32 @@ fn is_language(text: &str) -> bool {
     letters * 10 >= shown * 7 && code * 12 <= shown
 }
 
+/// "as shown in Listing 4-5", "见图 3".
+fn refers(text: &str) -> bool {
+    let numbered = [
+        "Listing ", "Figure ", "Fig. ", "Table ", "Section ", "Example ",
+    ];
+    let numbers = |word: &&str| {
+        let follows = |(at, _): (usize, &str)| text.get(at + word.len()..);
+        let mut after = text.match_indices(*word).filter_map(follows);
+        after.any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let plain = [
+        "shown above",
+        "shown below",
+        "the following",
+        "as follows",
+        "见图",
+        "如图",
+        "参见",
+        "如下",
+        "以下",
+        "上面的",
+        "下面的",
+    ];
+    numbered.iter().any(|word| numbers(word)) || plain.iter().any(|phrase| text.contains(phrase))
+}
+
 fn is_personal(text: &str) -> bool {
     let words = text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
     let english = words.take(12).any(|word| {
@@ -506,6 +557,7 @@ fn is_personal(text: &str) -> bool {
                 | "let's"
                 | "Let's"
                 | "Let’s"
+                | "us"
                 | "we'll"
                 | "we’ll"
                 | "We'll"

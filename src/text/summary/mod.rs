@@ -88,7 +88,22 @@ struct Page<'a> {
     space: Space,
     vectors: Vec<Vector>,
     forms: Vec<Form>,
+    /// How many sentences stand before each: menus and headings are none.
+    places: Vec<f64>,
     scores: Vec<f64>,
+}
+
+/// How many sentences of running text stand before each candidate.
+fn places(candidates: &[Candidate<'_>], forms: &[Form]) -> Vec<f64> {
+    let mut before = 0.0;
+    let place = |(candidate, form): (&Candidate<'_>, &Form)| {
+        let here = before;
+        if candidate.role == Role::Prose && form.is_sentence() {
+            before += 1.0;
+        }
+        here
+    };
+    candidates.iter().zip(forms).map(place).collect()
 }
 
 impl<'a> Page<'a> {
@@ -96,12 +111,14 @@ impl<'a> Page<'a> {
         let (space, vectors) = Space::new(candidates.iter().map(|c| c.text), language);
         let form = |c: &Candidate<'_>| Form::of(c.text, language);
         let forms: Vec<Form> = candidates.iter().map(form).collect();
-        let scores = score::mix(&space.centroid(&vectors), &vectors, &forms);
+        let places = places(candidates, &forms);
+        let scores = score::mix(&space.centroid(&vectors), &vectors, &forms, &places);
         Self {
             candidates,
             space,
             vectors,
             forms,
+            places,
             scores,
         }
     }
@@ -125,12 +142,14 @@ impl<'a> Page<'a> {
     fn gist(&self, title: &str) -> Option<usize> {
         let title = self.space.vector(title);
         let parts = self.candidates.iter().zip(&self.forms);
+        let judged = self.scores.iter().zip(&self.vectors).zip(&self.places);
         parts
-            .zip(self.scores.iter().zip(&self.vectors))
+            .zip(judged)
             .enumerate()
             .filter(|(_, ((c, form), _))| c.role == Role::Prose && form.can_be_gist())
-            .map(|(at, ((_, form), (score, vector)))| {
-                (at, score + score::aboutness(form, title.cosine(vector)))
+            .map(|(at, ((_, form), ((score, vector), place)))| {
+                let about = score::aboutness(form, title.cosine(vector), *place);
+                (at, score + about)
             })
             .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
             .map(|(at, _)| at)
