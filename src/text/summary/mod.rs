@@ -59,7 +59,7 @@ pub fn summarise(title: &str, candidates: &[Candidate<'_>], language: Language) 
         selection.take(gist);
     }
     let wanted = points_for(candidates, language);
-    let mut points = selection.choose(&page.points(), wanted);
+    let mut points = selection.choose(&page.points_of_page(title), wanted);
     points.sort_unstable();
     Summary { gist, points }
 }
@@ -135,6 +135,20 @@ impl<'a> Page<'a> {
                 form.is_sentence()
                     .then(|| (at, score + score::manner(candidate.role, form, opens)))
             })
+            .collect()
+    }
+
+    /// The same for a reader who sees each without its neighbours.
+    fn points_of_page(&self, title: &str) -> Vec<(usize, f64)> {
+        let title = self.space.vector(title);
+        let alone = |at: usize| {
+            let form = self.forms.get(at)?;
+            let likeness = title.cosine(self.vectors.get(at)?);
+            Some(score::standing(form, likeness, *self.places.get(at)?))
+        };
+        let scores = self.points().into_iter();
+        scores
+            .map(|(at, score)| (at, score + alone(at).unwrap_or_default()))
             .collect()
     }
 

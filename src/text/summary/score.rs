@@ -70,6 +70,20 @@ pub(super) fn manner(role: Role, form: &Form, opens_paragraph: bool) -> f64 {
     role + cue + personal + refers + opening + topic + question + leads_on
 }
 
+/// What counts beside [`manner`] where each sentence is shown without its
+/// neighbours: that it can be understood, shares the title's subject, and stands
+/// where a page introduces itself.
+pub(super) fn standing(form: &Form, likeness: f64, place: f64) -> f64 {
+    let alone = match form.opening {
+        Opening::Plain => 0.0,
+        Opening::Connective => -0.8,
+        Opening::Reference => -1.2,
+    };
+    let personal = if form.is_personal { -0.5 } else { 0.0 };
+    let defines = if form.defines { 0.3 } else { 0.0 };
+    alone + personal + defines + 1.5 * likeness + 1.2 * libm::exp(-place / 12.0)
+}
+
 /// How well a sentence says what the page is about: it names what the title
 /// names (`likeness`), defines or announces, is short, and stands at a `place`
 /// near the top, where authors introduce their subject.
