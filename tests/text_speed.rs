@@ -22,7 +22,8 @@ fn page() -> String {
             // Squared, so that few words are common and most are rare.
             let rank = next(90) * next(90);
             text.push_str(if word == 0 { "Word" } else { " word" });
-            text.push_str(&format!("{}ing", char::from(b'a' + (rank % 26) as u8)));
+            text.push(char::from(b'a' + (rank % 26) as u8));
+            text.push_str("ing");
             text.push_str(&(rank % 97).to_string());
         }
         text.push_str(". ");

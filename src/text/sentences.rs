@@ -119,7 +119,7 @@ fn goes_on_after_quote(sentence: &str, after: &str) -> bool {
 /// "他走了……" ends; "从一、二……到十" and "wait… for it" may not.
 fn ends_with_ellipsis(bare: &str, after: &str) -> bool {
     let next = after.trim_start().chars().next();
-    let chinese = bare.trim_end_matches('…').ends_with(|c| is_cjk(c));
+    let chinese = bare.trim_end_matches('…').ends_with(is_cjk);
     match next {
         None => true,
         Some(c) if is_cjk(c) => chinese && bare.ends_with("……"),
@@ -141,7 +141,7 @@ fn ends_with_latin_mark(sentence: &str, bare: &str, after: &str, language: Langu
     if is_ordinal(stem) {
         return false;
     }
-    language == Language::Chinese && next.starts_with(|c| is_cjk(c)) || full_stop(stem, next)
+    language == Language::Chinese && next.starts_with(is_cjk) || full_stop(stem, next)
 }
 
 /// Whether what stands before a full stop is surely no abbreviation.

@@ -10,10 +10,12 @@
 //! marginal relevance.
 
 mod form;
+mod phrases;
 mod score;
 mod select;
 
 use super::Language;
+use super::language::length;
 use super::vector::{Space, Vector};
 use form::Form;
 use select::Selection;
@@ -58,7 +60,7 @@ pub fn summarise(title: &str, candidates: &[Candidate<'_>], language: Language) 
     if let Some(gist) = gist {
         selection.take(gist);
     }
-    let wanted = points_for(candidates, language);
+    let wanted = points_for(candidates);
     let mut points = selection.choose(&page.points_of_page(title), wanted);
     points.sort_unstable();
     Summary { gist, points }
@@ -71,8 +73,8 @@ pub fn choose(candidates: &[Candidate<'_>], language: Language, count: usize) ->
 }
 
 /// How many key points a page of this length deserves.
-fn points_for(candidates: &[Candidate<'_>], language: Language) -> usize {
-    let words: f64 = candidates.iter().map(|c| language.length(c.text)).sum();
+fn points_for(candidates: &[Candidate<'_>]) -> usize {
+    let words: f64 = candidates.iter().map(|c| length(c.text)).sum();
     match words {
         w if w < 400.0 => 3,
         w if w < 900.0 => 4,
