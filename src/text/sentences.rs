@@ -47,6 +47,7 @@ fn candidates(text: &str) -> Vec<usize> {
         .collect();
     ends.extend(after_wide_marks(text));
     ends.extend(after_reference_marks(text));
+    ends.extend(before_lower_case(text));
     ends.sort_unstable();
     ends.dedup();
     ends
@@ -81,6 +82,16 @@ fn after_reference_marks(text: &str) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
+/// Where ". " stands before a small letter: Unicode lets the sentence go on, but
+/// names of commands begin sentences too ("... virtual machines. virsh lists them").
+fn before_lower_case(text: &str) -> impl Iterator<Item = usize> + '_ {
+    text.match_indices(". ").filter_map(move |(at, mark)| {
+        let rest = text.get(at + mark.len()..)?;
+        rest.starts_with(char::is_lowercase)
+            .then_some(at + mark.len())
+    })
+}
+
 fn is_boundary(before: &str, after: &str, language: Language) -> bool {
     let sentence = before.trim_end();
     let bare = without_reference_marks(sentence).trim_end_matches(is_closer);
@@ -108,7 +119,7 @@ fn goes_on_after_quote(sentence: &str, after: &str) -> bool {
 /// "他走了……" ends; "从一、二……到十" and "wait… for it" may not.
 fn ends_with_ellipsis(bare: &str, after: &str) -> bool {
     let next = after.trim_start().chars().next();
-    let chinese = bare.trim_end_matches('…').ends_with(|c| is_cjk(c));
+    let chinese = bare.trim_end_matches('…').ends_with(is_cjk);
     match next {
         None => true,
         Some(c) if is_cjk(c) => chinese && bare.ends_with("……"),
@@ -118,10 +129,10 @@ fn ends_with_ellipsis(bare: &str, after: &str) -> bool {
 
 fn ends_with_latin_mark(sentence: &str, bare: &str, after: &str, language: Language) -> bool {
     let next = after.trim_start();
-    if next.starts_with(char::is_lowercase) && !next.starts_with("http") {
-        return false;
-    }
     let stem = bare.trim_end_matches('.');
+    if next.starts_with(char::is_lowercase) && !next.starts_with("http") {
+        return sentence.len() == bare.len() && bare.len() - stem.len() == 1 && ends_in_word(stem);
+    }
     match bare.len() - stem.len() {
         0 => return true,
         1 => {}
@@ -130,7 +141,17 @@ fn ends_with_latin_mark(sentence: &str, bare: &str, after: &str, language: Langu
     if is_ordinal(stem) {
         return false;
     }
-    language == Language::Chinese && next.starts_with(|c| is_cjk(c)) || full_stop(stem, next)
+    language == Language::Chinese && next.starts_with(is_cjk) || full_stop(stem, next)
+}
+
+/// Whether what stands before a full stop is surely no abbreviation.
+fn ends_in_word(stem: &str) -> bool {
+    let word = stem
+        .rsplit(|c: char| !c.is_alphabetic())
+        .next()
+        .unwrap_or_default();
+    let is_plain = word.chars().count() > 4 && word.chars().all(char::is_lowercase);
+    is_plain && english::full_stop_after(word) == Stop::Ends
 }
 
 /// "1." or "b." alone is the number of what follows.

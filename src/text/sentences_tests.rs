@@ -38,6 +38,7 @@ fn english_sentences_end_where_a_reader_says() {
             "It was late (approx. 5 p.m.).| At 6 p.m. Bob slept.| At 7 p.m.| The end.",
             "Apples, pears, etc. are fruit.| Nails, etc.| They rust.",
             "Gloss Inc. Europe sold it to Acme Corp.| It paid.",
+            "It lists all machines.| virsh starts them.| Approx. five (sp. nov. too) of them.",
             "1. Install it.| 2. Run it.",
         ],
     );

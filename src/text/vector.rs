@@ -125,7 +125,9 @@ impl Space {
         }
         let norm = libm::sqrt(sums.iter().map(|sum| sum * sum).sum());
         if norm > 0.0 {
-            sums.iter_mut().for_each(|sum| *sum /= norm);
+            for sum in &mut sums {
+                *sum /= norm;
+            }
         }
         Centroid(sums)
     }

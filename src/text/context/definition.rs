@@ -4,96 +4,38 @@
 //! Deliberately a table of the phrases that definitions are made of.
 
 use super::super::Language;
+use super::super::language::length;
 use super::mention::{Mention, Term, lowered};
 
 /// Phrases after the term, with how surely they define it.
+#[rustfmt::skip]
 const AFTER: &[(&str, f64)] = &[
-    (" refers to ", 1.0),
-    (" is defined as ", 1.0),
-    (" is short for ", 1.0),
-    (" stands for ", 1.0),
-    (" means ", 0.9),
-    (" denotes ", 0.9),
-    (" consists of ", 0.7),
-    (" describes ", 0.6),
-    (" is a ", 1.0),
-    (" is an ", 1.0),
-    (" is the ", 0.9),
-    (" are the ", 0.7),
-    (" is one of ", 0.9),
-    (" was a ", 0.8),
-    (" was an ", 0.8),
-    (" was the ", 0.7),
-    (" are a ", 0.8),
-    (" are an ", 0.8),
-    (" is any ", 0.8),
-    (" are ", 0.5),
-    (" is ", 0.4),
-    (", also known as ", 0.8),
-    (", also called ", 0.8),
-    (", or ", 0.4),
-    (", a ", 0.7),
-    (", an ", 0.7),
-    (", which is ", 0.8),
-    (", which are ", 0.7),
-    (": ", 0.5),
-    (" – ", 0.5),
-    (" — ", 0.5),
-    (" - ", 0.4),
+    (" refers to ", 1.0), (" is defined as ", 1.0), (" is short for ", 1.0),
+    (" stands for ", 1.0), (" means ", 0.9), (" denotes ", 0.9), (" consists of ", 0.7),
+    (" describes ", 0.6), (" is a ", 1.0), (" is an ", 1.0), (" is the ", 0.9),
+    (" are the ", 0.7), (" is one of ", 0.9), (" was a ", 0.8), (" was an ", 0.8),
+    (" was the ", 0.7), (" are a ", 0.8), (" are an ", 0.8), (" is any ", 0.8), (" are ", 0.5),
+    (" is ", 0.4), (", also known as ", 0.8), (", also called ", 0.8), (", or ", 0.4),
+    (", a ", 0.7), (", an ", 0.7), (", which is ", 0.8), (", which are ", 0.7), (": ", 0.5),
+    (" – ", 0.5), (" — ", 0.5), (" - ", 0.4),
 ];
 
+#[rustfmt::skip]
 const AFTER_CHINESE: &[(&str, f64)] = &[
-    ("是指", 1.0),
-    ("指的是", 1.0),
-    ("，是指", 1.0),
-    ("是一", 1.0),
-    ("，是一", 0.9),
-    ("是由", 0.8),
-    ("定义为", 1.0),
-    ("的定义是", 1.0),
-    ("的意思是", 1.0),
-    ("意思是", 0.9),
-    ("意为", 0.9),
-    ("表示", 0.6),
-    ("即", 0.7),
-    ("，即", 0.7),
-    ("又称", 0.8),
-    ("，又称", 0.8),
-    ("也称", 0.8),
-    ("，也称", 0.8),
-    ("也叫", 0.8),
-    ("，也叫", 0.8),
-    ("简称", 0.8),
-    ("全称", 0.9),
-    ("指", 0.7),
-    ("是", 0.5),
-    ("：", 0.6),
-    (": ", 0.5),
-    ("（即", 0.8),
-    ("——", 0.6),
+    ("是指", 1.0), ("指的是", 1.0), ("，是指", 1.0), ("是一", 1.0), ("，是一", 0.9),
+    ("是由", 0.8), ("定义为", 1.0), ("的定义是", 1.0), ("的意思是", 1.0), ("意思是", 0.9),
+    ("意为", 0.9), ("表示", 0.6), ("即", 0.7), ("，即", 0.7), ("又称", 0.8), ("，又称", 0.8),
+    ("也称", 0.8), ("，也称", 0.8), ("也叫", 0.8), ("，也叫", 0.8), ("简称", 0.8), ("全称", 0.9),
+    ("指", 0.7), ("是", 0.5), ("：", 0.6), (": ", 0.5), ("（即", 0.8), ("——", 0.6),
 ];
 
 /// Phrases before the term that say what goes by its name.
+#[rustfmt::skip]
 const BEFORE: &[(&str, f64)] = &[
-    ("called ", 0.8),
-    ("known as ", 0.8),
-    ("termed ", 0.8),
-    ("named ", 0.6),
-    ("so-called ", 0.6),
-    ("referred to as ", 0.8),
-    ("the term ", 0.7),
-    ("defined as ", 0.4),
-    ("所谓", 0.9),
-    ("所谓的", 0.9),
-    ("称为", 0.8),
-    ("称作", 0.8),
-    ("叫做", 0.8),
-    ("称之为", 0.8),
-    ("名为", 0.7),
-    ("又称", 0.7),
-    ("简称", 0.7),
-    ("被称为", 0.8),
-    ("叫", 0.4),
+    ("called ", 0.8), ("known as ", 0.8), ("termed ", 0.8), ("named ", 0.6), ("so-called ", 0.6),
+    ("referred to as ", 0.8), ("the term ", 0.7), ("defined as ", 0.4), ("所谓", 0.9),
+    ("所谓的", 0.9), ("称为", 0.8), ("称作", 0.8), ("叫做", 0.8), ("称之为", 0.8), ("名为", 0.7),
+    ("又称", 0.7), ("简称", 0.7), ("被称为", 0.8), ("叫", 0.4),
 ];
 
 /// How surely `sentence` defines `term`: above 0, at most 1; none if it doesn't.
@@ -116,7 +58,7 @@ fn by_what_follows(term: &Term<'_>, mention: &Mention<'_>) -> Option<f64> {
     let distance = match before {
         "" | "a" | "an" | "the" => 1.0,
         _ if mention.before.ends_with(", ") || mention.before.ends_with('，') => 0.8,
-        _ if term.language.length(before) <= 3.0 => 0.6,
+        _ if length(before) <= 3.0 => 0.6,
         _ => return None,
     };
     let after = past_brackets(mention.after)

@@ -81,7 +81,7 @@ fn is_term(selection: &str, sentences: &[&str], language: Language) -> bool {
     };
     let is_whole =
         |sentence: &&str| sentence.trim_matches(|c: char| !c.is_alphanumeric()) == selection;
-    words <= limit && !sentences.iter().any(|s| is_whole(s))
+    words <= limit && !sentences.iter().any(is_whole)
 }
 
 fn explained(

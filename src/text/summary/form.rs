@@ -5,7 +5,9 @@
 //! and proportions.
 
 use super::super::Language;
+use super::super::language::length;
 use super::super::sentences::{is_closer, is_terminator};
+use super::phrases::{CONNECTIVES, CUES, POINTERS, REFERENCES, SELF_REFERENCES};
 
 /// How a sentence begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +22,10 @@ pub(super) enum Opening {
 
 /// The outward form of a sentence.
 #[derive(Clone, Copy, Debug)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "independent observations, each with a name"
+)]
 pub(super) struct Form {
     /// Its length in words of its language.
     pub(super) words: f64,
@@ -38,7 +44,9 @@ pub(super) struct Form {
     /// It points to another place: "See also", "Figure 3".
     is_pointer: bool,
     /// It speaks as "I" or to "you".
-    is_personal: bool,
+    pub(super) is_personal: bool,
+    /// It speaks of a figure, a listing, an example elsewhere.
+    pub(super) refers: bool,
     has_open_bracket: bool,
 }
 
@@ -50,7 +58,7 @@ impl Form {
         let start = text.trim_start_matches(|c: char| !c.is_alphanumeric());
         let lower = start.chars().take(60).collect::<String>().to_lowercase();
         Self {
-            words: language.length(text),
+            words: length(text),
             opening: opening(&lower),
             is_question: matches!(last, '?' | '？'),
             leads_on: matches!(last, ':' | '：'),
@@ -60,6 +68,7 @@ impl Form {
             is_language: is_language(text),
             is_pointer: begins(&lower, POINTERS),
             is_personal: is_personal(text),
+            refers: refers(text),
             has_open_bracket: text.matches(['(', '（']).count()
                 != text.matches([')', '）']).count(),
         }
@@ -79,278 +88,11 @@ impl Form {
             && !self.is_question
             && !self.leads_on
             && !self.is_personal
+            && !self.refers
             && !self.has_open_bracket
             && (6.0..=45.0).contains(&self.words)
     }
 }
-
-/// Words that join a sentence to the one before it.
-const CONNECTIVES: &[&str] = &[
-    "accordingly",
-    "additionally",
-    "also",
-    "alternatively",
-    "and",
-    "as a result",
-    "as such",
-    "because of this",
-    "besides",
-    "but",
-    "consequently",
-    "conversely",
-    "finally",
-    "first",
-    "for example",
-    "for instance",
-    "for this reason",
-    "furthermore",
-    "hence",
-    "however",
-    "in addition",
-    "in contrast",
-    "in fact",
-    "in other words",
-    "in particular",
-    "in that case",
-    "in this case",
-    "indeed",
-    "instead",
-    "likewise",
-    "meanwhile",
-    "moreover",
-    "nevertheless",
-    "next",
-    "nonetheless",
-    "nor",
-    "of course",
-    "on the contrary",
-    "on the other hand",
-    "or",
-    "otherwise",
-    "rather",
-    "second",
-    "secondly",
-    "similarly",
-    "so",
-    "still",
-    "then",
-    "therefore",
-    "third",
-    "though",
-    "thus",
-    "yet",
-    "again",
-    "actually",
-    "here",
-    "there",
-    "now",
-    "both",
-    "neither",
-    "another",
-    "other",
-    "others",
-    "either",
-    "either way",
-    "once again",
-    "此外",
-    "另外",
-    "因此",
-    "所以",
-    "但是",
-    "但",
-    "然而",
-    "不过",
-    "可是",
-    "而且",
-    "并且",
-    "同时",
-    "例如",
-    "比如",
-    "于是",
-    "那么",
-    "接着",
-    "然后",
-    "首先",
-    "其次",
-    "最后",
-    "再次",
-    "总之",
-    "相反",
-    "反之",
-    "事实上",
-    "实际上",
-    "其实",
-    "当然",
-    "也就是说",
-    "换句话说",
-    "同样",
-    "类似地",
-    "否则",
-    "而",
-    "也",
-    "还",
-    "就",
-    "却",
-    "又",
-    "因为",
-    "由于这",
-    "随后",
-    "之后",
-    "与此同时",
-    "如前所述",
-    "如上所述",
-    "另一方面",
-    "一方面",
-    "在这里",
-    "这里",
-    "现在",
-];
-
-/// Words that stand for something said before.
-const REFERENCES: &[&str] = &[
-    "he",
-    "her",
-    "hers",
-    "him",
-    "his",
-    "it",
-    "it's",
-    "its",
-    "she",
-    "such",
-    "that",
-    "that's",
-    "the above",
-    "the former",
-    "the following",
-    "the latter",
-    "the next",
-    "the other",
-    "the previous",
-    "the same",
-    "their",
-    "them",
-    "these",
-    "they",
-    "they're",
-    "this",
-    "those",
-    "at this point",
-    "in these",
-    "in this section",
-    "in this chapter",
-    "in this example",
-    "with this",
-    "as we",
-    "as you",
-    "as mentioned",
-    "as noted",
-    "as described",
-    "doing so",
-    "to do this",
-    "to do so",
-    "after this",
-    "after that",
-    "for this",
-    "by doing",
-    "他",
-    "她",
-    "它",
-    "这",
-    "那",
-    "此",
-    "该",
-    "其",
-    "前者",
-    "后者",
-    "上述",
-    "上面",
-    "下面",
-    "以下",
-    "如下",
-    "如此",
-    "本节",
-    "在这",
-    "在此",
-    "在那",
-    "对此",
-    "为此",
-    "从这",
-    "通过这",
-];
-
-/// Words that stand for the page itself, which is always there.
-const SELF_REFERENCES: &[&str] = &[
-    "this article",
-    "this book",
-    "this document",
-    "this guide",
-    "this manual",
-    "this page",
-    "this paper",
-    "this post",
-    "this reference",
-    "this report",
-    "this study",
-    "this tutorial",
-    "this work",
-    "in this article",
-    "in this paper",
-    "in this work",
-    "in this study",
-    "本文",
-    "这篇",
-    "本书",
-    "本手册",
-    "本指南",
-    "本教程",
-    "本文档",
-    "该文",
-    "此文",
-];
-
-/// Beginnings of texts that are about other places.
-const POINTERS: &[&str] = &[
-    "see",
-    "see also",
-    "figure",
-    "fig.",
-    "table",
-    "listing",
-    "source:",
-    "sources:",
-    "image:",
-    "photo:",
-    "photo by",
-    "click here",
-    "read more",
-    "further reading",
-    "copyright",
-    "©",
-    "all rights reserved",
-    "last updated",
-    "retrieved",
-    "note:",
-    "tip:",
-    "warning:",
-    "caution:",
-    "example:",
-    "参见",
-    "参阅",
-    "另见",
-    "另请参见",
-    "请参见",
-    "请参阅",
-    "详见",
-    "图片来源",
-    "来源：",
-    "版权所有",
-    "点击这里",
-    "阅读更多",
-    "注：",
-    "注意：",
-    "提示：",
-];
 
 /// Whether lower-cased `text` begins with one of `phrases` as a whole.
 fn begins(text: &str, phrases: &[&str]) -> bool {
@@ -414,68 +156,6 @@ fn defines(text: &str, language: Language) -> bool {
     marks.iter().any(|mark| head.contains(mark))
 }
 
-/// How authors say what their text does, found or comes to.
-const CUES: &[&str] = &[
-    "we propose",
-    "we present",
-    "we introduce",
-    "we describe",
-    "we show",
-    "we find",
-    "we found",
-    "we develop",
-    "we demonstrate",
-    "we investigate",
-    "we explore",
-    "we study",
-    "we argue",
-    "we conclude",
-    "this paper",
-    "this article",
-    "this study",
-    "this work",
-    "this guide",
-    "this chapter",
-    "this page",
-    "in conclusion",
-    "in summary",
-    "to sum up",
-    "to summarize",
-    "overall,",
-    "results show",
-    "results indicate",
-    "results demonstrate",
-    "results suggest",
-    "experiments show",
-    "study found",
-    "researchers found",
-    "outperform",
-    "our approach",
-    "our method",
-    "our model",
-    "the main ",
-    "the key ",
-    "the goal ",
-    "the purpose ",
-    "the aim ",
-    "most important",
-    "the problem ",
-    "本文",
-    "本章",
-    "总之",
-    "综上",
-    "总而言之",
-    "由此可见",
-    "结果表明",
-    "研究发现",
-    "研究表明",
-    "主要",
-    "目的是",
-    "目标是",
-    "最重要",
-    "关键",
-];
-
 fn announces(text: &str) -> bool {
     let lower = text.to_lowercase().replace(" ,", ",");
     CUES.iter().any(|cue| lower.contains(cue))
@@ -489,6 +169,32 @@ fn is_language(text: &str) -> bool {
         .filter(|c| "{}<>=$|\\^~;#_/@".contains(*c))
         .count();
     letters * 10 >= shown * 7 && code * 12 <= shown
+}
+
+/// "as shown in Listing 4-5", "见图 3".
+fn refers(text: &str) -> bool {
+    let numbered = [
+        "Listing ", "Figure ", "Fig. ", "Table ", "Section ", "Example ",
+    ];
+    let numbers = |word: &&str| {
+        let follows = |(at, _): (usize, &str)| text.get(at + word.len()..);
+        let mut after = text.match_indices(*word).filter_map(follows);
+        after.any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let plain = [
+        "shown above",
+        "shown below",
+        "the following",
+        "as follows",
+        "见图",
+        "如图",
+        "参见",
+        "如下",
+        "以下",
+        "上面的",
+        "下面的",
+    ];
+    numbered.iter().any(numbers) || plain.iter().any(|phrase| text.contains(phrase))
 }
 
 fn is_personal(text: &str) -> bool {
@@ -506,6 +212,7 @@ fn is_personal(text: &str) -> bool {
                 | "let's"
                 | "Let's"
                 | "Let’s"
+                | "us"
                 | "we'll"
                 | "we’ll"
                 | "We'll"

@@ -10,10 +10,12 @@
 //! marginal relevance.
 
 mod form;
+mod phrases;
 mod score;
 mod select;
 
 use super::Language;
+use super::language::length;
 use super::vector::{Space, Vector};
 use form::Form;
 use select::Selection;
@@ -58,8 +60,8 @@ pub fn summarise(title: &str, candidates: &[Candidate<'_>], language: Language) 
     if let Some(gist) = gist {
         selection.take(gist);
     }
-    let wanted = points_for(candidates, language);
-    let mut points = selection.choose(&page.points(), wanted);
+    let wanted = points_for(candidates);
+    let mut points = selection.choose(&page.points_of_page(title), wanted);
     points.sort_unstable();
     Summary { gist, points }
 }
@@ -71,8 +73,8 @@ pub fn choose(candidates: &[Candidate<'_>], language: Language, count: usize) ->
 }
 
 /// How many key points a page of this length deserves.
-fn points_for(candidates: &[Candidate<'_>], language: Language) -> usize {
-    let words: f64 = candidates.iter().map(|c| language.length(c.text)).sum();
+fn points_for(candidates: &[Candidate<'_>]) -> usize {
+    let words: f64 = candidates.iter().map(|c| length(c.text)).sum();
     match words {
         w if w < 400.0 => 3,
         w if w < 900.0 => 4,
@@ -88,7 +90,22 @@ struct Page<'a> {
     space: Space,
     vectors: Vec<Vector>,
     forms: Vec<Form>,
+    /// How many sentences stand before each: menus and headings are none.
+    places: Vec<f64>,
     scores: Vec<f64>,
+}
+
+/// How many sentences of running text stand before each candidate.
+fn places(candidates: &[Candidate<'_>], forms: &[Form]) -> Vec<f64> {
+    let mut before = 0.0;
+    let place = |(candidate, form): (&Candidate<'_>, &Form)| {
+        let here = before;
+        if candidate.role == Role::Prose && form.is_sentence() {
+            before += 1.0;
+        }
+        here
+    };
+    candidates.iter().zip(forms).map(place).collect()
 }
 
 impl<'a> Page<'a> {
@@ -96,12 +113,14 @@ impl<'a> Page<'a> {
         let (space, vectors) = Space::new(candidates.iter().map(|c| c.text), language);
         let form = |c: &Candidate<'_>| Form::of(c.text, language);
         let forms: Vec<Form> = candidates.iter().map(form).collect();
-        let scores = score::mix(&space.centroid(&vectors), &vectors, &forms);
+        let places = places(candidates, &forms);
+        let scores = score::mix(&space.centroid(&vectors), &vectors, &forms, &places);
         Self {
             candidates,
             space,
             vectors,
             forms,
+            places,
             scores,
         }
     }
@@ -121,16 +140,32 @@ impl<'a> Page<'a> {
             .collect()
     }
 
+    /// The same for a reader who sees each without its neighbours.
+    fn points_of_page(&self, title: &str) -> Vec<(usize, f64)> {
+        let title = self.space.vector(title);
+        let alone = |at: usize| {
+            let form = self.forms.get(at)?;
+            let likeness = title.cosine(self.vectors.get(at)?);
+            Some(score::standing(form, likeness, *self.places.get(at)?))
+        };
+        let scores = self.points().into_iter();
+        scores
+            .map(|(at, score)| (at, score + alone(at).unwrap_or_default()))
+            .collect()
+    }
+
     /// The sentence that says best what the page is about.
     fn gist(&self, title: &str) -> Option<usize> {
         let title = self.space.vector(title);
         let parts = self.candidates.iter().zip(&self.forms);
+        let judged = self.scores.iter().zip(&self.vectors).zip(&self.places);
         parts
-            .zip(self.scores.iter().zip(&self.vectors))
+            .zip(judged)
             .enumerate()
             .filter(|(_, ((c, form), _))| c.role == Role::Prose && form.can_be_gist())
-            .map(|(at, ((_, form), (score, vector)))| {
-                (at, score + score::aboutness(form, title.cosine(vector)))
+            .map(|(at, ((_, form), ((score, vector), place)))| {
+                let about = score::aboutness(form, title.cosine(vector), *place);
+                (at, score + about)
             })
             .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
             .map(|(at, _)| at)

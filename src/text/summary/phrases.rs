@@ -1,0 +1,73 @@
+//! The phrases that a sentence's form is read from, lower-cased.
+//!
+//! Driving example: "However, ..." leans on the sentence before it. Deliberately
+//! short lists of what is common, in English and Chinese together: no phrase of
+//! one occurs in the other.
+
+/// Words that join a sentence to the one before it.
+#[rustfmt::skip]
+pub(super) const CONNECTIVES: &[&str] = &[
+    "accordingly", "additionally", "also", "alternatively", "and", "as a result", "as such",
+    "because of this", "besides", "but", "consequently", "conversely", "finally", "first",
+    "at that point", "even so", "even though", "for example", "fortunately", "unfortunately",
+    "note that", "in practice", "in reality", "of course", "now", "once", "as you can see",
+    "recall", "remember", "for instance", "for this reason", "furthermore", "hence", "however",
+    "in addition", "in contrast", "in fact", "in other words", "in particular", "in that case",
+    "in this case", "indeed", "instead", "likewise", "meanwhile", "moreover", "nevertheless",
+    "next", "nonetheless", "nor", "on the contrary", "on the other hand", "or", "otherwise",
+    "rather", "second", "secondly", "similarly", "so", "still", "then", "therefore", "third",
+    "though", "thus", "yet", "again", "actually", "here", "there", "both", "neither", "another",
+    "other", "others", "either", "either way", "once again", "此外", "另外", "因此", "所以",
+    "但是", "但", "然而", "不过", "可是", "而且", "并且", "同时", "例如", "比如", "于是", "那么",
+    "接着", "然后", "首先", "其次", "最后", "再次", "总之", "相反", "反之", "事实上", "实际上",
+    "其实", "当然", "也就是说", "换句话说", "同样", "类似地", "否则", "而", "也", "还", "就",
+    "却", "又", "因为", "由于这", "随后", "之后", "与此同时", "如前所述", "如上所述", "另一方面",
+    "一方面", "在这里", "这里", "现在", "幸运的是", "不幸的是", "注意", "需要注意", "即使",
+    "对于这",
+];
+
+/// Words that stand for something said before.
+#[rustfmt::skip]
+pub(super) const REFERENCES: &[&str] = &[
+    "he", "her", "hers", "him", "his", "it", "it's", "its", "she", "such", "that", "that's",
+    "the above", "the former", "the following", "the latter", "the next", "the other",
+    "the previous", "the same", "their", "them", "these", "they", "they're", "this", "those",
+    "at this point", "in these", "in this section", "in this chapter", "in this example",
+    "with this", "as we", "as you", "as mentioned", "as noted", "as described", "doing so",
+    "to do this", "to do so", "after this", "after that", "for this", "by doing", "他", "她",
+    "它", "这", "那", "此", "该", "其", "前者", "后者", "上述", "上面", "下面", "以下", "如下",
+    "如此", "本节", "在这", "在此", "在那", "对此", "为此", "从这", "通过这",
+];
+
+/// Words that stand for the page itself, which is always there.
+#[rustfmt::skip]
+pub(super) const SELF_REFERENCES: &[&str] = &[
+    "this article", "this book", "this document", "this guide", "this manual", "this page",
+    "this paper", "this post", "this reference", "this report", "this study", "this tutorial",
+    "this work", "in this article", "in this paper", "in this work", "in this study", "本文",
+    "这篇", "本书", "本手册", "本指南", "本教程", "本文档", "该文", "此文",
+];
+
+/// Beginnings of texts that are about other places.
+#[rustfmt::skip]
+pub(super) const POINTERS: &[&str] = &[
+    "see", "see also", "figure", "fig.", "table", "listing", "source:", "sources:", "image:",
+    "photo:", "photo by", "click here", "read more", "further reading", "copyright", "©",
+    "all rights reserved", "last updated", "retrieved", "note:", "tip:", "warning:", "caution:",
+    "example:", "参见", "参阅", "另见", "另请参见", "请参见", "请参阅", "详见", "图片来源",
+    "来源：", "版权所有", "点击这里", "阅读更多", "注：", "注意：", "提示：",
+];
+
+/// How authors say what their text does, found or comes to.
+#[rustfmt::skip]
+pub(super) const CUES: &[&str] = &[
+    "we propose", "we present", "we introduce", "we describe", "we show", "we find", "we found",
+    "we develop", "we demonstrate", "we investigate", "we explore", "we study", "we argue",
+    "we conclude", "this paper", "this article", "this study", "this work", "this guide",
+    "this chapter", "this page", "in conclusion", "in summary", "to sum up", "to summarize",
+    "overall,", "results show", "results indicate", "results demonstrate", "results suggest",
+    "experiments show", "study found", "researchers found", "outperform", "our approach",
+    "our method", "our model", "the main ", "the key ", "the goal ", "the purpose ", "the aim ",
+    "most important", "the problem ", "本文", "本章", "总之", "综上", "总而言之", "由此可见",
+    "结果表明", "研究发现", "研究表明", "主要", "目的是", "目标是", "最重要", "关键",
+];
