@@ -5,6 +5,7 @@
 //! [`Snapshot::apply`], the same function that the worker uses. A surface keeps
 //! no truth of its own: after a gap it asks again.
 
+mod confirm;
 mod reduce;
 
 pub use reduce::Applied;

@@ -1,0 +1,80 @@
+//! What became of a command: told by the snapshot, never by an acknowledgement.
+
+use super::{Command, Snapshot};
+use crate::agent::{Bound, Status};
+use crate::host::RunId;
+
+impl Command {
+    /// Whether `snapshot` shows that this command has arrived. Until then a
+    /// surface that had to reconnect sends it again, which changes nothing if
+    /// it had arrived after all.
+    pub fn is_confirmed_by(&self, snapshot: &Snapshot) -> bool {
+        let status = |run: &RunId| {
+            snapshot
+                .turns
+                .iter()
+                .find(|turn| turn.run == *run)
+                .map(|turn| turn.status)
+        };
+        match self {
+            Self::Hello { .. } => true,
+            Self::Start { run, .. } => status(run).is_some(),
+            Self::Stop { run } => status(run) != Some(Status::Running),
+            Self::Continue { run } => status(run) != Some(Status::Terminated(Bound::Stopped)),
+            Self::NewChat => snapshot.turns.is_empty(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::{Event, Goal};
+    use crate::app::surface::Beside;
+
+    fn snapshot(events: &[Event]) -> Snapshot {
+        let mut snapshot = Snapshot {
+            epoch: 1,
+            n: 0,
+            ready_ms: 0.0,
+            beside: Beside::Nothing,
+            turns: Vec::new(),
+        };
+        for event in events {
+            snapshot.fold(&RunId("a".into()), event);
+        }
+        snapshot
+    }
+
+    #[test]
+    fn a_command_is_confirmed_by_what_it_changes() {
+        let run = RunId("a".into());
+        let started = Event::RunStarted {
+            goal: Goal::Summarize,
+            at_ms: 1,
+            max_steps: 5,
+        };
+        let stopped = Event::RunEnded {
+            status: Status::Terminated(Bound::Stopped),
+            at_ms: 2,
+        };
+        let empty = snapshot(&[]);
+        let running = snapshot(std::slice::from_ref(&started));
+        let halted = snapshot(&[started, stopped]);
+        let start = Command::Start {
+            run: run.clone(),
+            goal: Goal::Summarize,
+        };
+        let stop = Command::Stop { run: run.clone() };
+        let go_on = Command::Continue { run };
+        for (command, expected) in [
+            (start, [false, true, true]),
+            (stop, [true, false, true]),
+            (go_on, [true, true, false]),
+            (Command::NewChat, [true, false, false]),
+        ] {
+            let seen = [&empty, &running, &halted].map(|s| command.is_confirmed_by(s));
+            assert_eq!(seen, expected, "{command:?}");
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! What the pages ask of the browser besides `chrome.*`: time, frames, the clipboard.
+
+use js_sys::Date;
+use sycamore::web::window;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+
+/// Milliseconds since the Unix epoch.
+pub(crate) fn now_ms() -> u64 {
+    Date::now() as u64
+}
+
+/// Calls `then` once, after `ms` milliseconds.
+pub(crate) fn after(ms: i32, then: impl FnOnce() + 'static) {
+    let callback = Closure::once_into_js(then);
+    // Fails only if the callback were no function.
+    let _ = window()
+        .set_timeout_with_callback_and_timeout_and_arguments_0(callback.unchecked_ref(), ms);
+}
+
+/// Calls `then` before the next frame is painted.
+pub(crate) fn next_frame(then: impl FnOnce() + 'static) {
+    let callback = Closure::once_into_js(then);
+    let _ = window().request_animation_frame(callback.unchecked_ref());
+}
+
+/// A new unique id.
+pub(crate) fn unique_id() -> String {
+    window()
+        .crypto()
+        .map(|crypto| crypto.random_uuid())
+        .unwrap_or_default()
+}
+
+/// The local time of day, as in 14:06.
+pub(crate) fn time_of_day(at_ms: u64) -> String {
+    let date = Date::new(&JsValue::from_f64(at_ms as f64));
+    format!("{:02}:{:02}", date.get_hours(), date.get_minutes())
+}
+
+/// The host of an address, without "www."; the address itself if it has none.
+pub(crate) fn host_of(url: &str) -> String {
+    let host = web_sys::Url::new(url).map(|url| url.host());
+    match host {
+        Ok(host) if !host.is_empty() => host.strip_prefix("www.").unwrap_or(&host).to_owned(),
+        _ => url.to_owned(),
+    }
+}
+
+/// Puts text on the clipboard; `then` is called once it is there.
+pub(crate) fn copy(text: &str, then: impl FnOnce() + 'static) {
+    let written = window().navigator().clipboard().write_text(text);
+    wasm_bindgen_futures::spawn_local(async move {
+        if JsFuture::from(written).await.is_ok() {
+            then();
+        }
+    });
+}
+
+/// Whether the page can be seen.
+pub(crate) fn is_visible() -> bool {
+    sycamore::web::document().visibility_state() == web_sys::VisibilityState::Visible
+}

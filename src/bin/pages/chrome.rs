@@ -1,0 +1,58 @@
+//! The few names of `chrome.*` that the pages use.
+
+use js_sys::{Array, Function, Promise};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    /// A connection to the worker.
+    #[derive(Clone)]
+    pub type Port;
+
+    /// An event that can be listened to.
+    pub type Listeners;
+
+    /// Opens a connection; wakes the worker.
+    #[wasm_bindgen(js_namespace = ["chrome", "runtime"], catch)]
+    pub fn connect(info: &JsValue) -> Result<Port, JsValue>;
+
+    /// Sends a message; throws once the connection is gone.
+    #[wasm_bindgen(method, catch, js_name = postMessage)]
+    pub fn post(this: &Port, message: &JsValue) -> Result<(), JsValue>;
+
+    /// Closes the connection.
+    #[wasm_bindgen(method)]
+    pub fn disconnect(this: &Port);
+
+    /// A message came.
+    #[wasm_bindgen(method, getter, js_name = onMessage)]
+    pub fn on_message(this: &Port) -> Listeners;
+
+    /// The other end is gone.
+    #[wasm_bindgen(method, getter, js_name = onDisconnect)]
+    pub fn on_disconnect(this: &Port) -> Listeners;
+
+    /// Adds a listener.
+    #[wasm_bindgen(method, js_name = addListener)]
+    pub fn add(this: &Listeners, listener: &Function);
+
+    /// A message of `_locales`; empty if there is none of that key.
+    #[wasm_bindgen(js_namespace = ["chrome", "i18n"], js_name = getMessage)]
+    pub fn message(key: &str, arguments: &Array) -> String;
+
+    /// The tabs that answer a description.
+    #[wasm_bindgen(js_namespace = ["chrome", "tabs"], js_name = query)]
+    pub fn query_tabs(query: &JsValue) -> Promise;
+
+    /// Changes a tab's address, among others.
+    #[wasm_bindgen(js_namespace = ["chrome", "tabs"], js_name = update)]
+    pub fn update_tab(tab: i32, changes: &JsValue) -> Promise;
+
+    /// Another tab came to the front of its window.
+    #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "tabs"], js_name = onActivated)]
+    pub static TAB_ACTIVATED: Listeners;
+
+    /// A tab went to another state or address.
+    #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "tabs"], js_name = onUpdated)]
+    pub static TAB_UPDATED: Listeners;
+}

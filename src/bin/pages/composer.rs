@@ -1,0 +1,126 @@
+//! Where a message is written and sent, and a run is stopped: one place, one button.
+
+use crate::app::stop_on_escape;
+use crate::icon::icon;
+use crate::surface::Surface;
+use crate::words::{msg, said};
+use gloss::app::surface::Beside;
+use sycamore::prelude::*;
+
+/// The key code of a key that an input method is composing with.
+const COMPOSING: u32 = 229;
+
+/// The composer and the line under it.
+pub(crate) fn composer() -> View {
+    let surface = Surface::here();
+    let (draft, message) = (surface.draft, surface.message);
+    let submit = surface.clone();
+    let keys = surface.clone();
+    view! {
+        form(
+            class="composer",
+            aria-label=msg("ask_gloss"),
+            on:submit=move |event: web_sys::SubmitEvent| {
+                event.prevent_default();
+                submit.ask();
+            },
+            on:keydown=move |event: web_sys::KeyboardEvent| stop_on_escape(&keys, &event),
+        ) {
+            textarea(
+                aria-label=msg("message"),
+                rows="1",
+                placeholder=msg("ask_about_page"),
+                r#ref=message,
+                bind:value=draft,
+                on:keydown=move |event: web_sys::KeyboardEvent| {
+                    let sends = event.key() == "Enter" && !event.shift_key();
+                    if sends && !event.is_composing() && event.key_code() != COMPOSING {
+                        event.prevent_default();
+                        surface.ask();
+                    }
+                },
+            ) {}
+            div(class="row") {
+                (summarize())
+                span(class="row meta model") {
+                    (icon("device"))
+                    (msg("on_device"))
+                }
+                span(class="grow") {}
+                (send_or_stop())
+            }
+        }
+        (line())
+    }
+}
+
+/// In the suggestions while the conversation is empty, here afterwards.
+fn summarize() -> View {
+    let surface = Surface::here();
+    let (beside, running, shown) = (surface.beside(), surface.is_running(), surface.shown);
+    let elsewhere = create_selector(move || {
+        let page = matches!(beside.get_clone(), Beside::Page { .. });
+        (page || beside.get_clone() == Beside::Nothing)
+            && shown.with(|shown| shown.turns.is_empty())
+    });
+    let blocked = move || running.get() || !matches!(beside.get_clone(), Beside::Page { .. });
+    view! {
+        (if elsewhere.get() {
+            View::new()
+        } else {
+            let surface = surface.clone();
+            view! {
+                button(
+                    r#type="button",
+                    class="btn quiet",
+                    disabled=blocked,
+                    on:click=move |_| surface.summarize(),
+                ) {
+                    (icon("summary"))
+                    (msg("summarize_page"))
+                }
+            }
+        })
+    }
+}
+
+fn send_or_stop() -> View {
+    let surface = Surface::here();
+    let (running, draft) = (surface.is_running(), surface.draft);
+    view! {
+        (if running.get() {
+            let surface = surface.clone();
+            view! {
+                button(
+                    r#type="button",
+                    class="icon-btn stop",
+                    aria-label=msg("stop"),
+                    title=msg("stop_tip"),
+                    on:click=move |_| surface.stop(),
+                ) { (icon("stop")) }
+            }
+        } else {
+            view! {
+                button(
+                    class="icon-btn primary",
+                    aria-label=msg("send"),
+                    title=msg("send"),
+                    disabled=move || draft.with(|draft| draft.trim().is_empty()),
+                ) { (icon("send")) }
+            }
+        })
+    }
+}
+
+/// What answers, before anything was asked; why the page can't be summarised, after.
+fn line() -> View {
+    let surface = Surface::here();
+    let (beside, shown) = (surface.beside(), surface.shown);
+    let empty = create_selector(move || shown.with(|shown| shown.turns.is_empty()));
+    let words = move || match (beside.get_clone(), empty.get()) {
+        (Beside::Page { .. }, true) => Some(msg("answers_on_device")),
+        (Beside::Unreadable { failure, .. }, false) => Some(said(&failure.remedy)),
+        _ => None,
+    };
+    view! { (words().map(|words| view! { p(class="meta") { (words) } })) }
+}

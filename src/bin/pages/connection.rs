@@ -1,0 +1,403 @@
+//! The Port to the worker: one handshake, one snapshot, then updates.
+//!
+//! Driving example: Chrome kills the worker in the middle of a run. The port
+//! closes; because a run is at work, the page connects again at once, which
+//! wakes the worker; the snapshot shows where the run stands, and whatever
+//! command the snapshot does not show is sent once more. With nothing at work
+//! the page stays away until it is needed, so that it keeps no worker alive.
+
+use crate::chrome::{self, Port};
+use crate::words::msg;
+use crate::{browser, tabs};
+use gloss::agent::{Event, Failure};
+use gloss::app::surface::{Applied, Command, Reply, Snapshot, VERSION};
+use gloss::host::TabId;
+use gloss::phrase::phrase;
+use serde::Serialize;
+use std::cell::RefCell;
+use std::rc::Rc;
+use sycamore::prelude::*;
+use wasm_bindgen::prelude::*;
+
+/// How long the worker may take to answer a greeting.
+const HANDSHAKE_MS: i32 = 2_000;
+/// How often it is greeted before the page says that it does not answer.
+const GREETINGS: u8 = 2;
+/// The log follows its end if it is this near to it, in CSS pixels.
+const NEAR_PX: i32 = 32;
+
+/// What a connection paints.
+#[derive(Clone, Copy)]
+pub(crate) struct Screen {
+    pub(crate) shown: Signal<Snapshot>,
+    pub(crate) known: Signal<bool>,
+    pub(crate) trouble: Signal<Option<Failure>>,
+    pub(crate) log: NodeRef,
+    pub(crate) behind: Signal<bool>,
+}
+
+/// A handle on the one connection.
+#[derive(Clone)]
+pub(crate) struct Connection(Rc<RefCell<State>>, Screen);
+
+#[derive(Default)]
+struct State {
+    port: Option<Port>,
+    /// Each port has its number: late words of an old one are ignored.
+    generation: u32,
+    /// Greetings since the last answer.
+    greetings: u8,
+    /// The worker has answered on this port.
+    open: bool,
+    place: Option<tabs::Place>,
+    truth: Option<Snapshot>,
+    /// What was asked and does not show yet, in order.
+    unconfirmed: Vec<Command>,
+    frame_asked: bool,
+}
+
+impl Connection {
+    pub(crate) fn new(screen: Screen) -> Self {
+        Self(Rc::default(), screen)
+    }
+
+    /// Connects, and keeps in step with the tab and the page's visibility.
+    pub(crate) fn begin(&self) {
+        let this = self.clone();
+        wasm_bindgen_futures::spawn_local(async move {
+            let place = tabs::current().await;
+            this.0.borrow_mut().place = place;
+            this.connect();
+        });
+        let this = self.clone();
+        tabs::on_activated(move |place| this.activated(place));
+        let this = self.clone();
+        tabs::on_loaded(move |tab| {
+            let ours = this.0.borrow().place.is_some_and(|place| place.tab == tab);
+            if ours && browser::is_visible() {
+                this.greet();
+            }
+        });
+        let this = self.clone();
+        let seen = Closure::<dyn Fn()>::new(move || {
+            if browser::is_visible() && this.0.borrow().port.is_none() {
+                this.retry();
+            }
+        });
+        // Fails only for an event name that is none.
+        let _ = sycamore::web::document()
+            .add_event_listener_with_callback("visibilitychange", seen.as_ref().unchecked_ref());
+        seen.forget();
+    }
+
+    /// Greets the worker anew after it did not answer.
+    pub(crate) fn retry(&self) {
+        self.0.borrow_mut().greetings = 0;
+        self.1.trouble.set(None);
+        self.connect();
+    }
+
+    /// The tab that the surface stands beside.
+    pub(crate) fn tab(&self) -> Option<i32> {
+        self.0.borrow().place.map(|place| place.tab)
+    }
+
+    /// Sends a command; until a snapshot shows it, it is sent again after
+    /// every new connection.
+    pub(crate) fn send(&self, command: Command) {
+        let open = {
+            let mut state = self.0.borrow_mut();
+            if command == Command::NewChat {
+                state.unconfirmed.clear();
+            }
+            state.unconfirmed.push(command.clone());
+            state.open
+        };
+        self.1.trouble.set(None);
+        if !(open && self.post(&command)) {
+            self.retry();
+        }
+        self.ask_frame();
+    }
+
+    fn activated(&self, place: tabs::Place) {
+        let moved = {
+            let mut state = self.0.borrow_mut();
+            let ours = state.place.is_none_or(|old| old.window == place.window);
+            if ours {
+                state.place = Some(place);
+                state.unconfirmed.clear();
+            }
+            ours
+        };
+        if moved {
+            self.retry();
+        }
+    }
+
+    /// Opens a port if there is none, and greets.
+    fn connect(&self) {
+        if self.0.borrow().port.is_none() {
+            let info = tabs::object(&[("name", JsValue::from_str("surface"))]);
+            let Ok(port) = chrome::connect(&info) else {
+                self.report("surface_outdated");
+                return;
+            };
+            let generation = {
+                let mut state = self.0.borrow_mut();
+                state.generation += 1;
+                state.open = false;
+                state.port = Some(port.clone());
+                state.generation
+            };
+            self.listen(&port, generation);
+        }
+        self.greet();
+    }
+
+    fn listen(&self, port: &Port, generation: u32) {
+        let this = self.clone();
+        let heard = Closure::<dyn Fn(JsValue)>::new(move |message: JsValue| {
+            if this.0.borrow().generation == generation {
+                this.heard(message);
+            }
+        });
+        port.on_message().add(heard.as_ref().unchecked_ref());
+        let this = self.clone();
+        let lost = Closure::<dyn Fn()>::new(move || {
+            if this.0.borrow().generation == generation {
+                this.lost();
+            }
+        });
+        port.on_disconnect().add(lost.as_ref().unchecked_ref());
+        // Both live as long as the port, which the browser drops.
+        heard.forget();
+        lost.forget();
+    }
+
+    /// Asks for a snapshot and waits for it.
+    fn greet(&self) {
+        let (tab, generation) = {
+            let mut state = self.0.borrow_mut();
+            state.greetings = state.greetings.saturating_add(1);
+            (state.place.map(|place| TabId(place.tab)), state.generation)
+        };
+        let hello = Command::Hello {
+            version: VERSION,
+            tab,
+            language: msg("language_tag"),
+        };
+        self.post(&hello);
+        let this = self.clone();
+        browser::after(HANDSHAKE_MS, move || this.waited(generation));
+    }
+
+    /// The worker had its time: greet it once more on a new port, or say so.
+    fn waited(&self, generation: u32) {
+        let unanswered = {
+            let mut state = self.0.borrow_mut();
+            let unanswered = state.generation == generation && state.greetings > 0;
+            if unanswered && let Some(port) = state.port.take() {
+                port.disconnect();
+                state.open = false;
+                // The closed port says no more.
+                state.generation += 1;
+            }
+            unanswered.then_some(state.greetings)
+        };
+        match unanswered {
+            Some(greetings) if greetings < GREETINGS => self.connect(),
+            Some(_) => self.report("worker_silent"),
+            None => {}
+        }
+    }
+
+    /// The port closed.
+    fn lost(&self) {
+        let again = {
+            let mut state = self.0.borrow_mut();
+            state.port = None;
+            state.open = false;
+            state.generation += 1;
+            let running = state.truth.as_ref().is_some_and(|t| t.running().is_some());
+            (running || !state.unconfirmed.is_empty() || state.greetings > 0)
+                && state.greetings < GREETINGS
+        };
+        if again {
+            self.connect();
+        } else if self.0.borrow().greetings > 0 {
+            self.report("worker_silent");
+        }
+    }
+
+    fn post(&self, command: &Command) -> bool {
+        let port = self.0.borrow().port.clone();
+        let message = command.serialize(&serde_wasm_bindgen::Serializer::json_compatible());
+        match (port, message) {
+            (Some(port), Ok(message)) => port.post(&message).is_ok(),
+            _ => false,
+        }
+    }
+
+    fn heard(&self, message: JsValue) {
+        match serde_wasm_bindgen::from_value::<Reply>(message) {
+            Ok(Reply::Snapshot { snapshot }) => self.begun(snapshot),
+            Ok(Reply::Update { update }) => {
+                let applied = {
+                    let mut state = self.0.borrow_mut();
+                    let State {
+                        truth, unconfirmed, ..
+                    } = &mut *state;
+                    truth.as_mut().map(|truth| {
+                        let applied = truth.apply(&update);
+                        unconfirmed.retain(|command| !command.is_confirmed_by(truth));
+                        applied
+                    })
+                };
+                match applied {
+                    Some(Applied::Yes) => self.ask_frame(),
+                    Some(Applied::Gap) => self.greet(),
+                    Some(Applied::Old) | None => {}
+                }
+            }
+            Ok(Reply::Refused { failure }) => {
+                self.0.borrow_mut().unconfirmed.clear();
+                self.1.trouble.set(Some(failure));
+                self.ask_frame();
+            }
+            // Another version of the interface: this page is the old one.
+            Err(_) => self.report("surface_outdated"),
+        }
+    }
+
+    /// A snapshot came: send what it does not show.
+    fn begun(&self, snapshot: Snapshot) {
+        let again = {
+            let mut state = self.0.borrow_mut();
+            let first = !state.open;
+            state.open = true;
+            state.greetings = 0;
+            state
+                .unconfirmed
+                .retain(|command| !command.is_confirmed_by(&snapshot));
+            state.truth = Some(snapshot);
+            if first {
+                state.unconfirmed.clone()
+            } else {
+                Vec::new()
+            }
+        };
+        self.1.trouble.set(None);
+        for command in &again {
+            self.post(command);
+        }
+        self.ask_frame();
+    }
+
+    fn report(&self, key: &str) {
+        let title = match key {
+            "surface_outdated" => phrase("surface_outdated_title"),
+            _ => phrase("worker_silent_title"),
+        };
+        let remedy = match key {
+            "surface_outdated" => phrase("surface_outdated_remedy"),
+            _ => phrase("worker_silent_remedy"),
+        };
+        self.1.trouble.set(Some(Failure {
+            code: key.to_owned(),
+            title,
+            remedy,
+            recoverable: true,
+        }));
+    }
+
+    /// Paints before the next frame, however much comes until then.
+    fn ask_frame(&self) {
+        if !std::mem::replace(&mut self.0.borrow_mut().frame_asked, true) {
+            let this = self.clone();
+            browser::next_frame(move || this.paint());
+        }
+    }
+
+    fn paint(&self) {
+        let shown = {
+            let mut state = self.0.borrow_mut();
+            state.frame_asked = false;
+            state.shown()
+        };
+        let screen = &self.1;
+        let more_turns = screen
+            .shown
+            .with_untracked(|old| shown.turns.len() > old.turns.len());
+        let follows = is_near_end(screen.log);
+        let known = self.0.borrow().truth.is_some();
+        batch(|| {
+            screen.shown.set(shown);
+            screen.known.set(known);
+        });
+        if more_turns {
+            scroll_to_last_message(screen.log);
+        } else if follows {
+            scroll_to_end(screen.log);
+        }
+        let behind = !follows && !more_turns && !is_near_end(screen.log);
+        let running = screen.shown.with_untracked(|s| s.running().is_some());
+        if behind && running {
+            screen.behind.set(true);
+        }
+    }
+}
+
+impl State {
+    /// What the worker said, and the turns it was asked for meanwhile.
+    fn shown(&self) -> Snapshot {
+        let mut shown = self.truth.clone().unwrap_or(Snapshot {
+            epoch: 0,
+            n: 0,
+            ready_ms: 0.0,
+            beside: gloss::app::surface::Beside::Nothing,
+            turns: Vec::new(),
+        });
+        if self.unconfirmed.contains(&Command::NewChat) {
+            shown.turns.clear();
+        }
+        for command in &self.unconfirmed {
+            if let Command::Start { run, goal } = command {
+                let started = Event::RunStarted {
+                    goal: goal.clone(),
+                    at_ms: browser::now_ms(),
+                    max_steps: 0,
+                };
+                shown.fold(run, &started);
+            }
+        }
+        shown
+    }
+}
+
+fn element(log: NodeRef) -> Option<web_sys::Element> {
+    log.try_get()?.dyn_into().ok()
+}
+
+/// Whether the log's end is in view, or nearly.
+pub(crate) fn is_near_end(log: NodeRef) -> bool {
+    element(log)
+        .is_none_or(|log| log.scroll_height() - log.scroll_top() - log.client_height() <= NEAR_PX)
+}
+
+/// Goes to the end of the log.
+pub(crate) fn scroll_to_end(log: NodeRef) {
+    if let Some(log) = element(log) {
+        log.set_scroll_top(log.scroll_height());
+    }
+}
+
+fn scroll_to_last_message(log: NodeRef) {
+    let message = element(log)
+        .and_then(|log| log.query_selector_all("[data-you]").ok())
+        .and_then(|all| all.item(all.length().saturating_sub(1)))
+        .and_then(|node| node.dyn_into::<web_sys::Element>().ok());
+    if let Some(message) = message {
+        message.scroll_into_view();
+    }
+}

@@ -1,0 +1,59 @@
+//! The conversation.
+
+use crate::app::stop_on_escape;
+use crate::connection::{is_near_end, scroll_to_end};
+use crate::icon::icon;
+use crate::note::trouble;
+use crate::start::start;
+use crate::surface::Surface;
+use crate::turn::turn;
+use crate::words::msg;
+use gloss::host::RunId;
+use sycamore::prelude::*;
+
+/// What was said, or where to begin.
+pub(crate) fn log() -> View {
+    let surface = Surface::here();
+    let (shown, node, behind) = (surface.shown, surface.log, surface.behind);
+    let runs: ReadSignal<Vec<RunId>> = create_selector(move || {
+        shown.with(|shown| shown.turns.iter().map(|turn| turn.run.clone()).collect())
+    });
+    let empty = create_selector(move || runs.with(Vec::is_empty));
+    let keys = surface.clone();
+    view! {
+        div(
+            class="log",
+            role="log",
+            aria-label=msg("conversation"),
+            tabindex="0",
+            r#ref=node,
+            on:keydown=move |event: web_sys::KeyboardEvent| stop_on_escape(&keys, &event),
+            on:scroll=move |_| {
+                if behind.get_untracked() && is_near_end(node) {
+                    behind.set(false);
+                }
+            },
+        ) {
+            (if empty.get() { start() } else { View::new() })
+            Keyed(list=runs, view=turn, key=|run: &RunId| run.clone())
+            (trouble())
+            (behind.get().then(new_text))
+        }
+    }
+}
+
+/// Leads back to the end of what is growing.
+fn new_text() -> View {
+    let surface = Surface::here();
+    let (node, behind) = (surface.log, surface.behind);
+    view! {
+        button(class="btn pill", on:click=move |_| {
+            behind.set(false);
+            scroll_to_end(node);
+            surface.focus_message();
+        }) {
+            (msg("new_text"))
+            (icon("down"))
+        }
+    }
+}

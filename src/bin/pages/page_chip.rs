@@ -1,0 +1,39 @@
+//! The page that Gloss stands beside, in the bar.
+
+use crate::browser::host_of;
+use crate::icon::icon;
+use crate::surface::Surface;
+use crate::words::{msg, said};
+use gloss::app::surface::Beside;
+use sycamore::prelude::*;
+
+/// Its title and host; a lock where it can't be read.
+pub(crate) fn page_chip() -> View {
+    let beside = Surface::here().beside();
+    view! {
+        div(class="page-chip") {
+            (match beside.get_clone() {
+                Beside::Page { page } => {
+                    let host = host_of(&page.url);
+                    let initial = host.chars().next().unwrap_or('·').to_uppercase().to_string();
+                    named(initial.into(), page.title, host)
+                }
+                Beside::Unreadable { title, failure } => {
+                    named(icon("lock"), title, said(&failure.title))
+                }
+                Beside::Nothing => named(icon("lock"), msg("no_page"), String::new()),
+            })
+        }
+    }
+}
+
+fn named(sign: View, title: String, under: String) -> View {
+    let full = title.clone();
+    view! {
+        span(class="fav", aria-hidden="true") { (sign) }
+        span(class="grow", title=full) {
+            b(class="clip") { (title) }
+            span(class="meta") { (under) }
+        }
+    }
+}

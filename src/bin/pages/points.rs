@@ -1,0 +1,80 @@
+//! A summary: the gist, then the key points with their passages in the margin.
+
+use crate::blocks::{Words, blocks, inlines};
+use crate::cite::cite;
+use crate::words::msg;
+use gloss::markdown::{Block, Inline};
+use sycamore::prelude::*;
+
+/// The first paragraph is the gist, the first list the key points; whatever
+/// else there is follows as running text.
+pub(crate) fn summary(words: &Words, all: &[Block]) -> View {
+    let mut seen = (false, false);
+    let parts = all.iter().map(|block| match block {
+        Block::Paragraph { inlines } if seen == (false, false) => {
+            seen.0 = true;
+            gist(words, inlines)
+        }
+        Block::List { items, .. } if !seen.1 => {
+            seen = (true, true);
+            points(words, items)
+        }
+        other => blocks(words, std::slice::from_ref(other)),
+    });
+    parts.collect::<Vec<_>>().into()
+}
+
+fn gist(words: &Words, gist: &[Inline]) -> View {
+    let class = words.class("gist");
+    let text = inlines(words, gist);
+    view! { h2(class=class) { (text) } }
+}
+
+fn points(words: &Words, items: &[Vec<Block>]) -> View {
+    let class = words.class("points");
+    let items: Vec<View> = items.iter().map(|item| point(words, item)).collect();
+    view! {
+        h3(class="sr") { (msg("key_points")) }
+        ol(class=class) { (items) }
+    }
+}
+
+fn point(words: &Words, item: &[Block]) -> View {
+    let mut passages = Vec::new();
+    let body = match item {
+        [Block::Paragraph { inlines: said }] => {
+            let text = inlines(words, &without_cites(said, &mut passages));
+            view! { p { (text) } }
+        }
+        several => {
+            let body = blocks(words, several);
+            view! { div { (body) } }
+        }
+    };
+    passages.dedup();
+    let refs: Vec<View> = passages
+        .iter()
+        .map(|passage| cite(words, passage))
+        .collect();
+    let margin = match refs.len() {
+        0 | 1 => refs.into(),
+        _ => view! { span(class="refs") { (refs) } },
+    };
+    view! { li { (body) (margin) } }
+}
+
+/// The words; the citations go to the margin.
+fn without_cites(said: &[Inline], passages: &mut Vec<String>) -> Vec<Inline> {
+    let mut words: Vec<Inline> = Vec::new();
+    for inline in said {
+        if let Inline::Cite { passage } = inline {
+            passages.push(passage.clone());
+        } else {
+            words.push(inline.clone());
+        }
+    }
+    if let Some(Inline::Text { text }) = words.last_mut() {
+        text.truncate(text.trim_end().len());
+    }
+    words
+}

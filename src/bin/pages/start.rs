@@ -1,0 +1,68 @@
+//! First use: what the page is, and what to ask of it.
+
+use crate::browser::host_of;
+use crate::icon::icon;
+use crate::surface::Surface;
+use crate::words::{counted, grouped, is_chinese, msg, msg_with, reading_minutes, said};
+use gloss::agent::{Failure, PageRead};
+use gloss::app::surface::Beside;
+use sycamore::prelude::*;
+
+/// What stands in an empty conversation.
+pub(crate) fn start() -> View {
+    let surface = Surface::here();
+    let (beside, known) = (surface.beside(), surface.known);
+    view! {
+        (match beside.get_clone() {
+            _ if !known.get() => View::new(),
+            Beside::Page { page } => of_page(&page),
+            Beside::Unreadable { failure, .. } => of_none(&failure),
+            Beside::Nothing => View::new(),
+        })
+    }
+}
+
+fn of_page(page: &PageRead) -> View {
+    let surface = Surface::here();
+    let (title, measures) = (page.title.clone(), measures(page));
+    view! {
+        div(class="start") {
+            h2(class="quote") { (title) }
+            p(class="meta num") { (measures) }
+            ul(class="asks", aria-label=msg("suggestions")) {
+                li {
+                    button(on:click=move |_| surface.summarize()) {
+                        (icon("summary"))
+                        span(class="grow") { (msg("summarize_page")) }
+                        kbd(aria-hidden="true") { (msg("summarize_key")) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Host, words, minutes; only what is known.
+fn measures(page: &PageRead) -> String {
+    let host = host_of(&page.url);
+    if page.words == 0 {
+        return host;
+    }
+    let words = if is_chinese(&page.title) {
+        msg_with("letters", &[&grouped(page.words.into())])
+    } else {
+        counted("words", page.words.into())
+    };
+    let minutes = reading_minutes(&page.title, page.words).to_string();
+    [host, words, msg_with("about_minutes", &[&minutes])].join(" · ")
+}
+
+fn of_none(failure: &Failure) -> View {
+    let (title, remedy) = (said(&failure.title), said(&failure.remedy));
+    view! {
+        div(class="start") {
+            h2 { (title) }
+            p(class="remedy") { (remedy) }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The status line: what the agent is doing, in words.
+
+use crate::browser;
+use crate::surface::Surface;
+use crate::words::{counted, grouped, msg, msg_with, said, span as span_of};
+use gloss::agent::{Bound, Phase, Status};
+use gloss::app::surface::{Seam, Turn};
+use sycamore::prelude::*;
+
+/// What is shorter than this is not worth a word.
+const SILENT_MS: i32 = 300;
+/// From here on the running time shows.
+const LONG_MS: u64 = 10_000;
+
+/// The status of the newest turn.
+pub(crate) fn status() -> View {
+    let surface = Surface::here();
+    let (last, running) = (surface.last(), surface.is_running());
+    let told = create_signal(true);
+    let now = create_signal(browser::now_ms());
+    create_effect(move || {
+        if running.get() {
+            told.set(false);
+            browser::after(SILENT_MS, move || told.set(true));
+            tick(now, running);
+        } else {
+            told.set(true);
+        }
+    });
+    // Equal words are not said again: only what changed reaches the live region.
+    let line = create_selector(move || {
+        last.get_clone()
+            .filter(|_| told.get())
+            .map(|turn| Line::of(&turn))
+    });
+    let class = move || {
+        if line.with(Option::is_some) {
+            "status"
+        } else {
+            "sr"
+        }
+    };
+    view! {
+        div(class=class) {
+            p(role="status", aria-label=msg("agent_status")) {
+                (line.get_clone().map(shown))
+                (working(last, now, told))
+            }
+        }
+    }
+}
+
+/// What the line says, less what is never spoken.
+#[derive(Clone, PartialEq)]
+struct Line {
+    dot: Option<&'static str>,
+    word: String,
+    facts: Vec<String>,
+}
+
+impl Line {
+    fn of(turn: &Turn) -> Self {
+        let step = (turn.step > 0 && turn.max_steps > 0).then(|| {
+            let (step, most) = (turn.step.to_string(), turn.max_steps.to_string());
+            msg_with("step_of", &[&step, &most])
+        });
+        let (dot, word, mut facts) = match turn.status {
+            Status::Running => (Some("dot live"), msg(phase(turn.phase)), vec![step]),
+            Status::Completed => (None, msg("status_done"), Self::totals(turn)),
+            Status::Terminated(Bound::Stopped) => {
+                let kept = (turn.tokens > 0)
+                    .then(|| msg_with("tokens_kept", &[&grouped(turn.tokens.into())]));
+                (Some("dot ended"), msg("status_stopped"), vec![step, kept])
+            }
+            Status::Terminated(bound) => (Some("dot ended"), msg(reached(bound)), vec![step]),
+            Status::Failed => {
+                let title = turn.failure.as_ref().map(|failure| said(&failure.title));
+                let word = title.unwrap_or_else(|| msg("status_failed"));
+                (Some("dot bad"), word, vec![step])
+            }
+        };
+        facts.extend(seams(turn));
+        Self {
+            dot,
+            word,
+            facts: facts.into_iter().flatten().collect(),
+        }
+    }
+
+    fn totals(turn: &Turn) -> Vec<Option<String>> {
+        let steps = (turn.step > 0).then(|| counted("steps", turn.step.into()));
+        vec![steps, lasted(turn).map(span_of)]
+    }
+}
+
+/// How long a turn took, in milliseconds.
+pub(crate) fn lasted(turn: &Turn) -> Option<u64> {
+    let ended = turn.ended_at_ms?;
+    (turn.started_at_ms > 0).then(|| ended.saturating_sub(turn.started_at_ms))
+}
+
+fn shown(line: Line) -> View {
+    let dot = line.dot.map(|class| view! { span(class=class) {} });
+    let facts: Vec<View> = line
+        .facts
+        .into_iter()
+        .map(|fact| view! { " " span(class="num") { (fact) } })
+        .collect();
+    view! {
+        (dot)
+        b { (line.word) }
+        (facts)
+    }
+}
+
+/// The second line, only while running: the tool, the tokens, the time.
+fn working(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<bool>) -> View {
+    let parts = create_selector(move || {
+        let turn = last.get_clone().filter(|_| told.get())?;
+        if turn.status != Status::Running {
+            return None;
+        }
+        let passed = now.get().saturating_sub(turn.started_at_ms);
+        let time = (turn.started_at_ms > 0 && passed >= LONG_MS).then(|| span_of(passed));
+        let tokens = (turn.tokens > 0).then(|| msg_with("tokens", &[&grouped(turn.tokens.into())]));
+        let figures: Vec<String> = [tokens, time].into_iter().flatten().collect();
+        (turn.tool.is_some() || !figures.is_empty()).then_some((turn.tool, figures))
+    });
+    view! {
+        (parts.get_clone().map(|(tool, figures)| {
+            let code = tool.map(|tool| view! { code { (tool) } " " });
+            let figures = figures.join(" · ");
+            view! {
+                small(class="clip") {
+                    (code)
+                    span(class="num", aria-live="off") { (figures) }
+                }
+            }
+        }))
+    }
+}
+
+fn tick(now: Signal<u64>, running: ReadSignal<bool>) {
+    now.set(browser::now_ms());
+    browser::after(1_000, move || {
+        if running.get_untracked() {
+            tick(now, running);
+        }
+    });
+}
+
+/// The message of a phase.
+pub(crate) fn phase(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Reading => "phase_reading",
+        Phase::Thinking => "phase_thinking",
+        Phase::Executing => "phase_executing",
+        Phase::Analysing => "phase_analysing",
+        Phase::Reflecting => "phase_reflecting",
+        Phase::Synthesising => "phase_synthesising",
+    }
+}
+
+fn reached(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Steps => "status_steps",
+        Bound::Tokens => "status_tokens",
+        Bound::Time => "status_time",
+        Bound::ToolCalls => "status_tool_calls",
+        Bound::Stopped => "status_stopped",
+    }
+}
+
+/// "resumed once", "restarted twice": as often as it happened.
+fn seams(turn: &Turn) -> Vec<Option<String>> {
+    let count = |wanted: fn(&Seam) -> bool| turn.seams.iter().filter(|seam| wanted(seam)).count();
+    let times = |key, count: usize| (count > 0).then(|| counted(key, count as u64));
+    vec![
+        times(
+            "resumed",
+            count(|seam| matches!(seam, Seam::Resumed { .. })),
+        ),
+        times(
+            "restarted",
+            count(|seam| matches!(seam, Seam::Restarted { .. })),
+        ),
+    ]
+}

@@ -1,0 +1,75 @@
+//! Words for people: every one comes from `_locales`, and only through here.
+
+use crate::chrome;
+use gloss::phrase::Phrase;
+use js_sys::Array;
+use wasm_bindgen::JsValue;
+
+/// A message.
+pub(crate) fn msg(key: &str) -> String {
+    msg_with(key, &[])
+}
+
+/// A message with the values of `$1`, `$2`, …
+pub(crate) fn msg_with(key: &str, args: &[&str]) -> String {
+    let args: Array = args.iter().map(|arg| JsValue::from_str(arg)).collect();
+    let text = chrome::message(key, &args);
+    // A missing message shows its key rather than nothing.
+    if text.is_empty() {
+        key.to_owned()
+    } else {
+        text
+    }
+}
+
+/// What the core said.
+pub(crate) fn said(phrase: &Phrase) -> String {
+    let args: Vec<&str> = phrase.args.iter().map(String::as_str).collect();
+    msg_with(&phrase.key, &args)
+}
+
+/// A message about a number: `KEY_one` or `KEY_many`.
+pub(crate) fn counted(key: &str, count: u64) -> String {
+    let form = if count == 1 { "one" } else { "many" };
+    msg_with(&format!("{key}_{form}"), &[&grouped(count)])
+}
+
+/// A number with its thousands apart, as in 2,140.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A span of time, as in 0.3 s, 42 s, 3 min.
+pub(crate) fn span(ms: u64) -> String {
+    match ms {
+        0..10_000 => {
+            let tenths = (ms + 50) / 100;
+            let text = format!("{}.{}", tenths / 10, tenths % 10);
+            msg_with("seconds", &[&text])
+        }
+        10_000..120_000 => msg_with("seconds", &[&(ms / 1000).to_string()]),
+        _ => msg_with("minutes", &[&(ms / 60_000).to_string()]),
+    }
+}
+
+/// How long a page of so many words takes to read, in whole minutes. Chinese
+/// is counted in characters, of which people read about 400 a minute.
+pub(crate) fn reading_minutes(title: &str, words: u32) -> u64 {
+    let a_minute = if is_chinese(title) { 400 } else { 230 };
+    u64::from((words + a_minute / 2) / a_minute).max(1)
+}
+
+/// Whether a title is Chinese.
+pub(crate) fn is_chinese(title: &str) -> bool {
+    title
+        .chars()
+        .any(|letter| ('\u{4e00}'..='\u{9fff}').contains(&letter))
+}
