@@ -58,8 +58,11 @@ impl Ctx {
         if let Some(body) = slot.outcome {
             return self.decode(&path, body).await;
         }
-        if let Some(stop) = self.journal.index().stopped_at(&slot) {
+        if let Some(stop) = self.journal.index().stopped() {
             return Err(Halt::Stopped(stop));
+        }
+        if slot.intent.as_ref().map(|intent| intent.class) == Some(Class::External) {
+            return Err(Halt::Unknown { path });
         }
         if let Some(message) = self.journal.index().panicked_twice(&path) {
             return Err(Halt::Panicked { path, message });
@@ -134,6 +137,10 @@ impl Ctx {
         self.journal.flush();
         if class != Class::Safe {
             self.durable().await?;
+            // Asked meanwhile: the effect must not begin.
+            if let Some(stop) = self.journal.stop_asked() {
+                return Err(self.gone(&path, String::new(), stop));
+            }
         }
         let streamed = Rc::new(RefCell::new(String::new()));
         let call = Call {
@@ -211,9 +218,6 @@ fn check<E: Effect>(path: &Path, slot: &Slot, effect: &E) -> Result<(), Halt> {
     };
     if intent.effect != E::KIND || intent.fingerprint != effect.fingerprint() {
         return Err(Halt::Diverged { path: path.clone() });
-    }
-    if slot.outcome.is_none() && intent.class == Class::External {
-        return Err(Halt::Unknown { path: path.clone() });
     }
     Ok(())
 }

@@ -22,6 +22,9 @@ mod path;
 mod record;
 mod stop;
 
+#[cfg(test)]
+mod tests;
+
 pub use ctx::Ctx;
 pub use drive::drive;
 pub use effect::{Call, Class, Effect, Sink};
