@@ -142,6 +142,8 @@ impl Ctx {
                 return Err(self.gone(&path, String::new(), stop));
             }
         }
+        // Refused in this very poll, perhaps by another branch.
+        self.journal.sound()?;
         let streamed = Rc::new(RefCell::new(String::new()));
         let call = Call {
             key: path.clone(),
@@ -175,7 +177,7 @@ impl Ctx {
         let seen = serde_json::from_str(&json).map_err(|error| unreadable(&path, &error))?;
         let body = if json.len() > INLINE_BYTES {
             let hash = content_hash(&json);
-            self.journal.blobs.put(&hash, json).await?;
+            self.journal.keep(&hash, json).await?;
             Body::Blob(hash)
         } else {
             let value: Value =

@@ -6,6 +6,7 @@ use crate::durable::{
 };
 use crate::host::sim::Sim;
 use crate::host::{Fut, Host, RunId};
+use futures::channel::oneshot;
 use futures::future::join_all;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -18,6 +19,8 @@ pub(super) struct World {
     pub(super) done: RefCell<Vec<(Class, String, Path)>>,
     /// Effects begun in this life.
     pub(super) begun: RefCell<Vec<Path>>,
+    /// The tick at which the last of them began.
+    pub(super) last_begun_at: Cell<u64>,
     /// Effects dropped half-way in this life.
     pub(super) dropped: RefCell<Vec<Path>>,
     /// What this life told.
@@ -40,6 +43,7 @@ impl World {
             sim: Sim::new(seed),
             done: RefCell::default(),
             begun: RefCell::default(),
+            last_begun_at: Cell::default(),
             dropped: RefCell::default(),
             told: RefCell::default(),
             found: RefCell::default(),
@@ -80,6 +84,7 @@ impl World {
         run: impl FnOnce(Ctx, Rc<World>) -> F,
     ) -> Option<Result<String, Failure>> {
         self.begun.take();
+        self.last_begun_at.take();
         self.dropped.take();
         self.told.take();
         self.found.take();
@@ -200,6 +205,7 @@ impl Effect for Toy {
     fn perform(self, call: Call) -> Fut<String> {
         let (world, path) = (self.world.clone(), call.key.clone());
         world.begun.borrow_mut().push(path.clone());
+        world.last_begun_at.set(world.sim.ticks());
         let watch = Watch {
             world: world.clone(),
             path: path.clone(),
@@ -304,4 +310,24 @@ pub(super) fn finished(records: &[Record]) -> BTreeSet<Path> {
     let outcome = |record: &&Record| matches!(record.entry, Entry::Outcome { .. });
     let path = |record: &Record| record.path.clone();
     records.iter().filter(outcome).map(path).collect()
+}
+
+/// An effect that waits for the test.
+pub(super) struct Waits(pub(super) oneshot::Receiver<()>);
+
+impl Effect for Waits {
+    type Outcome = ();
+    const KIND: &'static str = "waits";
+
+    fn class(&self) -> Class {
+        Class::Safe
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::default()
+    }
+
+    fn perform(self, _: Call) -> Fut<()> {
+        Box::pin(async move { self.0.await.unwrap() })
+    }
 }
