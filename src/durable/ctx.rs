@@ -59,10 +59,13 @@ impl Ctx {
         if let Some(body) = slot.outcome {
             return self.decode(&path, body).await;
         }
-        if let Some(stop) = self.journal.stopped_at(&slot) {
+        if let Some(stop) = self.journal.index().stopped() {
             return Err(Halt::Stopped(stop));
         }
-        if let Some(message) = self.journal.panicked_twice(&path) {
+        if slot.intent.as_ref().map(|intent| intent.class) == Some(Class::External) {
+            return Err(Halt::Unknown { path });
+        }
+        if let Some(message) = self.journal.index().panicked_twice(&path) {
             return Err(Halt::Panicked { path, message });
         }
         let attempt = slot.intent.map_or(1, |intent| intent.attempt + 1);
@@ -144,7 +147,13 @@ impl Ctx {
         self.journal.flush();
         if class != Class::Safe {
             self.durable().await?;
+            // Asked meanwhile: the effect must not begin.
+            if let Some(stop) = self.journal.stop_asked() {
+                return Err(self.gone(&path, String::new(), stop));
+            }
         }
+        // Refused in this very poll, perhaps by another branch.
+        self.journal.sound()?;
         let streamed = Rc::new(RefCell::new(String::new()));
         let call = Call {
             key: path.clone(),
@@ -178,7 +187,7 @@ impl Ctx {
         let seen = serde_json::from_str(&json).map_err(|error| unreadable(&path, &error))?;
         let body = if json.len() > INLINE_BYTES {
             let hash = content_hash(&json);
-            self.journal.blobs.put(&hash, json).await?;
+            self.journal.keep(&hash, json).await?;
             Body::Blob(hash)
         } else {
             let value: Value =
@@ -221,9 +230,6 @@ fn check<E: Effect>(path: &Path, slot: &Slot, effect: &E) -> Result<(), Halt> {
     };
     if intent.effect != E::KIND || intent.fingerprint != effect.fingerprint() {
         return Err(Halt::Diverged { path: path.clone() });
-    }
-    if slot.outcome.is_none() && intent.class == Class::External {
-        return Err(Halt::Unknown { path: path.clone() });
     }
     Ok(())
 }

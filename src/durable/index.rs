@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 #[derive(Default)]
 pub(super) struct Index {
     slots: BTreeMap<Path, Slot>,
-    continued: Option<u64>,
+    stopped: Option<Stop>,
     panics: BTreeMap<Path, (u32, String)>,
 }
 
@@ -18,7 +18,6 @@ pub(super) struct Slot {
     pub(super) intent: Option<Intent>,
     pub(super) outcome: Option<Body>,
     pub(super) note: Option<(String, Value)>,
-    gone: Option<(u64, Stop)>,
 }
 
 /// The last intent under a path.
@@ -57,11 +56,11 @@ impl Index {
                 });
             }
             Entry::Outcome { body } => self.slot(path).outcome = Some(body.clone()),
-            Entry::Gone { stop, .. } => self.slot(path).gone = Some((record.seq, *stop)),
+            Entry::Gone { stop, .. } => self.stopped = Some(*stop),
             Entry::Note { topic, body } => {
                 self.slot(path).note = Some((topic.clone(), body.clone()));
             }
-            Entry::Continued => self.continued = Some(record.seq),
+            Entry::Continued => self.stopped = None,
             Entry::Panicked { message } => {
                 let (count, words) = self.panics.entry(path.clone()).or_default();
                 *count += 1;
@@ -79,10 +78,10 @@ impl Index {
         self.slots.get(path).cloned().unwrap_or_default()
     }
 
-    /// Whether the run was stopped at this step and not let go on since.
-    pub(super) fn stopped_at(&self, slot: &Slot) -> Option<Stop> {
-        let (seq, stop) = slot.gone?;
-        (self.continued.is_none_or(|continued| continued < seq)).then_some(stop)
+    /// Whether the run was stopped and not let go on since. A stop is the whole
+    /// run's: a branch that had not noticed it must not act in the next life.
+    pub(super) fn stopped(&self) -> Option<Stop> {
+        self.stopped
     }
 
     /// The last panic's words, if two lives ended in one at this step.

@@ -61,6 +61,16 @@ struct State {
     wakers: Vec<Waker>,
 }
 
+impl State {
+    /// Remembers who waits, once: a step is polled for each piece it streams.
+    fn wait(&mut self, cx: &Context<'_>) {
+        let waker = cx.waker();
+        if !self.wakers.iter().any(|known| known.will_wake(waker)) {
+            self.wakers.push(waker.clone());
+        }
+    }
+}
+
 impl Journal {
     /// The journal of a new run; its first record is issued before this returns.
     pub fn begin(
@@ -82,7 +92,8 @@ impl Journal {
         journal
     }
 
-    /// The journal of a run that earlier lives recorded in `batches` batches.
+    /// The journal of a run that earlier lives recorded; its next batch is
+    /// numbered `batches` (both as [`super::read_batches`] returns them).
     pub fn recovered(
         run: RunId,
         batches: u64,
@@ -223,6 +234,25 @@ impl Journal {
         }
     }
 
+    /// Keeps a large body. One that is refused poisons the journal as a batch
+    /// does: parallel branches must not go on.
+    pub(super) async fn keep(&self, hash: &str, body: String) -> Result<(), StoreError> {
+        let kept = self.blobs.put(hash, body).await;
+        if let Err(error) = &kept {
+            let mut state = self.state.borrow_mut();
+            state.poison.get_or_insert_with(|| error.clone());
+        }
+        kept
+    }
+
+    /// Whether anything may still be done.
+    ///
+    /// # Errors
+    /// The store's first refusal.
+    pub(super) fn sound(&self) -> Result<(), StoreError> {
+        self.state.borrow().poison.clone().map_or(Ok(()), Err)
+    }
+
     pub(super) fn tell_delta(&self, intent: u64, offset: usize, text: &str) {
         {
             let mut state = self.state.borrow_mut();
@@ -295,13 +325,14 @@ impl Journal {
         }
     }
 
-    /// Ready when everything issued so far has landed.
+    /// Ready when everything issued so far has landed; never after a refusal,
+    /// which ends the drive.
     pub(super) fn poll_landed(&self, cx: &mut Context<'_>) -> Poll<()> {
         let mut state = self.state.borrow_mut();
-        if state.landed == state.next_batch {
+        if state.landed == state.next_batch && state.poison.is_none() {
             return Poll::Ready(());
         }
-        state.wakers.push(cx.waker().clone());
+        state.wait(cx);
         Poll::Pending
     }
 
@@ -311,7 +342,7 @@ impl Journal {
         if let Some(stop) = state.stop {
             return Poll::Ready(stop);
         }
-        state.wakers.push(cx.waker().clone());
+        state.wait(cx);
         Poll::Pending
     }
 

@@ -24,6 +24,9 @@ mod path;
 mod record;
 mod stop;
 
+#[cfg(test)]
+mod tests;
+
 pub use ctx::Ctx;
 pub use drive::{drive, polled_run};
 pub use effect::{Call, Class, Effect, Sink};

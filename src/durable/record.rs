@@ -114,9 +114,10 @@ pub enum Unreadable {
 
 /// Sorts a store's batches into journals: each run's records in order.
 ///
-/// A batch that is missing in the middle makes what follows unusable, so the
-/// journal ends before it: writes land in order, and a life that was killed
-/// may leave only such a tail.
+/// A quota refuses a large write and may take a small one after it. What stands
+/// behind such a gap was never part of the run, so it is passed over; the number
+/// returned, the next batch's, is above everything stored, so that later lives
+/// are read after it. Never passed over is an act on the world.
 pub fn read_batches(
     batches: Vec<StoredBatch>,
 ) -> BTreeMap<RunId, Result<(u64, Vec<Record>), Unreadable>> {
@@ -132,14 +133,19 @@ pub fn read_batches(
 }
 
 fn read_run(batches: &BTreeMap<u64, String>) -> Result<(u64, Vec<Record>), Unreadable> {
-    let mut records = Vec::new();
+    let mut records: Vec<Record> = Vec::new();
     let mut next = 0;
     for (number, json) in batches {
-        if *number != next {
-            break;
+        let batch = read_batch(json)?;
+        next = number.saturating_add(1);
+        let first = batch.first().map_or(0, |record| record.seq);
+        if first <= records.len() as u64 {
+            records.extend(batch);
+        } else if batch.iter().any(acts) {
+            return Err(Unreadable::Corrupt(
+                "what came before an act on the world is missing".to_owned(),
+            ));
         }
-        records.extend(read_batch(json)?);
-        next += 1;
     }
     let in_order = records
         .iter()
@@ -157,6 +163,16 @@ fn read_run(batches: &BTreeMap<u64, String>) -> Result<(u64, Vec<Record>), Unrea
         ));
     }
     Ok((next, records))
+}
+
+fn acts(record: &Record) -> bool {
+    matches!(
+        record.entry,
+        Entry::Intent {
+            class: Class::External,
+            ..
+        }
+    )
 }
 
 fn read_batch(json: &str) -> Result<Vec<Record>, Unreadable> {

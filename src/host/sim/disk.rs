@@ -13,6 +13,7 @@ pub(super) struct Disk {
     pub(super) blobs: BTreeMap<String, String>,
     pub(super) writes: u64,
     pub(super) blob_writes: u64,
+    pub(super) refused_at: Option<u64>,
     pub(super) faults: Faults,
 }
 
@@ -67,11 +68,17 @@ impl SimStore {
     fn issue<T: 'static>(
         &self,
         kind: Kind,
-        happen: impl FnOnce(&mut Disk) -> T + 'static,
-    ) -> Fut<T> {
+        happen: impl FnOnce(&mut Disk) -> Result<T, StoreError> + 'static,
+    ) -> Fut<Result<T, StoreError>> {
         let disk = self.disk.clone();
+        let queue = self.queue.clone();
         self.queue.issue(kind, NotBefore::default(), move || {
-            happen(&mut disk.borrow_mut())
+            let mut disk = disk.borrow_mut();
+            let result = happen(&mut disk);
+            if result.is_err() {
+                disk.refused_at.get_or_insert(queue.ticks());
+            }
+            result
         })
     }
 }

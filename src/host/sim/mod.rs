@@ -181,7 +181,14 @@ impl Sim {
 
     /// Storage works again.
     pub fn heal_storage(&self) {
-        self.disk.borrow_mut().faults = Faults::default();
+        let mut disk = self.disk.borrow_mut();
+        disk.faults = Faults::default();
+        disk.refused_at = None;
+    }
+
+    /// The tick at which storage first refused something.
+    pub fn refused_at(&self) -> Option<u64> {
+        self.disk.borrow().refused_at
     }
 
     /// Every stored batch, by run and number.
