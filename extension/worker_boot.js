@@ -51,7 +51,7 @@ globalThis.glossHost = {
     }
   },
 
-  panicked(words) { recover(words); },
+  panicked(words, run) { recover(words, run); },
 };
 
 // ---- One core at a time: `ready` resolves to it.
@@ -62,9 +62,11 @@ let ready;
 let panics = [];
 let refusal;
 
-const launch = (words, born, prepared) => {
-  const attempt = prepared.then(() => {
-    core = new glue.Core(words, born);
+const launch = (words, run, born, prepared) => {
+  const attempt = prepared.then(async () => {
+    const fresh = new glue.Core();
+    await fresh.load(words, run, born);
+    core = fresh;
     for (const id of ports.keys()) connect(id);
     return core;
   });
@@ -72,7 +74,7 @@ const launch = (words, born, prepared) => {
   attempt.catch((error) => { if (ready === attempt) giveUp(String(error)); });
 };
 
-const recover = (words) => {
+const recover = (words, run) => {
   core = undefined;
   panics = [...panics.filter((at) => performance.now() - at < 60_000), performance.now()];
   if (panics.length > PANICS_A_MINUTE || !glue.__wbg_reset_state) return giveUp(words);
@@ -81,7 +83,7 @@ const recover = (words) => {
     for (const release of held) release();
     glue.__wbg_reset_state();
   });
-  launch(words, performance.now(), cleared);
+  launch(words, run, performance.now(), cleared);
 };
 
 // The panel says it in words; the worker sleeps, and its next life tries again.
@@ -113,7 +115,7 @@ const connect = (id) => {
   if (surface.hello) core.message(id, surface.hello);
 };
 
-launch(undefined, 0, glue.default({ module_or_path: new URL("worker/worker_bg.wasm", import.meta.url) }));
+launch(undefined, undefined, 0, glue.default({ module_or_path: new URL("worker/worker_bg.wasm", import.meta.url) }));
 
 // A trap without a panic (memory used up) passes no hook. One with a panic comes here, too,
 // a moment after it; so do leftovers of a dead instance, which are no RuntimeErrors.
@@ -174,4 +176,4 @@ runtime.onInstalled.addListener(async () => {
 
 // These only wake the worker: whenever a core starts, it takes up what is unfinished.
 runtime.onStartup.addListener(() => {});
-chrome.alarms.onAlarm.addListener(() => {});
+chrome.alarms.onAlarm.addListener(() => forward((core) => core.resume()));

@@ -7,7 +7,8 @@
 
 use gloss::agent::{Failure, Goal};
 use gloss::app::surface::{Command, Reply};
-use gloss::app::{App, Send, SurfaceId};
+use gloss::app::{App, Panic, Send, SurfaceId};
+use gloss::durable::polled_run;
 use gloss::host::{RunId, TabId};
 use gloss::phrase::phrase;
 use serde::Serialize;
@@ -21,7 +22,7 @@ use wasm_bindgen_futures::spawn_local;
 fn main() {
     std::panic::set_hook(Box::new(|panic| {
         console_error_panic_hook::hook(panic);
-        panicked(&panic.to_string());
+        panicked(&panic.to_string(), polled_run().map(|run| run.0));
     }));
 }
 
@@ -35,7 +36,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
     fn milliseconds_of_life() -> f64;
     #[wasm_bindgen(js_namespace = glossHost)]
-    fn panicked(words: &str);
+    fn panicked(words: &str, run: Option<String>);
     #[wasm_bindgen(js_namespace = console)]
     fn warn(message: &str);
 }
@@ -49,18 +50,32 @@ pub struct Core {
 
 #[wasm_bindgen]
 impl Core {
-    /// Starts the core, which takes up what earlier lives left. `panicked` are
-    /// the words of the panic that ended the last one, `born_ms` the time since
-    /// the worker's birth at which this life began.
+    /// A core that knows nothing yet: await [`Core::load`].
     #[wasm_bindgen(constructor)]
-    pub fn new(panicked: Option<String>, born_ms: f64) -> Self {
-        let app = App::new(gloss::host::browser::host(), js_sys::Date::now() as u64);
-        spawn_local(app.clone().start(panicked));
-        app.ready(milliseconds_of_life() - born_ms);
+    pub fn new() -> Self {
         Self {
-            app,
+            app: App::new(gloss::host::browser::host(), js_sys::Date::now() as u64),
             surfaces: RefCell::default(),
         }
+    }
+
+    /// Takes up what earlier lives left. `panicked` are the words of the panic
+    /// that ended the last one, `run` the run that it happened in, `born_ms`
+    /// the time since the worker's birth at which this life began.
+    pub async fn load(&self, panicked: Option<String>, run: Option<String>, born_ms: f64) {
+        let panic = panicked.map(|message| Panic {
+            run: run.map(RunId),
+            message,
+        });
+        self.app.load(panic).await;
+        self.app.ready(milliseconds_of_life() - born_ms);
+        self.resume();
+    }
+
+    /// Drives what is unfinished: after loading, and when the watchdog wakes.
+    pub fn resume(&self) {
+        let app = self.app.clone();
+        spawn_local(async move { app.resume().await });
     }
 
     /// A surface connected.
@@ -99,11 +114,8 @@ impl Core {
         language: String,
     ) -> Result<(), JsValue> {
         let goal: Goal = serde_wasm_bindgen::from_value(goal)?;
-        spawn_local(
-            self.app
-                .clone()
-                .begin(RunId(run), goal, TabId(tab), language),
-        );
+        let app = self.app.clone();
+        spawn_local(async move { app.begin(RunId(run), goal, TabId(tab), language).await });
         Ok(())
     }
 }

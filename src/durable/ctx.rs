@@ -59,13 +59,13 @@ impl Ctx {
         if let Some(body) = slot.outcome {
             return self.decode(&path, body).await;
         }
-        if let Some(stop) = self.journal.index().stopped() {
+        if let Some(stop) = self.journal.stopped() {
             return Err(Halt::Stopped(stop));
         }
         if slot.intent.as_ref().map(|intent| intent.class) == Some(Class::External) {
             return Err(Halt::Unknown { path });
         }
-        if let Some(message) = self.journal.index().panicked_twice(&path) {
+        if let Some(message) = self.journal.panicked_twice(&path) {
             return Err(Halt::Panicked { path, message });
         }
         let attempt = slot.intent.map_or(1, |intent| intent.attempt + 1);

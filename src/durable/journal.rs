@@ -173,8 +173,8 @@ impl Journal {
         self.index.borrow().get(path)
     }
 
-    pub(super) fn stopped_at(&self, slot: &Slot) -> Option<Stop> {
-        self.index.borrow().stopped_at(slot)
+    pub(super) fn stopped(&self) -> Option<Stop> {
+        self.index.borrow().stopped()
     }
 
     pub(super) fn panicked_twice(&self, path: &Path) -> Option<String> {
