@@ -17,7 +17,7 @@ pub(crate) fn start() -> View {
             _ if !known.get() => View::new(),
             Beside::Page { page } => of_page(&page),
             Beside::Unreadable { failure, .. } => of_none(&failure),
-            Beside::Nothing => View::new(),
+            Beside::Looking | Beside::Nothing => View::new(),
         })
     }
 }
