@@ -149,6 +149,8 @@ impl Journal {
     pub fn mark(&self, path: &Path, entry: Entry) {
         self.note(path, entry);
         self.flush();
+        // Made from outside the drive, which must come to hear of the write.
+        self.wake();
     }
 
     /// Resolves when everything noted so far has landed.
