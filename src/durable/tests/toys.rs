@@ -106,11 +106,8 @@ impl World {
         let host = self.sim.host();
         let life = self.sim.life(u64::MAX, async {
             let journal = self.open(&host).await?;
+            self.told.take();
             journal.mark(&Path::root(), Entry::Continued);
-            journal
-                .settled()
-                .await
-                .map_err(|error| Failure::Halt(error.into()))?;
             let journal = journal.next_life(&host);
             let run = run(Ctx::new(journal.clone()), self.clone());
             drive(&journal, run).await.map_err(Failure::Halt)
