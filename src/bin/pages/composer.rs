@@ -42,7 +42,7 @@ pub(crate) fn composer() -> View {
             ) {}
             div(class="row") {
                 (summarize())
-                span(class="row meta model") {
+                span(class="model") {
                     (icon("device"))
                     (msg("on_device"))
                 }

@@ -128,8 +128,9 @@ fn working(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<bool>)
     });
     view! {
         (parts.get_clone().map(|(tool, figures)| {
+            let lead = if tool.is_some() && !figures.is_empty() { "· " } else { "" };
             let code = tool.map(|tool| view! { code { (tool) } " " });
-            let figures = figures.join(" · ");
+            let figures = format!("{lead}{}", figures.join(" · "));
             view! {
                 small(class="clip") {
                     (code)
