@@ -40,9 +40,10 @@ pub(crate) fn status() -> View {
             "sr"
         }
     };
+    let agent_status_name = msg("agent_status");
     view! {
         div(class=class) {
-            p(role="status", aria-label=msg("agent_status")) {
+            p(role="status", aria-label=agent_status_name) {
                 (line.get_clone().map(shown))
                 (working(last, now, told))
             }
