@@ -66,12 +66,17 @@ fn acts(run: &RunId, answer: &Answer) -> View {
     let markdown = with_links(answer);
     let copied = create_signal(false);
     let cost = cost(run, answer.voice);
+    let copy_name = msg("copy");
+    let copy_tip = msg("copy");
+    let regenerate_name = msg("regenerate");
+    let regenerate_tip = msg("regenerate");
+    let again_icon = icon("again");
     view! {
         div(class="acts") {
             button(
                 class="icon-btn",
-                aria-label=msg("copy"),
-                title=msg("copy"),
+                aria-label=copy_name,
+                title=copy_tip,
                 on:click=move |_| {
                     browser::copy(&markdown, move || {
                         copied.set(true);
@@ -86,10 +91,10 @@ fn acts(run: &RunId, answer: &Answer) -> View {
             ) { (icon(if copied.get() { "check" } else { "copy" })) }
             button(
                 class="icon-btn",
-                aria-label=msg("regenerate"),
-                title=msg("regenerate"),
+                aria-label=regenerate_name,
+                title=regenerate_tip,
                 on:click=move |_| again(&surface, goal.get_clone_untracked()),
-            ) { (icon("again")) }
+            ) { (again_icon) }
             (cost)
             span(class="sr", role="status") { (if copied.get() { msg("copied") } else { String::new() }) }
         }

@@ -43,10 +43,12 @@ pub(crate) fn cite(said: &Words, passage: &str) -> View {
         }
         (None, true) => {
             let mark = format!("¶\u{a0}{}?", paragraph_of(passage));
+            let no_such_passage_tip = msg("no_such_passage");
+            let no_such_passage_word = msg("no_such_passage");
             view! {
-                span(class="cite unverified", title=msg("no_such_passage")) {
+                span(class="cite unverified", title=no_such_passage_tip) {
                     (mark)
-                    span(class="sr") { (msg("no_such_passage")) }
+                    span(class="sr") { (no_such_passage_word) }
                 }
             }
         }

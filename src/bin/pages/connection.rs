@@ -331,10 +331,10 @@ impl Connection {
             .with_untracked(|old| shown.turns.len() > old.turns.len());
         let follows = is_near_end(screen.log);
         let known = self.0.borrow().truth.is_some();
-        batch(|| {
-            screen.shown.set(shown);
+        screen.shown.set(shown);
+        if known != screen.known.get_untracked() {
             screen.known.set(known);
-        });
+        }
         if more_turns {
             scroll_to_last_message(screen.log);
         } else if follows {
