@@ -11,7 +11,10 @@ use dom_query::{Document as Tree, NodeData, NodeRef};
 use gloss::page;
 
 fn suite() -> PathBuf {
-    let suites = std::env::var_os("GLOSS_SUITES").map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/suites"), PathBuf::from);
+    let suites = std::env::var_os("GLOSS_SUITES").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/suites"),
+        PathBuf::from,
+    );
     suites.join("readability/test/test-pages")
 }
 
@@ -23,7 +26,33 @@ fn expected_text(node: &NodeRef, out: &mut String) {
         if let Some(name) = name {
             let inline = matches!(
                 name.as_str(),
-                "a" | "abbr" | "b" | "bdi" | "bdo" | "cite" | "code" | "data" | "del" | "dfn" | "em" | "font" | "i" | "ins" | "kbd" | "mark" | "q" | "s" | "samp" | "small" | "span" | "strong" | "sub" | "sup" | "time" | "u" | "var" | "wbr"
+                "a" | "abbr"
+                    | "b"
+                    | "bdi"
+                    | "bdo"
+                    | "cite"
+                    | "code"
+                    | "data"
+                    | "del"
+                    | "dfn"
+                    | "em"
+                    | "font"
+                    | "i"
+                    | "ins"
+                    | "kbd"
+                    | "mark"
+                    | "q"
+                    | "s"
+                    | "samp"
+                    | "small"
+                    | "span"
+                    | "strong"
+                    | "sub"
+                    | "sup"
+                    | "time"
+                    | "u"
+                    | "var"
+                    | "wbr"
             );
             if matches!(name.as_str(), "script" | "style" | "template" | "svg") {
                 continue;
@@ -46,7 +75,15 @@ fn expected_text(node: &NodeRef, out: &mut String) {
 }
 
 fn words(text: &str) -> BTreeMap<String, usize> {
-    let shown: String = text.chars().filter(|c| !matches!(c, '\u{200b}' | '\u{ad}' | '\u{feff}' | '\u{200e}' | '\u{200f}')).collect();
+    let shown: String = text
+        .chars()
+        .filter(|c| {
+            !matches!(
+                c,
+                '\u{200b}' | '\u{ad}' | '\u{feff}' | '\u{200e}' | '\u{200f}'
+            )
+        })
+        .collect();
     let mut counts = BTreeMap::new();
     for word in shown.split_whitespace() {
         *counts.entry(word.to_owned()).or_insert(0) += 1;
@@ -56,9 +93,16 @@ fn words(text: &str) -> BTreeMap<String, usize> {
 
 fn f1(found: &BTreeMap<String, usize>, expected: &BTreeMap<String, usize>) -> f64 {
     let total = |counts: &BTreeMap<String, usize>| counts.values().sum::<usize>();
-    let common: usize = found.iter().map(|(word, n)| n.min(expected.get(word).unwrap_or(&0))).sum();
+    let common: usize = found
+        .iter()
+        .map(|(word, n)| n.min(expected.get(word).unwrap_or(&0)))
+        .sum();
     let all = total(found) + total(expected);
-    if all == 0 { 1.0 } else { 2.0 * common as f64 / all as f64 }
+    if all == 0 {
+        1.0
+    } else {
+        2.0 * common as f64 / all as f64
+    }
 }
 
 #[test]
@@ -71,10 +115,19 @@ fn the_articles_of_mozillas_pages_are_found_word_for_word() {
     folders.sort();
     let (mut sum, mut count, mut report) = (0.0, 0.0, String::new());
     for folder in folders {
-        let (Ok(source), Ok(expected)) = (std::fs::read_to_string(folder.join("source.html")), std::fs::read_to_string(folder.join("expected.html"))) else {
+        let (Ok(source), Ok(expected)) = (
+            std::fs::read_to_string(folder.join("source.html")),
+            std::fs::read_to_string(folder.join("expected.html")),
+        ) else {
             continue;
         };
-        let found = page::read(&source, "http://fakehost/test/page.html").map(|d| d.paragraphs.iter().map(|p| p.text.clone()).collect::<Vec<_>>().join("\n"));
+        let found = page::read(&source, "http://fakehost/test/page.html").map(|d| {
+            d.paragraphs
+                .iter()
+                .map(|p| p.text.clone())
+                .collect::<Vec<_>>()
+                .join("\n")
+        });
         let mut text = String::new();
         expected_text(&Tree::from(expected).root(), &mut text);
         let score = f1(&words(&found.unwrap_or_default()), &words(&text));
@@ -84,6 +137,13 @@ fn the_articles_of_mozillas_pages_are_found_word_for_word() {
             let _ = writeln!(report, "{score:.4} {}", folder.display());
         }
     }
-    println!("mean text F1 {:.5} over {count} pages\n{report}", sum / count);
-    assert!(sum / count >= 0.999, "mean text F1 {:.5} over {count} pages\n{report}", sum / count);
+    println!(
+        "mean text F1 {:.5} over {count} pages\n{report}",
+        sum / count
+    );
+    assert!(
+        sum / count >= 0.999,
+        "mean text F1 {:.5} over {count} pages\n{report}",
+        sum / count
+    );
 }

@@ -34,22 +34,48 @@ pub(super) fn read(pre: &NodeRef) -> Option<(String, String)> {
 fn language(pre: &NodeRef) -> String {
     let inner = pre.children_it(false).find(|n| n.has_name("code"));
     let outer = pre.ancestors_it(Some(2));
-    inner.into_iter().chain([*pre]).chain(outer).find_map(|node| declared(&node)).unwrap_or_default()
+    inner
+        .into_iter()
+        .chain([*pre])
+        .chain(outer)
+        .find_map(|node| declared(&node))
+        .unwrap_or_default()
 }
 
 fn declared(node: &NodeRef) -> Option<String> {
-    let data = ["data-lang", "data-language"].into_iter().map(|name| tree::attr(node, name)).find(|v| !v.is_empty());
+    let data = ["data-lang", "data-language"]
+        .into_iter()
+        .map(|name| tree::attr(node, name))
+        .find(|v| !v.is_empty());
     let class = tree::attr(node, "class");
     let mut names = class.split_ascii_whitespace();
     let language = data.or_else(|| {
         names.find_map(|name| {
-            ["language-", "lang-", "highlight-source-", "highlight-", "brush:"]
-                .into_iter()
-                .find_map(|prefix| name.strip_prefix(prefix))
-                .map(|found| found.split([',', ';']).next().unwrap_or_default().to_owned())
+            [
+                "language-",
+                "lang-",
+                "highlight-source-",
+                "highlight-",
+                "brush:",
+            ]
+            .into_iter()
+            .find_map(|prefix| name.strip_prefix(prefix))
+            .map(|found| {
+                found
+                    .split([',', ';'])
+                    .next()
+                    .unwrap_or_default()
+                    .to_owned()
+            })
         })
     })?;
-    let plain = language.len() <= 20 && language.chars().all(|c| c.is_ascii_alphanumeric() || "+#-_.".contains(c));
-    let none = matches!(language.as_str(), "" | "none" | "default" | "notranslate" | "plaintext" | "text");
+    let plain = language.len() <= 20
+        && language
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "+#-_.".contains(c));
+    let none = matches!(
+        language.as_str(),
+        "" | "none" | "default" | "notranslate" | "plaintext" | "text"
+    );
     (plain && !none).then(|| language.to_ascii_lowercase())
 }

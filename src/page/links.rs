@@ -9,7 +9,10 @@
 /// leads to a place on the same page.
 pub(super) fn resolve(base: &str, href: &str) -> Option<String> {
     // Browsers drop these before they read a scheme: `java\tscript:` is a script.
-    let href: String = href.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect();
+    let href: String = href
+        .chars()
+        .filter(|c| !matches!(c, '\t' | '\n' | '\r'))
+        .collect();
     let href = href.trim_matches(|c: char| c <= ' ' || c.is_whitespace());
     if href.is_empty() || href.starts_with('#') {
         return None;
@@ -18,19 +21,26 @@ pub(super) fn resolve(base: &str, href: &str) -> Option<String> {
         Some(_) => href.to_owned(),
         None => join(base, href)?,
     };
-    let allowed = matches!(scheme(&absolute)?.to_ascii_lowercase().as_str(), "http" | "https" | "mailto");
+    let allowed = matches!(
+        scheme(&absolute)?.to_ascii_lowercase().as_str(),
+        "http" | "https" | "mailto"
+    );
     allowed.then(|| encode(&absolute))
 }
 
 /// The address that relative links of the page start from.
 pub(super) fn base(page: &str, declared: Option<&str>) -> String {
-    declared.and_then(|href| resolve(page, href)).unwrap_or_else(|| page.to_owned())
+    declared
+        .and_then(|href| resolve(page, href))
+        .unwrap_or_else(|| page.to_owned())
 }
 
 fn scheme(url: &str) -> Option<&str> {
     let (scheme, _) = url.split_once(':')?;
     let valid = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-        && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
+        && scheme
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
     valid.then_some(scheme)
 }
 
@@ -48,7 +58,10 @@ fn join(base: &str, href: &str) -> Option<String> {
     } else if href.starts_with('/') {
         without_dots(href)
     } else {
-        let folder = path.rfind('/').and_then(|slash| path.get(..=slash)).unwrap_or("/");
+        let folder = path
+            .rfind('/')
+            .and_then(|slash| path.get(..=slash))
+            .unwrap_or("/");
         without_dots(&format!("{folder}{href}"))
     };
     Some(format!("{base_scheme}://{host}{joined}"))
@@ -80,8 +93,10 @@ fn without_dots(reference: &str) -> String {
 fn encode(url: &str) -> String {
     let mut out = String::with_capacity(url.len());
     for c in url.chars() {
-        if matches!(c, '(' | ')' | '<' | '>' | '\\' | '`' | '|' | '"' | '*' | '[' | ']')
-            || c.is_whitespace()
+        if matches!(
+            c,
+            '(' | ')' | '<' | '>' | '\\' | '`' | '|' | '"' | '*' | '[' | ']'
+        ) || c.is_whitespace()
             || super::run::is_invisible(c)
         {
             let mut utf8 = [0; 4];
@@ -113,7 +128,10 @@ mod tests {
             ("?q", Some("https://a.example/x/y?q")),
             ("#f", None),
             ("", None),
-            ("HTTP://b.example/a b(c)", Some("HTTP://b.example/a%20b%28c%29")),
+            (
+                "HTTP://b.example/a b(c)",
+                Some("HTTP://b.example/a%20b%28c%29"),
+            ),
             ("mailto:a@b.example", Some("mailto:a@b.example")),
             ("javascript:alert(1)", None),
             (" java\tscript:alert(1)", None),
@@ -125,6 +143,9 @@ mod tests {
             assert_eq!(resolve(page, href).as_deref(), expected, "{href}");
         }
         assert_eq!(resolve("about:blank", "z"), None);
-        assert_eq!(resolve("https://a.example", "z").as_deref(), Some("https://a.example/z"));
+        assert_eq!(
+            resolve("https://a.example", "z").as_deref(),
+            Some("https://a.example/z")
+        );
     }
 }

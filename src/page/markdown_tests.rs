@@ -14,7 +14,9 @@ fn read_back(markdown: &str) -> (String, bool) {
             Event::Text(t) | Event::Code(t) => words.push_str(&t),
             Event::SoftBreak | Event::HardBreak => words.push(' '),
             Event::Start(_) | Event::End(TagEnd::Paragraph) => {}
-            Event::End(TagEnd::Strong | TagEnd::Emphasis | TagEnd::Strikethrough | TagEnd::Link) => {}
+            Event::End(
+                TagEnd::Strong | TagEnd::Emphasis | TagEnd::Strikethrough | TagEnd::Link,
+            ) => {}
             other => {
                 odd = true;
                 words.push_str(&format!("{other:?}"));
@@ -25,7 +27,32 @@ fn read_back(markdown: &str) -> (String, bool) {
 }
 
 const PALETTE: &[&str] = &[
-    "a", "word ", "*", "_", "**", "`", "[x](y)", "<b>", "&lt;", " ", "中文", "“引”", "#", "1. ", "- ", "\\", "~~", "|", "!", ".", ")", "=", ">", "\n", "+", ":",
+    "a",
+    "word ",
+    "*",
+    "_",
+    "**",
+    "`",
+    "[x](y)",
+    "<b>",
+    "&lt;",
+    " ",
+    "中文",
+    "“引”",
+    "#",
+    "1. ",
+    "- ",
+    "\\",
+    "~~",
+    "|",
+    "!",
+    ".",
+    ")",
+    "=",
+    ">",
+    "\n",
+    "+",
+    ":",
 ];
 
 quickcheck! {
@@ -53,9 +80,30 @@ quickcheck! {
 fn marks_are_kept_where_a_parser_would_see_them() {
     let strong = Style::default().with(Mark::Strong);
     for (parts, expected) in [
-        (vec![("a ", Style::default()), ("b", strong), (" c", Style::default())], "a **b** c"),
-        (vec![("中文", Style::default()), ("重点", strong), ("中文", Style::default())], "中文**重点**中文"),
-        (vec![("中文", Style::default()), ("“重点”", strong), ("中文", Style::default())], "中文“重点”中文"),
+        (
+            vec![
+                ("a ", Style::default()),
+                ("b", strong),
+                (" c", Style::default()),
+            ],
+            "a **b** c",
+        ),
+        (
+            vec![
+                ("中文", Style::default()),
+                ("重点", strong),
+                ("中文", Style::default()),
+            ],
+            "中文**重点**中文",
+        ),
+        (
+            vec![
+                ("中文", Style::default()),
+                ("“重点”", strong),
+                ("中文", Style::default()),
+            ],
+            "中文“重点”中文",
+        ),
         (vec![("x", strong.with(Mark::Emphasis))], "***x***"),
         (vec![("<script>", Style::default())], "\\<script>"),
         (vec![("&amp;", Style::default())], "\\&amp;"),

@@ -91,7 +91,11 @@ impl Run {
     pub(super) fn push_break(&mut self) {
         if self.text.ends_with(' ') {
             self.text.pop();
-            while self.pieces.last().is_some_and(|p| p.start > self.text.len()) {
+            while self
+                .pieces
+                .last()
+                .is_some_and(|p| p.start > self.text.len())
+            {
                 self.pieces.pop();
             }
         }
@@ -105,7 +109,11 @@ impl Run {
         let mut words = Run::default();
         words.push(alt, Style::default());
         let start = self.text.len();
-        self.pieces.push(Piece { start, style, alt: Some(words.text) });
+        self.pieces.push(Piece {
+            start,
+            style,
+            alt: Some(words.text),
+        });
     }
 
     /// Whether there is nothing to see yet.
@@ -115,8 +123,18 @@ impl Run {
 
     /// How many bytes of the text stand in links.
     pub(super) fn linked(&self) -> usize {
-        let ends = self.pieces.iter().skip(1).map(|p| p.start).chain([self.text.len()]);
-        self.pieces.iter().zip(ends).filter(|(p, _)| p.style.link.is_some()).map(|(p, end)| end.saturating_sub(p.start)).sum()
+        let ends = self
+            .pieces
+            .iter()
+            .skip(1)
+            .map(|p| p.start)
+            .chain([self.text.len()]);
+        self.pieces
+            .iter()
+            .zip(ends)
+            .filter(|(p, _)| p.style.link.is_some())
+            .map(|(p, end)| end.saturating_sub(p.start))
+            .sum()
     }
 
     /// The text on one line, and the Markdown; the run is empty again.
@@ -132,7 +150,11 @@ impl Run {
     fn open(&mut self, style: Style) {
         if self.pieces.last().is_none_or(|last| last.style != style) {
             let start = self.text.len();
-            self.pieces.push(Piece { start, style, alt: None });
+            self.pieces.push(Piece {
+                start,
+                style,
+                alt: None,
+            });
         }
     }
 }
@@ -140,7 +162,10 @@ impl Run {
 /// White space that folds into one space: the browser's own, and the no-break
 /// spaces, which Chromium's text search holds equal to a space.
 fn is_folded(c: char) -> bool {
-    matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}' | '\u{a0}' | '\u{202f}' | '\u{2007}')
+    matches!(
+        c,
+        ' ' | '\t' | '\n' | '\r' | '\u{c}' | '\u{a0}' | '\u{202f}' | '\u{2007}'
+    )
 }
 
 /// Characters that show nothing and can only mislead: controls, zero-width
@@ -174,7 +199,10 @@ mod tests {
     #[test]
     fn characters_that_show_nothing_are_left_out() {
         let mut run = Run::default();
-        run.push("p\u{0}a\u{200b}y\u{202e}pal\u{e0041} 👩\u{200d}💻", Style::default());
+        run.push(
+            "p\u{0}a\u{200b}y\u{202e}pal\u{e0041} 👩\u{200d}💻",
+            Style::default(),
+        );
         assert_eq!(run.take(&[]).0, "paypal 👩\u{200d}💻");
     }
 }

@@ -21,7 +21,8 @@ pub(super) fn rows<'a>(table: &NodeRef<'a>) -> Option<Vec<Vec<Option<NodeRef<'a>
     let mut boxes = 0usize;
     for node in table.descendants_it() {
         match tree::name(&node).as_ref() {
-            "table" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "blockquote" | "form" | "article" | "section" => return None,
+            "table" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "blockquote" | "form"
+            | "article" | "section" => return None,
             "pre" if lines(&node) > 1 => return None,
             "th" | "caption" | "thead" => has_header = true,
             "p" | "li" | "dd" => boxes += 1,
@@ -45,7 +46,10 @@ fn grid<'a>(table: &NodeRef<'a>) -> Vec<Vec<Option<NodeRef<'a>>>> {
     let mut covered: Vec<usize> = Vec::new();
     for row in table.descendants_it().filter(|n| n.has_name("tr")) {
         let mut cells = Vec::new();
-        for cell in row.children_it(false).filter(|n| n.has_name("td") || n.has_name("th")) {
+        for cell in row
+            .children_it(false)
+            .filter(|n| n.has_name("td") || n.has_name("th"))
+        {
             skip_covered(&mut cells, &mut covered);
             if cells.len() >= WIDEST {
                 break;
@@ -80,21 +84,34 @@ fn skip_covered(cells: &mut Vec<Option<NodeRef>>, covered: &mut [usize]) {
 }
 
 fn span(cell: &NodeRef, name: &str) -> usize {
-    tree::attr(cell, name).trim().parse().unwrap_or(1).clamp(1, 1000)
+    tree::attr(cell, name)
+        .trim()
+        .parse()
+        .unwrap_or(1)
+        .clamp(1, 1000)
 }
 
 /// The table as text (cells by tabs, rows by newlines, as a browser copies it) and as
 /// Markdown, from each cell's text and Markdown.
 pub(super) fn write(rows: &[Vec<(String, String)>]) -> (String, String) {
-    let rows: Vec<&Vec<(String, String)>> = rows.iter().filter(|row| row.iter().any(|(text, _)| !text.is_empty())).collect();
+    let rows: Vec<&Vec<(String, String)>> = rows
+        .iter()
+        .filter(|row| row.iter().any(|(text, _)| !text.is_empty()))
+        .collect();
     let width = rows.iter().map(|row| row.len()).max().unwrap_or(0);
-    let text: Vec<String> = rows.iter().map(|row| {
-        let cells: Vec<&str> = row.iter().map(|(text, _)| text.as_str()).collect();
-        cells.join("\t").trim_end().to_owned()
-    }).collect();
+    let text: Vec<String> = rows
+        .iter()
+        .map(|row| {
+            let cells: Vec<&str> = row.iter().map(|(text, _)| text.as_str()).collect();
+            cells.join("\t").trim_end().to_owned()
+        })
+        .collect();
     let mut markdown = String::new();
     for (at, row) in rows.iter().enumerate() {
-        let cells = (0..width).map(|column| row.get(column).map_or("", |(_, markdown)| markdown.as_str()));
+        let cells = (0..width).map(|column| {
+            row.get(column)
+                .map_or("", |(_, markdown)| markdown.as_str())
+        });
         markdown.push('|');
         for cell in cells {
             markdown.push(' ');

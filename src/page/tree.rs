@@ -11,7 +11,9 @@ const DEEPEST: usize = 200;
 
 /// The element's name, or "" for what is no element.
 pub(super) fn name(node: &NodeRef) -> LocalName {
-    node.element_ref().map(|e| e.name.local.clone()).unwrap_or_default()
+    node.element_ref()
+        .map(|e| e.name.local.clone())
+        .unwrap_or_default()
 }
 
 /// The attribute's value, or "".
@@ -33,7 +35,11 @@ pub(super) fn flatten(root: &NodeRef) {
     let mut stack: Vec<(NodeRef, usize)> = vec![(*root, 0)];
     while let Some((node, depth)) = stack.pop() {
         if depth < DEEPEST {
-            stack.extend(node.children_it(false).filter(NodeRef::is_element).map(|c| (c, depth + 1)));
+            stack.extend(
+                node.children_it(false)
+                    .filter(NodeRef::is_element)
+                    .map(|c| (c, depth + 1)),
+            );
             continue;
         }
         // Everything below becomes a child of `node`, in document order, without children.
