@@ -112,15 +112,14 @@ impl<'a> Walker<'a> {
     fn element(&mut self, node: &NodeRef, place: &Place, style: Style) {
         let name = tree::name(node);
         match name.as_ref() {
-            "" => {}
-            "script" | "style" | "noscript" | "template" | "svg" | "iframe" | "object"
+            "" | "script" | "style" | "noscript" | "template" | "svg" | "iframe" | "object"
             | "embed" | "audio" | "video" | "canvas" | "input" | "select" | "textarea"
             | "button" | "head" | "meta" | "link" | "datalist" | "rt" | "rp" | "annotation"
             | "annotation-xml" | "map" | "frameset" => {}
             "br" => self.run.push_break(),
             "img" => self.image(node, style),
             "em" | "i" | "cite" | "dfn" | "var" => {
-                self.children(node, place, style.with(Mark::Emphasis))
+                self.children(node, place, style.with(Mark::Emphasis));
             }
             "strong" | "b" => self.children(node, place, style.with(Mark::Strong)),
             "del" | "s" | "strike" => self.children(node, place, style.with(Mark::Strike)),

@@ -100,8 +100,7 @@ fn context(
         .map_or("", |p| last_block(&p.text));
     let prefix = if own.is_empty() { previous } else { own };
     for words in [3, 6, 12] {
-        prefix.clone_into(&mut context.prefix);
-        context.prefix = cut_end(prefix, words).to_owned();
+        cut_end(prefix, words).clone_into(&mut context.prefix);
         let joined = [" ", "", "\n"].map(|gap| format!("{}{gap}{text}", fold(&context.prefix)));
         if !joined.iter().any(|j| earlier.contains(j.as_str())) {
             return context;

@@ -122,7 +122,7 @@ fn ends(text: &str, pieces: &[Piece]) -> Vec<usize> {
     next.chain([text.len()]).collect()
 }
 
-/// Takes away marks that CommonMark would show as stray asterisks: those that
+/// Takes away marks that `CommonMark` would show as stray asterisks: those that
 /// touch a letter outside and a punctuation mark inside, and those within words.
 fn drop_unparsable(text: &str, pieces: &[Piece], ends: &[usize], styles: &mut [Style]) {
     for mark in [Mark::Strong, Mark::Emphasis, Mark::Strike] {
@@ -163,16 +163,8 @@ fn drop_touching(text: &str, pieces: &[Piece], styles: &mut [Style]) {
             || text
                 .get(piece.start..)
                 .is_some_and(|tail| tail.starts_with([' ', '\n']));
-        let ended = before
-            .iter()
-            .flatten()
-            .any(|mark| !style.marks.contains(&Some(*mark)));
-        let began = style
-            .marks
-            .iter()
-            .flatten()
-            .any(|mark| !before.contains(&Some(*mark)));
-        if !spaced && ended && began {
+        let marked = |marks: [Option<Mark>; 3]| marks.iter().any(Option::is_some);
+        if !spaced && before != style.marks && marked(before) && marked(style.marks) {
             style.marks = [None; 3];
         }
         before = style.marks;
@@ -227,9 +219,7 @@ fn escape(text: &str, start: usize, end: usize, out: &mut String) {
     let slice = text.get(start..end).unwrap_or_default();
     for (offset, c) in slice.char_indices() {
         let at = start + offset;
-        if c == '\n' {
-            out.push('\\');
-        } else if c.is_ascii_punctuation() && needs_escape(c, bytes, at, text) {
+        if c == '\n' || (c.is_ascii_punctuation() && needs_escape(c, bytes, at, text)) {
             out.push('\\');
         }
         out.push(c);

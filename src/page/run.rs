@@ -65,7 +65,7 @@ impl Run {
         let mut plain = text;
         while let Some(c) = plain.chars().next() {
             // Whole stretches of ordinary ASCII are copied at once.
-            let ordinary = plain.bytes().take_while(|b| b.is_ascii_graphic()).count();
+            let ordinary = plain.bytes().take_while(u8::is_ascii_graphic).count();
             if let Some((head, tail)) = plain.split_at_checked(ordinary)
                 && !head.is_empty()
             {
