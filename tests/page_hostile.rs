@@ -3,6 +3,14 @@
 //! DOMPurify's fixtures are used where the folder stands (`GLOSS_SUITES`, else
 //! `../shared/suites`); the test says when it skips them.
 
+#![allow(
+    clippy::doc_markdown,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used
+)]
+
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 

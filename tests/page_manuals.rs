@@ -5,6 +5,14 @@
 //! `postgresql-doc-15`, unpacked with `dpkg -x PACKAGE.deb target/books` (or the folder
 //! that `GLOSS_BOOKS` names); a book that is absent is skipped, and the test says so.
 
+#![allow(
+    clippy::doc_markdown,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used
+)]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

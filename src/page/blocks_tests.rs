@@ -68,7 +68,7 @@ fn a_data_table_is_one_paragraph_and_a_layout_table_none() {
     assert_eq!(document.paragraphs[1].text, "a\tb\n1|2\tx y\n\tz");
     assert_eq!(
         markdown("<table><tr><td><p>menu</p><td><h1>Head</h1><p>text</p></table>"),
-        "menu\n# Head\ntext"
+        "menu\n## Head\ntext"
     );
 }
 

@@ -10,7 +10,15 @@ use super::run::{Mark, Piece, Style};
 pub(super) fn dress(text: &str, pieces: &[Piece], links: &[String]) -> String {
     let mut styles: Vec<Style> = pieces.iter().map(|p| p.style).collect();
     let ends = ends(text, pieces);
-    drop_unparsable(text, pieces, &ends, &mut styles);
+    // Each removal can lay bare another: at most one for each piece and mark.
+    loop {
+        let before = styles.clone();
+        drop_touching(text, pieces, &mut styles);
+        drop_unparsable(text, pieces, &ends, &mut styles);
+        if styles == before {
+            break;
+        }
+    }
     let mut writer = Writer {
         text,
         links,
@@ -149,7 +157,6 @@ fn drop_unparsable(text: &str, pieces: &[Piece], ends: &[usize], styles: &mut [S
             first = last;
         }
     }
-    drop_touching(text, pieces, styles);
 }
 
 /// Where one mark ends and another begins without space between, the second goes:

@@ -23,7 +23,7 @@ fn read_back(markdown: &str) -> (String, bool) {
             ) => {}
             _ => {
                 odd = true;
-                words.push_str("?");
+                words.push('?');
             }
         }
     }
