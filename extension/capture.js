@@ -1,5 +1,4 @@
 // What the tab shows, serialised: injected on the user's gesture, in the isolated world.
-//
 // Example: an article with a menu folded by `display: none`, a web component and a frame
 // of its own site gives one HTML string without the menu, with what the component and the
 // frame show in their places. The page is only read, never changed. What is worth keeping
@@ -17,18 +16,12 @@
   const MUTED = 1; // its own text is invisible, its children's may not be
   const FOLDED = 2; // behind a closed <details>: text a reader can open, though it has no boxes
   // A form's or document's fields named "children" or "title" shadow its properties: ask the prototypes.
-  const getter = (owner, name) => {
-    const get = Object.getOwnPropertyDescriptor(owner.prototype, name).get;
-    return (object) => get.call(object);
-  };
-  const firstChild = getter(Node, "firstChild");
-  const nextSibling = getter(Node, "nextSibling");
-  const localName = getter(Element, "localName");
-  const shadowRoot = getter(Element, "shadowRoot");
-  const bodyOf = getter(Document, "body");
-  const rootOf = getter(Document, "documentElement");
-  const attribute = (element, name) => Element.prototype.getAttribute.call(element, name);
-  const rect = (element) => Element.prototype.getBoundingClientRect.call(element);
+  const getter = (owner, name) => Function.call.bind(Object.getOwnPropertyDescriptor(owner.prototype, name).get);
+  const [firstChild, nextSibling] = [getter(Node, "firstChild"), getter(Node, "nextSibling")];
+  const [localName, shadowRoot] = [getter(Element, "localName"), getter(Element, "shadowRoot")];
+  const [bodyOf, rootOf] = [getter(Document, "body"), getter(Document, "documentElement")];
+  const attribute = Function.call.bind(Element.prototype.getAttribute);
+  const rect = Function.call.bind(Element.prototype.getBoundingClientRect);
   const escape = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 
   // Content that fades in when it is scrolled to is invisible only until then.
@@ -95,12 +88,9 @@
 
   // The stack is our own: pages nest deeper than JavaScript's calls may.
   const serialise = (root) => {
-    const parts = [];
-    const stack = [root];
-    const states = [0];
+    const [parts, stack, states] = [[], [root], [0]];
     while (stack.length) {
-      const node = stack.pop();
-      const state = states.pop();
+      const [node, state] = [stack.pop(), states.pop()];
       if (typeof node === "string") { parts.push(node); continue; }
       if (node.nodeType === Node.TEXT_NODE) parts.push(state & MUTED ? " " : escape(node.data));
       if (node.nodeType !== Node.ELEMENT_NODE) continue;
@@ -142,8 +132,7 @@
     return { text, block: around.slice(start, start + 4000).trim() };
   };
 
-  const root = rootOf(document);
-  const title = getter(Document, "title")(document);
+  const [root, title] = [rootOf(document), getter(Document, "title")(document)];
   const language = attribute(root, "lang") ?? attribute(root, "xml:lang") ?? "";
   const head = `<head><title>${escape(title)}</title>${metadata.join("")}</head>`;
   const body = serialise(bodyOf(document) ?? root);
