@@ -43,6 +43,7 @@ fn assert_stopped_cleanly(world: &World) {
     assert!(gone.is_disjoint(&known));
     let dropped: BTreeSet<Path> = world.dropped.borrow().iter().cloned().collect();
     assert!(dropped.is_subset(&gone), "dropped and not recorded");
+    assert!(!world.dropped_late.get(), "dropped after its end was noted");
     let streamed = streamed(world);
     for record in &stored {
         let Entry::Gone { partial, .. } = &record.entry else {
