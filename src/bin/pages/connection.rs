@@ -97,11 +97,6 @@ impl Connection {
         self.connect();
     }
 
-    /// The tab that the surface stands beside.
-    pub(crate) fn tab(&self) -> Option<i32> {
-        self.0.borrow().place.map(|place| place.tab)
-    }
-
     /// Sends a command; until a snapshot shows it, it is sent again after
     /// every new connection.
     pub(crate) fn send(&self, command: Command) {
