@@ -97,24 +97,17 @@ impl Connection {
         self.connect();
     }
 
-    /// The tab that the surface stands beside.
-    pub(crate) fn tab(&self) -> Option<i32> {
-        self.0.borrow().place.map(|place| place.tab)
-    }
-
     /// Sends a command; until a snapshot shows it, it is sent again after
     /// every new connection.
     pub(crate) fn send(&self, command: Command) {
-        let open = {
-            let mut state = self.0.borrow_mut();
-            if command == Command::NewChat {
-                state.unconfirmed.clear();
-            }
-            state.unconfirmed.push(command.clone());
-            state.open
-        };
+        if command == Command::NewChat {
+            self.0.borrow_mut().unconfirmed.clear();
+        }
         self.1.trouble.set(None);
-        if !(open && self.post(&command)) {
+        let open = self.0.borrow().open;
+        let posted = open && self.post(&command);
+        self.0.borrow_mut().unconfirmed.push(command);
+        if !posted {
             self.retry();
         }
         self.ask_frame();
@@ -280,6 +273,13 @@ impl Connection {
             state
                 .unconfirmed
                 .retain(|command| !command.is_confirmed_by(&snapshot));
+            if !first {
+                // Sent on this port: this snapshot is its answer, even if a
+                // new turn stands in it already.
+                state
+                    .unconfirmed
+                    .retain(|command| *command != Command::NewChat);
+            }
             state.truth = Some(snapshot);
             if first {
                 state.unconfirmed.clone()

@@ -1,6 +1,6 @@
 //! A turn: what was asked, and what came of it.
 
-use crate::answer::answer;
+use crate::answer::{acts, answer};
 use crate::blocks::growing;
 use crate::icon::icon;
 use crate::note::note;
@@ -19,8 +19,14 @@ pub(crate) fn turn(run: RunId) -> View {
     let goal = surface.of(&run, |turn| turn.goal.clone());
     let busy = surface.of(&run, |turn| !is_over(turn.status));
     let given = surface.of(&run, |turn| turn.answer.is_some());
-    let parts = (seams(&run), waiting(&run), remarks(&run), ending(&run));
-    let (seams, waiting, remarks, ending) = parts;
+    let parts = (
+        seams(&run),
+        waiting(&run),
+        remarks(&run),
+        acts(&run),
+        ending(&run),
+    );
+    let (seams, waiting, remarks, acts, ending) = parts;
     let you_name = msg("you");
     let app_name_name = msg("app_name");
     view! {
@@ -36,6 +42,7 @@ pub(crate) fn turn(run: RunId) -> View {
             (if given.get() == Some(true) { answer(&run) } else { growing(&run) })
             (waiting)
             (remarks)
+            (acts)
             (ending)
         }
     }
