@@ -26,6 +26,9 @@ const GREETINGS: u8 = 2;
 /// The log follows its end if it is this near to it, in CSS pixels.
 const NEAR_PX: i32 = 32;
 
+/// What stays free above a message that the log scrolls to, in CSS pixels.
+const ABOVE_PX: i32 = 16;
+
 /// What a connection paints.
 #[derive(Clone, Copy)]
 pub(crate) struct Screen {
@@ -392,12 +395,17 @@ pub(crate) fn scroll_to_end(log: NodeRef) {
     }
 }
 
+/// Puts the newest message at the top of the log; only the log scrolls.
 fn scroll_to_last_message(log: NodeRef) {
-    let message = element(log)
-        .and_then(|log| log.query_selector_all("[data-you]").ok())
+    let Some(log) = element(log) else {
+        return;
+    };
+    let message = log
+        .query_selector_all("[data-you]")
+        .ok()
         .and_then(|all| all.item(all.length().saturating_sub(1)))
-        .and_then(|node| node.dyn_into::<web_sys::Element>().ok());
+        .and_then(|node| node.dyn_into::<web_sys::HtmlElement>().ok());
     if let Some(message) = message {
-        message.scroll_into_view();
+        log.set_scroll_top(message.offset_top() - ABOVE_PX);
     }
 }
