@@ -64,9 +64,8 @@ fn summarize() -> View {
     let surface = Surface::here();
     let (beside, running, shown) = (surface.beside(), surface.is_running(), surface.shown);
     let elsewhere = create_selector(move || {
-        let page = matches!(beside.get_clone(), Beside::Page { .. });
-        (page || beside.get_clone() == Beside::Nothing)
-            && shown.with(|shown| shown.turns.is_empty())
+        let readable = !matches!(beside.get_clone(), Beside::Unreadable { .. });
+        readable && shown.with(|shown| shown.turns.is_empty())
     });
     let blocked = move || running.get() || !matches!(beside.get_clone(), Beside::Page { .. });
     view! {
