@@ -23,6 +23,10 @@ use wasm_bindgen::prelude::*;
 const HANDSHAKE_MS: i32 = 2_000;
 /// How often it is greeted before the page says that it does not answer.
 const GREETINGS: u8 = 2;
+/// How often a closed port is opened again before the page says so.
+const LOSSES: u8 = 8;
+/// The wait before the second time; doubled up to sixteenfold.
+const RECONNECT_MS: i32 = 125;
 /// The log follows its end if it is this near to it, in CSS pixels.
 const NEAR_PX: i32 = 32;
 
@@ -50,6 +54,8 @@ struct State {
     generation: u32,
     /// Greetings since the last answer.
     greetings: u8,
+    /// Ports that closed since the last answer.
+    losses: u8,
     /// The worker has answered on this port.
     open: bool,
     place: Option<tabs::Place>,
@@ -95,7 +101,11 @@ impl Connection {
 
     /// Greets the worker anew after it did not answer.
     pub(crate) fn retry(&self) {
-        self.0.borrow_mut().greetings = 0;
+        {
+            let mut state = self.0.borrow_mut();
+            state.greetings = 0;
+            state.losses = 0;
+        }
         self.1.trouble.set(None);
         self.connect();
     }
@@ -208,22 +218,40 @@ impl Connection {
         }
     }
 
-    /// The port closed.
+    /// The port closed. While something is at work it is opened again, at once
+    /// and then ever later: a worker may be killed while it is being born.
     fn lost(&self) {
-        let again = {
+        let losses = {
             let mut state = self.0.borrow_mut();
             state.port = None;
             state.open = false;
             state.generation += 1;
             let running = state.truth.as_ref().is_some_and(|t| t.running().is_some());
-            (running || !state.unconfirmed.is_empty() || state.greetings > 0)
-                && state.greetings < GREETINGS
+            let wanted = running || !state.unconfirmed.is_empty() || state.greetings > 0;
+            state.losses += 1;
+            wanted.then_some(state.losses)
         };
-        if again {
-            self.connect();
-        } else if self.0.borrow().greetings > 0 {
-            self.report("worker_silent");
+        match losses {
+            Some(losses) if losses <= LOSSES => self.connect_after(losses),
+            Some(_) => self.report("worker_silent"),
+            None => {}
         }
+    }
+
+    fn connect_after(&self, losses: u8) {
+        // Silence is counted anew: the one that was greeted is dead.
+        self.0.borrow_mut().greetings = 0;
+        if losses == 1 {
+            self.connect();
+            return;
+        }
+        let wait_ms = RECONNECT_MS << i32::from(losses - 2).min(4);
+        let (this, generation) = (self.clone(), self.0.borrow().generation);
+        browser::after(wait_ms, move || {
+            if this.0.borrow().generation == generation {
+                this.connect();
+            }
+        });
     }
 
     fn post(&self, command: &Command) -> bool {
@@ -273,6 +301,7 @@ impl Connection {
             let first = !state.open;
             state.open = true;
             state.greetings = 0;
+            state.losses = 0;
             state
                 .unconfirmed
                 .retain(|command| !command.is_confirmed_by(&snapshot));
