@@ -1,8 +1,6 @@
-// What the tab shows, serialised: injected on the user's gesture, in the isolated world.
-// Example: an article with a menu folded by `display: none`, a web component and a frame
-// of its own site gives one HTML string without the menu, with what the component and the
-// frame show in their places. The page is only read, never changed. What is worth keeping
-// of the result is not decided here: the worker extracts the main content.
+// What the tab shows, serialised: injected on the user's gesture, in the isolated world. An article with a
+// menu folded by `display: none`, a web component and a frame of its own site gives one HTML string without
+// the menu, with what the component and the frame show in their places. The page is only read, never changed.
 (() => {
   const SKIPPED = new Set(("script style noscript template link meta base head title input textarea select "
     + "datalist source track param noembed noframes canvas audio video object desc defs symbol metadata").split(" "));
@@ -11,7 +9,7 @@
   const RENAMED = { plaintext: "pre", xmp: "pre", listing: "pre", body: "div", html: "div", frameset: "div",
     iframe: "div", frame: "div", slot: "" };
   // What extraction looks at (class, id, role, rel, itemprop), and what Markdown needs.
-  const ATTRIBUTES = "class id role rel itemprop lang dir alt colspan rowspan start datetime".split(" ");
+  const ATTRIBUTES = "class id role rel itemprop itemtype lang dir alt colspan rowspan start datetime".split(" ");
   const SVG = "http://www.w3.org/2000/svg";
   const MUTED = 1; // its own text is invisible, its children's may not be
   const FOLDED = 2; // behind a closed <details>: text a reader can open, though it has no boxes
@@ -23,10 +21,6 @@
   const attribute = Function.call.bind(Element.prototype.getAttribute);
   const rect = Function.call.bind(Element.prototype.getBoundingClientRect);
   const escape = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
-
-  // Content that fades in when it is scrolled to is invisible only until then.
-  const waitsToFadeIn = (element, style) => rect(element).top >= innerHeight
-    && (style.animationName !== "none" || (/opacity|all/.test(style.transitionProperty) && style.transitionDuration !== "0s"));
 
   // Text for screen readers alone: clipped to nothing, or placed where no scrolling leads. An
   // element is measured only if it can be so: measuring lays out what is not yet on the screen.
@@ -46,7 +40,9 @@
     const style = getComputedStyle(element);
     if (style.display === "none") return null;
     if (style.contentVisibility === "hidden" && attribute(element, "hidden") !== "until-found") return null;
-    if (style.opacity === "0" && !waitsToFadeIn(element, style)) return null;
+    // What fades in when it is scrolled to is invisible only until then.
+    const fades = style.animationName !== "none" || style.transitionDuration !== "0s";
+    if (style.opacity === "0" && !(fades && rect(element).top >= innerHeight)) return null;
     if (clippedAway(element, style, state)) return null;
     const mute = style.visibility !== "visible" || style.fontSize === "0px" || parseFloat(style.textIndent) < -999;
     if (mute && /^i?frame$/.test(localName(element))) return null;
@@ -112,8 +108,8 @@
     return parts.join("");
   };
 
-  const metas = Document.prototype.querySelectorAll.call(document, "head > meta[content]");
-  const metadata = [...metas].map((meta) => "<meta" + ["name", "property", "itemprop", "content"]
+  const all = (selector) => [...Document.prototype.querySelectorAll.call(document, selector)];
+  const metadata = all("head > meta[content]").map((meta) => "<meta" + ["name", "property", "itemprop", "content"]
     .filter((name) => meta.hasAttribute(name)).map((name) => ` ${name}="${escape(meta.getAttribute(name))}"`).join("") + ">");
 
   // The selected words with the text of the block they stand in, at most 4 000 characters around them.
@@ -133,9 +129,14 @@
   };
 
   const [root, title] = [rootOf(document), getter(Document, "title")(document)];
-  const language = attribute(root, "lang") ?? attribute(root, "xml:lang") ?? "";
-  const head = `<head><title>${escape(title)}</title>${metadata.join("")}</head>`;
-  const body = serialise(bodyOf(document) ?? root);
-  const html = `<!DOCTYPE html><html lang="${escape(language)}">${head}<body>${body}</body></html>`;
+  const language = attribute(root, "lang") ?? "";
+  // What tells an article from a page of a manual: its data, and its links to the pages around it.
+  const around = all("head > link[rel]").filter((link) => /^(up|home|contents|start|prev|previous|next)$/i.test(link.rel))
+    .map((link) => `<link rel="${escape(link.rel)}" href="${escape(link.href)}">`);
+  const data = all("script[type='application/ld+json']")
+    .map((script) => `<script type="application/ld+json">${script.textContent.replaceAll("<", "\\u003c")}</script>`);
+  const head = `<head><title>${escape(title)}</title>${[...metadata, ...around, ...data].join("")}</head>`;
+  const body = `<body>${serialise(bodyOf(document) ?? root)}</body>`;
+  const html = `<!DOCTYPE html><html lang="${escape(language)}">${head}${body}</html>`;
   return { url: location.href, title, language, html, selection: selected() };
 })();

@@ -1,16 +1,11 @@
-// The service worker's bootstrap: registers every listener in the first turn, starts the
-// core (Rust, compiled to WebAssembly) and forwards to it.
-//
-// Example: Chrome wakes the worker for a port; the listener attaches to it at once, and
-// what it hears waits in order until the core is ready. After a panic the core is started
-// anew and told of the ports that live. Nothing else is decided here.
+// The service worker's bootstrap: registers every listener in the first turn, starts the core (Rust in
+// WebAssembly) and forwards to it: what a port says waits in order until the core is ready. After a panic
+// the core is started anew and told of the ports that live. Nothing else is decided here.
 import * as glue from "./worker/worker.js";
 
 const { runtime } = chrome;
 const PANICS_A_MINUTE = 3;
-
-// What the core holds in the browser. It is kept here because after a panic the core's
-// destructors don't run: its timers and locks are then let go from this set.
+// What the core holds in the browser: after a panic its destructors don't run, so its locks are let go from here.
 const held = new Set();
 const holding = (done, letGo) => {
   const release = () => { if (held.delete(release)) letGo(); };
@@ -19,11 +14,6 @@ const holding = (done, letGo) => {
 };
 let courtesy;
 globalThis.glossHost = {
-  sleep(ms) {
-    const { promise, resolve } = Promise.withResolvers();
-    const timer = setTimeout(resolve, ms);
-    return holding(promise, () => { clearTimeout(timer); resolve(); });
-  },
   // `done` resolves to whether the lock was granted. It is a second line of defence: where
   // the browser has no Web Locks, it is granted.
   lock(name) {
@@ -55,9 +45,7 @@ let panics = []; // when, of the last minute
 
 const launch = (prepared, born, words, run) => {
   const attempt = prepared.then(async () => {
-    const fresh = new glue.Core();
-    await fresh.load(born, words, run);
-    core = fresh;
+    core = await glue.Core.load(born, words, run);
     for (const id of ports.keys()) connect(id);
     return core;
   });
@@ -84,8 +72,7 @@ const giveUp = (words) => {
     remedy: { key: "worker_failed_remedy", args: [words] }, recoverable: false } };
   glossHost.watch(false);
   for (const { port } of ports.values()) port.postMessage(refusal);
-  ready = Promise.reject(words);
-  ready.catch(() => {});
+  (ready = Promise.reject(words)).catch(() => {});
 };
 
 // Calls in order; what waited for a core that died meanwhile goes to the next one.
@@ -103,15 +90,13 @@ const connect = (id) => {
 };
 launch(glue.default({ module_or_path: new URL("worker/worker_bg.wasm", import.meta.url) }), 0);
 
-// A trap without a panic (memory used up) passes no hook. One with a panic comes here, too,
-// a moment after it; so do leftovers of a dead instance, which are no RuntimeErrors.
+// A trap without a panic (memory used up) passes no hook. One with a panic comes here, too, a moment after it.
 const trapped = (error) => {
   const known = performance.now() - (panics.at(-1) ?? -Infinity) < 1000;
   if (core && !known && error instanceof WebAssembly.RuntimeError) recover(String(error));
 };
 addEventListener("error", (event) => trapped(event.error));
 addEventListener("unhandledrejection", (event) => trapped(event.reason));
-
 // ---- Surfaces: only this extension's own pages.
 runtime.onConnect.addListener((port) => {
   const own = port.sender?.id === runtime.id && port.sender.origin === location.origin;
@@ -133,7 +118,6 @@ runtime.onConnect.addListener((port) => {
   });
   forward(() => connect(id));
 });
-
 // ---- Menus and keys. The panel must be asked for within the gesture: before any await.
 const openPanel = (tab) => chrome.sidePanel.open({ windowId: tab.windowId }).catch((error) => console.warn(error));
 const begin = (goal, tab) => {
@@ -157,7 +141,4 @@ runtime.onInstalled.addListener(async () => {
     chrome.contextMenus.create({ id, contexts: [context], title: chrome.i18n.getMessage(title) });
   }
 });
-
-// These only wake the worker: whenever a core starts, it takes up what is unfinished.
-runtime.onStartup.addListener(() => {});
 chrome.alarms.onAlarm.addListener(() => forward((core) => core.resume()));

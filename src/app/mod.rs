@@ -71,12 +71,13 @@ impl App {
         self.runs.load(panic).await;
     }
 
-    /// Drives every unfinished run to its end: after loading, and whenever the
-    /// watchdog wakes.
+    /// Drives every unfinished run to its end, and tidies up: after loading, and
+    /// whenever the watchdog wakes.
     pub async fn resume(&self) {
         let unfinished = self.runs.unfinished();
         join_all(unfinished.iter().map(|run| self.runs.drive(run))).await;
         self.runs.rest();
+        self.runs.sweep().await;
     }
 
     /// The worker answers from now on, `ready_ms` after its birth.

@@ -128,6 +128,15 @@ impl Runs {
         self.rest();
     }
 
+    /// Erases large bodies that no run names: after a restart of the browser or
+    /// an update there are no runs, and a page's text must not outlive them.
+    pub(super) async fn sweep(&self) {
+        if self.known.borrow().is_empty() {
+            // What could not be erased now is tried again in the next life.
+            let _ = self.host.blobs.retain(Vec::new()).await;
+        }
+    }
+
     /// Lets the worker sleep if no run is at work.
     pub(super) fn rest(&self) {
         if !self.known.borrow().values().any(Run::is_driven) {

@@ -50,26 +50,24 @@ pub struct Core {
 
 #[wasm_bindgen]
 impl Core {
-    /// A core that knows nothing yet: await [`Core::load`].
-    #[wasm_bindgen(constructor)]
-    pub fn new() -> Self {
-        Self {
-            app: App::new(gloss::host::browser::host(), js_sys::Date::now() as u64),
-            surfaces: RefCell::default(),
-        }
-    }
-
-    /// Takes up what earlier lives left. `panicked` are the words of the panic
-    /// that ended the last one, `run` the run that it happened in, `born_ms`
-    /// the time since the worker's birth at which this life began.
-    pub async fn load(&self, born_ms: f64, panicked: Option<String>, run: Option<String>) {
+    /// A core that has taken up what earlier lives left. `panicked` are the
+    /// words of the panic that ended the last one, `run` the run that it
+    /// happened in, `born_ms` the time since the worker's birth at which this
+    /// life began.
+    pub async fn load(born_ms: f64, panicked: Option<String>, run: Option<String>) -> Self {
+        let app = App::new(gloss::host::browser::host(), js_sys::Date::now() as u64);
         let panic = panicked.map(|message| Panic {
             run: run.map(RunId),
             message,
         });
-        self.app.load(panic).await;
-        self.app.ready(milliseconds_of_life() - born_ms);
-        self.resume();
+        app.load(panic).await;
+        app.ready(milliseconds_of_life() - born_ms);
+        let core = Self {
+            app,
+            surfaces: RefCell::default(),
+        };
+        core.resume();
+        core
     }
 
     /// Drives what is unfinished: after loading, and when the watchdog wakes.

@@ -73,20 +73,17 @@ impl Document {
         Some((number, sentences.get(place.checked_sub(1)?).copied()?))
     }
 
-    /// How many words the document has (Chinese: 1.6 characters each).
+    /// Its length in words; of Chinese, in characters.
     pub fn words(&self) -> u32 {
-        let cjk = |c: &char| matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}');
-        self.paragraphs
-            .iter()
-            .map(|paragraph| {
-                let han = paragraph.text.chars().filter(cjk).count();
-                let spaced = paragraph
-                    .text
-                    .split_whitespace()
-                    .filter(|word| word.chars().any(|c| c.is_alphanumeric() && !cjk(&c)))
-                    .count();
-                spaced as u32 + (han * 10 / 16) as u32
-            })
-            .sum()
+        let han = |c: &char| matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}');
+        let counts = self.paragraphs.iter().map(|paragraph| {
+            let characters = paragraph.text.chars().filter(han).count();
+            let spaced = paragraph
+                .text
+                .split_whitespace()
+                .filter(|word| word.chars().any(|c| c.is_alphanumeric() && !han(&c)));
+            characters + spaced.count()
+        });
+        u32::try_from(counts.sum::<usize>()).unwrap_or(u32::MAX)
     }
 }

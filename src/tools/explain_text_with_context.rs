@@ -6,7 +6,7 @@ use crate::durable::Class;
 use crate::model::{PassageData, PassagesData, ToolCall, ToolDefinition};
 use crate::page::Document;
 use crate::phrase::phrase;
-use crate::text::index::{Entry, Index};
+use crate::text::context::about;
 use serde_json::{json, to_value};
 
 /// At most this many sentences are given.
@@ -47,14 +47,12 @@ impl Tool for ExplainTextWithContext {
         let page = page.ok_or(ToolError::NoPage)?;
         let language = page.written_in();
         let sentences = page.sentences(language);
-        let entries = sentences.iter().map(|sentence| Entry {
-            heading: "",
-            text: sentence.text,
-        });
-        let hits = Index::new(language, entries).search(&term, SENTENCES);
-        let passages: Vec<PassageData> = hits
+        let texts: Vec<&str> = sentences.iter().map(|sentence| sentence.text).collect();
+        let findings = about(&term, &texts, language);
+        let passages: Vec<PassageData> = findings
             .iter()
-            .filter_map(|hit| sentences.get(hit.item))
+            .take(SENTENCES)
+            .filter_map(|finding| sentences.get(finding.sentence))
             .map(|sentence| PassageData {
                 id: sentence.id(),
                 text: sentence.text.to_owned(),

@@ -7,6 +7,7 @@
 //! the page stays away until it is needed, so that it keeps no worker alive.
 
 use crate::chrome::{self, Port};
+use crate::screen::Screen;
 use crate::words::msg;
 use crate::{browser, tabs};
 use gloss::agent::{Event, Failure};
@@ -16,7 +17,6 @@ use gloss::phrase::phrase;
 use serde::Serialize;
 use std::cell::RefCell;
 use std::rc::Rc;
-use sycamore::prelude::*;
 use wasm_bindgen::prelude::*;
 
 /// How long the worker may take to answer a greeting.
@@ -27,21 +27,6 @@ const GREETINGS: u8 = 2;
 const LOSSES: u8 = 8;
 /// The wait before the second time; doubled up to sixteenfold.
 const RECONNECT_MS: i32 = 125;
-/// The log follows its end if it is this near to it, in CSS pixels.
-const NEAR_PX: i32 = 32;
-
-/// What stays free above a message that the log scrolls to, in CSS pixels.
-const ABOVE_PX: i32 = 16;
-
-/// What a connection paints.
-#[derive(Clone, Copy)]
-pub(crate) struct Screen {
-    pub(crate) shown: Signal<Snapshot>,
-    pub(crate) known: Signal<bool>,
-    pub(crate) trouble: Signal<Option<Failure>>,
-    pub(crate) log: NodeRef,
-    pub(crate) behind: Signal<bool>,
-}
 
 /// A handle on the one connection.
 #[derive(Clone)]
@@ -352,31 +337,12 @@ impl Connection {
     }
 
     fn paint(&self) {
-        let shown = {
+        let (shown, known) = {
             let mut state = self.0.borrow_mut();
             state.frame_asked = false;
-            state.shown()
+            (state.shown(), state.truth.is_some())
         };
-        let screen = &self.1;
-        let more_turns = screen
-            .shown
-            .with_untracked(|old| shown.turns.len() > old.turns.len());
-        let follows = is_near_end(screen.log);
-        let known = self.0.borrow().truth.is_some();
-        screen.shown.set(shown);
-        if known != screen.known.get_untracked() {
-            screen.known.set(known);
-        }
-        if more_turns {
-            scroll_to_last_message(screen.log);
-        } else if follows {
-            scroll_to_end(screen.log);
-        }
-        let behind = !follows && !more_turns && !is_near_end(screen.log);
-        let running = screen.shown.with_untracked(|s| s.running().is_some());
-        if behind && running {
-            screen.behind.set(true);
-        }
+        self.1.paint(shown, known);
     }
 }
 
@@ -404,37 +370,5 @@ impl State {
             }
         }
         shown
-    }
-}
-
-fn element(log: NodeRef) -> Option<web_sys::Element> {
-    log.try_get()?.dyn_into().ok()
-}
-
-/// Whether the log's end is in view, or nearly.
-pub(crate) fn is_near_end(log: NodeRef) -> bool {
-    element(log)
-        .is_none_or(|log| log.scroll_height() - log.scroll_top() - log.client_height() <= NEAR_PX)
-}
-
-/// Goes to the end of the log.
-pub(crate) fn scroll_to_end(log: NodeRef) {
-    if let Some(log) = element(log) {
-        log.set_scroll_top(log.scroll_height());
-    }
-}
-
-/// Puts the newest message at the top of the log; only the log scrolls.
-fn scroll_to_last_message(log: NodeRef) {
-    let Some(log) = element(log) else {
-        return;
-    };
-    let message = log
-        .query_selector_all("[data-you]")
-        .ok()
-        .and_then(|all| all.item(all.length().saturating_sub(1)))
-        .and_then(|node| node.dyn_into::<web_sys::HtmlElement>().ok());
-    if let Some(message) = message {
-        log.set_scroll_top(message.offset_top() - ABOVE_PX);
     }
 }

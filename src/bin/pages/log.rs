@@ -1,9 +1,9 @@
 //! The conversation.
 
 use crate::app::stop_on_escape;
-use crate::connection::{is_near_end, scroll_to_end};
 use crate::icon::icon;
 use crate::note::trouble;
+use crate::screen::{is_near_end, scroll_to_end};
 use crate::start::start;
 use crate::surface::Surface;
 use crate::turn::turn;

@@ -17,6 +17,7 @@ mod log;
 mod note;
 mod page_chip;
 mod points;
+mod screen;
 mod seam;
 mod start;
 mod status;

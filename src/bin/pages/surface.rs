@@ -41,7 +41,7 @@ impl Surface {
         let draft = create_signal(String::new());
         let log = create_node_ref();
         let behind = create_signal(false);
-        let connection = Connection::new(crate::connection::Screen {
+        let connection = Connection::new(crate::screen::Screen {
             shown,
             known,
             trouble,

@@ -1,7 +1,7 @@
 //! Bindings: what the ports call in Chrome, and in `worker_boot.js`.
 //!
 //! `glossHost` is the boot script's: what must be undone when this instance dies
-//! of a panic (timers, locks, the courtesy interval) is registered there, because
+//! of a panic (locks, the courtesy interval) is registered there, because
 //! destructors do not run then. Nothing here converts or decides.
 
 use js_sys::{Array, Object, Promise};
@@ -11,15 +11,13 @@ use wasm_bindgen::prelude::*;
 extern "C" {
     /// Something that the boot script holds for us.
     pub(super) type Held;
-    /// Resolves when a timer has run out, or to whether a lock was granted.
+    /// Resolves to whether the lock was granted.
     #[wasm_bindgen(method, getter)]
     pub(super) fn done(this: &Held) -> Promise;
-    /// Lets go of it; `done` resolves if it had not.
+    /// Lets go of it.
     #[wasm_bindgen(method)]
     pub(super) fn release(this: &Held);
 
-    #[wasm_bindgen(js_namespace = glossHost)]
-    pub(super) fn sleep(ms: f64) -> Held;
     #[wasm_bindgen(js_namespace = glossHost)]
     pub(super) fn lock(name: &str) -> Held;
     #[wasm_bindgen(js_namespace = glossHost)]

@@ -1,13 +1,9 @@
 //! [`Clock`]: the machine's time and its timers.
 
 use super::super::{Clock, Fut};
-use super::chrome::{self, Held};
-use wasm_bindgen_futures::JsFuture;
+use gloo_timers::future::TimeoutFuture;
 
-/// `setTimeout`'s bound: a longer wait would end at once.
-const LONGEST_MS: u64 = i32::MAX as u64;
-
-/// `Date.now` and `setTimeout`.
+/// `Date.now` and `setTimeout`. A sleeper that goes away clears its timer.
 pub(super) struct WallClock;
 
 impl Clock for WallClock {
@@ -16,19 +12,8 @@ impl Clock for WallClock {
     }
 
     fn sleep(&self, ms: u64) -> Fut<()> {
-        let timer = Timer(chrome::sleep(ms.min(LONGEST_MS) as f64));
-        Box::pin(async move {
-            // It has no way to fail.
-            let _ = JsFuture::from(timer.0.done()).await;
-        })
-    }
-}
-
-/// Cleared when the sleeper goes away.
-struct Timer(Held);
-
-impl Drop for Timer {
-    fn drop(&mut self) {
-        self.0.release();
+        // `setTimeout` takes at most this; a longer wait would end at once.
+        let ms = u32::try_from(ms).unwrap_or(u32::MAX).min(i32::MAX as u32);
+        Box::pin(TimeoutFuture::new(ms))
     }
 }
