@@ -1,66 +1,56 @@
 // What the tab shows, serialised: injected on the user's gesture, in the isolated world.
-//
 // Example: an article with a menu folded by `display: none`, a web component and a frame
 // of its own site gives one HTML string without the menu, with what the component and the
 // frame show in their places. The page is only read, never changed. What is worth keeping
 // of the result is not decided here: the worker extracts the main content.
 (() => {
   const SKIPPED = new Set(("script style noscript template link meta base head title input textarea select "
-    + "datalist source track param noembed noframes").split(" "));
+    + "datalist source track param noembed noframes canvas audio video object desc defs symbol metadata").split(" "));
   const VOID = new Set(["area", "br", "col", "hr", "img", "wbr"]);
   // Elements that a parser would read as raw text, or that have no meaning outside their page.
   const RENAMED = { plaintext: "pre", xmp: "pre", listing: "pre", body: "div", html: "div", frameset: "div",
     iframe: "div", frame: "div", slot: "" };
   // What extraction looks at (class, id, role, rel, itemprop), and what Markdown needs.
-  const ATTRIBUTES = ["class", "id", "role", "rel", "itemprop", "lang", "dir", "alt", "colspan", "rowspan", "start",
-    "datetime"];
+  const ATTRIBUTES = "class id role rel itemprop lang dir alt colspan rowspan start datetime".split(" ");
   const SVG = "http://www.w3.org/2000/svg";
   const MUTED = 1; // its own text is invisible, its children's may not be
   const FOLDED = 2; // behind a closed <details>: text a reader can open, though it has no boxes
   // A form's or document's fields named "children" or "title" shadow its properties: ask the prototypes.
-  const getter = (owner, name) => {
-    const get = Object.getOwnPropertyDescriptor(owner.prototype, name).get;
-    return (object) => get.call(object);
-  };
-  const firstChild = getter(Node, "firstChild");
-  const nextSibling = getter(Node, "nextSibling");
-  const localName = getter(Element, "localName");
-  const shadowRoot = getter(Element, "shadowRoot");
-  const bodyOf = getter(Document, "body");
-  const rootOf = getter(Document, "documentElement");
-  const checkVisibility = (element) => Element.prototype.checkVisibility.call(element,
-    { visibilityProperty: true, opacityProperty: true });
-  const attribute = (element, name) => Element.prototype.getAttribute.call(element, name);
-  const rect = (element) => Element.prototype.getBoundingClientRect.call(element);
+  const getter = (owner, name) => Function.call.bind(Object.getOwnPropertyDescriptor(owner.prototype, name).get);
+  const [firstChild, nextSibling] = [getter(Node, "firstChild"), getter(Node, "nextSibling")];
+  const [localName, shadowRoot] = [getter(Element, "localName"), getter(Element, "shadowRoot")];
+  const [bodyOf, rootOf] = [getter(Document, "body"), getter(Document, "documentElement")];
+  const attribute = Function.call.bind(Element.prototype.getAttribute);
+  const rect = Function.call.bind(Element.prototype.getBoundingClientRect);
   const escape = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 
   // Content that fades in when it is scrolled to is invisible only until then.
   const waitsToFadeIn = (element, style) => rect(element).top >= innerHeight
     && (style.animationName !== "none" || (/opacity|all/.test(style.transitionProperty) && style.transitionDuration !== "0s"));
 
-  // Text for screen readers alone: clipped to nothing, or placed where no scrolling leads.
-  const clippedAway = (element, style) => {
+  // Text for screen readers alone: clipped to nothing, or placed where no scrolling leads. An
+  // element is measured only if it can be so: measuring lays out what is not yet on the screen.
+  const clippedAway = (element, style, state) => {
+    if (/^(inset\((50|100)%|circle\(0)/.test(style.clipPath)) return true;
+    const placed = style.position === "absolute" || style.position === "fixed";
+    if (placed && /^rect\(([01]px,? ?){4}\)$/.test(style.clip)) return true;
+    const clips = style.overflowX !== "visible";
+    if (state & FOLDED || !(placed || clips) || style.display === "contents") return false;
     const { width, height, right, bottom } = rect(element);
-    if ((width <= 1 && style.overflowX !== "visible") || (height <= 1 && style.overflowY !== "visible")) return true;
-    if (style.position !== "absolute" && style.position !== "fixed") return false;
-    return /^rect\((0px,? ?|1px,? ?){4}\)$|^inset\((50|100)%/.test(style.clip + style.clipPath.replace("none", ""))
-      || (right + scrollX <= 0 && style.direction === "ltr") || bottom + scrollY <= 0;
+    return (clips && (width <= 1 || height <= 1))
+      || (placed && ((right + scrollX <= 0 && style.direction === "ltr") || bottom + scrollY <= 0));
   };
 
   // The state in which an element's content is serialised, or null if nothing of it is visible.
   const visibility = (element, state) => {
-    const folded = state & FOLDED;
-    if (!folded && checkVisibility(element)) {
-      const box = rect(element);
-      const suspect = box.width <= 1 || box.height <= 1 || box.right + scrollX <= 0 || box.bottom + scrollY <= 0;
-      if (!suspect) return 0;
-    }
     const style = getComputedStyle(element);
     if (style.display === "none") return null;
     if (style.contentVisibility === "hidden" && attribute(element, "hidden") !== "until-found") return null;
     if (style.opacity === "0" && !waitsToFadeIn(element, style)) return null;
-    if (!folded && style.display !== "contents" && clippedAway(element, style)) return null;
-    return folded | (style.visibility !== "visible" || style.fontSize === "0px" ? MUTED : 0);
+    if (clippedAway(element, style, state)) return null;
+    const mute = style.visibility !== "visible" || style.fontSize === "0px" || parseFloat(style.textIndent) < -999;
+    if (mute && /^i?frame$/.test(localName(element))) return null;
+    return (state & FOLDED) | (mute ? MUTED : 0);
   };
 
   const tagOf = (element, name) => {
@@ -98,17 +88,11 @@
 
   // The stack is our own: pages nest deeper than JavaScript's calls may.
   const serialise = (root) => {
-    const parts = [];
-    const stack = [root];
-    const states = [0];
+    const [parts, stack, states] = [[], [root], [0]];
     while (stack.length) {
-      const node = stack.pop();
-      const state = states.pop();
+      const [node, state] = [stack.pop(), states.pop()];
       if (typeof node === "string") { parts.push(node); continue; }
-      if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE) {
-        parts.push(state & MUTED ? " " : escape(node.data));
-        continue;
-      }
+      if (node.nodeType === Node.TEXT_NODE) parts.push(state & MUTED ? " " : escape(node.data));
       if (node.nodeType !== Node.ELEMENT_NODE) continue;
       const name = localName(node);
       if (SKIPPED.has(name)) continue;
@@ -128,13 +112,13 @@
     return parts.join("");
   };
 
-  const metadata = () => [...document.querySelectorAll("head > meta[content]")].map((meta) => "<meta"
-    + ["name", "property", "itemprop", "content"].filter((name) => meta.hasAttribute(name))
-      .map((name) => ` ${name}="${escape(meta.getAttribute(name))}"`).join("") + ">").join("");
+  const metas = Document.prototype.querySelectorAll.call(document, "head > meta[content]");
+  const metadata = [...metas].map((meta) => "<meta" + ["name", "property", "itemprop", "content"]
+    .filter((name) => meta.hasAttribute(name)).map((name) => ` ${name}="${escape(meta.getAttribute(name))}"`).join("") + ">");
 
   // The selected words with the text of the block they stand in, at most 4 000 characters around them.
   const selected = () => {
-    const selection = [window, document.activeElement?.contentWindow].map((view) => {
+    const selection = [window, getter(Document, "activeElement")(document)?.contentWindow].map((view) => {
       try { return view?.getSelection(); } catch { return null; }
     }).find((candidate) => candidate && !candidate.isCollapsed);
     const text = selection?.toString().trim();
@@ -148,10 +132,9 @@
     return { text, block: around.slice(start, start + 4000).trim() };
   };
 
-  const root = rootOf(document);
-  const title = getter(Document, "title")(document);
+  const [root, title] = [rootOf(document), getter(Document, "title")(document)];
   const language = attribute(root, "lang") ?? attribute(root, "xml:lang") ?? "";
-  const head = `<head><title>${escape(title)}</title>${metadata()}</head>`;
+  const head = `<head><title>${escape(title)}</title>${metadata.join("")}</head>`;
   const body = serialise(bodyOf(document) ?? root);
   const html = `<!DOCTYPE html><html lang="${escape(language)}">${head}<body>${body}</body></html>`;
   return { url: location.href, title, language, html, selection: selected() };

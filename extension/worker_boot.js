@@ -18,14 +18,12 @@ const holding = (done, letGo) => {
   return { done, release };
 };
 let courtesy;
-
 globalThis.glossHost = {
   sleep(ms) {
     const { promise, resolve } = Promise.withResolvers();
     const timer = setTimeout(resolve, ms);
     return holding(promise, () => { clearTimeout(timer); resolve(); });
   },
-
   // `done` resolves to whether the lock was granted. It is a second line of defence: where
   // the browser has no Web Locks, it is granted.
   lock(name) {
@@ -38,34 +36,27 @@ globalThis.glossHost = {
     asked.catch(() => granted.resolve(true));
     return holding(granted.promise, released.resolve);
   },
-
   // The alarm wakes a worker that was killed; the interval keeps one alive that awaits a
   // slow first byte, for a pending fetch does not.
   watch(on) {
     clearInterval(courtesy);
-    if (on) {
-      courtesy = setInterval(() => runtime.getPlatformInfo(), 20_000);
-      chrome.alarms.create("watchdog", { periodInMinutes: 0.5 });
-    } else {
-      chrome.alarms.clear("watchdog");
-    }
+    if (!on) return chrome.alarms.clear("watchdog");
+    courtesy = setInterval(() => runtime.getPlatformInfo(), 20_000);
+    chrome.alarms.create("watchdog", { periodInMinutes: 0.5 });
   },
-
-  panicked(words, run) { recover(words, run); },
+  panicked: (words, run) => recover(words, run),
 };
 
 // ---- One core at a time: `ready` resolves to it.
 const ports = new Map(); // id -> { port, core it is connected to, its last hello }
 let lastPort = 0;
-let core;
-let ready;
-let panics = [];
-let refusal;
+let core, ready, refusal;
+let panics = []; // when, of the last minute
 
-const launch = (words, run, born, prepared) => {
+const launch = (prepared, born, words, run) => {
   const attempt = prepared.then(async () => {
     const fresh = new glue.Core();
-    await fresh.load(words, run, born);
+    await fresh.load(born, words, run);
     core = fresh;
     for (const id of ports.keys()) connect(id);
     return core;
@@ -83,7 +74,7 @@ const recover = (words, run) => {
     for (const release of held) release();
     glue.__wbg_reset_state();
   });
-  launch(words, run, performance.now(), cleared);
+  launch(cleared, performance.now(), words, run);
 };
 
 // The panel says it in words; the worker sleeps, and its next life tries again.
@@ -98,12 +89,8 @@ const giveUp = (words) => {
 };
 
 // Calls in order; what waited for a core that died meanwhile goes to the next one.
-const forward = (call) => {
-  const awaited = ready;
-  awaited.then(
-    (alive) => (alive === core ? call(alive) : forward(call)),
-    () => { if (awaited !== ready) forward(call); },
-  );
+const forward = (call, awaited = ready) => {
+  awaited.then((alive) => (alive === core ? call(alive) : forward(call)), () => awaited !== ready && forward(call));
 };
 
 const connect = (id) => {
@@ -114,8 +101,7 @@ const connect = (id) => {
   // After a panic the surface doesn't know that it should ask for all there is again.
   if (surface.hello) core.message(id, surface.hello);
 };
-
-launch(undefined, undefined, 0, glue.default({ module_or_path: new URL("worker/worker_bg.wasm", import.meta.url) }));
+launch(glue.default({ module_or_path: new URL("worker/worker_bg.wasm", import.meta.url) }), 0);
 
 // A trap without a panic (memory used up) passes no hook. One with a panic comes here, too,
 // a moment after it; so do leftovers of a dead instance, which are no RuntimeErrors.
@@ -161,17 +147,15 @@ chrome.contextMenus.onClicked.addListener((info, tab) => {
   if (info.menuItemId === "explain") begin({ goal: "explain", selection: info.selectionText ?? "" }, tab);
   if (info.menuItemId === "summarize") begin({ goal: "summarize" }, tab);
 });
-
 chrome.commands.onCommand.addListener((command, tab) => {
   if (command === "summarize") begin({ goal: "summarize" }, tab);
   if (command === "panel" && tab) openPanel(tab);
 });
-
 runtime.onInstalled.addListener(async () => {
   await chrome.contextMenus.removeAll();
-  const { getMessage } = chrome.i18n;
-  chrome.contextMenus.create({ id: "explain", contexts: ["selection"], title: getMessage("menu_explain") });
-  chrome.contextMenus.create({ id: "summarize", contexts: ["page"], title: getMessage("summarize_page") });
+  for (const [id, context, title] of [["explain", "selection", "menu_explain"], ["summarize", "page", "summarize_page"]]) {
+    chrome.contextMenus.create({ id, contexts: [context], title: chrome.i18n.getMessage(title) });
+  }
 });
 
 // These only wake the worker: whenever a core starts, it takes up what is unfinished.

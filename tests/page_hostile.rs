@@ -3,6 +3,14 @@
 //! DOMPurify's fixtures are used where the folder stands (`GLOSS_SUITES`, else
 //! `../shared/suites`); the test says when it skips them.
 
+#![allow(
+    clippy::doc_markdown,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used
+)]
+
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -11,15 +19,25 @@ use pulldown_cmark::{Event, Parser, Tag};
 
 /// Reads a page and checks that a Markdown parser finds nothing active in it.
 fn is_harmless(html: &str) {
-    let Ok(document) = page::read(html, "https://a.example/page") else { return };
+    let Ok(document) = page::read(html, "https://a.example/page") else {
+        return;
+    };
     for paragraph in &document.paragraphs {
-        assert!(!paragraph.text.contains(['\0', '\u{202e}', '\u{200b}']), "{:?}", paragraph.text);
+        assert!(
+            !paragraph.text.contains(['\0', '\u{202e}', '\u{200b}']),
+            "{:?}",
+            paragraph.text
+        );
         for event in Parser::new(&paragraph.markdown) {
             match event {
-                Event::Html(raw) | Event::InlineHtml(raw) => panic!("raw HTML {raw} in {:?}", paragraph.markdown),
+                Event::Html(raw) | Event::InlineHtml(raw) => {
+                    panic!("raw HTML {raw} in {:?}", paragraph.markdown)
+                }
                 Event::Start(Tag::Image { dest_url, .. }) => panic!("an image {dest_url}"),
                 Event::Start(Tag::Link { dest_url, .. }) => {
-                    let safe = ["http://", "https://", "mailto:"].iter().any(|s| dest_url.to_ascii_lowercase().starts_with(s));
+                    let safe = ["http://", "https://", "mailto:"]
+                        .iter()
+                        .any(|s| dest_url.to_ascii_lowercase().starts_with(s));
                     assert!(safe, "{dest_url} from {html}");
                 }
                 _ => {}
@@ -30,19 +48,47 @@ fn is_harmless(html: &str) {
 
 /// The stack that wasm has.
 fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
-    std::thread::Builder::new().stack_size(1 << 20).spawn(work).unwrap().join().unwrap();
+    std::thread::Builder::new()
+        .stack_size(1 << 20)
+        .spawn(work)
+        .unwrap()
+        .join()
+        .unwrap();
 }
 
 #[test]
 fn deep_and_broken_pages_fit_a_small_stack() {
     on_a_small_stack(|| {
-        for (open, close) in [("<div>", "</div>"), ("<b>", "</b>"), ("<ul><li>", "</ul>"), ("<blockquote>", ""), ("<table><tr><td>", ""), ("<span><p>", ""), ("<a href=x><i>", ""), ("<svg>", ""), ("<pre>", "")] {
-            let html = format!("<body>{}deepest words of all{}", open.repeat(10_000), close.repeat(10_000));
+        for (open, close) in [
+            ("<div>", "</div>"),
+            ("<b>", "</b>"),
+            ("<ul><li>", "</ul>"),
+            ("<blockquote>", ""),
+            ("<table><tr><td>", ""),
+            ("<span><p>", ""),
+            ("<a href=x><i>", ""),
+            ("<svg>", ""),
+            ("<pre>", ""),
+        ] {
+            let html = format!(
+                "<body>{}deepest words of all{}",
+                open.repeat(10_000),
+                close.repeat(10_000)
+            );
             let start = Instant::now();
             let read = page::read(&html, "https://a.example/");
-            println!("{open} {:?} {:?}", start.elapsed(), read.as_ref().map(|d| d.paragraphs.len()));
+            println!(
+                "{open} {:?} {:?}",
+                start.elapsed(),
+                read.as_ref().map(|d| d.paragraphs.len())
+            );
             if open != "<svg>" {
-                let text: String = read.unwrap().paragraphs.iter().map(|p| p.text.as_str()).collect();
+                let text: String = read
+                    .unwrap()
+                    .paragraphs
+                    .iter()
+                    .map(|p| p.text.as_str())
+                    .collect();
                 assert!(text.contains("deepest words"), "{open}");
             }
         }
@@ -52,17 +98,37 @@ fn deep_and_broken_pages_fit_a_small_stack() {
 #[test]
 fn a_page_of_a_megabyte_is_read_within_a_second() {
     let paragraph = "<div class=section><h2>Part</h2><p>Some <b>words</b> that <a href=x>link</a> and go on, and on, for a while.</p><ul><li>one<li>two</ul></div>";
-    let html = format!("<title>Big</title><body><article>{}</article>", paragraph.repeat((1 << 20) / paragraph.len()));
+    let html = format!(
+        "<title>Big</title><body><article>{}</article>",
+        paragraph.repeat((1 << 20) / paragraph.len())
+    );
     let start = Instant::now();
     let document = page::read(&html, "https://a.example/").unwrap();
-    println!("{} KB, {} paragraphs: {:?}", html.len() >> 10, document.paragraphs.len(), start.elapsed());
+    println!(
+        "{} KB, {} paragraphs: {:?}",
+        html.len() >> 10,
+        document.paragraphs.len(),
+        start.elapsed()
+    );
     assert!(start.elapsed() < Duration::from_secs(1));
 }
 
 #[test]
 fn odd_pages_are_read_or_said_to_be_empty() {
-    for empty in ["", " ", "<html></html>", "<body><script>x</script>", "<body><img src=x>", "\0\0", "<!-- x"] {
-        assert_eq!(page::read(empty, "https://a.example/"), Err(ReadError::Empty), "{empty:?}");
+    for empty in [
+        "",
+        " ",
+        "<html></html>",
+        "<body><script>x</script>",
+        "<body><img src=x>",
+        "\0\0",
+        "<!-- x",
+    ] {
+        assert_eq!(
+            page::read(empty, "https://a.example/"),
+            Err(ReadError::Empty),
+            "{empty:?}"
+        );
     }
     for (html, text) in [
         ("<p>Only one.", "Only one."),
@@ -79,7 +145,10 @@ fn odd_pages_are_read_or_said_to_be_empty() {
 
 #[test]
 fn attacks_stay_text() {
-    let suites = std::env::var_os("GLOSS_SUITES").map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/suites"), PathBuf::from);
+    let suites = std::env::var_os("GLOSS_SUITES").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/suites"),
+        PathBuf::from,
+    );
     let mut folders = vec![suites.join("dompurify/test")];
     let mut payloads = 0;
     while let Some(folder) = folders.pop() {
@@ -93,9 +162,18 @@ fn attacks_stay_text() {
             } else if let Ok(file) = std::fs::read_to_string(&path) {
                 // The fixtures are lists of strings in JavaScript: each line, plain and unescaped.
                 is_harmless(&file);
-                for line in file.lines().filter(|l| l.contains('<') || l.contains("script")) {
+                for line in file
+                    .lines()
+                    .filter(|l| l.contains('<') || l.contains("script"))
+                {
                     is_harmless(line);
-                    is_harmless(&line.replace("\\\"", "\"").replace("\\/", "/").replace("\\n", "\n").replace("\\t", "\t"));
+                    is_harmless(
+                        &line
+                            .replace("\\\"", "\"")
+                            .replace("\\/", "/")
+                            .replace("\\n", "\n")
+                            .replace("\\t", "\t"),
+                    );
                     payloads += 1;
                 }
             }

@@ -5,6 +5,14 @@
 //! `postgresql-doc-15`, unpacked with `dpkg -x PACKAGE.deb target/books` (or the folder
 //! that `GLOSS_BOOKS` names); a book that is absent is skipped, and the test says so.
 
+#![allow(
+    clippy::doc_markdown,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used
+)]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -14,14 +22,29 @@ use gloss::page;
 /// Each book: its folder, and the selectors of a chapter's main column and of what
 /// in it is no text of the chapter.
 const BOOKS: &[(&str, &str, &str)] = &[
-    ("usr/share/doc/debian-handbook/html/en-US", "body > div.section, body > div.chapter, body > div.preface, body > div.appendix", "script"),
-    ("usr/share/doc/debian-handbook/html/zh-CN", "body > div.section, body > div.chapter, body > div.preface, body > div.appendix", "script"),
-    ("usr/share/doc/postgresql-doc-15/html", "body > div.sect1, body > div.chapter, body > div.refentry, body > div.appendix, body > div.part", "script"),
+    (
+        "usr/share/doc/debian-handbook/html/en-US",
+        "body > div.section, body > div.chapter, body > div.preface, body > div.appendix",
+        "script",
+    ),
+    (
+        "usr/share/doc/debian-handbook/html/zh-CN",
+        "body > div.section, body > div.chapter, body > div.preface, body > div.appendix",
+        "script",
+    ),
+    (
+        "usr/share/doc/postgresql-doc-15/html",
+        "body > div.sect1, body > div.chapter, body > div.refentry, body > div.appendix, body > div.part",
+        "script",
+    ),
     ("usr/share/doc/rust-doc/html/book", "main", "script, button"),
 ];
 
 fn books() -> PathBuf {
-    std::env::var_os("GLOSS_BOOKS").map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("target/books"), PathBuf::from)
+    std::env::var_os("GLOSS_BOOKS").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("target/books"),
+        PathBuf::from,
+    )
 }
 
 /// The text below `node`, words apart where elements are not inline: written apart
@@ -34,7 +57,26 @@ fn column_text(node: &NodeRef, out: &mut String) {
                 out.push_str(contents);
             }
         });
-        let inline = name.is_none_or(|name| matches!(name.as_str(), "a" | "abbr" | "acronym" | "b" | "code" | "em" | "i" | "kbd" | "samp" | "small" | "span" | "strong" | "sub" | "sup" | "tt" | "var"));
+        let inline = name.is_none_or(|name| {
+            matches!(
+                name.as_str(),
+                "a" | "abbr"
+                    | "acronym"
+                    | "b"
+                    | "code"
+                    | "em"
+                    | "i"
+                    | "kbd"
+                    | "samp"
+                    | "small"
+                    | "span"
+                    | "strong"
+                    | "sub"
+                    | "sup"
+                    | "tt"
+                    | "var"
+            )
+        });
         if !inline {
             out.push(' ');
         }
@@ -77,11 +119,16 @@ fn chapters_of_manuals_keep_their_words() {
             println!("skipped: no {}", folder.display());
             continue;
         };
-        let mut pages: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).filter(|p| p.extension().is_some_and(|e| e == "html")).collect();
+        let mut pages: Vec<PathBuf> = entries
+            .filter_map(|e| Some(e.ok()?.path()))
+            .filter(|p| p.extension().is_some_and(|e| e == "html"))
+            .collect();
         pages.sort();
         let (mut all, mut kept, mut chapters, mut worst) = (0, 0, 0, (1.0, PathBuf::new()));
         for path in pages {
-            let Ok(bytes) = std::fs::read(&path) else { continue };
+            let Ok(bytes) = std::fs::read(&path) else {
+                continue;
+            };
             let html = String::from_utf8_lossy(&bytes);
             let tree = Tree::from(html.as_ref());
             tree.select(noise).remove();
@@ -99,10 +146,17 @@ fn chapters_of_manuals_keep_their_words() {
             let found = page::read(&html, "https://example.org/book/page.html").map(|document| {
                 // The title's own heading is not repeated among the paragraphs.
                 let paragraphs = document.paragraphs.iter().map(|p| p.text.as_str());
-                [document.title.as_str()].into_iter().chain(paragraphs).collect::<Vec<_>>().join("\n")
+                [document.title.as_str()]
+                    .into_iter()
+                    .chain(paragraphs)
+                    .collect::<Vec<_>>()
+                    .join("\n")
             });
             let found = words(&found.unwrap_or_default());
-            let common: usize = expected.iter().map(|(word, n)| n.min(found.get(word).unwrap_or(&0))).sum();
+            let common: usize = expected
+                .iter()
+                .map(|(word, n)| n.min(found.get(word).unwrap_or(&0)))
+                .sum();
             let share = common as f64 / total as f64;
             if share < worst.0 {
                 worst = (share, path.clone());
@@ -112,7 +166,13 @@ fn chapters_of_manuals_keep_their_words() {
             }
             (all, kept, chapters) = (all + total, kept + common, chapters + 1);
         }
-        println!("{chapters} chapters of {}: {:.4} of {all} words, worst {:.4} {}", folder.display(), kept as f64 / all as f64, worst.0, worst.1.display());
+        println!(
+            "{chapters} chapters of {}: {:.4} of {all} words, worst {:.4} {}",
+            folder.display(),
+            kept as f64 / all as f64,
+            worst.0,
+            worst.1.display()
+        );
         failed |= worst.0 < 0.95;
     }
     assert!(!failed, "a chapter lost more than 5 % of its words");

@@ -23,9 +23,12 @@ struct Document {
 
 impl Document {
     fn candidates(&self) -> Vec<Candidate<'_>> {
-        let cut = |text| match self.split {
-            true => sentences(text, English),
-            false => vec![text],
+        let cut = |text| {
+            if self.split {
+                sentences(text, English)
+            } else {
+                vec![text]
+            }
         };
         (0..)
             .zip(&self.paragraphs)

@@ -247,7 +247,7 @@ impl State {
             return Vec::new();
         };
         let event = view.timeline.stream(intent, offset, text);
-        for event in &event {
+        if let Some(event) = &event {
             view.turn.fold(event);
         }
         event.into_iter().collect()

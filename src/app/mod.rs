@@ -76,6 +76,7 @@ impl App {
     pub async fn resume(&self) {
         let unfinished = self.runs.unfinished();
         join_all(unfinished.iter().map(|run| self.runs.drive(run))).await;
+        self.runs.rest();
     }
 
     /// The worker answers from now on, `ready_ms` after its birth.

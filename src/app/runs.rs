@@ -125,6 +125,11 @@ impl Runs {
             // Another worker owns it: what is known here will be out of date.
             self.known.borrow_mut().remove(run);
         }
+        self.rest();
+    }
+
+    /// Lets the worker sleep if no run is at work.
+    pub(super) fn rest(&self) {
         if !self.known.borrow().values().any(Run::is_driven) {
             self.host.watchdog.disarm();
         }

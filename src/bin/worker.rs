@@ -62,7 +62,7 @@ impl Core {
     /// Takes up what earlier lives left. `panicked` are the words of the panic
     /// that ended the last one, `run` the run that it happened in, `born_ms`
     /// the time since the worker's birth at which this life began.
-    pub async fn load(&self, panicked: Option<String>, run: Option<String>, born_ms: f64) {
+    pub async fn load(&self, born_ms: f64, panicked: Option<String>, run: Option<String>) {
         let panic = panicked.map(|message| Panic {
             run: run.map(RunId),
             message,

@@ -84,9 +84,11 @@ impl Ctx {
     ) -> Result<(), Halt> {
         let path = self.claim(segment)?;
         let body = serde_json::to_value(fact).map_err(|error| unreadable(&path, &error))?;
-        match self.journal.slot(&path).note {
+        let slot = self.journal.slot(&path);
+        match slot.note {
             Some((was, recorded)) if was == topic && recorded == body => Ok(()),
             Some(_) => Err(Halt::Diverged { path }),
+            None if slot.intent.is_some() => Err(Halt::Diverged { path }),
             None => {
                 let topic = topic.to_owned();
                 self.journal.note(&path, Entry::Note { topic, body });
@@ -225,13 +227,15 @@ impl Ctx {
 
 /// Whether the step may go on from what is recorded.
 fn check<E: Effect>(path: &Path, slot: &Slot, effect: &E) -> Result<(), Halt> {
-    let Some(intent) = &slot.intent else {
-        return Ok(());
+    let same = match &slot.intent {
+        Some(intent) => intent.effect == E::KIND && intent.fingerprint == effect.fingerprint(),
+        None => slot.note.is_none(),
     };
-    if intent.effect != E::KIND || intent.fingerprint != effect.fingerprint() {
-        return Err(Halt::Diverged { path: path.clone() });
+    if same {
+        Ok(())
+    } else {
+        Err(Halt::Diverged { path: path.clone() })
     }
-    Ok(())
 }
 
 fn unreadable(path: &Path, error: &serde_json::Error) -> Halt {

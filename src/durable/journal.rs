@@ -118,15 +118,21 @@ impl Journal {
     }
 
     /// The same run in a fresh life: all that this one recorded is replayed.
+    /// Writes in flight, what waits for them to be told, and a refusal pass on.
     pub fn next_life(&self, host: &Host) -> Rc<Self> {
-        let state = self.state.borrow();
-        Self::recovered(
-            self.run.clone(),
-            state.next_batch,
-            state.records.clone(),
-            host,
-            self.listener.clone(),
-        )
+        let mut state = self.state.borrow_mut();
+        let (run, listener) = (self.run.clone(), self.listener.clone());
+        let records = state.records.clone();
+        let next = Self::recovered(run, state.next_batch, records, host, listener);
+        {
+            let mut heir = next.state.borrow_mut();
+            heir.landed = state.landed;
+            heir.buffered = std::mem::take(&mut state.buffered);
+            heir.writes = std::mem::take(&mut state.writes);
+            heir.outbox = std::mem::take(&mut state.outbox);
+            heir.poison.clone_from(&state.poison);
+        }
+        next
     }
 
     /// Whose it is.
@@ -153,6 +159,8 @@ impl Journal {
             self.index.borrow_mut().take(record);
         }
         self.flush();
+        // Made from outside the drive, which must come to hear of the write.
+        self.wake();
     }
 
     /// Resolves when everything noted so far has landed.

@@ -32,7 +32,9 @@ impl Walked {
     /// Drops the heading that only repeats the page's `title`.
     pub(super) fn drop_heading(&mut self, title: &str) {
         let repeats = |p: &Paragraph| matches!(p.kind, Kind::Heading(1 | 2)) && p.text == title;
-        let Some(at) = self.paragraphs.iter().take(8).position(repeats) else { return };
+        let Some(at) = self.paragraphs.iter().take(8).position(repeats) else {
+            return;
+        };
         if self.paragraphs.len() == 1 {
             return;
         }
@@ -55,9 +57,13 @@ impl Walked {
 
     /// How much of it stands in paragraphs that are neither headings nor mostly links.
     pub(super) fn prose_bytes(&self) -> usize {
-        let prose = self.paragraphs.iter().zip(&self.linked).filter(|(p, linked)| {
-            !matches!(p.kind, Kind::Heading(_)) && *linked * 2 < p.text.len()
-        });
+        let prose = self
+            .paragraphs
+            .iter()
+            .zip(&self.linked)
+            .filter(|(p, linked)| {
+                !matches!(p.kind, Kind::Heading(_)) && *linked * 2 < p.text.len()
+            });
         prose.map(|(p, _)| p.text.len()).sum()
     }
 }
@@ -73,12 +79,21 @@ struct Place {
 impl<'a> Walker<'a> {
     /// A walker for a page whose relative links start from `base`.
     pub(super) fn new(base: &'a str) -> Self {
-        Self { base, links: Vec::new(), run: Run::default(), walked: Walked::default(), marker: String::new() }
+        Self {
+            base,
+            links: Vec::new(),
+            run: Run::default(),
+            walked: Walked::default(),
+            marker: String::new(),
+        }
     }
 
     /// The paragraphs of everything under `root`.
     pub(super) fn walk(mut self, root: &NodeRef) -> Walked {
-        let place = Place { kind: Kind::Prose, indent: String::new() };
+        let place = Place {
+            kind: Kind::Prose,
+            indent: String::new(),
+        };
         self.children(root, &place, Style::default());
         self.flush(&place);
         self.walked
@@ -97,33 +112,87 @@ impl<'a> Walker<'a> {
     fn element(&mut self, node: &NodeRef, place: &Place, style: Style) {
         let name = tree::name(node);
         match name.as_ref() {
-            "" => {}
-            "script" | "style" | "noscript" | "template" | "svg" | "iframe" | "object" | "embed" | "audio" | "video"
-            | "canvas" | "input" | "select" | "textarea" | "button" | "head" | "meta" | "link" | "datalist" | "rt"
-            | "rp" | "annotation" | "annotation-xml" | "map" | "frameset" => {}
+            "" | "script" | "style" | "noscript" | "template" | "svg" | "iframe" | "object"
+            | "embed" | "audio" | "video" | "canvas" | "input" | "select" | "textarea"
+            | "button" | "head" | "meta" | "link" | "datalist" | "rt" | "rp" | "annotation"
+            | "annotation-xml" | "map" | "frameset" => {}
             "br" => self.run.push_break(),
             "img" => self.image(node, style),
-            "em" | "i" | "cite" | "dfn" | "var" => self.children(node, place, style.with(Mark::Emphasis)),
+            "em" | "i" | "cite" | "dfn" | "var" => {
+                self.children(node, place, style.with(Mark::Emphasis));
+            }
             "strong" | "b" => self.children(node, place, style.with(Mark::Strong)),
             "del" | "s" | "strike" => self.children(node, place, style.with(Mark::Strike)),
-            "code" | "kbd" | "samp" | "tt" => self.children(node, place, Style { code: true, ..style }),
+            "code" | "kbd" | "samp" | "tt" => self.children(
+                node,
+                place,
+                Style {
+                    code: true,
+                    ..style
+                },
+            ),
             "a" => {
                 let link = self.link(node);
-                self.children(node, place, Style { link: link.or(style.link), ..style });
+                self.children(
+                    node,
+                    place,
+                    Style {
+                        link: link.or(style.link),
+                        ..style
+                    },
+                );
             }
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
-                let level = name.bytes().nth(1).map_or(1, |digit| digit.saturating_sub(b'0'));
-                self.block(node, &Place { kind: Kind::Heading(level), ..place.clone() }, style);
+                let level = name
+                    .bytes()
+                    .nth(1)
+                    .map_or(1, |digit| digit.saturating_sub(b'0'));
+                self.block(
+                    node,
+                    &Place {
+                        kind: Kind::Heading(level),
+                        ..place.clone()
+                    },
+                    style,
+                );
             }
             "blockquote" => {
                 let indent = format!("{}> ", place.indent);
-                self.block(node, &Place { kind: Kind::Quote, indent }, style);
+                self.block(
+                    node,
+                    &Place {
+                        kind: Kind::Quote,
+                        indent,
+                    },
+                    style,
+                );
             }
             "figcaption" | "caption" => {
-                self.block(node, &Place { kind: Kind::Caption, ..place.clone() }, style);
+                self.block(
+                    node,
+                    &Place {
+                        kind: Kind::Caption,
+                        ..place.clone()
+                    },
+                    style,
+                );
             }
-            "dt" => self.block(node, &Place { kind: Kind::Definition, ..place.clone() }, style.with(Mark::Strong)),
-            "dd" => self.block(node, &Place { kind: Kind::Definition, ..place.clone() }, style),
+            "dt" => self.block(
+                node,
+                &Place {
+                    kind: Kind::Definition,
+                    ..place.clone()
+                },
+                style.with(Mark::Strong),
+            ),
+            "dd" => self.block(
+                node,
+                &Place {
+                    kind: Kind::Definition,
+                    ..place.clone()
+                },
+                style,
+            ),
             "ul" | "ol" | "menu" | "dir" => self.list(node, &*name == "ol", place, style),
             "li" => self.item(node, "- ".to_owned(), place, style),
             "pre" | "listing" | "xmp" | "plaintext" => self.code(node, place),
@@ -159,7 +228,10 @@ impl<'a> Walker<'a> {
                 self.item(&child, marker, place, style);
             } else if tree::with_text(&child, |text| self.run.push(text, style)).is_none() {
                 // Lists stand in lists without an item around them on many pages.
-                let nested = Place { kind: Kind::Item, indent: format!("{}  ", place.indent) };
+                let nested = Place {
+                    kind: Kind::Item,
+                    indent: format!("{}  ", place.indent),
+                };
                 self.element(&child, &nested, style);
             }
         }
@@ -170,13 +242,22 @@ impl<'a> Walker<'a> {
         self.flush(place);
         let indent = format!("{}{}", place.indent, " ".repeat(marker.len()));
         self.marker = marker;
-        self.block(node, &Place { kind: Kind::Item, indent }, style);
+        self.block(
+            node,
+            &Place {
+                kind: Kind::Item,
+                indent,
+            },
+            style,
+        );
         self.marker.clear();
     }
 
     fn code(&mut self, node: &NodeRef, place: &Place) {
         self.flush(place);
-        let Some((text, markdown)) = code::read(node) else { return };
+        let Some((text, markdown)) = code::read(node) else {
+            return;
+        };
         self.emit(Kind::Code, place, text, &markdown, 0);
     }
 
@@ -188,10 +269,24 @@ impl<'a> Walker<'a> {
             return;
         };
         for caption in node.children_it(false).filter(|n| n.has_name("caption")) {
-            self.block(&caption, &Place { kind: Kind::Caption, ..place.clone() }, style);
+            self.block(
+                &caption,
+                &Place {
+                    kind: Kind::Caption,
+                    ..place.clone()
+                },
+                style,
+            );
         }
         let mut linked = 0;
-        let rows: Vec<Vec<(String, String)>> = rows.iter().map(|row| row.iter().map(|cell| self.cell(cell.as_ref(), &mut linked)).collect()).collect();
+        let rows: Vec<Vec<(String, String)>> = rows
+            .iter()
+            .map(|row| {
+                row.iter()
+                    .map(|cell| self.cell(cell.as_ref(), &mut linked))
+                    .collect()
+            })
+            .collect();
         let (text, markdown) = table::write(&rows);
         if !text.trim().is_empty() {
             self.emit(Kind::Table, place, text, &markdown, linked);
@@ -200,20 +295,32 @@ impl<'a> Walker<'a> {
 
     /// A cell's words on one line.
     fn cell(&mut self, cell: Option<&NodeRef>, linked: &mut usize) -> (String, String) {
-        let Some(cell) = cell else { return Default::default() };
+        let Some(cell) = cell else {
+            return Default::default();
+        };
         let mut inner = Walker::new(self.base);
         inner.links = std::mem::take(&mut self.links);
-        let place = Place { kind: Kind::Prose, indent: String::new() };
+        let place = Place {
+            kind: Kind::Prose,
+            indent: String::new(),
+        };
         inner.children(cell, &place, Style::default());
         inner.flush(&place);
         self.links = inner.links;
         *linked += inner.walked.linked_bytes();
         let line = |words: fn(&Paragraph) -> &str| {
-            let parts: Vec<String> = inner.walked.paragraphs.iter().map(|p| words(p).replace("\\\n", " ").replace(['\n', '\t'], " ")).collect();
+            let parts: Vec<String> = inner
+                .walked
+                .paragraphs
+                .iter()
+                .map(|p| words(p).replace("\\\n", " ").replace(['\n', '\t'], " "))
+                .collect();
             parts.join(" ")
         };
         // Even in code a bare pipe would end the cell.
-        let markdown = line(|p| &p.markdown).replace("\\|", "|").replace('|', "\\|");
+        let markdown = line(|p| &p.markdown)
+            .replace("\\|", "|")
+            .replace('|', "\\|");
         (line(|p| &p.text), markdown)
     }
 
@@ -239,8 +346,18 @@ impl<'a> Walker<'a> {
             return;
         }
         let markdown = match place.kind {
-            Kind::Heading(level) => format!("{} {}", "#".repeat(usize::from(level.clamp(1, 6))), markdown.replace("\\\n", " ")),
-            Kind::Prose | Kind::Item | Kind::Definition | Kind::Quote | Kind::Caption | Kind::Code | Kind::Table => markdown,
+            Kind::Heading(level) => format!(
+                "{} {}",
+                "#".repeat(usize::from(level.clamp(1, 6))),
+                markdown.replace("\\\n", " ")
+            ),
+            Kind::Prose
+            | Kind::Item
+            | Kind::Definition
+            | Kind::Quote
+            | Kind::Caption
+            | Kind::Code
+            | Kind::Table => markdown,
         };
         self.emit(place.kind, place, text, &markdown, linked);
     }
@@ -262,7 +379,12 @@ impl<'a> Walker<'a> {
             written.push_str(line);
         }
         let number = u32::try_from(self.walked.paragraphs.len() + 1).unwrap_or(u32::MAX);
-        self.walked.paragraphs.push(Paragraph { number, kind, text, markdown: written });
+        self.walked.paragraphs.push(Paragraph {
+            number,
+            kind,
+            text,
+            markdown: written,
+        });
         self.walked.linked.push(linked);
     }
 }
@@ -270,16 +392,46 @@ impl<'a> Walker<'a> {
 fn is_block(name: &str) -> bool {
     matches!(
         name,
-        "address" | "article" | "aside" | "body" | "center" | "details" | "dialog" | "div" | "dl" | "fieldset" | "figure"
-            | "footer" | "form" | "header" | "hgroup" | "html" | "legend" | "main" | "nav" | "optgroup" | "option" | "p"
-            | "search" | "section" | "summary" | "tbody" | "td" | "tfoot" | "th" | "thead" | "tr"
+        "address"
+            | "article"
+            | "aside"
+            | "body"
+            | "center"
+            | "details"
+            | "dialog"
+            | "div"
+            | "dl"
+            | "fieldset"
+            | "figure"
+            | "footer"
+            | "form"
+            | "header"
+            | "hgroup"
+            | "html"
+            | "legend"
+            | "main"
+            | "nav"
+            | "optgroup"
+            | "option"
+            | "p"
+            | "search"
+            | "section"
+            | "summary"
+            | "tbody"
+            | "td"
+            | "tfoot"
+            | "th"
+            | "thead"
+            | "tr"
     )
 }
 
 /// Whether an image's words say something: more than a word, and no file's name.
 fn is_meaningful(alt: &str) -> bool {
     let alt = alt.trim();
-    let is_file = alt.rsplit_once('.').is_some_and(|(_, ending)| (2..=4).contains(&ending.len()) && !alt.contains(' '));
+    let is_file = alt
+        .rsplit_once('.')
+        .is_some_and(|(_, ending)| (2..=4).contains(&ending.len()) && !alt.contains(' '));
     let wide = alt.chars().filter(|c| !c.is_ascii()).count() >= 4;
     !is_file && (alt.contains(' ') || wide)
 }

@@ -15,7 +15,10 @@ const LONGEST_EXACT: usize = 160;
 /// The directive (`text=…`, without `#:~:`) that highlights `quote`, which stands
 /// verbatim in the paragraph of this number; `None` when it does not.
 pub fn text_fragment(document: &Document, paragraph: u32, quote: &str) -> Option<String> {
-    let index = document.paragraphs.iter().position(|p| p.number == paragraph)?;
+    let index = document
+        .paragraphs
+        .iter()
+        .position(|p| p.number == paragraph)?;
     let own = &document.paragraphs.get(index)?.text;
     let quote = quote.trim();
     let at = own.find(quote).filter(|_| !quote.is_empty())?;
@@ -29,15 +32,27 @@ pub fn text_fragment(document: &Document, paragraph: u32, quote: &str) -> Option
     }
     earlier.push_str(&fold(before));
 
-    let blocks: Vec<&str> = quote.split(['\t', '\n']).map(str::trim).filter(|b| !b.is_empty()).collect();
+    let blocks: Vec<&str> = quote
+        .split(['\t', '\n'])
+        .map(str::trim)
+        .filter(|b| !b.is_empty())
+        .collect();
     let (first, last) = (*blocks.first()?, *blocks.last()?);
     if blocks.len() == 1 && (quote.len() <= LONGEST_EXACT || cut_start(first, 4) == first) {
         let context = context(&earlier, document, index, before, first, after);
         return Some(format!("text={}", with_context(&context, &encode(first))));
     }
-    let start = (4..=12).step_by(2).map(|words| cut_start(first, words)).find(|s| !earlier.contains(&fold(s))).unwrap_or(first);
+    let start = (4..=12)
+        .step_by(2)
+        .map(|words| cut_start(first, words))
+        .find(|s| !earlier.contains(&fold(s)))
+        .unwrap_or(first);
     let end = end_of_range(quote, last, start);
-    let range = if start == end && blocks.len() == 1 { encode(first) } else { format!("{},{}", encode(start), encode(end)) };
+    let range = if start == end && blocks.len() == 1 {
+        encode(first)
+    } else {
+        format!("{},{}", encode(start), encode(end))
+    };
     let context = context(&earlier, document, index, before, start, "");
     Some(format!("text={}", with_context(&context, &range)))
 }
@@ -60,8 +75,18 @@ struct Context {
 }
 
 /// The context that `text` needs: none when it occurs nowhere earlier.
-fn context(earlier: &str, document: &Document, index: usize, before: &str, text: &str, after: &str) -> Context {
-    let mut context = Context { prefix: String::new(), suffix: String::new() };
+fn context(
+    earlier: &str,
+    document: &Document,
+    index: usize,
+    before: &str,
+    text: &str,
+    after: &str,
+) -> Context {
+    let mut context = Context {
+        prefix: String::new(),
+        suffix: String::new(),
+    };
     let text = fold(text);
     if !earlier.contains(&text) {
         return context;
@@ -69,23 +94,33 @@ fn context(earlier: &str, document: &Document, index: usize, before: &str, text:
     // The words before may be the end of the block before: a prefix may cross blocks,
     // but itself stays in one.
     let own = last_block(before);
-    let previous = index.checked_sub(1).and_then(|i| document.paragraphs.get(i)).map_or("", |p| last_block(&p.text));
+    let previous = index
+        .checked_sub(1)
+        .and_then(|i| document.paragraphs.get(i))
+        .map_or("", |p| last_block(&p.text));
     let prefix = if own.is_empty() { previous } else { own };
     for words in [3, 6, 12] {
-        prefix.clone_into(&mut context.prefix);
-        context.prefix = cut_end(prefix, words).to_owned();
+        cut_end(prefix, words).clone_into(&mut context.prefix);
         let joined = [" ", "", "\n"].map(|gap| format!("{}{gap}{text}", fold(&context.prefix)));
         if !joined.iter().any(|j| earlier.contains(j.as_str())) {
             return context;
         }
     }
-    let suffix = after.split(['\t', '\n']).map(str::trim).find(|b| !b.is_empty()).unwrap_or_default();
+    let suffix = after
+        .split(['\t', '\n'])
+        .map(str::trim)
+        .find(|b| !b.is_empty())
+        .unwrap_or_default();
     cut_start(suffix, 4).clone_into(&mut context.suffix);
     context
 }
 
 fn last_block(text: &str) -> &str {
-    text.trim_end().rsplit(['\t', '\n']).next().unwrap_or_default().trim()
+    text.trim_end()
+        .rsplit(['\t', '\n'])
+        .next()
+        .unwrap_or_default()
+        .trim()
 }
 
 fn with_context(context: &Context, matched: &str) -> String {
@@ -118,28 +153,44 @@ fn end_of_range<'a>(quote: &str, last: &'a str, start: &str) -> &'a str {
 /// The first `words` words; of a script without spaces, whole clauses.
 fn cut_start(text: &str, words: usize) -> &str {
     let cuts = cuts(text);
-    let to = cuts.iter().filter(|&&cut| worth(text.get(..cut)) >= words).min().copied();
-    text.get(..to.unwrap_or(text.len())).map_or(text, |s| s.trim_end_matches(is_space_or_mark))
+    let to = cuts
+        .iter()
+        .filter(|&&cut| worth(text.get(..cut)) >= words)
+        .min()
+        .copied();
+    text.get(..to.unwrap_or(text.len()))
+        .map_or(text, |s| s.trim_end_matches(is_space_or_mark))
 }
 
 /// The last `words` words, as [`cut_start`].
 fn cut_end(text: &str, words: usize) -> &str {
     let cuts = cuts(text);
-    let from = cuts.iter().filter(|&&cut| worth(text.get(cut..)) >= words).max().copied();
-    text.get(from.unwrap_or(0)..).map_or(text, |s| s.trim_start_matches(is_space_or_mark))
+    let from = cuts
+        .iter()
+        .filter(|&&cut| worth(text.get(cut..)) >= words)
+        .max()
+        .copied();
+    text.get(from.unwrap_or(0)..)
+        .map_or(text, |s| s.trim_start_matches(is_space_or_mark))
 }
 
 /// Where a text may be cut: at spaces, and at the marks of scripts without spaces.
 /// Between two ideographs only a dictionary knows the words.
 fn cuts(text: &str) -> Vec<usize> {
-    text.char_indices().filter(|(_, c)| c.is_whitespace() || is_wide_mark(*c)).map(|(at, _)| at).collect()
+    text.char_indices()
+        .filter(|(_, c)| c.is_whitespace() || is_wide_mark(*c))
+        .map(|(at, _)| at)
+        .collect()
 }
 
 /// How much a stretch tells, in words; two ideographs count as one.
 fn worth(text: Option<&str>) -> usize {
     let text = text.unwrap_or_default();
     let wide = text.chars().filter(|c| is_wide(*c)).count();
-    text.split_whitespace().filter(|w| w.chars().any(|c| c.is_alphanumeric() && !is_wide(c))).count() + wide / 2
+    text.split_whitespace()
+        .filter(|w| w.chars().any(|c| c.is_alphanumeric() && !is_wide(c)))
+        .count()
+        + wide / 2
 }
 
 fn is_wide(c: char) -> bool {
@@ -162,12 +213,18 @@ fn to_words(text: &str, from: usize, to: usize) -> (usize, usize) {
     };
     let (mut start, mut end) = (from, to);
     while let Some(before) = text.get(..start).and_then(|s| s.chars().next_back())
-        && joins(Some(before), text.get(start..).and_then(|s| s.chars().next()))
+        && joins(
+            Some(before),
+            text.get(start..).and_then(|s| s.chars().next()),
+        )
     {
         start -= before.len_utf8();
     }
     while let Some(after) = text.get(end..).and_then(|s| s.chars().next())
-        && joins(text.get(..end).and_then(|s| s.chars().next_back()), Some(after))
+        && joins(
+            text.get(..end).and_then(|s| s.chars().next_back()),
+            Some(after),
+        )
     {
         end += after.len_utf8();
     }

@@ -5,6 +5,8 @@
 //! follows RFC 3986 section 5.2 as leniently as a page needs; hosts are not checked,
 //! for nothing here connects to them.
 
+use std::fmt::Write as _;
+
 /// Resolves `href` on the page `base`; `None` for what must not be followed or
 /// leads to a place on the same page.
 pub(super) fn resolve(base: &str, href: &str) -> Option<String> {
@@ -101,7 +103,8 @@ fn encode(url: &str) -> String {
         {
             let mut utf8 = [0; 4];
             for byte in c.encode_utf8(&mut utf8).bytes() {
-                out.push_str(&format!("%{byte:02X}"));
+                // Writing to a string cannot fail.
+                let _ = write!(out, "%{byte:02X}");
             }
         } else {
             out.push(c);

@@ -10,8 +10,21 @@ use super::run::{Mark, Piece, Style};
 pub(super) fn dress(text: &str, pieces: &[Piece], links: &[String]) -> String {
     let mut styles: Vec<Style> = pieces.iter().map(|p| p.style).collect();
     let ends = ends(text, pieces);
-    drop_unparsable(text, pieces, &ends, &mut styles);
-    let mut writer = Writer { text, links, out: String::with_capacity(text.len() + 16), open: Vec::new() };
+    // Each removal can lay bare another: at most one for each piece and mark.
+    loop {
+        let before = styles.clone();
+        drop_touching(text, pieces, &mut styles);
+        drop_unparsable(text, pieces, &ends, &mut styles);
+        if styles == before {
+            break;
+        }
+    }
+    let mut writer = Writer {
+        text,
+        links,
+        out: String::with_capacity(text.len() + 16),
+        open: Vec::new(),
+    };
     for ((piece, end), style) in pieces.iter().zip(&ends).zip(&styles) {
         writer.piece(piece, *end, *style);
     }
@@ -46,8 +59,7 @@ impl Writer<'_> {
         let body = slice.trim_matches([' ', '\n']);
         if body.is_empty() && piece.alt.is_none() {
             // White space belongs outside the delimiters that close before it.
-            let common = self.common(&wanted);
-            self.close(common);
+            self.close(0);
             self.plain(piece.start, end);
             return;
         }
@@ -84,7 +96,11 @@ impl Writer<'_> {
     }
 
     fn common(&self, wanted: &[Open]) -> usize {
-        self.open.iter().zip(wanted).take_while(|(a, b)| a == b).count()
+        self.open
+            .iter()
+            .zip(wanted)
+            .take_while(|(a, b)| a == b)
+            .count()
     }
 
     fn close(&mut self, depth: usize) {
@@ -92,7 +108,8 @@ impl Writer<'_> {
             match self.open.pop() {
                 Some(Open::Link(link)) => {
                     self.out.push_str("](");
-                    self.out.push_str(self.links.get(link).map_or("", String::as_str));
+                    self.out
+                        .push_str(self.links.get(link).map_or("", String::as_str));
                     self.out.push(')');
                 }
                 Some(Open::Mark(Mark::Strong)) => self.out.push_str("**"),
@@ -113,7 +130,7 @@ fn ends(text: &str, pieces: &[Piece]) -> Vec<usize> {
     next.chain([text.len()]).collect()
 }
 
-/// Takes away marks that CommonMark would show as stray asterisks: those that
+/// Takes away marks that `CommonMark` would show as stray asterisks: those that
 /// touch a letter outside and a punctuation mark inside, and those within words.
 fn drop_unparsable(text: &str, pieces: &[Piece], ends: &[usize], styles: &mut [Style]) {
     for mark in [Mark::Strong, Mark::Emphasis, Mark::Strike] {
@@ -131,7 +148,8 @@ fn drop_unparsable(text: &str, pieces: &[Piece], ends: &[usize], styles: &mut [S
             }
             let from = pieces.get(first).map_or(0, |p| p.start);
             let to = ends.get(last - 1).copied().unwrap_or(text.len());
-            if !can_flank(text, from, to) {
+            let code = [first, last - 1].map(|i| styles.get(i).is_some_and(|s| s.code));
+            if !can_flank(text, from, to, code) {
                 for style in styles.iter_mut().take(last).skip(first) {
                     style.marks = remove(style.marks, mark);
                 }
@@ -139,7 +157,6 @@ fn drop_unparsable(text: &str, pieces: &[Piece], ends: &[usize], styles: &mut [S
             first = last;
         }
     }
-    drop_touching(text, pieces, styles);
 }
 
 /// Where one mark ends and another begins without space between, the second goes:
@@ -147,11 +164,14 @@ fn drop_unparsable(text: &str, pieces: &[Piece], ends: &[usize], styles: &mut [S
 fn drop_touching(text: &str, pieces: &[Piece], styles: &mut [Style]) {
     let mut before: [Option<Mark>; 3] = [None; 3];
     for (piece, style) in pieces.iter().zip(styles) {
-        let spaced = text.get(..piece.start).is_none_or(|head| head.ends_with([' ', '\n']))
-            || text.get(piece.start..).is_some_and(|tail| tail.starts_with([' ', '\n']));
-        let ended = before.iter().flatten().any(|mark| !style.marks.contains(&Some(*mark)));
-        let began = style.marks.iter().flatten().any(|mark| !before.contains(&Some(*mark)));
-        if !spaced && ended && began {
+        let spaced = text
+            .get(..piece.start)
+            .is_none_or(|head| head.ends_with([' ', '\n']))
+            || text
+                .get(piece.start..)
+                .is_some_and(|tail| tail.starts_with([' ', '\n']));
+        let marked = |marks: [Option<Mark>; 3]| marks.iter().any(Option::is_some);
+        if !spaced && before != style.marks && marked(before) && marked(style.marks) {
             style.marks = [None; 3];
         }
         before = style.marks;
@@ -160,11 +180,16 @@ fn drop_touching(text: &str, pieces: &[Piece], styles: &mut [Style]) {
 
 fn remove(marks: [Option<Mark>; 3], mark: Mark) -> [Option<Mark>; 3] {
     let mut kept = marks.into_iter().filter(|m| m.is_some_and(|m| m != mark));
-    [kept.next().flatten(), kept.next().flatten(), kept.next().flatten()]
+    [
+        kept.next().flatten(),
+        kept.next().flatten(),
+        kept.next().flatten(),
+    ]
 }
 
-/// Whether delimiters around `from..to` would open and close there.
-fn can_flank(text: &str, from: usize, to: usize) -> bool {
+/// Whether delimiters around `from..to` would open and close there; `code` tells
+/// whether backticks stand at its edges.
+fn can_flank(text: &str, from: usize, to: usize, code: [bool; 2]) -> bool {
     let inside = text.get(from..to).unwrap_or_default();
     let before = text.get(..from).and_then(|s| s.chars().next_back());
     let after = text.get(to..).and_then(|s| s.chars().next());
@@ -174,6 +199,10 @@ fn can_flank(text: &str, from: usize, to: usize) -> bool {
     if inside.trim().is_empty() || inside.contains('\n') {
         return false;
     }
+    let [first, last] = [
+        if code[0] { '`' } else { first },
+        if code[1] { '`' } else { last },
+    ];
     let edge = |outer: Option<char>, inner: char| {
         inner.is_whitespace()
             || outer.is_none_or(char::is_whitespace)
@@ -197,9 +226,7 @@ fn escape(text: &str, start: usize, end: usize, out: &mut String) {
     let slice = text.get(start..end).unwrap_or_default();
     for (offset, c) in slice.char_indices() {
         let at = start + offset;
-        if c == '\n' {
-            out.push('\\');
-        } else if c.is_ascii_punctuation() && needs_escape(c, bytes, at, text) {
+        if c == '\n' || (c.is_ascii_punctuation() && needs_escape(c, bytes, at, text)) {
             out.push('\\');
         }
         out.push(c);
@@ -211,7 +238,13 @@ fn needs_escape(c: char, bytes: &[u8], at: usize, text: &str) -> bool {
     let after = bytes.get(at + 1).copied().unwrap_or(b' ');
     match c {
         '\\' | '`' | '*' | '[' | ']' | '~' | '|' => true,
-        '_' => !(before.is_some_and(char::is_alphanumeric) && text.get(at + 1..).and_then(|s| s.chars().next()).is_some_and(char::is_alphanumeric)),
+        '_' => {
+            !(before.is_some_and(char::is_alphanumeric)
+                && text
+                    .get(at + 1..)
+                    .and_then(|s| s.chars().next())
+                    .is_some_and(char::is_alphanumeric))
+        }
         // A link may follow, and would become an image.
         '!' => at + 1 < bytes.len() && !after.is_ascii_whitespace(),
         '<' => after.is_ascii_alphabetic() || matches!(after, b'/' | b'!' | b'?'),
@@ -226,13 +259,26 @@ fn needs_escape(c: char, bytes: &[u8], at: usize, text: &str) -> bool {
 /// Whether only digits stand between the line's start and `at`: "1." opens a list.
 fn follows_line_number(bytes: &[u8], at: usize) -> bool {
     let head = bytes.get(..at).unwrap_or_default();
-    let digits = head.iter().rev().take(10).take_while(|b| b.is_ascii_digit()).count();
-    digits > 0 && head.len().checked_sub(digits + 1).is_none_or(|i| head.get(i) == Some(&b'\n'))
+    let digits = head
+        .iter()
+        .rev()
+        .take(10)
+        .take_while(|b| b.is_ascii_digit())
+        .count();
+    digits > 0
+        && head
+            .len()
+            .checked_sub(digits + 1)
+            .is_none_or(|i| head.get(i) == Some(&b'\n'))
 }
 
 fn code_span(body: &str, out: &mut String) {
     let fence = "`".repeat(longest_ticks(body) + 1);
-    let pad = if body.starts_with('`') || body.ends_with('`') { " " } else { "" };
+    let pad = if body.starts_with('`') || body.ends_with('`') {
+        " "
+    } else {
+        ""
+    };
     out.push_str(&fence);
     out.push_str(pad);
     // A pipe would end a table's cell even here, and a line must not end in code.

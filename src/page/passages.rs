@@ -34,10 +34,23 @@ impl Passage {
         let paragraph = document.paragraphs.iter().find(|p| p.number == number)?;
         let quote = quote.trim();
         let at = paragraph.text.find(quote).filter(|_| !quote.is_empty())?;
-        let sentence = paragraph.text.split_sentence_bound_indices().take_while(|(start, _)| *start <= at).count();
-        let id = if quote == paragraph.text.trim() { format!("p{number}") } else { format!("p{number}.{sentence}") };
+        let sentence = paragraph
+            .text
+            .split_sentence_bound_indices()
+            .take_while(|(start, _)| *start <= at)
+            .count();
+        let id = if quote == paragraph.text.trim() {
+            format!("p{number}")
+        } else {
+            format!("p{number}.{sentence}")
+        };
         let fragment = fragment::text_fragment(document, number, quote).unwrap_or_default();
-        Some(Self { id, paragraph: number, text: quote.to_owned(), fragment })
+        Some(Self {
+            id,
+            paragraph: number,
+            text: quote.to_owned(),
+            fragment,
+        })
     }
 }
 
@@ -48,7 +61,11 @@ mod tests {
 
     #[test]
     fn ids_tell_the_paragraph_and_the_sentence() {
-        let document = read("<p>One.</p><p>First here. Second there! Third.</p><p>第一句。第二句。</p>", "https://a.example/").unwrap();
+        let document = read(
+            "<p>One.</p><p>First here. Second there! Third.</p><p>第一句。第二句。</p>",
+            "https://a.example/",
+        )
+        .unwrap();
         for (number, quote, id) in [
             (1, "One.", "p1"),
             (2, "First here.", "p2.1"),

@@ -27,12 +27,13 @@ pub fn read(html: &str, url: &str) -> Result<Document, ReadError> {
     let language = language(&page);
     let Content {
         title,
-        site: _,
+        site,
         paragraphs,
     } = extract::content(page, &base);
     if paragraphs.is_empty() {
         return Err(ReadError::Empty);
     }
+    let title = without_site(title.trim(), site.as_deref(), url);
     Ok(Document {
         title,
         language,
@@ -40,6 +41,86 @@ pub fn read(html: &str, url: &str) -> Result<Document, ReadError> {
     })
 }
 
+/// What `<html lang>`, else a `<meta>` says.
 fn language(page: &dom_query::Document) -> String {
-    tree::attr(&page.html_root(), "lang")
+    let declared = tree::attr(&page.html_root(), "lang");
+    if !declared.trim().is_empty() {
+        return declared.trim().to_owned();
+    }
+    let said = page
+        .root()
+        .descendants_it()
+        .filter(|n| n.has_name("meta"))
+        .find(|n| {
+            tree::attr(n, "http-equiv").eq_ignore_ascii_case("content-language")
+                || tree::attr(n, "property") == "og:locale"
+        });
+    said.map_or_else(String::new, |meta| {
+        tree::attr(&meta, "content").trim().replace('_', "-")
+    })
+}
+
+/// The title less the site's name at its end, where the metadata or the host give it.
+fn without_site(title: &str, site: Option<&str>, url: &str) -> String {
+    let plain = |name: &str| {
+        name.chars()
+            .filter(|c| c.is_alphanumeric())
+            .collect::<String>()
+            .to_lowercase()
+    };
+    let host = url.split_once("://").map_or("", |(_, rest)| {
+        rest.split(['/', '?', '#']).next().unwrap_or_default()
+    });
+    for separator in [" - ", " | ", " – ", " — ", " · ", " :: ", " » "] {
+        if let Some((head, tail)) = title.rsplit_once(separator) {
+            let tail = plain(tail);
+            let is_site = site.is_some_and(|site| plain(site) == tail)
+                || host.split('.').any(|label| plain(label) == tail);
+            if is_site && !tail.is_empty() && !head.trim().is_empty() {
+                return head.trim().to_owned();
+            }
+        }
+    }
+    title.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_lose_the_name_of_their_site_only() {
+        for (title, site, expected) in [
+            ("Rust (language) - Wikipedia", None, "Rust (language)"),
+            (
+                "News of today | The Daily",
+                Some("The Daily"),
+                "News of today",
+            ),
+            ("A - B", None, "A - B"),
+            ("Wikipedia", None, "Wikipedia"),
+        ] {
+            assert_eq!(
+                without_site(title, site, "https://en.wikipedia.org/wiki/Rust"),
+                expected
+            );
+        }
+    }
+
+    #[test]
+    fn the_language_is_the_roots_or_a_metas() {
+        for (head, expected) in [
+            ("<html lang=de>", "de"),
+            ("<meta http-equiv=Content-Language content=fr>", "fr"),
+            ("<meta property=og:locale content=zh_CN>", "zh-CN"),
+            ("", ""),
+        ] {
+            assert_eq!(
+                read(&format!("{head}<body>x"), "https://a.example/")
+                    .unwrap()
+                    .language,
+                expected
+            );
+        }
+    }
 }

@@ -65,7 +65,7 @@ impl Run {
         let mut plain = text;
         while let Some(c) = plain.chars().next() {
             // Whole stretches of ordinary ASCII are copied at once.
-            let ordinary = plain.bytes().take_while(|b| b.is_ascii_graphic()).count();
+            let ordinary = plain.bytes().take_while(u8::is_ascii_graphic).count();
             if let Some((head, tail)) = plain.split_at_checked(ordinary)
                 && !head.is_empty()
             {
@@ -123,8 +123,18 @@ impl Run {
 
     /// How many bytes of the text stand in links.
     pub(super) fn linked(&self) -> usize {
-        let ends = self.pieces.iter().skip(1).map(|p| p.start).chain([self.text.len()]);
-        self.pieces.iter().zip(ends).filter(|(p, _)| p.style.link.is_some()).map(|(p, end)| end.saturating_sub(p.start)).sum()
+        let ends = self
+            .pieces
+            .iter()
+            .skip(1)
+            .map(|p| p.start)
+            .chain([self.text.len()]);
+        self.pieces
+            .iter()
+            .zip(ends)
+            .filter(|(p, _)| p.style.link.is_some())
+            .map(|(p, end)| end.saturating_sub(p.start))
+            .sum()
     }
 
     /// The text on one line, and the Markdown; the run is empty again.

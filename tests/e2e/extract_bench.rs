@@ -13,7 +13,11 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[wasm_bindgen]
 pub fn extract(html: &str, url: &str) -> Result<String, String> {
     let document = page::read(html, url).map_err(|error| error.to_string())?;
-    let lines: Vec<&str> = document.paragraphs.iter().map(|part| part.text.as_str()).collect();
+    let lines: Vec<&str> = document
+        .paragraphs
+        .iter()
+        .map(|part| part.text.as_str())
+        .collect();
     Ok(lines.join("\n"))
 }
 

@@ -18,13 +18,12 @@ const COPIED_MS: i32 = 2_000;
 pub(crate) fn answer(run: &RunId) -> View {
     let surface = Surface::here();
     let answer = surface.of(run, |turn| turn.answer.clone());
-    let run = run.clone();
     view! {
-        (answer.get_clone().flatten().map(|answer| whole(&run, &answer)))
+        (answer.get_clone().flatten().map(|answer| whole(&answer)))
     }
 }
 
-fn whole(run: &RunId, answer: &Answer) -> View {
+fn whole(answer: &Answer) -> View {
     let words = Words::of(answer);
     let used = answer.share_percent.map(used);
     let body = match answer.layout {
@@ -33,8 +32,7 @@ fn whole(run: &RunId, answer: &Answer) -> View {
     };
     let quoted = answer.voice == Voice::Page && !answer.citations.is_empty();
     let origin = quoted.then(|| view! { p(class="meta") { (msg("page_sentences")) } });
-    let acts = acts(run, answer);
-    view! { (used) (body) (origin) (acts) }
+    view! { (used) (body) (origin) }
 }
 
 fn prose(words: &Words, answer: &Answer) -> View {
@@ -60,18 +58,32 @@ fn used(percent: u8) -> View {
     }
 }
 
-fn acts(run: &RunId, answer: &Answer) -> View {
+/// What can be done with the answer of this run, under all that belongs to it.
+pub(crate) fn acts(run: &RunId) -> View {
+    let answer = Surface::here().of(run, |turn| turn.answer.clone());
+    let run = run.clone();
+    view! {
+        (answer.get_clone().flatten().map(|answer| acts_on(&run, &answer)))
+    }
+}
+
+fn acts_on(run: &RunId, answer: &Answer) -> View {
     let surface = Surface::here();
     let goal = surface.of(run, |turn| turn.goal.clone());
     let markdown = with_links(answer);
     let copied = create_signal(false);
     let cost = cost(run, answer.voice);
+    let copy_name = msg("copy");
+    let copy_tip = msg("copy");
+    let regenerate_name = msg("regenerate");
+    let regenerate_tip = msg("regenerate");
+    let again_icon = icon("again");
     view! {
         div(class="acts") {
             button(
                 class="icon-btn",
-                aria-label=msg("copy"),
-                title=msg("copy"),
+                aria-label=copy_name,
+                title=copy_tip,
                 on:click=move |_| {
                     browser::copy(&markdown, move || {
                         copied.set(true);
@@ -86,10 +98,10 @@ fn acts(run: &RunId, answer: &Answer) -> View {
             ) { (icon(if copied.get() { "check" } else { "copy" })) }
             button(
                 class="icon-btn",
-                aria-label=msg("regenerate"),
-                title=msg("regenerate"),
+                aria-label=regenerate_name,
+                title=regenerate_tip,
                 on:click=move |_| again(&surface, goal.get_clone_untracked()),
-            ) { (icon("again")) }
+            ) { (again_icon) }
             (cost)
             span(class="sr", role="status") { (if copied.get() { msg("copied") } else { String::new() }) }
         }

@@ -20,17 +20,21 @@ pub(crate) fn app() -> View {
         let surface = surface.clone();
         move || surface.focus_message()
     });
+    let app_name_word = msg("app_name");
+    let new_chat_name = msg("new_chat");
+    let new_chat_tip = msg("new_chat");
+    let plus_icon = icon("plus");
     view! {
         div(class="state") {
             header(class="bar") {
-                h1(class="sr") { (msg("app_name")) }
+                h1(class="sr") { (app_name_word) }
                 (page_chip())
                 button(
                     class="icon-btn",
-                    aria-label=msg("new_chat"),
-                    title=msg("new_chat"),
+                    aria-label=new_chat_name,
+                    title=new_chat_tip,
                     on:click=move |_| surface.new_chat(),
-                ) { (icon("plus")) }
+                ) { (plus_icon) }
             }
             main {
                 (log())

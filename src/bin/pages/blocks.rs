@@ -187,7 +187,13 @@ fn caret(words: &Words) -> View {
 
 /// Words within a block.
 pub(crate) fn inlines(words: &Words, said: &[Inline]) -> View {
-    let views = said.iter().map(|one| inline(words, one));
+    let views = said.iter().enumerate().map(|(at, one)| {
+        match (one, said.get(at + 1)) {
+            // The mark brings a space of its own, at which no line breaks.
+            (Inline::Text { text }, Some(Inline::Cite { .. })) => text.trim_end().to_owned().into(),
+            _ => inline(words, one),
+        }
+    });
     views.collect::<Vec<_>>().into()
 }
 
@@ -216,7 +222,7 @@ fn inline(words: &Words, one: &Inline) -> View {
         Inline::Cite { passage } => {
             let mark = cite(words, passage);
             // A mark never starts a line.
-            view! { span(class="mark") { "\u{2060}" (mark) } }
+            view! { span(class="mark") { "\u{a0}" (mark) } }
         }
         Inline::Break => view! { br {} },
     }

@@ -44,10 +44,6 @@ extern "C" {
     #[wasm_bindgen(js_namespace = ["chrome", "tabs"], js_name = query)]
     pub fn query_tabs(query: &JsValue) -> Promise;
 
-    /// Changes a tab's address, among others.
-    #[wasm_bindgen(js_namespace = ["chrome", "tabs"], js_name = update)]
-    pub fn update_tab(tab: i32, changes: &JsValue) -> Promise;
-
     /// Another tab came to the front of its window.
     #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "tabs"], js_name = onActivated)]
     pub static TAB_ACTIVATED: Listeners;

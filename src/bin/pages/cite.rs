@@ -1,12 +1,12 @@
 //! A reference to a passage: ¶ 14, as a note in the margin.
+//!
+//! It opens the page in a tab of its own: there Chrome honours the text
+//! fragment of a link that was pressed; `tabs.update` on the tab itself was
+//! measured and does not scroll.
 
 use crate::blocks::Words;
-use crate::chrome;
-use crate::surface::Surface;
-use crate::tabs::object;
 use crate::words::{msg, msg_with};
 use sycamore::prelude::*;
-use wasm_bindgen::JsValue;
 
 /// The reference. While the answer grows it is a number that leads nowhere yet,
 /// of the same width; in a whole answer, one that names no passage says so.
@@ -17,8 +17,6 @@ pub(crate) fn cite(said: &Words, passage: &str) -> View {
             let label = msg_with("passage_in_paragraph", &[&number]);
             let mark = format!("¶\u{a0}{number}");
             let (url, quote) = (citation.url.clone(), citation.quote.clone());
-            let target = url.clone();
-            let surface = Surface::here();
             view! {
                 a(
                     class="ref",
@@ -27,13 +25,6 @@ pub(crate) fn cite(said: &Words, passage: &str) -> View {
                     rel="noopener",
                     title=quote,
                     aria-label=label,
-                    on:click=move |event: web_sys::MouseEvent| {
-                        let plain = !(event.ctrl_key() || event.meta_key() || event.shift_key());
-                        if let Some(tab) = surface.connection().tab().filter(|_| plain) {
-                            event.prevent_default();
-                            show(tab, &target);
-                        }
-                    },
                 ) { (mark) }
             }
         }
@@ -43,24 +34,16 @@ pub(crate) fn cite(said: &Words, passage: &str) -> View {
         }
         (None, true) => {
             let mark = format!("¶\u{a0}{}?", paragraph_of(passage));
+            let no_such_passage_tip = msg("no_such_passage");
+            let no_such_passage_word = msg("no_such_passage");
             view! {
-                span(class="cite unverified", title=msg("no_such_passage")) {
+                span(class="cite unverified", title=no_such_passage_tip) {
                     (mark)
-                    span(class="sr") { (msg("no_such_passage")) }
+                    span(class="sr") { (no_such_passage_word) }
                 }
             }
         }
     }
-}
-
-/// Shows the passage in the tab that the surface stands beside.
-fn show(tab: i32, url: &str) {
-    let changes = object(&[("url", JsValue::from_str(url))]);
-    let updated = wasm_bindgen_futures::JsFuture::from(chrome::update_tab(tab, &changes));
-    wasm_bindgen_futures::spawn_local(async move {
-        // Fails only for a tab that was closed meanwhile.
-        let _ = updated.await;
-    });
 }
 
 fn paragraph_of(passage: &str) -> String {

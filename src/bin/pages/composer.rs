@@ -16,10 +16,15 @@ pub(crate) fn composer() -> View {
     let (draft, message) = (surface.draft, surface.message);
     let submit = surface.clone();
     let keys = surface.clone();
+    let ask_gloss_name = msg("ask_gloss");
+    let message_name = msg("message");
+    let ask_about_page_hint = msg("ask_about_page");
+    let device_icon = icon("device");
+    let on_device_word = msg("on_device");
     view! {
         form(
             class="composer",
-            aria-label=msg("ask_gloss"),
+            aria-label=ask_gloss_name,
             on:submit=move |event: web_sys::SubmitEvent| {
                 event.prevent_default();
                 submit.ask();
@@ -27,9 +32,9 @@ pub(crate) fn composer() -> View {
             on:keydown=move |event: web_sys::KeyboardEvent| stop_on_escape(&keys, &event),
         ) {
             textarea(
-                aria-label=msg("message"),
+                aria-label=message_name,
                 rows="1",
-                placeholder=msg("ask_about_page"),
+                placeholder=ask_about_page_hint,
                 r#ref=message,
                 bind:value=draft,
                 on:keydown=move |event: web_sys::KeyboardEvent| {
@@ -42,9 +47,9 @@ pub(crate) fn composer() -> View {
             ) {}
             div(class="row") {
                 (summarize())
-                span(class="row meta model") {
-                    (icon("device"))
-                    (msg("on_device"))
+                span(class="model") {
+                    (device_icon)
+                    (on_device_word)
                 }
                 span(class="grow") {}
                 (send_or_stop())
@@ -69,6 +74,8 @@ fn summarize() -> View {
             View::new()
         } else {
             let surface = surface.clone();
+            let summary_icon = icon("summary");
+            let summarize_page_word = msg("summarize_page");
             view! {
                 button(
                     r#type="button",
@@ -76,8 +83,8 @@ fn summarize() -> View {
                     disabled=blocked,
                     on:click=move |_| surface.summarize(),
                 ) {
-                    (icon("summary"))
-                    (msg("summarize_page"))
+                    (summary_icon)
+                    (summarize_page_word)
                 }
             }
         })
@@ -90,23 +97,29 @@ fn send_or_stop() -> View {
     view! {
         (if running.get() {
             let surface = surface.clone();
+            let stop_name = msg("stop");
+            let stop_tip_tip = msg("stop_tip");
+            let stop_icon = icon("stop");
             view! {
                 button(
                     r#type="button",
                     class="icon-btn stop",
-                    aria-label=msg("stop"),
-                    title=msg("stop_tip"),
+                    aria-label=stop_name,
+                    title=stop_tip_tip,
                     on:click=move |_| surface.stop(),
-                ) { (icon("stop")) }
+                ) { (stop_icon) }
             }
         } else {
+            let send_name = msg("send");
+            let send_tip = msg("send");
+            let send_icon = icon("send");
             view! {
                 button(
                     class="icon-btn primary",
-                    aria-label=msg("send"),
-                    title=msg("send"),
+                    aria-label=send_name,
+                    title=send_tip,
                     disabled=move || draft.with(|draft| draft.trim().is_empty()),
-                ) { (icon("send")) }
+                ) { (send_icon) }
             }
         })
     }

@@ -26,6 +26,9 @@ const GREETINGS: u8 = 2;
 /// The log follows its end if it is this near to it, in CSS pixels.
 const NEAR_PX: i32 = 32;
 
+/// What stays free above a message that the log scrolls to, in CSS pixels.
+const ABOVE_PX: i32 = 16;
+
 /// What a connection paints.
 #[derive(Clone, Copy)]
 pub(crate) struct Screen {
@@ -97,24 +100,17 @@ impl Connection {
         self.connect();
     }
 
-    /// The tab that the surface stands beside.
-    pub(crate) fn tab(&self) -> Option<i32> {
-        self.0.borrow().place.map(|place| place.tab)
-    }
-
     /// Sends a command; until a snapshot shows it, it is sent again after
     /// every new connection.
     pub(crate) fn send(&self, command: Command) {
-        let open = {
-            let mut state = self.0.borrow_mut();
-            if command == Command::NewChat {
-                state.unconfirmed.clear();
-            }
-            state.unconfirmed.push(command.clone());
-            state.open
-        };
+        if command == Command::NewChat {
+            self.0.borrow_mut().unconfirmed.clear();
+        }
         self.1.trouble.set(None);
-        if !(open && self.post(&command)) {
+        let open = self.0.borrow().open;
+        let posted = open && self.post(&command);
+        self.0.borrow_mut().unconfirmed.push(command);
+        if !posted {
             self.retry();
         }
         self.ask_frame();
@@ -280,6 +276,13 @@ impl Connection {
             state
                 .unconfirmed
                 .retain(|command| !command.is_confirmed_by(&snapshot));
+            if !first {
+                // Sent on this port: this snapshot is its answer, even if a
+                // new turn stands in it already.
+                state
+                    .unconfirmed
+                    .retain(|command| *command != Command::NewChat);
+            }
             state.truth = Some(snapshot);
             if first {
                 state.unconfirmed.clone()
@@ -331,10 +334,10 @@ impl Connection {
             .with_untracked(|old| shown.turns.len() > old.turns.len());
         let follows = is_near_end(screen.log);
         let known = self.0.borrow().truth.is_some();
-        batch(|| {
-            screen.shown.set(shown);
+        screen.shown.set(shown);
+        if known != screen.known.get_untracked() {
             screen.known.set(known);
-        });
+        }
         if more_turns {
             scroll_to_last_message(screen.log);
         } else if follows {
@@ -392,12 +395,17 @@ pub(crate) fn scroll_to_end(log: NodeRef) {
     }
 }
 
+/// Puts the newest message at the top of the log; only the log scrolls.
 fn scroll_to_last_message(log: NodeRef) {
-    let message = element(log)
-        .and_then(|log| log.query_selector_all("[data-you]").ok())
+    let Some(log) = element(log) else {
+        return;
+    };
+    let message = log
+        .query_selector_all("[data-you]")
+        .ok()
         .and_then(|all| all.item(all.length().saturating_sub(1)))
-        .and_then(|node| node.dyn_into::<web_sys::Element>().ok());
+        .and_then(|node| node.dyn_into::<web_sys::HtmlElement>().ok());
     if let Some(message) = message {
-        message.scroll_into_view();
+        log.set_scroll_top(message.offset_top() - ABOVE_PX);
     }
 }

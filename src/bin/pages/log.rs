@@ -20,11 +20,12 @@ pub(crate) fn log() -> View {
     });
     let empty = create_selector(move || runs.with(Vec::is_empty));
     let keys = surface.clone();
+    let conversation_name = msg("conversation");
     view! {
         div(
             class="log",
             role="log",
-            aria-label=msg("conversation"),
+            aria-label=conversation_name,
             tabindex="0",
             r#ref=node,
             on:keydown=move |event: web_sys::KeyboardEvent| stop_on_escape(&keys, &event),
@@ -46,14 +47,16 @@ pub(crate) fn log() -> View {
 fn new_text() -> View {
     let surface = Surface::here();
     let (node, behind) = (surface.log, surface.behind);
+    let new_text_word = msg("new_text");
+    let down_icon = icon("down");
     view! {
         button(class="btn pill", on:click=move |_| {
             behind.set(false);
             scroll_to_end(node);
             surface.focus_message();
         }) {
-            (msg("new_text"))
-            (icon("down"))
+            (new_text_word)
+            (down_icon)
         }
     }
 }

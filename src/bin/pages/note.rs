@@ -36,15 +36,17 @@ pub(crate) fn trouble() -> View {
 fn danger(failure: &Failure, again: impl Fn() + 'static) -> View {
     let (title, remedy) = (said(&failure.title), said(&failure.remedy));
     let button = failure.recoverable.then(|| {
+        let try_again_word = msg("try_again");
         view! {
             div(class="row wrap") {
-                button(class="btn primary", on:click=move |_| again()) { (msg("try_again")) }
+                button(class="btn primary", on:click=move |_| again()) { (try_again_word) }
             }
         }
     });
+    let alert_icon = icon("alert");
     view! {
         div(class="note danger", role="alert") {
-            h2 { (icon("alert")) (title) }
+            h2 { (alert_icon) (title) }
             p { (remedy) }
             (button)
         }

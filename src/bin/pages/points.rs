@@ -33,8 +33,9 @@ fn gist(words: &Words, gist: &[Inline]) -> View {
 fn points(words: &Words, items: &[Vec<Block>]) -> View {
     let class = words.class("points");
     let items: Vec<View> = items.iter().map(|item| point(words, item)).collect();
+    let key_points_word = msg("key_points");
     view! {
-        h3(class="sr") { (msg("key_points")) }
+        h3(class="sr") { (key_points_word) }
         ol(class=class) { (items) }
     }
 }

@@ -25,16 +25,20 @@ pub(crate) fn start() -> View {
 fn of_page(page: &PageRead) -> View {
     let surface = Surface::here();
     let (title, measures) = (page.title.clone(), measures(page));
+    let suggestions_name = msg("suggestions");
+    let summary_icon = icon("summary");
+    let summarize_page_word = msg("summarize_page");
+    let summarize_key_word = msg("summarize_key");
     view! {
         div(class="start") {
             h2(class="quote") { (title) }
             p(class="meta num") { (measures) }
-            ul(class="asks", aria-label=msg("suggestions")) {
+            ul(class="asks", aria-label=suggestions_name) {
                 li {
                     button(on:click=move |_| surface.summarize()) {
-                        (icon("summary"))
-                        span(class="grow") { (msg("summarize_page")) }
-                        kbd(aria-hidden="true") { (msg("summarize_key")) }
+                        (summary_icon)
+                        span(class="grow") { (summarize_page_word) }
+                        kbd(aria-hidden="true") { (summarize_key_word) }
                     }
                 }
             }

@@ -40,9 +40,10 @@ pub(crate) fn status() -> View {
             "sr"
         }
     };
+    let agent_status_name = msg("agent_status");
     view! {
         div(class=class) {
-            p(role="status", aria-label=msg("agent_status")) {
+            p(role="status", aria-label=agent_status_name) {
                 (line.get_clone().map(shown))
                 (working(last, now, told))
             }
@@ -128,8 +129,9 @@ fn working(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<bool>)
     });
     view! {
         (parts.get_clone().map(|(tool, figures)| {
+            let lead = if tool.is_some() && !figures.is_empty() { "· " } else { "" };
             let code = tool.map(|tool| view! { code { (tool) } " " });
-            let figures = figures.join(" · ");
+            let figures = format!("{lead}{}", figures.join(" · "));
             view! {
                 small(class="clip") {
                     (code)

@@ -1,6 +1,6 @@
 //! A turn: what was asked, and what came of it.
 
-use crate::answer::answer;
+use crate::answer::{acts, answer};
 use crate::blocks::growing;
 use crate::icon::icon;
 use crate::note::note;
@@ -19,21 +19,30 @@ pub(crate) fn turn(run: RunId) -> View {
     let goal = surface.of(&run, |turn| turn.goal.clone());
     let busy = surface.of(&run, |turn| !is_over(turn.status));
     let given = surface.of(&run, |turn| turn.answer.is_some());
-    let parts = (seams(&run), waiting(&run), remarks(&run), ending(&run));
-    let (seams, waiting, remarks, ending) = parts;
+    let parts = (
+        seams(&run),
+        waiting(&run),
+        remarks(&run),
+        acts(&run),
+        ending(&run),
+    );
+    let (seams, waiting, remarks, acts, ending) = parts;
+    let you_name = msg("you");
+    let app_name_name = msg("app_name");
     view! {
-        article(class="turn", aria-label=msg("you"), data-you="") {
+        article(class="turn", aria-label=you_name, data-you="") {
             (goal.get_clone().map(asked))
         }
         article(
             class="turn prose",
-            aria-label=msg("app_name"),
+            aria-label=app_name_name,
             aria-busy=move || (busy.get() == Some(true)).then(|| "true".to_owned()),
         ) {
             (seams)
             (if given.get() == Some(true) { answer(&run) } else { growing(&run) })
             (waiting)
             (remarks)
+            (acts)
             (ending)
         }
     }
@@ -130,12 +139,14 @@ fn stopped(run: RunId, at_ms: u64, step: u8) -> View {
         0 => msg("continue_hint"),
         _ => crate::words::msg_with("continue_hint_step", &[&step.to_string()]),
     };
+    let play_icon = icon("play");
+    let continue_word = msg("continue");
     view! {
         (seam(Seam::Stopped { at_ms }))
         div(class="row wrap") {
             button(class="btn", on:click=move |_| surface.go_on(run.clone())) {
-                (icon("play"))
-                (msg("continue"))
+                (play_icon)
+                (continue_word)
             }
         }
         p(class="meta") { (words) }

@@ -1,9 +1,11 @@
 //! Kill anywhere: the run ends as if nothing had happened.
 
-use super::toys::{Failure, World, facts, finished, tame, wild};
-use crate::durable::{Class, Entry, Halt, Path, Record};
+use super::toys::{Does, Failure, Toy, World, facts, finished, tame, wild};
+use crate::durable::{Class, Ctx, Entry, Halt, Path, Record};
+use futures::future::join_all;
 use quickcheck::quickcheck;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// What a run does that nobody kills.
 struct Unkilled {
@@ -176,4 +178,25 @@ fn a_kill_drops_what_is_in_flight() {
         })
         .sum();
     assert!(dropped > 5, "{dropped}");
+}
+
+#[test]
+fn forty_branches_that_wait_for_their_barriers_are_each_woken() {
+    // Over thirty, `join_all` gives each branch a waker of its own.
+    let wide = |ctx: Ctx, world: Rc<World>| async move {
+        let branches = (0..40).map(|place| {
+            let toy = Toy::new(&world, Class::Keyed, Does::Say, &place.to_string());
+            let ctx = ctx.clone();
+            async move { ctx.step(place, toy).await }
+        });
+        let answers: Result<Vec<String>, Halt> = join_all(branches).await.into_iter().collect();
+        Ok(answers?.concat())
+    };
+    let world = World::new(0);
+    let answer = world.life(u64::MAX, wide).unwrap();
+    for kill_at in (0..world.sim.ticks()).step_by(7) {
+        let world = World::new(kill_at);
+        world.life(kill_at, wide);
+        assert_eq!(world.life(u64::MAX, wide), Some(answer.clone()));
+    }
 }

@@ -3,5 +3,8 @@
 mod kills;
 mod poison;
 mod reading;
+mod replay;
+mod shape;
 mod stops;
+mod telling;
 mod toys;

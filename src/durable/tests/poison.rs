@@ -101,3 +101,18 @@ fn denied_storage_halts_before_anything_is_done() {
     assert_eq!(life, Err(Failure::Halt(denied.into())));
     assert_eq!(world.begun.borrow().len(), 0);
 }
+
+#[test]
+fn a_run_that_overlooks_a_refusal_begins_nothing_more() {
+    let overlooks = |ctx: Ctx, world: Rc<World>| async move {
+        let large = Toy::new(&world, Class::Safe, Does::Big, "large");
+        let refused = ctx.step("large", large).await;
+        assert!(refused.is_err());
+        ctx.step("next", Toy::safe(&world, "next")).await
+    };
+    let world = World::new(0);
+    world.sim.fail_blobs_after(0, StoreError::Full);
+    assert_eq!(world.life(u64::MAX, overlooks), Some(Err(FULL)));
+    assert_halted_at_once(&world);
+    assert_eq!(world.begun.borrow().len(), 1);
+}

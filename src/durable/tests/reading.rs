@@ -12,7 +12,7 @@ fn ended(seed: u64) -> Rc<World> {
     world
 }
 
-fn corrupt(life: Option<Result<String, Failure>>) -> bool {
+fn is_corrupt(life: Option<&Result<String, Failure>>) -> bool {
     matches!(life, Some(Err(Failure::Unreadable(Unreadable::Corrupt(_)))))
 }
 
@@ -24,7 +24,7 @@ fn a_batch_truncated_anywhere_is_reported_as_corrupt() {
         world
             .sim
             .damage(&run_id(), 2, |_| Some(whole[..length].to_owned()));
-        assert!(corrupt(world.life(u64::MAX, tame)), "{length}");
+        assert!(is_corrupt(world.life(u64::MAX, tame).as_ref()), "{length}");
     }
 }
 
@@ -77,7 +77,7 @@ fn an_entry_of_an_unknown_kind_is_corrupt() {
     world.sim.damage(&run_id(), 1, |_| {
         Some(r#"[{"v":1,"seq":1,"path":"","at_ms":0,"kind":"dreamt"}]"#.to_owned())
     });
-    assert!(corrupt(world.life(u64::MAX, tame)));
+    assert!(is_corrupt(world.life(u64::MAX, tame).as_ref()));
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn a_run_that_lost_what_came_before_an_act_on_the_world_is_not_taken_up() {
     world.life(u64::MAX, wild).unwrap().unwrap();
     world.sim.damage(&run_id(), 1, |_| None);
     let did = world.done.borrow().len();
-    assert!(corrupt(world.life(u64::MAX, wild)));
+    assert!(is_corrupt(world.life(u64::MAX, wild).as_ref()));
     assert_eq!(world.done.borrow().len(), did);
 }
 
@@ -145,7 +145,7 @@ fn a_run_that_lost_what_came_before_an_act_on_the_world_is_not_taken_up() {
 fn a_run_without_its_first_batch_is_corrupt() {
     let world = ended(3);
     world.sim.damage(&run_id(), 0, |_| None);
-    assert!(corrupt(world.life(u64::MAX, tame)));
+    assert!(is_corrupt(world.life(u64::MAX, tame).as_ref()));
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn two_batches_that_overlap_are_corrupt() {
     let world = ended(3);
     let first = world.sim.batches()[0].records.clone();
     world.sim.damage(&run_id(), 1, |_| Some(first));
-    assert!(corrupt(world.life(u64::MAX, tame)));
+    assert!(is_corrupt(world.life(u64::MAX, tame).as_ref()));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::toys::{Failure, Toy, World, facts, finished, tame, wild};
 use crate::durable::{Ctx, Entry, Halt, Path, Record, Stop, Told};
+use crate::host::StoreError;
 use futures::future::try_join_all;
 use quickcheck::quickcheck;
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,6 +43,7 @@ fn assert_stopped_cleanly(world: &World) {
     assert!(gone.is_disjoint(&known));
     let dropped: BTreeSet<Path> = world.dropped.borrow().iter().cloned().collect();
     assert!(dropped.is_subset(&gone), "dropped and not recorded");
+    assert!(!world.dropped_late.get(), "dropped after its end was noted");
     let streamed = streamed(world);
     for record in &stored {
         let Entry::Gone { partial, .. } = &record.entry else {
@@ -171,4 +173,28 @@ fn a_stopped_run_does_nothing_in_the_branches_that_had_not_noticed() {
     assert_eq!(world.life(u64::MAX, run), Some(STOPPED));
     assert_eq!(world.begun.borrow().len(), 0);
     assert_eq!(world.continued(run), Ok("<0><1><2>".to_owned()));
+}
+
+#[test]
+fn what_is_in_flight_passes_to_the_next_life_of_the_same_worker() {
+    let world = World::new(4);
+    world.stop_at(9);
+    assert_eq!(world.life(u64::MAX, tame), Some(STOPPED));
+    assert!(world.continued(tame).is_ok());
+    let told = world.told_records();
+    let stored = world.stored();
+    assert_eq!(told, stored[stored.len() - told.len()..]);
+    assert_eq!(told[0].entry, Entry::Woken);
+    assert_eq!(told[1].entry, Entry::Continued);
+}
+
+#[test]
+fn a_refusal_passes_to_the_next_life_of_the_same_worker() {
+    let world = World::new(4);
+    world.stop_at(9);
+    assert_eq!(world.life(u64::MAX, tame), Some(STOPPED));
+    world.sim.fail_writes_after(0, StoreError::Full);
+    let full = Halt::from(StoreError::Full);
+    assert_eq!(world.continued(tame), Err(Failure::Halt(full)));
+    assert_eq!(world.sim.refused_at(), Some(world.sim.ticks()));
 }

@@ -23,6 +23,8 @@ pub(super) struct World {
     pub(super) last_begun_at: Cell<u64>,
     /// Effects dropped half-way in this life.
     pub(super) dropped: RefCell<Vec<Path>>,
+    /// Whether one was dropped only after its end had been noted.
+    pub(super) dropped_late: Cell<bool>,
     /// What this life told.
     pub(super) told: RefCell<Vec<Told>>,
     /// What this life found recorded.
@@ -45,6 +47,7 @@ impl World {
             begun: RefCell::default(),
             last_begun_at: Cell::default(),
             dropped: RefCell::default(),
+            dropped_late: Cell::default(),
             told: RefCell::default(),
             found: RefCell::default(),
             journal: RefCell::default(),
@@ -106,11 +109,8 @@ impl World {
         let host = self.sim.host();
         let life = self.sim.life(u64::MAX, async {
             let journal = self.open(&host).await?;
+            self.told.take();
             journal.mark(&Path::root(), Entry::Continued);
-            journal
-                .settled()
-                .await
-                .map_err(|error| Failure::Halt(error.into()))?;
             let journal = journal.next_life(&host);
             let run = run(Ctx::new(journal.clone()), self.clone());
             drive(&journal, run).await.map_err(Failure::Halt)
@@ -246,8 +246,16 @@ struct Watch {
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        if !self.over {
-            self.world.dropped.borrow_mut().push(self.path.clone());
+        if self.over {
+            return;
+        }
+        self.world.dropped.borrow_mut().push(self.path.clone());
+        if let Some(journal) = self.world.journal.borrow().as_ref() {
+            let records = journal.records();
+            let last = records.iter().rfind(|record| record.path == self.path);
+            if last.is_some_and(|record| matches!(record.entry, Entry::Gone { .. })) {
+                self.world.dropped_late.set(true);
+            }
         }
     }
 }
