@@ -68,8 +68,8 @@ const recover = (words, run) => {
 // The panel says it in words; the worker sleeps, and its next life tries again.
 const giveUp = (words) => {
   console.error("the core does not start:", words);
-  refusal = { say: "refused", failure: { code: "worker_failed", title: { key: "worker_failed_title" },
-    remedy: { key: "worker_failed_remedy", args: [words] }, recoverable: false } };
+  refusal = { refused: { failure: { code: "worker_failed", title: { key: "worker_failed_title" },
+    remedy: { key: "worker_failed_remedy", args: [words] }, recoverable: false } } };
   glossHost.watch(false);
   for (const { port } of ports.values()) port.postMessage(refusal);
   (ready = Promise.reject(words)).catch(() => {});
@@ -108,7 +108,7 @@ runtime.onConnect.addListener((port) => {
     if (refusal) return port.postMessage(refusal);
     forward((core) => {
       if (!ports.has(id)) return;
-      if (message?.command === "hello") surface.hello = message;
+      if (message?.hello) surface.hello = message;
       core.message(id, message);
     });
   });
@@ -128,11 +128,11 @@ const begin = (goal, tab) => {
 };
 
 chrome.contextMenus.onClicked.addListener((info, tab) => {
-  if (info.menuItemId === "explain") begin({ goal: "explain", selection: info.selectionText ?? "" }, tab);
-  if (info.menuItemId === "summarize") begin({ goal: "summarize" }, tab);
+  if (info.menuItemId === "explain") begin({ explain: { selection: info.selectionText ?? "" } }, tab);
+  if (info.menuItemId === "summarize") begin("summarize", tab);
 });
 chrome.commands.onCommand.addListener((command, tab) => {
-  if (command === "summarize") begin({ goal: "summarize" }, tab);
+  if (command === "summarize") begin("summarize", tab);
   if (command === "panel" && tab) openPanel(tab);
 });
 runtime.onInstalled.addListener(async () => {

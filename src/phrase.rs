@@ -35,7 +35,7 @@ impl Phrase {
 
 /// Words of a model, or of our own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(rename_all = "snake_case")]
 pub enum Said {
     /// A message of ours.
     Phrase(Phrase),

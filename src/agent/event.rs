@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "event", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Event {
     /// The run began.
     RunStarted {
@@ -177,7 +177,7 @@ pub enum Phase {
 
 /// Where a run stands (DETAILS §2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "status", content = "reason")]
+#[serde(rename_all = "snake_case")]
 pub enum Status {
     /// At work.
     Running,

@@ -20,7 +20,7 @@ pub struct Brief {
 
 /// Explaining, summarising and chatting are three goals for one loop.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "goal", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Goal {
     /// The page's gist and key points.
     Summarize,

@@ -21,7 +21,7 @@ pub const VERSION: u16 = 1;
 
 /// What a surface asks for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "command", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Command {
     /// First on every connection, and again after a gap: a snapshot, please.
     Hello {
@@ -55,7 +55,7 @@ pub enum Command {
 
 /// What the worker says.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "say", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Reply {
     /// All there is to show.
     Snapshot {
@@ -104,7 +104,7 @@ pub struct Snapshot {
 
 /// What is known of the tab that a surface stands beside.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "beside", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Beside {
     /// A page that can be read.
     Page {
@@ -163,7 +163,7 @@ pub struct Turn {
 
 /// A label of honesty between parts of a turn (`ui/README.md`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "seam", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Seam {
     /// The worker died between steps; nothing was repeated.
     Resumed {

@@ -9,10 +9,9 @@ use gloss::agent::{Failure, Goal};
 use gloss::app::surface::{Command, Reply};
 use gloss::app::{App, Panic, Send, SurfaceId};
 use gloss::durable::polled_run;
+use gloss::host::browser::json;
 use gloss::host::{RunId, TabId};
 use gloss::phrase::phrase;
-use serde::Serialize;
-use serde_wasm_bindgen::Serializer;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -93,9 +92,9 @@ impl Core {
 
     /// A surface says something.
     pub fn message(&self, id: u32, message: JsValue) {
-        match serde_wasm_bindgen::from_value::<Command>(message) {
+        match json::read::<Command>(&message) {
             Ok(command) => spawn_local(self.app.clone().command(SurfaceId(id), command)),
-            Err(error) => self.refuse(SurfaceId(id), &error),
+            Err(error) => self.refuse(SurfaceId(id), &error.to_string()),
         }
     }
 
@@ -111,7 +110,7 @@ impl Core {
         tab: i32,
         language: String,
     ) -> Result<(), JsValue> {
-        let goal: Goal = serde_wasm_bindgen::from_value(goal)?;
+        let goal: Goal = json::read(&goal).map_err(|error| error.to_string())?;
         let app = self.app.clone();
         spawn_local(async move { app.begin(RunId(run), goal, TabId(tab), language).await });
         Ok(())
@@ -119,14 +118,14 @@ impl Core {
 }
 
 impl Core {
-    fn refuse(&self, surface: SurfaceId, error: &serde_wasm_bindgen::Error) {
+    fn refuse(&self, surface: SurfaceId, error: &str) {
         let send = self.surfaces.borrow().get(&surface).cloned();
         if let Some(send) = send {
             send(&Reply::Refused {
                 failure: Failure {
                     code: "message_unknown".to_owned(),
                     title: phrase("message_unknown_title"),
-                    remedy: phrase("message_unknown_remedy").with(&error.to_string()),
+                    remedy: phrase("message_unknown_remedy").with(error),
                     recoverable: false,
                 },
             });
@@ -137,10 +136,7 @@ impl Core {
 /// A port may close between the core's words and ours: its end is told by
 /// `disconnect`, so the words only go to the log.
 fn post(port: &Port, reply: &Reply) {
-    let sent = reply
-        .serialize(&Serializer::json_compatible())
-        .map_err(JsValue::from)
-        .and_then(|message| port.post_message(&message));
+    let sent = json::write(reply).and_then(|message| port.post_message(&message));
     if let Err(error) = sent {
         warn(&format!("a surface was not told: {error:?}"));
     }

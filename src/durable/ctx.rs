@@ -185,15 +185,15 @@ impl Ctx {
         outcome: &T,
     ) -> Result<T, Halt> {
         let json = serde_json::to_string(outcome).map_err(|error| unreadable(&path, &error))?;
+        let value: Value =
+            serde_json::from_str(&json).map_err(|error| unreadable(&path, &error))?;
         // The run sees what a replay will see, to the last bit.
-        let seen = serde_json::from_str(&json).map_err(|error| unreadable(&path, &error))?;
+        let seen = T::deserialize(&value).map_err(|error| unreadable(&path, &error))?;
         let body = if json.len() > INLINE_BYTES {
             let hash = content_hash(&json);
             self.journal.keep(&hash, json).await?;
             Body::Blob(hash)
         } else {
-            let value: Value =
-                serde_json::from_str(&json).map_err(|error| unreadable(&path, &error))?;
             Body::Inline(value)
         };
         self.journal.note(&path, Entry::Outcome { body });
@@ -204,18 +204,21 @@ impl Ctx {
     }
 
     async fn decode<T: DeserializeOwned>(&self, path: &Path, body: Body) -> Result<T, Halt> {
-        match body {
-            Body::Inline(value) => {
-                serde_json::from_value(value).map_err(|error| unreadable(path, &error))
-            }
+        let value = match body {
+            Body::Inline(value) => value,
             Body::Blob(hash) => match self.journal.blobs.get(&hash).await? {
-                Some(json) => serde_json::from_str(&json).map_err(|error| unreadable(path, &error)),
-                None => Err(Halt::Unreadable {
-                    path: path.clone(),
-                    message: "its body is missing".to_owned(),
-                }),
+                Some(json) => {
+                    serde_json::from_str(&json).map_err(|error| unreadable(path, &error))?
+                }
+                None => {
+                    return Err(Halt::Unreadable {
+                        path: path.clone(),
+                        message: "its body is missing".to_owned(),
+                    });
+                }
             },
-        }
+        };
+        T::deserialize(&value).map_err(|error| unreadable(path, &error))
     }
 
     fn gone(&self, path: &Path, partial: String, stop: Stop) -> Halt {

@@ -9,7 +9,7 @@ use thiserror::Error;
 ///
 /// A tool or a model that fails is not a halt but an outcome that the agent reads.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
-#[serde(tag = "halt", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Halt {
     /// A replayed step asks something else than what was recorded: the code
     /// or a setting changed under the run.

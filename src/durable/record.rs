@@ -181,9 +181,10 @@ fn read_batch(json: &str) -> Result<Vec<Record>, Unreadable> {
         v: u16,
     }
     let corrupt = |error: serde_json::Error| Unreadable::Corrupt(error.to_string());
-    let envelopes: Vec<Envelope> = serde_json::from_str(json).map_err(corrupt)?;
+    let batch: Value = serde_json::from_str(json).map_err(corrupt)?;
+    let envelopes = Vec::<Envelope>::deserialize(&batch).map_err(corrupt)?;
     if let Some(newer) = envelopes.iter().find(|envelope| envelope.v > VERSION) {
         return Err(Unreadable::Newer(newer.v));
     }
-    serde_json::from_str(json).map_err(corrupt)
+    Vec::deserialize(&batch).map_err(corrupt)
 }

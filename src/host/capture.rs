@@ -39,7 +39,7 @@ pub struct Selection {
 
 /// Why a page could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
-#[serde(tag = "why", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum CaptureError {
     /// A page no extension may read: `chrome://`, the Web Store.
     #[error("Chrome lets no extension into this page")]

@@ -51,7 +51,7 @@ pub trait Blobs {
 
 /// Why something could not be kept or found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
-#[serde(tag = "store", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum StoreError {
     /// The quota is used up; the write was refused whole.
     #[error("the browser's storage for Gloss is full")]

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 /// A block of an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "block", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Block {
     /// A paragraph.
     Paragraph {
@@ -59,7 +59,7 @@ pub enum Block {
 
 /// A run of words in a block.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "inline", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Inline {
     /// Plain words.
     Text {

@@ -81,7 +81,7 @@ pub enum Voice {
 
 /// Why a model did not answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
-#[serde(tag = "model", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum ModelError {
     /// There is no page to quote from, or nothing readable on it.
     #[error("there is no page to quote from")]

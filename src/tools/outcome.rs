@@ -25,7 +25,7 @@ pub struct Output {
 
 /// Why a call gave nothing. The model reads it and may mend the call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
-#[serde(tag = "error", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum ToolError {
     /// An argument is missing or not what it should be (Property 5).
     #[error("argument `{field}`: expected {expected}, got {got}")]

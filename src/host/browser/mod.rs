@@ -8,6 +8,7 @@
 mod blobs;
 mod chrome;
 mod clock;
+pub mod json;
 mod locks;
 mod store;
 mod tabs;

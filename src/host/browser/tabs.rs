@@ -6,6 +6,7 @@
 
 use super::super::{Capture, CaptureError, Fut, TabId, Tabs};
 use super::chrome::{self, words};
+use super::json;
 use js_sys::{Array, Reflect};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -17,11 +18,11 @@ pub(super) struct ChromeTabs;
 impl Tabs for ChromeTabs {
     fn capture(&self, tab: TabId) -> Fut<Result<Capture, CaptureError>> {
         Box::pin(async move {
-            let injection = serde_wasm_bindgen::to_value(&Injection {
+            let injection = json::write(&Injection {
                 target: Target { tab_id: tab },
                 files: ["capture.js"],
             })
-            .map_err(|error| failed(&error.to_string()))?;
+            .map_err(|error| failed(&words(&error)))?;
             let results = match chrome::execute_script(&injection) {
                 Ok(promise) => JsFuture::from(promise).await,
                 Err(thrown) => Err(thrown),
@@ -54,7 +55,7 @@ fn capture(results: &Array) -> Result<Capture, CaptureError> {
     }
     Reflect::set(&page, &"document".into(), &field(&first, "documentId"))
         .map_err(|error| failed(&words(&error)))?;
-    serde_wasm_bindgen::from_value(page).map_err(|error| failed(&error.to_string()))
+    json::read(&page).map_err(|error| failed(&error.to_string()))
 }
 
 fn field(object: &JsValue, name: &str) -> JsValue {

@@ -16,6 +16,7 @@ use crate::markdown::escape;
 use crate::page::{Document, Sentence};
 use crate::phrase::{Said, phrase};
 use futures::FutureExt;
+use serde::Deserialize;
 
 /// The extractive model.
 pub struct Embedded;
@@ -75,7 +76,7 @@ fn last_result(request: &Request) -> Option<Found> {
                 tool,
                 outcome: Ok(value),
                 ..
-            } => serde_json::from_value(value.clone())
+            } => PassagesData::deserialize(value)
                 .ok()
                 .map(|data| Found::Passages {
                     tool: tool.clone(),
