@@ -45,15 +45,12 @@ impl Resolver<'_> {
         let Some((paragraph, quote)) = self.document.cited(id, self.language) else {
             return false;
         };
-        let directive = page::fragment::text_fragment(self.document, paragraph, quote);
+        let directive = page::text_fragment(self.document, paragraph, quote);
         self.found.push(Citation {
             passage: id.to_owned(),
             paragraph,
             quote: quote.to_owned(),
-            url: directive.map_or_else(
-                || self.url.to_owned(),
-                |d| page::fragment::link(self.url, &d),
-            ),
+            url: directive.map_or_else(|| self.url.to_owned(), |d| page::link(self.url, &d)),
         });
         true
     }

@@ -7,6 +7,7 @@
 use dom_query::NodeRef;
 
 use super::run::{Mark, Run, Style};
+use super::walked::Walked;
 use super::{Kind, Paragraph, code, links, table, tree};
 
 /// Writes paragraphs as it walks.
@@ -17,55 +18,6 @@ pub(super) struct Walker<'a> {
     walked: Walked,
     /// What the next paragraph starts with: an item's marker.
     marker: String,
-}
-
-/// The paragraphs of a walk, and how much of them is links.
-#[derive(Debug, Default)]
-pub(super) struct Walked {
-    /// The paragraphs, numbered from 1.
-    pub(super) paragraphs: Vec<Paragraph>,
-    /// For each paragraph, how many bytes of its text stand in links.
-    linked: Vec<usize>,
-}
-
-impl Walked {
-    /// Drops the heading that only repeats the page's `title`.
-    pub(super) fn drop_heading(&mut self, title: &str) {
-        let repeats = |p: &Paragraph| matches!(p.kind, Kind::Heading(1 | 2)) && p.text == title;
-        let Some(at) = self.paragraphs.iter().take(8).position(repeats) else {
-            return;
-        };
-        if self.paragraphs.len() == 1 {
-            return;
-        }
-        self.paragraphs.remove(at);
-        self.linked.remove(at);
-        for (number, paragraph) in (1..).zip(&mut self.paragraphs) {
-            paragraph.number = number;
-        }
-    }
-
-    /// How much text there is.
-    pub(super) fn bytes(&self) -> usize {
-        self.paragraphs.iter().map(|p| p.text.len()).sum()
-    }
-
-    /// How much of it stands in links.
-    pub(super) fn linked_bytes(&self) -> usize {
-        self.linked.iter().sum()
-    }
-
-    /// How much of it stands in paragraphs that are neither headings nor mostly links.
-    pub(super) fn prose_bytes(&self) -> usize {
-        let prose = self
-            .paragraphs
-            .iter()
-            .zip(&self.linked)
-            .filter(|(p, linked)| {
-                !matches!(p.kind, Kind::Heading(_)) && *linked * 2 < p.text.len()
-            });
-        prose.map(|(p, _)| p.text.len()).sum()
-    }
 }
 
 /// Where in the page's blocks the walk stands.
@@ -378,14 +330,7 @@ impl<'a> Walker<'a> {
             }
             written.push_str(line);
         }
-        let number = u32::try_from(self.walked.paragraphs.len() + 1).unwrap_or(u32::MAX);
-        self.walked.paragraphs.push(Paragraph {
-            number,
-            kind,
-            text,
-            markdown: written,
-        });
-        self.walked.linked.push(linked);
+        self.walked.push(kind, text, written, linked);
     }
 }
 

@@ -7,10 +7,15 @@
 //! the article leaves out and how full of links the page is.
 
 use dom_query::{Document as Tree, NodeRef};
-use dom_smoothie::{Config, Readability};
+use dom_smoothie::{Config, Metadata, ParsePolicy, Readability};
 
-use super::blocks::{Walked, Walker};
-use super::{Paragraph, tree};
+use super::blocks::Walker;
+use super::declared::{self, Declared};
+use super::walked::Walked;
+use super::{Paragraph, column};
+
+/// An article of fewer characters is sought again, less strictly: Readability's figure.
+const FEWEST_CHARS: usize = 500;
 
 /// What was taken from a page.
 pub(super) struct Content {
@@ -22,129 +27,79 @@ pub(super) struct Content {
     pub(super) paragraphs: Vec<Paragraph>,
 }
 
-/// Takes the content of `page`, whose relative links start from `base`.
-pub(super) fn content(page: Tree, base: &str) -> Content {
-    let declared = declared(&page);
-    // Finding the article rewrites the tree, so the column is read from a copy.
-    let mut column = column(&page.clone(), base);
-    let contents_bytes = tables_of_contents(&page);
-    let config = Config {
-        keep_classes: true,
-        ..Config::default()
+/// Takes the content of `page`, whose relative links start from `base`. The page is
+/// used up by finding its article; `again` gives it anew.
+pub(super) fn content(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Content {
+    let declared = declared::of(&page);
+    let mut reader = reader(page);
+    let Metadata {
+        title, site_name, ..
+    } = reader.get_article_metadata(reader.parse_json_ld());
+    let column = |page: &Tree| {
+        let mut column = column::read(page, base);
+        column.drop_heading(&title);
+        column
     };
-    let Ok(mut reader) = Readability::with_document(page, None, Some(config)) else {
-        return Content {
-            title: String::new(),
-            site: None,
-            paragraphs: column.paragraphs,
-        };
-    };
-    let (mut title, mut site, mut article) = (
-        reader.get_article_title().to_string(),
-        None,
-        Walked::default(),
-    );
-    if let Ok(found) = reader.parse() {
-        (title, site) = (found.title, found.site_name);
-        if let Some(root) = reader
-            .doc
-            .select_single("#readability-page-1")
-            .nodes()
-            .first()
-        {
-            article = Walker::new(base).walk(root);
+    // Of most pages one of the two is enough, and each costs as much as parsing.
+    let beside = match declared {
+        Declared::Article => None,
+        Declared::Part => Some((column(&reader.doc), 0)),
+        Declared::Something | Declared::Nothing => {
+            Some((column(&reader.doc), declared::contents_chars(&reader.doc)))
         }
+    };
+    let mut article = Walked::default();
+    if declared != Declared::Part {
+        article = self::article(&mut reader, again, base);
+        article.drop_heading(&title);
     }
-    article.drop_heading(&title);
-    column.drop_heading(&title);
-    let whole =
-        article.paragraphs.is_empty() || is_no_article(&article, &column, contents_bytes, declared);
+    let walked = match beside {
+        None if article.paragraphs.is_empty() => column(&again()),
+        Some((column, contents))
+            if article.paragraphs.is_empty()
+                || is_no_article(&article, &column, contents, declared) =>
+        {
+            column
+        }
+        _ => article,
+    };
     Content {
         title,
-        site,
-        paragraphs: if whole {
-            column.paragraphs
-        } else {
-            article.paragraphs
+        site: site_name,
+        paragraphs: walked.paragraphs,
+    }
+}
+
+fn reader(page: Tree) -> Readability {
+    Readability {
+        doc: page,
+        doc_url: None,
+        config: Config {
+            keep_classes: true,
+            char_threshold: FEWEST_CHARS,
+            ..Config::default()
         },
     }
 }
 
-/// How much text the page's tables of contents hold, in characters.
-fn tables_of_contents(page: &Tree) -> usize {
-    let is_contents = |n: &NodeRef| n.has_class("toc") || tree::attr(n, "role") == "doc-toc";
-    let root = page.root();
-    let found = root
-        .descendants_it()
-        .filter(|n| n.is_element() && is_contents(n));
-    let outermost = found.filter(|n| !n.ancestors_it(None).any(|a| is_contents(&a)));
-    outermost.map(|n| n.normalized_char_count()).sum()
-}
-
-/// What a page says of itself to other sites.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Declared {
-    /// That it is an article, in any of the vocabularies of the press.
-    Article,
-    /// That it is a part of a book, by links to the parts around it, as manuals have them.
-    Part,
-    /// Something else.
-    Something,
-    /// Nothing: manuals, lists, most old and small pages.
-    Nothing,
-}
-
-fn declared(page: &Tree) -> Declared {
-    let (mut shared, mut linked_data, mut steps) = (false, false, 0);
-    for node in page.root().descendants_it().filter(NodeRef::is_element) {
-        match tree::name(&node).as_ref() {
-            "meta" => {
-                let key = format!(
-                    "{}{}",
-                    tree::attr(&node, "property"),
-                    tree::attr(&node, "name")
-                );
-                let is_type = key == "og:type"
-                    && tree::attr(&node, "content")
-                        .to_ascii_lowercase()
-                        .contains("article");
-                if is_type || key.starts_with("article:") || key.starts_with("og:article:") {
-                    return Declared::Article;
-                }
-                shared |= key.starts_with("og:");
-            }
-            "script" if tree::attr(&node, "type") == "application/ld+json" => {
-                let data = node.first_child();
-                let says = |kind: &str| {
-                    data.as_ref()
-                        .and_then(|data| tree::with_text(data, |text| text.contains(kind)))
-                        == Some(true)
-                };
-                if says("Article\"") || says("Posting\"") {
-                    return Declared::Article;
-                }
-                linked_data = true;
-            }
-            "link" => match tree::attr(&node, "rel").as_str() {
-                "up" | "home" | "contents" | "start" => steps += 2,
-                "prev" | "previous" | "next" => steps += 1,
-                _ => {}
-            },
-            _ => {
-                if node
-                    .attr("itemtype")
-                    .is_some_and(|kind| kind.ends_with("Article") || kind.ends_with("BlogPosting"))
-                {
-                    return Declared::Article;
-                }
-            }
+/// The blocks of the article in the page of `reader`; none where it finds none.
+fn article(reader: &mut Readability, again: &dyn Fn() -> Tree, base: &str) -> Walked {
+    // The strict policy alone needs no copy of the tree, and nearly always serves.
+    let found = reader.parse_with_policy(ParsePolicy::Strict).is_ok();
+    let root = |reader: &Readability| {
+        let article = reader.doc.select_single("#readability-page-1");
+        article.nodes().first().map(|root| root.id)
+    };
+    let enough = |id| NodeRef::new(id, &reader.doc.tree).normalized_char_count() >= FEWEST_CHARS;
+    if !found || !root(reader).is_some_and(enough) {
+        *reader = self::reader(again());
+        if reader.parse().is_err() {
+            return Walked::default();
         }
     }
-    match (shared || linked_data, steps) {
-        (true, _) => Declared::Something,
-        (false, 2..) => Declared::Part,
-        (false, _) => Declared::Nothing,
-    }
+    root(reader).map_or_else(Walked::default, |id| {
+        Walker::new(base).walk(&NodeRef::new(id, &reader.doc.tree))
+    })
 }
 
 /// Whether the article misses what a reader came for. The bounds are fitted on
@@ -182,96 +137,4 @@ fn is_no_article(article: &Walked, column: &Walked, contents: usize, declared: D
             is_plain || is_listing || lost_prose > bearable
         }
     }
-}
-
-/// The main column of a page: its body, or its one `<main>`, less what surrounds it.
-/// It takes those surroundings out of the tree.
-fn column(page: &Tree, base: &str) -> Walked {
-    let Some(body) = page.body() else {
-        return Walked::default();
-    };
-    let root = main(&body).unwrap_or(body);
-    let mut surroundings = Vec::new();
-    let mut next = root.first_child();
-    while let Some(node) = next {
-        next = after(&node, &root);
-        if node.is_element() && (tree::is_hidden(&node) || is_around(&node)) {
-            next = after_subtree(&node, &root);
-            surroundings.push(node);
-        }
-    }
-    let around: usize = surroundings
-        .iter()
-        .map(NodeRef::normalized_char_count)
-        .sum();
-    // A page that is all menu is read as such.
-    if around < root.normalized_char_count() {
-        for node in surroundings {
-            node.remove_from_parent();
-        }
-    }
-    Walker::new(base).walk(&root)
-}
-
-fn after<'a>(node: &NodeRef<'a>, root: &NodeRef<'a>) -> Option<NodeRef<'a>> {
-    node.first_child().or_else(|| after_subtree(node, root))
-}
-
-fn after_subtree<'a>(node: &NodeRef<'a>, root: &NodeRef<'a>) -> Option<NodeRef<'a>> {
-    let mut at = *node;
-    while at.id != root.id {
-        if let Some(next) = at.next_sibling() {
-            return Some(next);
-        }
-        at = at.parent()?;
-    }
-    None
-}
-
-/// The page's only `<main>`, when it holds most of the page's text.
-fn main<'a>(body: &NodeRef<'a>) -> Option<NodeRef<'a>> {
-    let mut found = body
-        .descendants_it()
-        .filter(|n| n.has_name("main") || tree::attr(n, "role") == "main");
-    let first = found.next()?;
-    let alone = found.all(|n| n.ancestors_it(None).any(|a| a.id == first.id));
-    let substantial = first.normalized_char_count() * 4 >= body.normalized_char_count();
-    (alone && substantial).then_some(first)
-}
-
-/// Whether an element surrounds a page's content rather than being part of it.
-fn is_around(node: &NodeRef) -> bool {
-    match tree::name(node).as_ref() {
-        "nav" | "aside" => return true,
-        "header" | "footer" => {
-            return !node
-                .ancestors_it(None)
-                .any(|a| matches!(tree::name(&a).as_ref(), "article" | "main" | "section"));
-        }
-        _ => {}
-    }
-    node.element_ref().is_some_and(|element| {
-        element
-            .attrs
-            .iter()
-            .any(|attr| match attr.name.local.as_ref() {
-                "role" => matches!(
-                    &*attr.value,
-                    "navigation" | "banner" | "contentinfo" | "complementary" | "search" | "dialog"
-                ),
-                "class" => attr.value.split_ascii_whitespace().any(|class| {
-                    matches!(
-                        class,
-                        "navheader"
-                            | "navfooter"
-                            | "docnav"
-                            | "breadcrumb"
-                            | "breadcrumbs"
-                            | "pagination"
-                            | "skip-link"
-                    )
-                }),
-                _ => false,
-            })
-    })
 }

@@ -7,19 +7,22 @@
 
 mod blocks;
 mod code;
+mod column;
+mod declared;
 mod extract;
-pub mod fragment;
+mod fragment;
 mod links;
 mod markdown;
-pub mod passages;
 mod read;
 mod reading;
 mod run;
 mod table;
 mod tree;
+mod walked;
 
 use serde::{Deserialize, Serialize};
 
+pub use fragment::{link, text_fragment};
 pub use read::{ReadError, read};
 pub use reading::Sentence;
 

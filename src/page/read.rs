@@ -1,7 +1,7 @@
 //! From a page's HTML to its [`Document`].
 //!
 //! Driving example: the worker hands over what the capturing script sent. The page
-//! is parsed once; encodings are the script's business, and so is leaving out what
+//! is parsed once unless its article is hard to find; encodings are the script's business, and so is leaving out what
 //! a reader does not see.
 
 use super::extract::{self, Content};
@@ -21,15 +21,19 @@ pub enum ReadError {
 /// # Errors
 /// [`ReadError::Empty`] when no text stands on the page.
 pub fn read(html: &str, url: &str) -> Result<Document, ReadError> {
-    let page = dom_query::Document::from(html);
-    tree::flatten(&page.root());
+    let parse = || {
+        let page = dom_query::Document::from(html);
+        tree::flatten(&page.root());
+        page
+    };
+    let page = parse();
     let base = links::base(url, page.base_uri().as_deref());
     let language = language(&page);
     let Content {
         title,
         site,
         paragraphs,
-    } = extract::content(page, &base);
+    } = extract::content(page, &parse, &base);
     if paragraphs.is_empty() {
         return Err(ReadError::Empty);
     }

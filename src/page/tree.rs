@@ -30,6 +30,19 @@ pub(super) fn with_text<T>(node: &NodeRef, read: impl FnOnce(&str) -> T) -> Opti
     .flatten()
 }
 
+/// Whether anything but white space is written under `root`.
+pub(super) fn has_text(root: &NodeRef) -> bool {
+    root.descendants_it().any(|node| node.is_nonempty_text())
+}
+
+/// How much is written under `root`: bytes less white space.
+pub(super) fn letters(root: &NodeRef) -> usize {
+    let of = |text: &str| text.bytes().filter(|b| !b.is_ascii_whitespace()).count();
+    root.descendants_it()
+        .filter_map(|node| with_text(&node, of))
+        .sum()
+}
+
 /// Limits the depth of the tree under `root`: what is deeper moves up.
 pub(super) fn flatten(root: &NodeRef) {
     let mut stack: Vec<(NodeRef, usize)> = vec![(*root, 0)];

@@ -1,0 +1,137 @@
+//! A page's main column: its body, or its one `<main>`, less what surrounds it.
+//!
+//! Driving example: of a handbook's chapter everything but the bars of links above
+//! and below. The tree is the same afterwards, for the article finder reads it next.
+
+use dom_query::{Document as Tree, NodeRef};
+
+use super::blocks::Walker;
+use super::tree;
+use super::walked::Walked;
+
+/// The blocks of the main column of `page`, whose relative links start from `base`.
+pub(super) fn read(page: &Tree, base: &str) -> Walked {
+    let Some(body) = page.body() else {
+        return Walked::default();
+    };
+    let root = main(&body).unwrap_or(body);
+    let surroundings = surroundings(&root);
+    let removed: Vec<Removed> = surroundings.into_iter().filter_map(remove).collect();
+    let read = || Walker::new(base).walk(&root);
+    let column = tree::has_text(&root).then(read);
+    // Backwards: what stood before a removed node finds its neighbour in place.
+    removed.iter().rev().for_each(Removed::restore);
+    // A page that is all menu is read as such.
+    column.unwrap_or_else(read)
+}
+
+/// The outermost elements under `root` that are no part of its content.
+fn surroundings<'a>(root: &NodeRef<'a>) -> Vec<NodeRef<'a>> {
+    let mut found = Vec::new();
+    let mut next = root.first_child();
+    while let Some(node) = next {
+        next = after(&node, root);
+        if node.is_element() && (tree::is_hidden(&node) || is_around(&node)) {
+            next = after_subtree(&node, root);
+            found.push(node);
+        }
+    }
+    found
+}
+
+/// A node taken out of the tree, and where it stood.
+struct Removed<'a> {
+    node: NodeRef<'a>,
+    parent: NodeRef<'a>,
+    next: Option<NodeRef<'a>>,
+}
+
+fn remove(node: NodeRef) -> Option<Removed> {
+    let removed = Removed {
+        node,
+        parent: node.parent()?,
+        next: node.next_sibling(),
+    };
+    node.remove_from_parent();
+    Some(removed)
+}
+
+impl Removed<'_> {
+    fn restore(&self) {
+        match &self.next {
+            Some(next) => next.insert_before(&self.node),
+            None => self.parent.append_child(&self.node),
+        }
+    }
+}
+
+fn after<'a>(node: &NodeRef<'a>, root: &NodeRef<'a>) -> Option<NodeRef<'a>> {
+    node.first_child().or_else(|| after_subtree(node, root))
+}
+
+fn after_subtree<'a>(node: &NodeRef<'a>, root: &NodeRef<'a>) -> Option<NodeRef<'a>> {
+    let mut at = *node;
+    while at.id != root.id {
+        if let Some(next) = at.next_sibling() {
+            return Some(next);
+        }
+        at = at.parent()?;
+    }
+    None
+}
+
+/// The page's only `<main>`, when it holds most of the page's text.
+fn main<'a>(body: &NodeRef<'a>) -> Option<NodeRef<'a>> {
+    let mut found = body.descendants_it().filter(is_main);
+    let first = found.next()?;
+    let alone = found.all(|n| n.ancestors_it(None).any(|a| a.id == first.id));
+    let substantial = || tree::letters(&first) * 4 >= tree::letters(body);
+    (alone && substantial()).then_some(first)
+}
+
+fn is_main(node: &NodeRef) -> bool {
+    node.element_ref().is_some_and(|element| {
+        &*element.name.local == "main"
+            || element
+                .attrs
+                .iter()
+                .any(|a| &*a.name.local == "role" && &*a.value == "main")
+    })
+}
+
+/// Whether an element surrounds a page's content rather than being part of it.
+fn is_around(node: &NodeRef) -> bool {
+    match tree::name(node).as_ref() {
+        "nav" | "aside" => return true,
+        "header" | "footer" => {
+            return !node
+                .ancestors_it(None)
+                .any(|a| matches!(tree::name(&a).as_ref(), "article" | "main" | "section"));
+        }
+        _ => {}
+    }
+    node.element_ref().is_some_and(|element| {
+        element
+            .attrs
+            .iter()
+            .any(|attr| match attr.name.local.as_ref() {
+                "role" => matches!(
+                    &*attr.value,
+                    "navigation" | "banner" | "contentinfo" | "complementary" | "search" | "dialog"
+                ),
+                "class" => attr.value.split_ascii_whitespace().any(|class| {
+                    matches!(
+                        class,
+                        "navheader"
+                            | "navfooter"
+                            | "docnav"
+                            | "breadcrumb"
+                            | "breadcrumbs"
+                            | "pagination"
+                            | "skip-link"
+                    )
+                }),
+                _ => false,
+            })
+    })
+}
