@@ -177,7 +177,11 @@ impl Failure {
 
     /// A page of another version of Gloss.
     pub fn of_version() -> Self {
-        Self::new("page_old", "page_old_title", "page_old_remedy")
+        Self::new(
+            "surface_outdated",
+            "surface_outdated_title",
+            "surface_outdated_remedy",
+        )
     }
 
     /// A surface that stands beside no tab.

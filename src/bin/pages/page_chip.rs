@@ -21,7 +21,7 @@ pub(crate) fn page_chip() -> View {
                 Beside::Unreadable { title, failure } => {
                     named(icon("lock"), title, said(&failure.title))
                 }
-                Beside::Looking => named(View::new(), msg("reading_page"), String::new()),
+                Beside::Looking => named(View::new(), msg("phase_reading"), String::new()),
             Beside::Nothing => named(icon("lock"), msg("no_page"), String::new()),
             })
         }

@@ -55,7 +55,7 @@ fn measures(page: &PageRead) -> String {
     let words = if is_chinese(&page.title) {
         msg_with("letters", &[&grouped(page.words.into())])
     } else {
-        counted("words", page.words.into())
+        counted(["words_one", "words_many"], page.words.into())
     };
     let minutes = reading_minutes(&page.title, page.words).to_string();
     [host, words, msg_with("about_minutes", &[&minutes])].join(" · ")

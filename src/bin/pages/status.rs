@@ -89,7 +89,7 @@ impl Line {
     }
 
     fn totals(turn: &Turn) -> Vec<Option<String>> {
-        let steps = (turn.step > 0).then(|| counted("steps", turn.step.into()));
+        let steps = (turn.step > 0).then(|| counted(["steps_one", "steps_many"], turn.step.into()));
         vec![steps, lasted(turn).map(span_of)]
     }
 }

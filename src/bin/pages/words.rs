@@ -28,10 +28,10 @@ pub(crate) fn said(phrase: &Phrase) -> String {
     msg_with(&phrase.key, &args)
 }
 
-/// A message about a number: `KEY_one` or `KEY_many`.
-pub(crate) fn counted(key: &str, count: u64) -> String {
-    let form = if count == 1 { "one" } else { "many" };
-    msg_with(&format!("{key}_{form}"), &[&grouped(count)])
+/// A message about a number: the first for one, the second for any other.
+pub(crate) fn counted([one, many]: [&str; 2], count: u64) -> String {
+    let key = if count == 1 { one } else { many };
+    msg_with(key, &[&grouped(count)])
 }
 
 /// A number with its thousands apart, as in 2,140.
