@@ -179,11 +179,11 @@ fn seams(turn: &Turn) -> Vec<Option<String>> {
     let times = |key, count: usize| (count > 0).then(|| counted(key, count as u64));
     vec![
         times(
-            "resumed",
+            ["resumed_one", "resumed_many"],
             count(|seam| matches!(seam, Seam::Resumed { .. })),
         ),
         times(
-            "restarted",
+            ["restarted_one", "restarted_many"],
             count(|seam| matches!(seam, Seam::Restarted { .. })),
         ),
     ]
