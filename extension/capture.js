@@ -1,7 +1,7 @@
 // What the tab shows, serialised: injected on the user's gesture, in the isolated world. An article with a
 // menu folded by `display: none`, a web component and a frame of its own site gives one HTML string without
 // the menu, with what the component and the frame show in their places. The page is only read, never changed.
-(() => {
+(async () => {
   const SKIPPED = new Set(("script style noscript template link meta base head title input textarea select "
     + "datalist source track param noembed noframes canvas audio video object desc defs symbol metadata").split(" "));
   const VOID = new Set(["area", "br", "col", "hr", "img", "wbr"]);
@@ -128,6 +128,9 @@
     return { text, block: around.slice(start, start + 4000).trim() };
   };
 
+  // A page whose scripts keep it loading is read as far as it has come.
+  const parsed = new Promise((resolve) => { addEventListener("DOMContentLoaded", resolve); setTimeout(resolve, 3000); });
+  if (document.readyState === "loading") await parsed;
   const [root, title] = [rootOf(document), getter(Document, "title")(document)];
   const language = attribute(root, "lang") ?? "";
   // What tells an article from a page of a manual: its data, and its links to the pages around it.

@@ -123,10 +123,8 @@ const openPanel = (tab) => chrome.sidePanel.open({ windowId: tab.windowId }).cat
 const begin = (goal, tab) => {
   if (!(tab?.id >= 0)) return;
   openPanel(tab);
-  const run = crypto.randomUUID();
-  forward((core) => core.begin(run, goal, tab.id, chrome.i18n.getUILanguage()));
+  forward((core) => core.begin(crypto.randomUUID(), goal, tab.id, chrome.i18n.getUILanguage()));
 };
-
 chrome.contextMenus.onClicked.addListener((info, tab) => {
   if (info.menuItemId === "explain") begin({ explain: { selection: info.selectionText ?? "" } }, tab);
   if (info.menuItemId === "summarize") begin("summarize", tab);

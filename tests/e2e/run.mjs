@@ -2,7 +2,7 @@
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { launch, packaged } from './lib/browser.mjs';
+import { launch } from './lib/browser.mjs';
 import { Panel } from './lib/panel.mjs';
 import { serve } from './lib/server.mjs';
 
@@ -41,8 +41,8 @@ async function demonstrate(page) {
 
   await mkdir(folder, { recursive: true });
   await picture(popup, 'popup');
-  const { side_panel: sidePanel } = await packaged('manifest.json');
-  const side = await gloss.openOwn(sidePanel.default_path);
+  await popup.close();
+  const side = await gloss.openSidePanel(page);
   await side.setViewport({ width: 400, height: 760 });
   await (await Panel.of(side)).finished();
   await picture(side, 'panel');

@@ -21,6 +21,7 @@ impl Tabs for ChromeTabs {
             let injection = json::write(&Injection {
                 target: Target { tab_id: tab },
                 files: ["capture.js"],
+                inject_immediately: true,
             })
             .map_err(|error| failed(&words(&error)))?;
             let results = match chrome::execute_script(&injection) {
@@ -38,6 +39,9 @@ impl Tabs for ChromeTabs {
 struct Injection {
     target: Target,
     files: [&'static str; 1],
+    /// Not when the page has loaded: some never do.
+    #[serde(rename = "injectImmediately")]
+    inject_immediately: bool,
 }
 
 #[derive(Serialize)]

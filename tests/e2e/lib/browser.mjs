@@ -89,6 +89,30 @@ export class Gloss {
     return popup;
   }
 
+  /** Presses Alt and a letter over `page`, as a keyboard command; Chrome grants activeTab. */
+  async pressAlt(page, letter) {
+    await page.bringToFront();
+    const cdp = await page.createCDPSession();
+    const code = letter.toUpperCase().charCodeAt(0);
+    const key = { modifiers: 1, key: letter, code: `Key${letter.toUpperCase()}`,
+      windowsVirtualKeyCode: code, nativeVirtualKeyCode: code };
+    for (const type of ['rawKeyDown', 'keyUp']) await cdp.send('Input.dispatchKeyEvent', { type, ...key });
+    await cdp.detach();
+  }
+
+  /** Opens the real side panel by the command on Alt and `letter`; resolves to its page. */
+  async openSidePanel(page, letter = 'g') {
+    const { side_panel: panel } = await packaged('manifest.json');
+    const isPanel = (target) => target.url().includes(`${this.id}/${panel.default_path}`);
+    const [target] = await Promise.all([
+      this.browser.waitForTarget(isPanel, { timeout: PATIENCE }),
+      this.pressAlt(page, letter),
+    ]);
+    const side = await target.asPage();
+    side.setDefaultTimeout(PATIENCE);
+    return side;
+  }
+
   /** Ends the worker at once, whatever it does; resolves when it is gone. */
   async killWorker() {
     const target = this.browser.targets().find(isWorker);

@@ -20,12 +20,17 @@ const TYPES = {
 
 /**
  * Serves `tests/e2e/pages/` and the folders of `mounts` (`{ '/bench/': folder }`) on a free
- * port of 127.0.0.1.
+ * port of 127.0.0.1. A request for `/held` is answered only by `release()`.
  */
 export async function serve(mounts = {}) {
   const roots = { ...mounts, '/': PAGES };
+  const held = new Set();
   const server = createServer(async (request, response) => {
     const url = new URL(request.url, 'http://127.0.0.1');
+    if (url.pathname === '/held') {
+      held.add(response);
+      return;
+    }
     try {
       const body =
         url.pathname === '/long.html'
@@ -42,6 +47,10 @@ export async function serve(mounts = {}) {
   return {
     origin,
     url: (path) => `${origin}/${path}`,
+    release: () => {
+      for (const response of held) response.end();
+      held.clear();
+    },
     close: () => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(resolve));
