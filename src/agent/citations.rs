@@ -50,7 +50,10 @@ impl Resolver<'_> {
             passage: id.to_owned(),
             paragraph,
             quote: quote.to_owned(),
-            url: directive.map_or_else(|| self.url.to_owned(), |d| page::fragment::link(self.url, &d)),
+            url: directive.map_or_else(
+                || self.url.to_owned(),
+                |d| page::fragment::link(self.url, &d),
+            ),
         });
         true
     }

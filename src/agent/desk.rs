@@ -74,10 +74,11 @@ impl Desk {
         tell(ctx, "read", &Event::PageRead { page: page.clone() })?;
         let mut transcript = Transcript::default();
         transcript.push(Message::text(Role::User, brief.goal.message()));
+        let toolbox = Toolbox::new(hands.tools.clone(), Some(Rc::new(document)));
         Ok(Self {
             brief,
             hands,
-            toolbox: Rc::new(Toolbox::new(Some(Rc::new(document)))),
+            toolbox: Rc::new(toolbox),
             page,
             transcript,
             carried: None,

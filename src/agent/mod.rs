@@ -34,6 +34,7 @@ pub use timeline::Timeline;
 use crate::durable::{Ctx, Halt};
 use crate::host::{Clock, Tabs};
 use crate::model::Model;
+use crate::tools::Tool;
 use act::act;
 use desk::Desk;
 use ending::End;
@@ -52,6 +53,8 @@ pub struct Hands {
     pub tabs: Rc<dyn Tabs>,
     /// Bounds tools.
     pub clock: Rc<dyn Clock>,
+    /// What it can do.
+    pub tools: Rc<[Rc<dyn Tool>]>,
 }
 
 /// Runs a turn to its end.
