@@ -23,6 +23,9 @@ mod thought;
 mod timeline;
 mod wait;
 
+#[cfg(test)]
+mod tests;
+
 pub use crate::model::Voice;
 pub use crate::phrase::Said;
 pub use answer::{Answer, Citation, Layout};
