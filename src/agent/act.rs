@@ -42,7 +42,12 @@ pub(super) async fn act(
     let mut done: Vec<(usize, Done)> = Vec::new();
     while !left.is_empty() {
         let (now, later) = wave(left, &desk.toolbox);
-        let results = join_all(now.into_iter().map(|(place, call)| hand.run(place, call))).await;
+        let report = match now.len() {
+            0 | 1 => Report::WithTheNext,
+            _ => Report::AtOnce,
+        };
+        let runs = now.into_iter();
+        let results = join_all(runs.map(|(place, call)| hand.run(place, call, report))).await;
         for result in results {
             done.push(result?);
         }
@@ -82,6 +87,16 @@ fn wave(left: Calls, toolbox: &Toolbox) -> (Calls, Calls) {
     (now, later)
 }
 
+/// When the end of a call is written and told.
+#[derive(Clone, Copy)]
+enum Report {
+    /// With what comes next: one write a step.
+    WithTheNext,
+    /// By itself: parallel calls end one by one, and a slow one keeps no other's
+    /// result from the journal.
+    AtOnce,
+}
+
 /// What every call of a step has in common.
 struct Hand {
     ctx: Ctx,
@@ -91,7 +106,12 @@ struct Hand {
 }
 
 impl Hand {
-    async fn run(&self, place: usize, call: ToolCall) -> Result<(usize, Done), Halt> {
+    async fn run(
+        &self,
+        place: usize,
+        call: ToolCall,
+        report: Report,
+    ) -> Result<(usize, Done), Halt> {
         let ctx = self.ctx.at(place);
         let mut outcome = self.attempt(&ctx, 1, &call).await?;
         let repeatable = self.toolbox.class(&call) != Class::External;
@@ -123,6 +143,10 @@ impl Hand {
                 duration_ms: outcome.duration_ms,
             },
         )?;
+        match report {
+            Report::WithTheNext => {}
+            Report::AtOnce => ctx.durable().await?,
+        }
         Ok((place, Done { call, outcome }))
     }
 

@@ -2,18 +2,28 @@
 //! its own named reason.
 
 use super::desk::{Desk, Step};
-use super::{Bound, End, Event};
+use super::{Bound, End, Event, Settings};
 use crate::durable::Ctx;
 use crate::model::Complexity;
 
 /// Steps until the complexity is known (SPEC §2).
-pub(super) const STEPS_UNTIL_KNOWN: u8 = 5;
+const STEPS_UNTIL_KNOWN: u8 = 5;
 
 /// What a person may set (SPEC §2).
 const STEPS: std::ops::RangeInclusive<u8> = 1..=10;
 
 /// Reserved for the closing answer: the response budget of a simple task (SPEC §9).
 const CLOSING_TOKENS: u32 = 4_000;
+
+impl Settings {
+    /// The most steps: a number the person set wins; else it goes by complexity.
+    pub(super) fn steps(&self, complexity: Option<Complexity>) -> u8 {
+        match self.max_steps {
+            Some(set) => set.clamp(*STEPS.start(), *STEPS.end()),
+            None => complexity.map_or(STEPS_UNTIL_KNOWN, Complexity::max_steps),
+        }
+    }
+}
 
 impl Desk {
     /// The next step, or `None` at a bound.
@@ -33,15 +43,9 @@ impl Desk {
         Ok(Some(step))
     }
 
-    /// A number the person set wins; else it goes by complexity.
+    /// The most steps, as known now.
     pub(super) fn max_steps(&self) -> u8 {
-        self.brief.settings.max_steps.map_or_else(
-            || {
-                self.complexity
-                    .map_or(STEPS_UNTIL_KNOWN, Complexity::max_steps)
-            },
-            |set| set.clamp(*STEPS.start(), *STEPS.end()),
-        )
+        self.brief.settings.steps(self.complexity)
     }
 
     /// How many tool calls are left.

@@ -1,10 +1,12 @@
 //! What the agent has before it: the page, what was said, what it has spent.
 
 use super::thought::{Draft, Thought};
-use super::{Bound, Brief, End, Event, Failure, Goal, Hands, PageRead};
+use super::{Bound, Brief, End, Event, Failure, Goal, Hands, PageRead, Said};
 use crate::durable::{Ctx, Halt};
 use crate::host::Capture;
-use crate::model::{Ask, AskLabel, Complexity, Message, Purpose, Reply, Request, Role, Transcript};
+use crate::model::{
+    Ask, AskLabel, Complexity, Control, Message, Purpose, Reply, Request, Role, Transcript, Usage,
+};
 use crate::page::{self, Document};
 use crate::tools::Toolbox;
 use std::rc::Rc;
@@ -74,10 +76,11 @@ impl Desk {
         tell(ctx, "read", &Event::PageRead { page: page.clone() })?;
         let mut transcript = Transcript::default();
         transcript.push(Message::text(Role::User, brief.goal.message()));
+        let toolbox = Toolbox::new(hands.tools.clone(), Some(Rc::new(document)));
         Ok(Self {
             brief,
             hands,
-            toolbox: Rc::new(Toolbox::new(Some(Rc::new(document)))),
+            toolbox: Rc::new(toolbox),
             page,
             transcript,
             carried: None,
@@ -121,24 +124,49 @@ impl Desk {
                 max_steps: step.max_steps,
             },
         };
-        let reply = step
+        let mut reply = step
             .ctx
             .step(segment, ask)
             .await?
             .map_err(|error| End::Failed(Failure::of_model(&error)))?;
+        if offer == Offer::Nothing {
+            // What was not offered is not a call, and hides no text.
+            reply.calls.clear();
+        }
         self.take_usage(step, segment, &reply)?;
+        self.remember(&reply);
         Ok(reply)
+    }
+
+    /// What a model thought and observed, it reads again: in the strict cycle
+    /// the call for the calls knows the plan by this alone.
+    fn remember(&mut self, reply: &Reply) {
+        let Control {
+            observation,
+            thought,
+            ..
+        } = &reply.control;
+        for said in [observation, thought].into_iter().flatten() {
+            if let Said::Words(words) = said {
+                self.transcript
+                    .push(Message::text(Role::Assistant, words.clone()));
+            }
+        }
     }
 
     fn take_usage(&mut self, step: &Step, segment: &str, reply: &Reply) -> Result<(), Halt> {
         if self.complexity.is_none() {
             self.complexity = reply.control.complexity;
         }
-        let used = reply.usage.input_tokens + reply.usage.output_tokens;
+        let Usage {
+            input_tokens,
+            output_tokens,
+        } = reply.usage;
+        let used = input_tokens.saturating_add(output_tokens);
         if used == 0 {
             return Ok(());
         }
-        self.tokens += used;
+        self.tokens = self.tokens.saturating_add(used);
         let total = self.tokens;
         step.tell(&format!("{segment}.tokens"), &Event::TokensUsed { total })
     }

@@ -1,7 +1,7 @@
 //! The confidence gate: enforced by the loop, not only asked for in the prompt.
 
 use super::desk::{Desk, Step};
-use super::thought::Thought;
+use super::thought::{Draft, Thought};
 use super::{Event, Said, Style};
 use crate::durable::Halt;
 use crate::model::{Message, Role};
@@ -29,15 +29,30 @@ impl Style {
     }
 }
 
-/// Judges a thought. An answer is refused once, if it is below the style's
-/// threshold, no tool has given a result yet and one could (DETAILS §2).
+/// Judges a thought.
 pub(super) fn judge(step: &Step, thought: &Thought, desk: &mut Desk) -> Result<Gate, Halt> {
-    let Some(draft) = &thought.answer else {
+    let Some(draft) = thought.answer.clone() else {
         return Ok(Gate::Acts);
     };
+    if admit(step, draft, desk)? {
+        return Ok(Gate::Answers);
+    }
+    step.tell(
+        "observation",
+        &Event::ObservationMade {
+            step: step.number,
+            observation: Said::Phrase(phrase("observation_refused")),
+            goal_met: false,
+        },
+    )?;
+    Ok(Gate::Refused)
+}
+
+/// Lays an answer on the desk, or refuses it: once, if it is below the style's
+/// threshold, no tool has given a result yet and one could (DETAILS §2).
+pub(super) fn admit(step: &Step, mut draft: Draft, desk: &mut Desk) -> Result<bool, Halt> {
     let threshold = desk.brief.settings.style.threshold();
-    let unsure = draft.confidence < threshold && !desk.informed;
-    if unsure && !desk.refused && desk.document().is_some() {
+    if is_unsure(&draft, desk) && !desk.refused && desk.document().is_some() {
         desk.refused = true;
         step.tell(
             "gate",
@@ -47,25 +62,26 @@ pub(super) fn judge(step: &Step, thought: &Thought, desk: &mut Desk) -> Result<G
                 threshold,
             },
         )?;
-        step.tell(
-            "observation",
-            &Event::ObservationMade {
-                step: step.number,
-                observation: Said::Phrase(phrase("observation_refused")),
-                goal_met: false,
-            },
-        )?;
-        let (said, hint) = (draft.text.clone(), refusal(draft.confidence, threshold));
-        desk.transcript.push(Message::text(Role::Assistant, said));
+        let hint = refusal(draft.confidence, threshold);
+        let said = Message::text(Role::Assistant, draft.text);
+        desk.transcript.push(said);
         desk.transcript.push(Message::text(Role::System, hint));
-        return Ok(Gate::Refused);
+        return Ok(false);
     }
-    let mut draft = draft.clone();
-    if unsure {
-        draft.remark = Some(phrase("remark_low_confidence"));
-    }
+    mark(&mut draft, desk);
     desk.draft = Some(draft);
-    Ok(Gate::Answers)
+    Ok(true)
+}
+
+/// An answer that stands although it is unsure says so.
+pub(super) fn mark(draft: &mut Draft, desk: &Desk) {
+    if is_unsure(draft, desk) && !draft.text.trim().is_empty() {
+        draft.remarks.push(phrase("remark_low_confidence"));
+    }
+}
+
+fn is_unsure(draft: &Draft, desk: &Desk) -> bool {
+    draft.confidence < desk.brief.settings.style.threshold() && !desk.informed
 }
 
 fn refusal(confidence: f32, threshold: f32) -> String {

@@ -23,6 +23,9 @@ mod thought;
 mod timeline;
 mod wait;
 
+#[cfg(test)]
+mod tests;
+
 pub use crate::model::Voice;
 pub use crate::phrase::Said;
 pub use answer::{Answer, Citation, Layout};
@@ -34,6 +37,7 @@ pub use timeline::Timeline;
 use crate::durable::{Ctx, Halt};
 use crate::host::{Clock, Tabs};
 use crate::model::Model;
+use crate::tools::Tool;
 use act::act;
 use desk::Desk;
 use ending::End;
@@ -52,6 +56,8 @@ pub struct Hands {
     pub tabs: Rc<dyn Tabs>,
     /// Bounds tools.
     pub clock: Rc<dyn Clock>,
+    /// What it can do.
+    pub tools: Rc<[Rc<dyn Tool>]>,
 }
 
 /// Runs a turn to its end.

@@ -3,7 +3,7 @@
 use super::act::Done;
 use super::desk::{Desk, Offer, Step};
 use super::thought::{Draft, Thought};
-use super::{Cycle, End, Event, Said};
+use super::{Cycle, End, Event, Said, gate};
 use crate::model::{Message, Part, Purpose, Role};
 use crate::phrase::phrase;
 
@@ -19,13 +19,15 @@ pub(super) async fn observe(step: &Step, results: Vec<Done>, desk: &mut Desk) ->
         .observation
         .clone()
         .unwrap_or_else(|| Said::Phrase(phrase("observation_none")));
-    let draft = Draft::of(&reply);
     let goes_on = if fused {
         !reply.calls.is_empty()
     } else {
         reply.control.goal_met == Some(false)
     };
-    desk.goal_met = draft.is_some() || !goes_on;
+    desk.goal_met = match Draft::of(&reply) {
+        Some(draft) => gate::admit(step, draft, desk)?,
+        None => !goes_on,
+    };
     step.tell(
         "observation",
         &Event::ObservationMade {
@@ -34,7 +36,6 @@ pub(super) async fn observe(step: &Step, results: Vec<Done>, desk: &mut Desk) ->
             goal_met: desk.goal_met,
         },
     )?;
-    desk.draft = draft;
     desk.carried = (fused && goes_on).then(|| Thought::of(reply));
     Ok(())
 }

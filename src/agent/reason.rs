@@ -66,8 +66,12 @@ async fn insist(step: &Step, desk: &mut Desk) -> Result<Thought, End> {
         Role::System,
         "No tool runs without a reason. Say why before you call, or answer.",
     ));
+    let purpose = match desk.brief.settings.cycle {
+        Cycle::Fused => Purpose::Reason,
+        Cycle::Strict => Purpose::Act,
+    };
     let reply = desk
-        .ask(step, "reason.again", Purpose::Reason, Offer::Tools)
+        .ask(step, "reason.again", purpose, Offer::Tools)
         .await?;
     let thought = Thought::of(reply);
     if thought.said.is_some() {

@@ -2,7 +2,7 @@
 
 use super::desk::{Desk, Offer, Step, tell};
 use super::thought::Draft;
-use super::{Answer, End, Ending, Event, Goal, Layout, Voice, citations};
+use super::{Answer, End, Ending, Event, Goal, Layout, Voice, citations, gate};
 use crate::durable::Ctx;
 use crate::markdown;
 use crate::model::Purpose;
@@ -33,11 +33,13 @@ async fn close(ctx: &Ctx, desk: &mut Desk) -> Result<Draft, End> {
     let reply = desk
         .ask(&step, "synthesise", Purpose::Synthesise, Offer::Nothing)
         .await?;
-    Ok(Draft::of(&reply).unwrap_or_else(|| Draft {
+    let mut draft = Draft::of(&reply).unwrap_or_else(|| Draft {
         text: String::new(),
         confidence: 0.0,
-        remark: Some(phrase("answer_empty")),
-    }))
+        remarks: vec![phrase("answer_empty")],
+    });
+    gate::mark(&mut draft, desk);
+    Ok(draft)
 }
 
 fn compose(desk: &Desk, draft: Draft) -> Answer {
@@ -45,7 +47,7 @@ fn compose(desk: &Desk, draft: Draft) -> Answer {
     let blocks = markdown::parse(&draft.text);
     let (blocks, citations) = citations::resolve(blocks, desk.document(), &desk.page.url);
     let remarks = draft
-        .remark
+        .remarks
         .into_iter()
         .chain(desk.bound.map(super::Bound::remark));
     Answer {

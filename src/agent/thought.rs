@@ -2,7 +2,7 @@
 
 use super::{Goal, Said};
 use crate::model::{Reply, ToolCall};
-use crate::phrase::phrase;
+use crate::phrase::{Phrase, phrase};
 use serde_json::json;
 
 /// What a model's confidence counts as when it says none (DETAILS §2).
@@ -27,7 +27,7 @@ pub(super) struct Draft {
     /// 0 to 1.
     pub(super) confidence: f32,
     /// What is to be said under it.
-    pub(super) remark: Option<crate::phrase::Phrase>,
+    pub(super) remarks: Vec<Phrase>,
 }
 
 impl Thought {
@@ -79,7 +79,7 @@ impl Draft {
         (says && reply.calls.is_empty()).then(|| Self {
             text: reply.text.clone(),
             confidence: reply.control.confidence.unwrap_or(UNSAID_CONFIDENCE),
-            remark: reply.control.remark.clone(),
+            remarks: reply.control.remark.clone().into_iter().collect(),
         })
     }
 }

@@ -3,7 +3,6 @@
 //! A fold: the same records always tell the same events, whether they land now
 //! or were recorded by an earlier life.
 
-use super::bounds::STEPS_UNTIL_KNOWN;
 use super::ending::Closing;
 use super::{Bound, Brief, Event, Phase, Status};
 use crate::durable::{Entry, Path, Record};
@@ -100,7 +99,7 @@ impl Timeline {
         let Ok(brief) = Brief::deserialize(brief) else {
             return Vec::new();
         };
-        self.max_steps = brief.settings.max_steps.unwrap_or(STEPS_UNTIL_KNOWN);
+        self.max_steps = brief.settings.steps(None);
         let event = Event::RunStarted {
             goal: brief.goal.clone(),
             at_ms,
@@ -178,7 +177,8 @@ impl Timeline {
     /// A model call in flight is asked again, which its next intent tells.
     fn woken(&mut self, at_ms: u64) -> Vec<Event> {
         let asked = self.pending.values().any(|p| matches!(p, Pending::Model));
-        if asked {
+        // A stopped run was woken only to be ended.
+        if asked || self.stopped {
             return Vec::new();
         }
         vec![Event::Resumed { at_ms }]

@@ -9,7 +9,7 @@ mod surfaces;
 use super::surface::{Beside, Reply, Snapshot, Turn, Update};
 use super::{Send, SurfaceId};
 use crate::agent::{Closing, Event, Failure, Goal, Timeline};
-use crate::durable::{Listener, Record, Told};
+use crate::durable::{Journal, Listener, Record, Told};
 use crate::host::{RunId, TabId};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -148,7 +148,15 @@ impl Hub {
     }
 
     /// A run whose end could not be written is shown as ended all the same.
-    pub(super) fn close(&self, run: &RunId, closing: &Closing, at_ms: u64) {
+    pub(super) fn close(&self, journal: &Journal, closing: &Closing, at_ms: u64) {
+        let run = journal.run();
+        let mut state = self.state.borrow_mut();
+        let unseen = !state.runs.contains_key(run);
+        if unseen && let Some(begun) = journal.records().first() {
+            // Its very first write was refused: it must be seen to fail.
+            state.take(run, begun);
+        }
+        let mut outgoing = Vec::new();
         let failed = closing.failure.clone();
         let failed = failed.map(|failure| Event::Failed { failure });
         let ended = Event::RunEnded {
@@ -156,12 +164,14 @@ impl Hub {
             at_ms,
         };
         for event in failed.into_iter().chain([ended]) {
-            let mut state = self.state.borrow_mut();
             state.fold(run, &event);
-            let outgoing = state.number(self.epoch, run, event);
-            drop(state);
-            send(outgoing);
+            outgoing.extend(state.number(self.epoch, run, event));
         }
+        if unseen && let Some(tab) = state.tab_of(run) {
+            outgoing = self.snapshots(&state, |id| state.surfaces.tab(id) == Some(tab));
+        }
+        drop(state);
+        send(outgoing);
     }
 
     fn snapshots(&self, state: &State, wanted: impl Fn(SurfaceId) -> bool) -> Outgoing {

@@ -15,6 +15,7 @@ use crate::durable::Stop;
 use crate::host::{Host, RunId, TabId};
 use crate::model::Embedded;
 use crate::page;
+use crate::tools;
 use futures::future::join_all;
 use hub::Hub;
 use runs::Runs;
@@ -52,6 +53,7 @@ impl App {
             model: Rc::new(Embedded),
             tabs: host.tabs.clone(),
             clock: host.clock.clone(),
+            tools: tools::all(),
         };
         Self::with_hands(host, epoch, hands)
     }

@@ -7,8 +7,8 @@ use super::Panic;
 use super::hub::Hub;
 use crate::agent::{self, Brief, Closing, Hands};
 use crate::durable::{
-    Ctx, Entry, Halt, Journal, Path, Record, Stop, drive, has_ended, last_pending, read_batches,
-    was_stopped,
+    Ctx, Entry, Halt, Journal, Path, Record, Stop, Unreadable, drive, has_ended, last_pending,
+    read_batches, was_stopped,
 };
 use crate::host::{Host, RunId};
 use serde::Deserialize;
@@ -63,7 +63,7 @@ impl Runs {
                 return;
             }
         };
-        for (run, journal) in stored {
+        for (run, journal) in in_order(stored) {
             if self.known.borrow().contains_key(&run) {
                 continue;
             }
@@ -163,14 +163,15 @@ impl Runs {
             unwritable = journal.settled().await.is_err();
         }
         if unwritable {
-            self.hub
-                .close(journal.run(), &closing, self.host.clock.now_ms());
+            self.hub.close(journal, &closing, self.host.clock.now_ms());
         }
     }
 
-    /// Stops a run that is being driven.
+    /// Stops a run, even one that its drive has not taken up yet.
     pub(super) fn stop(&self, run: &RunId, stop: Stop) {
-        if let Some(run) = self.known.borrow().get(run).filter(|run| run.is_driven()) {
+        let runs = self.known.borrow();
+        let open = |run: &&Run| run.is_driven() || run.can_be_driven();
+        if let Some(run) = runs.get(run).filter(open) {
             run.journal.stop(stop);
         }
     }
@@ -222,6 +223,19 @@ impl Run {
             Standing::Driven | Standing::Idle => false,
         }
     }
+}
+
+type Stored = (RunId, Result<(u64, Vec<Record>), Unreadable>);
+
+/// Runs in the order they were begun: that of a conversation's turns, and a tab
+/// shows the last. Ids say nothing of it.
+fn in_order(stored: BTreeMap<RunId, Result<(u64, Vec<Record>), Unreadable>>) -> Vec<Stored> {
+    let mut runs: Vec<Stored> = stored.into_iter().collect();
+    runs.sort_by_key(|(_, journal)| {
+        let records = journal.as_ref().ok().map(|(_, records)| records);
+        records.and_then(|records| records.first().map(|begun| begun.at_ms))
+    });
+    runs
 }
 
 fn brief_of(records: &[Record]) -> Option<Brief> {

@@ -15,14 +15,15 @@ pub fn has_ended(records: &[Record]) -> bool {
         .unwrap_or(false)
 }
 
-/// Whether the user's stop is the last thing that happened to the run's steps.
+/// Whether the user stopped the run and has not let it go on since. A parallel
+/// step may still have ended after another one was dropped.
 pub fn was_stopped(records: &[Record]) -> bool {
     records
         .iter()
         .rev()
         .find_map(|record| match record.entry {
             Entry::Gone { .. } => Some(true),
-            Entry::Continued | Entry::Outcome { .. } | Entry::Intent { .. } => Some(false),
+            Entry::Continued => Some(false),
             _ => None,
         })
         .unwrap_or(false)
@@ -44,4 +45,35 @@ pub fn last_pending(records: &[Record]) -> Path {
         .find(|record| !finished(&record.path, record.seq))
         .map(|record| record.path.clone())
         .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::durable::{Body, Stop};
+
+    fn stopped(entries: [Entry; 3]) -> bool {
+        let records = entries.map(|entry| Record {
+            v: 1,
+            seq: 0,
+            path: Path::root(),
+            at_ms: 0,
+            entry,
+        });
+        was_stopped(&records)
+    }
+
+    #[test]
+    fn a_parallel_step_that_ends_after_the_stop_does_not_undo_it() {
+        let gone = || Entry::Gone {
+            partial: String::new(),
+            stop: Stop::User,
+        };
+        let outcome = || Entry::Outcome {
+            body: Body::Inline(serde_json::Value::Null),
+        };
+        assert!(stopped([Entry::Woken, gone(), outcome()]));
+        assert!(!stopped([gone(), Entry::Continued, outcome()]));
+        assert!(!stopped([Entry::Woken, outcome(), Entry::Woken]));
+    }
 }

@@ -3,11 +3,15 @@
 use super::arguments::text;
 use super::{Output, Tool, ToolError};
 use crate::durable::Class;
+use crate::host::Fut;
 use crate::model::{PassageData, PassagesData, ToolCall, ToolDefinition};
 use crate::page::{Document, Kind, Paragraph};
 use crate::phrase::phrase;
 use crate::text::index::{Entry, Index};
+use futures::FutureExt;
 use serde_json::{json, to_value};
+use std::future::ready;
+use std::rc::Rc;
 
 /// At most this many passages are given.
 const PASSAGES: usize = 8;
@@ -38,24 +42,28 @@ impl Tool for FindInPage {
         Class::Safe
     }
 
-    fn run(&self, call: &ToolCall, page: Option<&Document>) -> Result<Output, ToolError> {
-        let query = text(call, "query")?;
-        let page = page.ok_or(ToolError::NoPage)?;
-        let passages = search(page, &query);
-        let summary = if passages.is_empty() {
-            phrase("summary_nothing_found")
-        } else {
-            phrase("summary_found").with(&passages.len())
-        };
-        let data = PassagesData {
-            passages,
-            share_percent: 100,
-        };
-        Ok(Output {
-            data: to_value(data).unwrap_or_default(),
-            summary,
-        })
+    fn run(&self, call: ToolCall, page: Option<Rc<Document>>) -> Fut<Result<Output, ToolError>> {
+        ready(find(&call, page.as_deref())).boxed_local()
     }
+}
+
+fn find(call: &ToolCall, page: Option<&Document>) -> Result<Output, ToolError> {
+    let query = text(call, "query")?;
+    let page = page.ok_or(ToolError::NoPage)?;
+    let passages = search(page, &query);
+    let summary = if passages.is_empty() {
+        phrase("summary_nothing_found")
+    } else {
+        phrase("summary_found").with(&passages.len())
+    };
+    let data = PassagesData {
+        passages,
+        share_percent: 100,
+    };
+    Ok(Output {
+        data: to_value(data).unwrap_or_default(),
+        summary,
+    })
 }
 
 fn search(page: &Document, query: &str) -> Vec<PassageData> {

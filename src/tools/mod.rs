@@ -16,6 +16,7 @@ pub use outcome::{Output, ToolError, ToolOutcome};
 pub use run_tool::{RunTool, ToolLabel};
 
 use crate::durable::Class;
+use crate::host::Fut;
 use crate::model::{ToolCall, ToolDefinition};
 use crate::page::Document;
 use std::rc::Rc;
@@ -31,30 +32,30 @@ pub trait Tool {
     /// What an interrupted call means.
     fn class(&self) -> Class;
 
-    /// Runs a call.
-    ///
-    /// # Errors
-    /// [`ToolError`], for the model to read and mend.
-    fn run(&self, call: &ToolCall, page: Option<&Document>) -> Result<Output, ToolError>;
+    /// Runs a call; a [`ToolError`] is for the model to read and mend. Dropping
+    /// the future abandons the call.
+    fn run(&self, call: ToolCall, page: Option<Rc<Document>>) -> Fut<Result<Output, ToolError>>;
+}
+
+/// Every tool there is.
+pub fn all() -> Rc<[Rc<dyn Tool>]> {
+    Rc::new([
+        Rc::new(explain_text_with_context::ExplainTextWithContext),
+        Rc::new(summarize_page_content::SummarizePageContent),
+        Rc::new(find_in_page::FindInPage),
+    ])
 }
 
 /// The tools a run has, and the page they work on.
 pub struct Toolbox {
-    tools: Vec<Box<dyn Tool>>,
+    tools: Rc<[Rc<dyn Tool>]>,
     page: Option<Rc<Document>>,
 }
 
 impl Toolbox {
-    /// Every tool there is, on this page.
-    pub fn new(page: Option<Rc<Document>>) -> Self {
-        Self {
-            tools: vec![
-                Box::new(explain_text_with_context::ExplainTextWithContext),
-                Box::new(summarize_page_content::SummarizePageContent),
-                Box::new(find_in_page::FindInPage),
-            ],
-            page,
-        }
+    /// These tools, on this page.
+    pub fn new(tools: Rc<[Rc<dyn Tool>]>, page: Option<Rc<Document>>) -> Self {
+        Self { tools, page }
     }
 
     /// What a model is told of the tools.
@@ -75,14 +76,14 @@ impl Toolbox {
     }
 
     /// Runs a call; an unknown tool names those there are.
-    fn run(&self, call: &ToolCall) -> Result<Output, ToolError> {
-        let Some(tool) = self.find(&call.name) else {
-            return Err(ToolError::Unknown {
-                name: call.name.clone(),
+    async fn run(&self, call: ToolCall) -> Result<Output, ToolError> {
+        match self.find(&call.name) {
+            Some(tool) => tool.run(call, self.page.clone()).await,
+            None => Err(ToolError::Unknown {
+                name: call.name,
                 known: self.definitions().iter().map(|t| t.name.clone()).collect(),
-            });
-        };
-        tool.run(call, self.page.as_deref())
+            }),
+        }
     }
 
     /// The class of a call's effect; a call that cannot run changes nothing.

@@ -59,8 +59,8 @@ impl Effect for RunTool {
         async move {
             let began_ms = self.clock.now_ms();
             let limit = self.clock.sleep(TIMEOUT_MS);
-            let work = async { self.toolbox.run(&self.call) };
-            let result = match select(work.boxed_local(), limit).await {
+            let work = self.toolbox.run(self.call.clone()).boxed_local();
+            let result = match select(work, limit).await {
                 Either::Left((result, _)) => result,
                 Either::Right(((), _)) => Err(ToolError::TimedOut {
                     seconds: TIMEOUT_MS / 1000,

@@ -3,13 +3,17 @@
 use super::arguments::{choice, optional_text};
 use super::{Output, Tool, ToolError};
 use crate::durable::Class;
+use crate::host::Fut;
 use crate::model::{PassageData, PassagesData, ToolCall, ToolDefinition};
 use crate::page::{Document, Kind, Paragraph};
 use crate::phrase::phrase;
 use crate::text::index::{Entry, Index};
 use crate::text::summary::{Candidate, Role, choose};
 use crate::text::tokens::estimate;
+use futures::FutureExt;
 use serde_json::{json, to_value};
+use std::future::ready;
+use std::rc::Rc;
 
 /// The scratchpad of a simple task (SPEC §9): a longer page is pre-selected.
 const BUDGET_TOKENS: u32 = 12_000;
@@ -41,32 +45,36 @@ impl Tool for SummarizePageContent {
         Class::Safe
     }
 
-    fn run(&self, call: &ToolCall, page: Option<&Document>) -> Result<Output, ToolError> {
-        let detail = choice(call, "detail", &["normal", "brief", "detailed"])?;
-        let focus = optional_text(call, "focus")?;
-        optional_text(call, "language")?;
-        let page = page.ok_or(ToolError::NoPage)?;
-        let budget = match detail {
-            "brief" => BUDGET_TOKENS / 3,
-            _ => BUDGET_TOKENS,
-        };
-        let chosen = within(page, budget, focus.as_deref());
-        let total: u32 = page.paragraphs.iter().map(tokens).sum();
-        let read: u32 = chosen.iter().map(|paragraph| tokens(paragraph)).sum();
-        let share_percent = share(read, total);
-        let passages: Vec<PassageData> = chosen.into_iter().map(passage).collect();
-        let summary = phrase("summary_passages")
-            .with(&passages.len())
-            .with(&share_percent);
-        let data = PassagesData {
-            passages,
-            share_percent,
-        };
-        Ok(Output {
-            data: to_value(data).unwrap_or_default(),
-            summary,
-        })
+    fn run(&self, call: ToolCall, page: Option<Rc<Document>>) -> Fut<Result<Output, ToolError>> {
+        ready(summarize(&call, page.as_deref())).boxed_local()
     }
+}
+
+fn summarize(call: &ToolCall, page: Option<&Document>) -> Result<Output, ToolError> {
+    let detail = choice(call, "detail", &["normal", "brief", "detailed"])?;
+    let focus = optional_text(call, "focus")?;
+    optional_text(call, "language")?;
+    let page = page.ok_or(ToolError::NoPage)?;
+    let budget = match detail {
+        "brief" => BUDGET_TOKENS / 3,
+        _ => BUDGET_TOKENS,
+    };
+    let chosen = within(page, budget, focus.as_deref());
+    let total: u32 = page.paragraphs.iter().map(tokens).sum();
+    let read: u32 = chosen.iter().map(|paragraph| tokens(paragraph)).sum();
+    let share_percent = share(read, total);
+    let passages: Vec<PassageData> = chosen.into_iter().map(passage).collect();
+    let summary = phrase("summary_passages")
+        .with(&passages.len())
+        .with(&share_percent);
+    let data = PassagesData {
+        passages,
+        share_percent,
+    };
+    Ok(Output {
+        data: to_value(data).unwrap_or_default(),
+        summary,
+    })
 }
 
 fn tokens(paragraph: &Paragraph) -> u32 {

@@ -43,7 +43,6 @@ async function demonstrate(page) {
   await picture(popup, 'popup');
   await popup.close();
   const side = await gloss.openSidePanel(page);
-  await side.setViewport({ width: 400, height: 760 });
   await (await Panel.of(side)).finished();
   await picture(side, 'panel');
 }

@@ -93,6 +93,8 @@ impl Turn {
                 self.step = *step;
                 self.max_steps = *max_steps;
                 self.tool = None;
+                // Another call follows: what had grown was no answer, or grows anew.
+                self.growing.clear();
             }
             Event::ToolStarted { tool, .. } => self.tool = Some(tool.clone()),
             Event::AnswerGrew { frozen, tail } => {

@@ -43,6 +43,8 @@ export async function launch({ language = 'en', headless = true } = {}) {
       `--lang=${language}`,
       `--accept-lang=${language}`,
       '--disable-dev-shm-usage',
+      // Room for a popup and a side panel of their full height.
+      '--window-size=1280,960',
     ],
   });
   const worker = await browser.waitForTarget(isWorker, { timeout: PATIENCE });

@@ -1,0 +1,10 @@
+//! The loop, proven with a scripted model on the simulator.
+
+mod bounds;
+mod cycles;
+mod events;
+mod gate;
+mod order;
+mod tools;
+mod toys;
+mod world;

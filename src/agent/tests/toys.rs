@@ -1,0 +1,177 @@
+//! A scripted model, and tools that take as long as they are told.
+
+use crate::durable::{Class, Sink};
+use crate::host::Fut;
+use crate::host::sim::Sim;
+use crate::model::{
+    Control, Model, ModelError, Purpose, Reply, Request, ToolCall, ToolDefinition, Usage, Voice,
+};
+use crate::page::Document;
+use crate::phrase::{Said, phrase};
+use crate::tools::{Output, Tool, ToolError};
+use futures::FutureExt;
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What a scripted model answers to a request.
+pub(super) type Answers = Rc<dyn Fn(&Request) -> Result<Reply, ModelError>>;
+
+/// A model that answers as told, takes its time and streams what it says.
+pub(super) struct Scripted {
+    pub(super) sim: Sim,
+    pub(super) answers: Answers,
+    pub(super) asked: RefCell<Vec<Request>>,
+}
+
+impl Scripted {
+    /// The purpose of every request, in order, with whether it offered tools.
+    pub(super) fn calls(&self) -> Vec<(Purpose, bool)> {
+        let asked = self.asked.borrow();
+        asked
+            .iter()
+            .map(|request| (request.purpose, !request.tools.is_empty()))
+            .collect()
+    }
+}
+
+impl Model for Scripted {
+    fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
+        let reply = (self.answers)(&request);
+        self.asked.borrow_mut().push(request);
+        let sim = self.sim.clone();
+        async move {
+            sim.send(|| ()).await;
+            let text = reply.as_ref().map_or("", |reply| reply.text.as_str());
+            for word in text.split_inclusive(' ') {
+                sink.text(word);
+                sim.send(|| ()).await;
+            }
+            reply
+        }
+        .boxed_local()
+    }
+
+    fn voice(&self) -> Voice {
+        Voice::Model
+    }
+}
+
+/// Answers each purpose from its own queue; a queue that is empty says nothing,
+/// but always closes.
+pub(super) fn queue(replies: Vec<(Purpose, Reply)>) -> Answers {
+    let left = RefCell::new(replies);
+    Rc::new(move |request| {
+        let mut left = left.borrow_mut();
+        let next = left.iter().position(|(p, _)| *p == request.purpose);
+        Ok(match (next, request.purpose) {
+            (Some(place), _) => left.remove(place).1,
+            (None, Purpose::Synthesise) => says("The closing answer."),
+            (None, _) => Reply::default(),
+        })
+    })
+}
+
+pub(super) fn says(text: &str) -> Reply {
+    Reply {
+        text: text.to_owned(),
+        ..Reply::default()
+    }
+}
+
+pub(super) fn words(text: &str) -> Option<Said> {
+    Some(Said::Words(text.to_owned()))
+}
+
+pub(super) fn call(id: &str, name: &str, arguments: Value) -> ToolCall {
+    ToolCall {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        arguments,
+        reasoning: None,
+        after: None,
+    }
+}
+
+pub(super) fn find(id: &str) -> ToolCall {
+    call(id, "find_in_page", json!({ "query": "tide" }))
+}
+
+pub(super) fn calls<const N: usize>(calls: [ToolCall; N]) -> Reply {
+    Reply {
+        calls: calls.into(),
+        control: Control {
+            thought: words("Because."),
+            observation: words("Not yet."),
+            goal_met: Some(false),
+            ..Control::default()
+        },
+        ..Reply::default()
+    }
+}
+
+impl Reply {
+    pub(super) fn sure(mut self, confidence: f32) -> Self {
+        self.control.confidence = Some(confidence);
+        self
+    }
+
+    pub(super) fn costs(mut self, input_tokens: u32, output_tokens: u32) -> Self {
+        self.usage = Usage {
+            input_tokens,
+            output_tokens,
+        };
+        self
+    }
+}
+
+/// What toy tools did, in order.
+pub(super) type Log = Rc<RefCell<Vec<String>>>;
+
+/// A tool that sleeps: `{"ms": 5}`, or one figure for each try.
+pub(super) struct Sleeper {
+    pub(super) name: &'static str,
+    pub(super) class: Class,
+    pub(super) sim: Sim,
+    pub(super) log: Log,
+    pub(super) tries: RefCell<BTreeMap<String, usize>>,
+}
+
+impl Tool for Sleeper {
+    fn definition(&self) -> ToolDefinition {
+        ToolDefinition {
+            name: self.name.to_owned(),
+            description: String::new(),
+            parameters: json!({ "type": "object" }),
+        }
+    }
+
+    fn class(&self) -> Class {
+        self.class
+    }
+
+    fn run(&self, call: ToolCall, _: Option<Rc<Document>>) -> Fut<Result<Output, ToolError>> {
+        let this_try = {
+            let mut tries = self.tries.borrow_mut();
+            let tries = tries.entry(call.id.clone()).or_default();
+            *tries += 1;
+            *tries - 1
+        };
+        let ms = match &call.arguments["ms"] {
+            Value::Array(each) => each[this_try].as_u64().unwrap(),
+            one => one.as_u64().unwrap(),
+        };
+        let (clock, log) = (self.sim.host().clock, self.log.clone());
+        async move {
+            log.borrow_mut().push(format!("+{}", call.id));
+            clock.sleep(ms).await;
+            log.borrow_mut().push(format!("-{}", call.id));
+            Ok(Output {
+                data: json!({ "slept": ms }),
+                summary: phrase("summary_nothing_found"),
+            })
+        }
+        .boxed_local()
+    }
+}

@@ -1,0 +1,227 @@
+//! A run with everything around it: a page, tools, a journal, a listener.
+
+use super::toys::{Answers, Log, Scripted, Sleeper, queue};
+use crate::agent::{
+    Answer, Brief, Closing, Event, Goal, Hands, Settings, Timeline, run as run_agent,
+};
+use crate::durable::{
+    Class, Ctx, Entry, Journal, Listener, Path, Record, Stop, Told, drive, read_batches,
+};
+use crate::host::sim::Sim;
+use crate::host::{Capture, RunId, TabId};
+use crate::model::{Purpose, Reply};
+use crate::tools::{self, Tool};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+const TAB: TabId = TabId(7);
+pub(super) const NEVER: u64 = u64::MAX;
+
+fn run_id() -> RunId {
+    RunId("run".to_owned())
+}
+
+fn page() -> Capture {
+    let paragraph = "<p>The tide rises because the Moon pulls on the sea. Springs come when the \
+        Sun and the Moon pull together, and neaps when they do not.</p>";
+    Capture {
+        document: "d1".to_owned(),
+        url: "https://coastlines.example/tides".to_owned(),
+        title: "Tides".to_owned(),
+        language: "en".to_owned(),
+        html: format!(
+            "<html lang=en><title>Tides</title><article>{}</article></html>",
+            paragraph.repeat(4)
+        ),
+        selection: None,
+    }
+}
+
+/// Everything around one run.
+pub(super) struct World {
+    pub(super) sim: Sim,
+    pub(super) model: Rc<Scripted>,
+    pub(super) settings: Settings,
+    pub(super) goal: Goal,
+    pub(super) log: Log,
+    pub(super) told: Rc<Ear>,
+    tools: Rc<[Rc<dyn Tool>]>,
+}
+
+/// Hears what is told, as the hub does.
+#[derive(Default)]
+pub(super) struct Ear {
+    pub(super) events: RefCell<Vec<Event>>,
+    timeline: RefCell<Timeline>,
+    journal: RefCell<Option<Rc<Journal>>>,
+}
+
+impl Listener for Ear {
+    fn told(&self, _: &RunId, told: &Told) {
+        let mut timeline = self.timeline.borrow_mut();
+        let events = match told {
+            Told::Record(record) => timeline.read(record),
+            Told::Delta {
+                intent,
+                offset,
+                text,
+            } => timeline
+                .stream(*intent, *offset, text)
+                .into_iter()
+                .collect(),
+        };
+        self.events.borrow_mut().extend(events);
+    }
+}
+
+/// What a run came to.
+pub(super) struct Ran {
+    pub(super) events: Vec<Event>,
+    pub(super) closing: Closing,
+}
+
+impl Ran {
+    pub(super) fn answer(&self) -> Answer {
+        let given = self.events.iter().filter_map(|event| match event {
+            Event::AnswerGiven { answer } => Some(answer.clone()),
+            _ => None,
+        });
+        let given: Vec<Answer> = given.collect();
+        assert_eq!(given.len(), 1, "{:?}", self.events);
+        given[0].clone()
+    }
+
+    pub(super) fn remarks(&self) -> Vec<String> {
+        let remarks = self.answer().remarks.into_iter();
+        remarks.map(|remark| remark.key).collect()
+    }
+
+    pub(super) fn steps(&self) -> usize {
+        let thoughts = |event: &&Event| matches!(event, Event::ThoughtFormed { .. });
+        self.events.iter().filter(thoughts).count()
+    }
+}
+
+impl World {
+    pub(super) fn new(answers: Answers) -> Self {
+        let sim = Sim::new(5);
+        sim.set_page(TAB, Ok(page()));
+        let log = Log::default();
+        let sleeper = |name, class| -> Rc<dyn Tool> {
+            Rc::new(Sleeper {
+                name,
+                class,
+                sim: sim.clone(),
+                log: log.clone(),
+                tries: RefCell::default(),
+            })
+        };
+        let toys = [
+            sleeper("sleep", Class::Safe),
+            sleeper("change", Class::External),
+        ];
+        let tools = tools::all().iter().cloned().chain(toys).collect();
+        Self {
+            model: Rc::new(Scripted {
+                sim: sim.clone(),
+                answers,
+                asked: RefCell::default(),
+            }),
+            settings: Settings::default(),
+            goal: Goal::Ask {
+                question: "Why is there a tide?".to_owned(),
+            },
+            log,
+            told: Rc::default(),
+            tools,
+            sim,
+        }
+    }
+
+    pub(super) fn scripted(replies: Vec<(Purpose, Reply)>) -> Self {
+        Self::new(queue(replies))
+    }
+
+    pub(super) fn with(mut self, set: impl FnOnce(&mut Settings)) -> Self {
+        set(&mut self.settings);
+        self
+    }
+
+    pub(super) fn asked_for(mut self, goal: Goal) -> Self {
+        self.goal = goal;
+        self
+    }
+
+    /// The whole run in one life.
+    pub(super) fn run(&self) -> Ran {
+        self.life(NEVER).expect("nobody kills it")
+    }
+
+    /// One life; `None` if it was killed.
+    pub(super) fn life(&self, kill_at: u64) -> Option<Ran> {
+        let closing = self.sim.life(kill_at, self.drive())?;
+        Some(Ran {
+            events: self.told.events.borrow().clone(),
+            closing,
+        })
+    }
+
+    pub(super) fn stop_at(&self, tick: u64) {
+        let ear = self.told.clone();
+        self.sim.at_tick(tick, move || {
+            if let Some(journal) = ear.journal.borrow().as_ref() {
+                journal.stop(Stop::User);
+            }
+        });
+    }
+
+    pub(super) fn stored(&self) -> Vec<Record> {
+        let stored = read_batches(self.sim.batches()).remove(&run_id());
+        stored.map_or_else(Vec::new, |stored| stored.unwrap().1)
+    }
+
+    async fn drive(&self) -> Closing {
+        let journal = self.journal();
+        *self.told.journal.borrow_mut() = Some(journal.clone());
+        let hands = Hands {
+            model: self.model.clone(),
+            tabs: self.sim.host().tabs,
+            clock: self.sim.host().clock,
+            tools: self.tools.clone(),
+        };
+        let ctx = Ctx::new(journal.clone());
+        let closing = Closing::of(&drive(&journal, run_agent(&ctx, self.brief(), hands)).await);
+        let body = serde_json::to_value(&closing).unwrap();
+        journal.mark(&Path::root(), Entry::Ended { body });
+        journal.settled().await.unwrap();
+        closing
+    }
+
+    fn journal(&self) -> Rc<Journal> {
+        let host = self.sim.host();
+        let mut stored = read_batches(self.sim.batches());
+        let Some(stored) = stored.remove(&run_id()) else {
+            return Journal::begin(run_id(), &self.brief(), "0", &host, self.told.clone());
+        };
+        let (batches, records) = stored.unwrap();
+        *self.told.timeline.borrow_mut() = Timeline::default();
+        let mut timeline = self.told.timeline.borrow_mut();
+        let recalled = records.iter().flat_map(|record| timeline.read(record));
+        *self.told.events.borrow_mut() = recalled.collect();
+        drop(timeline);
+        let ear = self.told.clone();
+        let journal = Journal::recovered(run_id(), batches, records, &host, ear);
+        journal.mark(&Path::root(), Entry::Woken);
+        journal
+    }
+
+    fn brief(&self) -> Brief {
+        Brief {
+            goal: self.goal.clone(),
+            conversation: run_id(),
+            tab: TAB,
+            settings: self.settings,
+            language: "en".to_owned(),
+        }
+    }
+}
