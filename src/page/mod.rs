@@ -6,9 +6,11 @@
 //! matters on a page: that is [`crate::text`] and the tools above.
 
 mod blocks;
+mod cells;
 mod code;
 mod column;
 mod declared;
+mod element;
 mod extract;
 mod fragment;
 mod links;

@@ -75,18 +75,7 @@ impl Document {
 
     /// How many words the document has (Chinese: 1.6 characters each).
     pub fn words(&self) -> u32 {
-        let cjk = |c: &char| matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}');
-        self.paragraphs
-            .iter()
-            .map(|paragraph| {
-                let han = paragraph.text.chars().filter(cjk).count();
-                let spaced = paragraph
-                    .text
-                    .split_whitespace()
-                    .filter(|word| word.chars().any(|c| c.is_alphanumeric() && !cjk(&c)))
-                    .count();
-                spaced as u32 + (han * 10 / 16) as u32
-            })
-            .sum()
+        let words = |paragraph: &Paragraph| text::length(&paragraph.text);
+        self.paragraphs.iter().map(words).sum::<f64>() as u32
     }
 }

@@ -53,7 +53,7 @@ impl Language {
 }
 
 /// The length of `text` in words, as a reader of its language counts them.
-pub(super) fn length(text: &str) -> f64 {
+pub fn length(text: &str) -> f64 {
     let cjk = text.chars().filter(|c| is_cjk(*c)).count();
     let spaced = text
         .split_whitespace()

@@ -22,6 +22,6 @@ mod sentences;
 mod terms;
 mod vector;
 
-pub use language::Language;
+pub use language::{Language, length};
 pub use sentences::sentences;
 pub use terms::terms;
