@@ -1,31 +1,42 @@
 //! The walk over a page's tree that writes its paragraphs.
 //!
 //! Driving example: `<ul><li>a<ol><li>b` becomes two items, `- a` and `  1. b`.
-//! It decides what a block is and where it starts; what of the page is walked at
+//! It decides where a block starts and ends; what of the page is walked at
 //! all is [`super::extract`]'s choice, and inline content is [`Run`]'s.
 
 use dom_query::NodeRef;
 
+use super::element::{Element, Order};
 use super::run::{Mark, Run, Style};
 use super::walked::Walked;
-use super::{Kind, Paragraph, code, links, table, tree};
+use super::{Kind, code, links, tree};
 
 /// Writes paragraphs as it walks.
 pub(super) struct Walker<'a> {
-    base: &'a str,
-    links: Vec<String>,
+    pub(super) base: &'a str,
+    pub(super) links: Vec<String>,
     run: Run,
-    walked: Walked,
+    pub(super) walked: Walked,
     /// What the next paragraph starts with: an item's marker.
     marker: String,
 }
 
 /// Where in the page's blocks the walk stands.
 #[derive(Debug, Clone)]
-struct Place {
-    kind: Kind,
+pub(super) struct Place {
+    pub(super) kind: Kind,
     /// What every line of a paragraph here starts with.
-    indent: String,
+    pub(super) indent: String,
+}
+
+impl Place {
+    /// The same place for a paragraph of another kind.
+    pub(super) fn of(&self, kind: Kind) -> Self {
+        Self {
+            kind,
+            ..self.clone()
+        }
+    }
 }
 
 impl<'a> Walker<'a> {
@@ -51,7 +62,7 @@ impl<'a> Walker<'a> {
         self.walked
     }
 
-    fn children(&mut self, node: &NodeRef, place: &Place, style: Style) {
+    pub(super) fn children(&mut self, node: &NodeRef, place: &Place, style: Style) {
         let mut next = node.first_child();
         while let Some(child) = next {
             next = child.next_sibling();
@@ -62,113 +73,60 @@ impl<'a> Walker<'a> {
     }
 
     fn element(&mut self, node: &NodeRef, place: &Place, style: Style) {
-        let name = tree::name(node);
-        match name.as_ref() {
-            "" | "script" | "style" | "noscript" | "template" | "svg" | "iframe" | "object"
-            | "embed" | "audio" | "video" | "canvas" | "input" | "select" | "textarea"
-            | "button" | "head" | "meta" | "link" | "datalist" | "rt" | "rp" | "annotation"
-            | "annotation-xml" | "map" | "frameset" => {}
-            "br" => self.run.push_break(),
-            "img" => self.image(node, style),
-            "em" | "i" | "cite" | "dfn" | "var" => {
-                self.children(node, place, style.with(Mark::Emphasis));
-            }
-            "strong" | "b" => self.children(node, place, style.with(Mark::Strong)),
-            "del" | "s" | "strike" => self.children(node, place, style.with(Mark::Strike)),
-            "code" | "kbd" | "samp" | "tt" => self.children(
-                node,
-                place,
-                Style {
+        match Element::named(&tree::name(node)) {
+            Element::Unseen => {}
+            Element::Break => self.run.push_break(),
+            Element::Image => self.image(node, style),
+            Element::Marked(mark) => self.children(node, place, style.with(mark)),
+            Element::InlineCode => {
+                let style = Style {
                     code: true,
                     ..style
-                },
-            ),
-            "a" => {
-                let link = self.link(node);
-                self.children(
-                    node,
-                    place,
-                    Style {
-                        link: link.or(style.link),
-                        ..style
-                    },
-                );
+                };
+                self.children(node, place, style);
             }
-            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
-                let level = name
-                    .bytes()
-                    .nth(1)
-                    .map_or(1, |digit| digit.saturating_sub(b'0'));
-                self.block(
-                    node,
-                    &Place {
-                        kind: Kind::Heading(level),
-                        ..place.clone()
-                    },
-                    style,
-                );
+            Element::Link => {
+                let style = Style {
+                    link: self.link(node).or(style.link),
+                    ..style
+                };
+                self.children(node, place, style);
             }
-            "blockquote" => {
+            Element::Heading(level) => self.block(node, &place.of(Kind::Heading(level)), style),
+            Element::Caption => self.block(node, &place.of(Kind::Caption), style),
+            Element::Term => {
+                self.block(node, &place.of(Kind::Definition), style.with(Mark::Strong));
+            }
+            Element::Definition => self.block(node, &place.of(Kind::Definition), style),
+            Element::Quote => {
                 let indent = format!("{}> ", place.indent);
-                self.block(
-                    node,
-                    &Place {
-                        kind: Kind::Quote,
-                        indent,
-                    },
-                    style,
-                );
+                let kind = Kind::Quote;
+                self.block(node, &Place { kind, indent }, style);
             }
-            "figcaption" | "caption" => {
-                self.block(
-                    node,
-                    &Place {
-                        kind: Kind::Caption,
-                        ..place.clone()
-                    },
-                    style,
-                );
-            }
-            "dt" => self.block(
-                node,
-                &Place {
-                    kind: Kind::Definition,
-                    ..place.clone()
-                },
-                style.with(Mark::Strong),
-            ),
-            "dd" => self.block(
-                node,
-                &Place {
-                    kind: Kind::Definition,
-                    ..place.clone()
-                },
-                style,
-            ),
-            "ul" | "ol" | "menu" | "dir" => self.list(node, &*name == "ol", place, style),
-            "li" => self.item(node, "- ".to_owned(), place, style),
-            "pre" | "listing" | "xmp" | "plaintext" => self.code(node, place),
-            "table" => self.table(node, place, style),
-            "hr" => self.flush(place),
-            block if is_block(block) => self.block(node, place, style),
-            _ => self.children(node, place, style),
+            Element::List(order) => self.list(node, order, place, style),
+            Element::Item => self.item(node, "- ".to_owned(), place, style),
+            Element::Preformatted => self.code(node, place),
+            Element::Table => self.table(node, place, style),
+            Element::Rule => self.flush(place),
+            Element::Box => self.block(node, place, style),
+            Element::Inline => self.children(node, place, style),
         }
     }
 
-    fn block(&mut self, node: &NodeRef, place: &Place, style: Style) {
+    pub(super) fn block(&mut self, node: &NodeRef, place: &Place, style: Style) {
         self.flush(place);
         self.children(node, place, style);
         self.flush(place);
     }
 
-    fn list(&mut self, node: &NodeRef, ordered: bool, place: &Place, style: Style) {
+    fn list(&mut self, node: &NodeRef, order: Order, place: &Place, style: Style) {
         self.flush(place);
         let mut number: i64 = tree::attr(node, "start").trim().parse().unwrap_or(1);
         let mut next = node.first_child();
         while let Some(child) = next {
             next = child.next_sibling();
             if child.has_name("li") {
-                let marker = if ordered {
+                let marker = if order == Order::Numbered {
                     number = tree::attr(&child, "value").trim().parse().unwrap_or(number);
                     // CommonMark knows no negative numbers and at most nine digits.
                     let shown = number.clamp(0, 999_999_999);
@@ -213,69 +171,6 @@ impl<'a> Walker<'a> {
         self.emit(Kind::Code, place, text, &markdown, 0);
     }
 
-    fn table(&mut self, node: &NodeRef, place: &Place, style: Style) {
-        self.flush(place);
-        let Some(rows) = table::rows(node) else {
-            // A layout table: its cells are boxes like any other.
-            self.block(node, place, style);
-            return;
-        };
-        for caption in node.children_it(false).filter(|n| n.has_name("caption")) {
-            self.block(
-                &caption,
-                &Place {
-                    kind: Kind::Caption,
-                    ..place.clone()
-                },
-                style,
-            );
-        }
-        let mut linked = 0;
-        let rows: Vec<Vec<(String, String)>> = rows
-            .iter()
-            .map(|row| {
-                row.iter()
-                    .map(|cell| self.cell(cell.as_ref(), &mut linked))
-                    .collect()
-            })
-            .collect();
-        let (text, markdown) = table::write(&rows);
-        if !text.trim().is_empty() {
-            self.emit(Kind::Table, place, text, &markdown, linked);
-        }
-    }
-
-    /// A cell's words on one line.
-    fn cell(&mut self, cell: Option<&NodeRef>, linked: &mut usize) -> (String, String) {
-        let Some(cell) = cell else {
-            return Default::default();
-        };
-        let mut inner = Walker::new(self.base);
-        inner.links = std::mem::take(&mut self.links);
-        let place = Place {
-            kind: Kind::Prose,
-            indent: String::new(),
-        };
-        inner.children(cell, &place, Style::default());
-        inner.flush(&place);
-        self.links = inner.links;
-        *linked += inner.walked.linked_bytes();
-        let line = |words: fn(&Paragraph) -> &str| {
-            let parts: Vec<String> = inner
-                .walked
-                .paragraphs
-                .iter()
-                .map(|p| words(p).replace("\\\n", " ").replace(['\n', '\t'], " "))
-                .collect();
-            parts.join(" ")
-        };
-        // Even in code a bare pipe would end the cell.
-        let markdown = line(|p| &p.markdown)
-            .replace("\\|", "|")
-            .replace('|', "\\|");
-        (line(|p| &p.text), markdown)
-    }
-
     fn image(&mut self, node: &NodeRef, style: Style) {
         let alt = tree::attr(node, "alt");
         if is_meaningful(&alt) {
@@ -290,7 +185,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Ends the paragraph that is being written, if there is one.
-    fn flush(&mut self, place: &Place) {
+    pub(super) fn flush(&mut self, place: &Place) {
         let blank = self.run.is_blank();
         let linked = self.run.linked();
         let (text, markdown) = self.run.take(&self.links);
@@ -314,7 +209,14 @@ impl<'a> Walker<'a> {
         self.emit(place.kind, place, text, &markdown, linked);
     }
 
-    fn emit(&mut self, kind: Kind, place: &Place, text: String, markdown: &str, linked: usize) {
+    pub(super) fn emit(
+        &mut self,
+        kind: Kind,
+        place: &Place,
+        text: String,
+        markdown: &str,
+        linked: usize,
+    ) {
         let marker = std::mem::take(&mut self.marker);
         let mut written = String::with_capacity(markdown.len() + place.indent.len());
         for (at, line) in markdown.split('\n').enumerate() {
@@ -332,43 +234,6 @@ impl<'a> Walker<'a> {
         }
         self.walked.push(kind, text, written, linked);
     }
-}
-
-fn is_block(name: &str) -> bool {
-    matches!(
-        name,
-        "address"
-            | "article"
-            | "aside"
-            | "body"
-            | "center"
-            | "details"
-            | "dialog"
-            | "div"
-            | "dl"
-            | "fieldset"
-            | "figure"
-            | "footer"
-            | "form"
-            | "header"
-            | "hgroup"
-            | "html"
-            | "legend"
-            | "main"
-            | "nav"
-            | "optgroup"
-            | "option"
-            | "p"
-            | "search"
-            | "section"
-            | "summary"
-            | "tbody"
-            | "td"
-            | "tfoot"
-            | "th"
-            | "thead"
-            | "tr"
-    )
 }
 
 /// Whether an image's words say something: more than a word, and no file's name.

@@ -7,7 +7,7 @@
 //! the article leaves out and how full of links the page is.
 
 use dom_query::{Document as Tree, NodeRef};
-use dom_smoothie::{Config, Metadata, ParsePolicy, Readability};
+use dom_smoothie::{Config, ParsePolicy, Readability};
 
 use super::blocks::Walker;
 use super::declared::{self, Declared};
@@ -31,42 +31,43 @@ pub(super) struct Content {
 /// used up by finding its article; `again` gives it anew.
 pub(super) fn content(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Content {
     let declared = declared::of(&page);
-    let mut reader = reader(page);
-    let Metadata {
-        title, site_name, ..
-    } = reader.get_article_metadata(reader.parse_json_ld());
-    let column = |page: &Tree| {
-        let mut column = column::read(page, base);
-        column.drop_heading(&title);
-        column
-    };
-    // Of most pages one of the two is enough, and each costs as much as parsing.
-    let beside = match declared {
-        Declared::Article => None,
-        Declared::Part => Some((column(&reader.doc), 0)),
-        Declared::Something | Declared::Nothing => {
-            Some((column(&reader.doc), declared::contents_chars(&reader.doc)))
-        }
-    };
-    let mut article = Walked::default();
-    if declared != Declared::Part {
-        article = self::article(&mut reader, again, base);
-        article.drop_heading(&title);
+    if declared == Declared::Part {
+        return content_of_column(page, base);
     }
-    let walked = match beside {
-        None if article.paragraphs.is_empty() => column(&again()),
-        Some((column, contents))
-            if article.paragraphs.is_empty()
-                || is_no_article(&article, &column, contents, declared) =>
-        {
-            column
-        }
-        _ => article,
+    // An article that says so is taken at its word: its column is not read.
+    let beside = (declared != Declared::Article)
+        .then(|| (column::read(&page, base), declared::contents_chars(&page)));
+    let Some(Article {
+        mut walked,
+        title,
+        site,
+    }) = article(page, again, base)
+    else {
+        return content_of_column(again(), base);
     };
+    walked.drop_heading(&title);
+    if let Some((mut column, contents)) = beside {
+        column.drop_heading(&title);
+        if is_no_article(&walked, &column, contents, declared) {
+            walked = column;
+        }
+    }
     Content {
         title,
-        site: site_name,
+        site,
         paragraphs: walked.paragraphs,
+    }
+}
+
+fn content_of_column(page: Tree, base: &str) -> Content {
+    let mut column = column::read(&page, base);
+    let reader = reader(page);
+    let told = reader.get_article_metadata(reader.parse_json_ld());
+    column.drop_heading(&told.title);
+    Content {
+        title: told.title,
+        site: told.site_name,
+        paragraphs: column.paragraphs,
     }
 }
 
@@ -82,24 +83,37 @@ fn reader(page: Tree) -> Readability {
     }
 }
 
-/// The blocks of the article in the page of `reader`; none where it finds none.
-fn article(reader: &mut Readability, again: &dyn Fn() -> Tree, base: &str) -> Walked {
+struct Article {
+    walked: Walked,
+    title: String,
+    site: Option<String>,
+}
+
+/// The article of `page`, unless it has none with text in it.
+fn article(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Option<Article> {
+    let mut reader = reader(page);
     // The strict policy alone needs no copy of the tree, and nearly always serves.
-    let found = reader.parse_with_policy(ParsePolicy::Strict).is_ok();
-    let root = |reader: &Readability| {
-        let article = reader.doc.select_single("#readability-page-1");
-        article.nodes().first().map(|root| root.id)
-    };
-    let enough = |id| NodeRef::new(id, &reader.doc.tree).normalized_char_count() >= FEWEST_CHARS;
-    if !found || !root(reader).is_some_and(enough) {
-        *reader = self::reader(again());
-        if reader.parse().is_err() {
-            return Walked::default();
+    let found = reader.parse_with_policy(ParsePolicy::Strict).ok();
+    let is_enough =
+        root(&reader.doc).is_some_and(|root| root.normalized_char_count() >= FEWEST_CHARS);
+    let found = match found {
+        Some(found) if is_enough => found,
+        _ => {
+            reader = self::reader(again());
+            reader.parse().ok()?
         }
-    }
-    root(reader).map_or_else(Walked::default, |id| {
-        Walker::new(base).walk(&NodeRef::new(id, &reader.doc.tree))
+    };
+    let walked = Walker::new(base).walk(&root(&reader.doc)?);
+    (!walked.paragraphs.is_empty()).then_some(Article {
+        walked,
+        title: found.title,
+        site: found.site_name,
     })
+}
+
+fn root(page: &Tree) -> Option<NodeRef<'_>> {
+    let article = page.select_single("#readability-page-1");
+    article.nodes().first().copied()
 }
 
 /// Whether the article misses what a reader came for. The bounds are fitted on

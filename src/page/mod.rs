@@ -6,16 +6,20 @@
 //! matters on a page: that is [`crate::text`] and the tools above.
 
 mod blocks;
+mod cells;
 mod code;
 mod column;
 mod declared;
+mod element;
 mod extract;
 mod fragment;
 mod links;
 mod markdown;
+mod nesting;
 mod read;
 mod reading;
 mod run;
+mod slim;
 mod table;
 mod tree;
 mod walked;

@@ -5,7 +5,7 @@
 //! a reader does not see.
 
 use super::extract::{self, Content};
-use super::{Document, links, tree};
+use super::{Document, links, slim, tree};
 
 /// Why a page could not be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -21,8 +21,9 @@ pub enum ReadError {
 /// # Errors
 /// [`ReadError::Empty`] when no text stands on the page.
 pub fn read(html: &str, url: &str) -> Result<Document, ReadError> {
+    let html = slim::slim(html);
     let parse = || {
-        let page = dom_query::Document::from(html);
+        let page = dom_query::Document::from(html.as_str());
         tree::flatten(&page.root());
         page
     };

@@ -75,14 +75,9 @@ impl Document {
 
     /// Its length in words; of Chinese, in characters.
     pub fn words(&self) -> u32 {
-        let han = |c: &char| matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}');
         let counts = self.paragraphs.iter().map(|paragraph| {
-            let characters = paragraph.text.chars().filter(han).count();
-            let spaced = paragraph
-                .text
-                .split_whitespace()
-                .filter(|word| word.chars().any(|c| c.is_alphanumeric() && !han(&c)));
-            characters + spaced.count()
+            let (words, characters) = text::words_and_characters(&paragraph.text);
+            words + characters
         });
         u32::try_from(counts.sum::<usize>()).unwrap_or(u32::MAX)
     }

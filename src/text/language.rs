@@ -52,15 +52,19 @@ impl Language {
     }
 }
 
+/// The words of `text` that spaces part, and its characters of Chinese and Japanese.
+pub fn words_and_characters(text: &str) -> (usize, usize) {
+    let words = text
+        .split_whitespace()
+        .filter(|word| word.chars().any(|c| c.is_alphanumeric() && !is_cjk(c)));
+    (words.count(), text.chars().filter(|c| is_cjk(*c)).count())
+}
+
 /// The length of `text` in words, as a reader of its language counts them.
 pub(super) fn length(text: &str) -> f64 {
-    let cjk = text.chars().filter(|c| is_cjk(*c)).count();
-    let spaced = text
-        .split_whitespace()
-        .filter(|word| word.chars().any(|c| c.is_alphanumeric() && !is_cjk(c)))
-        .count();
+    let (words, characters) = words_and_characters(text);
     // A Chinese word is about 1.6 characters long.
-    cjk as f64 / 1.6 + spaced as f64
+    characters as f64 / 1.6 + words as f64
 }
 
 /// Letters by script, and how many words are the commonest of English.

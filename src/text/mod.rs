@@ -22,6 +22,7 @@ mod sentences;
 mod terms;
 mod vector;
 
-pub use language::Language;
+pub use language::{Language, words_and_characters};
+use language::length;
 pub use sentences::sentences;
 pub use terms::terms;

@@ -1,9 +1,9 @@
 //! What makes a sentence worth quoting, in units of one standard deviation.
 //!
 //! Driving example: the second sentence of a report, central and of a middling
-//! length. Deliberately a sum of few terms, each with its reason; weights that
-//! are not published ones were set on training papers, never on those it is
-//! measured by.
+//! length. Deliberately a sum of few terms, each with its reason. Weights that are
+//! not published ones were picked on training papers, but while scores on the test
+//! papers had been looked at: those scores may flatter it a little.
 
 use super::super::vector::{Centroid, Vector};
 use super::Role;

@@ -1,0 +1,69 @@
+//! The walk over a data table: each cell on one line.
+//!
+//! Driving example: a cell of two paragraphs, one a link, becomes `a [b](…)` in its
+//! row. Which tables hold data, and how rows are written, is [`super::table`]'s work.
+
+use dom_query::NodeRef;
+
+use super::blocks::{Place, Walker};
+use super::run::Style;
+use super::{Kind, Paragraph, table};
+
+impl Walker<'_> {
+    /// Writes a data table as one paragraph, any other as the boxes that it lays out.
+    pub(super) fn table(&mut self, node: &NodeRef, place: &Place, style: Style) {
+        self.flush(place);
+        let Some(rows) = table::rows(node) else {
+            // A layout table: its cells are boxes like any other.
+            self.block(node, place, style);
+            return;
+        };
+        for caption in node.children_it(false).filter(|n| n.has_name("caption")) {
+            self.block(&caption, &place.of(Kind::Caption), style);
+        }
+        let mut linked = 0;
+        let rows: Vec<Vec<(String, String)>> = rows
+            .iter()
+            .map(|row| {
+                row.iter()
+                    .map(|cell| self.cell(cell.as_ref(), &mut linked))
+                    .collect()
+            })
+            .collect();
+        let (text, markdown) = table::write(&rows);
+        if !text.trim().is_empty() {
+            self.emit(Kind::Table, place, text, &markdown, linked);
+        }
+    }
+
+    /// A cell's words on one line.
+    fn cell(&mut self, cell: Option<&NodeRef>, linked: &mut usize) -> (String, String) {
+        let Some(cell) = cell else {
+            return Default::default();
+        };
+        let mut inner = Walker::new(self.base);
+        inner.links = std::mem::take(&mut self.links);
+        let place = Place {
+            kind: Kind::Prose,
+            indent: String::new(),
+        };
+        inner.children(cell, &place, Style::default());
+        inner.flush(&place);
+        self.links = inner.links;
+        *linked += inner.walked.linked_bytes();
+        let line = |words: fn(&Paragraph) -> &str| {
+            let parts: Vec<String> = inner
+                .walked
+                .paragraphs
+                .iter()
+                .map(|p| words(p).replace("\\\n", " ").replace(['\n', '\t'], " "))
+                .collect();
+            parts.join(" ")
+        };
+        // Even in code a bare pipe would end the cell.
+        let markdown = line(|p| &p.markdown)
+            .replace("\\|", "|")
+            .replace('|', "\\|");
+        (line(|p| &p.text), markdown)
+    }
+}

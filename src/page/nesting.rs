@@ -1,0 +1,177 @@
+//! How deep a page's elements nest, told from its tags alone.
+//!
+//! Driving example: of 10 000 `<div>` in a row the first 512 are let through.
+//! Parsers look at all open elements for each tag that they read, so that depth
+//! costs the square of itself. It is no tree builder: where a page's tags are a
+//! muddle, it may think an element open that is not, and only by some.
+
+/// Deeper tags are dropped, as Chromium's own parser flattens what is deeper.
+const DEEPEST: usize = 512;
+
+/// More of `<b>`, `<font>` and their kin are dropped while they stand open: a parser
+/// repeats all of them in each paragraph that follows.
+const MOST_FORMATTING: usize = 64;
+
+/// So far back an end tag looks for its element.
+const FARTHEST: usize = 1024;
+
+/// The elements that are open at a place in the markup.
+#[derive(Debug, Default)]
+pub(super) struct Nesting<'h> {
+    open: Vec<(&'h str, Sort)>,
+    depth: usize,
+    foreign: usize,
+    preformatted: usize,
+    formatting: usize,
+}
+
+/// What an element is to the nesting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    /// It has no content.
+    Void,
+    /// Its end tag may be left out, so that a flat list of them may look like a deep one.
+    Loose,
+    /// Markup of another kind stands in it.
+    Foreign,
+    /// White space is shown as it stands.
+    Preformatted,
+    /// It goes on in the next paragraph until its end tag.
+    Formatting,
+    /// Any other.
+    Deep,
+}
+
+impl<'h> Nesting<'h> {
+    /// Whether the place is in `<svg>` or `<math>`.
+    pub(super) fn is_foreign(&self) -> bool {
+        self.foreign > 0
+    }
+
+    /// Whether white space shows as it stands.
+    pub(super) fn is_preformatted(&self) -> bool {
+        self.preformatted > 0
+    }
+
+    /// Reads a start tag; whether it may stay.
+    pub(super) fn open(&mut self, name: &'h str) -> bool {
+        let sort = sort(name);
+        match sort {
+            Sort::Void => return true,
+            Sort::Loose => self.close_loose(name),
+            Sort::Formatting if self.formatting >= MOST_FORMATTING => return false,
+            Sort::Formatting | Sort::Foreign | Sort::Preformatted | Sort::Deep => {
+                if self.depth >= DEEPEST {
+                    return false;
+                }
+                self.depth += 1;
+                self.foreign += usize::from(sort == Sort::Foreign);
+                self.preformatted += usize::from(sort == Sort::Preformatted);
+                self.formatting += usize::from(sort == Sort::Formatting);
+            }
+        }
+        self.open.push((name, sort));
+        true
+    }
+
+    /// Reads an end tag: it ends all that is open in its element.
+    pub(super) fn close(&mut self, name: &str) {
+        let is_it = |(open, _): &&(&str, Sort)| open.eq_ignore_ascii_case(name);
+        let back = self
+            .open
+            .iter()
+            .rev()
+            .take(FARTHEST)
+            .position(|o| is_it(&o));
+        if let Some(back) = back {
+            self.cut(back + 1);
+        }
+        if sort(name) == Sort::Formatting {
+            self.formatting = self.formatting.saturating_sub(1);
+        }
+    }
+
+    /// Ends the item before this item, the cell before this cell.
+    fn close_loose(&mut self, name: &str) {
+        let mut loose = self
+            .open
+            .iter()
+            .rev()
+            .take_while(|(_, s)| *s == Sort::Loose);
+        if let Some(back) = loose.position(|(open, _)| open.eq_ignore_ascii_case(name)) {
+            self.cut(back + 1);
+        }
+    }
+
+    fn cut(&mut self, count: usize) {
+        for _ in 0..count {
+            match self.open.pop() {
+                Some((_, Sort::Foreign)) => {
+                    self.depth -= 1;
+                    self.foreign -= 1;
+                }
+                Some((_, Sort::Preformatted)) => {
+                    self.depth -= 1;
+                    self.preformatted -= 1;
+                }
+                Some((_, Sort::Formatting | Sort::Deep)) => self.depth -= 1,
+                Some((_, Sort::Void | Sort::Loose)) | None => {}
+            }
+        }
+    }
+}
+
+fn sort(name: &str) -> Sort {
+    if name.bytes().any(|b| b.is_ascii_uppercase()) {
+        return sort(&name.to_ascii_lowercase());
+    }
+    match name {
+        "area" | "base" | "br" | "col" | "embed" | "hr" | "img" | "input" | "link" | "meta"
+        | "param" | "source" | "track" | "wbr" | "path" | "use" => Sort::Void,
+        // A link ends the link before it.
+        "a" | "body" | "button" | "colgroup" | "dd" | "dt" | "head" | "html" | "li" | "nobr"
+        | "optgroup" | "option" | "p" | "rp" | "rt" | "tbody" | "td" | "tfoot" | "th" | "thead"
+        | "tr" => Sort::Loose,
+        "b" | "big" | "code" | "em" | "font" | "i" | "s" | "small" | "strike" | "strong" | "tt"
+        | "u" => Sort::Formatting,
+        "pre" | "listing" => Sort::Preformatted,
+        "svg" | "math" => Sort::Foreign,
+        _ => Sort::Deep,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many of the tags, repeated, may stay, and how deep they seem.
+    fn read(tags: &'static str, times: usize) -> (usize, usize) {
+        let mut nesting = Nesting::default();
+        let mut kept = 0;
+        for tag in std::iter::repeat_n(tags, times).flat_map(str::split_whitespace) {
+            match tag.strip_prefix('/') {
+                Some(name) => nesting.close(name),
+                None => kept += usize::from(nesting.open(tag)),
+            }
+        }
+        (kept, nesting.depth)
+    }
+
+    #[test]
+    fn only_real_depth_is_cut() {
+        for (tags, times, kept, depth) in [
+            ("div", 10_000, DEEPEST, DEEPEST),
+            ("ul LI", 10_000, 10_000 + DEEPEST, DEEPEST),
+            ("div /DIV", 10_000, 10_000, 0),
+            ("ul li p li p /ul", 1_000, 5_000, 0),
+            ("table tr td p div td tr td /table", 1_000, 8_000, 0),
+            ("p span /p", 1_000, 2_000, 0),
+            ("p img br a", 1_000, 4_000, 0),
+            ("p font", 1_000, 1_000 + MOST_FORMATTING, MOST_FORMATTING),
+            ("p font /font /p", 1_000, 2_000, 0),
+            ("/div /p", 1_000, 0, 0),
+        ] {
+            assert_eq!(read(tags, times), (kept, depth), "{tags}");
+        }
+    }
+}

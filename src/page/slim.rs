@@ -1,0 +1,265 @@
+//! A page's markup less what neither a reader sees nor [`super::read`] asks for.
+//!
+//! Driving example: of the bytes of a news page half are scripts and styles; parsing
+//! them costs as much as the text. And where boxes nest by the thousand, as only
+//! hostile pages have them, parsing would take minutes: the deepest tags are dropped
+//! and their text kept. It follows the tokens of HTML and leaves the rest of the page
+//! as it is wherever their reading would depend on more than that.
+
+use super::nesting::Nesting;
+
+/// `html` without scripts, styles and comments, no deeper than a parser bears.
+pub(super) fn slim(html: &str) -> String {
+    let mut page = Slimming {
+        html,
+        at: 0,
+        kept: 0,
+        out: String::with_capacity(html.len() / 2),
+        nesting: Nesting::default(),
+    };
+    while page.step().is_some() {}
+    page.out.push_str(html.get(page.kept..).unwrap_or_default());
+    page.out
+}
+
+struct Slimming<'h> {
+    html: &'h str,
+    /// What was read.
+    at: usize,
+    /// What was written or dropped.
+    kept: usize,
+    out: String,
+    nesting: Nesting<'h>,
+}
+
+impl<'h> Slimming<'h> {
+    /// Reads up to the end of the next tag; `None` where the rest is to stay.
+    fn step(&mut self) -> Option<()> {
+        let start = self.at + self.rest(self.at).find('<')?;
+        let markup = self.rest(start);
+        if !self.nesting.is_preformatted() {
+            self.fold(self.at, start);
+        }
+        let second = *markup.as_bytes().get(1)?;
+        self.at = start + 1;
+        match second {
+            b'!' if markup.starts_with("<!--") => {
+                // `<!-->` is a whole comment, too.
+                self.at = start + 2 + self.rest(start + 2).find("-->")? + 3;
+                // The other way to end one is rare, and left to the parser.
+                if self.html.get(start..self.at)?.contains("--!>") {
+                    return None;
+                }
+                self.drop_token(start);
+            }
+            // Whether that is text depends on what it stands in.
+            b'!' if markup.starts_with("<![CDATA[") => return None,
+            b'!' | b'?' => self.at = start + markup.find('>')? + 1,
+            b'/' => {
+                if markup.as_bytes().get(2)?.is_ascii_alphabetic() {
+                    let name = name(markup.get(2..)?);
+                    self.at = start + tag(markup, |_, _| {})?;
+                    self.nesting.close(name);
+                } else {
+                    self.at = start + markup.find('>')? + 1;
+                }
+            }
+            c if c.is_ascii_alphabetic() => {
+                let name = name(markup.get(1..)?);
+                self.open(start, name)?;
+            }
+            _ => {}
+        }
+        Some(())
+    }
+
+    /// Reads the start tag `name` that stands at `start`.
+    fn open(&mut self, start: usize, name: &'h str) -> Option<()> {
+        let markup = self.rest(start);
+        let raw = raw_text(name);
+        if self.nesting.is_foreign() || raw == Raw::No {
+            let mut unread = Vec::new();
+            self.at = start
+                + tag(markup, |attribute, at| {
+                    if !is_read(name, attribute) {
+                        unread.push((start + at, start + at + attribute.len()));
+                    }
+                })?;
+            if !self.nesting.open(name) {
+                self.drop_token(start);
+            } else if !self.nesting.is_foreign() {
+                for (from, to) in unread {
+                    self.drop(from, to);
+                }
+            }
+            return Some(());
+        }
+        self.at = start + tag(markup, |_, _| {})?;
+        let tag = self.html.get(start..self.at)?;
+        let (text, end) = raw_end(self.rest(self.at), name)?;
+        self.at += end;
+        match raw {
+            // A script in a script's comment does not end with the first end tag.
+            Raw::Script if text.contains("<!--") && contains(text, "<script") => return None,
+            // What a page says of itself to other sites is read.
+            Raw::Script if contains(tag, "ld+json") => {}
+            Raw::Script | Raw::Style => self.drop_token(start),
+            Raw::Endless => return None,
+            Raw::Text | Raw::No => {}
+        }
+        Some(())
+    }
+
+    /// Writes white space with line breaks as one space: a parser is slow at lines.
+    fn fold(&mut self, mut from: usize, to: usize) {
+        let is_space = |c: char| c.is_ascii_whitespace();
+        while let Some(text) = self.html.get(from..to)
+            && let Some(line) = text.find('\n')
+        {
+            let (before, after) = text.split_at_checked(line).unwrap_or_default();
+            let start = from + before.trim_end_matches(is_space).len();
+            from += line + (after.len() - after.trim_start_matches(is_space).len());
+            self.drop(start, from);
+            self.out.push(' ');
+        }
+    }
+
+    /// Leaves out the token from `start` up to here; `&am` before and `p;` after it stay apart.
+    fn drop_token(&mut self, start: usize) {
+        self.drop(start, self.at);
+        if !self.out.is_empty() && !self.out.ends_with(['>', ' ', '\n', '\t']) {
+            self.out.push_str("<!-->");
+        }
+    }
+
+    /// Leaves out what stands there.
+    fn drop(&mut self, from: usize, to: usize) {
+        let before = self.html.get(self.kept..from).unwrap_or_default();
+        self.out.push_str(before);
+        self.kept = to;
+    }
+
+    fn rest(&self, at: usize) -> &'h str {
+        self.html.get(at..).unwrap_or_default()
+    }
+}
+
+/// Elements whose content is no markup.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Raw {
+    Script,
+    Style,
+    Text,
+    /// To the end of the page.
+    Endless,
+    No,
+}
+
+fn raw_text(name: &str) -> Raw {
+    let is = |other: &str| name.eq_ignore_ascii_case(other);
+    match name.len() {
+        6 if is("script") => Raw::Script,
+        5 if is("style") => Raw::Style,
+        9 if is("plaintext") => Raw::Endless,
+        3 | 5..=8
+            if ["xmp", "title", "iframe", "noembed", "noframes", "textarea"]
+                .into_iter()
+                .any(is) =>
+        {
+            Raw::Text
+        }
+        _ => Raw::No,
+    }
+}
+
+/// The text of an element without markup, and where its end tag ends.
+fn raw_end<'t>(inside: &'t str, name: &str) -> Option<(&'t str, usize)> {
+    let mut from = 0;
+    loop {
+        let at = from + inside.get(from..)?.find("</")?;
+        let tag = inside.get(at + 2..)?;
+        if self::name(tag).eq_ignore_ascii_case(name) {
+            return Some((
+                inside.get(..at)?,
+                at + self::tag(inside.get(at..)?, |_, _| {})?,
+            ));
+        }
+        from = at + 2;
+    }
+}
+
+fn contains(text: &str, name: &str) -> bool {
+    let mut windows = text.as_bytes().windows(name.len());
+    windows.any(|w| w.eq_ignore_ascii_case(name.as_bytes()))
+}
+
+/// The tag's name at the start of `tag`.
+fn name(tag: &str) -> &str {
+    let ends = |b: u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' | b'/' | b'>');
+    let end = tag.bytes().position(ends).unwrap_or(tag.len());
+    tag.get(..end).unwrap_or_default()
+}
+
+/// How long the tag at the start of `markup` is, to the `>` that no quotes hold; tells
+/// `see` each attribute, with its value, and where it starts.
+fn tag<'h>(markup: &'h str, mut see: impl FnMut(&'h str, usize)) -> Option<usize> {
+    let bytes = markup.as_bytes();
+    let is_space = |b: u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c');
+    let mut at = find(bytes, 2, |b| is_space(b) || matches!(b, b'/' | b'>'))?;
+    loop {
+        // The first sign of an attribute's name may be anything.
+        let start = find(bytes, at, |b| !is_space(b) && b != b'/')?;
+        if *bytes.get(start)? == b'>' {
+            return Some(start + 1);
+        }
+        at = find(bytes, start + 1, |b| {
+            is_space(b) || matches!(b, b'/' | b'>' | b'=')
+        })?;
+        let equals = find(bytes, at, |b| !is_space(b))?;
+        if *bytes.get(equals)? == b'=' {
+            at = find(bytes, equals + 1, |b| !is_space(b))?;
+            at = match *bytes.get(at)? {
+                quote @ (b'"' | b'\'') => find(bytes, at + 1, |b| b == quote)? + 1,
+                b'>' => at,
+                _ => find(bytes, at, |b| is_space(b) || b == b'>')?,
+            };
+        }
+        // A first sign of several bytes may end it in its middle: it is left alone.
+        if let Some(attribute) = markup.get(start..at) {
+            see(attribute, start);
+        }
+    }
+}
+
+/// Whether the attribute, written `name="value"`, may say something of the element.
+fn is_read(element: &str, attribute: &str) -> bool {
+    let whole = || {
+        [
+            "img", "picture", "figure", "source", "video", "audio", "iframe", "embed", "object",
+        ]
+        .into_iter()
+        .chain(["meta", "link", "html", "base", "input", "svg", "math"])
+        .any(|other| element.eq_ignore_ascii_case(other))
+    };
+    let end = attribute.find(|c: char| c == '=' || c.is_ascii_whitespace());
+    let (name, value) = attribute
+        .split_at_checked(end.unwrap_or(attribute.len()))
+        .unwrap_or_default();
+    match name {
+        "class" | "id" | "href" | "hidden" | "aria-hidden" | "aria-modal" | "role" | "rel"
+        | "itemprop" | "itemtype" | "lang" | "dir" | "start" | "value" | "colspan" | "rowspan"
+        | "summary" | "datatable" | "data-lang" | "data-language" => true,
+        "style" => contains(value, "display") || contains(value, "visibility") || whole(),
+        // Names in capitals are rare: let them be.
+        _ => name.bytes().any(|b| b.is_ascii_uppercase()) || whole(),
+    }
+}
+
+fn find(markup: &[u8], from: usize, stop: impl Fn(u8) -> bool) -> Option<usize> {
+    let found = markup.get(from..)?.iter().position(|b| stop(*b))?;
+    Some(from + found)
+}
+
+#[cfg(test)]
+#[path = "slim_tests.rs"]
+mod tests;
