@@ -1,0 +1,150 @@
+//! Refusals of the world: pages, storage, locks, panics.
+
+use crate::stage::{Life, NEVER, TAB, article, ask, embedded, run_id, start, steady, world};
+use gloss::agent::{Goal, Status};
+use gloss::app::Panic;
+use gloss::host::sim::Sim;
+use gloss::host::{CaptureError, StoreError};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+#[test]
+fn a_page_that_cannot_be_captured_fails_the_run_in_words() {
+    let failed = CaptureError::Failed {
+        message: "no frame".to_owned(),
+    };
+    for (error, code) in [
+        (CaptureError::NoAccess, "capture_no_access"),
+        (CaptureError::Forbidden, "capture_forbidden"),
+        (CaptureError::Gone, "capture_gone"),
+        (failed, "capture_failed"),
+    ] {
+        let sim = world(1);
+        sim.set_page(TAB, Err(error));
+        let life = Life::new(&sim, 1, &embedded());
+        assert!(life.until(NEVER, &[start("run", Goal::Summarize)]));
+        assert_eq!(life.turn().status, Status::Failed);
+        assert_eq!(life.turn().failure.expect("a failure").code, code);
+        // The next life knows it, and does not try again.
+        let life = Life::new(&sim, 2, &embedded());
+        let writes = sim.writes();
+        assert!(life.until(NEVER, &[start("run", Goal::Summarize)]));
+        assert_eq!(life.turn().failure.expect("a failure").code, code);
+        assert_eq!(sim.writes(), writes);
+    }
+}
+
+type Fault = fn(&Sim, u64);
+
+#[test]
+fn a_full_quota_at_any_write_fails_the_run_in_words_and_loses_nothing() {
+    let faults: [(&str, Fault); 2] = [
+        ("from then on", |sim, n| {
+            sim.fail_writes_after(n, StoreError::Full)
+        }),
+        ("once", |sim, n| sim.fail_one_write(n, StoreError::Full)),
+    ];
+    for (name, fault) in faults {
+        for n in 0.. {
+            let sim = world(4);
+            let model = steady(&sim);
+            fault(&sim, n);
+            let life = Life::new(&sim, 1, &model);
+            assert!(life.until(NEVER, &[start("run", ask())]));
+            if sim.refused_at().is_none() {
+                assert_eq!(life.turn().status, Status::Completed);
+                assert!(n > 6, "{name}: only {n} writes");
+                break;
+            }
+            let turn = life.turn();
+            if turn.answer.is_none() {
+                assert_eq!(turn.status, Status::Failed, "{name} {n}");
+                assert_eq!(turn.failure.expect("a failure").code, "store_full");
+            } else {
+                // The answer stands; only the record of the end was refused.
+                assert_eq!(turn.status, Status::Completed, "{name} {n}");
+            }
+            sim.heal_storage();
+            let life = Life::new(&sim, 2, &model);
+            assert!(life.until(NEVER, &[start("run", ask())]));
+            assert_eq!(life.turn().status, Status::Completed, "{name} {n}");
+        }
+    }
+}
+
+#[test]
+fn a_large_page_that_cannot_be_kept_fails_the_run_in_words() {
+    let sim = world(4);
+    sim.set_page(TAB, Ok(article(400)));
+    sim.fail_blobs_after(0, StoreError::Full);
+    let life = Life::new(&sim, 1, &embedded());
+    assert!(life.until(NEVER, &[start("run", Goal::Summarize)]));
+    assert_eq!(life.turn().failure.expect("a failure").code, "store_full");
+    sim.heal_storage();
+    let life = Life::new(&sim, 2, &embedded());
+    assert!(life.until(NEVER, &[]));
+    assert_eq!(life.turn().status, Status::Completed);
+}
+
+#[test]
+fn a_step_that_panics_twice_fails_its_run() {
+    let sim = world(4);
+    sim.set_capture_delay(40);
+    let panic = Panic {
+        run: Some(run_id()),
+        message: "index out of bounds".to_owned(),
+    };
+    let life = Life::new(&sim, 1, &embedded());
+    assert!(!life.until(60, &[start("run", Goal::Summarize)]));
+    let mut life = Life::new(&sim, 2, &embedded());
+    life.panic = Some(panic.clone());
+    assert!(!life.until(60, &[]));
+    let mut life = Life::new(&sim, 3, &embedded());
+    life.panic = Some(panic);
+    assert!(life.until(NEVER, &[]));
+    assert_eq!(life.turn().status, Status::Failed);
+    assert_eq!(life.turn().failure.expect("a failure").code, "run_panicked");
+}
+
+#[test]
+fn a_run_that_another_worker_drives_is_left_alone() {
+    let sim = world(4);
+    let life = Life::new(&sim, 1, &embedded());
+    assert!(!life.until(7, &[start("run", Goal::Summarize)]));
+    sim.set_locked(&run_id(), true);
+    let writes = sim.writes();
+    let life = Life::new(&sim, 2, &embedded());
+    assert!(life.until(NEVER, &[]));
+    assert_eq!(sim.writes(), writes);
+    assert_eq!(life.turn().status, Status::Running);
+    sim.set_locked(&run_id(), false);
+    let life = Life::new(&sim, 3, &embedded());
+    assert!(life.until(NEVER, &[]));
+    assert_eq!(life.turn().status, Status::Completed);
+}
+
+#[test]
+fn the_watchdog_is_armed_while_a_run_is_at_work_and_no_longer() {
+    let sim = world(4);
+    let life = Life::new(&sim, 1, &embedded());
+    let seen = Rc::new(RefCell::new(Vec::new()));
+    for tick in 0..40 {
+        let (seen, world, panel) = (seen.clone(), sim.clone(), life.panel.clone());
+        sim.at_tick(tick, move || {
+            let snapshot = panel.borrow().snapshot.clone();
+            let runs = snapshot.is_some_and(|s| s.running().is_some());
+            seen.borrow_mut().push((runs, world.is_armed()));
+        });
+    }
+    assert!(life.until(NEVER, &[start("run", Goal::Summarize)]));
+    let at_work = seen.borrow().iter().filter(|(runs, _)| *runs).count();
+    assert!(at_work > 3, "{seen:?}");
+    assert!(
+        seen.borrow().iter().all(|(runs, armed)| *armed || !runs),
+        "{seen:?}"
+    );
+    assert!(!sim.is_armed());
+    let life = Life::new(&sim, 2, &embedded());
+    assert!(!life.until(7, &[start("second", Goal::Summarize)]));
+    assert!(sim.is_armed());
+}

@@ -1,0 +1,268 @@
+//! A worker on the simulator, the surfaces beside it, and a model that is slow.
+
+use futures::FutureExt;
+use futures::future::{join, join_all};
+use gloss::agent::{Event, Failure, Goal, Hands};
+use gloss::app::surface::{Applied, Command, Reply as Say, Snapshot, Turn, VERSION};
+use gloss::app::{App, Panic, SurfaceId};
+use gloss::durable::Sink;
+use gloss::host::sim::Sim;
+use gloss::host::{Capture, Fut, RunId, TabId};
+use gloss::model::{
+    Control, Embedded, Model, ModelError, Part, Purpose, Reply, Request, Role, ToolCall, Voice,
+};
+use gloss::phrase::Said;
+use serde_json::json;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+pub(crate) const TAB: TabId = TabId(7);
+pub(crate) const NEVER: u64 = u64::MAX;
+pub(crate) const PANEL: SurfaceId = SurfaceId(1);
+
+pub(crate) fn article(paragraphs: usize) -> Capture {
+    let paragraph = |n: usize| {
+        format!(
+            "<p>The tide at port {n} rises because the Moon pulls on the sea. \
+             Springs come when the Sun and the Moon pull together, and neaps when they do not. \
+             A harbour of depth {n} answers later than the open sea does.</p>"
+        )
+    };
+    let body: String = (1..=paragraphs).map(paragraph).collect();
+    Capture {
+        document: "d1".to_owned(),
+        url: "https://coastlines.example/tides".to_owned(),
+        title: "The arithmetic of the tides".to_owned(),
+        language: "en".to_owned(),
+        html: format!(
+            "<html lang=en><head><title>The arithmetic of the tides</title></head>\
+             <body><article><h1>The arithmetic of the tides</h1>{body}</article></body></html>"
+        ),
+        selection: None,
+    }
+}
+
+/// A world in which a tab shows the article.
+pub(crate) fn world(seed: u64) -> Sim {
+    let sim = Sim::new(seed);
+    sim.set_page(TAB, Ok(article(12)));
+    sim
+}
+
+pub(crate) fn run_id() -> RunId {
+    RunId("run".to_owned())
+}
+
+pub(crate) fn start(run: &str, goal: Goal) -> Command {
+    Command::Start {
+        run: RunId(run.to_owned()),
+        goal,
+    }
+}
+
+pub(crate) fn ask() -> Goal {
+    Goal::Ask {
+        question: "Why do springs come?".to_owned(),
+    }
+}
+
+pub(crate) fn hello(tab: TabId) -> Command {
+    Command::Hello {
+        version: VERSION,
+        tab: Some(tab),
+        language: "en".to_owned(),
+    }
+}
+
+/// A surface as the pages have it: it folds what it hears.
+#[derive(Default)]
+pub(crate) struct Surface {
+    pub(crate) snapshot: Option<Snapshot>,
+    pub(crate) events: Vec<Event>,
+    pub(crate) refused: Vec<Failure>,
+    pub(crate) gaps: u32,
+}
+
+impl Surface {
+    pub(crate) fn turns(&self) -> Vec<Turn> {
+        self.snapshot.clone().expect("a snapshot").turns
+    }
+
+    /// The one turn there is.
+    pub(crate) fn turn(&self) -> Turn {
+        let turns = self.turns();
+        assert_eq!(turns.len(), 1, "{turns:?}");
+        assert_eq!(self.gaps, 0);
+        turns[0].clone()
+    }
+}
+
+pub(crate) fn listen(app: &App, id: SurfaceId) -> Rc<RefCell<Surface>> {
+    let surface = Rc::new(RefCell::new(Surface::default()));
+    let heard = surface.clone();
+    let hear = move |say: &Say| {
+        let mut surface = heard.borrow_mut();
+        match say {
+            Say::Snapshot { snapshot } => surface.snapshot = Some(snapshot.clone()),
+            Say::Update { update } => {
+                surface.events.push(update.event.clone());
+                let applied = surface.snapshot.as_mut().map(|s| s.apply(update));
+                if applied != Some(Applied::Yes) {
+                    surface.gaps += 1;
+                }
+            }
+            Say::Refused { failure } => surface.refused.push(failure.clone()),
+        }
+    };
+    app.connect(id, Rc::new(hear));
+    surface
+}
+
+/// One life of a worker: what it finds, takes up and is asked for.
+pub(crate) struct Life {
+    pub(crate) sim: Sim,
+    pub(crate) app: Rc<App>,
+    pub(crate) panel: Rc<RefCell<Surface>>,
+    pub(crate) panic: Option<Panic>,
+}
+
+impl Life {
+    pub(crate) fn new(sim: &Sim, epoch: u64, model: &Rc<dyn Model>) -> Self {
+        let host = sim.host();
+        let hands = Hands {
+            model: model.clone(),
+            tabs: host.tabs.clone(),
+            clock: host.clock.clone(),
+            tools: gloss::tools::all(),
+        };
+        let app = App::with_hands(host, epoch, hands);
+        Self {
+            sim: sim.clone(),
+            panel: listen(&app, PANEL),
+            app,
+            panic: None,
+        }
+    }
+
+    /// Takes up what is there while the panel says `commands`, until all is
+    /// done (true) or the worker is killed.
+    pub(crate) fn until(&self, kill_at: u64, commands: &[Command]) -> bool {
+        self.live(kill_at, async {
+            let said = commands.iter().map(|command| self.say(PANEL, command));
+            join(self.app.resume(), join_all(said)).await;
+        })
+    }
+
+    /// Loads and says hello, then does `work`.
+    pub(crate) fn live(&self, kill_at: u64, work: impl Future<Output = ()>) -> bool {
+        let whole = async {
+            self.app.load(self.panic.clone()).await;
+            self.say(PANEL, &hello(TAB)).await;
+            work.await;
+        };
+        self.sim.life(kill_at, whole).is_some()
+    }
+
+    pub(crate) fn say(
+        &self,
+        surface: SurfaceId,
+        command: &Command,
+    ) -> impl Future<Output = ()> + use<> {
+        self.app.clone().command(surface, command.clone())
+    }
+
+    /// The person presses Stop at that tick.
+    pub(crate) fn stop_at(&self, tick: u64) {
+        let stop = self.say(PANEL, &Command::Stop { run: run_id() });
+        self.sim.at_tick(tick, move || {
+            stop.now_or_never().expect("stopping waits for nothing");
+        });
+    }
+
+    pub(crate) fn turn(&self) -> Turn {
+        self.panel.borrow().turn()
+    }
+}
+
+/// The unkilled run.
+pub(crate) fn whole(seed: u64, model: Models, goal: &Goal) -> (Turn, u64) {
+    let sim = world(seed);
+    let life = Life::new(&sim, 1, &model(&sim));
+    assert!(life.until(NEVER, &[start("run", goal.clone())]));
+    (life.turn(), sim.ticks())
+}
+
+/// Who thinks in a world.
+pub(crate) type Models = fn(&Sim) -> Rc<dyn Model>;
+
+pub(crate) fn steady(sim: &Sim) -> Rc<dyn Model> {
+    Rc::new(Steady(sim.clone()))
+}
+
+pub(crate) fn embedded() -> Rc<dyn Model> {
+    Rc::new(Embedded)
+}
+
+/// A model whose answers follow from the request alone and take some ticks: two
+/// calls at once, one more, then a streamed answer.
+struct Steady(Sim);
+
+impl Model for Steady {
+    fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
+        let sim = self.0.clone();
+        async move {
+            sim.send(|| ()).await;
+            let reply = answer(&request);
+            for word in reply.text.split_inclusive(' ') {
+                sink.text(word);
+                sim.send(|| ()).await;
+            }
+            Ok(reply)
+        }
+        .boxed_local()
+    }
+
+    fn voice(&self) -> Voice {
+        Voice::Model
+    }
+}
+
+fn answer(request: &Request) -> Reply {
+    let parts = request.transcript.messages();
+    let results = parts.filter(|message| message.role == Role::Tool);
+    let results: usize = results
+        .map(|message| {
+            let is_result = |part: &&Part| matches!(part, Part::Result { .. });
+            message.parts.iter().filter(is_result).count()
+        })
+        .sum();
+    let calls = match (request.purpose, results) {
+        (Purpose::Synthesise, _) | (_, 3..) => vec![],
+        (_, 0) => vec![find("1", "springs"), find("2", "neaps")],
+        (_, _) => vec![find("3", "harbour")],
+    };
+    let text = if calls.is_empty() {
+        "The Sun and the Moon *pull* [[p2]]."
+    } else {
+        ""
+    };
+    Reply {
+        text: text.to_owned(),
+        calls,
+        control: Control {
+            thought: Some(Said::Words("The page may say it.".to_owned())),
+            ..Control::default()
+        },
+        ..Reply::default()
+    }
+}
+
+fn find(id: &str, query: &str) -> ToolCall {
+    ToolCall {
+        id: id.to_owned(),
+        name: "find_in_page".to_owned(),
+        arguments: json!({ "query": query }),
+        reasoning: None,
+        after: None,
+    }
+}
