@@ -23,6 +23,5 @@ mod terms;
 mod vector;
 
 pub use language::{Language, words_and_characters};
-use language::length;
 pub use sentences::sentences;
 pub use terms::terms;
