@@ -40,7 +40,7 @@ type Fault = fn(&Sim, u64);
 fn a_full_quota_at_any_write_fails_the_run_in_words_and_loses_nothing() {
     let faults: [(&str, Fault); 2] = [
         ("from then on", |sim, n| {
-            sim.fail_writes_after(n, StoreError::Full)
+            sim.fail_writes_after(n, StoreError::Full);
         }),
         ("once", |sim, n| sim.fail_one_write(n, StoreError::Full)),
     ];

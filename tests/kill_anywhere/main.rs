@@ -1,5 +1,10 @@
 //! A run that is killed, stopped or refused at any instant ends as it should,
 //! and every surface that watches it sees the same.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "the stage of these tests is no test itself, and must fail here"
+)]
 
 mod faults;
 mod stage;

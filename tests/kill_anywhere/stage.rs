@@ -160,15 +160,12 @@ impl Life {
             self.say(PANEL, &hello(TAB)).await;
             work.await;
         };
-        self.sim.life(kill_at, whole).is_some()
+        self.sim.life(kill_at, whole.boxed_local()).is_some()
     }
 
-    pub(crate) fn say(
-        &self,
-        surface: SurfaceId,
-        command: &Command,
-    ) -> impl Future<Output = ()> + use<> {
-        self.app.clone().command(surface, command.clone())
+    pub(crate) fn say(&self, surface: SurfaceId, command: &Command) -> Fut<()> {
+        let said = self.app.clone().command(surface, command.clone());
+        said.boxed_local()
     }
 
     /// The person presses Stop at that tick.

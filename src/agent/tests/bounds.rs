@@ -58,11 +58,12 @@ fn the_bound_that_is_shown_first_is_the_one_that_holds() {
     assert_eq!(shown, Some(10));
 }
 
+type Set = fn(&mut Settings);
+
 #[test]
 fn each_bound_ends_the_run_under_its_own_name() {
     let nap = || calls([call("1", "sleep", json!({ "ms": 20_000 }))]);
     let two = || calls([find("1"), find("2")]);
-    type Set = fn(&mut Settings);
     let table: [(&str, Reply, Set, Bound, &str, usize); 4] = [
         (
             "tokens",

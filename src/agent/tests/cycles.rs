@@ -9,7 +9,7 @@ use Purpose::{Act, Observe, Reason, Synthesise};
 fn plan(thought: &str) -> Reply {
     Reply {
         control: Control {
-            thought: words(thought),
+            thought: Some(words(thought)),
             ..Control::default()
         },
         ..Reply::default()
@@ -19,7 +19,7 @@ fn plan(thought: &str) -> Reply {
 fn observed(goal_met: bool) -> Reply {
     Reply {
         control: Control {
-            observation: words("Seen."),
+            observation: Some(words("Seen.")),
             goal_met: Some(goal_met),
             ..Control::default()
         },

@@ -35,10 +35,10 @@ impl Arbitrary for Script {
 
 /// A reply for each number, sensible or not, offered tools or not.
 fn reply(number: u16) -> Reply {
-    let bit = |place: u32| number >> place & 1 == 1;
+    let bit = |place: u32| (number >> place) & 1 == 1;
     let one = |place: u16| -> ToolCall {
         let id = format!("{place}");
-        let mut call = match (number >> 2) + place & 7 {
+        let mut call = match ((number >> 2) + place) & 7 {
             0 => call(&id, "fly", json!({})),
             1 => call(&id, "find_in_page", json!({ "query": 5 })),
             2 => call(&id, "sleep", json!({ "ms": [40_000, 9, 9, 9] })),
@@ -46,7 +46,7 @@ fn reply(number: u16) -> Reply {
             4 => call(&id, "change", json!({ "ms": 30 })),
             _ => find(&id),
         };
-        call.reasoning = words("Why not?").filter(|_| bit(5));
+        call.reasoning = Some(words("Why not?")).filter(|_| bit(5));
         call.after = bit(6).then(|| format!("{}", (place + 1) % 3));
         call
     };
@@ -58,8 +58,8 @@ fn reply(number: u16) -> Reply {
         },
         calls: (0..number & 3).map(one).collect(),
         control: Control {
-            thought: words("Think.").filter(|_| bit(8)),
-            observation: words("See.").filter(|_| bit(9)),
+            thought: Some(words("Think.")).filter(|_| bit(8)),
+            observation: Some(words("See.")).filter(|_| bit(9)),
             goal_met: bit(10).then(|| bit(11)),
             confidence: bit(12).then_some(0.9),
             complexity: bit(13).then_some(Complexity::Complex),

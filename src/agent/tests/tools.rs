@@ -239,7 +239,7 @@ fn a_call_without_a_reason_is_not_run() {
 #[test]
 fn a_calls_own_reason_serves() {
     let mut own = find("1");
-    own.reasoning = words("It may stand there.");
+    own.reasoning = Some(words("It may stand there."));
     let reply = Reply {
         calls: vec![own],
         ..Reply::default()
@@ -251,5 +251,5 @@ fn a_calls_own_reason_serves() {
         Event::ThoughtFormed { thought, .. } => Some(thought.clone()),
         _ => None,
     });
-    assert_eq!(thought, words("It may stand there."));
+    assert_eq!(thought, Some(words("It may stand there.")));
 }

@@ -80,8 +80,8 @@ pub(super) fn says(text: &str) -> Reply {
     }
 }
 
-pub(super) fn words(text: &str) -> Option<Said> {
-    Some(Said::Words(text.to_owned()))
+pub(super) fn words(text: &str) -> Said {
+    Said::Words(text.to_owned())
 }
 
 pub(super) fn call(id: &str, name: &str, arguments: Value) -> ToolCall {
@@ -102,8 +102,8 @@ pub(super) fn calls<const N: usize>(calls: [ToolCall; N]) -> Reply {
     Reply {
         calls: calls.into(),
         control: Control {
-            thought: words("Because."),
-            observation: words("Not yet."),
+            thought: Some(words("Because.")),
+            observation: Some(words("Not yet.")),
             goal_met: Some(false),
             ..Control::default()
         },
