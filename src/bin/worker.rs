@@ -91,8 +91,8 @@ impl Core {
     }
 
     /// A surface says something.
-    pub fn message(&self, id: u32, message: JsValue) {
-        match json::read::<Command>(&message) {
+    pub fn message(&self, id: u32, message: &JsValue) {
+        match json::read::<Command>(message) {
             Ok(command) => spawn_local(self.app.clone().command(SurfaceId(id), command)),
             Err(error) => self.refuse(SurfaceId(id), &error.to_string()),
         }
@@ -106,11 +106,11 @@ impl Core {
     pub fn begin(
         &self,
         run: String,
-        goal: JsValue,
+        goal: &JsValue,
         tab: i32,
         language: String,
     ) -> Result<(), JsValue> {
-        let goal: Goal = json::read(&goal).map_err(|error| error.to_string())?;
+        let goal: Goal = json::read(goal).map_err(|error| error.to_string())?;
         let app = self.app.clone();
         spawn_local(async move { app.begin(RunId(run), goal, TabId(tab), language).await });
         Ok(())
