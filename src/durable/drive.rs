@@ -1,6 +1,6 @@
 //! The one root future of a run.
 
-use super::{Halt, Journal};
+use super::{Halt, Journal, Path};
 use crate::host::RunId;
 use std::cell::RefCell;
 use std::future::{Future, poll_fn};
@@ -20,11 +20,17 @@ pub fn polled_run() -> Option<RunId> {
 ///
 /// # Errors
 /// The run's own [`Halt`], or the store's first refusal: then the run is
-/// dropped at once and nothing more is done.
+/// dropped at once and nothing more is done. [`Halt::Panicked`] without polling
+/// it, if two lives ended in a panic between steps.
 pub async fn drive<T>(
     journal: &Journal,
     run: impl Future<Output = Result<T, Halt>>,
 ) -> Result<T, Halt> {
+    // Code between recorded steps would panic again before any step is asked.
+    if let Some(message) = journal.panicked_twice(&Path::root()) {
+        let path = Path::root();
+        return Err(Halt::Panicked { path, message });
+    }
     let mut run = pin!(run);
     let result = poll_fn(|cx| {
         if let Err(error) = journal.poll_writes(cx) {

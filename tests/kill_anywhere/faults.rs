@@ -106,6 +106,40 @@ fn a_step_that_panics_twice_fails_its_run() {
     assert_eq!(life.turn().failure.expect("a failure").code, "run_panicked");
 }
 
+/// A world in which the worker died when the run had begun, and no step.
+fn begun() -> Sim {
+    for kill_at in 0..20 {
+        let sim = world(4);
+        Life::new(&sim, 1, &embedded()).until(kill_at, &[start("run", Goal::Summarize)]);
+        let stored = sim.batches();
+        if stored.len() == 1 && !stored[0].records.contains("intent") {
+            return sim;
+        }
+    }
+    unreachable!("a run begins with a batch of its own");
+}
+
+#[test]
+fn a_run_that_panics_twice_between_steps_fails() {
+    let sim = begun();
+    sim.set_capture_delay(40);
+    let panic = Panic {
+        run: Some(run_id()),
+        message: "index out of bounds".to_owned(),
+    };
+    for (epoch, kill_at) in [(2, 20), (3, NEVER)] {
+        let mut life = Life::new(&sim, epoch, &embedded());
+        life.panic = Some(panic.clone());
+        if life.until(kill_at, &[]) {
+            let turn = life.turn();
+            assert_eq!(turn.status, Status::Failed);
+            assert_eq!(turn.failure.expect("a failure").code, "run_panicked");
+        } else {
+            assert_eq!(kill_at, 20);
+        }
+    }
+}
+
 #[test]
 fn a_run_that_another_worker_drives_is_left_alone() {
     let sim = world(4);

@@ -135,6 +135,31 @@ fn a_run_killed_at_any_tick_ends_as_the_unkilled_one() {
     assert!(kills > 50, "{kills}");
 }
 
+#[test]
+fn a_run_killed_at_any_two_ticks_ends_as_the_unkilled_one() {
+    let mut kills = 0;
+    for cycle in CYCLES {
+        let expected = world(cycle).run();
+        for first in 0..36 {
+            for second in (0..40).step_by(3) {
+                let world = world(cycle);
+                kills += [first, second]
+                    .map(|at| u32::from(world.life(at).is_none()))
+                    .iter()
+                    .sum::<u32>();
+                let ran = world.life(NEVER).expect("nobody kills it");
+                assert_eq!(
+                    ran.answer(),
+                    expected.answer(),
+                    "{cycle:?} {first} {second}"
+                );
+                assert_eq!(ran.steps(), expected.steps(), "{cycle:?} {first} {second}");
+            }
+        }
+    }
+    assert!(kills > 1_000, "{kills}");
+}
+
 fn record(seq: u64, path: &str, entry: Entry) -> Record {
     let path = path
         .split('/')
