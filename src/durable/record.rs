@@ -26,13 +26,12 @@ pub struct Record {
     /// When it was noted. For people: the core never reads it.
     pub at_ms: u64,
     /// What it says.
-    #[serde(flatten)]
     pub entry: Entry,
 }
 
 /// What a record says.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Entry {
     /// The run began; always the first record.
     Begun {

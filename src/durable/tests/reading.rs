@@ -75,7 +75,7 @@ fn a_newer_format_is_named_even_if_the_rest_is_unknown() {
 fn an_entry_of_an_unknown_kind_is_corrupt() {
     let world = ended(0);
     world.sim.damage(&run_id(), 1, |_| {
-        Some(r#"[{"v":1,"seq":1,"path":"","at_ms":0,"kind":"dreamt"}]"#.to_owned())
+        Some(r#"[{"v":1,"seq":1,"path":"","at_ms":0,"entry":"dreamt"}]"#.to_owned())
     });
     assert!(is_corrupt(world.life(u64::MAX, tame).as_ref()));
 }
