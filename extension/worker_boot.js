@@ -139,4 +139,4 @@ runtime.onInstalled.addListener(async () => {
     chrome.contextMenus.create({ id, contexts: [context], title: chrome.i18n.getMessage(title) });
   }
 });
-chrome.alarms.onAlarm.addListener(() => forward((core) => core.resume()));
+chrome.alarms.onAlarm.addListener(() => forward((core) => core.wake()));

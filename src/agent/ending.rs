@@ -158,7 +158,7 @@ impl Failure {
             Halt::Unknown { .. } => {
                 Self::new("run_unknown", "run_unknown_title", "run_unknown_remedy")
             }
-            Halt::Panicked { .. } => {
+            Halt::Panicked { .. } | Halt::Exhausted { .. } => {
                 Self::new("run_panicked", "run_panicked_title", "run_panicked_remedy")
             }
             Halt::Stopped(_) => Self::new("stopped", "bound_stopped", "bound_stopped"),

@@ -83,13 +83,6 @@ impl Hub {
     pub(super) fn stand_beside(&self, surface: SurfaceId, tab: Option<TabId>, language: String) {
         let mut state = self.state.borrow_mut();
         state.surfaces.stand_beside(surface, tab, language);
-        let warnings = std::mem::take(&mut state.warnings);
-        let sender = state.surfaces.sender(surface);
-        drop(state);
-        let Some(sender) = sender else { return };
-        for failure in warnings {
-            sender(&Reply::Refused { failure });
-        }
     }
 
     /// What a surface's tab shows is known: it gets a snapshot.
@@ -134,9 +127,12 @@ impl Hub {
         }
     }
 
-    /// Keeps a warning for the next surface that says hello.
+    /// Keeps a warning for every snapshot of this life.
     pub(super) fn warn(&self, failure: Failure) {
-        self.state.borrow_mut().warnings.push(failure);
+        let warnings = &mut self.state.borrow_mut().warnings;
+        if !warnings.contains(&failure) {
+            warnings.push(failure);
+        }
     }
 
     /// Takes in what earlier lives recorded, telling nobody.
@@ -147,14 +143,33 @@ impl Hub {
         }
     }
 
+    /// Forgets a run, and its conversation with its last turn.
+    pub(super) fn forget(&self, run: &RunId) {
+        let mut state = self.state.borrow_mut();
+        let Some(id) = state.conversation_of(run) else {
+            return;
+        };
+        state.runs.remove(run);
+        let Some(conversation) = state.conversations.get_mut(&id) else {
+            return;
+        };
+        conversation.turns.retain(|turn| turn != run);
+        if conversation.turns.is_empty() {
+            state.conversations.remove(&id);
+            state
+                .current
+                .retain(|_, current| current.as_ref() != Some(&id));
+        }
+    }
+
     /// A run whose end could not be written is shown as ended all the same.
     pub(super) fn close(&self, journal: &Journal, closing: &Closing, at_ms: u64) {
         let run = journal.run();
         let mut state = self.state.borrow_mut();
         let unseen = !state.runs.contains_key(run);
-        if unseen && let Some(begun) = journal.records().first() {
+        if unseen && let Some(begun) = journal.read(|records| records.first().cloned()) {
             // Its very first write was refused: it must be seen to fail.
-            state.take(run, begun);
+            state.take(run, &begun);
         }
         let mut outgoing = Vec::new();
         let failed = closing.failure.clone();
@@ -196,6 +211,7 @@ impl Hub {
             n: conversation.map_or(0, |conversation| conversation.n),
             ready_ms: self.ready_ms.get(),
             beside,
+            warnings: state.warnings.clone(),
             turns: turns.unwrap_or_default(),
         })
     }

@@ -73,8 +73,13 @@ impl App {
         self.runs.load(panic).await;
     }
 
-    /// Drives every unfinished run to its end, and tidies up: after loading, and
-    /// whenever the watchdog wakes.
+    /// What the watchdog's alarm does: looks for runs that nobody drives.
+    pub async fn wake(&self) {
+        self.load(None).await;
+        self.resume().await;
+    }
+
+    /// Drives every unfinished run to its end, and tidies up: after loading.
     pub async fn resume(&self) {
         let unfinished = self.runs.unfinished();
         join_all(unfinished.iter().map(|run| self.runs.drive(run))).await;

@@ -7,14 +7,18 @@ use super::Panic;
 use super::hub::Hub;
 use crate::agent::{self, Brief, Closing, Hands};
 use crate::durable::{
-    Ctx, Entry, Halt, Journal, Path, Record, Stop, Unreadable, drive, has_ended, last_pending,
-    read_batches, was_stopped,
+    Body, Ctx, Entry, Halt, Journal, Path, Record, Stop, Unreadable, drive, has_ended,
+    last_pending, read_batches, was_stopped,
 };
-use crate::host::{Host, RunId};
+use crate::host::{Host, RunId, StoredBatch};
 use serde::Deserialize;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// What finished runs may take of the 10 MB that Chrome's session storage has.
+/// All of it is read at each birth of the worker.
+const KEPT_BYTES: usize = 2 * 1024 * 1024;
 
 /// The revision of the code, noted in each run's first record.
 const REVISION: &str = env!("CARGO_PKG_VERSION");
@@ -24,11 +28,15 @@ pub(super) struct Runs {
     hands: Hands,
     hub: Rc<Hub>,
     known: RefCell<BTreeMap<RunId, Run>>,
+    /// Loading found nothing at all.
+    empty: Cell<bool>,
 }
 
 struct Run {
     journal: Rc<Journal>,
     standing: Standing,
+    /// What earlier lives wrote of it.
+    stored_bytes: usize,
 }
 
 /// Where a run stands in this life of the worker.
@@ -51,32 +59,51 @@ impl Runs {
             hands,
             hub,
             known: RefCell::default(),
+            empty: Cell::new(false),
         }
     }
 
     /// Takes up what is stored, less what this life already has.
     pub(super) async fn load(&self, panic: Option<Panic>) {
-        let stored = match self.host.store.load_all().await {
-            Ok(batches) => read_batches(batches),
+        let batches = match self.host.store.load_all().await {
+            Ok(batches) => batches,
             Err(error) => {
                 self.hub.warn(agent::Failure::of_halt(&Halt::from(error)));
                 return;
             }
         };
-        for (run, journal) in in_order(stored) {
+        self.empty.set(batches.is_empty());
+        let sizes = sizes(&batches);
+        for (run, journal) in in_order(read_batches(batches)) {
             if self.known.borrow().contains_key(&run) {
                 continue;
             }
+            let stored_bytes = sizes.get(&run).copied().unwrap_or(0);
             match journal {
-                Ok((batches, records)) => self.recover(run, batches, records, panic.as_ref()),
-                Err(unreadable) => self.hub.warn(agent::Failure::of_journal(&unreadable)),
+                Ok((batches, records)) if brief_of(&records).is_some() => {
+                    self.recover(&run, batches, records, panic.as_ref(), stored_bytes);
+                }
+                Ok(_) => self.unreadable(&Unreadable::Corrupt("no configuration".to_owned())),
+                Err(unreadable) => self.unreadable(&unreadable),
             }
         }
     }
 
-    fn recover(&self, run: RunId, batches: u64, records: Vec<Record>, panic: Option<&Panic>) {
-        self.hub.recall(&run, &records);
-        let blamed = panic.filter(|panic| panic.run.as_ref() == Some(&run));
+    /// A journal that cannot be read stays where it is, and the person is told.
+    fn unreadable(&self, unreadable: &Unreadable) {
+        self.hub.warn(agent::Failure::of_journal(unreadable));
+    }
+
+    fn recover(
+        &self,
+        run: &RunId,
+        batches: u64,
+        records: Vec<Record>,
+        panic: Option<&Panic>,
+        stored_bytes: usize,
+    ) {
+        self.hub.recall(run, &records);
+        let blamed = panic.filter(|panic| panic.run.as_ref() == Some(run));
         let at = last_pending(&records);
         let journal =
             Journal::recovered(run.clone(), batches, records, &self.host, self.hub.clone());
@@ -84,10 +111,12 @@ impl Runs {
             let message = panic.message.clone();
             journal.mark(&at, Entry::Panicked { message });
         }
-        let standing = Standing::Recovered;
-        self.known
-            .borrow_mut()
-            .insert(run, Run { journal, standing });
+        let recovered = Run {
+            journal,
+            standing: Standing::Recovered,
+            stored_bytes,
+        };
+        self.known.borrow_mut().insert(run.clone(), recovered);
     }
 
     /// A new run's journal; nothing if the run exists.
@@ -96,10 +125,12 @@ impl Runs {
             return;
         }
         let journal = Journal::begin(run.clone(), brief, REVISION, &self.host, self.hub.clone());
-        let standing = Standing::New;
-        self.known
-            .borrow_mut()
-            .insert(run.clone(), Run { journal, standing });
+        let begun = Run {
+            journal,
+            standing: Standing::New,
+            stored_bytes: 0,
+        };
+        self.known.borrow_mut().insert(run.clone(), begun);
     }
 
     /// The runs that have not ended.
@@ -121,17 +152,60 @@ impl Runs {
             }
             self.work(&journal).await;
             self.release(run);
+            self.rest();
+            self.make_room().await;
         } else {
-            // Another worker owns it: what is known here will be out of date.
+            // Another worker owns it, and what is known here goes out of date: it
+            // is loaded anew when the alarm, which stays armed, wakes us.
             self.known.borrow_mut().remove(run);
         }
-        self.rest();
+    }
+
+    /// Keeps what is stored within its bound: the oldest runs that have ended go
+    /// first, and with the last run that names it each large body.
+    async fn make_room(&self) {
+        let mut doomed = Vec::new();
+        {
+            let mut runs = self.known.borrow_mut();
+            let mut ended: Vec<(u64, RunId)> = runs
+                .iter()
+                .filter(|(_, run)| run.standing == Standing::Idle || !run.can_be_driven())
+                .filter(|(_, run)| !run.is_driven())
+                .map(|(id, run)| (run.begun_at_ms(), id.clone()))
+                .collect();
+            ended.sort_unstable();
+            // The newest stays, however large.
+            ended.pop();
+            let mut total: usize = runs.values().map(Run::bytes).sum();
+            for (_, id) in ended {
+                if total <= KEPT_BYTES {
+                    break;
+                }
+                total -= runs.remove(&id).map_or(0, |run| run.bytes());
+                doomed.push(id);
+            }
+        }
+        if doomed.is_empty() {
+            return;
+        }
+        for run in doomed {
+            self.hub.forget(&run);
+            // What could not be erased now is loaded, and erased, in a later life.
+            let _ = self.host.store.erase(&run).await;
+        }
+        let _ = self.host.blobs.retain(self.named_blobs()).await;
+    }
+
+    fn named_blobs(&self) -> Vec<String> {
+        let runs = self.known.borrow();
+        let named = runs.values().flat_map(|run| run.journal.read(blobs));
+        named.collect()
     }
 
     /// Erases large bodies that no run names: after a restart of the browser or
-    /// an update there are no runs, and a page's text must not outlive them.
+    /// an update nothing is stored, and a page's text must not outlive its run.
     pub(super) async fn sweep(&self) {
-        if self.known.borrow().is_empty() {
+        if self.empty.replace(false) && self.known.borrow().is_empty() {
             // What could not be erased now is tried again in the next life.
             let _ = self.host.blobs.retain(Vec::new()).await;
         }
@@ -145,7 +219,7 @@ impl Runs {
     }
 
     async fn work(&self, journal: &Rc<Journal>) {
-        let result = match brief_of(&journal.records()) {
+        let result = match journal.read(brief_of) {
             Some(brief) => {
                 let ctx = Ctx::new(journal.clone());
                 drive(journal, agent::run(&ctx, brief, self.hands.clone())).await
@@ -188,7 +262,7 @@ impl Runs {
         let Some(known) = runs.get_mut(run).filter(|known| !known.is_driven()) else {
             return false;
         };
-        if !was_stopped(&known.journal.records()) {
+        if !known.journal.read(was_stopped) {
             return false;
         }
         known.journal = known.journal.next_life(&self.host);
@@ -219,10 +293,39 @@ impl Run {
 
     fn can_be_driven(&self) -> bool {
         match self.standing {
-            Standing::New | Standing::Recovered => !has_ended(&self.journal.records()),
+            Standing::New | Standing::Recovered => !self.journal.read(has_ended),
             Standing::Driven | Standing::Idle => false,
         }
     }
+
+    fn bytes(&self) -> usize {
+        self.stored_bytes + self.journal.written_bytes()
+    }
+
+    fn begun_at_ms(&self) -> u64 {
+        self.journal
+            .read(|records| records.first().map_or(0, |begun| begun.at_ms))
+    }
+}
+
+/// The size of each run's batches.
+fn sizes(batches: &[StoredBatch]) -> BTreeMap<RunId, usize> {
+    let mut sizes = BTreeMap::new();
+    for batch in batches {
+        *sizes.entry(batch.run.clone()).or_default() += batch.records.len();
+    }
+    sizes
+}
+
+/// The large bodies that records name.
+fn blobs(records: &[Record]) -> Vec<String> {
+    let named = records.iter().filter_map(|record| match &record.entry {
+        Entry::Outcome {
+            body: Body::Blob(hash),
+        } => Some(hash.clone()),
+        _ => None,
+    });
+    named.collect()
 }
 
 type Stored = (RunId, Result<(u64, Vec<Record>), Unreadable>);

@@ -98,6 +98,8 @@ pub struct Snapshot {
     pub ready_ms: f64,
     /// The page beside which the surface stands.
     pub beside: Beside,
+    /// What is wrong with what is stored.
+    pub warnings: Vec<Failure>,
     /// The conversation's turns, oldest first.
     pub turns: Vec<Turn>,
 }

@@ -61,18 +61,18 @@ impl Core {
         });
         app.load(panic).await;
         app.ready(milliseconds_of_life() - born_ms);
-        let core = Self {
+        let resumed = app.clone();
+        spawn_local(async move { resumed.resume().await });
+        Self {
             app,
             surfaces: RefCell::default(),
-        };
-        core.resume();
-        core
+        }
     }
 
-    /// Drives what is unfinished: after loading, and when the watchdog wakes.
-    pub fn resume(&self) {
+    /// The watchdog's alarm rang.
+    pub fn wake(&self) {
         let app = self.app.clone();
-        spawn_local(async move { app.resume().await });
+        spawn_local(async move { app.wake().await });
     }
 
     /// A surface connected.

@@ -24,7 +24,7 @@ impl Effect for ActiveTime {
     }
 
     fn perform(self, _call: Call) -> Fut<Self::Outcome> {
-        async move { active_ms(&self.journal.records()) }.boxed_local()
+        async move { self.journal.read(active_ms) }.boxed_local()
     }
 }
 

@@ -18,6 +18,9 @@ use std::rc::Rc;
 /// Bodies over this many bytes live once among the blobs (DESIGN, rule 7).
 const INLINE_BYTES: usize = 32 * 1024;
 
+/// A step that was cut off in so many lives kills them: it is not begun again.
+const MAX_ATTEMPTS: u32 = 10;
+
 /// A place in a run.
 #[derive(Clone)]
 pub struct Ctx {
@@ -69,6 +72,9 @@ impl Ctx {
             return Err(Halt::Panicked { path, message });
         }
         let attempt = slot.intent.map_or(1, |intent| intent.attempt + 1);
+        if attempt > MAX_ATTEMPTS {
+            return Err(Halt::Exhausted { path });
+        }
         self.attempt(path, effect, attempt).await
     }
 

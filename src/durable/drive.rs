@@ -4,8 +4,8 @@ use super::{Halt, Journal, Path};
 use crate::host::RunId;
 use std::cell::RefCell;
 use std::future::{Future, poll_fn};
-use std::pin::pin;
-use std::task::Poll;
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll};
 
 thread_local! {
     static POLLED: RefCell<Option<RunId>> = const { RefCell::new(None) };
@@ -33,19 +33,29 @@ pub async fn drive<T>(
     }
     let mut run = pin!(run);
     let result = poll_fn(|cx| {
-        if let Err(error) = journal.poll_writes(cx) {
-            return Poll::Ready(Err(error.into()));
-        }
+        // What listens to the journal runs in here too, and may panic.
         POLLED.with(|polled| polled.replace(Some(journal.run().clone())));
-        let polled = run.as_mut().poll(cx);
+        let polled = poll(journal, run.as_mut(), cx);
         POLLED.with(|polled| polled.replace(None));
-        // Writes issued just now must be polled once to be heard of.
-        match journal.poll_writes(cx) {
-            Err(error) => Poll::Ready(Err(error.into())),
-            Ok(()) => polled,
-        }
+        polled
     })
     .await;
     journal.settled().await?;
     result
+}
+
+fn poll<T>(
+    journal: &Journal,
+    run: Pin<&mut impl Future<Output = Result<T, Halt>>>,
+    cx: &mut Context<'_>,
+) -> Poll<Result<T, Halt>> {
+    if let Err(error) = journal.poll_writes(cx) {
+        return Poll::Ready(Err(error.into()));
+    }
+    let polled = run.poll(cx);
+    // Writes issued just now must be polled once to be heard of.
+    match journal.poll_writes(cx) {
+        Err(error) => Poll::Ready(Err(error.into())),
+        Ok(()) => polled,
+    }
 }

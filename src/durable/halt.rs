@@ -48,6 +48,12 @@ pub enum Halt {
     /// The user stopped the run.
     #[error("the run was stopped")]
     Stopped(Stop),
+    /// The step was cut off in so many lives that it must be what kills them.
+    #[error("step {path} never came to its end")]
+    Exhausted {
+        /// Which.
+        path: Path,
+    },
     /// The same step ended two lives in a panic.
     #[error("step {path} ended in a panic twice: {message}")]
     Panicked {

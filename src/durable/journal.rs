@@ -51,6 +51,7 @@ pub struct Journal {
 struct State {
     records: Vec<Record>,
     buffered: usize,
+    written_bytes: usize,
     next_batch: u64,
     claimed: BTreeSet<Path>,
     writes: VecDeque<Fut<Result<(), StoreError>>>,
@@ -140,9 +141,14 @@ impl Journal {
         &self.run
     }
 
-    /// All records of the run so far, those of this life included.
-    pub fn records(&self) -> Vec<Record> {
-        self.state.borrow().records.clone()
+    /// Lends all records of the run so far, those of this life included.
+    pub fn read<T>(&self, reader: impl FnOnce(&[Record]) -> T) -> T {
+        reader(&self.state.borrow().records)
+    }
+
+    /// The size of what this life wrote, in bytes.
+    pub fn written_bytes(&self) -> usize {
+        self.state.borrow().written_bytes
     }
 
     /// Stops the run: its step in flight is dropped, its next one not begun.
@@ -223,6 +229,7 @@ impl Journal {
         state.buffered = 0;
         match serde_json::to_string(&batch) {
             Ok(records) => {
+                state.written_bytes += records.len();
                 let write = self.store.append(StoredBatch {
                     run: self.run.clone(),
                     number,

@@ -38,6 +38,7 @@ mod tests {
             n: 0,
             ready_ms: 0.0,
             beside: Beside::Nothing,
+            warnings: Vec::new(),
             turns: Vec::new(),
         };
         for event in events {

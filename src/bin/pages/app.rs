@@ -6,6 +6,7 @@ use crate::log::log;
 use crate::page_chip::page_chip;
 use crate::status::status;
 use crate::surface::Surface;
+use crate::warnings::warnings;
 use crate::words::msg;
 use sycamore::prelude::*;
 use wasm_bindgen::prelude::*;
@@ -40,6 +41,7 @@ pub(crate) fn app() -> View {
                 (log())
                 div(class="dock") {
                     (status())
+                    (warnings())
                     (composer())
                 }
             }

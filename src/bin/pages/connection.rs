@@ -354,6 +354,7 @@ impl State {
             n: 0,
             ready_ms: 0.0,
             beside: gloss::app::surface::Beside::Nothing,
+            warnings: Vec::new(),
             turns: Vec::new(),
         });
         if self.unconfirmed.contains(&Command::NewChat) {

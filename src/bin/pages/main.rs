@@ -24,6 +24,7 @@ mod status;
 mod surface;
 mod tabs;
 mod turn;
+mod warnings;
 mod words;
 
 use sycamore::web::document;

@@ -34,6 +34,7 @@ impl Surface {
             n: 0,
             ready_ms: 0.0,
             beside: Beside::Nothing,
+            warnings: Vec::new(),
             turns: Vec::new(),
         });
         let known = create_signal(false);

@@ -166,7 +166,7 @@ quickcheck! {
         let world = World::new(seed);
         world.life(u64::from(kill_at) % 50, tame);
         world.life(u64::MAX, tame);
-        let before = world.journal.take().unwrap().records();
+        let before = world.journal.take().unwrap().read(<[_]>::to_vec);
         let after = world.stored();
         before == after && facts(&before) == facts(&after)
     }

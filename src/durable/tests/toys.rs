@@ -251,7 +251,7 @@ impl Drop for Watch {
         }
         self.world.dropped.borrow_mut().push(self.path.clone());
         if let Some(journal) = self.world.journal.borrow().as_ref() {
-            let records = journal.records();
+            let records = journal.read(<[_]>::to_vec);
             let last = records.iter().rfind(|record| record.path == self.path);
             if last.is_some_and(|record| matches!(record.entry, Entry::Gone { .. })) {
                 self.world.dropped_late.set(true);

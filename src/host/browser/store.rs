@@ -20,7 +20,7 @@ impl Store for SessionStore {
         let read = chrome::session_get(&JsValue::NULL);
         Box::pin(async move {
             let items = settled(read).await?;
-            Object::entries(items.unchecked_ref::<Object>())
+            Ok(Object::entries(items.unchecked_ref::<Object>())
                 .iter()
                 .map(|entry| {
                     let entry: Array = entry.unchecked_into();
@@ -28,8 +28,8 @@ impl Store for SessionStore {
                 })
                 .filter_map(|(key, value)| Some((key.as_string()?, value)))
                 .filter(|(key, _)| key.starts_with(PREFIX))
-                .map(|(key, value)| batch(&key, &value))
-                .collect()
+                .filter_map(|(key, value)| batch(&key, &value))
+                .collect())
         })
     }
 
@@ -69,21 +69,15 @@ fn key(batch: &StoredBatch) -> String {
     format!("{PREFIX}{}/{:08}", batch.run, batch.number)
 }
 
-fn batch(key: &str, value: &JsValue) -> Result<StoredBatch, StoreError> {
-    let place = key
-        .strip_prefix(PREFIX)
-        .and_then(|place| place.rsplit_once('/'));
-    let parsed = place.and_then(|(run, number)| Some((run, number.parse().ok()?)));
-    match (parsed, value.as_string()) {
-        (Some((run, number)), Some(records)) => Ok(StoredBatch {
-            run: RunId(run.to_owned()),
-            number,
-            records,
-        }),
-        _ => Err(StoreError::Corrupt {
-            message: format!("{key} is no batch"),
-        }),
-    }
+/// The batch under a key. A value that is no text is kept as an unreadable one:
+/// it is that run's trouble alone. A key that is no batch's is not ours.
+fn batch(key: &str, value: &JsValue) -> Option<StoredBatch> {
+    let (run, number) = key.strip_prefix(PREFIX)?.rsplit_once('/')?;
+    Some(StoredBatch {
+        run: RunId(run.to_owned()),
+        number: number.parse().ok()?,
+        records: value.as_string().unwrap_or_default(),
+    })
 }
 
 async fn settled(call: Result<Promise, JsValue>) -> Result<JsValue, StoreError> {
