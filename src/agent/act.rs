@@ -8,7 +8,7 @@ use crate::host::Clock;
 use crate::model::ToolCall;
 use crate::tools::{RunTool, ToolError, ToolOutcome, Toolbox};
 use futures::future::join_all;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// How often the same call is made: a failure is tried once more (DETAILS §4).
@@ -39,7 +39,7 @@ pub(super) async fn act(
         toolbox: desk.toolbox.clone(),
         clock: desk.hands.clock.clone(),
     };
-    let mut done: Vec<(usize, Done)> = Vec::new();
+    let mut done: BTreeMap<usize, Done> = BTreeMap::new();
     while !left.is_empty() {
         let (now, later) = wave(left, &desk.toolbox);
         let report = match now.len() {
@@ -49,12 +49,12 @@ pub(super) async fn act(
         let runs = now.into_iter();
         let results = join_all(runs.map(|(place, call)| hand.run(place, call, report))).await;
         for result in results {
-            done.push(result?);
+            let (place, result) = result?;
+            done.insert(place, result);
         }
         left = later;
     }
-    done.sort_by_key(|(place, _)| *place);
-    Ok(done.into_iter().map(|(_, done)| done).collect())
+    Ok(done.into_values().collect())
 }
 
 type Calls = Vec<(usize, ToolCall)>;
@@ -63,7 +63,7 @@ type Calls = Vec<(usize, ToolCall)>;
 /// External ones go one at a time, in order (DETAILS §2). A circle of waiting
 /// is broken at its first call.
 fn wave(left: Calls, toolbox: &Toolbox) -> (Calls, Calls) {
-    let ids: BTreeSet<String> = left.iter().map(|(_, call)| call.id.clone()).collect();
+    let ids: Vec<String> = left.iter().map(|(_, call)| call.id.clone()).collect();
     let waits = |call: &ToolCall| {
         call.after
             .as_ref()

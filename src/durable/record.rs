@@ -126,9 +126,11 @@ pub fn read_batches(
             .or_default()
             .insert(batch.number, batch.records);
     }
-    runs.into_iter()
-        .map(|(run, batches)| (run, read_run(&batches)))
-        .collect()
+    let mut read = BTreeMap::new();
+    for (run, batches) in runs {
+        read.insert(run, read_run(&batches));
+    }
+    read
 }
 
 fn read_run(batches: &BTreeMap<u64, String>) -> Result<(u64, Vec<Record>), Unreadable> {

@@ -5,6 +5,7 @@
 //! (they lower recall), without updates and without persistence: building it is
 //! faster than loading it.
 
+use super::best_first::best_first;
 use std::collections::BTreeMap;
 
 use super::{Language, terms};
@@ -86,15 +87,11 @@ impl Index {
                 }
             }
         }
-        let mut hits: Vec<Hit> = scores
+        let scored = scores.into_iter().enumerate();
+        best_first(scored.filter(|(_, score)| *score > 0.0).collect(), k)
             .into_iter()
-            .enumerate()
-            .filter(|(_, score)| *score > 0.0)
             .map(|(item, score)| Hit { item, score })
-            .collect();
-        hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.item.cmp(&b.item)));
-        hits.truncate(k);
-        hits
+            .collect()
     }
 
     /// Lucene's inverse document frequency: positive even for a term in every item.

@@ -16,6 +16,7 @@ pub mod index;
 pub mod summary;
 pub mod tokens;
 
+mod best_first;
 mod english;
 mod language;
 mod sentences;

@@ -112,7 +112,7 @@ fn within<'a>(page: &'a Document, budget: u32, focus: Option<&str>) -> Vec<&'a P
             chosen.push(paragraph);
         }
     }
-    chosen.sort_by_key(|paragraph| paragraph.number);
+    chosen.sort_unstable_by_key(|paragraph| paragraph.number);
     chosen
 }
 

@@ -10,7 +10,6 @@ use indexed_db_futures::error::{DomException, Error, OpenDbError};
 use indexed_db_futures::prelude::*;
 use indexed_db_futures::transaction::TransactionMode;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 const DATABASE: &str = "gloss";
@@ -42,10 +41,10 @@ impl Blobs for Database {
     }
 
     fn retain(&self, hashes: Vec<String>) -> Fut<Result<(), StoreError>> {
-        let (database, kept) = (self.clone(), hashes.into_iter().collect());
+        let database = self.clone();
         Box::pin(async move {
             let connection = database.open().await?;
-            retain(&connection, &kept)
+            retain(&connection, &hashes)
                 .await
                 .map_err(|error| refusal(&error))
         })
@@ -100,7 +99,7 @@ async fn get(connection: &Connection, hash: String) -> Result<Option<String>, Er
     Ok(body)
 }
 
-async fn retain(connection: &Connection, kept: &BTreeSet<String>) -> Result<(), Error> {
+async fn retain(connection: &Connection, kept: &[String]) -> Result<(), Error> {
     let transaction = connection
         .transaction(BODIES)
         .with_mode(TransactionMode::Readwrite)

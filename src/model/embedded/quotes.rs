@@ -27,7 +27,7 @@ pub(super) fn of(page: &Document, question: &str, data: &PassagesData) -> Reply 
         .filter(|hit| hit.score >= best * KEEP)
         .filter_map(|hit| sentences.get(hit.item))
         .collect();
-    chosen.sort_by_key(|sentence| (sentence.paragraph.number, sentence.place));
+    chosen.sort_unstable_by_key(|sentence| (sentence.paragraph.number, sentence.place));
     let quotes: Vec<String> = chosen
         .into_iter()
         .map(|sentence| format!("> {}", cited(sentence)))

@@ -64,7 +64,7 @@ pub fn about(selection: &str, sentences: &[&str], language: Language) -> Vec<Fin
     if found.is_empty() {
         found = related(selection, sentences, &space.vector(selection), &vectors);
     }
-    found.sort_by(|a, b| {
+    found.sort_unstable_by(|a, b| {
         let order = a.reason.cmp(&b.reason).then(b.score.total_cmp(&a.score));
         order.then(a.sentence.cmp(&b.sentence))
     });

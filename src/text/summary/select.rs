@@ -4,6 +4,7 @@
 //! Deliberately greedy and over the best few only: a page of thousands of
 //! sentences costs no more than one of a hundred.
 
+use super::super::best_first::best_first;
 use super::super::vector::Vector;
 
 /// How much a sentence's own score counts against its likeness to those taken.
@@ -65,10 +66,9 @@ impl<'a> Selection<'a> {
     }
 
     fn pool(&self, scored: &[(usize, f64)], count: usize) -> Vec<Pooled> {
-        let mut best = scored.to_vec();
-        best.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        best.truncate((count * POOL_PER_CHOICE).max(POOL_MIN));
-        best.into_iter()
+        let most = (count * POOL_PER_CHOICE).max(POOL_MIN);
+        best_first(scored.to_vec(), most)
+            .into_iter()
             .map(|(at, score)| Pooled {
                 at,
                 score,
