@@ -138,6 +138,8 @@ impl Hub {
     /// Takes in what earlier lives recorded, telling nobody.
     pub(super) fn recall(&self, run: &RunId, records: &[Record]) {
         let mut state = self.state.borrow_mut();
+        // Another worker may have owned it meanwhile: told anew from its start.
+        state.runs.remove(run);
         for record in records {
             state.take(run, record);
         }
@@ -262,7 +264,9 @@ impl State {
                 .entry(conversation.clone())
                 .or_default()
                 .turns;
-            turns.push(run.clone());
+            if !turns.contains(run) {
+                turns.push(run.clone());
+            }
             self.current.insert(tab, Some(conversation));
         }
         events

@@ -50,6 +50,8 @@ enum Standing {
     Driven,
     /// Its drive ended.
     Idle,
+    /// Another worker owns it, and what is known here goes out of date.
+    Elsewhere,
 }
 
 impl Runs {
@@ -75,7 +77,7 @@ impl Runs {
         self.empty.set(batches.is_empty());
         let sizes = sizes(&batches);
         for (run, journal) in in_order(read_batches(batches)) {
-            if self.known.borrow().contains_key(&run) {
+            if self.has(&run) {
                 continue;
             }
             let stored_bytes = sizes.get(&run).copied().unwrap_or(0);
@@ -151,13 +153,12 @@ impl Runs {
                 journal.mark(&Path::root(), Entry::Woken);
             }
             self.work(&journal).await;
-            self.release(run);
+            self.stand(run, Standing::Idle);
             self.rest();
             self.make_room().await;
         } else {
-            // Another worker owns it, and what is known here goes out of date: it
-            // is loaded anew when the alarm, which stays armed, wakes us.
-            self.known.borrow_mut().remove(run);
+            // It is loaded anew when the alarm, which stays armed, wakes us.
+            self.stand(run, Standing::Elsewhere);
         }
     }
 
@@ -169,8 +170,7 @@ impl Runs {
             let mut runs = self.known.borrow_mut();
             let mut ended: Vec<(u64, RunId)> = runs
                 .iter()
-                .filter(|(_, run)| run.standing == Standing::Idle || !run.can_be_driven())
-                .filter(|(_, run)| !run.is_driven())
+                .filter(|(_, run)| run.has_ended())
                 .map(|(id, run)| (run.begun_at_ms(), id.clone()))
                 .collect();
             ended.sort_unstable();
@@ -211,9 +211,10 @@ impl Runs {
         }
     }
 
-    /// Lets the worker sleep if no run is at work.
+    /// Lets the worker sleep if no run is at work, here or elsewhere.
     pub(super) fn rest(&self) {
-        if !self.known.borrow().values().any(Run::is_driven) {
+        let busy = |run: &Run| matches!(run.standing, Standing::Driven | Standing::Elsewhere);
+        if !self.known.borrow().values().any(busy) {
             self.host.watchdog.disarm();
         }
     }
@@ -279,10 +280,18 @@ impl Runs {
         Some((known.journal.clone(), stood))
     }
 
-    fn release(&self, run: &RunId) {
+    fn stand(&self, run: &RunId, standing: Standing) {
         if let Some(run) = self.known.borrow_mut().get_mut(run) {
-            run.standing = Standing::Idle;
+            run.standing = standing;
         }
+    }
+
+    /// Whether this life has it already, and not another worker.
+    fn has(&self, run: &RunId) -> bool {
+        let known = self.known.borrow();
+        known
+            .get(run)
+            .is_some_and(|run| run.standing != Standing::Elsewhere)
     }
 }
 
@@ -294,7 +303,16 @@ impl Run {
     fn can_be_driven(&self) -> bool {
         match self.standing {
             Standing::New | Standing::Recovered => !self.journal.read(has_ended),
-            Standing::Driven | Standing::Idle => false,
+            Standing::Driven | Standing::Idle | Standing::Elsewhere => false,
+        }
+    }
+
+    /// Whether nothing more will be done for it here.
+    fn has_ended(&self) -> bool {
+        match self.standing {
+            Standing::Idle => true,
+            Standing::New | Standing::Recovered => !self.can_be_driven(),
+            Standing::Driven | Standing::Elsewhere => false,
         }
     }
 

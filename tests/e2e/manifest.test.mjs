@@ -28,6 +28,28 @@ test('it is a version 3 manifest for Chrome 138 and later, without incognito or 
   assert.equal(manifest.default_locale, 'en');
 });
 
+test('all else is as it was decided', () => {
+  const { permissions, content_security_policy: _, ...rest } = manifest;
+  assert.deepEqual(rest, {
+    manifest_version: 3,
+    name: '__MSG_app_name__',
+    description: '__MSG_app_description__',
+    version: rest.version,
+    default_locale: 'en',
+    minimum_chrome_version: '138',
+    incognito: 'not_allowed',
+    background: { service_worker: 'worker_boot.js', type: 'module' },
+    action: { default_title: '__MSG_app_name__', default_popup: 'popup.html' },
+    side_panel: { default_path: 'panel.html' },
+    icons: { 16: 'icons/16.png', 32: 'icons/32.png', 48: 'icons/48.png', 128: 'icons/128.png' },
+    commands: {
+      _execute_action: { description: '__MSG_command_open__' },
+      summarize: { suggested_key: { default: 'Alt+S' }, description: '__MSG_summarize_page__' },
+      panel: { suggested_key: { default: 'Alt+G' }, description: '__MSG_command_panel__' },
+    },
+  });
+});
+
 test('its name and description come from the catalogues', async () => {
   const english = await packaged('_locales/en/messages.json');
   for (const text of [manifest.name, manifest.description].filter(Boolean)) {

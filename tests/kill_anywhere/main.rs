@@ -10,6 +10,7 @@ mod faults;
 mod stage;
 mod stops;
 mod surfaces;
+mod upkeep;
 
 use gloss::agent::{Goal, Status};
 use gloss::app::surface::Turn;

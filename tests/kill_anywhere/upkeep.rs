@@ -1,0 +1,87 @@
+//! What is kept, what goes, and who is told.
+
+use crate::stage::{Life, NEVER, TAB, article, embedded, run_id, start, world};
+use gloss::agent::{Goal, Status};
+use gloss::host::RunId;
+use std::collections::BTreeSet;
+
+fn stored_bytes(sim: &gloss::host::sim::Sim) -> usize {
+    sim.batches().iter().map(|batch| batch.records.len()).sum()
+}
+
+#[test]
+fn finished_runs_make_room_oldest_first_and_take_their_bodies_along() {
+    let sim = world(5);
+    let mut most = 0;
+    for n in 0..90 {
+        // Journals of about 35 KB; each fifth page is large enough to be a body of its own.
+        let paragraphs = if n % 5 == 0 { 240 + n } else { 110 };
+        sim.set_page(TAB, Ok(article(paragraphs)));
+        let life = Life::new(&sim, n as u64, &embedded());
+        assert!(life.until(NEVER, &[start(&format!("run-{n:03}"), Goal::Summarize)]));
+        most = most.max(stored_bytes(&sim));
+    }
+    assert!(most < 2_500_000, "{most}");
+    let kept: BTreeSet<RunId> = sim.batches().into_iter().map(|batch| batch.run).collect();
+    assert!(kept.contains(&RunId("run-089".to_owned())));
+    assert!(!kept.contains(&RunId("run-000".to_owned())));
+    // The last life's snapshot still shows whole turns only.
+    let life = Life::new(&sim, 1_000, &embedded());
+    assert!(life.until(NEVER, &[]));
+    let turns = life.panel.borrow().turns();
+    assert!(turns.iter().all(|turn| turn.answer.is_some()));
+    assert_eq!(turns.len(), kept.len());
+    assert!(sim.blob_hashes().len() <= kept.len());
+}
+
+#[test]
+fn bodies_outlive_nothing_but_a_load_that_failed_or_a_journal_that_is_damaged() {
+    for damaged in [false, true] {
+        let sim = world(6);
+        sim.set_page(TAB, Ok(article(400)));
+        let life = Life::new(&sim, 1, &embedded());
+        assert!(life.until(NEVER, &[start("run", Goal::Summarize)]));
+        let bodies = sim.blob_hashes();
+        assert!(!bodies.is_empty());
+        if damaged {
+            sim.damage(&run_id(), 0, |_| Some("[{\"v\":1".to_owned()));
+        } else {
+            sim.deny_storage("not now");
+        }
+        let life = Life::new(&sim, 2, &embedded());
+        assert!(life.until(NEVER, &[]));
+        assert_eq!(sim.blob_hashes(), bodies);
+        let snapshot = life.panel.borrow().snapshot.clone().expect("a snapshot");
+        let code = if damaged {
+            "run_corrupt"
+        } else {
+            "store_denied"
+        };
+        assert_eq!(snapshot.warnings[0].code, code);
+    }
+    // A restart of the browser leaves bodies and no journal.
+    let sim = world(6);
+    sim.set_page(TAB, Ok(article(400)));
+    let life = Life::new(&sim, 1, &embedded());
+    assert!(life.until(NEVER, &[start("run", Goal::Summarize)]));
+    for number in 0..sim.batches().len() as u64 {
+        sim.damage(&run_id(), number, |_| None);
+    }
+    let life = Life::new(&sim, 2, &embedded());
+    assert!(life.until(NEVER, &[]));
+    assert!(sim.blob_hashes().is_empty());
+}
+
+#[test]
+fn a_run_that_another_worker_owns_is_taken_up_by_a_later_alarm() {
+    let sim = world(7);
+    let life = Life::new(&sim, 1, &embedded());
+    assert!(!life.until(6, &[start("run", Goal::Summarize)]));
+    sim.set_locked(&run_id(), true);
+    let life = Life::new(&sim, 2, &embedded());
+    assert!(life.until(NEVER, &[]));
+    assert!(sim.is_armed(), "the alarm must ring again");
+    sim.set_locked(&run_id(), false);
+    assert!(life.live(NEVER, life.app.wake()));
+    assert_eq!(life.turn().status, Status::Completed);
+}
