@@ -62,7 +62,7 @@ pub(super) fn reason(question: &str, tools: &[ToolDefinition]) -> Reply {
         calls: calls.into_iter().collect(),
         control: Control {
             thought: Some(Said::Phrase(thought)),
-            complexity: Some(Complexity::Simple),
+            complexity: Some(Complexity::estimate(question)),
             ..Control::default()
         },
         ..Reply::default()
