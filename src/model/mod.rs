@@ -15,6 +15,8 @@ mod transcript;
 pub use ask::{Ask, AskLabel};
 pub use complexity::Complexity;
 pub use embedded::Embedded;
+#[cfg(test)]
+pub(crate) use embedded::TOOLS as EMBEDDED_TOOLS;
 pub use message::{Message, Part, PassageData, PassagesData, Role, ToolCall, ToolDefinition};
 pub use reply::{Control, ModelError, Reply, Usage, Voice};
 pub use transcript::Transcript;
