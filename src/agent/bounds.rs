@@ -20,8 +20,17 @@ impl Settings {
     pub(super) fn steps(&self, complexity: Option<Complexity>) -> u8 {
         match self.max_steps {
             Some(set) => set.clamp(*STEPS.start(), *STEPS.end()),
-            None => complexity.map_or(STEPS_UNTIL_KNOWN, Complexity::max_steps),
+            None => complexity.map_or(STEPS_UNTIL_KNOWN, steps_of),
         }
+    }
+}
+
+/// The most steps of an automatic run (DETAILS §2).
+fn steps_of(complexity: Complexity) -> u8 {
+    match complexity {
+        Complexity::Simple => 2,
+        Complexity::Moderate => 5,
+        Complexity::Complex => 8,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::thought::{Draft, Thought};
 use super::{Bound, Brief, End, Event, Failure, Goal, Hands, PageRead, Said};
 use crate::durable::{Ctx, Halt};
-use crate::host::Capture;
+use crate::host::{Capture, Selection};
 use crate::model::{
     Ask, AskLabel, Complexity, Control, Message, Purpose, Reply, Request, Role, Transcript, Usage,
 };
@@ -20,6 +20,8 @@ pub(super) struct Desk {
     pub(super) hands: Hands,
     pub(super) toolbox: Rc<Toolbox>,
     pub(super) page: PageRead,
+    /// What the person had selected on the page when it was read.
+    pub(super) selection: Option<Selection>,
     pub(super) transcript: Transcript,
     /// The next thought, where an observation carried one.
     pub(super) carried: Option<Thought>,
@@ -33,7 +35,7 @@ pub(super) struct Desk {
     pub(super) refused: bool,
     /// A tool gave a result.
     pub(super) informed: bool,
-    /// The share of the page that the last page tool read, in percent.
+    /// The share of the page that its last summary read, in percent.
     pub(super) share_percent: Option<u8>,
     pub(super) bound: Option<Bound>,
 }
@@ -72,6 +74,7 @@ impl Desk {
             .map_err(|error| End::Failed(Failure::of_capture(&error)))?;
         let document = page::read(&capture.html, &capture.url)
             .map_err(|error| End::Failed(Failure::of_reading(&error)))?;
+        let selection = capture.selection.clone();
         let page = PageRead::of(capture, &document);
         tell(ctx, "read", &Event::PageRead { page: page.clone() })?;
         let mut transcript = Transcript::default();
@@ -82,6 +85,7 @@ impl Desk {
             hands,
             toolbox: Rc::new(toolbox),
             page,
+            selection,
             transcript,
             carried: None,
             draft: None,

@@ -56,9 +56,7 @@ fn take(results: Vec<Done>, desk: &mut Desk) {
         let outcome = match done.outcome.result {
             Ok(output) => {
                 desk.informed = true;
-                if let Some(share) = output.data.get("share_percent") {
-                    desk.share_percent = share.as_u64().and_then(|s| u8::try_from(s).ok());
-                }
+                desk.share_percent = output.share_percent.or(desk.share_percent);
                 Ok(output.data)
             }
             Err(error) => Err(error.to_string()),

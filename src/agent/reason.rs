@@ -37,9 +37,9 @@ pub(super) async fn reason(step: &Step, desk: &mut Desk) -> Result<Thought, End>
 }
 
 fn next(step: &Step, desk: &mut Desk) -> Option<Thought> {
-    desk.carried
-        .take()
-        .or_else(|| Thought::of_button(&desk.brief.goal).filter(|_| step.number == 1))
+    desk.carried.take().or_else(|| {
+        Thought::of_button(&desk.brief.goal, desk.selection.as_ref()).filter(|_| step.number == 1)
+    })
 }
 
 /// A plain call for the plan, then one for the calls.

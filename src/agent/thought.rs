@@ -1,9 +1,11 @@
 //! Why the agent acts, and what it wants done.
 
 use super::{Goal, Said};
+use crate::host::Selection;
 use crate::model::{Reply, ToolCall};
 use crate::phrase::{Phrase, phrase};
-use serde_json::json;
+use crate::tools::{explain_text_with_context, summarize_page_content};
+use serde_json::{Value, json};
 
 /// What a model's confidence counts as when it says none (DETAILS §2).
 const UNSAID_CONFIDENCE: f32 = 0.5;
@@ -43,16 +45,17 @@ impl Thought {
     }
 
     /// What a button's run thinks first: it needs no model to know (DESIGN).
-    pub(super) fn of_button(goal: &Goal) -> Option<Self> {
+    /// `selected` is what the page says of the selection.
+    pub(super) fn of_button(goal: &Goal, selected: Option<&Selection>) -> Option<Self> {
         let (name, arguments, said) = match goal {
             Goal::Summarize => (
-                "summarize_page_content",
+                summarize_page_content::NAME,
                 json!({ "detail": "normal" }),
                 phrase("thought_summarize"),
             ),
             Goal::Explain { selection } => (
-                "explain_text_with_context",
-                json!({ "text": selection }),
+                explain_text_with_context::NAME,
+                arguments_of(selection, selected),
                 phrase("thought_explain").with(selection),
             ),
             Goal::Ask { .. } => return None,
@@ -69,6 +72,14 @@ impl Thought {
             }],
             answer: None,
         })
+    }
+}
+
+/// The selected words with the block they stand in, if it is still selected.
+fn arguments_of(selection: &str, selected: Option<&Selection>) -> Value {
+    match selected.filter(|now| now.text.trim() == selection.trim()) {
+        Some(now) => json!({ "text": selection, "context": now.block }),
+        None => json!({ "text": selection }),
     }
 }
 

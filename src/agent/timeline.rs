@@ -4,11 +4,12 @@
 //! or were recorded by an earlier life.
 
 use super::ending::Closing;
-use super::{Bound, Brief, Event, Phase, Status};
-use crate::durable::{Entry, Path, Record};
+use super::read_page::ReadPage;
+use super::{Brief, Event, Failure, Phase, Status};
+use crate::durable::{Effect, Entry, Path, Record, Unreadable};
 use crate::markdown::{self, Block};
-use crate::model::{AskLabel, Purpose};
-use crate::tools::ToolLabel;
+use crate::model::{Ask, AskLabel, Purpose};
+use crate::tools::{RunTool, ToolLabel};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -110,7 +111,7 @@ impl Timeline {
     }
 
     fn intent(&mut self, record: &Record, effect: &str, attempt: u32, label: &Value) -> Vec<Event> {
-        let asks = effect == "model";
+        let asks = effect == Ask::KIND;
         let pending = if asks { Pending::Model } else { Pending::Other };
         let cut = self.pending.insert(record.path.clone(), pending).is_some();
         let mut events = Vec::new();
@@ -127,13 +128,13 @@ impl Timeline {
             });
         }
         match effect {
-            "page" => events.push(self.phase(Phase::Reading, 0, self.max_steps)),
-            "model" => {
+            ReadPage::KIND => events.push(self.phase(Phase::Reading, 0, self.max_steps)),
+            Ask::KIND => {
                 if let Ok(label) = AskLabel::deserialize(label) {
                     events.push(self.phase(phase_of(label.purpose), label.step, label.max_steps));
                 }
             }
-            "tool" => {
+            RunTool::KIND => {
                 if let Ok(label) = ToolLabel::deserialize(label) {
                     events.push(self.phase(Phase::Executing, label.step, self.max_steps));
                     events.push(Event::ToolStarted {
@@ -194,10 +195,11 @@ fn phase_of(purpose: Purpose) -> Phase {
     }
 }
 
+/// An ending that cannot be read is a damaged run, not one that was stopped.
 fn ended(body: &Value, at_ms: u64) -> Vec<Event> {
-    let closing = Closing::deserialize(body).unwrap_or(Closing {
-        status: Status::Terminated(Bound::Stopped),
-        failure: None,
+    let closing = Closing::deserialize(body).unwrap_or_else(|error| Closing {
+        status: Status::Failed,
+        failure: Some(Failure::of_journal(&Unreadable::Corrupt(error.to_string()))),
     });
     let failed = closing.failure.map(|failure| Event::Failed { failure });
     failed

@@ -95,8 +95,9 @@ pub struct ToolCall {
 pub struct PassagesData {
     /// The passages, in the order that the tool chose.
     pub passages: Vec<PassageData>,
-    /// The share of the page that was read for them, in percent.
-    pub share_percent: u8,
+    /// The share of the page that they are, in percent, if they stand for all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share_percent: Option<u8>,
 }
 
 /// A passage of the page as a model reads it.

@@ -6,15 +6,19 @@
 //! models, prices, and anything of the network.
 
 mod ask;
+mod complexity;
 mod embedded;
 mod message;
 mod reply;
 mod transcript;
 
 pub use ask::{Ask, AskLabel};
+pub use complexity::Complexity;
 pub use embedded::Embedded;
+#[cfg(test)]
+pub(crate) use embedded::TOOLS as EMBEDDED_TOOLS;
 pub use message::{Message, Part, PassageData, PassagesData, Role, ToolCall, ToolDefinition};
-pub use reply::{Complexity, Control, ModelError, Reply, Usage, Voice};
+pub use reply::{Control, ModelError, Reply, Usage, Voice};
 pub use transcript::Transcript;
 
 use crate::durable::Sink;

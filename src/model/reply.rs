@@ -1,6 +1,6 @@
 //! What a model answers.
 
-use super::ToolCall;
+use super::{Complexity, ToolCall};
 use crate::phrase::{Phrase, Said};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -35,29 +35,6 @@ pub struct Control {
     pub complexity: Option<Complexity>,
     /// What stands under the answer, in our words.
     pub remark: Option<Phrase>,
-}
-
-/// How hard a request is (SPEC §9).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Complexity {
-    /// 2 steps.
-    Simple,
-    /// 5 steps.
-    Moderate,
-    /// 8 steps.
-    Complex,
-}
-
-impl Complexity {
-    /// The bound on steps (DETAILS §2).
-    pub fn max_steps(self) -> u8 {
-        match self {
-            Self::Simple => 2,
-            Self::Moderate => 5,
-            Self::Complex => 8,
-        }
-    }
 }
 
 /// Tokens of one call.

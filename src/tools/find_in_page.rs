@@ -4,14 +4,16 @@ use super::arguments::text;
 use super::{Output, Tool, ToolError};
 use crate::durable::Class;
 use crate::host::Fut;
-use crate::model::{PassageData, PassagesData, ToolCall, ToolDefinition};
+use crate::model::{PassageData, ToolCall, ToolDefinition};
 use crate::page::{Document, Kind, Paragraph};
-use crate::phrase::phrase;
 use crate::text::index::{Entry, Index};
 use futures::FutureExt;
-use serde_json::{json, to_value};
+use serde_json::json;
 use std::future::ready;
 use std::rc::Rc;
+
+/// What models call it by.
+pub(crate) const NAME: &str = "find_in_page";
 
 /// At most this many passages are given.
 const PASSAGES: usize = 8;
@@ -20,9 +22,13 @@ const PASSAGES: usize = 8;
 pub(super) struct FindInPage;
 
 impl Tool for FindInPage {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
     fn definition(&self) -> ToolDefinition {
         ToolDefinition {
-            name: "find_in_page".to_owned(),
+            name: NAME.to_owned(),
             description: "The passages of the page the user reads that bear on a question, best \
                 first, with ids. Use for a fact, a figure, a name or a claim on the page. Don't \
                 use to summarise the page: use summarize_page_content."
@@ -50,20 +56,7 @@ impl Tool for FindInPage {
 fn find(call: &ToolCall, page: Option<&Document>) -> Result<Output, ToolError> {
     let query = text(call, "query")?;
     let page = page.ok_or(ToolError::NoPage)?;
-    let passages = search(page, &query);
-    let summary = if passages.is_empty() {
-        phrase("summary_nothing_found")
-    } else {
-        phrase("summary_found").with(&passages.len())
-    };
-    let data = PassagesData {
-        passages,
-        share_percent: 100,
-    };
-    Ok(Output {
-        data: to_value(data).unwrap_or_default(),
-        summary,
-    })
+    Ok(Output::passages(search(page, &query), None))
 }
 
 fn search(page: &Document, query: &str) -> Vec<PassageData> {

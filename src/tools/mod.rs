@@ -6,11 +6,14 @@
 //! and never call a model (DESIGN).
 
 mod arguments;
-mod explain_text_with_context;
-mod find_in_page;
+pub(crate) mod explain_text_with_context;
+pub(crate) mod find_in_page;
 mod outcome;
 mod run_tool;
-mod summarize_page_content;
+pub(crate) mod summarize_page_content;
+
+#[cfg(test)]
+mod tests;
 
 pub use outcome::{Output, ToolError, ToolOutcome};
 pub use run_tool::{RunTool, ToolLabel};
@@ -26,7 +29,10 @@ pub(crate) const TIMEOUT_MS: u64 = 30_000;
 
 /// Something the agent can do.
 pub trait Tool {
-    /// What a model is told of it.
+    /// Its name, by which a model calls it.
+    fn name(&self) -> &'static str;
+
+    /// What a model is told of it, under its name.
     fn definition(&self) -> ToolDefinition;
 
     /// What an interrupted call means.
@@ -71,7 +77,7 @@ impl Toolbox {
     fn find(&self, name: &str) -> Option<&dyn Tool> {
         self.tools
             .iter()
-            .find(|tool| tool.definition().name == name)
+            .find(|tool| tool.name() == name)
             .map(AsRef::as_ref)
     }
 
@@ -81,7 +87,7 @@ impl Toolbox {
             Some(tool) => tool.run(call, self.page.clone()).await,
             None => Err(ToolError::Unknown {
                 name: call.name,
-                known: self.definitions().iter().map(|t| t.name.clone()).collect(),
+                known: self.tools.iter().map(|t| t.name().to_owned()).collect(),
             }),
         }
     }

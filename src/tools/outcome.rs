@@ -1,5 +1,6 @@
 //! What a call gave.
 
+use crate::model::{PassageData, PassagesData};
 use crate::phrase::{Phrase, phrase};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -21,6 +22,31 @@ pub struct Output {
     pub data: Value,
     /// For the person, in one line (SPEC §4).
     pub summary: Phrase,
+    /// The share of the page that it holds, in percent; `None` if it does not
+    /// stand for the page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share_percent: Option<u8>,
+}
+
+impl Output {
+    /// Passages of the page; `share_percent` if they stand for all of it.
+    pub(super) fn passages(passages: Vec<PassageData>, share_percent: Option<u8>) -> Self {
+        let found = &passages.len();
+        let summary = match share_percent {
+            Some(share) => phrase("summary_passages").with(found).with(&share),
+            None if passages.is_empty() => phrase("summary_nothing_found"),
+            None => phrase("summary_found").with(found),
+        };
+        let data = PassagesData {
+            passages,
+            share_percent,
+        };
+        Self {
+            data: serde_json::to_value(data).unwrap_or_default(),
+            summary,
+            share_percent,
+        }
+    }
 }
 
 /// Why a call gave nothing. The model reads it and may mend the call.

@@ -4,27 +4,42 @@ use super::arguments::{choice, optional_text};
 use super::{Output, Tool, ToolError};
 use crate::durable::Class;
 use crate::host::Fut;
-use crate::model::{PassageData, PassagesData, ToolCall, ToolDefinition};
+use crate::model::{PassageData, ToolCall, ToolDefinition};
 use crate::page::{Document, Kind, Paragraph};
-use crate::phrase::phrase;
 use crate::text::index::{Entry, Index};
 use crate::text::summary::{Candidate, Role, choose};
 use crate::text::tokens::estimate;
 use futures::FutureExt;
-use serde_json::{json, to_value};
+use serde_json::json;
 use std::future::ready;
 use std::rc::Rc;
 
+/// What models call it by.
+pub(crate) const NAME: &str = "summarize_page_content";
+
 /// The scratchpad of a simple task (SPEC §9): a longer page is pre-selected.
-const BUDGET_TOKENS: u32 = 12_000;
+const NORMAL_TOKENS: u32 = 12_000;
+
+/// A third of it.
+const BRIEF_TOKENS: u32 = NORMAL_TOKENS / 3;
+
+/// The scratchpad of a moderate task.
+const DETAILED_TOKENS: u32 = 18_000;
+
+/// Paragraphs shorter than this are rare: no more are ranked than fill the budget.
+const SHORT_TOKENS: u32 = 60;
 
 /// Gives the whole page, or the passages that say most of it.
 pub(super) struct SummarizePageContent;
 
 impl Tool for SummarizePageContent {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
     fn definition(&self) -> ToolDefinition {
         ToolDefinition {
-            name: "summarize_page_content".to_owned(),
+            name: NAME.to_owned(),
             description: "The main content of the page the user reads, as passages with ids, \
                 without menus and advertisements. Use when the whole page matters: a summary, an \
                 outline, its main claims. Don't use for one fact on the page: use find_in_page."
@@ -33,8 +48,7 @@ impl Tool for SummarizePageContent {
                 "type": "object",
                 "properties": {
                     "detail": { "type": "string", "enum": ["normal", "brief", "detailed"] },
-                    "focus": { "type": "string", "description": "An aspect to prefer, if any." },
-                    "language": { "type": "string", "description": "The answer's language." }
+                    "focus": { "type": "string", "description": "An aspect to prefer, if any." }
                 },
                 "additionalProperties": false
             }),
@@ -53,28 +67,17 @@ impl Tool for SummarizePageContent {
 fn summarize(call: &ToolCall, page: Option<&Document>) -> Result<Output, ToolError> {
     let detail = choice(call, "detail", &["normal", "brief", "detailed"])?;
     let focus = optional_text(call, "focus")?;
-    optional_text(call, "language")?;
     let page = page.ok_or(ToolError::NoPage)?;
     let budget = match detail {
-        "brief" => BUDGET_TOKENS / 3,
-        _ => BUDGET_TOKENS,
+        "brief" => BRIEF_TOKENS,
+        "detailed" => DETAILED_TOKENS,
+        _ => NORMAL_TOKENS,
     };
     let chosen = within(page, budget, focus.as_deref());
     let total: u32 = page.paragraphs.iter().map(tokens).sum();
     let read: u32 = chosen.iter().map(|paragraph| tokens(paragraph)).sum();
-    let share_percent = share(read, total);
-    let passages: Vec<PassageData> = chosen.into_iter().map(passage).collect();
-    let summary = phrase("summary_passages")
-        .with(&passages.len())
-        .with(&share_percent);
-    let data = PassagesData {
-        passages,
-        share_percent,
-    };
-    Ok(Output {
-        data: to_value(data).unwrap_or_default(),
-        summary,
-    })
+    let passages = chosen.into_iter().map(passage).collect();
+    Ok(Output::passages(passages, Some(share(read, total))))
 }
 
 fn tokens(paragraph: &Paragraph) -> u32 {
@@ -105,7 +108,8 @@ fn within<'a>(page: &'a Document, budget: u32, focus: Option<&str>) -> Vec<&'a P
     }
     let mut left = budget;
     let mut chosen: Vec<&Paragraph> = Vec::new();
-    for paragraph in ranked(page, focus) {
+    let most = usize::try_from(budget / SHORT_TOKENS).unwrap_or(usize::MAX);
+    for paragraph in ranked(page, most, focus) {
         let cost = tokens(paragraph);
         if cost <= left {
             left -= cost;
@@ -116,7 +120,8 @@ fn within<'a>(page: &'a Document, budget: u32, focus: Option<&str>) -> Vec<&'a P
     chosen
 }
 
-fn ranked<'a>(page: &'a Document, focus: Option<&str>) -> Vec<&'a Paragraph> {
+/// The paragraphs that say most: those on the focus, then the `most` best.
+fn ranked<'a>(page: &'a Document, most: usize, focus: Option<&str>) -> Vec<&'a Paragraph> {
     let language = page.written_in();
     let mut ranked: Vec<&Paragraph> = Vec::new();
     if let Some(focus) = focus {
@@ -140,7 +145,7 @@ fn ranked<'a>(page: &'a Document, focus: Option<&str>) -> Vec<&'a Paragraph> {
             role: Role::Prose,
         })
         .collect();
-    let best = choose(&candidates, language, prose.len().min(200));
+    let best = choose(&candidates, language, prose.len().min(most));
     ranked.extend(best.iter().filter_map(|index| prose.get(*index)));
     let mut seen = std::collections::BTreeSet::new();
     ranked.retain(|paragraph| seen.insert(paragraph.number));

@@ -209,3 +209,23 @@ fn both_results_of_parallel_calls_stand_in_one_message() {
     assert!(parts.iter().all(|part| matches!(part, Part::Result { .. })));
     assert_eq!((parts.len(), tools.count()), (2, 0));
 }
+
+#[test]
+fn an_ending_that_cannot_be_read_is_a_damaged_run_and_not_a_stopped_one() {
+    let record = Record {
+        v: 1,
+        seq: 9,
+        path: Path::root(),
+        at_ms: 5,
+        entry: Entry::Ended {
+            body: serde_json::json!({ "status": "vanished" }),
+        },
+    };
+    match &Timeline::default().read(&record)[..] {
+        [Event::Failed { failure }, Event::RunEnded { status, .. }] => {
+            assert_eq!(failure.code, "run_corrupt");
+            assert_eq!(*status, Status::Failed);
+        }
+        other => panic!("{other:?}"),
+    }
+}

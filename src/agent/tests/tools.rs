@@ -1,8 +1,9 @@
 //! How the calls of a step are run.
 
 use super::toys::{call, calls, find, says, words};
-use super::world::{Ran, World};
-use crate::agent::{Event, Status};
+use super::world::{Ran, TAB, World, page};
+use crate::agent::{Event, Goal, Status};
+use crate::host::Selection;
 use crate::model::{Part, Purpose, Reply, ToolCall};
 use Purpose::{Observe, Reason};
 use serde_json::{Value, json};
@@ -252,4 +253,51 @@ fn a_calls_own_reason_serves() {
         _ => None,
     });
     assert_eq!(thought, Some(words("It may stand there.")));
+}
+
+#[test]
+fn a_search_after_a_summary_leaves_the_summarys_share() {
+    let summary = call("1", "summarize_page_content", json!({}));
+    for (these, share) in [
+        (vec![summary.clone(), find("2")], Some(100)),
+        (vec![summary], Some(100)),
+        (vec![find("1")], None),
+    ] {
+        let replies = these.into_iter().map(|one| (Observe, calls([one])));
+        let replies = [(Reason, calls([find("0")]))].into_iter().chain(replies);
+        let world = World::scripted(replies.chain([(Observe, says("Done."))]).collect());
+        assert_eq!(world.run().answer().share_percent, share);
+    }
+}
+
+#[test]
+fn explaining_a_selection_gives_its_block_as_context_while_it_is_selected() {
+    let explained = |now_selected: &str| {
+        let mut world = World::scripted(vec![(Observe, says("Done."))]);
+        world.goal = Goal::Explain {
+            selection: "neaps".to_owned(),
+        };
+        let mut shown = page();
+        shown.selection = Some(Selection {
+            text: now_selected.to_owned(),
+            block: "Springs, and neaps.".to_owned(),
+        });
+        world.sim.set_page(TAB, Ok(shown));
+        world.run();
+        let asked = world.model.asked.borrow();
+        let messages = asked.last().unwrap().transcript.messages();
+        let parts: Vec<Part> = messages.flat_map(|m| m.parts.clone()).collect();
+        parts
+            .into_iter()
+            .find_map(|part| match part {
+                Part::Call { call } => Some(call.arguments),
+                _ => None,
+            })
+            .unwrap()
+    };
+    assert_eq!(
+        explained("neaps"),
+        json!({ "text": "neaps", "context": "Springs, and neaps." })
+    );
+    assert_eq!(explained("springs"), json!({ "text": "neaps" }));
 }

@@ -139,6 +139,10 @@ pub(super) struct Sleeper {
 }
 
 impl Tool for Sleeper {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
     fn definition(&self) -> ToolDefinition {
         ToolDefinition {
             name: self.name.to_owned(),
@@ -170,6 +174,7 @@ impl Tool for Sleeper {
             Ok(Output {
                 data: json!({ "slept": ms }),
                 summary: phrase("summary_nothing_found"),
+                share_percent: None,
             })
         }
         .boxed_local()

@@ -14,14 +14,14 @@ use crate::tools::{self, Tool};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-const TAB: TabId = TabId(7);
+pub(super) const TAB: TabId = TabId(7);
 pub(super) const NEVER: u64 = u64::MAX;
 
 fn run_id() -> RunId {
     RunId("run".to_owned())
 }
 
-fn page() -> Capture {
+pub(super) fn page() -> Capture {
     let paragraph = "<p>The tide rises because the Moon pulls on the sea. Springs come when the \
         Sun and the Moon pull together, and neaps when they do not.</p>";
     Capture {

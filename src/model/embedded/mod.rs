@@ -9,6 +9,9 @@ mod plan;
 mod quotes;
 mod summary;
 
+#[cfg(test)]
+pub(crate) use plan::TOOLS;
+
 use super::{Control, Model, ModelError, Part, PassagesData, Purpose, Reply, Request, Role, Voice};
 use crate::durable::Sink;
 use crate::host::Fut;

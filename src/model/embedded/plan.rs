@@ -8,6 +8,10 @@ pub(super) const SUMMARIZE: &str = "summarize_page_content";
 pub(super) const EXPLAIN: &str = "explain_text_with_context";
 const FIND: &str = "find_in_page";
 
+/// All of them, so that a test above this layer can say that they exist.
+#[cfg(test)]
+pub(crate) const TOOLS: [&str; 3] = [EXPLAIN, SUMMARIZE, FIND];
+
 /// Words by which a message asks for a summary of the page.
 const SUMMARY_WORDS: [&str; 8] = [
     "summar",
@@ -62,7 +66,7 @@ pub(super) fn reason(question: &str, tools: &[ToolDefinition]) -> Reply {
         calls: calls.into_iter().collect(),
         control: Control {
             thought: Some(Said::Phrase(thought)),
-            complexity: Some(Complexity::Simple),
+            complexity: Some(Complexity::estimate(question)),
             ..Control::default()
         },
         ..Reply::default()
@@ -95,7 +99,7 @@ mod tests {
     use super::*;
 
     fn tools() -> Vec<ToolDefinition> {
-        [SUMMARIZE, EXPLAIN, FIND]
+        TOOLS
             .map(|name| ToolDefinition {
                 name: name.to_owned(),
                 description: String::new(),

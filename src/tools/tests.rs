@@ -1,0 +1,159 @@
+use super::*;
+use crate::model::{EMBEDDED_TOOLS, PassageData, PassagesData};
+use crate::page;
+use futures::FutureExt;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// What a tool gives at once: page tools never wait.
+fn run(tool: &str, arguments: Value, html: &str) -> Result<Output, ToolError> {
+    let document = page::read(html, "https://a.example/").unwrap();
+    let toolbox = Toolbox::new(all(), Some(Rc::new(document)));
+    let call = ToolCall {
+        id: "1".to_owned(),
+        name: tool.to_owned(),
+        arguments,
+        reasoning: None,
+        after: None,
+    };
+    toolbox.run(call).now_or_never().unwrap()
+}
+
+fn passages(output: &Output) -> Vec<PassageData> {
+    PassagesData::deserialize(&output.data).unwrap().passages
+}
+
+fn texts(tool: &str, arguments: Value, html: &str) -> Vec<String> {
+    let output = run(tool, arguments, html).unwrap();
+    passages(&output).into_iter().map(|p| p.text).collect()
+}
+
+/// A page of about 90 000 tokens.
+fn long_page() -> String {
+    let paragraph = |n: u32| {
+        format!(
+            "<p>Section {n} tells of harbour {n}, of its tide tables and of the ships that \
+             called there in the year {}. {}</p>",
+            1500 + n,
+            "The masters paid their dues in silver and left again with the ebb. ".repeat(8)
+        )
+    };
+    let body: String = (0..600).map(paragraph).collect();
+    format!("<title>Harbours</title><article>{body}</article>")
+}
+
+const TIDES: &str = "<title>Tides</title><article>\
+    <p>Old maps show the neap tide as a dotted line. Sailors feared it.</p>\
+    <p>Later the neap tide was measured in the harbour by hand. Nobody knows why.</p>\
+    <p>The neap tide is a tide just after the first or third quarter of the moon.</p>\
+    <p>At Brest the neap tide comes\n   a day and a half late. The pilots know.</p>\
+    <p>In Dover the neap tide is seldom mentioned by the fishermen of the town.</p>\
+    <p>Books on the neap tide fill a shelf of the library in the old town hall.</p>\
+    </article>";
+
+#[test]
+fn a_tool_is_told_of_under_the_name_it_is_called_by() {
+    for tool in all().iter() {
+        assert_eq!(tool.definition().name, tool.name());
+    }
+}
+
+#[test]
+fn the_on_device_model_calls_the_page_tools_by_their_names() {
+    let names = [
+        explain_text_with_context::NAME,
+        summarize_page_content::NAME,
+        find_in_page::NAME,
+    ];
+    assert_eq!(EMBEDDED_TOOLS, names);
+}
+
+#[test]
+fn only_a_summary_stands_for_a_share_of_the_page() {
+    for (tool, arguments, share) in [
+        ("summarize_page_content", json!({}), Some(100)),
+        ("find_in_page", json!({ "query": "Brest" }), None),
+        ("find_in_page", json!({ "query": "volcano" }), None),
+        (
+            "explain_text_with_context",
+            json!({ "text": "neap tide" }),
+            None,
+        ),
+    ] {
+        let output = run(tool, arguments, TIDES).unwrap();
+        assert_eq!(output.share_percent, share, "{tool}");
+        assert_eq!(
+            output.data.get("share_percent").and_then(Value::as_u64),
+            share.map(u64::from),
+            "{tool}"
+        );
+    }
+}
+
+#[test]
+fn more_detail_is_more_of_a_long_page() {
+    let page = long_page();
+    let share = |detail: &str| {
+        let output = run("summarize_page_content", json!({ "detail": detail }), &page);
+        output.unwrap().share_percent.unwrap()
+    };
+    let (brief, normal, detailed) = (share("brief"), share("normal"), share("detailed"));
+    assert!(0 < brief && brief < normal && normal < detailed && detailed < 100);
+}
+
+#[test]
+fn a_plainer_explanation_has_fewer_sentences() {
+    let count = |level: &str| {
+        let arguments = json!({ "text": "neap tide", "level": level });
+        texts("explain_text_with_context", arguments, TIDES).len()
+    };
+    assert_eq!(
+        (count("simple"), count("normal"), count("expert")),
+        (4, 6, 6)
+    );
+}
+
+#[test]
+fn what_stands_in_the_context_comes_first_among_equals() {
+    let explain = |context: Option<&str>| {
+        let arguments = json!({ "text": "neap tide", "context": context });
+        texts("explain_text_with_context", arguments, TIDES)
+    };
+    let (plain, in_brest) = (
+        explain(None),
+        explain(Some(
+            "At Brest the neap tide comes a day\nand a half late. The pilots know.",
+        )),
+    );
+    // Two sentences look like definitions; of the others the first use leads.
+    assert!(plain[2].starts_with("Old maps"), "{plain:?}");
+    assert_eq!(plain[..2], in_brest[..2]);
+    assert!(in_brest[2].starts_with("At Brest"), "{in_brest:?}");
+}
+
+#[test]
+fn an_argument_that_is_no_choice_is_named() {
+    for (tool, arguments, field) in [
+        (
+            "summarize_page_content",
+            json!({ "detail": "full" }),
+            "detail",
+        ),
+        (
+            "explain_text_with_context",
+            json!({ "text": "a", "level": 3 }),
+            "level",
+        ),
+        (
+            "explain_text_with_context",
+            json!({ "text": "a", "context": 3 }),
+            "context",
+        ),
+        ("find_in_page", json!({ "query": " " }), "query"),
+    ] {
+        match run(tool, arguments, TIDES) {
+            Err(ToolError::Invalid { field: named, .. }) => assert_eq!(named, field),
+            other => panic!("{tool}: {other:?}"),
+        }
+    }
+}
