@@ -16,7 +16,7 @@ use crate::markdown::Block;
 use crate::phrase::Phrase;
 use serde::{Deserialize, Serialize};
 
-/// The version of this interface: a page of another version reloads itself.
+/// The version of this interface: a page of another version is told to load anew.
 pub const VERSION: u16 = 1;
 
 /// What a surface asks for.

@@ -23,7 +23,7 @@ pub struct Record {
     pub seq: u64,
     /// Where in the run it happened.
     pub path: Path,
-    /// When it was noted. For people: the core never reads it.
+    /// When it was noted: for people, and for [`super::Ctx::active_ms`]. No replay depends on it.
     pub at_ms: u64,
     /// What it says.
     pub entry: Entry,

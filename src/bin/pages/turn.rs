@@ -9,7 +9,7 @@ use crate::status::phase;
 use crate::surface::{Surface, is_over};
 use crate::words::{msg, said};
 use gloss::agent::{Bound, Goal, Phase, Status};
-use gloss::app::surface::{Seam, Turn};
+use gloss::app::surface::{Beside, Seam, Turn};
 use gloss::host::RunId;
 use sycamore::prelude::*;
 
@@ -23,10 +23,11 @@ pub(crate) fn turn(run: RunId) -> View {
         seams(&run),
         waiting(&run),
         remarks(&run),
+        moved_on(&run),
         acts(&run),
         ending(&run),
     );
-    let (seams, waiting, remarks, acts, ending) = parts;
+    let (seams, waiting, remarks, moved_on, acts, ending) = parts;
     let you_name = msg("you");
     let app_name_name = msg("app_name");
     view! {
@@ -42,6 +43,7 @@ pub(crate) fn turn(run: RunId) -> View {
             (if given.get() == Some(true) { answer(&run) } else { growing(&run) })
             (waiting)
             (remarks)
+            (moved_on)
             (acts)
             (ending)
         }
@@ -110,6 +112,20 @@ fn remarks(run: &RunId) -> View {
             })
             .collect::<Vec<_>>())
     }
+}
+
+/// Which page an answer is about, once the tab shows another document.
+fn moved_on(run: &RunId) -> View {
+    let surface = Surface::here();
+    let beside = surface.beside();
+    let read = surface.of(run, |turn| turn.page.clone());
+    let words = move || match (read.get_clone().flatten(), beside.get_clone()) {
+        (Some(read), Beside::Page { page }) if read.document != page.document => {
+            Some(crate::words::msg_with("moved_on", &[&read.title]))
+        }
+        _ => None,
+    };
+    view! { (words().map(|words| view! { p(class="meta") { (words) } })) }
 }
 
 /// A failure with its remedy, or a stop with its way on.
