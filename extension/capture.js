@@ -16,7 +16,7 @@
   // A form's or document's fields named "children" or "title" shadow its properties: ask the prototypes.
   const getter = (owner, name) => Function.call.bind(Object.getOwnPropertyDescriptor(owner.prototype, name).get);
   const [firstChild, nextSibling] = [getter(Node, "firstChild"), getter(Node, "nextSibling")];
-  const [localName, shadowRoot] = [getter(Element, "localName"), getter(Element, "shadowRoot")];
+  const [localName, shadowRoot, nodeType] = [getter(Element, "localName"), getter(Element, "shadowRoot"), getter(Node, "nodeType")];
   const [bodyOf, rootOf] = [getter(Document, "body"), getter(Document, "documentElement")];
   const attribute = Function.call.bind(Element.prototype.getAttribute);
   const rect = Function.call.bind(Element.prototype.getBoundingClientRect);
@@ -88,8 +88,8 @@
     while (stack.length) {
       const [node, state] = [stack.pop(), states.pop()];
       if (typeof node === "string") { parts.push(node); continue; }
-      if (node.nodeType === Node.TEXT_NODE) parts.push(state & MUTED ? " " : escape(node.data));
-      if (node.nodeType !== Node.ELEMENT_NODE) continue;
+      if (nodeType(node) === Node.TEXT_NODE) parts.push(state & MUTED ? " " : escape(node.data));
+      if (nodeType(node) !== Node.ELEMENT_NODE) continue;
       const name = localName(node);
       if (SKIPPED.has(name)) continue;
       const own = visibility(node, state);
@@ -120,7 +120,7 @@
     const text = selection?.toString().trim();
     if (!text) return undefined;
     let block = selection.getRangeAt(0).commonAncestorContainer;
-    while (block.parentElement && (block.nodeType !== Node.ELEMENT_NODE || getComputedStyle(block).display.startsWith("inline"))) {
+    while (block.parentElement && (nodeType(block) !== Node.ELEMENT_NODE || getComputedStyle(block).display.startsWith("inline"))) {
       block = block.parentElement;
     }
     const around = block.innerText ?? block.textContent ?? "";

@@ -2,9 +2,11 @@
 // WebAssembly) and forwards to it: what a port says waits in order until the core is ready. After a panic
 // the core is started anew and told of the ports that live. Nothing else is decided here.
 import * as glue from "./worker/worker.js";
+import * as reader from "./reader/reader.js";
 
 const { runtime } = chrome;
 const PANICS_A_MINUTE = 3;
+const wasm = (name) => ({ module_or_path: new URL(`${name}/${name}_bg.wasm`, import.meta.url) });
 // What the core holds in the browser: after a panic its destructors don't run, so its locks are let go from here.
 const held = new Set();
 const holding = (done, letGo) => {
@@ -12,7 +14,7 @@ const holding = (done, letGo) => {
   held.add(release);
   return { done, release };
 };
-let courtesy;
+let courtesy, reading;
 globalThis.glossHost = {
   // `done` resolves to whether the lock was granted. It is a second line of defence: where
   // the browser has no Web Locks, it is granted.
@@ -33,6 +35,11 @@ globalThis.glossHost = {
     if (!on) return chrome.alarms.clear("watchdog");
     courtesy = setInterval(() => runtime.getPlatformInfo(), 20_000);
     chrome.alarms.create("watchdog", { periodInMinutes: 0.5 });
+  },
+  // Extraction is a module of its own: loaded when a page is first read, and thrown away if one makes it fail.
+  async read(html, url) {
+    await (reading ??= reader.default(wasm("reader")));
+    try { return reader.read(html, url); } catch (error) { reader.__wbg_reset_state(); throw error; }
   },
   panicked: (words, run) => recover(words, run),
 };
@@ -88,7 +95,7 @@ const connect = (id) => {
   // After a panic the surface doesn't know that it should ask for all there is again.
   if (surface.hello) core.message(id, surface.hello);
 };
-launch(glue.default({ module_or_path: new URL("worker/worker_bg.wasm", import.meta.url) }), 0);
+launch(glue.default(wasm("worker")), 0);
 
 // A trap without a panic (memory used up) passes no hook. One with a panic comes here, too, a moment after it.
 const trapped = (error) => {
@@ -119,24 +126,15 @@ runtime.onConnect.addListener((port) => {
   forward(() => connect(id));
 });
 // ---- Menus and keys. The panel must be asked for within the gesture: before any await.
-const openPanel = (tab) => chrome.sidePanel.open({ windowId: tab.windowId }).catch((error) => console.warn(error));
+const openPanel = (tab) => tab && chrome.sidePanel.open({ windowId: tab.windowId }).catch(console.warn);
 const begin = (goal, tab) => {
   if (!(tab?.id >= 0)) return;
   openPanel(tab);
   forward((core) => core.begin(crypto.randomUUID(), goal, tab.id, chrome.i18n.getUILanguage()));
 };
 chrome.contextMenus.onClicked.addListener((info, tab) => {
-  if (info.menuItemId === "explain") begin({ explain: { selection: info.selectionText ?? "" } }, tab);
-  if (info.menuItemId === "summarize") begin("summarize", tab);
+  begin(info.menuItemId === "explain" ? { explain: { selection: info.selectionText ?? "" } } : "summarize", tab);
 });
-chrome.commands.onCommand.addListener((command, tab) => {
-  if (command === "summarize") begin("summarize", tab);
-  if (command === "panel" && tab) openPanel(tab);
-});
-runtime.onInstalled.addListener(async () => {
-  await chrome.contextMenus.removeAll();
-  for (const [id, context, title] of [["explain", "selection", "menu_explain"], ["summarize", "page", "summarize_page"]]) {
-    chrome.contextMenus.create({ id, contexts: [context], title: chrome.i18n.getMessage(title) });
-  }
-});
+chrome.commands.onCommand.addListener((command, tab) => (command === "summarize" ? begin(command, tab) : openPanel(tab)));
+runtime.onInstalled.addListener(() => forward((core) => core.installed()));
 chrome.alarms.onAlarm.addListener(() => forward((core) => core.wake()));

@@ -7,7 +7,7 @@ use crate::host::{Capture, Selection};
 use crate::model::{
     Ask, AskLabel, Complexity, Control, Message, Purpose, Reply, Request, Role, Transcript, Usage,
 };
-use crate::page::{self, Document};
+use crate::page::Document;
 use crate::tools::Toolbox;
 use std::rc::Rc;
 
@@ -72,7 +72,11 @@ impl Desk {
             .step("page", read)
             .await?
             .map_err(|error| End::Failed(Failure::of_capture(&error)))?;
-        let document = page::read(&capture.html, &capture.url)
+        let (html, url) = (capture.html.clone(), capture.url.clone());
+        let document = hands
+            .reader
+            .read(html, url)
+            .await
             .map_err(|error| End::Failed(Failure::of_reading(&error)))?;
         let selection = capture.selection.clone();
         let page = PageRead::of(capture, &document);

@@ -114,10 +114,17 @@ impl Failure {
         }
     }
 
-    /// A page on which there is nothing to read.
+    /// A page that could not be read.
     pub fn of_reading(error: &ReadError) -> Self {
         match error {
             ReadError::Empty => Self::new("page_empty", "page_empty_title", "page_empty_remedy"),
+            ReadError::Failed { message } => {
+                let failure = Self::new("page_failed", "page_failed_title", "page_failed_remedy");
+                Self {
+                    remedy: failure.remedy.clone().with(message),
+                    ..failure
+                }
+            }
         }
     }
 

@@ -35,7 +35,7 @@ pub use goal::{Brief, Cycle, Goal, Settings, Style};
 pub use timeline::Timeline;
 
 use crate::durable::{Ctx, Halt};
-use crate::host::{Clock, Tabs};
+use crate::host::{Clock, Reader, Tabs};
 use crate::model::Model;
 use crate::tools::Tool;
 use act::act;
@@ -54,6 +54,8 @@ pub struct Hands {
     pub model: Rc<dyn Model>,
     /// Reads pages.
     pub tabs: Rc<dyn Tabs>,
+    /// Extracts their main content.
+    pub reader: Rc<dyn Reader>,
     /// Bounds tools.
     pub clock: Rc<dyn Clock>,
     /// What it can do.

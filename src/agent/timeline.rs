@@ -66,7 +66,7 @@ impl Timeline {
             Entry::Note { topic, body } if topic == TOPIC => {
                 Event::deserialize(body).ok().into_iter().collect()
             }
-            Entry::Note { .. } | Entry::Panicked { .. } => Vec::new(),
+            Entry::Note { .. } | Entry::Panicked { .. } | Entry::Left => Vec::new(),
             Entry::Woken => self.woken(at_ms),
             Entry::Continued => {
                 self.stopped = false;

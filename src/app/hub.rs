@@ -9,7 +9,7 @@ mod surfaces;
 use super::surface::{Beside, Reply, Snapshot, Turn, Update};
 use super::{Send, SurfaceId};
 use crate::agent::{Closing, Event, Failure, Goal, Timeline};
-use crate::durable::{Journal, Listener, Record, Told};
+use crate::durable::{Entry, Journal, Listener, Record, Told};
 use crate::host::{RunId, TabId};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -97,16 +97,19 @@ impl Hub {
         send(outgoing);
     }
 
-    /// An empty conversation for the tab of this surface.
-    pub(super) fn new_chat(&self, surface: SurfaceId) {
-        let Some((tab, _)) = self.beside(surface) else {
-            return;
-        };
+    /// An empty conversation for the tab of this surface. Gives the last turn of
+    /// the one that is left.
+    pub(super) fn new_chat(&self, surface: SurfaceId) -> Option<RunId> {
+        let (tab, _) = self.beside(surface)?;
         let mut state = self.state.borrow_mut();
+        let left = state
+            .shown(surface)
+            .and_then(|left| left.turns.last().cloned());
         state.current.insert(tab, None);
         let outgoing = self.snapshots(&state, |id| state.surfaces.tab(id) == Some(tab));
         drop(state);
         send(outgoing);
+        left
     }
 
     /// The conversation that a new run is a turn of. An explanation opens its
@@ -268,6 +271,14 @@ impl State {
                 turns.push(run.clone());
             }
             self.current.insert(tab, Some(conversation));
+        }
+        if matches!(record.entry, Entry::Left)
+            && let Some(tab) = self.tab_of(run)
+        {
+            let left = self.conversation_of(run);
+            if self.current.get(&tab) == Some(&left) {
+                self.current.insert(tab, None);
+            }
         }
         events
     }

@@ -12,9 +12,9 @@ mod runs;
 
 use crate::agent::{Brief, Failure, Goal, Hands, PageRead, Settings};
 use crate::durable::Stop;
-use crate::host::{Host, RunId, TabId};
+use crate::host::{Capture, Host, RunId, TabId};
 use crate::model::Embedded;
-use crate::page;
+use crate::page::{Document, ReadError};
 use crate::tools;
 use futures::future::join_all;
 use hub::Hub;
@@ -52,6 +52,7 @@ impl App {
         let hands = Hands {
             model: Rc::new(Embedded),
             tabs: host.tabs.clone(),
+            reader: host.reader.clone(),
             clock: host.clock.clone(),
             tools: tools::all(),
         };
@@ -125,7 +126,11 @@ impl App {
             }
             Command::Stop { run } => self.runs.stop(&run, Stop::User),
             Command::Continue { run } => self.runs.go_on(&run).await,
-            Command::NewChat => self.hub.new_chat(surface),
+            Command::NewChat => {
+                if let Some(last) = self.hub.new_chat(surface) {
+                    self.runs.leave(&last).await;
+                }
+            }
         }
     }
 
@@ -159,12 +164,17 @@ impl App {
         let unreadable = |title: String, failure| Beside::Unreadable { title, failure };
         match self.host.tabs.capture(tab).await {
             Err(error) => unreadable(String::new(), Failure::of_capture(&error)),
-            Ok(capture) => match page::read(&capture.html, &capture.url) {
+            Ok(capture) => match self.read(&capture).await {
                 Err(error) => unreadable(capture.title, Failure::of_reading(&error)),
                 Ok(document) => Beside::Page {
                     page: PageRead::of(capture, &document),
                 },
             },
         }
+    }
+
+    async fn read(&self, capture: &Capture) -> Result<Document, ReadError> {
+        let (html, url) = (capture.html.clone(), capture.url.clone());
+        self.host.reader.read(html, url).await
     }
 }

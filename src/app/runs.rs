@@ -258,6 +258,17 @@ impl Runs {
         }
     }
 
+    /// Notes that the person began anew after this run, so that a later life
+    /// does not show it in the tab again.
+    pub(super) async fn leave(&self, run: &RunId) {
+        let journal = self.known.borrow().get(run).map(|run| run.journal.clone());
+        if let Some(journal) = journal {
+            journal.mark(&Path::root(), Entry::Left);
+            // Refused, it costs no more than the old conversation shown again.
+            let _ = journal.settled().await;
+        }
+    }
+
     fn reopen(&self, run: &RunId) -> bool {
         let mut runs = self.known.borrow_mut();
         let Some(known) = runs.get_mut(run).filter(|known| !known.is_driven()) else {

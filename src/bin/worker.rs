@@ -69,6 +69,15 @@ impl Core {
         }
     }
 
+    /// The extension was installed or updated.
+    pub fn installed(&self) {
+        spawn_local(async {
+            if let Err(error) = gloss::host::browser::install_menus().await {
+                warn(&format!("the menus were not made: {error}"));
+            }
+        });
+    }
+
     /// The watchdog's alarm rang.
     pub fn wake(&self) {
         let app = self.app.clone();

@@ -66,7 +66,7 @@ impl Index {
                 *count += 1;
                 words.clone_from(message);
             }
-            Entry::Begun { .. } | Entry::Woken | Entry::Ended { .. } => {}
+            Entry::Begun { .. } | Entry::Woken | Entry::Left | Entry::Ended { .. } => {}
         }
     }
 

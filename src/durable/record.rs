@@ -78,6 +78,9 @@ pub enum Entry {
     Woken,
     /// The user let a stopped run go on.
     Continued,
+    /// The person began anew after this run: its conversation is no longer the
+    /// one that its tab shows.
+    Left,
     /// The last life ended in a panic while this run was being polled.
     Panicked {
         /// The panic's words.

@@ -5,6 +5,7 @@
 //! Chrome, [`sim`] in tests, where it may crash, delay, reorder and refuse.
 //! Nothing here decides anything.
 
+use crate::page::{Document, ReadError};
 use futures::future::LocalBoxFuture;
 use std::rc::Rc;
 
@@ -34,6 +35,12 @@ pub trait Clock {
 pub trait Tabs {
     /// Serialises what a tab shows; see [`Capture`].
     fn capture(&self, tab: TabId) -> Fut<Result<Capture, CaptureError>>;
+}
+
+/// Extraction: [`crate::page::read`], wherever it runs.
+pub trait Reader {
+    /// The main content of `html`, found at `url`.
+    fn read(&self, html: String, url: String) -> Fut<Result<Document, ReadError>>;
 }
 
 /// The watchdog: an alarm that wakes a dead worker while a run is unfinished.
@@ -79,6 +86,8 @@ pub struct Host {
     pub clock: Rc<dyn Clock>,
     /// Pages.
     pub tabs: Rc<dyn Tabs>,
+    /// Extraction.
+    pub reader: Rc<dyn Reader>,
     /// The alarm.
     pub watchdog: Rc<dyn Watchdog>,
     /// Ownership.

@@ -6,13 +6,21 @@
 
 use super::extract::{self, Content};
 use super::{Document, links, slim, tree};
+use serde::{Deserialize, Serialize};
 
 /// Why a page could not be read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
 pub enum ReadError {
     /// There is no text on the page.
     #[error("the page has no text")]
     Empty,
+    /// The page made extraction itself fail.
+    #[error("the page could not be taken apart: {message}")]
+    Failed {
+        /// What went wrong.
+        message: String,
+    },
 }
 
 /// Reads the main content of a page whose serialised DOM is `html` and whose

@@ -19,7 +19,7 @@ const SUMMARIES = 10;
 
 const rows = [];
 const site = await serve({
-  '/bench/': process.argv[2] ?? 'target/bench',
+  '/bench/': DIST,
   '/npm/': fileURLToPath(new URL('node_modules/', import.meta.url)),
   '/suite/': SUITE,
 });

@@ -132,6 +132,7 @@ impl Life {
         let hands = Hands {
             model: model.clone(),
             tabs: host.tabs.clone(),
+            reader: host.reader.clone(),
             clock: host.clock.clone(),
             tools: gloss::tools::all(),
         };

@@ -1,7 +1,8 @@
 //! What is kept, what goes, and who is told.
 
-use crate::stage::{Life, NEVER, TAB, article, embedded, run_id, start, world};
+use crate::stage::{Life, NEVER, PANEL, TAB, article, ask, embedded, run_id, start, world};
 use gloss::agent::{Goal, Status};
+use gloss::app::surface::Command;
 use gloss::host::RunId;
 use std::collections::BTreeSet;
 
@@ -84,4 +85,22 @@ fn a_run_that_another_worker_owns_is_taken_up_by_a_later_alarm() {
     sim.set_locked(&run_id(), false);
     assert!(life.live(NEVER, life.app.wake()));
     assert_eq!(life.turn().status, Status::Completed);
+}
+
+#[test]
+fn a_new_chat_stays_new_when_the_worker_dies() {
+    let sim = world(8);
+    let life = Life::new(&sim, 1, &embedded());
+    assert!(life.live(NEVER, async {
+        life.say(PANEL, &start("run", Goal::Summarize)).await;
+        life.say(PANEL, &Command::NewChat).await;
+    }));
+    assert!(life.panel.borrow().turns().is_empty());
+    let life = Life::new(&sim, 2, &embedded());
+    assert!(life.until(NEVER, &[]));
+    assert!(life.panel.borrow().turns().is_empty());
+    // What is asked now opens a conversation of its own.
+    let life = Life::new(&sim, 3, &embedded());
+    assert!(life.until(NEVER, &[start("other", ask())]));
+    assert_eq!(life.turn().run, RunId("other".to_owned()));
 }

@@ -1,13 +1,12 @@
 //! `cargo xtask bench`: what is promised in figures, measured in Chromium.
 //!
-//! The measuring is `tests/e2e/bench.mjs`; this builds what it measures: the
-//! extension, and the extractor alone as `target/bench/`, which is never shipped.
+//! The measuring is `tests/e2e/bench.mjs`; this builds what it measures.
 
 use anyhow::Result;
 
-use crate::build::{self, Profile, Reset, bind, compile, optimise};
+use crate::build::{self, Profile};
 use crate::e2e::{Length, node};
-use crate::process::{run, target_folder};
+use crate::process::run;
 
 /// Builds and measures.
 ///
@@ -15,15 +14,5 @@ use crate::process::{run, target_folder};
 /// When a part fails or a figure is worse than promised.
 pub(crate) fn bench() -> Result<()> {
     build::build(Profile::Release)?;
-    let compiled = compile(
-        Profile::Release,
-        &["--features", "bench", "--bin", "extract_bench"],
-    )?;
-    let folder = target_folder().join("bench");
-    optimise(&bind(
-        &compiled.join("extract_bench.wasm"),
-        &folder,
-        Reset::None,
-    )?)?;
-    run(node(Length::Long)?.arg("bench.mjs").arg(folder))
+    run(node(Length::Long)?.arg("bench.mjs"))
 }

@@ -78,15 +78,7 @@ fn lint() -> Result<()> {
         "--target",
         WASM,
     ];
-    run(cargo(wasm).args([
-        "--features",
-        "bench",
-        "--lib",
-        "--bins",
-        "--",
-        "-D",
-        "warnings",
-    ]))
+    run(cargo(wasm).args(["--lib", "--bins", "--", "-D", "warnings"]))
 }
 
 /// The product once, in its test profile; this program in the profile it already

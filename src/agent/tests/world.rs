@@ -184,6 +184,7 @@ impl World {
         let journal = self.journal();
         *self.told.journal.borrow_mut() = Some(journal.clone());
         let hands = Hands {
+            reader: self.sim.host().reader,
             model: self.model.clone(),
             tabs: self.sim.host().tabs,
             clock: self.sim.host().clock,

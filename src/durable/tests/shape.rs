@@ -54,6 +54,7 @@ fn every_entry() -> Vec<Entry> {
         Entry::Ended {
             body: json!({"stopped": false}),
         },
+        Entry::Left,
     ]
 }
 
@@ -110,10 +111,11 @@ fn every_kind_of_entry_is_in_the_fixture() {
         Entry::Continued => 6,
         Entry::Panicked { .. } => 7,
         Entry::Ended { .. } => 8,
+        Entry::Left => 9,
     };
     let mut seen: Vec<i32> = every_entry().iter().map(place).collect();
     seen.dedup();
-    assert_eq!(seen, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    assert_eq!(seen, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 }
 
 /// Any value that JSON can hold.

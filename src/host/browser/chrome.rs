@@ -18,10 +18,19 @@ extern "C" {
     #[wasm_bindgen(method)]
     pub(super) fn release(this: &Held);
 
+    #[wasm_bindgen(js_namespace = ["chrome", "contextMenus"], js_name = removeAll)]
+    pub(super) fn remove_menus() -> Promise;
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "contextMenus"], js_name = create)]
+    pub(super) fn create_menu(item: &JsValue) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(js_namespace = ["chrome", "i18n"], js_name = getMessage)]
+    pub(super) fn message(key: &str) -> String;
+
     #[wasm_bindgen(js_namespace = glossHost)]
     pub(super) fn lock(name: &str) -> Held;
     #[wasm_bindgen(js_namespace = glossHost)]
     pub(super) fn watch(on: bool);
+    #[wasm_bindgen(js_namespace = glossHost)]
+    pub(super) fn read(html: &str, url: &str) -> Promise;
 
     #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "session"], js_name = get)]
     pub(super) fn session_get(keys: &JsValue) -> Result<Promise, JsValue>;

@@ -10,9 +10,13 @@ mod chrome;
 mod clock;
 pub mod json;
 mod locks;
+mod menus;
+mod reader;
 mod store;
 mod tabs;
 mod watchdog;
+
+pub use menus::install as install_menus;
 
 use super::Host;
 use std::rc::Rc;
@@ -24,6 +28,7 @@ pub fn host() -> Host {
         blobs: Rc::new(blobs::Database::default()),
         clock: Rc::new(clock::WallClock),
         tabs: Rc::new(tabs::ChromeTabs),
+        reader: Rc::new(reader::Module),
         watchdog: Rc::new(watchdog::Alarm),
         locks: Rc::new(locks::WebLocks),
     }

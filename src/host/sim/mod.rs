@@ -20,7 +20,7 @@ mod random;
 
 use super::{Capture, CaptureError, Fut, Host, RunId, StoreError, StoredBatch, TabId};
 use disk::{Disk, Faults, SimStore};
-use ports::{Pages, SimClock, SimLocks, SimTabs, SimWatchdog};
+use ports::{InPlace, Pages, SimClock, SimLocks, SimTabs, SimWatchdog};
 use queue::{Kind, NotBefore, Queue};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -63,6 +63,7 @@ impl Sim {
                 queue: self.queue.clone(),
                 pages: self.pages.clone(),
             }),
+            reader: Rc::new(InPlace),
             watchdog: Rc::new(SimWatchdog(self.armed.clone())),
             locks: Rc::new(SimLocks {
                 queue: self.queue.clone(),

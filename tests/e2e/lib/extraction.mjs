@@ -8,7 +8,7 @@
 export async function measureExtraction(names) {
   const ROUNDS = 3;
   const ADDRESS = 'http://fakehost/test/page.html';
-  const gloss = await import('/bench/extract_bench.js');
+  const gloss = await import('/bench/reader/reader.js');
   await gloss.default();
   const linkedom = await import('/npm/linkedom/worker.js');
   const get = async (path) => (await fetch(path)).text();
@@ -40,14 +40,17 @@ export async function measureExtraction(names) {
     return all === 0 ? 1 : (2 * common) / all;
   };
 
+  /** The text of the document that the reader gives as JSON. */
+  const paragraphs = (json) => (JSON.parse(json).Ok?.paragraphs ?? []).map((one) => one.text).join('\n');
+
   const systems = {
-    ours: (html) => gloss.extract(html, ADDRESS),
+    ours: (html) => gloss.read(html, ADDRESS),
     peer: (html) => {
       const tree = new linkedom.DOMParser().parseFromString(html, 'text/html');
       return new Readability(tree).parse()?.content ?? '';
     },
   };
-  const toText = { ours: (text) => text, peer: textOf };
+  const toText = { ours: paragraphs, peer: textOf };
   const results = { ours: [], peer: [] };
   for (const name of names) {
     const html = await get(`/suite/${name}/source.html`);
@@ -66,7 +69,7 @@ export async function measureExtraction(names) {
       }
       // The first round is for the compiler.
       const ms = times.slice(1).sort((one, other) => one - other)[ROUNDS >> 1];
-      results[system].push({ name, ms, f1: f1(toText[system](text), expected) });
+      results[system].push({ name, ms, f1: f1(text ? toText[system](text) : '', expected) });
     }
   }
   const mean = (list, key) => list.reduce((sum, item) => sum + item[key], 0) / list.length;

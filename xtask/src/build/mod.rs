@@ -1,6 +1,6 @@
 //! `dist/`: the unpacked extension.
 //!
-//! Driving example: `cargo xtask build` compiles both binaries in one cargo run,
+//! Driving example: `cargo xtask build` compiles the binaries in one cargo run,
 //! binds them with wasm-bindgen as a library (so the two cannot drift), shrinks them
 //! with the pinned wasm-opt, lays the hand-written files beside them and refuses a
 //! result over its size budget. No bundler, no minifier: what is in `extension/` and
@@ -39,7 +39,10 @@ pub(crate) enum Profile {
 pub(crate) fn build(profile: Profile) -> Result<()> {
     setup::for_build()?;
     let start = Instant::now();
-    let compiled = compile(profile, &["--bin", "worker", "--bin", "pages"])?;
+    let compiled = compile(
+        profile,
+        &["--bin", "worker", "--bin", "reader", "--bin", "pages"],
+    )?;
     package::lay_out(&root(), &dist())?;
     let artefacts = [
         Artefact {
@@ -48,12 +51,20 @@ pub(crate) fn build(profile: Profile) -> Result<()> {
             brotli_limit: Some(500_000),
         },
         Artefact {
+            name: "reader",
+            raw_limit: 1_000_000,
+            brotli_limit: Some(350_000),
+        },
+        Artefact {
             name: "pages",
             raw_limit: 500_000,
             brotli_limit: None,
         },
     ];
-    for (artefact, reset) in artefacts.iter().zip([Reset::Offered, Reset::None]) {
+    for (artefact, reset) in artefacts
+        .iter()
+        .zip([Reset::Offered, Reset::Offered, Reset::None])
+    {
         let folder = dist().join(artefact.name);
         let wasm = bind(
             &compiled.join(artefact.name).with_extension("wasm"),
