@@ -6,6 +6,7 @@
 //! have pinned. Nothing of this is shipped.
 
 mod bench;
+mod books;
 mod build;
 mod e2e;
 mod process;

@@ -4,11 +4,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
+use crate::books;
 use crate::build::{self, Profile};
 use crate::e2e::{self, Length};
 use crate::process::{cargo, run};
 use crate::setup::{self, WASM};
 use crate::tidy;
+
+/// What the tests under `tests/` that kill workers are compiled with.
+const SIMULATOR: &str = "gloss/sim";
 
 /// Everything that CI checks.
 ///
@@ -63,6 +67,8 @@ fn lint() -> Result<()> {
         "--locked",
         "--workspace",
         "--all-targets",
+        "--features",
+        SIMULATOR,
         "--",
         "-D",
         "warnings",
@@ -85,6 +91,9 @@ fn lint() -> Result<()> {
 /// runs in, so that its large dependencies are not compiled a second time.
 fn native_tests(length: Length) -> Result<()> {
     let mut product = cargo(["test", "--locked", "--package", "gloss", "--quiet"]);
+    product
+        .args(["--features", SIMULATOR])
+        .env("GLOSS_BOOKS", books::fetch());
     if length == Length::Long {
         product.env("GLOSS_LONG", "1");
     }

@@ -1,0 +1,161 @@
+//! The manuals that extraction is measured on: Debian's packages of books.
+//!
+//! Driving example: on Debian the handbook, PostgreSQL's manual and the Rust Book
+//! are fetched once into `target/books`, and each later run finds them there.
+//! Installs nothing, and never fails: where the books cannot be had it says why,
+//! and the test that reads them skips.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::process::{command, on_path, output, target_folder};
+
+/// A book: its package, or what its newest package's name begins with, and the
+/// folder to unpack, in which `{}` is the package.
+const BOOKS: [(&str, &str); 3] = [
+    ("debian-handbook", "usr/share/doc/{}/html"),
+    ("postgresql-doc-", "usr/share/doc/{}/html"),
+    ("rust-doc", "usr/share/doc/{}/html/book"),
+];
+
+/// The folder that the books lie in, as far as they could be had.
+pub(crate) fn fetch() -> PathBuf {
+    let books = target_folder().join("books");
+    let missing: Vec<_> = BOOKS
+        .into_iter()
+        .filter(|(package, _)| !stamp(&books, package).is_file())
+        .collect();
+    if missing.is_empty() {
+        return books;
+    }
+    if let Some(tool) = ["apt-get", "apt-cache", "dpkg", "tar"]
+        .into_iter()
+        .find(|tool| on_path(tool).is_none())
+    {
+        println!("the manuals are not measured: no {tool} here to fetch them with");
+        return books;
+    }
+    let mut lists = Lists::AsTheyAre;
+    for (package, folder) in missing {
+        if let Err(error) = fetch_one(&books, package, folder, &mut lists) {
+            println!("{package} is not measured: {error:#}");
+        }
+    }
+    books
+}
+
+/// Whether the lists of packages were brought up to date.
+#[derive(PartialEq)]
+enum Lists {
+    AsTheyAre,
+    Updated,
+}
+
+/// A book is whole once its stamp stands.
+fn stamp(books: &Path, package: &str) -> PathBuf {
+    books.join(format!("{package}.whole"))
+}
+
+fn fetch_one(books: &Path, wanted: &str, folder: &str, lists: &mut Lists) -> Result<()> {
+    let parts = books.join("parts");
+    let archive = match download(wanted, &parts) {
+        Ok(archive) => archive,
+        // Old lists name versions that the archive no longer has, an image has none.
+        Err(_) if *lists == Lists::AsTheyAre => {
+            *lists = Lists::Updated;
+            quietly(&mut command("apt-get", ["update", "--quiet"]))?;
+            download(wanted, &parts)?
+        }
+        Err(error) => return Err(error),
+    };
+    let package = archive
+        .file_name()
+        .and_then(|name| name.to_str()?.split('_').next())
+        .context("a package without a name")?;
+    unpack(&archive, &folder.replace("{}", package), books)?;
+    fs::remove_dir_all(&parts)?;
+    fs::write(stamp(books, wanted), package)?;
+    Ok(())
+}
+
+/// The package's archive in `parts`, alone there.
+fn download(wanted: &str, parts: &Path) -> Result<PathBuf> {
+    if parts.exists() {
+        fs::remove_dir_all(parts)?;
+    }
+    fs::create_dir_all(parts)?;
+    let names = output(&mut command("apt-cache", ["pkgnames", wanted])).unwrap_or_default();
+    let package = newest(wanted, &names).context("apt-cache knows no such package")?;
+    quietly(command("apt-get", ["download", "--quiet", package]).current_dir(parts))?;
+    let archive = fs::read_dir(parts)?.next().context("nothing was fetched")?;
+    Ok(archive?.path())
+}
+
+/// The package of this name, or of the highest number behind it.
+fn newest<'a>(wanted: &str, names: &'a str) -> Option<&'a str> {
+    let numbered = |name: &&str| {
+        let rest = name.strip_prefix(wanted)?;
+        if wanted.ends_with('-') {
+            rest.parse::<u32>().ok()
+        } else {
+            rest.is_empty().then_some(0)
+        }
+    };
+    names
+        .lines()
+        .filter(|name| numbered(name).is_some())
+        .max_by_key(numbered)
+}
+
+/// Unpacks one folder of an archive: the whole of `rust-doc` is half a gigabyte.
+fn unpack(archive: &Path, folder: &str, books: &Path) -> Result<()> {
+    let mut whole = command("dpkg", ["--fsys-tarfile"])
+        .arg(archive)
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let piped = whole.stdout.take().context("dpkg gives nothing")?;
+    let unpacked = quietly(
+        command("tar", ["--extract", "--no-same-owner", "--directory"])
+            .arg(books)
+            .arg(format!("./{folder}"))
+            .stdin(piped),
+    );
+    let read = whole.wait()?;
+    unpacked?;
+    if !read.success() {
+        bail!("dpkg ended with {read}");
+    }
+    Ok(())
+}
+
+/// Runs to the end; what it says is heard only if it fails.
+fn quietly(command: &mut Command) -> Result<()> {
+    let ended = command
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .and_then(std::process::Child::wait_with_output)?;
+    if !ended.status.success() {
+        bail!("{}", String::from_utf8_lossy(&ended.stderr).trim());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_release_decides_which_number_a_package_has() {
+        let names = "postgresql-doc-9\npostgresql-doc-15\npostgresql-doc-all\npostgresql-doc-17";
+        assert_eq!(newest("postgresql-doc-", names), Some("postgresql-doc-17"));
+        assert_eq!(
+            newest("rust-doc", "rust-doc-extra\nrust-doc"),
+            Some("rust-doc")
+        );
+        assert_eq!(newest("rust-doc", "rust-docs"), None);
+    }
+}
