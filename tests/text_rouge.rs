@@ -1,10 +1,12 @@
 //! ROUGE-1 of the summaries, and of the first sentences beside them.
 //!
-//! Reads lines of `{setup, split, title, paragraphs: [[sentence]], reference, count}`
-//! (`split`: the sentences are still to be cut) from the file that the variable
-//! `GLOSS_ROUGE` names; without it there is nothing to measure.
+//! The papers are those of `PyPI`'s `aclsum`, in the folder that `GLOSS_PAPERS` names:
+//! `cargo xtask test --all` fetches them. Without it the test says that it skips.
+
+#![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use gloss::text::Language::English;
 use gloss::text::sentences;
@@ -12,13 +14,72 @@ use gloss::text::summary::{Candidate, Role, choose};
 use rust_stemmers::{Algorithm, Stemmer};
 use serde::Deserialize;
 
+/// A paper as it is shipped.
 #[derive(Deserialize)]
+struct Paper {
+    id: String,
+    sentences: BTreeMap<String, Vec<String>>,
+    summary: BTreeMap<String, String>,
+}
+
+/// The text of a paper as it was read from its PDF.
+#[derive(Deserialize)]
+struct Parsed {
+    pdf_parse: Body,
+}
+
+#[derive(Deserialize)]
+struct Body {
+    body_text: Vec<Passage>,
+}
+
+#[derive(Deserialize)]
+struct Passage {
+    text: String,
+}
+
+/// What is to be summed up in `count` sentences, and how people did it.
 struct Document {
-    setup: String,
+    setup: &'static str,
+    /// The sentences are still to be cut.
     split: bool,
     paragraphs: Vec<Vec<String>>,
     reference: String,
     count: usize,
+}
+
+impl Paper {
+    /// Its opening and end against the three summaries that people wrote, with the
+    /// abstract and without; and its whole body against its abstract.
+    fn documents(self, folder: &Path) -> Vec<Document> {
+        let part = |name: &str| self.sentences.get(name).cloned().unwrap_or_default();
+        let parts = [part("abstract"), part("introduction"), part("conclusion")];
+        let summary = self.summary.into_values().collect::<Vec<_>>().join(" ");
+        let summed_up = |setup, paragraphs: &[Vec<String>]| Document {
+            setup,
+            split: false,
+            paragraphs: paragraphs.to_vec(),
+            reference: summary.clone(),
+            count: 3,
+        };
+        let mut documents = vec![
+            summed_up("aspects", &parts),
+            summed_up("intro", &parts[1..]),
+        ];
+        let file = folder.join(format!("paper_jsons/{}.json", self.id));
+        if let Ok(whole) = std::fs::read_to_string(file) {
+            let whole: Parsed = serde_json::from_str(&whole).unwrap();
+            let body = whole.pdf_parse.body_text.into_iter();
+            documents.push(Document {
+                setup: "abstract",
+                split: true,
+                paragraphs: body.map(|passage| vec![passage.text]).collect(),
+                reference: parts[0].join(" "),
+                count: 6,
+            });
+        }
+        documents
+    }
 }
 
 impl Document {
@@ -71,13 +132,14 @@ fn rouge(summary: &str, reference: &str) -> f64 {
 
 #[test]
 fn summaries_of_papers_beat_their_first_sentences() {
-    let Ok(path) = std::env::var("GLOSS_ROUGE") else {
+    let Some(folder) = std::env::var_os("GLOSS_PAPERS").map(PathBuf::from) else {
+        println!("skipped: GLOSS_PAPERS names no folder");
         return;
     };
-    let file = std::fs::read_to_string(path).unwrap();
-    let mut scores: BTreeMap<String, Vec<(f64, f64)>> = BTreeMap::new();
-    for line in file.lines() {
-        let document: Document = serde_json::from_str(line).unwrap();
+    let file = std::fs::read_to_string(folder.join("test.jsonl")).unwrap();
+    let papers = file.lines().map(|line| serde_json::from_str(line).unwrap());
+    let mut scores: BTreeMap<&str, Vec<(f64, f64)>> = BTreeMap::new();
+    for document in papers.flat_map(|paper: Paper| paper.documents(&folder)) {
         let page = document.candidates();
         let join = |chosen: Vec<usize>| {
             let texts: Vec<&str> = chosen.iter().map(|at| page[*at].text).collect();
@@ -89,6 +151,7 @@ fn summaries_of_papers_beat_their_first_sentences() {
         let pair = (rouge(&lead, reference), rouge(&ours, reference));
         scores.entry(document.setup).or_default().push(pair);
     }
+    assert_eq!(scores.len(), 3);
     for (setup, pairs) in scores {
         let mean = |pick: fn(&(f64, f64)) -> f64| {
             100.0 * pairs.iter().map(pick).sum::<f64>() / pairs.len() as f64

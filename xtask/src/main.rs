@@ -9,6 +9,7 @@ mod bench;
 mod books;
 mod build;
 mod e2e;
+mod papers;
 mod process;
 mod run;
 mod setup;

@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 use crate::books;
 use crate::build::{self, Profile};
 use crate::e2e::{self, Length};
+use crate::papers;
 use crate::process::{cargo, run};
 use crate::setup::{self, WASM};
 use crate::tidy;
@@ -96,6 +97,9 @@ fn native_tests(length: Length) -> Result<()> {
         .env("GLOSS_BOOKS", books::fetch());
     if length == Length::Long {
         product.env("GLOSS_LONG", "1");
+        if let Some(papers) = papers::fetch() {
+            product.env("GLOSS_PAPERS", papers);
+        }
     }
     run(&mut product)?;
     run(&mut cargo([
