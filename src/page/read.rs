@@ -5,7 +5,7 @@
 //! a reader does not see.
 
 use super::extract::{self, Content};
-use super::{Document, links, slim, tree};
+use super::{Document, links, plain, slim, tree};
 
 /// Why a page could not be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -42,7 +42,7 @@ pub fn read(html: &str, url: &str) -> Result<Document, ReadError> {
     Ok(Document {
         title,
         language,
-        paragraphs,
+        paragraphs: plain::unfold(paragraphs),
     })
 }
 
