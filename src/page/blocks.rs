@@ -192,11 +192,14 @@ impl<'a> Walker<'a> {
         if blank {
             return;
         }
-        let markdown = match place.kind {
-            Kind::Heading(level) => format!(
-                "{} {}",
-                "#".repeat(usize::from(level.clamp(1, 6))),
-                markdown.replace("\\\n", " ")
+        let (text, markdown) = match place.kind {
+            Kind::Heading(level) => (
+                text.replace('\n', " "),
+                format!(
+                    "{} {}",
+                    "#".repeat(usize::from(level.clamp(1, 6))),
+                    markdown.replace("\\\n", " ")
+                ),
             ),
             Kind::Prose
             | Kind::Item
@@ -204,7 +207,7 @@ impl<'a> Walker<'a> {
             | Kind::Quote
             | Kind::Caption
             | Kind::Code
-            | Kind::Table => markdown,
+            | Kind::Table => (text, markdown),
         };
         self.emit(place.kind, place, text, &markdown, linked);
     }

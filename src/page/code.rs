@@ -1,7 +1,8 @@
 //! Preformatted text: its lines kept, its language read off its classes.
 //!
 //! Driving example: `<pre><code class="language-rust">` becomes a fence with `rust`.
-//! Whether it really is code is not judged: plain-text pages are one `<pre>` too.
+//! Whether it really is code is not judged here: plain-text pages are one `<pre>` too,
+//! and [`super::plain`] tells them apart.
 
 use dom_query::NodeRef;
 

@@ -12,6 +12,9 @@ use super::Document;
 /// Longer quotes are given by their first and last words.
 const LONGEST_EXACT: usize = 160;
 
+/// Neither end of a range is longer, in characters.
+const LONGEST_CUT: usize = 300;
+
 /// The directive (`text=…`, without `#:~:`) that highlights `quote`, which stands
 /// verbatim in the paragraph of this number; `None` when it does not.
 pub fn text_fragment(document: &Document, paragraph: u32, quote: &str) -> Option<String> {
@@ -152,45 +155,40 @@ fn end_of_range<'a>(quote: &str, last: &'a str, start: &str) -> &'a str {
 
 /// The first `words` words; of a script without spaces, whole clauses.
 fn cut_start(text: &str, words: usize) -> &str {
-    let cuts = cuts(text);
-    let to = cuts
-        .iter()
-        .filter(|&&cut| worth(text.get(..cut)) >= words)
-        .min()
-        .copied();
-    text.get(..to.unwrap_or(text.len()))
+    let to = nearest_cut(text.char_indices(), words).unwrap_or(text.len());
+    text.get(..to)
         .map_or(text, |s| s.trim_end_matches(is_space_or_mark))
 }
 
 /// The last `words` words, as [`cut_start`].
 fn cut_end(text: &str, words: usize) -> &str {
-    let cuts = cuts(text);
-    let from = cuts
-        .iter()
-        .filter(|&&cut| worth(text.get(cut..)) >= words)
-        .max()
-        .copied();
-    text.get(from.unwrap_or(0)..)
+    let from = nearest_cut(text.char_indices().rev(), words).unwrap_or(0);
+    text.get(from..)
         .map_or(text, |s| s.trim_start_matches(is_space_or_mark))
 }
 
-/// Where a text may be cut: at spaces, and at the marks of scripts without spaces.
-/// Between two ideographs only a dictionary knows the words.
-fn cuts(text: &str) -> Vec<usize> {
-    text.char_indices()
-        .filter(|(_, c)| c.is_whitespace() || is_wide_mark(*c))
-        .map(|(at, _)| at)
-        .collect()
-}
-
-/// How much a stretch tells, in words; two ideographs count as one.
-fn worth(text: Option<&str>) -> usize {
-    let text = text.unwrap_or_default();
-    let wide = text.chars().filter(|c| is_wide(*c)).count();
-    text.split_whitespace()
-        .filter(|w| w.chars().any(|c| c.is_alphanumeric() && !is_wide(c)))
-        .count()
-        + wide / 2
+/// The first place of the walk over `chars` that `words` words lie before: a space, or
+/// a mark of a script without spaces, for between two ideographs only a dictionary
+/// knows the words. Two ideographs count as a word. Where no such place comes, the
+/// walk ends in the middle: an address holds no paragraph. It goes no further than it
+/// must, for a transcript is a megabyte without a full stop.
+fn nearest_cut(chars: impl Iterator<Item = (usize, char)>, words: usize) -> Option<usize> {
+    let (mut spaced, mut wide, mut is_counted) = (0, 0, false);
+    for (walked, (at, c)) in chars.enumerate() {
+        let is_cut = is_space_or_mark(c);
+        if is_cut && spaced + wide / 2 >= words || walked == LONGEST_CUT {
+            return Some(at);
+        }
+        if c.is_whitespace() {
+            is_counted = false;
+        } else if is_wide(c) {
+            wide += 1;
+        } else if c.is_alphanumeric() && !is_counted {
+            is_counted = true;
+            spaced += 1;
+        }
+    }
+    None
 }
 
 fn is_wide(c: char) -> bool {

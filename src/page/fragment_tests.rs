@@ -38,6 +38,24 @@ fn a_long_quote_is_given_by_its_first_and_last_words() {
 }
 
 #[test]
+fn the_ends_of_a_megabyte_without_a_full_stop_are_found_at_once() {
+    for (unit, expected) in [
+        (
+            "so we went down to the river ",
+            "text=so%20we%20went%20down,",
+        ),
+        ("word ", "text=word%20word%20word%20word"),
+        ("自由软件运动今天继续", "text=%E8%87%AA"),
+        ("a", "text=aaaa"),
+    ] {
+        let long = unit.repeat((1 << 20) / unit.len());
+        let found = directive(&format!("<p>{long}</p>"), 1, long.trim());
+        assert!(found.starts_with(expected), "{unit}");
+        assert!(found.len() < 6_000, "{unit}: {}", found.len());
+    }
+}
+
+#[test]
 fn a_long_chinese_quote_is_cut_at_clauses_only() {
     let long = format!(
         "自由软件运动始于一九八三年，{}最后大家都得到了自己想要的系统。",
@@ -110,4 +128,23 @@ fn links_keep_their_hash_and_lose_an_older_directive() {
         assert_eq!(link(url, "text=x"), expected);
     }
     assert_eq!(link("https://a.example/#top", ""), "https://a.example/#top");
+}
+
+#[test]
+fn a_quote_across_a_forced_line_break_is_a_range_between_its_lines() {
+    let poem = "<p>The water of the harbour rose<br>and keepers lit their lamp of brass<br>before \
+                the silver morning froze.</p>";
+    let document = page(poem);
+    let text = document.paragraphs[0].text.clone();
+    for (quote, expected) in [
+        (
+            text.as_str(),
+            "text=The%20water%20of%20the,the%20silver%20morning%20froze.",
+        ),
+        ("rose\nand", "text=rose,and"),
+        ("keepers lit their", "text=keepers%20lit%20their"),
+    ] {
+        assert_eq!(text_fragment(&document, 1, quote).unwrap(), expected);
+    }
+    assert_eq!(document.sentences(document.written_in()).len(), 1);
 }

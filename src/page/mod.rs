@@ -16,6 +16,7 @@ mod fragment;
 mod links;
 mod markdown;
 mod nesting;
+mod plain;
 mod read;
 mod reading;
 mod run;
@@ -48,8 +49,10 @@ pub struct Paragraph {
     pub number: u32,
     /// What it is.
     pub kind: Kind,
-    /// Its plain words with white space folded, exactly as they stand on the page
-    /// (code keeps its lines): sentences quoted from it are verbatim.
+    /// Its plain words with white space folded, exactly as they stand on the page:
+    /// sentences quoted from it are verbatim. A line break stands where the page
+    /// forces one (poems, addresses, code, rows of a table), for no text fragment
+    /// matches across it.
     pub text: String,
     /// The same as Markdown.
     pub markdown: String,

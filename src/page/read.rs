@@ -5,8 +5,12 @@
 //! a reader does not see.
 
 use super::extract::{self, Content};
+<<<<<<< HEAD
 use super::{Document, links, slim, tree};
 use serde::{Deserialize, Serialize};
+=======
+use super::{Document, links, plain, slim, tree};
+>>>>>>> frag
 
 /// Why a page could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
@@ -50,7 +54,7 @@ pub fn read(html: &str, url: &str) -> Result<Document, ReadError> {
     Ok(Document {
         title,
         language,
-        paragraphs,
+        paragraphs: plain::unfold(paragraphs),
     })
 }
 

@@ -137,14 +137,14 @@ impl Run {
             .sum()
     }
 
-    /// The text on one line, and the Markdown; the run is empty again.
+    /// The text, each `<br>` a line break in it, and the Markdown; the run is empty again.
     pub(super) fn take(&mut self, links: &[String]) -> (String, String) {
         let mut text = std::mem::take(&mut self.text);
         let mut pieces = std::mem::take(&mut self.pieces);
         text.truncate(text.trim_end().len());
         pieces.retain(|p| p.start < text.len() || p.alt.is_some());
         let markdown = markdown::dress(&text, &pieces, links);
-        (text.replace('\n', " "), markdown)
+        (text, markdown)
     }
 
     fn open(&mut self, style: Style) {
@@ -192,7 +192,7 @@ mod tests {
         run.push_break();
         run.push(" d ", Style::default());
         let (text, markdown) = run.take(&[]);
-        assert_eq!(text, "a b c d");
+        assert_eq!(text, "a b c\nd");
         assert_eq!(markdown, "a *b* c\\\nd");
     }
 

@@ -19,6 +19,7 @@ pub mod tokens;
 mod best_first;
 mod english;
 mod language;
+mod pieces;
 mod sentences;
 mod terms;
 mod vector;

@@ -10,12 +10,17 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::english::{self, Stop};
 use super::language::{Language, is_cjk};
+use super::pieces::pieces;
 
 /// A Chinese clause before "；" is a sentence of its own from this many characters on.
 const MIN_CLAUSE_CHARS: usize = 20;
 
+/// Bytes on either side of a place that tell whether a sentence ends there.
+const WINDOW: usize = 512;
+
 /// The sentences of `text` in order: trimmed slices that leave out nothing but
 /// white space. A single line break is a soft wrap, an empty line ends a sentence.
+/// What goes on too long without an end is cut into [`pieces`].
 pub fn sentences(text: &str, language: Language) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -23,20 +28,26 @@ pub fn sentences(text: &str, language: Language) -> Vec<&str> {
         let (Some(before), Some(after)) = (text.get(start..end), text.get(end..)) else {
             continue;
         };
-        if is_boundary(before, after, language) {
-            push(&mut found, before);
+        if is_boundary(tail(before), head(after), language) {
+            found.extend(pieces(before));
             start = end;
         }
     }
-    push(&mut found, text.get(start..).unwrap_or_default());
+    found.extend(pieces(text.get(start..).unwrap_or_default()));
     found
 }
 
-fn push<'a>(found: &mut Vec<&'a str>, slice: &'a str) {
-    let slice = slice.trim();
-    if !slice.is_empty() {
-        found.push(slice);
-    }
+/// What of the text before a place is looked at: a transcript without a full stop is
+/// not read again for each of its places.
+fn tail(before: &str) -> &str {
+    let from = before.floor_char_boundary(before.len().saturating_sub(WINDOW));
+    before.get(from..).unwrap_or(before)
+}
+
+/// What of the text after a place is looked at.
+fn head(after: &str) -> &str {
+    let to = after.ceil_char_boundary(WINDOW);
+    after.get(..to).unwrap_or(after)
 }
 
 /// Unicode's boundaries and those it does not know, in order.
@@ -71,11 +82,9 @@ fn after_wide_marks(text: &str) -> impl Iterator<Item = usize> + '_ {
 fn after_reference_marks(text: &str) -> impl Iterator<Item = usize> + '_ {
     text.match_indices(".[").filter_map(move |(at, _)| {
         let mut rest = text.get(at + 1..)?;
-        while let Some((mark, after)) = rest.strip_prefix('[').and_then(|r| r.split_once(']')) {
-            if mark.len() > 12 {
-                return None;
-            }
-            rest = after;
+        while let Some(mark) = rest.strip_prefix('[') {
+            let closing = mark.bytes().take(13).position(|b| b == b']')?;
+            rest = mark.get(closing + 1..)?;
         }
         rest.starts_with(char::is_whitespace)
             .then(|| text.len() - rest.trim_start().len())

@@ -165,3 +165,30 @@ quickcheck! {
         hold(&text)
     }
 }
+
+#[test]
+fn a_sentence_without_end_is_cut_in_one_walk() {
+    for unit in [
+        "so we went down to the river ",
+        "自由软件运动今天继续",
+        "a",
+        "Mr. ",
+        "e.g. x; ",
+        "a；",
+        ".[",
+        "x] y. ",
+        "(",
+        "\n",
+        "。",
+        "…",
+    ] {
+        let text = unit.repeat((1 << 18) / unit.len());
+        for language in [English, Chinese, Other] {
+            let found = sentences(&text, language);
+            assert!(
+                found.iter().all(|sentence| sentence.len() <= 1_200),
+                "{unit}"
+            );
+        }
+    }
+}

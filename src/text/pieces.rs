@@ -1,0 +1,168 @@
+//! Sentences that never end, cut where a reader would draw breath.
+//!
+//! Driving example: an automatic transcript, one paragraph of a megabyte without a
+//! full stop; a key point quoted from it must be no longer than other sentences.
+//! Deliberately blind to grammar: the last comma or line break that leaves pieces of
+//! a like length, else the last space. A long sentence that its author ended stays
+//! whole.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::language::is_cjk;
+use super::sentences::{is_closer, is_terminator};
+
+/// No piece is longer, in characters; an ideograph counts as two.
+const LONGEST: usize = 400;
+
+/// A sentence with a mark at its end may be as long as this.
+const LONGEST_ENDED: usize = 600;
+
+/// The trimmed pieces of `sentence` in order: itself, unless it is too long. They
+/// leave out nothing but white space.
+pub(super) fn pieces(sentence: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = sentence.trim();
+    let mut left = width(rest);
+    let is_ended = rest.trim_end_matches(is_closer).ends_with(is_terminator);
+    let bearable = if is_ended { LONGEST_ENDED } else { LONGEST };
+    if left > bearable {
+        while left > LONGEST
+            && let Some((piece, after)) = rest.split_at_checked(cut(rest, left))
+        {
+            found.push(piece.trim_end());
+            let after = after.trim_start();
+            left -= width(rest.strip_suffix(after).unwrap_or(rest));
+            rest = after;
+        }
+    }
+    if !rest.is_empty() {
+        found.push(rest);
+    }
+    found
+}
+
+fn width(text: &str) -> usize {
+    text.chars().map(width_of).sum()
+}
+
+fn width_of(c: char) -> usize {
+    if is_cjk(c) { 2 } else { 1 }
+}
+
+/// Where the first piece of `text`, whose width is `left`, ends.
+fn cut(text: &str, left: usize) -> usize {
+    // Equal shares, so that no last word is left alone.
+    let share = left / left.div_ceil(LONGEST).max(1);
+    let window = share / 2..=LONGEST.min(share + share / 2);
+    let (mut breath, mut space, mut any) = (None, None, text.len());
+    let (mut walked, mut before) = (0, ' ');
+    for (at, c) in text.char_indices() {
+        if window.contains(&walked) {
+            any = at;
+            if matches!(before, '，' | '、' | '；' | '：' | '—' | '…')
+                || c == '\n'
+                || c.is_whitespace() && matches!(before, ',' | ';' | ':' | '–')
+            {
+                breath = Some(at);
+            }
+            if c.is_whitespace() {
+                space = Some(at);
+            }
+        }
+        walked += width_of(c);
+        before = c;
+        if walked > *window.end() {
+            break;
+        }
+    }
+    breath
+        .or(space)
+        .unwrap_or_else(|| within_no_character(text, any))
+}
+
+/// The last place up to `at` that parts no letter from its accents.
+fn within_no_character(text: &str, at: usize) -> usize {
+    text.grapheme_indices(true)
+        .map(|(start, _)| start)
+        .take_while(|start| *start <= at)
+        .last()
+        .filter(|start| *start > 0)
+        .unwrap_or(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use quickcheck::quickcheck;
+
+    use super::{LONGEST, pieces, width};
+
+    #[test]
+    fn an_endless_sentence_is_cut_at_its_commas_else_between_words() {
+        let words = "so we went down to the river and looked ".repeat(40);
+        let clauses = "so we went, as one does, down to the river ".repeat(40);
+        let lines = "so we went down\nto the river ".repeat(40);
+        for (text, ends) in [
+            (
+                &words,
+                &[
+                    "so", "we", "went", "down", "to", "the", "river", "and", "looked",
+                ][..],
+            ),
+            (&clauses, &["went,", "does,"]),
+            (&lines, &["down"]),
+        ] {
+            let found = pieces(text);
+            let (last, cut) = found.split_last().unwrap();
+            assert!(width(last) >= LONGEST / 4, "{last}");
+            for piece in cut {
+                let end = piece.rsplit([' ', '\n']).next().unwrap();
+                assert!(ends.contains(&end), "{piece}");
+                assert!((LONGEST / 4..=LONGEST).contains(&width(piece)), "{piece}");
+            }
+        }
+    }
+
+    #[test]
+    fn scripts_without_spaces_are_cut_too_and_accents_stay_with_their_letters() {
+        for unit in [
+            "自由软件运动今天继续",
+            "许多人参与了这项工作，",
+            "a",
+            "e\u{301}",
+            "👩\u{200d}💻",
+        ] {
+            let text = unit.repeat(500);
+            let found = pieces(&text);
+            assert_eq!(found.concat(), text);
+            for piece in &found {
+                assert!(width(piece) <= LONGEST);
+                assert!(
+                    !piece.starts_with(['\u{301}', '\u{200d}', '💻', '，']),
+                    "{piece}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_sentence_that_its_author_ended_stays_whole() {
+        let long = format!("It went on{}.", " and on".repeat(70));
+        assert_eq!(pieces(&long), [long.as_str()]);
+        assert!(pieces(long.trim_end_matches('.')).len() > 1);
+    }
+
+    quickcheck! {
+        fn pieces_lose_only_white_space(seeds: Vec<u8>) -> bool {
+            const PARTS: &[&str] = &["word ", ", ", "自由", "，", "\n", "e\u{301}", "longer", " ", "…"];
+            let text: String = seeds
+                .iter()
+                .filter_map(|seed| PARTS.get(usize::from(*seed) % PARTS.len()))
+                .map(|part| part.repeat(30))
+                .collect();
+            let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+            let found = pieces(&text);
+            squeezed(&found.concat()) == squeezed(&text)
+                && found.iter().all(|piece| !piece.is_empty() && piece.trim() == *piece)
+        }
+    }
+}

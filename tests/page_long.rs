@@ -1,0 +1,73 @@
+//! Pages that are one paragraph of a megabyte: nothing may read it again for each word.
+//!
+//! No clock is looked at: work that grows with the square of the length would take
+//! hours here, and no suite waits that long.
+
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::unwrap_used)]
+
+use gloss::page;
+use gloss::text::{
+    context,
+    index::{Entry, Index},
+    summary::{self, Candidate, Role},
+};
+
+/// Reads, indexes, summarises, explains and cites the page of `body`.
+fn work_through(body: &str) {
+    let html = format!("<title>Talk</title><body><article>{body}</article>");
+    let document = page::read(&html, "https://a.example/").unwrap();
+    let language = document.written_in();
+    let sentences = document.sentences(language);
+    let candidates: Vec<Candidate<'_>> = sentences
+        .iter()
+        .map(|sentence| Candidate {
+            text: sentence.text,
+            paragraph: sentence.paragraph.number,
+            role: Role::Prose,
+        })
+        .collect();
+    let summary = summary::summarise(&document.title, &candidates, language);
+    for at in summary.points.iter().chain(&summary.gist) {
+        let sentence = &sentences[*at];
+        assert!(sentence.text.chars().count() <= 600);
+        let (number, quote) = document.cited(&sentence.id(), language).unwrap();
+        let directive = page::text_fragment(&document, number, quote).unwrap();
+        assert!(directive.len() < 8_000);
+    }
+    page::text_fragment(&document, 1, &document.paragraphs[0].text).unwrap();
+    let texts: Vec<&str> = sentences.iter().map(|sentence| sentence.text).collect();
+    let entries = texts.iter().map(|text| Entry { heading: "", text });
+    Index::new(language, entries).search("the river 软件", 5);
+    context::about("river", &texts, language);
+    context::about("软件", &texts, language);
+}
+
+#[test]
+fn a_paragraph_of_a_megabyte_is_worked_through_whatever_it_is_made_of() {
+    for unit in [
+        "so we went down to the river and looked at all these boats ",
+        "The keeper measured the height of the water near the old lighthouse. ",
+        "自由软件运动今天继续",
+        "软件，",
+        "a",
+        "so we went<br>",
+        "<b>so</b> <a href=x>we</a> ",
+        "* _ [ ` < ",
+        "&amp;#(",
+    ] {
+        work_through(&format!("<p>{}</p>", unit.repeat((1 << 20) / unit.len())));
+    }
+}
+
+#[test]
+fn a_plain_text_page_of_a_megabyte_is_worked_through() {
+    for unit in [
+        "The keeper measured the water. It was high\n",
+        "The keeper measured the water.\n\n",
+    ] {
+        work_through(&format!(
+            "<pre>{}</pre>",
+            unit.repeat((1 << 20) / unit.len())
+        ));
+    }
+}
