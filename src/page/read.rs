@@ -1,16 +1,12 @@
 //! From a page's HTML to its [`Document`].
 //!
 //! Driving example: the worker hands over what the capturing script sent. The page
-//! is parsed once unless its article is hard to find; encodings are the script's business, and so is leaving out what
-//! a reader does not see.
+//! is parsed once, unless its article is hard to find. Encodings are the script's
+//! business, and so is leaving out what a reader does not see.
 
 use super::extract::{self, Content};
-<<<<<<< HEAD
-use super::{Document, links, slim, tree};
-use serde::{Deserialize, Serialize};
-=======
 use super::{Document, links, plain, slim, tree};
->>>>>>> frag
+use serde::{Deserialize, Serialize};
 
 /// Why a page could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
