@@ -79,12 +79,21 @@ fn is_prose(text: &str) -> bool {
     }
     let bytes = |block: &[&str]| block.iter().map(|line| line.trim().len()).sum::<usize>();
     let blocks = blocks(text);
+    // A README's badges and fenced examples are neither here nor there.
+    let is_aside = |b: &&Vec<&str>| b.iter().any(|l| l.contains("](") || l.contains("```"));
+    let asides = blocks.iter().filter(|b| is_aside(b) && !is_told(b));
     let all: usize = blocks.iter().map(|b| bytes(b)).sum();
+    let all = all - asides.map(|b| bytes(b)).sum::<usize>();
     let told = blocks
         .iter()
-        .filter(|b| has_sentences(b) && !is_code(b))
-        .map(|b| bytes(b));
-    told.sum::<usize>() * 2 >= all
+        .filter(|b| is_told(b))
+        .map(|b| bytes(b))
+        .sum::<usize>();
+    told > 0 && told * 2 >= all
+}
+
+fn is_told(lines: &[&str]) -> bool {
+    has_sentences(lines) && !is_code(lines)
 }
 
 /// Lines of several words, with the end of a sentence among them.
@@ -109,15 +118,17 @@ fn ends_a_sentence(line: &str) -> bool {
 /// Whether lines are a listing, a diagram or a table rather than running text.
 fn is_code(lines: &[&str]) -> bool {
     let (mut shown, mut letters, mut signs) = (0, 0, 0);
-    for c in lines.iter().flat_map(|line| line.chars()) {
-        shown += usize::from(!c.is_whitespace());
+    let words = lines.iter().flat_map(|line| line.split_whitespace());
+    // READMEs are full of addresses.
+    for c in words.filter(|w| !w.contains("://")).flat_map(str::chars) {
+        shown += 1;
         letters += usize::from(c.is_alphabetic());
         signs += usize::from("{}<>=$|\\^~;#_/@+".contains(c));
     }
     let of_code = |line: &&&str| {
         let line = line.trim();
         line.ends_with([';', '{', '}', '(', '='])
-            || ["//", "/*", "*/", "#!", "# ", "--"]
+            || ["//", "/*", "*/", "#!", "#[", "# ", "--"]
                 .iter()
                 .any(|mark| lines.len() > 1 && line.starts_with(mark))
     };
