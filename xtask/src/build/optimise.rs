@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
+use super::Aim;
 use crate::process::{command, e2e_folder, run, target_folder};
 
 /// All that Chromium 138 has. `--all-features` would emit imports it refuses.
-const ARGUMENTS: [&str; 11] = [
-    "-Oz",
+const ARGUMENTS: [&str; 10] = [
     // Only the stack's far end stands below 1024: addresses there are never computed.
     "--low-memory-unused",
     "--enable-bulk-memory",
@@ -26,18 +26,23 @@ const ARGUMENTS: [&str; 11] = [
     "--strip-producers",
 ];
 
-/// Shrinks `wasm` in place.
+/// Shrinks `wasm` in place, or makes it fast.
 ///
 /// # Errors
 /// When wasm-opt fails.
-pub(crate) fn optimise(wasm: &Path) -> Result<()> {
+pub(super) fn optimise(wasm: &Path, aim: Aim) -> Result<()> {
+    let level = match aim {
+        Aim::Size => "-Oz",
+        Aim::Speed => "-O3",
+    };
     let before = std::fs::read(wasm)?;
-    let kept = kept_result(&before);
+    let kept = kept_result(&before, level);
     if !kept.is_file() {
         let partial = kept.with_extension("partial");
         std::fs::create_dir_all(kept.parent().unwrap_or(&kept))?;
         let tool = e2e_folder().join("node_modules/binaryen/bin/wasm-opt");
         run(command("node", [tool.as_path(), wasm])
+            .arg(level)
             .args(ARGUMENTS)
             .arg("-o")
             .arg(&partial))?;
@@ -47,10 +52,10 @@ pub(crate) fn optimise(wasm: &Path) -> Result<()> {
     Ok(())
 }
 
-fn kept_result(wasm: &[u8]) -> PathBuf {
+fn kept_result(wasm: &[u8], level: &str) -> PathBuf {
     let lock = std::fs::read(e2e_folder().join("package-lock.json")).unwrap_or_default();
     let mut hasher = DefaultHasher::new();
-    (wasm, ARGUMENTS, lock).hash(&mut hasher);
+    (wasm, level, ARGUMENTS, lock).hash(&mut hasher);
     target_folder()
         .join("wasm-opt")
         .join(format!("{:016x}.wasm", hasher.finish()))
