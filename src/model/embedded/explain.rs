@@ -8,7 +8,7 @@ use crate::page::Document;
 const QUOTES: usize = 4;
 
 /// Quotes the sentences that the tool chose, best first.
-pub(super) fn of(page: &Document, _question: &str, data: &PassagesData) -> Reply {
+pub(super) fn of(page: &Document, data: &PassagesData) -> Reply {
     let quotes: Vec<String> = sentences_of(page, data)
         .iter()
         .take(QUOTES)

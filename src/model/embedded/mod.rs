@@ -49,7 +49,7 @@ fn answer(request: &Request) -> Result<Reply, ModelError> {
         Purpose::Observe | Purpose::Synthesise => match last_result(request) {
             Some(Found::Page) => summary::of(page),
             Some(Found::Passages { tool, data }) if tool == plan::EXPLAIN => {
-                explain::of(page, question, &data)
+                explain::of(page, &data)
             }
             Some(Found::Passages { data, .. }) => quotes::of(page, question, &data),
             None => nothing(),
