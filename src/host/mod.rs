@@ -12,11 +12,15 @@ use std::rc::Rc;
 #[cfg(target_arch = "wasm32")]
 pub mod browser;
 mod capture;
+mod http;
+mod shelf;
 #[cfg(any(test, feature = "sim"))]
 pub mod sim;
 mod store;
 
 pub use capture::{Capture, CaptureError, Selection, TabId};
+pub use http::{Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret};
+pub use shelf::{Secrets, Shelf};
 pub use store::{Blobs, RunId, Store, StoreError, StoredBatch};
 
 /// A future of the single-threaded core, cancelled by being dropped.

@@ -9,6 +9,7 @@ mod ask;
 mod complexity;
 mod embedded;
 mod message;
+mod profile;
 mod reply;
 mod transcript;
 
@@ -18,6 +19,7 @@ pub use embedded::Embedded;
 #[cfg(test)]
 pub(crate) use embedded::TOOLS as EMBEDDED_TOOLS;
 pub use message::{Message, Part, PassageData, PassagesData, Role, ToolCall, ToolDefinition};
+pub use profile::{Calling, Choice, Profile};
 pub use reply::{Control, ModelError, Reply, Usage, Voice};
 pub use transcript::Transcript;
 

@@ -1,0 +1,24 @@
+//! What stays on this machine beyond the browser's session: settings and keys.
+
+use super::{Fut, Secret, StoreError};
+
+/// Small JSON texts by name. In Chrome this is `storage.local`, which no page
+/// and no content script can reach.
+pub trait Shelf {
+    /// The text under a name.
+    fn get(&self, name: &str) -> Fut<Result<Option<String>, StoreError>>;
+    /// Puts a text there, over what was.
+    fn put(&self, name: &str, text: String) -> Fut<Result<(), StoreError>>;
+    /// Takes it away.
+    fn remove(&self, name: &str) -> Fut<Result<(), StoreError>>;
+}
+
+/// Keys, apart from everything that is shown, logged or exported.
+pub trait Secrets {
+    /// The key under a name.
+    fn get(&self, name: &str) -> Fut<Result<Option<Secret>, StoreError>>;
+    /// Keeps a key, over what was.
+    fn put(&self, name: &str, secret: Secret) -> Fut<Result<(), StoreError>>;
+    /// Forgets it.
+    fn forget(&self, name: &str) -> Fut<Result<(), StoreError>>;
+}

@@ -1,0 +1,43 @@
+//! Which model answers: the on-device one, or a server that the user connected.
+
+use serde::{Deserialize, Serialize};
+
+/// Who answers a run; part of its configuration, so that a setting changed
+/// meanwhile bends nothing.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Choice {
+    /// The extractive model, on the device.
+    #[default]
+    Embedded,
+    /// A server.
+    Profile(Profile),
+}
+
+/// A server that speaks `OpenAI`'s Chat Completions (SPEC §7), as the user set
+/// it up. Its key is kept apart, under [`Profile::id`], and is never in here.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Profile {
+    /// Unique among profiles; made when the profile is.
+    pub id: String,
+    /// What the user calls it, as in "OpenAI".
+    pub name: String,
+    /// Up to, and without, `/chat/completions`: `https://api.openai.com/v1`.
+    pub base_url: String,
+    /// The model's name there.
+    pub model: String,
+    /// How tools are called.
+    #[serde(default)]
+    pub calling: Calling,
+}
+
+/// How a server is told of tools, and tells of calls.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Calling {
+    /// By the provider's own tool calls; by text once it says that it has none.
+    #[default]
+    Native,
+    /// By the text protocol (SPEC §2).
+    Text,
+}
