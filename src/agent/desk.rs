@@ -196,11 +196,14 @@ pub(super) enum Offer {
 
 impl Goal {
     /// The goal as the model reads it.
-    fn message(&self) -> String {
+    pub(super) fn message(&self) -> String {
         match self {
             Self::Summarize => "Summarize this page.".to_owned(),
             Self::Explain { selection } => format!("Explain this passage of the page: {selection}"),
             Self::Ask { question } => question.clone(),
+            Self::GoOn => "Your last answer was cut off. Go on exactly where it ends, in the \
+                           middle of a word if need be; repeat nothing."
+                .to_owned(),
         }
     }
 }

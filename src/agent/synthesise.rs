@@ -54,7 +54,7 @@ fn compose(desk: &Desk, draft: Draft) -> Answer {
         voice,
         layout: match desk.brief.goal {
             Goal::Summarize => Layout::Summary,
-            Goal::Explain { .. } | Goal::Ask { .. } => Layout::Prose,
+            Goal::Explain { .. } | Goal::Ask { .. } | Goal::GoOn => Layout::Prose,
         },
         markdown: draft.text,
         blocks,

@@ -16,10 +16,18 @@ impl Command {
                 .find(|turn| turn.run == *run)
                 .map(|turn| turn.status)
         };
+        let queued = |message: &RunId| {
+            let mut all = snapshot.turns.iter().flat_map(|turn| &turn.messages);
+            all.find(|queued| queued.message == *message)
+        };
         match self {
             Self::Hello { .. } => true,
-            Self::Start { run, .. } => status(run).is_some(),
-            Self::Stop { run } => status(run) != Some(Status::Running),
+            Self::Start { run, .. } => status(run).is_some() || queued(run).is_some(),
+            Self::TakeBack { message } => queued(message).is_none_or(|q| q.read_at_ms.is_some()),
+            Self::Permit { run, .. } => status(run) != Some(Status::AwaitingUser),
+            Self::Stop { run } => {
+                !matches!(status(run), Some(Status::Running | Status::AwaitingUser))
+            }
             Self::Continue { run } => status(run) != Some(Status::Terminated(Bound::Stopped)),
             Self::NewChat => snapshot.turns.is_empty(),
         }
