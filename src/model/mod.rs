@@ -11,6 +11,7 @@ mod embedded;
 mod message;
 mod profile;
 mod reply;
+pub mod sse;
 mod transcript;
 
 pub use ask::{Ask, AskLabel};
