@@ -15,6 +15,7 @@ mod ending;
 mod event;
 mod gate;
 mod goal;
+mod model_failure;
 mod observe;
 mod read_page;
 mod reason;
@@ -30,7 +31,7 @@ pub use crate::model::Voice;
 pub use crate::phrase::Said;
 pub use answer::{Answer, Citation, Layout};
 pub use ending::{Closing, Ending};
-pub use event::{Bound, Event, Failure, PageRead, Phase, Status};
+pub use event::{Bound, Event, Failure, PageRead, Phase, Status, System, SystemCommand};
 pub use goal::{Brief, Cycle, Goal, Settings, Style};
 pub use timeline::Timeline;
 
