@@ -5,19 +5,23 @@
 //! journal reaches every surface that shows this conversation. What is
 //! deliberately absent: the browser, and the loop itself.
 
+pub mod options;
+pub mod preferences;
 pub mod surface;
 
 mod hub;
 mod runs;
 
-use crate::agent::{Brief, Failure, Goal, Hands, PageRead, Settings};
+use crate::agent::{Brief, Failure, Goal, Hands, PageRead};
 use crate::durable::Stop;
 use crate::host::{Capture, Host, RunId, TabId};
 use crate::model::Embedded;
 use crate::page::{Document, ReadError};
 use crate::tools;
-use futures::future::join_all;
+use futures::future::{join, join_all};
 use hub::Hub;
+use options::{Ask, Desk, Outcome};
+use preferences::{Kept, Preferences, unstored};
 use runs::Runs;
 use std::rc::Rc;
 use surface::{Beside, Command, Reply};
@@ -44,6 +48,8 @@ pub struct App {
     host: Host,
     hub: Rc<Hub>,
     runs: Runs,
+    kept: Rc<Kept>,
+    options: Desk,
 }
 
 impl App {
@@ -62,7 +68,10 @@ impl App {
     /// A core whose runs work with these hands.
     pub fn with_hands(host: Host, epoch: u64, hands: Hands) -> Rc<Self> {
         let hub = Rc::new(Hub::new(epoch));
+        let kept = Rc::new(Kept::new(host.shelf.clone()));
         Rc::new(Self {
+            options: Desk::new(host.clone(), kept.clone()),
+            kept,
             runs: Runs::new(host.clone(), hands, hub.clone()),
             host,
             hub,
@@ -71,12 +80,16 @@ impl App {
 
     /// Loads what earlier lives recorded. Await it before anything else.
     pub async fn load(&self, panic: Option<Panic>) {
-        self.runs.load(panic).await;
+        let (warning, ()) = join(self.kept.load(), self.runs.load(panic)).await;
+        if let Some(warning) = warning {
+            self.hub.warn(warning.clone());
+            self.options.warn(warning);
+        }
     }
 
     /// What the watchdog's alarm does: looks for runs that nobody drives.
     pub async fn wake(&self) {
-        self.load(None).await;
+        self.runs.load(None).await;
         self.resume().await;
     }
 
@@ -98,13 +111,28 @@ impl App {
         self.hub.connect(surface, send);
     }
 
+    /// An options page connected; it will say [`Command::Hello`].
+    pub fn connect_options(&self, page: SurfaceId, send: Send) {
+        self.options.connect(page, send);
+    }
+
+    /// What a person set.
+    pub fn preferences(&self) -> Preferences {
+        self.kept.now()
+    }
+
     /// A surface went away.
     pub fn disconnect(&self, surface: SurfaceId) {
         self.hub.disconnect(surface);
+        self.options.disconnect(surface);
     }
 
     /// Does what a surface asks; resolves when that is done (a run: at its end).
     pub async fn command(self: Rc<Self>, surface: SurfaceId, command: Command) {
+        if self.options.has(surface) {
+            self.of_options(surface, command).await;
+            return;
+        }
         match command {
             Command::Hello {
                 version,
@@ -131,6 +159,7 @@ impl App {
                     self.runs.leave(&last).await;
                 }
             }
+            Command::Options { .. } => self.hub.refuse(surface, Failure::of_version()),
         }
     }
 
@@ -141,11 +170,41 @@ impl App {
             conversation: self.hub.conversation_for(&run, &goal, tab),
             goal,
             tab,
-            settings: Settings::default(),
+            settings: self.kept.now().settings(),
             language,
         };
         self.runs.begin(&run, &brief);
         self.runs.drive(&run).await;
+    }
+
+    /// Does what an options page asks; it may ask for nothing else.
+    async fn of_options(&self, page: SurfaceId, command: Command) {
+        match command {
+            Command::Hello { version, .. } if version == surface::VERSION => {
+                self.options.greet(page).await;
+            }
+            Command::Options { n, ask: Ask::Erase } => {
+                let outcome = self.erase().await;
+                self.options.close(page, n, outcome).await;
+            }
+            Command::Options { n, ask } => self.options.answer(page, n, ask).await,
+            Command::Hello { .. }
+            | Command::Start { .. }
+            | Command::Stop { .. }
+            | Command::Continue { .. }
+            | Command::NewChat => self.options.refuse(page, Failure::of_version()),
+        }
+    }
+
+    /// Keys and settings, then every run and page text.
+    async fn erase(&self) -> Outcome {
+        let settings = self.options.erase().await;
+        match self.runs.erase().await {
+            Ok(()) => settings,
+            Err(error) => Outcome::Failed {
+                failure: unstored(&error),
+            },
+        }
     }
 
     async fn hello(&self, surface: SurfaceId, tab: Option<TabId>, language: String) {

@@ -3,6 +3,8 @@
 //! A drive is claimed by a flag set before any await; a Web Lock is the belt
 //! against another worker (DESIGN, rule 9).
 
+mod erase;
+
 use super::Panic;
 use super::hub::Hub;
 use crate::agent::{self, Brief, Closing, Hands};

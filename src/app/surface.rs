@@ -10,6 +10,7 @@ mod reduce;
 
 pub use reduce::Applied;
 
+use super::options;
 use crate::agent::{Answer, Event, Failure, Goal, PageRead, Phase, Status};
 use crate::host::{RunId, TabId};
 use crate::markdown::Block;
@@ -51,6 +52,13 @@ pub enum Command {
     },
     /// An empty conversation for this tab.
     NewChat,
+    /// Only from an options page.
+    Options {
+        /// The page's number for it.
+        n: u32,
+        /// What it asks for.
+        ask: options::Ask,
+    },
 }
 
 /// What the worker says.
@@ -66,6 +74,13 @@ pub enum Reply {
     Update {
         /// It.
         update: Update,
+    },
+    /// How things stand, for an options page.
+    Options {
+        /// All that is set.
+        state: options::State,
+        /// What became of something that this page asked for.
+        answered: Option<options::Answered>,
     },
     /// The worker could not do what was asked; nothing was lost.
     Refused {

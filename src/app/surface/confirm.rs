@@ -17,7 +17,8 @@ impl Command {
                 .map(|turn| turn.status)
         };
         match self {
-            Self::Hello { .. } => true,
+            // An options page has the worker's answer instead.
+            Self::Hello { .. } | Self::Options { .. } => true,
             Self::Start { run, .. } => status(run).is_some(),
             Self::Stop { run } => status(run) != Some(Status::Running),
             Self::Continue { run } => status(run) != Some(Status::Terminated(Bound::Stopped)),

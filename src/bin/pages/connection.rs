@@ -274,6 +274,8 @@ impl Connection {
                 self.1.trouble.set(Some(failure));
                 self.ask_frame();
             }
+            // Said to options pages only.
+            Ok(Reply::Options { .. }) => {}
             // Another version of the interface: this page is the old one.
             Err(_) => self.report("surface_outdated"),
         }
