@@ -1,4 +1,4 @@
-//! The chat page, in the popup and in the side panel.
+//! The chat page, in the popup and in the side panel, and the options page.
 //!
 //! Views only: a [`connection`] folds what the worker says into one snapshot
 //! with the worker's own reducer, and each file beside this one shows a part of
@@ -15,6 +15,7 @@ mod connection;
 mod icon;
 mod log;
 mod note;
+mod options;
 mod page_chip;
 mod points;
 mod screen;
@@ -36,6 +37,9 @@ fn main() {
         let _ = root.set_attribute("lang", &words::msg("language_tag"));
     }
     if let Some(body) = document().body() {
-        sycamore::render_to(app::app, &body);
+        match body.get_attribute("data-page").as_deref() {
+            Some("options") => sycamore::render_to(options::options, &body),
+            _ => sycamore::render_to(app::app, &body),
+        }
     }
 }
