@@ -19,7 +19,9 @@ pub use profiles::{FieldName, Problem, origin_of};
 pub(super) use profiles::{is_key, problems, tidied};
 pub use provider::Provider;
 
-use crate::agent::{Cycle, Settings, Style};
+use super::hub::Defaults;
+use super::surface::{Offer, Tuning};
+use crate::agent::{Cycle, Mode, Settings, Style};
 use crate::model::{Choice, Profile};
 use serde::{Deserialize, Serialize};
 
@@ -67,17 +69,6 @@ impl Default for Preferences {
     }
 }
 
-/// A model that a conversation may choose.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Offer {
-    /// The profile's id; `None` is the on-device model, whose name is a message.
-    pub id: Option<String>,
-    /// As in "OpenAI · gpt-4.1-mini"; empty for the on-device model.
-    pub label: String,
-    /// Where what is sent goes, as in "api.openai.com"; `None`: nowhere.
-    pub host: Option<String>,
-}
-
 impl Preferences {
     /// What a run may spend, and how it works.
     pub fn settings(&self) -> Settings {
@@ -91,27 +82,48 @@ impl Preferences {
         }
     }
 
-    /// Who answers: the profile asked for, else the default. One that is gone is
-    /// answered for by the on-device model.
-    pub fn choice(&self, asked: Option<&str>) -> Choice {
-        let id = asked.or(self.answers.as_deref());
-        id.and_then(|id| self.profile(id))
+    /// Who answers: the profile of this id. One that is gone, and the empty id,
+    /// are answered for by the on-device model.
+    pub fn choice(&self, id: &str) -> Choice {
+        self.profile(id)
             .map_or(Choice::Embedded, |profile| Choice::Profile(profile.clone()))
     }
 
-    /// The models there are, the on-device one last.
+    /// Who answers where a conversation does not choose.
+    pub fn main(&self) -> Choice {
+        self.choice(self.answers.as_deref().unwrap_or_default())
+    }
+
+    /// The models that a conversation may choose, the on-device one first.
     pub fn offers(&self) -> Vec<Offer> {
-        let connected = self.profiles.iter().map(|profile| Offer {
-            id: Some(profile.id.clone()),
-            label: format!("{} · {}", profile.name, profile.model),
-            host: profiles::host_of(&profile.base_url).map(str::to_owned),
-        });
         let embedded = Offer {
-            id: None,
-            label: String::new(),
-            host: None,
+            id: String::new(),
+            provider: String::new(),
+            model: String::new(),
+            host: String::new(),
         };
-        connected.chain([embedded]).collect()
+        let connected = self.profiles.iter().map(|profile| Offer {
+            id: profile.id.clone(),
+            provider: profile.name.clone(),
+            model: profile.model.clone(),
+            host: profiles::host_of(&profile.base_url)
+                .unwrap_or_default()
+                .to_owned(),
+        });
+        std::iter::once(embedded).chain(connected).collect()
+    }
+
+    /// What every conversation starts from.
+    pub(super) fn defaults(&self) -> Defaults {
+        Defaults {
+            tuning: Tuning {
+                model: self.answers.clone().unwrap_or_default(),
+                mode: Mode::Agent,
+                max_steps: self.max_steps,
+            },
+            offers: self.offers(),
+            show_thinking: self.show_thinking,
+        }
     }
 
     /// A profile by its id.

@@ -85,7 +85,7 @@ fn the_defaults_are_the_loop_s_own() {
     let preferences = Preferences::default();
     assert_eq!(preferences.settings(), Settings::default());
     assert_eq!(preferences.problems(), []);
-    assert_eq!(preferences.choice(None), Choice::Embedded);
+    assert_eq!(preferences.main(), Choice::Embedded);
 }
 
 #[test]
@@ -242,23 +242,24 @@ fn a_provider_is_known_by_its_address() {
 }
 
 #[test]
-fn what_a_conversation_may_choose_ends_with_the_device() {
+fn what_a_conversation_may_choose_begins_with_the_device() {
     let preferences = Preferences {
         profiles: vec![profile("a", PLACES[0]), profile("b", PLACES[1])],
         answers: Some("b".to_owned()),
+        max_steps: Some(4),
         ..Preferences::default()
     };
     let offers = preferences.offers();
-    let hosts: Vec<Option<&str>> = offers.iter().map(|offer| offer.host.as_deref()).collect();
-    assert_eq!(
-        hosts,
-        [Some("api.openai.com"), Some("localhost:11434"), None]
-    );
-    let answering = |asked: Option<&str>| match preferences.choice(asked) {
+    let hosts: Vec<&str> = offers.iter().map(|offer| offer.host.as_str()).collect();
+    assert_eq!(hosts, ["", "api.openai.com", "localhost:11434"]);
+    let id = |choice| match choice {
         Choice::Profile(profile) => profile.id,
-        Choice::Embedded => "device".to_owned(),
+        Choice::Embedded => String::new(),
     };
-    assert_eq!(answering(None), "b");
-    assert_eq!(answering(Some("a")), "a");
-    assert_eq!(answering(Some("gone")), "device");
+    assert_eq!(id(preferences.main()), "b");
+    assert_eq!(id(preferences.choice("a")), "a");
+    assert_eq!(id(preferences.choice("gone")), "");
+    assert_eq!(id(preferences.choice("")), "");
+    let tuning = preferences.defaults().tuning;
+    assert_eq!((tuning.model.as_str(), tuning.max_steps), ("b", Some(4)));
 }

@@ -5,8 +5,10 @@ use crate::durable::Stop;
 use crate::host::{RunId, StoreError};
 use std::collections::BTreeSet;
 
-/// How long a stopped run is given at a time to write its end, in milliseconds.
+/// How long stopped runs are given at a time to write their ends, in milliseconds.
 const A_MOMENT_MS: u64 = 20;
+/// How often. A stop drops what is in flight, so one moment is nearly always enough.
+const MOMENTS: u32 = 100;
 
 impl Runs {
     /// Stops what is at work, waits for its last write, and erases everything.
@@ -14,11 +16,15 @@ impl Runs {
     /// # Errors
     /// When storage refuses; what it did erase is gone.
     pub(in crate::app) async fn erase(&self) -> Result<(), StoreError> {
-        for run in self.ids(|_| true) {
-            self.stop(&run, Stop::User);
-        }
-        // Ended within one await of its drive: effects in flight are dropped.
-        while !self.ids(|standing| standing == Standing::Driven).is_empty() {
+        for _ in 0..MOMENTS {
+            // Anew each time: a message left unread begins a turn of its own.
+            let at_work = self.at_work();
+            if at_work.is_empty() {
+                break;
+            }
+            for run in &at_work {
+                self.stop(run, Stop::User);
+            }
             self.host.clock.sleep(A_MOMENT_MS).await;
         }
         let stored = self.host.store.load_all().await?;
@@ -33,9 +39,12 @@ impl Runs {
         Ok(())
     }
 
-    fn ids(&self, wanted: impl Fn(Standing) -> bool) -> Vec<RunId> {
+    /// The runs that write, or will.
+    fn at_work(&self) -> Vec<RunId> {
         let runs = self.known.borrow();
-        let wanted = runs.iter().filter(|(_, run)| wanted(run.standing));
-        wanted.map(|(id, _)| id.clone()).collect()
+        let at_work = runs
+            .iter()
+            .filter(|(_, run)| run.standing == Standing::Driven || run.can_be_driven());
+        at_work.map(|(id, _)| id.clone()).collect()
     }
 }

@@ -142,12 +142,14 @@ fn roles() -> View {
     let offers = create_selector(move || set.with(gloss::app::preferences::Preferences::offers));
     let options = move || {
         let offers = offers.get_clone().into_iter().map(|offer| {
-            let words = match &offer.id {
-                Some(_) => offer.label.clone(),
-                None => msg("on_device"),
+            let words = if offer.id.is_empty() {
+                msg("on_device")
+            } else {
+                format!("{} · {}", offer.provider, offer.model)
             };
-            let value = offer.id.clone().unwrap_or_default();
-            let is_set = move || set.with(|set| set.answers == offer.id);
+            let value = offer.id.clone();
+            let is_set =
+                move || set.with(|set| set.answers.as_deref().unwrap_or_default() == offer.id);
             view! { option(value=value, prop:selected=is_set) { (words) } }
         });
         offers.collect::<Vec<View>>()

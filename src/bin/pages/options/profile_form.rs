@@ -207,7 +207,13 @@ fn text(form: &Form, field: Field) -> View {
 
 /// The class of a live region that takes no room while it says nothing.
 fn beneath(wrong: ReadSignal<Option<String>>) -> impl Fn() -> &'static str {
-    move || if wrong.with(Option::is_some) { "meta" } else { "sr" }
+    move || {
+        if wrong.with(Option::is_some) {
+            "meta"
+        } else {
+            "sr"
+        }
+    }
 }
 
 fn refusal(wrong: ReadSignal<Option<String>>) -> View {
