@@ -39,7 +39,7 @@ fn field(limit: Limit) -> View {
         told.track();
         set.with(|set| limit.of(set).map(|it| it.to_string()).unwrap_or_default())
     };
-    let shown = create_signal(value());
+    let shown = create_signal(untrack(value));
     create_effect(move || {
         let value = value();
         // What was refused stays, to be mended.

@@ -45,7 +45,12 @@ pub(crate) fn options() -> View {
             main {
                 h1(class="sr") { (name) }
                 (trouble())
-                (if known.get() { sections() } else { View::new() })
+                (if known.get() {
+                    // Made once: what a section reads while it is made must not make it anew.
+                    untrack(sections)
+                } else {
+                    View::new()
+                })
             }
         }
     }

@@ -10,7 +10,7 @@ use super::told::Told;
 use crate::icon::icon;
 use crate::words::{msg, msg_with};
 use gloss::app::options::{Ask, Outcome};
-use gloss::app::preferences::{FieldName, Provider};
+use gloss::app::preferences::{FieldName, Preferences, Provider};
 use sycamore::prelude::*;
 
 /// What the parts of the form share.
@@ -18,6 +18,8 @@ use sycamore::prelude::*;
 pub(super) struct Form {
     pub(super) page: Page,
     pub(super) draft: Draft,
+    /// What is set. Kept, because out of a component no signal can be made.
+    pub(super) set: ReadSignal<Preferences>,
     pub(super) told: Signal<Told>,
     pub(super) result: Signal<Result>,
     pub(super) models: Signal<Vec<String>>,
@@ -27,8 +29,10 @@ pub(super) struct Form {
 
 /// The form.
 pub(crate) fn profile_form(draft: Draft) -> View {
+    let page = Page::here();
     let form = Form {
-        page: Page::here(),
+        set: page.preferences(),
+        page,
         draft,
         told: create_signal(Told::Nothing),
         result: create_signal(Result::None),
@@ -113,10 +117,7 @@ impl Form {
             self.draft.key.set(String::new());
             // As it was tidied.
             let id = self.draft.id.get_clone_untracked();
-            let kept = self
-                .page
-                .preferences()
-                .with_untracked(|set| set.profile(&id).cloned());
+            let kept = self.set.with_untracked(|set| set.profile(&id).cloned());
             if let Some(kept) = kept {
                 self.draft.base_url.set(kept.base_url);
                 self.draft.name.set(kept.name);
@@ -140,8 +141,10 @@ impl Form {
                 this.result.set(Result::Failed(failure));
                 return;
             }
-            let set = this.page.preferences();
-            match set.with_untracked(|set| main_of(set.answers.as_deref(), &set.profiles)) {
+            match this
+                .set
+                .with_untracked(|set| main_of(set.answers.as_deref(), &set.profiles))
+            {
                 Some(first) => this.draft.edit(&first),
                 None => this.draft.begin(),
             }
@@ -295,7 +298,7 @@ fn buttons(form: &Form) -> View {
 /// In two steps: the key goes with the profile.
 fn removal(form: &Form) -> View {
     let form = form.clone();
-    let (draft, set, removing) = (form.draft, form.page.preferences(), form.removing);
+    let (draft, set, removing) = (form.draft, form.set, form.removing);
     let is_kept = create_selector(move || {
         let id = draft.id.get_clone();
         set.with(|set| set.profile(&id).is_some())
