@@ -150,6 +150,7 @@ impl Core {
                     title: phrase("message_unknown_title"),
                     remedy: phrase("message_unknown_remedy").with(error),
                     recoverable: false,
+                    commands: Vec::new(),
                 },
             });
         }

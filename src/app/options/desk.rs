@@ -5,6 +5,7 @@ use super::super::preferences::{
 };
 use super::super::surface::Reply;
 use super::super::{Send, SurfaceId};
+use super::probe::probe;
 use super::{Answered, Ask, Change, Outcome, State, TypedKey};
 use crate::agent::Failure;
 use crate::host::{Host, Secret, StoreError};
@@ -137,6 +138,9 @@ impl Desk {
             }
             Ask::Import { text } => self.import(&text).await,
             Ask::Reset => self.set(self.kept.now().reset()).await,
+            Ask::Test { profile, key } => {
+                return probe(&self.host, &self.kept.now(), tidied(profile), &key).await;
+            }
             Ask::Export => {
                 let text = document::write(&self.kept.now());
                 return Outcome::Exported { text };

@@ -6,6 +6,7 @@
 //! with its field and words, and nothing was changed.
 
 mod desk;
+mod probe;
 
 pub(in crate::app) use desk::Desk;
 
@@ -35,6 +36,13 @@ pub enum Ask {
     RemoveProfile {
         /// Whose.
         id: String,
+    },
+    /// Speaks to a profile's server: whether it takes the key, and which models it has.
+    Test {
+        /// The profile, kept or not.
+        profile: Profile,
+        /// Its key; empty is the one that is there.
+        key: TypedKey,
     },
     /// The settings as a text, without keys.
     Export,
@@ -111,6 +119,13 @@ pub enum Outcome {
     Failed {
         /// Why.
         failure: Failure,
+    },
+    /// The server answered.
+    Listed {
+        /// Its models.
+        models: Vec<String>,
+        /// In words, if the profile's model is not among them.
+        missing: Option<Failure>,
     },
     /// The text that was asked for.
     Exported {

@@ -87,6 +87,7 @@ fn warning(unreadable: &Unreadable) -> Failure {
         title: phrase("settings_unreadable_title"),
         remedy,
         recoverable: false,
+        commands: Vec::new(),
     }
 }
 
@@ -104,5 +105,6 @@ pub(in crate::app) fn unstored(error: &StoreError) -> Failure {
         title,
         remedy,
         recoverable: true,
+        commands: Vec::new(),
     }
 }

@@ -89,11 +89,11 @@ fn is_id(id: &str) -> bool {
 pub fn origin_of(url: &str) -> Option<String> {
     let (scheme, rest) = url.trim().split_once("://")?;
     let scheme = scheme.to_ascii_lowercase();
-    let odd = |letter: char| letter.is_whitespace() || "?#@\\".contains(letter);
+    let odd = |letter: char| letter.is_whitespace() || "#@\\".contains(letter);
     if !["http", "https"].contains(&scheme.as_str()) || rest.contains(odd) {
         return None;
     }
-    let place = rest.split('/').next()?.to_ascii_lowercase();
+    let place = rest.split(['/', '?']).next()?.to_ascii_lowercase();
     let bracketed = place.starts_with('[') && place.contains(']');
     let (host, port) = match place.rsplit_once(':') {
         Some((host, port)) if !port.contains(']') => (host, Some(port)),
@@ -109,5 +109,5 @@ pub fn origin_of(url: &str) -> Option<String> {
 
 /// The host of a base address, with its port.
 pub(in crate::app) fn host_of(url: &str) -> Option<&str> {
-    url.split_once("://")?.1.split('/').next()
+    url.split_once("://")?.1.split(['/', '?']).next()
 }

@@ -327,6 +327,7 @@ impl Connection {
             title,
             remedy,
             recoverable: true,
+            commands: Vec::new(),
         }));
     }
 

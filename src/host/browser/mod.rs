@@ -8,6 +8,8 @@
 mod blobs;
 mod chrome;
 mod clock;
+mod grants;
+mod http;
 pub mod json;
 mod local;
 mod locks;
@@ -37,5 +39,7 @@ pub fn host() -> Host {
         reader: Rc::new(reader::Module),
         watchdog: Rc::new(watchdog::Alarm),
         locks: Rc::new(locks::WebLocks),
+        http: Rc::new(http::Fetch),
+        grants: Rc::new(grants::Permissions),
     }
 }

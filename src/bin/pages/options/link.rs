@@ -168,7 +168,7 @@ impl Link {
             }
             Ok(Reply::Refused { failure }) => (self.1)(Heard::Refused(failure)),
             // Said to chat pages only.
-            Ok(Reply::Snapshot { .. } | Reply::Update { .. }) => {}
+            Ok(Reply::Snapshot { .. } | Reply::Update { .. } | Reply::History { .. }) => {}
             Err(_) => (self.1)(Heard::Outdated),
         }
     }

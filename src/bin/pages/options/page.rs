@@ -33,12 +33,14 @@ impl Page {
                 title: phrase("worker_silent_title"),
                 remedy: phrase("worker_silent_remedy"),
                 recoverable: true,
+                commands: Vec::new(),
             })),
             Heard::Outdated => trouble.set(Some(Failure {
                 code: "surface_outdated".to_owned(),
                 title: phrase("surface_outdated_title"),
                 remedy: phrase("surface_outdated_remedy"),
                 recoverable: true,
+                commands: Vec::new(),
             })),
         });
         Self {
