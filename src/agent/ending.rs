@@ -132,7 +132,7 @@ impl Failure {
     pub fn of_model(error: &ModelError) -> Self {
         match error {
             ModelError::NoPage => Self::new("page_empty", "page_empty_title", "page_empty_remedy"),
-            ModelError::Failed { message } => {
+            ModelError::NotPermitted { origin: message } | ModelError::Failed { message } => {
                 let failure =
                     Self::new("model_failed", "model_failed_title", "model_failed_remedy");
                 Self {

@@ -10,7 +10,7 @@ pub mod surface;
 mod hub;
 mod runs;
 
-use crate::agent::{Brief, Failure, FollowUp, Goal, Hands, PageRead, Settings};
+use crate::agent::{self, Brief, Failure, FollowUp, Goal, Hands, PageRead, Settings};
 use crate::durable::Stop;
 use crate::host::{Capture, Host, RunId, TabId};
 use crate::model::Embedded;
@@ -18,7 +18,7 @@ use crate::page::{Document, ReadError};
 use crate::tools;
 use futures::future::join_all;
 use hub::Hub;
-use runs::Runs;
+use runs::{Asleep, Runs};
 use std::rc::Rc;
 use surface::{Beside, Command, Reply, Tuning};
 
@@ -34,6 +34,14 @@ struct Start {
     /// `None`: that of the conversation.
     tuning: Option<Tuning>,
     replaces: Option<RunId>,
+}
+
+struct OnDevice;
+
+impl crate::model::Models for OnDevice {
+    fn of(&self, _: &crate::model::Choice) -> Rc<dyn crate::model::Model> {
+        Rc::new(Embedded)
+    }
 }
 
 /// A connected surface, as the worker numbers them.
@@ -64,7 +72,7 @@ impl App {
     /// A core that has not looked at its journals yet. `epoch` names this life.
     pub fn new(host: Host, epoch: u64) -> Rc<Self> {
         let hands = Hands {
-            model: Rc::new(Embedded),
+            models: Rc::new(OnDevice),
             tabs: host.tabs.clone(),
             reader: host.reader.clone(),
             clock: host.clock.clone(),
@@ -159,8 +167,9 @@ impl App {
                 self.see_through(run).await;
             }
             Command::Stop { run } => {
-                self.runs.stop(&run, Stop::User);
-                self.see_through(run).await;
+                if self.runs.stop(&run, Stop::User) == Asleep::Yes {
+                    self.see_through(run).await;
+                }
             }
             Command::Continue { run } => {
                 if self.runs.reopen(&run).await {
@@ -228,7 +237,7 @@ impl App {
             ..Settings::default()
         };
         Brief {
-            history: self.hub.history(&conversation, start.replaces.as_ref()),
+            history: agent::window(self.hub.history(&conversation, start.replaces.as_ref())),
             conversation,
             goal: start.goal,
             tab: start.tab,

@@ -42,6 +42,15 @@ struct Run {
     stored_bytes: usize,
 }
 
+/// Whether nobody was going to drive a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asleep {
+    /// It waited for the person.
+    Yes,
+    /// It is driven, will be, or has ended.
+    No,
+}
+
 /// Where a run stands in this life of the worker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Standing {
@@ -386,20 +395,25 @@ impl Runs {
         heir
     }
 
-    /// Stops a run, even one that its drive has not taken up yet, or that waits
-    /// for the person: whoever asks drives it then.
-    pub(super) fn stop(&self, run: &RunId, stop: Stop) {
+    /// Stops a run, even one that its drive has not taken up yet. One that waits
+    /// for the person has no drive, and needs one to end.
+    pub(super) fn stop(&self, run: &RunId, stop: Stop) -> Asleep {
         let mut runs = self.known.borrow_mut();
         let Some(run) = runs.get_mut(run) else {
-            return;
+            return Asleep::No;
         };
-        if run.standing == Standing::Parked {
-            run.journal = run.journal.next_life(&self.host);
-            run.standing = Standing::New;
-        }
+        let asleep = match run.standing {
+            Standing::Parked => {
+                run.journal = run.journal.next_life(&self.host);
+                run.standing = Standing::New;
+                Asleep::Yes
+            }
+            _ => Asleep::No,
+        };
         if run.is_driven() || run.can_be_driven() {
             run.journal.stop(stop);
         }
+        asleep
     }
 
     /// Lets a stopped run go on from where it stood; false if it was not stopped.
