@@ -61,3 +61,16 @@ pub(crate) fn copy(text: &str, then: impl FnOnce() + 'static) {
 pub(crate) fn is_visible() -> bool {
     sycamore::web::document().visibility_state() == web_sys::VisibilityState::Visible
 }
+
+/// Calls `then` whenever the page's window takes the focus.
+pub(crate) fn on_focus(then: impl Fn() + 'static) {
+    let listener = Closure::<dyn Fn()>::new(then);
+    // Fails only for an event name that is none.
+    let _ = window().add_event_listener_with_callback("focus", listener.as_ref().unchecked_ref());
+    listener.forget();
+}
+
+/// The system, by the browser's word for it, in small letters.
+pub(crate) fn platform() -> String {
+    window().navigator().user_agent().unwrap_or_default().to_lowercase()
+}

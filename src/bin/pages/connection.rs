@@ -113,6 +113,11 @@ impl Connection {
         self.ask_frame();
     }
 
+    /// Whether the same was sent and does not show yet.
+    pub(crate) fn is_unconfirmed(&self, command: &Command) -> bool {
+        self.state.borrow().unconfirmed.contains(command)
+    }
+
     fn activated(&self, place: tabs::Place) {
         let unsent = {
             let mut state = self.state.borrow_mut();
