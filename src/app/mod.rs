@@ -177,11 +177,23 @@ impl App {
                 }
             }
             Command::NewChat => {
-                if let Some(last) = self.hub.new_chat(surface) {
+                if let Some(last) = self.hub.new_chat(surface, self.now_ms()) {
                     self.runs.leave(&last).await;
                 }
             }
+            Command::History => self.hub.history_for(surface),
+            Command::Show { conversation } => {
+                let shown = self.hub.show(surface, &conversation, self.now_ms());
+                if let Some((tab, last)) = shown {
+                    self.runs.shown(&last, tab).await;
+                }
+            }
         }
+    }
+
+    /// Orders what the person does in a tab; no run reads it.
+    fn now_ms(&self) -> u64 {
+        self.host.clock.now_ms()
     }
 
     /// Starts a run from a context menu or a keyboard command. A run that exists
@@ -208,8 +220,8 @@ impl App {
         let conversation = self
             .hub
             .conversation_for(&start.run, &start.goal, start.tab);
-        if let Some(open) = self.hub.open_turn(&conversation) {
-            if self.hub.queued(&open) >= MOST_QUEUED {
+        if let Some(open) = self.runs.open_turn(&conversation) {
+            if self.runs.unread(&open) >= MOST_QUEUED {
                 return Err(Failure::of_full_queue());
             }
             let follow_up = FollowUp { goal: start.goal };
@@ -219,6 +231,7 @@ impl App {
         }
         let last = self.hub.last_turn(&conversation);
         let run = start.run.clone();
+        self.hub.expect(start.tab, &conversation, self.now_ms());
         let brief = self.brief(start, conversation);
         self.runs.begin(&run, &brief);
         if let Some(last) = last {

@@ -1,5 +1,6 @@
 //! What the pages ask of the browser besides `chrome.*`: time, frames, the clipboard.
 
+use gloss::agent::System;
 use js_sys::Date;
 use sycamore::web::window;
 use wasm_bindgen::prelude::*;
@@ -70,7 +71,16 @@ pub(crate) fn on_focus(then: impl Fn() + 'static) {
     listener.forget();
 }
 
-/// The system, by the browser's word for it, in small letters.
-pub(crate) fn platform() -> String {
-    window().navigator().user_agent().unwrap_or_default().to_lowercase()
+/// The system this browser runs on, where its settings are known.
+pub(crate) fn system() -> Option<System> {
+    let agent = window().navigator().user_agent();
+    let agent = agent.unwrap_or_default().to_lowercase();
+    [
+        ("mac os x", System::MacOs),
+        ("windows", System::Windows),
+        ("linux", System::Linux),
+    ]
+    .into_iter()
+    .find(|(word, _)| agent.contains(word))
+    .map(|(_, system)| system)
 }

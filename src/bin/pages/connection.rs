@@ -12,7 +12,7 @@ use crate::words::msg;
 use crate::{browser, tabs};
 use gloss::agent::{Event, Failure, Goal};
 use gloss::app::surface::reconnect::{HANDSHAKE_MS, Next, Reconnect, Ticket};
-use gloss::app::surface::{Applied, Command, Reply, Snapshot, VERSION};
+use gloss::app::surface::{Applied, Command, Past, Reply, Snapshot, VERSION};
 use gloss::host::TabId;
 use gloss::phrase::phrase;
 use serde::Serialize;
@@ -28,6 +28,8 @@ pub(crate) struct Connection {
     screen: Screen,
     /// Where words go that the worker did not take.
     draft: Signal<String>,
+    /// The conversations there are, once they were asked for.
+    past: Signal<Option<Vec<Past>>>,
 }
 
 #[derive(Default)]
@@ -42,11 +44,16 @@ struct State {
 }
 
 impl Connection {
-    pub(crate) fn new(screen: Screen, draft: Signal<String>) -> Self {
+    pub(crate) fn new(
+        screen: Screen,
+        draft: Signal<String>,
+        past: Signal<Option<Vec<Past>>>,
+    ) -> Self {
         Self {
             state: Rc::default(),
             screen,
             draft,
+            past,
         }
     }
 
@@ -259,6 +266,7 @@ impl Connection {
                     Some(Applied::Old) | None => {}
                 }
             }
+            Ok(Reply::History { conversations }) => self.past.set(Some(conversations)),
             Ok(Reply::Refused { failure }) => {
                 let refused = std::mem::take(&mut self.state.borrow_mut().unconfirmed);
                 self.give_back(&refused);
@@ -357,6 +365,8 @@ impl State {
                 }
                 Command::NewChat => shown.turns.clear(),
                 Command::Hello { .. }
+                | Command::History
+                | Command::Show { .. }
                 | Command::Permit { .. }
                 | Command::Stop { .. }
                 | Command::Continue { .. } => {}
@@ -372,6 +382,7 @@ fn silent() -> Failure {
         title: phrase("worker_silent_title"),
         remedy: phrase("worker_silent_remedy"),
         recoverable: true,
+        commands: Vec::new(),
     }
 }
 
@@ -381,5 +392,6 @@ fn outdated() -> Failure {
         title: phrase("surface_outdated_title"),
         remedy: phrase("surface_outdated_remedy"),
         recoverable: true,
+        commands: Vec::new(),
     }
 }

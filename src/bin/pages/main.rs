@@ -12,6 +12,7 @@ mod blocks;
 mod browser;
 mod chrome;
 mod cite;
+mod commands;
 mod composer;
 mod connection;
 mod copy;

@@ -1,6 +1,7 @@
 //! An error: who refused what, what to do, and ways on.
 
 use crate::bar::open_options;
+use crate::commands::commands;
 use crate::icon::icon;
 use crate::surface::Surface;
 use crate::words::{msg, said};
@@ -79,10 +80,12 @@ pub(crate) fn trouble() -> View {
 fn danger(failure: &Failure, ways: View) -> View {
     let (title, remedy) = (said(&failure.title), said(&failure.remedy));
     let alert_icon = icon("alert");
+    let commands = commands(&failure.commands);
     view! {
         div(class="note danger", role="alert") {
             h2 { (alert_icon) (title) }
             p { (remedy) }
+            (commands)
             div(class="row wrap") { (ways) }
         }
     }

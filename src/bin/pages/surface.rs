@@ -3,7 +3,7 @@
 use crate::browser;
 use crate::connection::Connection;
 use gloss::agent::{Failure, Goal, Mode, Status, Verdict};
-use gloss::app::surface::{Beside, Command, Queued, Snapshot, Tuning, Turn};
+use gloss::app::surface::{Beside, Command, Past, Queued, Snapshot, Tuning, Turn};
 use gloss::host::RunId;
 use sycamore::prelude::*;
 
@@ -37,6 +37,8 @@ pub(crate) struct Surface {
     pub(crate) thinking: Signal<Option<bool>>,
     /// The person does not want to be asked for this page now.
     pub(crate) dismissed: Signal<bool>,
+    /// The conversations there are, while they are listed.
+    pub(crate) past: Signal<Option<Vec<Past>>>,
     /// What was chosen since the last message.
     chosen: Signal<Option<Tuning>>,
     /// What was being written when an edit began.
@@ -52,6 +54,7 @@ impl Surface {
         let draft = create_signal(String::new());
         let log = create_node_ref();
         let behind = create_signal(false);
+        let past = create_signal(None);
         let screen = crate::screen::Screen {
             shown,
             known,
@@ -72,9 +75,10 @@ impl Surface {
             drawer: create_signal(None),
             thinking: create_signal(None),
             dismissed: create_signal(false),
+            past,
             chosen: create_signal(None),
             put_aside: create_signal(String::new()),
-            connection: Connection::new(screen, draft),
+            connection: Connection::new(screen, draft, past),
         }
     }
 
