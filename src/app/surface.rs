@@ -6,6 +6,7 @@
 //! no truth of its own: after a gap it asks again.
 
 mod confirm;
+pub mod reconnect;
 mod reduce;
 mod turn;
 
