@@ -188,7 +188,9 @@ impl fmt::Display for Fault {
             Self::Rejected { status: s, said } => {
                 write!(f, "refused the request{}{}", status(s), quoted(said))
             }
-            Self::Failing { status: s, said, .. } => {
+            Self::Failing {
+                status: s, said, ..
+            } => {
                 write!(f, "failed{}{}", status(s), quoted(said))
             }
             Self::TimedOut { after_ms, .. } => write!(f, "silent for {} s", after_ms / 1_000),

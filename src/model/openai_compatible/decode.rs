@@ -82,7 +82,8 @@ impl StreamDecoder {
             Form::Events | Form::Whole => bytes,
         };
         let kept = bytes.len().min(HEAD_BYTES.saturating_sub(self.head.len()));
-        self.head.extend_from_slice(bytes.get(..kept).unwrap_or_default());
+        self.head
+            .extend_from_slice(bytes.get(..kept).unwrap_or_default());
         if self.form == Form::Unknown {
             self.form = form(&self.head);
         }
@@ -134,7 +135,11 @@ impl StreamDecoder {
             }
             if !self.is_whole() {
                 let is_other = !self.gathered.any && !self.head.trim_ascii().is_empty();
-                return Err(if is_other { self.nonsense() } else { Fault::Cut });
+                return Err(if is_other {
+                    self.nonsense()
+                } else {
+                    Fault::Cut
+                });
             }
         }
         Ok(std::mem::take(&mut self.gathered))
@@ -150,7 +155,11 @@ impl StreamDecoder {
         let is_answer = chunk.choices.0.is_some();
         let fault = self.gathered.take_chunk(chunk, take).err();
         self.judged(fault)?;
-        if is_answer { Ok(()) } else { Err(self.nonsense()) }
+        if is_answer {
+            Ok(())
+        } else {
+            Err(self.nonsense())
+        }
     }
 
     fn judged(&self, broken: Option<Broken>) -> Result<(), Fault> {
@@ -198,11 +207,19 @@ impl Gathered {
             return Err(Broken::Failed(refusal::within_stream(error)));
         }
         self.usage = chunk.usage.or(self.usage);
-        let Some(Choice { delta, finish_reason }) = chunk.choices.0 else {
+        let Some(Choice {
+            delta,
+            finish_reason,
+        }) = chunk.choices.0
+        else {
             return Ok(());
         };
         if let Some(delta) = delta {
-            for reasoning in [&delta.reasoning_content, &delta.reasoning].into_iter().flatten().take(1) {
+            for reasoning in [&delta.reasoning_content, &delta.reasoning]
+                .into_iter()
+                .flatten()
+                .take(1)
+            {
                 tell(Delta::Reasoning(&reasoning.0), take);
             }
             if let Some(content) = &delta.content {
@@ -235,7 +252,10 @@ impl Gathered {
             !other_id && (repeats || !begins)
         };
         let place = match delta.index {
-            Some(index) => self.calls.iter().rposition(|call| call.index == Some(index)),
+            Some(index) => self
+                .calls
+                .iter()
+                .rposition(|call| call.index == Some(index)),
             None if id.is_empty() => self.calls.len().checked_sub(1),
             None => self.calls.iter().rposition(|call| call.id == id),
         };

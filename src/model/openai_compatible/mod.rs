@@ -1,5 +1,5 @@
 //! Any server that speaks `OpenAI`'s Chat Completions: `OpenAI` itself, Ollama, LM
-//! Studio, llama.cpp, vLLM, OpenRouter.
+//! Studio, llama.cpp, vLLM, `OpenRouter`.
 //!
 //! Driving example: `POST {base}/chat/completions` with `stream: true`; the deltas go
 //! through a [`protocol::Listener`](super::protocol::Listener) to the sink, and at the
@@ -16,6 +16,7 @@ mod decode;
 mod messages;
 mod refusal;
 mod request;
+mod retry_after;
 mod wire;
 
 #[cfg(test)]
@@ -24,9 +25,7 @@ mod tests;
 pub use decode::{Delta, StreamDecoder};
 
 use super::protocol::Listener;
-use super::{
-    Awaited, Fault, Model, ModelError, Profile, Reply, Request, Voice,
-};
+use super::{Awaited, Fault, Model, ModelError, Profile, Reply, Request, Voice};
 use crate::durable::Sink;
 use crate::host::{
     Clock, Fut, Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret, Secrets,
@@ -295,7 +294,13 @@ struct Hearing {
 
 impl Hearing {
     fn take(&mut self, bytes: &[u8], show: &mut impl FnMut(&str)) -> Result<(), Fault> {
-        let Self { decoder, listener, reasoning, content, heard } = self;
+        let Self {
+            decoder,
+            listener,
+            reasoning,
+            content,
+            heard,
+        } = self;
         decoder.feed(bytes, |delta| {
             *heard = true;
             pass_on(delta, listener, reasoning, content, show);
@@ -303,7 +308,13 @@ impl Hearing {
     }
 
     fn end(&mut self, show: &mut impl FnMut(&str)) -> Result<decode::Gathered, Fault> {
-        let Self { decoder, listener, reasoning, content, .. } = self;
+        let Self {
+            decoder,
+            listener,
+            reasoning,
+            content,
+            ..
+        } = self;
         decoder.finish(|delta| pass_on(delta, listener, reasoning, content, show))
     }
 }

@@ -13,7 +13,11 @@ impl Hears for Deaf {
 }
 
 /// One life of a run that asks once.
-fn life(sim: &Sim, model: &Rc<OpenAiCompatible>, kill_at: u64) -> Option<Result<Reply, ModelError>> {
+fn life(
+    sim: &Sim,
+    model: &Rc<OpenAiCompatible>,
+    kill_at: u64,
+) -> Option<Result<Reply, ModelError>> {
     let host = sim.host();
     let run = RunId("r".to_owned());
     let life = sim.life(kill_at, async {
@@ -30,7 +34,11 @@ fn life(sim: &Sim, model: &Rc<OpenAiCompatible>, kill_at: u64) -> Option<Result<
             let ask = Ask {
                 model: model.clone(),
                 request: request(),
-                label: AskLabel { purpose: Purpose::Reason, step: 1, max_steps: 5 },
+                label: AskLabel {
+                    purpose: Purpose::Reason,
+                    step: 1,
+                    max_steps: 5,
+                },
             };
             ctx.step("reason", ask).await
         };
@@ -59,7 +67,11 @@ fn a_call_killed_anywhere_is_made_again_and_once_recorded_never() {
             // It is recorded by now.
             let known = life(&sim, &model, u64::MAX).unwrap().unwrap();
             assert_eq!((known, sim.requests().len()), (reply, arrived + again));
-            let stored = sim.batches().into_iter().map(|batch| batch.records).collect::<String>();
+            let stored = sim
+                .batches()
+                .into_iter()
+                .map(|batch| batch.records)
+                .collect::<String>();
             assert!(!stored.contains("canary"));
         }
     }
