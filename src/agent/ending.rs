@@ -153,7 +153,10 @@ impl Failure {
             Halt::Panicked { .. } | Halt::Exhausted { .. } => {
                 Self::new("run_panicked", "run_panicked_title", "run_panicked_remedy")
             }
-            Halt::Stopped(_) => Self::new("stopped", "bound_stopped", "bound_stopped"),
+            // Neither fails a run: a stop ends it, a wait leaves it open.
+            Halt::Stopped(_) | Halt::Parked { .. } => {
+                Self::new("stopped", "bound_stopped", "bound_stopped")
+            }
         }
     }
 
@@ -174,6 +177,11 @@ impl Failure {
             "surface_outdated_title",
             "surface_outdated_remedy",
         )
+    }
+
+    /// As many messages wait as may.
+    pub fn of_full_queue() -> Self {
+        Self::new("queue_full", "queue_full_title", "queue_full_remedy")
     }
 
     /// A surface that stands beside no tab.

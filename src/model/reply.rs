@@ -123,6 +123,17 @@ impl ModelError {
         }
     }
 
+    /// The origin that the user has to let us speak to first.
+    pub fn origin_needed(&self) -> Option<&str> {
+        match self {
+            Self::Server {
+                fault: Fault::NotPermitted { origin },
+                ..
+            } => Some(origin),
+            Self::NoPage | Self::Failed { .. } | Self::Server { .. } => None,
+        }
+    }
+
     /// How long the provider asks us to wait before that.
     pub fn retry_after_ms(&self) -> Option<u64> {
         match self {

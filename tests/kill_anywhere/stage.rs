@@ -3,13 +3,14 @@
 use futures::FutureExt;
 use futures::future::{join, join_all};
 use gloss::agent::{Event, Failure, Goal, Hands};
-use gloss::app::surface::{Applied, Command, Reply as Say, Snapshot, Turn, VERSION};
+use gloss::app::surface::{Applied, Command, Past, Reply as Say, Snapshot, Turn, VERSION};
 use gloss::app::{App, Panic, SurfaceId};
 use gloss::durable::Sink;
 use gloss::host::sim::Sim;
 use gloss::host::{Capture, Fut, RunId, TabId};
 use gloss::model::{
-    Control, Embedded, Model, ModelError, Part, Purpose, Reply, Request, Role, ToolCall, Voice,
+    Choice, Control, Embedded, Model, ModelError, Part, Purpose, Reply, Request, Role, ToolCall,
+    Voice,
 };
 use gloss::phrase::Said;
 use serde_json::json;
@@ -57,6 +58,8 @@ pub(crate) fn start(run: &str, goal: Goal) -> Command {
     Command::Start {
         run: RunId(run.to_owned()),
         goal,
+        tuning: Snapshot::unknown().tuning,
+        replaces: None,
     }
 }
 
@@ -80,6 +83,7 @@ pub(crate) struct Surface {
     pub(crate) snapshot: Option<Snapshot>,
     pub(crate) events: Vec<Event>,
     pub(crate) refused: Vec<Failure>,
+    pub(crate) past: Vec<Past>,
     pub(crate) gaps: u32,
 }
 
@@ -111,11 +115,21 @@ pub(crate) fn listen(app: &App, id: SurfaceId) -> Rc<RefCell<Surface>> {
                     surface.gaps += 1;
                 }
             }
+            Say::History { conversations } => surface.past.clone_from(conversations),
             Say::Refused { failure } => surface.refused.push(failure.clone()),
         }
     };
     app.connect(id, Rc::new(hear));
     surface
+}
+
+/// One model, whoever is chosen.
+struct Same(Rc<dyn Model>);
+
+impl gloss::model::Models for Same {
+    fn of(&self, _: &Choice) -> Rc<dyn Model> {
+        self.0.clone()
+    }
 }
 
 /// One life of a worker: what it finds, takes up and is asked for.
@@ -130,7 +144,7 @@ impl Life {
     pub(crate) fn new(sim: &Sim, epoch: u64, model: &Rc<dyn Model>) -> Self {
         let host = sim.host();
         let hands = Hands {
-            model: model.clone(),
+            models: Rc::new(Same(model.clone())),
             tabs: host.tabs.clone(),
             reader: host.reader.clone(),
             clock: host.clock.clone(),
