@@ -22,14 +22,10 @@ pub(super) struct WireMessage<'a> {
     tool_call_id: Option<&'a str>,
 }
 
-/// The messages of a request, the protocol's instructions first.
+/// The messages of a request; the protocol's instructions end the system's.
 pub(super) fn of<'a>(request: &'a Request, shape: &Shape) -> Vec<WireMessage<'a>> {
     let calling = shape.calling();
-    let mut system = vec![protocol::instructions(
-        calling,
-        request.purpose,
-        &request.tools,
-    )];
+    let mut system = Vec::new();
     let mut messages: Vec<WireMessage<'a>> = Vec::new();
     for message in request.transcript.messages() {
         match message.role {
@@ -43,6 +39,12 @@ pub(super) fn of<'a>(request: &'a Request, shape: &Shape) -> Vec<WireMessage<'a>
             Role::Tool => results(&mut messages, message, calling),
         }
     }
+    // After the prompt's own words: how they are to be answered.
+    system.push(protocol::instructions(
+        calling,
+        request.purpose,
+        &request.tools,
+    ));
     let role = if shape.has(Feature::DeveloperRole) {
         "developer"
     } else {
