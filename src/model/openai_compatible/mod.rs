@@ -108,7 +108,7 @@ impl OpenAiCompatible {
                 let origin = Address::of(&self.profile.base_url);
                 let origin = origin.map_or_else(|_| self.profile.base_url.clone(), |a| a.origin);
                 return Err(ModelError::Server {
-                    server: address::server(&self.profile, &origin),
+                    server: Box::new(address::server(&self.profile, &origin)),
                     fault,
                     partial: String::new(),
                 });
@@ -126,7 +126,7 @@ impl OpenAiCompatible {
             let key = line.key.as_ref().map(Secret::expose);
             return Err(ModelError::Server {
                 fault: refusal::quote(fault, &server, key),
-                server,
+                server: Box::new(server),
                 partial,
             });
         }

@@ -71,6 +71,7 @@ fn a_feature_that_is_refused_is_known_by_its_name() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one table")]
 fn refusals_are_told_apart() {
     let said = |text: &str| Some(text.to_owned());
     let table = [
@@ -200,7 +201,8 @@ fn refusals_are_told_apart() {
 
 #[test]
 fn how_long_to_wait_comes_as_seconds_as_a_date_or_as_milliseconds() {
-    let table: [(&[(&str, &str)], Option<u64>); 6] = [
+    type Headers = &'static [(&'static str, &'static str)];
+    let table: [(Headers, Option<u64>); 6] = [
         (&[("retry-after", "20")], Some(20_000)),
         (&[("retry-after", "0.5")], Some(500)),
         (

@@ -34,6 +34,7 @@ fn heard(calling: Calling, reply: &str) -> (Speech, String) {
     whole
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "as control blocks hold it")]
 fn said(words: &str) -> Option<Said> {
     Some(Said::Words(words.to_owned()))
 }
@@ -339,6 +340,7 @@ fn a_native_call_gives_its_reasoning_back() {
 }
 
 #[test]
+#[expect(clippy::needless_pass_by_value, reason = "quickcheck gives values")]
 fn no_reply_shows_more_than_it_says_nor_depends_on_its_pieces() {
     fn law(picks: Vec<u8>, text: bool) -> bool {
         const PIECES: [&str; 20] = [

@@ -84,6 +84,29 @@ fn an_answer_streams_with_its_usage() {
 }
 
 #[test]
+fn chunks_that_differ_in_their_content_alone_mean_what_they_say() {
+    fn law(texts: Vec<String>) -> bool {
+        // What the chunk before looks like must not colour the next.
+        let quotes = ["\"},\"finish_reason\":\"length\"", "\\", "\n", "\u{0}", "", "a", "潮"];
+        let all: Vec<&str> = texts.iter().map(String::as_str).chain(quotes).collect();
+        let body: String = all.iter().map(|text| content(text)).collect();
+        let mut decoder = StreamDecoder::default();
+        let mut heard = String::new();
+        let fed = decoder.feed(body.as_bytes(), |delta| match delta {
+            Delta::Content(text) => heard.push_str(text),
+            Delta::Reasoning(_) => heard.clear(),
+        });
+        fed.is_ok() && !decoder.is_whole() && heard == all.concat()
+    }
+    quickcheck::QuickCheck::new()
+        .tests(2_000)
+        .quickcheck(law as fn(Vec<String>) -> bool);
+    // The end of a stream looks much like its middle.
+    let twice = content("a") + &content("b") + &finished("length");
+    assert_eq!(heard(&twice).finish, Finish::Length);
+}
+
+#[test]
 fn a_server_without_streaming_is_one_delta() {
     for text in [
         json!("Two."),

@@ -4,6 +4,7 @@ use super::*;
 use crate::model::{Awaited, ServerKind};
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one table")]
 fn each_failure_is_told_apart_and_asked_for_once() {
     let said = |text: &str| Some(text.to_owned());
     let json_error = |message: &str| json!({ "error": { "message": message } }).to_string();

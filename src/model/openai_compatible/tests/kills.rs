@@ -20,7 +20,7 @@ fn life(
 ) -> Option<Result<Reply, ModelError>> {
     let host = sim.host();
     let run = RunId("r".to_owned());
-    let life = sim.life(kill_at, async {
+    sim.life(kill_at, async {
         let stored = host.store.load_all().await.unwrap();
         let journal = match read_batches(stored).remove(&run) {
             Some(read) => {
@@ -43,8 +43,7 @@ fn life(
             ctx.step("reason", ask).await
         };
         drive(&journal, asks).await.unwrap()
-    });
-    life
+    })
 }
 
 #[test]
