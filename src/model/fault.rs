@@ -146,8 +146,8 @@ impl Fault {
                 ..
             }
             // Nobody starts a server within seconds: the person is told at once.
-            | Self::Unreachable => false,
-            Self::BadAddress { .. }
+            | Self::Unreachable
+            | Self::BadAddress { .. }
             | Self::NotPermitted { .. }
             | Self::KeyUnreadable { .. }
             | Self::BadKey { .. }

@@ -97,7 +97,9 @@ impl Mould {
 
     /// The content of a chunk that is the same but for a plain string.
     fn content<'a>(&self, data: &'a str) -> Option<&'a str> {
-        let content = data.strip_prefix(&*self.before)?.strip_suffix(&*self.after)?;
+        let content = data
+            .strip_prefix(&*self.before)?
+            .strip_suffix(&*self.after)?;
         let is_plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
         content.bytes().all(is_plain).then_some(content)
     }

@@ -87,7 +87,15 @@ fn an_answer_streams_with_its_usage() {
 fn chunks_that_differ_in_their_content_alone_mean_what_they_say() {
     fn law(texts: Vec<String>) -> bool {
         // What the chunk before looks like must not colour the next.
-        let quotes = ["\"},\"finish_reason\":\"length\"", "\\", "\n", "\u{0}", "", "a", "潮"];
+        let quotes = [
+            "\"},\"finish_reason\":\"length\"",
+            "\\",
+            "\n",
+            "\u{0}",
+            "",
+            "a",
+            "潮",
+        ];
         let all: Vec<&str> = texts.iter().map(String::as_str).chain(quotes).collect();
         let body: String = all.iter().map(|text| content(text)).collect();
         let mut decoder = StreamDecoder::default();
