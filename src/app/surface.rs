@@ -13,6 +13,7 @@ mod turn;
 pub use reduce::Applied;
 pub use turn::{CallShown, CallState, Queued, Seam, StepShown, Turn};
 
+use super::options;
 use crate::agent::{
     Brief, Event, Failure, Goal, Mode, PageRead, Speaker, Status, Verdict, Voice,
 };
@@ -76,6 +77,13 @@ pub enum Command {
     Show {
         /// Which.
         conversation: RunId,
+    },
+    /// Only from an options page.
+    Options {
+        /// The page's number for it.
+        n: u32,
+        /// What it asks for.
+        ask: options::Ask,
     },
 }
 
@@ -145,6 +153,13 @@ pub enum Reply {
     Update {
         /// It.
         update: Update,
+    },
+    /// How things stand, for an options page.
+    Options {
+        /// All that is set.
+        state: options::State,
+        /// What became of something that this page asked for.
+        answered: Option<options::Answered>,
     },
     /// What [`Command::History`] asked for.
     History {

@@ -273,6 +273,8 @@ impl Connection {
                 self.screen.trouble.set(Some(failure));
                 self.ask_frame();
             }
+            // Said to options pages only.
+            Ok(Reply::Options { .. }) => {}
             // Another version of the interface: this page is the old one.
             Err(_) => self.tell(outdated()),
         }

@@ -1,4 +1,4 @@
-//! The chat page, in the popup and in the side panel.
+//! The chat page, in the popup and in the side panel, and the options page.
 //!
 //! Views only: a [`connection`] folds what the worker says into one snapshot
 //! with the worker's own reducer, and each file beside this one shows a part of
@@ -24,6 +24,7 @@ mod icon;
 mod log;
 mod model_menu;
 mod note;
+mod options;
 mod page_chip;
 mod permission;
 mod plain;
@@ -51,6 +52,9 @@ fn main() {
         let _ = root.set_attribute("lang", &words::msg("language_tag"));
     }
     if let Some(body) = document().body() {
-        sycamore::render_to(app::app, &body);
+        match body.get_attribute("data-page").as_deref() {
+            Some("options") => sycamore::render_to(options::options, &body),
+            _ => sycamore::render_to(app::app, &body),
+        }
     }
 }

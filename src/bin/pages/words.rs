@@ -10,6 +10,12 @@ pub(crate) fn msg(key: &str) -> String {
     msg_with(key, &[])
 }
 
+/// The message of a key that stands in a table, marked `msg:`.
+pub(crate) fn msg_of(marked: &str) -> String {
+    let (_, key) = marked.split_once(':').unwrap_or_default();
+    msg(key)
+}
+
 /// A message with the values of `$1`, `$2`, …
 pub(crate) fn msg_with(key: &str, args: &[&str]) -> String {
     let args: Array = args.iter().map(|arg| JsValue::from_str(arg)).collect();

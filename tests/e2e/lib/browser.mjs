@@ -5,7 +5,7 @@
 // worker that was attached to once may not come back after a kill.
 
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,16 +26,21 @@ export async function packaged(path) {
 
 /**
  * Starts a browser of its own profile. `language` is the interface's (`en`, `zh-CN`);
- * `headless: false` shows it.
+ * `headless: false` shows it. `hosts` are match patterns that are granted from the start, in a
+ * copy of the extension: no test can press the button of Chrome's own question. `folder` is
+ * that of a browser closed by `close({ keep: true })`, which is started again.
  */
-export async function launch({ language = 'en', headless = true } = {}) {
-  const profile = await mkdtemp(join(tmpdir(), 'gloss-'));
+export async function launch({ language = 'en', headless = true, hosts = [], folder } = {}) {
+  const again = folder !== undefined;
+  folder ??= await mkdtemp(join(tmpdir(), 'gloss-'));
+  const extension = hosts.length > 0 ? join(folder, 'extension') : DIST;
+  if (hosts.length > 0 && !again) await copyWith(hosts, extension);
   const browser = await puppeteer.launch({
     executablePath: process.env.GLOSS_CHROMIUM ?? (existsSync(DEBIAN) ? DEBIAN : 'chromium'),
     headless,
     pipe: true,
-    enableExtensions: [DIST],
-    userDataDir: profile,
+    enableExtensions: [extension],
+    userDataDir: join(folder, 'profile'),
     defaultViewport: headless ? { width: 1100, height: 800 } : null,
     env: { ...process.env, LANGUAGE: language.replace('-', '_') },
     args: [
@@ -50,7 +55,14 @@ export async function launch({ language = 'en', headless = true } = {}) {
   const worker = await browser.waitForTarget(isWorker, { timeout: PATIENCE });
   const id = new URL(worker.url()).host;
   const cdp = await browser.target().createCDPSession();
-  return new Gloss({ browser, cdp, id, language, profile });
+  return new Gloss({ browser, cdp, id, language, folder });
+}
+
+async function copyWith(hosts, extension) {
+  await cp(DIST, extension, { recursive: true });
+  const path = join(extension, 'manifest.json');
+  const manifest = JSON.parse(await readFile(path, 'utf8'));
+  await writeFile(path, JSON.stringify({ ...manifest, host_permissions: hosts }));
 }
 
 const isWorker = (target) =>
@@ -139,8 +151,9 @@ export class Gloss {
     await this.browser.waitForTarget(isWorker, { timeout: PATIENCE });
   }
 
-  async close() {
+  /** Ends the browser. `keep` leaves its profile for `launch({ folder })`. */
+  async close({ keep = false } = {}) {
     await this.browser.close();
-    await rm(this.profile, { recursive: true, force: true, maxRetries: 3 });
+    if (!keep) await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
