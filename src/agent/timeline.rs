@@ -7,7 +7,7 @@ use super::ending::Closing;
 use super::read_page::ReadPage;
 use super::{Brief, Event, Failure, Phase, Status};
 use crate::durable::{Effect, Entry, Path, Record, Unreadable};
-use crate::markdown::{self, Block};
+use crate::markdown::{Growing, Growth};
 use crate::model::{Ask, AskLabel, Purpose};
 use crate::tools::{RunTool, ToolLabel};
 use serde::Deserialize;
@@ -24,7 +24,7 @@ pub struct Timeline {
     pending: BTreeMap<Path, Pending>,
     max_steps: u8,
     stopped: bool,
-    growing: Growing,
+    streamed: Streamed,
 }
 
 /// An effect in flight.
@@ -35,10 +35,11 @@ enum Pending {
 
 /// The answer as it streams.
 #[derive(Default)]
-struct Growing {
+struct Streamed {
     intent: u64,
-    text: String,
-    blocks: Vec<Block>,
+    /// How much came so far, in bytes.
+    length: usize,
+    growing: Growing,
 }
 
 impl Timeline {
@@ -76,24 +77,21 @@ impl Timeline {
         }
     }
 
-    /// What streamed text tells.
+    /// What streamed text tells, if it changes what is shown.
     pub fn stream(&mut self, intent: u64, offset: usize, text: &str) -> Option<Event> {
-        let growing = &mut self.growing;
-        if growing.intent != intent || offset == 0 {
-            *growing = Growing {
+        let streamed = &mut self.streamed;
+        if streamed.intent != intent || offset == 0 {
+            *streamed = Streamed {
                 intent,
-                ..Growing::default()
+                ..Streamed::default()
             };
         }
         // A delta that does not follow on is not guessed at: the answer comes whole.
-        if growing.text.len() != offset {
+        if streamed.length != offset {
             return None;
         }
-        growing.text.push_str(text);
-        let blocks = markdown::parse(&growing.text);
-        let (frozen, tail) = markdown::grown(&growing.blocks, &blocks);
-        growing.blocks = blocks;
-        Some(Event::AnswerGrew { frozen, tail })
+        streamed.length += text.len();
+        streamed.growing.push(text).map(grew)
     }
 
     fn begun(&mut self, brief: &Value, at_ms: u64) -> Vec<Event> {
@@ -116,7 +114,7 @@ impl Timeline {
         let cut = self.pending.insert(record.path.clone(), pending).is_some();
         let mut events = Vec::new();
         if asks && attempt > 1 {
-            self.growing = Growing::default();
+            self.streamed = Streamed::default();
             let at_ms = record.at_ms;
             events.push(if cut {
                 Event::AnswerRestarted { at_ms }
@@ -163,8 +161,7 @@ impl Timeline {
         self.pending.remove(&record.path);
         let mut events = Vec::new();
         if !partial.is_empty() {
-            let tail = markdown::parse(partial);
-            events.push(Event::AnswerGrew { frozen: 0, tail });
+            events.extend(Growing::default().push(partial).map(grew));
         }
         if !self.stopped {
             self.stopped = true;
@@ -183,6 +180,14 @@ impl Timeline {
             return Vec::new();
         }
         vec![Event::Resumed { at_ms }]
+    }
+}
+
+fn grew(growth: Growth) -> Event {
+    let Growth { frozen, kept, tail } = growth;
+    match kept {
+        0 => Event::AnswerGrew { frozen, tail },
+        kept => Event::BlockGrew { frozen, kept, tail },
     }
 }
 

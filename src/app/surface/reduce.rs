@@ -3,6 +3,7 @@
 use super::{Seam, Snapshot, Turn, Update};
 use crate::agent::{Event, Goal, Phase, Status};
 use crate::host::RunId;
+use crate::markdown;
 
 /// Whether an update could be folded in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,6 +101,9 @@ impl Turn {
             Event::AnswerGrew { frozen, tail } => {
                 self.growing.truncate(*frozen);
                 self.growing.extend_from_slice(tail);
+            }
+            Event::BlockGrew { frozen, kept, tail } => {
+                markdown::grow(&mut self.growing, *frozen, *kept, tail);
             }
             Event::AnswerRestarted { at_ms } => {
                 self.growing.clear();
