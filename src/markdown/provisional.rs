@@ -27,10 +27,12 @@ pub(super) fn closed(source: &str, from: usize) -> String {
         match scan(text.get(words..).unwrap_or_default()) {
             Held::From(at) => text.truncate(words + at),
             Held::Nothing { closers } => {
-                if !closers.is_empty() {
+                // Emphasis ends at a word; in code a space may be all that keeps
+                // a mark of its own from the closing one.
+                if !closers.is_empty() && !closers.starts_with('`') {
                     text.truncate(text.trim_end().len());
-                    text.push_str(&closers);
                 }
+                text.push_str(&closers);
                 return text;
             }
         }
