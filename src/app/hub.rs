@@ -6,9 +6,9 @@
 
 mod surfaces;
 
-use super::surface::{Beside, Reply, Snapshot, Turn, Update};
+use super::surface::{Beside, Offer, Reply, Snapshot, Tuning, Turn, Update};
 use super::{Send, SurfaceId};
-use crate::agent::{Closing, Event, Failure, Goal, Timeline};
+use crate::agent::{Closing, Event, Exchange, Failure, Goal, Timeline};
 use crate::durable::{Entry, Journal, Listener, Record, Told};
 use crate::host::{RunId, TabId};
 use std::cell::{Cell, RefCell};
@@ -19,7 +19,15 @@ use surfaces::Surfaces;
 pub(super) struct Hub {
     epoch: u64,
     ready_ms: Cell<f64>,
+    defaults: RefCell<Defaults>,
     state: RefCell<State>,
+}
+
+/// What the person set for all conversations.
+pub(super) struct Defaults {
+    pub(super) tuning: Tuning,
+    pub(super) offers: Vec<Offer>,
+    pub(super) show_thinking: bool,
 }
 
 #[derive(Default)]
@@ -36,6 +44,31 @@ struct State {
 struct View {
     timeline: Timeline,
     turn: Turn,
+    /// When its last record was noted.
+    at_ms: u64,
+}
+
+impl View {
+    /// The turn as a later one reads it, with what was asked meanwhile.
+    fn exchanges(&self) -> Vec<Exchange> {
+        let answer = match &self.turn.answer {
+            Some(answer) => answer.markdown.clone(),
+            None => self.timeline.partial().to_owned(),
+        };
+        let mut goals = vec![self.turn.goal.clone()];
+        let read = self.turn.messages.iter().filter(|m| m.read_at_ms.is_some());
+        goals.extend(read.map(|message| message.goal.clone()));
+        let last = goals.len() - 1;
+        let exchange = |(place, goal)| Exchange {
+            goal,
+            answer: if place == last {
+                answer.clone()
+            } else {
+                String::new()
+            },
+        };
+        goals.into_iter().enumerate().map(exchange).collect()
+    }
 }
 
 /// A list of turns, and how many of its events were told in this life.
@@ -43,6 +76,20 @@ struct View {
 struct Conversation {
     turns: Vec<RunId>,
     n: u64,
+}
+
+impl Conversation {
+    /// A run becomes a turn, in the place of the one that it replaces.
+    fn take(&mut self, run: &RunId, replaces: Option<&RunId>) {
+        if self.turns.contains(run) {
+            return;
+        }
+        let place = self.turns.iter().position(|turn| Some(turn) == replaces);
+        match place.and_then(|place| self.turns.get_mut(place)) {
+            Some(turn) => *turn = run.clone(),
+            None => self.turns.push(run.clone()),
+        }
+    }
 }
 
 /// What is to be said, once nothing is borrowed.
@@ -59,8 +106,22 @@ impl Hub {
         Self {
             epoch,
             ready_ms: Cell::new(0.0),
+            defaults: RefCell::new(Defaults {
+                tuning: Snapshot::unknown().tuning,
+                offers: Vec::new(),
+                show_thinking: false,
+            }),
             state: RefCell::default(),
         }
+    }
+
+    /// What the person set changed: every surface is told.
+    pub(super) fn set_defaults(&self, defaults: Defaults) {
+        self.defaults.replace(defaults);
+        let state = self.state.borrow();
+        let outgoing = self.snapshots(&state, |_| true);
+        drop(state);
+        send(outgoing);
     }
 
     pub(super) fn ready(&self, ready_ms: f64) {
@@ -119,8 +180,62 @@ impl Hub {
         let current = state.current.get(&tab).cloned().flatten();
         match goal {
             Goal::Explain { .. } => run.clone(),
-            Goal::Summarize | Goal::Ask { .. } => current.unwrap_or_else(|| run.clone()),
+            Goal::Summarize | Goal::Ask { .. } | Goal::GoOn => {
+                current.unwrap_or_else(|| run.clone())
+            }
         }
+    }
+
+    /// The turn of this conversation that is at work, or waits for the person.
+    pub(super) fn open_turn(&self, conversation: &RunId) -> Option<RunId> {
+        let state = self.state.borrow();
+        let turns = state.conversations.get(conversation)?.turns.iter().rev();
+        let mut turns = turns.filter_map(|run| state.runs.get(run));
+        turns
+            .find(|view| view.turn.is_open())
+            .map(|view| view.turn.run.clone())
+    }
+
+    /// The last turn of a conversation.
+    pub(super) fn last_turn(&self, conversation: &RunId) -> Option<RunId> {
+        let state = self.state.borrow();
+        let conversation = state.conversations.get(conversation)?;
+        conversation.turns.last().cloned()
+    }
+
+    /// What the next message of a conversation starts from.
+    pub(super) fn tuning(&self, conversation: &RunId) -> Tuning {
+        let state = self.state.borrow();
+        let conversation = state.conversations.get(conversation);
+        state.tuning(conversation, &self.defaults.borrow())
+    }
+
+    /// How many messages wait to be read in a run.
+    pub(super) fn queued(&self, run: &RunId) -> usize {
+        let state = self.state.borrow();
+        let messages = state.runs.get(run).map(|view| &view.turn.messages);
+        let waiting = messages
+            .into_iter()
+            .flatten()
+            .filter(|m| m.read_at_ms.is_none());
+        waiting.count()
+    }
+
+    /// What was said in a conversation before a new turn, or before the one that
+    /// it replaces; oldest first.
+    pub(super) fn history(&self, conversation: &RunId, replaces: Option<&RunId>) -> Vec<Exchange> {
+        let state = self.state.borrow();
+        let Some(conversation) = state.conversations.get(conversation) else {
+            return Vec::new();
+        };
+        let before = conversation
+            .turns
+            .iter()
+            .take_while(|run| Some(*run) != replaces);
+        before
+            .filter_map(|run| state.runs.get(run))
+            .flat_map(View::exchanges)
+            .collect()
     }
 
     pub(super) fn refuse(&self, surface: SurfaceId, failure: Failure) {
@@ -181,11 +296,10 @@ impl Hub {
         let failed = failed.map(|failure| Event::Failed { failure });
         let ended = Event::RunEnded {
             status: closing.status,
-            at_ms,
         };
         for event in failed.into_iter().chain([ended]) {
-            state.fold(run, &event);
-            outgoing.extend(state.number(self.epoch, run, event));
+            state.fold(run, &event, at_ms);
+            outgoing.extend(state.number(self.epoch, run, event, at_ms));
         }
         if unseen && let Some(tab) = state.tab_of(run) {
             outgoing = self.snapshots(&state, |id| state.surfaces.tab(id) == Some(tab));
@@ -218,6 +332,9 @@ impl Hub {
             beside,
             warnings: state.warnings.clone(),
             turns: turns.unwrap_or_default(),
+            tuning: state.tuning(conversation, &self.defaults.borrow()),
+            offers: self.defaults.borrow().offers.clone(),
+            show_thinking: self.defaults.borrow().show_thinking,
         })
     }
 }
@@ -226,8 +343,8 @@ impl Listener for Hub {
     fn told(&self, run: &RunId, told: &Told) {
         let mut state = self.state.borrow_mut();
         let begins = !state.runs.contains_key(run);
-        let events = match told {
-            Told::Record(record) => state.take(run, record),
+        let (events, at_ms) = match told {
+            Told::Record(record) => (state.take(run, record), record.at_ms),
             Told::Delta {
                 intent,
                 offset,
@@ -240,7 +357,7 @@ impl Listener for Hub {
             outgoing = self.snapshots(&state, |id| state.surfaces.tab(id) == Some(tab));
         } else {
             for event in events {
-                outgoing.extend(state.number(self.epoch, run, event));
+                outgoing.extend(state.number(self.epoch, run, event, at_ms));
             }
         }
         drop(state);
@@ -254,22 +371,19 @@ impl State {
         let view = self.runs.entry(run.clone()).or_insert_with(|| View {
             timeline: Timeline::default(),
             turn: Turn::new(run.clone()),
+            at_ms: 0,
         });
         let begins = view.timeline.brief().is_none();
         let events = view.timeline.read(record);
         for event in &events {
-            view.turn.fold(event);
+            view.turn.fold(event, record.at_ms);
         }
+        view.at_ms = record.at_ms;
         if begins && let Some(brief) = view.timeline.brief() {
             let (conversation, tab) = (brief.conversation.clone(), brief.tab);
-            let turns = &mut self
-                .conversations
-                .entry(conversation.clone())
-                .or_default()
-                .turns;
-            if !turns.contains(run) {
-                turns.push(run.clone());
-            }
+            let replaces = brief.replaces.clone();
+            let known = self.conversations.entry(conversation.clone());
+            known.or_default().take(run, replaces.as_ref());
             self.current.insert(tab, Some(conversation));
         }
         if matches!(record.entry, Entry::Left)
@@ -283,25 +397,25 @@ impl State {
         events
     }
 
-    fn stream(&mut self, run: &RunId, intent: u64, offset: usize, text: &str) -> Vec<Event> {
+    fn stream(&mut self, run: &RunId, intent: u64, offset: usize, text: &str) -> (Vec<Event>, u64) {
         let Some(view) = self.runs.get_mut(run) else {
-            return Vec::new();
+            return (Vec::new(), 0);
         };
         let event = view.timeline.stream(intent, offset, text);
         if let Some(event) = &event {
-            view.turn.fold(event);
+            view.turn.fold(event, view.at_ms);
         }
-        event.into_iter().collect()
+        (event.into_iter().collect(), view.at_ms)
     }
 
-    fn fold(&mut self, run: &RunId, event: &Event) {
+    fn fold(&mut self, run: &RunId, event: &Event, at_ms: u64) {
         if let Some(view) = self.runs.get_mut(run) {
-            view.turn.fold(event);
+            view.turn.fold(event, at_ms);
         }
     }
 
     /// Numbers an event for the surfaces that show its conversation.
-    fn number(&mut self, epoch: u64, run: &RunId, event: Event) -> Outgoing {
+    fn number(&mut self, epoch: u64, run: &RunId, event: Event, at_ms: u64) -> Outgoing {
         let Some(id) = self.conversation_of(run) else {
             return Vec::new();
         };
@@ -314,6 +428,7 @@ impl State {
                 epoch,
                 n: conversation.n,
                 run: run.clone(),
+                at_ms,
                 event,
             },
         };
@@ -323,6 +438,13 @@ impl State {
             .filter(shows)
             .filter_map(|surface| Some((self.surfaces.sender(surface)?, reply.clone())))
             .collect()
+    }
+
+    /// What the conversation's last message was sent with.
+    fn tuning(&self, conversation: Option<&Conversation>, defaults: &Defaults) -> Tuning {
+        let last = conversation.and_then(|conversation| conversation.turns.last());
+        let brief = last.and_then(|run| self.runs.get(run)?.timeline.brief());
+        brief.map_or_else(|| defaults.tuning.clone(), Tuning::of)
     }
 
     fn conversation_of(&self, run: &RunId) -> Option<RunId> {

@@ -5,10 +5,10 @@
 
 use super::Panic;
 use super::hub::Hub;
-use crate::agent::{self, Brief, Closing, Hands};
+use crate::agent::{self, Brief, Closing, Ending, FollowUp, Goal, Hands, Verdict};
 use crate::durable::{
-    Body, Ctx, Entry, Halt, Journal, Path, Record, Stop, Unreadable, drive, has_ended,
-    last_pending, read_batches, was_stopped,
+    Body, Ctx, Entry, Halt, Journal, Message, Path, Record, Stop, Unreadable, drive, has_ended,
+    is_parked, last_pending, read_batches, was_stopped,
 };
 use crate::host::{Host, RunId, StoredBatch};
 use serde::Deserialize;
@@ -19,6 +19,9 @@ use std::rc::Rc;
 /// What finished runs may take of the 10 MB that Chrome's session storage has.
 /// All of it is read at each birth of the worker.
 const KEPT_BYTES: usize = 2 * 1024 * 1024;
+
+/// How many runs are at work at once; others wait for a place (DETAILS §1).
+const MOST_DRIVEN: usize = 4;
 
 /// The revision of the code, noted in each run's first record.
 const REVISION: &str = env!("CARGO_PKG_VERSION");
@@ -39,6 +42,15 @@ struct Run {
     stored_bytes: usize,
 }
 
+/// Whether nobody was going to drive a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asleep {
+    /// It waited for the person.
+    Yes,
+    /// It is driven, will be, or has ended.
+    No,
+}
+
 /// Where a run stands in this life of the worker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Standing {
@@ -48,6 +60,8 @@ enum Standing {
     Recovered,
     /// Being driven.
     Driven,
+    /// It waits for the person, and no drive holds it.
+    Parked,
     /// Its drive ended.
     Idle,
     /// Another worker owns it, and what is known here goes out of date.
@@ -114,8 +128,11 @@ impl Runs {
             journal.mark(&at, Entry::Panicked { message });
         }
         let recovered = Run {
+            standing: match journal.read(is_parked) {
+                true => Standing::Parked,
+                false => Standing::Recovered,
+            },
             journal,
-            standing: Standing::Recovered,
             stored_bytes,
         };
         self.known.borrow_mut().insert(run.clone(), recovered);
@@ -135,14 +152,125 @@ impl Runs {
         self.known.borrow_mut().insert(run.clone(), begun);
     }
 
-    /// The runs that have not ended.
-    pub(super) fn unfinished(&self) -> Vec<RunId> {
+    /// Whether a run of this id exists, or waits as a message.
+    pub(super) fn has_begun(&self, run: &RunId) -> bool {
         let runs = self.known.borrow();
-        let unfinished = runs.iter().filter(|(_, run)| run.can_be_driven());
-        unfinished.map(|(id, _)| id.clone()).collect()
+        runs.contains_key(run) || runs.values().any(|known| known.journal.received(&run.0))
     }
 
-    /// Drives a run to its end. Does nothing if it is being driven, or ended.
+    /// The runs for which there is something to do.
+    pub(super) fn open(&self) -> Vec<RunId> {
+        let runs = self.known.borrow();
+        let open = runs
+            .iter()
+            .filter(|(_, run)| run.can_be_driven() || run.left_unread().is_some());
+        open.map(|(id, _)| id.clone()).collect()
+    }
+
+    /// The oldest run that found no free place, if there is one now.
+    pub(super) fn waiting(&self) -> Option<RunId> {
+        let runs = self.known.borrow();
+        if runs.values().filter(|run| run.is_driven()).count() >= MOST_DRIVEN {
+            return None;
+        }
+        let waiting = runs.iter().filter(|(_, run)| run.can_be_driven());
+        let oldest = waiting.min_by_key(|(_, run)| run.begun_at_ms());
+        oldest.map(|(id, _)| id.clone())
+    }
+
+    /// A run's configuration.
+    pub(super) fn brief(&self, run: &RunId) -> Option<Brief> {
+        self.journal(run)?.read(brief_of)
+    }
+
+    /// The first message that an ended run did not come to read. What waits in a
+    /// stopped one waits for the person.
+    pub(super) fn left_unread(&self, run: &RunId) -> Option<(RunId, Goal)> {
+        self.known.borrow().get(run)?.left_unread()
+    }
+
+    /// Moves what one run left unread into the inbox of the turn after it.
+    pub(super) async fn pass_on(&self, from: &RunId, to: &RunId) {
+        let (Some(from), Some(heir)) = (self.journal(from), self.journal(to)) else {
+            return;
+        };
+        for (id, message) in from.unread::<FollowUp>() {
+            // The one that became the turn itself.
+            if id != to.0 {
+                heir.deliver(&id, &message);
+            }
+            from.withdraw(&id);
+        }
+        // Refused, they wait on where they were.
+        let _ = from.settled().await;
+    }
+
+    /// Puts a message into a run's inbox.
+    pub(super) async fn deliver<M: Message>(&self, run: &RunId, id: &str, message: &M) {
+        let Some(journal) = self.journal(run) else {
+            return;
+        };
+        journal.deliver(id, message);
+        self.write_out(run, &journal).await;
+        self.unpark(run);
+    }
+
+    /// Takes a message back, wherever it waits.
+    pub(super) async fn withdraw(&self, message: &RunId) {
+        let holders: Vec<(RunId, Rc<Journal>)> = {
+            let runs = self.known.borrow();
+            let holders = runs
+                .iter()
+                .filter(|(_, run)| run.journal.received(&message.0));
+            holders
+                .map(|(id, run)| (id.clone(), run.journal.clone()))
+                .collect()
+        };
+        for (run, journal) in holders {
+            journal.withdraw(&message.0);
+            self.write_out(&run, &journal).await;
+        }
+    }
+
+    /// Gives a run the answer that it waits for; one that waits for none is left
+    /// alone, so that an answer sent twice counts once.
+    pub(super) async fn answer(&self, run: &RunId, verdict: Verdict) {
+        let waits = self.journal(run).and_then(|journal| {
+            let parked = journal.read(is_parked);
+            parked.then(|| journal.read(count_waits))
+        });
+        if let Some(waits) = waits {
+            let id = format!("verdict.{waits}");
+            self.deliver(run, &id, &verdict).await;
+        }
+    }
+
+    fn journal(&self, run: &RunId) -> Option<Rc<Journal>> {
+        let runs = self.known.borrow();
+        runs.get(run).map(|run| run.journal.clone())
+    }
+
+    /// Sees to it that what was noted lands and is told, where no drive does.
+    async fn write_out(&self, run: &RunId, journal: &Journal) {
+        let driven = self.known.borrow().get(run).is_some_and(Run::is_driven);
+        if !driven && let Err(source) = journal.settled().await {
+            self.hub.warn(agent::Failure::of_halt(&Halt::from(source)));
+        }
+    }
+
+    /// A run whose message has come can be driven again.
+    fn unpark(&self, run: &RunId) {
+        if let Some(run) = self.known.borrow_mut().get_mut(run)
+            && run.standing == Standing::Parked
+            && !run.journal.read(is_parked)
+        {
+            run.journal = run.journal.next_life(&self.host);
+            run.standing = Standing::New;
+        }
+    }
+
+    /// Drives a run to its end, or until it waits for the person. Does nothing if
+    /// it is being driven, has ended, or finds no free place.
     pub(super) async fn drive(&self, run: &RunId) {
         let Some((journal, stood)) = self.claim(run) else {
             return;
@@ -152,8 +280,8 @@ impl Runs {
             if stood == Standing::Recovered {
                 journal.mark(&Path::root(), Entry::Woken);
             }
-            self.work(&journal).await;
-            self.stand(run, Standing::Idle);
+            let standing = self.work(journal).await;
+            self.stand(run, standing);
             self.rest();
             self.make_room().await;
         } else {
@@ -219,16 +347,18 @@ impl Runs {
         }
     }
 
-    async fn work(&self, journal: &Rc<Journal>) {
-        let result = match journal.read(brief_of) {
-            Some(brief) => {
-                let ctx = Ctx::new(journal.clone());
-                drive(journal, agent::run(&ctx, brief, self.hands.clone())).await
+    /// Works until the run ends or waits, and says where it stands then.
+    async fn work(&self, mut journal: Rc<Journal>) -> Standing {
+        let result = loop {
+            let result = self.pursue(&journal).await;
+            if !matches!(result, Err(Halt::Parked { .. })) {
+                break result;
             }
-            None => Err(Halt::Unreadable {
-                path: Path::root(),
-                message: "its configuration is unreadable".to_owned(),
-            }),
+            if journal.read(is_parked) && journal.stop_asked().is_none() {
+                return Standing::Parked;
+            }
+            // What it waits for came while it was laid down.
+            journal = self.heir(&journal);
         };
         let closing = Closing::of(&result);
         let mut unwritable = matches!(result, Err(Halt::Store { .. }));
@@ -238,24 +368,74 @@ impl Runs {
             unwritable = journal.settled().await.is_err();
         }
         if unwritable {
-            self.hub.close(journal, &closing, self.host.clock.now_ms());
+            self.hub.close(&journal, &closing, self.host.clock.now_ms());
+        }
+        Standing::Idle
+    }
+
+    async fn pursue(&self, journal: &Rc<Journal>) -> Result<Ending, Halt> {
+        match journal.read(brief_of) {
+            Some(brief) => {
+                let ctx = Ctx::new(journal.clone());
+                drive(journal, agent::run(&ctx, brief, self.hands.clone())).await
+            }
+            None => Err(Halt::Unreadable {
+                path: Path::root(),
+                message: "its configuration is unreadable".to_owned(),
+            }),
         }
     }
 
-    /// Stops a run, even one that its drive has not taken up yet.
-    pub(super) fn stop(&self, run: &RunId, stop: Stop) {
-        let runs = self.known.borrow();
-        let open = |run: &&Run| run.is_driven() || run.can_be_driven();
-        if let Some(run) = runs.get(run).filter(open) {
+    /// The same run in a fresh life, in the place of this one.
+    fn heir(&self, journal: &Journal) -> Rc<Journal> {
+        let heir = journal.next_life(&self.host);
+        if let Some(run) = self.known.borrow_mut().get_mut(journal.run()) {
+            run.journal = heir.clone();
+        }
+        heir
+    }
+
+    /// Stops a run, even one that its drive has not taken up yet. One that waits
+    /// for the person has no drive, and needs one to end.
+    pub(super) fn stop(&self, run: &RunId, stop: Stop) -> Asleep {
+        let mut runs = self.known.borrow_mut();
+        let Some(run) = runs.get_mut(run) else {
+            return Asleep::No;
+        };
+        let asleep = match run.standing {
+            Standing::Parked => {
+                run.journal = run.journal.next_life(&self.host);
+                run.standing = Standing::New;
+                Asleep::Yes
+            }
+            _ => Asleep::No,
+        };
+        if run.is_driven() || run.can_be_driven() {
             run.journal.stop(stop);
         }
+        asleep
     }
 
-    /// Lets a stopped run go on from where it stood.
-    pub(super) async fn go_on(&self, run: &RunId) {
-        if self.reopen(run) {
-            self.drive(run).await;
-        }
+    /// Lets a stopped run go on from where it stood; false if it was not stopped.
+    pub(super) async fn reopen(&self, run: &RunId) -> bool {
+        let journal = {
+            let mut runs = self.known.borrow_mut();
+            let Some(known) = runs.get_mut(run).filter(|known| !known.is_driven()) else {
+                return false;
+            };
+            if !known.journal.read(was_stopped) {
+                return false;
+            }
+            known.journal = known.journal.next_life(&self.host);
+            known.journal.mark(&Path::root(), Entry::Continued);
+            known.standing = match known.journal.read(is_parked) {
+                true => Standing::Parked,
+                false => Standing::New,
+            };
+            known.journal.clone()
+        };
+        self.write_out(run, &journal).await;
+        true
     }
 
     /// Notes that the person began anew after this run, so that a later life
@@ -269,24 +449,15 @@ impl Runs {
         }
     }
 
-    fn reopen(&self, run: &RunId) -> bool {
-        let mut runs = self.known.borrow_mut();
-        let Some(known) = runs.get_mut(run).filter(|known| !known.is_driven()) else {
-            return false;
-        };
-        if !known.journal.read(was_stopped) {
-            return false;
-        }
-        known.journal = known.journal.next_life(&self.host);
-        known.standing = Standing::New;
-        known.journal.mark(&Path::root(), Entry::Continued);
-        true
-    }
-
     /// Takes a run for one drive; the claim stands before any await.
     fn claim(&self, run: &RunId) -> Option<(Rc<Journal>, Standing)> {
         let mut runs = self.known.borrow_mut();
+        let driven = runs.values().filter(|known| known.is_driven()).count();
         let known = runs.get_mut(run).filter(|known| known.can_be_driven())?;
+        // One that is to be stopped takes no place.
+        if driven >= MOST_DRIVEN && known.journal.stop_asked().is_none() {
+            return None;
+        }
         let stood = std::mem::replace(&mut known.standing, Standing::Driven);
         Some((known.journal.clone(), stood))
     }
@@ -314,7 +485,7 @@ impl Run {
     fn can_be_driven(&self) -> bool {
         match self.standing {
             Standing::New | Standing::Recovered => !self.journal.read(has_ended),
-            Standing::Driven | Standing::Idle | Standing::Elsewhere => false,
+            Standing::Driven | Standing::Parked | Standing::Idle | Standing::Elsewhere => false,
         }
     }
 
@@ -323,8 +494,15 @@ impl Run {
         match self.standing {
             Standing::Idle => true,
             Standing::New | Standing::Recovered => !self.can_be_driven(),
-            Standing::Driven | Standing::Elsewhere => false,
+            Standing::Driven | Standing::Parked | Standing::Elsewhere => false,
         }
+    }
+
+    fn left_unread(&self) -> Option<(RunId, Goal)> {
+        let over = self.has_ended() && !self.journal.read(was_stopped);
+        let mut unread = self.journal.unread::<FollowUp>().into_iter();
+        let (id, message) = unread.next().filter(|_| over)?;
+        Some((RunId(id), message.goal))
     }
 
     fn bytes(&self) -> usize {
@@ -335,6 +513,11 @@ impl Run {
         self.journal
             .read(|records| records.first().map_or(0, |begun| begun.at_ms))
     }
+}
+
+fn count_waits(records: &[Record]) -> usize {
+    let waits = |record: &&Record| matches!(record.entry, Entry::Waits { .. });
+    records.iter().filter(waits).count()
 }
 
 /// The size of each run's batches.

@@ -6,7 +6,7 @@ const ANSWERS: [&str; 10] = [
     "The **moon** and the *sun* pull; see [[p14.2]] and [[p3]].",
     "Use `cargo test` or ``a ` b`` and __strong__ *em **both** em* ***all***.",
     "A [tide **table**](https://tides.example/a_(b)?c=d \"Title\") and <https://gauge.example/x> end.",
-    "![A *chart*](https://evil.example/p.png) then [ref][label] and [x](mailto:a@b.example).",
+    "![A *chart*](https://evil.example/p.png) then [x](mailto:a@b.example).",
     "# A **bold** heading\n\nText\n\n## Next `code`\n\n> A **quote** with [[p1]]\n> on *two* lines\n",
     "- one **bold** [[p1.1]]\n- two [link](https://a.example)\n  - three `code`\n\n1. *first*\n2. second\n",
     "Before\n\n| Port | Height |\n|:---|---:|\n| **Leith** | 5 `m` |\n| Dover | [6](https://d.example) |\n\nAfter **it**",
