@@ -336,7 +336,7 @@ fn kind_of(tag: Tag<'_>) -> Kind {
         Tag::Heading { level, .. } => Kind::Heading(level as u8),
         Tag::BlockQuote(_) => Kind::Quote,
         Tag::CodeBlock(CodeBlockKind::Fenced(info)) => {
-            Kind::Code(info.split_whitespace().next().unwrap_or("").to_owned())
+            Kind::Code(clean(info.split_whitespace().next().unwrap_or("")))
         }
         Tag::CodeBlock(CodeBlockKind::Indented) => Kind::Code(String::new()),
         Tag::List(start) => Kind::List {

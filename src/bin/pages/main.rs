@@ -12,6 +12,7 @@ mod chrome;
 mod cite;
 mod composer;
 mod connection;
+mod growing;
 mod icon;
 mod log;
 mod note;

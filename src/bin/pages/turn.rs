@@ -1,14 +1,14 @@
 //! A turn: what was asked, and what came of it.
 
 use crate::answer::{acts, answer};
-use crate::blocks::growing;
+use crate::growing::growing;
 use crate::icon::icon;
 use crate::note::note;
 use crate::seam::seam;
 use crate::status::phase;
 use crate::surface::{Surface, is_over};
 use crate::words::{msg, said};
-use gloss::agent::{Bound, Goal, Phase, Status};
+use gloss::agent::{Bound, Goal, Phase, Status, Voice};
 use gloss::app::surface::{Beside, Seam, Turn};
 use gloss::host::RunId;
 use sycamore::prelude::*;
@@ -19,6 +19,7 @@ pub(crate) fn turn(run: RunId) -> View {
     let goal = surface.of(&run, |turn| turn.goal.clone());
     let busy = surface.of(&run, |turn| !is_over(turn.status));
     let given = surface.of(&run, |turn| turn.answer.is_some());
+    let voice = surface.of(&run, |turn| turn.model.voice);
     let parts = (
         seams(&run),
         waiting(&run),
@@ -40,7 +41,7 @@ pub(crate) fn turn(run: RunId) -> View {
             aria-busy=move || (busy.get() == Some(true)).then(|| "true".to_owned()),
         ) {
             (seams)
-            (if given.get() == Some(true) { answer(&run) } else { growing(&run) })
+            (if given.get() == Some(true) { answer(&run) } else { growing(&run, voice.get().unwrap_or(Voice::Model)) })
             (waiting)
             (remarks)
             (moved_on)
