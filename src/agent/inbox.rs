@@ -13,9 +13,9 @@ pub struct FollowUp {
 }
 
 impl Message for FollowUp {
-    const KIND: &'static str = "follow_up";
+    const NAME: &'static str = "follow_up";
 }
 
 impl Message for Verdict {
-    const KIND: &'static str = "verdict";
+    const NAME: &'static str = "verdict";
 }

@@ -203,7 +203,7 @@ impl Timeline {
 
     fn arrived(&mut self, message: &str, kind: &str, body: &Value) -> Vec<Event> {
         let (letter, event) = match kind {
-            FollowUp::KIND => {
+            FollowUp::NAME => {
                 let Ok(FollowUp { goal }) = FollowUp::deserialize(body) else {
                     return Vec::new();
                 };
@@ -211,7 +211,7 @@ impl Timeline {
                 let event = Event::MessageQueued { message, goal };
                 (Letter::FollowUp, vec![event])
             }
-            Verdict::KIND => match Verdict::deserialize(body) {
+            Verdict::NAME => match Verdict::deserialize(body) {
                 Ok(verdict) => (Letter::Verdict(verdict), Vec::new()),
                 Err(_) => return Vec::new(),
             },

@@ -1,19 +1,19 @@
 //! What surfaces are shown: one fold over every journal, told as it grows.
 //!
-//! The hub listens to the journals. It keeps each run's [`Turn`] and tells the
+//! The hub listens to the journals. It keeps each run's turn and tells the
 //! surfaces of its conversation one numbered event at a time; a surface that
 //! connects gets the whole.
 
+mod state;
 mod surfaces;
 
-use super::surface::{Beside, Offer, Reply, Snapshot, Tuning, Turn, Update};
+use super::surface::{Beside, Offer, Reply, Snapshot, Tuning};
 use super::{Send, SurfaceId};
-use crate::agent::{Closing, Event, Exchange, Failure, Goal, Timeline};
-use crate::durable::{Entry, Journal, Listener, Record, Told};
+use crate::agent::{Closing, Event, Exchange, Failure, Goal};
+use crate::durable::{Journal, Listener, Record, Told};
 use crate::host::{RunId, TabId};
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
-use surfaces::Surfaces;
+use state::{State, View};
 
 /// All that surfaces see.
 pub(super) struct Hub {
@@ -28,68 +28,6 @@ pub(super) struct Defaults {
     pub(super) tuning: Tuning,
     pub(super) offers: Vec<Offer>,
     pub(super) show_thinking: bool,
-}
-
-#[derive(Default)]
-struct State {
-    runs: BTreeMap<RunId, View>,
-    conversations: BTreeMap<RunId, Conversation>,
-    /// Each tab's conversation; `None` after "New chat".
-    current: BTreeMap<TabId, Option<RunId>>,
-    surfaces: Surfaces,
-    warnings: Vec<Failure>,
-}
-
-/// One run as it is shown.
-struct View {
-    timeline: Timeline,
-    turn: Turn,
-    /// When its last record was noted.
-    at_ms: u64,
-}
-
-impl View {
-    /// The turn as a later one reads it, with what was asked meanwhile.
-    fn exchanges(&self) -> Vec<Exchange> {
-        let answer = match &self.turn.answer {
-            Some(answer) => answer.markdown.clone(),
-            None => self.timeline.partial().to_owned(),
-        };
-        let mut goals = vec![self.turn.goal.clone()];
-        let read = self.turn.messages.iter().filter(|m| m.read_at_ms.is_some());
-        goals.extend(read.map(|message| message.goal.clone()));
-        let last = goals.len() - 1;
-        let exchange = |(place, goal)| Exchange {
-            goal,
-            answer: if place == last {
-                answer.clone()
-            } else {
-                String::new()
-            },
-        };
-        goals.into_iter().enumerate().map(exchange).collect()
-    }
-}
-
-/// A list of turns, and how many of its events were told in this life.
-#[derive(Default)]
-struct Conversation {
-    turns: Vec<RunId>,
-    n: u64,
-}
-
-impl Conversation {
-    /// A run becomes a turn, in the place of the one that it replaces.
-    fn take(&mut self, run: &RunId, replaces: Option<&RunId>) {
-        if self.turns.contains(run) {
-            return;
-        }
-        let place = self.turns.iter().position(|turn| Some(turn) == replaces);
-        match place.and_then(|place| self.turns.get_mut(place)) {
-            Some(turn) => *turn = run.clone(),
-            None => self.turns.push(run.clone()),
-        }
-    }
 }
 
 /// What is to be said, once nothing is borrowed.
@@ -186,14 +124,13 @@ impl Hub {
         }
     }
 
-    /// The turn of this conversation that is at work, or waits for the person.
-    pub(super) fn open_turn(&self, conversation: &RunId) -> Option<RunId> {
-        let state = self.state.borrow();
-        let turns = state.conversations.get(conversation)?.turns.iter().rev();
-        let mut turns = turns.filter_map(|run| state.runs.get(run));
-        turns
-            .find(|view| view.turn.is_open())
-            .map(|view| view.turn.run.clone())
+    /// A run was begun whose first record has not landed yet: what follows on this
+    /// tab belongs to its conversation.
+    pub(super) fn expect(&self, tab: TabId, conversation: &RunId) {
+        let mut state = self.state.borrow_mut();
+        let known = state.conversations.entry(conversation.clone());
+        known.or_default();
+        state.current.insert(tab, Some(conversation.clone()));
     }
 
     /// The last turn of a conversation.
@@ -208,17 +145,6 @@ impl Hub {
         let state = self.state.borrow();
         let conversation = state.conversations.get(conversation);
         state.tuning(conversation, &self.defaults.borrow())
-    }
-
-    /// How many messages wait to be read in a run.
-    pub(super) fn queued(&self, run: &RunId) -> usize {
-        let state = self.state.borrow();
-        let messages = state.runs.get(run).map(|view| &view.turn.messages);
-        let waiting = messages
-            .into_iter()
-            .flatten()
-            .filter(|m| m.read_at_ms.is_none());
-        waiting.count()
     }
 
     /// What was said in a conversation before a new turn, or before the one that
@@ -362,105 +288,5 @@ impl Listener for Hub {
         }
         drop(state);
         send(outgoing);
-    }
-}
-
-impl State {
-    /// Folds a record in and gives what it tells.
-    fn take(&mut self, run: &RunId, record: &Record) -> Vec<Event> {
-        let view = self.runs.entry(run.clone()).or_insert_with(|| View {
-            timeline: Timeline::default(),
-            turn: Turn::new(run.clone()),
-            at_ms: 0,
-        });
-        let begins = view.timeline.brief().is_none();
-        let events = view.timeline.read(record);
-        for event in &events {
-            view.turn.fold(event, record.at_ms);
-        }
-        view.at_ms = record.at_ms;
-        if begins && let Some(brief) = view.timeline.brief() {
-            let (conversation, tab) = (brief.conversation.clone(), brief.tab);
-            let replaces = brief.replaces.clone();
-            let known = self.conversations.entry(conversation.clone());
-            known.or_default().take(run, replaces.as_ref());
-            self.current.insert(tab, Some(conversation));
-        }
-        if matches!(record.entry, Entry::Left)
-            && let Some(tab) = self.tab_of(run)
-        {
-            let left = self.conversation_of(run);
-            if self.current.get(&tab) == Some(&left) {
-                self.current.insert(tab, None);
-            }
-        }
-        events
-    }
-
-    fn stream(&mut self, run: &RunId, intent: u64, offset: usize, text: &str) -> (Vec<Event>, u64) {
-        let Some(view) = self.runs.get_mut(run) else {
-            return (Vec::new(), 0);
-        };
-        let event = view.timeline.stream(intent, offset, text);
-        if let Some(event) = &event {
-            view.turn.fold(event, view.at_ms);
-        }
-        (event.into_iter().collect(), view.at_ms)
-    }
-
-    fn fold(&mut self, run: &RunId, event: &Event, at_ms: u64) {
-        if let Some(view) = self.runs.get_mut(run) {
-            view.turn.fold(event, at_ms);
-        }
-    }
-
-    /// Numbers an event for the surfaces that show its conversation.
-    fn number(&mut self, epoch: u64, run: &RunId, event: Event, at_ms: u64) -> Outgoing {
-        let Some(id) = self.conversation_of(run) else {
-            return Vec::new();
-        };
-        let Some(conversation) = self.conversations.get_mut(&id) else {
-            return Vec::new();
-        };
-        conversation.n += 1;
-        let reply = Reply::Update {
-            update: Update {
-                epoch,
-                n: conversation.n,
-                run: run.clone(),
-                at_ms,
-                event,
-            },
-        };
-        let shows = |surface: &SurfaceId| self.shown_id(*surface) == Some(&id);
-        self.surfaces
-            .ids()
-            .filter(shows)
-            .filter_map(|surface| Some((self.surfaces.sender(surface)?, reply.clone())))
-            .collect()
-    }
-
-    /// What the conversation's last message was sent with.
-    fn tuning(&self, conversation: Option<&Conversation>, defaults: &Defaults) -> Tuning {
-        let last = conversation.and_then(|conversation| conversation.turns.last());
-        let brief = last.and_then(|run| self.runs.get(run)?.timeline.brief());
-        brief.map_or_else(|| defaults.tuning.clone(), Tuning::of)
-    }
-
-    fn conversation_of(&self, run: &RunId) -> Option<RunId> {
-        let brief = self.runs.get(run)?.timeline.brief()?;
-        Some(brief.conversation.clone())
-    }
-
-    fn tab_of(&self, run: &RunId) -> Option<TabId> {
-        Some(self.runs.get(run)?.timeline.brief()?.tab)
-    }
-
-    fn shown_id(&self, surface: SurfaceId) -> Option<&RunId> {
-        self.current.get(&self.surfaces.tab(surface)?)?.as_ref()
-    }
-
-    fn shown(&self, surface: SurfaceId) -> Option<&Conversation> {
-        self.conversations.get(self.shown_id(surface)?)
     }
 }

@@ -208,8 +208,8 @@ impl App {
         let conversation = self
             .hub
             .conversation_for(&start.run, &start.goal, start.tab);
-        if let Some(open) = self.hub.open_turn(&conversation) {
-            if self.hub.queued(&open) >= MOST_QUEUED {
+        if let Some(open) = self.runs.open_turn(&conversation) {
+            if self.runs.unread(&open) >= MOST_QUEUED {
                 return Err(Failure::of_full_queue());
             }
             let follow_up = FollowUp { goal: start.goal };
@@ -219,6 +219,7 @@ impl App {
         }
         let last = self.hub.last_turn(&conversation);
         let run = start.run.clone();
+        self.hub.expect(start.tab, &conversation);
         let brief = self.brief(start, conversation);
         self.runs.begin(&run, &brief);
         if let Some(last) = last {

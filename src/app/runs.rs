@@ -3,22 +3,20 @@
 //! A drive is claimed by a flag set before any await; a Web Lock is the belt
 //! against another worker (DESIGN, rule 9).
 
-use super::Panic;
+mod inbox;
+mod loading;
+mod upkeep;
+
 use super::hub::Hub;
-use crate::agent::{self, Brief, Closing, Ending, FollowUp, Goal, Hands, Verdict};
+use crate::agent::{self, Brief, Closing, Ending, FollowUp, Goal, Hands};
 use crate::durable::{
-    Body, Ctx, Entry, Halt, Journal, Message, Path, Record, Stop, Unreadable, drive, has_ended,
-    is_parked, last_pending, read_batches, was_stopped,
+    Ctx, Entry, Halt, Journal, Path, Record, Stop, drive, has_ended, is_parked, was_stopped,
 };
-use crate::host::{Host, RunId, StoredBatch};
+use crate::host::{Host, RunId};
 use serde::Deserialize;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// What finished runs may take of the 10 MB that Chrome's session storage has.
-/// All of it is read at each birth of the worker.
-const KEPT_BYTES: usize = 2 * 1024 * 1024;
 
 /// How many runs are at work at once; others wait for a place (DETAILS §1).
 const MOST_DRIVEN: usize = 4;
@@ -38,6 +36,8 @@ pub(super) struct Runs {
 struct Run {
     journal: Rc<Journal>,
     standing: Standing,
+    /// The conversation that it is a turn of.
+    conversation: RunId,
     /// What earlier lives wrote of it.
     stored_bytes: usize,
 }
@@ -79,65 +79,6 @@ impl Runs {
         }
     }
 
-    /// Takes up what is stored, less what this life already has.
-    pub(super) async fn load(&self, panic: Option<Panic>) {
-        let batches = match self.host.store.load_all().await {
-            Ok(batches) => batches,
-            Err(error) => {
-                self.hub.warn(agent::Failure::of_halt(&Halt::from(error)));
-                return;
-            }
-        };
-        self.empty.set(batches.is_empty());
-        let sizes = sizes(&batches);
-        for (run, journal) in in_order(read_batches(batches)) {
-            if self.has(&run) {
-                continue;
-            }
-            let stored_bytes = sizes.get(&run).copied().unwrap_or(0);
-            match journal {
-                Ok((batches, records)) if brief_of(&records).is_some() => {
-                    self.recover(&run, batches, records, panic.as_ref(), stored_bytes);
-                }
-                Ok(_) => self.unreadable(&Unreadable::Corrupt("no configuration".to_owned())),
-                Err(unreadable) => self.unreadable(&unreadable),
-            }
-        }
-    }
-
-    /// A journal that cannot be read stays where it is, and the person is told.
-    fn unreadable(&self, unreadable: &Unreadable) {
-        self.hub.warn(agent::Failure::of_journal(unreadable));
-    }
-
-    fn recover(
-        &self,
-        run: &RunId,
-        batches: u64,
-        records: Vec<Record>,
-        panic: Option<&Panic>,
-        stored_bytes: usize,
-    ) {
-        self.hub.recall(run, &records);
-        let blamed = panic.filter(|panic| panic.run.as_ref() == Some(run));
-        let at = last_pending(&records);
-        let journal =
-            Journal::recovered(run.clone(), batches, records, &self.host, self.hub.clone());
-        if let Some(panic) = blamed {
-            let message = panic.message.clone();
-            journal.mark(&at, Entry::Panicked { message });
-        }
-        let recovered = Run {
-            standing: match journal.read(is_parked) {
-                true => Standing::Parked,
-                false => Standing::Recovered,
-            },
-            journal,
-            stored_bytes,
-        };
-        self.known.borrow_mut().insert(run.clone(), recovered);
-    }
-
     /// A new run's journal; nothing if the run exists.
     pub(super) fn begin(&self, run: &RunId, brief: &Brief) {
         if self.known.borrow().contains_key(run) {
@@ -147,6 +88,7 @@ impl Runs {
         let begun = Run {
             journal,
             standing: Standing::New,
+            conversation: brief.conversation.clone(),
             stored_bytes: 0,
         };
         self.known.borrow_mut().insert(run.clone(), begun);
@@ -183,90 +125,19 @@ impl Runs {
         self.journal(run)?.read(brief_of)
     }
 
-    /// The first message that an ended run did not come to read. What waits in a
-    /// stopped one waits for the person.
-    pub(super) fn left_unread(&self, run: &RunId) -> Option<(RunId, Goal)> {
-        self.known.borrow().get(run)?.left_unread()
-    }
-
-    /// Moves what one run left unread into the inbox of the turn after it.
-    pub(super) async fn pass_on(&self, from: &RunId, to: &RunId) {
-        let (Some(from), Some(heir)) = (self.journal(from), self.journal(to)) else {
-            return;
-        };
-        for (id, message) in from.unread::<FollowUp>() {
-            // The one that became the turn itself.
-            if id != to.0 {
-                heir.deliver(&id, &message);
-            }
-            from.withdraw(&id);
-        }
-        // Refused, they wait on where they were.
-        let _ = from.settled().await;
-    }
-
-    /// Puts a message into a run's inbox.
-    pub(super) async fn deliver<M: Message>(&self, run: &RunId, id: &str, message: &M) {
-        let Some(journal) = self.journal(run) else {
-            return;
-        };
-        journal.deliver(id, message);
-        self.write_out(run, &journal).await;
-        self.unpark(run);
-    }
-
-    /// Takes a message back, wherever it waits.
-    pub(super) async fn withdraw(&self, message: &RunId) {
-        let holders: Vec<(RunId, Rc<Journal>)> = {
-            let runs = self.known.borrow();
-            let holders = runs
-                .iter()
-                .filter(|(_, run)| run.journal.received(&message.0));
-            holders
-                .map(|(id, run)| (id.clone(), run.journal.clone()))
-                .collect()
-        };
-        for (run, journal) in holders {
-            journal.withdraw(&message.0);
-            self.write_out(&run, &journal).await;
-        }
-    }
-
-    /// Gives a run the answer that it waits for; one that waits for none is left
-    /// alone, so that an answer sent twice counts once.
-    pub(super) async fn answer(&self, run: &RunId, verdict: Verdict) {
-        let waits = self.journal(run).and_then(|journal| {
-            let parked = journal.read(is_parked);
-            parked.then(|| journal.read(count_waits))
-        });
-        if let Some(waits) = waits {
-            let id = format!("verdict.{waits}");
-            self.deliver(run, &id, &verdict).await;
-        }
+    /// The turn of a conversation that is at work, or waits for the person.
+    pub(super) fn open_turn(&self, conversation: &RunId) -> Option<RunId> {
+        let runs = self.known.borrow();
+        let mut turns = runs
+            .iter()
+            .filter(|(_, run)| run.conversation == *conversation);
+        let open = turns.find(|(_, run)| !run.has_ended());
+        open.map(|(id, _)| id.clone())
     }
 
     fn journal(&self, run: &RunId) -> Option<Rc<Journal>> {
         let runs = self.known.borrow();
         runs.get(run).map(|run| run.journal.clone())
-    }
-
-    /// Sees to it that what was noted lands and is told, where no drive does.
-    async fn write_out(&self, run: &RunId, journal: &Journal) {
-        let driven = self.known.borrow().get(run).is_some_and(Run::is_driven);
-        if !driven && let Err(source) = journal.settled().await {
-            self.hub.warn(agent::Failure::of_halt(&Halt::from(source)));
-        }
-    }
-
-    /// A run whose message has come can be driven again.
-    fn unpark(&self, run: &RunId) {
-        if let Some(run) = self.known.borrow_mut().get_mut(run)
-            && run.standing == Standing::Parked
-            && !run.journal.read(is_parked)
-        {
-            run.journal = run.journal.next_life(&self.host);
-            run.standing = Standing::New;
-        }
     }
 
     /// Drives a run to its end, or until it waits for the person. Does nothing if
@@ -287,55 +158,6 @@ impl Runs {
         } else {
             // It is loaded anew when the alarm, which stays armed, wakes us.
             self.stand(run, Standing::Elsewhere);
-        }
-    }
-
-    /// Keeps what is stored within its bound: the oldest runs that have ended go
-    /// first, and with the last run that names it each large body.
-    async fn make_room(&self) {
-        let mut doomed = Vec::new();
-        {
-            let mut runs = self.known.borrow_mut();
-            let mut ended: Vec<(u64, RunId)> = runs
-                .iter()
-                .filter(|(_, run)| run.has_ended())
-                .map(|(id, run)| (run.begun_at_ms(), id.clone()))
-                .collect();
-            ended.sort_unstable();
-            // The newest stays, however large.
-            ended.pop();
-            let mut total: usize = runs.values().map(Run::bytes).sum();
-            for (_, id) in ended {
-                if total <= KEPT_BYTES {
-                    break;
-                }
-                total -= runs.remove(&id).map_or(0, |run| run.bytes());
-                doomed.push(id);
-            }
-        }
-        if doomed.is_empty() {
-            return;
-        }
-        for run in doomed {
-            self.hub.forget(&run);
-            // What could not be erased now is loaded, and erased, in a later life.
-            let _ = self.host.store.erase(&run).await;
-        }
-        let _ = self.host.blobs.retain(self.named_blobs()).await;
-    }
-
-    fn named_blobs(&self) -> Vec<String> {
-        let runs = self.known.borrow();
-        let named = runs.values().flat_map(|run| run.journal.read(blobs));
-        named.collect()
-    }
-
-    /// Erases large bodies that no run names: after a restart of the browser or
-    /// an update nothing is stored, and a page's text must not outlive its run.
-    pub(super) async fn sweep(&self) {
-        if self.empty.replace(false) && self.known.borrow().is_empty() {
-            // What could not be erased now is tried again in the next life.
-            let _ = self.host.blobs.retain(Vec::new()).await;
         }
     }
 
@@ -428,9 +250,10 @@ impl Runs {
             }
             known.journal = known.journal.next_life(&self.host);
             known.journal.mark(&Path::root(), Entry::Continued);
-            known.standing = match known.journal.read(is_parked) {
-                true => Standing::Parked,
-                false => Standing::New,
+            known.standing = if known.journal.read(is_parked) {
+                Standing::Parked
+            } else {
+                Standing::New
             };
             known.journal.clone()
         };
@@ -468,13 +291,6 @@ impl Runs {
         }
     }
 
-    /// Whether this life has it already, and not another worker.
-    fn has(&self, run: &RunId) -> bool {
-        let known = self.known.borrow();
-        known
-            .get(run)
-            .is_some_and(|run| run.standing != Standing::Elsewhere)
-    }
 }
 
 impl Run {
@@ -515,43 +331,6 @@ impl Run {
     }
 }
 
-fn count_waits(records: &[Record]) -> usize {
-    let waits = |record: &&Record| matches!(record.entry, Entry::Waits { .. });
-    records.iter().filter(waits).count()
-}
-
-/// The size of each run's batches.
-fn sizes(batches: &[StoredBatch]) -> BTreeMap<RunId, usize> {
-    let mut sizes = BTreeMap::new();
-    for batch in batches {
-        *sizes.entry(batch.run.clone()).or_default() += batch.records.len();
-    }
-    sizes
-}
-
-/// The large bodies that records name.
-fn blobs(records: &[Record]) -> Vec<String> {
-    let named = records.iter().filter_map(|record| match &record.entry {
-        Entry::Outcome {
-            body: Body::Blob(hash),
-        } => Some(hash.clone()),
-        _ => None,
-    });
-    named.collect()
-}
-
-type Stored = (RunId, Result<(u64, Vec<Record>), Unreadable>);
-
-/// Runs in the order they were begun: that of a conversation's turns, and a tab
-/// shows the last. Ids say nothing of it.
-fn in_order(stored: BTreeMap<RunId, Result<(u64, Vec<Record>), Unreadable>>) -> Vec<Stored> {
-    let mut runs: Vec<Stored> = stored.into_iter().collect();
-    runs.sort_by_key(|(_, journal)| {
-        let records = journal.as_ref().ok().map(|(_, records)| records);
-        records.and_then(|records| records.first().map(|begun| begun.at_ms))
-    });
-    runs
-}
 
 fn brief_of(records: &[Record]) -> Option<Brief> {
     match &records.first()?.entry {

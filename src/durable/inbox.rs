@@ -6,15 +6,15 @@
 //! awaited by [`Ctx::signal`], which ends the drive until it comes.
 
 use super::index::Slot;
-use super::{Ctx, Entry, Halt, Path};
+use super::{Ctx, Entry, Halt, Journal, Path};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// Something that a run can be told while it is at work.
 pub trait Message: Serialize + DeserializeOwned {
-    /// Which places take it.
-    const KIND: &'static str;
+    /// Its name in journals: which places take it.
+    const NAME: &'static str;
 }
 
 /// A message as it lies in the inbox.
@@ -25,6 +25,53 @@ pub(super) struct Letter {
     pub(super) body: Value,
     /// Taken by a place, or taken back.
     pub(super) gone: bool,
+}
+
+impl Journal {
+    /// Puts a message into the run's inbox; one that came before changes nothing.
+    pub fn deliver<M: Message>(&self, id: &str, message: &M) {
+        if self.index.borrow().has_letter(id) {
+            return;
+        }
+        let arrived = Entry::Arrived {
+            message: id.to_owned(),
+            kind: M::NAME.to_owned(),
+            body: serde_json::to_value(message).unwrap_or_default(),
+        };
+        self.mark(&Path::root(), arrived);
+    }
+
+    /// Takes a message back, unless the run has taken it.
+    pub fn withdraw(&self, id: &str) {
+        let waiting = |letter: &Letter| letter.id == id && !letter.gone;
+        if !self.index.borrow().letters(waiting).is_empty() {
+            let message = id.to_owned();
+            self.mark(&Path::root(), Entry::Withdrawn { message });
+        }
+    }
+
+    /// Whether a message of this id ever came.
+    pub fn received(&self, id: &str) -> bool {
+        self.index.borrow().has_letter(id)
+    }
+
+    /// The messages of this kind that nobody took, oldest first, with their ids.
+    pub fn unread<M: Message>(&self) -> Vec<(String, M)> {
+        let letters = self.untaken(M::NAME).into_iter();
+        letters
+            .filter_map(|letter| Some((letter.id, M::deserialize(letter.body).ok()?)))
+            .collect()
+    }
+
+    pub(super) fn untaken(&self, kind: &str) -> Vec<Letter> {
+        let index = self.index.borrow();
+        index.letters(|letter| letter.kind == kind && !letter.gone)
+    }
+
+    pub(super) fn letters(&self, ids: &[String]) -> Vec<Letter> {
+        let index = self.index.borrow();
+        index.letters(|letter| ids.contains(&letter.id))
+    }
 }
 
 impl Ctx {
@@ -42,7 +89,7 @@ impl Ctx {
         check(&path, &slot)?;
         let letters = match slot.heard {
             Some(ids) => self.journal.letters(&ids),
-            None => self.hear(&path, self.journal.untaken(M::KIND)),
+            None => self.hear(&path, self.journal.untaken(M::NAME)),
         };
         let read = letters.into_iter().map(|letter| {
             let message = read(&path, &letter)?;
@@ -72,7 +119,7 @@ impl Ctx {
         if let Some(stop) = self.journal.stopped() {
             return Err(Halt::Stopped(stop));
         }
-        let mut letters = self.journal.untaken(M::KIND);
+        let mut letters = self.journal.untaken(M::NAME);
         letters.truncate(1);
         if !letters.is_empty() {
             let heard = self.hear(&path, letters);
@@ -84,7 +131,7 @@ impl Ctx {
         if !slot.waits {
             let body =
                 serde_json::to_value(why).map_err(|error| super::ctx::unreadable(&path, &error))?;
-            let kind = M::KIND.to_owned();
+            let kind = M::NAME.to_owned();
             self.journal.note(&path, Entry::Waits { kind, body });
         }
         self.durable().await?;

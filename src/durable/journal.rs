@@ -4,7 +4,6 @@
 //! one key, issued at once (DESIGN, rules 1, 2, 6). The first write that fails
 //! poisons the journal. What is recorded is told only after its batch landed.
 
-use super::inbox::{Letter, Message};
 use super::index::{Index, Slot};
 use super::record::VERSION;
 use super::{Entry, Path, Record, Stop};
@@ -44,7 +43,7 @@ pub struct Journal {
     pub(super) blobs: Rc<dyn Blobs>,
     clock: Rc<dyn Clock>,
     listener: Rc<dyn Listener>,
-    index: RefCell<Index>,
+    pub(super) index: RefCell<Index>,
     state: RefCell<State>,
 }
 
@@ -165,51 +164,6 @@ impl Journal {
         self.flush();
         // Made from outside the drive, which must come to hear of the write.
         self.wake();
-    }
-
-    /// Puts a message into the run's inbox; one that came before changes nothing.
-    pub fn deliver<M: Message>(&self, id: &str, message: &M) {
-        if self.index.borrow().has_letter(id) {
-            return;
-        }
-        let arrived = Entry::Arrived {
-            message: id.to_owned(),
-            kind: M::KIND.to_owned(),
-            body: serde_json::to_value(message).unwrap_or_default(),
-        };
-        self.mark(&Path::root(), arrived);
-    }
-
-    /// Takes a message back, unless the run has taken it.
-    pub fn withdraw(&self, id: &str) {
-        let waiting = |letter: &Letter| letter.id == id && !letter.gone;
-        if !self.index.borrow().letters(waiting).is_empty() {
-            let message = id.to_owned();
-            self.mark(&Path::root(), Entry::Withdrawn { message });
-        }
-    }
-
-    /// Whether a message of this id ever came.
-    pub fn received(&self, id: &str) -> bool {
-        self.index.borrow().has_letter(id)
-    }
-
-    /// The messages of this kind that nobody took, oldest first, with their ids.
-    pub fn unread<M: Message>(&self) -> Vec<(String, M)> {
-        let letters = self.untaken(M::KIND).into_iter();
-        letters
-            .filter_map(|letter| Some((letter.id, M::deserialize(letter.body).ok()?)))
-            .collect()
-    }
-
-    pub(super) fn untaken(&self, kind: &str) -> Vec<Letter> {
-        let index = self.index.borrow();
-        index.letters(|letter| letter.kind == kind && !letter.gone)
-    }
-
-    pub(super) fn letters(&self, ids: &[String]) -> Vec<Letter> {
-        let index = self.index.borrow();
-        index.letters(|letter| ids.contains(&letter.id))
     }
 
     /// Notes what the index must know at once.

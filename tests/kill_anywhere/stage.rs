@@ -9,7 +9,8 @@ use gloss::durable::Sink;
 use gloss::host::sim::Sim;
 use gloss::host::{Capture, Fut, RunId, TabId};
 use gloss::model::{
-    Choice, Control, Embedded, Model, ModelError, Part, Purpose, Reply, Request, Role, ToolCall, Voice,
+    Choice, Control, Embedded, Model, ModelError, Part, Purpose, Reply, Request, Role, ToolCall,
+    Voice,
 };
 use gloss::phrase::Said;
 use serde_json::json;
