@@ -99,7 +99,7 @@ fn long(kind: &str) -> String {
     let mut number = 0;
     while text.len() < LONG {
         number += 1;
-        text.push_str(&match kind {
+        let piece = match kind {
             "paragraphs" => {
                 format!("Paragraph {number} has **some** words in it [[p{number}]].\n\n")
             }
@@ -125,7 +125,8 @@ fn long(kind: &str) -> String {
             "ticks" => "`a``b```".to_owned(),
             "angles" => "<a".to_owned(),
             other => unreachable!("{other}"),
-        });
+        };
+        text.push_str(&piece);
     }
     text
 }

@@ -43,9 +43,10 @@ impl Cleaner {
             (_, '\u{1b}') => (State::Escape, true),
             (State::Escape, '[') | (_, '\u{9b}') => (State::Control(0), true),
             (State::Escape, ']') | (_, '\u{9d}') => (State::Command(0), true),
-            (State::Escape, '\\') | (State::Command(_), '\u{7}' | '\u{9c}') => (State::Words, true),
+            (State::Escape, '\\')
+            | (State::Command(_), '\u{7}' | '\u{9c}')
+            | (State::Control(_), '@'..='~') => (State::Words, true),
             (State::Control(n), ' '..='?') if n < LONGEST_SEQUENCE => (State::Control(n + 1), true),
-            (State::Control(_), '@'..='~') => (State::Words, true),
             (State::Command(n), ' '..) if n < LONGEST_SEQUENCE => (State::Command(n + 1), true),
             _ => (State::Words, false),
         };

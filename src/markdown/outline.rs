@@ -97,7 +97,7 @@ impl Outline {
             }
             Event::End(end) => {
                 open.depth = open.depth.saturating_sub(1);
-                if !is_inline(end) {
+                if !is_inline(*end) {
                     open.within = Within::Flow;
                 }
             }
@@ -175,7 +175,7 @@ fn kind_of(tag: &Tag<'_>) -> SpanKind {
     }
 }
 
-fn is_inline(end: &TagEnd) -> bool {
+fn is_inline(end: TagEnd) -> bool {
     matches!(
         end,
         TagEnd::Emphasis | TagEnd::Strong | TagEnd::Link | TagEnd::Image

@@ -21,7 +21,7 @@ fn words(blocks: &[Block]) -> String {
     for block in blocks {
         match block {
             Block::Paragraph { inlines } | Block::Heading { inlines, .. } => {
-                said(inlines, &mut out)
+                said(inlines, &mut out);
             }
             Block::List { items, .. } => items.iter().for_each(|i| out.push_str(&words(i))),
             Block::Quote { blocks } => out.push_str(&words(blocks)),
