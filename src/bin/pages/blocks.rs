@@ -1,17 +1,12 @@
 //! Blocks as DOM nodes. Text finds its own direction (`dir="auto"`), which also
 //! keeps that of a link's words from the words around it.
 
-use crate::browser;
 use crate::cite::cite;
-use crate::icon::icon;
-use crate::words::msg;
+use crate::copy::copy;
 use gloss::agent::{Answer, Citation, Voice};
 use gloss::markdown::{Block, Inline};
 use std::rc::Rc;
 use sycamore::prelude::*;
-
-/// How long the tick of a copy stands.
-const COPIED_MS: i32 = 2_000;
 
 /// Whose words are shown, and what they may cite.
 #[derive(Clone)]
@@ -19,6 +14,8 @@ pub(crate) struct Words {
     voice: Voice,
     /// `None` while the answer grows.
     citations: Option<Rc<[Citation]>>,
+    /// What its marks are numbered by.
+    marks: Rc<[String]>,
     /// The caret stands after the last word.
     caret: bool,
 }
@@ -28,6 +25,7 @@ impl Words {
         Self {
             voice: answer.voice,
             citations: Some(answer.citations.as_slice().into()),
+            marks: crate::marks::numbered(answer).into(),
             caret: false,
         }
     }
@@ -37,6 +35,7 @@ impl Words {
         Self {
             voice,
             citations: None,
+            marks: Rc::new([]),
             caret,
         }
     }
@@ -46,6 +45,12 @@ impl Words {
             .as_ref()?
             .iter()
             .find(|citation| citation.passage == passage)
+    }
+
+    /// The number of a mark, from 1; `None` where marks have none.
+    pub(crate) fn number(&self, passage: &str) -> Option<usize> {
+        let at = self.marks.iter().position(|known| known == passage)?;
+        Some(at + 1)
     }
 
     pub(crate) fn is_whole(&self) -> bool {
@@ -108,27 +113,11 @@ pub(crate) fn without_last_break(text: &str) -> String {
 
 /// Code in its frame, with a button that copies `text`.
 pub(crate) fn code(body: View, text: impl Fn() -> String + 'static) -> View {
-    let copied = create_signal(false);
-    let (copy_name, copy_tip) = (msg("copy_code"), msg("copy_code"));
+    let copy = copy("copy_code", "icon-btn tiny", text);
     view! {
         div(class="code") {
             pre(tabindex="0") { code { (body) } }
-            button(
-                class="icon-btn tiny",
-                aria-label=copy_name,
-                title=copy_tip,
-                on:click=move |_| browser::copy(&text(), move || {
-                    for (is, after_ms) in [(true, 0), (false, COPIED_MS)] {
-                        browser::after(after_ms, move || {
-                            // The code may be gone by then.
-                            if copied.is_alive() {
-                                copied.set(is);
-                            }
-                        });
-                    }
-                }),
-            ) { (icon(if copied.get() { "check" } else { "copy" })) }
-            span(class="sr", role="status") { (if copied.get() { msg("copied") } else { String::new() }) }
+            (copy)
         }
     }
 }
