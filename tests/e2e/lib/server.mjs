@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 const PAGES = fileURLToPath(new URL('../pages/', import.meta.url));
 const TYPES = {
+  '.css': 'text/css',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
   '.json': 'application/json',
