@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { launch } from './lib/browser.mjs';
 import { serveModels } from './lib/models.mjs';
-import { Options } from './lib/options_page.mjs';
+import { Options } from './lib/options.mjs';
 import { Panel } from './lib/panel.mjs';
 import { serve } from './lib/server.mjs';
 
