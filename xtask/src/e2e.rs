@@ -58,6 +58,7 @@ const RUNNER: [&str; 2] = ["--test-reporter=spec", "--test-concurrency=2"];
 /// # Errors
 /// When there is no browser.
 pub(crate) fn node(length: Length) -> Result<Command> {
+    setup::screen();
     let mut node = command("node", [""; 0]);
     node.current_dir(e2e_folder())
         .env("GLOSS_CHROMIUM", setup::chromium()?);

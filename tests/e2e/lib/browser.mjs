@@ -5,7 +5,7 @@
 // worker that was attached to once may not come back after a kill.
 
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,18 +26,25 @@ export async function packaged(path) {
 
 /**
  * Starts a browser of its own profile. `language` is the interface's (`en`, `zh-CN`);
- * `headless: false` shows it.
+ * `headless: false` shows it, on `screen` if there is one (a `Screen`). `profile` is the
+ * folder of a browser that was closed with `keep`. `allow` are origins that the extension may
+ * read from the start, as if the person had granted them (`['http://127.0.0.1/*']`).
  */
-export async function launch({ language = 'en', headless = true } = {}) {
-  const profile = await mkdtemp(join(tmpdir(), 'gloss-'));
+export async function launch({ language = 'en', headless = true, screen, profile, allow } = {}) {
+  profile ??= await newProfile();
+  const extension = allow ? await granted(allow, join(profile, 'dist')) : DIST;
   const browser = await puppeteer.launch({
     executablePath: process.env.GLOSS_CHROMIUM ?? (existsSync(DEBIAN) ? DEBIAN : 'chromium'),
     headless,
     pipe: true,
-    enableExtensions: [DIST],
+    enableExtensions: [extension],
     userDataDir: profile,
     defaultViewport: headless ? { width: 1100, height: 800 } : null,
-    env: { ...process.env, LANGUAGE: language.replace('-', '_') },
+    env: {
+      ...process.env,
+      LANGUAGE: language.replace('-', '_'),
+      ...(screen && { DISPLAY: screen.name }),
+    },
     args: [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       `--lang=${language}`,
@@ -45,12 +52,30 @@ export async function launch({ language = 'en', headless = true } = {}) {
       '--disable-dev-shm-usage',
       // Room for a popup and a side panel of their full height.
       '--window-size=1280,960',
+      '--window-position=0,0',
     ],
   });
   const worker = await browser.waitForTarget(isWorker, { timeout: PATIENCE });
   const id = new URL(worker.url()).host;
   const cdp = await browser.target().createCDPSession();
   return new Gloss({ browser, cdp, id, language, profile });
+}
+
+/** A fresh profile whose developer mode is on: without it an unpacked extension stays off once it reloads itself. */
+async function newProfile() {
+  const profile = await mkdtemp(join(tmpdir(), 'gloss-'));
+  await mkdir(join(profile, 'Default'));
+  const preferences = { extensions: { ui: { developer_mode: true } } };
+  await writeFile(join(profile, 'Default/Preferences'), JSON.stringify(preferences));
+  return profile;
+}
+
+/** A copy of the extension in `folder` whose manifest asks for `origins` at installation. */
+async function granted(origins, folder) {
+  await cp(DIST, folder, { recursive: true });
+  const manifest = { ...(await packaged('manifest.json')), host_permissions: origins };
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
+  return folder;
 }
 
 const isWorker = (target) =>
@@ -104,11 +129,16 @@ export class Gloss {
 
   /** Opens the real side panel by the command on Alt and `letter`; resolves to its page. */
   async openSidePanel(page, letter = 'g') {
+    return this.sidePanel(() => this.pressAlt(page, letter));
+  }
+
+  /** The side panel that opens when `act` is done, as a page. */
+  async sidePanel(act) {
     const { side_panel: panel } = await packaged('manifest.json');
     const isPanel = (target) => target.url().includes(`${this.id}/${panel.default_path}`);
     const [target] = await Promise.all([
       this.browser.waitForTarget(isPanel, { timeout: PATIENCE }),
-      this.pressAlt(page, letter),
+      act(),
     ]);
     const side = await target.asPage();
     side.setDefaultTimeout(PATIENCE);
@@ -137,6 +167,12 @@ export class Gloss {
   /** Resolves when there is a worker, at once if there is. */
   async workerBorn() {
     await this.browser.waitForTarget(isWorker, { timeout: PATIENCE });
+  }
+
+  /** Ends the browser; resolves to its profile, to be launched again. */
+  async keep() {
+    await this.browser.close();
+    return this.profile;
   }
 
   async close() {
