@@ -6,7 +6,7 @@ import { packaged } from './lib/browser.mjs';
 
 const manifest = await packaged('manifest.json');
 
-test('the permissions are these six and no host', () => {
+test('the permissions are these six and no host until it is asked for', () => {
   const expected = ['activeTab', 'alarms', 'contextMenus', 'scripting', 'sidePanel', 'storage'];
   assert.deepEqual([...manifest.permissions].sort(), expected);
   for (const key of ['host_permissions', 'content_scripts', 'externally_connectable']) {
@@ -40,6 +40,8 @@ test('all else is as it was decided', () => {
     incognito: 'not_allowed',
     background: { service_worker: 'worker_boot.js', type: 'module' },
     action: { default_title: '__MSG_app_name__', default_popup: 'popup.html' },
+    optional_host_permissions: ['https://*/*', 'http://*/*'],
+    options_ui: { page: 'options.html', open_in_tab: true },
     side_panel: { default_path: 'panel.html' },
     icons: { 16: 'icons/16.png', 32: 'icons/32.png', 48: 'icons/48.png', 128: 'icons/128.png' },
     commands: {

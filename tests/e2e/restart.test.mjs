@@ -53,7 +53,8 @@ test('after a restart of the browser nothing of the last session is shown', asyn
     const panel = await Panel.of(await gloss.openPopup(await gloss.open(site.url('article.html'))));
     await panel.summarize();
     await panel.finished();
-    gloss = await launch({ profile: await gloss.keep() });
+    await gloss.close({ keep: true });
+    gloss = await launch({ folder: gloss.folder });
     await worksFromAnew(gloss, await gloss.open(site.url('article.html')));
   } finally {
     await gloss.close();

@@ -26,19 +26,21 @@ export async function packaged(path) {
 
 /**
  * Starts a browser of its own profile. `language` is the interface's (`en`, `zh-CN`);
- * `headless: false` shows it, on `screen` if there is one (a `Screen`). `profile` is the
- * folder of a browser that was closed with `keep`. `allow` are origins that the extension may
- * read from the start, as if the person had granted them (`['http://127.0.0.1/*']`).
+ * `headless: false` shows it, on `screen` if there is one (a `Screen`). `hosts` are match patterns that are granted from the start, in a
+ * copy of the extension: no test can press the button of Chrome's own question. `folder` is
+ * that of a browser closed by `close({ keep: true })`, which is started again.
  */
-export async function launch({ language = 'en', headless = true, screen, profile, allow } = {}) {
-  profile ??= await newProfile();
-  const extension = allow ? await granted(allow, join(profile, 'dist')) : DIST;
+export async function launch({ language = 'en', headless = true, screen, hosts = [], folder } = {}) {
+  const again = folder !== undefined;
+  folder ??= await newFolder();
+  const extension = hosts.length > 0 ? join(folder, 'extension') : DIST;
+  if (hosts.length > 0 && !again) await copyWith(hosts, extension);
   const browser = await puppeteer.launch({
     executablePath: process.env.GLOSS_CHROMIUM ?? (existsSync(DEBIAN) ? DEBIAN : 'chromium'),
     headless,
     pipe: true,
     enableExtensions: [extension],
-    userDataDir: profile,
+    userDataDir: join(folder, 'profile'),
     defaultViewport: headless ? { width: 1100, height: 800 } : null,
     env: {
       ...process.env,
@@ -58,24 +60,23 @@ export async function launch({ language = 'en', headless = true, screen, profile
   const worker = await browser.waitForTarget(isWorker, { timeout: PATIENCE });
   const id = new URL(worker.url()).host;
   const cdp = await browser.target().createCDPSession();
-  return new Gloss({ browser, cdp, id, language, profile });
+  return new Gloss({ browser, cdp, id, language, folder });
 }
 
-/** A fresh profile whose developer mode is on: without it an unpacked extension stays off once it reloads itself. */
-async function newProfile() {
-  const profile = await mkdtemp(join(tmpdir(), 'gloss-'));
-  await mkdir(join(profile, 'Default'));
+/** For a fresh profile whose developer mode is on: without it an extension that reloads itself stays off. */
+async function newFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'gloss-'));
+  await mkdir(join(folder, 'profile/Default'), { recursive: true });
   const preferences = { extensions: { ui: { developer_mode: true } } };
-  await writeFile(join(profile, 'Default/Preferences'), JSON.stringify(preferences));
-  return profile;
+  await writeFile(join(folder, 'profile/Default/Preferences'), JSON.stringify(preferences));
+  return folder;
 }
 
-/** A copy of the extension in `folder` whose manifest asks for `origins` at installation. */
-async function granted(origins, folder) {
-  await cp(DIST, folder, { recursive: true });
-  const manifest = { ...(await packaged('manifest.json')), host_permissions: origins };
-  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
-  return folder;
+async function copyWith(hosts, extension) {
+  await cp(DIST, extension, { recursive: true });
+  const path = join(extension, 'manifest.json');
+  const manifest = JSON.parse(await readFile(path, 'utf8'));
+  await writeFile(path, JSON.stringify({ ...manifest, host_permissions: hosts }));
 }
 
 const isWorker = (target) =>
@@ -169,14 +170,9 @@ export class Gloss {
     await this.browser.waitForTarget(isWorker, { timeout: PATIENCE });
   }
 
-  /** Ends the browser; resolves to its profile, to be launched again. */
-  async keep() {
+  /** Ends the browser. `keep` leaves its profile for `launch({ folder })`. */
+  async close({ keep = false } = {}) {
     await this.browser.close();
-    return this.profile;
-  }
-
-  async close() {
-    await this.browser.close();
-    await rm(this.profile, { recursive: true, force: true, maxRetries: 3 });
+    if (!keep) await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
