@@ -33,6 +33,7 @@ test('an extension reloaded in mid-run works from anew, and no run hangs about',
       request.open('GET', '/held', false);
       request.send();
     });
+    await site.holding();
     await panel.summarize();
     await panel.page.waitForSelector('[role=log] [aria-busy=true]');
     const reloading = panel.page.evaluate(() => chrome.runtime.reload());

@@ -50,8 +50,15 @@ pub(crate) fn run_tests(name: &str, length: Length) -> Result<()> {
         .args(by_title))
 }
 
-/// Each file has a browser of its own; two at a time is what two cores carry.
-const RUNNER: [&str; 2] = ["--test-reporter=spec", "--test-concurrency=2"];
+/// Each file has a browser of its own; two at a time is what two cores carry. A test that
+/// hangs in spite of its own patience is named, and a browser that a failed start leaves
+/// behind goes with its file: neither takes CI's half hour with it.
+const RUNNER: [&str; 4] = [
+    "--test-force-exit",
+    "--test-reporter=spec",
+    "--test-concurrency=2",
+    "--test-timeout=300000",
+];
 
 /// Node in the folder of the tests, told which browser to drive.
 ///
