@@ -1,25 +1,27 @@
 //! What the agent has before it: the page, what was said, what it has spent.
 
 use super::thought::{Draft, Thought};
-use super::{Bound, Brief, End, Event, Failure, Goal, Hands, PageRead, Said};
+use super::{
+    Bound, Brief, End, Event, FollowUp, Goal, Hands, Mode, PageRead, Said, Speaker, history,
+    prompt, reading,
+};
 use crate::durable::{Ctx, Halt};
 use crate::host::{Capture, Selection};
-use crate::model::{
-    Ask, AskLabel, Complexity, Control, Message, Purpose, Reply, Request, Role, Transcript, Usage,
-};
+use crate::model::{Complexity, Control, Message, Model, Reply, Role, Transcript};
 use crate::page::Document;
 use crate::tools::Toolbox;
 use std::rc::Rc;
-
-/// What models are asked at (DETAILS §2).
-const TEMPERATURE: f32 = 0.7;
 
 /// The state of one run between its steps. All of it follows from the journal.
 pub(super) struct Desk {
     pub(super) brief: Brief,
     pub(super) hands: Hands,
+    /// Who thinks.
+    pub(super) model: Rc<dyn Model>,
+    pub(super) speaker: Speaker,
     pub(super) toolbox: Rc<Toolbox>,
-    pub(super) page: PageRead,
+    /// What it reads; `None` if there is nothing that can be read.
+    pub(super) page: Option<PageRead>,
     /// What the person had selected on the page when it was read.
     pub(super) selection: Option<Selection>,
     pub(super) transcript: Transcript,
@@ -64,33 +66,26 @@ pub(super) fn tell(ctx: &Ctx, segment: &str, event: &Event) -> Result<(), Halt> 
 impl Desk {
     /// Reads the page and lays out the goal.
     pub(super) async fn open(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Self, End> {
-        let read = super::read_page::ReadPage {
-            tabs: hands.tabs.clone(),
-            tab: brief.tab,
+        let model = hands.models.of(&brief.model);
+        let reading = reading::read(ctx, &brief, &hands, model.voice()).await?;
+        let (page, document, selection) = match reading {
+            Some(reading) => (
+                Some(reading.page),
+                Some(Rc::new(reading.document)),
+                reading.selection,
+            ),
+            None => (None, None, None),
         };
-        let capture = ctx
-            .step("page", read)
-            .await?
-            .map_err(|error| End::Failed(Failure::of_capture(&error)))?;
-        let (html, url) = (capture.html.clone(), capture.url.clone());
-        let document = hands
-            .reader
-            .read(html, url)
-            .await
-            .map_err(|error| End::Failed(Failure::of_reading(&error)))?;
-        let selection = capture.selection.clone();
-        let page = PageRead::of(capture, &document);
-        tell(ctx, "read", &Event::PageRead { page: page.clone() })?;
-        let mut transcript = Transcript::default();
-        transcript.push(Message::text(Role::User, brief.goal.message()));
-        let toolbox = Toolbox::new(hands.tools.clone(), Some(Rc::new(document)));
-        Ok(Self {
+        let toolbox = Toolbox::new(hands.tools.clone(), document);
+        let mut desk = Self {
+            speaker: Speaker::of(&brief.model),
+            model,
             brief,
             hands,
             toolbox: Rc::new(toolbox),
             page,
             selection,
-            transcript,
+            transcript: Transcript::default(),
             carried: None,
             draft: None,
             goal_met: false,
@@ -102,53 +97,41 @@ impl Desk {
             informed: false,
             share_percent: None,
             bound: None,
-        })
+        };
+        desk.lay_out();
+        Ok(desk)
     }
 
-    /// Asks the model. `tools` says whether it may call.
-    pub(super) async fn ask(
-        &mut self,
-        step: &Step,
-        segment: &str,
-        purpose: Purpose,
-        offer: Offer,
-    ) -> Result<Reply, End> {
-        let tools = match offer {
-            Offer::Tools => self.toolbox.definitions(),
-            Offer::Nothing => Rc::new([]),
-        };
-        let ask = Ask {
-            model: self.hands.model.clone(),
-            request: Request {
-                purpose,
-                transcript: self.transcript.clone(),
-                tools,
-                temperature: TEMPERATURE,
-                page: self.toolbox.page().cloned(),
-            },
-            label: AskLabel {
-                purpose,
-                step: step.number,
-                max_steps: step.max_steps,
-            },
-        };
-        let mut reply = step
-            .ctx
-            .step(segment, ask)
-            .await?
-            .map_err(|error| End::Failed(Failure::of_model(&error)))?;
-        if offer == Offer::Nothing {
-            // What was not offered is not a call, and hides no text.
-            reply.calls.clear();
+    /// What the model reads first: who it is, what was said before, what is asked.
+    fn lay_out(&mut self) {
+        let brief = &self.brief;
+        let question = brief.goal.message();
+        self.transcript
+            .push(prompt::system(brief, self.page.as_ref()));
+        for message in history::messages(&brief.history) {
+            self.transcript.push(message);
         }
-        self.take_usage(step, segment, &reply)?;
-        self.remember(&reply);
-        Ok(reply)
+        let read = self.page.as_ref().zip(self.toolbox.page());
+        if let Some((page, document)) = read.filter(|_| brief.mode == Mode::Plain) {
+            let (page, share_percent) = prompt::page(page, document, &question);
+            self.transcript.push(page);
+            self.share_percent = Some(share_percent);
+        }
+        self.transcript.push(Message::text(Role::User, question));
+    }
+
+    /// Reads what the person sent meanwhile.
+    pub(super) fn read_messages(&mut self, step: &Step) -> Result<(), Halt> {
+        for (_, message) in step.ctx.peek::<FollowUp>("inbox")? {
+            self.transcript
+                .push(Message::text(Role::User, message.goal.message()));
+        }
+        Ok(())
     }
 
     /// What a model thought and observed, it reads again: in the strict cycle
     /// the call for the calls knows the plan by this alone.
-    fn remember(&mut self, reply: &Reply) {
+    pub(super) fn remember(&mut self, reply: &Reply) {
         let Control {
             observation,
             thought,
@@ -162,45 +145,22 @@ impl Desk {
         }
     }
 
-    fn take_usage(&mut self, step: &Step, segment: &str, reply: &Reply) -> Result<(), Halt> {
-        if self.complexity.is_none() {
-            self.complexity = reply.control.complexity;
-        }
-        let Usage {
-            input_tokens,
-            output_tokens,
-        } = reply.usage;
-        let used = input_tokens.saturating_add(output_tokens);
-        if used == 0 {
-            return Ok(());
-        }
-        self.tokens = self.tokens.saturating_add(used);
-        let total = self.tokens;
-        step.tell(&format!("{segment}.tokens"), &Event::TokensUsed { total })
-    }
-
     /// The document that the run reads.
     pub(super) fn document(&self) -> Option<&Document> {
         self.toolbox.page().map(AsRef::as_ref)
     }
 }
 
-/// Whether a call of a model offers the tools.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Offer {
-    /// All that are enabled.
-    Tools,
-    /// None: it may only speak.
-    Nothing,
-}
-
 impl Goal {
     /// The goal as the model reads it.
-    fn message(&self) -> String {
+    pub(super) fn message(&self) -> String {
         match self {
             Self::Summarize => "Summarize this page.".to_owned(),
             Self::Explain { selection } => format!("Explain this passage of the page: {selection}"),
             Self::Ask { question } => question.clone(),
+            Self::GoOn => "Your last answer was cut off. Go on exactly where it ends, in the \
+                           middle of a word if need be; repeat nothing."
+                .to_owned(),
         }
     }
 }

@@ -132,7 +132,7 @@ impl Failure {
     pub fn of_model(error: &ModelError) -> Self {
         match error {
             ModelError::NoPage => Self::new("page_empty", "page_empty_title", "page_empty_remedy"),
-            ModelError::Failed { message } => {
+            ModelError::NotPermitted { origin: message } | ModelError::Failed { message } => {
                 let failure =
                     Self::new("model_failed", "model_failed_title", "model_failed_remedy");
                 Self {
@@ -168,7 +168,10 @@ impl Failure {
             Halt::Panicked { .. } | Halt::Exhausted { .. } => {
                 Self::new("run_panicked", "run_panicked_title", "run_panicked_remedy")
             }
-            Halt::Stopped(_) => Self::new("stopped", "bound_stopped", "bound_stopped"),
+            // Neither fails a run: a stop ends it, a wait leaves it open.
+            Halt::Stopped(_) | Halt::Parked { .. } => {
+                Self::new("stopped", "bound_stopped", "bound_stopped")
+            }
         }
     }
 
@@ -189,6 +192,11 @@ impl Failure {
             "surface_outdated_title",
             "surface_outdated_remedy",
         )
+    }
+
+    /// As many messages wait as may.
+    pub fn of_full_queue() -> Self {
+        Self::new("queue_full", "queue_full_title", "queue_full_remedy")
     }
 
     /// A surface that stands beside no tab.

@@ -6,8 +6,10 @@
 //! (a thought, an observation, a bound) is noted in the journal as its event.
 
 use super::answer::Answer;
-use super::goal::Goal;
+use super::goal::{Goal, Mode};
+use crate::host::{RunId, TabId};
 use crate::markdown::Block;
+use crate::model::{Choice, Voice};
 use crate::phrase::{Phrase, Said, phrase};
 use serde::{Deserialize, Serialize};
 
@@ -19,10 +21,55 @@ pub enum Event {
     RunStarted {
         /// What is asked for.
         goal: Goal,
-        /// When.
-        at_ms: u64,
         /// The most steps it may take.
         max_steps: u8,
+        /// Who answers.
+        model: Speaker,
+        /// Whether tools are used.
+        mode: Mode,
+    },
+    /// The run waits for a permission that only the person can give.
+    PermissionNeeded {
+        /// Which.
+        need: Need,
+    },
+    /// The person answered; the run goes on with it or without.
+    PermissionAnswered {
+        /// How.
+        verdict: Verdict,
+    },
+    /// A message came while the run was at work, and waits to be read.
+    MessageQueued {
+        /// Its id.
+        message: RunId,
+        /// What it asks for.
+        goal: Goal,
+    },
+    /// The person took a waiting message back.
+    MessageTakenBack {
+        /// Its id.
+        message: RunId,
+    },
+    /// The agent read a waiting message.
+    MessageRead {
+        /// Its id.
+        message: RunId,
+    },
+    /// A model's call failed and is made again.
+    ModelRetried {
+        /// The try that follows, from 2.
+        attempt: u8,
+        /// What was the matter.
+        failure: Failure,
+        /// The wait before it.
+        wait_ms: u64,
+    },
+    /// Another model took over.
+    ModelChanged {
+        /// Who answered until now.
+        from: Speaker,
+        /// Who answers from here on.
+        to: Speaker,
     },
     /// The page was captured.
     PageRead {
@@ -53,6 +100,9 @@ pub enum Event {
         call: String,
         /// The tool's name.
         tool: String,
+        /// What it is called with, as JSON.
+        #[serde(default)]
+        arguments: String,
     },
     /// A tool call ended.
     ToolFinished {
@@ -96,10 +146,7 @@ pub enum Event {
     },
     /// The worker died inside the call that wrote the growing answer: the call
     /// is made again from the start.
-    AnswerRestarted {
-        /// When.
-        at_ms: u64,
-    },
+    AnswerRestarted,
     /// The answer, whole.
     AnswerGiven {
         /// The answer.
@@ -116,20 +163,11 @@ pub enum Event {
         bound: Bound,
     },
     /// The worker died and the run went on without repeating anything.
-    Resumed {
-        /// When.
-        at_ms: u64,
-    },
+    Resumed,
     /// The user stopped the run.
-    Stopped {
-        /// When.
-        at_ms: u64,
-    },
+    Stopped,
     /// The user let a stopped run go on.
-    Continued {
-        /// When.
-        at_ms: u64,
-    },
+    Continued,
     /// The run could not go on.
     Failed {
         /// Why, and what to do.
@@ -139,8 +177,6 @@ pub enum Event {
     RunEnded {
         /// How.
         status: Status,
-        /// When.
-        at_ms: u64,
     },
 }
 
@@ -181,12 +217,75 @@ pub enum Phase {
 pub enum Status {
     /// At work.
     Running,
+    /// Waits for the person; no worker need live.
+    AwaitingUser,
     /// The answer stands.
     Completed,
     /// A bound or the user ended it.
     Terminated(Bound),
     /// It could not go on.
     Failed,
+}
+
+/// Who answers a run, for the person.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Speaker {
+    /// The id of a profile; empty for the on-device model.
+    pub profile: String,
+    /// What the user calls the profile, as in "OpenAI"; empty for the on-device model.
+    pub provider: String,
+    /// The model's name there; empty for the on-device model.
+    pub model: String,
+    /// Whose words its answers are.
+    pub voice: Voice,
+}
+
+impl Speaker {
+    /// The speaker that a choice names.
+    pub fn of(choice: &Choice) -> Self {
+        match choice {
+            Choice::Embedded => Self {
+                profile: String::new(),
+                provider: String::new(),
+                model: String::new(),
+                voice: Voice::Page,
+            },
+            Choice::Profile(profile) => Self {
+                profile: profile.id.clone(),
+                provider: profile.name.clone(),
+                model: profile.model.clone(),
+                voice: Voice::Model,
+            },
+        }
+    }
+}
+
+/// A permission that the browser gives only when the person says so.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Need {
+    /// To read the page in this tab.
+    Site {
+        /// Which.
+        tab: TabId,
+    },
+    /// To speak to a model's server.
+    Provider {
+        /// What the user calls it.
+        name: String,
+        /// As in `https://api.example`.
+        origin: String,
+    },
+}
+
+/// What became of a [`Need`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Chrome gave it.
+    Granted,
+    /// "Not now": the run goes on without.
+    Refused,
 }
 
 /// What ended a run before its goal was met: the named stop reasons (DETAILS §2).

@@ -1,6 +1,7 @@
 //! What a run is for, and what it may spend: the first record of its journal.
 
 use crate::host::{RunId, TabId};
+use crate::model::Choice;
 use serde::{Deserialize, Serialize};
 
 /// A run's configuration. Settings changed later bend nothing.
@@ -16,6 +17,38 @@ pub struct Brief {
     pub settings: Settings,
     /// The language of the interface, for an answer whose question has none.
     pub language: String,
+    /// Who answers.
+    #[serde(default)]
+    pub model: Choice,
+    /// Whether the agent plans and uses tools.
+    #[serde(default)]
+    pub mode: Mode,
+    /// What was said before in this conversation, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub history: Vec<Exchange>,
+    /// The turn that this one stands in place of: regenerated, or edited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaces: Option<RunId>,
+}
+
+/// An earlier turn of the conversation, as a model reads it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exchange {
+    /// What was asked.
+    pub goal: Goal,
+    /// What was answered, as Markdown; what there was of it, if it was cut short.
+    pub answer: String,
+}
+
+/// The switch "Agent" (DETAILS §1).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// Reasons, acts, observes.
+    #[default]
+    Agent,
+    /// One plain call with history and page: no tools, no planning.
+    Plain,
 }
 
 /// Explaining, summarising and chatting are three goals for one loop.
@@ -34,6 +67,8 @@ pub enum Goal {
         /// The message.
         question: String,
     },
+    /// The rest of the answer before, which was cut off.
+    GoOn,
 }
 
 /// What a person may set; the defaults are DETAILS §2's.

@@ -8,6 +8,7 @@
 
 mod act;
 mod answer;
+mod ask;
 mod bounds;
 mod citations;
 mod desk;
@@ -15,8 +16,12 @@ mod ending;
 mod event;
 mod gate;
 mod goal;
+mod history;
+mod inbox;
 mod observe;
+mod prompt;
 mod read_page;
+mod reading;
 mod reason;
 mod synthesise;
 mod thought;
@@ -30,13 +35,15 @@ pub use crate::model::Voice;
 pub use crate::phrase::Said;
 pub use answer::{Answer, Citation, Layout};
 pub use ending::{Closing, Ending};
-pub use event::{Bound, Event, Failure, PageRead, Phase, Status};
-pub use goal::{Brief, Cycle, Goal, Settings, Style};
+pub use event::{Bound, Event, Failure, Need, PageRead, Phase, Speaker, Status, Verdict};
+pub use goal::{Brief, Cycle, Exchange, Goal, Mode, Settings, Style};
+pub use history::window;
+pub use inbox::FollowUp;
 pub use timeline::Timeline;
 
 use crate::durable::{Ctx, Halt};
 use crate::host::{Clock, Reader, Tabs};
-use crate::model::Model;
+use crate::model::Models;
 use crate::tools::Tool;
 use act::act;
 use desk::Desk;
@@ -50,8 +57,8 @@ use synthesise::synthesise;
 /// What a run works with.
 #[derive(Clone)]
 pub struct Hands {
-    /// Who thinks.
-    pub model: Rc<dyn Model>,
+    /// Who may think.
+    pub models: Rc<dyn Models>,
     /// Reads pages.
     pub tabs: Rc<dyn Tabs>,
     /// Extracts their main content.
@@ -72,6 +79,9 @@ pub async fn run(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Ending, Halt> 
 
 async fn cycle(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Ending, End> {
     let mut desk = Desk::open(ctx, brief, hands).await?;
+    if desk.brief.mode == Mode::Plain {
+        return synthesise(ctx, desk).await;
+    }
     while let Some(step) = desk.next_step(ctx).await? {
         let thought = reason(&step, &mut desk).await?;
         match gate::judge(&step, &thought, &mut desk)? {

@@ -1,7 +1,8 @@
 //! Observe: what the results mean, and whether the goal is met.
 
 use super::act::Done;
-use super::desk::{Desk, Offer, Step};
+use super::ask::Offer;
+use super::desk::{Desk, Step};
 use super::thought::{Draft, Thought};
 use super::{Cycle, End, Event, Said, gate};
 use crate::model::{Message, Part, Purpose, Role};

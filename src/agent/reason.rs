@@ -1,6 +1,7 @@
 //! Reason: why, and which calls.
 
-use super::desk::{Desk, Offer, Step};
+use super::ask::Offer;
+use super::desk::{Desk, Step};
 use super::thought::Thought;
 use super::{Cycle, End, Event, Said};
 use crate::model::{Message, Purpose, Role};
@@ -9,6 +10,7 @@ use crate::phrase::phrase;
 /// The thought of this step: carried by the last observation, a button's own,
 /// or asked for. No call leaves here without a reason (Property 2).
 pub(super) async fn reason(step: &Step, desk: &mut Desk) -> Result<Thought, End> {
+    desk.read_messages(step)?;
     let mut thought = match next(step, desk) {
         Some(thought) => thought,
         None => match desk.brief.settings.cycle {

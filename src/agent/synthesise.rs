@@ -1,6 +1,7 @@
 //! The answer: the one that stands, or one closing call.
 
-use super::desk::{Desk, Offer, Step, tell};
+use super::ask::Offer;
+use super::desk::{Desk, Step, tell};
 use super::thought::Draft;
 use super::{Answer, End, Ending, Event, Goal, Layout, Voice, citations, gate};
 use crate::durable::Ctx;
@@ -43,9 +44,10 @@ async fn close(ctx: &Ctx, desk: &mut Desk) -> Result<Draft, End> {
 }
 
 fn compose(desk: &Desk, draft: Draft) -> Answer {
-    let voice = desk.hands.model.voice();
+    let voice = desk.model.voice();
     let blocks = markdown::parse(&draft.text);
-    let (blocks, citations) = citations::resolve(blocks, desk.document(), &desk.page.url);
+    let url = desk.page.as_ref().map_or("", |page| page.url.as_str());
+    let (blocks, citations) = citations::resolve(blocks, desk.document(), url);
     let remarks = draft
         .remarks
         .into_iter()
@@ -54,7 +56,7 @@ fn compose(desk: &Desk, draft: Draft) -> Answer {
         voice,
         layout: match desk.brief.goal {
             Goal::Summarize => Layout::Summary,
-            Goal::Explain { .. } | Goal::Ask { .. } => Layout::Prose,
+            Goal::Explain { .. } | Goal::Ask { .. } | Goal::GoOn => Layout::Prose,
         },
         markdown: draft.text,
         blocks,

@@ -58,7 +58,7 @@ impl Thought {
                 arguments_of(selection, selected),
                 phrase("thought_explain").with(selection),
             ),
-            Goal::Ask { .. } => return None,
+            Goal::Ask { .. } | Goal::GoOn => return None,
         };
         let said = Some(Said::Phrase(said));
         Some(Self {

@@ -5,8 +5,9 @@
 
 use super::ending::Closing;
 use super::read_page::ReadPage;
-use super::{Brief, Event, Failure, Phase, Status};
-use crate::durable::{Effect, Entry, Path, Record, Unreadable};
+use super::{Brief, Event, Failure, FollowUp, Need, Phase, Speaker, Status, Verdict};
+use crate::durable::{Effect, Entry, Message, Path, Record, Unreadable};
+use crate::host::RunId;
 use crate::markdown::{self, Block};
 use crate::model::{Ask, AskLabel, Purpose};
 use crate::tools::{RunTool, ToolLabel};
@@ -25,6 +26,16 @@ pub struct Timeline {
     max_steps: u8,
     stopped: bool,
     growing: Growing,
+    /// What streamed of an answer that was stopped.
+    partial: String,
+    letters: BTreeMap<String, Letter>,
+    needs: Option<Need>,
+}
+
+/// A message that nobody took yet.
+enum Letter {
+    FollowUp,
+    Verdict(Verdict),
 }
 
 /// An effect in flight.
@@ -49,9 +60,8 @@ impl Timeline {
 
     /// What a record tells.
     pub fn read(&mut self, record: &Record) -> Vec<Event> {
-        let at_ms = record.at_ms;
         match &record.entry {
-            Entry::Begun { brief, .. } => self.begun(brief, at_ms),
+            Entry::Begun { brief, .. } => self.begun(brief),
             Entry::Intent {
                 effect,
                 attempt,
@@ -63,16 +73,35 @@ impl Timeline {
                 Vec::new()
             }
             Entry::Gone { partial, .. } => self.gone(record, partial),
+            Entry::Arrived {
+                message,
+                kind,
+                body,
+            } => self.arrived(message, kind, body),
+            Entry::Withdrawn { message } => {
+                self.letters.remove(message);
+                let message = RunId(message.clone());
+                vec![Event::MessageTakenBack { message }]
+            }
+            Entry::Heard { messages } => self.heard(messages),
+            Entry::Waits { body, .. } => {
+                self.needs = Need::deserialize(body).ok();
+                self.needed().into_iter().collect()
+            }
             Entry::Note { topic, body } if topic == TOPIC => {
                 Event::deserialize(body).ok().into_iter().collect()
             }
             Entry::Note { .. } | Entry::Panicked { .. } | Entry::Left => Vec::new(),
-            Entry::Woken => self.woken(at_ms),
+            Entry::Woken => self.woken(),
             Entry::Continued => {
                 self.stopped = false;
-                vec![Event::Continued { at_ms }]
+                // Stopped while it waited, it waits again.
+                [Event::Continued]
+                    .into_iter()
+                    .chain(self.needed())
+                    .collect()
             }
-            Entry::Ended { body } => ended(body, at_ms),
+            Entry::Ended { body } => ended(body),
         }
     }
 
@@ -96,15 +125,16 @@ impl Timeline {
         Some(Event::AnswerGrew { frozen, tail })
     }
 
-    fn begun(&mut self, brief: &Value, at_ms: u64) -> Vec<Event> {
+    fn begun(&mut self, brief: &Value) -> Vec<Event> {
         let Ok(brief) = Brief::deserialize(brief) else {
             return Vec::new();
         };
         self.max_steps = brief.settings.steps(None);
         let event = Event::RunStarted {
             goal: brief.goal.clone(),
-            at_ms,
             max_steps: self.max_steps,
+            model: Speaker::of(&brief.model),
+            mode: brief.mode,
         };
         self.brief = Some(brief);
         vec![event]
@@ -117,9 +147,8 @@ impl Timeline {
         let mut events = Vec::new();
         if asks && attempt > 1 {
             self.growing = Growing::default();
-            let at_ms = record.at_ms;
             events.push(if cut {
-                Event::AnswerRestarted { at_ms }
+                Event::AnswerRestarted
             } else {
                 Event::AnswerGrew {
                     frozen: 0,
@@ -141,6 +170,7 @@ impl Timeline {
                         step: label.step,
                         call: label.call,
                         tool: label.tool,
+                        arguments: label.arguments,
                     });
                 }
             }
@@ -163,26 +193,72 @@ impl Timeline {
         self.pending.remove(&record.path);
         let mut events = Vec::new();
         if !partial.is_empty() {
+            partial.clone_into(&mut self.partial);
             let tail = markdown::parse(partial);
             events.push(Event::AnswerGrew { frozen: 0, tail });
         }
         if !self.stopped {
             self.stopped = true;
-            events.push(Event::Stopped {
-                at_ms: record.at_ms,
-            });
+            events.push(Event::Stopped);
         }
         events
     }
 
+    fn arrived(&mut self, message: &str, kind: &str, body: &Value) -> Vec<Event> {
+        let (letter, event) = match kind {
+            FollowUp::NAME => {
+                let Ok(FollowUp { goal }) = FollowUp::deserialize(body) else {
+                    return Vec::new();
+                };
+                let message = RunId(message.to_owned());
+                let event = Event::MessageQueued { message, goal };
+                (Letter::FollowUp, vec![event])
+            }
+            Verdict::NAME => match Verdict::deserialize(body) {
+                Ok(verdict) => (Letter::Verdict(verdict), Vec::new()),
+                Err(_) => return Vec::new(),
+            },
+            _ => return Vec::new(),
+        };
+        self.letters.insert(message.to_owned(), letter);
+        event
+    }
+
+    fn heard(&mut self, messages: &[String]) -> Vec<Event> {
+        let mut events = Vec::new();
+        for message in messages {
+            match self.letters.remove(message) {
+                Some(Letter::FollowUp) => events.push(Event::MessageRead {
+                    message: RunId(message.clone()),
+                }),
+                Some(Letter::Verdict(verdict)) => {
+                    self.needs = None;
+                    events.push(Event::PermissionAnswered { verdict });
+                }
+                None => {}
+            }
+        }
+        events
+    }
+
+    fn needed(&self) -> Option<Event> {
+        let need = self.needs.clone()?;
+        Some(Event::PermissionNeeded { need })
+    }
+
+    /// What streamed of an answer that was stopped, as Markdown.
+    pub fn partial(&self) -> &str {
+        &self.partial
+    }
+
     /// A model call in flight is asked again, which its next intent tells.
-    fn woken(&mut self, at_ms: u64) -> Vec<Event> {
+    fn woken(&self) -> Vec<Event> {
         let asked = self.pending.values().any(|p| matches!(p, Pending::Model));
-        // A stopped run was woken only to be ended.
-        if asked || self.stopped {
+        // A stopped run was woken only to be ended; one that waited, by its answer.
+        if asked || self.stopped || self.needs.is_some() {
             return Vec::new();
         }
-        vec![Event::Resumed { at_ms }]
+        vec![Event::Resumed]
     }
 }
 
@@ -196,7 +272,7 @@ fn phase_of(purpose: Purpose) -> Phase {
 }
 
 /// An ending that cannot be read is a damaged run, not one that was stopped.
-fn ended(body: &Value, at_ms: u64) -> Vec<Event> {
+fn ended(body: &Value) -> Vec<Event> {
     let closing = Closing::deserialize(body).unwrap_or_else(|error| Closing {
         status: Status::Failed,
         failure: Some(Failure::of_journal(&Unreadable::Corrupt(error.to_string()))),
@@ -206,7 +282,6 @@ fn ended(body: &Value, at_ms: u64) -> Vec<Event> {
         .into_iter()
         .chain([Event::RunEnded {
             status: closing.status,
-            at_ms,
         }])
         .collect()
 }

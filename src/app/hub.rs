@@ -1,48 +1,33 @@
 //! What surfaces are shown: one fold over every journal, told as it grows.
 //!
-//! The hub listens to the journals. It keeps each run's [`Turn`] and tells the
+//! The hub listens to the journals. It keeps each run's turn and tells the
 //! surfaces of its conversation one numbered event at a time; a surface that
 //! connects gets the whole.
 
+mod state;
 mod surfaces;
 
-use super::surface::{Beside, Reply, Snapshot, Turn, Update};
+use super::surface::{Beside, Offer, Reply, Snapshot, Tuning};
 use super::{Send, SurfaceId};
-use crate::agent::{Closing, Event, Failure, Goal, Timeline};
-use crate::durable::{Entry, Journal, Listener, Record, Told};
+use crate::agent::{Closing, Event, Exchange, Failure, Goal};
+use crate::durable::{Journal, Listener, Record, Told};
 use crate::host::{RunId, TabId};
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
-use surfaces::Surfaces;
+use state::{State, View};
 
 /// All that surfaces see.
 pub(super) struct Hub {
     epoch: u64,
     ready_ms: Cell<f64>,
+    defaults: RefCell<Defaults>,
     state: RefCell<State>,
 }
 
-#[derive(Default)]
-struct State {
-    runs: BTreeMap<RunId, View>,
-    conversations: BTreeMap<RunId, Conversation>,
-    /// Each tab's conversation; `None` after "New chat".
-    current: BTreeMap<TabId, Option<RunId>>,
-    surfaces: Surfaces,
-    warnings: Vec<Failure>,
-}
-
-/// One run as it is shown.
-struct View {
-    timeline: Timeline,
-    turn: Turn,
-}
-
-/// A list of turns, and how many of its events were told in this life.
-#[derive(Default)]
-struct Conversation {
-    turns: Vec<RunId>,
-    n: u64,
+/// What the person set for all conversations.
+pub(super) struct Defaults {
+    pub(super) tuning: Tuning,
+    pub(super) offers: Vec<Offer>,
+    pub(super) show_thinking: bool,
 }
 
 /// What is to be said, once nothing is borrowed.
@@ -59,8 +44,22 @@ impl Hub {
         Self {
             epoch,
             ready_ms: Cell::new(0.0),
+            defaults: RefCell::new(Defaults {
+                tuning: Snapshot::unknown().tuning,
+                offers: Vec::new(),
+                show_thinking: false,
+            }),
             state: RefCell::default(),
         }
+    }
+
+    /// What the person set changed: every surface is told.
+    pub(super) fn set_defaults(&self, defaults: Defaults) {
+        self.defaults.replace(defaults);
+        let state = self.state.borrow();
+        let outgoing = self.snapshots(&state, |_| true);
+        drop(state);
+        send(outgoing);
     }
 
     pub(super) fn ready(&self, ready_ms: f64) {
@@ -119,8 +118,50 @@ impl Hub {
         let current = state.current.get(&tab).cloned().flatten();
         match goal {
             Goal::Explain { .. } => run.clone(),
-            Goal::Summarize | Goal::Ask { .. } => current.unwrap_or_else(|| run.clone()),
+            Goal::Summarize | Goal::Ask { .. } | Goal::GoOn => {
+                current.unwrap_or_else(|| run.clone())
+            }
         }
+    }
+
+    /// A run was begun whose first record has not landed yet: what follows on this
+    /// tab belongs to its conversation.
+    pub(super) fn expect(&self, tab: TabId, conversation: &RunId) {
+        let mut state = self.state.borrow_mut();
+        let known = state.conversations.entry(conversation.clone());
+        known.or_default();
+        state.current.insert(tab, Some(conversation.clone()));
+    }
+
+    /// The last turn of a conversation.
+    pub(super) fn last_turn(&self, conversation: &RunId) -> Option<RunId> {
+        let state = self.state.borrow();
+        let conversation = state.conversations.get(conversation)?;
+        conversation.turns.last().cloned()
+    }
+
+    /// What the next message of a conversation starts from.
+    pub(super) fn tuning(&self, conversation: &RunId) -> Tuning {
+        let state = self.state.borrow();
+        let conversation = state.conversations.get(conversation);
+        state.tuning(conversation, &self.defaults.borrow())
+    }
+
+    /// What was said in a conversation before a new turn, or before the one that
+    /// it replaces; oldest first.
+    pub(super) fn history(&self, conversation: &RunId, replaces: Option<&RunId>) -> Vec<Exchange> {
+        let state = self.state.borrow();
+        let Some(conversation) = state.conversations.get(conversation) else {
+            return Vec::new();
+        };
+        let before = conversation
+            .turns
+            .iter()
+            .take_while(|run| Some(*run) != replaces);
+        before
+            .filter_map(|run| state.runs.get(run))
+            .flat_map(View::exchanges)
+            .collect()
     }
 
     pub(super) fn refuse(&self, surface: SurfaceId, failure: Failure) {
@@ -181,11 +222,10 @@ impl Hub {
         let failed = failed.map(|failure| Event::Failed { failure });
         let ended = Event::RunEnded {
             status: closing.status,
-            at_ms,
         };
         for event in failed.into_iter().chain([ended]) {
-            state.fold(run, &event);
-            outgoing.extend(state.number(self.epoch, run, event));
+            state.fold(run, &event, at_ms);
+            outgoing.extend(state.number(self.epoch, run, event, at_ms));
         }
         if unseen && let Some(tab) = state.tab_of(run) {
             outgoing = self.snapshots(&state, |id| state.surfaces.tab(id) == Some(tab));
@@ -218,6 +258,9 @@ impl Hub {
             beside,
             warnings: state.warnings.clone(),
             turns: turns.unwrap_or_default(),
+            tuning: state.tuning(conversation, &self.defaults.borrow()),
+            offers: self.defaults.borrow().offers.clone(),
+            show_thinking: self.defaults.borrow().show_thinking,
         })
     }
 }
@@ -226,8 +269,8 @@ impl Listener for Hub {
     fn told(&self, run: &RunId, told: &Told) {
         let mut state = self.state.borrow_mut();
         let begins = !state.runs.contains_key(run);
-        let events = match told {
-            Told::Record(record) => state.take(run, record),
+        let (events, at_ms) = match told {
+            Told::Record(record) => (state.take(run, record), record.at_ms),
             Told::Delta {
                 intent,
                 offset,
@@ -240,105 +283,10 @@ impl Listener for Hub {
             outgoing = self.snapshots(&state, |id| state.surfaces.tab(id) == Some(tab));
         } else {
             for event in events {
-                outgoing.extend(state.number(self.epoch, run, event));
+                outgoing.extend(state.number(self.epoch, run, event, at_ms));
             }
         }
         drop(state);
         send(outgoing);
-    }
-}
-
-impl State {
-    /// Folds a record in and gives what it tells.
-    fn take(&mut self, run: &RunId, record: &Record) -> Vec<Event> {
-        let view = self.runs.entry(run.clone()).or_insert_with(|| View {
-            timeline: Timeline::default(),
-            turn: Turn::new(run.clone()),
-        });
-        let begins = view.timeline.brief().is_none();
-        let events = view.timeline.read(record);
-        for event in &events {
-            view.turn.fold(event);
-        }
-        if begins && let Some(brief) = view.timeline.brief() {
-            let (conversation, tab) = (brief.conversation.clone(), brief.tab);
-            let turns = &mut self
-                .conversations
-                .entry(conversation.clone())
-                .or_default()
-                .turns;
-            if !turns.contains(run) {
-                turns.push(run.clone());
-            }
-            self.current.insert(tab, Some(conversation));
-        }
-        if matches!(record.entry, Entry::Left)
-            && let Some(tab) = self.tab_of(run)
-        {
-            let left = self.conversation_of(run);
-            if self.current.get(&tab) == Some(&left) {
-                self.current.insert(tab, None);
-            }
-        }
-        events
-    }
-
-    fn stream(&mut self, run: &RunId, intent: u64, offset: usize, text: &str) -> Vec<Event> {
-        let Some(view) = self.runs.get_mut(run) else {
-            return Vec::new();
-        };
-        let event = view.timeline.stream(intent, offset, text);
-        if let Some(event) = &event {
-            view.turn.fold(event);
-        }
-        event.into_iter().collect()
-    }
-
-    fn fold(&mut self, run: &RunId, event: &Event) {
-        if let Some(view) = self.runs.get_mut(run) {
-            view.turn.fold(event);
-        }
-    }
-
-    /// Numbers an event for the surfaces that show its conversation.
-    fn number(&mut self, epoch: u64, run: &RunId, event: Event) -> Outgoing {
-        let Some(id) = self.conversation_of(run) else {
-            return Vec::new();
-        };
-        let Some(conversation) = self.conversations.get_mut(&id) else {
-            return Vec::new();
-        };
-        conversation.n += 1;
-        let reply = Reply::Update {
-            update: Update {
-                epoch,
-                n: conversation.n,
-                run: run.clone(),
-                event,
-            },
-        };
-        let shows = |surface: &SurfaceId| self.shown_id(*surface) == Some(&id);
-        self.surfaces
-            .ids()
-            .filter(shows)
-            .filter_map(|surface| Some((self.surfaces.sender(surface)?, reply.clone())))
-            .collect()
-    }
-
-    fn conversation_of(&self, run: &RunId) -> Option<RunId> {
-        let brief = self.runs.get(run)?.timeline.brief()?;
-        Some(brief.conversation.clone())
-    }
-
-    fn tab_of(&self, run: &RunId) -> Option<TabId> {
-        Some(self.runs.get(run)?.timeline.brief()?.tab)
-    }
-
-    fn shown_id(&self, surface: SurfaceId) -> Option<&RunId> {
-        self.current.get(&self.surfaces.tab(surface)?)?.as_ref()
-    }
-
-    fn shown(&self, surface: SurfaceId) -> Option<&Conversation> {
-        self.conversations.get(self.shown_id(surface)?)
     }
 }

@@ -10,7 +10,7 @@ pub mod surface;
 mod hub;
 mod runs;
 
-use crate::agent::{Brief, Failure, Goal, Hands, PageRead, Settings};
+use crate::agent::{self, Brief, Failure, FollowUp, Goal, Hands, PageRead, Settings};
 use crate::durable::Stop;
 use crate::host::{Capture, Host, RunId, TabId};
 use crate::model::Embedded;
@@ -18,9 +18,31 @@ use crate::page::{Document, ReadError};
 use crate::tools;
 use futures::future::join_all;
 use hub::Hub;
-use runs::Runs;
+use runs::{Asleep, Runs};
 use std::rc::Rc;
-use surface::{Beside, Command, Reply};
+use surface::{Beside, Command, Reply, Tuning};
+
+/// How many messages may wait in one run (`ui/README.md`).
+const MOST_QUEUED: usize = 3;
+
+/// What a turn is begun from.
+struct Start {
+    run: RunId,
+    goal: Goal,
+    tab: TabId,
+    language: String,
+    /// `None`: that of the conversation.
+    tuning: Option<Tuning>,
+    replaces: Option<RunId>,
+}
+
+struct OnDevice;
+
+impl crate::model::Models for OnDevice {
+    fn of(&self, _: &crate::model::Choice) -> Rc<dyn crate::model::Model> {
+        Rc::new(Embedded)
+    }
+}
 
 /// A connected surface, as the worker numbers them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,7 +72,7 @@ impl App {
     /// A core that has not looked at its journals yet. `epoch` names this life.
     pub fn new(host: Host, epoch: u64) -> Rc<Self> {
         let hands = Hands {
-            model: Rc::new(Embedded),
+            models: Rc::new(OnDevice),
             tabs: host.tabs.clone(),
             reader: host.reader.clone(),
             clock: host.clock.clone(),
@@ -82,8 +104,8 @@ impl App {
 
     /// Drives every unfinished run to its end, and tidies up: after loading.
     pub async fn resume(&self) {
-        let unfinished = self.runs.unfinished();
-        join_all(unfinished.iter().map(|run| self.runs.drive(run))).await;
+        let open = self.runs.open();
+        join_all(open.into_iter().map(|run| self.see_through(run))).await;
         self.runs.rest();
         self.runs.sweep().await;
     }
@@ -117,15 +139,43 @@ impl App {
                     self.hub.refuse(surface, Failure::of_version());
                 }
             }
-            Command::Start { run, goal } => {
+            Command::Start {
+                run,
+                goal,
+                tuning,
+                replaces,
+            } => {
                 let Some((tab, language)) = self.hub.beside(surface) else {
                     self.hub.refuse(surface, Failure::of_no_tab());
                     return;
                 };
-                self.begin(run, goal, tab, language).await;
+                let start = Start {
+                    run,
+                    goal,
+                    tab,
+                    language,
+                    tuning: Some(tuning),
+                    replaces,
+                };
+                if let Err(failure) = self.start(start).await {
+                    self.hub.refuse(surface, failure);
+                }
             }
-            Command::Stop { run } => self.runs.stop(&run, Stop::User),
-            Command::Continue { run } => self.runs.go_on(&run).await,
+            Command::TakeBack { message } => self.runs.withdraw(&message).await,
+            Command::Permit { run, verdict } => {
+                self.runs.answer(&run, verdict).await;
+                self.see_through(run).await;
+            }
+            Command::Stop { run } => {
+                if self.runs.stop(&run, Stop::User) == Asleep::Yes {
+                    self.see_through(run).await;
+                }
+            }
+            Command::Continue { run } => {
+                if self.runs.reopen(&run).await {
+                    self.see_through(run).await;
+                }
+            }
             Command::NewChat => {
                 if let Some(last) = self.hub.new_chat(surface) {
                     self.runs.leave(&last).await;
@@ -134,18 +184,100 @@ impl App {
         }
     }
 
-    /// Starts a run from a surface, a context menu or a keyboard command.
-    /// A run that exists already is not started again.
+    /// Starts a run from a context menu or a keyboard command. A run that exists
+    /// already is not started again.
     pub async fn begin(&self, run: RunId, goal: Goal, tab: TabId, language: String) {
-        let brief = Brief {
-            conversation: self.hub.conversation_for(&run, &goal, tab),
+        let start = Start {
+            run,
             goal,
             tab,
-            settings: Settings::default(),
             language,
+            tuning: None,
+            replaces: None,
         };
+        if let Err(failure) = self.start(start).await {
+            self.hub.warn(failure);
+        }
+    }
+
+    /// Begins a turn, or leaves it in the inbox of the one that is at work.
+    async fn start(&self, start: Start) -> Result<(), Failure> {
+        if self.runs.has_begun(&start.run) {
+            return Ok(());
+        }
+        let conversation = self
+            .hub
+            .conversation_for(&start.run, &start.goal, start.tab);
+        if let Some(open) = self.runs.open_turn(&conversation) {
+            if self.runs.unread(&open) >= MOST_QUEUED {
+                return Err(Failure::of_full_queue());
+            }
+            let follow_up = FollowUp { goal: start.goal };
+            self.runs.deliver(&open, &start.run.0, &follow_up).await;
+            self.see_through(open).await;
+            return Ok(());
+        }
+        let last = self.hub.last_turn(&conversation);
+        let run = start.run.clone();
+        self.hub.expect(start.tab, &conversation);
+        let brief = self.brief(start, conversation);
         self.runs.begin(&run, &brief);
-        self.runs.drive(&run).await;
+        if let Some(last) = last {
+            self.runs.pass_on(&last, &run).await;
+        }
+        self.see_through(run).await;
+        Ok(())
+    }
+
+    fn brief(&self, start: Start, conversation: RunId) -> Brief {
+        let tuning = start
+            .tuning
+            .unwrap_or_else(|| self.hub.tuning(&conversation));
+        let settings = Settings {
+            max_steps: tuning.max_steps,
+            ..Settings::default()
+        };
+        Brief {
+            history: agent::window(self.hub.history(&conversation, start.replaces.as_ref())),
+            conversation,
+            goal: start.goal,
+            tab: start.tab,
+            settings,
+            language: start.language,
+            model: crate::model::Choice::Embedded,
+            mode: tuning.mode,
+            replaces: start.replaces,
+        }
+    }
+
+    /// Drives a run to its end, then what follows from it: messages that it did
+    /// not come to read are turns of their own, and a run that waited for a free
+    /// place has one now.
+    async fn see_through(&self, run: RunId) {
+        let mut next = Some(run);
+        while let Some(run) = next {
+            self.runs.drive(&run).await;
+            let follow_up = self.follow_up(&run).await;
+            next = follow_up.or_else(|| self.runs.waiting());
+        }
+    }
+
+    /// Begins the turn of the first message that an ended run left unread.
+    async fn follow_up(&self, run: &RunId) -> Option<RunId> {
+        let (message, goal) = self.runs.left_unread(run)?;
+        let before = self.runs.brief(run)?;
+        let start = Start {
+            run: message.clone(),
+            goal,
+            tab: before.tab,
+            language: before.language.clone(),
+            tuning: Some(Tuning::of(&before)),
+            replaces: None,
+        };
+        let brief = self.brief(start, before.conversation);
+        self.runs.begin(&message, &brief);
+        self.runs.pass_on(run, &message).await;
+        Some(message)
     }
 
     async fn hello(&self, surface: SurfaceId, tab: Option<TabId>, language: String) {

@@ -7,17 +7,17 @@
 
 mod confirm;
 mod reduce;
+mod turn;
 
 pub use reduce::Applied;
+pub use turn::{CallShown, CallState, Queued, Seam, StepShown, Turn};
 
-use crate::agent::{Answer, Event, Failure, Goal, PageRead, Phase, Status};
+use crate::agent::{Brief, Event, Failure, Goal, Mode, PageRead, Speaker, Verdict, Voice};
 use crate::host::{RunId, TabId};
-use crate::markdown::Block;
-use crate::phrase::Phrase;
 use serde::{Deserialize, Serialize};
 
 /// The version of this interface: a page of another version is told to load anew.
-pub const VERSION: u16 = 1;
+pub const VERSION: u16 = 2;
 
 /// What a surface asks for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -38,6 +38,22 @@ pub enum Command {
         run: RunId,
         /// What is asked for.
         goal: Goal,
+        /// What the person chose for this conversation.
+        tuning: Tuning,
+        /// The turn that this one stands in place of.
+        replaces: Option<RunId>,
+    },
+    /// Takes a queued message back.
+    TakeBack {
+        /// The `run` that it was started with.
+        message: RunId,
+    },
+    /// What the person, or Chrome, said of the permission that a run waits for.
+    Permit {
+        /// Which run.
+        run: RunId,
+        /// What.
+        verdict: Verdict,
     },
     /// Stops a run at its next await, and cancels what is in flight.
     Stop {
@@ -51,6 +67,42 @@ pub enum Command {
     },
     /// An empty conversation for this tab.
     NewChat,
+}
+
+/// What a person chooses for one conversation, beside the message. A surface
+/// sends it with each message; what was sent last is what the next one starts from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tuning {
+    /// An [`Offer`]'s id.
+    pub model: String,
+    /// The switch "Agent".
+    pub mode: Mode,
+    /// 1 to 10; `None` is automatic.
+    pub max_steps: Option<u8>,
+}
+
+impl Tuning {
+    /// What a run was started with.
+    pub(super) fn of(brief: &Brief) -> Self {
+        Self {
+            model: Speaker::of(&brief.model).profile,
+            mode: brief.mode,
+            max_steps: brief.settings.max_steps,
+        }
+    }
+}
+
+/// A model that can be chosen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offer {
+    /// A profile's id; empty for the on-device model.
+    pub id: String,
+    /// What the user calls the profile; empty for the on-device model.
+    pub provider: String,
+    /// The model's name there.
+    pub model: String,
+    /// The server's host; empty for the on-device model.
+    pub host: String,
 }
 
 /// What the worker says.
@@ -83,6 +135,8 @@ pub struct Update {
     pub n: u64,
     /// The run it happened in.
     pub run: RunId,
+    /// When.
+    pub at_ms: u64,
     /// What happened.
     pub event: Event,
 }
@@ -100,8 +154,14 @@ pub struct Snapshot {
     pub beside: Beside,
     /// What is wrong with what is stored.
     pub warnings: Vec<Failure>,
-    /// The conversation's turns, oldest first.
+    /// The conversation's turns, oldest first, less those that others replaced.
     pub turns: Vec<Turn>,
+    /// What the next message of this conversation starts from.
+    pub tuning: Tuning,
+    /// The models that can be chosen; the on-device one is always first.
+    pub offers: Vec<Offer>,
+    /// Whether thoughts and observations stand open.
+    pub show_thinking: bool,
 }
 
 /// What is known of the tab that a surface stands beside.
@@ -126,60 +186,18 @@ pub enum Beside {
     Nothing,
 }
 
-/// One run as a surface shows it: a fold over its events.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Turn {
-    /// Its id.
-    pub run: RunId,
-    /// What was asked.
-    pub goal: Goal,
-    /// The page it read.
-    pub page: Option<PageRead>,
-    /// Where it stands.
-    pub status: Status,
-    /// What it is doing, while running.
-    pub phase: Phase,
-    /// The step, from 1; 0 before the first.
-    pub step: u8,
-    /// The bound on steps.
-    pub max_steps: u8,
-    /// The tool at work.
-    pub tool: Option<String>,
-    /// Tokens used.
-    pub tokens: u32,
-    /// When it began.
-    pub started_at_ms: u64,
-    /// When it last ended.
-    pub ended_at_ms: Option<u64>,
-    /// The answer while it grows; empty once it is whole.
-    pub growing: Vec<Block>,
-    /// The answer, whole.
-    pub answer: Option<Answer>,
-    /// What went otherwise than usual, in order.
-    pub seams: Vec<Seam>,
-    /// What a bound or the gate has to say under the answer.
-    pub remarks: Vec<Phrase>,
-    /// Why it failed.
-    pub failure: Option<Failure>,
-}
-
-/// A label of honesty between parts of a turn (`ui/README.md`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Seam {
-    /// The worker died between steps; nothing was repeated.
-    Resumed {
-        /// When.
-        at_ms: u64,
-    },
-    /// The worker died inside a model call, which was made again.
-    Restarted {
-        /// When.
-        at_ms: u64,
-    },
-    /// The user stopped the run.
-    Stopped {
-        /// When.
-        at_ms: u64,
-    },
+impl Offer {
+    /// Who speaks if it is chosen.
+    pub(super) fn speaker(&self) -> Speaker {
+        Speaker {
+            profile: self.id.clone(),
+            provider: self.provider.clone(),
+            model: self.model.clone(),
+            voice: if self.id.is_empty() {
+                Voice::Page
+            } else {
+                Voice::Model
+            },
+        }
+    }
 }

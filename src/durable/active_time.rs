@@ -28,17 +28,24 @@ impl Effect for ActiveTime {
     }
 }
 
-/// The sum of each life's time from its first record to its last. A clock that
+/// The sum of each life's time from its first record to its last, less the time
+/// that it waited for the person. A clock that
 /// jumps back counts as standing still.
 fn active_ms(records: &[Record]) -> u64 {
     let mut total = 0;
-    let mut last = None;
+    let mut last: Option<u64> = None;
+    let mut waits = false;
     for record in records {
         let begins_life = matches!(record.entry, Entry::Woken | Entry::Continued);
-        if let Some(last) = last.filter(|_| !begins_life) {
+        if let Some(last) = last.filter(|_| !begins_life && !waits) {
             total += record.at_ms.saturating_sub(last);
         }
         last = Some(record.at_ms);
+        waits = match record.entry {
+            Entry::Waits { .. } => true,
+            Entry::Heard { .. } => false,
+            _ => waits,
+        };
     }
     total
 }
@@ -74,6 +81,25 @@ mod tests {
             record(9_030, note()),
         ];
         assert_eq!(active_ms(&records), 80);
+    }
+
+    #[test]
+    fn waiting_for_the_person_does_not_count() {
+        let waits = Entry::Waits {
+            kind: String::new(),
+            body: serde_json::Value::Null,
+        };
+        let heard = Entry::Heard {
+            messages: Vec::new(),
+        };
+        let records = [
+            record(100, note()),
+            record(110, waits),
+            record(5_000, note()),
+            record(9_000, heard),
+            record(9_005, note()),
+        ];
+        assert_eq!(active_ms(&records), 15);
     }
 
     #[test]

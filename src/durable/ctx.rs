@@ -24,7 +24,7 @@ const MAX_ATTEMPTS: u32 = 10;
 /// A place in a run.
 #[derive(Clone)]
 pub struct Ctx {
-    journal: Rc<Journal>,
+    pub(super) journal: Rc<Journal>,
     path: Path,
 }
 
@@ -94,7 +94,9 @@ impl Ctx {
         match slot.note {
             Some((was, recorded)) if was == topic && recorded == body => Ok(()),
             Some(_) => Err(Halt::Diverged { path }),
-            None if slot.intent.is_some() => Err(Halt::Diverged { path }),
+            None if slot.intent.is_some() || slot.heard.is_some() || slot.waits => {
+                Err(Halt::Diverged { path })
+            }
             None => {
                 let topic = topic.to_owned();
                 self.journal.note(&path, Entry::Note { topic, body });
@@ -123,7 +125,7 @@ impl Ctx {
         Ok(())
     }
 
-    fn claim(&self, segment: impl Display) -> Result<Path, Halt> {
+    pub(super) fn claim(&self, segment: impl Display) -> Result<Path, Halt> {
         let path = self.path.child(segment);
         if self.journal.claim(&path) {
             Ok(path)
@@ -227,7 +229,7 @@ impl Ctx {
         T::deserialize(&value).map_err(|error| unreadable(path, &error))
     }
 
-    fn gone(&self, path: &Path, partial: String, stop: Stop) -> Halt {
+    pub(super) fn gone(&self, path: &Path, partial: String, stop: Stop) -> Halt {
         self.journal.note(path, Entry::Gone { partial, stop });
         self.journal.flush();
         Halt::Stopped(stop)
@@ -238,7 +240,7 @@ impl Ctx {
 fn check<E: Effect>(path: &Path, slot: &Slot, effect: &E) -> Result<(), Halt> {
     let same = match &slot.intent {
         Some(intent) => intent.effect == E::KIND && intent.fingerprint == effect.fingerprint(),
-        None => slot.note.is_none(),
+        None => slot.note.is_none() && slot.heard.is_none() && !slot.waits,
     };
     if same {
         Ok(())
@@ -247,7 +249,7 @@ fn check<E: Effect>(path: &Path, slot: &Slot, effect: &E) -> Result<(), Halt> {
     }
 }
 
-fn unreadable(path: &Path, error: &serde_json::Error) -> Halt {
+pub(super) fn unreadable(path: &Path, error: &serde_json::Error) -> Halt {
     Halt::Unreadable {
         path: path.clone(),
         message: error.to_string(),

@@ -48,6 +48,12 @@ pub enum Halt {
     /// The user stopped the run.
     #[error("the run was stopped")]
     Stopped(Stop),
+    /// The run waits for the person. Not an end: a message begins the next drive.
+    #[error("step {path} waits for the person")]
+    Parked {
+        /// Where.
+        path: Path,
+    },
     /// The step was cut off in so many lives that it must be what kills them.
     #[error("step {path} never came to its end")]
     Exhausted {

@@ -1,5 +1,6 @@
 //! What earlier lives recorded, by path.
 
+use super::inbox::Letter;
 use super::{Body, Class, Entry, Fingerprint, Path, Record, Stop};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -10,6 +11,7 @@ pub(super) struct Index {
     slots: BTreeMap<Path, Slot>,
     stopped: Option<Stop>,
     panics: BTreeMap<Path, (u32, String)>,
+    inbox: Vec<Letter>,
 }
 
 /// What is recorded under one path.
@@ -18,6 +20,10 @@ pub(super) struct Slot {
     pub(super) intent: Option<Intent>,
     pub(super) outcome: Option<Body>,
     pub(super) note: Option<(String, Value)>,
+    /// The messages that were taken here.
+    pub(super) heard: Option<Vec<String>>,
+    /// The run waits here for a message.
+    pub(super) waits: bool,
 }
 
 /// The last intent under a path.
@@ -61,6 +67,22 @@ impl Index {
                 self.slot(path).note = Some((topic.clone(), body.clone()));
             }
             Entry::Continued => self.stopped = None,
+            Entry::Arrived {
+                message,
+                kind,
+                body,
+            } => self.inbox.push(Letter {
+                id: message.clone(),
+                kind: kind.clone(),
+                body: body.clone(),
+                gone: false,
+            }),
+            Entry::Withdrawn { message } => self.go(std::slice::from_ref(message)),
+            Entry::Heard { messages } => {
+                self.go(messages);
+                self.slot(path).heard = Some(messages.clone());
+            }
+            Entry::Waits { .. } => self.slot(path).waits = true,
             Entry::Panicked { message } => {
                 let (count, words) = self.panics.entry(path.clone()).or_default();
                 *count += 1;
@@ -72,6 +94,23 @@ impl Index {
 
     fn slot(&mut self, path: &Path) -> &mut Slot {
         self.slots.entry(path.clone()).or_default()
+    }
+
+    fn go(&mut self, messages: &[String]) {
+        for letter in &mut self.inbox {
+            letter.gone |= messages.contains(&letter.id);
+        }
+    }
+
+    /// Whether a message of this id ever came.
+    pub(super) fn has_letter(&self, id: &str) -> bool {
+        self.inbox.iter().any(|letter| letter.id == id)
+    }
+
+    /// The messages that satisfy `wanted`, oldest first.
+    pub(super) fn letters(&self, wanted: impl Fn(&Letter) -> bool) -> Vec<Letter> {
+        let letters = self.inbox.iter().filter(|letter| wanted(letter));
+        letters.cloned().collect()
     }
 
     pub(super) fn get(&self, path: &Path) -> Slot {

@@ -43,7 +43,7 @@ pub struct Journal {
     pub(super) blobs: Rc<dyn Blobs>,
     clock: Rc<dyn Clock>,
     listener: Rc<dyn Listener>,
-    index: RefCell<Index>,
+    pub(super) index: RefCell<Index>,
     state: RefCell<State>,
 }
 
@@ -160,13 +160,18 @@ impl Journal {
     /// Notes a fact of the run's life, outside its steps, and writes it. The
     /// steps that follow know of it.
     pub fn mark(&self, path: &Path, entry: Entry) {
+        self.take_in(path, entry);
+        self.flush();
+        // Made from outside the drive, which must come to hear of the write.
+        self.wake();
+    }
+
+    /// Notes what the index must know at once.
+    pub(super) fn take_in(&self, path: &Path, entry: Entry) {
         self.note(path, entry);
         if let Some(record) = self.state.borrow().records.last() {
             self.index.borrow_mut().take(record);
         }
-        self.flush();
-        // Made from outside the drive, which must come to hear of the write.
-        self.wake();
     }
 
     /// Resolves when everything noted so far has landed.
@@ -361,7 +366,8 @@ impl Journal {
         Poll::Pending
     }
 
-    pub(super) fn stop_asked(&self) -> Option<Stop> {
+    /// Who asked this life to stop, if anybody did.
+    pub fn stop_asked(&self) -> Option<Stop> {
         self.state.borrow().stop
     }
 }

@@ -29,6 +29,25 @@ pub fn was_stopped(records: &[Record]) -> bool {
         .unwrap_or(false)
 }
 
+/// Whether the run waits for a message that has not come: driving it would do
+/// nothing but wait again.
+pub fn is_parked(records: &[Record]) -> bool {
+    let mut waits: Option<(&Path, &str)> = None;
+    for record in records {
+        match &record.entry {
+            Entry::Waits { kind, .. } => waits = Some((&record.path, kind)),
+            Entry::Arrived { kind, .. } if waits.is_some_and(|(_, wanted)| wanted == kind) => {
+                waits = None;
+            }
+            Entry::Heard { .. } if waits.is_some_and(|(place, _)| *place == record.path) => {
+                waits = None;
+            }
+            _ => {}
+        }
+    }
+    waits.is_some()
+}
+
 /// The step that was begun last and not finished; the run itself if there is none.
 pub fn last_pending(records: &[Record]) -> Path {
     let finished = |path: &Path, after: u64| {

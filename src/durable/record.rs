@@ -74,6 +74,32 @@ pub enum Entry {
         /// The fact.
         body: Value,
     },
+    /// Something came for the run from outside; each message once.
+    Arrived {
+        /// Its id.
+        message: String,
+        /// Which places take it.
+        kind: String,
+        /// What it says.
+        body: Value,
+    },
+    /// A message was taken back before the run took it.
+    Withdrawn {
+        /// Its id.
+        message: String,
+    },
+    /// A place that looks for messages took these; none is a finding too.
+    Heard {
+        /// Their ids.
+        messages: Vec<String>,
+    },
+    /// The run can do nothing until a message comes: no worker need live.
+    Waits {
+        /// The kind of message.
+        kind: String,
+        /// What for.
+        body: Value,
+    },
     /// A new life took the run up.
     Woken,
     /// The user let a stopped run go on.

@@ -1,5 +1,6 @@
 //! One provider-neutral message (DETAILS §7).
 
+use crate::page::Paragraph;
 use crate::phrase::Said;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -107,4 +108,14 @@ pub struct PassageData {
     pub id: String,
     /// Its words.
     pub text: String,
+}
+
+impl PassageData {
+    /// A whole paragraph.
+    pub fn of(paragraph: &Paragraph) -> Self {
+        Self {
+            id: format!("p{}", paragraph.number),
+            text: paragraph.markdown.clone(),
+        }
+    }
 }

@@ -39,6 +39,12 @@ pub trait Model {
     fn voice(&self) -> Voice;
 }
 
+/// Every model there is.
+pub trait Models {
+    /// The one that a run's configuration names.
+    fn of(&self, choice: &Choice) -> Rc<dyn Model>;
+}
+
 /// What a model is asked.
 #[derive(Clone)]
 pub struct Request {

@@ -63,10 +63,36 @@ pub enum ModelError {
     /// There is no page to quote from, or nothing readable on it.
     #[error("there is no page to quote from")]
     NoPage,
+    /// The user has not let us speak to this origin.
+    #[error("Gloss may not speak to {origin} yet")]
+    NotPermitted {
+        /// As in `https://api.example`.
+        origin: String,
+    },
     /// The provider refused or failed.
     #[error("{message}")]
     Failed {
         /// Its words.
         message: String,
     },
+}
+
+impl ModelError {
+    /// Whether the same call may succeed in a moment.
+    pub fn is_retryable(&self) -> bool {
+        false
+    }
+
+    /// The origin that the user has to let us speak to first.
+    pub fn origin_needed(&self) -> Option<&str> {
+        match self {
+            Self::NotPermitted { origin } => Some(origin),
+            Self::NoPage | Self::Failed { .. } => None,
+        }
+    }
+
+    /// How long the provider asks to wait, if it says.
+    pub fn retry_after_ms(&self) -> Option<u64> {
+        None
+    }
 }

@@ -29,12 +29,12 @@ impl Transcript {
         self.messages.iter().map(Rc::as_ref)
     }
 
-    /// The last thing the person said.
-    pub fn question(&self) -> Option<&str> {
+    /// What the person said, newest first.
+    pub fn questions(&self) -> impl Iterator<Item = &str> {
         self.messages()
             .rev()
             .filter(|message| message.role == Role::User)
-            .find_map(|message| match message.parts.first() {
+            .filter_map(|message| match message.parts.first() {
                 Some(Part::Text { text }) => Some(text.as_str()),
                 _ => None,
             })

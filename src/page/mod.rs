@@ -11,6 +11,7 @@ mod code;
 mod column;
 mod declared;
 mod element;
+mod excerpt;
 mod extract;
 mod fragment;
 mod links;
@@ -27,6 +28,7 @@ mod walked;
 
 use serde::{Deserialize, Serialize};
 
+pub use excerpt::Excerpt;
 pub use fragment::{link, text_fragment};
 pub use read::{ReadError, read};
 pub use reading::Sentence;

@@ -5,8 +5,7 @@ use super::{Output, Tool, ToolError};
 use crate::durable::Class;
 use crate::host::Fut;
 use crate::model::{PassageData, ToolCall, ToolDefinition};
-use crate::page::{Document, Kind, Paragraph};
-use crate::text::index::{Entry, Index};
+use crate::page::Document;
 use futures::FutureExt;
 use serde_json::json;
 use std::future::ready;
@@ -56,30 +55,9 @@ impl Tool for FindInPage {
 fn find(call: &ToolCall, page: Option<&Document>) -> Result<Output, ToolError> {
     let query = text(call, "query")?;
     let page = page.ok_or(ToolError::NoPage)?;
-    Ok(Output::passages(search(page, &query), None))
-}
-
-fn search(page: &Document, query: &str) -> Vec<PassageData> {
-    let mut heading = "";
-    let mut under: Vec<(&str, &Paragraph)> = Vec::new();
-    for paragraph in &page.paragraphs {
-        if matches!(paragraph.kind, Kind::Heading(_)) {
-            heading = &paragraph.text;
-        } else {
-            under.push((heading, paragraph));
-        }
-    }
-    let entries = under.iter().map(|(heading, paragraph)| Entry {
-        heading,
-        text: &paragraph.text,
-    });
-    Index::new(page.written_in(), entries)
-        .search(query, PASSAGES)
-        .iter()
-        .filter_map(|hit| under.get(hit.item))
-        .map(|(_, paragraph)| PassageData {
-            id: format!("p{}", paragraph.number),
-            text: paragraph.markdown.clone(),
-        })
-        .collect()
+    let passages = page.search(&query, PASSAGES).into_iter();
+    Ok(Output::passages(
+        passages.map(PassageData::of).collect(),
+        None,
+    ))
 }

@@ -31,6 +31,9 @@ pub struct ToolLabel {
     pub call: String,
     /// The tool's name.
     pub tool: String,
+    /// What it is called with, as JSON.
+    #[serde(default)]
+    pub arguments: String,
 }
 
 impl Effect for RunTool {
@@ -51,6 +54,7 @@ impl Effect for RunTool {
             step: self.step,
             call: self.call.id.clone(),
             tool: self.call.name.clone(),
+            arguments: self.call.arguments.to_string(),
         })
         .unwrap_or_default()
     }

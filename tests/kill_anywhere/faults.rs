@@ -14,7 +14,6 @@ fn a_page_that_cannot_be_captured_fails_the_run_in_words() {
         message: "no frame".to_owned(),
     };
     for (error, code) in [
-        (CaptureError::NoAccess, "capture_no_access"),
         (CaptureError::Forbidden, "capture_forbidden"),
         (CaptureError::Gone, "capture_gone"),
         (failed, "capture_failed"),

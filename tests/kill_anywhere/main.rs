@@ -7,10 +7,12 @@
 )]
 
 mod faults;
+mod inbox;
 mod stage;
 mod stops;
 mod surfaces;
 mod upkeep;
+mod waits;
 
 use gloss::agent::{Goal, Status};
 use gloss::app::surface::Turn;

@@ -9,7 +9,8 @@ use gloss::durable::Sink;
 use gloss::host::sim::Sim;
 use gloss::host::{Capture, Fut, RunId, TabId};
 use gloss::model::{
-    Control, Embedded, Model, ModelError, Part, Purpose, Reply, Request, Role, ToolCall, Voice,
+    Choice, Control, Embedded, Model, ModelError, Part, Purpose, Reply, Request, Role, ToolCall,
+    Voice,
 };
 use gloss::phrase::Said;
 use serde_json::json;
@@ -57,6 +58,8 @@ pub(crate) fn start(run: &str, goal: Goal) -> Command {
     Command::Start {
         run: RunId(run.to_owned()),
         goal,
+        tuning: Snapshot::unknown().tuning,
+        replaces: None,
     }
 }
 
@@ -118,6 +121,15 @@ pub(crate) fn listen(app: &App, id: SurfaceId) -> Rc<RefCell<Surface>> {
     surface
 }
 
+/// One model, whoever is chosen.
+struct Same(Rc<dyn Model>);
+
+impl gloss::model::Models for Same {
+    fn of(&self, _: &Choice) -> Rc<dyn Model> {
+        self.0.clone()
+    }
+}
+
 /// One life of a worker: what it finds, takes up and is asked for.
 pub(crate) struct Life {
     pub(crate) sim: Sim,
@@ -130,7 +142,7 @@ impl Life {
     pub(crate) fn new(sim: &Sim, epoch: u64, model: &Rc<dyn Model>) -> Self {
         let host = sim.host();
         let hands = Hands {
-            model: model.clone(),
+            models: Rc::new(Same(model.clone())),
             tabs: host.tabs.clone(),
             reader: host.reader.clone(),
             clock: host.clock.clone(),

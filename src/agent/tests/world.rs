@@ -2,14 +2,15 @@
 
 use super::toys::{Answers, Log, Scripted, Sleeper, queue};
 use crate::agent::{
-    Answer, Brief, Closing, Event, Goal, Hands, Settings, Timeline, run as run_agent,
+    Answer, Brief, Closing, Event, Exchange, Goal, Hands, Mode, Settings, Timeline,
+    run as run_agent,
 };
 use crate::durable::{
     Class, Ctx, Entry, Journal, Listener, Path, Record, Stop, Told, drive, read_batches,
 };
 use crate::host::sim::Sim;
 use crate::host::{Capture, RunId, TabId};
-use crate::model::{Purpose, Reply};
+use crate::model::{Choice, Model, Models, Purpose, Reply};
 use crate::tools::{self, Tool};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -37,12 +38,24 @@ pub(super) fn page() -> Capture {
     }
 }
 
+/// The same model for every choice but the on-device one of a run that gave up
+/// on it.
+struct Same(Rc<Scripted>);
+
+impl Models for Same {
+    fn of(&self, _: &Choice) -> Rc<dyn Model> {
+        self.0.clone()
+    }
+}
+
 /// Everything around one run.
 pub(super) struct World {
     pub(super) sim: Sim,
     pub(super) model: Rc<Scripted>,
     pub(super) settings: Settings,
     pub(super) goal: Goal,
+    pub(super) mode: Mode,
+    pub(super) history: Vec<Exchange>,
     pub(super) log: Log,
     pub(super) told: Rc<Ear>,
     tools: Rc<[Rc<dyn Tool>]>,
@@ -131,6 +144,8 @@ impl World {
             goal: Goal::Ask {
                 question: "Why is there a tide?".to_owned(),
             },
+            mode: Mode::Agent,
+            history: Vec::new(),
             log,
             told: Rc::default(),
             tools,
@@ -185,7 +200,7 @@ impl World {
         *self.told.journal.borrow_mut() = Some(journal.clone());
         let hands = Hands {
             reader: self.sim.host().reader,
-            model: self.model.clone(),
+            models: Rc::new(Same(self.model.clone())),
             tabs: self.sim.host().tabs,
             clock: self.sim.host().clock,
             tools: self.tools.clone(),
@@ -223,6 +238,10 @@ impl World {
             tab: TAB,
             settings: self.settings,
             language: "en".to_owned(),
+            model: Choice::default(),
+            mode: self.mode,
+            history: self.history.clone(),
+            replaces: None,
         }
     }
 }

@@ -16,10 +16,18 @@ impl Command {
                 .find(|turn| turn.run == *run)
                 .map(|turn| turn.status)
         };
+        let queued = |message: &RunId| {
+            let mut all = snapshot.turns.iter().flat_map(|turn| &turn.messages);
+            all.find(|queued| queued.message == *message)
+        };
         match self {
             Self::Hello { .. } => true,
-            Self::Start { run, .. } => status(run).is_some(),
-            Self::Stop { run } => status(run) != Some(Status::Running),
+            Self::Start { run, .. } => status(run).is_some() || queued(run).is_some(),
+            Self::TakeBack { message } => queued(message).is_none_or(|q| q.read_at_ms.is_some()),
+            Self::Permit { run, .. } => status(run) != Some(Status::AwaitingUser),
+            Self::Stop { run } => {
+                !matches!(status(run), Some(Status::Running | Status::AwaitingUser))
+            }
             Self::Continue { run } => status(run) != Some(Status::Terminated(Bound::Stopped)),
             Self::NewChat => snapshot.turns.is_empty(),
         }
@@ -29,20 +37,13 @@ impl Command {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agent::{Event, Goal};
-    use crate::app::surface::Beside;
+    use crate::agent::{Event, Goal, Mode, Speaker};
+    use crate::model::Choice;
 
     fn snapshot(events: &[Event]) -> Snapshot {
-        let mut snapshot = Snapshot {
-            epoch: 1,
-            n: 0,
-            ready_ms: 0.0,
-            beside: Beside::Nothing,
-            warnings: Vec::new(),
-            turns: Vec::new(),
-        };
+        let mut snapshot = Snapshot::unknown();
         for event in events {
-            snapshot.fold(&RunId("a".into()), event);
+            snapshot.fold(&RunId("a".into()), event, 1);
         }
         snapshot
     }
@@ -52,12 +53,12 @@ mod tests {
         let run = RunId("a".into());
         let started = Event::RunStarted {
             goal: Goal::Summarize,
-            at_ms: 1,
             max_steps: 5,
+            model: Speaker::of(&Choice::Embedded),
+            mode: Mode::Agent,
         };
         let stopped = Event::RunEnded {
             status: Status::Terminated(Bound::Stopped),
-            at_ms: 2,
         };
         let empty = snapshot(&[]);
         let running = snapshot(std::slice::from_ref(&started));
@@ -65,6 +66,8 @@ mod tests {
         let start = Command::Start {
             run: run.clone(),
             goal: Goal::Summarize,
+            tuning: Snapshot::unknown().tuning,
+            replaces: None,
         };
         let stop = Command::Stop { run: run.clone() };
         let go_on = Command::Continue { run };

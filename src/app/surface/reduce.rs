@@ -1,8 +1,11 @@
 //! The reducer: how an event changes what a surface shows.
 
-use super::{Seam, Snapshot, Turn, Update};
-use crate::agent::{Event, Goal, Phase, Status};
+use super::{
+    Beside, CallShown, CallState, Offer, Queued, Seam, Snapshot, StepShown, Tuning, Turn, Update,
+};
+use crate::agent::{Event, Goal, Mode, Phase, Speaker, Status};
 use crate::host::RunId;
+use crate::model::Choice;
 
 /// Whether an update could be folded in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,26 +28,70 @@ impl Snapshot {
             return Applied::Old;
         }
         self.n = update.n;
-        self.fold(&update.run, &update.event);
+        self.fold(&update.run, &update.event, update.at_ms);
         Applied::Yes
     }
 
     /// Folds an event of `run` in; a run not seen before becomes a turn.
-    pub fn fold(&mut self, run: &RunId, event: &Event) {
+    pub fn fold(&mut self, run: &RunId, event: &Event, at_ms: u64) {
         if !self.turns.iter().any(|turn| turn.run == *run) {
             self.turns.push(Turn::new(run.clone()));
         }
         if let Some(turn) = self.turns.iter_mut().find(|turn| turn.run == *run) {
-            turn.fold(event);
+            turn.fold(event, at_ms);
         }
     }
 
-    /// The turn at work, if one is.
+    /// Shows what was asked for and is not heard of yet: a turn, or a message that
+    /// waits in the one that is at work.
+    pub fn expect(
+        &mut self,
+        run: &RunId,
+        goal: &Goal,
+        tuning: &Tuning,
+        replaces: Option<&RunId>,
+        now_ms: u64,
+    ) {
+        let goal = goal.clone();
+        let open = self.turns.iter_mut().rev().find(|turn| turn.is_open());
+        if let Some(turn) = open.filter(|_| !matches!(goal, Goal::Explain { .. })) {
+            let message = run.clone();
+            turn.fold(&Event::MessageQueued { message, goal }, now_ms);
+            return;
+        }
+        self.turns.retain(|turn| Some(&turn.run) != replaces);
+        let offer = self.offers.iter().find(|offer| offer.id == tuning.model);
+        let started = Event::RunStarted {
+            goal,
+            max_steps: 0,
+            model: offer.map_or_else(|| Speaker::of(&Choice::Embedded), Offer::speaker),
+            mode: tuning.mode,
+        };
+        self.fold(run, &started, now_ms);
+    }
+
+    /// The turn at work, or waiting for the person, if one is.
     pub fn running(&self) -> Option<&Turn> {
-        self.turns
-            .iter()
-            .rev()
-            .find(|turn| turn.status == Status::Running)
+        self.turns.iter().rev().find(|turn| turn.is_open())
+    }
+
+    /// A surface that knows nothing yet.
+    pub fn unknown() -> Self {
+        Self {
+            epoch: 0,
+            n: 0,
+            ready_ms: 0.0,
+            beside: Beside::Nothing,
+            warnings: Vec::new(),
+            turns: Vec::new(),
+            tuning: Tuning {
+                model: String::new(),
+                mode: Mode::Agent,
+                max_steps: None,
+            },
+            offers: Vec::new(),
+            show_thinking: false,
+        }
     }
 }
 
@@ -54,11 +101,15 @@ impl Turn {
         Self {
             run,
             goal: Goal::Summarize,
+            model: Speaker::of(&Choice::Embedded),
+            mode: Mode::Agent,
             page: None,
             status: Status::Running,
+            need: None,
             phase: Phase::Reading,
             step: 0,
             max_steps: 0,
+            attempt: 1,
             tool: None,
             tokens: 0,
             started_at_ms: 0,
@@ -68,20 +119,30 @@ impl Turn {
             seams: Vec::new(),
             remarks: Vec::new(),
             failure: None,
+            steps: Vec::new(),
+            messages: Vec::new(),
         }
     }
 
-    /// Folds one event in.
-    pub fn fold(&mut self, event: &Event) {
+    /// Whether it is at work, or will be once the person has answered.
+    pub fn is_open(&self) -> bool {
+        matches!(self.status, Status::Running | Status::AwaitingUser)
+    }
+
+    /// Folds one event in, which happened at `at_ms`.
+    pub fn fold(&mut self, event: &Event, at_ms: u64) {
         match event {
             Event::RunStarted {
                 goal,
-                at_ms,
                 max_steps,
+                model,
+                mode,
             } => {
                 self.goal = goal.clone();
-                self.started_at_ms = *at_ms;
+                self.started_at_ms = at_ms;
                 self.max_steps = *max_steps;
+                self.model = model.clone();
+                self.mode = *mode;
             }
             Event::PageRead { page } => self.page = Some(page.clone()),
             Event::PhaseChanged {
@@ -89,6 +150,7 @@ impl Turn {
                 step,
                 max_steps,
             } => {
+                self.status = Status::Running;
                 self.phase = *phase;
                 self.step = *step;
                 self.max_steps = *max_steps;
@@ -96,39 +158,147 @@ impl Turn {
                 // Another call follows: what had grown was no answer, or grows anew.
                 self.growing.clear();
             }
-            Event::ToolStarted { tool, .. } => self.tool = Some(tool.clone()),
             Event::AnswerGrew { frozen, tail } => {
                 self.growing.truncate(*frozen);
                 self.growing.extend_from_slice(tail);
             }
-            Event::AnswerRestarted { at_ms } => {
+            Event::AnswerRestarted => {
                 self.growing.clear();
-                self.seams.push(Seam::Restarted { at_ms: *at_ms });
+                self.seams.push(Seam::Restarted { at_ms });
             }
             Event::AnswerGiven { answer } => {
                 self.growing.clear();
                 self.remarks.clone_from(&answer.remarks);
                 self.answer = Some(answer.clone());
             }
-            Event::TokensUsed { total } => self.tokens = *total,
-            Event::Resumed { at_ms } => self.seams.push(Seam::Resumed { at_ms: *at_ms }),
-            Event::Stopped { at_ms } => self.seams.push(Seam::Stopped { at_ms: *at_ms }),
-            Event::Continued { .. } => {
+            Event::Resumed => self.seams.push(Seam::Resumed { at_ms }),
+            Event::Stopped => self.seams.push(Seam::Stopped { at_ms }),
+            Event::Continued => {
                 self.status = Status::Running;
                 self.ended_at_ms = None;
                 self.failure = None;
             }
             Event::Failed { failure } => self.failure = Some(failure.clone()),
-            Event::RunEnded { status, at_ms } => {
+            Event::RunEnded { status } => {
                 self.status = *status;
-                self.ended_at_ms = Some(*at_ms);
+                self.ended_at_ms = Some(at_ms);
                 self.tool = None;
+                self.need = None;
             }
-            Event::AnswerRefused { .. }
-            | Event::BoundHit { .. }
-            | Event::ThoughtFormed { .. }
-            | Event::ToolFinished { .. }
-            | Event::ObservationMade { .. } => {}
+            Event::PermissionNeeded { need } => {
+                self.status = Status::AwaitingUser;
+                self.need = Some(need.clone());
+            }
+            Event::PermissionAnswered { verdict } => {
+                self.status = Status::Running;
+                if let Some(need) = self.need.take() {
+                    let verdict = *verdict;
+                    self.seams.push(Seam::Permission {
+                        at_ms,
+                        need,
+                        verdict,
+                    });
+                }
+            }
+            Event::ModelChanged { from, to } => {
+                self.model = to.clone();
+                self.seams.push(Seam::ModelChanged {
+                    from: from.clone(),
+                    to: to.clone(),
+                });
+            }
+            Event::MessageQueued { message, goal } => self.messages.push(Queued {
+                message: message.clone(),
+                goal: goal.clone(),
+                read_at_ms: None,
+            }),
+            Event::MessageTakenBack { message } => {
+                self.messages.retain(|queued| queued.message != *message);
+            }
+            Event::MessageRead { message } => {
+                let mut messages = self.messages.iter_mut();
+                if let Some(queued) = messages.find(|queued| queued.message == *message) {
+                    queued.read_at_ms = Some(at_ms);
+                }
+            }
+            Event::TokensUsed { total } => {
+                let used = total.saturating_sub(self.tokens);
+                self.tokens = *total;
+                self.attempt = 1;
+                self.in_step(self.step, at_ms, |step| {
+                    step.tokens = step.tokens.saturating_add(used);
+                });
+            }
+            Event::ModelRetried {
+                attempt, failure, ..
+            } => {
+                self.attempt = *attempt;
+                self.growing.clear();
+                let failure = failure.clone();
+                self.in_step(self.step, at_ms, |step| step.failures.push(failure));
+            }
+            Event::ThoughtFormed { step, thought } => {
+                let thought = Some(thought.clone());
+                self.in_step(*step, at_ms, |step| step.thought = thought);
+            }
+            Event::ToolStarted {
+                step,
+                call,
+                tool,
+                arguments,
+            } => {
+                self.tool = Some(tool.clone());
+                let begun = CallShown {
+                    id: call.clone(),
+                    tool: tool.clone(),
+                    arguments: arguments.clone(),
+                    state: CallState::Running,
+                    summary: None,
+                    duration_ms: 0,
+                };
+                self.in_step(*step, at_ms, |step| step.begin(begun));
+            }
+            Event::ToolFinished {
+                step,
+                call,
+                tool: _,
+                success,
+                summary,
+                duration_ms,
+            } => {
+                let state = if *success {
+                    CallState::Completed
+                } else {
+                    CallState::Failed
+                };
+                self.in_step(*step, at_ms, |step| {
+                    if let Some(shown) = step.calls.iter_mut().find(|shown| shown.id == *call) {
+                        shown.state = state;
+                        shown.summary = Some(summary.clone());
+                        shown.duration_ms = *duration_ms;
+                    }
+                });
+            }
+            Event::ObservationMade {
+                step,
+                observation,
+                goal_met,
+            } => self.in_step(*step, at_ms, |step| {
+                step.observation = Some(observation.clone());
+                step.goal_met = *goal_met;
+            }),
+            Event::AnswerRefused { .. } | Event::BoundHit { .. } => {}
+        }
+    }
+
+    /// Changes the step of this number; its last moment is now.
+    fn in_step(&mut self, number: u8, at_ms: u64, change: impl FnOnce(&mut StepShown)) {
+        if !self.steps.iter().any(|step| step.number == number) {
+            self.steps.push(StepShown::begun(number, at_ms));
+        }
+        if let Some(step) = self.steps.iter_mut().find(|step| step.number == number) {
+            change(step);
+            step.ended_at_ms = at_ms;
         }
     }
 }

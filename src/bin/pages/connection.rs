@@ -10,7 +10,7 @@ use crate::chrome::{self, Port};
 use crate::screen::Screen;
 use crate::words::msg;
 use crate::{browser, tabs};
-use gloss::agent::{Event, Failure};
+use gloss::agent::Failure;
 use gloss::app::surface::{Applied, Command, Reply, Snapshot, VERSION};
 use gloss::host::TabId;
 use gloss::phrase::phrase;
@@ -349,25 +349,19 @@ impl Connection {
 impl State {
     /// What the worker said, and the turns it was asked for meanwhile.
     fn shown(&self) -> Snapshot {
-        let mut shown = self.truth.clone().unwrap_or(Snapshot {
-            epoch: 0,
-            n: 0,
-            ready_ms: 0.0,
-            beside: gloss::app::surface::Beside::Nothing,
-            warnings: Vec::new(),
-            turns: Vec::new(),
-        });
+        let mut shown = self.truth.clone().unwrap_or_else(Snapshot::unknown);
         if self.unconfirmed.contains(&Command::NewChat) {
             shown.turns.clear();
         }
         for command in &self.unconfirmed {
-            if let Command::Start { run, goal } = command {
-                let started = Event::RunStarted {
-                    goal: goal.clone(),
-                    at_ms: browser::now_ms(),
-                    max_steps: 0,
-                };
-                shown.fold(run, &started);
+            if let Command::Start {
+                run,
+                goal,
+                tuning,
+                replaces,
+            } = command
+            {
+                shown.expect(run, goal, tuning, replaces.as_ref(), browser::now_ms());
             }
         }
         shown

@@ -29,14 +29,7 @@ pub(crate) struct Surface {
 
 impl Surface {
     pub(crate) fn new() -> Self {
-        let shown = create_signal(Snapshot {
-            epoch: 0,
-            n: 0,
-            ready_ms: 0.0,
-            beside: Beside::Nothing,
-            warnings: Vec::new(),
-            turns: Vec::new(),
-        });
+        let shown = create_signal(Snapshot::unknown());
         let known = create_signal(false);
         let trouble = create_signal(None);
         let draft = create_signal(String::new());
@@ -74,7 +67,13 @@ impl Surface {
     pub(crate) fn start(&self, goal: Goal) {
         if self.running().is_none() {
             let run = RunId(browser::unique_id());
-            self.connection.send(Command::Start { run, goal });
+            let tuning = self.shown.with_untracked(|shown| shown.tuning.clone());
+            self.connection.send(Command::Start {
+                run,
+                goal,
+                tuning,
+                replaces: None,
+            });
         }
         self.focus_message();
     }
@@ -164,7 +163,7 @@ impl Surface {
 
 /// Whether a turn is over.
 pub(crate) fn is_over(status: Status) -> bool {
-    status != Status::Running
+    !matches!(status, Status::Running | Status::AwaitingUser)
 }
 
 /// Moves the focus.

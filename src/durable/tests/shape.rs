@@ -55,6 +55,21 @@ fn every_entry() -> Vec<Entry> {
             body: json!({"stopped": false}),
         },
         Entry::Left,
+        Entry::Arrived {
+            message: "m1".to_owned(),
+            kind: "follow_up".to_owned(),
+            body: json!({"goal": "summarize"}),
+        },
+        Entry::Withdrawn {
+            message: "m1".to_owned(),
+        },
+        Entry::Heard {
+            messages: vec!["m2".to_owned()],
+        },
+        Entry::Waits {
+            kind: "verdict".to_owned(),
+            body: json!({"site": {"tab": 7}}),
+        },
     ]
 }
 
@@ -112,10 +127,14 @@ fn every_kind_of_entry_is_in_the_fixture() {
         Entry::Panicked { .. } => 7,
         Entry::Ended { .. } => 8,
         Entry::Left => 9,
+        Entry::Arrived { .. } => 10,
+        Entry::Withdrawn { .. } => 11,
+        Entry::Heard { .. } => 12,
+        Entry::Waits { .. } => 13,
     };
     let mut seen: Vec<i32> = every_entry().iter().map(place).collect();
     seen.dedup();
-    assert_eq!(seen, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    assert_eq!(seen, (0..=13).collect::<Vec<i32>>());
 }
 
 /// Any value that JSON can hold.

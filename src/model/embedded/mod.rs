@@ -12,14 +12,23 @@ mod summary;
 #[cfg(test)]
 pub(crate) use plan::TOOLS;
 
-use super::{Control, Model, ModelError, Part, PassagesData, Purpose, Reply, Request, Role, Voice};
+use super::{
+    Control, Model, ModelError, Part, PassageData, PassagesData, Purpose, Reply, Request, Role, Voice,
+};
 use crate::durable::Sink;
 use crate::host::Fut;
 use crate::markdown::escape;
 use crate::page::{Document, Sentence};
 use crate::phrase::{Said, phrase};
+use crate::text::{Language, terms};
 use futures::FutureExt;
 use serde::Deserialize;
+
+/// How many passages a plain call looks at.
+const PASSAGES: usize = 8;
+
+/// A question of fewer terms leans on the one before it.
+const TERMS_OF_A_QUESTION: usize = 2;
 
 /// The extractive model.
 pub struct Embedded;
@@ -43,18 +52,55 @@ impl Model for Embedded {
 
 fn answer(request: &Request) -> Result<Reply, ModelError> {
     let page = request.page.as_deref().ok_or(ModelError::NoPage)?;
-    let question = request.transcript.question().unwrap_or_default();
+    let question = &question(request);
     Ok(match request.purpose {
         Purpose::Reason | Purpose::Act => plan::reason(question, &request.tools),
-        Purpose::Observe | Purpose::Synthesise => match last_result(request) {
-            Some(Found::Page) => summary::of(page),
-            Some(Found::Passages { tool, data }) if tool == plan::EXPLAIN => {
-                explain::of(page, &data)
-            }
-            Some(Found::Passages { data, .. }) => quotes::of(page, question, &data),
+        Purpose::Observe => match last_result(request) {
+            Some(found) => of_found(page, question, &found),
             None => nothing(),
         },
+        Purpose::Synthesise => match last_result(request) {
+            Some(found) => of_found(page, question, &found),
+            // A plain call: nobody looked anything up for it.
+            None if plan::asks_for_summary(question) => summary::of(page),
+            None => quotes::of(page, question, &PassagesData::of(page, question)),
+        },
     })
+}
+
+fn of_found(page: &Document, question: &str, found: &Found) -> Reply {
+    match found {
+        Found::Page => summary::of(page),
+        Found::Passages { tool, data } if tool == plan::EXPLAIN => explain::of(page, data),
+        Found::Passages { data, .. } => quotes::of(page, question, data),
+    }
+}
+
+/// The last question; one that says too little by itself ("and in spring?") is
+/// read together with the one before it.
+fn question(request: &Request) -> String {
+    let mut asked = request.transcript.questions();
+    let last = asked.next().unwrap_or_default();
+    let language = Language::of("", last);
+    let whole = terms(last, language).len() >= TERMS_OF_A_QUESTION;
+    if whole || plan::asks_for_summary(last) || plan::asks_for_term(last) {
+        return last.to_owned();
+    }
+    match asked.next() {
+        Some(before) => format!("{before} {last}"),
+        None => last.to_owned(),
+    }
+}
+
+impl PassagesData {
+    /// What stands in the page on a question.
+    fn of(page: &Document, question: &str) -> Self {
+        let passages = page.search(question, PASSAGES).into_iter();
+        Self {
+            passages: passages.map(PassageData::of).collect(),
+            share_percent: None,
+        }
+    }
 }
 
 /// What the last tool gave.

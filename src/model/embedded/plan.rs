@@ -35,11 +35,23 @@ const EXPLAIN_WORDS: [&str; 7] = [
     "解释",
 ];
 
+/// Whether a message asks for a summary of the page.
+pub(super) fn asks_for_summary(question: &str) -> bool {
+    let lower = question.to_lowercase();
+    SUMMARY_WORDS.iter().any(|word| lower.contains(word))
+}
+
+/// Whether a message asks what some term means.
+pub(super) fn asks_for_term(question: &str) -> bool {
+    let lower = question.to_lowercase();
+    EXPLAIN_WORDS.iter().any(|word| lower.contains(word)) && term_of(question).is_some()
+}
+
 /// Chooses the one tool that fits, among those it is given.
 pub(super) fn reason(question: &str, tools: &[ToolDefinition]) -> Reply {
     let lower = question.to_lowercase();
     let asks = |words: &[&str]| words.iter().any(|word| lower.contains(word));
-    let (name, arguments, thought) = if asks(&SUMMARY_WORDS) {
+    let (name, arguments, thought) = if asks_for_summary(question) {
         (
             SUMMARIZE,
             json!({ "detail": "normal" }),

@@ -1,0 +1,166 @@
+//! Asking the model: once more where that may help, and never without the
+//! person's word.
+
+use super::desk::{Desk, Step};
+use super::wait::Wait;
+use super::{End, Event, Failure, Need, Speaker, Verdict};
+use crate::durable::Halt;
+use crate::model::{Ask, AskLabel, Choice, ModelError, Purpose, Reply, Request, Usage};
+use std::rc::Rc;
+
+/// What models are asked at (DETAILS §2).
+const TEMPERATURE: f32 = 0.7;
+
+/// How often one call is made: two retries (within `max_retries` 3, Property 1).
+const TRIES: u8 = 3;
+
+/// The wait before the second try; doubled before the third.
+const BACKOFF_MS: u64 = 1_000;
+
+/// A server that wants a longer wait than this is not waited for: the person
+/// decides.
+const MOST_WAIT_MS: u64 = 60_000;
+
+/// Whether a call of a model offers the tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Offer {
+    /// All that are enabled.
+    Tools,
+    /// None: it may only speak.
+    Nothing,
+}
+
+impl Desk {
+    /// Asks the model. `offer` says whether it may call tools.
+    pub(super) async fn ask(
+        &mut self,
+        step: &Step,
+        segment: &str,
+        purpose: Purpose,
+        offer: Offer,
+    ) -> Result<Reply, End> {
+        let mut attempt = 1;
+        let mut permits = 0;
+        loop {
+            let place = match (attempt, permits) {
+                (1, 0) => segment.to_owned(),
+                _ => format!("{segment}.{attempt}.{permits}"),
+            };
+            let ask = self.request(step, purpose, offer);
+            let error = match step.ctx.step(&place, ask).await? {
+                Ok(reply) => return Ok(self.take(step, segment, offer, reply)?),
+                Err(error) => error,
+            };
+            if let Some(origin) = error.origin_needed() {
+                permits += 1;
+                self.permit(step, &format!("{segment}.permit.{permits}"), origin)
+                    .await?;
+                continue;
+            }
+            let Some(wait_ms) = wait_before_retry(&error, attempt) else {
+                return Err(End::Failed(Failure::of_model(&error)));
+            };
+            attempt += 1;
+            step.tell(
+                &format!("{segment}.{attempt}.retry"),
+                &Event::ModelRetried {
+                    attempt,
+                    failure: Failure::of_model(&error),
+                    wait_ms,
+                },
+            )?;
+            let wait = Wait {
+                ms: wait_ms,
+                clock: self.hands.clock.clone(),
+            };
+            step.ctx
+                .step(format_args!("{segment}.{attempt}.wait"), wait)
+                .await?;
+        }
+    }
+
+    fn request(&self, step: &Step, purpose: Purpose, offer: Offer) -> Ask {
+        let tools = match (offer, self.toolbox.page()) {
+            (Offer::Tools, Some(_)) => self.toolbox.definitions(),
+            // Every tool there is reads the page.
+            (Offer::Tools, None) | (Offer::Nothing, _) => Rc::new([]),
+        };
+        Ask {
+            model: self.model.clone(),
+            request: Request {
+                purpose,
+                transcript: self.transcript.clone(),
+                tools,
+                temperature: TEMPERATURE,
+                page: self.toolbox.page().cloned(),
+            },
+            label: AskLabel {
+                purpose,
+                step: step.number,
+                max_steps: step.max_steps,
+            },
+        }
+    }
+
+    /// Waits for the person's word on a model's server. Refused, the on-device
+    /// model goes on, and the turn says so.
+    async fn permit(&mut self, step: &Step, segment: &str, origin: &str) -> Result<(), End> {
+        let need = Need::Provider {
+            name: self.speaker.provider.clone(),
+            origin: origin.to_owned(),
+        };
+        match step.ctx.signal(segment, &need).await? {
+            Verdict::Granted => Ok(()),
+            Verdict::Refused => {
+                let to = Speaker::of(&Choice::Embedded);
+                let from = std::mem::replace(&mut self.speaker, to.clone());
+                self.model = self.hands.models.of(&Choice::Embedded);
+                let segment = format!("{segment}.changed");
+                Ok(step.tell(&segment, &Event::ModelChanged { from, to })?)
+            }
+        }
+    }
+
+    fn take(
+        &mut self,
+        step: &Step,
+        segment: &str,
+        offer: Offer,
+        mut reply: Reply,
+    ) -> Result<Reply, Halt> {
+        if offer == Offer::Nothing {
+            // What was not offered is not a call, and hides no text.
+            reply.calls.clear();
+        }
+        self.take_usage(step, segment, &reply)?;
+        self.remember(&reply);
+        Ok(reply)
+    }
+
+    fn take_usage(&mut self, step: &Step, segment: &str, reply: &Reply) -> Result<(), Halt> {
+        if self.complexity.is_none() {
+            self.complexity = reply.control.complexity;
+        }
+        let Usage {
+            input_tokens,
+            output_tokens,
+        } = reply.usage;
+        let used = input_tokens.saturating_add(output_tokens);
+        if used == 0 {
+            return Ok(());
+        }
+        self.tokens = self.tokens.saturating_add(used);
+        let total = self.tokens;
+        step.tell(&format!("{segment}.tokens"), &Event::TokensUsed { total })
+    }
+}
+
+/// How long to wait before the next try; `None` if there is none.
+fn wait_before_retry(error: &ModelError, attempt: u8) -> Option<u64> {
+    if attempt >= TRIES || !error.is_retryable() {
+        return None;
+    }
+    let backoff_ms = BACKOFF_MS << (attempt - 1);
+    let wait_ms = error.retry_after_ms().unwrap_or(backoff_ms);
+    (wait_ms <= MOST_WAIT_MS).then_some(wait_ms)
+}

@@ -1,0 +1,104 @@
+//! What was said before in the conversation, as much of it as fits.
+//!
+//! Driving example: "And the neaps?" after an answer about springs. The newest
+//! turns come first into the budget; none is cut in silence: what does not fit
+//! is left out whole, and the newest, if it is too long itself, says where.
+
+use super::Exchange;
+use crate::model::{Message, Role};
+use crate::text::tokens::estimate;
+
+/// The history budget of a moderate task (SPEC §9).
+const MOST_TOKENS: u32 = 5_000;
+
+/// The most messages (SPEC §9): two to an exchange.
+const MOST_EXCHANGES: usize = 25;
+
+/// Stands where words were left out.
+const LEFT_OUT: &str = " […] ";
+
+/// The newest exchanges that fit, oldest first.
+pub fn window(mut history: Vec<Exchange>) -> Vec<Exchange> {
+    let mut left = MOST_TOKENS;
+    let mut kept = 0;
+    for exchange in history.iter_mut().rev().take(MOST_EXCHANGES) {
+        let asked = estimate(&exchange.goal.message());
+        let mut cost = asked.saturating_add(estimate(&exchange.answer));
+        if cost > left && kept == 0 {
+            exchange.answer = shortened(&exchange.answer, left.saturating_sub(asked));
+            cost = left;
+        }
+        if cost > left {
+            break;
+        }
+        left -= cost;
+        kept += 1;
+    }
+    let first = history.len() - kept;
+    history.split_off(first)
+}
+
+/// The head and the tail of a text, within a number of tokens.
+fn shortened(text: &str, tokens: u32) -> String {
+    // Two characters a token at least, whatever the script.
+    let half = usize::try_from(tokens).unwrap_or(usize::MAX);
+    let head: String = text.chars().take(half).collect();
+    let mut tail: Vec<char> = text.chars().rev().take(half).collect();
+    tail.reverse();
+    head + LEFT_OUT + &tail.into_iter().collect::<String>()
+}
+
+/// The exchanges as a model reads them.
+pub(super) fn messages(history: &[Exchange]) -> impl Iterator<Item = Message> {
+    history.iter().flat_map(|exchange| {
+        let asked = Message::text(Role::User, exchange.goal.message());
+        let answered = (!exchange.answer.is_empty())
+            .then(|| Message::text(Role::Assistant, exchange.answer.clone()));
+        [Some(asked), answered].into_iter().flatten()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::Goal;
+
+    fn exchange(question: &str, answer: String) -> Exchange {
+        Exchange {
+            goal: Goal::Ask {
+                question: question.to_owned(),
+            },
+            answer,
+        }
+    }
+
+    #[test]
+    fn the_newest_turns_stay_and_the_rest_is_left_out_whole() {
+        let long = "word ".repeat(2_400);
+        let history = vec![
+            exchange("first", long.clone()),
+            exchange("second", long.clone()),
+            exchange("third", "short".to_owned()),
+        ];
+        let kept = window(history);
+        let goals: Vec<String> = kept.iter().map(|e| e.goal.message()).collect();
+        assert_eq!(goals, ["second", "third"]);
+        assert_eq!(kept[0].answer, long);
+    }
+
+    #[test]
+    fn a_newest_turn_that_is_too_long_keeps_its_ends() {
+        let answer = format!("start {} end", "word ".repeat(20_000));
+        let kept = window(vec![exchange("only", answer)]);
+        assert_eq!(kept.len(), 1);
+        assert!(kept[0].answer.starts_with("start") && kept[0].answer.ends_with("end"));
+        assert!(kept[0].answer.contains("[…]"));
+        assert!(estimate(&kept[0].answer) <= MOST_TOKENS);
+    }
+
+    #[test]
+    fn no_more_than_fifty_messages() {
+        let many = (0..80).map(|n| exchange(&n.to_string(), "yes".to_owned()));
+        assert_eq!(window(many.collect()).len(), MOST_EXCHANGES);
+    }
+}

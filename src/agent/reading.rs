@@ -1,0 +1,78 @@
+//! Reading the page that a run is about, and asking for what it lacks.
+
+use super::desk::tell;
+use super::read_page::ReadPage;
+use super::{Brief, End, Event, Failure, Goal, Hands, Need, PageRead, Verdict};
+use crate::durable::Ctx;
+use crate::host::{Capture, CaptureError, Selection};
+use crate::model::Voice;
+use crate::page::Document;
+
+/// A page, read.
+pub(super) struct Reading {
+    pub(super) page: PageRead,
+    pub(super) document: Document,
+    /// What the person had selected on it.
+    pub(super) selection: Option<Selection>,
+}
+
+/// Reads the tab's page. A question to a model with words of its own can do
+/// without; nothing else can.
+pub(super) async fn read(
+    ctx: &Ctx,
+    brief: &Brief,
+    hands: &Hands,
+    voice: Voice,
+) -> Result<Option<Reading>, End> {
+    let without = |failure: Failure| match (&brief.goal, voice) {
+        (Goal::Ask { .. } | Goal::GoOn, Voice::Model) => Ok(None),
+        _ => Err(End::Failed(failure)),
+    };
+    let capture = match capture(ctx, brief, hands).await? {
+        Ok(capture) => capture,
+        Err(error) => return without(Failure::of_capture(&error)),
+    };
+    let (html, url) = (capture.html.clone(), capture.url.clone());
+    let document = match hands.reader.read(html, url).await {
+        Ok(document) => document,
+        Err(error) => return without(Failure::of_reading(&error)),
+    };
+    let selection = capture.selection.clone();
+    let page = PageRead::of(capture, &document);
+    tell(ctx, "read", &Event::PageRead { page: page.clone() })?;
+    Ok(Some(Reading {
+        page,
+        document,
+        selection,
+    }))
+}
+
+/// Captures the tab. Where Chrome wants the person's word first, the run waits
+/// for it; refused, it goes on without (DETAILS §12).
+async fn capture(
+    ctx: &Ctx,
+    brief: &Brief,
+    hands: &Hands,
+) -> Result<Result<Capture, CaptureError>, End> {
+    let tab = brief.tab;
+    let mut attempt = 1;
+    loop {
+        let read = ReadPage {
+            tabs: hands.tabs.clone(),
+            tab,
+        };
+        let segment = match attempt {
+            1 => "page".to_owned(),
+            _ => format!("page.{attempt}"),
+        };
+        let captured = ctx.step(segment, read).await?;
+        if captured != Err(CaptureError::NoAccess) {
+            return Ok(captured);
+        }
+        let need = Need::Site { tab };
+        match ctx.signal(format_args!("site.{attempt}"), &need).await? {
+            Verdict::Granted => attempt += 1,
+            Verdict::Refused => return Ok(captured),
+        }
+    }
+}

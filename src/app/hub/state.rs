@@ -1,0 +1,172 @@
+//! The folds: every run as it is shown, and the conversations they form.
+
+use super::surfaces::Surfaces;
+use super::{Defaults, Outgoing};
+use crate::agent::{Event, Exchange, Failure, Timeline};
+use crate::app::SurfaceId;
+use crate::app::surface::{Reply, Tuning, Turn, Update};
+use crate::durable::{Entry, Record};
+use crate::host::{RunId, TabId};
+use std::collections::BTreeMap;
+
+#[derive(Default)]
+pub(super) struct State {
+    pub(super) runs: BTreeMap<RunId, View>,
+    pub(super) conversations: BTreeMap<RunId, Conversation>,
+    /// Each tab's conversation; `None` after "New chat".
+    pub(super) current: BTreeMap<TabId, Option<RunId>>,
+    pub(super) surfaces: Surfaces,
+    pub(super) warnings: Vec<Failure>,
+}
+
+/// One run as it is shown.
+pub(super) struct View {
+    pub(super) timeline: Timeline,
+    pub(super) turn: Turn,
+    /// When its last record was noted.
+    pub(super) at_ms: u64,
+}
+
+impl View {
+    /// The turn as a later one reads it, with what was asked meanwhile.
+    pub(super) fn exchanges(&self) -> Vec<Exchange> {
+        let answer = match &self.turn.answer {
+            Some(answer) => answer.markdown.clone(),
+            None => self.timeline.partial().to_owned(),
+        };
+        let mut goals = vec![self.turn.goal.clone()];
+        let read = self.turn.messages.iter().filter(|m| m.read_at_ms.is_some());
+        goals.extend(read.map(|message| message.goal.clone()));
+        let last = goals.len() - 1;
+        let exchange = |(place, goal)| Exchange {
+            goal,
+            answer: if place == last {
+                answer.clone()
+            } else {
+                String::new()
+            },
+        };
+        goals.into_iter().enumerate().map(exchange).collect()
+    }
+}
+
+/// A list of turns, and how many of its events were told in this life.
+#[derive(Default)]
+pub(super) struct Conversation {
+    pub(super) turns: Vec<RunId>,
+    pub(super) n: u64,
+}
+
+impl Conversation {
+    /// A run becomes a turn, in the place of the one that it replaces.
+    pub(super) fn take(&mut self, run: &RunId, replaces: Option<&RunId>) {
+        if self.turns.contains(run) {
+            return;
+        }
+        let place = self.turns.iter().position(|turn| Some(turn) == replaces);
+        match place.and_then(|place| self.turns.get_mut(place)) {
+            Some(turn) => *turn = run.clone(),
+            None => self.turns.push(run.clone()),
+        }
+    }
+}
+
+impl State {
+    /// Folds a record in and gives what it tells.
+    pub(super) fn take(&mut self, run: &RunId, record: &Record) -> Vec<Event> {
+        let view = self.runs.entry(run.clone()).or_insert_with(|| View {
+            timeline: Timeline::default(),
+            turn: Turn::new(run.clone()),
+            at_ms: 0,
+        });
+        let begins = view.timeline.brief().is_none();
+        let events = view.timeline.read(record);
+        for event in &events {
+            view.turn.fold(event, record.at_ms);
+        }
+        view.at_ms = record.at_ms;
+        if begins && let Some(brief) = view.timeline.brief() {
+            let (conversation, tab) = (brief.conversation.clone(), brief.tab);
+            let replaces = brief.replaces.clone();
+            let known = self.conversations.entry(conversation.clone());
+            known.or_default().take(run, replaces.as_ref());
+            self.current.insert(tab, Some(conversation));
+        }
+        if matches!(record.entry, Entry::Left)
+            && let Some(tab) = self.tab_of(run)
+        {
+            let left = self.conversation_of(run);
+            if self.current.get(&tab) == Some(&left) {
+                self.current.insert(tab, None);
+            }
+        }
+        events
+    }
+
+    pub(super) fn stream(&mut self, run: &RunId, intent: u64, offset: usize, text: &str) -> (Vec<Event>, u64) {
+        let Some(view) = self.runs.get_mut(run) else {
+            return (Vec::new(), 0);
+        };
+        let event = view.timeline.stream(intent, offset, text);
+        if let Some(event) = &event {
+            view.turn.fold(event, view.at_ms);
+        }
+        (event.into_iter().collect(), view.at_ms)
+    }
+
+    pub(super) fn fold(&mut self, run: &RunId, event: &Event, at_ms: u64) {
+        if let Some(view) = self.runs.get_mut(run) {
+            view.turn.fold(event, at_ms);
+        }
+    }
+
+    /// Numbers an event for the surfaces that show its conversation.
+    pub(super) fn number(&mut self, epoch: u64, run: &RunId, event: Event, at_ms: u64) -> Outgoing {
+        let Some(id) = self.conversation_of(run) else {
+            return Vec::new();
+        };
+        let Some(conversation) = self.conversations.get_mut(&id) else {
+            return Vec::new();
+        };
+        conversation.n += 1;
+        let reply = Reply::Update {
+            update: Update {
+                epoch,
+                n: conversation.n,
+                run: run.clone(),
+                at_ms,
+                event,
+            },
+        };
+        let shows = |surface: &SurfaceId| self.shown_id(*surface) == Some(&id);
+        self.surfaces
+            .ids()
+            .filter(shows)
+            .filter_map(|surface| Some((self.surfaces.sender(surface)?, reply.clone())))
+            .collect()
+    }
+
+    /// What the conversation's last message was sent with.
+    pub(super) fn tuning(&self, conversation: Option<&Conversation>, defaults: &Defaults) -> Tuning {
+        let last = conversation.and_then(|conversation| conversation.turns.last());
+        let brief = last.and_then(|run| self.runs.get(run)?.timeline.brief());
+        brief.map_or_else(|| defaults.tuning.clone(), Tuning::of)
+    }
+
+    pub(super) fn conversation_of(&self, run: &RunId) -> Option<RunId> {
+        let brief = self.runs.get(run)?.timeline.brief()?;
+        Some(brief.conversation.clone())
+    }
+
+    pub(super) fn tab_of(&self, run: &RunId) -> Option<TabId> {
+        Some(self.runs.get(run)?.timeline.brief()?.tab)
+    }
+
+    pub(super) fn shown_id(&self, surface: SurfaceId) -> Option<&RunId> {
+        self.current.get(&self.surfaces.tab(surface)?)?.as_ref()
+    }
+
+    pub(super) fn shown(&self, surface: SurfaceId) -> Option<&Conversation> {
+        self.conversations.get(self.shown_id(surface)?)
+    }
+}

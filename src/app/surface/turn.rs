@@ -1,0 +1,180 @@
+//! One run as a surface shows it: a fold over its events.
+
+use crate::agent::{Answer, Failure, Goal, Mode, Need, PageRead, Phase, Speaker, Status, Verdict};
+use crate::host::RunId;
+use crate::markdown::Block;
+use crate::phrase::{Phrase, Said};
+use serde::{Deserialize, Serialize};
+
+/// One run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Turn {
+    /// Its id.
+    pub run: RunId,
+    /// What was asked.
+    pub goal: Goal,
+    /// Who answers.
+    pub model: Speaker,
+    /// Whether tools are used.
+    pub mode: Mode,
+    /// The page it read.
+    pub page: Option<PageRead>,
+    /// Where it stands.
+    pub status: Status,
+    /// What it waits for, while it awaits the person.
+    pub need: Option<Need>,
+    /// What it is doing, while running.
+    pub phase: Phase,
+    /// The step, from 1; 0 before the first.
+    pub step: u8,
+    /// The bound on steps.
+    pub max_steps: u8,
+    /// The try of the model's call in flight, from 1.
+    pub attempt: u8,
+    /// The tool at work.
+    pub tool: Option<String>,
+    /// Tokens used.
+    pub tokens: u32,
+    /// When it began.
+    pub started_at_ms: u64,
+    /// When it last ended.
+    pub ended_at_ms: Option<u64>,
+    /// The answer while it grows; empty once it is whole.
+    pub growing: Vec<Block>,
+    /// The answer, whole.
+    pub answer: Option<Answer>,
+    /// What went otherwise than usual, in order.
+    pub seams: Vec<Seam>,
+    /// What a bound or the gate has to say under the answer.
+    pub remarks: Vec<Phrase>,
+    /// Why it failed.
+    pub failure: Option<Failure>,
+    /// What was thought, done and observed (the trajectory).
+    pub steps: Vec<StepShown>,
+    /// Messages that came while it was at work, in order.
+    pub messages: Vec<Queued>,
+}
+
+/// A message that came while a run was at work.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Queued {
+    /// Its id: the `run` that it was started with, and will have as a turn of its
+    /// own if this run does not come to read it.
+    pub message: RunId,
+    /// What it asks for.
+    pub goal: Goal,
+    /// When the run read it; `None` while it waits.
+    pub read_at_ms: Option<u64>,
+}
+
+/// A step of the loop.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StepShown {
+    /// From 1.
+    pub number: u8,
+    /// When it began.
+    pub started_at_ms: u64,
+    /// When the last thing in it happened.
+    pub ended_at_ms: u64,
+    /// Why the agent acts.
+    pub thought: Option<Said>,
+    /// What it called.
+    pub calls: Vec<CallShown>,
+    /// What the results mean.
+    pub observation: Option<Said>,
+    /// Whether the goal was met then.
+    pub goal_met: bool,
+    /// Tokens used in it.
+    pub tokens: u32,
+    /// The failed tries of its model calls, in order.
+    pub failures: Vec<Failure>,
+}
+
+impl StepShown {
+    /// A step of which nothing is known but its beginning.
+    pub(super) fn begun(number: u8, at_ms: u64) -> Self {
+        Self {
+            number,
+            started_at_ms: at_ms,
+            ended_at_ms: at_ms,
+            thought: None,
+            calls: Vec::new(),
+            observation: None,
+            goal_met: false,
+            tokens: 0,
+            failures: Vec::new(),
+        }
+    }
+
+    /// A call begins; one of the same id was begun in another life, or failed.
+    pub(super) fn begin(&mut self, call: CallShown) {
+        self.calls.retain(|known| known.id != call.id);
+        self.calls.push(call);
+    }
+}
+
+/// A call of a tool.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CallShown {
+    /// Its id, unique within the step.
+    pub id: String,
+    /// The tool's name.
+    pub tool: String,
+    /// What it was called with, as JSON.
+    pub arguments: String,
+    /// Where it stands.
+    pub state: CallState,
+    /// What it gave, in one line.
+    pub summary: Option<Phrase>,
+    /// How long it took.
+    pub duration_ms: u64,
+}
+
+/// Where a call stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CallState {
+    /// At work.
+    Running,
+    /// It gave a result.
+    Completed,
+    /// It gave an error.
+    Failed,
+}
+
+/// A label of honesty between parts of a turn (`ui/README.md`).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Seam {
+    /// The worker died between steps; nothing was repeated.
+    Resumed {
+        /// When.
+        at_ms: u64,
+    },
+    /// The worker died inside a model call, which was made again.
+    Restarted {
+        /// When.
+        at_ms: u64,
+    },
+    /// The user stopped the run.
+    Stopped {
+        /// When.
+        at_ms: u64,
+    },
+    /// Another model took over.
+    ModelChanged {
+        /// Who answered until then.
+        from: Speaker,
+        /// Who answers from there on.
+        to: Speaker,
+    },
+    /// The person let the run have what it waited for, or not.
+    Permission {
+        /// When.
+        at_ms: u64,
+        /// What was needed.
+        need: Need,
+        /// What became of it.
+        verdict: Verdict,
+    },
+}

@@ -1,0 +1,166 @@
+//! Messages for a run: journalled when they come and where they are taken, so
+//! that a replay sees them at the same place (DESIGN, rule 4).
+//!
+//! Driving example: a question sent while a run is at work lies in the inbox
+//! until the next Reason peeks; a permission that only the person can give is
+//! awaited by [`Ctx::signal`], which ends the drive until it comes.
+
+use super::index::Slot;
+use super::{Ctx, Entry, Halt, Journal, Path};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// Something that a run can be told while it is at work.
+pub trait Message: Serialize + DeserializeOwned {
+    /// Its name in journals: which places take it.
+    const NAME: &'static str;
+}
+
+/// A message as it lies in the inbox.
+#[derive(Clone)]
+pub(super) struct Letter {
+    pub(super) id: String,
+    pub(super) kind: String,
+    pub(super) body: Value,
+    /// Taken by a place, or taken back.
+    pub(super) gone: bool,
+}
+
+impl Journal {
+    /// Puts a message into the run's inbox; one that came before changes nothing.
+    pub fn deliver<M: Message>(&self, id: &str, message: &M) {
+        if self.index.borrow().has_letter(id) {
+            return;
+        }
+        let arrived = Entry::Arrived {
+            message: id.to_owned(),
+            kind: M::NAME.to_owned(),
+            body: serde_json::to_value(message).unwrap_or_default(),
+        };
+        self.mark(&Path::root(), arrived);
+    }
+
+    /// Takes a message back, unless the run has taken it.
+    pub fn withdraw(&self, id: &str) {
+        let waiting = |letter: &Letter| letter.id == id && !letter.gone;
+        if !self.index.borrow().letters(waiting).is_empty() {
+            let message = id.to_owned();
+            self.mark(&Path::root(), Entry::Withdrawn { message });
+        }
+    }
+
+    /// Whether a message of this id ever came.
+    pub fn received(&self, id: &str) -> bool {
+        self.index.borrow().has_letter(id)
+    }
+
+    /// The messages of this kind that nobody took, oldest first, with their ids.
+    pub fn unread<M: Message>(&self) -> Vec<(String, M)> {
+        let letters = self.untaken(M::NAME).into_iter();
+        letters
+            .filter_map(|letter| Some((letter.id, M::deserialize(letter.body).ok()?)))
+            .collect()
+    }
+
+    pub(super) fn untaken(&self, kind: &str) -> Vec<Letter> {
+        let index = self.index.borrow();
+        index.letters(|letter| letter.kind == kind && !letter.gone)
+    }
+
+    pub(super) fn letters(&self, ids: &[String]) -> Vec<Letter> {
+        let index = self.index.borrow();
+        index.letters(|letter| ids.contains(&letter.id))
+    }
+}
+
+impl Ctx {
+    /// Takes the messages of this kind that have come by now, oldest first, with
+    /// their ids.
+    ///
+    /// # Errors
+    /// [`Halt::Twice`], [`Halt::Diverged`], [`Halt::Unreadable`].
+    pub fn peek<M: Message>(
+        &self,
+        segment: impl std::fmt::Display,
+    ) -> Result<Vec<(String, M)>, Halt> {
+        let path = self.claim(segment)?;
+        let slot = self.journal.slot(&path);
+        check(&path, &slot)?;
+        let letters = match slot.heard {
+            Some(ids) => self.journal.letters(&ids),
+            None => self.hear(&path, self.journal.untaken(M::NAME)),
+        };
+        let read = letters.into_iter().map(|letter| {
+            let message = read(&path, &letter)?;
+            Ok((letter.id, message))
+        });
+        read.collect()
+    }
+
+    /// The first message of this kind that comes. While there is none, the drive
+    /// ends ([`Halt::Parked`]); the message begins the next one. `why` is for the
+    /// journal's readers.
+    ///
+    /// # Errors
+    /// Those of [`Ctx::peek`], [`Halt::Stopped`], [`Halt::Parked`].
+    pub async fn signal<M: Message>(
+        &self,
+        segment: impl std::fmt::Display,
+        why: &impl Serialize,
+    ) -> Result<M, Halt> {
+        let path = self.claim(segment)?;
+        let slot = self.journal.slot(&path);
+        check(&path, &slot)?;
+        if let Some(ids) = slot.heard {
+            let letters = self.journal.letters(&ids);
+            return self.first(&path, letters);
+        }
+        if let Some(stop) = self.journal.stopped() {
+            return Err(Halt::Stopped(stop));
+        }
+        let mut letters = self.journal.untaken(M::NAME);
+        letters.truncate(1);
+        if !letters.is_empty() {
+            let heard = self.hear(&path, letters);
+            return self.first(&path, heard);
+        }
+        if let Some(stop) = self.journal.stop_asked() {
+            return Err(self.gone(&path, String::new(), stop));
+        }
+        if !slot.waits {
+            let body =
+                serde_json::to_value(why).map_err(|error| super::ctx::unreadable(&path, &error))?;
+            let kind = M::NAME.to_owned();
+            self.journal.note(&path, Entry::Waits { kind, body });
+        }
+        self.durable().await?;
+        Err(Halt::Parked { path })
+    }
+
+    fn hear(&self, path: &Path, letters: Vec<Letter>) -> Vec<Letter> {
+        let messages = letters.iter().map(|letter| letter.id.clone()).collect();
+        self.journal.take_in(path, Entry::Heard { messages });
+        letters
+    }
+
+    fn first<M: Message>(&self, path: &Path, letters: Vec<Letter>) -> Result<M, Halt> {
+        match letters.first() {
+            Some(letter) => read(path, letter),
+            None => Err(Halt::Diverged { path: path.clone() }),
+        }
+    }
+}
+
+/// Whether what is recorded here was a look into the inbox.
+fn check(path: &Path, slot: &Slot) -> Result<(), Halt> {
+    if slot.intent.is_some() || slot.note.is_some() {
+        Err(Halt::Diverged { path: path.clone() })
+    } else {
+        Ok(())
+    }
+}
+
+fn read<M: Message>(path: &Path, letter: &Letter) -> Result<M, Halt> {
+    M::deserialize(&letter.body).map_err(|error| super::ctx::unreadable(path, &error))
+}

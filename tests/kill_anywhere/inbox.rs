@@ -1,0 +1,225 @@
+//! Messages sent into a run at work, turns that replace others, a full house.
+
+use crate::stage::{
+    Life, NEVER, PANEL, article, ask, embedded, hello, listen, start, steady, whole, world,
+};
+use futures::channel::oneshot;
+use futures::future::{join, join_all};
+use gloss::agent::{Goal, Status};
+use gloss::app::SurfaceId;
+use gloss::app::surface::{Command, Tuning, Turn};
+use gloss::host::{RunId, TabId};
+
+fn question(words: &str) -> Goal {
+    Goal::Ask {
+        question: words.to_owned(),
+    }
+}
+
+fn second() -> Command {
+    start("second", question("And why do neaps come?"))
+}
+
+/// How often the second message was read or became a turn.
+fn reached(turns: &[Turn]) -> usize {
+    let id = RunId("second".to_owned());
+    let own = turns.iter().filter(|turn| turn.run == id).count();
+    let messages = turns.iter().flat_map(|turn| &turn.messages);
+    let read = messages.filter(|m| m.message == id && m.read_at_ms.is_some());
+    own + read.count()
+}
+
+#[test]
+fn a_message_sent_at_any_tick_is_read_once_or_becomes_a_turn() {
+    let (_, ticks) = whole(2, steady, &ask());
+    let (mut read, mut turned) = (0, 0);
+    for tick in 0..ticks + 2 {
+        let sim = world(2);
+        let life = Life::new(&sim, 1, &steady(&sim));
+        assert!(life.live(NEVER, with_second_at(&life, tick)));
+        let turns = life.panel.borrow().turns();
+        assert_eq!(reached(&turns), 1, "{tick}");
+        assert!(
+            turns.iter().all(|t| t.status == Status::Completed),
+            "{tick}"
+        );
+        match turns.len() {
+            1 => read += 1,
+            _ => turned += 1,
+        }
+    }
+    assert!(read > 5 && turned > 2, "{read} read, {turned} turned");
+}
+
+#[test]
+fn a_message_survives_a_kill_at_any_instant() {
+    let mut kills = 0;
+    for tick in (6..30).step_by(4) {
+        for kill_at in tick..tick + 14 {
+            let sim = world(2);
+            let life = Life::new(&sim, 1, &steady(&sim));
+            if life.live(kill_at, with_second_at(&life, tick)) {
+                break;
+            }
+            kills += 1;
+            let life = Life::new(&sim, 2, &steady(&sim));
+            assert!(life.until(NEVER, &[start("run", ask()), second()]));
+            let turns = life.panel.borrow().turns();
+            assert_eq!(reached(&turns), 1, "{tick} {kill_at}");
+            let done = turns.iter().all(|turn| turn.status == Status::Completed);
+            assert!(done, "{tick} {kill_at}");
+        }
+    }
+    assert!(kills > 40, "{kills}");
+}
+
+/// The first question, and the second at a tick.
+async fn with_second_at(life: &Life, tick: u64) {
+    let (send, receive) = oneshot::channel();
+    let sim = life.sim.clone();
+    sim.at_tick(tick, move || send.send(()).unwrap_or_default());
+    let first = start("run", ask());
+    let meanwhile = async {
+        if receive.await.is_ok() {
+            life.say(PANEL, &second()).await;
+        }
+    };
+    join(join(life.app.resume(), life.say(PANEL, &first)), meanwhile).await;
+}
+
+#[test]
+fn a_message_taken_back_is_never_read() {
+    let sim = world(2);
+    let life = Life::new(&sim, 1, &steady(&sim));
+    let message = RunId("second".to_owned());
+    // The run waits for a place to read its page, so that nothing is read yet.
+    sim.set_capture_delay(30);
+    assert!(life.live(NEVER, async {
+        let first = start("run", ask());
+        let meanwhile = async {
+            life.say(PANEL, &second()).await;
+            life.say(PANEL, &Command::TakeBack { message }).await;
+        };
+        join(life.say(PANEL, &first), meanwhile).await;
+    }));
+    assert_eq!(life.panel.borrow().turns().len(), 1);
+    assert!(life.turn().messages.is_empty());
+}
+
+#[test]
+fn a_fourth_message_is_refused_in_words() {
+    let sim = world(2);
+    let life = Life::new(&sim, 1, &steady(&sim));
+    sim.set_capture_delay(30);
+    assert!(life.live(NEVER, async {
+        let first = start("run", ask());
+        let more = ["a", "b", "c", "d"].map(|id| start(id, question(id)));
+        let more = more.iter().map(|command| life.say(PANEL, command));
+        join(life.say(PANEL, &first), join_all(more)).await;
+    }));
+    let refused = life.panel.borrow().refused.clone();
+    assert_eq!(refused.len(), 1);
+    assert_eq!(refused[0].code, "queue_full");
+    assert_eq!(
+        life.panel.borrow().turns().len(),
+        1,
+        "three were read in it"
+    );
+}
+
+#[test]
+fn a_turn_that_replaces_another_stands_in_its_place() {
+    let sim = world(2);
+    let life = Life::new(&sim, 1, &steady(&sim));
+    let Command::Start {
+        run, goal, tuning, ..
+    } = start("edited", question("What are neaps?"))
+    else {
+        unreachable!("it is a start");
+    };
+    let edited = Command::Start {
+        run,
+        goal,
+        tuning,
+        replaces: Some(RunId("run".to_owned())),
+    };
+    assert!(life.live(NEVER, async {
+        life.say(PANEL, &start("run", ask())).await;
+        life.say(PANEL, &edited).await;
+    }));
+    let of = |life: &Life| -> Vec<String> {
+        let turns = life.panel.borrow().turns();
+        turns.into_iter().map(|turn| turn.run.0).collect()
+    };
+    assert_eq!(of(&life), ["edited"]);
+    let life = Life::new(&sim, 2, &steady(&sim));
+    assert!(life.until(NEVER, &[]));
+    assert_eq!(of(&life), ["edited"]);
+}
+
+#[test]
+fn what_was_chosen_for_a_message_is_where_the_next_one_starts() {
+    let sim = world(2);
+    let life = Life::new(&sim, 1, &embedded());
+    let Command::Start { run, goal, .. } = start("run", ask()) else {
+        unreachable!("it is a start");
+    };
+    let chosen = Tuning {
+        model: String::new(),
+        mode: gloss::agent::Mode::Plain,
+        max_steps: Some(3),
+    };
+    let command = Command::Start {
+        run,
+        goal,
+        tuning: chosen.clone(),
+        replaces: None,
+    };
+    assert!(life.until(NEVER, &[command]));
+    let snapshot = life.panel.borrow().snapshot.clone().expect("a snapshot");
+    assert_eq!(snapshot.tuning, chosen);
+    let turn = life.turn();
+    assert_eq!(turn.status, Status::Completed);
+    assert!(turn.steps.is_empty(), "a plain call takes no step");
+    assert!(
+        turn.answer
+            .is_some_and(|answer| !answer.citations.is_empty())
+    );
+}
+
+#[test]
+fn four_runs_are_at_work_at_once_and_the_fifth_waits_for_its_place() {
+    for kill_at in (0..60).step_by(3).chain([NEVER]) {
+        let sim = world(2);
+        let tabs: Vec<TabId> = (20..26).map(TabId).collect();
+        let work = |life: &Life, surfaces: Vec<SurfaceId>| {
+            let goals = (0..tabs.len()).map(|n| start(&format!("run{n}"), ask()));
+            let said: Vec<_> = goals
+                .zip(surfaces)
+                .map(|(command, surface)| life.say(surface, &command))
+                .collect();
+            join_all(said)
+        };
+        let mut done = false;
+        for (epoch, kill_at) in [kill_at, NEVER].into_iter().enumerate() {
+            let life = Life::new(&sim, epoch as u64, &steady(&sim));
+            let ids: Vec<SurfaceId> = (10..16).map(SurfaceId).collect();
+            let panels: Vec<_> = ids.iter().map(|id| listen(&life.app, *id)).collect();
+            done = life.live(kill_at, async {
+                for (tab, id) in tabs.iter().zip(&ids) {
+                    sim.set_page(*tab, Ok(article(3)));
+                    life.say(*id, &hello(*tab)).await;
+                }
+                join(life.app.resume(), work(&life, ids.clone())).await;
+            });
+            if done {
+                for panel in panels {
+                    assert_eq!(panel.borrow().turn().status, Status::Completed);
+                }
+                break;
+            }
+        }
+        assert!(done);
+        assert!(!sim.is_armed(), "{kill_at}");
+    }
+}

@@ -1,0 +1,122 @@
+//! Runs that wait for the person: no worker need live, and nothing is lost.
+
+use crate::stage::{Life, NEVER, PANEL, TAB, article, embedded, run_id, start, whole, world};
+use gloss::agent::{Bound, Goal, Need, Status, Verdict};
+use gloss::app::surface::{Command, Seam, Turn};
+use gloss::host::CaptureError;
+use gloss::host::sim::Sim;
+
+fn permit(verdict: Verdict) -> Command {
+    let run = run_id();
+    Command::Permit { run, verdict }
+}
+
+fn summary() -> Command {
+    start("run", Goal::Summarize)
+}
+
+/// A world whose page needs the person's word, and a run that waits for it.
+fn waiting(seed: u64) -> (Sim, Life) {
+    let sim = world(seed);
+    sim.set_page(TAB, Err(CaptureError::NoAccess));
+    let life = Life::new(&sim, 1, &embedded());
+    assert!(life.until(NEVER, &[summary()]));
+    (sim, life)
+}
+
+fn next(sim: &Sim, epoch: u64) -> Life {
+    Life::new(sim, epoch, &embedded())
+}
+
+#[test]
+fn a_run_that_waits_lets_the_worker_sleep_and_says_what_for() {
+    let (sim, life) = waiting(1);
+    assert_eq!(life.turn().status, Status::AwaitingUser);
+    assert_eq!(life.turn().need, Some(Need::Site { tab: TAB }));
+    assert!(!sim.is_armed());
+    assert!(!sim.is_locked(&run_id()));
+    // Later lives show it so, and do nothing.
+    let writes = sim.writes();
+    let life = next(&sim, 2);
+    assert!(life.until(NEVER, &[summary()]));
+    assert_eq!(life.turn().status, Status::AwaitingUser);
+    assert_eq!(sim.writes(), writes);
+    assert!(!sim.is_armed());
+}
+
+#[test]
+fn a_permission_given_in_any_life_and_killed_at_any_instant_leads_to_the_same_answer() {
+    let (expected, _) = whole(1, |_| embedded(), &Goal::Summarize);
+    let mut kills = 0;
+    loop {
+        let (sim, _) = waiting(1);
+        sim.set_page(TAB, Ok(article(12)));
+        let survived = next(&sim, 2).until(kills, &[permit(Verdict::Granted)]);
+        let life = next(&sim, 3);
+        // Sent again, as a surface does that had no word of it.
+        assert!(life.until(NEVER, &[permit(Verdict::Granted)]));
+        let turn = life.turn();
+        assert_eq!(turn.status, Status::Completed, "{kills}");
+        assert_eq!(turn.answer, expected.answer, "{kills}");
+        assert_eq!(permissions(&turn), [Verdict::Granted], "{kills}");
+        if survived {
+            break;
+        }
+        kills += 1;
+    }
+    assert!(kills > 8, "{kills}");
+}
+
+fn permissions(turn: &Turn) -> Vec<Verdict> {
+    let seams = turn.seams.iter().filter_map(|seam| match seam {
+        Seam::Permission { verdict, .. } => Some(*verdict),
+        _ => None,
+    });
+    seams.collect()
+}
+
+#[test]
+fn a_permission_that_does_not_help_is_asked_for_again() {
+    let (sim, life) = waiting(1);
+    assert!(life.live(NEVER, async {
+        life.say(PANEL, &permit(Verdict::Granted)).await;
+    }));
+    assert_eq!(life.turn().status, Status::AwaitingUser);
+    sim.set_page(TAB, Ok(article(12)));
+    let life = next(&sim, 2);
+    assert!(life.until(NEVER, &[permit(Verdict::Granted)]));
+    assert_eq!(life.turn().status, Status::Completed);
+}
+
+#[test]
+fn a_permission_refused_ends_what_cannot_do_without() {
+    let (_, life) = waiting(1);
+    assert!(life.live(NEVER, async {
+        life.say(PANEL, &permit(Verdict::Refused)).await;
+    }));
+    let turn = life.turn();
+    assert_eq!(turn.status, Status::Failed);
+    assert_eq!(turn.failure.expect("a failure").code, "capture_no_access");
+}
+
+#[test]
+fn a_run_that_waits_can_be_stopped_and_waits_again_when_it_goes_on() {
+    let (sim, _) = waiting(1);
+    let life = next(&sim, 2);
+    let run = run_id();
+    assert!(life.live(NEVER, async {
+        life.say(PANEL, &Command::Stop { run: run.clone() }).await;
+    }));
+    assert_eq!(life.turn().status, Status::Terminated(Bound::Stopped));
+    let life = next(&sim, 3);
+    assert!(life.live(NEVER, async {
+        life.say(PANEL, &Command::Continue { run: run.clone() })
+            .await;
+    }));
+    assert_eq!(life.turn().status, Status::AwaitingUser);
+    assert!(life.turn().need.is_some());
+    sim.set_page(TAB, Ok(article(12)));
+    let life = next(&sim, 4);
+    assert!(life.until(NEVER, &[permit(Verdict::Granted)]));
+    assert_eq!(life.turn().status, Status::Completed);
+}
