@@ -1,9 +1,12 @@
-// The measuring half of `cargo xtask bench`: node bench.mjs FOLDER_OF_EXTRACT_BENCH
+// The measuring half of `cargo xtask bench`: node bench.mjs FOLDER_OF_BENCH_WASM [NAME]
 //
 // Each figure has its promise beside it; the exit code tells whether all are kept.
 
-import { measureExtraction } from './lib/extraction.mjs';
 import { DIST, launch, PATIENCE } from './lib/browser.mjs';
+import { measureDecoding, providerStream } from './lib/decoding.mjs';
+import { Screen } from './lib/display.mjs';
+import { measureExtraction } from './lib/extraction.mjs';
+import { explainWord, firstTurn, menusMade } from './lib/menu.mjs';
 import { Panel } from './lib/panel.mjs';
 import { serve } from './lib/server.mjs';
 import { readdir, stat } from 'node:fs/promises';
@@ -17,24 +20,30 @@ const SUITE = fileURLToPath(
 const COLD_STARTS = 20;
 const SUMMARIES = 10;
 
+const RIGHT_CLICKS = 5;
+const DECODED = { bytes: 4_000_000, sizes: [283, 4_096, 65_536] };
+
+const [module = '', only = ''] = process.argv.slice(2);
 const rows = [];
 const site = await serve({
   '/bench/': DIST,
+  '/wasm/': module,
   '/npm/': fileURLToPath(new URL('node_modules/', import.meta.url)),
   '/suite/': SUITE,
 });
+const parts = { sizes, coldStart, clickToSummary, rightClick, extraction, decoding };
 const gloss = await launch();
 try {
-  sizes();
-  await coldStart();
-  await clickToSummary();
-  await extraction();
+  for (const [name, measure] of Object.entries(parts)) {
+    if (name.toLowerCase().includes(only.toLowerCase())) await measure();
+  }
 } finally {
   await gloss.close();
   await site.close();
 }
 print();
-process.exitCode = rows.every((row) => row.kept) ? 0 : 1;
+if (rows.length === 0) console.log(`no part has ${JSON.stringify(only)} in its name: ${Object.keys(parts).join(', ')}`);
+process.exitCode = rows.length > 0 && rows.every((row) => row.kept) ? 0 : 1;
 
 function row(what, figure, unit, limit, kept) {
   const digits = unit === '' ? 4 : 1;
@@ -86,6 +95,51 @@ async function clickToSummary() {
     await page.close();
   }
   row(`click to summary, 100 KB page, median of ${SUMMARIES}`, median(times), 'ms', '<= 300', median(times) <= 300);
+}
+
+/** The first right-click after the browser's start, worker cold, panel closed: until its turn is shown. */
+async function rightClick() {
+  const screen = await Screen.open();
+  if (!screen) {
+    console.log('skipped: right-clicks (no Xvfb or no xdotool)');
+    return;
+  }
+  const shown = [];
+  const recorded = [];
+  for (let click = 0; click < RIGHT_CLICKS; click += 1) {
+    const started = await launch({ headless: false, screen });
+    try {
+      await menusMade(started);
+      const page = await started.open(site.url('article.html'));
+      await started.killWorker();
+      let chosenAt;
+      const panel = await started.sidePanel(async () => (chosenAt = await explainWord(screen, page, 'Fresnel')));
+      const { shownAt, recordedAt } = await firstTurn(panel);
+      shown.push(shownAt - chosenAt);
+      recorded.push(recordedAt - chosenAt);
+    } finally {
+      await started.close();
+    }
+  }
+  await screen.close();
+  row('first right-click, cold: to the run\'s first record', median(recorded), 'ms', '', true);
+  const slowest = Math.max(...shown);
+  row(`to its turn on the screen, slowest of ${RIGHT_CLICKS}`, slowest, 'ms', '<= 1500', slowest <= 1500);
+}
+
+async function decoding() {
+  const page = await gloss.open(site.url('empty.html'));
+  const stream = providerStream(DECODED.bytes);
+  await page.setRequestInterception(true);
+  page.on('request', (request) => (request.url().endsWith('/stream')
+    ? request.respond({ contentType: 'text/event-stream', body: stream })
+    : request.continue()));
+  for (const { size, ours, peer, alike } of await page.evaluate(measureDecoding, '/stream', DECODED.sizes)) {
+    row(`SSE and JSON in pieces of ${size} B`, ours, 'MB/s', '', alike);
+    row('eventsource-parser + JSON.parse', peer, 'MB/s', '', true);
+    row('times as fast', ours / peer, 'x', '>= 2', ours / peer >= 2);
+  }
+  await page.close();
 }
 
 async function extraction() {
