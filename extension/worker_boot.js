@@ -7,7 +7,7 @@ import * as reader from "./reader/reader.js";
 const { runtime } = chrome;
 const PANICS_A_MINUTE = 3;
 const wasm = (name) => ({ module_or_path: new URL(`${name}/${name}_bg.wasm`, import.meta.url) });
-// What the core holds in the browser: after a panic its destructors don't run, so its locks are let go from here.
+// What the core holds in the browser (locks, requests): after a panic its destructors don't run, so it is let go from here.
 const held = new Set();
 const holding = (done, letGo) => {
   const release = () => { if (held.delete(release)) letGo(); };
@@ -19,14 +19,18 @@ globalThis.glossHost = {
   // `done` resolves to whether the lock was granted. It is a second line of defence: where
   // the browser has no Web Locks, it is granted.
   lock(name) {
-    const granted = Promise.withResolvers();
-    const released = Promise.withResolvers();
+    const [granted, released] = [Promise.withResolvers(), Promise.withResolvers()];
     const asked = navigator.locks?.request(name, { ifAvailable: true }, (lock) => {
       granted.resolve(lock !== null);
       return lock && released.promise;
     }) ?? Promise.reject();
     asked.catch(() => granted.resolve(true));
     return holding(granted.promise, released.resolve);
+  },
+  // `done` resolves to the response; letting go aborts the request and what is left of its body.
+  send(url, init) {
+    const abort = new AbortController();
+    return holding(fetch(url, { ...init, signal: abort.signal }), () => abort.abort());
   },
   // The alarm wakes a worker that was killed; the interval keeps one alive that awaits a
   // slow first byte, for a pending fetch does not.
@@ -46,8 +50,7 @@ globalThis.glossHost = {
 
 // ---- One core at a time: `ready` resolves to it.
 const ports = new Map(); // id -> { port, core it is connected to, its last hello }
-let lastPort = 0;
-let core, ready, refusal;
+let core, ready, refusal, lastPort = 0;
 let panics = []; // when, of the last minute
 
 const launch = (prepared, born, words, run) => {
@@ -108,8 +111,7 @@ addEventListener("unhandledrejection", (event) => trapped(event.reason));
 runtime.onConnect.addListener((port) => {
   const own = port.sender?.id === runtime.id && port.sender.origin === location.origin;
   if (!own || port.name !== "surface") return port.disconnect();
-  const id = ++lastPort;
-  const surface = { port };
+  const [id, surface] = [++lastPort, { port }];
   ports.set(id, surface);
   port.onMessage.addListener((message) => {
     if (refusal) return port.postMessage(refusal);

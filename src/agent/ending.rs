@@ -3,7 +3,6 @@
 use super::{Answer, Bound, Failure, Status};
 use crate::durable::{Halt, Unreadable};
 use crate::host::CaptureError;
-use crate::model::ModelError;
 use crate::page::ReadError;
 use crate::phrase::phrase;
 use serde::{Deserialize, Serialize};
@@ -72,12 +71,13 @@ pub(super) fn settle(result: Result<Ending, End>) -> Result<Ending, Halt> {
 }
 
 impl Failure {
-    fn new(code: &'static str, title: &'static str, remedy: &'static str) -> Self {
+    pub(super) fn new(code: &'static str, title: &'static str, remedy: &'static str) -> Self {
         Self {
             code: code.to_owned(),
             title: phrase(title),
             remedy: phrase(remedy),
             recoverable: true,
+            commands: Vec::new(),
         }
     }
 
@@ -120,21 +120,6 @@ impl Failure {
             ReadError::Empty => Self::new("page_empty", "page_empty_title", "page_empty_remedy"),
             ReadError::Failed { message } => {
                 let failure = Self::new("page_failed", "page_failed_title", "page_failed_remedy");
-                Self {
-                    remedy: failure.remedy.clone().with(message),
-                    ..failure
-                }
-            }
-        }
-    }
-
-    /// A model that did not answer.
-    pub fn of_model(error: &ModelError) -> Self {
-        match error {
-            ModelError::NoPage => Self::new("page_empty", "page_empty_title", "page_empty_remedy"),
-            ModelError::NotPermitted { origin: message } | ModelError::Failed { message } => {
-                let failure =
-                    Self::new("model_failed", "model_failed_title", "model_failed_remedy");
                 Self {
                     remedy: failure.remedy.clone().with(message),
                     ..failure

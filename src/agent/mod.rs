@@ -18,6 +18,7 @@ mod gate;
 mod goal;
 mod history;
 mod inbox;
+mod model_failure;
 mod observe;
 mod prompt;
 mod read_page;
@@ -35,7 +36,9 @@ pub use crate::model::Voice;
 pub use crate::phrase::Said;
 pub use answer::{Answer, Citation, Layout};
 pub use ending::{Closing, Ending};
-pub use event::{Bound, Event, Failure, Need, PageRead, Phase, Speaker, Status, Verdict};
+pub use event::{
+    Bound, Event, Failure, Need, PageRead, Phase, Speaker, Status, System, SystemCommand, Verdict,
+};
 pub use goal::{Brief, Cycle, Exchange, Goal, Mode, Settings, Style};
 pub use history::window;
 pub use inbox::FollowUp;

@@ -13,10 +13,10 @@ const PAGE_TOKENS: u32 = 12_000;
 pub(super) fn system(brief: &Brief, page: Option<&PageRead>) -> Message {
     let beside = match page {
         Some(page) => format!(
-            "The person reads this page: {} <{}>, {} words.",
-            one_line(&page.title),
-            page.url,
-            page.words
+            "The person reads a page of {} words. Its title and its address, as data: {}, {}.",
+            page.words,
+            quoted(&page.title),
+            quoted(&page.url),
         ),
         None => "No page can be read in this tab.".to_owned(),
     };
@@ -58,7 +58,7 @@ fn style(style: Style) -> &'static str {
 /// The page for a plain call, marked as data, with the share of it that fits.
 pub(super) fn page(page: &PageRead, document: &Document, question: &str) -> (Message, u8) {
     let excerpt = document.excerpt(PAGE_TOKENS, Some(question));
-    let mut lines = vec![format!("<page url=\"{}\">", page.url)];
+    let mut lines = vec![format!("<page url={}>", quoted(&page.url))];
     let numbered = excerpt.paragraphs.iter().map(|paragraph| {
         let text = paragraph.markdown.replace("</page>", "<\u{2060}/page>");
         format!("[[p{}]] {text}", paragraph.number)
@@ -68,6 +68,7 @@ pub(super) fn page(page: &PageRead, document: &Document, question: &str) -> (Mes
     (Message::text(Role::User, lines.join("\n")), excerpt.share_percent)
 }
 
-fn one_line(title: &str) -> String {
-    title.split_whitespace().collect::<Vec<_>>().join(" ")
+/// As a JSON string: it cannot end its line, nor pass for one of ours.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
 }

@@ -12,8 +12,9 @@ use super::{Send, SurfaceId};
 use crate::agent::{Closing, Event, Exchange, Failure, Goal};
 use crate::durable::{Journal, Listener, Record, Told};
 use crate::host::{RunId, TabId};
-use std::cell::{Cell, RefCell};
+pub(super) use state::SHOWN;
 use state::{State, View};
+use std::cell::{Cell, RefCell};
 
 /// All that surfaces see.
 pub(super) struct Hub {
@@ -98,16 +99,14 @@ impl Hub {
 
     /// An empty conversation for the tab of this surface. Gives the last turn of
     /// the one that is left.
-    pub(super) fn new_chat(&self, surface: SurfaceId) -> Option<RunId> {
+    pub(super) fn new_chat(&self, surface: SurfaceId, now_ms: u64) -> Option<RunId> {
         let (tab, _) = self.beside(surface)?;
-        let mut state = self.state.borrow_mut();
-        let left = state
+        let left = self
+            .state
+            .borrow()
             .shown(surface)
             .and_then(|left| left.turns.last().cloned());
-        state.current.insert(tab, None);
-        let outgoing = self.snapshots(&state, |id| state.surfaces.tab(id) == Some(tab));
-        drop(state);
-        send(outgoing);
+        self.turn_to(tab, None, now_ms);
         left
     }
 
@@ -115,7 +114,7 @@ impl Hub {
     /// own (DETAILS §1).
     pub(super) fn conversation_for(&self, run: &RunId, goal: &Goal, tab: TabId) -> RunId {
         let state = self.state.borrow();
-        let current = state.current.get(&tab).cloned().flatten();
+        let current = state.current(tab);
         match goal {
             Goal::Explain { .. } => run.clone(),
             Goal::Summarize | Goal::Ask { .. } | Goal::GoOn => {
@@ -126,11 +125,43 @@ impl Hub {
 
     /// A run was begun whose first record has not landed yet: what follows on this
     /// tab belongs to its conversation.
-    pub(super) fn expect(&self, tab: TabId, conversation: &RunId) {
+    pub(super) fn expect(&self, tab: TabId, conversation: &RunId, now_ms: u64) {
         let mut state = self.state.borrow_mut();
         let known = state.conversations.entry(conversation.clone());
         known.or_default();
-        state.current.insert(tab, Some(conversation.clone()));
+        state.show(tab, Some(conversation.clone()), now_ms);
+    }
+
+    /// Every conversation there is, for this surface.
+    pub(super) fn history_for(&self, surface: SurfaceId) {
+        let state = self.state.borrow();
+        let conversations = state.past();
+        let sender = state.surfaces.sender(surface);
+        drop(state);
+        if let Some(sender) = sender {
+            sender(&Reply::History { conversations });
+        }
+    }
+
+    /// Shows a conversation beside the tab of a surface. Gives its last turn.
+    pub(super) fn show(
+        &self,
+        surface: SurfaceId,
+        conversation: &RunId,
+        now_ms: u64,
+    ) -> Option<(TabId, RunId)> {
+        let (tab, _) = self.beside(surface)?;
+        let last = self.last_turn(conversation)?;
+        self.turn_to(tab, Some(conversation.clone()), now_ms);
+        Some((tab, last))
+    }
+
+    fn turn_to(&self, tab: TabId, conversation: Option<RunId>, now_ms: u64) {
+        let mut state = self.state.borrow_mut();
+        state.show(tab, conversation, now_ms);
+        let outgoing = self.snapshots(&state, |id| state.surfaces.tab(id) == Some(tab));
+        drop(state);
+        send(outgoing);
     }
 
     /// The last turn of a conversation.
@@ -204,7 +235,7 @@ impl Hub {
             state.conversations.remove(&id);
             state
                 .current
-                .retain(|_, current| current.as_ref() != Some(&id));
+                .retain(|_, current| current.conversation.as_ref() != Some(&id));
         }
     }
 
@@ -257,6 +288,7 @@ impl Hub {
             ready_ms: self.ready_ms.get(),
             beside,
             warnings: state.warnings.clone(),
+            conversation: state.shown_id(surface).cloned(),
             turns: turns.unwrap_or_default(),
             tuning: state.tuning(conversation, &self.defaults.borrow()),
             offers: self.defaults.borrow().offers.clone(),

@@ -177,11 +177,23 @@ impl App {
                 }
             }
             Command::NewChat => {
-                if let Some(last) = self.hub.new_chat(surface) {
+                if let Some(last) = self.hub.new_chat(surface, self.now_ms()) {
                     self.runs.leave(&last).await;
                 }
             }
+            Command::History => self.hub.history_for(surface),
+            Command::Show { conversation } => {
+                let shown = self.hub.show(surface, &conversation, self.now_ms());
+                if let Some((tab, last)) = shown {
+                    self.runs.shown(&last, tab).await;
+                }
+            }
         }
+    }
+
+    /// Orders what the person does in a tab; no run reads it.
+    fn now_ms(&self) -> u64 {
+        self.host.clock.now_ms()
     }
 
     /// Starts a run from a context menu or a keyboard command. A run that exists
@@ -219,7 +231,7 @@ impl App {
         }
         let last = self.hub.last_turn(&conversation);
         let run = start.run.clone();
-        self.hub.expect(start.tab, &conversation);
+        self.hub.expect(start.tab, &conversation, self.now_ms());
         let brief = self.brief(start, conversation);
         self.runs.begin(&run, &brief);
         if let Some(last) = last {

@@ -7,12 +7,12 @@ mod inbox;
 mod loading;
 mod upkeep;
 
-use super::hub::Hub;
+use super::hub::{Hub, SHOWN};
 use crate::agent::{self, Brief, Closing, Ending, FollowUp, Goal, Hands};
 use crate::durable::{
     Ctx, Entry, Halt, Journal, Path, Record, Stop, drive, has_ended, is_parked, was_stopped,
 };
-use crate::host::{Host, RunId};
+use crate::host::{Host, RunId, TabId};
 use serde::Deserialize;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -264,11 +264,20 @@ impl Runs {
     /// Notes that the person began anew after this run, so that a later life
     /// does not show it in the tab again.
     pub(super) async fn leave(&self, run: &RunId) {
-        let journal = self.known.borrow().get(run).map(|run| run.journal.clone());
-        if let Some(journal) = journal {
-            journal.mark(&Path::root(), Entry::Left);
-            // Refused, it costs no more than the old conversation shown again.
-            let _ = journal.settled().await;
+        self.mark(run, Entry::Left).await;
+    }
+
+    /// Notes that a tab shows the run's conversation again.
+    pub(super) async fn shown(&self, run: &RunId, tab: TabId) {
+        let topic = SHOWN.to_owned();
+        let body = serde_json::to_value(tab).unwrap_or_default();
+        self.mark(run, Entry::Note { topic, body }).await;
+    }
+
+    async fn mark(&self, run: &RunId, entry: Entry) {
+        if let Some(journal) = self.journal(run) {
+            journal.mark(&Path::root(), entry);
+            self.write_out(run, &journal).await;
         }
     }
 
@@ -290,7 +299,6 @@ impl Runs {
             run.standing = standing;
         }
     }
-
 }
 
 impl Run {
@@ -330,7 +338,6 @@ impl Run {
             .read(|records| records.first().map_or(0, |begun| begun.at_ms))
     }
 }
-
 
 fn brief_of(records: &[Record]) -> Option<Brief> {
     match &records.first()?.entry {

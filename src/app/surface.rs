@@ -12,7 +12,9 @@ mod turn;
 pub use reduce::Applied;
 pub use turn::{CallShown, CallState, Queued, Seam, StepShown, Turn};
 
-use crate::agent::{Brief, Event, Failure, Goal, Mode, PageRead, Speaker, Verdict, Voice};
+use crate::agent::{
+    Brief, Event, Failure, Goal, Mode, PageRead, Speaker, Status, Verdict, Voice,
+};
 use crate::host::{RunId, TabId};
 use serde::{Deserialize, Serialize};
 
@@ -67,6 +69,30 @@ pub enum Command {
     },
     /// An empty conversation for this tab.
     NewChat,
+    /// Every conversation there is, please: a [`Reply::History`].
+    History,
+    /// Shows a conversation beside this tab.
+    Show {
+        /// Which.
+        conversation: RunId,
+    },
+}
+
+/// A conversation in the list of all.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Past {
+    /// Its id.
+    pub conversation: RunId,
+    /// What was asked first.
+    pub goal: Goal,
+    /// The page that it began on.
+    pub page: Option<PageRead>,
+    /// Where its last turn stands.
+    pub status: Status,
+    /// How many turns it has.
+    pub turns: u32,
+    /// When something last happened in it.
+    pub at_ms: u64,
 }
 
 /// What a person chooses for one conversation, beside the message. A surface
@@ -119,6 +145,11 @@ pub enum Reply {
         /// It.
         update: Update,
     },
+    /// What [`Command::History`] asked for.
+    History {
+        /// The newest first.
+        conversations: Vec<Past>,
+    },
     /// The worker could not do what was asked; nothing was lost.
     Refused {
         /// Why, and what to do.
@@ -154,6 +185,8 @@ pub struct Snapshot {
     pub beside: Beside,
     /// What is wrong with what is stored.
     pub warnings: Vec<Failure>,
+    /// The conversation that is shown; `None` before its first message.
+    pub conversation: Option<RunId>,
     /// The conversation's turns, oldest first, less those that others replaced.
     pub turns: Vec<Turn>,
     /// What the next message of this conversation starts from.

@@ -136,6 +136,7 @@ impl Core {
                     title: phrase("message_unknown_title"),
                     remedy: phrase("message_unknown_remedy").with(error),
                     recoverable: false,
+                    commands: Vec::new(),
                 },
             });
         }

@@ -75,6 +75,10 @@ pub enum HttpError {
         /// The browser's words.
         message: String,
     },
+    /// The server sends us elsewhere. Nobody is followed: the user let us speak
+    /// to this server, not to any that it names.
+    #[error("the server sends on to another address")]
+    Redirected,
     /// The response broke off.
     #[error("the response broke off: {message}")]
     Cut {

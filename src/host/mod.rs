@@ -96,4 +96,8 @@ pub struct Host {
     pub watchdog: Rc<dyn Watchdog>,
     /// Ownership.
     pub locks: Rc<dyn Locks>,
+    /// The network.
+    pub http: Rc<dyn Http>,
+    /// What the user let us do.
+    pub grants: Rc<dyn Grants>,
 }

@@ -8,9 +8,13 @@
 mod ask;
 mod complexity;
 mod embedded;
+mod fault;
 mod message;
+mod openai_compatible;
 mod profile;
+pub mod protocol;
 mod reply;
+pub mod sse;
 mod transcript;
 
 pub use ask::{Ask, AskLabel};
@@ -18,9 +22,11 @@ pub use complexity::Complexity;
 pub use embedded::Embedded;
 #[cfg(test)]
 pub(crate) use embedded::TOOLS as EMBEDDED_TOOLS;
+pub use fault::{Awaited, Fault, Server, ServerKind};
 pub use message::{Message, Part, PassageData, PassagesData, Role, ToolCall, ToolDefinition};
+pub use openai_compatible::{Delta, OpenAiCompatible, StreamDecoder};
 pub use profile::{Calling, Choice, Profile};
-pub use reply::{Control, ModelError, Reply, Usage, Voice};
+pub use reply::{Control, Finish, ModelError, Reply, Usage, Voice};
 pub use transcript::Transcript;
 
 use crate::durable::Sink;

@@ -1,6 +1,6 @@
 //! What a model answers.
 
-use super::{Complexity, ToolCall};
+use super::{Complexity, Fault, Server, ToolCall};
 use crate::phrase::{Phrase, Said};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -16,6 +16,38 @@ pub struct Reply {
     pub control: Control,
     /// What it cost.
     pub usage: Usage,
+    /// Why it ended.
+    #[serde(default, skip_serializing_if = "Finish::is_stop")]
+    pub finish: Finish,
+    /// What it thought aloud on the way, where its provider tells: no part of the answer.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reasoning: String,
+    /// It meant to call a tool and what it wrote cannot be read: what is wrong, for
+    /// the model to mend. `text` is then what it wrote, streamed to nobody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub malformed: Option<String>,
+}
+
+/// Why a reply ended.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Finish {
+    /// It had said all, or calls tools.
+    #[default]
+    Stop,
+    /// The most tokens a reply may have were used up: it is cut off.
+    Length,
+    /// The provider withheld the rest.
+    Filtered,
+    /// The model declined; `text` says why.
+    Declined,
+}
+
+impl Finish {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    fn is_stop(&self) -> bool {
+        *self == Self::Stop
+    }
 }
 
 /// What a model says to the loop, apart from the person (DETAILS §2). All of it
@@ -63,36 +95,50 @@ pub enum ModelError {
     /// There is no page to quote from, or nothing readable on it.
     #[error("there is no page to quote from")]
     NoPage,
-    /// The user has not let us speak to this origin.
-    #[error("Gloss may not speak to {origin} yet")]
-    NotPermitted {
-        /// As in `https://api.example`.
-        origin: String,
-    },
     /// The provider refused or failed.
     #[error("{message}")]
     Failed {
         /// Its words.
         message: String,
     },
+    /// A server, or the way to it, failed.
+    #[error("{}: {fault}", server.name)]
+    Server {
+        /// Whom we spoke to.
+        server: Server,
+        /// What happened.
+        fault: Fault,
+        /// The answer as far as it had come.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        partial: String,
+    },
 }
 
 impl ModelError {
-    /// Whether the same call may succeed in a moment.
+    /// Whether the same call may succeed a little later.
     pub fn is_retryable(&self) -> bool {
-        false
+        match self {
+            Self::NoPage | Self::Failed { .. } => false,
+            Self::Server { fault, .. } => fault.is_retryable(),
+        }
     }
 
     /// The origin that the user has to let us speak to first.
     pub fn origin_needed(&self) -> Option<&str> {
         match self {
-            Self::NotPermitted { origin } => Some(origin),
-            Self::NoPage | Self::Failed { .. } => None,
+            Self::Server {
+                fault: Fault::NotPermitted { origin },
+                ..
+            } => Some(origin),
+            Self::NoPage | Self::Failed { .. } | Self::Server { .. } => None,
         }
     }
 
-    /// How long the provider asks to wait, if it says.
+    /// How long the provider asks us to wait before that.
     pub fn retry_after_ms(&self) -> Option<u64> {
-        None
+        match self {
+            Self::NoPage | Self::Failed { .. } => None,
+            Self::Server { fault, .. } => fault.retry_after_ms(),
+        }
     }
 }

@@ -223,3 +223,34 @@ fn four_runs_are_at_work_at_once_and_the_fifth_waits_for_its_place() {
         assert!(!sim.is_armed(), "{kill_at}");
     }
 }
+
+#[test]
+fn a_conversation_left_behind_is_found_and_shown_again_also_after_a_kill() {
+    let sim = world(2);
+    let life = Life::new(&sim, 1, &steady(&sim));
+    let explain = Goal::Explain {
+        selection: "neaps".to_owned(),
+    };
+    assert!(life.live(NEVER, async {
+        life.say(PANEL, &start("run", ask())).await;
+        sim.jump_clock(1_000);
+        life.say(PANEL, &start("explained", explain)).await;
+        life.say(PANEL, &Command::History).await;
+    }));
+    let past = life.panel.borrow().past.clone();
+    let ids: Vec<&str> = past.iter().map(|p| p.conversation.0.as_str()).collect();
+    assert_eq!(ids, ["explained", "run"]);
+    assert_eq!(life.turn().run.0, "explained");
+    sim.jump_clock(1_000);
+    let conversation = RunId("run".to_owned());
+    assert!(life.live(NEVER, async {
+        life.say(PANEL, &Command::Show { conversation }).await;
+    }));
+    assert_eq!(life.turn().run.0, "run");
+    // The next message goes on there, and the next life knows it.
+    let life = Life::new(&sim, 2, &steady(&sim));
+    assert!(life.until(NEVER, &[second()]));
+    let turns = life.panel.borrow().turns();
+    let ids: Vec<&str> = turns.iter().map(|turn| turn.run.0.as_str()).collect();
+    assert_eq!(ids, ["run", "second"]);
+}

@@ -3,7 +3,7 @@
 use futures::FutureExt;
 use futures::future::{join, join_all};
 use gloss::agent::{Event, Failure, Goal, Hands};
-use gloss::app::surface::{Applied, Command, Reply as Say, Snapshot, Turn, VERSION};
+use gloss::app::surface::{Applied, Command, Past, Reply as Say, Snapshot, Turn, VERSION};
 use gloss::app::{App, Panic, SurfaceId};
 use gloss::durable::Sink;
 use gloss::host::sim::Sim;
@@ -83,6 +83,7 @@ pub(crate) struct Surface {
     pub(crate) snapshot: Option<Snapshot>,
     pub(crate) events: Vec<Event>,
     pub(crate) refused: Vec<Failure>,
+    pub(crate) past: Vec<Past>,
     pub(crate) gaps: u32,
 }
 
@@ -114,6 +115,7 @@ pub(crate) fn listen(app: &App, id: SurfaceId) -> Rc<RefCell<Surface>> {
                     surface.gaps += 1;
                 }
             }
+            Say::History { conversations } => surface.past.clone_from(conversations),
             Say::Refused { failure } => surface.refused.push(failure.clone()),
         }
     };

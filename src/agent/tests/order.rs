@@ -69,6 +69,7 @@ fn reply(number: u16) -> Reply {
             input_tokens: u32::from(number) / 16,
             output_tokens: 1,
         },
+        ..Reply::default()
     }
 }
 

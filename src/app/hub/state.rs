@@ -4,19 +4,32 @@ use super::surfaces::Surfaces;
 use super::{Defaults, Outgoing};
 use crate::agent::{Event, Exchange, Failure, Timeline};
 use crate::app::SurfaceId;
-use crate::app::surface::{Reply, Tuning, Turn, Update};
+use crate::app::surface::{Past, Reply, Tuning, Turn, Update};
 use crate::durable::{Entry, Record};
 use crate::host::{RunId, TabId};
+use serde::Deserialize;
 use std::collections::BTreeMap;
+
+/// The topic of notes that a tab shows a run's conversation again.
+pub(in crate::app) const SHOWN: &str = "shown";
 
 #[derive(Default)]
 pub(super) struct State {
     pub(super) runs: BTreeMap<RunId, View>,
     pub(super) conversations: BTreeMap<RunId, Conversation>,
-    /// Each tab's conversation; `None` after "New chat".
-    pub(super) current: BTreeMap<TabId, Option<RunId>>,
+    /// Each tab's conversation.
+    pub(super) current: BTreeMap<TabId, Current>,
     pub(super) surfaces: Surfaces,
     pub(super) warnings: Vec<Failure>,
+}
+
+/// What a tab shows, and since when: what was chosen last stands, in whatever
+/// order journals are read.
+#[derive(Default)]
+pub(super) struct Current {
+    /// `None` after "New chat".
+    pub(super) conversation: Option<RunId>,
+    at_ms: u64,
 }
 
 /// One run as it is shown.
@@ -88,22 +101,75 @@ impl State {
         if begins && let Some(brief) = view.timeline.brief() {
             let (conversation, tab) = (brief.conversation.clone(), brief.tab);
             let replaces = brief.replaces.clone();
-            let known = self.conversations.entry(conversation.clone());
-            known.or_default().take(run, replaces.as_ref());
-            self.current.insert(tab, Some(conversation));
-        }
-        if matches!(record.entry, Entry::Left)
-            && let Some(tab) = self.tab_of(run)
-        {
-            let left = self.conversation_of(run);
-            if self.current.get(&tab) == Some(&left) {
-                self.current.insert(tab, None);
+            let known = self.conversations.entry(conversation.clone()).or_default();
+            known.take(run, replaces.as_ref());
+            // A later turn was asked for where its conversation was shown already, or
+            // follows by itself, and takes no tab from what is shown there now.
+            if known.turns.len() == 1 {
+                self.show(tab, Some(conversation), record.at_ms);
             }
+        }
+        match &record.entry {
+            Entry::Left => {
+                let left = self.conversation_of(run);
+                let tab = self.tab_of(run).filter(|tab| self.current(*tab) == left);
+                if let Some(tab) = tab {
+                    self.show(tab, None, record.at_ms);
+                }
+            }
+            Entry::Note { topic, body } if topic == SHOWN => {
+                if let Ok(tab) = TabId::deserialize(body) {
+                    self.show(tab, self.conversation_of(run), record.at_ms);
+                }
+            }
+            _ => {}
         }
         events
     }
 
-    pub(super) fn stream(&mut self, run: &RunId, intent: u64, offset: usize, text: &str) -> (Vec<Event>, u64) {
+    /// A tab shows a conversation, or none, from a moment on.
+    pub(super) fn show(&mut self, tab: TabId, conversation: Option<RunId>, at_ms: u64) {
+        let current = self.current.entry(tab).or_default();
+        if at_ms >= current.at_ms {
+            *current = Current {
+                conversation,
+                at_ms,
+            };
+        }
+    }
+
+    /// The conversation that a tab shows.
+    pub(super) fn current(&self, tab: TabId) -> Option<RunId> {
+        self.current.get(&tab)?.conversation.clone()
+    }
+
+    /// Every conversation, the newest first.
+    pub(super) fn past(&self) -> Vec<Past> {
+        let past = self.conversations.iter().filter_map(|(id, known)| {
+            let mut views = known.turns.iter().filter_map(|run| self.runs.get(run));
+            let first = views.clone().next()?;
+            let last = views.next_back().unwrap_or(first);
+            Some(Past {
+                conversation: id.clone(),
+                goal: first.turn.goal.clone(),
+                page: first.turn.page.clone(),
+                status: last.turn.status,
+                turns: known.turns.len() as u32,
+                at_ms: last.at_ms,
+            })
+        });
+        let mut past: Vec<Past> = past.collect();
+        past.sort_by_key(|past| std::cmp::Reverse(past.at_ms));
+        past
+    }
+
+    pub(super) fn stream(
+        &mut self,
+        run: &RunId,
+        intent: u64,
+        offset: usize,
+        text: &str,
+    ) -> (Vec<Event>, u64) {
         let Some(view) = self.runs.get_mut(run) else {
             return (Vec::new(), 0);
         };
@@ -147,7 +213,11 @@ impl State {
     }
 
     /// What the conversation's last message was sent with.
-    pub(super) fn tuning(&self, conversation: Option<&Conversation>, defaults: &Defaults) -> Tuning {
+    pub(super) fn tuning(
+        &self,
+        conversation: Option<&Conversation>,
+        defaults: &Defaults,
+    ) -> Tuning {
         let last = conversation.and_then(|conversation| conversation.turns.last());
         let brief = last.and_then(|run| self.runs.get(run)?.timeline.brief());
         brief.map_or_else(|| defaults.tuning.clone(), Tuning::of)
@@ -163,7 +233,10 @@ impl State {
     }
 
     pub(super) fn shown_id(&self, surface: SurfaceId) -> Option<&RunId> {
-        self.current.get(&self.surfaces.tab(surface)?)?.as_ref()
+        self.current
+            .get(&self.surfaces.tab(surface)?)?
+            .conversation
+            .as_ref()
     }
 
     pub(super) fn shown(&self, surface: SurfaceId) -> Option<&Conversation> {

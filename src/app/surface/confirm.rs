@@ -30,6 +30,9 @@ impl Command {
             }
             Self::Continue { run } => status(run) != Some(Status::Terminated(Bound::Stopped)),
             Self::NewChat => snapshot.turns.is_empty(),
+            // Asked anew by whoever still wants to know.
+            Self::History => true,
+            Self::Show { conversation } => snapshot.conversation.as_ref() == Some(conversation),
         }
     }
 }

@@ -83,6 +83,7 @@ impl Snapshot {
             ready_ms: 0.0,
             beside: Beside::Nothing,
             warnings: Vec::new(),
+            conversation: None,
             turns: Vec::new(),
             tuning: Tuning {
                 model: String::new(),

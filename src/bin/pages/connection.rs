@@ -325,6 +325,7 @@ impl Connection {
             title,
             remedy,
             recoverable: true,
+            commands: Vec::new(),
         }));
     }
 

@@ -1,7 +1,7 @@
 //! Bindings: what the ports call in Chrome, and in `worker_boot.js`.
 //!
 //! `glossHost` is the boot script's: what must be undone when this instance dies
-//! of a panic (locks, the courtesy interval) is registered there, because
+//! of a panic (locks, requests, the courtesy interval) is registered there, because
 //! destructors do not run then. Nothing here converts or decides.
 
 use js_sys::{Array, Object, Promise};
@@ -11,10 +11,10 @@ use wasm_bindgen::prelude::*;
 extern "C" {
     /// Something that the boot script holds for us.
     pub(super) type Held;
-    /// Resolves to whether the lock was granted.
+    /// Resolves to whether the lock was granted, or to the response.
     #[wasm_bindgen(method, getter)]
     pub(super) fn done(this: &Held) -> Promise;
-    /// Lets go of it.
+    /// Lets go of the lock; aborts the request.
     #[wasm_bindgen(method)]
     pub(super) fn release(this: &Held);
 
@@ -31,6 +31,11 @@ extern "C" {
     pub(super) fn watch(on: bool);
     #[wasm_bindgen(js_namespace = glossHost)]
     pub(super) fn read(html: &str, url: &str) -> Promise;
+    #[wasm_bindgen(js_namespace = glossHost)]
+    pub(super) fn send(url: &str, init: &JsValue) -> Held;
+
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "permissions"], js_name = contains)]
+    pub(super) fn permitted(permissions: &JsValue) -> Result<Promise, JsValue>;
 
     #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "session"], js_name = get)]
     pub(super) fn session_get(keys: &JsValue) -> Result<Promise, JsValue>;

@@ -8,6 +8,8 @@
 mod blobs;
 mod chrome;
 mod clock;
+mod grants;
+mod http;
 pub mod json;
 mod locks;
 mod menus;
@@ -31,5 +33,7 @@ pub fn host() -> Host {
         reader: Rc::new(reader::Module),
         watchdog: Rc::new(watchdog::Alarm),
         locks: Rc::new(locks::WebLocks),
+        http: Rc::new(http::Fetch),
+        grants: Rc::new(grants::Permissions),
     }
 }

@@ -14,18 +14,27 @@
 
 mod disk;
 mod life;
+mod net;
 mod ports;
 mod queue;
 mod random;
 
-use super::{Capture, CaptureError, Fut, Host, RunId, StoreError, StoredBatch, TabId};
+use super::{
+    Capture, CaptureError, Fut, Host, HttpError, HttpRequest, RunId, StoreError, StoredBatch, TabId,
+};
 use disk::{Disk, Faults, SimStore};
+use net::{Net, SimNet};
 use ports::{InPlace, Pages, SimClock, SimLocks, SimTabs, SimWatchdog};
 use queue::{Kind, NotBefore, Queue};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::future::Future;
 use std::rc::Rc;
+
+pub use net::Answer;
+
+/// A response's body.
+type Body = futures::stream::LocalBoxStream<'static, Result<Vec<u8>, HttpError>>;
 
 /// The simulated world. Clones are the same world.
 #[derive(Clone)]
@@ -35,6 +44,7 @@ pub struct Sim {
     pages: Rc<RefCell<Pages>>,
     armed: Rc<Cell<bool>>,
     held: Rc<RefCell<BTreeSet<RunId>>>,
+    net: Rc<RefCell<Net>>,
 }
 
 impl Sim {
@@ -46,6 +56,7 @@ impl Sim {
             pages: Rc::default(),
             armed: Rc::default(),
             held: Rc::default(),
+            net: Rc::default(),
         }
     }
 
@@ -54,6 +65,10 @@ impl Sim {
         let store = Rc::new(SimStore {
             queue: self.queue.clone(),
             disk: self.disk.clone(),
+        });
+        let net = Rc::new(SimNet {
+            queue: self.queue.clone(),
+            net: self.net.clone(),
         });
         Host {
             store: store.clone(),
@@ -69,6 +84,8 @@ impl Sim {
                 queue: self.queue.clone(),
                 held: self.held.clone(),
             }),
+            http: net.clone(),
+            grants: net,
         }
     }
 
@@ -153,6 +170,36 @@ impl Sim {
         } else {
             held.remove(run);
         }
+    }
+}
+
+/// A server out there. A request that arrives is recorded whole.
+impl Sim {
+    /// How requests are answered from now on: from the request, and how many came
+    /// before it. Without a script nobody answers.
+    pub fn serve(&self, script: impl FnMut(&HttpRequest, usize) -> Answer + 'static) {
+        self.net.borrow_mut().serve = Some(Box::new(script));
+    }
+
+    /// The user lets us speak to an origin, as in `https://api.example`.
+    pub fn grant(&self, origin: &str) {
+        self.net.borrow_mut().granted.insert(origin.to_owned());
+    }
+
+    /// The user no longer does.
+    pub fn revoke(&self, origin: &str) {
+        self.net.borrow_mut().granted.remove(origin);
+    }
+
+    /// The requests that arrived, over all lives.
+    pub fn requests(&self) -> Vec<HttpRequest> {
+        self.net.borrow().arrived.clone()
+    }
+
+    /// How many of them were left by their sender before the response was over,
+    /// as the server sees it.
+    pub fn abandoned_requests(&self) -> usize {
+        self.net.borrow().abandoned
     }
 }
 

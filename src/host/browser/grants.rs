@@ -1,0 +1,29 @@
+//! [`Grants`]: the sites that the user let this extension speak to.
+
+use super::super::{Fut, Grants};
+use super::{chrome, json};
+use serde::Serialize;
+use wasm_bindgen_futures::JsFuture;
+
+/// `chrome.permissions`.
+pub(super) struct Permissions;
+
+#[derive(Serialize)]
+struct Asked {
+    origins: [String; 1],
+}
+
+impl Grants for Permissions {
+    fn covers(&self, url: &str) -> Fut<bool> {
+        let pattern = web_sys::Url::new(url).map(|url| format!("{}/*", url.origin()));
+        Box::pin(async move {
+            let Ok(pattern) = pattern else { return false };
+            let asked = json::write(&Asked { origins: [pattern] });
+            let answer = match asked.and_then(|asked| chrome::permitted(&asked)) {
+                Ok(promise) => JsFuture::from(promise).await,
+                Err(thrown) => Err(thrown),
+            };
+            answer.is_ok_and(|granted| granted.is_truthy())
+        })
+    }
+}

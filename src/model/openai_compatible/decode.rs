@@ -1,0 +1,284 @@
+//! A response's bytes to deltas, and at last to what was said.
+//!
+//! A server that does not stream sends one JSON body: the same path, one delta. A
+//! stream without its end marker (`[DONE]` or a `finish_reason`) is a cut, never an
+//! answer. *Unknown is skipped, corrupt is an error.*
+
+use super::refusal;
+use super::wire::{CallDelta, Choice, Chunk, Usage};
+use crate::model::{Fault, sse};
+
+/// No answer is longer; what is, is none.
+const MOST_BYTES: usize = 64 << 20;
+/// So much of the beginning is kept, to quote where it is no answer.
+const HEAD_BYTES: usize = 400;
+
+/// What of a delta is passed on as it comes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Delta<'a> {
+    /// The answer goes on.
+    Content(&'a str),
+    /// The thinking aloud goes on.
+    Reasoning(&'a str),
+}
+
+/// Decodes one response.
+#[derive(Debug, Default)]
+pub struct StreamDecoder {
+    form: Form,
+    events: sse::Decoder,
+    /// A body that is no stream.
+    whole: Vec<u8>,
+    head: Vec<u8>,
+    received: usize,
+    gathered: Gathered,
+}
+
+/// How the body is written, by its first character.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    #[default]
+    Unknown,
+    Events,
+    Whole,
+}
+
+/// What is gathered rather than passed on.
+#[derive(Debug, Default)]
+pub(super) struct Gathered {
+    pub(super) calls: Vec<CallSoFar>,
+    pub(super) refusal: String,
+    pub(super) usage: Option<Usage>,
+    /// Why it ended, once it has.
+    pub(super) finish_reason: Option<String>,
+    /// `[DONE]`.
+    done: bool,
+    /// Any event that is a chunk.
+    any: bool,
+}
+
+/// A call as far as it has come.
+#[derive(Debug, Default)]
+pub(super) struct CallSoFar {
+    index: Option<u32>,
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) arguments: String,
+}
+
+impl StreamDecoder {
+    /// Takes a piece of the body.
+    ///
+    /// # Errors
+    /// When it is no answer, or says that the server failed.
+    pub fn feed(&mut self, bytes: &[u8], mut take: impl FnMut(Delta<'_>)) -> Result<(), Fault> {
+        self.received += bytes.len();
+        if self.received > MOST_BYTES {
+            return Err(self.nonsense());
+        }
+        // Some servers send white space to show that they live.
+        let bytes = match self.form {
+            Form::Unknown => bytes.trim_ascii_start(),
+            Form::Events | Form::Whole => bytes,
+        };
+        let kept = bytes.len().min(HEAD_BYTES.saturating_sub(self.head.len()));
+        self.head.extend_from_slice(bytes.get(..kept).unwrap_or_default());
+        if self.form == Form::Unknown {
+            self.form = form(&self.head);
+        }
+        match self.form {
+            Form::Unknown => return Ok(()),
+            Form::Whole => {
+                self.whole.extend_from_slice(bytes);
+                return Ok(());
+            }
+            Form::Events => {}
+        }
+        let gathered = &mut self.gathered;
+        let mut fault = None;
+        self.events.feed(bytes, |event| {
+            if fault.is_none() {
+                fault = gathered.take_event(&event.data, &mut take).err();
+            }
+        });
+        self.judged(fault)
+    }
+
+    /// Whether the end marker has come: what follows does not matter.
+    pub fn is_done(&self) -> bool {
+        self.gathered.done
+    }
+
+    /// Whether the answer is whole, though its usage may be to come.
+    pub fn is_whole(&self) -> bool {
+        self.gathered.done || self.gathered.finish_reason.is_some()
+    }
+
+    /// The body has ended.
+    ///
+    /// # Errors
+    /// When it is no answer, or no whole one.
+    pub(super) fn finish(&mut self, mut take: impl FnMut(Delta<'_>)) -> Result<Gathered, Fault> {
+        if self.form == Form::Whole {
+            self.finish_whole(&mut take)?;
+        } else {
+            let gathered = &mut self.gathered;
+            let mut fault = None;
+            self.events.finish(|event| {
+                fault = gathered.take_event(&event.data, &mut take).err();
+            });
+            match fault {
+                // Half an event.
+                Some(Broken::Corrupt) => {}
+                other => self.judged(other)?,
+            }
+            if !self.is_whole() {
+                let is_other = !self.gathered.any && !self.head.trim_ascii().is_empty();
+                return Err(if is_other { self.nonsense() } else { Fault::Cut });
+            }
+        }
+        Ok(std::mem::take(&mut self.gathered))
+    }
+
+    fn finish_whole(&mut self, take: &mut impl FnMut(Delta<'_>)) -> Result<(), Fault> {
+        let text = String::from_utf8_lossy(&self.whole);
+        let chunk = match serde_json::from_str::<Chunk<'_>>(text.trim_start_matches('\u{feff}')) {
+            Ok(chunk) => chunk,
+            Err(error) if error.is_eof() => return Err(Fault::Cut),
+            Err(_) => return Err(self.nonsense()),
+        };
+        let is_answer = chunk.choices.0.is_some();
+        let fault = self.gathered.take_chunk(chunk, take).err();
+        self.judged(fault)?;
+        if is_answer { Ok(()) } else { Err(self.nonsense()) }
+    }
+
+    fn judged(&self, broken: Option<Broken>) -> Result<(), Fault> {
+        match broken {
+            None => Ok(()),
+            Some(Broken::Corrupt) => Err(self.nonsense()),
+            Some(Broken::Failed(fault)) => Err(fault),
+        }
+    }
+
+    fn nonsense(&self) -> Fault {
+        let head = String::from_utf8_lossy(&self.head).trim().to_owned();
+        Fault::Nonsense {
+            said: (!head.is_empty()).then_some(head),
+        }
+    }
+}
+
+/// Why an event could not be taken.
+enum Broken {
+    Corrupt,
+    Failed(Fault),
+}
+
+impl Gathered {
+    fn take_event(&mut self, data: &str, take: &mut impl FnMut(Delta<'_>)) -> Result<(), Broken> {
+        if data.trim() == "[DONE]" {
+            self.done = true;
+            self.any = true;
+        }
+        if self.done || data.trim().is_empty() {
+            return Ok(());
+        }
+        let chunk = serde_json::from_str(data).map_err(|_| Broken::Corrupt)?;
+        self.any = true;
+        self.take_chunk(chunk, take)
+    }
+
+    fn take_chunk(
+        &mut self,
+        chunk: Chunk<'_>,
+        take: &mut impl FnMut(Delta<'_>),
+    ) -> Result<(), Broken> {
+        if let Some(error) = &chunk.error {
+            return Err(Broken::Failed(refusal::within_stream(error)));
+        }
+        self.usage = chunk.usage.or(self.usage);
+        let Some(Choice { delta, finish_reason }) = chunk.choices.0 else {
+            return Ok(());
+        };
+        if let Some(delta) = delta {
+            for reasoning in [&delta.reasoning_content, &delta.reasoning].into_iter().flatten().take(1) {
+                tell(Delta::Reasoning(&reasoning.0), take);
+            }
+            if let Some(content) = &delta.content {
+                tell(Delta::Content(&content.0), take);
+            }
+            self.refusal.extend(delta.refusal.map(|text| text.0));
+            for call in delta.tool_calls.into_iter().flatten() {
+                self.take_call(call);
+            }
+        }
+        if let Some(reason) = finish_reason.filter(|reason| !reason.0.is_empty()) {
+            self.finish_reason = Some(reason.0.into_owned());
+        }
+        Ok(())
+    }
+
+    /// Servers differ: some leave out the index, some the id, some send every call as
+    /// number 0, some repeat the name with each piece.
+    fn take_call(&mut self, delta: CallDelta<'_>) {
+        let id = delta.id.map(|id| id.0).unwrap_or_default();
+        let (name, arguments) = match delta.function {
+            Some(function) => (function.name, function.arguments),
+            None => (None, None),
+        };
+        let name = name.map(|name| name.0).unwrap_or_default();
+        let same = |call: &CallSoFar| {
+            let other_id = !id.is_empty() && !call.id.is_empty() && id != call.id;
+            let begins = !name.is_empty() && !call.name.is_empty() && call.is_complete();
+            let repeats = !id.is_empty() && id == call.id;
+            !other_id && (repeats || !begins)
+        };
+        let place = match delta.index {
+            Some(index) => self.calls.iter().rposition(|call| call.index == Some(index)),
+            None if id.is_empty() => self.calls.len().checked_sub(1),
+            None => self.calls.iter().rposition(|call| call.id == id),
+        };
+        let place = place.filter(|place| self.calls.get(*place).is_some_and(same));
+        let place = place.unwrap_or_else(|| {
+            self.calls.push(CallSoFar {
+                index: delta.index,
+                ..CallSoFar::default()
+            });
+            self.calls.len() - 1
+        });
+        if let Some(call) = self.calls.get_mut(place) {
+            if call.id.is_empty() {
+                call.id = id.into_owned();
+            }
+            if call.name.is_empty() {
+                call.name = name.into_owned();
+            }
+            call.arguments.extend(arguments.map(|text| text.0));
+        }
+    }
+}
+
+impl CallSoFar {
+    fn is_complete(&self) -> bool {
+        let arguments = self.arguments.trim();
+        arguments.ends_with('}') && serde_json::from_str::<serde::de::IgnoredAny>(arguments).is_ok()
+    }
+}
+
+fn tell(delta: Delta<'_>, take: &mut impl FnMut(Delta<'_>)) {
+    let (Delta::Content(text) | Delta::Reasoning(text)) = delta;
+    if !text.is_empty() {
+        take(delta);
+    }
+}
+
+/// An object is a body by itself, whatever else is told by its events.
+fn form(head: &[u8]) -> Form {
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    match head.trim_ascii_start().first() {
+        None => Form::Unknown,
+        Some(b'{') => Form::Whole,
+        Some(_) => Form::Events,
+    }
+}

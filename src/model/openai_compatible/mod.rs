@@ -1,0 +1,337 @@
+//! Any server that speaks `OpenAI`'s Chat Completions: `OpenAI` itself, Ollama, LM
+//! Studio, llama.cpp, vLLM, OpenRouter.
+//!
+//! Driving example: `POST {base}/chat/completions` with `stream: true`; the deltas go
+//! through a [`protocol::Listener`](super::protocol::Listener) to the sink, and at the
+//! end a [`Reply`] stands. A pure pair, `request` and [`StreamDecoder`], and this thin
+//! layer of I/O around it. A server that does not take a part of the request is asked
+//! again without it, each part once.
+//!
+//! Deliberately absent: trying again after a failure (the loop, by
+//! [`ModelError::is_retryable`]), and any memory from one call to the next.
+
+mod address;
+mod answer;
+mod decode;
+mod messages;
+mod refusal;
+mod request;
+mod wire;
+
+#[cfg(test)]
+mod tests;
+
+pub use decode::{Delta, StreamDecoder};
+
+use super::protocol::Listener;
+use super::{
+    Awaited, Fault, Model, ModelError, Profile, Reply, Request, Voice,
+};
+use crate::durable::Sink;
+use crate::host::{
+    Clock, Fut, Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret, Secrets,
+};
+use address::Address;
+use futures::future::{Either, select};
+use futures::{FutureExt, StreamExt};
+use refusal::Refusal;
+use request::{Feature, Shape};
+use std::pin::pin;
+use std::rc::Rc;
+
+/// A cold local model may load for minutes before its head or its first word comes.
+const FIRST_WORD_MS: u64 = 300_000;
+/// Once it speaks, the slowest machine says more than a word a minute.
+const NEXT_WORD_MS: u64 = 60_000;
+/// After the answer's end only its usage is still to come.
+const TRAILER_MS: u64 = 5_000;
+/// So much of a refusal is read, for so long.
+const REFUSAL_BYTES: usize = 64 << 10;
+const REFUSAL_MS: u64 = 10_000;
+
+/// A model behind such a server.
+#[derive(Clone)]
+pub struct OpenAiCompatible {
+    /// Which.
+    pub profile: Rc<Profile>,
+    /// The network.
+    pub http: Rc<dyn Http>,
+    /// What the user let us do.
+    pub grants: Rc<dyn Grants>,
+    /// Keys: this one is read when a call is made, and kept by nobody.
+    pub secrets: Rc<dyn Secrets>,
+    /// Bounds the waits.
+    pub clock: Rc<dyn Clock>,
+}
+
+impl Model for OpenAiCompatible {
+    fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
+        let model = self.clone();
+        async move { model.ask(&request, |text| sink.text(text)).await }.boxed_local()
+    }
+
+    fn voice(&self) -> Voice {
+        Voice::Model
+    }
+}
+
+/// What one call needs throughout.
+struct Line<'a> {
+    model: &'a OpenAiCompatible,
+    address: Address,
+    key: Option<Secret>,
+}
+
+/// Why an attempt gave no reply.
+enum Failed {
+    /// The server does not take this part of the request.
+    Without(Feature, Fault),
+    /// It is over, with what had been shown.
+    Over(Fault, String),
+}
+
+impl From<Fault> for Failed {
+    fn from(fault: Fault) -> Self {
+        Self::Over(fault, String::new())
+    }
+}
+
+impl OpenAiCompatible {
+    /// Asks; what is for the person is shown as it comes.
+    async fn ask(
+        &self,
+        request: &Request,
+        mut show: impl FnMut(&str),
+    ) -> Result<Reply, ModelError> {
+        let line = match self.line().await {
+            Ok(line) => line,
+            Err(fault) => {
+                let origin = Address::of(&self.profile.base_url);
+                let origin = origin.map_or_else(|_| self.profile.base_url.clone(), |a| a.origin);
+                return Err(ModelError::Server {
+                    server: address::server(&self.profile, &origin),
+                    fault,
+                    partial: String::new(),
+                });
+            }
+        };
+        let mut shape = Shape::of(&self.profile, line.address.is_openai());
+        loop {
+            let (fault, partial) = match line.attempt(request, &shape, &mut show).await {
+                Ok(reply) => return Ok(reply),
+                Err(Failed::Without(feature, _)) if shape.leave_out(feature) => continue,
+                Err(Failed::Without(_, fault)) => (fault, String::new()),
+                Err(Failed::Over(fault, partial)) => (fault, partial),
+            };
+            let server = address::server(&self.profile, &line.address.origin);
+            let key = line.key.as_ref().map(Secret::expose);
+            return Err(ModelError::Server {
+                fault: refusal::quote(fault, &server, key),
+                server,
+                partial,
+            });
+        }
+    }
+
+    /// What must stand before anything is sent.
+    async fn line(&self) -> Result<Line<'_>, Fault> {
+        let address = Address::of(&self.profile.base_url)?;
+        if !self.grants.covers(&address.endpoint).await {
+            return Err(Fault::NotPermitted {
+                origin: address.origin,
+            });
+        }
+        let key = self.secrets.get(&self.profile.id).await;
+        let key = key.map_err(|error| Fault::KeyUnreadable {
+            message: error.to_string(),
+        })?;
+        let key = key.filter(|key| !key.expose().is_empty());
+        // What cannot stand in a header is no key: fetch would only say "failed".
+        let sendable = |key: &Secret| key.expose().bytes().all(|byte| byte.is_ascii_graphic());
+        if !key.as_ref().is_none_or(sendable) {
+            return Err(Fault::BadKey { status: None });
+        }
+        Ok(Line {
+            model: self,
+            address,
+            key,
+        })
+    }
+}
+
+impl Line<'_> {
+    async fn attempt(
+        &self,
+        request: &Request,
+        shape: &Shape,
+        show: &mut impl FnMut(&str),
+    ) -> Result<Reply, Failed> {
+        let body = request::body(request, &self.model.profile.model, shape);
+        let sent = self.model.http.send(self.http_request(body.clone()));
+        let response = self.within(FIRST_WORD_MS, Awaited::Head, sent).await?;
+        let response = response.map_err(|error| fault_of(error, &self.address))?;
+        if !(200..300).contains(&response.status) {
+            return Err(self.refused(response).await);
+        }
+        let mut hearing = Hearing {
+            decoder: StreamDecoder::default(),
+            listener: Listener::new(shape.calling(), request.tools.clone()),
+            reasoning: String::new(),
+            content: String::new(),
+            heard: false,
+        };
+        match self.hear(response, &mut hearing, show).await {
+            Ok(gathered) => {
+                let beside = answer::Beside {
+                    gathered,
+                    reasoning: hearing.reasoning,
+                    content_tokens: crate::text::tokens::estimate(&hearing.content),
+                    body: &body,
+                    tools: &request.tools,
+                };
+                Ok(answer::reply(hearing.listener.finish(show), beside))
+            }
+            Err(fault) => Err(Failed::Over(fault, hearing.listener.shown().to_owned())),
+        }
+    }
+
+    fn http_request(&self, body: String) -> HttpRequest {
+        let header = |name: &str, value: String| (name.to_owned(), value);
+        let mut headers = vec![
+            header("content-type", "application/json".to_owned()),
+            header("accept", "text/event-stream, application/json".to_owned()),
+        ];
+        if let Some(key) = &self.key {
+            headers.push(header("authorization", format!("Bearer {}", key.expose())));
+        }
+        HttpRequest {
+            method: Method::Post,
+            url: self.address.endpoint.clone(),
+            headers,
+            body: Some(body),
+        }
+    }
+
+    /// Takes the body as it comes.
+    async fn hear(
+        &self,
+        mut response: HttpResponse,
+        hearing: &mut Hearing,
+        show: &mut impl FnMut(&str),
+    ) -> Result<decode::Gathered, Fault> {
+        loop {
+            let whole = hearing.decoder.is_whole();
+            let (ms, awaited) = match (whole, hearing.heard) {
+                (true, _) => (TRAILER_MS, Awaited::NextWord),
+                (false, true) => (NEXT_WORD_MS, Awaited::NextWord),
+                (false, false) => (FIRST_WORD_MS, Awaited::FirstWord),
+            };
+            match self.within(ms, awaited, response.body.next()).await {
+                Ok(Some(Ok(bytes))) => hearing.take(&bytes, show)?,
+                Ok(None) => break,
+                // The answer stood before this.
+                Ok(Some(Err(_))) | Err(_) if whole => break,
+                Ok(Some(Err(error))) => return Err(fault_of(error, &self.address)),
+                Err(fault) => return Err(fault),
+            }
+            if hearing.decoder.is_done() {
+                break;
+            }
+        }
+        drop(response);
+        hearing.end(show)
+    }
+
+    async fn refused(&self, mut response: HttpResponse) -> Failed {
+        let mut body = Vec::new();
+        let read = async {
+            while let Some(Ok(bytes)) = response.body.next().await {
+                body.extend_from_slice(&bytes);
+                if body.len() > REFUSAL_BYTES {
+                    break;
+                }
+            }
+        };
+        // The status alone says enough where the words don't come.
+        let _silent = self.within(REFUSAL_MS, Awaited::NextWord, read).await;
+        let refusal = Refusal {
+            status: response.status,
+            headers: &response.headers,
+            body: &body,
+        };
+        let fault = refusal.fault(&self.address.endpoint, self.model.clock.now_ms());
+        match refusal.refused_feature() {
+            Some(feature) => Failed::Without(feature, fault),
+            None => fault.into(),
+        }
+    }
+
+    async fn within<T>(
+        &self,
+        ms: u64,
+        awaited: Awaited,
+        work: impl Future<Output = T>,
+    ) -> Result<T, Fault> {
+        match select(pin!(work), self.model.clock.sleep(ms)).await {
+            Either::Left((done, _)) => Ok(done),
+            Either::Right(((), _)) => Err(Fault::TimedOut {
+                awaited,
+                after_ms: ms,
+            }),
+        }
+    }
+}
+
+/// One response, as far as it has been heard.
+struct Hearing {
+    decoder: StreamDecoder,
+    listener: Listener,
+    reasoning: String,
+    /// All that was written, for an estimate of its tokens.
+    content: String,
+    /// A word has come; signs of life are none.
+    heard: bool,
+}
+
+impl Hearing {
+    fn take(&mut self, bytes: &[u8], show: &mut impl FnMut(&str)) -> Result<(), Fault> {
+        let Self { decoder, listener, reasoning, content, heard } = self;
+        decoder.feed(bytes, |delta| {
+            *heard = true;
+            pass_on(delta, listener, reasoning, content, show);
+        })
+    }
+
+    fn end(&mut self, show: &mut impl FnMut(&str)) -> Result<decode::Gathered, Fault> {
+        let Self { decoder, listener, reasoning, content, .. } = self;
+        decoder.finish(|delta| pass_on(delta, listener, reasoning, content, show))
+    }
+}
+
+fn pass_on(
+    delta: Delta<'_>,
+    listener: &mut Listener,
+    reasoning: &mut String,
+    content: &mut String,
+    show: &mut impl FnMut(&str),
+) {
+    match delta {
+        Delta::Content(text) => {
+            content.push_str(text);
+            listener.push(text, &mut *show);
+        }
+        Delta::Reasoning(text) => reasoning.push_str(text),
+    }
+}
+
+fn fault_of(error: HttpError, address: &Address) -> Fault {
+    match error {
+        HttpError::BadUrl { url } => Fault::BadAddress { url },
+        HttpError::NotPermitted { .. } => Fault::NotPermitted {
+            origin: address.origin.clone(),
+        },
+        HttpError::Unreachable { .. } => Fault::Unreachable,
+        HttpError::Redirected => Fault::Redirected,
+        HttpError::Cut { .. } => Fault::Cut,
+    }
+}

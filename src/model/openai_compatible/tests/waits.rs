@@ -1,0 +1,75 @@
+//! What the server sees of an end.
+
+use super::*;
+use crate::model::Awaited;
+use futures::future::{Either, select};
+use std::pin::pin;
+
+#[test]
+fn an_answer_that_stands_waits_for_nothing_more() {
+    // Its usage does not come: neither a silence nor a break takes the answer away.
+    let ended = || Answer::status(200).send(content("Two.")).send(finished("stop"));
+    for answer in [ended().wait(600_000), ended().cut(), ended(), ended().send(DONE).wait(600_000)] {
+        let sim = Sim::new(2);
+        sim.serve(move |_, _| answer.clone());
+        let model = model(&sim, profile(), CANARY);
+        let before = sim.now_ms();
+        assert_eq!(ask(&sim, &model, &request()).0.unwrap().text, "Two.");
+        assert!(sim.now_ms() - before < 10_000);
+    }
+}
+
+#[test]
+fn dropping_a_call_aborts_it_wherever_it_is() {
+    for answer in [
+        Answer::status(200).head_after(60_000),
+        Answer::status(200).send(content("Two")).wait(50_000),
+        Answer::status(500).wait(5_000),
+    ] {
+        for seed in 0..20 {
+            let sim = Sim::new(seed);
+            let served = answer.clone();
+            sim.serve(move |_, _| served.clone());
+            let model = model(&sim, profile(), CANARY);
+            let clock = sim.host().clock;
+            let stopped = sim.life(u64::MAX, async {
+                let question = request();
+                let asked = pin!(model.ask(&question, |_| ()));
+                matches!(select(asked, clock.sleep(1_000)).await, Either::Right(_))
+            });
+            assert_eq!(stopped, Some(true));
+            assert_eq!((sim.requests().len(), sim.abandoned_requests()), (1, 1));
+        }
+    }
+}
+
+#[test]
+fn a_wait_that_is_over_aborts_the_request() {
+    let sim = Sim::new(3);
+    sim.serve(|_, _| Answer::status(200).send(content("Two")).wait(600_000));
+    let model = model(&sim, profile(), CANARY);
+    let (result, shown) = ask(&sim, &model, &request());
+    assert!(matches!(fault(&result), Fault::TimedOut { awaited: Awaited::NextWord, .. }));
+    assert_eq!((shown.as_str(), sim.abandoned_requests()), ("Two", 1));
+    let Err(ModelError::Server { partial, .. }) = result else { panic!() };
+    assert_eq!(partial, "Two");
+}
+
+#[test]
+fn what_is_for_the_person_is_shown_as_it_comes() {
+    let sim = Sim::new(4);
+    sim.serve(|_, _| {
+        Answer::status(200)
+            .send(content("<gloss>{\"thought\": \"Known.\"}"))
+            .send(content("</gloss>Two "))
+            .send(content("tides."))
+            .send(DONE)
+    });
+    let model = model(&sim, profile(), CANARY);
+    let mut shown = Vec::new();
+    let question = request();
+    let asked = model.ask(&question, |text| shown.push(text.to_owned()));
+    let reply = sim.life(u64::MAX, asked).unwrap().unwrap();
+    assert_eq!(shown, ["Two ", "tides."]);
+    assert_eq!(reply.text, "Two tides.");
+}

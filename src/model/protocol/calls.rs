@@ -1,0 +1,251 @@
+//! Calls and answers that a model wrote as text, in SPEC §2's order: fenced JSON, a
+//! bare JSON object, XML-style tags.
+
+use super::{REASONING, control, repair};
+use crate::model::{Calling, Control, ToolCall, ToolDefinition};
+use crate::phrase::Said;
+use serde_json::{Map, Value};
+use std::rc::Rc;
+
+/// What is known while a text is read.
+pub(super) struct Reading {
+    pub(super) calling: Calling,
+    pub(super) tools: Rc<[ToolDefinition]>,
+}
+
+/// What a text said.
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) calls: Vec<ToolCall>,
+    pub(super) control: Control,
+    pub(super) answer: Option<String>,
+}
+
+impl Found {
+    fn is_something(&self) -> bool {
+        !self.calls.is_empty() || self.answer.is_some()
+    }
+}
+
+/// Names for answering that models take for tools.
+const ANSWERS: [&str; 6] = ["final_answer", "answer", "respond", "response", "finish", "none"];
+/// Fields that hold an answer.
+const ANSWER_FIELDS: [&str; 2] = ["final_answer", "response"];
+/// Fields that hold a call's arguments.
+const ARGUMENTS: [&str; 6] = ["arguments", "action_input", "parameters", "args", "input", "params"];
+/// Tags around a call's JSON.
+const CALL_TAGS: [&str; 5] = ["tool_call", "tool_calls", "function_call", "invoke", "action"];
+/// Tags around an answer.
+const ANSWER_TAGS: [&str; 2] = ["final_answer", "response"];
+
+/// The calls or the answer that `text` holds; `None` if it holds neither.
+pub(super) fn find(text: &str, reading: &Reading) -> Option<Found> {
+    [fenced, bare, tagged].into_iter().find_map(|way| {
+        let found = way(text, reading);
+        found.is_something().then_some(found)
+    })
+}
+
+/// Whether `text` looks like a call that went wrong.
+pub(super) fn is_attempt(text: &str) -> bool {
+    let signs = ["\"action\"", "tool_call", "toolCalls", "\"arguments\"", "<function", "<invoke"];
+    signs.iter().any(|sign| text.contains(sign))
+}
+
+fn fenced(text: &str, reading: &Reading) -> Found {
+    let mut found = Found::default();
+    let mut parts = text.split("```");
+    parts.next();
+    while let Some(inside) = parts.next() {
+        parts.next();
+        let body = inside.find(['{', '[']).and_then(|at| inside.get(at..));
+        if let Some((value, _)) = body.and_then(repair::value) {
+            reading.take(&value, &mut found);
+        }
+    }
+    found
+}
+
+fn bare(text: &str, reading: &Reading) -> Found {
+    let mut found = Found::default();
+    let mut rest = text;
+    // Each object costs its length once: what could not be read ends the search.
+    while let Some(object) = rest.find('{').and_then(|at| rest.get(at..)) {
+        let Some((value, length)) = repair::value(object) else {
+            break;
+        };
+        reading.take(&value, &mut found);
+        rest = object.get(length..).unwrap_or_default();
+    }
+    found
+}
+
+fn tagged(text: &str, reading: &Reading) -> Found {
+    let mut found = Found::default();
+    for tag in CALL_TAGS {
+        for inner in within(text, tag) {
+            let inner = inner.trim();
+            match inner.find('{').and_then(|at| inner.get(at..)) {
+                Some(json) => {
+                    if let Some((value, _)) = repair::value(json) {
+                        let name = inner.split('{').next().unwrap_or_default().trim();
+                        reading.take_named(name, &value, &mut found);
+                    }
+                }
+                None => reading.call(inner, Value::Null, &Map::new(), &mut found),
+            }
+        }
+    }
+    // Llama's form: <function=name>{…}</function>.
+    for part in text.split("<function=").skip(1) {
+        if let Some((name, rest)) = part.split_once('>') {
+            let value = rest.find('{').and_then(|at| repair::value(rest.get(at..)?));
+            let arguments = value.map(|(value, _)| value).unwrap_or_default();
+            reading.call(name, arguments, &Map::new(), &mut found);
+        }
+    }
+    if found.calls.is_empty() {
+        let answers = ANSWER_TAGS.iter().flat_map(|tag| within(text, tag));
+        found.answer = answers.map(str::trim).find(|a| !a.is_empty()).map(str::to_owned);
+    }
+    if let Some(thought) = within(text, "thinking").next() {
+        let thought = thought.trim().to_owned();
+        found.control.thought = (!thought.is_empty()).then_some(Said::Words(thought));
+    }
+    found
+}
+
+/// What stands between `<tag>` and `</tag>`; the last may be open.
+fn within<'a>(text: &'a str, tag: &str) -> impl Iterator<Item = &'a str> {
+    let (open, close) = (format!("<{tag}>"), format!("</{tag}>"));
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let (_, after) = rest.split_once(&open)?;
+        let (inner, later) = after.split_once(&close).unwrap_or((after, ""));
+        rest = later;
+        Some(inner)
+    })
+}
+
+impl Reading {
+    fn take(&self, value: &Value, found: &mut Found) {
+        self.take_named("", value, found);
+    }
+
+    /// `name` stood before the object, as in `find_in_page {"query": …}`.
+    fn take_named(&self, name: &str, value: &Value, found: &mut Found) {
+        let fields = match value {
+            Value::Array(values) => return values.iter().for_each(|v| self.take(v, found)),
+            Value::Object(fields) => fields,
+            _ => return,
+        };
+        control::read(fields, &mut found.control);
+        let listed = ["tool_calls", "toolCalls"].iter();
+        for list in listed.filter_map(|name| fields.get(*name)?.as_array()) {
+            list.iter().for_each(|call| self.take(call, found));
+        }
+        let nested = fields.get("function").or_else(|| fields.get("action"));
+        if let Some(inner @ Value::Object(_)) = nested {
+            self.take(inner, found);
+        } else if let Some(called) = called(fields) {
+            let arguments = ARGUMENTS.iter().find_map(|name| fields.get(*name));
+            self.call(called, arguments.cloned().unwrap_or_default(), fields, found);
+        } else if !name.is_empty() && self.knows(name) {
+            self.call(name, value.clone(), &Map::new(), found);
+        }
+        let inline = ANSWER_FIELDS.iter().find_map(|name| fields.get(*name)?.as_str());
+        if let Some(answer) = inline.filter(|answer| !answer.trim().is_empty()) {
+            found.answer.get_or_insert_with(|| answer.to_owned());
+        }
+    }
+
+    fn call(&self, name: &str, arguments: Value, fields: &Map<String, Value>, found: &mut Found) {
+        let name = name.trim().trim_matches('"');
+        let arguments = match arguments {
+            Value::String(text) => match repair::value(text.trim()) {
+                Some((value, _)) => value,
+                None => Value::String(text),
+            },
+            other => other,
+        };
+        if ANSWERS.contains(&name) && !self.knows(name) {
+            let answer = match &arguments {
+                Value::String(text) => Some(text.clone()),
+                other => ["final_answer", "answer", "response", "text", "content"]
+                    .iter()
+                    .find_map(|field| Some(other.get(field)?.as_str()?.to_owned())),
+            };
+            found.answer = found.answer.take().or(answer);
+            return;
+        }
+        let is_name = !name.is_empty() && !name.contains(char::is_whitespace);
+        if !is_name || (self.calling == Calling::Native && !self.knows(name)) {
+            return;
+        }
+        let text = |field: &str| Some(fields.get(field)?.as_str()?.to_owned());
+        let place = found.calls.len();
+        let mut call = native_call(place, text("id"), name, arguments, &self.tools);
+        let why = text(REASONING).filter(|why| !why.trim().is_empty());
+        call.reasoning = why.map(Said::Words).or(call.reasoning);
+        call.after = text("after").or(call.after);
+        if found.calls.iter().any(|other| other.id == call.id) {
+            call.id = format!("call_{place}");
+        }
+        found.calls.push(call);
+    }
+
+    fn knows(&self, name: &str) -> bool {
+        let name = canonical(name);
+        self.tools.iter().any(|tool| tool.name == name)
+    }
+}
+
+/// The tool that an object names. A bare `name` is one only beside arguments: objects
+/// with names are common.
+fn called(fields: &Map<String, Value>) -> Option<&str> {
+    let action = ["action", "tool", "tool_name"].iter().find_map(|name| fields.get(*name)?.as_str());
+    action.or_else(|| {
+        let name = fields.get("name")?.as_str()?;
+        ARGUMENTS.iter().any(|field| fields.contains_key(*field)).then_some(name)
+    })
+}
+
+fn canonical(name: &str) -> &str {
+    match name {
+        "search_web_for_info" => "web_search",
+        other => other,
+    }
+}
+
+/// A call as a provider's own form gives it: its reasoning comes among the arguments.
+pub(in crate::model) fn native_call(
+    place: usize,
+    id: Option<String>,
+    name: &str,
+    mut arguments: Value,
+    tools: &[ToolDefinition],
+) -> ToolCall {
+    let name = canonical(name).to_owned();
+    let tool = tools.iter().find(|tool| tool.name == name);
+    let mut reasoning = None;
+    let mut after = None;
+    if arguments.is_null() {
+        arguments = Value::Object(Map::new());
+    }
+    if let Value::Object(fields) = &mut arguments {
+        let mut ours = |field: &str| {
+            let own = tool.is_some_and(|tool| !tool.parameters["properties"][field].is_null());
+            let taken = if own { None } else { fields.remove(field) }?;
+            taken.as_str().map(str::to_owned).filter(|text| !text.trim().is_empty())
+        };
+        reasoning = ours(REASONING).map(Said::Words);
+        after = ours("after");
+    }
+    ToolCall {
+        id: id.filter(|id| !id.is_empty()).unwrap_or_else(|| format!("call_{place}")),
+        name,
+        arguments,
+        reasoning,
+        after,
+    }
+}

@@ -1,0 +1,88 @@
+//! The control block: what a model says to the loop.
+//!
+//! Read with patience: a field of another type than asked for is taken if its meaning
+//! is plain, and left out if not.
+
+use super::repair;
+use crate::model::{Complexity, Control};
+use crate::phrase::Said;
+use serde_json::{Map, Value};
+
+/// What a block says.
+pub(super) enum Block<'a> {
+    /// Fields, and what stands behind the object.
+    Fields(Map<String, Value>, &'a str),
+    /// Words.
+    Words(&'a str),
+    /// An object that cannot be read.
+    Broken,
+}
+
+/// Reads what stands between the tags.
+pub(super) fn block(inner: &str) -> Block<'_> {
+    let inner = inner.trim();
+    let inner = inner.strip_prefix("```json").unwrap_or(inner);
+    let inner = inner.trim_matches('`').trim();
+    if !inner.starts_with('{') {
+        return Block::Words(inner);
+    }
+    match repair::value(inner) {
+        Some((Value::Object(fields), end)) => {
+            Block::Fields(fields, inner.get(end..).unwrap_or_default())
+        }
+        _ => Block::Broken,
+    }
+}
+
+/// Adds what the fields say to what is known.
+pub(super) fn read(fields: &Map<String, Value>, control: &mut Control) {
+    let words = |names: &[&str]| {
+        let found = names.iter().find_map(|name| fields.get(*name)?.as_str());
+        let found = found.map(str::trim).filter(|words| !words.is_empty());
+        found.map(|words| Said::Words(words.to_owned()))
+    };
+    let taken = &mut control.thought;
+    *taken = taken.take().or_else(|| words(&["thought", "thinking", "plan"]));
+    let taken = &mut control.observation;
+    *taken = taken.take().or_else(|| words(&["observation"]));
+    control.goal_met = control.goal_met.or_else(|| {
+        let met = fields.get("goal_met").and_then(truth);
+        met.or_else(|| fields.get("should_continue").and_then(truth).map(|on| !on))
+    });
+    let sure = fields.get("confidence").and_then(share);
+    control.confidence = control.confidence.or(sure);
+    let hard = fields.get("complexity").and_then(complexity);
+    control.complexity = control.complexity.or(hard);
+}
+
+fn truth(value: &Value) -> Option<bool> {
+    match value {
+        Value::Bool(truth) => Some(*truth),
+        Value::String(text) => match text.trim().to_ascii_lowercase().as_str() {
+            "true" | "yes" => Some(true),
+            "false" | "no" => Some(false),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A share from 0 to 1; "85%" and 85 mean 0.85.
+fn share(value: &Value) -> Option<f32> {
+    let number = match value {
+        Value::Number(number) => number.as_f64()?,
+        Value::String(text) => text.trim().trim_end_matches('%').trim().parse().ok()?,
+        _ => return None,
+    };
+    let number = if number > 1.0 { number / 100.0 } else { number };
+    (0.0..=1.0).contains(&number).then_some(number as f32)
+}
+
+fn complexity(value: &Value) -> Option<Complexity> {
+    match value.as_str()?.trim().to_ascii_lowercase().as_str() {
+        "simple" => Some(Complexity::Simple),
+        "moderate" => Some(Complexity::Moderate),
+        "complex" => Some(Complexity::Complex),
+        _ => None,
+    }
+}

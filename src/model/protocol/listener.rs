@@ -1,0 +1,335 @@
+//! Tells, while a reply streams in, what is for the person and what for the loop.
+//!
+//! Looks at each byte a bounded number of times: what has been shown is forgotten.
+
+use super::calls::{self, Reading};
+use super::control::{self, Block};
+use super::{Speech, repair};
+use crate::model::{Calling, ToolDefinition};
+use crate::phrase::Said;
+use serde_json::Value;
+use std::rc::Rc;
+
+const GLOSS: &str = "<gloss>";
+const THINK: &str = "<think>";
+/// A call begins so wherever it stands.
+const CALLS: [&str; 4] = ["<tool_call", "<function_call", "<function=", "<invoke"];
+/// And so at the start of a line, where calls are written as text.
+const LINES: [&str; 5] = ["<action>", "<response>", "<final_answer>", "<thinking>", "{"];
+/// Names after a fence whose JSON may be a call.
+const FENCES: [&str; 5] = ["", "json", "tool_call", "tool_code", "tool"];
+
+/// Listens to one reply.
+pub struct Listener {
+    reading: Reading,
+    state: State,
+    /// What has come and is not yet told apart.
+    held: String,
+    /// The inside of the tag at hand.
+    inside: String,
+    /// Nothing has been shown yet.
+    silent: bool,
+    /// What comes next begins a line.
+    line_start: bool,
+    speech: Speech,
+    /// An answer inside the control block.
+    inline: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// Text for the person.
+    Open,
+    /// Inside a tag.
+    Inside(Tag),
+    /// From here on it may be a call: told apart at the end.
+    Holding,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tag {
+    Gloss,
+    Think,
+}
+
+/// The next thing of interest in what is held.
+enum Mark {
+    /// Nothing: all of it can be shown.
+    Nothing,
+    /// From here on it depends on what comes.
+    Unknown(usize),
+    Opens(usize, Tag),
+    Call(usize),
+}
+
+impl Tag {
+    fn open(self) -> &'static str {
+        match self {
+            Self::Gloss => GLOSS,
+            Self::Think => THINK,
+        }
+    }
+
+    fn close(self) -> &'static str {
+        match self {
+            Self::Gloss => "</gloss>",
+            Self::Think => "</think>",
+        }
+    }
+}
+
+impl Listener {
+    /// Listens to a model that was told of `tools` in this way.
+    pub fn new(calling: Calling, tools: Rc<[ToolDefinition]>) -> Self {
+        Self {
+            reading: Reading { calling, tools },
+            state: State::Open,
+            held: String::new(),
+            inside: String::new(),
+            silent: true,
+            line_start: true,
+            speech: Speech::default(),
+            inline: None,
+        }
+    }
+
+    /// The reply goes on; what is for the person is shown.
+    pub fn push(&mut self, delta: &str, mut show: impl FnMut(&str)) {
+        self.held.push_str(delta);
+        while self.advance(&mut show) {}
+    }
+
+    /// What of the answer has been shown.
+    pub fn shown(&self) -> &str {
+        &self.speech.text
+    }
+
+    /// The reply is over.
+    pub fn finish(mut self, mut show: impl FnMut(&str)) -> Speech {
+        match self.state {
+            State::Inside(tag) => {
+                self.inside.push_str(&std::mem::take(&mut self.held));
+                self.close(tag, &mut show);
+            }
+            State::Holding => self.tell_apart(&mut show),
+            State::Open => {
+                let rest = std::mem::take(&mut self.held);
+                // Half a tag of ours, cut off.
+                let half = rest.len() > 2 && rest.starts_with('<');
+                if !half {
+                    self.show(&rest, &mut show);
+                }
+            }
+        }
+        if self.speech.text.trim().is_empty()
+            && self.speech.calls.is_empty()
+            && let Some(answer) = self.inline.take()
+        {
+            self.show(&answer, &mut show);
+        }
+        self.speech
+    }
+
+    /// Tells one piece apart; false if more must come first.
+    fn advance(&mut self, show: &mut impl FnMut(&str)) -> bool {
+        match self.state {
+            State::Holding => false,
+            State::Inside(tag) => {
+                if let Some(at) = self.held.find(tag.close()) {
+                    let rest = self.held.split_off(at + tag.close().len());
+                    self.held.truncate(at);
+                    self.inside.push_str(&self.held);
+                    self.held = rest;
+                    self.state = State::Open;
+                    self.close(tag, show);
+                    return true;
+                }
+                let kept = overlap(&self.held, tag.close());
+                let rest = self.held.split_off(self.held.len() - kept);
+                self.inside.push_str(&self.held);
+                self.held = rest;
+                false
+            }
+            State::Open => self.look(show),
+        }
+    }
+
+    fn look(&mut self, show: &mut impl FnMut(&str)) -> bool {
+        if self.silent {
+            let blank = self.held.len() - self.held.trim_start().len();
+            self.held.drain(..blank);
+        }
+        let (at, next) = match self.mark() {
+            Mark::Nothing => (self.held.len(), None),
+            Mark::Unknown(at) => (at, None),
+            Mark::Opens(at, tag) => (at, Some(State::Inside(tag))),
+            Mark::Call(at) => (at, Some(State::Holding)),
+        };
+        let mut rest = self.held.split_off(at);
+        if let Some(State::Inside(tag)) = next {
+            rest.drain(..tag.open().len());
+        }
+        let shown = std::mem::replace(&mut self.held, rest);
+        self.show(&shown, show);
+        match next {
+            Some(state) => {
+                self.state = state;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn show(&mut self, text: &str, show: &mut impl FnMut(&str)) {
+        let text = if self.silent { text.trim_start() } else { text };
+        let Some(last) = text.chars().last() else {
+            return;
+        };
+        self.silent = false;
+        self.line_start = last == '\n';
+        self.speech.text.push_str(text);
+        show(text);
+    }
+
+    fn mark(&self) -> Mark {
+        let mut line_start = self.line_start || self.silent;
+        for (at, c) in self.held.char_indices() {
+            let begins_line = line_start;
+            line_start = c == '\n' || (line_start && c == ' ');
+            if !begins_line && c != '<' {
+                continue;
+            }
+            let rest = self.held.get(at..).unwrap_or_default();
+            let first = self.silent && at == 0;
+            match self.sign(rest, begins_line, first) {
+                Sign::Nothing => {}
+                Sign::Unknown => return Mark::Unknown(at),
+                Sign::Opens(tag) => return Mark::Opens(at, tag),
+                Sign::Call => return Mark::Call(at),
+            }
+        }
+        Mark::Nothing
+    }
+
+    /// What `rest` begins with.
+    fn sign(&self, rest: &str, begins_line: bool, first: bool) -> Sign {
+        let by_text = self.reading.calling == Calling::Text;
+        let may_call = by_text || !self.reading.tools.is_empty();
+        let lines = may_call && begins_line && (by_text || first);
+        let block = [(GLOSS, Sign::Opens(Tag::Gloss))];
+        let think = [(THINK, Sign::Opens(Tag::Think))].into_iter().filter(|_| first);
+        let calls = CALLS.map(|sign| (sign, Sign::Call)).into_iter().filter(|_| may_call);
+        let lines_only = LINES.map(|sign| (sign, Sign::Call)).into_iter().filter(|_| lines);
+        let begun = |(sign, found): (&str, Sign)| {
+            let whole = rest.starts_with(sign);
+            let half = !rest.is_empty() && sign.starts_with(rest);
+            whole.then_some(found).or(half.then_some(Sign::Unknown))
+        };
+        let mut signs = block.into_iter().chain(think).chain(calls).chain(lines_only);
+        signs.find_map(begun).unwrap_or_else(|| if lines { fence(rest) } else { Sign::Nothing })
+    }
+
+    /// A tag has closed, or the reply within it.
+    fn close(&mut self, tag: Tag, show: &mut impl FnMut(&str)) {
+        let inside = std::mem::take(&mut self.inside);
+        match (tag, control::block(&inside)) {
+            (Tag::Think, _) => self.speech.reasoning.push_str(inside.trim()),
+            (Tag::Gloss, Block::Fields(fields, behind)) => {
+                control::read(&fields, &mut self.speech.control);
+                let inline = ["final_answer", "response"].iter();
+                let mut inline = inline.filter_map(|name| fields.get(*name).and_then(Value::as_str));
+                self.inline = inline.next().map(str::to_owned).or(self.inline.take());
+                // Only where the closing tag is missing: the answer follows at once.
+                let behind = behind.trim_matches(['`', '\n']).to_owned();
+                self.show(&behind, show);
+            }
+            (Tag::Gloss, Block::Words(words)) => {
+                if !words.is_empty() && self.speech.control.thought.is_none() {
+                    self.speech.control.thought = Some(Said::Words(words.to_owned()));
+                    self.inline = Some(words.to_owned());
+                }
+            }
+            (Tag::Gloss, Block::Broken) => {}
+        }
+    }
+
+    /// The reply is over, and its end may be a call.
+    fn tell_apart(&mut self, show: &mut impl FnMut(&str)) {
+        let held = std::mem::take(&mut self.held);
+        let held = self.take_block(&held);
+        if let Some(found) = calls::find(&held, &self.reading) {
+            let control = &mut self.speech.control;
+            control.thought = control.thought.take().or(found.control.thought);
+            control.observation = control.observation.take().or(found.control.observation);
+            control.goal_met = control.goal_met.or(found.control.goal_met);
+            control.confidence = control.confidence.or(found.control.confidence);
+            control.complexity = control.complexity.or(found.control.complexity);
+            self.speech.calls = found.calls;
+            match found.answer {
+                Some(answer) if self.speech.calls.is_empty() => self.show(&answer, show),
+                _ => {}
+            }
+        } else if calls::is_attempt(&held) {
+            self.speech.malformed = Some(if repair_fails(&held) {
+                "the JSON of the call cannot be read".to_owned()
+            } else {
+                "the call names no tool that there is".to_owned()
+            });
+            self.speech.text.push_str(&held);
+        } else {
+            self.show(&held, show);
+        }
+    }
+
+    /// A control block that follows the beginning of a call.
+    fn take_block(&mut self, held: &str) -> String {
+        let Some((before, after)) = held.split_once(GLOSS) else {
+            return held.to_owned();
+        };
+        let (inner, rest) = after.split_once(Tag::Gloss.close()).unwrap_or((after, ""));
+        if let Block::Fields(fields, _) = control::block(inner) {
+            control::read(&fields, &mut self.speech.control);
+        }
+        format!("{before}{rest}")
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Sign {
+    Nothing,
+    Unknown,
+    Opens(Tag),
+    Call,
+}
+
+/// A fence whose content begins like JSON.
+fn fence(rest: &str) -> Sign {
+    let Some(after) = rest.strip_prefix("```") else {
+        let half = !rest.is_empty() && "```".starts_with(rest);
+        return if half { Sign::Unknown } else { Sign::Nothing };
+    };
+    let Some((name, body)) = after.split_once('\n') else {
+        let known = FENCES.iter().any(|name| name.starts_with(after.trim()));
+        return if known { Sign::Unknown } else { Sign::Nothing };
+    };
+    if !FENCES.contains(&name.trim()) {
+        return Sign::Nothing;
+    }
+    match body.trim_start().chars().next() {
+        None => Sign::Unknown,
+        Some('{' | '[') => Sign::Call,
+        Some(_) => Sign::Nothing,
+    }
+}
+
+fn repair_fails(held: &str) -> bool {
+    let object = held.find('{').and_then(|at| held.get(at..));
+    object.is_none_or(|object| repair::value(object).is_none())
+}
+
+/// The length of the longest end of `text` that `sign` begins with.
+fn overlap(text: &str, sign: &str) -> usize {
+    let longest = sign.len().min(text.len());
+    let begins = |length: &usize| text.ends_with(sign.get(..*length).unwrap_or("\0"));
+    (1..=longest).rev().find(begins).unwrap_or(0)
+}

@@ -1,0 +1,47 @@
+//! How a model speaks to the loop, apart from the person.
+//!
+//! Driving example: a reply begins `<gloss>{"goal_met": true, "confidence": 0.9}</gloss>`
+//! and goes on in Markdown. A [`Listener`] keeps the block for the loop and shows the
+//! Markdown as it comes; what may be the start of a block, or a call written as text,
+//! is held back until it is known, so that nobody sees raw JSON or half a tag. A block
+//! that is missing or malformed counts as free text (SPEC §2).
+//!
+//! Deliberately absent: how a provider wraps text and native calls (its adapter), and
+//! asking again (the loop, by [`Speech::malformed`]).
+
+mod calls;
+mod control;
+mod instructions;
+mod listener;
+mod repair;
+
+#[cfg(test)]
+mod tests;
+
+pub use instructions::instructions;
+pub use listener::Listener;
+
+pub(super) use calls::native_call;
+pub(super) use instructions::{REASONING, REASONING_MEANS};
+
+use super::{Control, ToolCall};
+
+/// What was heard in a whole reply.
+#[derive(Debug, Default, PartialEq)]
+pub struct Speech {
+    /// The Markdown for the person; where a call is malformed, all that was written of it.
+    pub text: String,
+    /// What was said to the loop.
+    pub control: Control,
+    /// The calls that were written as text.
+    pub calls: Vec<ToolCall>,
+    /// Thinking aloud, in tags of its own.
+    pub reasoning: String,
+    /// A call was meant and cannot be read: what is wrong with it.
+    pub malformed: Option<String>,
+}
+
+/// The JSON value that a text begins with, common slips mended.
+pub(super) fn repaired(text: &str) -> Option<serde_json::Value> {
+    repair::value(text.trim()).map(|(value, _)| value)
+}
