@@ -2,13 +2,16 @@
 //
 // Each figure has its promise beside it; the exit code tells whether all are kept.
 
+import { ChatServer, says } from './lib/chat_server.mjs';
 import { DIST, launch, PATIENCE } from './lib/browser.mjs';
 import { measureDecoding, providerStream } from './lib/decoding.mjs';
 import { Screen } from './lib/display.mjs';
 import { measureExtraction } from './lib/extraction.mjs';
 import { explainWord, firstTurn, menusMade } from './lib/menu.mjs';
 import { Panel } from './lib/panel.mjs';
+import { connect } from './lib/profile.mjs';
 import { serve } from './lib/server.mjs';
+import { numbered, streamed, watchStream } from './lib/streaming.mjs';
 import { readdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
@@ -31,7 +34,7 @@ const site = await serve({
   '/npm/': fileURLToPath(new URL('node_modules/', import.meta.url)),
   '/suite/': SUITE,
 });
-const parts = { sizes, coldStart, clickToSummary, rightClick, extraction, decoding };
+const parts = { sizes, coldStart, clickToSummary, rightClick, extraction, decoding, tokenToScreen, manyTokens };
 const gloss = await launch();
 try {
   for (const [name, measure] of Object.entries(parts)) {
@@ -142,6 +145,50 @@ async function decoding() {
   await page.close();
 }
 
+/** From the byte that the server writes to the word on the screen of the side panel. */
+async function tokenToScreen() {
+  const words = numbered(300);
+  // A word in 20 ms is a fast model; a paragraph has 40 words.
+  const reply = says(...words.flatMap((word, at) => [`${word}${at % 40 === 39 ? '\n\n' : ' '}`, 20]));
+  const { shown, written } = await stream(reply, words.at(-1));
+  const took = written.map(({ text, at }) => shown[text.trim()] - at).sort((one, other) => one - other);
+  row(`byte to text on screen, median of ${took.length} tokens`, quantile(took, 0.5), 'ms', '', true);
+  row('p95', quantile(took, 0.95), 'ms', '<= 25', quantile(took, 0.95) <= 25);
+}
+
+/** The frames of the side panel while 10 000 tokens stream into it, a thousand a second. */
+async function manyTokens() {
+  const words = numbered(10_000);
+  const tens = Array.from({ length: 1_000 }, (_, at) => words.slice(at * 10, at * 10 + 10));
+  const reply = says(...tens.flatMap((ten, at) => [`${ten.join(' ')}${at % 6 === 5 ? '\n\n' : ' '}`, 10]));
+  const { frames, longest } = await stream(reply, words.at(-1));
+  frames.sort((one, other) => one - other);
+  for (const [what, part] of [['median', 0.5], ['p95', 0.95], ['p99', 0.99], ['longest', 1]]) {
+    row(`frame while 10 000 tokens stream, ${what}`, quantile(frames, part), 'ms', '', true);
+  }
+  row('tasks over 50 ms', longest.length, '', '', true);
+}
+
+/** What a side panel shows of `reply`, until it says `last`; and when each part was written. */
+async function stream(reply, last) {
+  const server = await ChatServer.start();
+  const connected = await launch({ hosts: ['http://127.0.0.1/*'] });
+  try {
+    await connect(connected, { baseUrl: server.baseUrl });
+    server.always(reply);
+    const side = await connected.openSidePanel(await connected.open(site.url('article.html')));
+    await (await Panel.of(side)).control('button', 'Summarize page').wait();
+    await watchStream(side);
+    await side.type('textarea', 'Say it all');
+    await side.keyboard.press('Enter');
+    await side.waitForFunction((last) => globalThis.streamWatch.shown.get(last) < Infinity, { timeout: 120_000 }, last);
+    return { ...(await streamed(side)), written: server.written };
+  } finally {
+    await connected.close();
+    await server.close();
+  }
+}
+
 async function extraction() {
   if (!(await stat(SUITE).catch(() => null))) {
     console.log(`skipped: extraction beside its peer (no pages at ${SUITE})`);
@@ -165,6 +212,11 @@ function print() {
   for (const { what, figure, limit, kept } of rows) {
     console.log(`${what.padEnd(50)} ${figure.padStart(12)}  ${limit.padEnd(9)} ${kept ? '' : 'MISSED'}`);
   }
+}
+
+/** Of values in their order: 0.5 is the median, 1 the last. */
+function quantile(sorted, part) {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
 }
 
 function median(values) {

@@ -8,6 +8,7 @@
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 
 /** A place in a reply where the server waits. `reached` resolves when it stands there. */
 export function pause() {
@@ -15,7 +16,10 @@ export function pause() {
   return { pause: released.promise, reach: reached.resolve, reached: reached.promise, release: released.resolve };
 }
 
-/** A whole answer in pieces: texts, pauses and tool calls (`call`), in their order. */
+/**
+ * A whole answer in pieces: texts, pauses and tool calls (`call`), in their order. A number is a
+ * time to wait in ms, for benches: a test waits for events.
+ */
 export function says(...parts) {
   return { status: 200, parts, ending: 'done' };
 }
@@ -173,6 +177,7 @@ export class ChatServer {
     for (const part of reply.parts) {
       if (response.destroyed) return;
       if (part.pause) await reached(part);
+      else if (typeof part === 'number') await setTimeout(part);
       else if (part.call) await this.#call(part.call, calls++, event, send);
       else {
         this.written.push({ text: part, at: now() });
