@@ -110,7 +110,7 @@ addEventListener("unhandledrejection", (event) => trapped(event.reason));
 // ---- Surfaces: only this extension's own pages.
 runtime.onConnect.addListener((port) => {
   const own = port.sender?.id === runtime.id && port.sender.origin === location.origin;
-  if (!own || port.name !== "surface") return port.disconnect();
+  if (!own || !["surface", "options"].includes(port.name)) return port.disconnect();
   const [id, surface] = [++lastPort, { port }];
   ports.set(id, surface);
   port.onMessage.addListener((message) => {

@@ -4,6 +4,7 @@
 //! surfaces of its conversation one numbered event at a time; a surface that
 //! connects gets the whole.
 
+mod erase;
 mod state;
 mod surfaces;
 

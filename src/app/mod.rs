@@ -5,6 +5,8 @@
 //! journal reaches every surface that shows this conversation. What is
 //! deliberately absent: the browser, and the loop itself.
 
+pub mod options;
+pub mod preferences;
 pub mod surface;
 
 mod hub;
@@ -16,8 +18,10 @@ use crate::host::{Capture, Host, RunId, TabId};
 use crate::model::Embedded;
 use crate::page::{Document, ReadError};
 use crate::tools;
-use futures::future::join_all;
+use futures::future::{join, join_all};
 use hub::Hub;
+use options::{Ask, Desk, Outcome};
+use preferences::{Kept, Preferences, unstored};
 use runs::{Asleep, Runs};
 use std::rc::Rc;
 use surface::{Beside, Command, Reply, Tuning};
@@ -66,6 +70,8 @@ pub struct App {
     host: Host,
     hub: Rc<Hub>,
     runs: Runs,
+    kept: Rc<Kept>,
+    options: Desk,
 }
 
 impl App {
@@ -84,7 +90,10 @@ impl App {
     /// A core whose runs work with these hands.
     pub fn with_hands(host: Host, epoch: u64, hands: Hands) -> Rc<Self> {
         let hub = Rc::new(Hub::new(epoch));
+        let kept = Rc::new(Kept::new(host.shelf.clone()));
         Rc::new(Self {
+            options: Desk::new(host.clone(), kept.clone()),
+            kept,
             runs: Runs::new(host.clone(), hands, hub.clone()),
             host,
             hub,
@@ -93,12 +102,17 @@ impl App {
 
     /// Loads what earlier lives recorded. Await it before anything else.
     pub async fn load(&self, panic: Option<Panic>) {
-        self.runs.load(panic).await;
+        let (warning, ()) = join(self.kept.load(), self.runs.load(panic)).await;
+        if let Some(warning) = warning {
+            self.hub.warn(warning.clone());
+            self.options.warn(warning);
+        }
+        self.hub.set_defaults(self.kept.now().defaults());
     }
 
     /// What the watchdog's alarm does: looks for runs that nobody drives.
     pub async fn wake(&self) {
-        self.load(None).await;
+        self.runs.load(None).await;
         self.resume().await;
     }
 
@@ -120,13 +134,28 @@ impl App {
         self.hub.connect(surface, send);
     }
 
+    /// An options page connected; it will say [`Command::Hello`].
+    pub fn connect_options(&self, page: SurfaceId, send: Send) {
+        self.options.connect(page, send);
+    }
+
+    /// What a person set.
+    pub fn preferences(&self) -> Preferences {
+        self.kept.now()
+    }
+
     /// A surface went away.
     pub fn disconnect(&self, surface: SurfaceId) {
         self.hub.disconnect(surface);
+        self.options.disconnect(surface);
     }
 
     /// Does what a surface asks; resolves when that is done (a run: at its end).
     pub async fn command(self: Rc<Self>, surface: SurfaceId, command: Command) {
+        if self.options.has(surface) {
+            self.of_options(surface, command).await;
+            return;
+        }
         match command {
             Command::Hello {
                 version,
@@ -188,6 +217,7 @@ impl App {
                     self.runs.shown(&last, tab).await;
                 }
             }
+            Command::Options { .. } => self.hub.refuse(surface, Failure::of_version()),
         }
     }
 
@@ -247,7 +277,7 @@ impl App {
             .unwrap_or_else(|| self.hub.tuning(&conversation));
         let settings = Settings {
             max_steps: tuning.max_steps,
-            ..Settings::default()
+            ..self.kept.now().settings()
         };
         Brief {
             history: agent::window(self.hub.history(&conversation, start.replaces.as_ref())),
@@ -290,6 +320,44 @@ impl App {
         self.runs.begin(&message, &brief);
         self.runs.pass_on(run, &message).await;
         Some(message)
+    }
+
+    /// Does what an options page asks; it may ask for nothing else.
+    async fn of_options(&self, page: SurfaceId, command: Command) {
+        match command {
+            Command::Hello { version, .. } if version == surface::VERSION => {
+                self.options.greet(page).await;
+            }
+            Command::Options { n, ask: Ask::Erase } => {
+                let outcome = self.erase().await;
+                self.hub.set_defaults(self.kept.now().defaults());
+                self.options.close(page, n, outcome).await;
+            }
+            Command::Options { n, ask } => {
+                self.options.answer(page, n, ask).await;
+                self.hub.set_defaults(self.kept.now().defaults());
+            }
+            Command::Hello { .. }
+            | Command::Start { .. }
+            | Command::TakeBack { .. }
+            | Command::Permit { .. }
+            | Command::Stop { .. }
+            | Command::Continue { .. }
+            | Command::NewChat
+            | Command::History
+            | Command::Show { .. } => self.options.refuse(page, Failure::of_version()),
+        }
+    }
+
+    /// Keys and settings, then every run and page text.
+    async fn erase(&self) -> Outcome {
+        let settings = self.options.erase().await;
+        match self.runs.erase().await {
+            Ok(()) => settings,
+            Err(error) => Outcome::Failed {
+                failure: unstored(&error),
+            },
+        }
     }
 
     async fn hello(&self, surface: SurfaceId, tab: Option<TabId>, language: String) {

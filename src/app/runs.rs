@@ -3,6 +3,7 @@
 //! A drive is claimed by a flag set before any await; a Web Lock is the belt
 //! against another worker (DESIGN, rule 9).
 
+mod erase;
 mod inbox;
 mod loading;
 mod upkeep;

@@ -6,12 +6,14 @@
 //! no truth of its own: after a gap it asks again.
 
 mod confirm;
+pub mod reconnect;
 mod reduce;
 mod turn;
 
 pub use reduce::Applied;
 pub use turn::{CallShown, CallState, Queued, Seam, StepShown, Turn};
 
+use super::options;
 use crate::agent::{
     Brief, Event, Failure, Goal, Mode, PageRead, Speaker, Status, Verdict, Voice,
 };
@@ -75,6 +77,13 @@ pub enum Command {
     Show {
         /// Which.
         conversation: RunId,
+    },
+    /// Only from an options page.
+    Options {
+        /// The page's number for it.
+        n: u32,
+        /// What it asks for.
+        ask: options::Ask,
     },
 }
 
@@ -144,6 +153,13 @@ pub enum Reply {
     Update {
         /// It.
         update: Update,
+    },
+    /// How things stand, for an options page.
+    Options {
+        /// All that is set.
+        state: options::State,
+        /// What became of something that this page asked for.
+        answered: Option<options::Answered>,
     },
     /// What [`Command::History`] asked for.
     History {

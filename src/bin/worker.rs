@@ -31,6 +31,8 @@ extern "C" {
     pub type Port;
     #[wasm_bindgen(method, catch, js_name = postMessage)]
     fn post_message(this: &Port, message: &JsValue) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, getter)]
+    fn name(this: &Port) -> String;
 
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
     fn milliseconds_of_life() -> f64;
@@ -59,6 +61,13 @@ impl Core {
             run: run.map(RunId),
             message,
         });
+        spawn_local(async {
+            if let Err(error) = gloss::host::browser::shut_in().await {
+                warn(&format!(
+                    "local storage stays open to content scripts: {error}"
+                ));
+            }
+        });
         app.load(panic).await;
         app.ready(milliseconds_of_life() - born_ms);
         let resumed = app.clone();
@@ -86,11 +95,16 @@ impl Core {
 
     /// A surface connected.
     pub fn connect(&self, id: u32, port: Port) {
+        let is_options = port.name() == "options";
         let send: Send = Rc::new(move |reply| post(&port, reply));
         self.surfaces
             .borrow_mut()
             .insert(SurfaceId(id), send.clone());
-        self.app.connect(SurfaceId(id), send);
+        if is_options {
+            self.app.connect_options(SurfaceId(id), send);
+        } else {
+            self.app.connect(SurfaceId(id), send);
+        }
     }
 
     /// A surface went away.

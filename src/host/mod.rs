@@ -86,6 +86,10 @@ pub struct Host {
     pub store: Rc<dyn Store>,
     /// Large bodies.
     pub blobs: Rc<dyn Blobs>,
+    /// Settings.
+    pub shelf: Rc<dyn Shelf>,
+    /// Keys.
+    pub secrets: Rc<dyn Secrets>,
     /// Time.
     pub clock: Rc<dyn Clock>,
     /// Pages.

@@ -7,10 +7,13 @@ use super::{Fut, Secret, StoreError};
 pub trait Shelf {
     /// The text under a name.
     fn get(&self, name: &str) -> Fut<Result<Option<String>, StoreError>>;
-    /// Puts a text there, over what was.
+    /// Puts a text there, over what was. The write is issued before this returns:
+    /// writes land in the order of their calls.
     fn put(&self, name: &str, text: String) -> Fut<Result<(), StoreError>>;
     /// Takes it away.
     fn remove(&self, name: &str) -> Fut<Result<(), StoreError>>;
+    /// Takes everything away.
+    fn clear(&self) -> Fut<Result<(), StoreError>>;
 }
 
 /// Keys, apart from everything that is shown, logged or exported.
@@ -21,4 +24,6 @@ pub trait Secrets {
     fn put(&self, name: &str, secret: Secret) -> Fut<Result<(), StoreError>>;
     /// Forgets it.
     fn forget(&self, name: &str) -> Fut<Result<(), StoreError>>;
+    /// Forgets every key.
+    fn clear(&self) -> Fut<Result<(), StoreError>>;
 }

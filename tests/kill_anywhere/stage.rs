@@ -117,6 +117,7 @@ pub(crate) fn listen(app: &App, id: SurfaceId) -> Rc<RefCell<Surface>> {
             }
             Say::History { conversations } => surface.past.clone_from(conversations),
             Say::Refused { failure } => surface.refused.push(failure.clone()),
+            Say::Options { .. } => unreachable!("no options page is connected"),
         }
     };
     app.connect(id, Rc::new(hear));
@@ -142,9 +143,13 @@ pub(crate) struct Life {
 
 impl Life {
     pub(crate) fn new(sim: &Sim, epoch: u64, model: &Rc<dyn Model>) -> Self {
+        Self::with(sim, epoch, Rc::new(Same(model.clone())))
+    }
+
+    pub(crate) fn with(sim: &Sim, epoch: u64, models: Rc<dyn gloss::model::Models>) -> Self {
         let host = sim.host();
         let hands = Hands {
-            models: Rc::new(Same(model.clone())),
+            models,
             tabs: host.tabs.clone(),
             reader: host.reader.clone(),
             clock: host.clock.clone(),

@@ -21,7 +21,8 @@ impl Command {
             all.find(|queued| queued.message == *message)
         };
         match self {
-            Self::Hello { .. } => true,
+            // An options page has the worker's answer instead.
+            Self::Hello { .. } | Self::Options { .. } => true,
             Self::Start { run, .. } => status(run).is_some() || queued(run).is_some(),
             Self::TakeBack { message } => queued(message).is_none_or(|q| q.read_at_ms.is_some()),
             Self::Permit { run, .. } => status(run) != Some(Status::AwaitingUser),

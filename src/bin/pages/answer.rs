@@ -1,18 +1,17 @@
 //! An answer, whole: what was used, the words, and what can be done with them.
 
 use crate::blocks::{Words, blocks};
-use crate::browser;
+use crate::composer::connect;
+use crate::copy::copy;
 use crate::icon::icon;
 use crate::points::summary;
-use crate::status::lasted;
+use crate::status::{lasted, nth_try};
 use crate::surface::Surface;
+use crate::trajectory::toggle;
 use crate::words::{grouped, msg, msg_with, span as span_of};
-use gloss::agent::{Answer, Goal, Layout, Voice};
+use gloss::agent::{Answer, Layout, Voice};
 use gloss::host::RunId;
 use sycamore::prelude::*;
-
-/// How long the tick of *Copy* stands.
-const COPIED_MS: i32 = 2_000;
 
 /// The answer of this run, if it stands.
 pub(crate) fn answer(run: &RunId) -> View {
@@ -31,7 +30,10 @@ fn whole(answer: &Answer) -> View {
         Layout::Prose => prose(&words, answer),
     };
     let quoted = answer.voice == Voice::Page && !answer.citations.is_empty();
-    let origin = quoted.then(|| view! { p(class="meta") { (msg("page_sentences")) } });
+    let origin = quoted.then(|| match answer.layout {
+        Layout::Summary => connect(msg("page_sentences"), "connect_for_summary"),
+        Layout::Prose => connect(msg("page_sentences"), "connect_for_answers"),
+    });
     view! { (used) (body) (origin) }
 }
 
@@ -70,60 +72,47 @@ pub(crate) fn acts(run: &RunId) -> View {
 fn acts_on(run: &RunId, answer: &Answer) -> View {
     let surface = Surface::here();
     let goal = surface.of(run, |turn| turn.goal.clone());
+    let (running, last) = (surface.is_running(), surface.is_last(run));
     let markdown = with_links(answer);
-    let copied = create_signal(false);
-    let cost = cost(run, answer.voice);
-    let copy_name = msg("copy");
-    let copy_tip = msg("copy");
+    let cost = cost(run);
     let regenerate_name = msg("regenerate");
     let regenerate_tip = msg("regenerate");
     let again_icon = icon("again");
+    let copy = copy("copy", "icon-btn", move || markdown.clone());
+    let (replaced, opened) = (run.clone(), run.clone());
     view! {
         div(class="acts") {
-            button(
-                class="icon-btn",
-                aria-label=copy_name,
-                title=copy_tip,
-                on:click=move |_| {
-                    browser::copy(&markdown, move || {
-                        copied.set(true);
-                        browser::after(COPIED_MS, move || {
-                            // The answer may be gone by then.
-                            if copied.is_alive() {
-                                copied.set(false);
-                            }
-                        });
-                    });
-                },
-            ) { (icon(if copied.get() { "check" } else { "copy" })) }
+            (copy)
             button(
                 class="icon-btn",
                 aria-label=regenerate_name,
                 title=regenerate_tip,
-                on:click=move |_| again(&surface, goal.get_clone_untracked()),
+                disabled=move || running.get(),
+                on:click=move |_| {
+                    if let Some(goal) = goal.get_clone_untracked() {
+                        surface.start_over(goal, Some(replaced.clone()));
+                    }
+                },
             ) { (again_icon) }
             (cost)
-            span(class="sr", role="status") { (if copied.get() { msg("copied") } else { String::new() }) }
+            // That of the newest turn stands in the status line.
+            (if last.get() { View::new() } else { toggle(opened.clone()) })
         }
     }
 }
 
-fn again(surface: &Surface, goal: Option<Goal>) {
-    if let Some(goal) = goal {
-        surface.start(goal);
-    }
-}
-
-/// Where it was made or what it used, and how long it took.
-fn cost(run: &RunId, voice: Voice) -> View {
-    let parts = Surface::here().of(run, move |turn| {
-        let source = match voice {
-            Voice::Page => Some(msg("on_device")),
-            Voice::Model => {
-                (turn.tokens > 0).then(|| msg_with("tokens", &[&grouped(turn.tokens.into())]))
-            }
+/// Who answered, at which try, with how many tokens; on the device, how long it took.
+fn cost(run: &RunId) -> View {
+    let parts = Surface::here().of(run, |turn| {
+        let tries = turn.steps.last().map_or(1, |step| step.failures.len() + 1);
+        let parts = match turn.model.voice {
+            Voice::Page => [Some(msg("on_device")), None, lasted(turn).map(span_of)],
+            Voice::Model => [
+                Some(turn.model.model.clone()),
+                (tries > 1).then(|| nth_try(tries)),
+                (turn.tokens > 0).then(|| msg_with("tokens", &[&grouped(turn.tokens.into())])),
+            ],
         };
-        let parts = [source, lasted(turn).map(span_of)];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     });
     view! { span(class="meta num") { (parts.get_clone().unwrap_or_default()) } }

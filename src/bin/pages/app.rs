@@ -1,13 +1,10 @@
 //! The whole page: the bar, the log, the dock.
 
-use crate::composer::composer;
-use crate::icon::icon;
+use crate::bar::bar;
+use crate::dock::dock;
 use crate::log::log;
-use crate::page_chip::page_chip;
-use crate::status::status;
 use crate::surface::Surface;
-use crate::warnings::warnings;
-use crate::words::msg;
+use crate::trajectory::trajectory;
 use sycamore::prelude::*;
 use wasm_bindgen::prelude::*;
 
@@ -21,42 +18,29 @@ pub(crate) fn app() -> View {
         let surface = surface.clone();
         move || surface.focus_message()
     });
-    let app_name_word = msg("app_name");
-    let new_chat_name = msg("new_chat");
-    let new_chat_tip = msg("new_chat");
-    let plus_icon = icon("plus");
     view! {
         div(class="state") {
-            header(class="bar") {
-                h1(class="sr") { (app_name_word) }
-                (page_chip())
-                button(
-                    class="icon-btn",
-                    aria-label=new_chat_name,
-                    title=new_chat_tip,
-                    on:click=move |_| surface.new_chat(),
-                ) { (plus_icon) }
-            }
+            (bar())
             main {
                 (log())
-                div(class="dock") {
-                    (status())
-                    (warnings())
-                    (composer())
-                }
+                (trajectory())
+                (dock())
             }
         }
     }
 }
 
-/// Alt S, wherever the focus is. Chrome keeps the key to itself where the
-/// extension's shortcut has it; here it works if the shortcut was changed.
+/// Keys that work wherever the focus is: Alt S, and Esc for what is open.
+/// Chrome keeps Alt S to itself where the extension's shortcut has it; here it
+/// works if the shortcut was changed.
 fn listen_for_keys(surface: Surface) {
     let pressed =
         Closure::<dyn Fn(web_sys::KeyboardEvent)>::new(move |event: web_sys::KeyboardEvent| {
             if event.alt_key() && !event.ctrl_key() && event.code() == "KeyS" {
                 event.prevent_default();
                 surface.summarize();
+            } else if is_escape(&event) && !event.default_prevented() && close_one(&surface) {
+                event.prevent_default();
             }
         });
     // Fails only for an event name that is none.
@@ -65,13 +49,46 @@ fn listen_for_keys(surface: Surface) {
     pressed.forget();
 }
 
-/// Esc stops the run at work; with none, the key does what it always does.
+/// Esc in the composer or the log closes what is open; with nothing open it
+/// stops the run; with none at work, the key does what it always does.
 pub(crate) fn stop_on_escape(surface: &Surface, event: &web_sys::KeyboardEvent) {
+    if !is_escape(event) || event.default_prevented() || has_popover() {
+        return;
+    }
     let running = surface
         .shown
         .with_untracked(|shown| shown.running().is_some());
-    if event.key() == "Escape" && !event.is_composing() && running {
+    if close_one(surface) {
+        event.prevent_default();
+    } else if running {
         event.prevent_default();
         surface.stop();
     }
+}
+
+fn is_escape(event: &web_sys::KeyboardEvent) -> bool {
+    event.key() == "Escape" && !event.is_composing()
+}
+
+/// Closes the topmost thing that is open, but for what floats: that the browser
+/// closes by itself.
+fn close_one(surface: &Surface) -> bool {
+    if has_popover() {
+        return false;
+    }
+    if surface.drawer.with_untracked(Option::is_some) {
+        crate::trajectory::close(surface);
+        return true;
+    }
+    let editing = surface.editing.with_untracked(Option::is_some);
+    if editing {
+        surface.leave_edit();
+        surface.focus_message();
+    }
+    editing
+}
+
+fn has_popover() -> bool {
+    let open = sycamore::web::document().query_selector(":popover-open");
+    open.is_ok_and(|open| open.is_some())
 }

@@ -1,5 +1,6 @@
 //! What the pages ask of the browser besides `chrome.*`: time, frames, the clipboard.
 
+use gloss::agent::System;
 use js_sys::Date;
 use sycamore::web::window;
 use wasm_bindgen::prelude::*;
@@ -60,4 +61,26 @@ pub(crate) fn copy(text: &str, then: impl FnOnce() + 'static) {
 /// Whether the page can be seen.
 pub(crate) fn is_visible() -> bool {
     sycamore::web::document().visibility_state() == web_sys::VisibilityState::Visible
+}
+
+/// Calls `then` whenever the page's window takes the focus.
+pub(crate) fn on_focus(then: impl Fn() + 'static) {
+    let listener = Closure::<dyn Fn()>::new(then);
+    // Fails only for an event name that is none.
+    let _ = window().add_event_listener_with_callback("focus", listener.as_ref().unchecked_ref());
+    listener.forget();
+}
+
+/// The system this browser runs on, where its settings are known.
+pub(crate) fn system() -> Option<System> {
+    let agent = window().navigator().user_agent();
+    let agent = agent.unwrap_or_default().to_lowercase();
+    [
+        ("mac os x", System::MacOs),
+        ("windows", System::Windows),
+        ("linux", System::Linux),
+    ]
+    .into_iter()
+    .find(|(word, _)| agent.contains(word))
+    .map(|(_, system)| system)
 }

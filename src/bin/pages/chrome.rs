@@ -51,4 +51,28 @@ extern "C" {
     /// A tab went to another state or address.
     #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "tabs"], js_name = onUpdated)]
     pub static TAB_UPDATED: Listeners;
+
+    /// A tab, by its id; rejects once it is gone.
+    #[wasm_bindgen(js_namespace = ["chrome", "tabs"], js_name = get)]
+    pub fn get_tab(tab: i32) -> Promise;
+
+    /// Opens Options.
+    #[wasm_bindgen(js_namespace = ["chrome", "runtime"], js_name = openOptionsPage)]
+    pub fn open_options() -> Promise;
+
+    /// Asks the person for permissions; must be called within a click.
+    #[wasm_bindgen(js_namespace = ["chrome", "permissions"], js_name = request)]
+    pub fn request_permissions(wanted: &JsValue) -> Promise;
+
+    /// Whether these permissions were given.
+    #[wasm_bindgen(js_namespace = ["chrome", "permissions"], js_name = contains)]
+    pub fn has_permissions(wanted: &JsValue) -> Promise;
+
+    /// Shows beside the address bar that the extension asks for this tab's site.
+    #[wasm_bindgen(js_namespace = ["chrome", "permissions"], js_name = addHostAccessRequest)]
+    pub fn request_host_access(which: &JsValue) -> Promise;
+
+    /// A permission was given.
+    #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "permissions"], js_name = onAdded)]
+    pub static PERMISSION_ADDED: Listeners;
 }

@@ -2,8 +2,11 @@
 
 use crate::app::stop_on_escape;
 use crate::icon::icon;
-use crate::surface::Surface;
+use crate::model_menu::model_menu;
+use crate::surface::{Surface, has_page};
+use crate::tools::tools;
 use crate::words::{msg, said};
+use gloss::agent::{Bound, Mode, Status};
 use gloss::app::surface::Beside;
 use sycamore::prelude::*;
 
@@ -18,9 +21,7 @@ pub(crate) fn composer() -> View {
     let keys = surface.clone();
     let ask_gloss_name = msg("ask_gloss");
     let message_name = msg("message");
-    let ask_about_page_hint = msg("ask_about_page");
-    let device_icon = icon("device");
-    let on_device_word = msg("on_device");
+    let hint = hint();
     view! {
         form(
             class="composer",
@@ -31,31 +32,92 @@ pub(crate) fn composer() -> View {
             },
             on:keydown=move |event: web_sys::KeyboardEvent| stop_on_escape(&keys, &event),
         ) {
+            (editing())
             textarea(
                 aria-label=message_name,
                 rows="1",
-                placeholder=ask_about_page_hint,
+                placeholder=move || msg(hint.get()),
                 r#ref=message,
                 bind:value=draft,
-                on:keydown=move |event: web_sys::KeyboardEvent| {
-                    let sends = event.key() == "Enter" && !event.shift_key();
-                    if sends && !event.is_composing() && event.key_code() != COMPOSING {
-                        event.prevent_default();
-                        surface.ask();
-                    }
-                },
+                on:keydown=move |event: web_sys::KeyboardEvent| pressed(&surface, &event),
             ) {}
             div(class="row") {
                 (summarize())
-                span(class="model") {
-                    (device_icon)
-                    (on_device_word)
-                }
+                (model_menu())
                 span(class="grow") {}
+                (tools())
                 (send_or_stop())
             }
         }
         (line())
+    }
+}
+
+fn pressed(surface: &Surface, event: &web_sys::KeyboardEvent) {
+    if event.is_composing() || event.key_code() == COMPOSING {
+        return;
+    }
+    let plain = !event.shift_key() && !event.alt_key() && !event.ctrl_key() && !event.meta_key();
+    match event.key().as_str() {
+        "Enter" if !event.shift_key() => {
+            event.prevent_default();
+            surface.ask();
+        }
+        "ArrowUp" if plain && surface.draft.with_untracked(String::is_empty) => {
+            event.prevent_default();
+            surface.edit_last();
+        }
+        _ => {}
+    }
+}
+
+/// What stands in an empty message: what it would be sent as.
+fn hint() -> ReadSignal<&'static str> {
+    let surface = Surface::here();
+    let (last, beside, tuned) = (surface.last(), surface.beside(), surface.tuned());
+    create_selector(move || {
+        let last = last.get_clone();
+        let stopped = Status::Terminated(Bound::Stopped);
+        if last.as_ref().is_some_and(gloss::app::surface::Turn::is_open) {
+            "ask_follow_up"
+        } else if tuned.with(|tuning| tuning.mode == Mode::Plain) {
+            "ask_plain"
+        } else if last.is_some_and(|turn| turn.status == stopped) {
+            "ask_or_go_on"
+        } else if matches!(beside.get_clone(), Beside::Unreadable { .. } | Beside::Nothing) {
+            "ask_anything"
+        } else {
+            "ask_about_page"
+        }
+    })
+}
+
+/// Says that the words are those of an earlier message.
+fn editing() -> View {
+    let surface = Surface::here();
+    let editing = surface.editing;
+    view! {
+        (if editing.with(Option::is_some) {
+            let surface = surface.clone();
+            let (editing_word, cancel_word) = (msg("editing"), msg("cancel"));
+            let edit_icon = icon("edit");
+            view! {
+                p(class="editing meta", role="status") {
+                    (edit_icon)
+                    span(class="grow") { (editing_word) }
+                    button(
+                        r#type="button",
+                        class="btn quiet tiny",
+                        on:click=move |_| {
+                            surface.leave_edit();
+                            surface.focus_message();
+                        },
+                    ) { (cancel_word) }
+                }
+            }
+        } else {
+            View::new()
+        })
     }
 }
 
@@ -67,7 +129,7 @@ fn summarize() -> View {
         let readable = !matches!(beside.get_clone(), Beside::Unreadable { .. });
         readable && shown.with(|shown| shown.turns.is_empty())
     });
-    let blocked = move || running.get() || !matches!(beside.get_clone(), Beside::Page { .. });
+    let blocked = move || running.get() || !beside.with(has_page);
     view! {
         (if elsewhere.get() {
             View::new()
@@ -95,19 +157,7 @@ fn send_or_stop() -> View {
     let (running, draft) = (surface.is_running(), surface.draft);
     view! {
         (if running.get() {
-            let surface = surface.clone();
-            let stop_name = msg("stop");
-            let stop_tip_tip = msg("stop_tip");
-            let stop_icon = icon("stop");
-            view! {
-                button(
-                    r#type="button",
-                    class="icon-btn stop",
-                    aria-label=stop_name,
-                    title=stop_tip_tip,
-                    on:click=move |_| surface.stop(),
-                ) { (stop_icon) }
-            }
+            stop("icon-btn stop")
         } else {
             let send_name = msg("send");
             let send_tip = msg("send");
@@ -124,15 +174,52 @@ fn send_or_stop() -> View {
     }
 }
 
+/// The button that stops the run at work.
+pub(crate) fn stop(class: &'static str) -> View {
+    let surface = Surface::here();
+    let stop_name = msg("stop");
+    let stop_tip_tip = msg("stop_tip");
+    let stop_icon = icon("stop");
+    view! {
+        button(
+            r#type="button",
+            class=class,
+            aria-label=stop_name,
+            title=stop_tip_tip,
+            on:click=move |_| surface.stop(),
+        ) { (stop_icon) }
+    }
+}
+
 /// What answers, before anything was asked; why the page can't be summarised, after.
 fn line() -> View {
     let surface = Surface::here();
-    let (beside, shown) = (surface.beside(), surface.shown);
+    let (beside, shown, tuned) = (surface.beside(), surface.shown, surface.tuned());
     let empty = create_selector(move || shown.with(|shown| shown.turns.is_empty()));
-    let words = move || match (beside.get_clone(), empty.get()) {
-        (Beside::Page { .. }, true) => Some(msg("answers_on_device")),
-        (Beside::Unreadable { failure, .. }, false) => Some(said(&failure.remedy)),
-        _ => None,
-    };
-    view! { (words().map(|words| view! { p(class="meta") { (words) } })) }
+    let on_device = create_selector(move || tuned.with(|tuning| tuning.model.is_empty()));
+    view! {
+        (match (beside.get_clone(), empty.get()) {
+            (Beside::Page { .. }, true) if on_device.get() => {
+                connect(msg("answers_on_device"), "connect_for_answers")
+            }
+            (Beside::Unreadable { failure, .. }, false) => {
+                let words = said(&failure.remedy);
+                view! { p(class="meta") { (words) } }
+            }
+            _ => View::new(),
+        })
+    }
+}
+
+/// What the device does, and what a model of one's own would; `rest` follows the link.
+pub(crate) fn connect(words: String, rest: &str) -> View {
+    let (link, rest) = (msg("connect_a_model"), msg(rest));
+    let words = format!("{words} ");
+    view! {
+        p(class="meta") {
+            (words)
+            a(href="options.html#models", target="_blank") { (link) }
+            (rest)
+        }
+    }
 }

@@ -1,48 +1,41 @@
 //! The Port to the worker: one handshake, one snapshot, then updates.
 //!
 //! Driving example: Chrome kills the worker in the middle of a run. The port
-//! closes; because a run is at work, the page connects again at once, which
-//! wakes the worker; the snapshot shows where the run stands, and whatever
-//! command the snapshot does not show is sent once more. With nothing at work
-//! the page stays away until it is needed, so that it keeps no worker alive.
+//! closes; [`Reconnect`] says to connect again, which wakes the worker; the
+//! snapshot shows where the run stands, and whatever command the snapshot does
+//! not show is sent once more. When to connect, and how patiently, is decided
+//! there; here it is done.
 
 use crate::chrome::{self, Port};
 use crate::screen::Screen;
 use crate::words::msg;
 use crate::{browser, tabs};
-use gloss::agent::Failure;
-use gloss::app::surface::{Applied, Command, Reply, Snapshot, VERSION};
+use gloss::agent::{Event, Failure, Goal};
+use gloss::app::surface::reconnect::{HANDSHAKE_MS, Next, Reconnect, Ticket};
+use gloss::app::surface::{Applied, Command, Past, Reply, Snapshot, VERSION};
 use gloss::host::TabId;
 use gloss::phrase::phrase;
 use serde::Serialize;
 use std::cell::RefCell;
 use std::rc::Rc;
+use sycamore::prelude::*;
 use wasm_bindgen::prelude::*;
-
-/// How long the worker may take to answer a greeting.
-const HANDSHAKE_MS: i32 = 2_000;
-/// How often it is greeted before the page says that it does not answer.
-const GREETINGS: u8 = 2;
-/// How often a closed port is opened again before the page says so.
-const LOSSES: u8 = 8;
-/// The wait before the second time; doubled up to sixteenfold.
-const RECONNECT_MS: i32 = 125;
 
 /// A handle on the one connection.
 #[derive(Clone)]
-pub(crate) struct Connection(Rc<RefCell<State>>, Screen);
+pub(crate) struct Connection {
+    state: Rc<RefCell<State>>,
+    screen: Screen,
+    /// Where words go that the worker did not take.
+    draft: Signal<String>,
+    /// The conversations there are, once they were asked for.
+    past: Signal<Option<Vec<Past>>>,
+}
 
 #[derive(Default)]
 struct State {
+    line: Reconnect,
     port: Option<Port>,
-    /// Each port has its number: late words of an old one are ignored.
-    generation: u32,
-    /// Greetings since the last answer.
-    greetings: u8,
-    /// Ports that closed since the last answer.
-    losses: u8,
-    /// The worker has answered on this port.
-    open: bool,
     place: Option<tabs::Place>,
     truth: Option<Snapshot>,
     /// What was asked and does not show yet, in order.
@@ -51,8 +44,17 @@ struct State {
 }
 
 impl Connection {
-    pub(crate) fn new(screen: Screen) -> Self {
-        Self(Rc::default(), screen)
+    pub(crate) fn new(
+        screen: Screen,
+        draft: Signal<String>,
+        past: Signal<Option<Vec<Past>>>,
+    ) -> Self {
+        Self {
+            state: Rc::default(),
+            screen,
+            draft,
+            past,
+        }
     }
 
     /// Connects, and keeps in step with the tab and the page's visibility.
@@ -60,21 +62,20 @@ impl Connection {
         let this = self.clone();
         wasm_bindgen_futures::spawn_local(async move {
             let place = tabs::current().await;
-            this.0.borrow_mut().place = place;
-            this.connect();
+            this.state.borrow_mut().place = place;
+            this.retry();
         });
         let this = self.clone();
         tabs::on_activated(move |place| this.activated(place));
         let this = self.clone();
         tabs::on_loaded(move |tab| {
-            let ours = this.0.borrow().place.is_some_and(|place| place.tab == tab);
-            if ours && browser::is_visible() {
-                this.greet();
+            if this.tab() == Some(tab) && browser::is_visible() {
+                this.retry();
             }
         });
         let this = self.clone();
         let seen = Closure::<dyn Fn()>::new(move || {
-            if browser::is_visible() && this.0.borrow().port.is_none() {
+            if browser::is_visible() && this.state.borrow().line.is_closed() {
                 this.retry();
             }
         });
@@ -84,94 +85,143 @@ impl Connection {
         seen.forget();
     }
 
-    /// Greets the worker anew after it did not answer.
+    /// The tab that the surface stands beside.
+    pub(crate) fn tab(&self) -> Option<i32> {
+        self.state.borrow().place.map(|place| place.tab)
+    }
+
+    /// Greets the worker anew: it did not answer, or what it said may be old.
     pub(crate) fn retry(&self) {
-        {
-            let mut state = self.0.borrow_mut();
-            state.greetings = 0;
-            state.losses = 0;
-        }
-        self.1.trouble.set(None);
-        self.connect();
+        self.screen.trouble.set(None);
+        let next = self.state.borrow_mut().line.wanted();
+        self.act(next);
     }
 
     /// Sends a command; until a snapshot shows it, it is sent again after
     /// every new connection.
     pub(crate) fn send(&self, command: Command) {
-        if command == Command::NewChat {
-            self.0.borrow_mut().unconfirmed.clear();
+        {
+            let mut state = self.state.borrow_mut();
+            if command == Command::NewChat {
+                state.unconfirmed.clear();
+            }
+            // What was sent last is what the next message starts from.
+            if let (Command::Start { tuning, .. }, Some(truth)) = (&command, &mut state.truth) {
+                truth.tuning = tuning.clone();
+            }
         }
-        self.1.trouble.set(None);
-        let open = self.0.borrow().open;
+        self.screen.trouble.set(None);
+        let open = self.state.borrow().line.is_open();
         let posted = open && self.post(&command);
-        self.0.borrow_mut().unconfirmed.push(command);
+        self.state.borrow_mut().unconfirmed.push(command);
         if !posted {
             self.retry();
         }
         self.ask_frame();
     }
 
+    /// Whether the same was sent and does not show yet.
+    pub(crate) fn is_unconfirmed(&self, command: &Command) -> bool {
+        self.state.borrow().unconfirmed.contains(command)
+    }
+
     fn activated(&self, place: tabs::Place) {
-        let moved = {
-            let mut state = self.0.borrow_mut();
+        let unsent = {
+            let mut state = self.state.borrow_mut();
             let ours = state.place.is_none_or(|old| old.window == place.window);
-            if ours {
+            ours.then(|| {
                 state.place = Some(place);
-                state.unconfirmed.clear();
-            }
-            ours
+                std::mem::take(&mut state.unconfirmed)
+            })
         };
-        if moved {
+        if let Some(unsent) = unsent {
+            self.give_back(&unsent);
             self.retry();
         }
     }
 
-    /// Opens a port if there is none, and greets.
-    fn connect(&self) {
-        if self.0.borrow().port.is_none() {
-            let info = tabs::object(&[("name", JsValue::from_str("surface"))]);
-            let Ok(port) = chrome::connect(&info) else {
-                self.report("surface_outdated");
-                return;
-            };
-            let generation = {
-                let mut state = self.0.borrow_mut();
-                state.generation += 1;
-                state.open = false;
-                state.port = Some(port.clone());
-                state.generation
-            };
-            self.listen(&port, generation);
+    fn act(&self, next: Next) {
+        match next {
+            Next::Rest => {}
+            Next::Open => self.open(),
+            Next::OpenAfter { wait_ms } => {
+                let (this, port) = (self.clone(), self.state.borrow().line.port());
+                browser::after(wait_ms.cast_signed(), move || {
+                    if this.state.borrow().line.port() == port {
+                        this.open();
+                    }
+                });
+            }
+            Next::Greet => self.greet(),
+            Next::Reopen => {
+                self.close();
+                self.open();
+            }
+            Next::Tell => {
+                self.close();
+                self.tell(silent());
+            }
         }
+    }
+
+    /// Opens a port, and greets.
+    fn open(&self) {
+        let info = tabs::object(&[("name", JsValue::from_str("surface"))]);
+        let Ok(port) = chrome::connect(&info) else {
+            self.tell(outdated());
+            return;
+        };
+        let ticket = {
+            let mut state = self.state.borrow_mut();
+            state.port = Some(port.clone());
+            state.line.opened()
+        };
+        self.listen(&port, ticket);
         self.greet();
     }
 
-    fn listen(&self, port: &Port, generation: u32) {
+    fn close(&self) {
+        let port = self.state.borrow_mut().port.take();
+        if let Some(port) = port {
+            port.disconnect();
+        }
+    }
+
+    fn listen(&self, port: &Port, ticket: Ticket) {
         let this = self.clone();
         let heard = Closure::<dyn Fn(JsValue)>::new(move |message: JsValue| {
-            if this.0.borrow().generation == generation {
+            if this.state.borrow().line.port() == ticket {
                 this.heard(message);
             }
         });
         port.on_message().add(heard.as_ref().unchecked_ref());
         let this = self.clone();
-        let lost = Closure::<dyn Fn()>::new(move || {
-            if this.0.borrow().generation == generation {
-                this.lost();
-            }
-        });
+        let lost = Closure::<dyn Fn()>::new(move || this.lost(ticket));
         port.on_disconnect().add(lost.as_ref().unchecked_ref());
         // Both live as long as the port, which the browser drops.
         heard.forget();
         lost.forget();
     }
 
+    fn lost(&self, port: Ticket) {
+        let next = {
+            let mut state = self.state.borrow_mut();
+            let running = state.truth.as_ref().is_some_and(|t| t.running().is_some());
+            let busy = running || !state.unconfirmed.is_empty();
+            if state.line.port() == port {
+                state.port = None;
+            }
+            state.line.lost(port, busy)
+        };
+        self.act(next);
+    }
+
     /// Asks for a snapshot and waits for it.
     fn greet(&self) {
-        let (tab, generation) = {
-            let mut state = self.0.borrow_mut();
-            state.greetings = state.greetings.saturating_add(1);
-            (state.place.map(|place| TabId(place.tab)), state.generation)
+        let (tab, ticket) = {
+            let mut state = self.state.borrow_mut();
+            let tab = state.place.map(|place| TabId(place.tab));
+            (tab, state.line.greeted())
         };
         let hello = Command::Hello {
             version: VERSION,
@@ -180,67 +230,14 @@ impl Connection {
         };
         self.post(&hello);
         let this = self.clone();
-        browser::after(HANDSHAKE_MS, move || this.waited(generation));
-    }
-
-    /// The worker had its time: greet it once more on a new port, or say so.
-    fn waited(&self, generation: u32) {
-        let unanswered = {
-            let mut state = self.0.borrow_mut();
-            let unanswered = state.generation == generation && state.greetings > 0;
-            if unanswered && let Some(port) = state.port.take() {
-                port.disconnect();
-                state.open = false;
-                // The closed port says no more.
-                state.generation += 1;
-            }
-            unanswered.then_some(state.greetings)
-        };
-        match unanswered {
-            Some(greetings) if greetings < GREETINGS => self.connect(),
-            Some(_) => self.report("worker_silent"),
-            None => {}
-        }
-    }
-
-    /// The port closed. While something is at work it is opened again, at once
-    /// and then ever later: a worker may be killed while it is being born.
-    fn lost(&self) {
-        let losses = {
-            let mut state = self.0.borrow_mut();
-            state.port = None;
-            state.open = false;
-            state.generation += 1;
-            let running = state.truth.as_ref().is_some_and(|t| t.running().is_some());
-            let wanted = running || !state.unconfirmed.is_empty() || state.greetings > 0;
-            state.losses += 1;
-            wanted.then_some(state.losses)
-        };
-        match losses {
-            Some(losses) if losses <= LOSSES => self.connect_after(losses),
-            Some(_) => self.report("worker_silent"),
-            None => {}
-        }
-    }
-
-    fn connect_after(&self, losses: u8) {
-        // Silence is counted anew: the one that was greeted is dead.
-        self.0.borrow_mut().greetings = 0;
-        if losses == 1 {
-            self.connect();
-            return;
-        }
-        let wait_ms = RECONNECT_MS << i32::from(losses - 2).min(4);
-        let (this, generation) = (self.clone(), self.0.borrow().generation);
-        browser::after(wait_ms, move || {
-            if this.0.borrow().generation == generation {
-                this.connect();
-            }
+        browser::after(HANDSHAKE_MS.cast_signed(), move || {
+            let next = this.state.borrow_mut().line.waited(ticket);
+            this.act(next);
         });
     }
 
     fn post(&self, command: &Command) -> bool {
-        let port = self.0.borrow().port.clone();
+        let port = self.state.borrow().port.clone();
         let message = command.serialize(&serde_wasm_bindgen::Serializer::json_compatible());
         match (port, message) {
             (Some(port), Ok(message)) => port.post(&message).is_ok(),
@@ -253,7 +250,7 @@ impl Connection {
             Ok(Reply::Snapshot { snapshot }) => self.begun(snapshot),
             Ok(Reply::Update { update }) => {
                 let applied = {
-                    let mut state = self.0.borrow_mut();
+                    let mut state = self.state.borrow_mut();
                     let State {
                         truth, unconfirmed, ..
                     } = &mut *state;
@@ -269,24 +266,25 @@ impl Connection {
                     Some(Applied::Old) | None => {}
                 }
             }
+            Ok(Reply::History { conversations }) => self.past.set(Some(conversations)),
             Ok(Reply::Refused { failure }) => {
-                self.0.borrow_mut().unconfirmed.clear();
-                self.1.trouble.set(Some(failure));
+                let refused = std::mem::take(&mut self.state.borrow_mut().unconfirmed);
+                self.give_back(&refused);
+                self.screen.trouble.set(Some(failure));
                 self.ask_frame();
             }
+            // Said to options pages only.
+            Ok(Reply::Options { .. }) => {}
             // Another version of the interface: this page is the old one.
-            Err(_) => self.report("surface_outdated"),
+            Err(_) => self.tell(outdated()),
         }
     }
 
     /// A snapshot came: send what it does not show.
     fn begun(&self, snapshot: Snapshot) {
         let again = {
-            let mut state = self.0.borrow_mut();
-            let first = !state.open;
-            state.open = true;
-            state.greetings = 0;
-            state.losses = 0;
+            let mut state = self.state.borrow_mut();
+            let first = state.line.answered();
             state
                 .unconfirmed
                 .retain(|command| !command.is_confirmed_by(&snapshot));
@@ -304,34 +302,35 @@ impl Connection {
                 Vec::new()
             }
         };
-        self.1.trouble.set(None);
+        self.screen.trouble.set(None);
         for command in &again {
             self.post(command);
         }
         self.ask_frame();
     }
 
-    fn report(&self, key: &str) {
-        let title = match key {
-            "surface_outdated" => phrase("surface_outdated_title"),
-            _ => phrase("worker_silent_title"),
-        };
-        let remedy = match key {
-            "surface_outdated" => phrase("surface_outdated_remedy"),
-            _ => phrase("worker_silent_remedy"),
-        };
-        self.1.trouble.set(Some(Failure {
-            code: key.to_owned(),
-            title,
-            remedy,
-            recoverable: true,
-            commands: Vec::new(),
-        }));
+    /// Typed words come back to the composer, before what was typed since.
+    fn give_back(&self, commands: &[Command]) {
+        for command in commands.iter().rev() {
+            if let Command::Start {
+                goal: Goal::Ask { question },
+                ..
+            } = command
+            {
+                let draft = self.draft.get_clone_untracked();
+                let rest = if draft.is_empty() { "" } else { "\n" };
+                self.draft.set(format!("{question}{rest}{draft}"));
+            }
+        }
+    }
+
+    fn tell(&self, failure: Failure) {
+        self.screen.trouble.set(Some(failure));
     }
 
     /// Paints before the next frame, however much comes until then.
     fn ask_frame(&self) {
-        if !std::mem::replace(&mut self.0.borrow_mut().frame_asked, true) {
+        if !std::mem::replace(&mut self.state.borrow_mut().frame_asked, true) {
             let this = self.clone();
             browser::next_frame(move || this.paint());
         }
@@ -339,32 +338,62 @@ impl Connection {
 
     fn paint(&self) {
         let (shown, known) = {
-            let mut state = self.0.borrow_mut();
+            let mut state = self.state.borrow_mut();
             state.frame_asked = false;
             (state.shown(), state.truth.is_some())
         };
-        self.1.paint(shown, known);
+        self.screen.paint(shown, known);
     }
 }
 
 impl State {
-    /// What the worker said, and the turns it was asked for meanwhile.
+    /// What the worker said, and what was asked of it meanwhile.
     fn shown(&self) -> Snapshot {
         let mut shown = self.truth.clone().unwrap_or_else(Snapshot::unknown);
-        if self.unconfirmed.contains(&Command::NewChat) {
-            shown.turns.clear();
-        }
+        let now_ms = browser::now_ms();
         for command in &self.unconfirmed {
-            if let Command::Start {
-                run,
-                goal,
-                tuning,
-                replaces,
-            } = command
-            {
-                shown.expect(run, goal, tuning, replaces.as_ref(), browser::now_ms());
+            match command {
+                Command::Start {
+                    run,
+                    goal,
+                    tuning,
+                    replaces,
+                } => shown.expect(run, goal, tuning, replaces.as_ref(), now_ms),
+                Command::TakeBack { message } => {
+                    let message = message.clone();
+                    if let Some(run) = shown.running().map(|turn| turn.run.clone()) {
+                        shown.fold(&run, &Event::MessageTakenBack { message }, now_ms);
+                    }
+                }
+                Command::NewChat => shown.turns.clear(),
+                Command::Hello { .. }
+                | Command::History
+                | Command::Show { .. }
+                | Command::Permit { .. }
+                | Command::Stop { .. }
+                | Command::Continue { .. } => {}
             }
         }
         shown
+    }
+}
+
+fn silent() -> Failure {
+    Failure {
+        code: "worker_silent".to_owned(),
+        title: phrase("worker_silent_title"),
+        remedy: phrase("worker_silent_remedy"),
+        recoverable: true,
+        commands: Vec::new(),
+    }
+}
+
+fn outdated() -> Failure {
+    Failure {
+        code: "surface_outdated".to_owned(),
+        title: phrase("surface_outdated_title"),
+        remedy: phrase("surface_outdated_remedy"),
+        recoverable: true,
+        commands: Vec::new(),
     }
 }

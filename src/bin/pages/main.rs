@@ -1,4 +1,4 @@
-//! The chat page, in the popup and in the side panel.
+//! The chat page, in the popup and in the side panel, and the options page.
 //!
 //! Views only: a [`connection`] folds what the worker says into one snapshot
 //! with the worker's own reducer, and each file beside this one shows a part of
@@ -6,23 +6,39 @@
 
 mod answer;
 mod app;
+mod asked;
+mod bar;
 mod blocks;
 mod browser;
 mod chrome;
 mod cite;
+mod commands;
 mod composer;
 mod connection;
+mod copy;
+mod dock;
+mod ending;
+mod float;
+mod grants;
 mod icon;
 mod log;
+mod model_menu;
 mod note;
+mod options;
 mod page_chip;
+mod permission;
+mod plain;
 mod points;
+mod queue;
 mod screen;
 mod seam;
 mod start;
 mod status;
+mod step;
 mod surface;
 mod tabs;
+mod tools;
+mod trajectory;
 mod turn;
 mod warnings;
 mod words;
@@ -36,6 +52,9 @@ fn main() {
         let _ = root.set_attribute("lang", &words::msg("language_tag"));
     }
     if let Some(body) = document().body() {
-        sycamore::render_to(app::app, &body);
+        match body.get_attribute("data-page").as_deref() {
+            Some("options") => sycamore::render_to(options::options, &body),
+            _ => sycamore::render_to(app::app, &body),
+        }
     }
 }

@@ -1,15 +1,56 @@
-//! An error: who refused what, what to do, and a way on.
+//! An error: who refused what, what to do, and ways on.
 
+use crate::bar::open_options;
+use crate::commands::commands;
 use crate::icon::icon;
 use crate::surface::Surface;
 use crate::words::{msg, said};
-use gloss::agent::{Failure, Goal};
+use gloss::agent::Failure;
+use gloss::host::RunId;
 use sycamore::prelude::*;
 
-/// Why a run failed. Trying again starts the same goal anew.
-pub(crate) fn note(failure: &Failure, goal: Goal) -> View {
+/// Failures that Options mends.
+const OF_SETTINGS: [&str; 6] = [
+    "model_bad_address",
+    "model_bad_key",
+    "model_key_unreadable",
+    "model_missing",
+    "model_redirected",
+    "model_wrong_address",
+];
+
+/// Why a run failed. Trying again starts the same goal in its place; where a
+/// connected model failed, the device is another way on.
+pub(crate) fn note(failure: &Failure, run: &RunId) -> View {
     let surface = Surface::here();
-    danger(failure, move || surface.start(goal.clone()))
+    let goal = surface.of(run, |turn| turn.goal.clone());
+    let connected = surface.of(run, |turn| !turn.model.profile.is_empty());
+    let again = failure.recoverable.then(|| {
+        let (surface, run) = (surface.clone(), run.clone());
+        button("try_again", Weight::Primary, move || {
+            if let Some(goal) = goal.get_clone_untracked() {
+                surface.start_over(goal, Some(run.clone()));
+            }
+        })
+    });
+    let of_settings = OF_SETTINGS.contains(&failure.code.as_str());
+    let settings =
+        of_settings.then(|| button("open_settings", Weight::Plain, open_options));
+    let run = run.clone();
+    let device = move || {
+        let (surface, run) = (surface.clone(), run.clone());
+        button("answer_on_device", Weight::Plain, move || {
+            if let Some(goal) = goal.get_clone_untracked() {
+                surface.start_on_device(goal, run.clone());
+            }
+        })
+    };
+    let ways = view! {
+        (again)
+        (settings)
+        (if connected.get() == Some(true) { device() } else { View::new() })
+    };
+    danger(failure, ways)
 }
 
 /// Why the worker does not answer, or what it refused.
@@ -20,37 +61,50 @@ pub(crate) fn trouble() -> View {
         (trouble.get_clone().map(|failure| {
             let surface = surface.clone();
             let outdated = failure.code == "surface_outdated";
-            let note = danger(&failure, move || {
-                if outdated {
-                    reload();
-                } else {
-                    surface.connection().retry();
-                    surface.focus_message();
-                }
+            let again = failure.recoverable.then(|| {
+                button("try_again", Weight::Primary, move || {
+                    if outdated {
+                        reload();
+                    } else {
+                        surface.connection().retry();
+                        surface.focus_message();
+                    }
+                })
             });
+            let note = danger(&failure, again.into());
             view! { div(class="turn") { (note) } }
         }))
     }
 }
 
-fn danger(failure: &Failure, again: impl Fn() + 'static) -> View {
+fn danger(failure: &Failure, ways: View) -> View {
     let (title, remedy) = (said(&failure.title), said(&failure.remedy));
-    let button = failure.recoverable.then(|| {
-        let try_again_word = msg("try_again");
-        view! {
-            div(class="row wrap") {
-                button(class="btn primary", on:click=move |_| again()) { (try_again_word) }
-            }
-        }
-    });
     let alert_icon = icon("alert");
+    let commands = commands(&failure.commands);
     view! {
         div(class="note danger", role="alert") {
             h2 { (alert_icon) (title) }
             p { (remedy) }
-            (button)
+            (commands)
+            div(class="row wrap") { (ways) }
         }
     }
+}
+
+/// One primary button, if there is one, leads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Weight {
+    Primary,
+    Plain,
+}
+
+fn button(key: &str, weight: Weight, pressed: impl Fn() + 'static) -> View {
+    let word = msg(key);
+    let class = match weight {
+        Weight::Primary => "btn primary",
+        Weight::Plain => "btn",
+    };
+    view! { button(r#type="button", class=class, on:click=move |_| pressed()) { (word) } }
 }
 
 fn reload() {

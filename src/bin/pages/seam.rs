@@ -1,17 +1,84 @@
 //! A seam: where a turn was cut, and what became of it.
 
-use crate::browser::time_of_day;
-use crate::words::msg_with;
+use crate::browser::{host_of, time_of_day};
+use crate::words::{msg, msg_with};
+use gloss::agent::{Need, Speaker, Verdict};
 use gloss::app::surface::Seam;
 use sycamore::prelude::*;
 
 /// The seam's line.
-pub(crate) fn seam(seam: Seam) -> View {
-    let (key, at_ms) = match seam {
-        Seam::Resumed { at_ms } => ("seam_resumed", at_ms),
-        Seam::Restarted { at_ms } => ("seam_restarted", at_ms),
-        Seam::Stopped { at_ms } => ("seam_stopped", at_ms),
-    };
-    let words = msg_with(key, &[&time_of_day(at_ms)]);
-    view! { p(class="seam") { (words) } }
+pub(crate) fn seam(seam: &Seam) -> View {
+    line(words(seam))
+}
+
+/// The lines of a turn's seams. A model that was not allowed did not fail to
+/// answer: the two seams of that are one line.
+pub(crate) fn seams(all: &[Seam]) -> View {
+    let mut lines: Vec<View> = Vec::new();
+    let mut at = 0;
+    while let Some(seam) = all.get(at) {
+        let words = match (seam, all.get(at + 1)) {
+            (
+                Seam::Permission {
+                    need: Need::Provider { name, .. },
+                    verdict: Verdict::Refused,
+                    ..
+                },
+                Some(Seam::ModelChanged { to, .. }),
+            ) => {
+                at += 1;
+                msg_with("seam_model_not_allowed", &[name, &speaker(to)])
+            }
+            _ => words(seam),
+        };
+        lines.push(line(words));
+        at += 1;
+    }
+    lines.into()
+}
+
+fn line(words: String) -> View {
+    view! { p(class="seam") { span { (words) } } }
+}
+
+fn words(seam: &Seam) -> String {
+    match seam {
+        Seam::Resumed { at_ms } => timed("seam_resumed", *at_ms),
+        Seam::Restarted { at_ms } => timed("seam_restarted", *at_ms),
+        Seam::Stopped { at_ms } => timed("seam_stopped", *at_ms),
+        Seam::ModelChanged { from, to } => {
+            msg_with("seam_model_changed", &[&speaker(from), &speaker(to)])
+        }
+        Seam::Permission {
+            at_ms,
+            need,
+            verdict,
+        } => permission(*at_ms, need, *verdict),
+    }
+}
+
+fn permission(at_ms: u64, need: &Need, verdict: Verdict) -> String {
+    match (need, verdict) {
+        (Need::Site { .. }, Verdict::Granted) => timed("seam_site_allowed", at_ms),
+        (Need::Site { .. }, Verdict::Refused) => timed("seam_site_refused", at_ms),
+        (Need::Provider { origin, .. }, Verdict::Granted) => {
+            msg_with("seam_provider_allowed", &[&host_of(origin), &time_of_day(at_ms)])
+        }
+        (Need::Provider { name, .. }, Verdict::Refused) => {
+            msg_with("seam_provider_refused", &[name, &time_of_day(at_ms)])
+        }
+    }
+}
+
+fn timed(key: &str, at_ms: u64) -> String {
+    msg_with(key, &[&time_of_day(at_ms)])
+}
+
+/// Who speaks, by the name that the person gave.
+pub(crate) fn speaker(speaker: &Speaker) -> String {
+    if speaker.profile.is_empty() {
+        msg("on_device")
+    } else {
+        speaker.provider.clone()
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::browser::host_of;
 use crate::icon::icon;
-use crate::surface::Surface;
+use crate::surface::{NO_ACCESS, Surface};
 use crate::words::{counted, grouped, is_chinese, msg, msg_with, reading_minutes, said};
 use gloss::agent::{Failure, PageRead};
 use gloss::app::surface::Beside;
@@ -16,6 +16,11 @@ pub(crate) fn start() -> View {
         (match beside.get_clone() {
             _ if !known.get() => View::new(),
             Beside::Page { page } => of_page(&page),
+            // The card in the dock says the rest.
+            Beside::Unreadable { failure, .. } if failure.code == NO_ACCESS => {
+                let words = msg("not_read_yet");
+                view! { div(class="start") { p(class="meta") { (words) } } }
+            }
             Beside::Unreadable { failure, .. } => of_none(&failure),
             Beside::Looking | Beside::Nothing => View::new(),
         })

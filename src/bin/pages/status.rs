@@ -3,6 +3,9 @@
 use crate::browser;
 use crate::surface::Surface;
 use crate::words::{counted, grouped, msg, msg_with, said, span as span_of};
+use crate::composer::stop;
+use crate::permission::Wanted;
+use crate::trajectory::toggle;
 use gloss::agent::{Bound, Phase, Status};
 use gloss::app::surface::{Seam, Turn};
 use sycamore::prelude::*;
@@ -12,12 +15,21 @@ const SILENT_MS: i32 = 300;
 /// From here on the running time shows.
 const LONG_MS: u64 = 10_000;
 
-/// The status of the newest turn.
-pub(crate) fn status() -> View {
+/// A model that has sent nothing for this long is explained.
+const SLOW_MS: u64 = 30_000;
+
+/// The status of the newest turn, and the way into its trajectory. While a card
+/// has the composer's place, Stop stands here.
+pub(crate) fn status(wanted: ReadSignal<Option<Wanted>>) -> View {
     let surface = Surface::here();
     let (last, running) = (surface.last(), surface.is_running());
     let told = create_signal(true);
     let now = create_signal(browser::now_ms());
+    let heard = create_signal(browser::now_ms());
+    create_effect(move || {
+        last.track();
+        heard.set(browser::now_ms());
+    });
     create_effect(move || {
         if running.get() {
             told.set(false);
@@ -41,12 +53,19 @@ pub(crate) fn status() -> View {
         }
     };
     let agent_status_name = msg("agent_status");
+    let run = create_selector(move || last.with(|turn| turn.as_ref().map(|turn| turn.run.clone())));
+    let held = create_selector(move || {
+        wanted.with(|wanted| wanted.as_ref().is_some_and(Wanted::holds_a_run))
+    });
     view! {
         div(class=class) {
             p(role="status", aria-label=agent_status_name) {
                 (line.get_clone().map(shown))
                 (working(last, now, told))
+                (slow(last, now, heard))
             }
+            (run.get_clone().map(toggle))
+            (if held.get() { stop("icon-btn stop tiny") } else { View::new() })
         }
     }
 }
@@ -66,7 +85,11 @@ impl Line {
             msg_with("step_of", &[&step, &most])
         });
         let (dot, word, mut facts) = match turn.status {
-            Status::Running => (Some("dot live"), msg(phase(turn.phase)), vec![step]),
+            Status::Running => {
+                let again = (turn.attempt > 1).then(|| nth_try(turn.attempt.into()));
+                (Some("dot live"), msg(phase(turn.phase)), vec![step, again])
+            }
+            Status::AwaitingUser => (Some("dot wait"), msg("status_waiting"), vec![step]),
             Status::Completed => (None, msg("status_done"), Self::totals(turn)),
             Status::Terminated(Bound::Stopped) => {
                 let kept = (turn.tokens > 0)
@@ -139,6 +162,37 @@ fn working(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<bool>)
                 }
             }
         }))
+    }
+}
+
+/// Why nothing comes, once that is worth a word.
+fn slow(last: ReadSignal<Option<Turn>>, now: Signal<u64>, heard: Signal<u64>) -> View {
+    let slow = create_selector(move || {
+        let silent = now.get().saturating_sub(heard.get()) >= SLOW_MS;
+        silent && last.with(|turn| turn.as_ref().is_some_and(awaits_model))
+    });
+    view! {
+        (slow.get().then(|| {
+            let words = msg("slow_model");
+            view! { small { (words) } }
+        }))
+    }
+}
+
+fn awaits_model(turn: &Turn) -> bool {
+    let asks = match turn.phase {
+        Phase::Thinking | Phase::Analysing | Phase::Reflecting | Phase::Synthesising => true,
+        Phase::Reading | Phase::Executing => false,
+    };
+    turn.status == Status::Running && asks && turn.tool.is_none() && turn.growing.is_empty()
+}
+
+/// "2nd try".
+pub(crate) fn nth_try(number: usize) -> String {
+    match number {
+        2 => msg("second_try"),
+        3 => msg("third_try"),
+        more => msg_with("nth_try", &[&more.to_string()]),
     }
 }
 

@@ -2,10 +2,13 @@
 
 use crate::browser;
 use crate::connection::Connection;
-use gloss::agent::{Failure, Goal, Status};
-use gloss::app::surface::{Beside, Command, Snapshot, Turn};
+use gloss::agent::{Failure, Goal, Mode, Status, Verdict};
+use gloss::app::surface::{Beside, Command, Past, Queued, Snapshot, Tuning, Turn};
 use gloss::host::RunId;
 use sycamore::prelude::*;
+
+/// How many messages may wait for a run at work.
+const MOST_QUEUED: usize = 3;
 
 /// Handed to every component through the context.
 #[derive(Clone)]
@@ -24,6 +27,22 @@ pub(crate) struct Surface {
     pub(crate) log: NodeRef,
     /// New text stands below what is in view.
     pub(crate) behind: Signal<bool>,
+    /// The turn whose message is being edited.
+    pub(crate) editing: Signal<Option<RunId>>,
+    /// A message was not queued, as too many wait.
+    pub(crate) queue_full: Signal<bool>,
+    /// The turn whose trajectory is open.
+    pub(crate) drawer: Signal<Option<RunId>>,
+    /// Whether thoughts stand open, where that differs from the setting.
+    pub(crate) thinking: Signal<Option<bool>>,
+    /// The person does not want to be asked for this page now.
+    pub(crate) dismissed: Signal<bool>,
+    /// The conversations there are, while they are listed.
+    pub(crate) past: Signal<Option<Vec<Past>>>,
+    /// What was chosen since the last message.
+    chosen: Signal<Option<Tuning>>,
+    /// What was being written when an edit began.
+    put_aside: Signal<String>,
     connection: Connection,
 }
 
@@ -35,13 +54,14 @@ impl Surface {
         let draft = create_signal(String::new());
         let log = create_node_ref();
         let behind = create_signal(false);
-        let connection = Connection::new(crate::screen::Screen {
+        let past = create_signal(None);
+        let screen = crate::screen::Screen {
             shown,
             known,
             trouble,
             log,
             behind,
-        });
+        };
         Self {
             shown,
             known,
@@ -50,7 +70,15 @@ impl Surface {
             message: create_node_ref(),
             log,
             behind,
-            connection,
+            editing: create_signal(None),
+            queue_full: create_signal(false),
+            drawer: create_signal(None),
+            thinking: create_signal(None),
+            dismissed: create_signal(false),
+            past,
+            chosen: create_signal(None),
+            put_aside: create_signal(String::new()),
+            connection: Connection::new(screen, draft, past),
         }
     }
 
@@ -65,32 +93,124 @@ impl Surface {
 
     /// Starts a run, unless one is at work.
     pub(crate) fn start(&self, goal: Goal) {
+        self.start_over(goal, None);
+    }
+
+    /// Starts a run in place of another, unless one is at work.
+    pub(crate) fn start_over(&self, goal: Goal, replaces: Option<RunId>) {
         if self.running().is_none() {
-            let run = RunId(browser::unique_id());
-            let tuning = self.shown.with_untracked(|shown| shown.tuning.clone());
-            self.connection.send(Command::Start {
-                run,
-                goal,
-                tuning,
-                replaces: None,
-            });
+            self.send(goal, self.tuning(), replaces);
+            self.chosen.set(None);
         }
         self.focus_message();
     }
 
-    /// Summarises the page, if it can be read.
+    /// The same once more, answered on the device; the next message goes to the
+    /// model that was chosen.
+    pub(crate) fn start_on_device(&self, goal: Goal, replaces: RunId) {
+        if self.running().is_none() {
+            let tuning = self.tuning();
+            let on_device = Tuning {
+                model: String::new(),
+                ..tuning.clone()
+            };
+            self.send(goal, on_device, Some(replaces));
+            self.chosen.set(Some(tuning));
+        }
+        self.focus_message();
+    }
+
+    fn send(&self, goal: Goal, tuning: Tuning, replaces: Option<RunId>) {
+        let run = RunId(browser::unique_id());
+        self.connection.send(Command::Start {
+            run,
+            goal,
+            tuning,
+            replaces,
+        });
+    }
+
+    /// Summarises the page, if there is one.
     pub(crate) fn summarize(&self) {
-        if self.readable() {
+        if self.shown.with_untracked(|shown| has_page(&shown.beside)) {
             self.start(Goal::Summarize);
         }
     }
 
-    /// Sends the message, unless it is empty.
+    /// Sends the message, unless it is empty; queues it while a run is at work.
     pub(crate) fn ask(&self) {
         let question = self.draft.get_clone_untracked().trim().to_owned();
-        if !question.is_empty() && self.running().is_none() {
+        if question.is_empty() {
+            return;
+        }
+        if self.running().is_some() {
+            let waiting = self.shown.with_untracked(|shown| queued(shown).len());
+            if waiting >= MOST_QUEUED {
+                self.queue_full.set(true);
+                return;
+            }
             self.draft.set(String::new());
-            self.start(Goal::Ask { question });
+            self.send(Goal::Ask { question }, self.tuning(), None);
+            return;
+        }
+        let edited = self.editing.get_clone_untracked();
+        let explained = edited.as_ref().and_then(|run| self.goal_of(run));
+        let goal = match explained {
+            Some(Goal::Explain { .. }) => Goal::Explain {
+                selection: question,
+            },
+            Some(Goal::Summarize | Goal::Ask { .. } | Goal::GoOn) | None => Goal::Ask { question },
+        };
+        self.leave_edit();
+        self.start_over(goal, edited);
+    }
+
+    /// Takes a queued message back, into the composer if that is empty.
+    pub(crate) fn take_back(&self, queued: &Queued) {
+        let message = queued.message.clone();
+        self.connection.send(Command::TakeBack { message });
+        self.queue_full.set(false);
+        if self.draft.with_untracked(|draft| draft.trim().is_empty())
+            && let Some(words) = typed(&queued.goal)
+        {
+            self.draft.set(words);
+        }
+        self.focus_message();
+    }
+
+    /// Puts the words of a turn into the composer, to be sent in their place.
+    pub(crate) fn edit(&self, run: RunId, words: String) {
+        if self.editing.with_untracked(Option::is_none) {
+            self.put_aside.set(self.draft.get_clone_untracked());
+        }
+        self.draft.set(words);
+        self.editing.set(Some(run));
+        self.focus_message();
+    }
+
+    /// Leaves the edited words, and comes back to what was being written.
+    pub(crate) fn leave_edit(&self) {
+        if self.editing.with_untracked(Option::is_some) {
+            self.editing.set(None);
+            let aside = self.put_aside.get_clone_untracked();
+            self.put_aside.set(String::new());
+            self.draft.set(aside);
+        } else {
+            self.draft.set(String::new());
+        }
+    }
+
+    /// Edits the last message: the newest that waits, or that of the last turn.
+    pub(crate) fn edit_last(&self) {
+        let (waiting, last) = self.shown.with_untracked(|shown| {
+            let last = shown.turns.last().filter(|turn| !turn.is_open());
+            let last = last.and_then(|turn| Some((turn.run.clone(), said_by_person(&turn.goal)?)));
+            (queued(shown).last().cloned(), last)
+        });
+        match (waiting, last) {
+            (Some(waiting), _) => self.take_back(&waiting),
+            (None, Some((run, words))) => self.edit(run, words),
+            (None, None) => {}
         }
     }
 
@@ -108,10 +228,67 @@ impl Surface {
         self.focus_message();
     }
 
+    /// Tells the run what became of the permission it waits for.
+    pub(crate) fn permit(&self, run: RunId, verdict: Verdict) {
+        let waits = self.shown.with_untracked(|shown| {
+            let turn = shown.running().filter(|turn| turn.run == run);
+            turn.is_some_and(|turn| turn.status == Status::AwaitingUser)
+        });
+        let command = Command::Permit { run, verdict };
+        // Chrome may tell it twice: by the dialog's answer and by its event.
+        if waits && !self.connection.is_unconfirmed(&command) {
+            self.connection.send(command);
+        }
+    }
+
     /// Begins an empty conversation.
     pub(crate) fn new_chat(&self) {
         self.connection.send(Command::NewChat);
+        if self.editing.with_untracked(Option::is_some) {
+            self.leave_edit();
+        }
+        self.drawer.set(None);
         self.focus_message();
+    }
+
+    /// What the next message is sent with.
+    pub(crate) fn tuning(&self) -> Tuning {
+        let said = self.shown.with_untracked(|shown| shown.tuning.clone());
+        self.chosen.get_clone_untracked().unwrap_or(said)
+    }
+
+    /// The same, as it changes.
+    pub(crate) fn tuned(&self) -> ReadSignal<Tuning> {
+        let (shown, chosen) = (self.shown, self.chosen);
+        create_selector(move || {
+            let said = shown.with(|shown| shown.tuning.clone());
+            chosen.get_clone().unwrap_or(said)
+        })
+    }
+
+    /// Chooses for the messages to come.
+    pub(crate) fn tune(&self, change: impl FnOnce(&mut Tuning)) {
+        let mut tuning = self.tuning();
+        change(&mut tuning);
+        self.chosen.set(Some(tuning));
+    }
+
+    /// Goes back to what Options says, less the model.
+    pub(crate) fn reset(&self) {
+        self.thinking.set(None);
+        self.tune(|tuning| {
+            tuning.mode = Mode::Agent;
+            tuning.max_steps = None;
+        });
+    }
+
+    /// Whether thoughts and observations stand open.
+    pub(crate) fn shows_thinking(&self) -> ReadSignal<bool> {
+        let (shown, thinking) = (self.shown, self.thinking);
+        create_selector(move || {
+            let setting = shown.with(|shown| shown.show_thinking);
+            thinking.get().unwrap_or(setting)
+        })
     }
 
     fn running(&self) -> Option<RunId> {
@@ -119,15 +296,23 @@ impl Surface {
             .with_untracked(|shown| shown.running().map(|turn| turn.run.clone()))
     }
 
-    fn readable(&self) -> bool {
-        self.shown
-            .with_untracked(|shown| matches!(shown.beside, Beside::Page { .. }))
+    fn goal_of(&self, run: &RunId) -> Option<Goal> {
+        self.shown.with_untracked(|shown| {
+            let turn = shown.turns.iter().find(|turn| turn.run == *run);
+            turn.map(|turn| turn.goal.clone())
+        })
     }
 
     /// Whether a run is at work.
     pub(crate) fn is_running(&self) -> ReadSignal<bool> {
         let shown = self.shown;
         create_selector(move || shown.with(|shown| shown.running().is_some()))
+    }
+
+    /// The messages that wait for the run at work, oldest first.
+    pub(crate) fn queue(&self) -> ReadSignal<Vec<Queued>> {
+        let shown = self.shown;
+        create_selector(move || shown.with(queued))
     }
 
     /// What stands beside.
@@ -140,6 +325,14 @@ impl Surface {
     pub(crate) fn last(&self) -> ReadSignal<Option<Turn>> {
         let shown = self.shown;
         create_selector(move || shown.with(|shown| shown.turns.last().cloned()))
+    }
+
+    /// Whether this run is that of the newest turn.
+    pub(crate) fn is_last(&self, run: &RunId) -> ReadSignal<bool> {
+        let (shown, run) = (self.shown, run.clone());
+        create_selector(move || {
+            shown.with(|shown| shown.turns.last().is_some_and(|turn| turn.run == run))
+        })
     }
 
     /// One thing about one turn, so that the rest of the page stays as it is
@@ -160,6 +353,45 @@ impl Surface {
         focus(&self.message);
     }
 }
+
+fn queued(shown: &Snapshot) -> Vec<Queued> {
+    let messages = shown.running().map(|turn| turn.messages.iter());
+    let waiting = messages.into_iter().flatten();
+    waiting
+        .filter(|queued| queued.read_at_ms.is_none())
+        .cloned()
+        .collect()
+}
+
+/// The words that a person typed.
+pub(crate) fn typed(goal: &Goal) -> Option<String> {
+    match goal {
+        Goal::Ask { question } => Some(question.clone()),
+        Goal::Summarize | Goal::Explain { .. } | Goal::GoOn => None,
+    }
+}
+
+/// A goal in the words that can be edited.
+pub(crate) fn said_by_person(goal: &Goal) -> Option<String> {
+    match goal {
+        Goal::Ask { question } => Some(question.clone()),
+        Goal::Explain { selection } => Some(selection.clone()),
+        Goal::Summarize => Some(crate::words::msg("summarize_page")),
+        Goal::GoOn => None,
+    }
+}
+
+/// Whether there is a page to work on, or one that a permission would open.
+pub(crate) fn has_page(beside: &Beside) -> bool {
+    match beside {
+        Beside::Page { .. } => true,
+        Beside::Unreadable { failure, .. } => failure.code == NO_ACCESS,
+        Beside::Looking | Beside::Nothing => false,
+    }
+}
+
+/// The code of a page that a permission would open.
+pub(crate) const NO_ACCESS: &str = "capture_no_access";
 
 /// Whether a turn is over.
 pub(crate) fn is_over(status: Status) -> bool {

@@ -1,25 +1,26 @@
 //! A turn: what was asked, and what came of it.
 
 use crate::answer::{acts, answer};
+use crate::asked::{asked, read_meanwhile};
 use crate::blocks::growing;
-use crate::icon::icon;
-use crate::note::note;
-use crate::seam::seam;
+use crate::ending::{ending, halted_at};
+use crate::seam::seams as lines;
 use crate::status::phase;
 use crate::surface::{Surface, is_over};
 use crate::words::{msg, said};
-use gloss::agent::{Bound, Goal, Phase, Status};
-use gloss::app::surface::{Beside, Seam, Turn};
+use gloss::agent::{Need, Phase, Status};
+use gloss::app::surface::Beside;
 use gloss::host::RunId;
 use sycamore::prelude::*;
 
 /// The turn of this run.
 pub(crate) fn turn(run: RunId) -> View {
     let surface = Surface::here();
-    let goal = surface.of(&run, |turn| turn.goal.clone());
     let busy = surface.of(&run, |turn| !is_over(turn.status));
     let given = surface.of(&run, |turn| turn.answer.is_some());
     let parts = (
+        asked(&run),
+        read_meanwhile(&run),
         seams(&run),
         waiting(&run),
         remarks(&run),
@@ -27,13 +28,11 @@ pub(crate) fn turn(run: RunId) -> View {
         acts(&run),
         ending(&run),
     );
-    let (seams, waiting, remarks, moved_on, acts, ending) = parts;
-    let you_name = msg("you");
+    let (asked, meanwhile, seams, waiting, remarks, moved_on, acts, ending) = parts;
     let app_name_name = msg("app_name");
     view! {
-        article(class="turn", aria-label=you_name, data-you="") {
-            (goal.get_clone().map(asked))
-        }
+        (asked)
+        (meanwhile)
         article(
             class="turn prose",
             aria-label=app_name_name,
@@ -50,19 +49,6 @@ pub(crate) fn turn(run: RunId) -> View {
     }
 }
 
-fn asked(goal: Goal) -> View {
-    match goal {
-        Goal::Summarize => view! { p(class="you") { (msg("summarize_page")) } },
-        Goal::Ask { question } => view! { p(class="you") { (question) } },
-        Goal::Explain { selection } => view! {
-            div(class="you") {
-                p(class="label") { (msg("explain")) }
-                blockquote { (selection) }
-            }
-        },
-    }
-}
-
 /// Where the turn was cut, but for the end of a stopped one, which stands below.
 fn seams(run: &RunId) -> View {
     let seams = Surface::here().of(run, |turn| {
@@ -73,29 +59,28 @@ fn seams(run: &RunId) -> View {
         seams
     });
     view! {
-        (seams.get_clone().unwrap_or_default().into_iter().map(seam).collect::<Vec<_>>())
-    }
-}
-
-fn halted_at(turn: &Turn) -> Option<u64> {
-    match (turn.status, turn.seams.last()) {
-        (Status::Terminated(Bound::Stopped), Some(Seam::Stopped { at_ms })) => Some(*at_ms),
-        _ => None,
+        (lines(&seams.get_clone().unwrap_or_default()))
     }
 }
 
 /// The words of what is going on, in the place of the result.
 fn waiting(run: &RunId) -> View {
-    let reading = Surface::here().of(run, |turn| {
-        let nothing = turn.growing.is_empty() && turn.answer.is_none();
-        nothing && turn.status == Status::Running && turn.phase == Phase::Reading
+    let words = Surface::here().of(run, |turn| {
+        if !turn.growing.is_empty() || turn.answer.is_some() {
+            return None;
+        }
+        match (turn.status, &turn.need) {
+            (Status::AwaitingUser, Some(Need::Site { .. })) => Some("not_read_yet"),
+            (Status::AwaitingUser, Some(Need::Provider { .. })) => Some("not_sent_yet"),
+            (Status::Running, _) if turn.phase == Phase::Reading => Some(phase(Phase::Reading)),
+            _ => None,
+        }
     });
     view! {
-        (if reading.get() == Some(true) {
-            view! { p(class="meta late") { (msg(phase(Phase::Reading))) } }
-        } else {
-            View::new()
-        })
+        (words.get().flatten().map(|key| {
+            let words = msg(key);
+            view! { p(class="meta late") { (words) } }
+        }))
     }
 }
 
@@ -126,45 +111,4 @@ fn moved_on(run: &RunId) -> View {
         _ => None,
     };
     view! { (words().map(|words| view! { p(class="meta") { (words) } })) }
-}
-
-/// A failure with its remedy, or a stop with its way on.
-fn ending(run: &RunId) -> View {
-    let surface = Surface::here();
-    let failed = surface.of(run, |turn| {
-        let failed = turn.status == Status::Failed;
-        turn.failure
-            .clone()
-            .filter(|_| failed)
-            .map(|failure| (failure, turn.goal.clone()))
-    });
-    let halted = surface.of(run, halted_at);
-    let step = surface.of(run, |turn| turn.step);
-    let run = run.clone();
-    view! {
-        (failed.get_clone().flatten().map(|(failure, goal)| note(&failure, goal)))
-        (halted.get().flatten().map(|at_ms| {
-            stopped(run.clone(), at_ms, step.get().unwrap_or_default())
-        }))
-    }
-}
-
-fn stopped(run: RunId, at_ms: u64, step: u8) -> View {
-    let surface = Surface::here();
-    let words = match step {
-        0 => msg("continue_hint"),
-        _ => crate::words::msg_with("continue_hint_step", &[&step.to_string()]),
-    };
-    let play_icon = icon("play");
-    let continue_word = msg("continue");
-    view! {
-        (seam(Seam::Stopped { at_ms }))
-        div(class="row wrap") {
-            button(class="btn", on:click=move |_| surface.go_on(run.clone())) {
-                (play_icon)
-                (continue_word)
-            }
-        }
-        p(class="meta") { (words) }
-    }
 }

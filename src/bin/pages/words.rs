@@ -1,13 +1,19 @@
 //! Words for people: every one comes from `_locales`, and only through here.
 
 use crate::chrome;
-use gloss::phrase::Phrase;
+use gloss::phrase::{Phrase, Said};
 use js_sys::Array;
 use wasm_bindgen::JsValue;
 
 /// A message.
 pub(crate) fn msg(key: &str) -> String {
     msg_with(key, &[])
+}
+
+/// The message of a key that stands in a table, marked `msg:`.
+pub(crate) fn msg_of(marked: &str) -> String {
+    let (_, key) = marked.split_once(':').unwrap_or_default();
+    msg(key)
 }
 
 /// A message with the values of `$1`, `$2`, …
@@ -72,4 +78,12 @@ pub(crate) fn is_chinese(title: &str) -> bool {
     title
         .chars()
         .any(|letter| ('\u{4e00}'..='\u{9fff}').contains(&letter))
+}
+
+/// What the core or a model said.
+pub(crate) fn words_of(said_so: &Said) -> String {
+    match said_so {
+        Said::Phrase(phrase) => said(phrase),
+        Said::Words(words) => words.clone(),
+    }
 }

@@ -11,13 +11,17 @@ mod clock;
 mod grants;
 mod http;
 pub mod json;
+mod local;
 mod locks;
 mod menus;
 mod reader;
+mod secrets;
+mod shelf;
 mod store;
 mod tabs;
 mod watchdog;
 
+pub use local::shut_in;
 pub use menus::install as install_menus;
 
 use super::Host;
@@ -28,6 +32,8 @@ pub fn host() -> Host {
     Host {
         store: Rc::new(store::SessionStore),
         blobs: Rc::new(blobs::Database::default()),
+        shelf: Rc::new(shelf::LocalShelf),
+        secrets: Rc::new(secrets::LocalSecrets),
         clock: Rc::new(clock::WallClock),
         tabs: Rc::new(tabs::ChromeTabs),
         reader: Rc::new(reader::Module),

@@ -80,7 +80,8 @@ fn batch(key: &str, value: &JsValue) -> Option<StoredBatch> {
     })
 }
 
-async fn settled(call: Result<Promise, JsValue>) -> Result<JsValue, StoreError> {
+/// The answer of a call to Chrome's storage.
+pub(super) async fn settled(call: Result<Promise, JsValue>) -> Result<JsValue, StoreError> {
     let answer = match call {
         Ok(promise) => JsFuture::from(promise).await,
         Err(thrown) => Err(thrown),

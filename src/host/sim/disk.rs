@@ -1,7 +1,7 @@
 //! What survives lives: batches and bodies, and the ways they go wrong.
 
 use super::queue::{Kind, NotBefore, Queue};
-use crate::host::{Blobs, Fut, RunId, Store, StoreError, StoredBatch};
+use crate::host::{Blobs, Fut, RunId, Secret, Store, StoreError, StoredBatch};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -11,6 +11,8 @@ use std::rc::Rc;
 pub(super) struct Disk {
     pub(super) batches: BTreeMap<(RunId, u64), String>,
     pub(super) blobs: BTreeMap<String, String>,
+    pub(super) shelf: BTreeMap<String, String>,
+    pub(super) secrets: BTreeMap<String, Secret>,
     pub(super) writes: u64,
     pub(super) blob_writes: u64,
     pub(super) refused_at: Option<u64>,
@@ -27,7 +29,7 @@ pub(super) struct Faults {
 }
 
 impl Disk {
-    fn readable(&self) -> Result<(), StoreError> {
+    pub(super) fn readable(&self) -> Result<(), StoreError> {
         self.faults.denied.clone().map_or(Ok(()), Err)
     }
 
@@ -65,7 +67,7 @@ pub(super) struct SimStore {
 }
 
 impl SimStore {
-    fn issue<T: 'static>(
+    pub(super) fn issue<T: 'static>(
         &self,
         kind: Kind,
         happen: impl FnOnce(&mut Disk) -> Result<T, StoreError> + 'static,

@@ -14,6 +14,7 @@
 
 mod disk;
 mod life;
+mod local;
 mod net;
 mod ports;
 mod queue;
@@ -72,7 +73,9 @@ impl Sim {
         });
         Host {
             store: store.clone(),
-            blobs: store,
+            blobs: store.clone(),
+            shelf: store.clone(),
+            secrets: store,
             clock: Rc::new(SimClock(self.queue.clone())),
             tabs: Rc::new(SimTabs {
                 queue: self.queue.clone(),
@@ -256,6 +259,22 @@ impl Sim {
     /// The hashes of the stored bodies.
     pub fn blob_hashes(&self) -> Vec<String> {
         self.disk.borrow().blobs.keys().cloned().collect()
+    }
+
+    /// What stands on the shelf under a name.
+    pub fn shelved(&self, name: &str) -> Option<String> {
+        self.disk.borrow().shelf.get(name).cloned()
+    }
+
+    /// Puts a text on the shelf, as another version of Gloss might have.
+    pub fn set_shelved(&self, name: &str, text: &str) {
+        let mut disk = self.disk.borrow_mut();
+        disk.shelf.insert(name.to_owned(), text.to_owned());
+    }
+
+    /// The names of the keys.
+    pub fn key_names(&self) -> Vec<String> {
+        self.disk.borrow().secrets.keys().cloned().collect()
     }
 
     /// Loses a stored body.

@@ -46,6 +46,11 @@ impl Address {
         })
     }
 
+    /// Where the models are listed.
+    pub(super) fn models(&self) -> String {
+        self.endpoint.replacen(ENDPOINT, "/models", 1)
+    }
+
     /// Whether this is `OpenAI`'s own host.
     pub(super) fn is_openai(&self) -> bool {
         self.origin == "https://api.openai.com"

@@ -13,6 +13,7 @@
 mod address;
 mod answer;
 mod decode;
+mod list;
 mod messages;
 mod refusal;
 mod request;

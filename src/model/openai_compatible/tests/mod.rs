@@ -42,6 +42,11 @@ impl Secrets for Keys {
         self.0.borrow_mut().remove(name);
         Box::pin(ready(Ok(())))
     }
+
+    fn clear(&self) -> Fut<Result<(), StoreError>> {
+        self.0.borrow_mut().clear();
+        Box::pin(ready(Ok(())))
+    }
 }
 
 fn profile() -> Profile {

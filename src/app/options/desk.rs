@@ -1,0 +1,224 @@
+//! Where the options pages' wishes are answered.
+
+use super::super::preferences::{
+    FieldName, Kept, Preferences, Problem, document, is_key, problems, tidied, unstored,
+};
+use super::super::surface::Reply;
+use super::super::{Send, SurfaceId};
+use super::probe::probe;
+use super::{Answered, Ask, Change, Outcome, State, TypedKey};
+use crate::agent::Failure;
+use crate::host::{Host, Secret, StoreError};
+use crate::model::Profile;
+use crate::phrase::phrase;
+use futures::future::join_all;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The connected options pages, and what they work on.
+pub(in crate::app) struct Desk {
+    host: Host,
+    kept: Rc<Kept>,
+    pages: RefCell<BTreeMap<SurfaceId, Send>>,
+    warnings: RefCell<Vec<Failure>>,
+}
+
+/// Why an outcome is none of the good ones.
+enum Not {
+    Refused(Vec<Problem>),
+    Stored(StoreError),
+}
+
+impl From<StoreError> for Not {
+    fn from(error: StoreError) -> Self {
+        Self::Stored(error)
+    }
+}
+
+impl Desk {
+    pub(in crate::app) fn new(host: Host, kept: Rc<Kept>) -> Self {
+        Self {
+            host,
+            kept,
+            pages: RefCell::default(),
+            warnings: RefCell::default(),
+        }
+    }
+
+    pub(in crate::app) fn connect(&self, page: SurfaceId, send: Send) {
+        self.pages.borrow_mut().insert(page, send);
+    }
+
+    pub(in crate::app) fn disconnect(&self, page: SurfaceId) {
+        self.pages.borrow_mut().remove(&page);
+    }
+
+    /// Whether a surface is an options page: nobody else may ask.
+    pub(in crate::app) fn has(&self, surface: SurfaceId) -> bool {
+        self.pages.borrow().contains_key(&surface)
+    }
+
+    pub(in crate::app) fn warn(&self, failure: Failure) {
+        self.warnings.borrow_mut().push(failure);
+    }
+
+    pub(in crate::app) fn refuse(&self, page: SurfaceId, failure: Failure) {
+        self.tell(page, &Reply::Refused { failure });
+    }
+
+    /// The state, for a page that greets.
+    pub(in crate::app) async fn greet(&self, page: SurfaceId) {
+        let state = self.state().await;
+        let answered = None;
+        self.tell(page, &Reply::Options { state, answered });
+    }
+
+    /// Does what is asked and tells every options page how things stand.
+    pub(in crate::app) async fn answer(&self, page: SurfaceId, n: u32, ask: Ask) {
+        let outcome = self.outcome(ask).await;
+        self.close(page, n, outcome).await;
+    }
+
+    /// Tells what became of a wish.
+    pub(in crate::app) async fn close(&self, page: SurfaceId, n: u32, outcome: Outcome) {
+        let state = self.state().await;
+        let mut answered = Some(Answered { n, outcome });
+        let pages: Vec<SurfaceId> = self.pages.borrow().keys().copied().collect();
+        for id in pages {
+            let answered = if id == page { answered.take() } else { None };
+            let state = state.clone();
+            self.tell(id, &Reply::Options { state, answered });
+        }
+    }
+
+    /// Erases what the options pages can set. Keys go first.
+    pub(in crate::app) async fn erase(&self) -> Outcome {
+        let keys = self.host.secrets.clear().await;
+        let settings = self.kept.erase().await;
+        match keys.and(settings) {
+            Ok(()) => {
+                self.warnings.borrow_mut().clear();
+                Outcome::Erased
+            }
+            Err(error) => failed(&error),
+        }
+    }
+
+    fn tell(&self, page: SurfaceId, reply: &Reply) {
+        let send = self.pages.borrow().get(&page).cloned();
+        if let Some(send) = send {
+            send(reply);
+        }
+    }
+
+    async fn state(&self) -> State {
+        let preferences = self.kept.now();
+        let keys = preferences.profiles.iter().map(|profile| {
+            let key = self.host.secrets.get(&profile.id);
+            let id = profile.id.clone();
+            async move { matches!(key.await, Ok(Some(_))).then_some(id) }
+        });
+        let with_key = join_all(keys).await.into_iter().flatten().collect();
+        State {
+            preferences,
+            with_key,
+            warnings: self.warnings.borrow().clone(),
+        }
+    }
+
+    async fn outcome(&self, ask: Ask) -> Outcome {
+        let done = match ask {
+            Ask::Change { change } => self.change(change).await,
+            Ask::SaveProfile { profile, key } => self.save(tidied(profile), &key).await,
+            Ask::RemoveProfile { id } => {
+                let mut next = self.kept.now();
+                next.remove_profile(&id);
+                self.set(next).await
+            }
+            Ask::Import { text } => self.import(&text).await,
+            Ask::Reset => self.set(self.kept.now().reset()).await,
+            Ask::Test { profile, key } => {
+                return probe(&self.host, &self.kept.now(), tidied(profile), &key).await;
+            }
+            Ask::Export => {
+                let text = document::write(&self.kept.now());
+                return Outcome::Exported { text };
+            }
+            // The core's: it knows of the runs, too.
+            Ask::Erase => return self.erase().await,
+        };
+        match done {
+            Ok(()) => Outcome::Saved,
+            Err(Not::Refused(problems)) => Outcome::Refused { problems },
+            Err(Not::Stored(error)) => failed(&error),
+        }
+    }
+
+    async fn change(&self, change: Change) -> Result<(), Not> {
+        let mut next = self.kept.now();
+        match change {
+            Change::Style(style) => next.style = style,
+            Change::Cycle(cycle) => next.cycle = cycle,
+            Change::ShowThinking(shown) => next.show_thinking = shown,
+            Change::Answers(answers) => {
+                next.answers = answers.filter(|id| next.profile(id).is_some());
+            }
+            Change::Limit(limit, typed) => match limit.read(&typed) {
+                Ok(value) => limit.set(&mut next, value),
+                Err(problem) => return Err(Not::Refused(vec![problem])),
+            },
+        }
+        self.set(next).await
+    }
+
+    async fn save(&self, profile: Profile, TypedKey(key): &TypedKey) -> Result<(), Not> {
+        let key = key.trim();
+        let mut problems = problems(&profile);
+        if !is_key(key) {
+            problems.push(Problem::at(FieldName::Key, phrase("options_key_refused")));
+        }
+        if !problems.is_empty() {
+            return Err(Not::Refused(problems));
+        }
+        let mut next = self.kept.now();
+        let id = profile.id.clone();
+        // The first server that is connected answers from then on.
+        if next.profiles.is_empty() {
+            next.answers = Some(id.clone());
+        }
+        next.put_profile(profile);
+        self.set(next).await?;
+        if !key.is_empty() {
+            self.host.secrets.put(&id, Secret::new(key)).await?;
+        }
+        Ok(())
+    }
+
+    async fn import(&self, text: &str) -> Result<(), Not> {
+        let imported = document::read(text).map_err(|unreadable| {
+            let words = unreadable.words();
+            Not::Refused(vec![Problem::at(FieldName::File, words)])
+        })?;
+        self.set(self.kept.now().with(imported)).await
+    }
+
+    /// Sets preferences. Keys whose server goes or moves are forgotten before,
+    /// so that no death in between sends one to where it does not belong.
+    async fn set(&self, next: Preferences) -> Result<(), Not> {
+        let lost = self.kept.now().keys_lost(&next);
+        if lost.is_empty() {
+            return Ok(self.kept.set(next).await?);
+        }
+        for id in &lost {
+            self.host.secrets.forget(id).await?;
+        }
+        Ok(self.kept.set(next).await?)
+    }
+}
+
+fn failed(error: &StoreError) -> Outcome {
+    Outcome::Failed {
+        failure: unstored(error),
+    }
+}

@@ -1,0 +1,140 @@
+//! The options page: what it may ask, and what it is told.
+//!
+//! Driving example: a switch is turned; the page sends [`Ask::Change`] under a
+//! number of its own and gets an [`Answered`] with that number, beside the whole
+//! [`State`]. Other options pages get the state alone. What is refused comes back
+//! with its field and words, and nothing was changed.
+
+mod desk;
+mod probe;
+
+pub(in crate::app) use desk::Desk;
+
+use super::preferences::{Limit, Preferences, Problem};
+use crate::agent::{Cycle, Failure, Style};
+use crate::model::Profile;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What the options page asks for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ask {
+    /// Sets one thing.
+    Change {
+        /// It.
+        change: Change,
+    },
+    /// Keeps a profile, new or changed.
+    SaveProfile {
+        /// It.
+        profile: Profile,
+        /// Its key; empty keeps the one that is there.
+        key: TypedKey,
+    },
+    /// Takes a profile and its key away.
+    RemoveProfile {
+        /// Whose.
+        id: String,
+    },
+    /// Speaks to a profile's server: whether it takes the key, and which models it has.
+    Test {
+        /// The profile, kept or not.
+        profile: Profile,
+        /// Its key; empty is the one that is there.
+        key: TypedKey,
+    },
+    /// The settings as a text, without keys.
+    Export,
+    /// Takes over the settings of such a text.
+    Import {
+        /// The text.
+        text: String,
+    },
+    /// Every setting but the profiles as it was at first.
+    Reset,
+    /// Runs, page texts, settings, profiles and keys go.
+    Erase,
+}
+
+/// A key as it was typed. Its `Debug` shows nothing of it.
+#[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct TypedKey(pub String);
+
+impl fmt::Debug for TypedKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("TypedKey")
+    }
+}
+
+/// One setting's new value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Change {
+    /// How readily tools are used.
+    Style(Style),
+    /// How a step is carried by model calls.
+    Cycle(Cycle),
+    /// A limit, as it was typed.
+    Limit(Limit, String),
+    /// Whether thoughts are shown unfolded.
+    ShowThinking(bool),
+    /// The profile that answers; `None` is the on-device model.
+    Answers(Option<String>),
+}
+
+/// All that the options page shows of what is set.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    /// What is set.
+    pub preferences: Preferences,
+    /// The ids of the profiles that have a key.
+    pub with_key: Vec<String>,
+    /// What is wrong with what is stored.
+    pub warnings: Vec<Failure>,
+}
+
+/// What became of an [`Ask`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Answered {
+    /// The page's number for it.
+    pub n: u32,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// What an [`Ask`] came to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// It is stored.
+    Saved,
+    /// It may not stand; nothing was changed.
+    Refused {
+        /// At which fields, and why.
+        problems: Vec<Problem>,
+    },
+    /// It could not be done; nothing was changed.
+    Failed {
+        /// Why.
+        failure: Failure,
+    },
+    /// The server answered.
+    Listed {
+        /// Its models.
+        models: Vec<String>,
+        /// In words, if the profile's model is not among them.
+        missing: Option<Failure>,
+    },
+    /// The text that was asked for.
+    Exported {
+        /// It.
+        text: String,
+    },
+    /// Nothing is left.
+    Erased,
+}
+
+#[cfg(test)]
+mod tests;

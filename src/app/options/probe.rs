@@ -1,0 +1,85 @@
+//! *Test connection*: speaks to a server and says exactly what is wrong, or what works.
+
+use super::super::preferences::{
+    FieldName, Preferences, Problem, is_key, origin_of, problems,
+};
+use super::{Outcome, TypedKey};
+use crate::agent::Failure;
+use crate::host::{Fut, Host, Secret, Secrets, StoreError};
+use crate::model::{OpenAiCompatible, Profile};
+use crate::phrase::phrase;
+use futures::FutureExt;
+use std::future::ready;
+use std::rc::Rc;
+
+/// The one key of a test: what was typed need not be kept to be tried.
+struct OneKey(Option<Secret>);
+
+impl Secrets for OneKey {
+    fn get(&self, _: &str) -> Fut<Result<Option<Secret>, StoreError>> {
+        ready(Ok(self.0.clone())).boxed_local()
+    }
+
+    fn put(&self, _: &str, _: Secret) -> Fut<Result<(), StoreError>> {
+        ready(Ok(())).boxed_local()
+    }
+
+    fn forget(&self, _: &str) -> Fut<Result<(), StoreError>> {
+        ready(Ok(())).boxed_local()
+    }
+
+    fn clear(&self) -> Fut<Result<(), StoreError>> {
+        ready(Ok(())).boxed_local()
+    }
+}
+
+/// What the server of `profile` says to it.
+pub(super) async fn probe(
+    host: &Host,
+    kept: &Preferences,
+    profile: Profile,
+    TypedKey(typed): &TypedKey,
+) -> Outcome {
+    let typed = typed.trim();
+    // A name and a model may come later: the list says which models there are.
+    let mut refused = problems(&profile);
+    refused.retain(|problem| problem.field == FieldName::BaseUrl);
+    if !is_key(typed) {
+        refused.push(Problem::at(FieldName::Key, phrase("options_key_refused")));
+    }
+    if !refused.is_empty() {
+        return Outcome::Refused { problems: refused };
+    }
+    let secrets: Rc<dyn Secrets> = if !typed.is_empty() {
+        Rc::new(OneKey(Some(Secret::new(typed))))
+    } else if owns_key(kept, &profile) {
+        host.secrets.clone()
+    } else {
+        Rc::new(OneKey(None))
+    };
+    let server = OpenAiCompatible {
+        profile: Rc::new(profile),
+        http: host.http.clone(),
+        grants: host.grants.clone(),
+        secrets,
+        clock: host.clock.clone(),
+    };
+    match server.models().await {
+        Ok(models) => {
+            let missing = server.missing_among(&models);
+            let named = !server.profile.model.is_empty();
+            let missing = missing.filter(|_| named);
+            let missing = missing.map(|error| Failure::of_model(&error));
+            Outcome::Listed { models, missing }
+        }
+        Err(error) => Outcome::Failed {
+            failure: Failure::of_model(&error),
+        },
+    }
+}
+
+/// Whether the key that is kept was given for the server that is tested.
+fn owns_key(kept: &Preferences, tested: &Profile) -> bool {
+    let kept = kept.profile(&tested.id);
+    kept.is_some_and(|kept| origin_of(&kept.base_url) == origin_of(&tested.base_url))
+}

@@ -1,0 +1,226 @@
+use super::*;
+use crate::app::surface::{Command, Reply, VERSION};
+use crate::app::{App, SurfaceId};
+use crate::host::sim::Sim;
+use crate::model::Calling;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+const CANARY: &str = "sk-canary-3141592653589793";
+const PAGE: SurfaceId = SurfaceId(1);
+
+/// The replies to what an options page asks in one life, in order.
+fn told(sim: &Sim, asks: Vec<Ask>) -> Vec<Reply> {
+    let replies = Rc::new(RefCell::new(Vec::new()));
+    let heard = replies.clone();
+    let app = App::new(sim.host(), 1);
+    let life = async move {
+        app.load(None).await;
+        let send = Rc::new(move |reply: &Reply| heard.borrow_mut().push(reply.clone()));
+        app.connect_options(PAGE, send);
+        let hello = Command::Hello {
+            version: VERSION,
+            tab: None,
+            language: "en".to_owned(),
+        };
+        app.clone().command(PAGE, hello).await;
+        for (n, ask) in (1..).zip(asks) {
+            app.clone().command(PAGE, Command::Options { n, ask }).await;
+        }
+    };
+    sim.life(u64::MAX, life).unwrap();
+    replies.take()
+}
+
+fn outcomes(replies: &[Reply]) -> Vec<&Outcome> {
+    let outcome = |reply| match reply {
+        &Reply::Options { ref answered, .. } => answered.as_ref().map(|it| &it.outcome),
+        _ => None,
+    };
+    replies.iter().filter_map(outcome).collect()
+}
+
+fn last_state(replies: &[Reply]) -> &State {
+    let state = |reply| match reply {
+        &Reply::Options { ref state, .. } => Some(state),
+        _ => None,
+    };
+    replies.iter().rev().find_map(state).unwrap()
+}
+
+fn profile(base_url: &str) -> Profile {
+    Profile {
+        id: "p1".to_owned(),
+        name: "Mine".to_owned(),
+        base_url: base_url.to_owned(),
+        model: "m".to_owned(),
+        calling: Calling::Native,
+    }
+}
+
+fn save(base_url: &str, key: &str) -> Ask {
+    Ask::SaveProfile {
+        profile: profile(base_url),
+        key: TypedKey(key.to_owned()),
+    }
+}
+
+#[test]
+fn a_key_is_told_to_nobody() {
+    let sim = Sim::new(1);
+    let asks = vec![save("https://a.example/v1", CANARY), Ask::Export];
+    assert!(!format!("{asks:?}").contains(CANARY));
+    let replies = told(&sim, asks);
+    assert_eq!(last_state(&replies).with_key, ["p1"]);
+    assert!(matches!(
+        outcomes(&replies)[..],
+        [Outcome::Saved, Outcome::Exported { .. }]
+    ));
+    let everything = format!("{replies:?} {}", serde_json::to_string(&replies).unwrap());
+    assert!(!everything.contains(CANARY));
+    assert!(!sim.shelved("preferences").unwrap().contains(CANARY));
+}
+
+#[test]
+fn an_empty_key_keeps_the_one_that_is_there_while_the_server_stays() {
+    let cases = [
+        ("https://a.example/v2", vec!["p1"]),
+        // A key must not follow a changed address to another server.
+        ("https://b.example/v1", vec![]),
+        ("http://a.example/v1", vec![]),
+        ("https://a.example:444/v1", vec![]),
+    ];
+    for (moved_to, keys) in cases {
+        let sim = Sim::new(1);
+        let replies = told(
+            &sim,
+            vec![save("https://a.example/v1", CANARY), save(moved_to, "")],
+        );
+        assert_eq!(last_state(&replies).with_key, keys, "{moved_to}");
+        assert_eq!(sim.key_names(), keys, "{moved_to}");
+    }
+}
+
+#[test]
+fn an_imported_profile_gets_no_key_of_another_server() {
+    let sim = Sim::new(1);
+    let exported = told(
+        &sim,
+        vec![save("https://a.example/v1", CANARY), Ask::Export],
+    );
+    let Some(Outcome::Exported { text }) = outcomes(&exported).pop() else {
+        panic!("no export");
+    };
+    let text = text.replace("a.example", "evil.example");
+    let replies = told(&sim, vec![Ask::Import { text }]);
+    let state = last_state(&replies);
+    assert_eq!(
+        state.preferences.profiles[0].base_url,
+        "https://evil.example/v1"
+    );
+    assert_eq!(state.with_key, Vec::<String>::new());
+    assert_eq!(sim.key_names(), Vec::<String>::new());
+}
+
+#[test]
+fn what_is_refused_changes_nothing_and_names_its_field() {
+    let limit = |typed: &str| Ask::Change {
+        change: Change::Limit(Limit::Steps, typed.to_owned()),
+    };
+    let import = |text: &str| Ask::Import {
+        text: text.to_owned(),
+    };
+    let unnamed = Ask::SaveProfile {
+        profile: Profile {
+            name: " ".to_owned(),
+            model: String::new(),
+            ..profile("nowhere")
+        },
+        key: TypedKey("a\nb".to_owned()),
+    };
+    use super::super::preferences::FieldName::Limit as At;
+    use super::super::preferences::FieldName::{BaseUrl, File, Key, Model, Name};
+    let cases = [
+        (limit("99"), vec![At(Limit::Steps)]),
+        (import("{"), vec![File]),
+        (unnamed, vec![Name, BaseUrl, Model, Key]),
+    ];
+    for (ask, fields) in cases {
+        let sim = Sim::new(1);
+        let replies = told(&sim, vec![ask]);
+        let Some(Outcome::Refused { problems }) = outcomes(&replies).pop() else {
+            panic!("{replies:?}");
+        };
+        let at: Vec<_> = problems.iter().map(|problem| problem.field).collect();
+        assert_eq!(at, fields);
+        assert_eq!(last_state(&replies).preferences, Preferences::default());
+        assert_eq!(sim.shelved("preferences"), None);
+        assert_eq!(sim.key_names(), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn the_first_server_answers_and_a_removed_one_no_longer_does() {
+    let sim = Sim::new(1);
+    let saved = told(
+        &sim,
+        vec![save("https://a.example/v1/chat/completions/", CANARY)],
+    );
+    let preferences = &last_state(&saved).preferences;
+    assert_eq!(preferences.answers.as_deref(), Some("p1"));
+    assert_eq!(preferences.profiles[0].base_url, "https://a.example/v1");
+    let id = "p1".to_owned();
+    let removed = told(&sim, vec![Ask::RemoveProfile { id }]);
+    assert_eq!(last_state(&removed).preferences, Preferences::default());
+    assert_eq!(sim.key_names(), Vec::<String>::new());
+}
+
+#[test]
+fn resetting_keeps_the_servers() {
+    let sim = Sim::new(1);
+    let thinking = Ask::Change {
+        change: Change::ShowThinking(true),
+    };
+    let replies = told(
+        &sim,
+        vec![save("https://a.example", CANARY), thinking, Ask::Reset],
+    );
+    let state = last_state(&replies);
+    assert!(!state.preferences.show_thinking);
+    assert_eq!(state.preferences.profiles.len(), 1);
+    assert_eq!(state.with_key, ["p1"]);
+}
+
+#[test]
+fn erasing_leaves_nothing() {
+    let sim = Sim::new(1);
+    sim.set_shelved("preferences.unreadable", "{ torn");
+    let replies = told(&sim, vec![save("https://a.example", CANARY), Ask::Erase]);
+    assert_eq!(outcomes(&replies).pop(), Some(&Outcome::Erased));
+    assert_eq!(last_state(&replies).preferences, Preferences::default());
+    assert_eq!(sim.shelved("preferences"), None);
+    assert_eq!(sim.shelved("preferences.unreadable"), None);
+    assert_eq!(sim.key_names(), Vec::<String>::new());
+    assert_eq!(sim.batches(), []);
+    assert_eq!(sim.blob_hashes(), Vec::<String>::new());
+}
+
+#[test]
+fn an_options_page_may_not_chat_and_a_chat_page_may_not_set() {
+    let sim = Sim::new(1);
+    let replies = Rc::new(RefCell::new(Vec::new()));
+    let app = App::new(sim.host(), 1);
+    let (heard, chat) = (replies.clone(), SurfaceId(2));
+    let send = Rc::new(move |reply: &Reply| heard.borrow_mut().push(reply.clone()));
+    app.connect_options(PAGE, send.clone());
+    app.connect(chat, send);
+    let life = async move {
+        app.clone().command(PAGE, Command::NewChat).await;
+        let ask = Ask::Export;
+        app.command(chat, Command::Options { n: 1, ask }).await;
+    };
+    sim.life(u64::MAX, life).unwrap();
+    let refused = |reply: &Reply| matches!(reply, Reply::Refused { .. });
+    assert_eq!(replies.borrow().len(), 2);
+    assert!(replies.borrow().iter().all(refused));
+}

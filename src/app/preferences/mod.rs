@@ -1,0 +1,191 @@
+//! What a person set, for every run to come (DETAILS, Options).
+//!
+//! Driving example: the options page turns the style to *Direct*; the change is
+//! checked, is in force at once, and stands on the shelf when the worker dies.
+//! A run takes a copy into its first record, so nothing bends a run in flight.
+//! What is deliberately absent: keys, which are never in here, and the page.
+
+pub(super) mod document;
+mod kept;
+mod limit;
+mod profiles;
+mod provider;
+
+pub use document::Unreadable;
+pub use kept::Kept;
+pub(super) use kept::unstored;
+pub use limit::Limit;
+pub use profiles::{FieldName, Problem, origin_of};
+pub(super) use profiles::{is_key, problems, tidied};
+pub use provider::Provider;
+
+use super::hub::Defaults;
+use super::surface::{Offer, Tuning};
+use crate::agent::{Cycle, Mode, Settings, Style};
+use crate::model::{Choice, Profile};
+use serde::{Deserialize, Serialize};
+
+const MS_A_MINUTE: u64 = 60_000;
+
+/// Everything that can be set. A field that is missing has its default.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Preferences {
+    /// How readily tools are used.
+    pub style: Style,
+    /// How a step is carried by model calls.
+    pub cycle: Cycle,
+    /// The most steps of a run; `None` is automatic by complexity.
+    pub max_steps: Option<u8>,
+    /// The most tokens of a run.
+    pub max_tokens: u32,
+    /// The most active time of a run, in minutes.
+    pub max_minutes: u32,
+    /// The most tool calls of a run.
+    pub max_tool_calls: u32,
+    /// Whether thoughts and observations are shown unfolded.
+    pub show_thinking: bool,
+    /// The servers that were connected.
+    pub profiles: Vec<Profile>,
+    /// The profile that answers if a conversation does not say otherwise;
+    /// `None` is the on-device model.
+    pub answers: Option<String>,
+}
+
+impl Default for Preferences {
+    fn default() -> Self {
+        let settings = Settings::default();
+        Self {
+            style: settings.style,
+            cycle: settings.cycle,
+            max_steps: settings.max_steps,
+            max_tokens: settings.max_tokens,
+            max_minutes: u32::try_from(settings.max_active_ms / MS_A_MINUTE).unwrap_or(u32::MAX),
+            max_tool_calls: settings.max_tool_calls,
+            show_thinking: false,
+            profiles: Vec::new(),
+            answers: None,
+        }
+    }
+}
+
+impl Preferences {
+    /// What a run may spend, and how it works.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            cycle: self.cycle,
+            style: self.style,
+            max_steps: self.max_steps,
+            max_tokens: self.max_tokens,
+            max_active_ms: u64::from(self.max_minutes) * MS_A_MINUTE,
+            max_tool_calls: self.max_tool_calls,
+        }
+    }
+
+    /// Who answers: the profile of this id. One that is gone, and the empty id,
+    /// are answered for by the on-device model.
+    pub fn choice(&self, id: &str) -> Choice {
+        self.profile(id)
+            .map_or(Choice::Embedded, |profile| Choice::Profile(profile.clone()))
+    }
+
+    /// Who answers where a conversation does not choose.
+    pub fn main(&self) -> Choice {
+        self.choice(self.answers.as_deref().unwrap_or_default())
+    }
+
+    /// The models that a conversation may choose, the on-device one first.
+    pub fn offers(&self) -> Vec<Offer> {
+        let embedded = Offer {
+            id: String::new(),
+            provider: String::new(),
+            model: String::new(),
+            host: String::new(),
+        };
+        let connected = self.profiles.iter().map(|profile| Offer {
+            id: profile.id.clone(),
+            provider: profile.name.clone(),
+            model: profile.model.clone(),
+            host: profiles::host_of(&profile.base_url)
+                .unwrap_or_default()
+                .to_owned(),
+        });
+        std::iter::once(embedded).chain(connected).collect()
+    }
+
+    /// What every conversation starts from.
+    pub(super) fn defaults(&self) -> Defaults {
+        Defaults {
+            tuning: Tuning {
+                model: self.answers.clone().unwrap_or_default(),
+                mode: Mode::Agent,
+                max_steps: self.max_steps,
+            },
+            offers: self.offers(),
+            show_thinking: self.show_thinking,
+        }
+    }
+
+    /// A profile by its id.
+    pub fn profile(&self, id: &str) -> Option<&Profile> {
+        self.profiles.iter().find(|profile| profile.id == id)
+    }
+
+    /// Adds a profile, or puts it in the place of the one with its id.
+    pub(super) fn put_profile(&mut self, profile: Profile) {
+        match self.profiles.iter_mut().find(|old| old.id == profile.id) {
+            Some(old) => *old = profile,
+            None => self.profiles.push(profile),
+        }
+    }
+
+    /// Takes a profile away; what it answered, the device answers.
+    pub(super) fn remove_profile(&mut self, id: &str) {
+        self.profiles.retain(|profile| profile.id != id);
+        self.answers.take_if(|answers| answers == id);
+    }
+
+    /// The defaults, with the profiles that are there.
+    pub(super) fn reset(&self) -> Self {
+        Self {
+            profiles: self.profiles.clone(),
+            answers: self.answers.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// What `imported` says, with the profiles that it does not name.
+    pub(super) fn with(&self, imported: Self) -> Self {
+        let mut merged = Self {
+            profiles: self.profiles.clone(),
+            ..imported
+        };
+        for profile in imported.profiles {
+            merged.put_profile(profile);
+        }
+        merged
+    }
+
+    /// The profiles whose keys must not go along with `next`: a key belongs to
+    /// the server that it was given for.
+    pub(super) fn keys_lost(&self, next: &Self) -> Vec<String> {
+        let stays = |old: &Profile| {
+            let new = next.profile(&old.id);
+            new.is_some_and(|new| origin_of(&new.base_url) == origin_of(&old.base_url))
+        };
+        let lost = self.profiles.iter().filter(|old| !stays(old));
+        lost.map(|old| old.id.clone()).collect()
+    }
+
+    /// What may not stand as it is.
+    pub(super) fn problems(&self) -> Vec<Problem> {
+        let limits = Limit::ALL
+            .into_iter()
+            .filter_map(|limit| limit.problem(limit.of(self)));
+        let profiles = self.profiles.iter().flat_map(profiles::problems);
+        limits.chain(profiles).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

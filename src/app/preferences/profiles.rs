@@ -1,0 +1,113 @@
+//! What a profile may say.
+
+use super::Limit;
+use crate::model::Profile;
+use crate::phrase::{Phrase, phrase};
+use serde::{Deserialize, Serialize};
+
+/// The longest name, address or model.
+const MOST_LETTERS: usize = 200;
+
+/// A field that may be refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FieldName {
+    /// What a profile is called.
+    Name,
+    /// Where its server is.
+    BaseUrl,
+    /// Its key.
+    Key,
+    /// Its model.
+    Model,
+    /// A limit of a run.
+    Limit(Limit),
+    /// A file that was chosen.
+    File,
+}
+
+/// Why a value is refused, at its field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// Where.
+    pub field: FieldName,
+    /// Why, and what would do.
+    pub words: Phrase,
+}
+
+impl Problem {
+    pub(in crate::app) fn at(field: FieldName, words: Phrase) -> Self {
+        Self { field, words }
+    }
+}
+
+/// The profile as it is kept: without spaces at the ends, the address without
+/// what the adapter adds to it.
+pub(in crate::app) fn tidied(profile: Profile) -> Profile {
+    let base_url = profile.base_url.trim().trim_end_matches('/');
+    let base_url = base_url
+        .strip_suffix("/chat/completions")
+        .unwrap_or(base_url);
+    Profile {
+        base_url: base_url.trim_end_matches('/').to_owned(),
+        name: profile.name.trim().to_owned(),
+        model: profile.model.trim().to_owned(),
+        ..profile
+    }
+}
+
+/// What may not stand as it is in a profile.
+pub(in crate::app) fn problems(profile: &Profile) -> Vec<Problem> {
+    let long = |text: &str| text.chars().count() > MOST_LETTERS;
+    let mut problems = Vec::new();
+    let mut refuse = |field, words| problems.push(Problem::at(field, words));
+    if profile.name.is_empty() || long(&profile.name) || !is_id(&profile.id) {
+        refuse(FieldName::Name, phrase("options_name_refused"));
+    }
+    if long(&profile.base_url) || origin_of(&profile.base_url).is_none() {
+        refuse(FieldName::BaseUrl, phrase("options_url_refused"));
+    }
+    if profile.model.is_empty() || long(&profile.model) {
+        refuse(FieldName::Model, phrase("options_model_refused"));
+    }
+    problems
+}
+
+/// What goes into a header as it is.
+pub(in crate::app) fn is_key(key: &str) -> bool {
+    key.chars().all(|letter| letter.is_ascii_graphic())
+}
+
+/// It becomes the name of a stored key.
+fn is_id(id: &str) -> bool {
+    let letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+    (1..=64).contains(&id.len()) && id.chars().all(letter)
+}
+
+/// The scheme, host and port of an address, in lower case; `None` if it is no
+/// base address of a server.
+pub fn origin_of(url: &str) -> Option<String> {
+    let (scheme, rest) = url.trim().split_once("://")?;
+    let scheme = scheme.to_ascii_lowercase();
+    let odd = |letter: char| letter.is_whitespace() || "#@\\".contains(letter);
+    if !["http", "https"].contains(&scheme.as_str()) || rest.contains(odd) {
+        return None;
+    }
+    let place = rest.split(['/', '?']).next()?.to_ascii_lowercase();
+    let bracketed = place.starts_with('[') && place.contains(']');
+    let (host, port) = match place.rsplit_once(':') {
+        Some((host, port)) if !port.contains(']') => (host, Some(port)),
+        _ => (place.as_str(), None),
+    };
+    let plain = !host.is_empty() && (bracketed || !host.contains([':', '[', ']']));
+    let port = match port {
+        None => true,
+        Some(port) => port.parse::<u16>().is_ok_and(|port| port > 0),
+    };
+    (plain && port).then(|| format!("{scheme}://{place}"))
+}
+
+/// The host of a base address, with its port.
+pub(in crate::app) fn host_of(url: &str) -> Option<&str> {
+    url.split_once("://")?.1.split(['/', '?']).next()
+}

@@ -1,0 +1,266 @@
+use super::*;
+use crate::host::sim::Sim;
+use crate::model::Calling;
+use quickcheck::{Arbitrary, Gen, quickcheck};
+use std::future::Future;
+
+const PLACES: [&str; 4] = [
+    "https://api.openai.com/v1",
+    "http://localhost:11434/v1",
+    "http://192.168.1.7:8080",
+    "http://[::1]:1234/v1",
+];
+
+fn profile(id: &str, base_url: &str) -> Profile {
+    Profile {
+        id: id.to_owned(),
+        name: format!("Server {id}"),
+        base_url: base_url.to_owned(),
+        model: "m".to_owned(),
+        calling: Calling::Native,
+    }
+}
+
+impl Arbitrary for Preferences {
+    fn arbitrary(g: &mut Gen) -> Self {
+        let within = |limit: Limit, g: &mut Gen| {
+            let (low, high) = (*limit.range().start(), *limit.range().end());
+            low + u32::arbitrary(g) % (high - low + 1)
+        };
+        let styles = [Style::ToolFirst, Style::Balanced, Style::Direct];
+        let ids = ["a", "b-2", "c"];
+        let count = usize::arbitrary(g) % (ids.len() + 1);
+        let profiles: Vec<Profile> = ids[..count]
+            .iter()
+            .map(|id| profile(id, g.choose(&PLACES).unwrap()))
+            .collect();
+        let known: Vec<Option<String>> = profiles
+            .iter()
+            .map(|profile| Some(profile.id.clone()))
+            .chain([None])
+            .collect();
+        Self {
+            style: *g.choose(&styles).unwrap(),
+            cycle: *g.choose(&[Cycle::Fused, Cycle::Strict]).unwrap(),
+            max_steps: bool::arbitrary(g).then(|| within(Limit::Steps, g) as u8),
+            max_tokens: within(Limit::Tokens, g),
+            max_minutes: within(Limit::Minutes, g),
+            max_tool_calls: within(Limit::ToolCalls, g),
+            show_thinking: bool::arbitrary(g),
+            answers: g.choose(&known).unwrap().clone(),
+            profiles,
+        }
+    }
+}
+
+quickcheck! {
+    fn what_is_written_is_read_again(preferences: Preferences) -> bool {
+        document::read(&document::write(&preferences)) == Ok(preferences)
+    }
+
+    fn what_is_imported_wins_and_no_profile_is_lost(old: Preferences, new: Preferences) -> bool {
+        let merged = old.with(new.clone());
+        let kept = |profile: &Profile| merged.profile(&profile.id).is_some();
+        merged.settings() == new.settings()
+            && new.profiles.iter().all(|profile| merged.profile(&profile.id) == Some(profile))
+            && old.profiles.iter().all(kept)
+    }
+
+    fn a_key_stays_only_where_its_server_stays(old: Preferences, new: Preferences) -> bool {
+        let lost = old.keys_lost(&new);
+        old.profiles.iter().all(|before| {
+            let origin = |profile: &Profile| origin_of(&profile.base_url);
+            let same = new.profile(&before.id).map(origin) == Some(origin(before));
+            lost.contains(&before.id) != same
+        })
+    }
+}
+
+fn living<T>(sim: &Sim, life: impl Future<Output = T>) -> T {
+    sim.life(u64::MAX, life).unwrap()
+}
+
+#[test]
+fn the_defaults_are_the_loop_s_own() {
+    let preferences = Preferences::default();
+    assert_eq!(preferences.settings(), Settings::default());
+    assert_eq!(preferences.problems(), []);
+    assert_eq!(preferences.main(), Choice::Embedded);
+}
+
+#[test]
+fn what_is_set_is_in_force_in_the_next_life() {
+    let sim = Sim::new(1);
+    let set = Preferences {
+        style: Style::Direct,
+        max_steps: Some(3),
+        ..Preferences::default()
+    };
+    let (kept, next) = (Kept::new(sim.host().shelf), set.clone());
+    living(&sim, async move { kept.set(next).await }).unwrap();
+    let kept = Kept::new(sim.host().shelf);
+    let (warning, now) = living(&sim, async move { (kept.load().await, kept.now()) });
+    assert_eq!((warning, now), (None, set));
+}
+
+#[test]
+fn a_text_that_cannot_be_read_is_kept_aside_and_the_defaults_are_in_force() {
+    let written = document::write(&Preferences::default());
+    let newer = written.replace("\"version\": 1", "\"version\": 2");
+    let wrong = written.replace("\"balanced\"", "\"bold\"");
+    let beyond = written.replace("100000", "7");
+    let cases = [
+        ("{ torn", "settings_corrupt_remedy"),
+        ("[1]", "settings_corrupt_remedy"),
+        (newer.as_str(), "settings_newer_remedy"),
+        (wrong.as_str(), "settings_corrupt_remedy"),
+        (beyond.as_str(), "settings_corrupt_remedy"),
+    ];
+    for (text, remedy) in cases {
+        let sim = Sim::new(1);
+        sim.set_shelved("preferences", text);
+        let kept = Kept::new(sim.host().shelf);
+        let (warning, now) = living(&sim, async move {
+            let warning = kept.load().await;
+            // A change after it overwrites the one text and not the other.
+            kept.set(kept.now()).await.unwrap();
+            (warning.unwrap(), kept.now())
+        });
+        assert_eq!(warning.remedy.key, remedy, "{text}");
+        assert_eq!(now, Preferences::default());
+        assert_eq!(sim.shelved("preferences.unreadable").as_deref(), Some(text));
+        assert_eq!(sim.shelved("preferences"), Some(written.clone()));
+    }
+}
+
+#[test]
+fn what_storage_refuses_is_not_in_force() {
+    let sim = Sim::new(1);
+    sim.deny_storage("no");
+    let kept = Kept::new(sim.host().shelf);
+    let now = living(&sim, async move {
+        let next = Preferences {
+            show_thinking: true,
+            ..Preferences::default()
+        };
+        assert!(kept.set(next).await.is_err());
+        kept.now()
+    });
+    assert_eq!(now, Preferences::default());
+}
+
+#[test]
+fn unknown_settings_are_skipped_and_missing_ones_have_their_defaults() {
+    let text = r#"{ "format": "gloss-preferences", "version": 1, "from": "elsewhere",
+        "preferences": { "show_thinking": true, "sparkle": 3, "answers": "gone" } }"#;
+    let expected = Preferences {
+        show_thinking: true,
+        ..Preferences::default()
+    };
+    assert_eq!(document::read(text), Ok(expected));
+}
+
+#[test]
+fn a_text_that_may_not_stand_is_refused_whole_and_repeats_nothing_of_itself() {
+    let with = |preferences: &str| {
+        format!(r#"{{"format":"gloss-preferences","version":1,"preferences":{preferences}}}"#)
+    };
+    let server = |url: &str| format!(r#"{{"id":"a","name":"n","base_url":"{url}","model":"m"}}"#);
+    let cases = [
+        ("sk-canary".to_owned(), "options_import_foreign"),
+        (
+            r#"{"format":"sk-canary"}"#.to_owned(),
+            "options_import_foreign",
+        ),
+        (with(r#"{"style":"sk-canary"}"#), "options_import_setting"),
+        (with(r#"{"max_tokens":-1}"#), "options_import_setting"),
+        (with(r#"{"max_steps":11}"#), "options_import_limit"),
+        (with(r#"{"max_minutes":0}"#), "options_import_limit"),
+        (
+            with(&format!(r#"{{"profiles":[{}]}}"#, server("sk-canary"))),
+            "options_import_profile",
+        ),
+        (
+            with(&format!(r#"{{"profiles":[{0},{0}]}}"#, server("http://a"))),
+            "options_import_setting",
+        ),
+    ];
+    for (text, words) in cases {
+        let refused = document::read(&text).unwrap_err().words();
+        assert_eq!(refused.key, words, "{text}");
+        assert!(!format!("{refused:?}").contains("canary"), "{refused:?}");
+    }
+}
+
+#[test]
+fn an_origin_is_read_as_a_browser_would_and_odd_addresses_have_none() {
+    let cases = [
+        ("https://api.openai.com/v1", Some("https://api.openai.com")),
+        ("HTTP://LocalHost:11434", Some("http://localhost:11434")),
+        ("http://[::1]:8080/v1", Some("http://[::1]:8080")),
+        ("api.openai.com", None),
+        ("ftp://a", None),
+        ("https://", None),
+        ("https://user@a", None),
+        ("https://a?api-version=1", Some("https://a")),
+        ("https://a#b", None),
+        ("https://a:99999", None),
+        ("https://a b", None),
+        ("http://::1", None),
+    ];
+    for (url, origin) in cases {
+        assert_eq!(origin_of(url).as_deref(), origin, "{url}");
+    }
+}
+
+#[test]
+fn a_limit_takes_what_is_within_its_range_and_only_steps_may_be_empty() {
+    let cases = [
+        (Limit::Steps, "", Ok(None)),
+        (Limit::Steps, " 10 ", Ok(Some(10))),
+        (Limit::Steps, "0", Err(())),
+        (Limit::Steps, "11", Err(())),
+        (Limit::Tokens, "5000", Ok(Some(5_000))),
+        (Limit::Tokens, "", Err(())),
+        (Limit::Minutes, "2.5", Err(())),
+        (Limit::ToolCalls, "-1", Err(())),
+    ];
+    for (limit, typed, expected) in cases {
+        assert_eq!(
+            limit.read(typed).map_err(drop),
+            expected,
+            "{limit:?} {typed:?}"
+        );
+    }
+}
+
+#[test]
+fn a_provider_is_known_by_its_address() {
+    for provider in Provider::ALL {
+        assert_eq!(Provider::at(provider.base_url()), provider);
+    }
+    assert_eq!(Provider::at("http://192.168.0.2:11434/v1"), Provider::Other);
+}
+
+#[test]
+fn what_a_conversation_may_choose_begins_with_the_device() {
+    let preferences = Preferences {
+        profiles: vec![profile("a", PLACES[0]), profile("b", PLACES[1])],
+        answers: Some("b".to_owned()),
+        max_steps: Some(4),
+        ..Preferences::default()
+    };
+    let offers = preferences.offers();
+    let hosts: Vec<&str> = offers.iter().map(|offer| offer.host.as_str()).collect();
+    assert_eq!(hosts, ["", "api.openai.com", "localhost:11434"]);
+    let id = |choice| match choice {
+        Choice::Profile(profile) => profile.id,
+        Choice::Embedded => String::new(),
+    };
+    assert_eq!(id(preferences.main()), "b");
+    assert_eq!(id(preferences.choice("a")), "a");
+    assert_eq!(id(preferences.choice("gone")), "");
+    assert_eq!(id(preferences.choice("")), "");
+    let tuning = preferences.defaults().tuning;
+    assert_eq!((tuning.model.as_str(), tuning.max_steps), ("b", Some(4)));
+}

@@ -1,0 +1,257 @@
+//! When a surface connects, how long it waits, and when it says that the worker
+//! is silent: decisions only, the page opens the ports and sets the timers.
+//!
+//! Driving example: Chrome kills the worker in the middle of a run. [`Reconnect::lost`]
+//! says "open again at once", which wakes the worker; it dies while it is being
+//! born, so the next times wait 125, 250, 500 ms …; after [`LOSSES`] of them a
+//! person is told. With nothing at work the answer is [`Next::Rest`], so that an
+//! idle page keeps no worker alive.
+
+/// How long the worker may take to answer a greeting, in milliseconds.
+pub const HANDSHAKE_MS: u32 = 2_000;
+/// How often it is greeted before the page says that it does not answer.
+const GREETINGS: u8 = 2;
+/// How often a closed port is opened again before the page says so.
+const LOSSES: u8 = 8;
+/// The wait before the second time, in milliseconds; doubled up to sixteenfold.
+const WAIT_MS: u32 = 125;
+
+/// What a surface does next about its connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Next {
+    /// Nothing: all is well, or nothing needs the worker.
+    Rest,
+    /// Open a port and greet.
+    Open,
+    /// The same after a wait, unless something else happened meanwhile.
+    OpenAfter {
+        /// The wait, in milliseconds.
+        wait_ms: u32,
+    },
+    /// Greet on the port that is open.
+    Greet,
+    /// Close the port, then open another and greet.
+    Reopen,
+    /// Close the port, if one is open, and say that the worker does not answer.
+    Tell,
+}
+
+/// A port or a greeting, by its number: late words about an old one are ignored.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Ticket(u32);
+
+/// Where a connection stands.
+#[derive(Debug, Default)]
+pub struct Reconnect {
+    line: Line,
+    /// Goes up with each port that is opened or given up.
+    port: Ticket,
+    /// Goes up with each greeting.
+    greeting: Ticket,
+    /// Greetings since the last answer.
+    unanswered: u8,
+    /// Ports that closed since the last answer.
+    losses: u8,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Line {
+    #[default]
+    Closed,
+    /// A port is open; the worker has not answered on it yet.
+    Greeted,
+    /// It has.
+    Open,
+}
+
+impl Reconnect {
+    /// The worker is needed; whatever went wrong before is forgotten.
+    pub fn wanted(&mut self) -> Next {
+        self.unanswered = 0;
+        self.losses = 0;
+        match self.line {
+            Line::Closed => Next::Open,
+            Line::Greeted | Line::Open => Next::Greet,
+        }
+    }
+
+    /// A port was opened; its closing is told with this ticket.
+    pub fn opened(&mut self) -> Ticket {
+        self.port.0 += 1;
+        self.line = Line::Greeted;
+        self.port
+    }
+
+    /// A greeting was sent; the silence after it is told with this ticket.
+    pub fn greeted(&mut self) -> Ticket {
+        self.greeting.0 += 1;
+        self.unanswered = self.unanswered.saturating_add(1);
+        self.greeting
+    }
+
+    /// The worker answered; whether it was the first time on this port.
+    pub fn answered(&mut self) -> bool {
+        let first = self.line != Line::Open;
+        self.line = Line::Open;
+        self.unanswered = 0;
+        self.losses = 0;
+        first
+    }
+
+    /// [`HANDSHAKE_MS`] have passed since a greeting.
+    pub fn waited(&mut self, greeting: Ticket) -> Next {
+        if greeting != self.greeting || self.unanswered == 0 || self.line == Line::Closed {
+            return Next::Rest;
+        }
+        self.close();
+        if self.unanswered < GREETINGS {
+            Next::Reopen
+        } else {
+            Next::Tell
+        }
+    }
+
+    /// A port closed. `busy`: something is at work, or was asked and does not show yet.
+    pub fn lost(&mut self, port: Ticket, busy: bool) -> Next {
+        if port != self.port {
+            return Next::Rest;
+        }
+        let wanted = busy || self.unanswered > 0;
+        self.close();
+        if !wanted {
+            return Next::Rest;
+        }
+        self.losses = self.losses.saturating_add(1);
+        // Silence is counted anew: the one that was greeted is dead.
+        self.unanswered = 0;
+        match self.losses {
+            0 | 1 => Next::Open,
+            losses if losses <= LOSSES => Next::OpenAfter {
+                wait_ms: WAIT_MS << u32::from(losses - 2).min(4),
+            },
+            _ => Next::Tell,
+        }
+    }
+
+    /// Whether the worker has answered on the port that is open.
+    pub fn is_open(&self) -> bool {
+        self.line == Line::Open
+    }
+
+    /// Whether no port is open.
+    pub fn is_closed(&self) -> bool {
+        self.line == Line::Closed
+    }
+
+    /// The newest port's ticket, to see later whether something happened meanwhile.
+    pub fn port(&self) -> Ticket {
+        self.port
+    }
+
+    fn close(&mut self) {
+        self.line = Line::Closed;
+        // The closed port says no more.
+        self.port.0 += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quickcheck::quickcheck;
+
+    /// Opens a port and greets.
+    fn connect(line: &mut Reconnect) -> (Ticket, Ticket) {
+        (line.opened(), line.greeted())
+    }
+
+    #[test]
+    fn a_busy_surface_opens_at_once_then_ever_later_then_tells() {
+        let mut line = Reconnect::default();
+        assert_eq!(line.wanted(), Next::Open);
+        let mut seen = Vec::new();
+        for _ in 0..9 {
+            let (port, _) = connect(&mut line);
+            seen.push(line.lost(port, true));
+        }
+        let after = |wait_ms| Next::OpenAfter { wait_ms };
+        let waits = [125, 250, 500, 1_000, 2_000, 2_000, 2_000].map(after);
+        let expected: Vec<Next> = [Next::Open].into_iter().chain(waits).collect();
+        assert_eq!(seen[..8], expected);
+        assert_eq!(seen[8], Next::Tell);
+    }
+
+    #[test]
+    fn an_idle_surface_lets_the_worker_sleep() {
+        let mut line = Reconnect::default();
+        let (port, _) = connect(&mut line);
+        line.answered();
+        assert_eq!(line.lost(port, false), Next::Rest);
+        assert_eq!(line.wanted(), Next::Open, "until it is needed");
+    }
+
+    #[test]
+    fn a_silent_worker_is_greeted_on_a_new_port_once_then_told_of() {
+        let mut line = Reconnect::default();
+        let (_, greeting) = connect(&mut line);
+        assert_eq!(line.waited(greeting), Next::Reopen);
+        let (_, greeting) = connect(&mut line);
+        assert_eq!(line.waited(greeting), Next::Tell);
+        assert_eq!(line.wanted(), Next::Open, "when the person tries again");
+    }
+
+    #[test]
+    fn an_answer_forgives_all() {
+        let mut line = Reconnect::default();
+        let (port, _) = connect(&mut line);
+        line.lost(port, true);
+        let (port, greeting) = connect(&mut line);
+        assert!(line.answered());
+        assert!(!line.answered(), "only the first time on a port is the first");
+        assert_eq!(line.waited(greeting), Next::Rest);
+        assert_eq!(line.lost(port, true), Next::Open);
+    }
+
+    #[test]
+    fn an_old_greetings_time_does_not_run_out_for_a_newer_one() {
+        let mut line = Reconnect::default();
+        let (_, first) = connect(&mut line);
+        line.answered();
+        let second = line.greeted();
+        assert_eq!(line.waited(first), Next::Rest);
+        assert_eq!(line.waited(second), Next::Reopen);
+    }
+
+    #[test]
+    fn a_port_that_was_given_up_is_not_lost_once_more() {
+        let mut line = Reconnect::default();
+        let (port, greeting) = connect(&mut line);
+        assert_eq!(line.waited(greeting), Next::Reopen);
+        assert_eq!(line.lost(port, true), Next::Rest);
+    }
+
+    quickcheck! {
+        /// Whatever happens, nine things in a row that went wrong are enough for a word.
+        fn a_worker_that_never_answers_is_told_of(silent: Vec<bool>) -> bool {
+            let mut line = Reconnect::default();
+            line.wanted();
+            let turns = silent.into_iter().cycle_to(20);
+            turns.into_iter().any(|silent| {
+                let (port, greeting) = connect(&mut line);
+                let next = if silent { line.waited(greeting) } else { line.lost(port, true) };
+                next == Next::Tell
+            })
+        }
+    }
+
+    /// A finite run made endless enough.
+    trait CycleTo: Iterator<Item = bool> + Sized {
+        fn cycle_to(self, count: usize) -> Vec<bool> {
+            let mut all: Vec<bool> = self.collect();
+            all.push(true);
+            all.into_iter().cycle().take(count).collect()
+        }
+    }
+
+    impl<I: Iterator<Item = bool>> CycleTo for I {}
+}

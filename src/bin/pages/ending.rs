@@ -1,0 +1,85 @@
+//! How a turn ended otherwise than with an answer: a failure with its remedy,
+//! or a stop with its ways on.
+
+use crate::asked::{Shape, edit};
+use crate::icon::icon;
+use crate::note::note;
+use crate::plain::plain;
+use crate::seam::seam;
+use crate::surface::Surface;
+use crate::words::{msg, msg_with};
+use gloss::agent::{Bound, Status};
+use gloss::app::surface::{Seam, Turn};
+use gloss::host::RunId;
+use sycamore::prelude::*;
+
+/// When the person stopped it, if that is how it stands.
+pub(crate) fn halted_at(turn: &Turn) -> Option<u64> {
+    match (turn.status, turn.seams.last()) {
+        (Status::Terminated(Bound::Stopped), Some(Seam::Stopped { at_ms })) => Some(*at_ms),
+        _ => None,
+    }
+}
+
+/// What stands below the turn's words.
+pub(crate) fn ending(run: &RunId) -> View {
+    let surface = Surface::here();
+    let failed = surface.of(run, |turn| {
+        let failed = turn.status == Status::Failed;
+        turn.failure.clone().filter(|_| failed)
+    });
+    let halted = surface.of(run, halted_at);
+    let (of_failed, of_halted) = (run.clone(), run.clone());
+    view! {
+        (failed.get_clone().flatten().map(|failure| note(&failure, &of_failed)))
+        (halted.get().flatten().map(|at_ms| stopped(&of_halted, at_ms)))
+    }
+}
+
+fn stopped(run: &RunId, at_ms: u64) -> View {
+    let surface = Surface::here();
+    let step = surface.of(run, |turn| turn.step);
+    let last = surface.is_last(run);
+    let ways = {
+        let (surface, run) = (surface.clone(), run.clone());
+        move || ways(&surface, &run)
+    };
+    view! {
+        (seam(&Seam::Stopped { at_ms }))
+        (if last.get() { ways() } else { View::new() })
+        (if last.get() {
+            let words = match step.get().unwrap_or_default() {
+                0 => msg("continue_hint"),
+                step => msg_with("continue_hint_step", &[&step.to_string()]),
+            };
+            view! { p(class="meta") { (words) } }
+        } else {
+            View::new()
+        })
+    }
+}
+
+fn ways(surface: &Surface, run: &RunId) -> View {
+    let written = surface.of(run, |turn| plain(&turn.growing));
+    let edit = edit(run, Shape::Label);
+    let (go_on, run) = (surface.clone(), run.clone());
+    let (play_icon, continue_word) = (icon("play"), msg("continue"));
+    view! {
+        div(class="row wrap") {
+            button(class="btn", on:click=move |_| go_on.go_on(run.clone())) {
+                (play_icon)
+                (continue_word)
+            }
+            (edit)
+            span(class="grow") {}
+            ({
+                let written = written.get_clone().unwrap_or_default();
+                if written.is_empty() {
+                    View::new()
+                } else {
+                    crate::copy::copy("copy", "icon-btn", move || written.clone())
+                }
+            })
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! What the person lets Gloss reach: asked of Chrome within the click.
+
+use crate::chrome;
+use crate::tabs::object;
+use js_sys::{Array, Reflect};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+
+/// The origin of a tab, as in `https://news.example`; `None` while Chrome does
+/// not say, as the extension may not read it yet.
+pub(crate) async fn origin_of(tab: i32) -> Option<String> {
+    let tab = JsFuture::from(chrome::get_tab(tab)).await.ok()?;
+    let url = Reflect::get(&tab, &"url".into()).ok()?.as_string()?;
+    let origin = web_sys::Url::new(&url).ok()?.origin();
+    origin.starts_with("http").then_some(origin)
+}
+
+/// Asks Chrome for an origin and calls `then` with the answer. Chrome shows its
+/// dialog only if this is called in the click itself.
+pub(crate) fn request(origin: &str, then: impl FnOnce(bool) + 'static) {
+    let asked = chrome::request_permissions(&of(origin));
+    wasm_bindgen_futures::spawn_local(async move {
+        let given = JsFuture::from(asked).await;
+        then(given.is_ok_and(|given| given.is_truthy()));
+    });
+}
+
+/// Whether an origin may be reached.
+pub(crate) async fn has(origin: &str) -> bool {
+    let asked = chrome::has_permissions(&of(origin));
+    JsFuture::from(asked).await.is_ok_and(|has| has.is_truthy())
+}
+
+/// Asks Chrome for the site of a tab whose address is not known, where Chrome
+/// has a place for that beside the address bar.
+pub(crate) fn request_site_of(tab: i32) {
+    let asked = chrome::request_host_access(&object(&[("tabId", JsValue::from(tab))]));
+    wasm_bindgen_futures::spawn_local(async move {
+        // It fails where Chrome's own pages are: the words of the card hold.
+        let _ = JsFuture::from(asked).await;
+    });
+}
+
+/// Calls `then` whenever a permission was given, here or elsewhere.
+pub(crate) fn on_added(then: impl Fn() + 'static) {
+    let listener = Closure::<dyn Fn(JsValue)>::new(move |_: JsValue| then());
+    chrome::PERMISSION_ADDED.with(|event| event.add(listener.as_ref().unchecked_ref()));
+    listener.forget();
+}
+
+fn of(origin: &str) -> JsValue {
+    let origins = Array::of1(&JsValue::from_str(&format!("{origin}/*")));
+    object(&[("origins", origins.into())])
+}

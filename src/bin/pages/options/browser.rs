@@ -1,0 +1,184 @@
+//! What the options page asks of Chrome: grants, shortcuts, sizes, files.
+
+use crate::tabs::object;
+use crate::words::msg;
+use js_sys::{Array, Promise, Reflect};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = ["chrome", "permissions"], js_name = request, catch)]
+    fn request_permissions(asked: &JsValue) -> Result<Promise, JsValue>;
+    #[wasm_bindgen(js_namespace = ["chrome", "permissions"], js_name = getAll)]
+    fn all_permissions() -> Promise;
+    #[wasm_bindgen(js_namespace = ["chrome", "permissions"], js_name = remove)]
+    fn remove_permissions(given: &JsValue) -> Promise;
+    #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "permissions"], js_name = onAdded)]
+    static GRANTED: crate::chrome::Listeners;
+    #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "permissions"], js_name = onRemoved)]
+    static REVOKED: crate::chrome::Listeners;
+
+    #[wasm_bindgen(js_namespace = ["chrome", "commands"], js_name = getAll)]
+    fn all_commands() -> Promise;
+    #[wasm_bindgen(js_namespace = ["chrome", "tabs"], js_name = create)]
+    fn create_tab(properties: &JsValue) -> Promise;
+    #[wasm_bindgen(js_namespace = ["chrome", "runtime"], js_name = getManifest)]
+    fn manifest() -> JsValue;
+
+    #[wasm_bindgen(js_namespace = ["chrome", "storage", "local"], js_name = getBytesInUse)]
+    fn local_bytes() -> Promise;
+    #[wasm_bindgen(js_namespace = ["chrome", "storage", "session"], js_name = getBytesInUse)]
+    fn session_bytes() -> Promise;
+    #[wasm_bindgen(js_namespace = ["navigator", "storage"], js_name = estimate)]
+    fn estimate() -> Promise;
+
+    /// A file that was chosen.
+    type Picked;
+    #[wasm_bindgen(method)]
+    fn text(this: &Picked) -> Promise;
+}
+
+/// A keyboard command, in the interface's language.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Shortcut {
+    pub(crate) does: String,
+    pub(crate) keys: String,
+}
+
+/// Asks Chrome whether we may speak to an origin. Call it before any await of a
+/// click's: Chrome asks only within a gesture.
+pub(crate) fn ask_for(url: &str) -> impl Future<Output = bool> + use<> {
+    let pattern = web_sys::Url::new(url).map(|url| format!("{}/*", url.origin()));
+    let asked = pattern.and_then(|pattern| request_permissions(&origins(&pattern)));
+    async move {
+        let Ok(asked) = asked else { return false };
+        JsFuture::from(asked).await.is_ok_and(|it| it.is_truthy())
+    }
+}
+
+/// The sites that we may read and speak to, as Chrome's patterns.
+pub(crate) async fn granted() -> Vec<String> {
+    let all = JsFuture::from(all_permissions()).await.unwrap_or_default();
+    let origins = Reflect::get(&all, &"origins".into()).unwrap_or_default();
+    Array::from(&origins)
+        .iter()
+        .filter_map(|it| it.as_string())
+        .collect()
+}
+
+/// Gives a site back; false where Chrome keeps it.
+pub(crate) async fn revoke(pattern: &str) -> bool {
+    let removed = JsFuture::from(remove_permissions(&origins(pattern))).await;
+    removed.is_ok_and(|it| it.is_truthy())
+}
+
+/// Calls `then` whenever a site is granted or revoked, here or in Chrome.
+pub(crate) fn on_grants(then: impl Fn() + 'static) {
+    let changed = Closure::<dyn Fn()>::new(then);
+    let listener = changed.as_ref().unchecked_ref();
+    GRANTED.with(|event| event.add(listener));
+    REVOKED.with(|event| event.add(listener));
+    changed.forget();
+}
+
+/// Chrome's own shortcuts of this extension.
+pub(crate) async fn shortcuts() -> Vec<Shortcut> {
+    let all = JsFuture::from(all_commands()).await.unwrap_or_default();
+    let does = |command: &JsValue| match text_of(command, "name").as_str() {
+        // Chrome keeps the description of its own command to itself.
+        "_execute_action" => msg("command_open"),
+        _ => text_of(command, "description"),
+    };
+    let shortcut = |command: JsValue| Shortcut {
+        does: does(&command),
+        keys: text_of(&command, "shortcut"),
+    };
+    Array::from(&all).iter().map(shortcut).collect()
+}
+
+/// Opens Chrome's page for them, which no link may.
+pub(crate) fn open_shortcuts() {
+    let url = JsValue::from_str("chrome://extensions/shortcuts");
+    let _ = create_tab(&object(&[("url", url)]));
+}
+
+/// The version of this extension.
+pub(crate) fn version() -> String {
+    text_of(&manifest(), "version")
+}
+
+/// What is stored on this device, in bytes.
+pub(crate) async fn stored_bytes() -> u64 {
+    let (local, session, estimated) = (local_bytes(), session_bytes(), estimate());
+    let mut sum = 0.0;
+    for asked in [local, session] {
+        let bytes = JsFuture::from(asked).await.unwrap_or_default();
+        sum += bytes.as_f64().unwrap_or_default();
+    }
+    let estimated = JsFuture::from(estimated).await.unwrap_or_default();
+    let bodies = Reflect::get(&estimated, &"usage".into()).unwrap_or_default();
+    (sum + bodies.as_f64().unwrap_or_default()) as u64
+}
+
+/// The text of the file that was chosen in an event's input; the choice is then
+/// undone, so that the same file can be chosen again.
+pub(crate) fn picked_text(event: &web_sys::Event) -> impl Future<Output = Option<String>> + use<> {
+    let input = JsValue::from(event.target());
+    let file = Reflect::get(&input, &"files".into())
+        .and_then(|files| Reflect::get_u32(&files, 0))
+        .unwrap_or_default();
+    async move {
+        if file.is_undefined() {
+            return None;
+        }
+        let text = JsFuture::from(file.unchecked_ref::<Picked>().text()).await;
+        // An input's value is its own to set.
+        let _ = Reflect::set(&input, &"value".into(), &"".into());
+        text.ok()?.as_string()
+    }
+}
+
+/// What the control of an event holds.
+pub(crate) fn value(event: &web_sys::Event) -> String {
+    text_of(&event.target().into(), "value")
+}
+
+/// Whether the switch of an event is on.
+pub(crate) fn is_checked(event: &web_sys::Event) -> bool {
+    let checked = Reflect::get(&event.target().into(), &"checked".into());
+    checked.is_ok_and(|it| it.is_truthy())
+}
+
+/// Whether what stands in the number field of an event is no number: the browser
+/// gives no text of it.
+pub(crate) fn is_no_number(event: &web_sys::Event) -> bool {
+    let validity = Reflect::get(&event.target().into(), &"validity".into());
+    let bad = validity.and_then(|validity| Reflect::get(&validity, &"badInput".into()));
+    bad.is_ok_and(|it| it.is_truthy())
+}
+
+/// Offers a text as a file to keep.
+pub(crate) fn save_as(name: &str, text: &str) {
+    let text = String::from(js_sys::encode_uri_component(text));
+    let link = sycamore::web::document()
+        .create_element("a")
+        .ok()
+        .and_then(|it| it.dyn_into::<web_sys::HtmlElement>().ok());
+    if let Some(link) = link {
+        // Both names are valid.
+        let _ = link.set_attribute("href", &format!("data:application/json,{text}"));
+        let _ = link.set_attribute("download", name);
+        link.click();
+    }
+}
+
+fn origins(pattern: &str) -> JsValue {
+    let origins = Array::of1(&JsValue::from_str(pattern));
+    object(&[("origins", origins.into())])
+}
+
+fn text_of(object: &JsValue, key: &str) -> String {
+    let value = Reflect::get(object, &JsValue::from_str(key)).unwrap_or_default();
+    value.as_string().unwrap_or_default()
+}

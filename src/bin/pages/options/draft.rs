@@ -1,0 +1,86 @@
+//! A profile that is being written: it waits for *Save*.
+
+use crate::browser::unique_id;
+use gloss::app::options::TypedKey;
+use gloss::app::preferences::Provider;
+use gloss::model::{Calling, Profile};
+use sycamore::prelude::*;
+
+/// Its fields, as they are typed.
+#[derive(Clone, Copy)]
+pub(crate) struct Draft {
+    pub(crate) id: Signal<String>,
+    pub(crate) provider: Signal<Provider>,
+    pub(crate) name: Signal<String>,
+    pub(crate) base_url: Signal<String>,
+    pub(crate) key: Signal<String>,
+    pub(crate) model: Signal<String>,
+    calling: Signal<Calling>,
+}
+
+impl Draft {
+    pub(crate) fn new() -> Self {
+        let draft = Self {
+            id: create_signal(String::new()),
+            provider: create_signal(Provider::OpenAi),
+            name: create_signal(String::new()),
+            base_url: create_signal(String::new()),
+            key: create_signal(String::new()),
+            model: create_signal(String::new()),
+            calling: create_signal(Calling::default()),
+        };
+        draft.begin();
+        draft
+    }
+
+    /// A profile that does not exist yet.
+    pub(crate) fn begin(&self) {
+        self.id.set(unique_id());
+        self.name.set(String::new());
+        self.key.set(String::new());
+        self.model.set(String::new());
+        self.calling.set(Calling::default());
+        self.choose(Provider::OpenAi);
+    }
+
+    /// A profile that is there, to be changed.
+    pub(crate) fn edit(&self, profile: &Profile) {
+        self.id.set(profile.id.clone());
+        self.provider.set(Provider::at(&profile.base_url));
+        self.name.set(profile.name.clone());
+        self.base_url.set(profile.base_url.clone());
+        self.key.set(String::new());
+        self.model.set(profile.model.clone());
+        self.calling.set(profile.calling);
+    }
+
+    /// Another provider: its address, and its name where none of the person's own stands.
+    pub(crate) fn choose(&self, provider: Provider) {
+        let is_own = |name: &String| {
+            let preset = |it: &Provider| it.name() == Some(name.as_str());
+            !name.is_empty() && !Provider::ALL.iter().any(preset)
+        };
+        if !self.name.with_untracked(is_own) {
+            let name = provider.name().unwrap_or_default();
+            self.name.set(name.to_owned());
+        }
+        self.provider.set(provider);
+        self.base_url.set(provider.base_url().to_owned());
+    }
+
+    /// As it stands now.
+    pub(crate) fn profile(&self) -> Profile {
+        Profile {
+            id: self.id.get_clone_untracked(),
+            name: self.name.get_clone_untracked(),
+            base_url: self.base_url.get_clone_untracked(),
+            model: self.model.get_clone_untracked(),
+            calling: self.calling.get_untracked(),
+        }
+    }
+
+    /// The key that was typed, if any.
+    pub(crate) fn typed_key(&self) -> TypedKey {
+        TypedKey(self.key.get_clone_untracked())
+    }
+}

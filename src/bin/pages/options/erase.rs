@@ -1,0 +1,53 @@
+//! Erasing everything, once the person typed the word for it.
+
+use super::page::Page;
+use super::told::{Told, told};
+use crate::words::{msg, msg_with};
+use gloss::app::options::Ask;
+use sycamore::prelude::*;
+
+/// The note with its button.
+pub(crate) fn erase() -> View {
+    let page = Page::here();
+    let typed = create_signal(String::new());
+    let result = create_signal(Told::Nothing);
+    let word = msg("options_erase_word");
+    let label = msg_with("options_erase_confirm", &[&word]);
+    let is_meant = create_selector(move || typed.with(|typed| typed.trim().to_lowercase() == word));
+    let erase = move |_| {
+        page.ask(Ask::Erase, move |outcome| {
+            typed.set(String::new());
+            result.set(Told::of(outcome));
+        });
+    };
+    let [name, means, button_name] = [
+        msg("options_erase"),
+        msg("options_erase_means"),
+        msg("options_erase_everything"),
+    ];
+    view! {
+        h3 { (name) }
+        div(class="note stack") {
+            p { (means) }
+            div(class="field") {
+                label(r#for="erase") { (label) }
+                div(class="row wrap") {
+                    input(id="erase", style="max-width:10rem", autocomplete="off", bind:value=typed)
+                    button(
+                        r#type="button",
+                        class="btn danger",
+                        disabled=move || !is_meant.get(),
+                        on:click=erase,
+                    ) { (button_name) }
+                    (match result.get_clone() {
+                        Told::Saved => {
+                            let gone = msg("options_erased");
+                            view! { span(role="status") { (gone) } }
+                        }
+                        Told::Nothing | Told::Refused(_) | Told::Failed(..) => told(result),
+                    })
+                }
+            }
+        }
+    }
+}

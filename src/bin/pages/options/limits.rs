@@ -1,0 +1,113 @@
+//! What one run may spend: a number field each, applied when it is left.
+
+use super::browser::{is_no_number, value as value_of};
+use super::page::Page;
+use super::told::Told;
+use crate::icon::icon;
+use crate::words::{grouped, msg, msg_of, msg_with};
+use gloss::app::options::Change;
+use gloss::app::preferences::{FieldName, Limit};
+use sycamore::prelude::*;
+
+/// What is said of a text that is no number.
+const NO_NUMBER: &str = "?";
+
+/// The fields.
+pub(crate) fn limits() -> View {
+    let fields: Vec<View> = Limit::ALL.into_iter().map(field).collect();
+    let name = msg("options_limits");
+    view! {
+        h3 { (name) }
+        (fields)
+    }
+}
+
+fn field(limit: Limit) -> View {
+    let (id, label, step) = match limit {
+        Limit::Steps => ("steps", "msg:options_steps", "1"),
+        Limit::Tokens => ("tokens", "msg:options_tokens", "1000"),
+        Limit::Minutes => ("minutes", "msg:options_minutes", "1"),
+        Limit::ToolCalls => ("tool-calls", "msg:options_tool_calls", "1"),
+    };
+    let page = Page::here();
+    let set = page.preferences();
+    let told = create_signal(Told::Nothing);
+    let is_wrong =
+        create_selector(move || told.with(|told| told.at(FieldName::Limit(limit)).is_some()));
+    let value = move || {
+        // Said again after each answer, so that a value typed otherwise ("007") is put right.
+        told.track();
+        set.with(|set| limit.of(set).map(|it| it.to_string()).unwrap_or_default())
+    };
+    let shown = create_signal(untrack(value));
+    create_effect(move || {
+        let value = value();
+        // What was refused stays, to be mended.
+        if !is_wrong.get() {
+            shown.set(value);
+        }
+    });
+    let (low, high) = (
+        limit.range().start().to_string(),
+        limit.range().end().to_string(),
+    );
+    let described = format!("{id}-d");
+    let describes = described.clone();
+    let placeholder = if limit == Limit::Steps {
+        msg("options_automatic")
+    } else {
+        String::new()
+    };
+    let label = msg_of(label);
+    view! {
+        div(class="field") {
+            label(r#for=id) { (label) }
+            input(
+                id=id,
+                r#type="number",
+                min=low,
+                max=high,
+                step=step,
+                placeholder=placeholder,
+                aria-describedby=described,
+                aria-invalid=move || is_wrong.get().then_some("true"),
+                prop:value=move || shown.get_clone(),
+                on:change=move |event: web_sys::Event| {
+                    let typed = if is_no_number(&event) { NO_NUMBER.to_owned() } else { value_of(&event) };
+                    page.change(Change::Limit(limit, typed), told);
+                },
+            )
+            p(class="meta", id=describes, role="status") { (beneath(limit, told)) }
+        }
+    }
+}
+
+/// What the limit means; once it was changed, what became of that.
+fn beneath(limit: Limit, told: Signal<Told>) -> View {
+    let range = limit.range();
+    let range = [range.start(), range.end()].map(|end| grouped(u64::from(*end)));
+    let range = [range[0].as_str(), range[1].as_str()];
+    let means = match limit {
+        Limit::Steps => msg_with("options_steps_means", &range),
+        Limit::Tokens => msg_with("options_tokens_means", &range),
+        Limit::Minutes => msg_with("options_minutes_means", &range),
+        Limit::ToolCalls => msg_with("options_tool_calls_means", &range),
+    };
+    view! {
+        (match told.get_clone() {
+            Told::Nothing => { let means = means.clone(); view! { (means) } }
+            Told::Saved => {
+                let words = msg("options_saved");
+                view! { span(class="ok-text") { (icon("check")) (words) } }
+            }
+            Told::Failed(title, remedy) => {
+                let words = format!("{}. {}", crate::words::said(&title), crate::words::said(&remedy));
+                view! { span(class="danger-text") { (icon("alert")) (words) } }
+            }
+            refused @ Told::Refused(_) => {
+                let words = refused.at(FieldName::Limit(limit)).unwrap_or_default();
+                view! { span(class="danger-text") { (icon("alert")) (words) } }
+            }
+        })
+    }
+}

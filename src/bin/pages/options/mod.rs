@@ -1,0 +1,109 @@
+//! The options page: one long page, so that find-in-page works.
+//!
+//! Driving example: a switch is turned, the worker stores it and says so, and the
+//! page shows "Saved" beside it. Switches, radios and selects apply at once; only a
+//! profile waits for *Save*. Nothing here decides what may be set: what the worker
+//! refuses stands at its field, and what was typed stays.
+
+mod about;
+mod agent;
+mod asking;
+mod browser;
+mod choice;
+mod connection_test;
+mod data;
+mod draft;
+mod erase;
+mod limits;
+mod link;
+mod models;
+mod nav;
+mod page;
+mod privacy;
+mod profile_form;
+mod shortcuts;
+mod sites;
+mod told;
+
+use crate::icon::icon;
+use crate::words::{msg, said};
+use page::Page;
+use sycamore::prelude::*;
+
+/// The options page.
+pub(crate) fn options() -> View {
+    let page = Page::new();
+    provide_context(page.clone());
+    page.begin();
+    let name = msg("options_title");
+    sycamore::web::document().set_title(&name);
+    let state = page.state;
+    let known = create_selector(move || state.with(Option::is_some));
+    view! {
+        div(class="options") {
+            (nav::nav())
+            main {
+                h1(class="sr") { (name) }
+                (trouble())
+                (if known.get() {
+                    // Made once: what a section reads while it is made must not make it anew.
+                    untrack(sections)
+                } else {
+                    View::new()
+                })
+            }
+        }
+    }
+}
+
+fn sections() -> View {
+    view! {
+        (warnings())
+        (models::models())
+        (agent::agent())
+        (privacy::privacy())
+        (data::data())
+        (shortcuts::shortcuts())
+        (about::about())
+    }
+}
+
+/// Why the worker does not answer, or what it refused.
+fn trouble() -> View {
+    let page = Page::here();
+    view! {
+        (page.trouble.get_clone().map(|failure| {
+            let page = page.clone();
+            let (title, remedy) = (said(&failure.title), said(&failure.remedy));
+            let again = msg("try_again");
+            view! {
+                div(class="note danger", role="alert") {
+                    h2 { (icon("alert")) (title) }
+                    p { (remedy) }
+                    div(class="row wrap") {
+                        button(class="btn primary", on:click=move |_| page.retry()) { (again) }
+                    }
+                }
+            }
+        }))
+    }
+}
+
+/// What is wrong with what is stored.
+fn warnings() -> View {
+    let state = Page::here().state;
+    let warnings = create_selector(move || {
+        state.with(|state| state.as_ref().map(|state| state.warnings.clone()))
+    });
+    view! {
+        (warnings.get_clone().unwrap_or_default().into_iter().map(|failure| {
+            let (title, remedy) = (said(&failure.title), said(&failure.remedy));
+            view! {
+                div(class="note caution", role="alert") {
+                    h2 { (icon("alert")) (title) }
+                    p { (remedy) }
+                }
+            }
+        }).collect::<Vec<View>>())
+    }
+}

@@ -1,0 +1,172 @@
+//! Who answers: the servers that were connected, and the device.
+
+use super::browser::value;
+use super::draft::Draft;
+use super::page::Page;
+use super::profile_form::profile_form;
+use super::told::{Told, told};
+use crate::browser::host_of;
+use crate::icon::icon;
+use crate::words::{msg, msg_with};
+use gloss::app::options::Change;
+use gloss::model::Profile;
+use sycamore::prelude::*;
+
+/// The section.
+pub(crate) fn models() -> View {
+    let set = Page::here().preferences();
+    let draft = Draft::new();
+    if let Some(first) = set.with_untracked(|set| main_of(set.answers.as_deref(), &set.profiles)) {
+        draft.edit(&first);
+    }
+    let (name, lead) = (msg("options_models"), msg("options_models_lead"));
+    let profiles_word = msg("options_profiles");
+    let add = msg("options_add_profile");
+    view! {
+        section(class="sect", id="models", aria-labelledby="models-h") {
+            h2(id="models-h") { (name) }
+            p { (lead) }
+            h3 { (profiles_word) }
+            ul(class="rows") {
+                Keyed(
+                    list=move || set.with(|set| set.profiles.clone()),
+                    view=move |profile| row(profile, draft),
+                    key=whole,
+                )
+                (device())
+            }
+            p(style="margin-top:.5rem") {
+                button(r#type="button", class="btn", on:click=move |_| draft.begin()) {
+                    (icon("plus"))
+                    (add)
+                }
+            }
+            (profile_form(draft))
+            (roles())
+        }
+    }
+}
+
+/// The profile that answers, else the first there is.
+pub(crate) fn main_of(answers: Option<&str>, profiles: &[Profile]) -> Option<Profile> {
+    let main = profiles.iter().find(|it| Some(it.id.as_str()) == answers);
+    main.or(profiles.first()).cloned()
+}
+
+/// All of a profile: a changed one is another row.
+fn whole(profile: &Profile) -> [String; 4] {
+    let Profile {
+        id,
+        name,
+        base_url,
+        model,
+        ..
+    } = profile.clone();
+    [id, name, base_url, model]
+}
+
+fn row(profile: Profile, draft: Draft) -> View {
+    let set = Page::here().preferences();
+    let id = profile.id.clone();
+    let is_main = create_selector(move || set.with(|set| set.answers.as_ref() == Some(&id)));
+    let id = profile.id.clone();
+    let is_edited = create_selector(move || draft.id.with(|edited| *edited == id));
+    let name = profile.name.clone();
+    let facts = format!("{} · {}", profile.model, host_of(&profile.base_url));
+    let edit = msg("options_edit");
+    let edit_name = msg_with("options_edit_profile", &[&name]);
+    view! {
+        li {
+            div(class="grow") {
+                b { (name) }
+                " "
+                (main_tag(is_main))
+                p { (facts) }
+            }
+            div(class="row") {
+                (if is_edited.get() {
+                    let editing = msg("options_editing");
+                    view! { span(class="meta") { (editing) } }
+                } else {
+                    let (profile, edit, edit_name) = (profile.clone(), edit.clone(), edit_name.clone());
+                    view! {
+                        button(
+                            r#type="button",
+                            class="btn quiet",
+                            aria-label=edit_name,
+                            on:click=move |_| draft.edit(&profile),
+                        ) { (edit) }
+                    }
+                })
+            }
+        }
+    }
+}
+
+fn main_tag(is_main: ReadSignal<bool>) -> View {
+    let main = msg("options_main");
+    view! {
+        (is_main.get().then(|| {
+            let main = main.clone();
+            view! { span(class="tag ok") { (main) } }
+        }))
+    }
+}
+
+fn device() -> View {
+    let set = Page::here().preferences();
+    let is_main = create_selector(move || set.with(|set| set.answers.is_none()));
+    let (name, always) = (msg("on_device"), msg("options_always"));
+    let means = msg("options_device_means");
+    view! {
+        li {
+            div(class="grow") {
+                b { (name) }
+                " "
+                (main_tag(is_main))
+                " "
+                span(class="tag") { (always) }
+                p { (means) }
+            }
+        }
+    }
+}
+
+/// Which of them answers where a conversation does not choose.
+fn roles() -> View {
+    let page = Page::here();
+    let set = page.preferences();
+    let result = create_signal(Told::Nothing);
+    let (name, label) = (msg("options_roles"), msg("options_main_role"));
+    let means = msg("options_main_means");
+    let offers = create_selector(move || set.with(gloss::app::preferences::Preferences::offers));
+    let options = move || {
+        let offers = offers.get_clone().into_iter().map(|offer| {
+            let words = if offer.id.is_empty() {
+                msg("on_device")
+            } else {
+                format!("{} · {}", offer.provider, offer.model)
+            };
+            let value = offer.id.clone();
+            let is_set =
+                move || set.with(|set| set.answers.as_deref().unwrap_or_default() == offer.id);
+            view! { option(value=value, prop:selected=is_set) { (words) } }
+        });
+        offers.collect::<Vec<View>>()
+    };
+    view! {
+        h3 { (name) }
+        div(class="field") {
+            label(r#for="main") { (label) }
+            select(
+                id="main",
+                aria-describedby="main-d",
+                on:change=move |event: web_sys::Event| {
+                    let id = Some(value(&event)).filter(|id| !id.is_empty());
+                    page.change(Change::Answers(id), result);
+                },
+            ) { (options) }
+            p(class="meta", id="main-d") { (means) " " (told(result)) }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! What leaves this device, as set now, and whom Gloss may speak to.
+
+use super::page::Page;
+use super::sites::sites;
+use crate::browser::host_of;
+use crate::words::{msg, msg_with};
+use gloss::model::Choice;
+use sycamore::prelude::*;
+
+/// The section.
+pub(crate) fn privacy() -> View {
+    let (name, lead, leaves) = (
+        msg("options_privacy"),
+        msg("options_privacy_lead"),
+        msg("options_leaves"),
+    );
+    let region = leaves.clone();
+    view! {
+        section(class="sect", id="privacy", aria-labelledby="privacy-h") {
+            h2(id="privacy-h") { (name) }
+            p { (lead) }
+            h3 { (leaves) }
+            div(class="scroll-x", tabindex="0", role="region", aria-label=region) { (table()) }
+            (sites())
+        }
+    }
+}
+
+fn table() -> View {
+    let set = Page::here().preferences();
+    let answering = create_selector(move || set.with(|set| set.main()));
+    let others = create_selector(move || set.with(|set| !set.profiles.is_empty()));
+    let [what, when, to] = [msg("options_what"), msg("options_when"), msg("options_to")];
+    view! {
+        table {
+            thead { tr {
+                th(scope="col") { (what) }
+                th(scope="col") { (when) }
+                th(scope="col") { (to) }
+            } }
+            tbody {
+                (match answering.get_clone() {
+                    Choice::Embedded => row(
+                        msg("options_leaves_pages"),
+                        msg("options_each_answer"),
+                        msg("options_nowhere"),
+                    ),
+                    Choice::Profile(profile) => row(
+                        msg("options_leaves_pages"),
+                        msg("options_each_answer"),
+                        msg_with("options_host_of", &[&host_of(&profile.base_url), &profile.name]),
+                    ),
+                })
+                (others.get().then(|| row(
+                    msg("options_leaves_keys"),
+                    msg("options_each_call"),
+                    msg("options_own_provider"),
+                )))
+            }
+        }
+    }
+}
+
+fn row(what: String, when: String, to: String) -> View {
+    view! { tr { td { (what) } td { (when) } td { (to) } } }
+}

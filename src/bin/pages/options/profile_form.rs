@@ -1,0 +1,324 @@
+//! One server: where it is, its key, its model.
+
+use super::asking::with_leave;
+use super::browser::value;
+use super::connection_test::{Result, results};
+use super::draft::Draft;
+use super::models::main_of;
+use super::page::Page;
+use super::told::Told;
+use crate::icon::icon;
+use crate::words::{msg, msg_with};
+use gloss::app::options::{Ask, Outcome};
+use gloss::app::preferences::{FieldName, Preferences, Provider};
+use sycamore::prelude::*;
+
+/// What the parts of the form share.
+#[derive(Clone)]
+pub(super) struct Form {
+    pub(super) page: Page,
+    pub(super) draft: Draft,
+    /// What is set. Kept, because out of a component no signal can be made.
+    pub(super) set: ReadSignal<Preferences>,
+    pub(super) told: Signal<Told>,
+    pub(super) result: Signal<Result>,
+    pub(super) models: Signal<Vec<String>>,
+    /// The removal waits for its second word.
+    pub(super) removing: Signal<bool>,
+}
+
+/// The form.
+pub(crate) fn profile_form(draft: Draft) -> View {
+    let page = Page::here();
+    let form = Form {
+        set: page.preferences(),
+        page,
+        draft,
+        told: create_signal(Told::Nothing),
+        result: create_signal(Result::None),
+        models: create_signal(Vec::new()),
+        removing: create_signal(false),
+    };
+    create_effect({
+        let form = form.clone();
+        move || {
+            // Another profile: nothing of the last one is said of it.
+            draft.id.track();
+            form.clear();
+        }
+    });
+    let title = move || draft.name.with(|name| name.trim().to_owned());
+    let heading = move || match title() {
+        name if name.is_empty() => msg("options_new_profile"),
+        name => name,
+    };
+    let submit = form.clone();
+    let fields: Vec<View> = vec![
+        provider(&form),
+        text(
+            &form,
+            Field {
+                id: "name",
+                label: msg("options_name"),
+                name: FieldName::Name,
+                value: draft.name,
+            },
+        ),
+        text(
+            &form,
+            Field {
+                id: "url",
+                label: msg("options_url"),
+                name: FieldName::BaseUrl,
+                value: draft.base_url,
+            },
+        ),
+        key(&form),
+        model(&form),
+        buttons(&form),
+        results(&form),
+    ];
+    view! {
+        h3 { (heading()) }
+        form(novalidate=true, on:submit=move |event: web_sys::SubmitEvent| {
+            event.prevent_default();
+            submit.save();
+        }) {
+            (fields)
+        }
+    }
+}
+
+impl Form {
+    fn clear(&self) {
+        self.told.set(Told::Nothing);
+        self.result.set(Result::None);
+        self.models.set(Vec::new());
+        self.removing.set(false);
+    }
+
+    /// Keeps the profile, whether or not Chrome's question was answered with yes.
+    fn save(&self) {
+        let this = self.clone();
+        let url = self.draft.base_url.get_clone_untracked();
+        with_leave(&url, move |refused| {
+            let ask = Ask::SaveProfile {
+                profile: this.draft.profile(),
+                key: this.draft.typed_key(),
+            };
+            let form = this.clone();
+            this.page
+                .ask(ask, move |outcome| form.saved(outcome, refused));
+        });
+    }
+
+    fn saved(&self, outcome: Outcome, refused: Option<String>) {
+        if outcome == Outcome::Saved {
+            self.draft.key.set(String::new());
+            // As it was tidied.
+            let id = self.draft.id.get_clone_untracked();
+            let kept = self.set.with_untracked(|set| set.profile(&id).cloned());
+            if let Some(kept) = kept {
+                self.draft.base_url.set(kept.base_url);
+                self.draft.name.set(kept.name);
+                self.draft.model.set(kept.model);
+            }
+        }
+        self.told.set(Told::of(outcome.clone()));
+        self.result.set(match (outcome, refused) {
+            (Outcome::Saved, Some(host)) => Result::NotAllowed(host),
+            (Outcome::Saved, None) => Result::Saved,
+            (Outcome::Failed { failure }, _) => Result::Failed(failure),
+            _ => Result::None,
+        });
+    }
+
+    fn remove(&self) {
+        let this = self.clone();
+        let id = self.draft.id.get_clone_untracked();
+        self.page.ask(Ask::RemoveProfile { id }, move |outcome| {
+            if let Outcome::Failed { failure } = outcome {
+                this.result.set(Result::Failed(failure));
+                return;
+            }
+            match this
+                .set
+                .with_untracked(|set| main_of(set.answers.as_deref(), &set.profiles))
+            {
+                Some(first) => this.draft.edit(&first),
+                None => this.draft.begin(),
+            }
+        });
+    }
+}
+
+fn provider(form: &Form) -> View {
+    let draft = form.draft;
+    let label = msg("options_provider");
+    let other = msg("options_other");
+    let options: Vec<View> = Provider::ALL
+        .into_iter()
+        .enumerate()
+        .map(|(at, provider)| {
+            let words = provider.name().map_or_else(|| other.clone(), str::to_owned);
+            let is_set = move || draft.provider.get() == provider;
+            view! { option(value=at.to_string(), prop:selected=is_set) { (words) } }
+        })
+        .collect();
+    view! {
+        div(class="field") {
+            label(r#for="provider") { (label) }
+            select(id="provider", on:change=move |event: web_sys::Event| {
+                let at = value(&event).parse().ok();
+                if let Some(provider) = at.and_then(|at: usize| Provider::ALL.get(at)) {
+                    draft.choose(*provider);
+                }
+            }) { (options) }
+        }
+    }
+}
+
+struct Field {
+    id: &'static str,
+    label: String,
+    name: FieldName,
+    value: Signal<String>,
+}
+
+/// A text field, and under it why it was refused.
+fn text(form: &Form, field: Field) -> View {
+    let told = form.told;
+    let wrong = create_selector(move || told.with(|told| told.at(field.name)));
+    let invalid = move || wrong.with(Option::is_some).then_some("true");
+    let describes = format!("{}-d", field.id);
+    let described = describes.clone();
+    view! {
+        div(class="field") {
+            label(r#for=field.id) { (field.label) }
+            input(
+                id=field.id,
+                autocomplete="off",
+                "spellcheck"="false",
+                aria-invalid=invalid,
+                aria-describedby=described,
+                bind:value=field.value,
+            )
+            p(class=beneath(wrong), id=describes, role="status") { (refusal(wrong)) }
+        }
+    }
+}
+
+/// The class of a live region that takes no room while it says nothing.
+fn beneath(wrong: ReadSignal<Option<String>>) -> impl Fn() -> &'static str {
+    move || {
+        if wrong.with(Option::is_some) {
+            "meta"
+        } else {
+            "sr"
+        }
+    }
+}
+
+fn refusal(wrong: ReadSignal<Option<String>>) -> View {
+    view! {
+        (wrong.get_clone().map(|words| view! {
+            span(class="danger-text") { (icon("alert")) (words) }
+        }))
+    }
+}
+
+fn key(form: &Form) -> View {
+    let (draft, told, state) = (form.draft, form.told, form.page.state);
+    let wrong = create_selector(move || told.with(|told| told.at(FieldName::Key)));
+    let invalid = move || wrong.with(Option::is_some).then_some("true");
+    let has_key = create_selector(move || {
+        let id = draft.id.get_clone();
+        state.with(|state| state.as_ref().is_some_and(|it| it.with_key.contains(&id)))
+    });
+    let placeholder = move || {
+        let provider = draft.provider.get();
+        if has_key.get() {
+            msg("options_key_kept")
+        } else if provider.needs_key() {
+            String::new()
+        } else {
+            match provider.name() {
+                Some(name) => msg_with("options_key_spare", &[name]),
+                None => msg("options_key_optional"),
+            }
+        }
+    };
+    let (label, means) = (msg("options_key"), msg("options_key_means"));
+    view! {
+        div(class="field") {
+            label(r#for="key") { (label) }
+            input(
+                id="key",
+                class="secret",
+                autocomplete="off",
+                "spellcheck"="false",
+                placeholder=placeholder,
+                aria-invalid=invalid,
+                aria-describedby="key-d key-wrong",
+                bind:value=draft.key,
+            )
+            p(class="meta", id="key-d") { (means) }
+            p(class=beneath(wrong), id="key-wrong", role="status") { (refusal(wrong)) }
+        }
+    }
+}
+
+fn model(form: &Form) -> View {
+    text(
+        form,
+        Field {
+            id: "model",
+            label: msg("options_model"),
+            name: FieldName::Model,
+            value: form.draft.model,
+        },
+    )
+}
+
+fn buttons(form: &Form) -> View {
+    let save = msg("options_save");
+    let removal = removal(form);
+    view! {
+        div(class="field") {
+            span(class="cap") {}
+            div(class="row wrap") {
+                button(class="btn primary") { (save) }
+                span(class="grow") {}
+                (removal)
+            }
+        }
+    }
+}
+
+/// In two steps: the key goes with the profile.
+fn removal(form: &Form) -> View {
+    let form = form.clone();
+    let (draft, set, removing) = (form.draft, form.set, form.removing);
+    let is_kept = create_selector(move || {
+        let id = draft.id.get_clone();
+        set.with(|set| set.profile(&id).is_some())
+    });
+    view! {
+        (if !is_kept.get() {
+            View::new()
+        } else if removing.get() {
+            let form = form.clone();
+            let (asks, yes, no) = (msg("options_remove_asks"), msg("options_remove"), msg("options_keep"));
+            view! {
+                span(role="status") { (asks) }
+                button(r#type="button", class="btn", on:click=move |_| removing.set(false)) { (no) }
+                button(r#type="button", class="btn danger", on:click=move |_| form.remove()) { (yes) }
+            }
+        } else {
+            let remove = msg("options_remove_profile");
+            view! {
+                button(r#type="button", class="btn quiet", on:click=move |_| removing.set(true)) { (remove) }
+            }
+        })
+    }
+}

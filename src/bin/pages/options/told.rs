@@ -1,0 +1,71 @@
+//! What became of a change, beside the control that made it.
+
+use crate::icon::icon;
+use crate::words::{msg, said};
+use gloss::app::options::Outcome;
+use gloss::app::preferences::{FieldName, Problem};
+use gloss::phrase::Phrase;
+use sycamore::prelude::*;
+
+/// It.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) enum Told {
+    /// Nothing was asked.
+    #[default]
+    Nothing,
+    /// It is stored.
+    Saved,
+    /// It may not stand.
+    Refused(Vec<Problem>),
+    /// It could not be done: what, and what to do.
+    Failed(Phrase, Phrase),
+}
+
+impl Told {
+    pub(crate) fn of(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Saved | Outcome::Erased => Self::Saved,
+            Outcome::Refused { problems } => Self::Refused(problems),
+            Outcome::Failed { failure } => Self::Failed(failure.title, failure.remedy),
+            Outcome::Exported { .. } => Self::Nothing,
+        }
+    }
+
+    /// The words for a field, if it was refused.
+    pub(crate) fn at(&self, field: FieldName) -> Option<String> {
+        let Self::Refused(problems) = self else {
+            return None;
+        };
+        let problem = problems.iter().find(|problem| problem.field == field);
+        problem.map(|problem| said(&problem.words))
+    }
+}
+
+/// "Saved", or why not, in a place of its own.
+pub(crate) fn told(told: Signal<Told>) -> View {
+    view! {
+        span(role="status", class="meta") {
+            (match told.get_clone() {
+                Told::Nothing | Told::Refused(_) => View::new(),
+                Told::Saved => {
+                    let words = msg("options_saved");
+                    view! { span(class="ok-text") { (icon("check")) (words) } }
+                }
+                Told::Failed(title, remedy) => {
+                    let words = format!("{}. {}", said(&title), said(&remedy));
+                    view! { span(class="danger-text") { (icon("alert")) span { (words) } } }
+                }
+            })
+        }
+    }
+}
+
+/// The heading of a group, with what became of the last change in it.
+pub(crate) fn heading(id: &'static str, words: String, of: Signal<Told>) -> View {
+    view! {
+        div(class="row wrap", style="align-items: baseline") {
+            h3(id=id) { (words) }
+            (told(of))
+        }
+    }
+}

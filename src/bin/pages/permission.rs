@@ -1,0 +1,293 @@
+//! "Permission needed": what, why, and what Not now means; its button asks Chrome.
+
+use crate::browser::{self, host_of};
+use crate::float::is;
+use crate::grants;
+use crate::surface::{NO_ACCESS, Surface, focus};
+use crate::words::{msg, msg_with};
+use gloss::agent::{Goal, Need, Status, Verdict};
+use gloss::app::surface::{Beside, Snapshot};
+use gloss::host::RunId;
+use sycamore::prelude::*;
+
+/// A permission that only the person can give.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Wanted {
+    /// The run that waits for it; `None` while nothing was asked.
+    run: Option<RunId>,
+    /// What the run is for.
+    goal: Option<Goal>,
+    /// The model that would answer.
+    model: String,
+    need: Need,
+}
+
+impl Wanted {
+    /// Whether a run waits for it.
+    pub(crate) fn holds_a_run(&self) -> bool {
+        self.run.is_some()
+    }
+}
+
+/// What is wanted now, if anything is. In an empty conversation beside a page
+/// that Gloss may not read it is that page, until the person says "Not now".
+pub(crate) fn wanted() -> ReadSignal<Option<Wanted>> {
+    let surface = Surface::here();
+    let (shown, dismissed) = (surface.shown, surface.dismissed);
+    let beside = surface.beside();
+    create_effect(move || {
+        beside.track();
+        dismissed.set(false);
+    });
+    let tab = {
+        let surface = surface.clone();
+        move || surface.connection().tab()
+    };
+    let wanted = create_selector(move || {
+        let needed = shown.with(of_run);
+        needed.or_else(|| {
+            let first = shown.with(|shown| {
+                let unreadable = matches!(
+                    &shown.beside,
+                    Beside::Unreadable { failure, .. } if failure.code == NO_ACCESS
+                );
+                unreadable && shown.turns.is_empty()
+            });
+            let tab = tab().filter(|_| first && !dismissed.get())?;
+            Some(Wanted {
+                run: None,
+                goal: None,
+                model: String::new(),
+                need: Need::Site {
+                    tab: gloss::host::TabId(tab),
+                },
+            })
+        })
+    });
+    follow_chrome(&surface, wanted);
+    wanted
+}
+
+fn of_run(shown: &Snapshot) -> Option<Wanted> {
+    let turn = shown.running()?;
+    let waits = turn.status == Status::AwaitingUser;
+    Some(Wanted {
+        run: Some(turn.run.clone()),
+        goal: Some(turn.goal.clone()),
+        model: turn.model.model.clone(),
+        need: turn.need.clone().filter(|_| waits)?,
+    })
+}
+
+/// Chrome may give it elsewhere: beside the address bar, in Options, by a click
+/// on the icon in the toolbar. Then the card has nothing left to ask.
+fn follow_chrome(surface: &Surface, wanted: ReadSignal<Option<Wanted>>) {
+    let look = {
+        let surface = surface.clone();
+        move || {
+            if let Some(wanted) = wanted.get_clone_untracked() {
+                surface.connection().retry();
+                settle_if_given(surface.clone(), wanted);
+            }
+        }
+    };
+    grants::on_added(look.clone());
+    browser::on_focus(look);
+    let (surface, beside) = (surface.clone(), surface.beside());
+    create_effect(move || {
+        if !matches!(beside.get_clone(), Beside::Page { .. }) {
+            return;
+        }
+        if let Some(Wanted {
+            run: Some(run),
+            need: Need::Site { tab },
+            ..
+        }) = wanted.get_clone_untracked()
+            && surface.connection().tab() == Some(tab.0)
+        {
+            surface.permit(run, Verdict::Granted);
+        }
+    });
+}
+
+fn settle_if_given(surface: Surface, wanted: Wanted) {
+    wasm_bindgen_futures::spawn_local(async move {
+        let origin = match &wanted.need {
+            Need::Site { tab } => grants::origin_of(tab.0).await,
+            Need::Provider { origin, .. } => Some(origin.clone()),
+        };
+        if let (Some(run), Some(origin)) = (wanted.run, origin)
+            && grants::has(&origin).await
+        {
+            surface.permit(run, Verdict::Granted);
+        }
+    });
+}
+
+/// The card, in the composer's place.
+pub(crate) fn card(wanted: Wanted) -> View {
+    let surface = Surface::here();
+    // Its address, once Chrome tells it; asked before the click, which can't wait.
+    let origin = create_signal(None);
+    let pointed = create_signal(false);
+    match &wanted.need {
+        Need::Provider { origin: known, .. } => origin.set(Some(known.clone())),
+        Need::Site { tab } => {
+            let tab = tab.0;
+            wasm_bindgen_futures::spawn_local(async move {
+                let known = grants::origin_of(tab).await;
+                if known.is_some() && origin.is_alive() {
+                    origin.set(known);
+                }
+            });
+        }
+    }
+    let heading = create_node_ref();
+    take_focus(heading);
+    let keys = surface.clone();
+    let title = msg("permission_needed");
+    let why = match wanted.need {
+        Need::Site { .. } => msg("permission_site"),
+        Need::Provider { .. } => msg("permission_provider"),
+    };
+    let facts = facts(&wanted, origin);
+    let buttons = buttons(&surface, &wanted, origin, pointed);
+    let note = note(&wanted, pointed);
+    view! {
+        section(
+            class="ask",
+            role="dialog",
+            aria-labelledby="permission-h",
+            aria-describedby="permission-d",
+            on:keydown=move |event: web_sys::KeyboardEvent| {
+                crate::app::stop_on_escape(&keys, &event);
+            },
+        ) {
+            h2(id="permission-h", tabindex="-1", r#ref=heading) { (title) }
+            p(id="permission-d") { (why) }
+            (facts)
+            (buttons)
+            (note)
+        }
+    }
+}
+
+fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
+    let (what, why) = (msg("permission_what"), msg("permission_why"));
+    let need = wanted.need.clone();
+    let target = move || match (&need, origin.get_clone()) {
+        (Need::Site { .. }, Some(origin)) => (msg("permission_read_of"), host_of(&origin)),
+        (Need::Site { .. }, None) => (msg("permission_read_this"), String::new()),
+        (Need::Provider { origin, .. }, _) => (msg("permission_send_to"), origin.clone()),
+    };
+    let reason = match (&wanted.need, &wanted.goal) {
+        (Need::Provider { .. }, _) => {
+            let (model, rest) = (wanted.model.clone(), msg("permission_answers_there"));
+            view! { code { (model) } " " (rest) }
+        }
+        (Need::Site { .. }, goal) => msg(match goal {
+            Some(Goal::Summarize) => "permission_for_summary",
+            Some(Goal::Explain { .. }) => "permission_for_explain",
+            Some(Goal::Ask { .. } | Goal::GoOn) => "permission_for_question",
+            None => "permission_for_any",
+        })
+        .into(),
+    };
+    let sent = matches!(wanted.need, Need::Provider { .. }).then(|| {
+        let (sent, words) = (msg("permission_sent"), msg("permission_sent_what"));
+        view! { dt { (sent) } dd { (words) } }
+    });
+    view! {
+        dl(class="asked") {
+            dt { (what) }
+            dd {
+                ({
+                    let (words, name) = target();
+                    view! { (format!("{words} ")) b { (name) } }
+                })
+            }
+            dt { (why) }
+            dd { (reason) }
+            (sent)
+        }
+    }
+}
+
+fn buttons(
+    surface: &Surface,
+    wanted: &Wanted,
+    origin: Signal<Option<String>>,
+    pointed: Signal<bool>,
+) -> View {
+    let (not_now, allow) = match &wanted.need {
+        Need::Site { .. } => (msg("not_now"), msg("allow_site")),
+        Need::Provider { name, .. } => (msg("not_now"), msg_with("allow_named", &[name])),
+    };
+    let refuse = {
+        let (surface, run) = (surface.clone(), wanted.run.clone());
+        move |_| settle(&surface, run.as_ref(), Verdict::Refused)
+    };
+    let (surface, wanted) = (surface.clone(), wanted.clone());
+    let ask = move |_| {
+        let (surface, run) = (surface.clone(), wanted.run.clone());
+        match (origin.get_clone_untracked(), &wanted.need) {
+            (Some(origin), _) => grants::request(&origin, move |given| {
+                if given {
+                    settle(&surface, run.as_ref(), Verdict::Granted);
+                } else if run.is_some() {
+                    settle(&surface, run.as_ref(), Verdict::Refused);
+                }
+            }),
+            (None, Need::Site { tab }) => {
+                grants::request_site_of(tab.0);
+                pointed.set(true);
+            }
+            (None, Need::Provider { .. }) => {}
+        }
+    };
+    view! {
+        div(class="row wrap") {
+            button(r#type="button", class="btn", on:click=refuse) { (not_now) }
+            button(
+                r#type="button",
+                class="btn primary",
+                aria-pressed=move || pointed.get().then(|| is(true)),
+                on:click=ask,
+            ) { (allow) }
+        }
+    }
+}
+
+fn settle(surface: &Surface, run: Option<&RunId>, verdict: Verdict) {
+    match (run, verdict) {
+        (Some(run), _) => surface.permit(run.clone(), verdict),
+        (None, Verdict::Granted) => surface.connection().retry(),
+        (None, Verdict::Refused) => surface.dismissed.set(true),
+    }
+}
+
+/// How to take it back, or what happens without it; where to look, once asked.
+fn note(wanted: &Wanted, pointed: Signal<bool>) -> View {
+    let key = match (&wanted.need, &wanted.run) {
+        (Need::Provider { .. }, _) => "permission_provider_note",
+        (Need::Site { .. }, _) => "permission_site_note",
+    };
+    view! {
+        p(class="meta", role="status") {
+            (msg(if pointed.get() { "permission_look_up" } else { key }))
+        }
+    }
+}
+
+/// The heading takes the focus, so that a stray Enter allows nothing; unless
+/// the person is reading.
+fn take_focus(heading: NodeRef) {
+    on_mount(move || {
+        let reading = sycamore::web::document()
+            .query_selector(".log:focus-within, .drawer:focus-within")
+            .is_ok_and(|found| found.is_some());
+        if !reading {
+            focus(&heading);
+        }
+    });
+}

@@ -1,0 +1,61 @@
+//! Messages that wait for the run at work, each to be taken back.
+
+use crate::icon::icon;
+use crate::surface::{Surface, said_by_person};
+use crate::words::{msg, msg_with};
+use gloss::app::surface::Queued;
+use sycamore::prelude::*;
+
+/// As many words of a message name its button.
+const NAMED_BY: usize = 3;
+
+/// What waits, and why nothing more can.
+pub(crate) fn queue() -> View {
+    let surface = Surface::here();
+    let (waiting, full) = (surface.queue(), surface.queue_full);
+    create_effect(move || {
+        if waiting.with(Vec::len) < 3 {
+            full.set(false);
+        }
+    });
+    let some = create_selector(move || !waiting.with(Vec::is_empty));
+    view! {
+        (if some.get() {
+            let name = msg("queued_name");
+            view! {
+                ul(class="queue", aria-label=name) {
+                    Keyed(list=waiting, view=one, key=|queued: &Queued| queued.message.clone())
+                }
+            }
+        } else {
+            View::new()
+        })
+        (if full.get() {
+            let words = msg("queue_full");
+            view! { p(class="meta", role="status") { (words) } }
+        } else {
+            View::new()
+        })
+    }
+}
+
+fn one(queued: Queued) -> View {
+    let surface = Surface::here();
+    let words = said_by_person(&queued.goal).unwrap_or_default();
+    let first: Vec<&str> = words.split_whitespace().take(NAMED_BY).collect();
+    let name = msg_with("take_back_named", &[&first.join(" ")]);
+    let (tip, tag, close_icon) = (msg("take_back"), msg("queued"), icon("close"));
+    let full = words.clone();
+    view! {
+        li {
+            span(class="tag") { (tag) }
+            span(class="grow clip", title=full) { (words) }
+            button(
+                class="icon-btn tiny",
+                aria-label=name,
+                title=tip,
+                on:click=move |_| surface.take_back(&queued),
+            ) { (close_icon) }
+        }
+    }
+}

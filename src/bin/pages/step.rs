@@ -1,0 +1,120 @@
+//! One step of a trajectory: thought, calls, failed tries, observation.
+
+use crate::icon::icon;
+use crate::surface::Surface;
+use crate::words::{grouped, msg, said, span as span_of, words_of};
+use gloss::app::surface::{CallShown, CallState, StepShown};
+use gloss::agent::Failure;
+use gloss::host::RunId;
+use gloss::phrase::Said;
+use sycamore::prelude::*;
+
+/// The step of this number, as it grows.
+pub(crate) fn step(run: &RunId, number: u8) -> View {
+    let surface = Surface::here();
+    let shown = surface.of(run, move |turn| {
+        turn.steps.iter().find(|step| step.number == number).cloned()
+    });
+    let shows = surface.shows_thinking();
+    let title = crate::words::msg_with("step_number", &[&number.to_string()]);
+    view! {
+        section(class="step") {
+            (shown.get_clone().flatten().map(|step| {
+                let (title, spent) = (title.clone(), spent(&step));
+                let events = events(&step, shows);
+                view! {
+                    div(class="row") {
+                        h3(class="grow num") { (title) }
+                        span(class="num") { (spent) }
+                    }
+                    ol(class="events") { (events) }
+                }
+            }))
+        }
+    }
+}
+
+fn spent(step: &StepShown) -> String {
+    let ms = step.ended_at_ms.saturating_sub(step.started_at_ms);
+    let tokens = (step.tokens > 0)
+        .then(|| crate::words::msg_with("tokens", &[&grouped(step.tokens.into())]));
+    let parts = [Some(span_of(ms)), tokens];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+/// In the order of the loop: why, what was done, what went wrong, what it means.
+fn events(step: &StepShown, shows: ReadSignal<bool>) -> Vec<View> {
+    let thought = step
+        .thought
+        .iter()
+        .map(|thought| mind("thought", "thought", thought, None, shows));
+    let calls = step.calls.iter().map(call);
+    let failures = step.failures.iter().map(failure);
+    let observed = step.observation.iter().map(|seen| {
+        let met = msg(if step.goal_met { "goal_met" } else { "goal_not_met" });
+        mind("seen", "observation", seen, Some(met), shows)
+    });
+    thought.chain(failures).chain(calls).chain(observed).collect()
+}
+
+/// A thought or an observation: folded unless thinking is shown.
+fn mind(
+    sign: &'static str,
+    key: &'static str,
+    words: &Said,
+    more: Option<String>,
+    shows: ReadSignal<bool>,
+) -> View {
+    let (sign, name) = (icon(sign), msg(key));
+    let words = match more {
+        Some(more) => format!("{} {more}", words_of(words)),
+        None => words_of(words),
+    };
+    view! {
+        li {
+            (sign)
+            details(prop:open=shows.get_untracked(), open=move || shows.get()) {
+                summary { b { (name) } }
+                p { (words) }
+            }
+        }
+    }
+}
+
+fn call(call: &CallShown) -> View {
+    let (class, sign) = match call.state {
+        CallState::Failed => ("bad", icon("alert")),
+        CallState::Running | CallState::Completed => ("", icon("action")),
+    };
+    let state = msg(match call.state {
+        CallState::Running => "call_running",
+        CallState::Completed => "call_done",
+        CallState::Failed => "call_failed",
+    });
+    let took = (call.state != CallState::Running).then(|| span_of(call.duration_ms));
+    let took = took.unwrap_or_default();
+    let (name, tool) = (msg("action"), call.tool.clone());
+    let arguments = Some(call.arguments.clone()).filter(|json| !matches!(json.as_str(), "" | "{}"));
+    let arguments = arguments.map(|json| view! { pre { (json) } });
+    let summary = call.summary.as_ref().map(said);
+    let outcome = match summary {
+        Some(summary) => format!("{state}: {summary}"),
+        None => state,
+    };
+    view! {
+        li(class=class) {
+            (sign)
+            div {
+                p { b { (name) } " " code { (tool) } }
+                (arguments)
+                p(class="meta") { (outcome) }
+            }
+            span(class="spend") { (took) }
+        }
+    }
+}
+
+fn failure(failure: &Failure) -> View {
+    let (sign, name, words) = (icon("alert"), msg("error"), said(&failure.title));
+    view! { li(class="bad") { (sign) p { b { (name) } " " (words) } } }
+}

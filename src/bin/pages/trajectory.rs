@@ -1,0 +1,152 @@
+//! The drawer over the log: what was thought, done and observed, step by step,
+//! live while it runs.
+
+use crate::float::is;
+use crate::icon::icon;
+use crate::status::lasted;
+use crate::step::step;
+use crate::surface::{Surface, focus};
+use crate::words::{grouped, msg, span as span_of};
+use gloss::app::surface::{CallState, StepShown, Turn};
+use gloss::host::RunId;
+use sycamore::prelude::*;
+use wasm_bindgen::JsCast;
+
+/// The drawer, if it is open.
+pub(crate) fn trajectory() -> View {
+    let surface = Surface::here();
+    let drawer = surface.drawer;
+    view! {
+        (drawer.get_clone().map(|run| open(&surface, &run)))
+    }
+}
+
+/// The button that opens it for a run, and closes it.
+pub(crate) fn toggle(run: RunId) -> View {
+    let surface = Surface::here();
+    let drawer = surface.drawer;
+    let word = msg("trajectory");
+    let key = run.0.clone();
+    let ours = {
+        let run = run.clone();
+        create_selector(move || drawer.with(|open| open.as_ref() == Some(&run)))
+    };
+    view! {
+        button(
+            r#type="button",
+            class="btn quiet tiny",
+            data-run=key,
+            aria-expanded=move || is(ours.get()),
+            on:click=move |_| {
+                drawer.set((!ours.get_untracked()).then(|| run.clone()));
+            },
+        ) { (word) }
+    }
+}
+
+/// Closes it; the focus goes back to what opened it.
+pub(crate) fn close(surface: &Surface) {
+    let run = surface.drawer.get_clone_untracked();
+    surface.drawer.set(None);
+    let opener = sycamore::web::document()
+        .query_selector_all("[data-run]")
+        .ok()
+        .and_then(|all| {
+            (0..all.length())
+                .filter_map(|at| all.item(at)?.dyn_into::<web_sys::HtmlElement>().ok())
+                .find(|button| button.get_attribute("data-run") == run.as_ref().map(|run| run.0.clone()))
+        });
+    match opener {
+        // It can be focused: it was pressed.
+        Some(opener) => {
+            let _ = opener.focus();
+        }
+        None => surface.focus_message(),
+    }
+}
+
+fn open(surface: &Surface, run: &RunId) -> View {
+    let steps = surface.of(run, |turn| turn.steps.iter().map(|step| step.number).collect::<Vec<_>>());
+    let steps = create_memo(move || steps.get_clone().unwrap_or_default());
+    let nothing = create_selector(move || steps.with(Vec::is_empty));
+    let (surface, run) = (surface.clone(), run.clone());
+    let (name, title) = (msg("trajectory"), msg("trajectory"));
+    let (close_name, close_tip, close_icon) =
+        (msg("close_trajectory"), msg("close_trajectory"), icon("close"));
+    let steps_name = msg("steps");
+    let heading = create_node_ref();
+    on_mount(move || focus(&heading));
+    let facts = facts(&surface, &run);
+    let keys = surface.clone();
+    view! {
+        section(
+            class="drawer",
+            aria-label=name,
+            on:keydown=move |event: web_sys::KeyboardEvent| {
+                if event.key() == "Escape" {
+                    event.prevent_default();
+                    close(&keys);
+                }
+            },
+        ) {
+            header {
+                div(class="row") {
+                    h2(class="grow", tabindex="-1", r#ref=heading) { (title) }
+                    button(
+                        r#type="button",
+                        class="icon-btn tiny",
+                        aria-label=close_name,
+                        title=close_tip,
+                        on:click=move |_| close(&surface),
+                    ) { (close_icon) }
+                }
+                (facts)
+            }
+            div(class="scroll", tabindex="0", role="group", aria-label=steps_name) {
+                (if nothing.get() {
+                    let words = msg("trajectory_empty");
+                    view! { p(class="meta") { (words) } }
+                } else {
+                    View::new()
+                })
+                Keyed(list=steps, view=move |number: u8| step(&run, number), key=|number: &u8| *number)
+            }
+        }
+    }
+}
+
+/// Steps, errors, time, tokens.
+fn facts(surface: &Surface, run: &RunId) -> View {
+    let facts = surface.of(run, |turn| {
+        let errors: usize = turn.steps.iter().map(errors_of).sum();
+        let spent = turn.tokens > 0;
+        [
+            Some((msg("steps"), turn.step.to_string())),
+            (errors > 0).then(|| (msg("errors"), errors.to_string())),
+            time_of(turn).map(|ms| (msg("time"), span_of(ms))),
+            spent.then(|| (msg("tokens_name"), grouped(turn.tokens.into()))),
+        ]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+    });
+    view! {
+        dl(class="facts") {
+            (facts
+                .get_clone()
+                .unwrap_or_default()
+                .into_iter()
+                .map(|(name, value)| view! { div { dt { (name) } dd { (value) } } })
+                .collect::<Vec<_>>())
+        }
+    }
+}
+
+fn errors_of(step: &StepShown) -> usize {
+    let failed = step.calls.iter().filter(|call| call.state == CallState::Failed);
+    failed.count() + step.failures.len()
+}
+
+fn time_of(turn: &Turn) -> Option<u64> {
+    lasted(turn)
+}

@@ -1,0 +1,139 @@
+//! Which models a server has: `GET {base}/models`.
+//!
+//! What is no list of models is [`Fault::Nonsense`]. Deliberately absent: whether a
+//! model answers, which only asking it tells.
+
+use super::address::{self, Address};
+use super::refusal;
+use super::{Failed, Line, OpenAiCompatible, fault_of};
+use crate::host::{HttpRequest, Method, Secret};
+use crate::model::{Awaited, Fault, ModelError};
+use futures::StreamExt;
+use serde_json::Value;
+
+/// A list comes at once or not at all.
+const LIST_MS: u64 = 30_000;
+/// Hundreds of models with all that is said of each take about a megabyte.
+const LIST_BYTES: usize = 8 << 20;
+/// A tag that Ollama leaves out.
+const LATEST: &str = ":latest";
+
+impl OpenAiCompatible {
+    /// The names of the server's models, in its order.
+    ///
+    /// # Errors
+    /// As an answer's, in the same words.
+    pub async fn models(&self) -> Result<Vec<String>, ModelError> {
+        let line = match self.line().await {
+            Ok(line) => line,
+            Err(fault) => return Err(self.failed(fault, None)),
+        };
+        let listed = line.list().await;
+        listed.map_err(|fault| self.failed(fault, line.key.as_ref()))
+    }
+
+    /// The error of a server that lists `models` and not the profile's, if that is so.
+    pub fn missing_among(&self, models: &[String]) -> Option<ModelError> {
+        let wanted = &self.profile.model;
+        let is_it = |name: &String| name == wanted || name.strip_suffix(LATEST) == Some(wanted);
+        let missing = !models.iter().any(is_it);
+        missing.then(|| self.failed(Fault::MissingModel, None))
+    }
+
+    fn failed(&self, fault: Fault, key: Option<&Secret>) -> ModelError {
+        let address = Address::of(&self.profile.base_url);
+        let origin = address.map_or_else(|_| self.profile.base_url.clone(), |it| it.origin);
+        let server = address::server(&self.profile, &origin);
+        ModelError::Server {
+            fault: refusal::quote(fault, &server, key.map(Secret::expose)),
+            server,
+            partial: String::new(),
+        }
+    }
+}
+
+impl Line<'_> {
+    async fn list(&self) -> Result<Vec<String>, Fault> {
+        let url = self.address.models();
+        let header = |name: &str, value: String| (name.to_owned(), value);
+        let mut headers = vec![header("accept", "application/json".to_owned())];
+        if let Some(key) = &self.key {
+            headers.push(header("authorization", format!("Bearer {}", key.expose())));
+        }
+        let sent = self.model.http.send(HttpRequest {
+            method: Method::Get,
+            url: url.clone(),
+            headers,
+            body: None,
+        });
+        let response = self.within(LIST_MS, Awaited::Head, sent).await?;
+        let mut response = response.map_err(|error| fault_of(error, &self.address))?;
+        if !(200..300).contains(&response.status) {
+            return Err(match self.refused(response).await {
+                Failed::Without(_, fault) | Failed::Over(fault, _) => at(fault, url),
+            });
+        }
+        let mut body = Vec::new();
+        let read = async {
+            while let Some(bytes) = response.body.next().await {
+                body.extend_from_slice(&bytes?);
+                if body.len() > LIST_BYTES {
+                    break;
+                }
+            }
+            Ok(())
+        };
+        let read = self.within(LIST_MS, Awaited::NextWord, read).await?;
+        read.map_err(|error| fault_of(error, &self.address))?;
+        names(&body).ok_or_else(|| nonsense(&body))
+    }
+}
+
+/// A wrong address is the one that was asked.
+fn at(fault: Fault, url: String) -> Fault {
+    match fault {
+        Fault::WrongAddress { status, .. } => Fault::WrongAddress { url, status },
+        other => other,
+    }
+}
+
+fn nonsense(body: &[u8]) -> Fault {
+    let text = String::from_utf8_lossy(body);
+    // A page of HTML says nothing to a person.
+    let said = Some(text.trim().to_owned()).filter(|it| !it.is_empty() && !it.starts_with('<'));
+    Fault::Nonsense { said }
+}
+
+/// `{"data": [{"id": …}]}` as `OpenAI` has it, a bare list, or Ollama's own.
+fn names(body: &[u8]) -> Option<Vec<String>> {
+    let list: Value = serde_json::from_slice(body).ok()?;
+    let models = ["data", "models"].iter().find_map(|name| list.get(name));
+    let models = models.unwrap_or(&list).as_array()?;
+    let name = |model: &Value| {
+        let named = ["id", "name"].iter().find_map(|field| model.get(field));
+        named.and_then(Value::as_str).map(str::to_owned)
+    };
+    Some(models.iter().filter_map(name).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_shape_of_a_list_gives_its_names() {
+        let cases: [(&str, Option<&[&str]>); 7] = [
+            (r#"{"object":"list","data":[{"id":"a"},{"id":"b"}]}"#, Some(&["a", "b"])),
+            (r#"{"models":[{"name":"a:1b"}]}"#, Some(&["a:1b"])),
+            (r#"[{"id":"a"}]"#, Some(&["a"])),
+            (r#"{"data":[]}"#, Some(&[])),
+            (r#"{"data":[{"owned_by":"x"}]}"#, Some(&[])),
+            (r#"{"status":"ok"}"#, None),
+            ("<html>", None),
+        ];
+        for (body, expected) in cases {
+            let expected = expected.map(|all| all.iter().map(|it| (*it).to_owned()).collect());
+            assert_eq!(names(body.as_bytes()), expected, "{body}");
+        }
+    }
+}
