@@ -368,7 +368,9 @@ impl State {
                 Command::NewChat => shown.turns.clear(),
                 Command::Hello { .. }
                 | Command::History
+                | Command::Options { .. }
                 | Command::Show { .. }
+                | Command::Options { .. }
                 | Command::Permit { .. }
                 | Command::Stop { .. }
                 | Command::Continue { .. } => {}

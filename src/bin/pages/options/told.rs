@@ -27,7 +27,7 @@ impl Told {
             Outcome::Saved | Outcome::Erased => Self::Saved,
             Outcome::Refused { problems } => Self::Refused(problems),
             Outcome::Failed { failure } => Self::Failed(failure.title, failure.remedy),
-            Outcome::Exported { .. } => Self::Nothing,
+            Outcome::Exported { .. } | Outcome::Listed { .. } => Self::Nothing,
         }
     }
 
