@@ -26,7 +26,10 @@ pub(super) fn resolve(
             resolver.as_mut().is_some_and(|resolver| resolver.cite(id)) || stays
         });
     }
-    (blocks, resolver.map_or_else(Vec::new, |resolver| resolver.found))
+    (
+        blocks,
+        resolver.map_or_else(Vec::new, |resolver| resolver.found),
+    )
 }
 
 struct Resolver<'a> {
