@@ -1,7 +1,7 @@
 //! An answer as it stands at the end of a run.
 
 use crate::markdown::Block;
-use crate::model::Voice;
+use crate::model::{Finish, Voice};
 use crate::phrase::Phrase;
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +22,9 @@ pub struct Answer {
     pub share_percent: Option<u8>,
     /// What is to be said under it: that it is unsure, or that a bound cut it short.
     pub remarks: Vec<Phrase>,
+    /// Whether its model had said all.
+    #[serde(default)]
+    pub finish: Finish,
 }
 
 /// How an answer is laid out.

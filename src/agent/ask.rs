@@ -5,7 +5,9 @@ use super::desk::{Desk, Step};
 use super::wait::Wait;
 use super::{End, Event, Failure, Need, Speaker, Verdict};
 use crate::durable::Halt;
-use crate::model::{Ask, AskLabel, Choice, ModelError, Purpose, Reply, Request, Usage};
+use crate::model::{
+    Ask, AskLabel, Choice, Message, ModelError, Purpose, Reply, Request, Role, Usage,
+};
 use std::rc::Rc;
 
 /// What models are asked at (DETAILS §2).
@@ -16,6 +18,10 @@ const TRIES: u8 = 3;
 
 /// The wait before the second try; doubled before the third.
 const BACKOFF_MS: u64 = 1_000;
+
+/// How often a model is told that its call could not be read; then what it wrote
+/// is its answer (SPEC §2).
+const HINTS: u8 = 2;
 
 /// A server that wants a longer wait than this is not waited for: the person
 /// decides.
@@ -41,14 +47,23 @@ impl Desk {
     ) -> Result<Reply, End> {
         let mut attempt = 1;
         let mut permits = 0;
+        let mut hints = 0;
         loop {
-            let place = match (attempt, permits) {
-                (1, 0) => segment.to_owned(),
-                _ => format!("{segment}.{attempt}.{permits}"),
+            let place = match (attempt, permits, hints) {
+                (1, 0, 0) => segment.to_owned(),
+                _ => format!("{segment}.{attempt}.{permits}.{hints}"),
             };
             let ask = self.request(step, purpose, offer);
             let error = match step.ctx.step(&place, ask).await? {
-                Ok(reply) => return Ok(self.take(step, segment, offer, reply)?),
+                Ok(reply) => {
+                    let reply = self.take(step, &place, offer, reply)?;
+                    match reply.malformed.clone().filter(|_| hints < HINTS) {
+                        Some(wrong) => self.hint(&reply, &wrong),
+                        None => return Ok(reply),
+                    }
+                    hints += 1;
+                    continue;
+                }
                 Err(error) => error,
             };
             if let Some(origin) = error.origin_needed() {
@@ -77,6 +92,16 @@ impl Desk {
                 .step(format_args!("{segment}.{attempt}.wait"), wait)
                 .await?;
         }
+    }
+
+    /// Says what was wrong with a reply that meant to call a tool.
+    fn hint(&mut self, reply: &Reply, wrong: &str) {
+        self.transcript
+            .push(Message::text(Role::Assistant, reply.text.clone()));
+        let hint = format!(
+            "That could not be read: {wrong}. Write it again in the form that was asked for."
+        );
+        self.transcript.push(Message::text(Role::System, hint));
     }
 
     fn request(&self, step: &Step, purpose: Purpose, offer: Offer) -> Ask {

@@ -125,13 +125,25 @@ fn of_answer(server: &Server, fault: &Fault) -> Failure {
         ),
         Fault::Rejected { status, said } => Failure::told(
             "model_rejected",
-            coded("model_rejected_title", "model_rejected_plain_title", *status),
-            quoting("model_said_remedy", "model_rejected_remedy", said.as_deref()),
+            coded(
+                "model_rejected_title",
+                "model_rejected_plain_title",
+                *status,
+            ),
+            quoting(
+                "model_said_remedy",
+                "model_rejected_remedy",
+                said.as_deref(),
+            ),
         ),
         Fault::Failing { status, said, .. } => Failure::told(
             "model_failing",
             coded("model_failing_title", "model_failing_plain_title", *status),
-            quoting("model_failed_remedy", "model_failing_remedy", said.as_deref()),
+            quoting(
+                "model_failed_remedy",
+                "model_failing_remedy",
+                said.as_deref(),
+            ),
         ),
         Fault::TimedOut { awaited, after_ms } => Failure::told(
             "model_timed_out",
@@ -144,10 +156,18 @@ fn of_answer(server: &Server, fault: &Fault) -> Failure {
         Fault::Nonsense { said } => Failure::told(
             "model_nonsense",
             named("model_nonsense_title"),
-            quoting("model_nonsense_said_remedy", "model_nonsense_remedy", said.as_deref()),
+            quoting(
+                "model_nonsense_said_remedy",
+                "model_nonsense_remedy",
+                said.as_deref(),
+            ),
         ),
         // Only a cut is left: the others have their words in `of_fault`.
-        _ => Failure::told("model_cut", named("model_cut_title"), phrase("model_cut_remedy")),
+        _ => Failure::told(
+            "model_cut",
+            named("model_cut_title"),
+            phrase("model_cut_remedy"),
+        ),
     }
 }
 
@@ -217,27 +237,60 @@ mod tests {
     fn all() -> Vec<Fault> {
         let said = || Some("Words.".to_owned());
         vec![
-            Fault::BadAddress { url: "x".to_owned() },
-            Fault::NotPermitted { origin: "http://localhost:11434".to_owned() },
-            Fault::KeyUnreadable { message: "m".to_owned() },
+            Fault::BadAddress {
+                url: "x".to_owned(),
+            },
+            Fault::NotPermitted {
+                origin: "http://localhost:11434".to_owned(),
+            },
+            Fault::KeyUnreadable {
+                message: "m".to_owned(),
+            },
             Fault::BadKey { status: None },
             Fault::BadKey { status: Some(401) },
             Fault::Forbidden { said: None },
             Fault::Forbidden { said: said() },
-            Fault::WrongAddress { url: "http://localhost:11434/v1/chat/completions".to_owned(), status: 404 },
+            Fault::WrongAddress {
+                url: "http://localhost:11434/v1/chat/completions".to_owned(),
+                status: 404,
+            },
             Fault::MissingModel,
             Fault::Redirected,
             Fault::Unreachable,
-            Fault::RateLimited { retry_after_ms: None },
-            Fault::RateLimited { retry_after_ms: Some(1_500) },
+            Fault::RateLimited {
+                retry_after_ms: None,
+            },
+            Fault::RateLimited {
+                retry_after_ms: Some(1_500),
+            },
             Fault::QuotaEmpty,
             Fault::ContextTooLong { said: said() },
-            Fault::Rejected { status: None, said: None },
-            Fault::Rejected { status: Some(400), said: said() },
-            Fault::Failing { status: None, retry_after_ms: None, said: None },
-            Fault::Failing { status: Some(500), retry_after_ms: None, said: said() },
-            Fault::TimedOut { awaited: Awaited::Head, after_ms: 300_000 },
-            Fault::TimedOut { awaited: Awaited::NextWord, after_ms: 60_000 },
+            Fault::Rejected {
+                status: None,
+                said: None,
+            },
+            Fault::Rejected {
+                status: Some(400),
+                said: said(),
+            },
+            Fault::Failing {
+                status: None,
+                retry_after_ms: None,
+                said: None,
+            },
+            Fault::Failing {
+                status: Some(500),
+                retry_after_ms: None,
+                said: said(),
+            },
+            Fault::TimedOut {
+                awaited: Awaited::Head,
+                after_ms: 300_000,
+            },
+            Fault::TimedOut {
+                awaited: Awaited::NextWord,
+                after_ms: 60_000,
+            },
             Fault::Cut,
             Fault::Nonsense { said: None },
             Fault::Nonsense { said: said() },
@@ -246,7 +299,10 @@ mod tests {
 
     /// As a page resolves it.
     fn resolved(messages: &serde_json::Value, phrase: &Phrase) -> String {
-        let mut text = messages[&phrase.key]["message"].as_str().unwrap().to_owned();
+        let mut text = messages[&phrase.key]["message"]
+            .as_str()
+            .unwrap()
+            .to_owned();
         for (place, argument) in phrase.args.iter().enumerate() {
             let name = format!("$A{}$", place + 1);
             assert!(text.contains(&name), "{} does not show {name}", phrase.key);
@@ -259,8 +315,14 @@ mod tests {
     #[test]
     fn every_fault_has_its_words_in_both_languages() {
         for (language, json) in [
-            ("en", include_str!("../../extension/_locales/en/messages.json")),
-            ("zh_CN", include_str!("../../extension/_locales/zh_CN/messages.json")),
+            (
+                "en",
+                include_str!("../../extension/_locales/en/messages.json"),
+            ),
+            (
+                "zh_CN",
+                include_str!("../../extension/_locales/zh_CN/messages.json"),
+            ),
         ] {
             let messages: serde_json::Value = serde_json::from_str(json).unwrap();
             let mut told = Vec::new();
@@ -273,7 +335,10 @@ mod tests {
                     ];
                     for command in &failure.commands {
                         let steps = resolved(&messages, &command.steps);
-                        lines.push(format!("{:?}: {steps}\n    {}", command.system, command.text));
+                        lines.push(format!(
+                            "{:?}: {steps}\n    {}",
+                            command.system, command.text
+                        ));
                     }
                     let text = lines.join("\n");
                     if !told.contains(&text) {

@@ -65,7 +65,10 @@ pub(super) fn page(page: &PageRead, document: &Document, question: &str) -> (Mes
     });
     lines.extend(numbered);
     lines.push("</page>".to_owned());
-    (Message::text(Role::User, lines.join("\n")), excerpt.share_percent)
+    (
+        Message::text(Role::User, lines.join("\n")),
+        excerpt.share_percent,
+    )
 }
 
 /// As a JSON string: it cannot end its line, nor pass for one of ours.

@@ -6,7 +6,7 @@ use super::thought::Draft;
 use super::{Answer, End, Ending, Event, Goal, Layout, Voice, citations, gate};
 use crate::durable::Ctx;
 use crate::markdown;
-use crate::model::Purpose;
+use crate::model::{Finish, Purpose};
 use crate::phrase::phrase;
 
 /// Gives the answer. One that a reply carried is not asked for again (DETAILS §2).
@@ -38,6 +38,7 @@ async fn close(ctx: &Ctx, desk: &mut Desk) -> Result<Draft, End> {
         text: String::new(),
         confidence: 0.0,
         remarks: vec![phrase("answer_empty")],
+        finish: Finish::Stop,
     });
     gate::mark(&mut draft, desk);
     Ok(draft)
@@ -67,5 +68,6 @@ fn compose(desk: &Desk, draft: Draft) -> Answer {
             Voice::Model => desk.share_percent,
         },
         remarks: remarks.collect(),
+        finish: draft.finish,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Goal, Said};
 use crate::host::Selection;
-use crate::model::{Reply, ToolCall};
+use crate::model::{Finish, Reply, ToolCall};
 use crate::phrase::{Phrase, phrase};
 use crate::tools::{explain_text_with_context, summarize_page_content};
 use serde_json::{Value, json};
@@ -30,6 +30,8 @@ pub(super) struct Draft {
     pub(super) confidence: f32,
     /// What is to be said under it.
     pub(super) remarks: Vec<Phrase>,
+    /// Whether the model had said all.
+    pub(super) finish: Finish,
 }
 
 impl Thought {
@@ -37,8 +39,9 @@ impl Thought {
     pub(super) fn of(reply: Reply) -> Self {
         let answer = Draft::of(&reply);
         let own = reply.calls.iter().find_map(|call| call.reasoning.clone());
+        let aloud = (!reply.reasoning.trim().is_empty()).then_some(reply.reasoning);
         Self {
-            said: reply.control.thought.or(own),
+            said: reply.control.thought.or(own).or(aloud.map(Said::Words)),
             calls: reply.calls,
             answer,
         }
@@ -90,7 +93,23 @@ impl Draft {
         (says && reply.calls.is_empty()).then(|| Self {
             text: reply.text.clone(),
             confidence: reply.control.confidence.unwrap_or(UNSAID_CONFIDENCE),
-            remarks: reply.control.remark.clone().into_iter().collect(),
+            remarks: reply
+                .control
+                .remark
+                .clone()
+                .into_iter()
+                .chain(remark_on(reply.finish))
+                .collect(),
+            finish: reply.finish,
         })
+    }
+}
+
+/// What is to be said of an answer that did not end by itself.
+fn remark_on(finish: Finish) -> Option<Phrase> {
+    match finish {
+        Finish::Stop | Finish::Declined => None,
+        Finish::Length => Some(phrase("remark_cut_off")),
+        Finish::Filtered => Some(phrase("remark_filtered")),
     }
 }

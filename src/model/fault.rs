@@ -135,9 +135,18 @@ impl Fault {
         match self {
             Self::RateLimited { .. }
             | Self::Failing { .. }
-            | Self::TimedOut { .. }
-            | Self::Unreachable
+            | Self::TimedOut {
+                awaited: Awaited::NextWord,
+                ..
+            }
             | Self::Cut => true,
+            // Who was waited for all that time would be waited for as long again.
+            Self::TimedOut {
+                awaited: Awaited::Head | Awaited::FirstWord,
+                ..
+            }
+            // Nobody starts a server within seconds: the person is told at once.
+            | Self::Unreachable => false,
             Self::BadAddress { .. }
             | Self::NotPermitted { .. }
             | Self::KeyUnreadable { .. }

@@ -143,9 +143,13 @@ pub(crate) struct Life {
 
 impl Life {
     pub(crate) fn new(sim: &Sim, epoch: u64, model: &Rc<dyn Model>) -> Self {
+        Self::with(sim, epoch, Rc::new(Same(model.clone())))
+    }
+
+    pub(crate) fn with(sim: &Sim, epoch: u64, models: Rc<dyn gloss::model::Models>) -> Self {
         let host = sim.host();
         let hands = Hands {
-            models: Rc::new(Same(model.clone())),
+            models,
             tabs: host.tabs.clone(),
             reader: host.reader.clone(),
             clock: host.clock.clone(),

@@ -1,10 +1,20 @@
 //! Runs that wait for the person: no worker need live, and nothing is lost.
 
-use crate::stage::{Life, NEVER, PANEL, TAB, article, embedded, run_id, start, whole, world};
+use crate::stage::{
+    Life, NEVER, PANEL, TAB, article, ask, embedded, run_id, start, steady, whole, world,
+};
+use futures::FutureExt;
 use gloss::agent::{Bound, Goal, Need, Status, Verdict};
-use gloss::app::surface::{Command, Seam, Turn};
-use gloss::host::CaptureError;
+use gloss::app::surface::{Command, Seam, Snapshot, Turn};
+use gloss::durable::Sink;
 use gloss::host::sim::Sim;
+use gloss::host::{CaptureError, Fut};
+use gloss::model::{
+    Choice, Embedded, Fault, Model, ModelError, Models, Reply, Request, Server, ServerKind, Voice,
+};
+use std::cell::Cell;
+use std::future::ready;
+use std::rc::Rc;
 
 fn permit(verdict: Verdict) -> Command {
     let run = run_id();
@@ -119,4 +129,116 @@ fn a_run_that_waits_can_be_stopped_and_waits_again_when_it_goes_on() {
     let life = next(&sim, 4);
     assert!(life.until(NEVER, &[permit(Verdict::Granted)]));
     assert_eq!(life.turn().status, Status::Completed);
+}
+
+/// A server that the user has not let us speak to yet, and the on-device model.
+struct Guarded {
+    open: Rc<Cell<bool>>,
+    behind: Rc<dyn Model>,
+}
+
+impl Models for Guarded {
+    fn of(&self, choice: &Choice) -> Rc<dyn Model> {
+        match choice {
+            Choice::Embedded => Rc::new(Embedded),
+            Choice::Profile(_) => Rc::new(Behind {
+                open: self.open.clone(),
+                model: self.behind.clone(),
+            }),
+        }
+    }
+}
+
+struct Behind {
+    open: Rc<Cell<bool>>,
+    model: Rc<dyn Model>,
+}
+
+impl Model for Behind {
+    fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
+        if self.open.get() {
+            return self.model.reply(request, sink);
+        }
+        let origin = "https://api.acme.example".to_owned();
+        let error = ModelError::Server {
+            server: Server {
+                name: "Acme".to_owned(),
+                origin: origin.clone(),
+                model: "m".to_owned(),
+                kind: ServerKind::Other,
+            },
+            fault: Fault::NotPermitted { origin },
+            partial: String::new(),
+        };
+        ready(Err(error)).boxed_local()
+    }
+
+    fn voice(&self) -> Voice {
+        Voice::Model
+    }
+}
+
+/// A question to a server, killed at that instant of its second life, when the
+/// person has answered.
+fn asked_of_a_server(verdict: Verdict, kill_at: u64) -> (Turn, bool) {
+    let sim = world(2);
+    let open = Rc::new(Cell::new(false));
+    let life = |epoch: u64| {
+        let models = Guarded {
+            open: open.clone(),
+            behind: steady(&sim),
+        };
+        Life::with(&sim, epoch, Rc::new(models))
+    };
+    let Command::Start { run, goal, .. } = start("run", ask()) else {
+        unreachable!("it is a start");
+    };
+    let mut tuning = Snapshot::unknown().tuning;
+    tuning.model = "acme".to_owned();
+    let command = Command::Start {
+        run,
+        goal,
+        tuning,
+        replaces: None,
+    };
+    let first = life(1);
+    assert!(first.until(NEVER, &[command]));
+    let need = first.turn().need;
+    assert!(matches!(need, Some(Need::Provider { .. })), "{need:?}");
+    assert!(!sim.is_armed());
+    open.set(verdict == Verdict::Granted);
+    let survived = life(2).until(kill_at, &[permit(verdict)]);
+    let last = life(3);
+    assert!(last.until(NEVER, &[permit(verdict)]));
+    (last.turn(), survived)
+}
+
+#[test]
+fn a_server_that_needs_the_persons_word_answers_once_it_is_given() {
+    for kill_at in 0.. {
+        let (turn, survived) = asked_of_a_server(Verdict::Granted, kill_at);
+        assert_eq!(turn.status, Status::Completed, "{kill_at}");
+        assert_eq!(turn.model.provider, "Acme");
+        assert_eq!(permissions(&turn), [Verdict::Granted]);
+        if survived {
+            assert!(kill_at > 20, "{kill_at}");
+            break;
+        }
+    }
+}
+
+#[test]
+fn a_server_that_is_refused_leaves_the_answer_to_the_device() {
+    for kill_at in 0.. {
+        let (turn, survived) = asked_of_a_server(Verdict::Refused, kill_at);
+        assert_eq!(turn.status, Status::Completed, "{kill_at}");
+        assert_eq!(turn.model.voice, Voice::Page);
+        assert_eq!(turn.answer.as_ref().map(|a| a.voice), Some(Voice::Page));
+        let changed = |seam: &Seam| matches!(seam, Seam::ModelChanged { .. });
+        assert_eq!(turn.seams.iter().filter(|seam| changed(seam)).count(), 1);
+        if survived {
+            assert!(kill_at > 8, "{kill_at}");
+            break;
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use crate::agent::{Answer, Failure, Goal, Mode, Need, PageRead, Phase, Speaker, Status, Verdict};
 use crate::host::RunId;
 use crate::markdown::Block;
+use crate::model::Finish;
 use crate::phrase::{Phrase, Said};
 use serde::{Deserialize, Serialize};
 
@@ -53,6 +54,18 @@ pub struct Turn {
     pub steps: Vec<StepShown>,
     /// Messages that came while it was at work, in order.
     pub messages: Vec<Queued>,
+}
+
+impl Turn {
+    /// Whether there is an answer that was cut off, by its length or on its way:
+    /// it can be gone on with.
+    pub fn is_cut(&self) -> bool {
+        let broke_off = |failure: &Failure| failure.code == "model_cut";
+        match &self.answer {
+            Some(answer) => answer.finish == Finish::Length,
+            None => self.failure.as_ref().is_some_and(broke_off) && !self.growing.is_empty(),
+        }
+    }
 }
 
 /// A message that came while a run was at work.

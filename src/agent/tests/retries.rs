@@ -1,0 +1,147 @@
+//! A model that fails, and one whose calls cannot be read.
+
+use super::toys::{Answers, find, says};
+use super::world::{Ran, World};
+use crate::agent::{Event, Status};
+use crate::model::{Fault, Finish, ModelError, Purpose, Reply, Role, Server, ServerKind};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+fn failed(fault: Fault) -> ModelError {
+    ModelError::Server {
+        server: Server {
+            name: "Acme".to_owned(),
+            origin: "https://api.acme.example".to_owned(),
+            model: "m".to_owned(),
+            kind: ServerKind::Other,
+        },
+        fault,
+        partial: String::new(),
+    }
+}
+
+/// Answers in this order, whatever is asked.
+fn in_order(results: Vec<Result<Reply, ModelError>>) -> Answers {
+    let left = RefCell::new(results.into_iter());
+    Rc::new(move |_| left.borrow_mut().next().expect("no more is asked"))
+}
+
+fn retries(ran: &Ran) -> Vec<(u8, u64)> {
+    let retried = ran.events.iter().filter_map(|event| match event {
+        Event::ModelRetried {
+            attempt, wait_ms, ..
+        } => Some((*attempt, *wait_ms)),
+        _ => None,
+    });
+    retried.collect()
+}
+
+fn sure() -> Reply {
+    says("The Moon.").sure(1.0)
+}
+
+#[test]
+fn a_model_that_may_help_itself_is_asked_again_after_a_wait() {
+    let limited = |retry_after_ms| failed(Fault::RateLimited { retry_after_ms });
+    let failing = || {
+        failed(Fault::Failing {
+            status: Some(500),
+            retry_after_ms: None,
+            said: None,
+        })
+    };
+    let table = [
+        (vec![limited(Some(7_000))], vec![(2, 7_000)]),
+        (vec![limited(None), failing()], vec![(2, 1_000), (3, 2_000)]),
+        (vec![failed(Fault::Cut)], vec![(2, 1_000)]),
+    ];
+    for (errors, expected) in table {
+        let results = errors.into_iter().map(Err).chain([Ok(sure())]);
+        let world = World::new(in_order(results.collect()));
+        let before_ms = world.sim.now_ms();
+        let ran = world.run();
+        assert_eq!(ran.answer().markdown, "The Moon.");
+        assert_eq!(retries(&ran), expected);
+        let waited: u64 = expected.iter().map(|(_, wait_ms)| wait_ms).sum();
+        assert!(world.sim.now_ms() - before_ms >= waited);
+    }
+}
+
+#[test]
+fn the_third_failure_is_the_runs() {
+    let world = World::new(in_order(vec![Err(failed(Fault::Cut)); 3]));
+    let ran = world.run();
+    assert_eq!(ran.closing.status, Status::Failed);
+    assert_eq!(retries(&ran).len(), 2);
+    assert_eq!(ran.closing.failure.expect("a failure").code, "model_cut");
+}
+
+#[test]
+fn what_trying_again_cannot_help_is_told_at_once() {
+    let faults = [
+        Fault::BadKey { status: Some(401) },
+        Fault::QuotaEmpty,
+        Fault::MissingModel,
+        Fault::Unreachable,
+        Fault::RateLimited {
+            retry_after_ms: Some(3_600_000),
+        },
+    ];
+    for fault in faults {
+        let world = World::new(in_order(vec![Err(failed(fault.clone()))]));
+        let ran = world.run();
+        assert_eq!(ran.closing.status, Status::Failed, "{fault:?}");
+        assert_eq!(retries(&ran), [], "{fault:?}");
+    }
+}
+
+fn malformed(text: &str) -> Reply {
+    Reply {
+        malformed: Some("a brace is missing".to_owned()),
+        ..says(text).sure(1.0)
+    }
+}
+
+#[test]
+fn a_call_that_cannot_be_read_is_asked_for_again_with_a_hint() {
+    let mut call = find("1");
+    call.reasoning = Some(super::toys::words("The page may say it."));
+    let good = Reply {
+        calls: vec![call],
+        ..Reply::default()
+    };
+    let world = World::new(in_order(vec![
+        Ok(malformed("{\"action\":")),
+        Ok(good),
+        Ok(sure()),
+    ]));
+    let ran = world.run();
+    assert_eq!(ran.answer().markdown, "The Moon.");
+    let asked = world.model.asked.borrow();
+    let hint = asked[1].transcript.messages().last().expect("a hint");
+    assert_eq!(hint.role, Role::System);
+    assert!(format!("{hint:?}").contains("a brace is missing"));
+    assert_eq!(asked[1].purpose, Purpose::Reason);
+}
+
+#[test]
+fn after_two_hints_what_was_written_is_the_answer() {
+    let world = World::new(in_order(vec![
+        Ok(malformed("one")),
+        Ok(malformed("two")),
+        Ok(malformed("three")),
+    ]));
+    let ran = world.run();
+    assert_eq!(ran.answer().markdown, "three");
+}
+
+#[test]
+fn an_answer_that_was_cut_off_by_its_length_says_so() {
+    let cut = Reply {
+        finish: Finish::Length,
+        ..sure()
+    };
+    let ran = World::new(in_order(vec![Ok(cut)])).run();
+    assert_eq!(ran.answer().finish, Finish::Length);
+    assert_eq!(ran.remarks(), ["remark_cut_off"]);
+}
