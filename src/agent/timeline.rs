@@ -8,7 +8,7 @@ use super::read_page::ReadPage;
 use super::{Brief, Event, Failure, FollowUp, Need, Phase, Speaker, Status, Verdict};
 use crate::durable::{Effect, Entry, Message, Path, Record, Unreadable};
 use crate::host::RunId;
-use crate::markdown::{self, Block};
+use crate::markdown::{Growing, Growth};
 use crate::model::{Ask, AskLabel, Purpose};
 use crate::tools::{RunTool, ToolLabel};
 use serde::Deserialize;
@@ -25,7 +25,7 @@ pub struct Timeline {
     pending: BTreeMap<Path, Pending>,
     max_steps: u8,
     stopped: bool,
-    growing: Growing,
+    streamed: Streamed,
     /// What streamed of an answer that was stopped.
     partial: String,
     letters: BTreeMap<String, Letter>,
@@ -46,10 +46,11 @@ enum Pending {
 
 /// The answer as it streams.
 #[derive(Default)]
-struct Growing {
+struct Streamed {
     intent: u64,
-    text: String,
-    blocks: Vec<Block>,
+    /// How much came so far, in bytes.
+    length: usize,
+    growing: Growing,
 }
 
 impl Timeline {
@@ -105,24 +106,21 @@ impl Timeline {
         }
     }
 
-    /// What streamed text tells.
+    /// What streamed text tells, if it changes what is shown.
     pub fn stream(&mut self, intent: u64, offset: usize, text: &str) -> Option<Event> {
-        let growing = &mut self.growing;
-        if growing.intent != intent || offset == 0 {
-            *growing = Growing {
+        let streamed = &mut self.streamed;
+        if streamed.intent != intent || offset == 0 {
+            *streamed = Streamed {
                 intent,
-                ..Growing::default()
+                ..Streamed::default()
             };
         }
         // A delta that does not follow on is not guessed at: the answer comes whole.
-        if growing.text.len() != offset {
+        if streamed.length != offset {
             return None;
         }
-        growing.text.push_str(text);
-        let blocks = markdown::parse(&growing.text);
-        let (frozen, tail) = markdown::grown(&growing.blocks, &blocks);
-        growing.blocks = blocks;
-        Some(Event::AnswerGrew { frozen, tail })
+        streamed.length += text.len();
+        streamed.growing.push(text).map(grew)
     }
 
     fn begun(&mut self, brief: &Value) -> Vec<Event> {
@@ -146,7 +144,7 @@ impl Timeline {
         let cut = self.pending.insert(record.path.clone(), pending).is_some();
         let mut events = Vec::new();
         if asks && attempt > 1 {
-            self.growing = Growing::default();
+            self.streamed = Streamed::default();
             events.push(if cut {
                 Event::AnswerRestarted
             } else {
@@ -194,8 +192,7 @@ impl Timeline {
         let mut events = Vec::new();
         if !partial.is_empty() {
             partial.clone_into(&mut self.partial);
-            let tail = markdown::parse(partial);
-            events.push(Event::AnswerGrew { frozen: 0, tail });
+            events.extend(Growing::default().push(partial).map(grew));
         }
         if !self.stopped {
             self.stopped = true;
@@ -259,6 +256,14 @@ impl Timeline {
             return Vec::new();
         }
         vec![Event::Resumed]
+    }
+}
+
+fn grew(growth: Growth) -> Event {
+    let Growth { frozen, kept, tail } = growth;
+    match kept {
+        0 => Event::AnswerGrew { frozen, tail },
+        kept => Event::BlockGrew { frozen, kept, tail },
     }
 }
 

@@ -2,14 +2,23 @@
 //!
 //! Markdown is parsed once, in the worker; surfaces build DOM nodes from these
 //! blocks and never see markup (`innerHTML` occurs nowhere). Raw HTML in an
-//! answer is text; remote images become their description.
+//! answer is text; remote images become their description; characters that
+//! would make words look like what they are not are dropped. While an answer
+//! streams, [`Growing`] tells what of it is finished.
 
+mod address;
 mod cite;
 mod escape;
+mod growing;
+mod neutral;
+mod outline;
 mod parse;
+mod provisional;
+mod spans;
 
 pub use escape::escape;
-pub use parse::{grown, parse};
+pub use growing::{Growing, Growth, grow};
+pub use parse::parse;
 
 use serde::{Deserialize, Serialize};
 

@@ -1,13 +1,14 @@
 //! Markdown to blocks.
 //!
-//! Driving example: a model's answer grows by some words; the worker parses
-//! what stands so far, asks [`grown`] which blocks are new, and sends only
-//! those. The parser keeps its own stack, so that no input can exhaust the
+//! Driving example: an answer stands whole; the worker parses it once, and
+//! every surface shows the same blocks. (While it grows, `growing` decides what
+//! is parsed again.) The parser keeps its own stack, so that no input can exhaust the
 //! machine's. It makes no markup and loads nothing: raw HTML is text, an image
 //! is its description.
 
-use super::cite;
-use super::{Block, Inline};
+use super::address::{is_safe, unlike};
+use super::neutral::clean;
+use super::{Block, Inline, cite};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
@@ -18,22 +19,21 @@ const MAX_DEPTH: usize = 24;
 
 /// The blocks of a Markdown text (`CommonMark` with tables).
 pub fn parse(markdown: &str) -> Vec<Block> {
+    parse_clean(&clean(markdown))
+}
+
+/// The same of a text that holds nothing deceptive as it stands.
+pub(super) fn parse_clean(markdown: &str) -> Vec<Block> {
     let mut tree = Tree::default();
-    for (event, range) in Parser::new_ext(markdown, Options::ENABLE_TABLES).into_offset_iter() {
+    for (event, range) in parser(markdown).into_offset_iter() {
         tree.take(event, range, markdown);
     }
     tree.finish()
 }
 
-/// What to send when `before` has become `after`: how many blocks stay, and
-/// the blocks that follow them.
-pub fn grown(before: &[Block], after: &[Block]) -> (usize, Vec<Block>) {
-    let frozen = before
-        .iter()
-        .zip(after)
-        .take_while(|(old, new)| old == new)
-        .count();
-    (frozen, after.get(frozen..).unwrap_or_default().to_vec())
+/// The one dialect.
+pub(super) fn parser(markdown: &str) -> Parser<'_> {
+    Parser::new_ext(markdown, Options::ENABLE_TABLES)
 }
 
 /// A container that is open: what it is, and what stands in it so far.
@@ -155,7 +155,8 @@ impl Tree {
             self.run.text.push_str(text);
             self.run.end = range.end;
         } else {
-            self.words(text);
+            // What an entity stood for was not seen in the source.
+            self.words(&clean(text));
         }
     }
 
@@ -278,10 +279,16 @@ impl Tree {
             Kind::Emphasis => self.push(Inline::Emphasis {
                 inlines: open.inlines,
             }),
-            Kind::Link(url) => self.push(Inline::Link {
-                url,
-                inlines: open.inlines,
-            }),
+            Kind::Link(url) => self.link(url, open.inlines),
+        }
+    }
+
+    /// A link says where it leads if its words name another place.
+    fn link(&mut self, url: String, inlines: Vec<Inline>) {
+        let elsewhere = unlike(&plain(&inlines), &url);
+        self.push(Inline::Link { url, inlines });
+        if let Some(target) = elsewhere {
+            self.words(&format!(" ({target})"));
         }
     }
 
@@ -329,7 +336,7 @@ fn kind_of(tag: Tag<'_>) -> Kind {
         Tag::Heading { level, .. } => Kind::Heading(level as u8),
         Tag::BlockQuote(_) => Kind::Quote,
         Tag::CodeBlock(CodeBlockKind::Fenced(info)) => {
-            Kind::Code(info.split_whitespace().next().unwrap_or("").to_owned())
+            Kind::Code(clean(info.split_whitespace().next().unwrap_or("")))
         }
         Tag::CodeBlock(CodeBlockKind::Indented) => Kind::Code(String::new()),
         Tag::List(start) => Kind::List {
@@ -342,7 +349,14 @@ fn kind_of(tag: Tag<'_>) -> Kind {
         Tag::TableCell => Kind::Cell,
         Tag::Strong => Kind::Strong,
         Tag::Emphasis => Kind::Emphasis,
-        Tag::Link { dest_url, .. } if is_safe(&dest_url) => Kind::Link(dest_url.into_string()),
+        Tag::Link { dest_url, .. } => {
+            let url = clean(&dest_url);
+            if is_safe(&url) {
+                Kind::Link(url)
+            } else {
+                Kind::Transparent
+            }
+        }
         // Everything else is its words: an image its description, a link to
         // `javascript:` its label, and what our options never make.
         _ => Kind::Transparent,
@@ -356,28 +370,17 @@ fn is_inline(kind: &Kind) -> bool {
     )
 }
 
-/// Whether an address may be pressed: the three schemes that open a page or a letter.
-fn is_safe(url: &str) -> bool {
-    let Some((scheme, rest)) = url.split_once(':') else {
-        return false;
-    };
-    let known = ["http", "https", "mailto"]
-        .iter()
-        .any(|safe| scheme.eq_ignore_ascii_case(safe));
-    known && !rest.is_empty()
-}
-
-/// The words alone, of a code block.
+/// The words alone.
 fn plain(inlines: &[Inline]) -> String {
     inlines
         .iter()
-        .filter_map(|inline| match inline {
-            Inline::Text { text } | Inline::Code { text } => Some(text.as_str()),
-            Inline::Break => Some("\n"),
-            Inline::Strong { .. }
-            | Inline::Emphasis { .. }
-            | Inline::Link { .. }
-            | Inline::Cite { .. } => None,
+        .map(|inline| match inline {
+            Inline::Text { text } | Inline::Code { text } => text.clone(),
+            Inline::Break => "\n".to_owned(),
+            Inline::Strong { inlines }
+            | Inline::Emphasis { inlines }
+            | Inline::Link { inlines, .. } => plain(inlines),
+            Inline::Cite { .. } => String::new(),
         })
         .collect()
 }

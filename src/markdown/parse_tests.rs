@@ -242,31 +242,11 @@ fn hostile_repetitions_parse_and_survive_the_wire() {
     }
 }
 
-#[test]
-fn growth_keeps_what_is_equal() {
-    let before = parse("one\n\ntwo");
-    let after = parse("one\n\ntwo and\n\nthree");
-    let (frozen, tail) = grown(&before, &after);
-    assert_eq!(frozen, 1);
-    assert_eq!(tail, after[1..]);
-    assert_eq!(grown(&after, &before), (1, before[1..].to_vec()));
-    assert_eq!(grown(&after, &after), (2 + 1, Vec::new()));
-}
-
 quickcheck! {
     fn any_text_parses_and_survives_the_wire(source: String) -> bool {
         let blocks = parse(&source);
         let json = serde_json::to_string(&blocks).unwrap();
         serde_json::from_str::<Vec<Block>>(&json).unwrap() == blocks
-    }
-
-    fn growth_rebuilds_the_whole(before: String, after: String) -> bool {
-        let (before, after) = (parse(&before), parse(&after));
-        let (frozen, tail) = grown(&before, &after);
-        let mut whole = before;
-        whole.truncate(frozen);
-        whole.extend(tail);
-        whole == after
     }
 
     fn markup_of_any_order_parses(picks: Vec<u8>) -> bool {

@@ -35,7 +35,8 @@ const CYCLES: [Cycle; 2] = [Cycle::Fused, Cycle::Strict];
 
 /// Streamed text is told live alone; a record that ends it tells the whole.
 fn recorded(events: &[Event]) -> Vec<&Event> {
-    let streamed = |event: &&Event| !matches!(event, Event::AnswerGrew { .. });
+    let streamed =
+        |event: &&Event| !matches!(event, Event::AnswerGrew { .. } | Event::BlockGrew { .. });
     events.iter().filter(streamed).collect()
 }
 
@@ -62,9 +63,12 @@ fn what_streamed_is_what_is_answered() {
         let ran = world(cycle).run();
         let mut shown = Vec::new();
         for event in &ran.events {
-            if let Event::AnswerGrew { frozen, tail } = event {
-                shown.truncate(*frozen);
-                shown.extend_from_slice(tail);
+            match event {
+                Event::AnswerGrew { frozen, tail } => markdown::grow(&mut shown, *frozen, 0, tail),
+                Event::BlockGrew { frozen, kept, tail } => {
+                    markdown::grow(&mut shown, *frozen, *kept, tail);
+                }
+                _ => {}
             }
         }
         assert_eq!(shown, markdown::parse(&ran.answer().markdown));

@@ -5,6 +5,7 @@ use super::{
 };
 use crate::agent::{Event, Goal, Mode, Phase, Speaker, Status};
 use crate::host::RunId;
+use crate::markdown;
 use crate::model::Choice;
 
 /// Whether an update could be folded in.
@@ -162,6 +163,9 @@ impl Turn {
             Event::AnswerGrew { frozen, tail } => {
                 self.growing.truncate(*frozen);
                 self.growing.extend_from_slice(tail);
+            }
+            Event::BlockGrew { frozen, kept, tail } => {
+                markdown::grow(&mut self.growing, *frozen, *kept, tail);
             }
             Event::AnswerRestarted => {
                 self.growing.clear();

@@ -5,11 +5,13 @@ use crate::composer::connect;
 use crate::copy::copy;
 use crate::icon::icon;
 use crate::points::summary;
+use crate::sources::sources;
 use crate::status::{lasted, nth_try};
 use crate::surface::Surface;
 use crate::trajectory::toggle;
 use crate::words::{grouped, msg, msg_with, span as span_of};
-use gloss::agent::{Answer, Layout, Voice};
+use gloss::agent::{Answer, Goal, Layout, Voice};
+use gloss::app::surface::Turn;
 use gloss::host::RunId;
 use sycamore::prelude::*;
 
@@ -34,7 +36,8 @@ fn whole(answer: &Answer) -> View {
         Layout::Summary => connect(msg("page_sentences"), "connect_for_summary"),
         Layout::Prose => connect(msg("page_sentences"), "connect_for_answers"),
     });
-    view! { (used) (body) (origin) }
+    let sources = sources(answer);
+    view! { (used) (body) (origin) (sources) }
 }
 
 fn prose(words: &Words, answer: &Answer) -> View {
@@ -80,7 +83,9 @@ fn acts_on(run: &RunId, answer: &Answer) -> View {
     let again_icon = icon("again");
     let copy = copy("copy", "icon-btn", move || markdown.clone());
     let (replaced, opened) = (run.clone(), run.clone());
+    let go_on = go_on(run);
     view! {
+        (go_on)
         div(class="acts") {
             (copy)
             button(
@@ -98,6 +103,30 @@ fn acts_on(run: &RunId, answer: &Answer) -> View {
             // That of the newest turn stands in the status line.
             (if last.get() { View::new() } else { toggle(opened.clone()) })
         }
+    }
+}
+
+/// The way on from an answer that was cut off, while it is the last.
+pub(crate) fn go_on(run: &RunId) -> View {
+    let surface = Surface::here();
+    let (last, cut) = (surface.is_last(run), surface.of(run, Turn::is_cut));
+    let offered = create_selector(move || last.get() && cut.get() == Some(true));
+    view! {
+        (if offered.get() {
+            let surface = surface.clone();
+            let (continue_word, hint, play_icon) = (msg("continue"), msg("cut_hint"), icon("play"));
+            view! {
+                p(class="meta") { (hint) }
+                div(class="row wrap") {
+                    button(class="btn", on:click=move |_| surface.start(Goal::GoOn)) {
+                        (play_icon)
+                        (continue_word)
+                    }
+                }
+            }
+        } else {
+            View::new()
+        })
     }
 }
 

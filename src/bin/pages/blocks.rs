@@ -1,9 +1,9 @@
-//! Blocks as DOM nodes; finished ones are never touched again while the last grows.
+//! Blocks as DOM nodes. Text finds its own direction (`dir="auto"`), which also
+//! keeps that of a link's words from the words around it.
 
 use crate::cite::cite;
-use crate::surface::{Surface, is_over};
+use crate::copy::copy;
 use gloss::agent::{Answer, Citation, Voice};
-use gloss::host::RunId;
 use gloss::markdown::{Block, Inline};
 use std::rc::Rc;
 use sycamore::prelude::*;
@@ -14,6 +14,8 @@ pub(crate) struct Words {
     voice: Voice,
     /// `None` while the answer grows.
     citations: Option<Rc<[Citation]>>,
+    /// What its marks are numbered by.
+    marks: Rc<[String]>,
     /// The caret stands after the last word.
     caret: bool,
 }
@@ -23,7 +25,18 @@ impl Words {
         Self {
             voice: answer.voice,
             citations: Some(answer.citations.as_slice().into()),
+            marks: crate::marks::numbered(answer).into(),
             caret: false,
+        }
+    }
+
+    /// Of an answer that grows, where the caret stands or not.
+    pub(crate) fn growing(voice: Voice, caret: bool) -> Self {
+        Self {
+            voice,
+            citations: None,
+            marks: Rc::new([]),
+            caret,
         }
     }
 
@@ -32,6 +45,12 @@ impl Words {
             .as_ref()?
             .iter()
             .find(|citation| citation.passage == passage)
+    }
+
+    /// The number of a mark, from 1; `None` where marks have none.
+    pub(crate) fn number(&self, passage: &str) -> Option<usize> {
+        let at = self.marks.iter().position(|known| known == passage)?;
+        Some(at + 1)
     }
 
     pub(crate) fn is_whole(&self) -> bool {
@@ -46,30 +65,11 @@ impl Words {
         }
     }
 
-    fn without_caret(&self) -> Self {
+    pub(crate) fn without_caret(&self) -> Self {
         Self {
             caret: false,
             ..self.clone()
         }
-    }
-}
-
-/// The answer while it grows, with a caret while the run is at work.
-pub(crate) fn growing(run: &RunId) -> View {
-    let parts = Surface::here().of(run, |turn| {
-        let last = turn.growing.len().saturating_sub(1);
-        let live = !is_over(turn.status);
-        let parts = turn.growing.iter().enumerate();
-        parts
-            .map(|(at, block)| (block.clone(), live && at == last))
-            .collect::<Vec<_>>()
-    });
-    let parts = create_memo(move || parts.get_clone().unwrap_or_default());
-    view! {
-        Indexed(list=parts, view=|(block, caret): (Block, bool)| {
-            let words = Words { voice: Voice::Model, citations: None, caret };
-            blocks(&words, std::slice::from_ref(&block))
-        })
     }
 }
 
@@ -88,7 +88,7 @@ fn block(words: &Words, block: &Block) -> View {
     match block {
         Block::Paragraph { inlines } => {
             let text = with_caret(words, inlines);
-            view! { p { (text) } }
+            view! { p(dir="auto") { (text) } }
         }
         Block::Heading { level, inlines } => heading(words, *level, inlines),
         Block::List { start, items } => list(words, *start, items),
@@ -97,12 +97,28 @@ fn block(words: &Words, block: &Block) -> View {
             view! { blockquote(class="stack") { (body) } }
         }
         Block::Code { text, .. } => {
-            let text = text.strip_suffix('\n').unwrap_or(text).to_owned();
-            let caret = caret(words);
-            view! { pre(tabindex="0") { code { (text) } (caret) } }
+            let text = without_last_break(text);
+            let (copied, caret) = (text.clone(), caret(words));
+            code(view! { (text) (caret) }, move || copied.clone())
         }
         Block::Table { rows } => table(words, rows),
         Block::Rule => view! { hr {} },
+    }
+}
+
+/// A line break at the end of code would show as an empty line.
+pub(crate) fn without_last_break(text: &str) -> String {
+    text.strip_suffix('\n').unwrap_or(text).to_owned()
+}
+
+/// Code in its frame, with a button that copies `text`.
+pub(crate) fn code(body: View, text: impl Fn() -> String + 'static) -> View {
+    let copy = copy("copy_code", "icon-btn tiny", text);
+    view! {
+        div(class="code") {
+            pre(tabindex="0") { code { (body) } }
+            (copy)
+        }
     }
 }
 
@@ -110,74 +126,93 @@ fn block(words: &Words, block: &Block) -> View {
 fn heading(words: &Words, level: u8, said: &[Inline]) -> View {
     let text = with_caret(words, said);
     match level {
-        0..=2 => view! { h3 { (text) } },
-        _ => view! { h4 { (text) } },
+        0..=2 => view! { h3(dir="auto") { (text) } },
+        _ => view! { h4(dir="auto") { (text) } },
     }
 }
 
 fn list(words: &Words, start: Option<u64>, items: &[Vec<Block>]) -> View {
     let calm = words.without_caret();
     let last = items.len().saturating_sub(1);
-    let items = items.iter().enumerate().map(|(at, item)| {
+    let items = items.iter().enumerate().map(|(at, one)| {
         let words = if at == last { words } else { &calm };
-        let body = match item.as_slice() {
-            // A tight item is its words, without a paragraph's space.
-            [Block::Paragraph { inlines }, rest @ ..] => {
-                let inner = if rest.is_empty() { words } else { &calm };
-                let text = with_caret(inner, inlines);
-                let rest = blocks(words, rest);
-                view! { (text) (rest) }
-            }
-            other => blocks(words, other),
-        };
-        view! { li { (body) } }
+        item(words, one)
     });
-    let items: Vec<View> = items.collect();
+    in_list(start, items.collect::<Vec<_>>().into())
+}
+
+/// A list around its items.
+pub(crate) fn in_list(start: Option<u64>, items: View) -> View {
     match start {
         Some(first) => view! { ol(start=first.to_string(), class="numbered") { (items) } },
         None => view! { ul { (items) } },
     }
 }
 
-fn table(words: &Words, rows: &[Vec<Vec<Inline>>]) -> View {
-    let calm = words.without_caret();
-    let cells = |row: &Vec<Vec<Inline>>, head: bool| -> Vec<View> {
-        row.iter()
-            .map(|cell| {
-                let text = inlines(&calm, cell);
-                if head {
-                    view! { th(scope="col") { (text) } }
-                } else {
-                    view! { td { (text) } }
-                }
-            })
-            .collect()
+/// An item of a list.
+pub(crate) fn item(words: &Words, item: &[Block]) -> View {
+    let body = match item {
+        // A tight item is its words, without a paragraph's space.
+        [Block::Paragraph { inlines }, rest @ ..] => {
+            let calm = words.without_caret();
+            let inner = if rest.is_empty() { words } else { &calm };
+            let text = with_caret(inner, inlines);
+            let rest = blocks(words, rest);
+            view! { (text) (rest) }
+        }
+        other => blocks(words, other),
     };
-    let head = rows.first().map(|row| {
-        let cells = cells(row, true);
-        view! { thead { tr { (cells) } } }
-    });
-    let body: Vec<View> = rows
-        .iter()
-        .skip(1)
-        .map(|row| {
-            let cells = cells(row, false);
-            view! { tr { (cells) } }
-        })
-        .collect();
+    view! { li(dir="auto") { (body) } }
+}
+
+fn table(words: &Words, rows: &[Vec<Vec<Inline>>]) -> View {
+    let head = rows.first().map(|one| row(words, one, Place::Head));
+    let body = rows.iter().skip(1).map(|one| row(words, one, Place::Body));
+    let body: Vec<View> = body.collect();
+    in_table(head.into(), body.into())
+}
+
+/// A table around its rows.
+pub(crate) fn in_table(head: View, body: View) -> View {
     view! {
         div(class="scroll-x", tabindex="0") {
-            table { (head) tbody { (body) } }
+            table {
+                thead { (head) }
+                tbody { (body) }
+            }
         }
     }
 }
 
-fn with_caret(words: &Words, said: &[Inline]) -> View {
+/// Where a row stands.
+#[derive(Clone, Copy)]
+pub(crate) enum Place {
+    Head,
+    Body,
+}
+
+/// A row of a table.
+pub(crate) fn row(words: &Words, cells: &[Vec<Inline>], place: Place) -> View {
+    let calm = words.without_caret();
+    let cells = cells.iter().map(|cell| {
+        let text = inlines(&calm, cell);
+        match place {
+            Place::Head => view! { th(scope="col", dir="auto") { (text) } },
+            Place::Body => view! { td(dir="auto") { (text) } },
+        }
+    });
+    let cells: Vec<View> = cells.collect();
+    view! { tr { (cells) } }
+}
+
+/// Words, and the caret if it stands after them.
+pub(crate) fn with_caret(words: &Words, said: &[Inline]) -> View {
     let (text, caret) = (inlines(words, said), caret(words));
     view! { (text) (caret) }
 }
 
-fn caret(words: &Words) -> View {
+/// The caret, if it stands here.
+pub(crate) fn caret(words: &Words) -> View {
     if words.caret {
         view! { span(class="caret") {} }
     } else {
@@ -190,11 +225,23 @@ pub(crate) fn inlines(words: &Words, said: &[Inline]) -> View {
     let views = said.iter().enumerate().map(|(at, one)| {
         match (one, said.get(at + 1)) {
             // The mark brings a space of its own, at which no line breaks.
-            (Inline::Text { text }, Some(Inline::Cite { .. })) => text.trim_end().to_owned().into(),
+            (Inline::Text { text }, Some(next)) if begins_with_mark(next) => {
+                text.trim_end().to_owned().into()
+            }
             _ => inline(words, one),
         }
     });
     views.collect::<Vec<_>>().into()
+}
+
+fn begins_with_mark(inline: &Inline) -> bool {
+    match inline {
+        Inline::Cite { .. } => true,
+        Inline::Strong { inlines }
+        | Inline::Emphasis { inlines }
+        | Inline::Link { inlines, .. } => inlines.first().is_some_and(begins_with_mark),
+        Inline::Text { .. } | Inline::Code { .. } | Inline::Break => false,
+    }
 }
 
 fn inline(words: &Words, one: &Inline) -> View {
@@ -217,7 +264,7 @@ fn inline(words: &Words, one: &Inline) -> View {
             inlines: inner,
         } => {
             let (url, inner) = (url.clone(), inlines(words, inner));
-            view! { a(href=url, target="_blank", rel="noopener noreferrer") { (inner) } }
+            view! { a(href=url, target="_blank", rel="noopener noreferrer", dir="auto") { (inner) } }
         }
         Inline::Cite { passage } => {
             let mark = cite(words, passage);

@@ -368,6 +368,7 @@ impl State {
                 Command::NewChat => shown.turns.clear(),
                 Command::Hello { .. }
                 | Command::History
+                | Command::Options { .. }
                 | Command::Show { .. }
                 | Command::Options { .. }
                 | Command::Permit { .. }

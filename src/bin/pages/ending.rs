@@ -1,6 +1,7 @@
 //! How a turn ended otherwise than with an answer: a failure with its remedy,
 //! or a stop with its ways on.
 
+use crate::answer::go_on;
 use crate::asked::{Shape, edit};
 use crate::icon::icon;
 use crate::note::note;
@@ -31,7 +32,11 @@ pub(crate) fn ending(run: &RunId) -> View {
     let halted = surface.of(run, halted_at);
     let (of_failed, of_halted) = (run.clone(), run.clone());
     view! {
-        (failed.get_clone().flatten().map(|failure| note(&failure, &of_failed)))
+        (failed.get_clone().flatten().map(|failure| {
+            // What was cut off without an answer can be gone on with as well.
+            let (note, go_on) = (note(&failure, &of_failed), go_on(&of_failed));
+            view! { (note) (go_on) }
+        }))
         (halted.get().flatten().map(|at_ms| stopped(&of_halted, at_ms)))
     }
 }

@@ -103,28 +103,36 @@ fn list(surface: Surface, menu: Menu, chosen: ReadSignal<usize>) -> View {
 fn groups(surface: &Surface, menu: Menu, chosen: ReadSignal<usize>) -> View {
     let surface = surface.clone();
     view! {
-        (menu.offers.with(|offers| {
+        ({
+            let offers = menu.offers.get_clone();
             let numbered: Vec<(usize, &Offer)> = offers.iter().enumerate().collect();
             numbered
                 .chunk_by(|(_, one), (_, other)| one.provider == other.provider)
-                .map(|group| {
-                    let options: Vec<View> = group
-                        .iter()
-                        .map(|(at, offer)| option(&surface, menu, chosen, *at, offer))
-                        .collect();
-                    let provider = group.first().map(|(_, offer)| offer.provider.clone());
-                    let title = provider.filter(|name| !name.is_empty());
-                    let title = title.unwrap_or_else(|| msg("always_there"));
-                    let name = title.clone();
-                    view! {
-                        div(role="group", aria-label=name) {
-                            p(class="label", aria-hidden="true") { (title) }
-                            (options)
-                        }
-                    }
-                })
+                .map(|some| group(&surface, menu, chosen, some))
                 .collect::<Vec<View>>()
-        }))
+        })
+    }
+}
+
+fn group(
+    surface: &Surface,
+    menu: Menu,
+    chosen: ReadSignal<usize>,
+    offers: &[(usize, &Offer)],
+) -> View {
+    let options: Vec<View> = offers
+        .iter()
+        .map(|(at, offer)| option(surface, menu, chosen, *at, offer))
+        .collect();
+    let provider = offers.first().map(|(_, offer)| offer.provider.clone());
+    let title = provider.filter(|name| !name.is_empty());
+    let title = title.unwrap_or_else(|| msg("always_there"));
+    let name = title.clone();
+    view! {
+        div(role="group", aria-label=name) {
+            p(class="label", aria-hidden="true") { (title) }
+            (options)
+        }
     }
 }
 

@@ -1,10 +1,11 @@
 //! An error: who refused what, what to do, and ways on.
 
 use crate::bar::open_options;
+use crate::browser::time_of_day;
 use crate::commands::commands;
 use crate::icon::icon;
 use crate::surface::Surface;
-use crate::words::{msg, said};
+use crate::words::{msg, msg_with, said};
 use gloss::agent::Failure;
 use gloss::host::RunId;
 use sycamore::prelude::*;
@@ -36,6 +37,12 @@ pub(crate) fn note(failure: &Failure, run: &RunId) -> View {
     let of_settings = OF_SETTINGS.contains(&failure.code.as_str());
     let settings =
         of_settings.then(|| button("open_settings", Weight::Plain, open_options));
+    let of_whom = surface.of(run, |turn| {
+        let (model, at_ms) = (&turn.model, turn.ended_at_ms.unwrap_or(turn.started_at_ms));
+        let named = [&model.provider, &model.model].into_iter().filter(|name| !name.is_empty());
+        let parts: Vec<String> = named.cloned().chain([time_of_day(at_ms)]).collect();
+        parts.join(" · ")
+    });
     let run = run.clone();
     let device = move || {
         let (surface, run) = (surface.clone(), run.clone());
@@ -50,7 +57,11 @@ pub(crate) fn note(failure: &Failure, run: &RunId) -> View {
         (settings)
         (if connected.get() == Some(true) { device() } else { View::new() })
     };
-    danger(failure, ways)
+    let note = danger(failure, ways);
+    view! {
+        (note)
+        p(class="meta") { (msg_with("failed_kept", &[&of_whom.get_clone().unwrap_or_default()])) }
+    }
 }
 
 /// Why the worker does not answer, or what it refused.

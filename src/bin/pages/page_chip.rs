@@ -2,7 +2,7 @@
 
 use crate::browser::host_of;
 use crate::icon::icon;
-use crate::surface::Surface;
+use crate::surface::{NO_ACCESS, Surface};
 use crate::words::{msg, said};
 use gloss::app::surface::Beside;
 use sycamore::prelude::*;
@@ -18,11 +18,15 @@ pub(crate) fn page_chip() -> View {
                     let initial = host.chars().next().unwrap_or('·').to_uppercase().to_string();
                     named(initial.into(), page.title, host)
                 }
+                Beside::Unreadable { title, failure } if failure.code == NO_ACCESS => {
+                    let title = if title.is_empty() { msg("this_page") } else { title };
+                    named(icon("lock"), title, msg("not_allowed_yet"))
+                }
                 Beside::Unreadable { title, failure } => {
                     named(icon("lock"), title, said(&failure.title))
                 }
                 Beside::Looking => named(View::new(), msg("phase_reading"), String::new()),
-            Beside::Nothing => named(icon("lock"), msg("no_page"), String::new()),
+                Beside::Nothing => named(icon("lock"), msg("no_page"), String::new()),
             })
         }
     }

@@ -1,6 +1,6 @@
 //! A summary: the gist, then the key points with their passages in the margin.
 
-use crate::blocks::{Words, blocks, inlines};
+use crate::blocks::{Words, blocks, with_caret};
 use crate::cite::cite;
 use crate::words::msg;
 use gloss::markdown::{Block, Inline};
@@ -24,15 +24,21 @@ pub(crate) fn summary(words: &Words, all: &[Block]) -> View {
     parts.collect::<Vec<_>>().into()
 }
 
-fn gist(words: &Words, gist: &[Inline]) -> View {
+/// What it comes to.
+pub(crate) fn gist(words: &Words, gist: &[Inline]) -> View {
     let class = words.class("gist");
-    let text = inlines(words, gist);
-    view! { h2(class=class) { (text) } }
+    let text = with_caret(words, gist);
+    view! { h2(class=class, dir="auto") { (text) } }
 }
 
 fn points(words: &Words, items: &[Vec<Block>]) -> View {
-    let class = words.class("points");
     let items: Vec<View> = items.iter().map(|item| point(words, item)).collect();
+    in_points(words, items.into())
+}
+
+/// The key points around their items.
+pub(crate) fn in_points(words: &Words, items: View) -> View {
+    let class = words.class("points");
     let key_points_word = msg("key_points");
     view! {
         h3(class="sr") { (key_points_word) }
@@ -40,12 +46,13 @@ fn points(words: &Words, items: &[Vec<Block>]) -> View {
     }
 }
 
-fn point(words: &Words, item: &[Block]) -> View {
+/// A key point, with its passages in the margin.
+pub(crate) fn point(words: &Words, item: &[Block]) -> View {
     let mut passages = Vec::new();
     let body = match item {
         [Block::Paragraph { inlines: said }] => {
-            let text = inlines(words, &without_cites(said, &mut passages));
-            view! { p { (text) } }
+            let text = with_caret(words, &without_cites(said, &mut passages));
+            view! { p(dir="auto") { (text) } }
         }
         several => {
             let body = blocks(words, several);

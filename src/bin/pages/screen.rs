@@ -43,7 +43,9 @@ impl Screen {
         } else if follows {
             scroll_to_last_message(self.log);
         }
-        let behind = !follows && !more_turns && !is_near_end(self.log);
+        // Only what is new below the view is worth a word: not a step's figures.
+        let grew = height(self.log) > before;
+        let behind = grew && !follows && !more_turns && !is_near_end(self.log);
         let running = self.shown.with_untracked(|s| s.running().is_some());
         if behind && running {
             self.behind.set(true);

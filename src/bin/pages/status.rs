@@ -113,8 +113,18 @@ impl Line {
 
     fn totals(turn: &Turn) -> Vec<Option<String>> {
         let steps = (turn.step > 0).then(|| counted(["steps_one", "steps_many"], turn.step.into()));
-        vec![steps, lasted(turn).map(span_of)]
+        vec![steps, verified(turn).or_else(|| lasted(turn).map(span_of))]
     }
+}
+
+/// How many of its citations stand in the source, if some do not.
+fn verified(turn: &Turn) -> Option<String> {
+    let answer = turn.answer.as_ref()?;
+    let marks = crate::marks::numbered(answer);
+    let known = |passage: &&String| answer.citations.iter().any(|one| one.passage == **passage);
+    let stands = marks.iter().filter(known).count();
+    (stands < marks.len())
+        .then(|| msg_with("citations_verified", &[&stands.to_string(), &marks.len().to_string()]))
 }
 
 /// How long a turn took, in milliseconds.

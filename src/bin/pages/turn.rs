@@ -2,13 +2,13 @@
 
 use crate::answer::{acts, answer};
 use crate::asked::{asked, read_meanwhile};
-use crate::blocks::growing;
 use crate::ending::{ending, halted_at};
+use crate::growing::growing;
 use crate::seam::seams as lines;
 use crate::status::phase;
 use crate::surface::{Surface, is_over};
 use crate::words::{msg, said};
-use gloss::agent::{Need, Phase, Status};
+use gloss::agent::{Need, Phase, Status, Voice};
 use gloss::app::surface::Beside;
 use gloss::host::RunId;
 use sycamore::prelude::*;
@@ -18,6 +18,7 @@ pub(crate) fn turn(run: RunId) -> View {
     let surface = Surface::here();
     let busy = surface.of(&run, |turn| !is_over(turn.status));
     let given = surface.of(&run, |turn| turn.answer.is_some());
+    let voice = surface.of(&run, |turn| turn.model.voice);
     let parts = (
         asked(&run),
         read_meanwhile(&run),
@@ -39,7 +40,7 @@ pub(crate) fn turn(run: RunId) -> View {
             aria-busy=move || (busy.get() == Some(true)).then(|| "true".to_owned()),
         ) {
             (seams)
-            (if given.get() == Some(true) { answer(&run) } else { growing(&run) })
+            (if given.get() == Some(true) { answer(&run) } else { growing(&run, voice.get().unwrap_or(Voice::Model)) })
             (waiting)
             (remarks)
             (moved_on)

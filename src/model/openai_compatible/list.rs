@@ -46,7 +46,7 @@ impl OpenAiCompatible {
         let server = address::server(&self.profile, &origin);
         ModelError::Server {
             fault: refusal::quote(fault, &server, key.map(Secret::expose)),
-            server,
+            server: Box::new(server),
             partial: String::new(),
         }
     }

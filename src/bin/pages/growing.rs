@@ -1,0 +1,184 @@
+//! An answer while it grows: a finished block's nodes stay the same nodes, and
+//! of the last one only the item, row or words that changed are built anew.
+//!
+//! It is laid out as the whole answer will be, so that nothing moves when that
+//! takes its place.
+
+use crate::blocks::{
+    Place, Words, blocks, caret, code, in_list, in_table, item, row, without_last_break,
+};
+use crate::points::{gist, in_points, point};
+use crate::surface::{Surface, is_over};
+use gloss::agent::{Goal, Voice};
+use gloss::app::surface::Turn;
+use gloss::host::RunId;
+use gloss::markdown::{Block, Inline};
+use sycamore::prelude::*;
+
+/// A block's outer node: while that stays what it is, the node stays.
+#[derive(Clone, Copy, PartialEq)]
+enum Frame {
+    Whole,
+    Gist,
+    Points,
+    List(Option<u64>),
+    Table,
+    Code,
+}
+
+/// The answer of this run while it grows, with a caret while it is at work.
+pub(crate) fn growing(run: &RunId, voice: Voice) -> View {
+    let surface = Surface::here();
+    let frames = surface.of(run, |turn| {
+        let frames = frames(turn).into_iter().enumerate();
+        frames.collect::<Vec<_>>()
+    });
+    let frames = create_memo(move || frames.get_clone().unwrap_or_default());
+    let goal = surface.of(run, |turn| turn.goal.clone());
+    let summary = goal.with_untracked(|goal| matches!(goal, Some(Goal::Summarize)));
+    let run = run.clone();
+    let body = view! {
+        Indexed(list=frames, view=move |(at, frame): (usize, Frame)| {
+            Part { run: run.clone(), voice, at }.view(frame)
+        })
+    };
+    match voice {
+        Voice::Page if !summary => view! { div(class="prose quote") { (body) } },
+        Voice::Page | Voice::Model => body,
+    }
+}
+
+/// How the blocks will stand: as `points` lays out a summary, or one by one.
+fn frames(turn: &Turn) -> Vec<Frame> {
+    let summary = matches!(turn.goal, Goal::Summarize);
+    let mut seen = (!summary, !summary);
+    let frames = turn.growing.iter().map(|block| match block {
+        Block::Paragraph { .. } if seen == (false, false) => {
+            seen.0 = true;
+            Frame::Gist
+        }
+        Block::List { .. } if !seen.1 => {
+            seen = (true, true);
+            Frame::Points
+        }
+        Block::List { start, .. } => Frame::List(*start),
+        Block::Table { .. } => Frame::Table,
+        Block::Code { .. } => Frame::Code,
+        Block::Paragraph { .. } | Block::Heading { .. } | Block::Quote { .. } | Block::Rule => {
+            Frame::Whole
+        }
+    });
+    frames.collect()
+}
+
+/// One block of a growing answer.
+struct Part {
+    run: RunId,
+    voice: Voice,
+    at: usize,
+}
+
+impl Part {
+    fn view(self, frame: Frame) -> View {
+        let voice = self.voice;
+        match frame {
+            Frame::List(start) => in_list(start, self.units(items, |words, one| item(words, one))),
+            Frame::Points => in_points(
+                &Words::growing(voice, false),
+                self.units(items, |words, one| point(words, one)),
+            ),
+            Frame::Table => {
+                let head = self.units(
+                    |block| rows(block).into_iter().take(1).collect(),
+                    |words, cells| row(words, cells, Place::Head),
+                );
+                let body = self.units(
+                    |block| rows(block).into_iter().skip(1).collect(),
+                    |words, cells| row(words, cells, Place::Body),
+                );
+                in_table(head, body)
+            }
+            Frame::Code => self.code(),
+            Frame::Gist | Frame::Whole => self.whole(frame),
+        }
+    }
+
+    /// Something about this block, and whether the caret stands in it; `None`
+    /// in the moment before its nodes go.
+    fn shown<T: PartialEq + 'static>(
+        &self,
+        part: impl Fn(&Block) -> T + 'static,
+    ) -> ReadSignal<Option<Option<(T, bool)>>> {
+        let at = self.at;
+        Surface::here().of(&self.run, move |turn| {
+            let live = !is_over(turn.status) && at + 1 == turn.growing.len();
+            turn.growing.get(at).map(|block| (part(block), live))
+        })
+    }
+
+    fn whole(&self, frame: Frame) -> View {
+        let voice = self.voice;
+        let shown = self.shown(Block::clone);
+        let view = move || {
+            let (block, live) = shown.get_clone().flatten()?;
+            let words = Words::growing(voice, live);
+            Some(match (frame, &block) {
+                (Frame::Gist, Block::Paragraph { inlines }) => gist(&words, inlines),
+                _ => blocks(&words, std::slice::from_ref(&block)),
+            })
+        };
+        view! { (view().unwrap_or_default()) }
+    }
+
+    fn code(&self) -> View {
+        let voice = self.voice;
+        let shown = self.shown(|block| match block {
+            Block::Code { text, .. } => without_last_break(text),
+            _ => String::new(),
+        });
+        let text = create_selector(move || shown.get_clone().flatten().unwrap_or_default().0);
+        let live = create_selector(move || shown.with(|s| matches!(s, Some(Some((_, true))))));
+        let body = view! {
+            (text.get_clone())
+            (caret(&Words::growing(voice, live.get())))
+        };
+        code(body, move || text.get_clone_untracked())
+    }
+
+    /// Items or rows, each built anew only when it changes.
+    fn units<T: Clone + PartialEq + 'static>(
+        &self,
+        of: impl Fn(&Block) -> Vec<T> + 'static,
+        view: impl Fn(&Words, &T) -> View + 'static,
+    ) -> View {
+        let voice = self.voice;
+        let shown = self.shown(of);
+        let units = create_memo(move || {
+            let (units, live) = shown.get_clone().flatten().unwrap_or_default();
+            let last = units.len().saturating_sub(1);
+            let units = units.into_iter().enumerate();
+            units
+                .map(|(at, unit)| (unit, live && at == last))
+                .collect::<Vec<_>>()
+        });
+        view! {
+            Indexed(list=units, view=move |(unit, caret): (T, bool)| {
+                view(&Words::growing(voice, caret), &unit)
+            })
+        }
+    }
+}
+
+fn items(block: &Block) -> Vec<Vec<Block>> {
+    match block {
+        Block::List { items, .. } => items.clone(),
+        _ => Vec::new(),
+    }
+}
+
+fn rows(block: &Block) -> Vec<Vec<Vec<Inline>>> {
+    match block {
+        Block::Table { rows } => rows.clone(),
+        _ => Vec::new(),
+    }
+}

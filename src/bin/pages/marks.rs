@@ -1,0 +1,53 @@
+//! The numbers of citations: by first mention, verified or not.
+
+use gloss::agent::{Answer, Layout, Voice};
+use gloss::markdown::{Block, Inline};
+
+/// The passages that an answer's marks are numbered by; none where references
+/// stand in the margin by their paragraph (¶ 14).
+pub(crate) fn numbered(answer: &Answer) -> Vec<String> {
+    match (answer.voice, answer.layout) {
+        (Voice::Model, Layout::Prose) => mentioned(&answer.blocks),
+        (Voice::Model, Layout::Summary) | (Voice::Page, _) => Vec::new(),
+    }
+}
+
+/// The passages that blocks cite, each once, in the order of their mention.
+pub(crate) fn mentioned(blocks: &[Block]) -> Vec<String> {
+    let mut found = Vec::new();
+    in_blocks(blocks, &mut found);
+    found
+}
+
+fn in_blocks(blocks: &[Block], found: &mut Vec<String>) {
+    for block in blocks {
+        match block {
+            Block::Paragraph { inlines } | Block::Heading { inlines, .. } => {
+                in_inlines(inlines, found);
+            }
+            Block::List { items, .. } => items.iter().for_each(|item| in_blocks(item, found)),
+            Block::Quote { blocks } => in_blocks(blocks, found),
+            Block::Table { rows } => rows
+                .iter()
+                .flatten()
+                .for_each(|cell| in_inlines(cell, found)),
+            Block::Code { .. } | Block::Rule => {}
+        }
+    }
+}
+
+fn in_inlines(inlines: &[Inline], found: &mut Vec<String>) {
+    for inline in inlines {
+        match inline {
+            Inline::Cite { passage } => {
+                if !found.contains(passage) {
+                    found.push(passage.clone());
+                }
+            }
+            Inline::Strong { inlines }
+            | Inline::Emphasis { inlines }
+            | Inline::Link { inlines, .. } => in_inlines(inlines, found),
+            Inline::Text { .. } | Inline::Code { .. } | Inline::Break => {}
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Addresses of links: which may be pressed, and which don't lead where their
+//! words say.
+
+/// Whether an address may be pressed: the three schemes that open a page or a letter.
+pub(super) fn is_safe(url: &str) -> bool {
+    let Some((scheme, rest)) = url.split_once(':') else {
+        return false;
+    };
+    let known = ["http", "https", "mailto"]
+        .iter()
+        .any(|safe| scheme.eq_ignore_ascii_case(safe));
+    known && !rest.trim_matches(['/', '\\']).is_empty()
+}
+
+/// Where a link leads, if its words name another place: `bank.example` as the
+/// words of a link to `evil.example`.
+pub(super) fn unlike(words: &str, url: &str) -> Option<String> {
+    let target = target(url)?;
+    let named = words.split(is_apart).find_map(place)?;
+    (bare(&named) != bare(&target)).then_some(target)
+}
+
+/// The host of a page's address, the addressee of a letter's.
+fn target(url: &str) -> Option<String> {
+    let (scheme, rest) = url.split_once(':')?;
+    if scheme.eq_ignore_ascii_case("mailto") {
+        return Some(rest.split('?').next()?.to_lowercase());
+    }
+    // Browsers take any number of slashes of either kind.
+    let authority = rest.trim_start_matches(['/', '\\']);
+    Some(host(authority).to_lowercase())
+}
+
+/// The host at the start of an address without its scheme; whatever stands
+/// before an `@` is a name to log in with.
+fn host(authority: &str) -> &str {
+    let end = authority
+        .find(['/', '\\', '?', '#'])
+        .unwrap_or(authority.len());
+    let authority = authority.get(..end).unwrap_or(authority);
+    let host = authority.rsplit('@').next().unwrap_or(authority);
+    host.split(':').next().unwrap_or(host)
+}
+
+/// The host or addressee that a word of a link names, if it looks like one.
+fn place(word: &str) -> Option<String> {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '/');
+    if let Some((_, after)) = word.split_once("://") {
+        return Some(host(after).to_lowercase()).filter(|host| !host.is_empty());
+    }
+    if let Some((name, host)) = word.split_once('@')
+        && !name.is_empty()
+        && is_host(host)
+    {
+        return Some(word.to_lowercase());
+    }
+    let host = host(word);
+    is_host(host).then(|| host.to_lowercase())
+}
+
+fn is_host(text: &str) -> bool {
+    let labels: Vec<&str> = text.split('.').collect();
+    let plain =
+        |label: &&str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-');
+    let ends = |last: &&str| last.chars().count() > 1 && last.chars().all(char::is_alphabetic);
+    labels.len() > 1 && labels.iter().all(plain) && labels.last().is_some_and(ends)
+}
+
+fn is_apart(character: char) -> bool {
+    character.is_whitespace() || matches!(character, '(' | ')' | '<' | '>' | '"' | '“' | '”' | ',')
+}
+
+fn bare(host: &str) -> &str {
+    let host = host.strip_suffix('.').unwrap_or(host);
+    host.strip_prefix("www.").unwrap_or(host)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_that_names_another_place_is_known() {
+        for (words, url, shown) in [
+            (
+                "bank.example",
+                "https://evil.example/",
+                Some("evil.example"),
+            ),
+            (
+                "https://bank.example/a",
+                "https://evil.example/",
+                Some("evil.example"),
+            ),
+            (
+                "bank.example",
+                "https://bank.example@evil.example/",
+                Some("evil.example"),
+            ),
+            (
+                "bank.example",
+                "https:\\\\evil.example\\bank.example",
+                Some("evil.example"),
+            ),
+            ("bank.example", "https:evil.example", Some("evil.example")),
+            (
+                "go to (bank.example)!",
+                "https://evil.example",
+                Some("evil.example"),
+            ),
+            (
+                "a@bank.example",
+                "mailto:b@evil.example?x",
+                Some("b@evil.example"),
+            ),
+            (
+                "a@bank.example",
+                "https://evil.example",
+                Some("evil.example"),
+            ),
+            ("www.Bank.example", "HTTPS://bank.EXAMPLE:443/x", None),
+            (
+                "https://bank.example/a?b",
+                "https://bank.example/other",
+                None,
+            ),
+            ("a@bank.example", "mailto:A@bank.example", None),
+            ("Tide tables", "https://evil.example/", None),
+            ("e.g. 3.5 and so on.", "https://a.example/", None),
+            ("潮汐表", "https://a.example/", None),
+        ] {
+            assert_eq!(unlike(words, url).as_deref(), shown, "{words} {url}");
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Characters that would make words look like what they are not.
+//!
+//! Terminal sequences, bidi overrides, zero-width and tag characters of an
+//! answer are dropped: they say nothing to a reader. The marks that scripts need
+//! (U+200E, U+200F, joiners between letters that join) stay; direction itself is
+//! the surface's (`dir="auto"`).
+
+/// The longest terminal sequence that is dropped whole, in characters.
+const LONGEST_SEQUENCE: u8 = 64;
+
+/// Drops such characters from text that comes in pieces: any split gives the same.
+#[derive(Debug, Default)]
+pub(super) struct Cleaner {
+    state: State,
+    before: Option<char>,
+}
+
+/// Where a terminal sequence (ECMA-48) stands.
+#[derive(Debug, Default, Clone, Copy)]
+enum State {
+    #[default]
+    Words,
+    Escape,
+    /// `ESC [` or U+009B, with the characters so far.
+    Control(u8),
+    /// `ESC ]` or U+009D: a title or a link.
+    Command(u8),
+}
+
+impl Cleaner {
+    /// Appends to `out` what may be shown of `text`.
+    pub(super) fn push(&mut self, text: &str, out: &mut String) {
+        for character in text.chars() {
+            if self.passes(character) {
+                self.before = Some(character);
+                out.push(character);
+            }
+        }
+    }
+
+    fn passes(&mut self, character: char) -> bool {
+        let (state, in_sequence) = match (self.state, character) {
+            (_, '\u{1b}') => (State::Escape, true),
+            (State::Escape, '[') | (_, '\u{9b}') => (State::Control(0), true),
+            (State::Escape, ']') | (_, '\u{9d}') => (State::Command(0), true),
+            (State::Escape, '\\')
+            | (State::Command(_), '\u{7}' | '\u{9c}')
+            | (State::Control(_), '@'..='~') => (State::Words, true),
+            (State::Control(n), ' '..='?') if n < LONGEST_SEQUENCE => (State::Control(n + 1), true),
+            (State::Command(n), ' '..) if n < LONGEST_SEQUENCE => (State::Command(n + 1), true),
+            _ => (State::Words, false),
+        };
+        self.state = state;
+        !in_sequence && !is_deceptive(character) && !self.joins_nothing(character)
+    }
+
+    /// Between letters that never join, a joiner only makes two words differ
+    /// that look the same.
+    fn joins_nothing(&self, character: char) -> bool {
+        matches!(character, '\u{200c}' | '\u{200d}')
+            && self.before.is_none_or(|before| before.is_ascii())
+    }
+}
+
+/// `text` without them.
+pub(super) fn clean(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    Cleaner::default().push(text, &mut out);
+    out
+}
+
+/// Whether a character says nothing, or turns the words around it.
+fn is_deceptive(character: char) -> bool {
+    match character {
+        '\n' | '\r' | '\t' => false,
+        // Overrides and embeddings, isolates.
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+        // Zero width, invisible operators, deprecated formatting.
+        | '\u{200b}' | '\u{feff}' | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}'
+        | '\u{180e}' | '\u{fff9}'..='\u{fffb}'
+        // Tags: text that only machines read.
+        | '\u{e0000}'..='\u{e007f}' => true,
+        other => other.is_control(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quickcheck::quickcheck;
+
+    #[test]
+    fn what_deceives_goes_and_words_of_every_script_stay() {
+        for (text, cleaned) in [
+            ("a\u{1b}[31mred\u{1b}[0m b", "ared b"),
+            ("\u{9b}1;4mx", "x"),
+            (
+                "\u{1b}]8;;https://evil.example\u{7}go\u{1b}]8;;\u{1b}\\ on",
+                "go on",
+            ),
+            ("invoice\u{202e}fdp.exe", "invoicefdp.exe"),
+            ("\u{2066}a\u{2069}", "a"),
+            ("pay\u{200b}pal\u{feff}.com", "paypal.com"),
+            ("pay\u{200d}pal", "paypal"),
+            ("a\u{e0041}\u{e0042}b", "ab"),
+            ("nul\0 bell\u{7} back\u{8}", "nul bell back"),
+            ("line\r\n\ttab", "line\r\n\ttab"),
+            ("שלום \u{200f}עולם", "שלום \u{200f}עולם"),
+            ("می\u{200c}خواهم مرحبا", "می\u{200c}خواهم مرحبا"),
+            (
+                "👩\u{200d}👩\u{200d}👧 ❤\u{fe0f}",
+                "👩\u{200d}👩\u{200d}👧 ❤\u{fe0f}",
+            ),
+            ("潮汐，每天两次。", "潮汐，每天两次。"),
+        ] {
+            assert_eq!(clean(text), cleaned, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_sequence_without_an_end_swallows_no_answer() {
+        let text = format!("\u{1b}]{}", "word ".repeat(100));
+        assert!(clean(&text).len() > 400);
+        assert_eq!(clean("\u{1b}[12\nnext"), "\nnext");
+    }
+
+    quickcheck! {
+        fn any_split_gives_the_same(pieces: Vec<String>) -> bool {
+            let mut cleaner = Cleaner::default();
+            let mut out = String::new();
+            for piece in &pieces {
+                cleaner.push(piece, &mut out);
+            }
+            out == clean(&pieces.concat())
+        }
+
+        fn what_is_clean_stays(text: String) -> bool {
+            let once = clean(&text);
+            clean(&once) == once && !once.chars().any(is_deceptive)
+        }
+    }
+}

@@ -1,0 +1,236 @@
+// The chat page without its worker: what it shows is what the test says.
+//
+// Driving example: `const stage = await Stage.open({ width: 320 }); await
+// stage.show({ turns: [turn({ goal: 'summarize' })] })`. The page is the built one, with
+// its own catalogue; only `chrome` is the test's, as a worker that says what it is told
+// and keeps what it is asked. For states that a real run reaches rarely or slowly.
+
+import { existsSync } from 'node:fs';
+import puppeteer from 'puppeteer-core';
+import { DIST, packaged, PATIENCE } from './browser.mjs';
+import { Panel } from './panel.mjs';
+import { serve } from './server.mjs';
+
+const DEBIAN = '/usr/lib/chromium/chromium';
+
+/** A browser and a server for any number of stages. */
+export async function theatre() {
+  const site = await serve({ '/dist/': DIST });
+  const browser = await puppeteer.launch({
+    executablePath: process.env.GLOSS_CHROMIUM ?? (existsSync(DEBIAN) ? DEBIAN : 'chromium'),
+    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-dev-shm-usage'],
+  });
+  return {
+    browser,
+    site,
+    stage: (options) => open(browser, site, options),
+    close: async () => {
+      await browser.close();
+      await site.close();
+    },
+  };
+}
+
+async function open(browser, site, options = {}) {
+  const { language = 'en', width = 400, height = 700, scheme = 'light', file = 'panel.html' } = options;
+  const page = await browser.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  await page.setViewport({ width, height });
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+  const catalogue = await packaged(`_locales/${language.replace('-', '_')}/messages.json`);
+  await page.evaluateOnNewDocument(pretend, catalogue);
+  const troubles = [];
+  page.on('pageerror', (error) => troubles.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && !message.text().startsWith('Failed to load') && troubles.push(message.text()));
+  await page.goto(`${site.origin}/dist/${file}`);
+  await page.waitForFunction(() => globalThis.worker.asked.some((command) => command.hello));
+  return new Stage(page, await Panel.of(page, language), troubles);
+}
+
+/** One page, and the worker that it believes in. */
+export class Stage {
+  constructor(page, panel, troubles) {
+    Object.assign(this, { page, panel, troubles });
+    this.n = 0;
+  }
+
+  /** The worker says all there is to show; resolves once it is painted. */
+  async show(parts = {}) {
+    await this.say({ snapshot: { snapshot: snapshot(parts) } });
+  }
+
+  /** The worker says this. */
+  async say(reply) {
+    await this.page.evaluate(async (reply) => {
+      globalThis.worker.say(reply);
+      await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+    }, reply);
+  }
+
+  /** What was asked of the worker, greetings aside, since it was last read. */
+  async asked() {
+    const all = await this.page.evaluate(() => globalThis.worker.asked.splice(0));
+    return all.filter((command) => !command.hello);
+  }
+
+  /** What was asked of Chrome since it was last read. */
+  chrome() {
+    return this.page.evaluate(() => globalThis.worker.chrome.splice(0));
+  }
+
+  /** Chrome answers the next `permissions.request` so, and knows the tab by this address. */
+  async permits({ given = true, url } = {}) {
+    await this.page.evaluate((given, url) => Object.assign(globalThis.worker, { given, url }), given, url);
+  }
+
+  async close() {
+    await this.page.close();
+  }
+}
+
+const PAGE = {
+  title: 'The arithmetic of the tides',
+  url: 'https://coastlines.example/tides',
+  document: 'D1',
+  words: 2140,
+};
+
+/** Who answers. */
+export const ON_DEVICE = { profile: '', provider: '', model: '', voice: 'page' };
+export const MINI = { profile: 'p1', provider: 'OpenAI', model: 'gpt-4.1-mini', voice: 'model' };
+const QWEN = { profile: 'p3', provider: 'Ollama at home', model: 'qwen3:8b', voice: 'model' };
+
+export const OFFERS = [
+  { id: '', provider: '', model: '', host: '' },
+  { id: 'p1', provider: 'OpenAI', model: 'gpt-4.1-mini', host: 'api.openai.com' },
+  { id: 'p2', provider: 'OpenAI', model: 'gpt-4.1', host: 'api.openai.com' },
+  { id: 'p3', provider: 'Ollama at home', model: QWEN.model, host: 'localhost:11434' },
+];
+
+/** A snapshot of these parts. */
+export function snapshot(parts = {}) {
+  return {
+    epoch: 1,
+    n: 0,
+    ready_ms: 1,
+    beside: { page: { page: PAGE } },
+    warnings: [],
+    conversation: null,
+    turns: [],
+    tuning: { model: parts.offers ? 'p1' : '', mode: 'agent', max_steps: null },
+    offers: OFFERS.slice(0, 1),
+    show_thinking: false,
+    ...parts,
+  };
+}
+
+/** A turn of these parts: asked, answered and done unless they say otherwise. */
+export function turn(parts = {}) {
+  const started_at_ms = parts.started_at_ms ?? 1_000_000;
+  return {
+    run: 'r1',
+    goal: { ask: { question: 'Why do some ports have one tide a day?' } },
+    model: MINI,
+    mode: 'agent',
+    page: PAGE,
+    status: 'completed',
+    need: null,
+    phase: 'synthesising',
+    step: 2,
+    max_steps: 5,
+    attempt: 1,
+    tool: null,
+    tokens: 3180,
+    started_at_ms,
+    ended_at_ms: started_at_ms + 4_100,
+    growing: [],
+    answer: null,
+    seams: [],
+    remarks: [],
+    failure: null,
+    steps: [],
+    messages: [],
+    ...parts,
+  };
+}
+
+/** A paragraph of plain words, `**strong**` and `[[p1.1]]` aside nothing is read. */
+export function paragraph(text) {
+  const parts = text.split(/(\*\*[^*]+\*\*|\[\[[^\]]+\]\])/).filter(Boolean);
+  const inlines = parts.map((part) => {
+    if (part.startsWith('**')) return { strong: { inlines: [{ text: { text: part.slice(2, -2) } }] } };
+    if (part.startsWith('[[')) return { cite: { passage: part.slice(2, -2) } };
+    return { text: { text: part } };
+  });
+  return { paragraph: { inlines } };
+}
+
+/** An answer of these blocks. */
+export function answer(blocks, parts = {}) {
+  return {
+    voice: 'model',
+    layout: 'prose',
+    markdown: parts.markdown ?? 'The answer.',
+    blocks,
+    citations: [],
+    share_percent: null,
+    remarks: [],
+    ...parts,
+  };
+}
+
+// What follows runs in the page and closes over nothing.
+
+function pretend(catalogue) {
+  const listeners = () => {
+    const all = [];
+    return { addListener: (listener) => all.push(listener), all };
+  };
+  const worker = { asked: [], chrome: [], given: true, url: undefined, ports: [] };
+  worker.say = (reply) => worker.ports.at(-1).onMessage.all.forEach((listener) => listener(reply));
+  worker.lose = () => worker.ports.at(-1).onDisconnect.all.forEach((listener) => listener());
+  globalThis.worker = worker;
+  const call = (name, answer) => (given) => {
+    worker.chrome.push({ [name]: given ?? null });
+    return Promise.resolve(answer(given));
+  };
+  const added = listeners();
+  worker.added = () => added.all.forEach((listener) => listener({}));
+  globalThis.chrome = {
+    i18n: {
+      getMessage: (key, values = []) => {
+        const { message = '', placeholders = {} } = catalogue[key] ?? {};
+        return message.replace(/\$(\w+)\$/g, (_, name) => {
+          const at = Number(placeholders[name.toLowerCase()].content.slice(1));
+          return values[at - 1] ?? '';
+        });
+      },
+      getUILanguage: () => 'en',
+    },
+    runtime: {
+      connect: () => {
+        const port = {
+          onMessage: listeners(),
+          onDisconnect: listeners(),
+          postMessage: (command) => worker.asked.push(typeof command === 'string' ? { [command]: {} } : command),
+          disconnect: () => {},
+        };
+        worker.ports.push(port);
+        return port;
+      },
+      openOptionsPage: call('openOptionsPage', () => undefined),
+    },
+    tabs: {
+      query: () => Promise.resolve([{ id: 7, windowId: 1 }]),
+      get: (id) => Promise.resolve({ id, url: worker.url }),
+      onActivated: listeners(),
+      onUpdated: listeners(),
+    },
+    permissions: {
+      request: call('request', () => worker.given),
+      contains: call('contains', () => worker.given),
+      addHostAccessRequest: call('addHostAccessRequest', () => undefined),
+      onAdded: added,
+    },
+  };
+}
