@@ -370,7 +370,6 @@ impl State {
                 | Command::History
                 | Command::Options { .. }
                 | Command::Show { .. }
-                | Command::Options { .. }
                 | Command::Permit { .. }
                 | Command::Stop { .. }
                 | Command::Continue { .. } => {}
