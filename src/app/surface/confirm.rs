@@ -21,8 +21,8 @@ impl Command {
             all.find(|queued| queued.message == *message)
         };
         match self {
-            // An options page has the worker's answer; the list of conversations is
-            // asked for anew by whoever still wants to know.
+            // An options page has the worker's answer instead.
+            // What only asks is asked anew by whoever still wants to know.
             Self::Hello { .. } | Self::Options { .. } | Self::History => true,
             Self::Start { run, .. } => status(run).is_some() || queued(run).is_some(),
             Self::TakeBack { message } => queued(message).is_none_or(|q| q.read_at_ms.is_some()),
