@@ -369,7 +369,6 @@ impl State {
                 Command::Hello { .. }
                 | Command::History
                 | Command::Show { .. }
-                | Command::Options { .. }
                 | Command::Permit { .. }
                 | Command::Stop { .. }
                 | Command::Continue { .. } => {}
