@@ -38,7 +38,7 @@ pub(crate) fn sources(answer: &Answer) -> View {
 fn page(citation: &Citation) -> View {
     let (title, sign) = source(citation);
     let url = citation.url.split('#').next().unwrap_or_default().to_owned();
-    let here = msg("this_page");
+    let here = msg("this_page_source");
     view! {
         li {
             span(class="fav", aria-hidden="true") { (sign) }

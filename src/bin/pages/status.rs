@@ -42,7 +42,7 @@ pub(crate) fn status(wanted: ReadSignal<Option<Wanted>>) -> View {
     // Equal words are not said again: only what changed reaches the live region.
     let line = create_selector(move || {
         last.get_clone()
-            .filter(|_| told.get())
+            .filter(|turn| told.get() || turn.status == Status::AwaitingUser)
             .map(|turn| Line::of(&turn))
     });
     let class = move || {
