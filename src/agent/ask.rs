@@ -73,7 +73,7 @@ impl Desk {
                 continue;
             }
             let Some(wait_ms) = wait_before_retry(&error, attempt) else {
-                return Err(End::Failed(Failure::of_model(&error)));
+                return Err(End::Failed(Box::new(Failure::of_model(&error))));
             };
             attempt += 1;
             step.tell(

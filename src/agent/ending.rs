@@ -27,7 +27,7 @@ pub(super) enum End {
     /// The run goes no further in this life.
     Halt(Halt),
     /// It cannot answer at all.
-    Failed(Failure),
+    Failed(Box<Failure>),
 }
 
 impl From<Halt> for End {
@@ -65,7 +65,7 @@ impl Closing {
 pub(super) fn settle(result: Result<Ending, End>) -> Result<Ending, Halt> {
     match result {
         Ok(ending) => Ok(ending),
-        Err(End::Failed(failure)) => Ok(Ending::Failed(failure)),
+        Err(End::Failed(failure)) => Ok(Ending::Failed(*failure)),
         Err(End::Halt(halt)) => Err(halt),
     }
 }

@@ -150,7 +150,7 @@ fn of_answer(server: &Server, fault: &Fault) -> Failure {
             named("model_timed_out_title").with(&after_ms.div_ceil(1_000)),
             match awaited {
                 Awaited::Head | Awaited::FirstWord => phrase("model_timed_out_remedy"),
-                Awaited::NextWord => phrase("model_cut_remedy"),
+                Awaited::NextWord => phrase("model_stalled_remedy"),
             },
         ),
         Fault::Nonsense { said } => Failure::told(

@@ -26,7 +26,7 @@ pub(super) async fn read(
 ) -> Result<Option<Reading>, End> {
     let without = |failure: Failure| match (&brief.goal, voice) {
         (Goal::Ask { .. } | Goal::GoOn, Voice::Model) => Ok(None),
-        _ => Err(End::Failed(failure)),
+        _ => Err(End::Failed(Box::new(failure))),
     };
     let capture = match capture(ctx, brief, hands).await? {
         Ok(capture) => capture,

@@ -15,7 +15,7 @@ mod runs;
 use crate::agent::{self, Brief, Failure, FollowUp, Goal, Hands, PageRead, Settings};
 use crate::durable::Stop;
 use crate::host::{Capture, Host, RunId, TabId};
-use crate::model::Embedded;
+use crate::model::Available;
 use crate::page::{Document, ReadError};
 use crate::tools;
 use futures::future::{join, join_all};
@@ -38,14 +38,6 @@ struct Start {
     /// `None`: that of the conversation.
     tuning: Option<Tuning>,
     replaces: Option<RunId>,
-}
-
-struct OnDevice;
-
-impl crate::model::Models for OnDevice {
-    fn of(&self, _: &crate::model::Choice) -> Rc<dyn crate::model::Model> {
-        Rc::new(Embedded)
-    }
 }
 
 /// A connected surface, as the worker numbers them.
@@ -78,7 +70,7 @@ impl App {
     /// A core that has not looked at its journals yet. `epoch` names this life.
     pub fn new(host: Host, epoch: u64) -> Rc<Self> {
         let hands = Hands {
-            models: Rc::new(OnDevice),
+            models: Rc::new(Available::new(host.clone())),
             tabs: host.tabs.clone(),
             reader: host.reader.clone(),
             clock: host.clock.clone(),
@@ -275,9 +267,10 @@ impl App {
         let tuning = start
             .tuning
             .unwrap_or_else(|| self.hub.tuning(&conversation));
+        let set = self.kept.now();
         let settings = Settings {
             max_steps: tuning.max_steps,
-            ..self.kept.now().settings()
+            ..set.settings()
         };
         Brief {
             history: agent::window(self.hub.history(&conversation, start.replaces.as_ref())),
@@ -286,7 +279,7 @@ impl App {
             tab: start.tab,
             settings,
             language: start.language,
-            model: crate::model::Choice::Embedded,
+            model: set.choice(&tuning.model),
             mode: tuning.mode,
             replaces: start.replaces,
         }

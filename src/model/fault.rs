@@ -146,8 +146,8 @@ impl Fault {
                 ..
             }
             // Nobody starts a server within seconds: the person is told at once.
-            | Self::Unreachable => false,
-            Self::BadAddress { .. }
+            | Self::Unreachable
+            | Self::BadAddress { .. }
             | Self::NotPermitted { .. }
             | Self::KeyUnreadable { .. }
             | Self::BadKey { .. }
@@ -197,7 +197,9 @@ impl fmt::Display for Fault {
             Self::Rejected { status: s, said } => {
                 write!(f, "refused the request{}{}", status(s), quoted(said))
             }
-            Self::Failing { status: s, said, .. } => {
+            Self::Failing {
+                status: s, said, ..
+            } => {
                 write!(f, "failed{}{}", status(s), quoted(said))
             }
             Self::TimedOut { after_ms, .. } => write!(f, "silent for {} s", after_ms / 1_000),

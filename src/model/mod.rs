@@ -6,6 +6,7 @@
 //! models, prices, and anything of the network.
 
 mod ask;
+mod available;
 mod complexity;
 mod embedded;
 mod fault;
@@ -18,6 +19,7 @@ pub mod sse;
 mod transcript;
 
 pub use ask::{Ask, AskLabel};
+pub use available::Available;
 pub use complexity::Complexity;
 pub use embedded::Embedded;
 #[cfg(test)]

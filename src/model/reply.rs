@@ -105,7 +105,7 @@ pub enum ModelError {
     #[error("{}: {fault}", server.name)]
     Server {
         /// Whom we spoke to.
-        server: Server,
+        server: Box<Server>,
         /// What happened.
         fault: Fault,
         /// The answer as far as it had come.

@@ -127,16 +127,24 @@ impl Decoder {
         if let Some(data) = lent.take() {
             take(Event {
                 name: &self.name,
-                data: String::from_utf8_lossy(data),
+                data: text(data),
             });
         } else if let Some((_, data)) = self.data.split_last() {
             take(Event {
                 name: &self.name,
-                data: String::from_utf8_lossy(data),
+                data: text(data),
             });
         }
         self.data.clear();
         self.name.clear();
+    }
+}
+
+/// Checked the fast way first: the lossy one looks at each byte by itself.
+fn text(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => String::from_utf8_lossy(bytes),
     }
 }
 

@@ -129,6 +129,7 @@ impl Arbitrary for Stream {
 }
 
 #[test]
+#[expect(clippy::needless_pass_by_value, reason = "quickcheck gives values")]
 fn any_split_gives_the_same_events() {
     fn law(stream: Stream, cuts: Vec<usize>) -> bool {
         let bytes = &stream.0;

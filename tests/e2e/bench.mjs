@@ -1,11 +1,17 @@
-// The measuring half of `cargo xtask bench`: node bench.mjs FOLDER_OF_EXTRACT_BENCH
+// The measuring half of `cargo xtask bench`: node bench.mjs FOLDER_OF_BENCH_WASM [NAME]
 //
 // Each figure has its promise beside it; the exit code tells whether all are kept.
 
-import { measureExtraction } from './lib/extraction.mjs';
+import { ChatServer, says } from './lib/chat_server.mjs';
 import { DIST, launch, PATIENCE } from './lib/browser.mjs';
+import { measureDecoding, providerStream } from './lib/decoding.mjs';
+import { Screen } from './lib/display.mjs';
+import { measureExtraction } from './lib/extraction.mjs';
+import { explainWord, firstTurn, menusMade } from './lib/menu.mjs';
 import { Panel } from './lib/panel.mjs';
+import { connect } from './lib/profile.mjs';
 import { serve } from './lib/server.mjs';
+import { numbered, streamed, watchStream } from './lib/streaming.mjs';
 import { readdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
@@ -17,24 +23,30 @@ const SUITE = fileURLToPath(
 const COLD_STARTS = 20;
 const SUMMARIES = 10;
 
+const RIGHT_CLICKS = 5;
+const DECODED = { bytes: 4_000_000, sizes: [283, 4_096, 65_536] };
+
+const [module = '', only = ''] = process.argv.slice(2);
 const rows = [];
 const site = await serve({
   '/bench/': DIST,
+  '/wasm/': module,
   '/npm/': fileURLToPath(new URL('node_modules/', import.meta.url)),
   '/suite/': SUITE,
 });
+const parts = { sizes, coldStart, clickToSummary, rightClick, extraction, decoding, tokenToScreen, manyTokens };
 const gloss = await launch();
 try {
-  sizes();
-  await coldStart();
-  await clickToSummary();
-  await extraction();
+  for (const [name, measure] of Object.entries(parts)) {
+    if (name.toLowerCase().includes(only.toLowerCase())) await measure();
+  }
 } finally {
   await gloss.close();
   await site.close();
 }
 print();
-process.exitCode = rows.every((row) => row.kept) ? 0 : 1;
+if (rows.length === 0) console.log(`no part has ${JSON.stringify(only)} in its name: ${Object.keys(parts).join(', ')}`);
+process.exitCode = rows.length > 0 && rows.every((row) => row.kept) ? 0 : 1;
 
 function row(what, figure, unit, limit, kept) {
   const digits = unit === '' ? 4 : 1;
@@ -88,6 +100,95 @@ async function clickToSummary() {
   row(`click to summary, 100 KB page, median of ${SUMMARIES}`, median(times), 'ms', '<= 300', median(times) <= 300);
 }
 
+/** The first right-click after the browser's start, worker cold, panel closed: until its turn is shown. */
+async function rightClick() {
+  const screen = await Screen.open();
+  if (!screen) {
+    console.log('skipped: right-clicks (no Xvfb or no xdotool)');
+    return;
+  }
+  const shown = [];
+  const recorded = [];
+  for (let click = 0; click < RIGHT_CLICKS; click += 1) {
+    const started = await launch({ headless: false, screen });
+    try {
+      await menusMade(started);
+      const page = await started.open(site.url('article.html'));
+      await started.killWorker();
+      let chosenAt;
+      const panel = await started.sidePanel(async () => (chosenAt = await explainWord(screen, page, 'Fresnel')));
+      const { shownAt, recordedAt } = await firstTurn(panel);
+      shown.push(shownAt - chosenAt);
+      recorded.push(recordedAt - chosenAt);
+    } finally {
+      await started.close();
+    }
+  }
+  await screen.close();
+  row('first right-click, cold: to the run\'s first record', median(recorded), 'ms', '', true);
+  const slowest = Math.max(...shown);
+  row(`to its turn on the screen, slowest of ${RIGHT_CLICKS}`, slowest, 'ms', '<= 1500', slowest <= 1500);
+}
+
+async function decoding() {
+  const page = await gloss.open(site.url('empty.html'));
+  const stream = providerStream(DECODED.bytes);
+  await page.setRequestInterception(true);
+  page.on('request', (request) => (request.url().endsWith('/stream')
+    ? request.respond({ contentType: 'text/event-stream', body: stream })
+    : request.continue()));
+  for (const { size, ours, peer, alike } of await page.evaluate(measureDecoding, '/stream', DECODED.sizes)) {
+    row(`SSE and JSON in pieces of ${size} B`, ours, 'MB/s', '', alike);
+    row('eventsource-parser + JSON.parse', peer, 'MB/s', '', true);
+    row('times as fast', ours / peer, 'x', '>= 2', ours / peer >= 2);
+  }
+  await page.close();
+}
+
+/** From the byte that the server writes to the word on the screen of the side panel. */
+async function tokenToScreen() {
+  const words = numbered(300);
+  // A word in 20 ms is a fast model; a paragraph has 40 words.
+  const reply = says(...words.flatMap((word, at) => [`${word}${at % 40 === 39 ? '\n\n' : ' '}`, 20]));
+  const { shown, written } = await stream(reply, words.at(-1));
+  const took = written.map(({ text, at }) => shown[text.trim()] - at).sort((one, other) => one - other);
+  row(`byte to text on screen, median of ${took.length} tokens`, quantile(took, 0.5), 'ms', '', true);
+  row('p95', quantile(took, 0.95), 'ms', '<= 25', quantile(took, 0.95) <= 25);
+}
+
+/** The frames of the side panel while 10 000 tokens stream into it, a thousand a second. */
+async function manyTokens() {
+  const words = numbered(10_000);
+  const tens = Array.from({ length: 1_000 }, (_, at) => words.slice(at * 10, at * 10 + 10));
+  const reply = says(...tens.flatMap((ten, at) => [`${ten.join(' ')}${at % 6 === 5 ? '\n\n' : ' '}`, 10]));
+  const { frames, longest } = await stream(reply, words.at(-1));
+  frames.sort((one, other) => one - other);
+  for (const [what, part] of [['median', 0.5], ['p95', 0.95], ['p99', 0.99], ['longest', 1]]) {
+    row(`frame while 10 000 tokens stream, ${what}`, quantile(frames, part), 'ms', '', true);
+  }
+  row('tasks over 50 ms', longest.length, '', '', true);
+}
+
+/** What a side panel shows of `reply`, until it says `last`; and when each part was written. */
+async function stream(reply, last) {
+  const server = await ChatServer.start();
+  const connected = await launch({ hosts: ['http://127.0.0.1/*'] });
+  try {
+    await connect(connected, { baseUrl: server.baseUrl });
+    server.always(reply);
+    const side = await connected.openSidePanel(await connected.open(site.url('article.html')));
+    await (await Panel.of(side)).control('button', 'Summarize page').wait();
+    await watchStream(side);
+    await side.type('textarea', 'Say it all');
+    await side.keyboard.press('Enter');
+    await side.waitForFunction((last) => globalThis.streamWatch.shown.get(last) < Infinity, { timeout: 120_000 }, last);
+    return { ...(await streamed(side)), written: server.written };
+  } finally {
+    await connected.close();
+    await server.close();
+  }
+}
+
 async function extraction() {
   if (!(await stat(SUITE).catch(() => null))) {
     console.log(`skipped: extraction beside its peer (no pages at ${SUITE})`);
@@ -111,6 +212,11 @@ function print() {
   for (const { what, figure, limit, kept } of rows) {
     console.log(`${what.padEnd(50)} ${figure.padStart(12)}  ${limit.padEnd(9)} ${kept ? '' : 'MISSED'}`);
   }
+}
+
+/** Of values in their order: 0.5 is the median, 1 the last. */
+function quantile(sorted, part) {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
 }
 
 function median(values) {

@@ -6,6 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { launch } from './lib/browser.mjs';
+import { serveModels } from './lib/models.mjs';
 import { Options } from './lib/options.mjs';
 import { Panel } from './lib/panel.mjs';
 import { serve } from './lib/server.mjs';
@@ -195,7 +196,7 @@ test('each name that people and tests hold on to stands on the page', async () =
     const options = await Options.of(gloss);
     const names = [
       ['combobox', 'Provider'], ['textbox', 'Base URL'], ['textbox', 'API key'], ['textbox', 'Model'],
-      ['button', 'Save'], ['radiogroup', 'Agent style'], ['spinbutton', 'Max steps'], ['switch', 'Show thinking'],
+      ['button', 'Test connection'], ['button', 'Save'], ['radiogroup', 'Agent style'], ['spinbutton', 'Max steps'], ['switch', 'Show thinking'],
       ['spinbutton', 'Token budget'], ['button', 'Export'], ['button', 'Import'], ['button', 'Erase everything'],
     ];
     for (const [role, name] of names) {
@@ -208,4 +209,35 @@ test('each name that people and tests hold on to stands on the page', async () =
     const shortcuts = await options.page.$eval('#shortcuts table', (table) => table.innerText);
     for (const words of ['Open Gloss', 'Summarize page', 'Alt S']) assert.ok(shortcuts.includes(words), words);
   });
+});
+
+test('Test connection says exactly what is wrong, or what works', async () => {
+  const server = await serveModels(CANARY, ['tiny-1', 'tiny-2']);
+  try {
+    await withBrowser({ hosts: HOSTS }, async (gloss) => {
+      const options = await Options.of(gloss);
+      const trying = async (changed, words) => {
+        for (const [name, text] of Object.entries(changed)) await options.fill('textbox', name, text);
+        await options.press('Test connection');
+        await options.says(words);
+      };
+      await options.connect({ name: 'Mine', url: `${server.origin}/v1`, key: 'sk-wrong', model: 'tiny-1' });
+      await trying({}, 'Mine did not accept this key (401)');
+      await trying({ 'API key': CANARY }, 'It works: 2 models, tiny-1 among them.');
+      const names = await options.page.$$eval('[role=option]', (all) => all.map((it) => it.textContent));
+      assert.deepEqual(names, ['tiny-1', 'tiny-2']);
+      await options.page.focus('[role=listbox]');
+      await options.page.keyboard.press('ArrowDown');
+      assert.equal((await options.field('textbox', 'Model')).value, 'tiny-2');
+      await trying({ Model: 'huge-9' }, 'huge-9');
+      await trying({ 'Base URL': `${server.origin}/nowhere` }, '404');
+      await trying({ 'Base URL': URL }, 'Mine cannot be reached');
+      await trying({ 'Base URL': 'nowhere' }, 'Type a whole address');
+      const { local, session, page } = await options.everything();
+      assert.ok(!JSON.stringify([local, session, page]).includes('canary'), 'tried, not kept');
+      assert.deepEqual([...new Set(server.seen.map(({ path }) => path))], ['/v1/models', '/nowhere/models']);
+    });
+  } finally {
+    await server.close();
+  }
 });

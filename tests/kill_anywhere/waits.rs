@@ -178,10 +178,16 @@ impl Model for Behind {
     }
 }
 
+/// What Options left: one server.
+const PREFERENCES: &str = r#"{"format": "gloss-preferences", "version": 1, "preferences": {
+    "profiles": [{"id": "acme", "name": "Acme", "base_url": "https://api.acme.example/v1", "model": "m"}]
+}}"#;
+
 /// A question to a server, killed at that instant of its second life, when the
 /// person has answered.
 fn asked_of_a_server(verdict: Verdict, kill_at: u64) -> (Turn, bool) {
     let sim = world(2);
+    sim.set_shelved("preferences", PREFERENCES);
     let open = Rc::new(Cell::new(false));
     let life = |epoch: u64| {
         let models = Guarded {

@@ -8,11 +8,12 @@ use crate::build::{self, Profile};
 use crate::e2e::{Length, node};
 use crate::process::run;
 
-/// Builds and measures.
+/// Builds and measures: the parts whose name contains `name`, all if it is empty.
 ///
 /// # Errors
 /// When a part fails or a figure is worse than promised.
-pub(crate) fn bench() -> Result<()> {
+pub(crate) fn bench(name: &str) -> Result<()> {
     build::build(Profile::Release)?;
-    run(node(Length::Long)?.arg("bench.mjs"))
+    let module = build::bench_module()?;
+    run(node(Length::Long)?.arg("bench.mjs").arg(module).arg(name))
 }

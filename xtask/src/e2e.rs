@@ -50,14 +50,22 @@ pub(crate) fn run_tests(name: &str, length: Length) -> Result<()> {
         .args(by_title))
 }
 
-/// Each file has a browser of its own; two at a time is what two cores carry.
-const RUNNER: [&str; 2] = ["--test-reporter=spec", "--test-concurrency=2"];
+/// Each file has a browser of its own; two at a time is what two cores carry. A test that
+/// hangs in spite of its own patience is named, and a browser that a failed start leaves
+/// behind goes with its file: neither takes CI's half hour with it.
+const RUNNER: [&str; 4] = [
+    "--test-force-exit",
+    "--test-reporter=spec",
+    "--test-concurrency=2",
+    "--test-timeout=300000",
+];
 
 /// Node in the folder of the tests, told which browser to drive.
 ///
 /// # Errors
 /// When there is no browser.
 pub(crate) fn node(length: Length) -> Result<Command> {
+    setup::screen();
     let mut node = command("node", [""; 0]);
     node.current_dir(e2e_folder())
         .env("GLOSS_CHROMIUM", setup::chromium()?);

@@ -26,7 +26,7 @@ cargo xtask test [--all]            everything CI checks; --all adds the long su
 cargo xtask test e2e [NAME] [--debug]  only the end-to-end tests whose file or title contains NAME
 cargo xtask build [--debug]         the unpacked extension, in dist/
 cargo xtask tidy                    the rules of the house that no compiler knows
-cargo xtask bench                   sizes, start-up, time to a summary, extraction beside its peers";
+cargo xtask bench [NAME]            sizes, start-up, ways in, extraction and streaming beside their peers";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -49,7 +49,8 @@ fn dispatch(words: &[&str]) -> Result<()> {
         ["test", "--all"] => test::test(e2e::Length::Long),
         ["test", "e2e", rest @ ..] => test::end_to_end(rest),
         ["tidy"] => tidy::tidy(),
-        ["bench"] => bench::bench(),
+        ["bench"] => bench::bench(""),
+        ["bench", name] => bench::bench(name),
         [] | ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

@@ -1,5 +1,5 @@
 //! What the commands need and a fresh machine lacks: the wasm target, the npm
-//! packages of `tests/e2e`, a Chromium.
+//! packages of `tests/e2e`, a Chromium, a screen to click on.
 //!
 //! Driving example: a fresh clone on Debian as root becomes ready by
 //! `cargo xtask run` alone. Only what is missing is touched; where this program may
@@ -19,6 +19,8 @@ const CHROMIUM: &str = "/usr/lib/chromium/chromium";
 /// Without it the interface speaks English whatever the language: tests say so and skip.
 const CHINESE: &str = "/usr/lib/chromium/locales/zh-CN.pak";
 const DEBIAN_PACKAGES: [&str; 3] = ["chromium", "chromium-l10n", "fonts-noto-cjk"];
+/// Programs, and the packages that have them.
+const SCREEN: [(&str, &str); 2] = [("Xvfb", "xvfb"), ("xdotool", "xdotool")];
 const CHROMIUM_NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
 /// Everything a build needs.
@@ -43,17 +45,38 @@ pub(crate) fn chromium() -> Result<PathBuf> {
         Some(found) => return Ok(found),
     };
     if may_install() {
-        println!("installing with apt-get: {}", wanted.join(" "));
-        run(&mut command("apt-get", ["update", "--quiet"]))?;
-        let mut install = command("apt-get", ["install", "--quiet", "--yes"]);
-        install.arg("--no-install-recommends").args(wanted);
-        run(install.env("DEBIAN_FRONTEND", "noninteractive"))?;
+        install(wanted)?;
     }
     find_chromium().context(
         "Chromium is missing. Install it with the system's package manager \
          (Debian: sudo apt-get install chromium chromium-l10n), \
          or name one: GLOSS_CHROMIUM=/path/to/chromium",
     )
+}
+
+/// A screen without a monitor, and a hand for its mouse and keys: Chrome's own menus
+/// can be pressed in no other way. Installed if they may be; without them the tests that
+/// right-click say so and skip.
+pub(crate) fn screen() {
+    let missing: Vec<&str> = SCREEN
+        .into_iter()
+        .filter(|(program, _)| on_path(program).is_none())
+        .map(|(_, package)| package)
+        .collect();
+    if missing.is_empty() || !may_install() {
+        return;
+    }
+    if let Err(error) = install(&missing) {
+        println!("no screen for the right-clicks: {error:#}");
+    }
+}
+
+fn install(packages: &[&str]) -> Result<()> {
+    println!("installing with apt-get: {}", packages.join(" "));
+    run(&mut command("apt-get", ["update", "--quiet"]))?;
+    let mut install = command("apt-get", ["install", "--quiet", "--yes"]);
+    install.arg("--no-install-recommends").args(packages);
+    run(install.env("DEBIAN_FRONTEND", "noninteractive"))
 }
 
 fn may_install() -> bool {

@@ -9,12 +9,12 @@ use std::rc::Rc;
 
 fn failed(fault: Fault) -> ModelError {
     ModelError::Server {
-        server: Server {
+        server: Box::new(Server {
             name: "Acme".to_owned(),
             origin: "https://api.acme.example".to_owned(),
             model: "m".to_owned(),
             kind: ServerKind::Other,
-        },
+        }),
         fault,
         partial: String::new(),
     }

@@ -1,8 +1,6 @@
 //! *Test connection*: speaks to a server and says exactly what is wrong, or what works.
 
-use super::super::preferences::{
-    FieldName, Preferences, Problem, is_key, origin_of, problems,
-};
+use super::super::preferences::{FieldName, Preferences, Problem, is_key, origin_of, problems};
 use super::{Outcome, TypedKey};
 use crate::agent::Failure;
 use crate::host::{Fut, Host, Secret, Secrets, StoreError};

@@ -1,8 +1,11 @@
 use super::*;
+use crate::agent::Goal;
 use crate::app::surface::{Command, Reply, VERSION};
 use crate::app::{App, SurfaceId};
-use crate::host::sim::Sim;
+use crate::host::sim::{Answer, Sim};
+use crate::host::{Capture, HttpError, RunId, TabId};
 use crate::model::Calling;
+use futures::future::join;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -223,4 +226,118 @@ fn an_options_page_may_not_chat_and_a_chat_page_may_not_set() {
     let refused = |reply: &Reply| matches!(reply, Reply::Refused { .. });
     assert_eq!(replies.borrow().len(), 2);
     assert!(replies.borrow().iter().all(refused));
+}
+
+/// What a test of a profile comes to, beside a server that answers so.
+fn tested(sim: &Sim, key: &str, answer: Answer) -> Outcome {
+    sim.serve(move |_, _| answer.clone());
+    let ask = Ask::Test {
+        profile: profile("https://a.example/v1"),
+        key: TypedKey(key.to_owned()),
+    };
+    let replies = told(sim, vec![ask]);
+    outcomes(&replies).pop().unwrap().clone()
+}
+
+#[test]
+fn a_test_says_exactly_what_is_wrong_or_what_works() {
+    let list = |status: u16, body: &str| Answer::status(status).send(body);
+    let code = |outcome: &Outcome| match outcome {
+        Outcome::Listed { missing: None, .. } => "works".to_owned(),
+        Outcome::Listed {
+            missing: Some(failure),
+            ..
+        }
+        | Outcome::Failed { failure } => failure.code.clone(),
+        other => panic!("{other:?}"),
+    };
+    let unreachable = Answer::refuse(HttpError::Unreachable {
+        message: "Failed to fetch".to_owned(),
+    });
+    let cases = [
+        (list(200, r#"{"data":[{"id":"m"},{"id":"n"}]}"#), "works"),
+        (list(200, r#"{"data":[{"id":"m:latest"}]}"#), "works"),
+        (list(200, r#"{"data":[{"id":"n"}]}"#), "model_missing"),
+        (
+            list(401, r#"{"error":{"message":"Bad key sk-canary"}}"#),
+            "model_bad_key",
+        ),
+        (list(403, ""), "model_forbidden"),
+        (list(404, "Not found"), "model_wrong_address"),
+        (list(200, "<html>Welcome</html>"), "model_nonsense"),
+        (list(500, ""), "model_failing"),
+        (unreachable, "model_unreachable"),
+    ];
+    for (answer, expected) in cases {
+        let sim = Sim::new(1);
+        sim.grant("https://a.example");
+        let outcome = tested(&sim, CANARY, answer);
+        assert_eq!(code(&outcome), expected);
+        assert!(!format!("{outcome:?}").contains(CANARY));
+        let sent = sim.requests().remove(0);
+        assert_eq!(sent.url, "https://a.example/v1/models");
+        assert!(
+            sent.headers
+                .contains(&("authorization".to_owned(), format!("Bearer {CANARY}")))
+        );
+        assert_eq!(sim.key_names(), Vec::<String>::new(), "tried, not kept");
+    }
+}
+
+#[test]
+fn without_leave_nothing_is_sent_and_the_test_says_so() {
+    let sim = Sim::new(1);
+    let outcome = tested(&sim, CANARY, Answer::status(200));
+    let Outcome::Failed { failure } = outcome else {
+        panic!("{outcome:?}");
+    };
+    assert_eq!(failure.code, "model_not_permitted");
+    assert_eq!(sim.requests().len(), 0);
+}
+
+#[test]
+fn a_test_sends_the_kept_key_to_its_own_server_alone() {
+    for (kept_for, sent) in [
+        ("https://a.example/v2", true),
+        ("https://b.example/v1", false),
+    ] {
+        let sim = Sim::new(1);
+        sim.grant("https://a.example");
+        told(&sim, vec![save(kept_for, CANARY)]);
+        tested(&sim, "", Answer::status(200).send(r#"{"data":[]}"#));
+        let request = sim.requests().remove(0);
+        let carries = |(name, _): &(String, String)| name == "authorization";
+        assert_eq!(request.headers.iter().any(carries), sent, "{kept_for}");
+    }
+}
+
+#[test]
+fn erasing_stops_what_is_at_work_and_nothing_is_written_behind_it() {
+    let sim = Sim::new(1);
+    let tab = TabId(3);
+    let html = "<main><p>The tide comes in twice a day, and goes out again.</p></main>";
+    sim.set_page(
+        tab,
+        Ok(Capture {
+            document: "d1".to_owned(),
+            url: "https://x.example/".to_owned(),
+            title: "Tides".to_owned(),
+            language: "en".to_owned(),
+            html: html.to_owned(),
+            selection: None,
+        }),
+    );
+    let app = App::new(sim.host(), 1);
+    let life = async {
+        app.load(None).await;
+        app.connect_options(PAGE, Rc::new(|_: &Reply| {}));
+        let run = app.begin(RunId("r1".into()), Goal::Summarize, tab, "en".to_owned());
+        let ask = Ask::Erase;
+        let erase = app.clone().command(PAGE, Command::Options { n: 1, ask });
+        join(run, erase).await;
+    };
+    sim.life(u64::MAX, life).unwrap();
+    assert_eq!(sim.batches(), []);
+    assert_eq!(sim.blob_hashes(), Vec::<String>::new());
+    assert!(!sim.is_armed());
 }

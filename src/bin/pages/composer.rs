@@ -78,13 +78,19 @@ fn hint() -> ReadSignal<&'static str> {
     create_selector(move || {
         let last = last.get_clone();
         let stopped = Status::Terminated(Bound::Stopped);
-        if last.as_ref().is_some_and(gloss::app::surface::Turn::is_open) {
+        if last
+            .as_ref()
+            .is_some_and(gloss::app::surface::Turn::is_open)
+        {
             "ask_follow_up"
         } else if tuned.with(|tuning| tuning.mode == Mode::Plain) {
             "ask_plain"
         } else if last.is_some_and(|turn| turn.status == stopped) {
             "ask_or_go_on"
-        } else if matches!(beside.get_clone(), Beside::Unreadable { .. } | Beside::Nothing) {
+        } else if matches!(
+            beside.get_clone(),
+            Beside::Unreadable { .. } | Beside::Nothing
+        ) {
             "ask_anything"
         } else {
             "ask_about_page"

@@ -370,6 +370,7 @@ impl State {
                 | Command::History
                 | Command::Options { .. }
                 | Command::Show { .. }
+                | Command::Options { .. }
                 | Command::Permit { .. }
                 | Command::Stop { .. }
                 | Command::Continue { .. } => {}

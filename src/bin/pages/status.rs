@@ -1,11 +1,11 @@
 //! The status line: what the agent is doing, in words.
 
 use crate::browser;
-use crate::surface::Surface;
-use crate::words::{counted, grouped, msg, msg_with, said, span as span_of};
 use crate::composer::stop;
 use crate::permission::Wanted;
+use crate::surface::Surface;
 use crate::trajectory::toggle;
+use crate::words::{counted, grouped, msg, msg_with, said, span as span_of};
 use gloss::agent::{Bound, Phase, Status};
 use gloss::app::surface::{Seam, Turn};
 use sycamore::prelude::*;
@@ -123,8 +123,12 @@ fn verified(turn: &Turn) -> Option<String> {
     let marks = crate::marks::numbered(answer);
     let known = |passage: &&String| answer.citations.iter().any(|one| one.passage == **passage);
     let stands = marks.iter().filter(known).count();
-    (stands < marks.len())
-        .then(|| msg_with("citations_verified", &[&stands.to_string(), &marks.len().to_string()]))
+    (stands < marks.len()).then(|| {
+        msg_with(
+            "citations_verified",
+            &[&stands.to_string(), &marks.len().to_string()],
+        )
+    })
 }
 
 /// How long a turn took, in milliseconds.

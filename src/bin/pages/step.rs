@@ -3,8 +3,8 @@
 use crate::icon::icon;
 use crate::surface::Surface;
 use crate::words::{grouped, msg, said, span as span_of, words_of};
-use gloss::app::surface::{CallShown, CallState, StepShown};
 use gloss::agent::Failure;
+use gloss::app::surface::{CallShown, CallState, StepShown};
 use gloss::host::RunId;
 use gloss::phrase::Said;
 use sycamore::prelude::*;
@@ -13,7 +13,10 @@ use sycamore::prelude::*;
 pub(crate) fn step(run: &RunId, number: u8) -> View {
     let surface = Surface::here();
     let shown = surface.of(run, move |turn| {
-        turn.steps.iter().find(|step| step.number == number).cloned()
+        turn.steps
+            .iter()
+            .find(|step| step.number == number)
+            .cloned()
     });
     let shows = surface.shows_thinking();
     let title = crate::words::msg_with("step_number", &[&number.to_string()]);
@@ -51,10 +54,18 @@ fn events(step: &StepShown, shows: ReadSignal<bool>) -> Vec<View> {
     let calls = step.calls.iter().map(call);
     let failures = step.failures.iter().map(failure);
     let observed = step.observation.iter().map(|seen| {
-        let met = msg(if step.goal_met { "goal_met" } else { "goal_not_met" });
+        let met = msg(if step.goal_met {
+            "goal_met"
+        } else {
+            "goal_not_met"
+        });
         mind("seen", "observation", seen, Some(met), shows)
     });
-    thought.chain(failures).chain(calls).chain(observed).collect()
+    thought
+        .chain(failures)
+        .chain(calls)
+        .chain(observed)
+        .collect()
 }
 
 /// A thought or an observation: folded unless thinking is shown.

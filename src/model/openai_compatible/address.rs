@@ -80,13 +80,41 @@ mod tests {
     #[test]
     fn a_base_url_leads_to_the_endpoint() {
         let table = [
-            ("https://api.openai.com/v1", "https://api.openai.com", "/v1/chat/completions"),
-            (" https://api.openai.com/v1/ ", "https://api.openai.com", "/v1/chat/completions"),
-            ("https://api.openai.com/v1/chat/completions", "https://api.openai.com", "/v1/chat/completions"),
-            ("HTTP://LocalHost:11434/v1", "http://localhost:11434", "/v1/chat/completions"),
-            ("http://[::1]:8080", "http://[::1]:8080", "/chat/completions"),
-            ("https://x.example/d/gpt?api-version=1#a", "https://x.example", "/d/gpt/chat/completions?api-version=1"),
-            ("https://me:pass@x.example/v1", "https://x.example", "/v1/chat/completions"),
+            (
+                "https://api.openai.com/v1",
+                "https://api.openai.com",
+                "/v1/chat/completions",
+            ),
+            (
+                " https://api.openai.com/v1/ ",
+                "https://api.openai.com",
+                "/v1/chat/completions",
+            ),
+            (
+                "https://api.openai.com/v1/chat/completions",
+                "https://api.openai.com",
+                "/v1/chat/completions",
+            ),
+            (
+                "HTTP://LocalHost:11434/v1",
+                "http://localhost:11434",
+                "/v1/chat/completions",
+            ),
+            (
+                "http://[::1]:8080",
+                "http://[::1]:8080",
+                "/chat/completions",
+            ),
+            (
+                "https://x.example/d/gpt?api-version=1#a",
+                "https://x.example",
+                "/d/gpt/chat/completions?api-version=1",
+            ),
+            (
+                "https://me:pass@x.example/v1",
+                "https://x.example",
+                "/v1/chat/completions",
+            ),
         ];
         for (base, origin, path) in table {
             let address = Address::of(base).unwrap();
@@ -97,8 +125,20 @@ mod tests {
 
     #[test]
     fn what_is_no_address_is_said_to_be_none() {
-        for base in ["", "localhost:11434", "https://", "ftp://x.example", "http://a b", "file:///etc"] {
-            assert_eq!(Address::of(base), Err(Fault::BadAddress { url: base.to_owned() }));
+        for base in [
+            "",
+            "localhost:11434",
+            "https://",
+            "ftp://x.example",
+            "http://a b",
+            "file:///etc",
+        ] {
+            assert_eq!(
+                Address::of(base),
+                Err(Fault::BadAddress {
+                    url: base.to_owned()
+                })
+            );
         }
     }
 }

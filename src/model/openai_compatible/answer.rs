@@ -107,7 +107,9 @@ fn usage(gathered: &Gathered, reasoning: &str, content_tokens: u32, body: &str) 
     let reported = gathered.usage;
     let written = || {
         let calls = gathered.calls.iter();
-        let calls: u32 = calls.map(|c| estimate(&c.name) + estimate(&c.arguments)).sum();
+        let calls: u32 = calls
+            .map(|c| estimate(&c.name) + estimate(&c.arguments))
+            .sum();
         content_tokens + calls + estimate(reasoning) + estimate(&gathered.refusal)
     };
     Usage {

@@ -7,6 +7,7 @@
 use super::refusal;
 use super::wire::{CallDelta, Choice, Chunk, Usage};
 use crate::model::{Fault, sse};
+use std::borrow::Cow;
 
 /// No answer is longer; what is, is none.
 const MOST_BYTES: usize = 64 << 20;
@@ -55,6 +56,53 @@ pub(super) struct Gathered {
     done: bool,
     /// Any event that is a chunk.
     any: bool,
+    mould: Option<Mould>,
+}
+
+/// The chunk before, around its content. Those of one stream mostly differ in this
+/// alone: what fits needs no parsing, and means the same by the grammar of JSON.
+#[derive(Debug)]
+struct Mould {
+    before: String,
+    after: String,
+}
+
+impl Mould {
+    /// The mould of a chunk whose one meaning is its content, lent from `data`.
+    fn of(chunk: &Chunk<'_>, data: &str) -> Option<Self> {
+        let Choice {
+            delta: Some(delta),
+            finish_reason: None,
+        } = chunk.choices.0.as_ref()?
+        else {
+            return None;
+        };
+        let others = [&delta.reasoning_content, &delta.reasoning, &delta.refusal];
+        let alone = others.iter().all(|other| other.is_none()) && delta.tool_calls.is_none();
+        let Cow::Borrowed(content) = delta.content.as_ref()?.0 else {
+            return None;
+        };
+        if !alone || chunk.usage.is_some() || chunk.error.is_some() {
+            return None;
+        }
+        // Where it was lent from: between two quotes.
+        let start = (content.as_ptr() as usize).checked_sub(data.as_ptr() as usize)?;
+        let before = data.get(..start)?;
+        let after = data.get(start + content.len()..)?;
+        (before.ends_with('"') && after.starts_with('"')).then(|| Self {
+            before: before.to_owned(),
+            after: after.to_owned(),
+        })
+    }
+
+    /// The content of a chunk that is the same but for a plain string.
+    fn content<'a>(&self, data: &'a str) -> Option<&'a str> {
+        let content = data
+            .strip_prefix(&*self.before)?
+            .strip_suffix(&*self.after)?;
+        let is_plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
+        content.bytes().all(is_plain).then_some(content)
+    }
 }
 
 /// A call as far as it has come.
@@ -82,7 +130,8 @@ impl StreamDecoder {
             Form::Events | Form::Whole => bytes,
         };
         let kept = bytes.len().min(HEAD_BYTES.saturating_sub(self.head.len()));
-        self.head.extend_from_slice(bytes.get(..kept).unwrap_or_default());
+        self.head
+            .extend_from_slice(bytes.get(..kept).unwrap_or_default());
         if self.form == Form::Unknown {
             self.form = form(&self.head);
         }
@@ -134,7 +183,11 @@ impl StreamDecoder {
             }
             if !self.is_whole() {
                 let is_other = !self.gathered.any && !self.head.trim_ascii().is_empty();
-                return Err(if is_other { self.nonsense() } else { Fault::Cut });
+                return Err(if is_other {
+                    self.nonsense()
+                } else {
+                    Fault::Cut
+                });
             }
         }
         Ok(std::mem::take(&mut self.gathered))
@@ -150,7 +203,11 @@ impl StreamDecoder {
         let is_answer = chunk.choices.0.is_some();
         let fault = self.gathered.take_chunk(chunk, take).err();
         self.judged(fault)?;
-        if is_answer { Ok(()) } else { Err(self.nonsense()) }
+        if is_answer {
+            Ok(())
+        } else {
+            Err(self.nonsense())
+        }
     }
 
     fn judged(&self, broken: Option<Broken>) -> Result<(), Fault> {
@@ -177,6 +234,12 @@ enum Broken {
 
 impl Gathered {
     fn take_event(&mut self, data: &str, take: &mut impl FnMut(Delta<'_>)) -> Result<(), Broken> {
+        if let Some(content) = self.mould.as_ref().and_then(|mould| mould.content(data))
+            && !self.done
+        {
+            tell(Delta::Content(content), take);
+            return Ok(());
+        }
         if data.trim() == "[DONE]" {
             self.done = true;
             self.any = true;
@@ -184,8 +247,9 @@ impl Gathered {
         if self.done || data.trim().is_empty() {
             return Ok(());
         }
-        let chunk = serde_json::from_str(data).map_err(|_| Broken::Corrupt)?;
+        let chunk: Chunk<'_> = serde_json::from_str(data).map_err(|_| Broken::Corrupt)?;
         self.any = true;
+        self.mould = Mould::of(&chunk, data).or(self.mould.take());
         self.take_chunk(chunk, take)
     }
 
@@ -198,11 +262,19 @@ impl Gathered {
             return Err(Broken::Failed(refusal::within_stream(error)));
         }
         self.usage = chunk.usage.or(self.usage);
-        let Some(Choice { delta, finish_reason }) = chunk.choices.0 else {
+        let Some(Choice {
+            delta,
+            finish_reason,
+        }) = chunk.choices.0
+        else {
             return Ok(());
         };
         if let Some(delta) = delta {
-            for reasoning in [&delta.reasoning_content, &delta.reasoning].into_iter().flatten().take(1) {
+            for reasoning in [&delta.reasoning_content, &delta.reasoning]
+                .into_iter()
+                .flatten()
+                .take(1)
+            {
                 tell(Delta::Reasoning(&reasoning.0), take);
             }
             if let Some(content) = &delta.content {
@@ -235,7 +307,10 @@ impl Gathered {
             !other_id && (repeats || !begins)
         };
         let place = match delta.index {
-            Some(index) => self.calls.iter().rposition(|call| call.index == Some(index)),
+            Some(index) => self
+                .calls
+                .iter()
+                .rposition(|call| call.index == Some(index)),
             None if id.is_empty() => self.calls.len().checked_sub(1),
             None => self.calls.iter().rposition(|call| call.id == id),
         };

@@ -46,7 +46,7 @@ impl OpenAiCompatible {
         let server = address::server(&self.profile, &origin);
         ModelError::Server {
             fault: refusal::quote(fault, &server, key.map(Secret::expose)),
-            server,
+            server: Box::new(server),
             partial: String::new(),
         }
     }
@@ -123,7 +123,10 @@ mod tests {
     #[test]
     fn every_shape_of_a_list_gives_its_names() {
         let cases: [(&str, Option<&[&str]>); 7] = [
-            (r#"{"object":"list","data":[{"id":"a"},{"id":"b"}]}"#, Some(&["a", "b"])),
+            (
+                r#"{"object":"list","data":[{"id":"a"},{"id":"b"}]}"#,
+                Some(&["a", "b"]),
+            ),
             (r#"{"models":[{"name":"a:1b"}]}"#, Some(&["a:1b"])),
             (r#"[{"id":"a"}]"#, Some(&["a"])),
             (r#"{"data":[]}"#, Some(&[])),

@@ -1,5 +1,5 @@
 //! Any server that speaks `OpenAI`'s Chat Completions: `OpenAI` itself, Ollama, LM
-//! Studio, llama.cpp, vLLM, OpenRouter.
+//! Studio, llama.cpp, vLLM, `OpenRouter`.
 //!
 //! Driving example: `POST {base}/chat/completions` with `stream: true`; the deltas go
 //! through a [`protocol::Listener`](super::protocol::Listener) to the sink, and at the
@@ -17,6 +17,7 @@ mod list;
 mod messages;
 mod refusal;
 mod request;
+mod retry_after;
 mod wire;
 
 #[cfg(test)]
@@ -25,9 +26,7 @@ mod tests;
 pub use decode::{Delta, StreamDecoder};
 
 use super::protocol::Listener;
-use super::{
-    Awaited, Fault, Model, ModelError, Profile, Reply, Request, Voice,
-};
+use super::{Awaited, Fault, Model, ModelError, Profile, Reply, Request, Voice};
 use crate::durable::Sink;
 use crate::host::{
     Clock, Fut, Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret, Secrets,
@@ -110,7 +109,7 @@ impl OpenAiCompatible {
                 let origin = Address::of(&self.profile.base_url);
                 let origin = origin.map_or_else(|_| self.profile.base_url.clone(), |a| a.origin);
                 return Err(ModelError::Server {
-                    server: address::server(&self.profile, &origin),
+                    server: Box::new(address::server(&self.profile, &origin)),
                     fault,
                     partial: String::new(),
                 });
@@ -128,7 +127,7 @@ impl OpenAiCompatible {
             let key = line.key.as_ref().map(Secret::expose);
             return Err(ModelError::Server {
                 fault: refusal::quote(fault, &server, key),
-                server,
+                server: Box::new(server),
                 partial,
             });
         }
@@ -296,7 +295,13 @@ struct Hearing {
 
 impl Hearing {
     fn take(&mut self, bytes: &[u8], show: &mut impl FnMut(&str)) -> Result<(), Fault> {
-        let Self { decoder, listener, reasoning, content, heard } = self;
+        let Self {
+            decoder,
+            listener,
+            reasoning,
+            content,
+            heard,
+        } = self;
         decoder.feed(bytes, |delta| {
             *heard = true;
             pass_on(delta, listener, reasoning, content, show);
@@ -304,7 +309,13 @@ impl Hearing {
     }
 
     fn end(&mut self, show: &mut impl FnMut(&str)) -> Result<decode::Gathered, Fault> {
-        let Self { decoder, listener, reasoning, content, .. } = self;
+        let Self {
+            decoder,
+            listener,
+            reasoning,
+            content,
+            ..
+        } = self;
         decoder.finish(|delta| pass_on(delta, listener, reasoning, content, show))
     }
 }

@@ -89,7 +89,9 @@ pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
         model,
         messages: messages::of(request, shape),
         tools,
-        temperature: shape.has(Feature::Temperature).then_some(request.temperature),
+        temperature: shape
+            .has(Feature::Temperature)
+            .then_some(request.temperature),
         stream: streams,
         stream_options: (streams && shape.has(Feature::UsageOption)).then_some(StreamOptions {
             include_usage: true,

@@ -28,13 +28,33 @@ impl Found {
 }
 
 /// Names for answering that models take for tools.
-const ANSWERS: [&str; 6] = ["final_answer", "answer", "respond", "response", "finish", "none"];
+const ANSWERS: [&str; 6] = [
+    "final_answer",
+    "answer",
+    "respond",
+    "response",
+    "finish",
+    "none",
+];
 /// Fields that hold an answer.
 const ANSWER_FIELDS: [&str; 2] = ["final_answer", "response"];
 /// Fields that hold a call's arguments.
-const ARGUMENTS: [&str; 6] = ["arguments", "action_input", "parameters", "args", "input", "params"];
+const ARGUMENTS: [&str; 6] = [
+    "arguments",
+    "action_input",
+    "parameters",
+    "args",
+    "input",
+    "params",
+];
 /// Tags around a call's JSON.
-const CALL_TAGS: [&str; 5] = ["tool_call", "tool_calls", "function_call", "invoke", "action"];
+const CALL_TAGS: [&str; 5] = [
+    "tool_call",
+    "tool_calls",
+    "function_call",
+    "invoke",
+    "action",
+];
 /// Tags around an answer.
 const ANSWER_TAGS: [&str; 2] = ["final_answer", "response"];
 
@@ -48,7 +68,14 @@ pub(super) fn find(text: &str, reading: &Reading) -> Option<Found> {
 
 /// Whether `text` looks like a call that went wrong.
 pub(super) fn is_attempt(text: &str) -> bool {
-    let signs = ["\"action\"", "tool_call", "toolCalls", "\"arguments\"", "<function", "<invoke"];
+    let signs = [
+        "\"action\"",
+        "tool_call",
+        "toolCalls",
+        "\"arguments\"",
+        "<function",
+        "<invoke",
+    ];
     signs.iter().any(|sign| text.contains(sign))
 }
 
@@ -106,7 +133,10 @@ fn tagged(text: &str, reading: &Reading) -> Found {
     }
     if found.calls.is_empty() {
         let answers = ANSWER_TAGS.iter().flat_map(|tag| within(text, tag));
-        found.answer = answers.map(str::trim).find(|a| !a.is_empty()).map(str::to_owned);
+        found.answer = answers
+            .map(str::trim)
+            .find(|a| !a.is_empty())
+            .map(str::to_owned);
     }
     if let Some(thought) = within(text, "thinking").next() {
         let thought = thought.trim().to_owned();
@@ -142,18 +172,27 @@ impl Reading {
         control::read(fields, &mut found.control);
         let listed = ["tool_calls", "toolCalls"].iter();
         for list in listed.filter_map(|name| fields.get(*name)?.as_array()) {
-            list.iter().for_each(|call| self.take(call, found));
+            for call in list {
+                self.take(call, found);
+            }
         }
         let nested = fields.get("function").or_else(|| fields.get("action"));
         if let Some(inner @ Value::Object(_)) = nested {
             self.take(inner, found);
         } else if let Some(called) = called(fields) {
             let arguments = ARGUMENTS.iter().find_map(|name| fields.get(*name));
-            self.call(called, arguments.cloned().unwrap_or_default(), fields, found);
+            self.call(
+                called,
+                arguments.cloned().unwrap_or_default(),
+                fields,
+                found,
+            );
         } else if !name.is_empty() && self.knows(name) {
             self.call(name, value.clone(), &Map::new(), found);
         }
-        let inline = ANSWER_FIELDS.iter().find_map(|name| fields.get(*name)?.as_str());
+        let inline = ANSWER_FIELDS
+            .iter()
+            .find_map(|name| fields.get(*name)?.as_str());
         if let Some(answer) = inline.filter(|answer| !answer.trim().is_empty()) {
             found.answer.get_or_insert_with(|| answer.to_owned());
         }
@@ -203,10 +242,15 @@ impl Reading {
 /// The tool that an object names. A bare `name` is one only beside arguments: objects
 /// with names are common.
 fn called(fields: &Map<String, Value>) -> Option<&str> {
-    let action = ["action", "tool", "tool_name"].iter().find_map(|name| fields.get(*name)?.as_str());
+    let action = ["action", "tool", "tool_name"]
+        .iter()
+        .find_map(|name| fields.get(*name)?.as_str());
     action.or_else(|| {
         let name = fields.get("name")?.as_str()?;
-        ARGUMENTS.iter().any(|field| fields.contains_key(*field)).then_some(name)
+        ARGUMENTS
+            .iter()
+            .any(|field| fields.contains_key(*field))
+            .then_some(name)
     })
 }
 
@@ -215,6 +259,11 @@ fn canonical(name: &str) -> &str {
         "search_web_for_info" => "web_search",
         other => other,
     }
+}
+
+fn declares(tool: &ToolDefinition, field: &str) -> bool {
+    let properties = tool.parameters.get("properties");
+    properties.is_some_and(|properties| properties.get(field).is_some())
 }
 
 /// A call as a provider's own form gives it: its reasoning comes among the arguments.
@@ -234,15 +283,20 @@ pub(in crate::model) fn native_call(
     }
     if let Value::Object(fields) = &mut arguments {
         let mut ours = |field: &str| {
-            let own = tool.is_some_and(|tool| !tool.parameters["properties"][field].is_null());
+            let own = tool.is_some_and(|tool| declares(tool, field));
             let taken = if own { None } else { fields.remove(field) }?;
-            taken.as_str().map(str::to_owned).filter(|text| !text.trim().is_empty())
+            taken
+                .as_str()
+                .map(str::to_owned)
+                .filter(|text| !text.trim().is_empty())
         };
         reasoning = ours(REASONING).map(Said::Words);
         after = ours("after");
     }
     ToolCall {
-        id: id.filter(|id| !id.is_empty()).unwrap_or_else(|| format!("call_{place}")),
+        id: id
+            .filter(|id| !id.is_empty())
+            .unwrap_or_else(|| format!("call_{place}")),
         name,
         arguments,
         reasoning,

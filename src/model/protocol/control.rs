@@ -42,7 +42,9 @@ pub(super) fn read(fields: &Map<String, Value>, control: &mut Control) {
         found.map(|words| Said::Words(words.to_owned()))
     };
     let taken = &mut control.thought;
-    *taken = taken.take().or_else(|| words(&["thought", "thinking", "plan"]));
+    *taken = taken
+        .take()
+        .or_else(|| words(&["thought", "thinking", "plan"]));
     let taken = &mut control.observation;
     *taken = taken.take().or_else(|| words(&["observation"]));
     control.goal_met = control.goal_met.or_else(|| {

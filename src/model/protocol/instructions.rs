@@ -5,7 +5,8 @@ use crate::model::{Calling, Purpose, ToolDefinition};
 /// The argument by which a native call says why it is made.
 pub(in crate::model) const REASONING: &str = "reasoning";
 /// Its description in a tool's schema.
-pub(in crate::model) const REASONING_MEANS: &str = "Why this tool with these arguments, in one sentence.";
+pub(in crate::model) const REASONING_MEANS: &str =
+    "Why this tool with these arguments, in one sentence.";
 
 const BLOCK: &str = r#"Begin every reply with one control block, on a line of its own:
 <gloss>{"thought": "…", "observation": "…", "goal_met": false, "confidence": 0.8, "complexity": "simple"}</gloss>
@@ -70,12 +71,10 @@ fn asked(purpose: Purpose, tools: &[ToolDefinition]) -> &'static str {
 }
 
 fn listed(tools: &[ToolDefinition]) -> String {
-    let mut text = "The tools:".to_owned();
-    for tool in tools {
-        text.push_str(&format!(
-            "\n- {}: {}\n  arguments: {}",
-            tool.name, tool.description, tool.parameters
-        ));
-    }
-    text
+    let line = |tool: &ToolDefinition| {
+        let (name, means) = (&tool.name, &tool.description);
+        format!("\n- {name}: {means}\n  arguments: {}", tool.parameters)
+    };
+    let lines: String = tools.iter().map(line).collect();
+    format!("The tools:{lines}")
 }

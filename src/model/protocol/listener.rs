@@ -15,7 +15,13 @@ const THINK: &str = "<think>";
 /// A call begins so wherever it stands.
 const CALLS: [&str; 4] = ["<tool_call", "<function_call", "<function=", "<invoke"];
 /// And so at the start of a line, where calls are written as text.
-const LINES: [&str; 5] = ["<action>", "<response>", "<final_answer>", "<thinking>", "{"];
+const LINES: [&str; 5] = [
+    "<action>",
+    "<response>",
+    "<final_answer>",
+    "<thinking>",
+    "{",
+];
 /// Names after a fence whose JSON may be a call.
 const FENCES: [&str; 5] = ["", "json", "tool_call", "tool_code", "tool"];
 
@@ -182,11 +188,15 @@ impl Listener {
 
     fn show(&mut self, text: &str, show: &mut impl FnMut(&str)) {
         let text = if self.silent { text.trim_start() } else { text };
-        let Some(last) = text.chars().last() else {
+        if text.is_empty() {
             return;
-        };
+        }
         self.silent = false;
-        self.line_start = last == '\n';
+        let (begins, line) = match text.rsplit_once('\n') {
+            Some((_, line)) => (true, line),
+            None => (self.line_start, text),
+        };
+        self.line_start = begins && line.bytes().all(|byte| byte == b' ');
         self.speech.text.push_str(text);
         show(text);
     }
@@ -217,16 +227,30 @@ impl Listener {
         let may_call = by_text || !self.reading.tools.is_empty();
         let lines = may_call && begins_line && (by_text || first);
         let block = [(GLOSS, Sign::Opens(Tag::Gloss))];
-        let think = [(THINK, Sign::Opens(Tag::Think))].into_iter().filter(|_| first);
-        let calls = CALLS.map(|sign| (sign, Sign::Call)).into_iter().filter(|_| may_call);
-        let lines_only = LINES.map(|sign| (sign, Sign::Call)).into_iter().filter(|_| lines);
+        let think = [(THINK, Sign::Opens(Tag::Think))]
+            .into_iter()
+            .filter(|_| first);
+        let calls = CALLS
+            .map(|sign| (sign, Sign::Call))
+            .into_iter()
+            .filter(|_| may_call);
+        let lines_only = LINES
+            .map(|sign| (sign, Sign::Call))
+            .into_iter()
+            .filter(|_| lines);
         let begun = |(sign, found): (&str, Sign)| {
             let whole = rest.starts_with(sign);
             let half = !rest.is_empty() && sign.starts_with(rest);
             whole.then_some(found).or(half.then_some(Sign::Unknown))
         };
-        let mut signs = block.into_iter().chain(think).chain(calls).chain(lines_only);
-        signs.find_map(begun).unwrap_or_else(|| if lines { fence(rest) } else { Sign::Nothing })
+        let mut signs = block
+            .into_iter()
+            .chain(think)
+            .chain(calls)
+            .chain(lines_only);
+        signs
+            .find_map(begun)
+            .unwrap_or_else(|| if lines { fence(rest) } else { Sign::Nothing })
     }
 
     /// A tag has closed, or the reply within it.
@@ -237,7 +261,8 @@ impl Listener {
             (Tag::Gloss, Block::Fields(fields, behind)) => {
                 control::read(&fields, &mut self.speech.control);
                 let inline = ["final_answer", "response"].iter();
-                let mut inline = inline.filter_map(|name| fields.get(*name).and_then(Value::as_str));
+                let mut inline =
+                    inline.filter_map(|name| fields.get(*name).and_then(Value::as_str));
                 self.inline = inline.next().map(str::to_owned).or(self.inline.take());
                 // Only where the closing tag is missing: the answer follows at once.
                 let behind = behind.trim_matches(['`', '\n']).to_owned();

@@ -9,14 +9,12 @@ use serde_json::{Deserializer, Value};
 /// The JSON value that `text` begins with, and how many bytes it takes.
 pub(super) fn value(text: &str) -> Option<(Value, usize)> {
     let mut stream = Deserializer::from_str(text).into_iter::<Value>();
-    match stream.next() {
-        Some(Ok(value)) => Some((value, stream.byte_offset())),
-        _ => {
-            let (mended, length) = mend(text);
-            let value = serde_json::from_str(&mended).ok()?;
-            Some((value, length))
-        }
+    if let Some(Ok(value)) = stream.next() {
+        return Some((value, stream.byte_offset()));
     }
+    let (mended, length) = mend(text);
+    let value = serde_json::from_str(&mended).ok()?;
+    Some((value, length))
 }
 
 /// The object or list that `text` begins with, mended, and how much of it was read.
@@ -125,17 +123,36 @@ mod tests {
     fn common_slips_are_mended() {
         let call = json!({ "action": "find", "arguments": { "query": "a, b" } });
         let table = [
-            (r#"{"action": "find", "arguments": {"query": "a, b"}}"#, call.clone()),
-            (r#"{"action": "find", "arguments": {"query": "a, b",},}"#, call.clone()),
-            (r#"{"action": "find", "arguments": {"query": "a, b"}"#, call.clone()),
+            (
+                r#"{"action": "find", "arguments": {"query": "a, b"}}"#,
+                call.clone(),
+            ),
+            (
+                r#"{"action": "find", "arguments": {"query": "a, b",},}"#,
+                call.clone(),
+            ),
+            (
+                r#"{"action": "find", "arguments": {"query": "a, b"}"#,
+                call.clone(),
+            ),
             (r#"{"action": "find", "arguments": {"query": "a, b"#, call),
-            ("{\"a\": \"x\ny\", \"b\": True, \"c\": [1, None, ], \"d\":False}", json!({ "a": "x\ny", "b": true, "c": [1, null], "d": false })),
-            (r#"{"a": [1, 2, {"b": 3}"#, json!({ "a": [1, 2, { "b": 3 }] })),
+            (
+                "{\"a\": \"x\ny\", \"b\": True, \"c\": [1, None, ], \"d\":False}",
+                json!({ "a": "x\ny", "b": true, "c": [1, null], "d": false }),
+            ),
+            (
+                r#"{"a": [1, 2, {"b": 3}"#,
+                json!({ "a": [1, 2, { "b": 3 }] }),
+            ),
             (r#"{"a": [1, 2}"#, json!({ "a": [1, 2] })),
             (r#"{"a": "True \"None\""}"#, json!({ "a": "True \"None\"" })),
         ];
         for (text, expected) in table {
-            assert_eq!(value(text).map(|(value, _)| value), Some(expected), "{text}");
+            assert_eq!(
+                value(text).map(|(value, _)| value),
+                Some(expected),
+                "{text}"
+            );
         }
     }
 
@@ -152,7 +169,10 @@ mod tests {
     fn what_is_no_json_stays_none() {
         for text in ["", "{", "{a: 1}", "{'a': 1}", "nonsense", "}", "{\"a\" 1}"] {
             let read = value(text).map(|(value, _)| value);
-            assert!(read.is_none() || read == Some(json!({})), "{text}: {read:?}");
+            assert!(
+                read.is_none() || read == Some(json!({})),
+                "{text}: {read:?}"
+            );
         }
     }
 }

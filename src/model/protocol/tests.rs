@@ -34,13 +34,16 @@ fn heard(calling: Calling, reply: &str) -> (Speech, String) {
     whole
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "as control blocks hold it")]
 fn said(words: &str) -> Option<Said> {
     Some(Said::Words(words.to_owned()))
 }
 
 fn names(speech: &Speech) -> Vec<(String, Value)> {
     let calls = speech.calls.iter();
-    calls.map(|call| (call.name.clone(), call.arguments.clone())).collect()
+    calls
+        .map(|call| (call.name.clone(), call.arguments.clone()))
+        .collect()
 }
 
 #[test]
@@ -74,10 +77,22 @@ fn a_block_is_kept_from_the_answer() {
 #[test]
 fn a_block_of_other_types_is_read_where_its_meaning_is_plain() {
     let table = [
-        (r#"{"confidence": "85%", "goal_met": "yes"}"#, Some(0.85), Some(true)),
-        (r#"{"confidence": 85, "goal_met": "no"}"#, Some(0.85), Some(false)),
+        (
+            r#"{"confidence": "85%", "goal_met": "yes"}"#,
+            Some(0.85),
+            Some(true),
+        ),
+        (
+            r#"{"confidence": 85, "goal_met": "no"}"#,
+            Some(0.85),
+            Some(false),
+        ),
         (r#"{"confidence": -1, "goal_met": 1}"#, None, None),
-        (r#"{"confidence": 0.5, "should_continue": true,}"#, Some(0.5), Some(false)),
+        (
+            r#"{"confidence": 0.5, "should_continue": true,}"#,
+            Some(0.5),
+            Some(false),
+        ),
         (r#"{"confidence": null, "complexity": "hard"}"#, None, None),
     ];
     for (block, confidence, goal_met) in table {
@@ -92,7 +107,10 @@ fn what_is_no_block_is_free_text() {
     for (reply, text) in [
         ("Plain.", "Plain."),
         ("a < b, <glosses> and <b>", "a < b, <glosses> and <b>"),
-        ("<gloss>The page speaks of tides.</gloss>", "The page speaks of tides."),
+        (
+            "<gloss>The page speaks of tides.</gloss>",
+            "The page speaks of tides.",
+        ),
         ("<gloss>It does.", "It does."),
         ("<gloss>{\"thought\" nonsense}</gloss>Two.", "Two."),
         ("<gloss>{\"thought\" nonsen", ""),
@@ -104,7 +122,10 @@ fn what_is_no_block_is_free_text() {
         ("{\"a\": 1}", "{\"a\": 1}"),
         ("```json\n{\"a\": 1}\n```", "```json\n{\"a\": 1}\n```"),
         ("```rust\nfn a() {}\n```", "```rust\nfn a() {}\n```"),
-        ("{\"action\": \"unheard_of\", \"arguments\": {}}", "{\"action\": \"unheard_of\", \"arguments\": {}}"),
+        (
+            "{\"action\": \"unheard_of\", \"arguments\": {}}",
+            "{\"action\": \"unheard_of\", \"arguments\": {}}",
+        ),
     ] {
         let (speech, shown) = heard(Calling::Native, reply);
         assert_eq!(speech.text, text, "{reply}");
@@ -125,7 +146,15 @@ fn without_tools_nothing_is_a_call() {
 fn the_answer_streams_as_it_comes() {
     let mut shown = Vec::new();
     let mut listener = Listener::new(Calling::Text, tools());
-    for piece in ["<glo", "ss>{}</gl", "oss>\nTwo", " tides, 3 <", " 4", "\n", "{"] {
+    for piece in [
+        "<glo",
+        "ss>{}</gl",
+        "oss>\nTwo",
+        " tides, 3 <",
+        " 4",
+        "\n",
+        "{",
+    ] {
         listener.push(piece, |text| shown.push(text.to_owned()));
     }
     assert_eq!(shown, ["Two", " tides, 3 ", "< 4", "\n"]);
@@ -138,27 +167,94 @@ fn calls_written_as_text_are_found_in_the_order_of_the_spec() {
     let one = vec![("find_in_page".to_owned(), query.clone())];
     let two = vec![one[0].clone(), ("web_search".to_owned(), query.clone())];
     let table = [
-        ("fenced", "```json\n{\"thought\": \"Look.\", \"action\": \"find_in_page\", \"arguments\": {\"query\": \"tide\"}}\n```", &one),
-        ("fenced, prose around", "I look.\n```json\n{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"tide\"}}\n```\nThen I answer.", &one),
-        ("no name of a fence", "```\n{\"action\": \"find_in_page\", \"args\": {\"query\": \"tide\"}}\n```", &one),
-        ("an open fence", "```json\n{\"action\": \"find_in_page\", \"arguments\": {\"query\": \"tide\"}", &one),
-        ("bare", "{\"action\": \"find_in_page\", \"arguments\": {\"query\": \"tide\"}}", &one),
-        ("a comma too many", "{\"action\": \"find_in_page\", \"arguments\": {\"query\": \"tide\",},}", &one),
-        ("arguments in a string", "{\"action\": \"find_in_page\", \"arguments\": \"{\\\"query\\\": \\\"tide\\\"}\"}", &one),
-        ("an action with fields", "{\"action\": {\"name\": \"find_in_page\", \"arguments\": {\"query\": \"tide\"}}}", &one),
-        ("a tag", "<tool_call>\n{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"tide\"}}\n</tool_call>", &one),
-        ("a tag after prose", "I look. <tool_call>{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"tide\"}}</tool_call>", &one),
-        ("a function", "<function=find_in_page>{\"query\": \"tide\"}</function>", &one),
-        ("an action tag", "<thinking>Look.</thinking>\n<action>find_in_page {\"query\": \"tide\"}</action>", &one),
-        ("a list", "```json\n{\"tool_calls\": [{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"tide\"}}, {\"name\": \"search_web_for_info\", \"arguments\": {\"query\": \"tide\"}}]}\n```", &two),
-        ("in camels", "{\"toolCalls\": [{\"function\": {\"name\": \"find_in_page\", \"arguments\": \"{\\\"query\\\": \\\"tide\\\"}\"}}, {\"tool\": \"web_search\", \"parameters\": {\"query\": \"tide\"}}]}", &two),
-        ("two tags", "<tool_call>{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"tide\"}}</tool_call><tool_call>{\"name\": \"web_search\", \"arguments\": {\"query\": \"tide\"}}</tool_call>", &two),
-        ("two objects", "{\"action\": \"find_in_page\", \"arguments\": {\"query\": \"tide\"}}\n{\"action\": \"web_search\", \"arguments\": {\"query\": \"tide\"}}", &two),
+        (
+            "fenced",
+            "```json\n{\"thought\": \"Look.\", \"action\": \"find_in_page\", \"arguments\": {\"query\": \"tide\"}}\n```",
+            &one,
+        ),
+        (
+            "fenced, prose around",
+            "I look.\n```json\n{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"tide\"}}\n```\nThen I answer.",
+            &one,
+        ),
+        (
+            "no name of a fence",
+            "```\n{\"action\": \"find_in_page\", \"args\": {\"query\": \"tide\"}}\n```",
+            &one,
+        ),
+        (
+            "an open fence",
+            "```json\n{\"action\": \"find_in_page\", \"arguments\": {\"query\": \"tide\"}",
+            &one,
+        ),
+        (
+            "bare",
+            "{\"action\": \"find_in_page\", \"arguments\": {\"query\": \"tide\"}}",
+            &one,
+        ),
+        (
+            "a comma too many",
+            "{\"action\": \"find_in_page\", \"arguments\": {\"query\": \"tide\",},}",
+            &one,
+        ),
+        (
+            "arguments in a string",
+            "{\"action\": \"find_in_page\", \"arguments\": \"{\\\"query\\\": \\\"tide\\\"}\"}",
+            &one,
+        ),
+        (
+            "an action with fields",
+            "{\"action\": {\"name\": \"find_in_page\", \"arguments\": {\"query\": \"tide\"}}}",
+            &one,
+        ),
+        (
+            "a tag",
+            "<tool_call>\n{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"tide\"}}\n</tool_call>",
+            &one,
+        ),
+        (
+            "a tag after prose",
+            "I look. <tool_call>{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"tide\"}}</tool_call>",
+            &one,
+        ),
+        (
+            "a function",
+            "<function=find_in_page>{\"query\": \"tide\"}</function>",
+            &one,
+        ),
+        (
+            "an action tag",
+            "<thinking>Look.</thinking>\n<action>find_in_page {\"query\": \"tide\"}</action>",
+            &one,
+        ),
+        (
+            "a list",
+            "```json\n{\"tool_calls\": [{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"tide\"}}, {\"name\": \"search_web_for_info\", \"arguments\": {\"query\": \"tide\"}}]}\n```",
+            &two,
+        ),
+        (
+            "in camels",
+            "{\"toolCalls\": [{\"function\": {\"name\": \"find_in_page\", \"arguments\": \"{\\\"query\\\": \\\"tide\\\"}\"}}, {\"tool\": \"web_search\", \"parameters\": {\"query\": \"tide\"}}]}",
+            &two,
+        ),
+        (
+            "two tags",
+            "<tool_call>{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"tide\"}}</tool_call><tool_call>{\"name\": \"web_search\", \"arguments\": {\"query\": \"tide\"}}</tool_call>",
+            &two,
+        ),
+        (
+            "two objects",
+            "{\"action\": \"find_in_page\", \"arguments\": {\"query\": \"tide\"}}\n{\"action\": \"web_search\", \"arguments\": {\"query\": \"tide\"}}",
+            &two,
+        ),
     ];
     for (name, reply, expected) in table {
         let (speech, shown) = heard(Calling::Text, reply);
         assert_eq!(&names(&speech), expected, "{name}");
-        assert!(!shown.contains('{') && !shown.contains('<') && !shown.contains('`'), "{name}: {shown}");
+        assert!(
+            !shown.contains('{') && !shown.contains('<') && !shown.contains('`'),
+            "{name}: {shown}"
+        );
         assert_eq!(speech.malformed, None, "{name}");
         let mut ids: Vec<&str> = speech.calls.iter().map(|call| call.id.as_str()).collect();
         ids.dedup();
@@ -172,8 +268,18 @@ fn a_call_says_why_and_what_it_waits_for() {
         {"id": "a", "name": "find_in_page", "arguments": {"query": "x", "reasoning": "Inside."}},
         {"id": "b", "name": "web_search", "arguments": {"query": "y"}, "reasoning": "Beside.", "after": "a"}]}"#;
     let (speech, _) = heard(Calling::Text, reply);
-    let told: Vec<_> = speech.calls.iter().map(|c| (c.id.as_str(), c.reasoning.clone(), c.after.as_deref())).collect();
-    assert_eq!(told, [("a", said("Inside."), None), ("b", said("Beside."), Some("a"))]);
+    let told: Vec<_> = speech
+        .calls
+        .iter()
+        .map(|c| (c.id.as_str(), c.reasoning.clone(), c.after.as_deref()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("a", said("Inside."), None),
+            ("b", said("Beside."), Some("a"))
+        ]
+    );
     assert_eq!(speech.calls[0].arguments, json!({ "query": "x" }));
 }
 
@@ -188,7 +294,11 @@ fn an_answer_inside_json_is_the_answer() {
         "<final_answer>Two.</final_answer>",
     ] {
         let (speech, shown) = heard(Calling::Text, reply);
-        assert_eq!((speech.text.as_str(), shown.as_str()), ("Two.", "Two."), "{reply}");
+        assert_eq!(
+            (speech.text.as_str(), shown.as_str()),
+            ("Two.", "Two."),
+            "{reply}"
+        );
         assert!(speech.calls.is_empty());
     }
 }
@@ -202,8 +312,16 @@ fn a_call_that_cannot_be_read_is_said_to_be_so_and_shown_to_nobody() {
         "<tool_call>",
     ] {
         let (speech, shown) = heard(Calling::Text, reply);
-        assert_eq!(speech.malformed.as_deref(), Some("the JSON of the call cannot be read"), "{reply}");
-        assert_eq!((speech.text.as_str(), shown.as_str()), (reply, ""), "{reply}");
+        assert_eq!(
+            speech.malformed.as_deref(),
+            Some("the JSON of the call cannot be read"),
+            "{reply}"
+        );
+        assert_eq!(
+            (speech.text.as_str(), shown.as_str()),
+            (reply, ""),
+            "{reply}"
+        );
     }
 }
 
@@ -211,32 +329,68 @@ fn a_call_that_cannot_be_read_is_said_to_be_so_and_shown_to_nobody() {
 fn a_native_call_gives_its_reasoning_back() {
     let arguments = json!({ "query": "x", "reasoning": "Because." });
     let call = native_call(2, None, "search_web_for_info", arguments, &tools());
-    assert_eq!((call.id.as_str(), call.name.as_str()), ("call_2", "web_search"));
-    assert_eq!((call.arguments, call.reasoning), (json!({ "query": "x" }), said("Because.")));
+    assert_eq!(
+        (call.id.as_str(), call.name.as_str()),
+        ("call_2", "web_search")
+    );
+    assert_eq!(
+        (call.arguments, call.reasoning),
+        (json!({ "query": "x" }), said("Because."))
+    );
 }
 
 #[test]
+#[expect(clippy::needless_pass_by_value, reason = "quickcheck gives values")]
 fn no_reply_shows_more_than_it_says_nor_depends_on_its_pieces() {
     fn law(picks: Vec<u8>, text: bool) -> bool {
         const PIECES: [&str; 20] = [
-            "<gloss>", "</gloss>", "<", "{", "}", "\"action\": \"find_in_page\"", "\n", " ", "```", "json",
-            "<tool_call>", "</tool_call>", "<think>", "</think>", "a", "字", "<gl", "\"thought\": \"x\"", ",", "Words.",
+            "<gloss>",
+            "</gloss>",
+            "<",
+            "{",
+            "}",
+            "\"action\": \"find_in_page\"",
+            "\n",
+            " ",
+            "```",
+            "json",
+            "<tool_call>",
+            "</tool_call>",
+            "<think>",
+            "</think>",
+            "a",
+            "字",
+            "<gl",
+            "\"thought\": \"x\"",
+            ",",
+            "Words.",
         ];
         let pieces: Vec<&str> = picks.iter().map(|p| PIECES[usize::from(*p) % 20]).collect();
         let calling = if text { Calling::Text } else { Calling::Native };
         let whole = heard_in(calling, tools(), &[&pieces.concat()]);
         let malformed = whole.0.malformed.is_some();
-        let shown = if malformed { whole.0.text.starts_with(&whole.1) } else { whole.0.text == whole.1 };
+        let shown = if malformed {
+            whole.0.text.starts_with(&whole.1)
+        } else {
+            whole.0.text == whole.1
+        };
         shown && heard_in(calling, tools(), &pieces) == whole
     }
-    QuickCheck::new().tests(20_000).quickcheck(law as fn(Vec<u8>, bool) -> bool);
+    QuickCheck::new()
+        .tests(20_000)
+        .quickcheck(law as fn(Vec<u8>, bool) -> bool);
 }
 
 #[test]
 fn instructions_read_as_they_should() {
     let table = [
         ("native_reason", Calling::Native, Purpose::Reason, tools()),
-        ("native_synthesise", Calling::Native, Purpose::Synthesise, Rc::from([])),
+        (
+            "native_synthesise",
+            Calling::Native,
+            Purpose::Synthesise,
+            Rc::from([]),
+        ),
         ("text_observe", Calling::Text, Purpose::Observe, tools()),
     ];
     for (name, calling, purpose, tools) in table {

@@ -5,7 +5,7 @@
 // worker that was attached to once may not come back after a kill.
 
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,13 +26,13 @@ export async function packaged(path) {
 
 /**
  * Starts a browser of its own profile. `language` is the interface's (`en`, `zh-CN`);
- * `headless: false` shows it. `hosts` are match patterns that are granted from the start, in a
+ * `headless: false` shows it, on `screen` if there is one (a `Screen`). `hosts` are match patterns that are granted from the start, in a
  * copy of the extension: no test can press the button of Chrome's own question. `folder` is
  * that of a browser closed by `close({ keep: true })`, which is started again.
  */
-export async function launch({ language = 'en', headless = true, hosts = [], folder } = {}) {
+export async function launch({ language = 'en', headless = true, screen, hosts = [], folder } = {}) {
   const again = folder !== undefined;
-  folder ??= await mkdtemp(join(tmpdir(), 'gloss-'));
+  folder ??= await newFolder();
   const extension = hosts.length > 0 ? join(folder, 'extension') : DIST;
   if (hosts.length > 0 && !again) await copyWith(hosts, extension);
   const browser = await puppeteer.launch({
@@ -42,7 +42,11 @@ export async function launch({ language = 'en', headless = true, hosts = [], fol
     enableExtensions: [extension],
     userDataDir: join(folder, 'profile'),
     defaultViewport: headless ? { width: 1100, height: 800 } : null,
-    env: { ...process.env, LANGUAGE: language.replace('-', '_') },
+    env: {
+      ...process.env,
+      LANGUAGE: language.replace('-', '_'),
+      ...(screen && { DISPLAY: screen.name }),
+    },
     args: [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       `--lang=${language}`,
@@ -50,12 +54,22 @@ export async function launch({ language = 'en', headless = true, hosts = [], fol
       '--disable-dev-shm-usage',
       // Room for a popup and a side panel of their full height.
       '--window-size=1280,960',
+      '--window-position=0,0',
     ],
   });
   const worker = await browser.waitForTarget(isWorker, { timeout: PATIENCE });
   const id = new URL(worker.url()).host;
   const cdp = await browser.target().createCDPSession();
   return new Gloss({ browser, cdp, id, language, folder });
+}
+
+/** For a fresh profile whose developer mode is on: without it an extension that reloads itself stays off. */
+async function newFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'gloss-'));
+  await mkdir(join(folder, 'profile/Default'), { recursive: true });
+  const preferences = { extensions: { ui: { developer_mode: true } } };
+  await writeFile(join(folder, 'profile/Default/Preferences'), JSON.stringify(preferences));
+  return folder;
 }
 
 async function copyWith(hosts, extension) {
@@ -116,11 +130,16 @@ export class Gloss {
 
   /** Opens the real side panel by the command on Alt and `letter`; resolves to its page. */
   async openSidePanel(page, letter = 'g') {
+    return this.sidePanel(() => this.pressAlt(page, letter));
+  }
+
+  /** The side panel that opens when `act` is done, as a page. */
+  async sidePanel(act) {
     const { side_panel: panel } = await packaged('manifest.json');
     const isPanel = (target) => target.url().includes(`${this.id}/${panel.default_path}`);
     const [target] = await Promise.all([
       this.browser.waitForTarget(isPanel, { timeout: PATIENCE }),
-      this.pressAlt(page, letter),
+      act(),
     ]);
     const side = await target.asPage();
     side.setDefaultTimeout(PATIENCE);

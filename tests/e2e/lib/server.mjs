@@ -21,15 +21,18 @@ const TYPES = {
 
 /**
  * Serves `tests/e2e/pages/` and the folders of `mounts` (`{ '/bench/': folder }`) on a free
- * port of 127.0.0.1. A request for `/held` is answered only by `release()`.
+ * port of 127.0.0.1. A request for `/held` is answered only by `release()`; `holding()`
+ * resolves when there is one.
  */
 export async function serve(mounts = {}) {
   const roots = { ...mounts, '/': PAGES };
   const held = new Set();
+  const waiting = new Set();
   const server = createServer(async (request, response) => {
     const url = new URL(request.url, 'http://127.0.0.1');
     if (url.pathname === '/held') {
       held.add(response);
+      for (const resolve of waiting) resolve();
       return;
     }
     try {
@@ -48,6 +51,7 @@ export async function serve(mounts = {}) {
   return {
     origin,
     url: (path) => `${origin}/${path}`,
+    holding: () => new Promise((resolve) => (held.size > 0 ? resolve() : waiting.add(resolve))),
     release: () => {
       for (const response of held) response.end();
       held.clear();

@@ -82,6 +82,19 @@ pub(crate) fn build(profile: Profile) -> Result<()> {
     within
 }
 
+/// Builds what is measured outside the extension, compiled as the worker is; returns its
+/// folder, which is no part of `dist/`.
+///
+/// # Errors
+/// When a tool fails.
+pub(crate) fn bench_module() -> Result<PathBuf> {
+    let folder = target_folder().join("bench");
+    let products = compile(Profile::Release, Aim::Size, &["bench"])?;
+    let wasm = bind(&products.join("bench.wasm"), &folder, Reset::None)?;
+    optimise(&wasm, Aim::Size)?;
+    Ok(folder)
+}
+
 /// Where the unpacked extension stands.
 pub(crate) fn dist() -> PathBuf {
     root().join("dist")

@@ -16,6 +16,7 @@ mod draft;
 mod erase;
 mod limits;
 mod link;
+mod model_field;
 mod models;
 mod nav;
 mod page;

@@ -2,8 +2,9 @@
 
 use super::asking::with_leave;
 use super::browser::value;
-use super::connection_test::{Result, results};
+use super::connection_test::{Kept, Result, results};
 use super::draft::Draft;
+use super::model_field::model_field;
 use super::models::main_of;
 use super::page::Page;
 use super::told::Told;
@@ -23,6 +24,8 @@ pub(super) struct Form {
     pub(super) told: Signal<Told>,
     pub(super) result: Signal<Result>,
     pub(super) models: Signal<Vec<String>>,
+    /// The server is being asked.
+    pub(super) busy: Signal<bool>,
     /// The removal waits for its second word.
     pub(super) removing: Signal<bool>,
 }
@@ -37,6 +40,7 @@ pub(crate) fn profile_form(draft: Draft) -> View {
         told: create_signal(Told::Nothing),
         result: create_signal(Result::None),
         models: create_signal(Vec::new()),
+        busy: create_signal(false),
         removing: create_signal(false),
     };
     create_effect({
@@ -74,7 +78,7 @@ pub(crate) fn profile_form(draft: Draft) -> View {
             },
         ),
         key(&form),
-        model(&form),
+        model_field(&form),
         buttons(&form),
         results(&form),
     ];
@@ -87,6 +91,15 @@ pub(crate) fn profile_form(draft: Draft) -> View {
             (fields)
         }
     }
+}
+
+/// What a test is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// The model that is chosen.
+    Model,
+    /// The list of them.
+    List,
 }
 
 impl Form {
@@ -126,10 +139,62 @@ impl Form {
         }
         self.told.set(Told::of(outcome.clone()));
         self.result.set(match (outcome, refused) {
-            (Outcome::Saved, Some(host)) => Result::NotAllowed(host),
+            (Outcome::Saved, Some(host)) => Result::NotAllowed(host, Kept::Yes),
             (Outcome::Saved, None) => Result::Saved,
             (Outcome::Failed { failure }, _) => Result::Failed(failure),
             _ => Result::None,
+        });
+    }
+
+    /// Speaks to the server as it stands in the form, kept or not.
+    pub(super) fn test(&self, aim: Aim) {
+        let this = self.clone();
+        let url = self.draft.base_url.get_clone_untracked();
+        with_leave(&url, move |refused| {
+            if let Some(host) = refused {
+                this.result.set(Result::NotAllowed(host, Kept::No));
+                return;
+            }
+            this.busy.set(true);
+            let mut profile = this.draft.profile();
+            if aim == Aim::List {
+                profile.model.clear();
+            }
+            let (id, model) = (profile.id.clone(), profile.model.trim().to_owned());
+            let ask = Ask::Test {
+                profile,
+                key: this.draft.typed_key(),
+            };
+            let form = this.clone();
+            this.page.ask(ask, move |outcome| {
+                form.busy.set(false);
+                // Said of another profile meanwhile, it would be a lie.
+                if form.draft.id.get_clone_untracked() == id {
+                    form.tested(outcome, model);
+                }
+            });
+        });
+    }
+
+    fn tested(&self, outcome: Outcome, model: String) {
+        self.told.set(Told::of(outcome.clone()));
+        self.result.set(match outcome {
+            Outcome::Listed { models, missing } => {
+                let count = models.len();
+                self.models.set(models);
+                match missing {
+                    Some(failure) => Result::Failed(failure),
+                    None => Result::Works {
+                        models: count,
+                        model,
+                    },
+                }
+            }
+            Outcome::Failed { failure } => Result::Failed(failure),
+            Outcome::Saved
+            | Outcome::Refused { .. }
+            | Outcome::Exported { .. }
+            | Outcome::Erased => Result::None,
         });
     }
 
@@ -209,7 +274,7 @@ fn text(form: &Form, field: Field) -> View {
 }
 
 /// The class of a live region that takes no room while it says nothing.
-fn beneath(wrong: ReadSignal<Option<String>>) -> impl Fn() -> &'static str {
+pub(super) fn beneath(wrong: ReadSignal<Option<String>>) -> impl Fn() -> &'static str {
     move || {
         if wrong.with(Option::is_some) {
             "meta"
@@ -219,7 +284,7 @@ fn beneath(wrong: ReadSignal<Option<String>>) -> impl Fn() -> &'static str {
     }
 }
 
-fn refusal(wrong: ReadSignal<Option<String>>) -> View {
+pub(super) fn refusal(wrong: ReadSignal<Option<String>>) -> View {
     view! {
         (wrong.get_clone().map(|words| view! {
             span(class="danger-text") { (icon("alert")) (words) }
@@ -268,25 +333,20 @@ fn key(form: &Form) -> View {
     }
 }
 
-fn model(form: &Form) -> View {
-    text(
-        form,
-        Field {
-            id: "model",
-            label: msg("options_model"),
-            name: FieldName::Model,
-            value: form.draft.model,
-        },
-    )
-}
-
 fn buttons(form: &Form) -> View {
-    let save = msg("options_save");
+    let (save, test) = (msg("options_save"), msg("options_test"));
     let removal = removal(form);
+    let (busy, testing) = (form.busy, form.clone());
     view! {
         div(class="field") {
             span(class="cap") {}
             div(class="row wrap") {
+                button(
+                    r#type="button",
+                    class="btn",
+                    aria-busy=move || busy.get().then_some("true"),
+                    on:click=move |_| testing.test(Aim::Model),
+                ) { (test) }
                 button(class="btn primary") { (save) }
                 span(class="grow") {}
                 (removal)

@@ -5,16 +5,11 @@ use crate::model::Finish;
 
 /// Every way of cutting a body in two gives the same reply.
 fn heard(body: &str) -> Reply {
-    heard_in(body, |reply, cut| drop((reply, cut)))
-}
-
-fn heard_in(body: &str, each: impl Fn(&Reply, usize)) -> Reply {
     let whole = hear(&[body.as_bytes()]).unwrap();
     let bytes = body.as_bytes();
     for cut in 0..=bytes.len() {
         let (before, after) = bytes.split_at(cut);
         let reply = hear(&[before, after]).unwrap();
-        each(&reply, cut);
         assert_eq!(reply, whole, "cut at {cut}");
     }
     let single: Vec<&[u8]> = bytes.chunks(1).collect();
@@ -51,37 +46,80 @@ fn hear(pieces: &[&[u8]]) -> Result<Reply, Fault> {
 }
 
 fn calls(deltas: &[Value]) -> Vec<(String, String, Value)> {
-    let events = deltas.iter().map(|calls| {
-        event(&json!({ "choices": [{ "delta": { "tool_calls": calls } }] }))
-    });
+    let events = deltas
+        .iter()
+        .map(|calls| event(&json!({ "choices": [{ "delta": { "tool_calls": calls } }] })));
     let body = events.collect::<String>() + &finished("tool_calls") + DONE;
     let reply = heard(&body);
     assert_eq!(reply.malformed, None);
     let calls = reply.calls.into_iter();
-    calls.map(|call| (call.id, call.name, call.arguments)).collect()
+    calls
+        .map(|call| (call.id, call.name, call.arguments))
+        .collect()
 }
 
 #[test]
 fn an_answer_streams_with_its_usage() {
     let body = [
         ": a comment\n\n".to_owned(),
-        event(&json!({ "id": "x", "object": "chat.completion.chunk", "choices": [{ "index": 0, "delta": { "role": "assistant", "content": "" }, "logprobs": null, "finish_reason": null }], "usage": null })),
+        event(
+            &json!({ "id": "x", "object": "chat.completion.chunk", "choices": [{ "index": 0, "delta": { "role": "assistant", "content": "" }, "logprobs": null, "finish_reason": null }], "usage": null }),
+        ),
         content("<gloss>{\"confidence\": 0.9}</gloss>\nZwei \"Gezeiten\" "),
         content("潮🌊\n"),
         finished("stop"),
-        event(&json!({ "choices": [], "usage": { "prompt_tokens": 11, "completion_tokens": 3, "total_tokens": 14 } })),
+        event(
+            &json!({ "choices": [], "usage": { "prompt_tokens": 11, "completion_tokens": 3, "total_tokens": 14 } }),
+        ),
         DONE.to_owned(),
     ];
     let reply = heard(&body.concat());
     assert_eq!(reply.text, "Zwei \"Gezeiten\" 潮🌊\n");
     assert_eq!(reply.control.confidence, Some(0.9));
-    assert_eq!((reply.usage.input_tokens, reply.usage.output_tokens), (11, 3));
+    assert_eq!(
+        (reply.usage.input_tokens, reply.usage.output_tokens),
+        (11, 3)
+    );
     assert_eq!(reply.finish, Finish::Stop);
 }
 
 #[test]
+fn chunks_that_differ_in_their_content_alone_mean_what_they_say() {
+    fn law(texts: Vec<String>) -> bool {
+        // What the chunk before looks like must not colour the next.
+        let quotes = [
+            "\"},\"finish_reason\":\"length\"",
+            "\\",
+            "\n",
+            "\u{0}",
+            "",
+            "a",
+            "潮",
+        ];
+        let all: Vec<&str> = texts.iter().map(String::as_str).chain(quotes).collect();
+        let body: String = all.iter().map(|text| content(text)).collect();
+        let mut decoder = StreamDecoder::default();
+        let mut heard = String::new();
+        let fed = decoder.feed(body.as_bytes(), |delta| match delta {
+            Delta::Content(text) => heard.push_str(text),
+            Delta::Reasoning(_) => heard.clear(),
+        });
+        fed.is_ok() && !decoder.is_whole() && heard == all.concat()
+    }
+    quickcheck::QuickCheck::new()
+        .tests(2_000)
+        .quickcheck(law as fn(Vec<String>) -> bool);
+    // The end of a stream looks much like its middle.
+    let twice = content("a") + &content("b") + &finished("length");
+    assert_eq!(heard(&twice).finish, Finish::Length);
+}
+
+#[test]
 fn a_server_without_streaming_is_one_delta() {
-    for text in [json!("Two."), json!([{ "type": "text", "text": "Tw" }, { "type": "text", "text": "o." }])] {
+    for text in [
+        json!("Two."),
+        json!([{ "type": "text", "text": "Tw" }, { "type": "text", "text": "o." }]),
+    ] {
         let body = json!({
             "object": "chat.completion",
             "choices": [{ "message": { "role": "assistant", "content": text }, "finish_reason": "stop" }],
@@ -101,42 +139,78 @@ fn a_server_without_streaming_is_one_delta() {
 fn parallel_calls_are_put_together_however_they_are_told_apart() {
     let (x, y) = (json!({ "query": "x" }), json!({ "query": "y" }));
     let name = "find_in_page".to_owned();
-    let both = vec![("a".to_owned(), name.clone(), x.clone()), ("b".to_owned(), name.clone(), y.clone())];
-    let given = |first: &str, second: &str| vec![(first.to_owned(), name.clone(), x.clone()), (second.to_owned(), name.clone(), y.clone())];
+    let both = vec![
+        ("a".to_owned(), name.clone(), x.clone()),
+        ("b".to_owned(), name.clone(), y.clone()),
+    ];
+    let given = |first: &str, second: &str| {
+        vec![
+            (first.to_owned(), name.clone(), x.clone()),
+            (second.to_owned(), name.clone(), y.clone()),
+        ]
+    };
     let table = [
-        ("by index, interleaved", json!([
-            [{ "index": 0, "id": "a", "type": "function", "function": { "name": "find_in_page", "arguments": "" } }],
-            [{ "index": 1, "id": "b", "function": { "name": "find_in_page", "arguments": "{\"qu" } }],
-            [{ "index": 0, "function": { "arguments": "{\"query\":" } }, { "index": 1, "function": { "arguments": "ery\": \"y\"}" } }],
-            [{ "index": 0, "function": { "arguments": "\"x\"}" } }],
-        ]), both.clone()),
-        ("by id", json!([
-            [{ "id": "a", "function": { "name": "find_in_page", "arguments": "{\"query\":" } }],
-            [{ "id": "a", "function": { "arguments": "\"x\"}" } }],
-            [{ "id": "b", "function": { "name": "find_in_page", "arguments": "{\"query\": \"y\"}" } }],
-        ]), both.clone()),
-        ("all as number 0", json!([
-            [{ "index": 0, "id": "a", "function": { "name": "find_in_page", "arguments": "{\"query\": \"x\"}" } }],
-            [{ "index": 0, "id": "b", "function": { "name": "find_in_page", "arguments": "{\"query\": \"y\"}" } }],
-        ]), both.clone()),
-        ("at once, whole", json!([[
-            { "id": "a", "function": { "name": "find_in_page", "arguments": "{\"query\": \"x\"}" } },
-            { "id": "b", "function": { "name": "find_in_page", "arguments": "{\"query\": \"y\"}" } },
-        ]]), both),
-        ("without ids", json!([
-            [{ "index": 0, "function": { "name": "find_in_page", "arguments": "{\"query\": \"x\"}" } }],
-            [{ "index": 1, "function": { "name": "find_in_page", "arguments": "{\"query\": \"y\"}" } }],
-        ]), given("call_0", "call_1")),
-        ("without both", json!([
-            [{ "function": { "name": "find_in_page", "arguments": "{\"query\":" } }],
-            [{ "function": { "arguments": "\"x\"}" } }],
-            [{ "function": { "name": "find_in_page", "arguments": "{\"query\": \"y\"}" } }],
-        ]), given("call_0", "call_1")),
-        ("the name each time", json!([
-            [{ "index": 0, "id": "a", "function": { "name": "find_in_page", "arguments": "{\"query\":" } }],
-            [{ "index": 0, "id": "a", "function": { "name": "find_in_page", "arguments": "\"x\"}" } }],
-            [{ "index": 1, "id": "a", "function": { "name": "find_in_page", "arguments": "{\"query\": \"y\"}" } }],
-        ]), given("a", "call_1")),
+        (
+            "by index, interleaved",
+            json!([
+                [{ "index": 0, "id": "a", "type": "function", "function": { "name": "find_in_page", "arguments": "" } }],
+                [{ "index": 1, "id": "b", "function": { "name": "find_in_page", "arguments": "{\"qu" } }],
+                [{ "index": 0, "function": { "arguments": "{\"query\":" } }, { "index": 1, "function": { "arguments": "ery\": \"y\"}" } }],
+                [{ "index": 0, "function": { "arguments": "\"x\"}" } }],
+            ]),
+            both.clone(),
+        ),
+        (
+            "by id",
+            json!([
+                [{ "id": "a", "function": { "name": "find_in_page", "arguments": "{\"query\":" } }],
+                [{ "id": "a", "function": { "arguments": "\"x\"}" } }],
+                [{ "id": "b", "function": { "name": "find_in_page", "arguments": "{\"query\": \"y\"}" } }],
+            ]),
+            both.clone(),
+        ),
+        (
+            "all as number 0",
+            json!([
+                [{ "index": 0, "id": "a", "function": { "name": "find_in_page", "arguments": "{\"query\": \"x\"}" } }],
+                [{ "index": 0, "id": "b", "function": { "name": "find_in_page", "arguments": "{\"query\": \"y\"}" } }],
+            ]),
+            both.clone(),
+        ),
+        (
+            "at once, whole",
+            json!([[
+                { "id": "a", "function": { "name": "find_in_page", "arguments": "{\"query\": \"x\"}" } },
+                { "id": "b", "function": { "name": "find_in_page", "arguments": "{\"query\": \"y\"}" } },
+            ]]),
+            both,
+        ),
+        (
+            "without ids",
+            json!([
+                [{ "index": 0, "function": { "name": "find_in_page", "arguments": "{\"query\": \"x\"}" } }],
+                [{ "index": 1, "function": { "name": "find_in_page", "arguments": "{\"query\": \"y\"}" } }],
+            ]),
+            given("call_0", "call_1"),
+        ),
+        (
+            "without both",
+            json!([
+                [{ "function": { "name": "find_in_page", "arguments": "{\"query\":" } }],
+                [{ "function": { "arguments": "\"x\"}" } }],
+                [{ "function": { "name": "find_in_page", "arguments": "{\"query\": \"y\"}" } }],
+            ]),
+            given("call_0", "call_1"),
+        ),
+        (
+            "the name each time",
+            json!([
+                [{ "index": 0, "id": "a", "function": { "name": "find_in_page", "arguments": "{\"query\":" } }],
+                [{ "index": 0, "id": "a", "function": { "name": "find_in_page", "arguments": "\"x\"}" } }],
+                [{ "index": 1, "id": "a", "function": { "name": "find_in_page", "arguments": "{\"query\": \"y\"}" } }],
+            ]),
+            given("a", "call_1"),
+        ),
     ];
     for (name, deltas, expected) in table {
         assert_eq!(calls(deltas.as_array().unwrap()), expected, "{name}");
@@ -149,13 +223,20 @@ fn arguments_are_read_with_patience_and_no_further() {
         ("", Some(json!({}))),
         ("null", Some(json!({}))),
         ("{\"query\": \"x\",}", Some(json!({ "query": "x" }))),
-        ("\"{\\\"query\\\": \\\"x\\\"}\"", Some(json!({ "query": "x" }))),
+        (
+            "\"{\\\"query\\\": \\\"x\\\"}\"",
+            Some(json!({ "query": "x" })),
+        ),
         ("[1]", None),
         ("tide", None),
     ] {
         let chunk = json!({ "choices": [{ "delta": { "tool_calls": [{ "index": 0, "id": "a", "function": { "name": "find_in_page", "arguments": text } }] } }] });
         let reply = heard(&(event(&chunk) + &finished("tool_calls")));
-        assert_eq!(reply.calls.first().map(|call| call.arguments.clone()), read, "{text}");
+        assert_eq!(
+            reply.calls.first().map(|call| call.arguments.clone()),
+            read,
+            "{text}"
+        );
         assert_eq!(reply.malformed.is_some(), read.is_none(), "{text}");
     }
 }
@@ -166,8 +247,14 @@ fn content_beside_calls_is_their_thought() {
     let body = content("I look it up.") + &event(&call) + &finished("tool_calls") + DONE;
     let reply = heard(&body);
     assert_eq!(reply.text, "");
-    assert_eq!(reply.control.thought, Some(Said::Words("I look it up.".to_owned())));
-    assert_eq!(reply.calls[0].reasoning, Some(Said::Words("It may be there.".to_owned())));
+    assert_eq!(
+        reply.control.thought,
+        Some(Said::Words("I look it up.".to_owned()))
+    );
+    assert_eq!(
+        reply.calls[0].reasoning,
+        Some(Said::Words("It may be there.".to_owned()))
+    );
     assert_eq!(reply.calls[0].arguments, json!({ "query": "x" }));
 }
 
@@ -177,7 +264,10 @@ fn thinking_aloud_is_no_part_of_the_answer() {
         let thinks = json!({ "choices": [{ "delta": { field: "Hm. " } }] });
         let body = event(&thinks).repeat(2) + &content("Two.") + &finished("stop") + DONE;
         let reply = heard(&body);
-        assert_eq!((reply.text.as_str(), reply.reasoning.as_str()), ("Two.", "Hm. Hm. "));
+        assert_eq!(
+            (reply.text.as_str(), reply.reasoning.as_str()),
+            ("Two.", "Hm. Hm. ")
+        );
     }
 }
 
@@ -190,17 +280,27 @@ fn ends_are_told_apart() {
         ("content_filter", Finish::Filtered),
         ("eos", Finish::Stop),
     ] {
-        assert_eq!(heard(&(content("Two.") + &finished(reason))).finish, finish, "{reason}");
+        assert_eq!(
+            heard(&(content("Two.") + &finished(reason))).finish,
+            finish,
+            "{reason}"
+        );
     }
     let declines = json!({ "choices": [{ "delta": { "refusal": "No." } }] });
     let reply = heard(&(event(&declines) + &finished("stop")));
-    assert_eq!((reply.text.as_str(), reply.finish), ("No.", Finish::Declined));
+    assert_eq!(
+        (reply.text.as_str(), reply.finish),
+        ("No.", Finish::Declined)
+    );
 }
 
 #[test]
 fn usage_that_no_server_gives_is_estimated() {
     let reply = heard(&(content("Four four 潮汐") + DONE));
-    assert_eq!((reply.usage.input_tokens, reply.usage.output_tokens), (3, 4));
+    assert_eq!(
+        (reply.usage.input_tokens, reply.usage.output_tokens),
+        (3, 4)
+    );
 }
 
 #[test]
@@ -208,7 +308,13 @@ fn a_stream_without_its_end_is_no_answer() {
     let whole = content("Two.") + &content("Three.");
     for end in 0..whole.len() {
         // The first byte may be white space of any body.
-        assert_eq!(hear(&[&whole.as_bytes()[..end]]).err().map(|f| matches!(f, Fault::Cut | Fault::Nonsense { .. })), Some(true), "{end}");
+        assert_eq!(
+            hear(&[&whole.as_bytes()[..end]])
+                .err()
+                .map(|f| matches!(f, Fault::Cut | Fault::Nonsense { .. })),
+            Some(true),
+            "{end}"
+        );
     }
     assert_eq!(hear(&[whole.as_bytes()]), Err(Fault::Cut));
     assert_eq!(hear(&[b"{\"choices\": [{\"mess"]), Err(Fault::Cut));
@@ -226,19 +332,50 @@ fn what_is_no_answer_is_said_to_be_none() {
         "data: nonsense\n\n",
         "data: {\"choices\": 7}\n\n",
     ] {
-        assert_eq!(hear(&[body.as_bytes()]), Err(Fault::Nonsense { said: Some(body.trim().to_owned()) }), "{body}");
+        assert_eq!(
+            hear(&[body.as_bytes()]),
+            Err(Fault::Nonsense {
+                said: Some(body.trim().to_owned())
+            }),
+            "{body}"
+        );
     }
 }
 
 #[test]
 fn an_error_within_a_stream_is_one() {
     for (error, expected) in [
-        (json!({ "error": { "message": "Overloaded", "code": 502 } }), Fault::Failing { status: Some(502), retry_after_ms: None, said: Some("Overloaded".to_owned()) }),
-        (json!({ "error": "out of memory" }), Fault::Failing { status: None, retry_after_ms: None, said: Some("out of memory".to_owned()) }),
-        (json!({ "error": { "message": "x", "code": 429 } }), Fault::RateLimited { retry_after_ms: None }),
-        (json!({ "error": { "code": "insufficient_quota" } }), Fault::QuotaEmpty),
+        (
+            json!({ "error": { "message": "Overloaded", "code": 502 } }),
+            Fault::Failing {
+                status: Some(502),
+                retry_after_ms: None,
+                said: Some("Overloaded".to_owned()),
+            },
+        ),
+        (
+            json!({ "error": "out of memory" }),
+            Fault::Failing {
+                status: None,
+                retry_after_ms: None,
+                said: Some("out of memory".to_owned()),
+            },
+        ),
+        (
+            json!({ "error": { "message": "x", "code": 429 } }),
+            Fault::RateLimited {
+                retry_after_ms: None,
+            },
+        ),
+        (
+            json!({ "error": { "code": "insufficient_quota" } }),
+            Fault::QuotaEmpty,
+        ),
     ] {
-        assert_eq!(hear(&[content("Two.").as_bytes(), event(&error).as_bytes()]), Err(expected.clone()));
+        assert_eq!(
+            hear(&[content("Two.").as_bytes(), event(&error).as_bytes()]),
+            Err(expected.clone())
+        );
         assert_eq!(hear(&[error.to_string().as_bytes()]), Err(expected));
     }
 }

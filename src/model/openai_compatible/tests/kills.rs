@@ -13,10 +13,14 @@ impl Hears for Deaf {
 }
 
 /// One life of a run that asks once.
-fn life(sim: &Sim, model: &Rc<OpenAiCompatible>, kill_at: u64) -> Option<Result<Reply, ModelError>> {
+fn life(
+    sim: &Sim,
+    model: &Rc<OpenAiCompatible>,
+    kill_at: u64,
+) -> Option<Result<Reply, ModelError>> {
     let host = sim.host();
     let run = RunId("r".to_owned());
-    let life = sim.life(kill_at, async {
+    sim.life(kill_at, async {
         let stored = host.store.load_all().await.unwrap();
         let journal = match read_batches(stored).remove(&run) {
             Some(read) => {
@@ -30,13 +34,16 @@ fn life(sim: &Sim, model: &Rc<OpenAiCompatible>, kill_at: u64) -> Option<Result<
             let ask = Ask {
                 model: model.clone(),
                 request: request(),
-                label: AskLabel { purpose: Purpose::Reason, step: 1, max_steps: 5 },
+                label: AskLabel {
+                    purpose: Purpose::Reason,
+                    step: 1,
+                    max_steps: 5,
+                },
             };
             ctx.step("reason", ask).await
         };
         drive(&journal, asks).await.unwrap()
-    });
-    life
+    })
 }
 
 #[test]
@@ -59,7 +66,11 @@ fn a_call_killed_anywhere_is_made_again_and_once_recorded_never() {
             // It is recorded by now.
             let known = life(&sim, &model, u64::MAX).unwrap().unwrap();
             assert_eq!((known, sim.requests().len()), (reply, arrived + again));
-            let stored = sim.batches().into_iter().map(|batch| batch.records).collect::<String>();
+            let stored = sim
+                .batches()
+                .into_iter()
+                .map(|batch| batch.records)
+                .collect::<String>();
             assert!(!stored.contains("canary"));
         }
     }

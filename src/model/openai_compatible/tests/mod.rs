@@ -10,9 +10,7 @@ mod waits;
 use super::*;
 use crate::host::StoreError;
 use crate::host::sim::{Answer, Sim};
-use crate::model::{
-    Calling, Message, Part, Purpose, Role, ToolCall, ToolDefinition, Transcript,
-};
+use crate::model::{Calling, Message, Part, Purpose, Role, ToolCall, ToolDefinition, Transcript};
 use crate::phrase::Said;
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -72,7 +70,9 @@ fn ollama() -> Profile {
 fn model(sim: &Sim, profile: Profile, key: &str) -> OpenAiCompatible {
     let keys = Keys::default();
     if !key.is_empty() {
-        keys.0.borrow_mut().insert(profile.id.clone(), Secret::new(key));
+        keys.0
+            .borrow_mut()
+            .insert(profile.id.clone(), Secret::new(key));
     }
     if let Ok(address) = Address::of(&profile.base_url) {
         sim.grant(&address.origin);
@@ -128,7 +128,8 @@ const DONE: &str = "data: [DONE]\n\n";
 
 /// An answer that streams well.
 fn well(text: &str) -> Answer {
-    let usage = event(&json!({ "choices": [], "usage": { "prompt_tokens": 11, "completion_tokens": 3 } }));
+    let usage =
+        event(&json!({ "choices": [], "usage": { "prompt_tokens": 11, "completion_tokens": 3 } }));
     Answer::status(200)
         .send(content(text))
         .send(finished("stop"))
@@ -137,7 +138,11 @@ fn well(text: &str) -> Answer {
 }
 
 /// What one call gave, and what was shown meanwhile.
-fn ask(sim: &Sim, model: &OpenAiCompatible, request: &Request) -> (Result<Reply, ModelError>, String) {
+fn ask(
+    sim: &Sim,
+    model: &OpenAiCompatible,
+    request: &Request,
+) -> (Result<Reply, ModelError>, String) {
     let mut shown = String::new();
     let asked = model.ask(request, |text| shown.push_str(text));
     let result = sim.life(u64::MAX, asked).unwrap();

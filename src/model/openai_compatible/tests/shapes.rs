@@ -61,7 +61,13 @@ fn what_is_refused_is_left_out_and_asked_again_once_each() {
 fn a_server_that_refuses_for_ever_is_not_asked_for_ever() {
     let (sim, model) = refuses(&[("m-1", 400, TEMPERATURE.2)]);
     let (result, _) = ask(&sim, &model, &request());
-    assert!(matches!(fault(&result), Fault::Rejected { status: Some(400), .. }));
+    assert!(matches!(
+        fault(&result),
+        Fault::Rejected {
+            status: Some(400),
+            ..
+        }
+    ));
     assert_eq!(sim.requests().len(), 2);
 }
 
@@ -81,7 +87,13 @@ fn without_tools_of_its_own_a_server_is_spoken_to_by_text() {
     let (result, shown) = ask(&sim, &model, &request());
     let reply = result.unwrap();
     assert_eq!(reply.calls[0].arguments, json!({ "query": "tide" }));
-    assert_eq!(reply.calls[0].reasoning, Some(Said::Words("It may say so.".to_owned())));
-    assert_eq!(reply.control.thought, Some(Said::Words("I look.".to_owned())));
+    assert_eq!(
+        reply.calls[0].reasoning,
+        Some(Said::Words("It may say so.".to_owned()))
+    );
+    assert_eq!(
+        reply.control.thought,
+        Some(Said::Words("I look.".to_owned()))
+    );
     assert_eq!(shown, "I look.\n");
 }

@@ -8,8 +8,17 @@ use std::pin::pin;
 #[test]
 fn an_answer_that_stands_waits_for_nothing_more() {
     // Its usage does not come: neither a silence nor a break takes the answer away.
-    let ended = || Answer::status(200).send(content("Two.")).send(finished("stop"));
-    for answer in [ended().wait(600_000), ended().cut(), ended(), ended().send(DONE).wait(600_000)] {
+    let ended = || {
+        Answer::status(200)
+            .send(content("Two."))
+            .send(finished("stop"))
+    };
+    for answer in [
+        ended().wait(600_000),
+        ended().cut(),
+        ended(),
+        ended().send(DONE).wait(600_000),
+    ] {
         let sim = Sim::new(2);
         sim.serve(move |_, _| answer.clone());
         let model = model(&sim, profile(), CANARY);
@@ -49,9 +58,17 @@ fn a_wait_that_is_over_aborts_the_request() {
     sim.serve(|_, _| Answer::status(200).send(content("Two")).wait(600_000));
     let model = model(&sim, profile(), CANARY);
     let (result, shown) = ask(&sim, &model, &request());
-    assert!(matches!(fault(&result), Fault::TimedOut { awaited: Awaited::NextWord, .. }));
+    assert!(matches!(
+        fault(&result),
+        Fault::TimedOut {
+            awaited: Awaited::NextWord,
+            ..
+        }
+    ));
     assert_eq!((shown.as_str(), sim.abandoned_requests()), ("Two", 1));
-    let Err(ModelError::Server { partial, .. }) = result else { panic!() };
+    let Err(ModelError::Server { partial, .. }) = result else {
+        panic!()
+    };
     assert_eq!(partial, "Two");
 }
 

@@ -1,0 +1,77 @@
+// Every state, in light and dark, wide and narrow: nothing for axe-core to find, nothing cut
+// off sideways, and no control that Tab does not come to. A new state is a line in lib/states.mjs.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { dress, overflow, unreachable, violations } from './lib/audit.mjs';
+import { launch } from './lib/browser.mjs';
+import { serve } from './lib/server.mjs';
+import { CHINESE_STATES, Stage, STATES } from './lib/states.mjs';
+
+const WIDTHS = [400, 320];
+
+for (const [language, states] of [['en', STATES], ['zh-CN', CHINESE_STATES]]) {
+  describe(language, () => {
+    let site, gloss, stage;
+    before(async () => {
+      site = await serve();
+      gloss = await launch({ language });
+      stage = new Stage(gloss, site);
+    });
+    after(async () => {
+      await gloss?.close();
+      await site?.close();
+    });
+
+    for (const [name, reach] of Object.entries(states)) {
+      test(name, async () => {
+        try {
+          await audit((await reach(stage)).page);
+        } finally {
+          await stage.leave();
+        }
+      });
+    }
+  });
+}
+
+test('the audit finds what was planted for it', async () => {
+  const site = await serve();
+  const gloss = await launch();
+  try {
+    const { page } = await STATES['empty, popup'](new Stage(gloss, site));
+    await page.evaluate(plantFaults);
+    const found = (await violations(page)).join('\n');
+    for (const rule of ['button-name', 'color-contrast']) assert.match(found, new RegExp(`^${rule}: `, 'm'));
+    const walked = await unreachable(page);
+    assert.deepEqual(walked, ['not by Tab: button "Out of reach"', 'no sign of the focus: button "Unseen"']);
+    assert.ok((await overflow(page)) > 0);
+  } finally {
+    await gloss.close();
+    await site.close();
+  }
+});
+
+// Runs in the page and closes over nothing.
+function plantFaults() {
+  const plant = (words, style, tabIndex = 0) => {
+    const button = Object.assign(document.createElement('button'), { textContent: words, tabIndex });
+    Object.assign(button.style, style);
+    document.body.append(button);
+  };
+  plant('', {});
+  plant('Out of reach', {}, -1);
+  plant('Unseen', { outline: 'none', width: '3000px', minWidth: '3000px' });
+  plant('Pale', { color: '#ccc', backgroundColor: '#fff' });
+}
+
+async function audit(page) {
+  for (const width of WIDTHS) {
+    for (const scheme of ['light', 'dark']) {
+      await dress(page, scheme, width);
+      assert.deepEqual(await violations(page), [], `${scheme}, ${width} px`);
+    }
+    assert.equal(await overflow(page), 0, `cut off sideways at ${width} px`);
+  }
+  assert.deepEqual(await unreachable(page), [], 'by keyboard');
+}

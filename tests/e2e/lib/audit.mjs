@@ -1,0 +1,93 @@
+// What a screen reader and a keyboard make of a surface.
+//
+// Driving example: `assert.deepEqual(await violations(page), [])`, `assert.deepEqual(await
+// unreachable(page), [])`. axe-core is evaluated from here: the surfaces' own policy would
+// let no script in.
+
+import axe from 'axe-core';
+
+/** What axe-core has against `page` as it stands, a line for each. */
+export async function violations(page) {
+  await page.evaluate(axe.source);
+  return page.evaluate(runAxe);
+}
+
+/** Shows `page` in `scheme` (`light`, `dark`) at `width` CSS pixels, with nothing in motion. */
+export async function dress(page, scheme, width) {
+  await page.emulateMediaFeatures([
+    { name: 'prefers-color-scheme', value: scheme },
+    { name: 'prefers-reduced-motion', value: 'reduce' },
+  ]);
+  await page.setViewport({ width, height: 640 });
+  await page.evaluate(nextFrame);
+}
+
+/** Whether anything stands beside the screen of `page`, sideways; by how many pixels. */
+export function overflow(page) {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}
+
+/**
+ * The controls of `page` that Tab does not come to, or where it cannot be seen to stand; a line
+ * for each. Members of a composite (a tree, a menu) are its own affair: arrows move there.
+ */
+export async function unreachable(page) {
+  await page.bringToFront();
+  const count = await page.evaluate(beginWalk);
+  // Twice round, for a walk that begins in the middle; the page's own end is a stop too.
+  for (let press = 0; press < 2 * count + 4; press += 1) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(noteFocus)) break;
+  }
+  return page.evaluate(endWalk);
+}
+
+// What follows runs in the page and closes over nothing.
+
+async function runAxe() {
+  const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary.replace(/\s+/g, ' ')}`));
+}
+
+function nextFrame() {
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+}
+
+function beginWalk() {
+  const composite = '[role=tree], [role=listbox], [role=menu], [role=radiogroup], [role=tablist], [role=toolbar]';
+  const controls = 'a[href], button, input, select, textarea, summary, [role=button], [role=switch], [tabindex="0"]';
+  const shown = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    && !node.closest('[inert], [aria-hidden=true]');
+  // An open modal dialog is all there is.
+  const root = [...document.querySelectorAll('dialog')].findLast((one) => one.matches(':modal')) ?? document;
+  const wanted = [...root.querySelectorAll(controls)].filter((node) => shown(node)
+    && !node.matches(':disabled') && !(node.tabIndex < 0 && node.parentElement.closest(composite)));
+  document.activeElement?.blur();
+  // How a control and what frames it look while nothing has the focus.
+  const look = (node) => {
+    const lines = [];
+    for (let one = node, up = 0; one instanceof Element && up < 4; one = one.parentElement, up += 1) {
+      const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor } = getComputedStyle(one);
+      lines.push(outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor);
+    }
+    return lines.join('|');
+  };
+  globalThis.walk = { wanted, look, rest: new Map(wanted.map((node) => [node, look(node)])), seen: new Map() };
+  return wanted.length;
+}
+
+function noteFocus() {
+  const { wanted, look, rest, seen } = globalThis.walk;
+  const node = document.activeElement;
+  if (node && !seen.has(node)) seen.set(node, look(node) !== rest.get(node));
+  return wanted.every((one) => seen.has(one));
+}
+
+function endWalk() {
+  const { wanted, seen } = globalThis.walk;
+  const name = (node) => `${node.localName} ${JSON.stringify(node.ariaLabel ?? node.textContent.trim().slice(0, 40))}`;
+  const missed = wanted.filter((node) => node.isConnected && !seen.has(node)).map((node) => `not by Tab: ${name(node)}`);
+  const unseen = wanted.filter((node) => seen.get(node) === false).map((node) => `no sign of the focus: ${name(node)}`);
+  return [...missed, ...unseen];
+}

@@ -1,0 +1,94 @@
+// A screen of one's own, with a mouse and a keyboard that Chrome takes for a person's.
+//
+// Driving example: `const screen = await Screen.open(); const gloss = await launch({ screen });
+// await screen.rightClick(page, { x: 90, y: 300 }); await screen.press('Up', 'Up', 'Return')`.
+// Chrome's own menus are drawn outside every page, where no debugger reaches: only the X
+// server can press there. Each screen has a number that the server itself found free.
+
+import { execFile as execFileOf, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { PATIENCE } from './browser.mjs';
+
+const execFile = promisify(execFileOf);
+
+/** An X server without a monitor (Xvfb), and xdotool on it. */
+export class Screen {
+  #server;
+
+  constructor(server, number) {
+    this.#server = server;
+    /** As `DISPLAY` names it. */
+    this.name = `:${number}`;
+  }
+
+  /** A new screen, or `null` where Xvfb or xdotool is missing. */
+  static async open() {
+    if (!(await isThere('Xvfb')) || !(await isThere('xdotool'))) return null;
+    const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x960x24', '-nolisten', 'tcp'], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    });
+    const ended = once(server, 'exit').then(([code]) => {
+      throw new Error(`Xvfb ended with ${code}`);
+    });
+    const [number] = await Promise.race([once(server.stdio[3], 'data'), ended]);
+    ended.catch(() => {});
+    return new Screen(server, Number(number.toString()));
+  }
+
+  /** Right-clicks `point` of `page`, in CSS pixels; resolves when the menu stands. */
+  async rightClick(page, point) {
+    const before = await this.#windows();
+    await this.#xdotool('mousemove', ...(await onScreen(page, point)), 'click', 3);
+    await until(async () => (await this.#windows()) > before, 'the menu of a right-click');
+  }
+
+  /** Double-clicks `point` of `page`, which selects the word there. */
+  async doubleClick(page, point) {
+    const at = await onScreen(page, point);
+    await this.#xdotool('mousemove', ...at, 'click', '--repeat', 2, '--delay', 60, 1);
+  }
+
+  /** Presses keys one after the other, as X names them; resolves to when, in ms since 1970. */
+  async press(...keys) {
+    const at = Date.now();
+    await this.#xdotool('key', '--delay', 40, ...keys);
+    return at;
+  }
+
+  async close() {
+    if (this.#server.exitCode !== null) return;
+    const gone = once(this.#server, 'exit');
+    this.#server.kill();
+    await gone;
+  }
+
+  /** How many windows can be seen; an open menu is one. */
+  async #windows() {
+    const found = await this.#xdotool('search', '--onlyvisible', '--name', '').catch(() => '');
+    return found.split('\n').filter(Boolean).length;
+  }
+
+  async #xdotool(...words) {
+    const env = { ...process.env, DISPLAY: this.name };
+    return (await execFile('xdotool', words.map(String), { env })).stdout;
+  }
+}
+
+/** Without a window manager the page fills its window but for the bars above it. */
+async function onScreen(page, { x, y }) {
+  const corner = await page.evaluate(() => [screenX, screenY + outerHeight - innerHeight]);
+  return [Math.round(corner[0] + x), Math.round(corner[1] + y)];
+}
+
+/** X tells nobody here of its windows: asked again until it is so. */
+async function until(isSo, what) {
+  const end = Date.now() + PATIENCE;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`${what} did not come`);
+    await setTimeout(20);
+  }
+}
+
+const isThere = (program) => execFile('which', [program]).then(() => true, () => false);

@@ -1,0 +1,97 @@
+// The page's own context menu, as a person uses it: on a word, or beside all words.
+//
+// Driving example: `await explainWord(screen, page, 'Fresnel')` double-clicks the word,
+// right-clicks it and chooses *Explain “Fresnel”*. Chrome's menus cannot be read from
+// here: ours stand last but for what `BELOW` counts.
+
+import { PATIENCE } from './browser.mjs';
+
+/** Chrome's own items under ours: with a selection "Inspect", else "View page source" too. */
+const BELOW = { selection: 1, page: 2 };
+
+/** Resolves when the worker, which makes the menus once at installation, has made them. */
+export async function menusMade(gloss) {
+  // Any file of the extension may ask; this one is no surface, so nothing else is woken.
+  const own = await gloss.openOwn('icons.svg');
+  await own.waitForFunction(menusStand, { polling: 20, timeout: PATIENCE });
+  await own.close();
+}
+
+/** Chooses *Explain* on `word`, the first such in the page's article; resolves to when, in ms. */
+export async function explainWord(screen, page, word) {
+  const point = await page.evaluate(centreOfWord, word);
+  const selected = page.evaluate(selectionOnce, word);
+  await screen.doubleClick(page, point);
+  await selected;
+  await screen.rightClick(page, point);
+  return choose(screen, BELOW.selection);
+}
+
+/** Chooses *Summarize page* beside the words of `page`; resolves to when, in ms. */
+export async function summarizeByMenu(screen, page) {
+  await screen.rightClick(page, { x: 20, y: 400 });
+  return choose(screen, BELOW.page);
+}
+
+async function choose(screen, below) {
+  await screen.press(...Array.from({ length: below + 1 }, () => 'Up'));
+  return screen.press('Return');
+}
+
+/**
+ * When the first turn stood on the screen of `panel` at the latest, and when the run's first
+ * record was noted; both in ms since 1970.
+ */
+export async function firstTurn(panel) {
+  const shown = await panel.waitForFunction(turnShown, { polling: 'raf' });
+  return { shownAt: await shown.jsonValue(), recordedAt: (await runs(panel))[0].beganAt };
+}
+
+/** The runs that `storage.session` holds, each with its goal and when it began. */
+export function runs(panel) {
+  return panel.evaluate(storedRuns);
+}
+
+// What follows runs in the page and closes over nothing.
+
+/** Only a menu that is there can be changed; changed to nothing new. */
+function menusStand() {
+  const changes = ['explain', 'summarize'].map((id) => chrome.contextMenus.update(id, {}));
+  return Promise.all(changes).then(() => true, () => false);
+}
+
+function centreOfWord(word) {
+  const walk = document.createTreeWalker(document.querySelector('article'), NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const at = node.data.search(new RegExp(`\\b${word}\\b`));
+    if (at < 0) continue;
+    node.parentElement.scrollIntoView({ block: 'center' });
+    const range = new Range();
+    range.setStart(node, at);
+    range.setEnd(node, at + word.length);
+    const { x, y, width, height } = range.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  }
+  throw new Error(`no ${word} in the article`);
+}
+
+function selectionOnce(word) {
+  return new Promise((resolve) => {
+    document.addEventListener('selectionchange', function listen() {
+      if (getSelection().toString() !== word) return;
+      document.removeEventListener('selectionchange', listen);
+      resolve();
+    });
+  });
+}
+
+function turnShown() {
+  return document.querySelector('[role=log] article') && Date.now();
+}
+
+async function storedRuns() {
+  const stored = Object.entries(await chrome.storage.session.get(null));
+  const records = stored.filter(([key]) => key.startsWith('r/')).flatMap(([, batch]) => JSON.parse(batch));
+  const begun = records.filter((record) => record.entry.begun);
+  return begun.map(({ at_ms, entry }) => ({ goal: entry.begun.brief.goal, beganAt: at_ms }));
+}

@@ -1,0 +1,24 @@
+// A model of one's own, connected without pressing through Options.
+//
+// Driving example: `const gloss = await launch({ hosts: ['http://127.0.0.1/*'] });
+// await connect(gloss, { baseUrl: server.baseUrl })`. Writes what the options page would have
+// stored; Options itself has tests of its own.
+
+/** What a profile is called here, unless a test says otherwise. */
+export const NAME = 'Scripted';
+
+/** Keeps a profile and lets it answer from now on: the next life of the worker knows it. */
+export async function connect(gloss, { baseUrl, key = 'key-1', model = 'scripted-1', calling = 'native', ...settings }) {
+  const profile = { id: 'p1', name: NAME, base_url: baseUrl, model, calling };
+  const preferences = { profiles: [profile], answers: profile.id, ...settings };
+  const document = { format: 'gloss-preferences', version: 1, preferences };
+  // Any file of the extension may write; this one is no surface.
+  const own = await gloss.openOwn('icons.svg');
+  await own.evaluate((items) => chrome.storage.local.set(items), {
+    's/preferences': JSON.stringify(document),
+    [`k/${profile.id}`]: key,
+  });
+  await own.close();
+  // Settings are read once in each life.
+  await gloss.killWorker();
+}
