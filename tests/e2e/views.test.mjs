@@ -299,6 +299,34 @@ test('marks are numbered by first mention; a popover shows the passage, or what 
     assert.equal(await count(stage, '.sources li'), 2);
   }));
 
+test('History lists every conversation by day, finds words, and shows one again', () =>
+  on({}, async (stage, panel) => {
+    await stage.show({ turns: [DONE] });
+    await panel.press('History');
+    assert.deepEqual(await stage.asked(), ['history'].map((name) => ({ [name]: {} })));
+    const past = (conversation, question, at_ms, status = 'completed') => ({
+      conversation, goal: { ask: { question } }, page: DONE.page, status, turns: 2, at_ms });
+    const day = 86_400_000;
+    await stage.say({ history: { conversations: [
+      past('c1', 'How high is it?', 20.5 * day, 'awaiting_user'),
+      past('c2', 'What are neaps?', 20.5 * day - 1_000_000),
+      past('c3', 'Who was Kelvin?', 12.5 * day),
+    ] } });
+    assert.equal(await focused(stage), 'Search conversations');
+    assert.equal(await count(stage, '.past ul'), 2, 'days');
+    assert.match(await text(stage, '.past li'), /How high is it\?.*2 turns.*Waiting for you/);
+    await stage.page.keyboard.type('kelvin');
+    await painted(stage);
+    assert.equal(await count(stage, '.past li'), 1);
+    await stage.page.keyboard.press('Escape');
+    await painted(stage);
+    assert.equal(await focused(stage), 'History');
+    await stage.say({ history: { conversations: [past('c3', 'Who was Kelvin?', 12.5 * day)] } });
+    await stage.page.click('.past li button');
+    assert.deepEqual(await stage.asked(), [{ show: { conversation: 'c3' } }]);
+    assert.equal(await focused(stage), 'Message');
+  }));
+
 test('another model, a permission and a retry are told in words', () =>
   on({}, async (stage) => {
     const need = { provider: { name: 'OpenAI', origin: 'https://api.openai.com' } };
