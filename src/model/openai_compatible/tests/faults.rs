@@ -43,7 +43,7 @@ fn each_failure_is_told_apart_and_asked_for_once() {
             "refused connection",
             Answer::refuse(unreachable),
             Fault::Unreachable,
-            true,
+            false,
         ),
         (
             "redirected",
@@ -325,7 +325,8 @@ fn silence_has_its_limits() {
                     &Fault::TimedOut { awaited, after_ms },
                     "{name}"
                 );
-                assert!(result.unwrap_err().is_retryable());
+                let again = result.unwrap_err().is_retryable();
+                assert_eq!(again, awaited == Awaited::NextWord, "{name}");
             }
         }
     }
