@@ -66,15 +66,12 @@ fn growing(passage: &str) -> View {
             passages.iter().position(|known| known == passage)
         })
     });
-    match number {
-        Some(at) => {
-            let mark = (at + 1).to_string();
-            view! { span(class="cite") { (mark) } }
-        }
-        None => {
-            let mark = format!("¶\u{a0}{}", paragraph_of(passage));
-            view! { span(class="ref") { (mark) } }
-        }
+    if let Some(at) = number {
+        let mark = (at + 1).to_string();
+        view! { span(class="cite") { (mark) } }
+    } else {
+        let mark = format!("¶\u{a0}{}", paragraph_of(passage));
+        view! { span(class="ref") { (mark) } }
     }
 }
 

@@ -206,7 +206,7 @@ fn line() -> View {
     view! {
         (match (beside.get_clone(), empty.get()) {
             (Beside::Page { .. }, true) if on_device.get() => {
-                connect(msg("answers_on_device"), "connect_for_answers")
+                connect(&msg("answers_on_device"), "connect_for_answers")
             }
             (Beside::Unreadable { failure, .. }, false) => {
                 let words = said(&failure.remedy);
@@ -218,7 +218,7 @@ fn line() -> View {
 }
 
 /// What the device does, and what a model of one's own would; `rest` follows the link.
-pub(crate) fn connect(words: String, rest: &str) -> View {
+pub(crate) fn connect(words: &str, rest: &str) -> View {
     let (link, rest) = (msg("connect_a_model"), msg(rest));
     let words = format!("{words} ");
     view! {

@@ -17,7 +17,7 @@ pub(crate) fn dock() -> View {
             (warnings())
             (queue())
             (match wanted.get_clone() {
-                Some(wanted) => card(wanted),
+                Some(wanted) => card(&wanted),
                 None => composer(),
             })
         }

@@ -29,7 +29,7 @@ pub(crate) fn history() -> View {
     let surface = Surface::here();
     let past = surface.past;
     view! {
-        (past.get_clone().map(|past| listed(&surface, past)))
+        (past.get_clone().map(|past| listed(&surface, &past)))
     }
 }
 
@@ -39,10 +39,10 @@ pub(crate) fn close(surface: &Surface) {
     browser::focus_id("history");
 }
 
-fn listed(surface: &Surface, past: Vec<Past>) -> View {
+fn listed(surface: &Surface, past: &[Past]) -> View {
     let wanted = create_signal(String::new());
     let found = {
-        let past = past.clone();
+        let past = past.to_vec();
         create_memo(move || {
             let words = wanted.with(|wanted| wanted.trim().to_lowercase());
             let fits = |past: &&Past| words.is_empty() || text_of(past).to_lowercase().contains(&words);
@@ -88,13 +88,13 @@ fn listed(surface: &Surface, past: Vec<Past>) -> View {
                         bind:value=wanted,
                     )
                 }
-                (days(&shown, found.get_clone()))
+                (days(&shown, &found.get_clone()))
             }
         }
     }
 }
 
-fn days(surface: &Surface, found: Vec<Past>) -> View {
+fn days(surface: &Surface, found: &[Past]) -> View {
     if found.is_empty() {
         let words = msg("history_empty");
         return view! { p(class="meta", role="status") { (words) } };

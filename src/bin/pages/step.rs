@@ -2,7 +2,7 @@
 
 use crate::icon::icon;
 use crate::surface::Surface;
-use crate::words::{grouped, msg, said, span as span_of, words_of};
+use crate::words::{grouped, msg, msg_with, said, span as span_of, words_of};
 use gloss::agent::Failure;
 use gloss::app::surface::{CallShown, CallState, StepShown};
 use gloss::host::RunId;
@@ -19,7 +19,7 @@ pub(crate) fn step(run: &RunId, number: u8) -> View {
             .cloned()
     });
     let shows = surface.shows_thinking();
-    let title = crate::words::msg_with("step_number", &[&number.to_string()]);
+    let title = msg_with("step_number", &[&number.to_string()]);
     view! {
         section(class="step") {
             (shown.get_clone().flatten().map(|step| {
@@ -40,7 +40,7 @@ pub(crate) fn step(run: &RunId, number: u8) -> View {
 fn spent(step: &StepShown) -> String {
     let ms = step.ended_at_ms.saturating_sub(step.started_at_ms);
     let tokens = (step.tokens > 0)
-        .then(|| crate::words::msg_with("tokens", &[&grouped(step.tokens.into())]));
+        .then(|| msg_with("tokens", &[&grouped(step.tokens.into())]));
     let parts = [Some(span_of(ms)), tokens];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
@@ -109,7 +109,7 @@ fn call(call: &CallShown) -> View {
     let arguments = arguments.map(|json| view! { pre { (json) } });
     let summary = call.summary.as_ref().map(said);
     let outcome = match summary {
-        Some(summary) => format!("{state}: {summary}"),
+        Some(summary) => msg_with("call_outcome", &[&state, &summary]),
         None => state,
     };
     view! {
