@@ -227,6 +227,7 @@ test('a permission card takes the composer’s place and the focus, and asks Chr
     assert.deepEqual(await stage.asked(), [{ permit: { run: 'r1', verdict: 'granted' } }]);
     await stage.show({ offers: OFFERS, turns: [DONE] });
     assert.equal(await draft(stage), 'draft', 'the draft waited');
+    assert.equal(await focused(stage), 'Message');
     await stage.show({ offers: OFFERS, turns: [{ ...waiting, run: 'r3' }] });
     await panel.press('Not now');
     assert.deepEqual(await stage.asked(), [{ permit: { run: 'r3', verdict: 'refused' } }]);

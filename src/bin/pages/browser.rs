@@ -100,9 +100,16 @@ pub(crate) fn day(at_ms: u64) -> String {
 /// Gives the focus to the element of this id, if it is there.
 pub(crate) fn focus_id(id: &str) {
     let element = sycamore::web::document().get_element_by_id(id);
-    if let Some(element) = element.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok())
+    if let Some(element) =
+        element.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok())
     {
         // Fails for nothing that can be focused.
         let _ = element.focus();
     }
+}
+
+/// Whether nothing has the focus: what had it is gone.
+pub(crate) fn is_focus_free() -> bool {
+    let active = sycamore::web::document().active_element();
+    active.is_none_or(|active| active.tag_name() == "BODY")
 }

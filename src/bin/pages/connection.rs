@@ -380,6 +380,7 @@ impl State {
                 Command::Hello { .. }
                 | Command::History
                 | Command::Show { .. }
+                | Command::Options { .. }
                 | Command::Permit { .. }
                 | Command::Stop { .. }
                 | Command::Continue { .. } => {}

@@ -45,7 +45,8 @@ fn listed(surface: &Surface, past: &[Past]) -> View {
         let past = past.to_vec();
         create_memo(move || {
             let words = wanted.with(|wanted| wanted.trim().to_lowercase());
-            let fits = |past: &&Past| words.is_empty() || text_of(past).to_lowercase().contains(&words);
+            let fits =
+                |past: &&Past| words.is_empty() || text_of(past).to_lowercase().contains(&words);
             past.iter().filter(fits).cloned().collect::<Vec<_>>()
         })
     };
@@ -102,7 +103,10 @@ fn days(surface: &Surface, found: &[Past]) -> View {
     found
         .chunk_by(|one, other| browser::day(one.at_ms) == browser::day(other.at_ms))
         .map(|day| {
-            let title = day.first().map(|past| browser::day(past.at_ms)).unwrap_or_default();
+            let title = day
+                .first()
+                .map(|past| browser::day(past.at_ms))
+                .unwrap_or_default();
             let rows: Vec<View> = day.iter().map(|past| row(surface, past)).collect();
             view! { h3(class="label") { (title) } ul { (rows) } }
         })
@@ -115,7 +119,12 @@ fn row(surface: &Surface, past: &Past) -> View {
     let page = past.page.as_ref().map(|page| page.title.clone());
     let site = past.page.as_ref().map(|page| browser::host_of(&page.url));
     let turns = counted(["turns_one", "turns_many"], past.turns.into());
-    let parts = [page, site, Some(turns), Some(browser::time_of_day(past.at_ms))];
+    let parts = [
+        page,
+        site,
+        Some(turns),
+        Some(browser::time_of_day(past.at_ms)),
+    ];
     let meta = parts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
     let tag = tag(past.status).map(|(class, key)| {
         let word = msg(key);

@@ -39,8 +39,7 @@ pub(crate) fn step(run: &RunId, number: u8) -> View {
 
 fn spent(step: &StepShown) -> String {
     let ms = step.ended_at_ms.saturating_sub(step.started_at_ms);
-    let tokens = (step.tokens > 0)
-        .then(|| msg_with("tokens", &[&grouped(step.tokens.into())]));
+    let tokens = (step.tokens > 0).then(|| msg_with("tokens", &[&grouped(step.tokens.into())]));
     let parts = [Some(span_of(ms)), tokens];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
