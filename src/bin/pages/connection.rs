@@ -379,6 +379,7 @@ impl State {
                 Command::NewChat => shown.turns.clear(),
                 Command::Hello { .. }
                 | Command::History
+                | Command::Options { .. }
                 | Command::Show { .. }
                 | Command::Permit { .. }
                 | Command::Stop { .. }
