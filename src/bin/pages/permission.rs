@@ -1,7 +1,6 @@
 //! "Permission needed": what, why, and what Not now means; its button asks Chrome.
 
 use crate::browser::{self, host_of};
-use crate::float::is;
 use crate::grants;
 use crate::surface::{NO_ACCESS, Surface, focus};
 use crate::words::{msg, msg_with};
@@ -129,7 +128,7 @@ pub(crate) fn card(wanted: &Wanted) -> View {
     let surface = Surface::here();
     // Its address, once Chrome tells it; asked before the click, which can't wait.
     let origin = create_signal(None);
-    let pointed = create_signal(false);
+    let stage = create_signal(Stage::Unasked);
     match &wanted.need {
         Need::Provider { origin: known, .. } => origin.set(Some(known.clone())),
         Need::Site { tab } => {
@@ -151,8 +150,8 @@ pub(crate) fn card(wanted: &Wanted) -> View {
         Need::Provider { .. } => msg("permission_provider"),
     };
     let facts = facts(wanted, origin);
-    let buttons = buttons(&surface, wanted, origin, pointed);
-    let note = note(wanted, pointed);
+    let buttons = buttons(&surface, wanted, origin, stage);
+    let note = note(wanted, stage);
     view! {
         section(
             class="ask",
@@ -217,7 +216,7 @@ fn buttons(
     surface: &Surface,
     wanted: &Wanted,
     origin: Signal<Option<String>>,
-    pointed: Signal<bool>,
+    stage: Signal<Stage>,
 ) -> View {
     let (not_now, allow) = match &wanted.need {
         Need::Site { .. } => (msg("not_now"), msg("allow_site")),
@@ -231,29 +230,37 @@ fn buttons(
     let ask = move |_| {
         let (surface, run) = (surface.clone(), wanted.run.clone());
         match (origin.get_clone_untracked(), &wanted.need) {
-            (Some(origin), _) => grants::request(&origin, move |given| {
+            (Some(known), _) => grants::request(&known, move |given| {
                 if given {
                     settle(&surface, run.as_ref(), Verdict::Granted);
                 } else if run.is_some() {
                     settle(&surface, run.as_ref(), Verdict::Refused);
                 }
             }),
-            (None, Need::Site { tab }) => {
-                grants::request_site_of(tab.0);
-                pointed.set(true);
-            }
+            (None, Need::Site { tab }) => grants::request_origin_of(tab.0, move |known| {
+                if !origin.is_alive() {
+                    return;
+                }
+                let Some(known) = known else {
+                    stage.set(Stage::Nameless);
+                    return;
+                };
+                origin.set(Some(known.clone()));
+                stage.set(Stage::Named);
+                // Chrome may count the first answer as the click for the second.
+                grants::request(&known, move |given| {
+                    if given {
+                        settle(&surface, run.as_ref(), Verdict::Granted);
+                    }
+                });
+            }),
             (None, Need::Provider { .. }) => {}
         }
     };
     view! {
         div(class="row wrap") {
             button(r#type="button", class="btn", on:click=refuse) { (not_now) }
-            button(
-                r#type="button",
-                class="btn primary",
-                aria-pressed=move || pointed.get().then(|| is(true)),
-                on:click=ask,
-            ) { (allow) }
+            button(r#type="button", class="btn primary", on:click=ask) { (allow) }
         }
     }
 }
@@ -266,16 +273,29 @@ fn settle(surface: &Surface, run: Option<&RunId>, verdict: Verdict) {
     }
 }
 
-/// How to take it back, or what happens without it; where to look, once asked.
-fn note(wanted: &Wanted, pointed: Signal<bool>) -> View {
-    let key = match (&wanted.need, &wanted.run) {
-        (Need::Provider { .. }, _) => "permission_provider_note",
-        (Need::Site { .. }, _) => "permission_site_note",
+/// How far the person got in naming a site whose address Chrome keeps back.
+#[derive(Clone, Copy, PartialEq)]
+enum Stage {
+    Unasked,
+    /// Chrome tells the address now.
+    Named,
+    /// It does not.
+    Nameless,
+}
+
+/// How to take it back, or what happens without it; what is next, once asked.
+fn note(wanted: &Wanted, stage: Signal<Stage>) -> View {
+    let first = match &wanted.need {
+        Need::Provider { .. } => "permission_provider_note",
+        Need::Site { .. } => "permission_site_note",
+    };
+    let key = move || match stage.get() {
+        Stage::Unasked => first,
+        Stage::Named => "permission_named",
+        Stage::Nameless => "permission_nameless",
     };
     view! {
-        p(class="meta", role="status") {
-            (msg(if pointed.get() { "permission_look_up" } else { key }))
-        }
+        p(class="meta", role="status") { (msg(key())) }
     }
 }
 
