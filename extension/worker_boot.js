@@ -138,5 +138,4 @@ chrome.contextMenus.onClicked.addListener((info, tab) => {
   begin(info.menuItemId === "explain" ? { explain: { selection: info.selectionText ?? "" } } : "summarize", tab);
 });
 chrome.commands.onCommand.addListener((command, tab) => (command === "summarize" ? begin(command, tab) : openPanel(tab)));
-runtime.onInstalled.addListener(() => forward((core) => core.installed()));
 chrome.alarms.onAlarm.addListener(() => forward((core) => core.wake()));

@@ -1,7 +1,7 @@
 //! Hostile answers: whatever a model writes becomes words and the few known
 //! nodes, and leads nowhere by itself.
 //!
-//! DOMPurify's fixtures are its project's: where the folder is absent
+//! `DOMPurify`'s fixtures are its project's: where the folder is absent
 //! (`GLOSS_SUITES`, else `../shared/suites`) that test says so and passes.
 
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::unwrap_used)]

@@ -1,33 +1,35 @@
 //! References in an answer: each resolves to a passage that stands in the page.
 
-use super::Citation;
+use super::{Citation, Voice};
 use crate::markdown::{Block, Inline};
 use crate::page::{self, Document};
 use crate::text::Language;
 
-/// The blocks with only those references left that resolve, and the passages
-/// they cite, in the order of first mention.
+/// The passages that an answer cites, in the order of first mention. A model's
+/// reference that resolves to none stays in the text, to be shown as unverified;
+/// quotes have no such reference.
 pub(super) fn resolve(
     mut blocks: Vec<Block>,
     page: Option<&Document>,
     url: &str,
+    voice: Voice,
 ) -> (Vec<Block>, Vec<Citation>) {
-    let Some(document) = page else {
-        for block in &mut blocks {
-            keep(block, &mut |_| false);
-        }
-        return (blocks, Vec::new());
-    };
-    let mut resolver = Resolver {
+    let stays = voice == Voice::Model;
+    let mut resolver = page.map(|document| Resolver {
         document,
         language: document.written_in(),
         url,
         found: Vec::new(),
-    };
+    });
     for block in &mut blocks {
-        keep(block, &mut |id| resolver.cite(id));
+        keep(block, &mut |id| {
+            resolver.as_mut().is_some_and(|resolver| resolver.cite(id)) || stays
+        });
     }
-    (blocks, resolver.found)
+    (
+        blocks,
+        resolver.map_or_else(Vec::new, |resolver| resolver.found),
+    )
 }
 
 struct Resolver<'a> {

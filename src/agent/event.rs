@@ -242,7 +242,7 @@ pub enum Status {
 pub struct Speaker {
     /// The id of a profile; empty for the on-device model.
     pub profile: String,
-    /// What the user calls the profile, as in "OpenAI"; empty for the on-device model.
+    /// What the user calls the profile, as in "Ollama"; empty for the on-device model.
     pub provider: String,
     /// The model's name there; empty for the on-device model.
     pub model: String,

@@ -48,7 +48,7 @@ fn compose(desk: &Desk, draft: Draft) -> Answer {
     let voice = desk.model.voice();
     let blocks = markdown::parse(&draft.text);
     let url = desk.page.as_ref().map_or("", |page| page.url.as_str());
-    let (blocks, citations) = citations::resolve(blocks, desk.document(), url);
+    let (blocks, citations) = citations::resolve(blocks, desk.document(), url, voice);
     let remarks = draft
         .remarks
         .into_iter()

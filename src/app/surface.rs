@@ -14,9 +14,7 @@ pub use reduce::Applied;
 pub use turn::{CallShown, CallState, Queued, Seam, StepShown, Turn};
 
 use super::options;
-use crate::agent::{
-    Brief, Event, Failure, Goal, Mode, PageRead, Speaker, Status, Verdict, Voice,
-};
+use crate::agent::{Brief, Event, Failure, Goal, Mode, PageRead, Speaker, Status, Verdict, Voice};
 use crate::host::{RunId, TabId};
 use serde::{Deserialize, Serialize};
 

@@ -72,19 +72,15 @@ impl Core {
         app.ready(milliseconds_of_life() - born_ms);
         let resumed = app.clone();
         spawn_local(async move { resumed.resume().await });
-        Self {
-            app,
-            surfaces: RefCell::default(),
-        }
-    }
-
-    /// The extension was installed or updated.
-    pub fn installed(&self) {
         spawn_local(async {
             if let Err(error) = gloss::host::browser::install_menus().await {
                 warn(&format!("the menus were not made: {error}"));
             }
         });
+        Self {
+            app,
+            surfaces: RefCell::default(),
+        }
     }
 
     /// The watchdog's alarm rang.

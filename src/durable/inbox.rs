@@ -114,7 +114,7 @@ impl Ctx {
         check(&path, &slot)?;
         if let Some(ids) = slot.heard {
             let letters = self.journal.letters(&ids);
-            return self.first(&path, letters);
+            return first(&path, &letters);
         }
         if let Some(stop) = self.journal.stopped() {
             return Err(Halt::Stopped(stop));
@@ -123,7 +123,7 @@ impl Ctx {
         letters.truncate(1);
         if !letters.is_empty() {
             let heard = self.hear(&path, letters);
-            return self.first(&path, heard);
+            return first(&path, &heard);
         }
         if let Some(stop) = self.journal.stop_asked() {
             return Err(self.gone(&path, String::new(), stop));
@@ -143,12 +143,12 @@ impl Ctx {
         self.journal.take_in(path, Entry::Heard { messages });
         letters
     }
+}
 
-    fn first<M: Message>(&self, path: &Path, letters: Vec<Letter>) -> Result<M, Halt> {
-        match letters.first() {
-            Some(letter) => read(path, letter),
-            None => Err(Halt::Diverged { path: path.clone() }),
-        }
+fn first<M: Message>(path: &Path, letters: &[Letter]) -> Result<M, Halt> {
+    match letters.first() {
+        Some(letter) => read(path, letter),
+        None => Err(Halt::Diverged { path: path.clone() }),
     }
 }
 

@@ -20,7 +20,7 @@ pub enum Choice {
 pub struct Profile {
     /// Unique among profiles; made when the profile is.
     pub id: String,
-    /// What the user calls it, as in "OpenAI".
+    /// What the user calls it, as in "Ollama".
     pub name: String,
     /// Up to, and without, `/chat/completions`: `https://api.openai.com/v1`.
     pub base_url: String,

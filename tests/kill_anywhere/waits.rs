@@ -161,12 +161,12 @@ impl Model for Behind {
         }
         let origin = "https://api.acme.example".to_owned();
         let error = ModelError::Server {
-            server: Server {
+            server: Box::new(Server {
                 name: "Acme".to_owned(),
                 origin: origin.clone(),
                 model: "m".to_owned(),
                 kind: ServerKind::Other,
-            },
+            }),
             fault: Fault::NotPermitted { origin },
             partial: String::new(),
         };

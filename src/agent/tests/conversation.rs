@@ -5,6 +5,7 @@ use super::world::World;
 use crate::agent::{Exchange, Goal, Mode};
 use crate::model::{Part, Purpose, Role};
 use Purpose::{Reason, Synthesise};
+use Role::{Assistant, System, User};
 
 /// What the first request said, role by role.
 fn read(world: &World) -> Vec<(Role, String)> {
@@ -41,7 +42,6 @@ fn a_follow_up_knows_what_was_said_before() {
     world.run();
     let said = read(&world);
     let roles: Vec<Role> = said.iter().map(|(role, _)| *role).collect();
-    use Role::{Assistant, System, User};
     assert_eq!(roles, [System, User, Assistant, User, User]);
     assert_eq!(said[1].1, "What are springs?");
     assert_eq!(said[2].1, "High tides.");

@@ -1,5 +1,6 @@
 use super::*;
 use crate::agent::Goal;
+use crate::app::preferences::FieldName::{BaseUrl, File, Key, Limit as At, Model, Name};
 use crate::app::surface::{Command, Reply, VERSION};
 use crate::app::{App, SurfaceId};
 use crate::host::sim::{Answer, Sim};
@@ -36,19 +37,19 @@ fn told(sim: &Sim, asks: Vec<Ask>) -> Vec<Reply> {
 }
 
 fn outcomes(replies: &[Reply]) -> Vec<&Outcome> {
-    let outcome = |reply| match reply {
-        &Reply::Options { ref answered, .. } => answered.as_ref().map(|it| &it.outcome),
+    let answered = replies.iter().filter_map(|reply| match reply {
+        Reply::Options { answered, .. } => answered.as_ref(),
         _ => None,
-    };
-    replies.iter().filter_map(outcome).collect()
+    });
+    answered.map(|answered| &answered.outcome).collect()
 }
 
 fn last_state(replies: &[Reply]) -> &State {
-    let state = |reply| match reply {
-        &Reply::Options { ref state, .. } => Some(state),
+    let mut states = replies.iter().rev().filter_map(|reply| match reply {
+        Reply::Options { state, .. } => Some(state),
         _ => None,
-    };
-    replies.iter().rev().find_map(state).unwrap()
+    });
+    states.next().unwrap()
 }
 
 fn profile(base_url: &str) -> Profile {
@@ -141,8 +142,6 @@ fn what_is_refused_changes_nothing_and_names_its_field() {
         },
         key: TypedKey("a\nb".to_owned()),
     };
-    use super::super::preferences::FieldName::Limit as At;
-    use super::super::preferences::FieldName::{BaseUrl, File, Key, Model, Name};
     let cases = [
         (limit("99"), vec![At(Limit::Steps)]),
         (import("{"), vec![File]),
@@ -334,7 +333,7 @@ fn erasing_stops_what_is_at_work_and_nothing_is_written_behind_it() {
         let run = app.begin(RunId("r1".into()), Goal::Summarize, tab, "en".to_owned());
         let ask = Ask::Erase;
         let erase = app.clone().command(PAGE, Command::Options { n: 1, ask });
-        join(run, erase).await;
+        join(Box::pin(run), Box::pin(erase)).await;
     };
     sim.life(u64::MAX, life).unwrap();
     assert_eq!(sim.batches(), []);

@@ -22,7 +22,8 @@ impl Command {
         };
         match self {
             // An options page has the worker's answer instead.
-            Self::Hello { .. } | Self::Options { .. } => true,
+            // What only asks is asked anew by whoever still wants to know.
+            Self::Hello { .. } | Self::Options { .. } | Self::History => true,
             Self::Start { run, .. } => status(run).is_some() || queued(run).is_some(),
             Self::TakeBack { message } => queued(message).is_none_or(|q| q.read_at_ms.is_some()),
             Self::Permit { run, .. } => status(run) != Some(Status::AwaitingUser),
@@ -31,8 +32,6 @@ impl Command {
             }
             Self::Continue { run } => status(run) != Some(Status::Terminated(Bound::Stopped)),
             Self::NewChat => snapshot.turns.is_empty(),
-            // Asked anew by whoever still wants to know.
-            Self::History => true,
             Self::Show { conversation } => snapshot.conversation.as_ref() == Some(conversation),
         }
     }

@@ -207,7 +207,10 @@ mod tests {
         line.lost(port, true);
         let (port, greeting) = connect(&mut line);
         assert!(line.answered());
-        assert!(!line.answered(), "only the first time on a port is the first");
+        assert!(
+            !line.answered(),
+            "only the first time on a port is the first"
+        );
         assert_eq!(line.waited(greeting), Next::Rest);
         assert_eq!(line.lost(port, true), Next::Open);
     }

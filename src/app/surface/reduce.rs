@@ -132,6 +132,7 @@ impl Turn {
     }
 
     /// Folds one event in, which happened at `at_ms`.
+    #[expect(clippy::too_many_lines, reason = "one arm an event, all of them here")]
     pub fn fold(&mut self, event: &Event, at_ms: u64) {
         match event {
             Event::RunStarted {

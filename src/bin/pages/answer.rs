@@ -33,8 +33,8 @@ fn whole(answer: &Answer) -> View {
     };
     let quoted = answer.voice == Voice::Page && !answer.citations.is_empty();
     let origin = quoted.then(|| match answer.layout {
-        Layout::Summary => connect(msg("page_sentences"), "connect_for_summary"),
-        Layout::Prose => connect(msg("page_sentences"), "connect_for_answers"),
+        Layout::Summary => connect(&msg("page_sentences"), "connect_for_summary"),
+        Layout::Prose => connect(&msg("page_sentences"), "connect_for_answers"),
     });
     let sources = sources(answer);
     view! { (used) (body) (origin) (sources) }

@@ -2,6 +2,7 @@
 
 use crate::bar::bar;
 use crate::dock::dock;
+use crate::history::history;
 use crate::log::log;
 use crate::surface::Surface;
 use crate::trajectory::trajectory;
@@ -18,14 +19,16 @@ pub(crate) fn app() -> View {
         let surface = surface.clone();
         move || surface.focus_message()
     });
+    let past = surface.past;
     view! {
         div(class="state") {
             (bar())
-            main {
+            main(inert=move || past.with(Option::is_some)) {
                 (log())
                 (trajectory())
                 (dock())
             }
+            (history())
         }
     }
 }
@@ -75,6 +78,10 @@ fn is_escape(event: &web_sys::KeyboardEvent) -> bool {
 fn close_one(surface: &Surface) -> bool {
     if has_popover() {
         return false;
+    }
+    if surface.past.with_untracked(Option::is_some) {
+        crate::history::close(surface);
+        return true;
     }
     if surface.drawer.with_untracked(Option::is_some) {
         crate::trajectory::close(surface);

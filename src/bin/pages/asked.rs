@@ -35,7 +35,10 @@ pub(crate) fn asked(run: &RunId) -> View {
 /// Messages that the run read while it was at work.
 pub(crate) fn read_meanwhile(run: &RunId) -> View {
     let read = Surface::here().of(run, |turn| {
-        let read = turn.messages.iter().filter(|message| message.read_at_ms.is_some());
+        let read = turn
+            .messages
+            .iter()
+            .filter(|message| message.read_at_ms.is_some());
         read.map(|message| message.goal.clone()).collect::<Vec<_>>()
     });
     view! {

@@ -12,12 +12,14 @@ pub(crate) fn bar() -> View {
     let surface = Surface::here();
     let app_name_word = msg("app_name");
     let new_chat = named("new_chat", "plus", move || surface.new_chat());
+    let history = crate::history::button();
     let settings = named("settings", "settings", open_options);
     view! {
         header(class="bar") {
             h1(class="sr") { (app_name_word) }
             (page_chip())
             (new_chat)
+            (history)
             (settings)
         }
     }

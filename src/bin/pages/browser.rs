@@ -84,3 +84,32 @@ pub(crate) fn system() -> Option<System> {
     .find(|(word, _)| agent.contains(word))
     .map(|(_, system)| system)
 }
+
+/// The day, in the page's language, as in "21 November 2026".
+pub(crate) fn day(at_ms: u64) -> String {
+    let date = Date::new(&JsValue::from_f64(at_ms as f64));
+    let how = js_sys::Object::new();
+    for (part, style) in [("day", "numeric"), ("month", "long"), ("year", "numeric")] {
+        // Setting a property of a fresh object can't fail.
+        let _ = js_sys::Reflect::set(&how, &part.into(), &style.into());
+    }
+    let language = crate::words::msg("language_tag");
+    String::from(date.to_locale_date_string(&language, &how))
+}
+
+/// Gives the focus to the element of this id, if it is there.
+pub(crate) fn focus_id(id: &str) {
+    let element = sycamore::web::document().get_element_by_id(id);
+    if let Some(element) =
+        element.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok())
+    {
+        // Fails for nothing that can be focused.
+        let _ = element.focus();
+    }
+}
+
+/// Whether nothing has the focus: what had it is gone.
+pub(crate) fn is_focus_free() -> bool {
+    let active = sycamore::web::document().active_element();
+    active.is_none_or(|active| active.tag_name() == "BODY")
+}

@@ -66,15 +66,12 @@ fn growing(passage: &str) -> View {
             passages.iter().position(|known| known == passage)
         })
     });
-    match number {
-        Some(at) => {
-            let mark = (at + 1).to_string();
-            view! { span(class="cite") { (mark) } }
-        }
-        None => {
-            let mark = format!("¶\u{a0}{}", paragraph_of(passage));
-            view! { span(class="ref") { (mark) } }
-        }
+    if let Some(at) = number {
+        let mark = (at + 1).to_string();
+        view! { span(class="cite") { (mark) } }
+    } else {
+        let mark = format!("¶\u{a0}{}", paragraph_of(passage));
+        view! { span(class="ref") { (mark) } }
     }
 }
 
@@ -155,13 +152,25 @@ fn unverified(passage: &str, heading: &str) -> View {
 pub(crate) fn source(citation: &Citation) -> (String, String) {
     let page = citation.url.split('#').next().unwrap_or_default();
     let title = Surface::here().shown.with_untracked(|shown| {
-        let mut pages = shown.turns.iter().rev().filter_map(|turn| turn.page.as_ref());
+        let mut pages = shown
+            .turns
+            .iter()
+            .rev()
+            .filter_map(|turn| turn.page.as_ref());
         let known = pages.find(|read| read.url.split('#').next() == Some(page));
         known.map(|read| read.title.clone())
     });
     let host = host_of(&citation.url);
-    let initial = host.chars().next().unwrap_or('·').to_uppercase().to_string();
-    (title.filter(|title| !title.is_empty()).unwrap_or(host), initial)
+    let initial = host
+        .chars()
+        .next()
+        .unwrap_or('·')
+        .to_uppercase()
+        .to_string();
+    (
+        title.filter(|title| !title.is_empty()).unwrap_or(host),
+        initial,
+    )
 }
 
 fn paragraph_of(passage: &str) -> String {

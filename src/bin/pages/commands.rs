@@ -19,7 +19,11 @@ pub(crate) fn commands(all: &[SystemCommand]) -> View {
     if others.is_empty() {
         return ours.into();
     }
-    let names: Vec<String> = others.iter().filter_map(|other| other.system).map(name).collect();
+    let names: Vec<String> = others
+        .iter()
+        .filter_map(|other| other.system)
+        .map(name)
+        .collect();
     let title = names.join(", ");
     let others: Vec<View> = others.into_iter().map(one).collect();
     view! {

@@ -78,13 +78,19 @@ fn hint() -> ReadSignal<&'static str> {
     create_selector(move || {
         let last = last.get_clone();
         let stopped = Status::Terminated(Bound::Stopped);
-        if last.as_ref().is_some_and(gloss::app::surface::Turn::is_open) {
+        if last
+            .as_ref()
+            .is_some_and(gloss::app::surface::Turn::is_open)
+        {
             "ask_follow_up"
         } else if tuned.with(|tuning| tuning.mode == Mode::Plain) {
             "ask_plain"
         } else if last.is_some_and(|turn| turn.status == stopped) {
             "ask_or_go_on"
-        } else if matches!(beside.get_clone(), Beside::Unreadable { .. } | Beside::Nothing) {
+        } else if matches!(
+            beside.get_clone(),
+            Beside::Unreadable { .. } | Beside::Nothing
+        ) {
             "ask_anything"
         } else {
             "ask_about_page"
@@ -200,7 +206,7 @@ fn line() -> View {
     view! {
         (match (beside.get_clone(), empty.get()) {
             (Beside::Page { .. }, true) if on_device.get() => {
-                connect(msg("answers_on_device"), "connect_for_answers")
+                connect(&msg("answers_on_device"), "connect_for_answers")
             }
             (Beside::Unreadable { failure, .. }, false) => {
                 let words = said(&failure.remedy);
@@ -212,7 +218,7 @@ fn line() -> View {
 }
 
 /// What the device does, and what a model of one's own would; `rest` follows the link.
-pub(crate) fn connect(words: String, rest: &str) -> View {
+pub(crate) fn connect(words: &str, rest: &str) -> View {
     let (link, rest) = (msg("connect_a_model"), msg(rest));
     let words = format!("{words} ");
     view! {

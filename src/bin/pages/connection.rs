@@ -8,13 +8,13 @@
 
 use crate::chrome::{self, Port};
 use crate::screen::Screen;
+use crate::trouble::{outdated, silent};
 use crate::words::msg;
 use crate::{browser, tabs};
 use gloss::agent::{Event, Failure, Goal};
 use gloss::app::surface::reconnect::{HANDSHAKE_MS, Next, Reconnect, Ticket};
 use gloss::app::surface::{Applied, Command, Past, Reply, Snapshot, VERSION};
 use gloss::host::TabId;
-use gloss::phrase::phrase;
 use serde::Serialize;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -118,6 +118,13 @@ impl Connection {
             self.retry();
         }
         self.ask_frame();
+    }
+
+    /// Asks something whose answer is shown and not kept: it is asked once.
+    pub(crate) fn ask(&self, command: &Command) {
+        if !(self.state.borrow().line.is_open() && self.post(command)) {
+            self.send(command.clone());
+        }
     }
 
     /// Whether the same was sent and does not show yet.
@@ -285,6 +292,8 @@ impl Connection {
         let again = {
             let mut state = self.state.borrow_mut();
             let first = state.line.answered();
+            // No snapshot tells whether it came: it is sent as soon as one can.
+            let lists = state.unconfirmed.contains(&Command::History);
             state
                 .unconfirmed
                 .retain(|command| !command.is_confirmed_by(&snapshot));
@@ -296,11 +305,13 @@ impl Connection {
                     .retain(|command| *command != Command::NewChat);
             }
             state.truth = Some(snapshot);
-            if first {
+            let mut again = if first {
                 state.unconfirmed.clone()
             } else {
                 Vec::new()
-            }
+            };
+            again.extend(lists.then_some(Command::History));
+            again
         };
         self.screen.trouble.set(None);
         for command in &again {
@@ -368,33 +379,13 @@ impl State {
                 Command::NewChat => shown.turns.clear(),
                 Command::Hello { .. }
                 | Command::History
-                | Command::Show { .. }
                 | Command::Options { .. }
+                | Command::Show { .. }
                 | Command::Permit { .. }
                 | Command::Stop { .. }
                 | Command::Continue { .. } => {}
             }
         }
         shown
-    }
-}
-
-fn silent() -> Failure {
-    Failure {
-        code: "worker_silent".to_owned(),
-        title: phrase("worker_silent_title"),
-        remedy: phrase("worker_silent_remedy"),
-        recoverable: true,
-        commands: Vec::new(),
-    }
-}
-
-fn outdated() -> Failure {
-    Failure {
-        code: "surface_outdated".to_owned(),
-        title: phrase("surface_outdated_title"),
-        remedy: phrase("surface_outdated_remedy"),
-        recoverable: true,
-        commands: Vec::new(),
     }
 }

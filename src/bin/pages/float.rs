@@ -7,7 +7,9 @@ use wasm_bindgen::JsCast;
 /// Follows whether the popover is open, for `aria-expanded`.
 pub(crate) fn follow(open: Signal<bool>) -> impl Fn(web_sys::Event) {
     move |event: web_sys::Event| {
-        let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+        let target = event
+            .target()
+            .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
         if let Some(target) = target {
             open.set(target.matches(":popover-open").unwrap_or(false));
         }
@@ -16,7 +18,9 @@ pub(crate) fn follow(open: Signal<bool>) -> impl Fn(web_sys::Event) {
 
 /// Opens the popover, or closes it.
 pub(crate) fn set_open(node: NodeRef, open: bool) {
-    let element = node.try_get().and_then(|node| node.dyn_into::<web_sys::HtmlElement>().ok());
+    let element = node
+        .try_get()
+        .and_then(|node| node.dyn_into::<web_sys::HtmlElement>().ok());
     if let Some(element) = element {
         // Each fails only if it is so already.
         let _ = if open {

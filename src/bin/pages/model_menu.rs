@@ -37,11 +37,16 @@ pub(crate) fn model_menu() -> View {
     let chosen = create_selector(move || {
         let model = tuned.with(|tuning| tuning.model.clone());
         let offers = menu.offers.get_clone();
-        offers.iter().position(|offer| offer.id == model).unwrap_or(0)
+        offers
+            .iter()
+            .position(|offer| offer.id == model)
+            .unwrap_or(0)
     });
     let value = move || {
         let offers = menu.offers.get_clone();
-        offers.get(chosen.get()).map_or_else(|| msg("on_device"), name)
+        offers
+            .get(chosen.get())
+            .map_or_else(|| msg("on_device"), name)
     };
     let on_device = create_selector(move || chosen.get() == 0);
     let (model_name, down_icon) = (msg("model"), icon("down"));
@@ -263,5 +268,8 @@ fn is_own_machine(host: &str) -> bool {
         let is_port = !port.is_empty() && port.chars().all(|digit| digit.is_ascii_digit());
         if is_port { name } else { host }
     });
-    name == "localhost" || name == "[::1]" || name.starts_with("127.") || name.ends_with(".localhost")
+    name == "localhost"
+        || name == "[::1]"
+        || name.starts_with("127.")
+        || name.ends_with(".localhost")
 }

@@ -35,11 +35,12 @@ pub(crate) fn note(failure: &Failure, run: &RunId) -> View {
         })
     });
     let of_settings = OF_SETTINGS.contains(&failure.code.as_str());
-    let settings =
-        of_settings.then(|| button("open_settings", Weight::Plain, open_options));
+    let settings = of_settings.then(|| button("open_settings", Weight::Plain, open_options));
     let of_whom = surface.of(run, |turn| {
         let (model, at_ms) = (&turn.model, turn.ended_at_ms.unwrap_or(turn.started_at_ms));
-        let named = [&model.provider, &model.model].into_iter().filter(|name| !name.is_empty());
+        let named = [&model.provider, &model.model]
+            .into_iter()
+            .filter(|name| !name.is_empty());
         let parts: Vec<String> = named.cloned().chain([time_of_day(at_ms)]).collect();
         parts.join(" · ")
     });

@@ -125,7 +125,7 @@ fn settle_if_given(surface: Surface, wanted: Wanted) {
 }
 
 /// The card, in the composer's place.
-pub(crate) fn card(wanted: Wanted) -> View {
+pub(crate) fn card(wanted: &Wanted) -> View {
     let surface = Surface::here();
     // Its address, once Chrome tells it; asked before the click, which can't wait.
     let origin = create_signal(None);
@@ -150,9 +150,9 @@ pub(crate) fn card(wanted: Wanted) -> View {
         Need::Site { .. } => msg("permission_site"),
         Need::Provider { .. } => msg("permission_provider"),
     };
-    let facts = facts(&wanted, origin);
-    let buttons = buttons(&surface, &wanted, origin, pointed);
-    let note = note(&wanted, pointed);
+    let facts = facts(wanted, origin);
+    let buttons = buttons(&surface, wanted, origin, pointed);
+    let note = note(wanted, pointed);
     view! {
         section(
             class="ask",

@@ -20,7 +20,10 @@ pub(crate) fn sources(answer: &Answer) -> View {
             .iter()
             .enumerate()
             .filter_map(|(at, passage)| {
-                let known = answer.citations.iter().find(|known| known.passage == *passage);
+                let known = answer
+                    .citations
+                    .iter()
+                    .find(|known| known.passage == *passage);
                 known.map(|citation| passage_row(at + 1, citation))
             })
             .collect()
@@ -37,8 +40,13 @@ pub(crate) fn sources(answer: &Answer) -> View {
 
 fn page(citation: &Citation) -> View {
     let (title, sign) = source(citation);
-    let url = citation.url.split('#').next().unwrap_or_default().to_owned();
-    let here = msg("this_page");
+    let url = citation
+        .url
+        .split('#')
+        .next()
+        .unwrap_or_default()
+        .to_owned();
+    let here = msg("this_page_source");
     view! {
         li {
             span(class="fav", aria-hidden="true") { (sign) }

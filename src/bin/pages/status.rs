@@ -1,11 +1,11 @@
 //! The status line: what the agent is doing, in words.
 
 use crate::browser;
-use crate::surface::Surface;
-use crate::words::{counted, grouped, msg, msg_with, said, span as span_of};
 use crate::composer::stop;
 use crate::permission::Wanted;
+use crate::surface::Surface;
 use crate::trajectory::toggle;
+use crate::words::{counted, grouped, msg, msg_with, said, span as span_of};
 use gloss::agent::{Bound, Phase, Status};
 use gloss::app::surface::{Seam, Turn};
 use sycamore::prelude::*;
@@ -42,7 +42,7 @@ pub(crate) fn status(wanted: ReadSignal<Option<Wanted>>) -> View {
     // Equal words are not said again: only what changed reaches the live region.
     let line = create_selector(move || {
         last.get_clone()
-            .filter(|_| told.get())
+            .filter(|turn| told.get() || turn.status == Status::AwaitingUser)
             .map(|turn| Line::of(&turn))
     });
     let class = move || {
@@ -123,8 +123,12 @@ fn verified(turn: &Turn) -> Option<String> {
     let marks = crate::marks::numbered(answer);
     let known = |passage: &&String| answer.citations.iter().any(|one| one.passage == **passage);
     let stands = marks.iter().filter(known).count();
-    (stands < marks.len())
-        .then(|| msg_with("citations_verified", &[&stands.to_string(), &marks.len().to_string()]))
+    (stands < marks.len()).then(|| {
+        msg_with(
+            "citations_verified",
+            &[&stands.to_string(), &marks.len().to_string()],
+        )
+    })
 }
 
 /// How long a turn took, in milliseconds.

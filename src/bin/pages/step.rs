@@ -2,9 +2,9 @@
 
 use crate::icon::icon;
 use crate::surface::Surface;
-use crate::words::{grouped, msg, said, span as span_of, words_of};
-use gloss::app::surface::{CallShown, CallState, StepShown};
+use crate::words::{grouped, msg, msg_with, said, span as span_of, words_of};
 use gloss::agent::Failure;
+use gloss::app::surface::{CallShown, CallState, StepShown};
 use gloss::host::RunId;
 use gloss::phrase::Said;
 use sycamore::prelude::*;
@@ -13,10 +13,13 @@ use sycamore::prelude::*;
 pub(crate) fn step(run: &RunId, number: u8) -> View {
     let surface = Surface::here();
     let shown = surface.of(run, move |turn| {
-        turn.steps.iter().find(|step| step.number == number).cloned()
+        turn.steps
+            .iter()
+            .find(|step| step.number == number)
+            .cloned()
     });
     let shows = surface.shows_thinking();
-    let title = crate::words::msg_with("step_number", &[&number.to_string()]);
+    let title = msg_with("step_number", &[&number.to_string()]);
     view! {
         section(class="step") {
             (shown.get_clone().flatten().map(|step| {
@@ -36,8 +39,7 @@ pub(crate) fn step(run: &RunId, number: u8) -> View {
 
 fn spent(step: &StepShown) -> String {
     let ms = step.ended_at_ms.saturating_sub(step.started_at_ms);
-    let tokens = (step.tokens > 0)
-        .then(|| crate::words::msg_with("tokens", &[&grouped(step.tokens.into())]));
+    let tokens = (step.tokens > 0).then(|| msg_with("tokens", &[&grouped(step.tokens.into())]));
     let parts = [Some(span_of(ms)), tokens];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
@@ -51,10 +53,18 @@ fn events(step: &StepShown, shows: ReadSignal<bool>) -> Vec<View> {
     let calls = step.calls.iter().map(call);
     let failures = step.failures.iter().map(failure);
     let observed = step.observation.iter().map(|seen| {
-        let met = msg(if step.goal_met { "goal_met" } else { "goal_not_met" });
+        let met = msg(if step.goal_met {
+            "goal_met"
+        } else {
+            "goal_not_met"
+        });
         mind("seen", "observation", seen, Some(met), shows)
     });
-    thought.chain(failures).chain(calls).chain(observed).collect()
+    thought
+        .chain(failures)
+        .chain(calls)
+        .chain(observed)
+        .collect()
 }
 
 /// A thought or an observation: folded unless thinking is shown.
@@ -98,7 +108,7 @@ fn call(call: &CallShown) -> View {
     let arguments = arguments.map(|json| view! { pre { (json) } });
     let summary = call.summary.as_ref().map(said);
     let outcome = match summary {
-        Some(summary) => format!("{state}: {summary}"),
+        Some(summary) => msg_with("call_outcome", &[&state, &summary]),
         None => state,
     };
     view! {

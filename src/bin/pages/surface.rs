@@ -2,7 +2,7 @@
 
 use crate::browser;
 use crate::connection::Connection;
-use gloss::agent::{Failure, Goal, Mode, Status, Verdict};
+use gloss::agent::{Failure, Goal, Status, Verdict};
 use gloss::app::surface::{Beside, Command, Past, Queued, Snapshot, Tuning, Turn};
 use gloss::host::RunId;
 use sycamore::prelude::*;
@@ -40,7 +40,7 @@ pub(crate) struct Surface {
     /// The conversations there are, while they are listed.
     pub(crate) past: Signal<Option<Vec<Past>>>,
     /// What was chosen since the last message.
-    chosen: Signal<Option<Tuning>>,
+    pub(crate) chosen: Signal<Option<Tuning>>,
     /// What was being written when an edit began.
     put_aside: Signal<String>,
     connection: Connection,
@@ -249,46 +249,6 @@ impl Surface {
         }
         self.drawer.set(None);
         self.focus_message();
-    }
-
-    /// What the next message is sent with.
-    pub(crate) fn tuning(&self) -> Tuning {
-        let said = self.shown.with_untracked(|shown| shown.tuning.clone());
-        self.chosen.get_clone_untracked().unwrap_or(said)
-    }
-
-    /// The same, as it changes.
-    pub(crate) fn tuned(&self) -> ReadSignal<Tuning> {
-        let (shown, chosen) = (self.shown, self.chosen);
-        create_selector(move || {
-            let said = shown.with(|shown| shown.tuning.clone());
-            chosen.get_clone().unwrap_or(said)
-        })
-    }
-
-    /// Chooses for the messages to come.
-    pub(crate) fn tune(&self, change: impl FnOnce(&mut Tuning)) {
-        let mut tuning = self.tuning();
-        change(&mut tuning);
-        self.chosen.set(Some(tuning));
-    }
-
-    /// Goes back to what Options says, less the model.
-    pub(crate) fn reset(&self) {
-        self.thinking.set(None);
-        self.tune(|tuning| {
-            tuning.mode = Mode::Agent;
-            tuning.max_steps = None;
-        });
-    }
-
-    /// Whether thoughts and observations stand open.
-    pub(crate) fn shows_thinking(&self) -> ReadSignal<bool> {
-        let (shown, thinking) = (self.shown, self.thinking);
-        create_selector(move || {
-            let setting = shown.with(|shown| shown.show_thinking);
-            thinking.get().unwrap_or(setting)
-        })
     }
 
     fn running(&self) -> Option<RunId> {

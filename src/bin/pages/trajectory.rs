@@ -54,7 +54,9 @@ pub(crate) fn close(surface: &Surface) {
         .and_then(|all| {
             (0..all.length())
                 .filter_map(|at| all.item(at)?.dyn_into::<web_sys::HtmlElement>().ok())
-                .find(|button| button.get_attribute("data-run") == run.as_ref().map(|run| run.0.clone()))
+                .find(|button| {
+                    button.get_attribute("data-run") == run.as_ref().map(|run| run.0.clone())
+                })
         });
     match opener {
         // It can be focused: it was pressed.
@@ -66,13 +68,21 @@ pub(crate) fn close(surface: &Surface) {
 }
 
 fn open(surface: &Surface, run: &RunId) -> View {
-    let steps = surface.of(run, |turn| turn.steps.iter().map(|step| step.number).collect::<Vec<_>>());
+    let steps = surface.of(run, |turn| {
+        turn.steps
+            .iter()
+            .map(|step| step.number)
+            .collect::<Vec<_>>()
+    });
     let steps = create_memo(move || steps.get_clone().unwrap_or_default());
     let nothing = create_selector(move || steps.with(Vec::is_empty));
     let (surface, run) = (surface.clone(), run.clone());
     let (name, title) = (msg("trajectory"), msg("trajectory"));
-    let (close_name, close_tip, close_icon) =
-        (msg("close_trajectory"), msg("close_trajectory"), icon("close"));
+    let (close_name, close_tip, close_icon) = (
+        msg("close_trajectory"),
+        msg("close_trajectory"),
+        icon("close"),
+    );
     let steps_name = msg("steps");
     let heading = create_node_ref();
     on_mount(move || focus(&heading));
@@ -143,7 +153,10 @@ fn facts(surface: &Surface, run: &RunId) -> View {
 }
 
 fn errors_of(step: &StepShown) -> usize {
-    let failed = step.calls.iter().filter(|call| call.state == CallState::Failed);
+    let failed = step
+        .calls
+        .iter()
+        .filter(|call| call.state == CallState::Failed);
     failed.count() + step.failures.len()
 }
 

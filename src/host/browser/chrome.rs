@@ -18,8 +18,8 @@ extern "C" {
     #[wasm_bindgen(method)]
     pub(super) fn release(this: &Held);
 
-    #[wasm_bindgen(js_namespace = ["chrome", "contextMenus"], js_name = removeAll)]
-    pub(super) fn remove_menus() -> Promise;
+    #[wasm_bindgen(js_namespace = ["chrome", "contextMenus"], js_name = update)]
+    pub(super) fn update_menu(id: &str, changes: &JsValue) -> Promise;
     #[wasm_bindgen(catch, js_namespace = ["chrome", "contextMenus"], js_name = create)]
     pub(super) fn create_menu(item: &JsValue) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(js_namespace = ["chrome", "i18n"], js_name = getMessage)]

@@ -1,39 +1,41 @@
-//! The context menus: made once, when the extension is installed or updated.
+//! The context menus: there in every life, in the language of now.
 
 use super::chrome::{self, words};
 use super::json;
 use serde::Serialize;
-use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
 #[derive(Serialize)]
 struct Item {
-    id: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'static str>,
     contexts: [&'static str; 1],
     title: String,
 }
 
-/// Makes *Explain “…”* on a selection and *Summarize page* on a page.
+/// Sees to it that *Explain “…”* stands on a selection and *Summarize page* on a
+/// page. Chrome keeps menus across lives, but the life that should have made them
+/// may have been killed first; and a menu keeps the language it was made in.
 ///
 /// # Errors
 /// Chrome's words.
 pub async fn install() -> Result<(), String> {
-    // Made twice, an id is refused.
-    JsFuture::from(chrome::remove_menus())
-        .await
-        .map_err(|error| words(&error))?;
     let items = [
         ("explain", "selection", "menu_explain"),
         ("summarize", "page", "summarize_page"),
     ];
     for (id, context, title) in items {
-        let item = Item {
+        let item = |id| Item {
             id,
             contexts: [context],
             title: chrome::message(title),
         };
-        let item: JsValue = json::write(&item).map_err(|error| words(&error))?;
-        chrome::create_menu(&item).map_err(|error| words(&error))?;
+        let write = |item: &Item| json::write(item).map_err(|error| words(&error));
+        // Made twice, an id is refused; changed, one that is not there is.
+        let known = JsFuture::from(chrome::update_menu(id, &write(&item(None))?)).await;
+        if known.is_err() {
+            chrome::create_menu(&write(&item(Some(id)))?).map_err(|error| words(&error))?;
+        }
     }
     Ok(())
 }

@@ -13,7 +13,8 @@ mod summary;
 pub(crate) use plan::TOOLS;
 
 use super::{
-    Control, Model, ModelError, Part, PassageData, PassagesData, Purpose, Reply, Request, Role, Voice,
+    Control, Model, ModelError, Part, PassageData, PassagesData, Purpose, Reply, Request, Role,
+    Voice,
 };
 use crate::durable::Sink;
 use crate::host::Fut;

@@ -173,6 +173,7 @@ export function answer(blocks, parts = {}) {
     markdown: parts.markdown ?? 'The answer.',
     blocks,
     citations: [],
+    finish: 'stop',
     share_percent: null,
     remarks: [],
     ...parts,

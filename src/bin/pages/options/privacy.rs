@@ -28,7 +28,7 @@ pub(crate) fn privacy() -> View {
 
 fn table() -> View {
     let set = Page::here().preferences();
-    let answering = create_selector(move || set.with(|set| set.main()));
+    let answering = create_selector(move || set.with(gloss::app::preferences::Preferences::main));
     let others = create_selector(move || set.with(|set| !set.profiles.is_empty()));
     let [what, when, to] = [msg("options_what"), msg("options_when"), msg("options_to")];
     view! {

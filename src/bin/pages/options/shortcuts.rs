@@ -34,7 +34,7 @@ pub(crate) fn shortcuts() -> View {
     let region = name.clone();
     let ours: Vec<View> = OURS
         .into_iter()
-        .map(|(does, keys, place)| row(msg_of(does), msg_of(keys), msg_of(place)))
+        .map(|(does, keys, place)| row(msg_of(does), &msg_of(keys), msg_of(place)))
         .collect();
     view! {
         section(class="sect", id="shortcuts", aria-labelledby="shortcuts-h") {
@@ -48,7 +48,7 @@ pub(crate) fn shortcuts() -> View {
                     } }
                     tbody {
                         (chrome.get_clone().into_iter().map(|Shortcut { does, keys }| {
-                            row(does, keys, anywhere.clone())
+                            row(does, &keys, anywhere.clone())
                         }).collect::<Vec<View>>())
                         (ours)
                     }
@@ -61,7 +61,7 @@ pub(crate) fn shortcuts() -> View {
     }
 }
 
-fn row(does: String, keys: String, place: String) -> View {
+fn row(does: String, keys: &str, place: String) -> View {
     let keys = if keys.is_empty() {
         let none = msg("options_no_key");
         view! { span(class="meta") { (none) } }

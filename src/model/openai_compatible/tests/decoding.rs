@@ -84,6 +84,7 @@ fn an_answer_streams_with_its_usage() {
 }
 
 #[test]
+#[expect(clippy::needless_pass_by_value, reason = "quickcheck gives values")]
 fn chunks_that_differ_in_their_content_alone_mean_what_they_say() {
     fn law(texts: Vec<String>) -> bool {
         // What the chunk before looks like must not colour the next.

@@ -325,9 +325,8 @@ fn silence_has_its_limits() {
                     &Fault::TimedOut { awaited, after_ms },
                     "{name}"
                 );
-                // Who was waited for that long would be waited for as long again.
                 let again = result.unwrap_err().is_retryable();
-                assert_eq!(again, awaited == Awaited::NextWord);
+                assert_eq!(again, awaited == Awaited::NextWord, "{name}");
             }
         }
     }

@@ -1,0 +1,170 @@
+//! Every conversation there is: by day, found by words, shown again by a press.
+//! It takes the panel; Back or Esc comes back to where one was.
+
+use crate::browser;
+use crate::icon::icon;
+use crate::surface::{Surface, focus, said_by_person};
+use crate::words::{counted, msg};
+use gloss::agent::Status;
+use gloss::app::surface::{Command, Past};
+use sycamore::prelude::*;
+
+/// The button that lists them.
+pub(crate) fn button() -> View {
+    let surface = Surface::here();
+    let (name, tip, clock) = (msg("history"), msg("history"), icon("clock"));
+    view! {
+        button(
+            class="icon-btn",
+            id="history",
+            aria-label=name,
+            title=tip,
+            on:click=move |_| surface.connection().ask(&Command::History),
+        ) { (clock) }
+    }
+}
+
+/// The list, while it is open.
+pub(crate) fn history() -> View {
+    let surface = Surface::here();
+    let past = surface.past;
+    view! {
+        (past.get_clone().map(|past| listed(&surface, &past)))
+    }
+}
+
+/// Closes it; the focus goes back to its button.
+pub(crate) fn close(surface: &Surface) {
+    surface.past.set(None);
+    browser::focus_id("history");
+}
+
+fn listed(surface: &Surface, past: &[Past]) -> View {
+    let wanted = create_signal(String::new());
+    let found = {
+        let past = past.to_vec();
+        create_memo(move || {
+            let words = wanted.with(|wanted| wanted.trim().to_lowercase());
+            let fits =
+                |past: &&Past| words.is_empty() || text_of(past).to_lowercase().contains(&words);
+            past.iter().filter(fits).cloned().collect::<Vec<_>>()
+        })
+    };
+    let field = create_node_ref();
+    on_mount(move || focus(&field));
+    let (back, keys, shown) = (surface.clone(), surface.clone(), surface.clone());
+    let (title, back_name, back_tip, back_icon) =
+        (msg("history"), msg("back"), msg("back"), icon("left"));
+    let (search_name, search_hint, search_icon) =
+        (msg("search_history"), msg("search_history"), icon("search"));
+    view! {
+        section(
+            class="takes-panel",
+            aria-labelledby="history-h",
+            on:keydown=move |event: web_sys::KeyboardEvent| {
+                if event.key() == "Escape" && !event.is_composing() {
+                    event.prevent_default();
+                    close(&keys);
+                }
+            },
+        ) {
+            header(class="bar") {
+                button(
+                    r#type="button",
+                    class="icon-btn",
+                    aria-label=back_name,
+                    title=back_tip,
+                    on:click=move |_| close(&back),
+                ) { (back_icon) }
+                h2(id="history-h", class="grow") { (title) }
+            }
+            div(class="log past") {
+                div(class="search") {
+                    (search_icon)
+                    input(
+                        r#type="search",
+                        aria-label=search_name,
+                        placeholder=search_hint,
+                        r#ref=field,
+                        bind:value=wanted,
+                    )
+                }
+                (days(&shown, &found.get_clone()))
+            }
+        }
+    }
+}
+
+fn days(surface: &Surface, found: &[Past]) -> View {
+    if found.is_empty() {
+        let words = msg("history_empty");
+        return view! { p(class="meta", role="status") { (words) } };
+    }
+    found
+        .chunk_by(|one, other| browser::day(one.at_ms) == browser::day(other.at_ms))
+        .map(|day| {
+            let title = day
+                .first()
+                .map(|past| browser::day(past.at_ms))
+                .unwrap_or_default();
+            let rows: Vec<View> = day.iter().map(|past| row(surface, past)).collect();
+            view! { h3(class="label") { (title) } ul { (rows) } }
+        })
+        .collect::<Vec<_>>()
+        .into()
+}
+
+fn row(surface: &Surface, past: &Past) -> View {
+    let words = said_by_person(&past.goal).unwrap_or_else(|| msg("continue"));
+    let page = past.page.as_ref().map(|page| page.title.clone());
+    let site = past.page.as_ref().map(|page| browser::host_of(&page.url));
+    let turns = counted(["turns_one", "turns_many"], past.turns.into());
+    let parts = [
+        page,
+        site,
+        Some(turns),
+        Some(browser::time_of_day(past.at_ms)),
+    ];
+    let meta = parts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    let tag = tag(past.status).map(|(class, key)| {
+        let word = msg(key);
+        view! { span(class=class) { (word) } }
+    });
+    let (surface, conversation) = (surface.clone(), past.conversation.clone());
+    view! {
+        li {
+            button(
+                r#type="button",
+                class="grow",
+                on:click=move |_| {
+                    surface.past.set(None);
+                    surface.connection().send(Command::Show { conversation: conversation.clone() });
+                    surface.focus_message();
+                },
+            ) {
+                span(class="clip") { (words) }
+                span(class="meta clip num") { (meta) }
+            }
+            (tag)
+        }
+    }
+}
+
+/// Only what is unfinished is marked.
+fn tag(status: Status) -> Option<(&'static str, &'static str)> {
+    match status {
+        Status::Running => Some(("tag", "past_running")),
+        Status::AwaitingUser => Some(("tag due", "status_waiting")),
+        Status::Failed => Some(("tag danger", "status_failed")),
+        Status::Terminated(gloss::agent::Bound::Stopped) => Some(("tag", "status_stopped")),
+        Status::Completed | Status::Terminated(_) => None,
+    }
+}
+
+fn text_of(past: &Past) -> String {
+    let words = said_by_person(&past.goal).unwrap_or_default();
+    match &past.page {
+        Some(page) => format!("{words} {} {}", page.title, page.url),
+        None => words,
+    }
+}

@@ -1,0 +1,26 @@
+//! What can be wrong between this page and the worker.
+
+use gloss::agent::Failure;
+use gloss::phrase::phrase;
+
+/// The worker does not answer.
+pub(crate) fn silent() -> Failure {
+    Failure {
+        code: "worker_silent".to_owned(),
+        title: phrase("worker_silent_title"),
+        remedy: phrase("worker_silent_remedy"),
+        recoverable: true,
+        commands: Vec::new(),
+    }
+}
+
+/// This page is of another version than the worker.
+pub(crate) fn outdated() -> Failure {
+    Failure {
+        code: "surface_outdated".to_owned(),
+        title: phrase("surface_outdated_title"),
+        remedy: phrase("surface_outdated_remedy"),
+        recoverable: true,
+        commands: Vec::new(),
+    }
+}
