@@ -6,8 +6,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { launch } from './lib/browser.mjs';
-import { Chat, sure, told } from './lib/chat.mjs';
-import { ChatServer, cut, late, pause, raw, refuses, says, unfinished } from './lib/chat_server.mjs';
+import { Chat, sure } from './lib/chat.mjs';
+import { ChatServer, cut, late, pause, raw, refuses, unfinished } from './lib/chat_server.mjs';
 import { connect } from './lib/profile.mjs';
 import { serve } from './lib/server.mjs';
 
@@ -31,10 +31,10 @@ afterEach(async () => {
   for (const tab of tabs.splice(0)) await tab.close();
 });
 
-async function chat(browser = gloss) {
-  const page = await browser.open(site.url('article.html'));
+async function chat() {
+  const page = await gloss.open(site.url('article.html'));
   tabs.push(page);
-  return Chat.over(browser, page);
+  return Chat.over(gloss, page);
 }
 
 /** Asks, reads all of `words`, and finds the question where it was. */
@@ -76,13 +76,13 @@ const REFUSALS = [
   ['a server that fails three times', 3, refuses(500, { message: 'The lamp is out', retryAfter: 0 }),
     ['Scripted failed (500)', 'It said: The lamp is out. Try again.']],
   ['too many requests, three times', 3, refuses(429, { message: 'Slow down', retryAfter: 0 }),
-    ['Scripted got too many requests (429)', 'Try again in 0 s.']],
+    ['Scripted got too many requests (429)', 'Wait a little, then try again.']],
   ['too many requests, and a wait that is longer than anybody waits', 1, refuses(429, { message: 'Slow down', retryAfter: 600 }),
     ['Scripted got too many requests (429)', 'Try again in 600 s.']],
   ['a page to log in at', 1, raw(HTML),
     ['Scripted did not answer as a model does', 'whether the network asks you to log in']],
-  ['an empty body', 1, raw('', { type: 'text/event-stream' }),
-    ['Scripted']],
+  ['an empty body, three times', 3, raw('', { type: 'text/event-stream' }),
+    ['The answer of Scripted broke off', 'The connection ended before the answer did. Try again.']],
   ['a JSON that is no answer', 1, raw('{"hello":"world"}', { type: 'application/json' }),
     ['Scripted did not answer as a model does']],
 ];
@@ -231,7 +231,7 @@ test('a server that was not allowed yet: the card, and "Not now" answers on this
   const own = await launch();
   try {
     await connect(own, { baseUrl: server.baseUrl });
-    const one = await chat(own);
+    const one = await Chat.over(own, await own.open(site.url('article.html')));
     await one.ask('Who was Fresnel?');
     await one.says('Permission needed');
     await one.says(`Send to ${server.origin}`);
