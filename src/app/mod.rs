@@ -175,7 +175,7 @@ impl App {
                     goal,
                     tab,
                     language,
-                    tuning: Some(tuning),
+                    tuning,
                     replaces,
                 };
                 if let Err(failure) = self.start(start).await {

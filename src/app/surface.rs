@@ -40,8 +40,9 @@ pub enum Command {
         run: RunId,
         /// What is asked for.
         goal: Goal,
-        /// What the person chose for this conversation.
-        tuning: Tuning,
+        /// What the person chose for this conversation; `None` is what it says
+        /// itself, for a surface that has not heard from it yet.
+        tuning: Option<Tuning>,
         /// The turn that this one stands in place of.
         replaces: Option<RunId>,
     },

@@ -172,7 +172,7 @@ fn what_was_chosen_for_a_message_is_where_the_next_one_starts() {
     let command = Command::Start {
         run,
         goal,
-        tuning: chosen.clone(),
+        tuning: Some(chosen.clone()),
         replaces: None,
     };
     assert!(life.until(NEVER, &[command]));

@@ -58,7 +58,7 @@ pub(crate) fn start(run: &str, goal: Goal) -> Command {
     Command::Start {
         run: RunId(run.to_owned()),
         goal,
-        tuning: Snapshot::unknown().tuning,
+        tuning: Some(Snapshot::unknown().tuning),
         replaces: None,
     }
 }

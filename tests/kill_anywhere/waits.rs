@@ -204,7 +204,7 @@ fn asked_of_a_server(verdict: Verdict, kill_at: u64) -> (Turn, bool) {
     let command = Command::Start {
         run,
         goal,
-        tuning,
+        tuning: Some(tuning),
         replaces: None,
     };
     let first = life(1);
@@ -247,4 +247,20 @@ fn a_server_that_is_refused_leaves_the_answer_to_the_device() {
             break;
         }
     }
+}
+
+#[test]
+fn a_message_from_a_surface_that_knows_nothing_yet_goes_to_the_main_model() {
+    let sim = world(2);
+    let main = PREFERENCES.replacen("\"profiles\"", "\"answers\": \"acme\", \"profiles\"", 1);
+    sim.set_shelved("preferences", &main);
+    let life = Life::new(&sim, 1, &steady(&sim));
+    let command = Command::Start {
+        run: run_id(),
+        goal: ask(),
+        tuning: None,
+        replaces: None,
+    };
+    assert!(life.until(NEVER, &[command]));
+    assert_eq!(life.turn().model.provider, "Acme");
 }

@@ -69,7 +69,7 @@ mod tests {
         let start = Command::Start {
             run: run.clone(),
             goal: Goal::Summarize,
-            tuning: Snapshot::unknown().tuning,
+            tuning: None,
             replaces: None,
         };
         let stop = Command::Stop { run: run.clone() };

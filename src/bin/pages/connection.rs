@@ -106,7 +106,14 @@ impl Connection {
                 state.unconfirmed.clear();
             }
             // What was sent last is what the next message starts from.
-            if let (Command::Start { tuning, .. }, Some(truth)) = (&command, &mut state.truth) {
+            if let (
+                Command::Start {
+                    tuning: Some(tuning),
+                    ..
+                },
+                Some(truth),
+            ) = (&command, &mut state.truth)
+            {
                 truth.tuning = tuning.clone();
             }
         }
@@ -369,7 +376,10 @@ impl State {
                     goal,
                     tuning,
                     replaces,
-                } => shown.expect(run, goal, tuning, replaces.as_ref(), now_ms),
+                } => {
+                    let tuning = tuning.clone().unwrap_or_else(|| shown.tuning.clone());
+                    shown.expect(run, goal, &tuning, replaces.as_ref(), now_ms);
+                }
                 Command::TakeBack { message } => {
                     let message = message.clone();
                     if let Some(run) = shown.running().map(|turn| turn.run.clone()) {

@@ -99,7 +99,7 @@ impl Surface {
     /// Starts a run in place of another, unless one is at work.
     pub(crate) fn start_over(&self, goal: Goal, replaces: Option<RunId>) {
         if self.running().is_none() {
-            self.send(goal, self.tuning(), replaces);
+            self.send(goal, self.chosen_or_known(), replaces);
             self.chosen.set(None);
         }
         self.focus_message();
@@ -114,13 +114,13 @@ impl Surface {
                 model: String::new(),
                 ..tuning.clone()
             };
-            self.send(goal, on_device, Some(replaces));
+            self.send(goal, Some(on_device), Some(replaces));
             self.chosen.set(Some(tuning));
         }
         self.focus_message();
     }
 
-    fn send(&self, goal: Goal, tuning: Tuning, replaces: Option<RunId>) {
+    fn send(&self, goal: Goal, tuning: Option<Tuning>, replaces: Option<RunId>) {
         let run = RunId(browser::unique_id());
         self.connection.send(Command::Start {
             run,
@@ -150,7 +150,7 @@ impl Surface {
                 return;
             }
             self.draft.set(String::new());
-            self.send(Goal::Ask { question }, self.tuning(), None);
+            self.send(Goal::Ask { question }, self.chosen_or_known(), None);
             return;
         }
         let edited = self.editing.get_clone_untracked();
