@@ -2,7 +2,7 @@
 
 use super::surfaces::Surfaces;
 use super::{Defaults, Outgoing};
-use crate::agent::{Event, Exchange, Failure, Timeline};
+use crate::agent::{Event, Exchange, Failure, Said, Timeline};
 use crate::app::SurfaceId;
 use crate::app::surface::{Past, Reply, Tuning, Turn, Update};
 use crate::durable::{Entry, Record};
@@ -45,6 +45,7 @@ impl View {
     pub(super) fn exchanges(&self) -> Vec<Exchange> {
         let answer = match &self.turn.answer {
             Some(answer) => answer.markdown.clone(),
+            None if self.timeline.partial().is_empty() => self.gathered(),
             None => self.timeline.partial().to_owned(),
         };
         let mut goals = vec![self.turn.goal.clone()];
@@ -60,6 +61,18 @@ impl View {
             },
         };
         goals.into_iter().enumerate().map(exchange).collect()
+    }
+}
+
+impl View {
+    /// What a turn without an answer had found out (DETAILS §1: a message after a
+    /// stop goes on with what was gathered).
+    fn gathered(&self) -> String {
+        let observed = self.turn.steps.iter().filter_map(|step| match &step.observation {
+            Some(Said::Words(words)) => Some(words.as_str()),
+            Some(Said::Phrase(_)) | None => None,
+        });
+        observed.collect::<Vec<_>>().join("\n")
     }
 }
 
