@@ -55,6 +55,8 @@ pub enum Command {
     Permit {
         /// Which run.
         run: RunId,
+        /// The [`Wait`] that it answers.
+        wait: u64,
         /// What.
         verdict: Verdict,
     },
