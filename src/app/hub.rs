@@ -200,10 +200,10 @@ impl Hub {
             .collect()
     }
 
-    pub(super) fn refuse(&self, surface: SurfaceId, failure: Failure) {
+    pub(super) fn refuse(&self, surface: SurfaceId, failure: Failure, message: Option<RunId>) {
         let sender = self.state.borrow().surfaces.sender(surface);
         if let Some(sender) = sender {
-            sender(&Reply::Refused { failure });
+            sender(&Reply::Refused { failure, message });
         }
     }
 

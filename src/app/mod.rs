@@ -157,7 +157,7 @@ impl App {
                 if version == surface::VERSION {
                     self.hello(surface, tab, language).await;
                 } else {
-                    self.hub.refuse(surface, Failure::of_version());
+                    self.hub.refuse(surface, Failure::of_version(), None);
                 }
             }
             Command::Start {
@@ -167,9 +167,10 @@ impl App {
                 replaces,
             } => {
                 let Some((tab, language)) = self.hub.beside(surface) else {
-                    self.hub.refuse(surface, Failure::of_no_tab());
+                    self.hub.refuse(surface, Failure::of_no_tab(), Some(run));
                     return;
                 };
+                let message = run.clone();
                 let start = Start {
                     run,
                     goal,
@@ -179,13 +180,13 @@ impl App {
                     replaces,
                 };
                 if let Err(failure) = self.start(start).await {
-                    self.hub.refuse(surface, failure);
+                    self.hub.refuse(surface, failure, Some(message));
                 }
             }
             Command::TakeBack { message } => self.runs.withdraw(&message).await,
             Command::Permit { run, wait, verdict } => {
                 if let Err(failure) = self.runs.answer(&run, wait, verdict).await {
-                    self.hub.refuse(surface, failure);
+                    self.hub.refuse(surface, failure, None);
                 }
                 self.see_through(run).await;
             }
@@ -209,10 +210,10 @@ impl App {
                 let shown = self.hub.show(surface, &conversation, self.now_ms());
                 match shown {
                     Some((tab, last)) => self.runs.shown(&last, tab).await,
-                    None => self.hub.refuse(surface, Failure::of_gone_conversation()),
+                    None => self.hub.refuse(surface, Failure::of_gone_conversation(), None),
                 }
             }
-            Command::Options { .. } => self.hub.refuse(surface, Failure::of_version()),
+            Command::Options { .. } => self.hub.refuse(surface, Failure::of_version(), None),
         }
     }
 

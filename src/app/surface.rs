@@ -171,6 +171,9 @@ pub enum Reply {
     Refused {
         /// Why, and what to do.
         failure: Failure,
+        /// The message that it is about; `None`: whatever was asked.
+        #[serde(default)]
+        message: Option<RunId>,
     },
 }
 

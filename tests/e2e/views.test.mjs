@@ -224,13 +224,13 @@ test('a permission card takes the composer’s place and the focus, and asks Chr
     await panel.press('Allow OpenAI');
     await painted(stage);
     assert.deepEqual(await stage.chrome(), [{ request: { origins: ['https://api.openai.com/*'] } }]);
-    assert.deepEqual(await stage.asked(), [{ permit: { run: 'r1', verdict: 'granted' } }]);
+    assert.deepEqual(await stage.asked(), [{ permit: { run: 'r1', wait: 3, verdict: 'granted' } }]);
     await stage.show({ offers: OFFERS, turns: [DONE] });
     assert.equal(await draft(stage), 'draft', 'the draft waited');
     assert.equal(await focused(stage), 'Message');
     await stage.show({ offers: OFFERS, turns: [{ ...waiting, run: 'r3' }] });
     await panel.press('Not now');
-    assert.deepEqual(await stage.asked(), [{ permit: { run: 'r3', verdict: 'refused' } }]);
+    assert.deepEqual(await stage.asked(), [{ permit: { run: 'r3', wait: 3, verdict: 'refused' } }]);
   }));
 
 test('beside a page it may not read, the card asks for the site, known or not', () =>
