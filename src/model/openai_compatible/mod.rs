@@ -141,7 +141,9 @@ impl OpenAiCompatible {
                 origin: address.origin,
             });
         }
-        let key = self.secrets.get(&self.profile.id).await;
+        // The profile may be of a run that began before its server was changed: only
+        // the key that was given for this origin goes there.
+        let key = self.secrets.get(&self.profile.id, &address.origin).await;
         let key = key.map_err(|error| Fault::KeyUnreadable {
             message: error.to_string(),
         })?;
