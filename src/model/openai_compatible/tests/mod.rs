@@ -10,7 +10,9 @@ mod waits;
 use super::*;
 use crate::host::StoreError;
 use crate::host::sim::{Answer, Sim};
-use crate::model::{Calling, Message, Part, Purpose, Role, ToolCall, ToolDefinition, Transcript};
+use crate::model::{
+    Calling, Message, Part, Purpose, Role, Source, ToolCall, ToolDefinition, Transcript,
+};
 use crate::phrase::Said;
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -23,7 +25,10 @@ const CANARY: &str = "sk-canary-8c1f03";
 
 /// Keys in a map, each with its origin.
 #[derive(Default)]
-struct Keys(RefCell<BTreeMap<String, (String, Secret)>>, Option<StoreError>);
+struct Keys(
+    RefCell<BTreeMap<String, (String, Secret)>>,
+    Option<StoreError>,
+);
 
 impl Secrets for Keys {
     fn get(&self, name: &str, origin: &str) -> Fut<Result<Option<Secret>, StoreError>> {
