@@ -107,7 +107,7 @@ impl OpenAiCompatible {
             Ok(line) => line,
             Err(fault) => {
                 let origin = Address::of(&self.profile.base_url);
-                let origin = origin.map_or_else(|_| self.profile.base_url.clone(), |a| a.origin);
+                let origin = origin.map_or_else(|_| address::shown(&self.profile.base_url), |a| a.origin);
                 return Err(ModelError::Server {
                     server: Box::new(address::server(&self.profile, &origin)),
                     fault,
