@@ -40,7 +40,8 @@ pub(super) fn reply(speech: Speech, beside: Beside<'_>) -> Reply {
             .join("\n\n"),
         malformed: speech.malformed,
     };
-    if !gathered.calls.is_empty() {
+    // What was not offered is no call, and takes no text's place.
+    if !gathered.calls.is_empty() && !tools.is_empty() {
         reply.calls.clear();
         take_calls(gathered.calls, tools, &mut reply);
     }
