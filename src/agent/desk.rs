@@ -7,6 +7,7 @@ use super::{
 };
 use crate::durable::{Ctx, Halt};
 use crate::host::{Capture, Selection};
+use crate::markdown::clean;
 use crate::model::{Complexity, Control, Message, Model, Part, Reply, Role, Source, Transcript};
 use crate::page::Document;
 use crate::tools::Toolbox;
@@ -190,11 +191,11 @@ impl PageRead {
     pub fn of(capture: Capture, document: &Document) -> Self {
         let titled = !document.title.is_empty();
         Self {
-            title: if titled {
-                document.title.clone()
+            title: clean(if titled {
+                &document.title
             } else {
-                capture.title
-            },
+                &capture.title
+            }),
             url: capture.url,
             document: capture.document,
             words: document.words(),

@@ -2,7 +2,7 @@
 
 use super::toys::says;
 use super::world::World;
-use crate::agent::{Exchange, Goal, Mode};
+use crate::agent::{Event, Exchange, Goal, Mode};
 use crate::model::{Part, Purpose, Role, Source};
 use Purpose::{Reason, Synthesise};
 use Role::{Assistant, System, User};
@@ -128,4 +128,22 @@ fn a_model_with_words_of_its_own_answers_where_no_page_can_be_read() {
     assert_eq!(world.model.calls(), [(Reason, false)]);
     assert_eq!(ran.answer().markdown, "Because.");
     assert!(read(&world)[0].1.contains("No page can be read"));
+}
+
+#[test]
+fn a_title_and_a_quote_are_shown_without_what_turns_words() {
+    let mut page = super::world::page();
+    page.html = page.html.replace("Tides", "Ti\u{202e}des");
+    page.html = page.html.replace("The tide", "The \u{202e}tide\u{200b}");
+    let mut world = World::scripted(vec![(Synthesise, says("The Moon [[p1]]."))]);
+    world.mode = Mode::Plain;
+    world.sim.set_page(super::world::TAB, Ok(page));
+    let ran = world.run();
+    let read = ran.events.iter().find_map(|event| match event {
+        Event::PageRead { page } => Some(page.title.clone()),
+        _ => None,
+    });
+    assert_eq!(read.as_deref(), Some("Tides"));
+    let citation = &ran.answer().citations[0];
+    assert!(citation.quote.starts_with("The tide rises"), "{citation:?}");
 }

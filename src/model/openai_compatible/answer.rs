@@ -49,7 +49,7 @@ pub(super) fn reply(speech: Speech, beside: Beside<'_>) -> Reply {
         let beside = std::mem::take(&mut reply.text);
         let said = beside.trim();
         if reply.control.thought.is_none() && !said.is_empty() && reply.malformed.is_none() {
-            reply.control.thought = Some(Said::Words(said.to_owned()));
+            reply.control.thought = Some(Said::words(said));
         }
     }
     if !gathered.refusal.is_empty() {

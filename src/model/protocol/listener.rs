@@ -270,7 +270,7 @@ impl Listener {
             }
             (Tag::Gloss, Block::Words(words)) => {
                 if !words.is_empty() && self.speech.control.thought.is_none() {
-                    self.speech.control.thought = Some(Said::Words(words.to_owned()));
+                    self.speech.control.thought = Some(Said::words(words));
                     self.inline = Some(words.to_owned());
                 }
             }
