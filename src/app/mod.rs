@@ -157,7 +157,7 @@ impl App {
                 if version == surface::VERSION {
                     self.hello(surface, tab, language).await;
                 } else {
-                    self.hub.refuse(surface, Failure::of_version());
+                    self.hub.refuse(surface, Failure::of_version(), None);
                 }
             }
             Command::Start {
@@ -167,9 +167,10 @@ impl App {
                 replaces,
             } => {
                 let Some((tab, language)) = self.hub.beside(surface) else {
-                    self.hub.refuse(surface, Failure::of_no_tab());
+                    self.hub.refuse(surface, Failure::of_no_tab(), Some(run));
                     return;
                 };
+                let message = run.clone();
                 let start = Start {
                     run,
                     goal,
@@ -179,12 +180,14 @@ impl App {
                     replaces,
                 };
                 if let Err(failure) = self.start(start).await {
-                    self.hub.refuse(surface, failure);
+                    self.hub.refuse(surface, failure, Some(message));
                 }
             }
             Command::TakeBack { message } => self.runs.withdraw(&message).await,
-            Command::Permit { run, verdict } => {
-                self.runs.answer(&run, verdict).await;
+            Command::Permit { run, wait, verdict } => {
+                if let Err(failure) = self.runs.answer(&run, wait, verdict).await {
+                    self.hub.refuse(surface, failure, None);
+                }
                 self.see_through(run).await;
             }
             Command::Stop { run } => {
@@ -205,11 +208,12 @@ impl App {
             Command::History => self.hub.history_for(surface),
             Command::Show { conversation } => {
                 let shown = self.hub.show(surface, &conversation, self.now_ms());
-                if let Some((tab, last)) = shown {
-                    self.runs.shown(&last, tab).await;
+                match shown {
+                    Some((tab, last)) => self.runs.shown(&last, tab).await,
+                    None => self.hub.refuse(surface, Failure::of_gone_conversation(), None),
                 }
             }
-            Command::Options { .. } => self.hub.refuse(surface, Failure::of_version()),
+            Command::Options { .. } => self.hub.refuse(surface, Failure::of_version(), None),
         }
     }
 
@@ -243,19 +247,30 @@ impl App {
             .hub
             .conversation_for(&start.run, &start.goal, start.tab);
         if let Some(open) = self.runs.open_turn(&conversation) {
+            if start.replaces.is_some() {
+                return Err(Failure::of_busy());
+            }
             if self.runs.unread(&open) >= MOST_QUEUED {
                 return Err(Failure::of_full_queue());
             }
-            let follow_up = FollowUp { goal: start.goal };
-            self.runs.deliver(&open, &start.run.0, &follow_up).await;
+            let run = start.run.clone();
+            let message = self.follow_up_of(start, &conversation);
+            self.runs.deliver(&open, &run.0, &message).await?;
             self.see_through(open).await;
             return Ok(());
         }
         let last = self.hub.last_turn(&conversation);
-        let run = start.run.clone();
+        let (run, replaces) = (start.run.clone(), start.replaces.clone());
+        let again = replaces.filter(|old| {
+            let old = self.runs.brief(old);
+            old.is_some_and(|old| old.goal == start.goal)
+        });
         self.hub.expect(start.tab, &conversation, self.now_ms());
         let brief = self.brief(start, conversation);
         self.runs.begin(&run, &brief);
+        if let Some(old) = again {
+            self.runs.read_again(&old, &run);
+        }
         if let Some(last) = last {
             self.runs.pass_on(&last, &run).await;
         }
@@ -263,25 +278,43 @@ impl App {
         Ok(())
     }
 
-    fn brief(&self, start: Start, conversation: RunId) -> Brief {
+    /// What a message asks for, and how it is to be answered.
+    fn follow_up_of(&self, start: Start, conversation: &RunId) -> FollowUp {
         let tuning = start
             .tuning
-            .unwrap_or_else(|| self.hub.tuning(&conversation));
+            .unwrap_or_else(|| self.hub.tuning(conversation));
         let set = self.kept.now();
-        let settings = Settings {
-            max_steps: tuning.max_steps,
-            ..set.settings()
-        };
-        Brief {
-            history: agent::window(self.hub.history(&conversation, start.replaces.as_ref())),
-            conversation,
+        FollowUp {
             goal: start.goal,
             tab: start.tab,
-            settings,
             language: start.language,
             model: set.choice(&tuning.model),
             mode: tuning.mode,
-            replaces: start.replaces,
+            settings: Settings {
+                max_steps: tuning.max_steps,
+                ..set.settings()
+            },
+        }
+    }
+
+    fn brief(&self, start: Start, conversation: RunId) -> Brief {
+        let replaces = start.replaces.clone();
+        let message = self.follow_up_of(start, &conversation);
+        self.brief_of(message, conversation, replaces)
+    }
+
+    fn brief_of(&self, message: FollowUp, conversation: RunId, replaces: Option<RunId>) -> Brief {
+        let history = self.hub.history(&conversation, replaces.as_ref());
+        Brief {
+            goal: message.goal,
+            conversation,
+            tab: message.tab,
+            settings: message.settings,
+            language: message.language,
+            model: message.model,
+            mode: message.mode,
+            history: agent::window(history),
+            replaces,
         }
     }
 
@@ -299,20 +332,12 @@ impl App {
 
     /// Begins the turn of the first message that an ended run left unread.
     async fn follow_up(&self, run: &RunId) -> Option<RunId> {
-        let (message, goal) = self.runs.left_unread(run)?;
-        let before = self.runs.brief(run)?;
-        let start = Start {
-            run: message.clone(),
-            goal,
-            tab: before.tab,
-            language: before.language.clone(),
-            tuning: Some(Tuning::of(&before)),
-            replaces: None,
-        };
-        let brief = self.brief(start, before.conversation);
-        self.runs.begin(&message, &brief);
-        self.runs.pass_on(run, &message).await;
-        Some(message)
+        let (next, message) = self.runs.left_unread(run)?;
+        let conversation = self.runs.brief(run)?.conversation;
+        let brief = self.brief_of(message, conversation, None);
+        self.runs.begin(&next, &brief);
+        self.runs.pass_on(run, &next).await;
+        Some(next)
     }
 
     /// Does what an options page asks; it may ask for nothing else.

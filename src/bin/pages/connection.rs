@@ -281,8 +281,15 @@ impl Connection {
                 }
             }
             Ok(Reply::History { conversations }) => self.past.set(Some(conversations)),
-            Ok(Reply::Refused { failure }) => {
-                let refused = std::mem::take(&mut self.state.borrow_mut().unconfirmed);
+            Ok(Reply::Refused { failure, message }) => {
+                let asked = std::mem::take(&mut self.state.borrow_mut().unconfirmed);
+                let about = |command: &Command| match (&message, command) {
+                    (Some(message), Command::Start { run, .. }) => run == message,
+                    (Some(_), _) => false,
+                    (None, _) => true,
+                };
+                let (refused, others): (Vec<_>, Vec<_>) = asked.into_iter().partition(about);
+                self.state.borrow_mut().unconfirmed = others;
                 self.give_back(&refused);
                 self.screen.trouble.set(Some(failure));
                 self.ask_frame();

@@ -13,12 +13,19 @@ use sycamore::prelude::*;
 #[derive(Clone, PartialEq)]
 pub(crate) struct Wanted {
     /// The run that waits for it; `None` while nothing was asked.
-    run: Option<RunId>,
+    run: Option<Held>,
     /// What the run is for.
     goal: Option<Goal>,
     /// The model that would answer.
     model: String,
     need: Need,
+}
+
+/// A run that waits, and which of its waits this is.
+#[derive(Clone, PartialEq)]
+struct Held {
+    run: RunId,
+    wait: u64,
 }
 
 impl Wanted {
@@ -70,11 +77,15 @@ pub(crate) fn wanted() -> ReadSignal<Option<Wanted>> {
 fn of_run(shown: &Snapshot) -> Option<Wanted> {
     let turn = shown.running()?;
     let waits = turn.status == Status::AwaitingUser;
+    let wait = turn.wait.clone().filter(|_| waits)?;
     Some(Wanted {
-        run: Some(turn.run.clone()),
+        run: Some(Held {
+            run: turn.run.clone(),
+            wait: wait.id,
+        }),
         goal: Some(turn.goal.clone()),
         model: turn.model.model.clone(),
-        need: turn.need.clone().filter(|_| waits)?,
+        need: wait.need,
     })
 }
 
@@ -104,7 +115,7 @@ fn follow_chrome(surface: &Surface, wanted: ReadSignal<Option<Wanted>>) {
         }) = wanted.get_clone_untracked()
             && surface.connection().tab() == Some(tab.0)
         {
-            surface.permit(run, Verdict::Granted);
+            surface.permit(run.run, run.wait, Verdict::Granted);
         }
     });
 }
@@ -118,7 +129,7 @@ fn settle_if_given(surface: Surface, wanted: Wanted) {
         if let (Some(run), Some(origin)) = (wanted.run, origin)
             && grants::has(&origin).await
         {
-            surface.permit(run, Verdict::Granted);
+            surface.permit(run.run, run.wait, Verdict::Granted);
         }
     });
 }
@@ -265,9 +276,9 @@ fn buttons(
     }
 }
 
-fn settle(surface: &Surface, run: Option<&RunId>, verdict: Verdict) {
+fn settle(surface: &Surface, run: Option<&Held>, verdict: Verdict) {
     match (run, verdict) {
-        (Some(run), _) => surface.permit(run.clone(), verdict),
+        (Some(held), _) => surface.permit(held.run.clone(), held.wait, verdict),
         (None, Verdict::Granted) => surface.connection().retry(),
         (None, Verdict::Refused) => surface.dismissed.set(true),
     }

@@ -69,7 +69,7 @@ pub(crate) fn build(profile: Profile) -> Result<()> {
         },
         Artefact {
             name: "pages",
-            raw_limit: 500_000,
+            raw_limit: 1_000_000,
             brotli_limit: None,
         },
     ];
