@@ -55,6 +55,17 @@ test('a model is chosen by the keyboard and goes out with the next message', () 
     assert.deepEqual(start.goal, { ask: { question: 'And at Dover?' } });
   }));
 
+test('a message that is sent before the worker has spoken leaves the choice of the model to it', () =>
+  on({}, async (stage) => {
+    await stage.page.type('textarea', 'Why so?');
+    await stage.page.keyboard.press('Enter');
+    await stage.show({ offers: OFFERS, tuning: { model: 'p3', mode: 'agent', max_steps: null } });
+    const [{ start }] = await stage.asked();
+    assert.deepEqual(start.goal, { ask: { question: 'Why so?' } });
+    assert.equal(start.tuning ?? null, null);
+    assert.equal(await text(stage, '[role=combobox]'), 'qwen3:8b');
+  }));
+
 test('a letter finds a model, Esc closes the list and stops nothing', () =>
   on({}, async (stage) => {
     await stage.show({ offers: OFFERS, turns: [turn(RUNNING)] });
