@@ -20,15 +20,20 @@ pub(crate) fn app() -> View {
         move || surface.focus_message()
     });
     let past = surface.past;
+    let bar = bar();
+    let log = log();
+    let trajectory = trajectory();
+    let dock = dock();
+    let history = history();
     view! {
         div(class="state") {
-            (bar())
+            (bar)
             main(inert=move || past.with(Option::is_some)) {
-                (log())
-                (trajectory())
-                (dock())
+                (log)
+                (trajectory)
+                (dock)
             }
-            (history())
+            (history)
         }
     }
 }

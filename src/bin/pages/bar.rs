@@ -14,10 +14,11 @@ pub(crate) fn bar() -> View {
     let new_chat = named("new_chat", "plus", move || surface.new_chat());
     let history = crate::history::button();
     let settings = named("settings", "settings", open_options);
+    let page_chip = page_chip();
     view! {
         header(class="bar") {
             h1(class="sr") { (app_name_word) }
-            (page_chip())
+            (page_chip)
             (new_chat)
             (history)
             (settings)

@@ -3,6 +3,7 @@
 
 use crate::browser;
 use crate::icon::icon;
+use crate::live::live;
 use crate::surface::{Surface, focus, said_by_person};
 use crate::words::{counted, msg};
 use gloss::agent::Status;
@@ -28,9 +29,7 @@ pub(crate) fn button() -> View {
 pub(crate) fn history() -> View {
     let surface = Surface::here();
     let past = surface.past;
-    view! {
-        (past.get_clone().map(|past| listed(&surface, &past)))
-    }
+    live(move || past.get_clone().map(|past| listed(&surface, &past)))
 }
 
 /// Closes it; the focus goes back to its button.
@@ -57,6 +56,7 @@ fn listed(surface: &Surface, past: &[Past]) -> View {
         (msg("history"), msg("back"), msg("back"), icon("left"));
     let (search_name, search_hint, search_icon) =
         (msg("search_history"), msg("search_history"), icon("search"));
+    let days = live(move || days(&shown, &found.get_clone()));
     view! {
         section(
             class="takes-panel",
@@ -89,7 +89,7 @@ fn listed(surface: &Surface, past: &[Past]) -> View {
                         bind:value=wanted,
                     )
                 }
-                (days(&shown, &found.get_clone()))
+                (days)
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::app::stop_on_escape;
 use crate::icon::icon;
+use crate::live::live;
 use crate::note::trouble;
 use crate::screen::{is_near_end, scroll_to_end};
 use crate::start::start;
@@ -21,6 +22,9 @@ pub(crate) fn log() -> View {
     let empty = create_selector(move || runs.with(Vec::is_empty));
     let keys = surface.clone();
     let conversation_name = msg("conversation");
+    let start = live(move || if empty.get() { start() } else { View::new() });
+    let trouble = trouble();
+    let new_text = live(move || behind.get().then(new_text));
     view! {
         div(
             class="log",
@@ -35,10 +39,10 @@ pub(crate) fn log() -> View {
                 }
             },
         ) {
-            (if empty.get() { start() } else { View::new() })
+            (start)
             Keyed(list=runs, view=turn, key=|run: &RunId| run.clone())
-            (trouble())
-            (behind.get().then(new_text))
+            (trouble)
+            (new_text)
         }
     }
 }

@@ -23,6 +23,7 @@ mod grants;
 mod growing;
 mod history;
 mod icon;
+mod live;
 mod log;
 mod marks;
 mod model_menu;

@@ -3,6 +3,7 @@
 
 use crate::float::{follow, is, set_open};
 use crate::icon::icon;
+use crate::live::{live, live_text};
 use crate::surface::Surface;
 use crate::words::msg;
 use gloss::app::surface::Offer;
@@ -52,6 +53,14 @@ pub(crate) fn model_menu() -> View {
     let (model_name, down_icon) = (msg("model"), icon("down"));
     let keys = surface.clone();
     let list = list(surface, menu, chosen);
+    let device = live(move || {
+        if on_device.get() {
+            icon("device")
+        } else {
+            View::new()
+        }
+    });
+    let value = live_text(value);
     view! {
         button(
             r#type="button",
@@ -69,8 +78,8 @@ pub(crate) fn model_menu() -> View {
                 }
             },
         ) {
-            (if on_device.get() { icon("device") } else { View::new() })
-            span(class="clip") { (value()) }
+            (device)
+            span(class="clip") { (value) }
             (down_icon)
         }
         (list)
@@ -82,6 +91,8 @@ fn list(surface: Surface, menu: Menu, chosen: ReadSignal<usize>) -> View {
     let connect_word = msg("connect_a_model_more");
     let follow = follow(menu.open);
     let node = menu.node;
+    let groups = groups(&surface, menu, chosen);
+    let foot = format!("{foot} ");
     view! {
         div(
             class="float",
@@ -94,10 +105,10 @@ fn list(surface: Surface, menu: Menu, chosen: ReadSignal<usize>) -> View {
             },
         ) {
             div(class="menu", role="listbox", id="models", aria-label=model_name) {
-                (groups(&surface, menu, chosen))
+                (groups)
             }
             p(class="meta foot") {
-                (format!("{foot} "))
+                (foot)
                 a(href="options.html#models", target="_blank") { (connect_word) }
             }
         }
@@ -107,16 +118,14 @@ fn list(surface: Surface, menu: Menu, chosen: ReadSignal<usize>) -> View {
 /// The offers by profile, in their order; the on-device one is always first.
 fn groups(surface: &Surface, menu: Menu, chosen: ReadSignal<usize>) -> View {
     let surface = surface.clone();
-    view! {
-        ({
-            let offers = menu.offers.get_clone();
-            let numbered: Vec<(usize, &Offer)> = offers.iter().enumerate().collect();
-            numbered
-                .chunk_by(|(_, one), (_, other)| one.provider == other.provider)
-                .map(|some| group(&surface, menu, chosen, some))
-                .collect::<Vec<View>>()
-        })
-    }
+    live(move || {
+        let offers = menu.offers.get_clone();
+        let numbered: Vec<(usize, &Offer)> = offers.iter().enumerate().collect();
+        numbered
+            .chunk_by(|(_, one), (_, other)| one.provider == other.provider)
+            .map(|some| group(&surface, menu, chosen, some))
+            .collect::<Vec<View>>()
+    })
 }
 
 fn group(
@@ -151,6 +160,13 @@ fn option(
     let (name, place) = (name(offer), place(offer));
     let surface = surface.clone();
     let check = create_selector(move || chosen.get() == at);
+    let check = live(move || {
+        if check.get() {
+            icon("check")
+        } else {
+            View::new()
+        }
+    });
     view! {
         div(
             role="option",
@@ -161,7 +177,7 @@ fn option(
         ) {
             span(class="grow") { (name) }
             span(class="meta num") { (place) }
-            (if check.get() { icon("check") } else { View::new() })
+            (check)
         }
     }
 }

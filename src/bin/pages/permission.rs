@@ -3,6 +3,7 @@
 use crate::browser::{self, host_of};
 use crate::float::is;
 use crate::grants;
+use crate::live::{live, live_text};
 use crate::surface::{NO_ACCESS, Surface, focus};
 use crate::words::{msg, msg_with};
 use gloss::agent::{Goal, Need, Status, Verdict};
@@ -197,14 +198,16 @@ fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
         let (sent, words) = (msg("permission_sent"), msg("permission_sent_what"));
         view! { dt { (sent) } dd { (words) } }
     });
+    let target = live(move || {
+        let (words, name) = target();
+        let words = format!("{words} ");
+        view! { (words) b { (name) } }
+    });
     view! {
         dl(class="asked") {
             dt { (what) }
             dd {
-                ({
-                    let (words, name) = target();
-                    view! { (format!("{words} ")) b { (name) } }
-                })
+                (target)
             }
             dt { (why) }
             dd { (reason) }
@@ -272,9 +275,16 @@ fn note(wanted: &Wanted, pointed: Signal<bool>) -> View {
         (Need::Provider { .. }, _) => "permission_provider_note",
         (Need::Site { .. }, _) => "permission_site_note",
     };
+    let words = live_text(move || {
+        msg(if pointed.get() {
+            "permission_look_up"
+        } else {
+            key
+        })
+    });
     view! {
         p(class="meta", role="status") {
-            (msg(if pointed.get() { "permission_look_up" } else { key }))
+            (words)
         }
     }
 }

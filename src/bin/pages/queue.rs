@@ -1,6 +1,7 @@
 //! Messages that wait for the run at work, each to be taken back.
 
 use crate::icon::icon;
+use crate::live::live;
 use crate::surface::{Surface, said_by_person};
 use crate::words::{msg, msg_with};
 use gloss::app::surface::Queued;
@@ -19,8 +20,8 @@ pub(crate) fn queue() -> View {
         }
     });
     let some = create_selector(move || !waiting.with(Vec::is_empty));
-    view! {
-        (if some.get() {
+    let waiting = live(move || {
+        if some.get() {
             let name = msg("queued_name");
             view! {
                 ul(class="queue", aria-label=name) {
@@ -29,13 +30,19 @@ pub(crate) fn queue() -> View {
             }
         } else {
             View::new()
-        })
-        (if full.get() {
+        }
+    });
+    let full = live(move || {
+        if full.get() {
             let words = msg("queue_full");
             view! { p(class="meta", role="status") { (words) } }
         } else {
             View::new()
-        })
+        }
+    });
+    view! {
+        (waiting)
+        (full)
     }
 }
 

@@ -15,6 +15,7 @@ const MOST_STEPS: u8 = 10;
 pub(crate) fn tools() -> View {
     let open = create_signal(false);
     let (tools_name, tools_tip, tools_icon) = (msg("tools"), msg("tools"), icon("tools"));
+    let popover = popover(open);
     view! {
         button(
             r#type="button",
@@ -26,13 +27,16 @@ pub(crate) fn tools() -> View {
             aria-controls="tools",
             "popovertarget"="tools",
         ) { (tools_icon) }
-        (popover(open))
+        (popover)
     }
 }
 
 fn popover(open: Signal<bool>) -> View {
     let surface = Surface::here();
     let (title, reset_word) = (msg("for_this_conversation"), msg("reset"));
+    let agent = agent();
+    let steps = steps();
+    let thinking = thinking();
     view! {
         section(
             class="float",
@@ -51,9 +55,9 @@ fn popover(open: Signal<bool>) -> View {
                 ) { (reset_word) }
             }
             ul(class="rows") {
-                (agent())
-                (steps())
-                (thinking())
+                (agent)
+                (steps)
+                (thinking)
             }
         }
     }

@@ -3,6 +3,7 @@
 
 use crate::float::is;
 use crate::icon::icon;
+use crate::live::live;
 use crate::status::lasted;
 use crate::step::step;
 use crate::surface::{Surface, focus};
@@ -16,9 +17,7 @@ use wasm_bindgen::JsCast;
 pub(crate) fn trajectory() -> View {
     let surface = Surface::here();
     let drawer = surface.drawer;
-    view! {
-        (drawer.get_clone().map(|run| open(&surface, &run)))
-    }
+    live(move || drawer.get_clone().map(|run| open(&surface, &run)))
 }
 
 /// The button that opens it for a run, and closes it.
@@ -88,6 +87,14 @@ fn open(surface: &Surface, run: &RunId) -> View {
     on_mount(move || focus(&heading));
     let facts = facts(&surface, &run);
     let keys = surface.clone();
+    let nothing = live(move || {
+        if nothing.get() {
+            let words = msg("trajectory_empty");
+            view! { p(class="meta") { (words) } }
+        } else {
+            View::new()
+        }
+    });
     view! {
         section(
             class="drawer",
@@ -113,12 +120,7 @@ fn open(surface: &Surface, run: &RunId) -> View {
                 (facts)
             }
             div(class="scroll", tabindex="0", role="group", aria-label=steps_name) {
-                (if nothing.get() {
-                    let words = msg("trajectory_empty");
-                    view! { p(class="meta") { (words) } }
-                } else {
-                    View::new()
-                })
+                (nothing)
                 Keyed(list=steps, view=move |number: u8| step(&run, number), key=|number: &u8| *number)
             }
         }
@@ -140,14 +142,17 @@ fn facts(surface: &Surface, run: &RunId) -> View {
         .flatten()
         .collect::<Vec<_>>()
     });
+    let facts = live(move || {
+        facts
+            .get_clone()
+            .unwrap_or_default()
+            .into_iter()
+            .map(|(name, value)| view! { div { dt { (name) } dd { (value) } } })
+            .collect::<Vec<_>>()
+    });
     view! {
         dl(class="facts") {
-            (facts
-                .get_clone()
-                .unwrap_or_default()
-                .into_iter()
-                .map(|(name, value)| view! { div { dt { (name) } dd { (value) } } })
-                .collect::<Vec<_>>())
+            (facts)
         }
     }
 }

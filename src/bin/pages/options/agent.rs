@@ -50,14 +50,17 @@ pub(crate) fn agent() -> View {
         |set| set.cycle,
         Change::Cycle,
     );
+    let limits = limits();
+    let showing = showing();
+    let reset = reset();
     view! {
         section(class="sect", id="agent", aria-labelledby="agent-h") {
             h2(id="agent-h") { (name) }
             (style)
             (cycle)
-            (limits())
-            (showing())
-            (reset())
+            (limits)
+            (showing)
+            (reset)
         }
     }
 }
@@ -68,8 +71,9 @@ fn showing() -> View {
     let result = create_signal(Told::Nothing);
     let is_shown = move || set.with(|set| set.show_thinking);
     let (label, means) = (msg("options_thinking"), msg("options_thinking_means"));
+    let heading = heading("showing", msg("options_showing"), result);
     view! {
-        (heading("showing", msg("options_showing"), result))
+        (heading)
         ul(class="rows") {
             li {
                 div(class="grow") {
@@ -95,6 +99,7 @@ fn reset() -> View {
     let page = Page::here();
     let result = create_signal(Told::Nothing);
     let (label, means) = (msg("options_reset"), msg("options_reset_means"));
+    let told = told(result);
     view! {
         div(class="field") {
             span(class="cap") {}
@@ -105,7 +110,7 @@ fn reset() -> View {
                     aria-describedby="reset-d",
                     on:click=move |_| page.ask(Ask::Reset, move |it| result.set(Told::of(it))),
                 ) { (label) }
-                (told(result))
+                (told)
             }
             p(class="meta", id="reset-d") { (means) }
         }

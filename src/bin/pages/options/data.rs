@@ -5,6 +5,7 @@ use super::erase::erase;
 use super::page::Page;
 use super::told::{Told, told};
 use crate::icon::icon;
+use crate::live::{live, live_text};
 use crate::words::{msg, msg_with};
 use gloss::app::options::{Ask, Outcome};
 use gloss::app::preferences::FieldName;
@@ -29,13 +30,16 @@ pub(crate) fn data() -> View {
         });
     });
     let (name, copies) = (msg("options_data"), msg("options_copies"));
+    let stored = live_text(move || msg_with("options_stored", &[&size(bytes.get())]));
+    let copy = copy();
+    let erase = erase();
     view! {
         section(class="sect", id="data", aria-labelledby="data-h") {
             h2(id="data-h") { (name) }
-            p(class="num") { (msg_with("options_stored", &[&size(bytes.get())])) }
+            p(class="num") { (stored) }
             h3 { (copies) }
-            ul(class="rows") { (copy()) }
-            (erase())
+            ul(class="rows") { (copy) }
+            (erase)
         }
     }
 }
@@ -71,16 +75,23 @@ fn copy() -> View {
         msg("options_export"),
     ];
     let file_name = msg("options_import_file");
+    let wrong = live(move || {
+        wrong.get_clone().map(|words| {
+            let sign = icon("alert");
+            view! {
+                span(class="danger-text") { (sign) (words) }
+            }
+        })
+    });
+    let told = told(result);
     view! {
         li {
             div(class="grow") {
                 (settings)
                 p { (without) }
                 p(role="status") {
-                    (wrong.get_clone().map(|words| view! {
-                        span(class="danger-text") { (icon("alert")) (words) }
-                    }))
-                    (told(result))
+                    (wrong)
+                    (told)
                 }
             }
             div(class="row") {

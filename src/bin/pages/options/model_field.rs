@@ -2,6 +2,7 @@
 
 use super::profile_form::{Aim, Form, beneath, refusal};
 use crate::icon::icon;
+use crate::live::{live, live_text};
 use crate::words::{counted, msg, msg_with};
 use gloss::app::preferences::FieldName;
 use sycamore::prelude::*;
@@ -18,6 +19,8 @@ pub(super) fn model_field(form: &Form) -> View {
     );
     let picks = picks(form);
     let fetching = form.clone();
+    let sign = icon("again");
+    let refusal = refusal(wrong);
     view! {
         div(class="field") {
             label(r#for="model") { (label) }
@@ -36,10 +39,10 @@ pub(super) fn model_field(form: &Form) -> View {
                     aria-label=fetch,
                     title=fetch_tip,
                     on:click=move |_| fetching.test(Aim::List),
-                ) { (icon("again")) }
+                ) { (sign) }
             }
             (picks)
-            p(class=beneath(wrong), id="model-wrong", role="status") { (refusal(wrong)) }
+            p(class=beneath(wrong), id="model-wrong", role="status") { (refusal) }
         }
     }
 }
@@ -59,8 +62,8 @@ fn picks(form: &Form) -> View {
     let count = move || models.with(Vec::len);
     let name = msg("options_fetched");
     let url = form.draft.base_url;
-    view! {
-        (if any.get() {
+    let picks = live(move || {
+        if any.get() {
             let name = name.clone();
             view! {
                 div(
@@ -75,15 +78,24 @@ fn picks(form: &Form) -> View {
             }
         } else {
             View::new()
-        })
+        }
+    });
+    let found = live_text(move || {
+        if count() > 0 {
+            let count = counted(
+                ["options_models_one", "options_models_many"],
+                count() as u64,
+            );
+            let host = url.with_untracked(|url| crate::browser::host_of(url));
+            msg_with("options_fetched_from", &[&count, &host])
+        } else {
+            String::new()
+        }
+    });
+    view! {
+        (picks)
         p(class=move || if count() > 0 { "meta num" } else { "sr" }, id="model-d") {
-            (if count() > 0 {
-                let count = counted(["options_models_one", "options_models_many"], count() as u64);
-                let host = url.with_untracked(|url| crate::browser::host_of(url));
-                msg_with("options_fetched_from", &[&count, &host])
-            } else {
-                String::new()
-            })
+            (found)
         }
     }
 }

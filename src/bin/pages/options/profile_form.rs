@@ -9,6 +9,7 @@ use super::models::main_of;
 use super::page::Page;
 use super::told::Told;
 use crate::icon::icon;
+use crate::live::{live, live_text};
 use crate::words::{msg, msg_with};
 use gloss::app::options::{Ask, Outcome};
 use gloss::app::preferences::{FieldName, Preferences, Provider};
@@ -82,8 +83,9 @@ pub(crate) fn profile_form(draft: Draft) -> View {
         buttons(&form),
         results(&form),
     ];
+    let heading = live_text(heading);
     view! {
-        h3 { (heading()) }
+        h3 { (heading) }
         form(novalidate=true, on:submit=move |event: web_sys::SubmitEvent| {
             event.prevent_default();
             submit.save();
@@ -257,6 +259,7 @@ fn text(form: &Form, field: Field) -> View {
     let invalid = move || wrong.with(Option::is_some).then_some("true");
     let describes = format!("{}-d", field.id);
     let described = describes.clone();
+    let refusal = refusal(wrong);
     view! {
         div(class="field") {
             label(r#for=field.id) { (field.label) }
@@ -268,7 +271,7 @@ fn text(form: &Form, field: Field) -> View {
                 aria-describedby=described,
                 bind:value=field.value,
             )
-            p(class=beneath(wrong), id=describes, role="status") { (refusal(wrong)) }
+            p(class=beneath(wrong), id=describes, role="status") { (refusal) }
         }
     }
 }
@@ -285,11 +288,14 @@ pub(super) fn beneath(wrong: ReadSignal<Option<String>>) -> impl Fn() -> &'stati
 }
 
 pub(super) fn refusal(wrong: ReadSignal<Option<String>>) -> View {
-    view! {
-        (wrong.get_clone().map(|words| view! {
-            span(class="danger-text") { (icon("alert")) (words) }
-        }))
-    }
+    live(move || {
+        wrong.get_clone().map(|words| {
+            let sign = icon("alert");
+            view! {
+                span(class="danger-text") { (sign) (words) }
+            }
+        })
+    })
 }
 
 fn key(form: &Form) -> View {
@@ -314,6 +320,7 @@ fn key(form: &Form) -> View {
         }
     };
     let (label, means) = (msg("options_key"), msg("options_key_means"));
+    let refusal = refusal(wrong);
     view! {
         div(class="field") {
             label(r#for="key") { (label) }
@@ -328,7 +335,7 @@ fn key(form: &Form) -> View {
                 bind:value=draft.key,
             )
             p(class="meta", id="key-d") { (means) }
-            p(class=beneath(wrong), id="key-wrong", role="status") { (refusal(wrong)) }
+            p(class=beneath(wrong), id="key-wrong", role="status") { (refusal) }
         }
     }
 }
@@ -363,12 +370,16 @@ fn removal(form: &Form) -> View {
         let id = draft.id.get_clone();
         set.with(|set| set.profile(&id).is_some())
     });
-    view! {
-        (if !is_kept.get() {
+    live(move || {
+        if !is_kept.get() {
             View::new()
         } else if removing.get() {
             let form = form.clone();
-            let (asks, yes, no) = (msg("options_remove_asks"), msg("options_remove"), msg("options_keep"));
+            let (asks, yes, no) = (
+                msg("options_remove_asks"),
+                msg("options_remove"),
+                msg("options_keep"),
+            );
             view! {
                 span(role="status") { (asks) }
                 button(r#type="button", class="btn", on:click=move |_| removing.set(false)) { (no) }
@@ -379,6 +390,6 @@ fn removal(form: &Form) -> View {
             view! {
                 button(r#type="button", class="btn quiet", on:click=move |_| removing.set(true)) { (remove) }
             }
-        })
-    }
+        }
+    })
 }
