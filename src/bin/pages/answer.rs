@@ -4,7 +4,7 @@ use crate::blocks::{Words, blocks};
 use crate::composer::connect;
 use crate::copy::copy;
 use crate::icon::icon;
-use crate::live::{live, live_text};
+use crate::live::{handler, live, live_text};
 use crate::points::summary;
 use crate::sources::sources;
 use crate::status::{lasted, nth_try};
@@ -102,11 +102,11 @@ fn acts_on(run: &RunId, answer: &Answer) -> View {
                 aria-label=regenerate_name,
                 title=regenerate_tip,
                 disabled=move || running.get(),
-                on:click=move |_| {
+                on:click=handler(move |_| {
                     if let Some(goal) = goal.get_clone_untracked() {
                         surface.start_over(goal, Some(replaced.clone()));
                     }
-                },
+                }),
             ) { (again_icon) }
             (cost)
             // That of the newest turn stands in the status line.
@@ -127,7 +127,7 @@ pub(crate) fn go_on(run: &RunId) -> View {
             view! {
                 p(class="meta") { (hint) }
                 div(class="row wrap") {
-                    button(class="btn", on:click=move |_| surface.start(Goal::GoOn)) {
+                    button(class="btn", on:click=handler(move |_| surface.start(Goal::GoOn))) {
                         (play_icon)
                         (continue_word)
                     }

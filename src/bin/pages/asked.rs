@@ -2,7 +2,7 @@
 
 use crate::ending::halted_at;
 use crate::icon::icon;
-use crate::live::live;
+use crate::live::{handler, live};
 use crate::surface::{Surface, is_over, said_by_person};
 use crate::words::msg;
 use gloss::agent::Goal;
@@ -115,13 +115,13 @@ pub(crate) fn edit(run: &RunId, shape: Shape) -> View {
                     class="icon-btn tiny",
                     aria-label=edit_name,
                     title=edit_tip,
-                    on:click=pressed,
+                    on:click=handler(pressed),
                 ) { (edit_icon) }
             }
         }
         Shape::Label => {
             let edit_word = msg("edit");
-            view! { button(class="btn", on:click=pressed) { (edit_icon) (edit_word) } }
+            view! { button(class="btn", on:click=handler(pressed)) { (edit_icon) (edit_word) } }
         }
     }
 }

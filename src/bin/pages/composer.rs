@@ -2,7 +2,7 @@
 
 use crate::app::stop_on_escape;
 use crate::icon::icon;
-use crate::live::live;
+use crate::live::{handler, live};
 use crate::model_menu::model_menu;
 use crate::surface::{Surface, has_page};
 use crate::tools::tools;
@@ -33,11 +33,11 @@ pub(crate) fn composer() -> View {
         form(
             class="composer",
             aria-label=ask_gloss_name,
-            on:submit=move |event: web_sys::SubmitEvent| {
+            on:submit=handler(move |event: web_sys::SubmitEvent| {
                 event.prevent_default();
                 submit.ask();
-            },
-            on:keydown=move |event: web_sys::KeyboardEvent| stop_on_escape(&keys, &event),
+            }),
+            on:keydown=handler(move |event: web_sys::KeyboardEvent| stop_on_escape(&keys, &event)),
         ) {
             (editing)
             textarea(
@@ -46,7 +46,7 @@ pub(crate) fn composer() -> View {
                 placeholder=move || msg(hint.get()),
                 r#ref=message,
                 bind:value=draft,
-                on:keydown=move |event: web_sys::KeyboardEvent| pressed(&surface, &event),
+                on:keydown=handler(move |event: web_sys::KeyboardEvent| pressed(&surface, &event)),
             ) {}
             div(class="row") {
                 (summarize)
@@ -121,10 +121,10 @@ fn editing() -> View {
                     button(
                         r#type="button",
                         class="btn quiet tiny",
-                        on:click=move |_| {
+                        on:click=handler(move |_| {
                             surface.leave_edit();
                             surface.focus_message();
-                        },
+                        }),
                     ) { (cancel_word) }
                 }
             }
@@ -155,7 +155,7 @@ fn summarize() -> View {
                     r#type="button",
                     class="btn quiet",
                     disabled=blocked,
-                    on:click=move |_| surface.summarize(),
+                    on:click=handler(move |_| surface.summarize()),
                 ) {
                     (summary_icon)
                     (summarize_page_word)
@@ -199,7 +199,7 @@ pub(crate) fn stop(class: &'static str) -> View {
             class=class,
             aria-label=stop_name,
             title=stop_tip_tip,
-            on:click=move |_| surface.stop(),
+            on:click=handler(move |_| surface.stop()),
         ) { (stop_icon) }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::browser;
 use crate::icon::icon;
-use crate::live::{live, live_text};
+use crate::live::{handler, live, live_text};
 use crate::words::msg;
 use sycamore::prelude::*;
 
@@ -27,7 +27,7 @@ pub(crate) fn copy(key: &str, class: &'static str, text: impl Fn() -> String + '
             class=class,
             aria-label=name,
             title=tip,
-            on:click=move |_| {
+            on:click=handler(move |_| {
                 browser::copy(&text(), move || {
                     // The button may be gone by then.
                     if copied.is_alive() {
@@ -39,7 +39,7 @@ pub(crate) fn copy(key: &str, class: &'static str, text: impl Fn() -> String + '
                         }
                     });
                 });
-            },
+            }),
         ) { (sign) }
         span(class="sr", role="status") { (said) }
     }

@@ -4,7 +4,7 @@
 use crate::answer::go_on;
 use crate::asked::{Shape, edit};
 use crate::icon::icon;
-use crate::live::live;
+use crate::live::{handler, live};
 use crate::note::note;
 use crate::plain::plain;
 use crate::seam::seam;
@@ -94,7 +94,7 @@ fn ways(surface: &Surface, run: &RunId) -> View {
     });
     view! {
         div(class="row wrap") {
-            button(class="btn", on:click=move |_| go_on.go_on(run.clone())) {
+            button(class="btn", on:click=handler(move |_| go_on.go_on(run.clone()))) {
                 (play_icon)
                 (continue_word)
             }

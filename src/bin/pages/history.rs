@@ -3,7 +3,7 @@
 
 use crate::browser;
 use crate::icon::icon;
-use crate::live::live;
+use crate::live::{handler, live};
 use crate::surface::{Surface, focus, said_by_person};
 use crate::words::{counted, msg};
 use gloss::agent::Status;
@@ -20,7 +20,7 @@ pub(crate) fn button() -> View {
             id="history",
             aria-label=name,
             title=tip,
-            on:click=move |_| surface.connection().ask(&Command::History),
+            on:click=handler(move |_| surface.connection().ask(&Command::History)),
         ) { (clock) }
     }
 }
@@ -61,12 +61,12 @@ fn listed(surface: &Surface, past: &[Past]) -> View {
         section(
             class="takes-panel",
             aria-labelledby="history-h",
-            on:keydown=move |event: web_sys::KeyboardEvent| {
+            on:keydown=handler(move |event: web_sys::KeyboardEvent| {
                 if event.key() == "Escape" && !event.is_composing() {
                     event.prevent_default();
                     close(&keys);
                 }
-            },
+            }),
         ) {
             header(class="bar") {
                 button(
@@ -74,7 +74,7 @@ fn listed(surface: &Surface, past: &[Past]) -> View {
                     class="icon-btn",
                     aria-label=back_name,
                     title=back_tip,
-                    on:click=move |_| close(&back),
+                    on:click=handler(move |_| close(&back)),
                 ) { (back_icon) }
                 h2(id="history-h", class="grow") { (title) }
             }
@@ -136,11 +136,11 @@ fn row(surface: &Surface, past: &Past) -> View {
             button(
                 r#type="button",
                 class="grow",
-                on:click=move |_| {
+                on:click=handler(move |_| {
                     surface.past.set(None);
                     surface.connection().send(Command::Show { conversation: conversation.clone() });
                     surface.focus_message();
-                },
+                }),
             ) {
                 span(class="clip") { (words) }
                 span(class="meta clip num") { (meta) }

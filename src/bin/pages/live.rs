@@ -17,6 +17,11 @@ pub(crate) fn live_text(words: impl FnMut() -> String + 'static) -> View {
     View::from_dynamic(words)
 }
 
+/// What an element does on an event.
+pub(crate) fn handler<E: 'static>(does: impl FnMut(E) + 'static) -> Box<dyn FnMut(E)> {
+    Box::new(does)
+}
+
 fn boxed(part: Box<dyn FnMut() -> View>) -> View {
     View::from_dynamic(part)
 }

@@ -3,7 +3,7 @@
 
 use crate::float::{follow, is, set_open};
 use crate::icon::icon;
-use crate::live::{live, live_text};
+use crate::live::{handler, live, live_text};
 use crate::surface::Surface;
 use crate::words::msg;
 use gloss::app::surface::Offer;
@@ -72,11 +72,11 @@ pub(crate) fn model_menu() -> View {
             aria-controls="models",
             aria-activedescendant=move || menu.open.get().then(|| option_id(menu.active.get())),
             "popovertarget"="models-float",
-            on:keydown=move |event: web_sys::KeyboardEvent| {
+            on:keydown=handler(move |event: web_sys::KeyboardEvent| {
                 if menu.pressed(&keys, &event) {
                     event.prevent_default();
                 }
-            },
+            }),
         ) {
             (device)
             span(class="clip") { (value) }
@@ -99,10 +99,10 @@ fn list(surface: Surface, menu: Menu, chosen: ReadSignal<usize>) -> View {
             id="models-float",
             popover="auto",
             r#ref=node,
-            on:toggle=move |event: web_sys::Event| {
+            on:toggle=handler(move |event: web_sys::Event| {
                 menu.active.set(chosen.get_untracked());
                 follow(event);
-            },
+            }),
         ) {
             div(class="menu", role="listbox", id="models", aria-label=model_name) {
                 (groups)
@@ -173,7 +173,7 @@ fn option(
             id=option_id(at),
             class=move || if menu.active.get() == at { "at" } else { "" },
             aria-selected=move || is(chosen.get() == at),
-            on:click=move |_| menu.choose(&surface, at),
+            on:click=handler(move |_| menu.choose(&surface, at)),
         ) {
             span(class="grow") { (name) }
             span(class="meta num") { (place) }

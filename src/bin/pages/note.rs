@@ -4,7 +4,7 @@ use crate::bar::open_options;
 use crate::browser::time_of_day;
 use crate::commands::commands;
 use crate::icon::icon;
-use crate::live::{live, live_text};
+use crate::live::{handler, live, live_text};
 use crate::surface::Surface;
 use crate::words::{msg, msg_with, said};
 use gloss::agent::Failure;
@@ -128,7 +128,7 @@ fn button(key: &str, weight: Weight, pressed: impl Fn() + 'static) -> View {
         Weight::Primary => "btn primary",
         Weight::Plain => "btn",
     };
-    view! { button(r#type="button", class=class, on:click=move |_| pressed()) { (word) } }
+    view! { button(r#type="button", class=class, on:click=handler(move |_| pressed())) { (word) } }
 }
 
 fn reload() {

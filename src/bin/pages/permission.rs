@@ -3,7 +3,7 @@
 use crate::browser::{self, host_of};
 use crate::float::is;
 use crate::grants;
-use crate::live::{live, live_text};
+use crate::live::{handler, live, live_text};
 use crate::surface::{NO_ACCESS, Surface, focus};
 use crate::words::{msg, msg_with};
 use gloss::agent::{Goal, Need, Status, Verdict};
@@ -160,9 +160,9 @@ pub(crate) fn card(wanted: &Wanted) -> View {
             role="dialog",
             aria-labelledby="permission-h",
             aria-describedby="permission-d",
-            on:keydown=move |event: web_sys::KeyboardEvent| {
+            on:keydown=handler(move |event: web_sys::KeyboardEvent| {
                 crate::app::stop_on_escape(&keys, &event);
-            },
+            }),
         ) {
             h2(id="permission-h", tabindex="-1", r#ref=heading) { (title) }
             p(id="permission-d") { (why) }
@@ -250,12 +250,12 @@ fn buttons(
     };
     view! {
         div(class="row wrap") {
-            button(r#type="button", class="btn", on:click=refuse) { (not_now) }
+            button(r#type="button", class="btn", on:click=handler(refuse)) { (not_now) }
             button(
                 r#type="button",
                 class="btn primary",
                 aria-pressed=move || pointed.get().then(|| is(true)),
-                on:click=ask,
+                on:click=handler(ask),
             ) { (allow) }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::browser::host_of;
 use crate::icon::icon;
-use crate::live::live;
+use crate::live::{handler, live};
 use crate::surface::{NO_ACCESS, Surface};
 use crate::words::{counted, grouped, is_chinese, msg, msg_with, reading_minutes, said};
 use gloss::agent::{Failure, PageRead};
@@ -39,7 +39,7 @@ fn of_page(page: &PageRead) -> View {
             p(class="meta num") { (measures) }
             ul(class="asks", aria-label=suggestions_name) {
                 li {
-                    button(on:click=move |_| surface.summarize()) {
+                    button(on:click=handler(move |_| surface.summarize())) {
                         (summary_icon)
                         span(class="grow") { (summarize_page_word) }
                         kbd(aria-hidden="true") { (summarize_key_word) }

@@ -3,7 +3,8 @@
 
 use crate::float::is;
 use crate::icon::icon;
-use crate::live::live;
+use crate::keyed::keyed;
+use crate::live::{handler, live};
 use crate::status::lasted;
 use crate::step::step;
 use crate::surface::{Surface, focus};
@@ -36,9 +37,9 @@ pub(crate) fn toggle(run: RunId) -> View {
             class="btn quiet tiny",
             data-run=key,
             aria-expanded=move || is(ours.get()),
-            on:click=move |_| {
+            on:click=handler(move |_| {
                 drawer.set((!ours.get_untracked()).then(|| run.clone()));
-            },
+            }),
         ) { (word) }
     }
 }
@@ -87,6 +88,11 @@ fn open(surface: &Surface, run: &RunId) -> View {
     on_mount(move || focus(&heading));
     let facts = facts(&surface, &run);
     let keys = surface.clone();
+    let rows = keyed(
+        move || steps.get_clone(),
+        u8::to_string,
+        move |number| step(&run, number),
+    );
     let nothing = live(move || {
         if nothing.get() {
             let words = msg("trajectory_empty");
@@ -99,12 +105,12 @@ fn open(surface: &Surface, run: &RunId) -> View {
         section(
             class="drawer",
             aria-label=name,
-            on:keydown=move |event: web_sys::KeyboardEvent| {
+            on:keydown=handler(move |event: web_sys::KeyboardEvent| {
                 if event.key() == "Escape" {
                     event.prevent_default();
                     close(&keys);
                 }
-            },
+            }),
         ) {
             header {
                 div(class="row") {
@@ -114,14 +120,14 @@ fn open(surface: &Surface, run: &RunId) -> View {
                         class="icon-btn tiny",
                         aria-label=close_name,
                         title=close_tip,
-                        on:click=move |_| close(&surface),
+                        on:click=handler(move |_| close(&surface)),
                     ) { (close_icon) }
                 }
                 (facts)
             }
             div(class="scroll", tabindex="0", role="group", aria-label=steps_name) {
                 (nothing)
-                Keyed(list=steps, view=move |number: u8| step(&run, number), key=|number: &u8| *number)
+                (rows)
             }
         }
     }

@@ -5,6 +5,7 @@ use super::choice::choice;
 use super::limits::limits;
 use super::page::Page;
 use super::told::{Told, heading, told};
+use crate::live::handler;
 use crate::words::msg;
 use gloss::agent::{Cycle, Style};
 use gloss::app::options::{Ask, Change};
@@ -86,9 +87,9 @@ fn showing() -> View {
                     id="thinking",
                     aria-describedby="thinking-d",
                     prop:checked=is_shown,
-                    on:change=move |event: web_sys::Event| {
+                    on:change=handler(move |event: web_sys::Event| {
                         page.change(Change::ShowThinking(is_checked(&event)), result);
-                    },
+                    }),
                 )
             }
         }
@@ -108,7 +109,7 @@ fn reset() -> View {
                     r#type="button",
                     class="btn",
                     aria-describedby="reset-d",
-                    on:click=move |_| page.ask(Ask::Reset, move |it| result.set(Told::of(it))),
+                    on:click=handler(move |_| page.ask(Ask::Reset, move |it| result.set(Told::of(it)))),
                 ) { (label) }
                 (told)
             }

@@ -5,7 +5,7 @@ use super::erase::erase;
 use super::page::Page;
 use super::told::{Told, told};
 use crate::icon::icon;
-use crate::live::{live, live_text};
+use crate::live::{handler, live, live_text};
 use crate::words::{msg, msg_with};
 use gloss::app::options::{Ask, Outcome};
 use gloss::app::preferences::FieldName;
@@ -101,19 +101,19 @@ fn copy() -> View {
                     hidden=true,
                     aria-label=file_name,
                     r#ref=input,
-                    on:change=chosen,
+                    on:change=handler(chosen),
                 )
-                button(r#type="button", class="btn", on:click=move |_| {
+                button(r#type="button", class="btn", on:click=handler(move |_| {
                     if let Some(input) = input.try_get().and_then(|it| it.dyn_into::<web_sys::HtmlElement>().ok()) {
                         input.click();
                     }
-                }) { (import) }
-                button(r#type="button", class="btn", on:click=move |_| {
+                })) { (import) }
+                button(r#type="button", class="btn", on:click=handler(move |_| {
                     exporting.ask(Ask::Export, move |outcome| match outcome {
                         Outcome::Exported { text } => save_as(FILE, &text),
                         other => result.set(Told::of(other)),
                     });
-                }) { (export) }
+                })) { (export) }
             }
         }
     }

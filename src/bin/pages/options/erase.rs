@@ -2,7 +2,7 @@
 
 use super::page::Page;
 use super::told::{Told, told};
-use crate::live::live;
+use crate::live::{handler, live};
 use crate::words::{msg, msg_with};
 use gloss::app::options::Ask;
 use sycamore::prelude::*;
@@ -45,7 +45,7 @@ pub(crate) fn erase() -> View {
                         r#type="button",
                         class="btn danger",
                         disabled=move || !is_meant.get(),
-                        on:click=erase,
+                        on:click=handler(erase),
                     ) { (button_name) }
                     (result)
                 }

@@ -4,7 +4,7 @@ use super::browser::{is_no_number, value as value_of};
 use super::page::Page;
 use super::told::Told;
 use crate::icon::icon;
-use crate::live::live;
+use crate::live::{handler, live};
 use crate::words::{grouped, msg, msg_of, msg_with};
 use gloss::app::options::Change;
 use gloss::app::preferences::{FieldName, Limit};
@@ -74,10 +74,10 @@ fn field(limit: Limit) -> View {
                 aria-describedby=described,
                 aria-invalid=move || is_wrong.get().then_some("true"),
                 prop:value=move || shown.get_clone(),
-                on:change=move |event: web_sys::Event| {
+                on:change=handler(move |event: web_sys::Event| {
                     let typed = if is_no_number(&event) { NO_NUMBER.to_owned() } else { value_of(&event) };
                     page.change(Change::Limit(limit, typed), told);
-                },
+                }),
             )
             p(class="meta", id=describes, role="status") { (beneath) }
         }

@@ -27,7 +27,7 @@ mod sites;
 mod told;
 
 use crate::icon::icon;
-use crate::live::live;
+use crate::live::{handler, live};
 use crate::words::{msg, said};
 use page::Page;
 use sycamore::prelude::*;
@@ -96,7 +96,7 @@ fn trouble() -> View {
                     h2 { (sign) (title) }
                     p { (remedy) }
                     div(class="row wrap") {
-                        button(class="btn primary", on:click=move |_| page.retry()) { (again) }
+                        button(class="btn primary", on:click=handler(move |_| page.retry())) { (again) }
                     }
                 }
             }

@@ -2,7 +2,8 @@
 
 use super::profile_form::{Aim, Form, beneath, refusal};
 use crate::icon::icon;
-use crate::live::{live, live_text};
+use crate::keyed::keyed;
+use crate::live::{handler, live, live_text};
 use crate::words::{counted, msg, msg_with};
 use gloss::app::preferences::FieldName;
 use sycamore::prelude::*;
@@ -38,7 +39,7 @@ pub(super) fn model_field(form: &Form) -> View {
                     class="icon-btn",
                     aria-label=fetch,
                     title=fetch_tip,
-                    on:click=move |_| fetching.test(Aim::List),
+                    on:click=handler(move |_| fetching.test(Aim::List)),
                 ) { (sign) }
             }
             (picks)
@@ -65,15 +66,20 @@ fn picks(form: &Form) -> View {
     let picks = live(move || {
         if any.get() {
             let name = name.clone();
+            let rows = keyed(
+                move || fitting.get_clone(),
+                String::clone,
+                move |name| pick(name, value),
+            );
             view! {
                 div(
                     class="picks",
                     role="listbox",
                     aria-label=name,
                     tabindex="0",
-                    on:keydown=move |event: web_sys::KeyboardEvent| step(&event, fitting, value),
+                    on:keydown=handler(move |event: web_sys::KeyboardEvent| step(&event, fitting, value)),
                 ) {
-                    Keyed(list=fitting, view=move |name| pick(name, value), key=String::clone)
+                    (rows)
                 }
             }
         } else {
@@ -110,7 +116,7 @@ fn pick(name: String, value: Signal<String>) -> View {
         span(
             role="option",
             aria-selected=is_chosen,
-            on:click=move |_| value.set(chosen.clone()),
+            on:click=handler(move |_| value.set(chosen.clone())),
         ) { (name) }
     }
 }

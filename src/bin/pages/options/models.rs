@@ -7,7 +7,8 @@ use super::profile_form::profile_form;
 use super::told::{Told, told};
 use crate::browser::host_of;
 use crate::icon::icon;
-use crate::live::live;
+use crate::keyed::keyed;
+use crate::live::{handler, live};
 use crate::words::{msg, msg_with};
 use gloss::app::options::Change;
 use gloss::model::Profile;
@@ -23,6 +24,11 @@ pub(crate) fn models() -> View {
     let (name, lead) = (msg("options_models"), msg("options_models_lead"));
     let profiles_word = msg("options_profiles");
     let add = msg("options_add_profile");
+    let profiles = keyed(
+        move || set.with(|set| set.profiles.clone()),
+        whole,
+        move |profile| row(profile, draft),
+    );
     let device = device();
     let sign = icon("plus");
     let profile_form = profile_form(draft);
@@ -33,15 +39,11 @@ pub(crate) fn models() -> View {
             p { (lead) }
             h3 { (profiles_word) }
             ul(class="rows") {
-                Keyed(
-                    list=move || set.with(|set| set.profiles.clone()),
-                    view=move |profile| row(profile, draft),
-                    key=whole,
-                )
+                (profiles)
                 (device)
             }
             p(style="margin-top:.5rem") {
-                button(r#type="button", class="btn", on:click=move |_| draft.begin()) {
+                button(r#type="button", class="btn", on:click=handler(move |_| draft.begin())) {
                     (sign)
                     (add)
                 }
@@ -59,7 +61,7 @@ pub(crate) fn main_of(answers: Option<&str>, profiles: &[Profile]) -> Option<Pro
 }
 
 /// All of a profile: a changed one is another row.
-fn whole(profile: &Profile) -> [String; 4] {
+fn whole(profile: &Profile) -> String {
     let Profile {
         id,
         name,
@@ -67,7 +69,7 @@ fn whole(profile: &Profile) -> [String; 4] {
         model,
         ..
     } = profile.clone();
-    [id, name, base_url, model]
+    [id, name, base_url, model].join("\n")
 }
 
 fn row(profile: Profile, draft: Draft) -> View {
@@ -92,7 +94,7 @@ fn row(profile: Profile, draft: Draft) -> View {
                     r#type="button",
                     class="btn quiet",
                     aria-label=edit_name,
-                    on:click=move |_| draft.edit(&profile),
+                    on:click=handler(move |_| draft.edit(&profile)),
                 ) { (edit) }
             }
         }
@@ -172,10 +174,10 @@ fn roles() -> View {
             select(
                 id="main",
                 aria-describedby="main-d",
-                on:change=move |event: web_sys::Event| {
+                on:change=handler(move |event: web_sys::Event| {
                     let id = Some(value(&event)).filter(|id| !id.is_empty());
                     page.change(Change::Answers(id), result);
-                },
+                }),
             ) { (options) }
             p(class="meta", id="main-d") { (means) " " (told) }
         }

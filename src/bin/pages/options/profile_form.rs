@@ -9,7 +9,7 @@ use super::models::main_of;
 use super::page::Page;
 use super::told::Told;
 use crate::icon::icon;
-use crate::live::{live, live_text};
+use crate::live::{handler, live, live_text};
 use crate::words::{msg, msg_with};
 use gloss::app::options::{Ask, Outcome};
 use gloss::app::preferences::{FieldName, Preferences, Provider};
@@ -86,10 +86,10 @@ pub(crate) fn profile_form(draft: Draft) -> View {
     let heading = live_text(heading);
     view! {
         h3 { (heading) }
-        form(novalidate=true, on:submit=move |event: web_sys::SubmitEvent| {
+        form(novalidate=true, on:submit=handler(move |event: web_sys::SubmitEvent| {
             event.prevent_default();
             submit.save();
-        }) {
+        })) {
             (fields)
         }
     }
@@ -235,12 +235,12 @@ fn provider(form: &Form) -> View {
     view! {
         div(class="field") {
             label(r#for="provider") { (label) }
-            select(id="provider", on:change=move |event: web_sys::Event| {
+            select(id="provider", on:change=handler(move |event: web_sys::Event| {
                 let at = value(&event).parse().ok();
                 if let Some(provider) = at.and_then(|at: usize| Provider::ALL.get(at)) {
                     draft.choose(*provider);
                 }
-            }) { (options) }
+            })) { (options) }
         }
     }
 }
@@ -352,7 +352,7 @@ fn buttons(form: &Form) -> View {
                     r#type="button",
                     class="btn",
                     aria-busy=move || busy.get().then_some("true"),
-                    on:click=move |_| testing.test(Aim::Model),
+                    on:click=handler(move |_| testing.test(Aim::Model)),
                 ) { (test) }
                 button(class="btn primary") { (save) }
                 span(class="grow") {}
@@ -382,13 +382,13 @@ fn removal(form: &Form) -> View {
             );
             view! {
                 span(role="status") { (asks) }
-                button(r#type="button", class="btn", on:click=move |_| removing.set(false)) { (no) }
-                button(r#type="button", class="btn danger", on:click=move |_| form.remove()) { (yes) }
+                button(r#type="button", class="btn", on:click=handler(move |_| removing.set(false))) { (no) }
+                button(r#type="button", class="btn danger", on:click=handler(move |_| form.remove())) { (yes) }
             }
         } else {
             let remove = msg("options_remove_profile");
             view! {
-                button(r#type="button", class="btn quiet", on:click=move |_| removing.set(true)) { (remove) }
+                button(r#type="button", class="btn quiet", on:click=handler(move |_| removing.set(true))) { (remove) }
             }
         }
     })

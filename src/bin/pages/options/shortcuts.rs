@@ -1,7 +1,7 @@
 //! Which keys do what: Chrome's own, and those of the chat page.
 
 use super::browser::{Shortcut, open_shortcuts, shortcuts as of_chrome};
-use crate::live::live;
+use crate::live::{handler, live};
 use crate::words::{msg, msg_of};
 use sycamore::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -61,7 +61,7 @@ pub(crate) fn shortcuts() -> View {
                 }
             }
             p(style="margin-top:.5rem") {
-                button(r#type="button", class="btn", on:click=move |_| open_shortcuts()) { (change) }
+                button(r#type="button", class="btn", on:click=handler(move |_| open_shortcuts())) { (change) }
             }
         }
     }

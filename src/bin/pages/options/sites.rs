@@ -2,7 +2,7 @@
 
 use super::browser::{granted, on_grants, revoke};
 use super::page::Page;
-use crate::live::{live, live_text};
+use crate::live::{handler, live, live_text};
 use crate::words::{msg, msg_with};
 use gloss::app::preferences::{Preferences, origin_of};
 use sycamore::prelude::*;
@@ -90,7 +90,7 @@ fn site(pattern: String, set: ReadSignal<Preferences>, kept: Signal<bool>) -> Vi
                 (profiles)
             }
             div(class="row") {
-                button(r#type="button", class="btn tiny", aria-label=name, on:click=move |_| {
+                button(r#type="button", class="btn tiny", aria-label=name, on:click=handler(move |_| {
                     let pattern = pattern.clone();
                     spawn_local(async move {
                         let gone = revoke(&pattern).await;
@@ -98,7 +98,7 @@ fn site(pattern: String, set: ReadSignal<Preferences>, kept: Signal<bool>) -> Vi
                             kept.set(!gone);
                         }
                     });
-                }) { (revoke_word) }
+                })) { (revoke_word) }
             }
         }
     }
