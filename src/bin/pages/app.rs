@@ -22,17 +22,22 @@ pub(crate) fn app() -> View {
     });
     let past = surface.past;
     let conversation_word = msg("conversation");
+    let bar = bar();
+    let log = log();
+    let trajectory = trajectory();
+    let dock = dock();
+    let history = history();
     view! {
         div(class="state") {
-            (bar())
+            (bar)
             main(inert=move || past.with(Option::is_some)) {
                 // The headings of answers stand a level below it.
                 h2(class="sr") { (conversation_word) }
-                (log())
-                (trajectory())
-                (dock())
+                (log)
+                (trajectory)
+                (dock)
             }
-            (history())
+            (history)
         }
     }
 }

@@ -7,6 +7,7 @@
 use crate::blocks::{
     Place, Words, blocks, caret, code, in_list, in_table, item, row, without_last_break,
 };
+use crate::live::{live, live_text};
 use crate::points::{gist, in_points, point};
 use crate::surface::{Surface, is_over};
 use gloss::agent::{Goal, Voice};
@@ -127,7 +128,7 @@ impl Part {
                 _ => blocks(&words, std::slice::from_ref(&block)),
             })
         };
-        view! { (view().unwrap_or_default()) }
+        live(move || view().unwrap_or_default())
     }
 
     fn code(&self) -> View {
@@ -137,10 +138,14 @@ impl Part {
             _ => String::new(),
         });
         let text = create_selector(move || shown.get_clone().flatten().unwrap_or_default().0);
-        let live = create_selector(move || shown.with(|s| matches!(s, Some(Some((_, true))))));
-        let body = view! {
-            (text.get_clone())
-            (caret(&Words::growing(voice, live.get())))
+        let at_work = create_selector(move || shown.with(|s| matches!(s, Some(Some((_, true))))));
+        let body = {
+            let shown = live_text(move || text.get_clone());
+            let caret = live(move || caret(&Words::growing(voice, at_work.get())));
+            view! {
+                (shown)
+                (caret)
+            }
         };
         code(body, move || text.get_clone_untracked())
     }

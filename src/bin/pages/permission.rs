@@ -2,6 +2,7 @@
 
 use crate::browser::{self, host_of};
 use crate::grants;
+use crate::live::{handler, live, live_text};
 use crate::surface::{NO_ACCESS, Surface, focus};
 use crate::words::{msg, msg_with};
 use gloss::agent::{Goal, Need, Status, Verdict};
@@ -169,9 +170,9 @@ pub(crate) fn card(wanted: &Wanted) -> View {
             role="dialog",
             aria-labelledby="permission-h",
             aria-describedby="permission-d",
-            on:keydown=move |event: web_sys::KeyboardEvent| {
+            on:keydown=handler(move |event: web_sys::KeyboardEvent| {
                 crate::app::stop_on_escape(&keys, &event);
-            },
+            }),
         ) {
             h2(id="permission-h", tabindex="-1", r#ref=heading) { (title) }
             p(id="permission-d") { (why) }
@@ -207,14 +208,16 @@ fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
         let (sent, words) = (msg("permission_sent"), msg("permission_sent_what"));
         view! { dt { (sent) } dd { (words) } }
     });
+    let target = live(move || {
+        let (words, name) = target();
+        let words = format!("{words} ");
+        view! { (words) b { (name) } }
+    });
     view! {
         dl(class="asked") {
             dt { (what) }
             dd {
-                ({
-                    let (words, name) = target();
-                    view! { (format!("{words} ")) b { (name) } }
-                })
+                (target)
             }
             dt { (why) }
             dd { (reason) }
@@ -270,8 +273,8 @@ fn buttons(
     };
     view! {
         div(class="row wrap") {
-            button(r#type="button", class="btn", on:click=refuse) { (not_now) }
-            button(r#type="button", class="btn primary", on:click=ask) { (allow) }
+            button(r#type="button", class="btn", on:click=handler(refuse)) { (not_now) }
+            button(r#type="button", class="btn primary", on:click=handler(ask)) { (allow) }
         }
     }
 }
@@ -305,8 +308,9 @@ fn note(wanted: &Wanted, stage: Signal<Stage>) -> View {
         Stage::Named => "permission_named",
         Stage::Nameless => "permission_nameless",
     };
+    let words = live_text(move || msg(key()));
     view! {
-        p(class="meta", role="status") { (msg(key())) }
+        p(class="meta", role="status") { (words) }
     }
 }
 

@@ -18,7 +18,7 @@ use wasm_bindgen::prelude::*;
 /// How often a closed port is opened again before the page says so.
 const LOSSES: u8 = 4;
 
-/// What the page hears.
+/// What the page handler.
 pub(crate) enum Heard {
     /// How things stand.
     State(State),
