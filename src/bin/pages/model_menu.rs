@@ -286,6 +286,8 @@ fn is_own_machine(host: &str) -> bool {
     });
     name == "localhost"
         || name == "[::1]"
-        || name.starts_with("127.")
+        || name
+            .parse::<std::net::Ipv4Addr>()
+            .is_ok_and(|address| address.is_loopback())
         || name.ends_with(".localhost")
 }
