@@ -4,6 +4,7 @@
 //! whatever language its surface has. `cargo xtask tidy` checks that every key
 //! stands in `_locales`.
 
+use crate::markdown::clean;
 use serde::{Deserialize, Serialize};
 
 /// A message of `_locales` with the values of its placeholders, in order.
@@ -25,10 +26,11 @@ pub fn phrase(key: &'static str) -> Phrase {
 }
 
 impl Phrase {
-    /// The same message with one argument more.
+    /// The same message with one argument more, without characters that would turn
+    /// the words around it: it may be a page's, a model's or a server's.
     #[must_use]
     pub fn with(mut self, argument: &(impl ToString + ?Sized)) -> Self {
-        self.args.push(argument.to_string());
+        self.args.push(clean(&argument.to_string()));
         self
     }
 }
@@ -39,6 +41,26 @@ impl Phrase {
 pub enum Said {
     /// A message of ours.
     Phrase(Phrase),
-    /// A model's words.
+    /// A model's words, made by [`Said::words`].
     Words(String),
+}
+
+impl Said {
+    /// A model's words, without characters that would make them look like others.
+    pub fn words(words: &str) -> Self {
+        Self::Words(clean(words))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn foreign_words_turn_nothing_around_them() {
+        let foreign = "invoice\u{202e}fdp.exe\u{1b}[31m, שלום \u{200f}עולם";
+        let clean = "invoicefdp.exe, שלום \u{200f}עולם";
+        assert_eq!(Said::words(foreign), Said::Words(clean.to_owned()));
+        assert_eq!(phrase("a").with(foreign).args, [clean]);
+    }
 }

@@ -1,7 +1,7 @@
 //! References in an answer: each resolves to a passage that stands in the page.
 
 use super::{Citation, Voice};
-use crate::markdown::{Block, Inline};
+use crate::markdown::{Block, Inline, clean};
 use crate::page::{self, Document};
 use crate::text::Language;
 
@@ -51,7 +51,8 @@ impl Resolver<'_> {
         self.found.push(Citation {
             passage: id.to_owned(),
             paragraph,
-            quote: quote.to_owned(),
+            // As it is shown; the address keeps the page's own characters.
+            quote: clean(quote),
             url: directive.map_or_else(|| self.url.to_owned(), |d| page::link(self.url, &d)),
         });
         true

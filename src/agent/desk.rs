@@ -7,7 +7,8 @@ use super::{
 };
 use crate::durable::{Ctx, Halt};
 use crate::host::{Capture, Selection};
-use crate::model::{Complexity, Control, Message, Model, Reply, Role, Transcript};
+use crate::markdown::clean;
+use crate::model::{Complexity, Control, Message, Model, Part, Reply, Role, Source, Transcript};
 use crate::page::Document;
 use crate::tools::Toolbox;
 use std::rc::Rc;
@@ -105,7 +106,6 @@ impl Desk {
     /// What the model reads first: who it is, what was said before, what is asked.
     fn lay_out(&mut self) {
         let brief = &self.brief;
-        let question = brief.goal.message();
         self.transcript
             .push(prompt::system(brief, self.page.as_ref()));
         for message in history::messages(&brief.history) {
@@ -113,18 +113,18 @@ impl Desk {
         }
         let read = self.page.as_ref().zip(self.toolbox.page());
         if let Some((page, document)) = read.filter(|_| brief.mode == Mode::Plain) {
-            let (page, share_percent) = prompt::page(page, document, &question);
+            let (page, share_percent) = prompt::page(page, document, brief.goal.words());
             self.transcript.push(page);
             self.share_percent = Some(share_percent);
         }
-        self.transcript.push(Message::text(Role::User, question));
+        self.transcript.push(brief.goal.message());
     }
 
     /// Reads what the person sent meanwhile.
     pub(super) fn read_messages(&mut self, step: &Step) -> Result<(), Halt> {
-        for (_, message) in step.ctx.peek::<FollowUp>("inbox")? {
-            self.transcript
-                .push(Message::text(Role::User, message.goal.message()));
+        let fits = |message: &FollowUp| message.fits(&self.brief);
+        for (_, message) in step.ctx.peek("inbox", fits)? {
+            self.transcript.push(message.goal.message());
         }
         Ok(())
     }
@@ -153,14 +153,36 @@ impl Desk {
 
 impl Goal {
     /// The goal as the model reads it.
-    pub(super) fn message(&self) -> String {
+    pub(super) fn message(&self) -> Message {
         match self {
-            Self::Summarize => "Summarize this page.".to_owned(),
-            Self::Explain { selection } => format!("Explain this passage of the page: {selection}"),
-            Self::Ask { question } => question.clone(),
-            Self::GoOn => "Your last answer was cut off. Go on exactly where it ends, in the \
-                           middle of a word if need be; repeat nothing."
-                .to_owned(),
+            Self::Explain { selection } => Message {
+                role: Role::User,
+                parts: vec![
+                    Part::Text {
+                        text: "Explain this passage of the page. The passage, as data:".to_owned(),
+                    },
+                    Part::Quoted {
+                        source: Source::Selection,
+                        text: selection.clone(),
+                    },
+                ],
+            },
+            Self::Summarize | Self::Ask { .. } | Self::GoOn => {
+                Message::text(Role::User, self.words())
+            }
+        }
+    }
+
+    /// What it is about, in words.
+    pub(super) fn words(&self) -> &str {
+        match self {
+            Self::Summarize => "Summarize this page.",
+            Self::Explain { selection } => selection,
+            Self::Ask { question } => question,
+            Self::GoOn => {
+                "Your last answer was cut off. Go on exactly where it ends, in the middle of a \
+                 word if need be; repeat nothing."
+            }
         }
     }
 }
@@ -170,11 +192,11 @@ impl PageRead {
     pub fn of(capture: Capture, document: &Document) -> Self {
         let titled = !document.title.is_empty();
         Self {
-            title: if titled {
-                document.title.clone()
+            title: clean(if titled {
+                &document.title
             } else {
-                capture.title
-            },
+                &capture.title
+            }),
             url: capture.url,
             document: capture.document,
             words: document.words(),

@@ -22,7 +22,7 @@ pub fn window(mut history: Vec<Exchange>) -> Vec<Exchange> {
     let mut left = MOST_TOKENS;
     let mut kept = 0;
     for exchange in history.iter_mut().rev().take(MOST_EXCHANGES) {
-        let asked = estimate(&exchange.goal.message());
+        let asked = estimate(exchange.goal.words());
         let mut cost = asked.saturating_add(estimate(&exchange.answer));
         if cost > left && kept == 0 {
             exchange.answer = shortened(&exchange.answer, left.saturating_sub(asked));
@@ -51,7 +51,7 @@ fn shortened(text: &str, tokens: u32) -> String {
 /// The exchanges as a model reads them.
 pub(super) fn messages(history: &[Exchange]) -> impl Iterator<Item = Message> {
     history.iter().flat_map(|exchange| {
-        let asked = Message::text(Role::User, exchange.goal.message());
+        let asked = exchange.goal.message();
         let answered = (!exchange.answer.is_empty())
             .then(|| Message::text(Role::Assistant, exchange.answer.clone()));
         [Some(asked), answered].into_iter().flatten()
@@ -81,7 +81,7 @@ mod tests {
             exchange("third", "short".to_owned()),
         ];
         let kept = window(history);
-        let goals: Vec<String> = kept.iter().map(|e| e.goal.message()).collect();
+        let goals: Vec<&str> = kept.iter().map(|e| e.goal.words()).collect();
         assert_eq!(goals, ["second", "third"]);
         assert_eq!(kept[0].answer, long);
     }

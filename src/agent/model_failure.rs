@@ -114,8 +114,8 @@ fn of_answer(server: &Server, fault: &Fault) -> Failure {
             "model_rate_limited",
             named("model_rate_limited_title"),
             match retry_after_ms {
-                Some(ms) => phrase("model_rate_limited_remedy").with(&ms.div_ceil(1_000)),
-                None => phrase("model_rate_limited_later_remedy"),
+                Some(ms @ 1..) => phrase("model_rate_limited_remedy").with(&ms.div_ceil(1_000)),
+                Some(0) | None => phrase("model_rate_limited_later_remedy"),
             },
         ),
         Fault::ContextTooLong { .. } => Failure::told(

@@ -40,8 +40,9 @@ pub enum Command {
         run: RunId,
         /// What is asked for.
         goal: Goal,
-        /// What the person chose for this conversation.
-        tuning: Tuning,
+        /// What the person chose for this conversation; `None` is what it says
+        /// itself, for a surface that has not heard from it yet.
+        tuning: Option<Tuning>,
         /// The turn that this one stands in place of.
         replaces: Option<RunId>,
     },
@@ -54,6 +55,8 @@ pub enum Command {
     Permit {
         /// Which run.
         run: RunId,
+        /// The [`Wait`] that it answers.
+        wait: u64,
         /// What.
         verdict: Verdict,
     },
@@ -168,6 +171,9 @@ pub enum Reply {
     Refused {
         /// Why, and what to do.
         failure: Failure,
+        /// The message that it is about; `None`: whatever was asked.
+        #[serde(default)]
+        message: Option<RunId>,
     },
 }
 

@@ -17,11 +17,14 @@ pub trait Shelf {
 }
 
 /// Keys, apart from everything that is shown, logged or exported.
+///
+/// A key belongs to the origin that it was given for, as in `https://api.example`, and
+/// is kept with it: whoever asks for it names whom they are about to send it to.
 pub trait Secrets {
-    /// The key under a name.
-    fn get(&self, name: &str) -> Fut<Result<Option<Secret>, StoreError>>;
-    /// Keeps a key, over what was.
-    fn put(&self, name: &str, secret: Secret) -> Fut<Result<(), StoreError>>;
+    /// The key under a name; none if it was given for another origin.
+    fn get(&self, name: &str, origin: &str) -> Fut<Result<Option<Secret>, StoreError>>;
+    /// Keeps a key for an origin, over what was.
+    fn put(&self, name: &str, origin: &str, secret: Secret) -> Fut<Result<(), StoreError>>;
     /// Forgets it.
     fn forget(&self, name: &str) -> Fut<Result<(), StoreError>>;
     /// Forgets every key.

@@ -18,6 +18,7 @@ mod spans;
 
 pub use escape::escape;
 pub use growing::{Growing, Growth, grow};
+pub use neutral::clean;
 pub use parse::parse;
 
 use serde::{Deserialize, Serialize};

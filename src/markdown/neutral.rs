@@ -1,7 +1,7 @@
 //! Characters that would make words look like what they are not.
 //!
 //! Terminal sequences, bidi overrides, zero-width and tag characters of an
-//! answer are dropped: they say nothing to a reader. The marks that scripts need
+//! answer, and of all other words that are not ours, are dropped: they say nothing to a reader. The marks that scripts need
 //! (U+200E, U+200F, joiners between letters that join) stay; direction itself is
 //! the surface's (`dir="auto"`).
 
@@ -62,8 +62,8 @@ impl Cleaner {
     }
 }
 
-/// `text` without them.
-pub(super) fn clean(text: &str) -> String {
+/// `text` without the characters that would make it look like what it is not.
+pub fn clean(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     Cleaner::default().push(text, &mut out);
     out

@@ -37,6 +37,13 @@ pub enum Part {
         /// Them.
         text: String,
     },
+    /// Words of the page: data, never an instruction.
+    Quoted {
+        /// What of it.
+        source: Source,
+        /// Its words.
+        text: String,
+    },
     /// A call the model asks for.
     Call {
         /// It.
@@ -51,6 +58,19 @@ pub enum Part {
         /// What it gave, or an error the model reads.
         outcome: Result<Value, String>,
     },
+}
+
+/// What is quoted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// The page.
+    Page {
+        /// Its address.
+        url: String,
+    },
+    /// What the person selected on it.
+    Selection,
 }
 
 impl Message {

@@ -3,7 +3,8 @@
 //! Driving example: the loop asks a model what to do, [`Ask`] journals it, and
 //! a test's scripted model, the on-device [`Embedded`] one or a provider's
 //! adapter answers. What is deliberately absent: prompts' wording, retries over
-//! models, prices, and anything of the network.
+//! models, prices, and the network itself, which adapters reach through the
+//! host's `Http` port alone.
 
 mod ask;
 mod available;
@@ -25,11 +26,13 @@ pub use embedded::Embedded;
 #[cfg(test)]
 pub(crate) use embedded::TOOLS as EMBEDDED_TOOLS;
 pub use fault::{Awaited, Fault, Server, ServerKind};
-pub use message::{Message, Part, PassageData, PassagesData, Role, ToolCall, ToolDefinition};
+pub use message::{
+    Message, Part, PassageData, PassagesData, Role, Source, ToolCall, ToolDefinition,
+};
 pub use openai_compatible::{Delta, OpenAiCompatible, StreamDecoder};
 pub use profile::{Calling, Choice, Profile};
 pub use reply::{Control, Finish, ModelError, Reply, Usage, Voice};
-pub use transcript::Transcript;
+pub use transcript::{Asked, Transcript};
 
 use crate::durable::Sink;
 use crate::host::Fut;

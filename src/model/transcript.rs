@@ -1,6 +1,6 @@
 //! All that was said so far, with a digest that grows along.
 
-use super::{Message, Part, Role};
+use super::{Message, Part, Role, Source};
 use crate::durable::Fingerprint;
 use std::rc::Rc;
 
@@ -29,14 +29,39 @@ impl Transcript {
         self.messages.iter().map(Rc::as_ref)
     }
 
-    /// What the person said, newest first.
-    pub fn questions(&self) -> impl Iterator<Item = &str> {
-        self.messages()
-            .rev()
-            .filter(|message| message.role == Role::User)
-            .filter_map(|message| match message.parts.first() {
-                Some(Part::Text { text }) => Some(text.as_str()),
-                _ => None,
-            })
+    /// What the person asked, newest first.
+    pub fn questions(&self) -> impl Iterator<Item = Asked<'_>> {
+        let of_person = |message: &&Message| message.role == Role::User;
+        self.messages().rev().filter(of_person).filter_map(asked)
     }
+}
+
+/// What a person asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked<'a> {
+    /// Something, in these words.
+    Words(&'a str),
+    /// What these words of the page mean.
+    Selection(&'a str),
+}
+
+/// `None` of a message that only lays out the page.
+fn asked(message: &Message) -> Option<Asked<'_>> {
+    let selected = message.parts.iter().find_map(|part| match part {
+        Part::Quoted {
+            source: Source::Selection,
+            text,
+        } => Some(Asked::Selection(text)),
+        Part::Quoted {
+            source: Source::Page { .. },
+            ..
+        }
+        | Part::Text { .. }
+        | Part::Call { .. }
+        | Part::Result { .. } => None,
+    });
+    selected.or_else(|| match message.parts.first()? {
+        Part::Text { text } => Some(Asked::Words(text)),
+        Part::Quoted { .. } | Part::Call { .. } | Part::Result { .. } => None,
+    })
 }

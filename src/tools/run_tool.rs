@@ -1,6 +1,7 @@
 //! The effect of running a tool.
 
 use super::{TIMEOUT_MS, ToolError, ToolOutcome, Toolbox};
+use crate::markdown::clean;
 use crate::durable::{Call, Class, Effect, Fingerprint};
 use crate::host::{Clock, Fut};
 use crate::model::ToolCall;
@@ -53,8 +54,8 @@ impl Effect for RunTool {
         serde_json::to_value(ToolLabel {
             step: self.step,
             call: self.call.id.clone(),
-            tool: self.call.name.clone(),
-            arguments: self.call.arguments.to_string(),
+            tool: clean(&self.call.name),
+            arguments: clean(&self.call.arguments.to_string()),
         })
         .unwrap_or_default()
     }

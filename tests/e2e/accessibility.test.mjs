@@ -5,21 +5,32 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { dress, overflow, unreachable, violations } from './lib/audit.mjs';
 import { launch } from './lib/browser.mjs';
+import { ChatServer } from './lib/chat_server.mjs';
+import { connect } from './lib/profile.mjs';
 import { serve } from './lib/server.mjs';
-import { CHINESE_STATES, Stage, STATES } from './lib/states.mjs';
+import { CHINESE_STATES, FORBIDDEN_STATES, MODEL_STATES, Stage, STATES } from './lib/states.mjs';
 
 const WIDTHS = [400, 320];
 
-for (const [language, states] of [['en', STATES], ['zh-CN', CHINESE_STATES]]) {
-  describe(language, () => {
-    let site, gloss, stage;
+const HOSTS = ['http://127.0.0.1/*'];
+const GROUPS = [
+  ['on device', { language: 'en' }, STATES],
+  ['in Chinese', { language: 'zh-CN' }, CHINESE_STATES],
+  ['a model', { hosts: HOSTS, connected: true }, MODEL_STATES],
+  ['a model that was not allowed', { connected: true }, FORBIDDEN_STATES],
+];
+
+for (const [group, { connected, ...options }, states] of GROUPS) {
+  describe(group, () => {
+    let site, server, gloss, stage;
     before(async () => {
-      site = await serve();
-      gloss = await launch({ language });
-      stage = new Stage(gloss, site);
+      [site, server, gloss] = await Promise.all([serve(), ChatServer.start(), launch(options)]);
+      if (connected) await connect(gloss, { baseUrl: server.baseUrl });
+      stage = new Stage(gloss, site, server);
     });
     after(async () => {
       await gloss?.close();
+      await server?.close();
       await site?.close();
     });
 

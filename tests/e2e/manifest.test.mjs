@@ -40,6 +40,7 @@ test('all else is as it was decided', () => {
     incognito: 'not_allowed',
     background: { service_worker: 'worker_boot.js', type: 'module' },
     action: { default_title: '__MSG_app_name__', default_popup: 'popup.html' },
+    optional_permissions: ['tabs'],
     optional_host_permissions: ['https://*/*', 'http://*/*'],
     options_ui: { page: 'options.html', open_in_tab: true },
     side_panel: { default_path: 'panel.html' },

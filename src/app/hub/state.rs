@@ -2,16 +2,13 @@
 
 use super::surfaces::Surfaces;
 use super::{Defaults, Outgoing};
-use crate::agent::{Event, Exchange, Failure, Timeline};
+use crate::agent::{Event, Exchange, Failure, Said, Timeline};
 use crate::app::SurfaceId;
 use crate::app::surface::{Past, Reply, Tuning, Turn, Update};
 use crate::durable::{Entry, Record};
 use crate::host::{RunId, TabId};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-
-/// The topic of notes that a tab shows a run's conversation again.
-pub(in crate::app) const SHOWN: &str = "shown";
 
 #[derive(Default)]
 pub(super) struct State {
@@ -45,6 +42,7 @@ impl View {
     pub(super) fn exchanges(&self) -> Vec<Exchange> {
         let answer = match &self.turn.answer {
             Some(answer) => answer.markdown.clone(),
+            None if self.timeline.partial().is_empty() => self.gathered(),
             None => self.timeline.partial().to_owned(),
         };
         let mut goals = vec![self.turn.goal.clone()];
@@ -60,6 +58,22 @@ impl View {
             },
         };
         goals.into_iter().enumerate().map(exchange).collect()
+    }
+}
+
+impl View {
+    /// What a turn without an answer had found out (DETAILS §1: a message after a
+    /// stop goes on with what was gathered).
+    fn gathered(&self) -> String {
+        let observed = self
+            .turn
+            .steps
+            .iter()
+            .filter_map(|step| match &step.observation {
+                Some(Said::Words(words)) => Some(words.as_str()),
+                Some(Said::Phrase(_)) | None => None,
+            });
+        observed.collect::<Vec<_>>().join("\n")
     }
 }
 
@@ -117,8 +131,8 @@ impl State {
                     self.show(tab, None, record.at_ms);
                 }
             }
-            Entry::Note { topic, body } if topic == SHOWN => {
-                if let Ok(tab) = TabId::deserialize(body) {
+            Entry::Shown { place } => {
+                if let Ok(tab) = TabId::deserialize(place) {
                     self.show(tab, self.conversation_of(run), record.at_ms);
                 }
             }
@@ -136,6 +150,19 @@ impl State {
                 at_ms,
             };
         }
+    }
+
+    /// A tab shows a conversation, or none, from now on, whatever the clock says.
+    pub(super) fn turn_to(&mut self, tab: TabId, conversation: Option<RunId>, now_ms: u64) {
+        let last_ms = self.current.get(&tab).map_or(0, |current| current.at_ms);
+        self.show(tab, conversation, now_ms.max(last_ms));
+    }
+
+    /// Whether a surface is to see what becomes of a run.
+    pub(super) fn watches(&self, surface: SurfaceId, run: &RunId) -> bool {
+        let beside = self.surfaces.tab(surface);
+        beside.is_some() && beside == self.tab_of(run)
+            || self.shown_id(surface) == self.conversation_of(run).as_ref()
     }
 
     /// The conversation that a tab shows.

@@ -1,7 +1,7 @@
 //! Where the options pages' wishes are answered.
 
 use super::super::preferences::{
-    FieldName, Kept, Preferences, Problem, document, is_key, problems, tidied, unstored,
+    FieldName, Kept, Preferences, Problem, document, is_key, origin_of, problems, tidied, unstored,
 };
 use super::super::surface::Reply;
 use super::super::{Send, SurfaceId};
@@ -64,7 +64,8 @@ impl Desk {
     }
 
     pub(in crate::app) fn refuse(&self, page: SurfaceId, failure: Failure) {
-        self.tell(page, &Reply::Refused { failure });
+        let message = None;
+        self.tell(page, &Reply::Refused { failure, message });
     }
 
     /// The state, for a page that greets.
@@ -115,7 +116,8 @@ impl Desk {
     async fn state(&self) -> State {
         let preferences = self.kept.now();
         let keys = preferences.profiles.iter().map(|profile| {
-            let key = self.host.secrets.get(&profile.id);
+            let origin = origin_of(&profile.base_url).unwrap_or_default();
+            let key = self.host.secrets.get(&profile.id, &origin);
             let id = profile.id.clone();
             async move { matches!(key.await, Ok(Some(_))).then_some(id) }
         });
@@ -139,7 +141,7 @@ impl Desk {
             Ask::Import { text } => self.import(&text).await,
             Ask::Reset => self.set(self.kept.now().reset()).await,
             Ask::Test { profile, key } => {
-                return probe(&self.host, &self.kept.now(), tidied(profile), &key).await;
+                return probe(&self.host, tidied(profile), &key).await;
             }
             Ask::Export => {
                 let text = document::write(&self.kept.now());
@@ -183,14 +185,16 @@ impl Desk {
         }
         let mut next = self.kept.now();
         let id = profile.id.clone();
+        let origin = origin_of(&profile.base_url);
         // The first server that is connected answers from then on.
         if next.profiles.is_empty() {
             next.answers = Some(id.clone());
         }
         next.put_profile(profile);
         self.set(next).await?;
-        if !key.is_empty() {
-            self.host.secrets.put(&id, Secret::new(key)).await?;
+        if let Some(origin) = origin.filter(|_| !key.is_empty()) {
+            let secret = Secret::new(key);
+            self.host.secrets.put(&id, &origin, secret).await?;
         }
         Ok(())
     }
@@ -203,8 +207,8 @@ impl Desk {
         self.set(self.kept.now().with(imported)).await
     }
 
-    /// Sets preferences. Keys whose server goes or moves are forgotten before,
-    /// so that no death in between sends one to where it does not belong.
+    /// Sets preferences. Keys whose server goes or moves are forgotten before: they
+    /// are of no more use, as each is kept for its origin.
     async fn set(&self, next: Preferences) -> Result<(), Not> {
         let lost = self.kept.now().keys_lost(&next);
         if lost.is_empty() {

@@ -1,6 +1,6 @@
 //! *Test connection*: speaks to a server and says exactly what is wrong, or what works.
 
-use super::super::preferences::{FieldName, Preferences, Problem, is_key, origin_of, problems};
+use super::super::preferences::{FieldName, Problem, is_key, problems};
 use super::{Outcome, TypedKey};
 use crate::agent::Failure;
 use crate::host::{Fut, Host, Secret, Secrets, StoreError};
@@ -11,14 +11,14 @@ use std::future::ready;
 use std::rc::Rc;
 
 /// The one key of a test: what was typed need not be kept to be tried.
-struct OneKey(Option<Secret>);
+struct OneKey(Secret);
 
 impl Secrets for OneKey {
-    fn get(&self, _: &str) -> Fut<Result<Option<Secret>, StoreError>> {
-        ready(Ok(self.0.clone())).boxed_local()
+    fn get(&self, _: &str, _: &str) -> Fut<Result<Option<Secret>, StoreError>> {
+        ready(Ok(Some(self.0.clone()))).boxed_local()
     }
 
-    fn put(&self, _: &str, _: Secret) -> Fut<Result<(), StoreError>> {
+    fn put(&self, _: &str, _: &str, _: Secret) -> Fut<Result<(), StoreError>> {
         ready(Ok(())).boxed_local()
     }
 
@@ -32,12 +32,7 @@ impl Secrets for OneKey {
 }
 
 /// What the server of `profile` says to it.
-pub(super) async fn probe(
-    host: &Host,
-    kept: &Preferences,
-    profile: Profile,
-    TypedKey(typed): &TypedKey,
-) -> Outcome {
+pub(super) async fn probe(host: &Host, profile: Profile, TypedKey(typed): &TypedKey) -> Outcome {
     let typed = typed.trim();
     // A name and a model may come later: the list says which models there are.
     let mut refused = problems(&profile);
@@ -48,12 +43,10 @@ pub(super) async fn probe(
     if !refused.is_empty() {
         return Outcome::Refused { problems: refused };
     }
-    let secrets: Rc<dyn Secrets> = if !typed.is_empty() {
-        Rc::new(OneKey(Some(Secret::new(typed))))
-    } else if owns_key(kept, &profile) {
+    let secrets: Rc<dyn Secrets> = if typed.is_empty() {
         host.secrets.clone()
     } else {
-        Rc::new(OneKey(None))
+        Rc::new(OneKey(Secret::new(typed)))
     };
     let server = OpenAiCompatible {
         profile: Rc::new(profile),
@@ -74,10 +67,4 @@ pub(super) async fn probe(
             failure: Failure::of_model(&error),
         },
     }
-}
-
-/// Whether the key that is kept was given for the server that is tested.
-fn owns_key(kept: &Preferences, tested: &Profile) -> bool {
-    let kept = kept.profile(&tested.id);
-    kept.is_some_and(|kept| origin_of(&kept.base_url) == origin_of(&tested.base_url))
 }

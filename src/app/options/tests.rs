@@ -298,7 +298,10 @@ fn without_leave_nothing_is_sent_and_the_test_says_so() {
 fn a_test_sends_the_kept_key_to_its_own_server_alone() {
     for (kept_for, sent) in [
         ("https://a.example/v2", true),
+        ("HTTPS://A.Example", true),
         ("https://b.example/v1", false),
+        ("http://a.example/v1", false),
+        ("https://a.example:8443/v1", false),
     ] {
         let sim = Sim::new(1);
         sim.grant("https://a.example");

@@ -5,6 +5,10 @@ use crate::model::Profile;
 use crate::phrase::{Phrase, phrase};
 use serde::{Deserialize, Serialize};
 
+/// What begins a query or a fragment, or ends a password: an address is recorded and
+/// exported, and a key may stand there.
+const NOT_IN_AN_ADDRESS: [char; 3] = ['?', '#', '@'];
+
 /// The longest name, address or model.
 const MOST_LETTERS: usize = 200;
 
@@ -64,7 +68,9 @@ pub(in crate::app) fn problems(profile: &Profile) -> Vec<Problem> {
     if profile.name.is_empty() || long(&profile.name) || !is_id(&profile.id) {
         refuse(FieldName::Name, phrase("options_name_refused"));
     }
-    if long(&profile.base_url) || origin_of(&profile.base_url).is_none() {
+    if profile.base_url.contains(NOT_IN_AN_ADDRESS) {
+        refuse(FieldName::BaseUrl, phrase("options_url_private"));
+    } else if long(&profile.base_url) || origin_of(&profile.base_url).is_none() {
         refuse(FieldName::BaseUrl, phrase("options_url_refused"));
     }
     if profile.model.is_empty() || long(&profile.model) {
@@ -89,11 +95,13 @@ fn is_id(id: &str) -> bool {
 pub fn origin_of(url: &str) -> Option<String> {
     let (scheme, rest) = url.trim().split_once("://")?;
     let scheme = scheme.to_ascii_lowercase();
-    let odd = |letter: char| letter.is_whitespace() || "#@\\".contains(letter);
+    let odd = |letter: char| {
+        letter.is_whitespace() || letter == '\\' || NOT_IN_AN_ADDRESS.contains(&letter)
+    };
     if !["http", "https"].contains(&scheme.as_str()) || rest.contains(odd) {
         return None;
     }
-    let place = rest.split(['/', '?']).next()?.to_ascii_lowercase();
+    let place = rest.split('/').next()?.to_ascii_lowercase();
     let bracketed = place.starts_with('[') && place.contains(']');
     let (host, port) = match place.rsplit_once(':') {
         Some((host, port)) if !port.contains(']') => (host, Some(port)),

@@ -202,7 +202,7 @@ fn an_origin_is_read_as_a_browser_would_and_odd_addresses_have_none() {
         ("ftp://a", None),
         ("https://", None),
         ("https://user@a", None),
-        ("https://a?api-version=1", Some("https://a")),
+        ("https://a?api-version=1", None),
         ("https://a#b", None),
         ("https://a:99999", None),
         ("https://a b", None),
@@ -210,6 +210,24 @@ fn an_origin_is_read_as_a_browser_would_and_odd_addresses_have_none() {
     ];
     for (url, origin) in cases {
         assert_eq!(origin_of(url).as_deref(), origin, "{url}");
+    }
+}
+
+#[test]
+fn an_address_may_hold_no_query_and_no_password() {
+    for url in [
+        "https://a.example/v1?key=SECRET",
+        "https://me:SECRET@a.example/v1",
+        "https://SECRET@a.example",
+        "https://a.example/v1#SECRET",
+    ] {
+        let problems = profiles::problems(&profile("a", url));
+        let at: Vec<_> = problems.iter().map(|problem| problem.field).collect();
+        assert_eq!(at, [FieldName::BaseUrl], "{url}");
+        assert_eq!(
+            problems[0].words,
+            crate::phrase::phrase("options_url_private")
+        );
     }
 }
 

@@ -6,6 +6,7 @@ use crate::history::history;
 use crate::log::log;
 use crate::surface::Surface;
 use crate::trajectory::trajectory;
+use crate::words::msg;
 use sycamore::prelude::*;
 use wasm_bindgen::prelude::*;
 
@@ -20,6 +21,7 @@ pub(crate) fn app() -> View {
         move || surface.focus_message()
     });
     let past = surface.past;
+    let conversation_word = msg("conversation");
     let bar = bar();
     let log = log();
     let trajectory = trajectory();
@@ -29,6 +31,8 @@ pub(crate) fn app() -> View {
         div(class="state") {
             (bar)
             main(inert=move || past.with(Option::is_some)) {
+                // The headings of answers stand a level below it.
+                h2(class="sr") { (conversation_word) }
                 (log)
                 (trajectory)
                 (dock)

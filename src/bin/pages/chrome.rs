@@ -68,10 +68,6 @@ extern "C" {
     #[wasm_bindgen(js_namespace = ["chrome", "permissions"], js_name = contains)]
     pub fn has_permissions(wanted: &JsValue) -> Promise;
 
-    /// Shows beside the address bar that the extension asks for this tab's site.
-    #[wasm_bindgen(js_namespace = ["chrome", "permissions"], js_name = addHostAccessRequest)]
-    pub fn request_host_access(which: &JsValue) -> Promise;
-
     /// A permission was given.
     #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "permissions"], js_name = onAdded)]
     pub static PERMISSION_ADDED: Listeners;

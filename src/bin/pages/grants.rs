@@ -31,13 +31,15 @@ pub(crate) async fn has(origin: &str) -> bool {
     JsFuture::from(asked).await.is_ok_and(|has| has.is_truthy())
 }
 
-/// Asks Chrome for the site of a tab whose address is not known, where Chrome
-/// has a place for that beside the address bar.
-pub(crate) fn request_site_of(tab: i32) {
-    let asked = chrome::request_host_access(&object(&[("tabId", JsValue::from(tab))]));
+/// Asks Chrome for the addresses of tabs, without which a site can't be named,
+/// and calls `then` with the origin of this one.
+pub(crate) fn request_origin_of(tab: i32, then: impl FnOnce(Option<String>) + 'static) {
+    let addresses = Array::of1(&JsValue::from_str("tabs"));
+    let asked = chrome::request_permissions(&object(&[("permissions", addresses.into())]));
     wasm_bindgen_futures::spawn_local(async move {
-        // It fails where Chrome's own pages are: the words of the card hold.
-        let _ = JsFuture::from(asked).await;
+        let given = JsFuture::from(asked).await;
+        let given = given.is_ok_and(|given| given.is_truthy());
+        then(if given { origin_of(tab).await } else { None });
     });
 }
 

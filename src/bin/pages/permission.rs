@@ -1,7 +1,6 @@
 //! "Permission needed": what, why, and what Not now means; its button asks Chrome.
 
 use crate::browser::{self, host_of};
-use crate::float::is;
 use crate::grants;
 use crate::live::{handler, live, live_text};
 use crate::surface::{NO_ACCESS, Surface, focus};
@@ -15,12 +14,19 @@ use sycamore::prelude::*;
 #[derive(Clone, PartialEq)]
 pub(crate) struct Wanted {
     /// The run that waits for it; `None` while nothing was asked.
-    run: Option<RunId>,
+    run: Option<Held>,
     /// What the run is for.
     goal: Option<Goal>,
     /// The model that would answer.
     model: String,
     need: Need,
+}
+
+/// A run that waits, and which of its waits this is.
+#[derive(Clone, PartialEq)]
+struct Held {
+    run: RunId,
+    wait: u64,
 }
 
 impl Wanted {
@@ -72,11 +78,15 @@ pub(crate) fn wanted() -> ReadSignal<Option<Wanted>> {
 fn of_run(shown: &Snapshot) -> Option<Wanted> {
     let turn = shown.running()?;
     let waits = turn.status == Status::AwaitingUser;
+    let wait = turn.wait.clone().filter(|_| waits)?;
     Some(Wanted {
-        run: Some(turn.run.clone()),
+        run: Some(Held {
+            run: turn.run.clone(),
+            wait: wait.id,
+        }),
         goal: Some(turn.goal.clone()),
         model: turn.model.model.clone(),
-        need: turn.need.clone().filter(|_| waits)?,
+        need: wait.need,
     })
 }
 
@@ -106,7 +116,7 @@ fn follow_chrome(surface: &Surface, wanted: ReadSignal<Option<Wanted>>) {
         }) = wanted.get_clone_untracked()
             && surface.connection().tab() == Some(tab.0)
         {
-            surface.permit(run, Verdict::Granted);
+            surface.permit(run.run, run.wait, Verdict::Granted);
         }
     });
 }
@@ -120,7 +130,7 @@ fn settle_if_given(surface: Surface, wanted: Wanted) {
         if let (Some(run), Some(origin)) = (wanted.run, origin)
             && grants::has(&origin).await
         {
-            surface.permit(run, Verdict::Granted);
+            surface.permit(run.run, run.wait, Verdict::Granted);
         }
     });
 }
@@ -130,7 +140,7 @@ pub(crate) fn card(wanted: &Wanted) -> View {
     let surface = Surface::here();
     // Its address, once Chrome tells it; asked before the click, which can't wait.
     let origin = create_signal(None);
-    let pointed = create_signal(false);
+    let stage = create_signal(Stage::Unasked);
     match &wanted.need {
         Need::Provider { origin: known, .. } => origin.set(Some(known.clone())),
         Need::Site { tab } => {
@@ -152,8 +162,8 @@ pub(crate) fn card(wanted: &Wanted) -> View {
         Need::Provider { .. } => msg("permission_provider"),
     };
     let facts = facts(wanted, origin);
-    let buttons = buttons(&surface, wanted, origin, pointed);
-    let note = note(wanted, pointed);
+    let buttons = buttons(&surface, wanted, origin, stage);
+    let note = note(wanted, stage);
     view! {
         section(
             class="ask",
@@ -220,7 +230,7 @@ fn buttons(
     surface: &Surface,
     wanted: &Wanted,
     origin: Signal<Option<String>>,
-    pointed: Signal<bool>,
+    stage: Signal<Stage>,
 ) -> View {
     let (not_now, allow) = match &wanted.need {
         Need::Site { .. } => (msg("not_now"), msg("allow_site")),
@@ -234,58 +244,73 @@ fn buttons(
     let ask = move |_| {
         let (surface, run) = (surface.clone(), wanted.run.clone());
         match (origin.get_clone_untracked(), &wanted.need) {
-            (Some(origin), _) => grants::request(&origin, move |given| {
+            (Some(known), _) => grants::request(&known, move |given| {
                 if given {
                     settle(&surface, run.as_ref(), Verdict::Granted);
                 } else if run.is_some() {
                     settle(&surface, run.as_ref(), Verdict::Refused);
                 }
             }),
-            (None, Need::Site { tab }) => {
-                grants::request_site_of(tab.0);
-                pointed.set(true);
-            }
+            (None, Need::Site { tab }) => grants::request_origin_of(tab.0, move |known| {
+                if !origin.is_alive() {
+                    return;
+                }
+                let Some(known) = known else {
+                    stage.set(Stage::Nameless);
+                    return;
+                };
+                origin.set(Some(known.clone()));
+                stage.set(Stage::Named);
+                // Chrome may count the first answer as the click for the second.
+                grants::request(&known, move |given| {
+                    if given {
+                        settle(&surface, run.as_ref(), Verdict::Granted);
+                    }
+                });
+            }),
             (None, Need::Provider { .. }) => {}
         }
     };
     view! {
         div(class="row wrap") {
             button(r#type="button", class="btn", on:click=handler(refuse)) { (not_now) }
-            button(
-                r#type="button",
-                class="btn primary",
-                aria-pressed=move || pointed.get().then(|| is(true)),
-                on:click=handler(ask),
-            ) { (allow) }
+            button(r#type="button", class="btn primary", on:click=handler(ask)) { (allow) }
         }
     }
 }
 
-fn settle(surface: &Surface, run: Option<&RunId>, verdict: Verdict) {
+fn settle(surface: &Surface, run: Option<&Held>, verdict: Verdict) {
     match (run, verdict) {
-        (Some(run), _) => surface.permit(run.clone(), verdict),
+        (Some(held), _) => surface.permit(held.run.clone(), held.wait, verdict),
         (None, Verdict::Granted) => surface.connection().retry(),
         (None, Verdict::Refused) => surface.dismissed.set(true),
     }
 }
 
-/// How to take it back, or what happens without it; where to look, once asked.
-fn note(wanted: &Wanted, pointed: Signal<bool>) -> View {
-    let key = match (&wanted.need, &wanted.run) {
-        (Need::Provider { .. }, _) => "permission_provider_note",
-        (Need::Site { .. }, _) => "permission_site_note",
+/// How far the person got in naming a site whose address Chrome keeps back.
+#[derive(Clone, Copy, PartialEq)]
+enum Stage {
+    Unasked,
+    /// Chrome tells the address now.
+    Named,
+    /// It does not.
+    Nameless,
+}
+
+/// How to take it back, or what happens without it; what is next, once asked.
+fn note(wanted: &Wanted, stage: Signal<Stage>) -> View {
+    let first = match &wanted.need {
+        Need::Provider { .. } => "permission_provider_note",
+        Need::Site { .. } => "permission_site_note",
     };
-    let words = live_text(move || {
-        msg(if pointed.get() {
-            "permission_look_up"
-        } else {
-            key
-        })
-    });
+    let key = move || match stage.get() {
+        Stage::Unasked => first,
+        Stage::Named => "permission_named",
+        Stage::Nameless => "permission_nameless",
+    };
+    let words = live_text(move || msg(key()));
     view! {
-        p(class="meta", role="status") {
-            (words)
-        }
+        p(class="meta", role="status") { (words) }
     }
 }
 

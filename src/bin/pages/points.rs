@@ -77,6 +77,10 @@ fn without_cites(said: &[Inline], passages: &mut Vec<String>) -> Vec<Inline> {
     for inline in said {
         if let Inline::Cite { passage } = inline {
             passages.push(passage.clone());
+            // The space before it goes along: what follows may be a full stop.
+            if let Some(Inline::Text { text }) = words.last_mut() {
+                text.truncate(text.trim_end().len());
+            }
         } else {
             words.push(inline.clone());
         }

@@ -99,7 +99,7 @@ impl Surface {
     /// Starts a run in place of another, unless one is at work.
     pub(crate) fn start_over(&self, goal: Goal, replaces: Option<RunId>) {
         if self.running().is_none() {
-            self.send(goal, self.tuning(), replaces);
+            self.send(goal, self.chosen_or_known(), replaces);
             self.chosen.set(None);
         }
         self.focus_message();
@@ -114,13 +114,13 @@ impl Surface {
                 model: String::new(),
                 ..tuning.clone()
             };
-            self.send(goal, on_device, Some(replaces));
+            self.send(goal, Some(on_device), Some(replaces));
             self.chosen.set(Some(tuning));
         }
         self.focus_message();
     }
 
-    fn send(&self, goal: Goal, tuning: Tuning, replaces: Option<RunId>) {
+    fn send(&self, goal: Goal, tuning: Option<Tuning>, replaces: Option<RunId>) {
         let run = RunId(browser::unique_id());
         self.connection.send(Command::Start {
             run,
@@ -150,7 +150,7 @@ impl Surface {
                 return;
             }
             self.draft.set(String::new());
-            self.send(Goal::Ask { question }, self.tuning(), None);
+            self.send(Goal::Ask { question }, self.chosen_or_known(), None);
             return;
         }
         let edited = self.editing.get_clone_untracked();
@@ -229,12 +229,12 @@ impl Surface {
     }
 
     /// Tells the run what became of the permission it waits for.
-    pub(crate) fn permit(&self, run: RunId, verdict: Verdict) {
+    pub(crate) fn permit(&self, run: RunId, wait: u64, verdict: Verdict) {
         let waits = self.shown.with_untracked(|shown| {
             let turn = shown.running().filter(|turn| turn.run == run);
             turn.is_some_and(|turn| turn.status == Status::AwaitingUser)
         });
-        let command = Command::Permit { run, verdict };
+        let command = Command::Permit { run, wait, verdict };
         // Chrome may tell it twice: by the dialog's answer and by its event.
         if waits && !self.connection.is_unconfirmed(&command) {
             self.connection.send(command);

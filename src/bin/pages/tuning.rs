@@ -13,6 +13,14 @@ impl Surface {
         self.chosen.get_clone_untracked().unwrap_or(said)
     }
 
+    /// The same; `None` while nothing was chosen and the worker has said nothing
+    /// yet, which knows better who answers.
+    pub(crate) fn chosen_or_known(&self) -> Option<Tuning> {
+        let known = self.known.get_untracked();
+        let chosen = self.chosen.get_clone_untracked();
+        chosen.or_else(|| known.then(|| self.tuning()))
+    }
+
     /// The same, as it changes.
     pub(crate) fn tuned(&self) -> ReadSignal<Tuning> {
         let (shown, chosen) = (self.shown, self.chosen);

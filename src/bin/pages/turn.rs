@@ -76,7 +76,7 @@ fn waiting(run: &RunId) -> View {
         if !turn.growing.is_empty() || turn.answer.is_some() {
             return None;
         }
-        match (turn.status, &turn.need) {
+        match (turn.status, turn.wait.as_ref().map(|wait| &wait.need)) {
             (Status::AwaitingUser, Some(Need::Site { .. })) => Some("not_read_yet"),
             (Status::AwaitingUser, Some(Need::Provider { .. })) => Some("not_sent_yet"),
             (Status::Running, _) if turn.phase == Phase::Reading => Some(phase(Phase::Reading)),

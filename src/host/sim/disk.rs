@@ -12,7 +12,8 @@ pub(super) struct Disk {
     pub(super) batches: BTreeMap<(RunId, u64), String>,
     pub(super) blobs: BTreeMap<String, String>,
     pub(super) shelf: BTreeMap<String, String>,
-    pub(super) secrets: BTreeMap<String, Secret>,
+    /// By name, with the origin that each was given for.
+    pub(super) secrets: BTreeMap<String, (String, Secret)>,
     pub(super) writes: u64,
     pub(super) blob_writes: u64,
     pub(super) refused_at: Option<u64>,

@@ -44,19 +44,21 @@ impl Shelf for SimStore {
 }
 
 impl Secrets for SimStore {
-    fn get(&self, name: &str) -> Fut<Result<Option<Secret>, StoreError>> {
-        let name = name.to_owned();
+    fn get(&self, name: &str, origin: &str) -> Fut<Result<Option<Secret>, StoreError>> {
+        let (name, origin) = (name.to_owned(), origin.to_owned());
         self.issue(Kind::Local, move |disk| {
             disk.readable()?;
-            Ok(disk.secrets.get(&name).cloned())
+            let kept = disk.secrets.get(&name);
+            let own = kept.filter(|(given_for, _)| *given_for == origin);
+            Ok(own.map(|(_, secret)| secret.clone()))
         })
     }
 
-    fn put(&self, name: &str, secret: Secret) -> Fut<Result<(), StoreError>> {
-        let name = name.to_owned();
+    fn put(&self, name: &str, origin: &str, secret: Secret) -> Fut<Result<(), StoreError>> {
+        let (name, origin) = (name.to_owned(), origin.to_owned());
         self.issue(KEYS, move |disk| {
             disk.readable()?;
-            disk.secrets.insert(name, secret);
+            disk.secrets.insert(name, (origin, secret));
             Ok(())
         })
     }

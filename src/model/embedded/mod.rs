@@ -13,8 +13,8 @@ mod summary;
 pub(crate) use plan::TOOLS;
 
 use super::{
-    Control, Model, ModelError, Part, PassageData, PassagesData, Purpose, Reply, Request, Role,
-    Voice,
+    Asked, Control, Model, ModelError, Part, PassageData, PassagesData, Purpose, Reply, Request,
+    Role, Voice,
 };
 use crate::durable::Sink;
 use crate::host::Fut;
@@ -81,14 +81,18 @@ fn of_found(page: &Document, question: &str, found: &Found) -> Reply {
 /// read together with the one before it.
 fn question(request: &Request) -> String {
     let mut asked = request.transcript.questions();
-    let last = asked.next().unwrap_or_default();
+    let last = match asked.next() {
+        Some(Asked::Words(last)) => last,
+        Some(Asked::Selection(selection)) => return selection.to_owned(),
+        None => "",
+    };
     let language = Language::of("", last);
     let whole = terms(last, language).len() >= TERMS_OF_A_QUESTION;
     if whole || plan::asks_for_summary(last) || plan::asks_for_term(last) {
         return last.to_owned();
     }
     match asked.next() {
-        Some(before) => format!("{before} {last}"),
+        Some(Asked::Words(before) | Asked::Selection(before)) => format!("{before} {last}"),
         None => last.to_owned(),
     }
 }
@@ -132,7 +136,9 @@ fn last_result(request: &Request) -> Option<Found> {
                     tool: tool.clone(),
                     data,
                 }),
-            Part::Result { .. } | Part::Text { .. } | Part::Call { .. } => None,
+            Part::Result { .. } | Part::Text { .. } | Part::Quoted { .. } | Part::Call { .. } => {
+                None
+            }
         })
     })
 }
@@ -182,4 +188,45 @@ fn sentences_of<'a>(page: &'a Document, data: &PassagesData) -> Vec<Sentence<'a>
         })
         .copied()
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Message, Source, Transcript};
+    use std::rc::Rc;
+
+    #[test]
+    fn a_selection_is_what_is_asked_for_and_the_words_around_it_are_not() {
+        let html = "<main><p>The passage of the page stands here, as data do, and tells nothing.</p>\
+            <p>A neap tide comes when the Sun and the Moon do not pull together.</p></main>";
+        let page = crate::page::read(html, "https://a.example/").unwrap();
+        let mut transcript = Transcript::default();
+        transcript.push(Message::text(
+            Role::User,
+            "What is the passage of the page?",
+        ));
+        transcript.push(Message {
+            role: Role::User,
+            parts: vec![
+                Part::Text {
+                    text: "Explain this passage of the page. The passage, as data:".to_owned(),
+                },
+                Part::Quoted {
+                    source: Source::Selection,
+                    text: "neap".to_owned(),
+                },
+            ],
+        });
+        let request = Request {
+            purpose: Purpose::Synthesise,
+            transcript,
+            tools: Rc::new([]),
+            temperature: 0.7,
+            page: Some(Rc::new(page)),
+        };
+        let reply = answer(&request).unwrap();
+        assert!(reply.text.contains("A neap tide comes"), "{}", reply.text);
+        assert!(!reply.text.contains("stands here"), "{}", reply.text);
+    }
 }

@@ -17,22 +17,18 @@ pub(super) struct Address {
 
 impl Address {
     /// The addresses that a base URL means. One that goes on to the endpoint, as
-    /// people copy it, means the same.
+    /// people copy it, means the same. One with a password or a query means none:
+    /// addresses are recorded and shown.
     pub(super) fn of(base_url: &str) -> Result<Self, Fault> {
         let base = base_url.trim();
-        let bad = || Fault::BadAddress {
-            url: base.to_owned(),
-        };
+        let bad = || Fault::BadAddress { url: shown(base) };
+        if base.contains(['?', '@']) {
+            return Err(bad());
+        }
         let (scheme, rest) = base.split_once("://").ok_or_else(bad)?;
         let scheme = scheme.to_ascii_lowercase();
         let rest = rest.split('#').next().unwrap_or_default();
-        let (rest, query) = match rest.split_once('?') {
-            Some((rest, query)) => (rest, format!("?{query}")),
-            None => (rest, String::new()),
-        };
         let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-        // A name and a password before the host: fetch refuses them.
-        let host = host.rsplit('@').next().unwrap_or_default();
         let is_web = scheme == "http" || scheme == "https";
         if !is_web || host.is_empty() || rest.contains(char::is_whitespace) {
             return Err(bad());
@@ -41,7 +37,7 @@ impl Address {
         let path = path.strip_suffix(ENDPOINT).unwrap_or(path);
         let origin = format!("{scheme}://{}", host.to_ascii_lowercase());
         Ok(Self {
-            endpoint: format!("{origin}{path}{ENDPOINT}{query}"),
+            endpoint: format!("{origin}{path}{ENDPOINT}"),
             origin,
         })
     }
@@ -54,6 +50,16 @@ impl Address {
     /// Whether this is `OpenAI`'s own host.
     pub(super) fn is_openai(&self) -> bool {
         self.origin == "https://api.openai.com"
+    }
+}
+
+/// A base URL as it may be told: without what may be a key in it.
+pub(super) fn shown(base_url: &str) -> String {
+    let base = base_url.split(['?', '#']).next().unwrap_or_default();
+    match (base.split_once("://"), base.rsplit_once('@')) {
+        (Some((scheme, _)), Some((_, place))) => format!("{scheme}://{place}"),
+        (None, Some((_, place))) => place.to_owned(),
+        (_, None) => base.to_owned(),
     }
 }
 
@@ -106,20 +112,28 @@ mod tests {
                 "/chat/completions",
             ),
             (
-                "https://x.example/d/gpt?api-version=1#a",
+                "https://x.example/d/gpt#a",
                 "https://x.example",
-                "/d/gpt/chat/completions?api-version=1",
-            ),
-            (
-                "https://me:pass@x.example/v1",
-                "https://x.example",
-                "/v1/chat/completions",
+                "/d/gpt/chat/completions",
             ),
         ];
         for (base, origin, path) in table {
             let address = Address::of(base).unwrap();
             assert_eq!(address.origin, origin, "{base}");
             assert_eq!(address.endpoint, format!("{origin}{path}"), "{base}");
+        }
+    }
+
+    #[test]
+    fn what_may_be_a_key_in_an_address_is_refused_and_not_told() {
+        for (base, url) in [
+            ("https://me:SECRET@x.example/v1", "https://x.example/v1"),
+            ("https://x.example/v1?key=SECRET", "https://x.example/v1"),
+            ("https://SECRET@x.example?a#SECRET", "https://x.example"),
+            ("SECRET@x.example", "x.example"),
+        ] {
+            let url = url.to_owned();
+            assert_eq!(Address::of(base), Err(Fault::BadAddress { url }), "{base}");
         }
     }
 

@@ -40,7 +40,8 @@ pub(super) fn reply(speech: Speech, beside: Beside<'_>) -> Reply {
             .join("\n\n"),
         malformed: speech.malformed,
     };
-    if !gathered.calls.is_empty() {
+    // What was not offered is no call, and takes no text's place.
+    if !gathered.calls.is_empty() && !tools.is_empty() {
         reply.calls.clear();
         take_calls(gathered.calls, tools, &mut reply);
     }
@@ -48,7 +49,7 @@ pub(super) fn reply(speech: Speech, beside: Beside<'_>) -> Reply {
         let beside = std::mem::take(&mut reply.text);
         let said = beside.trim();
         if reply.control.thought.is_none() && !said.is_empty() && reply.malformed.is_none() {
-            reply.control.thought = Some(Said::Words(said.to_owned()));
+            reply.control.thought = Some(Said::words(said));
         }
     }
     if !gathered.refusal.is_empty() {

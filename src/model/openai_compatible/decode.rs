@@ -56,6 +56,8 @@ pub(super) struct Gathered {
     done: bool,
     /// Any event that is a chunk.
     any: bool,
+    /// How many pieces said something: words, or a part of a call.
+    pieces: usize,
     mould: Option<Mould>,
 }
 
@@ -153,6 +155,11 @@ impl StreamDecoder {
         self.judged(fault)
     }
 
+    /// How many pieces have said something. Signs of life say nothing.
+    pub(super) fn pieces(&self) -> usize {
+        self.gathered.pieces
+    }
+
     /// Whether the end marker has come: what follows does not matter.
     pub fn is_done(&self) -> bool {
         self.gathered.done
@@ -237,7 +244,7 @@ impl Gathered {
         if let Some(content) = self.mould.as_ref().and_then(|mould| mould.content(data))
             && !self.done
         {
-            tell(Delta::Content(content), take);
+            self.tell(Delta::Content(content), take);
             return Ok(());
         }
         if data.trim() == "[DONE]" {
@@ -275,13 +282,17 @@ impl Gathered {
                 .flatten()
                 .take(1)
             {
-                tell(Delta::Reasoning(&reasoning.0), take);
+                self.tell(Delta::Reasoning(&reasoning.0), take);
             }
             if let Some(content) = &delta.content {
-                tell(Delta::Content(&content.0), take);
+                self.tell(Delta::Content(&content.0), take);
             }
-            self.refusal.extend(delta.refusal.map(|text| text.0));
+            if let Some(refusal) = delta.refusal {
+                self.pieces += usize::from(!refusal.0.is_empty());
+                self.refusal.push_str(&refusal.0);
+            }
             for call in delta.tool_calls.into_iter().flatten() {
+                self.pieces += 1;
                 self.take_call(call);
             }
         }
@@ -289,6 +300,14 @@ impl Gathered {
             self.finish_reason = Some(reason.0.into_owned());
         }
         Ok(())
+    }
+
+    fn tell(&mut self, delta: Delta<'_>, take: &mut impl FnMut(Delta<'_>)) {
+        let (Delta::Content(text) | Delta::Reasoning(text)) = delta;
+        if !text.is_empty() {
+            self.pieces += 1;
+            take(delta);
+        }
     }
 
     /// Servers differ: some leave out the index, some the id, some send every call as
@@ -338,13 +357,6 @@ impl CallSoFar {
     fn is_complete(&self) -> bool {
         let arguments = self.arguments.trim();
         arguments.ends_with('}') && serde_json::from_str::<serde::de::IgnoredAny>(arguments).is_ok()
-    }
-}
-
-fn tell(delta: Delta<'_>, take: &mut impl FnMut(Delta<'_>)) {
-    let (Delta::Content(text) | Delta::Reasoning(text)) = delta;
-    if !text.is_empty() {
-        take(delta);
     }
 }
 

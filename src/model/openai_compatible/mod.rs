@@ -39,9 +39,10 @@ use request::{Feature, Shape};
 use std::pin::pin;
 use std::rc::Rc;
 
-/// A cold local model may load for minutes before its head or its first word comes.
+/// A cold local model may load for minutes before its first word comes, or think for
+/// minutes between two. No sign of life makes this longer.
 const FIRST_WORD_MS: u64 = 300_000;
-/// Once it speaks, the slowest machine says more than a word a minute.
+/// Once it speaks, the slowest machine gives more than a sign of life a minute.
 const NEXT_WORD_MS: u64 = 60_000;
 /// After the answer's end only its usage is still to come.
 const TRAILER_MS: u64 = 5_000;
@@ -107,7 +108,7 @@ impl OpenAiCompatible {
             Ok(line) => line,
             Err(fault) => {
                 let origin = Address::of(&self.profile.base_url);
-                let origin = origin.map_or_else(|_| self.profile.base_url.clone(), |a| a.origin);
+                let origin = origin.map_or_else(|_| address::shown(&self.profile.base_url), |a| a.origin);
                 return Err(ModelError::Server {
                     server: Box::new(address::server(&self.profile, &origin)),
                     fault,
@@ -141,7 +142,9 @@ impl OpenAiCompatible {
                 origin: address.origin,
             });
         }
-        let key = self.secrets.get(&self.profile.id).await;
+        // The profile may be of a run that began before its server was changed: only
+        // the key that was given for this origin goes there.
+        let key = self.secrets.get(&self.profile.id, &address.origin).await;
         let key = key.map_err(|error| Fault::KeyUnreadable {
             message: error.to_string(),
         })?;
@@ -167,8 +170,12 @@ impl Line<'_> {
         show: &mut impl FnMut(&str),
     ) -> Result<Reply, Failed> {
         let body = request::body(request, &self.model.profile.model, shape);
+        let patience = self.model.clock.sleep(FIRST_WORD_MS);
         let sent = self.model.http.send(self.http_request(body.clone()));
-        let response = self.within(FIRST_WORD_MS, Awaited::Head, sent).await?;
+        let (response, patience) = match select(sent, patience).await {
+            Either::Left(answered) => answered,
+            Either::Right(_) => return Err(timed_out(Awaited::Head, FIRST_WORD_MS).into()),
+        };
         let response = response.map_err(|error| fault_of(error, &self.address))?;
         if !(200..300).contains(&response.status) {
             return Err(self.refused(response).await);
@@ -178,9 +185,8 @@ impl Line<'_> {
             listener: Listener::new(shape.calling(), request.tools.clone()),
             reasoning: String::new(),
             content: String::new(),
-            heard: false,
         };
-        match self.hear(response, &mut hearing, show).await {
+        match self.hear(response, &mut hearing, patience, show).await {
             Ok(gathered) => {
                 let beside = answer::Beside {
                     gathered,
@@ -212,27 +218,44 @@ impl Line<'_> {
         }
     }
 
-    /// Takes the body as it comes.
+    /// Takes the body as it comes. Each piece of it has a time of its own; `patience`
+    /// is up whatever comes, unless it says something.
     async fn hear(
         &self,
         mut response: HttpResponse,
         hearing: &mut Hearing,
+        mut patience: Fut<()>,
         show: &mut impl FnMut(&str),
     ) -> Result<decode::Gathered, Fault> {
+        let mut pieces = 0;
+        let mut was_whole = false;
         loop {
             let whole = hearing.decoder.is_whole();
-            let (ms, awaited) = match (whole, hearing.heard) {
-                (true, _) => (TRAILER_MS, Awaited::NextWord),
-                (false, true) => (NEXT_WORD_MS, Awaited::NextWord),
-                (false, false) => (FIRST_WORD_MS, Awaited::FirstWord),
+            if whole && !was_whole {
+                was_whole = true;
+                patience = self.model.clock.sleep(TRAILER_MS);
+            }
+            let (ms, awaited) = match hearing.decoder.pieces() {
+                0 => (FIRST_WORD_MS, Awaited::FirstWord),
+                _ => (NEXT_WORD_MS, Awaited::NextWord),
             };
-            match self.within(ms, awaited, response.body.next()).await {
-                Ok(Some(Ok(bytes))) => hearing.take(&bytes, show)?,
-                Ok(None) => break,
+            let piece = self.within(ms, awaited, response.body.next());
+            let piece = match select(pin!(piece), &mut patience).await {
+                Either::Left((piece, _)) => Some(piece),
+                Either::Right(((), _)) => None,
+            };
+            match piece {
+                Some(Ok(Some(Ok(bytes)))) => hearing.take(&bytes, show)?,
+                Some(Ok(None)) => break,
                 // The answer stood before this.
-                Ok(Some(Err(_))) | Err(_) if whole => break,
-                Ok(Some(Err(error))) => return Err(fault_of(error, &self.address)),
-                Err(fault) => return Err(fault),
+                _ if whole => break,
+                Some(Ok(Some(Err(error)))) => return Err(fault_of(error, &self.address)),
+                Some(Err(fault)) => return Err(fault),
+                None if hearing.decoder.pieces() > pieces => {
+                    pieces = hearing.decoder.pieces();
+                    patience = self.model.clock.sleep(FIRST_WORD_MS);
+                }
+                None => return Err(timed_out(awaited, FIRST_WORD_MS)),
             }
             if hearing.decoder.is_done() {
                 break;
@@ -274,12 +297,13 @@ impl Line<'_> {
     ) -> Result<T, Fault> {
         match select(pin!(work), self.model.clock.sleep(ms)).await {
             Either::Left((done, _)) => Ok(done),
-            Either::Right(((), _)) => Err(Fault::TimedOut {
-                awaited,
-                after_ms: ms,
-            }),
+            Either::Right(((), _)) => Err(timed_out(awaited, ms)),
         }
     }
+}
+
+fn timed_out(awaited: Awaited, after_ms: u64) -> Fault {
+    Fault::TimedOut { awaited, after_ms }
 }
 
 /// One response, as far as it has been heard.
@@ -289,8 +313,6 @@ struct Hearing {
     reasoning: String,
     /// All that was written, for an estimate of its tokens.
     content: String,
-    /// A word has come; signs of life are none.
-    heard: bool,
 }
 
 impl Hearing {
@@ -300,10 +322,8 @@ impl Hearing {
             listener,
             reasoning,
             content,
-            heard,
         } = self;
         decoder.feed(bytes, |delta| {
-            *heard = true;
             pass_on(delta, listener, reasoning, content, show);
         })
     }
@@ -314,7 +334,6 @@ impl Hearing {
             listener,
             reasoning,
             content,
-            ..
         } = self;
         decoder.finish(|delta| pass_on(delta, listener, reasoning, content, show))
     }

@@ -233,14 +233,15 @@ fn searched(text: &str) -> String {
         .to_lowercase()
 }
 
-/// Makes the words of a server fit to be kept and shown: the key blotted out first,
-/// then shortened to one line.
+/// Makes the words of a server fit to be kept and shown: the key blotted out before
+/// and after what deceives is dropped, then shortened to one line.
 pub(super) fn quote(fault: Fault, server: &Server, key: Option<&str>) -> Fault {
     let clean = |text: String| {
-        let text = match key.filter(|key| !key.is_empty()) {
+        let blotted = |text: String| match key.filter(|key| !key.is_empty()) {
             Some(key) => text.replace(key, "•••"),
             None => text,
         };
+        let text = blotted(crate::markdown::clean(&blotted(text)));
         let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let mut short: String = line.chars().take(SAID_CHARS).collect();
         if short.len() < line.len() {

@@ -139,8 +139,8 @@ fn tagged(text: &str, reading: &Reading) -> Found {
             .map(str::to_owned);
     }
     if let Some(thought) = within(text, "thinking").next() {
-        let thought = thought.trim().to_owned();
-        found.control.thought = (!thought.is_empty()).then_some(Said::Words(thought));
+        let thought = thought.trim();
+        found.control.thought = (!thought.is_empty()).then(|| Said::words(thought));
     }
     found
 }
@@ -225,7 +225,7 @@ impl Reading {
         let place = found.calls.len();
         let mut call = native_call(place, text("id"), name, arguments, &self.tools);
         let why = text(REASONING).filter(|why| !why.trim().is_empty());
-        call.reasoning = why.map(Said::Words).or(call.reasoning);
+        call.reasoning = why.map(|why| Said::words(&why)).or(call.reasoning);
         call.after = text("after").or(call.after);
         if found.calls.iter().any(|other| other.id == call.id) {
             call.id = format!("call_{place}");
@@ -290,7 +290,7 @@ pub(in crate::model) fn native_call(
                 .map(str::to_owned)
                 .filter(|text| !text.trim().is_empty())
         };
-        reasoning = ours(REASONING).map(Said::Words);
+        reasoning = ours(REASONING).map(|why| Said::words(&why));
         after = ours("after");
     }
     ToolCall {

@@ -270,7 +270,7 @@ impl Listener {
             }
             (Tag::Gloss, Block::Words(words)) => {
                 if !words.is_empty() && self.speech.control.thought.is_none() {
-                    self.speech.control.thought = Some(Said::Words(words.to_owned()));
+                    self.speech.control.thought = Some(Said::words(words));
                     self.inline = Some(words.to_owned());
                 }
             }
@@ -282,7 +282,10 @@ impl Listener {
     fn tell_apart(&mut self, show: &mut impl FnMut(&str)) {
         let held = std::mem::take(&mut self.held);
         let held = self.take_block(&held);
-        if let Some(found) = calls::find(&held, &self.reading) {
+        let offered = !self.reading.tools.is_empty();
+        let found = calls::find(&held, &self.reading);
+        // What was not offered is no call: it is what the model answers.
+        if let Some(found) = found.filter(|found| offered || found.calls.is_empty()) {
             let control = &mut self.speech.control;
             control.thought = control.thought.take().or(found.control.thought);
             control.observation = control.observation.take().or(found.control.observation);
@@ -294,7 +297,7 @@ impl Listener {
                 Some(answer) if self.speech.calls.is_empty() => self.show(&answer, show),
                 _ => {}
             }
-        } else if calls::is_attempt(&held) {
+        } else if offered && calls::is_attempt(&held) {
             self.speech.malformed = Some(if repair_fails(&held) {
                 "the JSON of the call cannot be read".to_owned()
             } else {

@@ -11,6 +11,7 @@
 
 mod calls;
 mod control;
+mod defuse;
 mod instructions;
 mod listener;
 mod repair;
@@ -22,6 +23,7 @@ pub use instructions::instructions;
 pub use listener::Listener;
 
 pub(super) use calls::native_call;
+pub(super) use defuse::{defused, defused_value};
 pub(super) use instructions::{REASONING, REASONING_MEANS};
 
 use super::{Control, ToolCall};

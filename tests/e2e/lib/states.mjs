@@ -5,15 +5,18 @@
 // gives a tab, `stage.popup` and `stage.side` a surface over it.
 
 import { PATIENCE } from './browser.mjs';
+import { Chat, sure } from './chat.mjs';
+import { call, cut, late, pause, refuses, says as replies, tooLong } from './chat_server.mjs';
+import { Options } from './options.mjs';
 import { Panel } from './panel.mjs';
 
 /** A browser and a site to reach states in; each state has tabs of its own. */
 export class Stage {
   #surfaces = [];
 
-  constructor(gloss, site) {
-    this.gloss = gloss;
-    this.site = site;
+  /** `server` is a `ChatServer`, where a model of one's own answers. */
+  constructor(gloss, site, server) {
+    Object.assign(this, { gloss, site, server });
   }
 
   /** A tab at a page of the site, or at an address of its own. */
@@ -46,15 +49,39 @@ export class Stage {
     return panel;
   }
 
+  /** The popup over a page, where a model answers by this script. */
+  async chat(...script) {
+    this.server.script(...script);
+    return Chat.over(this.gloss, await this.over());
+  }
+
   /** Ends the state: its tabs go, and with them its surfaces. */
   async leave() {
     this.site.release();
+    if (this.server) await this.#stopRuns();
+    this.server?.reset();
     for (const target of this.gloss.browser.targets()) {
       const own = target.url().startsWith(`chrome-extension://${this.gloss.id}/`);
       if (own && target.type() !== 'service_worker') await target.asPage().then((page) => page.close(), () => {});
     }
     for (const page of this.#surfaces.splice(0)) await page.close().catch(() => {});
   }
+
+  /** A run goes on without its surface, and only so many do at once. */
+  async #stopRuns() {
+    const isChat = (target) => /\/(popup|panel)\.html/.test(target.url()) && target.url().includes(this.gloss.id);
+    for (const target of this.gloss.browser.targets().filter(isChat)) {
+      const page = await target.asPage();
+      await page.evaluate(pressStop);
+      // What was wrong before is what the test tells.
+      await page.waitForFunction(() => !document.querySelector('button.stop'), { timeout: 5_000, polling: 50 }).catch(() => {});
+    }
+  }
+}
+
+// Runs in the page and closes over nothing.
+function pressStop() {
+  document.querySelector('button.stop')?.click();
 }
 
 /** English states; each resolves to the `Panel` that shows it. */
@@ -73,6 +100,40 @@ export const STATES = {
   'permission needed': (stage) => withoutRights(stage).then((panel) => says(panel, 'Permission needed')),
 };
 
+const FOUND = [
+  replies('<gloss>{"thought":"The page says who it was.","complexity":"simple"}</gloss>',
+    call('find_in_page', { query: 'Fresnel', reasoning: 'He cut the lens.' })),
+  replies('<gloss>{"observation":"It names him.","goal_met":true,"confidence":0.9}</gloss>',
+    'Augustin **Fresnel** [[p7]], an engineer [[p999]].\n\n```\nn = sin i / sin r\n```\n\n| Year | What |\n|---|---|\n| 1819 | the lens |'),
+];
+
+/** States with a model of one's own. */
+export const MODEL_STATES = {
+  'model asked': (stage) => stage.chat(late(pause(), sure('Nothing.'))).then((chat) => begun(chat, 'Thinking')),
+  'answer streaming': (stage) => streaming(stage),
+  'messages queued': (stage) => streaming(stage).then(queued),
+  'answer with citations': (stage) => found(stage),
+  'citation open': (stage) => found(stage).then((chat) => opened(chat, 'Source 1, verified')),
+  'unverified citation open': (stage) => found(stage).then((chat) => opened(chat, 'Source 2, unverified')),
+  'trajectory open': (stage) => found(stage).then((chat) => opened(chat, 'Trajectory')),
+  'trajectory of a run at work': (stage) => streaming(stage).then((chat) => opened(chat, 'Trajectory')),
+  'model menu open': (stage) => stage.chat().then(async (chat) => (await chat.panel.control('combobox', 'Model').click(), chat)),
+  'tools open': (stage) => stage.chat().then((chat) => opened(chat, 'Tools')),
+  'editing': (stage) => found(stage).then((chat) => opened(chat, 'Edit')),
+  'history open': (stage) => found(stage).then((chat) => opened(chat, 'History')),
+  'answer cut by its length': (stage) => stage.chat(tooLong(sure('The lamp turns and'))).then((chat) => begun(chat, 'The answer was cut off here.')),
+  'stopped half-way': (stage) => streaming(stage).then((chat) => opened(chat, 'Stop')).then((chat) => shows(chat, 'Stopped by you at')),
+  'model failed': (stage) => stage.chat(refuses(401)).then((chat) => begun(chat, 'did not accept this key')),
+  'model failed half-way': (stage) => stage.chat(...Array(3).fill(cut(sure('The lamp tu')))).then((chat) => begun(chat, 'broke off')),
+  'options page': async (stage) => shows(await Options.of(stage.gloss), 'Scripted'),
+};
+
+/** The same where no server was allowed. */
+export const FORBIDDEN_STATES = {
+  'server not allowed': (stage) => stage.chat().then((chat) => begun(chat, 'Permission needed')),
+  'server refused': (stage) => stage.chat().then((chat) => begun(chat, 'Permission needed')).then((chat) => opened(chat, 'Not now')).then((chat) => shows(chat, 'was not allowed; went on')),
+};
+
 /** The same for a browser that speaks Chinese. */
 export const CHINESE_STATES = {
   '空白': (stage) => stage.popup('article-zh.html'),
@@ -81,9 +142,49 @@ export const CHINESE_STATES = {
 
 /** Resolves to `panel` once it says `words`. */
 export async function says(panel, words) {
-  await panel.page.waitForFunction(
+  const page = panel.page;
+  const said = page.waitForFunction(
     (words) => document.body.innerText.includes(words), { timeout: PATIENCE, polling: 'mutation' }, words);
+  await said.catch(async (cause) => {
+    const now = await page.evaluate(() => document.body.innerText.replace(/\s+/g, ' '));
+    throw new Error(`waited for ${JSON.stringify(words)}; the page says ${JSON.stringify(now)}`, { cause });
+  });
   return panel;
+}
+
+async function begun(chat, words) {
+  await chat.ask('Who cut the lens?');
+  return shows(chat, words);
+}
+
+async function shows(chat, words) {
+  await says(chat, words);
+  return chat;
+}
+
+const found = (stage) => stage.chat(...FOUND).then(async (chat) => {
+  await chat.ask('Who cut the lens?');
+  await chat.settled('an engineer');
+  return chat;
+});
+
+function streaming(stage) {
+  const words = ['Springs come when the Sun and the Moon ', '**pull** together [[p3]].\n\n- one\n- two'];
+  return stage.chat(sure(...words, pause())).then((chat) => begun(chat, 'two'));
+}
+
+async function queued(chat) {
+  for (const words of ['And neaps?', 'And in the Baltic?', 'And the fourth?']) {
+    await chat.ask(words);
+    await chat.panel.control('button', `Take back “${words.split(' ').slice(0, 3).join(' ')}”`).wait();
+  }
+  await chat.ask('And one too many?');
+  return shows(chat, '3 messages wait already');
+}
+
+async function opened(chat, name) {
+  await chat.press(name);
+  return chat;
 }
 
 async function summarized(panel) {

@@ -166,7 +166,7 @@ impl Link {
                     then(outcome);
                 }
             }
-            Ok(Reply::Refused { failure }) => (self.1)(Heard::Refused(failure)),
+            Ok(Reply::Refused { failure, .. }) => (self.1)(Heard::Refused(failure)),
             // Said to chat pages only.
             Ok(Reply::Snapshot { .. } | Reply::Update { .. } | Reply::History { .. }) => {}
             Err(_) => (self.1)(Heard::Outdated),

@@ -47,7 +47,7 @@ pub(crate) fn shortcuts() -> View {
     view! {
         section(class="sect", id="shortcuts", aria-labelledby="shortcuts-h") {
             h2(id="shortcuts-h") { (name) }
-            div(class="scroll-x", tabindex="0", role="region", aria-label=region, style="margin-top:.75rem") {
+            div(class="scroll-x", tabindex="0", role="group", aria-label=region, style="margin-top:.75rem") {
                 table {
                     thead { tr {
                         th(scope="col") { (does) }

@@ -380,3 +380,24 @@ fn an_error_within_a_stream_is_one() {
         assert_eq!(hear(&[error.to_string().as_bytes()]), Err(expected));
     }
 }
+
+#[test]
+fn calls_that_were_not_offered_take_no_text_s_place() {
+    let call = json!({ "index": 0, "id": "a", "function": { "name": "", "arguments": "{" } });
+    let called = event(&json!({ "choices": [{ "delta": { "tool_calls": [call] } }] }));
+    let sim = Sim::new(1);
+    sim.serve(move |_, _| {
+        Answer::status(200)
+            .send(content("Two."))
+            .send(called.clone())
+            .send(DONE)
+    });
+    let mut question = request();
+    question.tools = Rc::new([]);
+    let model = model(&sim, profile(), CANARY);
+    let reply = ask(&sim, &model, &question).0.unwrap();
+    assert_eq!(
+        (reply.text.as_str(), reply.calls.len(), reply.malformed),
+        ("Two.", 0, None)
+    );
+}

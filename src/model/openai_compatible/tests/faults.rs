@@ -220,6 +220,27 @@ fn an_address_or_a_key_that_cannot_be_one_is_sent_nowhere() {
 }
 
 #[test]
+fn a_key_that_was_given_for_another_server_is_not_sent() {
+    // A run began with one server; the profile was moved to another, with a new key.
+    for (given_for, sent) in [
+        (ORIGIN, true),
+        ("https://new.example", false),
+        ("http://api.example", false),
+        ("https://api.example:444", false),
+    ] {
+        let sim = Sim::new(1);
+        sim.serve(|_, _| well("Two."));
+        let mut model = model(&sim, profile(), "");
+        model.secrets = sim.host().secrets;
+        let kept = model.secrets.put("p1", given_for, Secret::new(CANARY));
+        sim.life(u64::MAX, kept).unwrap().unwrap();
+        ask(&sim, &model, &request()).0.unwrap();
+        let headers = format!("{:?}", sim.requests()[0].headers);
+        assert_eq!(headers.contains(CANARY), sent, "{given_for}");
+    }
+}
+
+#[test]
 fn ollama_is_known_for_its_own_remedies() {
     for (name, answer, expected) in [
         ("403", Answer::status(403), Fault::Forbidden { said: None }),

@@ -10,7 +10,9 @@ mod waits;
 use super::*;
 use crate::host::StoreError;
 use crate::host::sim::{Answer, Sim};
-use crate::model::{Calling, Message, Part, Purpose, Role, ToolCall, ToolDefinition, Transcript};
+use crate::model::{
+    Calling, Message, Part, Purpose, Role, Source, ToolCall, ToolDefinition, Transcript,
+};
 use crate::phrase::Said;
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -21,18 +23,23 @@ const ORIGIN: &str = "https://api.example";
 /// A key that must turn up nowhere but in its header.
 const CANARY: &str = "sk-canary-8c1f03";
 
-/// Keys in a map.
+/// Keys in a map, each with its origin.
 #[derive(Default)]
-struct Keys(RefCell<BTreeMap<String, Secret>>, Option<StoreError>);
+struct Keys(
+    RefCell<BTreeMap<String, (String, Secret)>>,
+    Option<StoreError>,
+);
 
 impl Secrets for Keys {
-    fn get(&self, name: &str) -> Fut<Result<Option<Secret>, StoreError>> {
+    fn get(&self, name: &str, origin: &str) -> Fut<Result<Option<Secret>, StoreError>> {
         let found = self.0.borrow().get(name).cloned();
+        let found = found.filter(|(own, _)| own == origin).map(|(_, key)| key);
         Box::pin(ready(self.1.clone().map_or(Ok(found), Err)))
     }
 
-    fn put(&self, name: &str, secret: Secret) -> Fut<Result<(), StoreError>> {
-        self.0.borrow_mut().insert(name.to_owned(), secret);
+    fn put(&self, name: &str, origin: &str, secret: Secret) -> Fut<Result<(), StoreError>> {
+        let kept = (origin.to_owned(), secret);
+        self.0.borrow_mut().insert(name.to_owned(), kept);
         Box::pin(ready(Ok(())))
     }
 
@@ -69,13 +76,12 @@ fn ollama() -> Profile {
 /// The model of a profile, with a key unless it is empty.
 fn model(sim: &Sim, profile: Profile, key: &str) -> OpenAiCompatible {
     let keys = Keys::default();
-    if !key.is_empty() {
-        keys.0
-            .borrow_mut()
-            .insert(profile.id.clone(), Secret::new(key));
-    }
     if let Ok(address) = Address::of(&profile.base_url) {
         sim.grant(&address.origin);
+        if !key.is_empty() {
+            let kept = (address.origin, Secret::new(key));
+            keys.0.borrow_mut().insert(profile.id.clone(), kept);
+        }
     }
     let host = sim.host();
     OpenAiCompatible {

@@ -28,6 +28,64 @@ fn an_answer_that_stands_waits_for_nothing_more() {
     }
 }
 
+/// An answer that goes on with a sign of life every 15 s for as long as it takes.
+fn pinging(answer: Answer) -> Answer {
+    (0..100).fold(answer, |answer, _| answer.wait(15_000).send(": ping\n\n"))
+}
+
+#[test]
+fn signs_of_life_keep_nobody_waiting_for_ever() {
+    let before_a_word = pinging(Answer::status(200));
+    let after_a_word = pinging(Answer::status(200).send(content("Two")));
+    for (answer, awaited, most_ms) in [
+        (before_a_word, Awaited::FirstWord, 300_000),
+        (after_a_word, Awaited::NextWord, 600_000),
+    ] {
+        let sim = Sim::new(2);
+        sim.serve(move |_, _| answer.clone());
+        let model = model(&sim, profile(), CANARY);
+        let before = sim.now_ms();
+        let (result, _) = ask(&sim, &model, &request());
+        let after_ms = 300_000;
+        assert_eq!(fault(&result), &Fault::TimedOut { awaited, after_ms });
+        let waited = sim.now_ms() - before;
+        assert!((300_000..most_ms + 1_000).contains(&waited), "{waited}");
+    }
+}
+
+#[test]
+fn a_call_that_is_written_slowly_is_waited_for() {
+    let piece = |text: &str| {
+        let function = json!({ "name": "find_in_page", "arguments": text });
+        let call = json!({ "index": 0, "id": "a", "function": function });
+        event(&json!({ "choices": [{ "delta": { "tool_calls": [call] } }] }))
+    };
+    let (begins, ends) = (piece("{\"query\":"), piece(" \"tide\"}"));
+    let slow = (0..30).fold(Answer::status(200).send(begins), |answer, _| {
+        answer.wait(30_000).send(piece(" "))
+    });
+    let slow = slow.send(ends).send(finished("tool_calls")).send(DONE);
+    let sim = Sim::new(2);
+    sim.serve(move |_, _| slow.clone());
+    let model = model(&sim, profile(), CANARY);
+    let reply = ask(&sim, &model, &request()).0.unwrap();
+    assert_eq!(reply.calls[0].arguments, json!({ "query": "tide" }));
+}
+
+#[test]
+fn signs_of_life_keep_no_whole_answer_from_its_end() {
+    let answer = Answer::status(200)
+        .send(content("Two."))
+        .send(finished("stop"));
+    let answer = (0..100).fold(answer, |answer, _| answer.wait(1_000).send(": ping\n\n"));
+    let sim = Sim::new(2);
+    sim.serve(move |_, _| answer.clone());
+    let model = model(&sim, profile(), CANARY);
+    let before = sim.now_ms();
+    assert_eq!(ask(&sim, &model, &request()).0.unwrap().text, "Two.");
+    assert!(sim.now_ms() - before < 10_000);
+}
+
 #[test]
 fn dropping_a_call_aborts_it_wherever_it_is() {
     for answer in [

@@ -1,0 +1,104 @@
+// The same adapter against a server that is not of our making.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Aimock } from './lib/aimock.mjs';
+import { launch } from './lib/browser.mjs';
+import { Chat, KNOWN } from './lib/chat.mjs';
+import { connect } from './lib/profile.mjs';
+import { serve } from './lib/server.mjs';
+
+const ANSWER = `${KNOWN}The **lamp** turns all night long, and nobody stops it.`;
+const SHOWN = 'The lamp turns all night long, and nobody stops it.';
+const PIECES = { chunkSize: 7, latency: 2 };
+
+let site, gloss;
+before(async () => ([site, gloss] = await Promise.all([serve(), launch({ hosts: ['http://127.0.0.1/*'] })])));
+after(async () => {
+  await gloss?.close();
+  await site?.close();
+});
+
+/** A question to a mock with these fixtures; `use` gets the chat and what was asked. */
+async function asked(fixtures, use) {
+  const mock = await Aimock.start(fixtures);
+  const page = await gloss.open(site.url('article.html'));
+  try {
+    await connect(gloss, { baseUrl: mock.baseUrl });
+    const chat = await Chat.over(gloss, page);
+    await chat.ask('What turns?');
+    await use(chat, () => mock.requests.filter(({ method }) => method === 'POST').map(({ headers, body }) => ({ headers, json: JSON.parse(body) })));
+  } finally {
+    await page.close();
+    await mock.close();
+  }
+}
+
+test('an answer streams in pieces that end anywhere', async () => {
+  await asked([{ match: {}, response: { content: ANSWER }, ...PIECES }], async (chat, requests) => {
+    await chat.settled(SHOWN);
+    assert.deepEqual(await chat.answers(), [SHOWN]);
+    const [{ headers }] = requests();
+    assert.equal(headers.authorization, 'Bearer key-1');
+    assert.equal(requests().length, 1);
+  });
+});
+
+test('calls of two tools at once, and the answer from their results', async () => {
+  const call = (id, query) => ({ id, name: 'find_in_page', arguments: JSON.stringify({ query, reasoning: 'The page says it.' }) });
+  const fixtures = [
+    { match: { hasToolResult: false }, response: { content: '<gloss>{"thought":"The page says it."}</gloss>', toolCalls: [call('a', 'Fresnel'), call('b', 'silver')] }, ...PIECES },
+    { match: { toolCallId: 'b', toolResultContains: 'tarnishes' }, response: { content: ANSWER }, ...PIECES },
+  ];
+  await asked(fixtures, async (chat, requests) => {
+    await chat.settled(SHOWN);
+    const { messages } = requests()[1].json;
+    assert.deepEqual(messages.filter(({ role }) => role === 'tool').map((result) => result.tool_call_id), ['a', 'b']);
+    assert.equal(requests().length, 2);
+  });
+});
+
+test('429, then the answer', async () => {
+  const fixtures = [
+    { match: { sequenceIndex: 0 }, response: { error: { message: 'Slow down', type: 'rate_limit_error' }, status: 429, retryAfter: 1 } },
+    { match: {}, response: { content: ANSWER }, ...PIECES },
+  ];
+  await asked(fixtures, async (chat, requests) => {
+    await chat.settled(SHOWN);
+    assert.equal(requests().length, 2);
+  });
+});
+
+test('429 without end, with the time that its chaos asks for', async () => {
+  await asked([{ match: {}, response: { content: ANSWER }, chaos: { rateLimitRate: 1 } }], async (chat, requests) => {
+    await chat.says('Scripted got too many requests (429)');
+    assert.equal(requests().length, 3);
+  });
+});
+
+test('a stream that is cut, then the answer, and no word twice', async () => {
+  const fixtures = [
+    { match: { sequenceIndex: 0 }, response: { content: ANSWER }, ...PIECES, truncateAfterChunks: 12 },
+    { match: {}, response: { content: ANSWER }, ...PIECES },
+  ];
+  await asked(fixtures, async (chat, requests) => {
+    await chat.settled(SHOWN);
+    assert.deepEqual(await chat.answers(), [SHOWN]);
+    assert.equal(requests().length, 2);
+  });
+});
+
+test('chaos: a body that is no JSON, and a connection that is dropped', async () => {
+  await asked([{ match: {}, response: { content: ANSWER }, chaos: { malformedRate: 1 } }], async (chat) => {
+    await chat.says('Scripted did not answer as a model does');
+    assert.deepEqual(await chat.said(), ['What turns?']);
+  });
+  await asked([{ match: {}, response: { content: ANSWER }, chaos: { disconnectRate: 1 } }], async (chat) => {
+    await chat.says('Scripted cannot be reached');
+    assert.deepEqual(await chat.said(), ['What turns?']);
+  });
+  await asked([{ match: {}, response: { content: ANSWER }, chaos: { dropRate: 1 } }], async (chat, requests) => {
+    await chat.says('Scripted failed (500)');
+    assert.equal(requests().length, 3);
+  });
+});
