@@ -106,6 +106,7 @@ impl Part {
 
     /// Something about this block, and whether the caret stands in it; `None`
     /// in the moment before its nodes go.
+    #[expect(clippy::option_option, reason = "no such turn, no such block")]
     fn shown<T: PartialEq + 'static>(
         &self,
         part: impl Fn(&Block) -> T + 'static,
@@ -153,8 +154,8 @@ impl Part {
     /// Items or rows, each built anew only when it changes.
     fn units<T: Clone + PartialEq + 'static>(
         &self,
-        of: impl Fn(&Block) -> Vec<T> + 'static,
-        view: impl Fn(&Words, &T) -> View + 'static,
+        of: fn(&Block) -> Vec<T>,
+        view: fn(&Words, &T) -> View,
     ) -> View {
         let voice = self.voice;
         let shown = self.shown(of);

@@ -2,7 +2,8 @@
 //!
 //! Driving example: a dock shows a composer or a card. `view!` would compile the
 //! machinery that swaps them once for each place it stands at, a kilobyte and a half
-//! each; through here it is compiled once, and a place costs its own words.
+//! each; through here it is compiled once, and a place costs its own words. So a part
+//! that calls a function stands before the view, made once or [`live`], never in it.
 
 use sycamore::prelude::*;
 

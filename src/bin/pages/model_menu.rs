@@ -52,7 +52,7 @@ pub(crate) fn model_menu() -> View {
     let on_device = create_selector(move || chosen.get() == 0);
     let (model_name, down_icon) = (msg("model"), icon("down"));
     let keys = surface.clone();
-    let list = list(surface, menu, chosen);
+    let list = list(&surface, menu, chosen);
     let device = live(move || {
         if on_device.get() {
             icon("device")
@@ -86,12 +86,12 @@ pub(crate) fn model_menu() -> View {
     }
 }
 
-fn list(surface: Surface, menu: Menu, chosen: ReadSignal<usize>) -> View {
+fn list(surface: &Surface, menu: Menu, chosen: ReadSignal<usize>) -> View {
     let (model_name, foot) = (msg("model"), msg("for_this_conversation_full"));
     let connect_word = msg("connect_a_model_more");
     let follow = follow(menu.open);
     let node = menu.node;
-    let groups = groups(&surface, menu, chosen);
+    let groups = groups(surface, menu, chosen);
     let foot = format!("{foot} ");
     view! {
         div(
