@@ -5,6 +5,9 @@ use crate::markdown::{Block, Inline, clean};
 use crate::page::{self, Document};
 use crate::text::Language;
 
+/// More passages than this no answer needs: each is looked for in the whole page.
+const MOST_CITATIONS: usize = 200;
+
 /// The passages that an answer cites, in the order of first mention. A model's
 /// reference that resolves to none stays in the text, to be shown as unverified;
 /// quotes have no such reference.
@@ -43,6 +46,9 @@ impl Resolver<'_> {
     fn cite(&mut self, id: &str) -> bool {
         if self.found.iter().any(|citation| citation.passage == id) {
             return true;
+        }
+        if self.found.len() >= MOST_CITATIONS {
+            return false;
         }
         let Some((paragraph, quote)) = self.document.cited(id, self.language) else {
             return false;

@@ -190,7 +190,7 @@ impl Goal {
 impl PageRead {
     /// What a capture and its main content say of the page.
     pub fn of(capture: Capture, document: &Document) -> Self {
-        let titled = !document.title.is_empty();
+        let titled = !document.title.trim().is_empty();
         Self {
             title: clean(if titled {
                 &document.title

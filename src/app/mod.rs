@@ -13,7 +13,7 @@ mod hub;
 mod runs;
 mod turns;
 
-use crate::agent::{Failure, Goal, Hands, PageRead};
+use crate::agent::{Failure, Goal, Hands, PageRead, Verdict};
 use crate::durable::Stop;
 use crate::host::{Capture, Host, RunId, TabId};
 use crate::model::Available;
@@ -98,10 +98,22 @@ impl App {
 
     /// Drives every unfinished run to its end, and tidies up: after loading.
     pub async fn resume(&self) {
+        self.settle_grants().await;
         let open = self.runs.open();
         join_all(open.into_iter().map(|run| self.see_through(run))).await;
         self.runs.rest();
         self.runs.sweep().await;
+    }
+
+    /// Answers for the person where Chrome knows the answer already: it may have
+    /// been given while nobody listened, as its dialog closes the popup that asks.
+    async fn settle_grants(&self) {
+        for (run, wait, origin) in self.runs.wait_for_servers() {
+            if self.host.grants.covers(&origin).await {
+                // Refused by storage, the card still stands.
+                let _ = self.runs.answer(&run, wait, Verdict::Granted).await;
+            }
+        }
     }
 
     /// The worker answers from now on, `ready_ms` after its birth.
@@ -179,6 +191,8 @@ impl App {
                 self.see_through(run).await;
             }
             Command::Stop { run } => {
+                // A stop is for all of it: whoever stops has the words back.
+                self.runs.withdraw_all(&run);
                 if self.runs.stop(&run, Stop::User) == Asleep::Yes {
                     self.see_through(run).await;
                 }
@@ -268,6 +282,7 @@ impl App {
 
     async fn hello(&self, surface: SurfaceId, tab: Option<TabId>, language: String) {
         self.hub.stand_beside(surface, tab, language);
+        self.settle_grants().await;
         let Some(tab) = tab else {
             self.hub.look(surface, tab, Beside::Nothing);
             return;
@@ -275,6 +290,8 @@ impl App {
         self.hub.look(surface, Some(tab), Beside::Looking);
         let seen = self.see(tab).await;
         self.hub.look(surface, Some(tab), seen);
+        let open = self.runs.open();
+        join_all(open.into_iter().map(|run| self.see_through(run))).await;
     }
 
     /// What a tab shows, for the surface beside it.

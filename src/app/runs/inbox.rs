@@ -1,9 +1,10 @@
 //! What is sent into a run at work: delivered, answered, taken back, passed on.
 
 use super::{Run, Runs, Standing};
-use crate::agent::{Failure, FollowUp, Verdict};
-use crate::durable::{Halt, Journal, Message, is_parked, open_wait};
+use crate::agent::{Failure, FollowUp, Need, Verdict};
+use crate::durable::{Entry, Halt, Journal, Message, is_parked, open_wait};
 use crate::host::RunId;
+use serde::Deserialize;
 use std::rc::Rc;
 
 impl Runs {
@@ -88,6 +89,38 @@ impl Runs {
             journal.withdraw(&message.0);
             self.write_out(&journal).await;
         }
+    }
+
+    /// Takes back all that waits to be read in a run.
+    pub(in crate::app) fn withdraw_all(&self, run: &RunId) {
+        if let Some(journal) = self.journal(run) {
+            for (id, _) in journal.unread::<FollowUp>() {
+                journal.withdraw(&id);
+            }
+        }
+    }
+
+    /// The runs that wait for a server to be allowed: each with the wait and the
+    /// server's origin.
+    pub(in crate::app) fn wait_for_servers(&self) -> Vec<(RunId, u64, String)> {
+        let runs = self.known.borrow();
+        let parked = runs
+            .iter()
+            .filter(|(_, run)| run.standing == Standing::Parked);
+        let waits = parked.filter_map(|(id, run)| {
+            let (wait, need) = run.journal.read(|records| {
+                let record = open_wait(records)?;
+                match &record.entry {
+                    Entry::Waits { body, .. } => Some((record.seq, body.clone())),
+                    _ => None,
+                }
+            })?;
+            match Need::deserialize(&need) {
+                Ok(Need::Provider { origin, .. }) => Some((id.clone(), wait, origin)),
+                Ok(Need::Site { .. }) | Err(_) => None,
+            }
+        });
+        waits.collect()
     }
 
     /// Gives a run the answer to what it waits for; one that it does not wait for
