@@ -32,11 +32,7 @@ impl Secrets for OneKey {
 }
 
 /// What the server of `profile` says to it.
-pub(super) async fn probe(
-    host: &Host,
-    profile: Profile,
-    TypedKey(typed): &TypedKey,
-) -> Outcome {
+pub(super) async fn probe(host: &Host, profile: Profile, TypedKey(typed): &TypedKey) -> Outcome {
     let typed = typed.trim();
     // A name and a model may come later: the list says which models there are.
     let mut refused = problems(&profile);

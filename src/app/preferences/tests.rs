@@ -224,7 +224,10 @@ fn an_address_may_hold_no_query_and_no_password() {
         let problems = profiles::problems(&profile("a", url));
         let at: Vec<_> = problems.iter().map(|problem| problem.field).collect();
         assert_eq!(at, [FieldName::BaseUrl], "{url}");
-        assert_eq!(problems[0].words, crate::phrase::phrase("options_url_private"));
+        assert_eq!(
+            problems[0].words,
+            crate::phrase::phrase("options_url_private")
+        );
     }
 }
 
