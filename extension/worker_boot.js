@@ -42,7 +42,7 @@ globalThis.glossHost = {
   },
   // Extraction is a module of its own: loaded when a page is first read, and thrown away if one makes it fail.
   async read(html, url) {
-    await (reading ??= reader.default(wasm("reader")));
+    await (reading ??= reader.default(wasm("reader")).catch((error) => { reading = undefined; throw error; }));
     try { return reader.read(html, url); } catch (error) { reader.__wbg_reset_state(); throw error; }
   },
   panicked: (words, run) => recover(words, run),

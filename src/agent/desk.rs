@@ -122,7 +122,8 @@ impl Desk {
 
     /// Reads what the person sent meanwhile.
     pub(super) fn read_messages(&mut self, step: &Step) -> Result<(), Halt> {
-        for (_, message) in step.ctx.peek::<FollowUp>("inbox")? {
+        let fits = |message: &FollowUp| message.fits(&self.brief);
+        for (_, message) in step.ctx.peek("inbox", fits)? {
             self.transcript.push(message.goal.message());
         }
         Ok(())

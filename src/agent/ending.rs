@@ -179,6 +179,32 @@ impl Failure {
         )
     }
 
+    /// A run that another worker is at, for the moment.
+    pub fn of_elsewhere() -> Self {
+        Self::new(
+            "run_elsewhere",
+            "run_elsewhere_title",
+            "run_elsewhere_remedy",
+        )
+    }
+
+    /// A turn is to be made anew while one is at work.
+    pub fn of_busy() -> Self {
+        Self::new("run_busy", "run_busy_title", "run_busy_remedy")
+    }
+
+    /// A conversation that has made room for newer ones.
+    pub fn of_gone_conversation() -> Self {
+        Self {
+            recoverable: false,
+            ..Self::new(
+                "conversation_gone",
+                "conversation_gone_title",
+                "conversation_gone_remedy",
+            )
+        }
+    }
+
     /// As many messages wait as may.
     pub fn of_full_queue() -> Self {
         Self::new("queue_full", "queue_full_title", "queue_full_remedy")

@@ -31,7 +31,7 @@ pub enum Event {
     /// The run waits for a permission that only the person can give.
     PermissionNeeded {
         /// Which.
-        need: Need,
+        wait: Wait,
     },
     /// The person answered; the run goes on with it or without.
     PermissionAnswered {
@@ -286,6 +286,16 @@ pub enum Need {
         /// As in `https://api.example`.
         origin: String,
     },
+}
+
+/// A place where a run waits for the person. An answer names it, so that one
+/// that comes late answers no other.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wait {
+    /// Unique within the run.
+    pub id: u64,
+    /// What for.
+    pub need: Need,
 }
 
 /// What became of a [`Need`].

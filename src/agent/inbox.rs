@@ -1,15 +1,36 @@
 //! What a person can tell a run that is at work.
 
-use super::{Goal, Verdict};
+use super::{Brief, Goal, Mode, Settings, Verdict};
 use crate::durable::Message;
+use crate::host::TabId;
+use crate::model::Choice;
 use serde::{Deserialize, Serialize};
 
 /// A message sent into the conversation meanwhile: read at the next Reason, or a
-/// turn of its own if none comes (DETAILS §1).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// turn of its own if none comes (DETAILS §1). It carries all that such a turn is
+/// begun from, less what the conversation then gives.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FollowUp {
     /// What is asked for.
     pub goal: Goal,
+    /// The tab it was asked from.
+    pub tab: TabId,
+    /// The language of the interface.
+    pub language: String,
+    /// Who is to answer.
+    pub model: Choice,
+    /// Whether tools are used.
+    pub mode: Mode,
+    /// Bounds, style, cycle.
+    pub settings: Settings,
+}
+
+impl FollowUp {
+    /// Whether a run of this configuration may read it: one that speaks to another
+    /// server, or about another tab, may not.
+    pub(super) fn fits(&self, brief: &Brief) -> bool {
+        self.tab == brief.tab && self.model == brief.model && self.mode == brief.mode
+    }
 }
 
 impl Message for FollowUp {

@@ -14,6 +14,7 @@ mod citations;
 mod desk;
 mod ending;
 mod event;
+mod extract;
 mod gate;
 mod goal;
 mod history;
@@ -38,6 +39,7 @@ pub use answer::{Answer, Citation, Layout};
 pub use ending::{Closing, Ending};
 pub use event::{
     Bound, Event, Failure, Need, PageRead, Phase, Speaker, Status, System, SystemCommand, Verdict,
+    Wait,
 };
 pub use goal::{Brief, Cycle, Exchange, Goal, Mode, Settings, Style};
 pub use history::window;

@@ -1,12 +1,14 @@
 //! Reading the page that a run is about, and asking for what it lacks.
 
 use super::desk::tell;
+use super::extract::Extract;
 use super::read_page::ReadPage;
 use super::{Brief, End, Event, Failure, Goal, Hands, Need, PageRead, Verdict};
 use crate::durable::Ctx;
 use crate::host::{Capture, CaptureError, Selection};
 use crate::model::Voice;
-use crate::page::Document;
+use crate::page::{Document, ReadError};
+use std::rc::Rc;
 
 /// A page, read.
 pub(super) struct Reading {
@@ -32,8 +34,7 @@ pub(super) async fn read(
         Ok(capture) => capture,
         Err(error) => return without(Failure::of_capture(&error)),
     };
-    let (html, url) = (capture.html.clone(), capture.url.clone());
-    let document = match hands.reader.read(html, url).await {
+    let document = match extract(ctx, &capture, hands).await? {
         Ok(document) => document,
         Err(error) => return without(Failure::of_reading(&error)),
     };
@@ -45,6 +46,33 @@ pub(super) async fn read(
         document,
         selection,
     }))
+}
+
+/// Extracts the main content. That it failed is recorded: a life in which it
+/// would succeed must not turn another way.
+async fn extract(
+    ctx: &Ctx,
+    capture: &Capture,
+    hands: &Hands,
+) -> Result<Result<Document, ReadError>, End> {
+    let document = Rc::default();
+    let extract = Extract {
+        reader: hands.reader.clone(),
+        html: capture.html.clone(),
+        url: capture.url.clone(),
+        document: Rc::clone(&document),
+    };
+    if let Err(error) = ctx.step("extract", extract).await? {
+        return Ok(Err(error));
+    }
+    if let Some(document) = document.take() {
+        return Ok(Ok(document));
+    }
+    let (html, url) = (capture.html.clone(), capture.url.clone());
+    let again = hands.reader.read(html, url).await;
+    again
+        .map(Ok)
+        .map_err(|error| End::Failed(Box::new(Failure::of_reading(&error))))
 }
 
 /// Captures the tab. Where Chrome wants the person's word first, the run waits

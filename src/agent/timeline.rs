@@ -5,13 +5,14 @@
 
 use super::ending::Closing;
 use super::read_page::ReadPage;
-use super::{Brief, Event, Failure, FollowUp, Need, Phase, Speaker, Status, Verdict};
-use crate::durable::{Effect, Entry, Message, Path, Record, Unreadable};
+use super::{Brief, Event, Failure, FollowUp, Need, Phase, Speaker, Status, Verdict, Wait};
+use crate::durable::{Body, Effect, Entry, Message, Path, Record, Unreadable};
 use crate::host::RunId;
 use crate::markdown::{Growing, Growth};
-use crate::model::{Ask, AskLabel, Purpose};
+use crate::model::{Ask, AskLabel, ModelError, Purpose};
 use crate::tools::{RunTool, ToolLabel};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -29,7 +30,7 @@ pub struct Timeline {
     /// What streamed of an answer that was stopped.
     partial: String,
     letters: BTreeMap<String, Letter>,
-    needs: Option<Need>,
+    needs: Option<Wait>,
 }
 
 /// A message that nobody took yet.
@@ -69,9 +70,12 @@ impl Timeline {
                 label,
                 ..
             } => self.intent(record, effect, *attempt, label),
-            Entry::Outcome { .. } => {
-                self.pending.remove(&record.path);
-                Vec::new()
+            Entry::Outcome { body } => {
+                let pending = self.pending.remove(&record.path);
+                match (pending, body) {
+                    (Some(Pending::Model), Body::Inline(outcome)) => self.broke_off(outcome),
+                    _ => Vec::new(),
+                }
             }
             Entry::Gone { partial, .. } => self.gone(record, partial),
             Entry::Arrived {
@@ -86,13 +90,19 @@ impl Timeline {
             }
             Entry::Heard { messages } => self.heard(messages),
             Entry::Waits { body, .. } => {
-                self.needs = Need::deserialize(body).ok();
+                let need = Need::deserialize(body).ok();
+                self.needs = need.map(|need| Wait {
+                    id: record.seq,
+                    need,
+                });
                 self.needed().into_iter().collect()
             }
             Entry::Note { topic, body } if topic == TOPIC => {
                 Event::deserialize(body).ok().into_iter().collect()
             }
-            Entry::Note { .. } | Entry::Panicked { .. } | Entry::Left => Vec::new(),
+            Entry::Note { .. } | Entry::Panicked { .. } | Entry::Shown { .. } | Entry::Left => {
+                Vec::new()
+            }
             Entry::Woken => self.woken(),
             Entry::Continued => {
                 self.stopped = false;
@@ -143,6 +153,9 @@ impl Timeline {
         let pending = if asks { Pending::Model } else { Pending::Other };
         let cut = self.pending.insert(record.path.clone(), pending).is_some();
         let mut events = Vec::new();
+        if asks {
+            self.partial.clear();
+        }
         if asks && attempt > 1 {
             self.streamed = Streamed::default();
             events.push(if cut {
@@ -186,6 +199,16 @@ impl Timeline {
         }
     }
 
+    /// What had come of an answer that failed stands until it is asked for again.
+    fn broke_off(&mut self, outcome: &Value) -> Vec<Event> {
+        let Ok(Err(error)) = Result::<IgnoredAny, ModelError>::deserialize(outcome) else {
+            return Vec::new();
+        };
+        error.partial().clone_into(&mut self.partial);
+        let shown = Growing::default().push(&self.partial).map(grew);
+        shown.into_iter().collect()
+    }
+
     /// Parallel steps are dropped together; the person stopped once.
     fn gone(&mut self, record: &Record, partial: &str) -> Vec<Event> {
         self.pending.remove(&record.path);
@@ -204,7 +227,7 @@ impl Timeline {
     fn arrived(&mut self, message: &str, kind: &str, body: &Value) -> Vec<Event> {
         let (letter, event) = match kind {
             FollowUp::NAME => {
-                let Ok(FollowUp { goal }) = FollowUp::deserialize(body) else {
+                let Ok(FollowUp { goal, .. }) = FollowUp::deserialize(body) else {
                     return Vec::new();
                 };
                 let message = RunId(message.to_owned());
@@ -239,8 +262,8 @@ impl Timeline {
     }
 
     fn needed(&self) -> Option<Event> {
-        let need = self.needs.clone()?;
-        Some(Event::PermissionNeeded { need })
+        let wait = self.needs.clone()?;
+        Some(Event::PermissionNeeded { wait })
     }
 
     /// What streamed of an answer that was stopped, as Markdown.

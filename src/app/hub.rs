@@ -13,7 +13,6 @@ use super::{Send, SurfaceId};
 use crate::agent::{Closing, Event, Exchange, Failure, Goal};
 use crate::durable::{Journal, Listener, Record, Told};
 use crate::host::{RunId, TabId};
-pub(super) use state::SHOWN;
 use state::{State, View};
 use std::cell::{Cell, RefCell};
 
@@ -58,6 +57,11 @@ impl Hub {
     /// What the person set changed: every surface is told.
     pub(super) fn set_defaults(&self, defaults: Defaults) {
         self.defaults.replace(defaults);
+        self.refresh();
+    }
+
+    /// Tells every surface all there is.
+    pub(super) fn refresh(&self) {
         let state = self.state.borrow();
         let outgoing = self.snapshots(&state, |_| true);
         drop(state);
@@ -130,7 +134,7 @@ impl Hub {
         let mut state = self.state.borrow_mut();
         let known = state.conversations.entry(conversation.clone());
         known.or_default();
-        state.show(tab, Some(conversation.clone()), now_ms);
+        state.turn_to(tab, Some(conversation.clone()), now_ms);
     }
 
     /// Every conversation there is, for this surface.
@@ -159,7 +163,7 @@ impl Hub {
 
     fn turn_to(&self, tab: TabId, conversation: Option<RunId>, now_ms: u64) {
         let mut state = self.state.borrow_mut();
-        state.show(tab, conversation, now_ms);
+        state.turn_to(tab, conversation, now_ms);
         let outgoing = self.snapshots(&state, |id| state.surfaces.tab(id) == Some(tab));
         drop(state);
         send(outgoing);
@@ -196,10 +200,10 @@ impl Hub {
             .collect()
     }
 
-    pub(super) fn refuse(&self, surface: SurfaceId, failure: Failure) {
+    pub(super) fn refuse(&self, surface: SurfaceId, failure: Failure, message: Option<RunId>) {
         let sender = self.state.borrow().surfaces.sender(surface);
         if let Some(sender) = sender {
-            sender(&Reply::Refused { failure });
+            sender(&Reply::Refused { failure, message });
         }
     }
 
@@ -259,8 +263,8 @@ impl Hub {
             state.fold(run, &event, at_ms);
             outgoing.extend(state.number(self.epoch, run, event, at_ms));
         }
-        if unseen && let Some(tab) = state.tab_of(run) {
-            outgoing = self.snapshots(&state, |id| state.surfaces.tab(id) == Some(tab));
+        if unseen {
+            outgoing = self.snapshots(&state, |id| state.watches(id, run));
         }
         drop(state);
         send(outgoing);
@@ -311,9 +315,10 @@ impl Listener for Hub {
             } => state.stream(run, *intent, *offset, text),
         };
         let mut outgoing = Vec::new();
-        if begins && let Some(tab) = state.tab_of(run) {
-            // Whoever stands beside this tab sees its new conversation from here on.
-            outgoing = self.snapshots(&state, |id| state.surfaces.tab(id) == Some(tab));
+        if begins {
+            // A turn more: whoever shows its conversation, or stands beside its tab,
+            // sees all of it from here on.
+            outgoing = self.snapshots(&state, |id| state.watches(id, run));
         } else {
             for event in events {
                 outgoing.extend(state.number(self.epoch, run, event, at_ms));

@@ -11,8 +11,9 @@ pub mod surface;
 
 mod hub;
 mod runs;
+mod turns;
 
-use crate::agent::{self, Brief, Failure, FollowUp, Goal, Hands, PageRead, Settings};
+use crate::agent::{Failure, Goal, Hands, PageRead};
 use crate::durable::Stop;
 use crate::host::{Capture, Host, RunId, TabId};
 use crate::model::Available;
@@ -24,21 +25,8 @@ use options::{Ask, Desk, Outcome};
 use preferences::{Kept, Preferences, unstored};
 use runs::{Asleep, Runs};
 use std::rc::Rc;
-use surface::{Beside, Command, Reply, Tuning};
-
-/// How many messages may wait in one run (`ui/README.md`).
-const MOST_QUEUED: usize = 3;
-
-/// What a turn is begun from.
-struct Start {
-    run: RunId,
-    goal: Goal,
-    tab: TabId,
-    language: String,
-    /// `None`: that of the conversation.
-    tuning: Option<Tuning>,
-    replaces: Option<RunId>,
-}
+use surface::{Beside, Command, Reply};
+use turns::Start;
 
 /// A connected surface, as the worker numbers them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -157,7 +145,7 @@ impl App {
                 if version == surface::VERSION {
                     self.hello(surface, tab, language).await;
                 } else {
-                    self.hub.refuse(surface, Failure::of_version());
+                    self.hub.refuse(surface, Failure::of_version(), None);
                 }
             }
             Command::Start {
@@ -167,9 +155,10 @@ impl App {
                 replaces,
             } => {
                 let Some((tab, language)) = self.hub.beside(surface) else {
-                    self.hub.refuse(surface, Failure::of_no_tab());
+                    self.hub.refuse(surface, Failure::of_no_tab(), Some(run));
                     return;
                 };
+                let message = run.clone();
                 let start = Start {
                     run,
                     goal,
@@ -179,12 +168,14 @@ impl App {
                     replaces,
                 };
                 if let Err(failure) = self.start(start).await {
-                    self.hub.refuse(surface, failure);
+                    self.hub.refuse(surface, failure, Some(message));
                 }
             }
             Command::TakeBack { message } => self.runs.withdraw(&message).await,
-            Command::Permit { run, verdict } => {
-                self.runs.answer(&run, verdict).await;
+            Command::Permit { run, wait, verdict } => {
+                if let Err(failure) = self.runs.answer(&run, wait, verdict).await {
+                    self.hub.refuse(surface, failure, None);
+                }
                 self.see_through(run).await;
             }
             Command::Stop { run } => {
@@ -205,11 +196,14 @@ impl App {
             Command::History => self.hub.history_for(surface),
             Command::Show { conversation } => {
                 let shown = self.hub.show(surface, &conversation, self.now_ms());
-                if let Some((tab, last)) = shown {
-                    self.runs.shown(&last, tab).await;
+                match shown {
+                    Some((tab, last)) => self.runs.shown(&last, tab).await,
+                    None => self
+                        .hub
+                        .refuse(surface, Failure::of_gone_conversation(), None),
                 }
             }
-            Command::Options { .. } => self.hub.refuse(surface, Failure::of_version()),
+            Command::Options { .. } => self.hub.refuse(surface, Failure::of_version(), None),
         }
     }
 
@@ -232,87 +226,6 @@ impl App {
         if let Err(failure) = self.start(start).await {
             self.hub.warn(failure);
         }
-    }
-
-    /// Begins a turn, or leaves it in the inbox of the one that is at work.
-    async fn start(&self, start: Start) -> Result<(), Failure> {
-        if self.runs.has_begun(&start.run) {
-            return Ok(());
-        }
-        let conversation = self
-            .hub
-            .conversation_for(&start.run, &start.goal, start.tab);
-        if let Some(open) = self.runs.open_turn(&conversation) {
-            if self.runs.unread(&open) >= MOST_QUEUED {
-                return Err(Failure::of_full_queue());
-            }
-            let follow_up = FollowUp { goal: start.goal };
-            self.runs.deliver(&open, &start.run.0, &follow_up).await;
-            self.see_through(open).await;
-            return Ok(());
-        }
-        let last = self.hub.last_turn(&conversation);
-        let run = start.run.clone();
-        self.hub.expect(start.tab, &conversation, self.now_ms());
-        let brief = self.brief(start, conversation);
-        self.runs.begin(&run, &brief);
-        if let Some(last) = last {
-            self.runs.pass_on(&last, &run).await;
-        }
-        self.see_through(run).await;
-        Ok(())
-    }
-
-    fn brief(&self, start: Start, conversation: RunId) -> Brief {
-        let tuning = start
-            .tuning
-            .unwrap_or_else(|| self.hub.tuning(&conversation));
-        let set = self.kept.now();
-        let settings = Settings {
-            max_steps: tuning.max_steps,
-            ..set.settings()
-        };
-        Brief {
-            history: agent::window(self.hub.history(&conversation, start.replaces.as_ref())),
-            conversation,
-            goal: start.goal,
-            tab: start.tab,
-            settings,
-            language: start.language,
-            model: set.choice(&tuning.model),
-            mode: tuning.mode,
-            replaces: start.replaces,
-        }
-    }
-
-    /// Drives a run to its end, then what follows from it: messages that it did
-    /// not come to read are turns of their own, and a run that waited for a free
-    /// place has one now.
-    async fn see_through(&self, run: RunId) {
-        let mut next = Some(run);
-        while let Some(run) = next {
-            self.runs.drive(&run).await;
-            let follow_up = self.follow_up(&run).await;
-            next = follow_up.or_else(|| self.runs.waiting());
-        }
-    }
-
-    /// Begins the turn of the first message that an ended run left unread.
-    async fn follow_up(&self, run: &RunId) -> Option<RunId> {
-        let (message, goal) = self.runs.left_unread(run)?;
-        let before = self.runs.brief(run)?;
-        let start = Start {
-            run: message.clone(),
-            goal,
-            tab: before.tab,
-            language: before.language.clone(),
-            tuning: Some(Tuning::of(&before)),
-            replaces: None,
-        };
-        let brief = self.brief(start, before.conversation);
-        self.runs.begin(&message, &brief);
-        self.runs.pass_on(run, &message).await;
-        Some(message)
     }
 
     /// Does what an options page asks; it may ask for nothing else.

@@ -8,8 +8,8 @@ mod inbox;
 mod loading;
 mod upkeep;
 
-use super::hub::{Hub, SHOWN};
-use crate::agent::{self, Brief, Closing, Ending, FollowUp, Goal, Hands};
+use super::hub::Hub;
+use crate::agent::{self, Brief, Closing, Ending, Hands};
 use crate::durable::{
     Ctx, Entry, Halt, Journal, Path, Record, Stop, drive, has_ended, is_parked, was_stopped,
 };
@@ -43,10 +43,10 @@ struct Run {
     stored_bytes: usize,
 }
 
-/// Whether nobody was going to drive a run.
+/// Whether nobody was going to drive a run soon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Asleep {
-    /// It waited for the person.
+    /// It waited for the person, or for a free place.
     Yes,
     /// It is driven, will be, or has ended.
     No,
@@ -106,14 +106,14 @@ impl Runs {
         let runs = self.known.borrow();
         let open = runs
             .iter()
-            .filter(|(_, run)| run.can_be_driven() || run.left_unread().is_some());
+            .filter(|(_, run)| run.can_be_driven() || run.has_ended() && run.holds_messages());
         open.map(|(id, _)| id.clone()).collect()
     }
 
     /// The oldest run that found no free place, if there is one now.
     pub(super) fn waiting(&self) -> Option<RunId> {
         let runs = self.known.borrow();
-        if runs.values().filter(|run| run.is_driven()).count() >= MOST_DRIVEN {
+        if is_full(&runs) {
             return None;
         }
         let waiting = runs.iter().filter(|(_, run)| run.can_be_driven());
@@ -136,9 +136,13 @@ impl Runs {
         open.map(|(id, _)| id.clone())
     }
 
+    /// A run's journal, if it is this worker's to write.
     fn journal(&self, run: &RunId) -> Option<Rc<Journal>> {
         let runs = self.known.borrow();
-        runs.get(run).map(|run| run.journal.clone())
+        let ours = runs
+            .get(run)
+            .filter(|run| run.standing != Standing::Elsewhere);
+        ours.map(|run| run.journal.clone())
     }
 
     /// Drives a run to its end, or until it waits for the person. Does nothing if
@@ -148,18 +152,20 @@ impl Runs {
             return;
         };
         self.host.watchdog.arm();
-        if let Some(_lock) = self.host.locks.acquire(run).await {
-            if stood == Standing::Recovered {
-                journal.mark(&Path::root(), Entry::Woken);
-            }
-            let standing = self.work(journal).await;
-            self.stand(run, standing);
-            self.rest();
-            self.make_room().await;
-        } else {
+        let Some(lock) = self.host.locks.acquire(run).await else {
             // It is loaded anew when the alarm, which stays armed, wakes us.
             self.stand(run, Standing::Elsewhere);
+            return;
+        };
+        if stood == Standing::Recovered {
+            journal.mark(&Path::root(), Entry::Woken);
         }
+        let standing = self.work(journal).await;
+        // Before it can be claimed again: the next drive asks for the same lock.
+        drop(lock);
+        self.stand(run, standing);
+        self.rest();
+        self.make_room().await;
     }
 
     /// Lets the worker sleep if no run is at work, here or elsewhere.
@@ -180,8 +186,12 @@ impl Runs {
             if journal.read(is_parked) && journal.stop_asked().is_none() {
                 return Standing::Parked;
             }
-            // What it waits for came while it was laid down.
+            // What it waits for came while it was laid down, or a stop.
+            let stop = journal.stop_asked();
             journal = self.heir(&journal);
+            if let Some(stop) = stop {
+                journal.stop(stop);
+            }
         };
         let closing = Closing::of(&result);
         let mut unwritable = matches!(result, Err(Halt::Store { .. }));
@@ -222,21 +232,24 @@ impl Runs {
     /// for the person has no drive, and needs one to end.
     pub(super) fn stop(&self, run: &RunId, stop: Stop) -> Asleep {
         let mut runs = self.known.borrow_mut();
+        let full = is_full(&runs);
         let Some(run) = runs.get_mut(run) else {
             return Asleep::No;
         };
-        let asleep = match run.standing {
-            Standing::Parked => {
-                run.journal = run.journal.next_life(&self.host);
-                run.standing = Standing::New;
-                Asleep::Yes
-            }
-            _ => Asleep::No,
-        };
+        let parked = run.standing == Standing::Parked;
+        if parked {
+            run.journal = run.journal.next_life(&self.host);
+            run.standing = Standing::New;
+        }
         if run.is_driven() || run.can_be_driven() {
             run.journal.stop(stop);
         }
-        asleep
+        // One that found no free place would be told of it only then.
+        if run.can_be_driven() && (parked || full) {
+            Asleep::Yes
+        } else {
+            Asleep::No
+        }
     }
 
     /// Lets a stopped run go on from where it stood; false if it was not stopped.
@@ -258,7 +271,7 @@ impl Runs {
             };
             known.journal.clone()
         };
-        self.write_out(run, &journal).await;
+        self.write_out(&journal).await;
         true
     }
 
@@ -270,25 +283,24 @@ impl Runs {
 
     /// Notes that a tab shows the run's conversation again.
     pub(super) async fn shown(&self, run: &RunId, tab: TabId) {
-        let topic = SHOWN.to_owned();
-        let body = serde_json::to_value(tab).unwrap_or_default();
-        self.mark(run, Entry::Note { topic, body }).await;
+        let place = serde_json::to_value(tab).unwrap_or_default();
+        self.mark(run, Entry::Shown { place }).await;
     }
 
     async fn mark(&self, run: &RunId, entry: Entry) {
         if let Some(journal) = self.journal(run) {
             journal.mark(&Path::root(), entry);
-            self.write_out(run, &journal).await;
+            self.write_out(&journal).await;
         }
     }
 
     /// Takes a run for one drive; the claim stands before any await.
     fn claim(&self, run: &RunId) -> Option<(Rc<Journal>, Standing)> {
         let mut runs = self.known.borrow_mut();
-        let driven = runs.values().filter(|known| known.is_driven()).count();
+        let full = is_full(&runs);
         let known = runs.get_mut(run).filter(|known| known.can_be_driven())?;
         // One that is to be stopped takes no place.
-        if driven >= MOST_DRIVEN && known.journal.stop_asked().is_none() {
+        if full && known.journal.stop_asked().is_none() {
             return None;
         }
         let stood = std::mem::replace(&mut known.standing, Standing::Driven);
@@ -323,11 +335,8 @@ impl Run {
         }
     }
 
-    fn left_unread(&self) -> Option<(RunId, Goal)> {
-        let over = self.has_ended() && !self.journal.read(was_stopped);
-        let mut unread = self.journal.unread::<FollowUp>().into_iter();
-        let (id, message) = unread.next().filter(|_| over)?;
-        Some((RunId(id), message.goal))
+    fn was_stopped(&self) -> bool {
+        self.journal.read(was_stopped)
     }
 
     fn bytes(&self) -> usize {
@@ -338,6 +347,11 @@ impl Run {
         self.journal
             .read(|records| records.first().map_or(0, |begun| begun.at_ms))
     }
+}
+
+/// Whether as many runs are at work as may.
+fn is_full(runs: &BTreeMap<RunId, Run>) -> bool {
+    runs.values().filter(|run| run.is_driven()).count() >= MOST_DRIVEN
 }
 
 fn brief_of(records: &[Record]) -> Option<Brief> {

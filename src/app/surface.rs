@@ -55,6 +55,8 @@ pub enum Command {
     Permit {
         /// Which run.
         run: RunId,
+        /// The [`Wait`] that it answers.
+        wait: u64,
         /// What.
         verdict: Verdict,
     },
@@ -169,6 +171,9 @@ pub enum Reply {
     Refused {
         /// Why, and what to do.
         failure: Failure,
+        /// The message that it is about; `None`: whatever was asked.
+        #[serde(default)]
+        message: Option<RunId>,
     },
 }
 

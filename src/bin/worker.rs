@@ -141,6 +141,7 @@ impl Core {
         let send = self.surfaces.borrow().get(&surface).cloned();
         if let Some(send) = send {
             send(&Reply::Refused {
+                message: None,
                 failure: Failure {
                     code: "message_unknown".to_owned(),
                     title: phrase("message_unknown_title"),

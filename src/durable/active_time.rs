@@ -35,7 +35,7 @@ fn active_ms(records: &[Record]) -> u64 {
     let mut total = 0;
     let mut last: Option<u64> = None;
     let mut waits = false;
-    for record in records {
+    for record in records.iter().filter(|record| is_work(record)) {
         let begins_life = matches!(record.entry, Entry::Woken | Entry::Continued);
         if let Some(last) = last.filter(|_| !begins_life && !waits) {
             total += record.at_ms.saturating_sub(last);
@@ -48,6 +48,27 @@ fn active_ms(records: &[Record]) -> u64 {
         };
     }
     total
+}
+
+/// Whether the run itself noted this: what comes from outside comes at any hour.
+fn is_work(record: &Record) -> bool {
+    match record.entry {
+        Entry::Arrived { .. }
+        | Entry::Withdrawn { .. }
+        | Entry::Panicked { .. }
+        | Entry::Shown { .. }
+        | Entry::Left => false,
+        Entry::Begun { .. }
+        | Entry::Intent { .. }
+        | Entry::Outcome { .. }
+        | Entry::Gone { .. }
+        | Entry::Note { .. }
+        | Entry::Heard { .. }
+        | Entry::Waits { .. }
+        | Entry::Woken
+        | Entry::Continued
+        | Entry::Ended { .. } => true,
+    }
 }
 
 #[cfg(test)]
@@ -100,6 +121,18 @@ mod tests {
             record(9_005, note()),
         ];
         assert_eq!(active_ms(&records), 15);
+    }
+
+    #[test]
+    fn what_comes_from_outside_is_no_work() {
+        let records = [
+            record(100, note()),
+            record(140, note()),
+            record(5_000, Entry::Left),
+            record(6_000, Entry::Continued),
+            record(6_010, note()),
+        ];
+        assert_eq!(active_ms(&records), 50);
     }
 
     #[test]

@@ -25,6 +25,8 @@ pub(super) struct Letter {
     pub(super) body: Value,
     /// Taken by a place, or taken back.
     pub(super) gone: bool,
+    /// Taken by a place.
+    pub(super) heard: bool,
 }
 
 impl Journal {
@@ -57,10 +59,13 @@ impl Journal {
 
     /// The messages of this kind that nobody took, oldest first, with their ids.
     pub fn unread<M: Message>(&self) -> Vec<(String, M)> {
-        let letters = self.untaken(M::NAME).into_iter();
-        letters
-            .filter_map(|letter| Some((letter.id, M::deserialize(letter.body).ok()?)))
-            .collect()
+        opened(self.untaken(M::NAME))
+    }
+
+    /// The messages of this kind that the run took, oldest first, with their ids.
+    pub fn taken<M: Message>(&self) -> Vec<(String, M)> {
+        let index = self.index.borrow();
+        opened(index.letters(|letter| letter.kind == M::NAME && letter.heard))
     }
 
     pub(super) fn untaken(&self, kind: &str) -> Vec<Letter> {
@@ -75,27 +80,38 @@ impl Journal {
 }
 
 impl Ctx {
-    /// Takes the messages of this kind that have come by now, oldest first, with
-    /// their ids.
+    /// Takes the messages of this kind that have come by now and are `wanted`,
+    /// oldest first, with their ids; none behind one that is not. `wanted` must
+    /// follow from the message and the run's configuration.
     ///
     /// # Errors
     /// [`Halt::Twice`], [`Halt::Diverged`], [`Halt::Unreadable`].
     pub fn peek<M: Message>(
         &self,
         segment: impl std::fmt::Display,
+        wanted: impl Fn(&M) -> bool,
     ) -> Result<Vec<(String, M)>, Halt> {
         let path = self.claim(segment)?;
         let slot = self.journal.slot(&path);
         check(&path, &slot)?;
-        let letters = match slot.heard {
-            Some(ids) => self.journal.letters(&ids),
-            None => self.hear(&path, self.journal.untaken(M::NAME)),
+        let open = |letter: Letter| match read::<M>(&path, &letter) {
+            Ok(message) => Ok((letter, message)),
+            Err(halt) => Err(halt),
         };
-        let read = letters.into_iter().map(|letter| {
-            let message = read(&path, &letter)?;
-            Ok((letter.id, message))
-        });
-        read.collect()
+        let letters = match &slot.heard {
+            Some(ids) => self.journal.letters(ids),
+            None => self.journal.untaken(M::NAME),
+        };
+        let opened: Vec<(Letter, M)> = letters.into_iter().map(open).collect::<Result<_, _>>()?;
+        let taken = opened
+            .into_iter()
+            .take_while(|(_, message)| slot.heard.is_some() || wanted(message));
+        let (letters, messages): (Vec<Letter>, Vec<M>) = taken.unzip();
+        let ids: Vec<String> = letters.iter().map(|letter| letter.id.clone()).collect();
+        if slot.heard.is_none() {
+            self.hear(&path, letters);
+        }
+        Ok(ids.into_iter().zip(messages).collect())
     }
 
     /// The first message of this kind that comes. While there is none, the drive
@@ -143,6 +159,13 @@ impl Ctx {
         self.journal.take_in(path, Entry::Heard { messages });
         letters
     }
+}
+
+fn opened<M: Message>(letters: Vec<Letter>) -> Vec<(String, M)> {
+    let opened = letters
+        .into_iter()
+        .filter_map(|letter| Some((letter.id, M::deserialize(letter.body).ok()?)));
+    opened.collect()
 }
 
 fn first<M: Message>(path: &Path, letters: &[Letter]) -> Result<M, Halt> {

@@ -76,10 +76,14 @@ impl Index {
                 kind: kind.clone(),
                 body: body.clone(),
                 gone: false,
+                heard: false,
             }),
             Entry::Withdrawn { message } => self.go(std::slice::from_ref(message)),
             Entry::Heard { messages } => {
                 self.go(messages);
+                for letter in &mut self.inbox {
+                    letter.heard |= messages.contains(&letter.id);
+                }
                 self.slot(path).heard = Some(messages.clone());
             }
             Entry::Waits { .. } => self.slot(path).waits = true,
@@ -88,7 +92,11 @@ impl Index {
                 *count += 1;
                 words.clone_from(message);
             }
-            Entry::Begun { .. } | Entry::Woken | Entry::Left | Entry::Ended { .. } => {}
+            Entry::Begun { .. }
+            | Entry::Woken
+            | Entry::Shown { .. }
+            | Entry::Left
+            | Entry::Ended { .. } => {}
         }
     }
 

@@ -57,6 +57,7 @@ struct State {
     writes: VecDeque<Fut<Result<(), StoreError>>>,
     landed: u64,
     poison: Option<StoreError>,
+    kept: Vec<String>,
     outbox: VecDeque<(u64, Told)>,
     stop: Option<Stop>,
     wakers: Vec<Waker>,
@@ -133,6 +134,9 @@ impl Journal {
             heir.outbox = std::mem::take(&mut state.outbox);
             heir.poison.clone_from(&state.poison);
         }
+        drop(state);
+        // Who waits here for a write waits for nothing now.
+        self.wake();
         next
     }
 
@@ -182,8 +186,15 @@ impl Journal {
         self.flush();
         std::future::poll_fn(|cx| match self.poll_writes(cx) {
             Err(error) => Poll::Ready(Err(error)),
-            Ok(()) if self.state.borrow().writes.is_empty() => Poll::Ready(Ok(())),
-            Ok(()) => Poll::Pending,
+            Ok(()) => {
+                let mut state = self.state.borrow_mut();
+                if state.writes.is_empty() {
+                    return Poll::Ready(Ok(()));
+                }
+                // A write wakes whoever polled it last: the others hear of it by this.
+                state.wait(cx);
+                Poll::Pending
+            }
         })
         .await
     }
@@ -254,9 +265,15 @@ impl Journal {
         }
     }
 
+    /// The large bodies that this life has put away; their records may be to come.
+    pub fn kept(&self) -> Vec<String> {
+        self.state.borrow().kept.clone()
+    }
+
     /// Keeps a large body. One that is refused poisons the journal as a batch
     /// does: parallel branches must not go on.
     pub(super) async fn keep(&self, hash: &str, body: String) -> Result<(), StoreError> {
+        self.state.borrow_mut().kept.push(hash.to_owned());
         let kept = self.blobs.put(hash, body).await;
         if let Err(error) = &kept {
             let mut state = self.state.borrow_mut();

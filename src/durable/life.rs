@@ -32,20 +32,25 @@ pub fn was_stopped(records: &[Record]) -> bool {
 /// Whether the run waits for a message that has not come: driving it would do
 /// nothing but wait again.
 pub fn is_parked(records: &[Record]) -> bool {
-    let mut waits: Option<(&Path, &str)> = None;
+    open_wait(records).is_some()
+}
+
+/// The record of what the run waits for, if it waits.
+pub fn open_wait(records: &[Record]) -> Option<&Record> {
+    let mut waits: Option<(&Record, &str)> = None;
     for record in records {
         match &record.entry {
-            Entry::Waits { kind, .. } => waits = Some((&record.path, kind)),
+            Entry::Waits { kind, .. } => waits = Some((record, kind)),
             Entry::Arrived { kind, .. } if waits.is_some_and(|(_, wanted)| wanted == kind) => {
                 waits = None;
             }
-            Entry::Heard { .. } if waits.is_some_and(|(place, _)| *place == record.path) => {
+            Entry::Heard { .. } if waits.is_some_and(|(wait, _)| wait.path == record.path) => {
                 waits = None;
             }
             _ => {}
         }
     }
-    waits.is_some()
+    waits.map(|(wait, _)| wait)
 }
 
 /// The step that was begun last and not finished; the run itself if there is none.

@@ -100,6 +100,11 @@ pub enum Entry {
         /// What for.
         body: Value,
     },
+    /// The person turned to the run's conversation again.
+    Shown {
+        /// Where.
+        place: Value,
+    },
     /// A new life took the run up.
     Woken,
     /// The user let a stopped run go on.

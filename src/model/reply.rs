@@ -123,6 +123,14 @@ impl ModelError {
         }
     }
 
+    /// The answer as far as it had come, as Markdown.
+    pub fn partial(&self) -> &str {
+        match self {
+            Self::Server { partial, .. } => partial,
+            Self::NoPage | Self::Failed { .. } => "",
+        }
+    }
+
     /// The origin that the user has to let us speak to first.
     pub fn origin_needed(&self) -> Option<&str> {
         match self {

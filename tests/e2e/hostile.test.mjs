@@ -73,7 +73,7 @@ function traces() {
     harmed: globalThis.harmed ?? null,
     elements: [...log.querySelectorAll(forbidden)].map((node) => node.outerHTML.slice(0, 80)),
     handlers: handlers.map((node) => node.outerHTML.slice(0, 80)),
-    links: links.filter((link) => !/^(https?:|#|icons\.svg#)/.test(link)),
+    links: links.filter((link) => !/^(https?:|#|icons\.svg#|options\.html#models$)/.test(link)),
     controls: /[\u001b\u0007\u202a-\u202e\u2066-\u2069]/.test(log.textContent),
   };
 }

@@ -53,24 +53,6 @@ test('an answer streams, and ends', async () => {
   assert.equal(server.requests.length, 1);
 });
 
-test('a message that is sent before the worker is awake goes to the model that was set', async () => {
-  server.script(sure('The lamp turns.'));
-  const page = await tab();
-  await gloss.killWorker();
-  const popup = await gloss.openPopup(page);
-  await popup.waitForSelector('textarea');
-  // At once, before any word of the worker can have come.
-  await popup.evaluate(() => {
-    const field = document.querySelector('textarea');
-    field.value = 'What turns?';
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-    field.form.requestSubmit();
-  });
-  const one = await Chat.in(popup, 'en');
-  await one.settled('The lamp turns.');
-  assert.equal(server.requests.length, 1);
-});
-
 test('native calls in one reply are carried out together, and their results go back as data', async () => {
   server.script(
     says('<gloss>{"thought":"The page says it.","complexity":"simple"}</gloss>',

@@ -55,6 +55,17 @@ test('a model is chosen by the keyboard and goes out with the next message', () 
     assert.deepEqual(start.goal, { ask: { question: 'And at Dover?' } });
   }));
 
+test('a message that is sent before the worker has spoken leaves the choice of the model to it', () =>
+  on({}, async (stage) => {
+    await stage.page.type('textarea', 'Why so?');
+    await stage.page.keyboard.press('Enter');
+    await stage.show({ offers: OFFERS, tuning: { model: 'p3', mode: 'agent', max_steps: null } });
+    const [{ start }] = await stage.asked();
+    assert.deepEqual(start.goal, { ask: { question: 'Why so?' } });
+    assert.equal(start.tuning ?? null, null);
+    assert.equal(await text(stage, '[role=combobox]'), 'qwen3:8b');
+  }));
+
 test('a letter finds a model, Esc closes the list and stops nothing', () =>
   on({}, async (stage) => {
     await stage.show({ offers: OFFERS, turns: [turn(RUNNING)] });
@@ -214,7 +225,7 @@ test('a failure has its remedy for this system, trying again, and another way on
 test('a permission card takes the composer’s place and the focus, and asks Chrome in the click', () =>
   on({}, async (stage, panel) => {
     const need = { provider: { name: 'OpenAI', origin: 'https://api.openai.com' } };
-    const waiting = turn({ status: 'awaiting_user', ended_at_ms: null, need });
+    const waiting = turn({ status: 'awaiting_user', ended_at_ms: null, wait: { id: 3, need } });
     await stage.show({ offers: OFFERS, turns: [DONE] });
     await stage.page.type('textarea', 'draft');
     await stage.show({ offers: OFFERS, turns: [waiting] });
@@ -224,13 +235,13 @@ test('a permission card takes the composer’s place and the focus, and asks Chr
     await panel.press('Allow OpenAI');
     await painted(stage);
     assert.deepEqual(await stage.chrome(), [{ request: { origins: ['https://api.openai.com/*'] } }]);
-    assert.deepEqual(await stage.asked(), [{ permit: { run: 'r1', verdict: 'granted' } }]);
+    assert.deepEqual(await stage.asked(), [{ permit: { run: 'r1', wait: 3, verdict: 'granted' } }]);
     await stage.show({ offers: OFFERS, turns: [DONE] });
     assert.equal(await draft(stage), 'draft', 'the draft waited');
     assert.equal(await focused(stage), 'Message');
     await stage.show({ offers: OFFERS, turns: [{ ...waiting, run: 'r3' }] });
     await panel.press('Not now');
-    assert.deepEqual(await stage.asked(), [{ permit: { run: 'r3', verdict: 'refused' } }]);
+    assert.deepEqual(await stage.asked(), [{ permit: { run: 'r3', wait: 3, verdict: 'refused' } }]);
   }));
 
 test('beside a page it may not read, the card asks for the site, known or not', () =>
@@ -250,7 +261,7 @@ test('beside a page it may not read, the card asks for the site, known or not', 
     await painted(stage);
     assert.equal(await count(stage, 'textarea'), 1);
     await stage.permits({ url: 'https://tides.example/a', given: true });
-    const site = turn({ goal: 'summarize', model: ON_DEVICE, status: 'awaiting_user', ended_at_ms: null, need: { site: { tab: 7 } } });
+    const site = turn({ goal: 'summarize', model: ON_DEVICE, status: 'awaiting_user', ended_at_ms: null, wait: { id: 3, need: { site: { tab: 7 } } } });
     await stage.show({ beside, turns: [site] });
     await stage.page.waitForFunction(() => document.querySelector('.asked').textContent.includes('tides.example'));
     await stage.chrome();
@@ -357,7 +368,7 @@ for (const language of ['en', 'zh-CN']) {
       assert.ok(inside);
       await stage.page.keyboard.press('Escape');
       const need = { provider: { name: 'OpenAI', origin: 'https://api.openai.com' } };
-      await stage.show({ offers: OFFERS, turns: [turn({ status: 'awaiting_user', ended_at_ms: null, need })] });
+      await stage.show({ offers: OFFERS, turns: [turn({ status: 'awaiting_user', ended_at_ms: null, wait: { id: 3, need } })] });
       assert.deepEqual(await wide(), []);
     }));
 }

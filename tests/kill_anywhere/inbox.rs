@@ -7,8 +7,10 @@ use futures::channel::oneshot;
 use futures::future::{join, join_all};
 use gloss::agent::{Goal, Status};
 use gloss::app::SurfaceId;
-use gloss::app::surface::{Command, Tuning, Turn};
+use gloss::app::surface::{Command, Snapshot, Tuning, Turn};
 use gloss::host::{RunId, TabId};
+use std::cell::Cell;
+use std::rc::Rc;
 
 fn question(words: &str) -> Goal {
     Goal::Ask {
@@ -205,6 +207,14 @@ fn four_runs_are_at_work_at_once_and_the_fifth_waits_for_its_place() {
             let life = Life::new(&sim, epoch as u64, &steady(&sim));
             let ids: Vec<SurfaceId> = (10..16).map(SurfaceId).collect();
             let panels: Vec<_> = ids.iter().map(|id| listen(&life.app, *id)).collect();
+            let most = Rc::new(Cell::new(0));
+            for tick in sim.ticks()..sim.ticks() + 400 {
+                let (most, sim, count) = (most.clone(), sim.clone(), tabs.len());
+                sim.clone().at_tick(tick, move || {
+                    let held = (0..count).filter(|n| sim.is_locked(&RunId(format!("run{n}"))));
+                    most.set(most.get().max(held.count()));
+                });
+            }
             done = life.live(kill_at, async {
                 for (tab, id) in tabs.iter().zip(&ids) {
                     sim.set_page(*tab, Ok(article(3)));
@@ -213,6 +223,8 @@ fn four_runs_are_at_work_at_once_and_the_fifth_waits_for_its_place() {
                 join(life.app.resume(), work(&life, ids.clone())).await;
             });
             if done {
+                assert!(most.get() <= 4, "{} at once", most.get());
+                assert!(kill_at != NEVER || epoch > 0 || most.get() == 4);
                 for panel in panels {
                     assert_eq!(panel.borrow().turn().status, Status::Completed);
                 }
@@ -253,4 +265,88 @@ fn a_conversation_left_behind_is_found_and_shown_again_also_after_a_kill() {
     let turns = life.panel.borrow().turns();
     let ids: Vec<&str> = turns.iter().map(|turn| turn.run.0.as_str()).collect();
     assert_eq!(ids, ["run", "second"]);
+}
+
+#[test]
+fn a_message_for_another_model_is_a_turn_of_its_own_and_keeps_what_was_chosen() {
+    let sim = world(2);
+    let life = Life::new(&sim, 1, &steady(&sim));
+    sim.set_capture_delay(30);
+    let Command::Start {
+        run,
+        goal,
+        ..
+    } = second()
+    else {
+        unreachable!("it is a start");
+    };
+    let tuning = Tuning {
+        mode: gloss::agent::Mode::Plain,
+        ..Snapshot::unknown().tuning
+    };
+    let plain = Command::Start {
+        run,
+        goal,
+        tuning: Some(tuning.clone()),
+        replaces: None,
+    };
+    let first = start("run", ask());
+    assert!(life.live(NEVER, async {
+        join(life.say(PANEL, &first), life.say(PANEL, &plain)).await;
+    }));
+    let turns = life.panel.borrow().turns();
+    assert_eq!(turns.len(), 2);
+    assert_eq!(turns[1].mode, gloss::agent::Mode::Plain);
+    let snapshot = life.panel.borrow().snapshot.clone().expect("a snapshot");
+    assert_eq!(snapshot.tuning, tuning);
+}
+
+#[test]
+fn a_conversation_shown_in_two_tabs_is_the_same_in_both() {
+    let sim = world(2);
+    let other = TabId(8);
+    sim.set_page(other, Ok(article(3)));
+    let life = Life::new(&sim, 1, &steady(&sim));
+    let late = listen(&life.app, SurfaceId(2));
+    assert!(life.live(NEVER, async {
+        life.say(SurfaceId(2), &hello(other)).await;
+        life.say(PANEL, &start("run", ask())).await;
+        let conversation = RunId("run".to_owned());
+        let show = Command::Show { conversation };
+        life.say(SurfaceId(2), &show).await;
+        life.say(PANEL, &second()).await;
+    }));
+    let (mine, theirs) = (life.panel.borrow().turns(), late.borrow().turns());
+    assert_eq!(mine.len(), 2);
+    assert_eq!(mine, theirs);
+    assert_eq!(late.borrow().gaps, 0);
+}
+
+#[test]
+fn a_turn_made_anew_reads_again_what_came_in_the_middle_of_the_old_one() {
+    let sim = world(2);
+    let life = Life::new(&sim, 1, &steady(&sim));
+    sim.set_capture_delay(30);
+    let (first, then) = (start("run", ask()), second());
+    let Command::Start {
+        run, goal, tuning, ..
+    } = start("again", ask())
+    else {
+        unreachable!("it is a start");
+    };
+    let again = Command::Start {
+        run,
+        goal,
+        tuning,
+        replaces: Some(RunId("run".to_owned())),
+    };
+    assert!(life.live(NEVER, async {
+        join(life.say(PANEL, &first), life.say(PANEL, &then)).await;
+        assert_eq!(life.turn().messages.len(), 1);
+        life.say(PANEL, &again).await;
+    }));
+    let turn = life.turn();
+    assert_eq!(turn.run.0, "again");
+    assert_eq!(turn.messages.len(), 1);
+    assert!(turn.messages[0].read_at_ms.is_some());
 }

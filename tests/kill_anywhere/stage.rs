@@ -116,7 +116,7 @@ pub(crate) fn listen(app: &App, id: SurfaceId) -> Rc<RefCell<Surface>> {
                 }
             }
             Say::History { conversations } => surface.past.clone_from(conversations),
-            Say::Refused { failure } => surface.refused.push(failure.clone()),
+            Say::Refused { failure, .. } => surface.refused.push(failure.clone()),
             Say::Options { .. } => unreachable!("no options page is connected"),
         }
     };

@@ -16,9 +16,11 @@ use std::cell::Cell;
 use std::future::ready;
 use std::rc::Rc;
 
-fn permit(verdict: Verdict) -> Command {
+/// An answer to what the run waits for in that life.
+fn permit(life: &Life, verdict: Verdict) -> Command {
     let run = run_id();
-    Command::Permit { run, verdict }
+    let wait = life.turn().wait.expect("it waits").id;
+    Command::Permit { run, wait, verdict }
 }
 
 fn summary() -> Command {
@@ -42,7 +44,8 @@ fn next(sim: &Sim, epoch: u64) -> Life {
 fn a_run_that_waits_lets_the_worker_sleep_and_says_what_for() {
     let (sim, life) = waiting(1);
     assert_eq!(life.turn().status, Status::AwaitingUser);
-    assert_eq!(life.turn().need, Some(Need::Site { tab: TAB }));
+    let need = life.turn().wait.map(|wait| wait.need);
+    assert_eq!(need, Some(Need::Site { tab: TAB }));
     assert!(!sim.is_armed());
     assert!(!sim.is_locked(&run_id()));
     // Later lives show it so, and do nothing.
@@ -59,12 +62,13 @@ fn a_permission_given_in_any_life_and_killed_at_any_instant_leads_to_the_same_an
     let (expected, _) = whole(1, |_| embedded(), &Goal::Summarize);
     let mut kills = 0;
     loop {
-        let (sim, _) = waiting(1);
+        let (sim, life) = waiting(1);
+        let granted = permit(&life, Verdict::Granted);
         sim.set_page(TAB, Ok(article(12)));
-        let survived = next(&sim, 2).until(kills, &[permit(Verdict::Granted)]);
+        let survived = next(&sim, 2).until(kills, std::slice::from_ref(&granted));
         let life = next(&sim, 3);
         // Sent again, as a surface does that had no word of it.
-        assert!(life.until(NEVER, &[permit(Verdict::Granted)]));
+        assert!(life.until(NEVER, &[granted]));
         let turn = life.turn();
         assert_eq!(turn.status, Status::Completed, "{kills}");
         assert_eq!(turn.answer, expected.answer, "{kills}");
@@ -88,21 +92,29 @@ fn permissions(turn: &Turn) -> Vec<Verdict> {
 #[test]
 fn a_permission_that_does_not_help_is_asked_for_again() {
     let (sim, life) = waiting(1);
+    let first = permit(&life, Verdict::Granted);
     assert!(life.live(NEVER, async {
-        life.say(PANEL, &permit(Verdict::Granted)).await;
+        life.say(PANEL, &first).await;
     }));
     assert_eq!(life.turn().status, Status::AwaitingUser);
+    let second = permit(&life, Verdict::Granted);
+    assert_ne!(first, second);
     sim.set_page(TAB, Ok(article(12)));
+    // The answer to the first question answers no other.
     let life = next(&sim, 2);
-    assert!(life.until(NEVER, &[permit(Verdict::Granted)]));
+    assert!(life.until(NEVER, &[first]));
+    assert_eq!(life.turn().status, Status::AwaitingUser);
+    let life = next(&sim, 3);
+    assert!(life.until(NEVER, &[second]));
     assert_eq!(life.turn().status, Status::Completed);
 }
 
 #[test]
 fn a_permission_refused_ends_what_cannot_do_without() {
     let (_, life) = waiting(1);
+    let refused = permit(&life, Verdict::Refused);
     assert!(life.live(NEVER, async {
-        life.say(PANEL, &permit(Verdict::Refused)).await;
+        life.say(PANEL, &refused).await;
     }));
     let turn = life.turn();
     assert_eq!(turn.status, Status::Failed);
@@ -124,10 +136,10 @@ fn a_run_that_waits_can_be_stopped_and_waits_again_when_it_goes_on() {
             .await;
     }));
     assert_eq!(life.turn().status, Status::AwaitingUser);
-    assert!(life.turn().need.is_some());
+    let granted = permit(&life, Verdict::Granted);
     sim.set_page(TAB, Ok(article(12)));
     let life = next(&sim, 4);
-    assert!(life.until(NEVER, &[permit(Verdict::Granted)]));
+    assert!(life.until(NEVER, &[granted]));
     assert_eq!(life.turn().status, Status::Completed);
 }
 
@@ -209,13 +221,14 @@ fn asked_of_a_server(verdict: Verdict, kill_at: u64) -> (Turn, bool) {
     };
     let first = life(1);
     assert!(first.until(NEVER, &[command]));
-    let need = first.turn().need;
+    let need = first.turn().wait.map(|wait| wait.need);
     assert!(matches!(need, Some(Need::Provider { .. })), "{need:?}");
+    let answer = permit(&first, verdict);
     assert!(!sim.is_armed());
     open.set(verdict == Verdict::Granted);
-    let survived = life(2).until(kill_at, &[permit(verdict)]);
+    let survived = life(2).until(kill_at, std::slice::from_ref(&answer));
     let last = life(3);
-    assert!(last.until(NEVER, &[permit(verdict)]));
+    assert!(last.until(NEVER, &[answer]));
     (last.turn(), survived)
 }
 
@@ -263,4 +276,24 @@ fn a_message_from_a_surface_that_knows_nothing_yet_goes_to_the_main_model() {
     };
     assert!(life.until(NEVER, &[command]));
     assert_eq!(life.turn().model.provider, "Acme");
+}
+
+#[test]
+fn a_stop_at_any_tick_of_laying_a_run_down_stands() {
+    let mut stopped = 0;
+    for tick in 0..40 {
+        let sim = world(1);
+        sim.set_page(TAB, Err(CaptureError::NoAccess));
+        let life = Life::new(&sim, 1, &embedded());
+        life.stop_at(tick);
+        assert!(life.until(NEVER, &[summary()]));
+        let status = life.turn().status;
+        match status {
+            Status::Terminated(Bound::Stopped) => stopped += 1,
+            // Before the run was there to be stopped.
+            Status::AwaitingUser => assert!(tick < 4 || tick >= sim.ticks(), "{tick}"),
+            other => panic!("{tick}: {other:?}"),
+        }
+    }
+    assert!(stopped > 2, "{stopped}");
 }

@@ -10,9 +10,6 @@ use crate::host::{RunId, TabId};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// The topic of notes that a tab shows a run's conversation again.
-pub(in crate::app) const SHOWN: &str = "shown";
-
 #[derive(Default)]
 pub(super) struct State {
     pub(super) runs: BTreeMap<RunId, View>,
@@ -68,10 +65,14 @@ impl View {
     /// What a turn without an answer had found out (DETAILS §1: a message after a
     /// stop goes on with what was gathered).
     fn gathered(&self) -> String {
-        let observed = self.turn.steps.iter().filter_map(|step| match &step.observation {
-            Some(Said::Words(words)) => Some(words.as_str()),
-            Some(Said::Phrase(_)) | None => None,
-        });
+        let observed = self
+            .turn
+            .steps
+            .iter()
+            .filter_map(|step| match &step.observation {
+                Some(Said::Words(words)) => Some(words.as_str()),
+                Some(Said::Phrase(_)) | None => None,
+            });
         observed.collect::<Vec<_>>().join("\n")
     }
 }
@@ -130,8 +131,8 @@ impl State {
                     self.show(tab, None, record.at_ms);
                 }
             }
-            Entry::Note { topic, body } if topic == SHOWN => {
-                if let Ok(tab) = TabId::deserialize(body) {
+            Entry::Shown { place } => {
+                if let Ok(tab) = TabId::deserialize(place) {
                     self.show(tab, self.conversation_of(run), record.at_ms);
                 }
             }
@@ -149,6 +150,19 @@ impl State {
                 at_ms,
             };
         }
+    }
+
+    /// A tab shows a conversation, or none, from now on, whatever the clock says.
+    pub(super) fn turn_to(&mut self, tab: TabId, conversation: Option<RunId>, now_ms: u64) {
+        let last_ms = self.current.get(&tab).map_or(0, |current| current.at_ms);
+        self.show(tab, conversation, now_ms.max(last_ms));
+    }
+
+    /// Whether a surface is to see what becomes of a run.
+    pub(super) fn watches(&self, surface: SurfaceId, run: &RunId) -> bool {
+        let beside = self.surfaces.tab(surface);
+        beside.is_some() && beside == self.tab_of(run)
+            || self.shown_id(surface) == self.conversation_of(run).as_ref()
     }
 
     /// The conversation that a tab shows.

@@ -64,7 +64,8 @@ impl Desk {
     }
 
     pub(in crate::app) fn refuse(&self, page: SurfaceId, failure: Failure) {
-        self.tell(page, &Reply::Refused { failure });
+        let message = None;
+        self.tell(page, &Reply::Refused { failure, message });
     }
 
     /// The state, for a page that greets.

@@ -1,15 +1,15 @@
 //! What is sent into a run at work: delivered, answered, taken back, passed on.
 
 use super::{Run, Runs, Standing};
-use crate::agent::{Failure, FollowUp, Goal, Verdict};
-use crate::durable::{Entry, Halt, Journal, Message, Record, is_parked};
+use crate::agent::{Failure, FollowUp, Verdict};
+use crate::durable::{Halt, Journal, Message, is_parked, open_wait};
 use crate::host::RunId;
 use std::rc::Rc;
 
 impl Runs {
     /// The first message that an ended run did not come to read. What waits in a
     /// stopped one waits for the person.
-    pub(in crate::app) fn left_unread(&self, run: &RunId) -> Option<(RunId, Goal)> {
+    pub(in crate::app) fn left_unread(&self, run: &RunId) -> Option<(RunId, FollowUp)> {
         self.known.borrow().get(run)?.left_unread()
     }
 
@@ -19,66 +19,101 @@ impl Runs {
         journal.map_or(0, |journal| journal.unread::<FollowUp>().len())
     }
 
-    /// Moves what one run left unread into the inbox of the turn after it.
+    /// Moves what one run left unread into the inbox of the turn after it. Nothing
+    /// is taken from the one before it stands in the other.
     pub(in crate::app) async fn pass_on(&self, from: &RunId, to: &RunId) {
         let (Some(from), Some(heir)) = (self.journal(from), self.journal(to)) else {
             return;
         };
-        for (id, message) in from.unread::<FollowUp>() {
-            // The one that became the turn itself.
-            if id != to.0 {
-                heir.deliver(&id, &message);
-            }
-            from.withdraw(&id);
+        let left = from.unread::<FollowUp>();
+        if left.is_empty() {
+            return;
         }
-        // Refused, they wait on where they were.
+        for (id, message) in &left {
+            // The one that became the turn itself.
+            if *id != to.0 {
+                heir.deliver(id, message);
+            }
+        }
+        if heir.settled().await.is_err() {
+            return;
+        }
+        for (id, _) in &left {
+            from.withdraw(id);
+        }
+        // Refused, they stand in both, under one id.
         let _ = from.settled().await;
     }
 
-    /// Puts a message into a run's inbox.
-    pub(in crate::app) async fn deliver<M: Message>(&self, run: &RunId, id: &str, message: &M) {
-        let Some(journal) = self.journal(run) else {
+    /// Gives a turn what the one that it is made anew from had read.
+    pub(in crate::app) fn read_again(&self, from: &RunId, to: &RunId) {
+        let (Some(from), Some(heir)) = (self.journal(from), self.journal(to)) else {
             return;
         };
+        for (id, message) in from.taken::<FollowUp>() {
+            heir.deliver(&format!("{}.{id}", to.0), &message);
+        }
+    }
+
+    /// Puts a message into a run's inbox.
+    ///
+    /// # Errors
+    /// When it could not be kept: the person still has it.
+    pub(in crate::app) async fn deliver<M: Message>(
+        &self,
+        run: &RunId,
+        id: &str,
+        message: &M,
+    ) -> Result<(), Failure> {
+        let journal = self.journal(run).ok_or_else(Failure::of_elsewhere)?;
         journal.deliver(id, message);
-        self.write_out(run, &journal).await;
+        let landed = journal.settled().await;
+        landed.map_err(|source| Failure::of_halt(&Halt::from(source)))?;
         self.unpark(run);
+        Ok(())
     }
 
     /// Takes a message back, wherever it waits.
     pub(in crate::app) async fn withdraw(&self, message: &RunId) {
-        let holders: Vec<(RunId, Rc<Journal>)> = {
+        let holders: Vec<Rc<Journal>> = {
             let runs = self.known.borrow();
-            let holders = runs
-                .iter()
-                .filter(|(_, run)| run.journal.received(&message.0));
-            holders
-                .map(|(id, run)| (id.clone(), run.journal.clone()))
+            let ours = runs
+                .values()
+                .filter(|run| run.standing != Standing::Elsewhere);
+            ours.filter(|run| run.journal.received(&message.0))
+                .map(|run| run.journal.clone())
                 .collect()
         };
-        for (run, journal) in holders {
+        for journal in holders {
             journal.withdraw(&message.0);
-            self.write_out(&run, &journal).await;
+            self.write_out(&journal).await;
         }
     }
 
-    /// Gives a run the answer that it waits for; one that waits for none is left
-    /// alone, so that an answer sent twice counts once.
-    pub(in crate::app) async fn answer(&self, run: &RunId, verdict: Verdict) {
-        let waits = self.journal(run).and_then(|journal| {
-            let parked = journal.read(is_parked);
-            parked.then(|| journal.read(count_waits))
-        });
-        if let Some(waits) = waits {
-            let id = format!("verdict.{waits}");
-            self.deliver(run, &id, &verdict).await;
+    /// Gives a run the answer to what it waits for; one that it does not wait for
+    /// any more changes nothing.
+    ///
+    /// # Errors
+    /// Those of [`Runs::deliver`].
+    pub(in crate::app) async fn answer(
+        &self,
+        run: &RunId,
+        wait: u64,
+        verdict: Verdict,
+    ) -> Result<(), Failure> {
+        let open = self
+            .journal(run)
+            .and_then(|journal| journal.read(|records| open_wait(records).map(|wait| wait.seq)));
+        if open != Some(wait) {
+            return Ok(());
         }
+        self.deliver(run, &format!("verdict.{wait}"), &verdict)
+            .await
     }
 
-    /// Sees to it that what was noted lands and is told, where no drive does.
-    pub(super) async fn write_out(&self, run: &RunId, journal: &Journal) {
-        let driven = self.known.borrow().get(run).is_some_and(Run::is_driven);
-        if !driven && let Err(source) = journal.settled().await {
+    /// Sees to it that what was noted lands and is told, also where no drive does.
+    pub(super) async fn write_out(&self, journal: &Journal) {
+        if let Err(source) = journal.settled().await {
             self.hub.warn(Failure::of_halt(&Halt::from(source)));
         }
     }
@@ -95,7 +130,16 @@ impl Runs {
     }
 }
 
-fn count_waits(records: &[Record]) -> usize {
-    let waits = |record: &&Record| matches!(record.entry, Entry::Waits { .. });
-    records.iter().filter(waits).count()
+impl Run {
+    fn left_unread(&self) -> Option<(RunId, FollowUp)> {
+        let waits = self.has_ended() && !self.was_stopped();
+        let mut unread = self.journal.unread::<FollowUp>().into_iter();
+        let (id, message) = unread.next().filter(|_| waits)?;
+        Some((RunId(id), message))
+    }
+
+    /// Whether a message waits in it, for whomever.
+    pub(super) fn holds_messages(&self) -> bool {
+        !self.journal.unread::<FollowUp>().is_empty()
+    }
 }

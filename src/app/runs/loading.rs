@@ -77,7 +77,11 @@ impl Runs {
             conversation: brief.conversation,
             stored_bytes,
         };
-        self.known.borrow_mut().insert(run.clone(), recovered);
+        let before = self.known.borrow_mut().insert(run.clone(), recovered);
+        if before.is_some() {
+            // Another worker went on with it meanwhile: surfaces know only its past.
+            self.hub.refresh();
+        }
     }
 
     /// Whether this life has it already, and not another worker.

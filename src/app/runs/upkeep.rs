@@ -17,7 +17,7 @@ impl Runs {
             let mut runs = self.known.borrow_mut();
             let mut ended: Vec<(u64, RunId)> = runs
                 .iter()
-                .filter(|(_, run)| run.has_ended())
+                .filter(|(_, run)| run.has_ended() && !run.holds_messages())
                 .map(|(id, run)| (run.begun_at_ms(), id.clone()))
                 .collect();
             ended.sort_unstable();
@@ -45,7 +45,12 @@ impl Runs {
 
     fn named_blobs(&self) -> Vec<String> {
         let runs = self.known.borrow();
-        let named = runs.values().flat_map(|run| run.journal.read(blobs));
+        let named = runs.values().flat_map(|run| {
+            let mut named = run.journal.read(blobs);
+            // Put away already, while their record is on its way.
+            named.extend(run.journal.kept());
+            named
+        });
         named.collect()
     }
 

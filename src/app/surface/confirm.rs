@@ -26,7 +26,10 @@ impl Command {
             Self::Hello { .. } | Self::Options { .. } | Self::History => true,
             Self::Start { run, .. } => status(run).is_some() || queued(run).is_some(),
             Self::TakeBack { message } => queued(message).is_none_or(|q| q.read_at_ms.is_some()),
-            Self::Permit { run, .. } => status(run) != Some(Status::AwaitingUser),
+            Self::Permit { run, wait, .. } => {
+                let mut turns = snapshot.turns.iter().filter(|turn| turn.run == *run);
+                !turns.any(|turn| turn.wait.as_ref().is_some_and(|open| open.id == *wait))
+            }
             Self::Stop { run } => {
                 !matches!(status(run), Some(Status::Running | Status::AwaitingUser))
             }

@@ -3,7 +3,7 @@
 use super::{
     Beside, CallShown, CallState, Offer, Queued, Seam, Snapshot, StepShown, Tuning, Turn, Update,
 };
-use crate::agent::{Event, Goal, Mode, Phase, Speaker, Status};
+use crate::agent::{Event, Goal, Mode, Phase, Speaker, Status, Wait};
 use crate::host::RunId;
 use crate::markdown;
 use crate::model::Choice;
@@ -107,7 +107,7 @@ impl Turn {
             mode: Mode::Agent,
             page: None,
             status: Status::Running,
-            need: None,
+            wait: None,
             phase: Phase::Reading,
             step: 0,
             max_steps: 0,
@@ -189,15 +189,15 @@ impl Turn {
                 self.status = *status;
                 self.ended_at_ms = Some(at_ms);
                 self.tool = None;
-                self.need = None;
+                self.wait = None;
             }
-            Event::PermissionNeeded { need } => {
+            Event::PermissionNeeded { wait } => {
                 self.status = Status::AwaitingUser;
-                self.need = Some(need.clone());
+                self.wait = Some(wait.clone());
             }
             Event::PermissionAnswered { verdict } => {
                 self.status = Status::Running;
-                if let Some(need) = self.need.take() {
+                if let Some(Wait { need, .. }) = self.wait.take() {
                     let verdict = *verdict;
                     self.seams.push(Seam::Permission {
                         at_ms,
@@ -208,6 +208,7 @@ impl Turn {
             }
             Event::ModelChanged { from, to } => {
                 self.model = to.clone();
+                self.attempt = 1;
                 self.seams.push(Seam::ModelChanged {
                     from: from.clone(),
                     to: to.clone(),

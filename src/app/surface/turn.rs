@@ -1,6 +1,8 @@
 //! One run as a surface shows it: a fold over its events.
 
-use crate::agent::{Answer, Failure, Goal, Mode, Need, PageRead, Phase, Speaker, Status, Verdict};
+use crate::agent::{
+    Answer, Failure, Goal, Mode, Need, PageRead, Phase, Speaker, Status, Verdict, Wait,
+};
 use crate::host::RunId;
 use crate::markdown::Block;
 use crate::model::Finish;
@@ -23,7 +25,7 @@ pub struct Turn {
     /// Where it stands.
     pub status: Status,
     /// What it waits for, while it awaits the person.
-    pub need: Option<Need>,
+    pub wait: Option<Wait>,
     /// What it is doing, while running.
     pub phase: Phase,
     /// The step, from 1; 0 before the first.

@@ -4,6 +4,7 @@ use crate::blocks::{Words, blocks};
 use crate::composer::connect;
 use crate::copy::copy;
 use crate::icon::icon;
+use crate::live::{handler, live, live_text};
 use crate::points::summary;
 use crate::sources::sources;
 use crate::status::{lasted, nth_try};
@@ -19,9 +20,7 @@ use sycamore::prelude::*;
 pub(crate) fn answer(run: &RunId) -> View {
     let surface = Surface::here();
     let answer = surface.of(run, |turn| turn.answer.clone());
-    view! {
-        (answer.get_clone().flatten().map(|answer| whole(&answer)))
-    }
+    live(move || answer.get_clone().flatten().map(|answer| whole(&answer)))
 }
 
 fn whole(answer: &Answer) -> View {
@@ -67,9 +66,12 @@ fn used(percent: u8) -> View {
 pub(crate) fn acts(run: &RunId) -> View {
     let answer = Surface::here().of(run, |turn| turn.answer.clone());
     let run = run.clone();
-    view! {
-        (answer.get_clone().flatten().map(|answer| acts_on(&run, &answer)))
-    }
+    live(move || {
+        answer
+            .get_clone()
+            .flatten()
+            .map(|answer| acts_on(&run, &answer))
+    })
 }
 
 fn acts_on(run: &RunId, answer: &Answer) -> View {
@@ -84,6 +86,13 @@ fn acts_on(run: &RunId, answer: &Answer) -> View {
     let copy = copy("copy", "icon-btn", move || markdown.clone());
     let (replaced, opened) = (run.clone(), run.clone());
     let go_on = go_on(run);
+    let toggle = live(move || {
+        if last.get() {
+            View::new()
+        } else {
+            toggle(opened.clone())
+        }
+    });
     view! {
         (go_on)
         div(class="acts") {
@@ -93,15 +102,15 @@ fn acts_on(run: &RunId, answer: &Answer) -> View {
                 aria-label=regenerate_name,
                 title=regenerate_tip,
                 disabled=move || running.get(),
-                on:click=move |_| {
+                on:click=handler(move |_| {
                     if let Some(goal) = goal.get_clone_untracked() {
                         surface.start_over(goal, Some(replaced.clone()));
                     }
-                },
+                }),
             ) { (again_icon) }
             (cost)
             // That of the newest turn stands in the status line.
-            (if last.get() { View::new() } else { toggle(opened.clone()) })
+            (toggle)
         }
     }
 }
@@ -111,14 +120,14 @@ pub(crate) fn go_on(run: &RunId) -> View {
     let surface = Surface::here();
     let (last, cut) = (surface.is_last(run), surface.of(run, Turn::is_cut));
     let offered = create_selector(move || last.get() && cut.get() == Some(true));
-    view! {
-        (if offered.get() {
+    live(move || {
+        if offered.get() {
             let surface = surface.clone();
             let (continue_word, hint, play_icon) = (msg("continue"), msg("cut_hint"), icon("play"));
             view! {
                 p(class="meta") { (hint) }
                 div(class="row wrap") {
-                    button(class="btn", on:click=move |_| surface.start(Goal::GoOn)) {
+                    button(class="btn", on:click=handler(move |_| surface.start(Goal::GoOn))) {
                         (play_icon)
                         (continue_word)
                     }
@@ -126,8 +135,8 @@ pub(crate) fn go_on(run: &RunId) -> View {
             }
         } else {
             View::new()
-        })
-    }
+        }
+    })
 }
 
 /// Who answered, at which try, with how many tokens; on the device, how long it took.
@@ -144,7 +153,8 @@ fn cost(run: &RunId) -> View {
         };
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     });
-    view! { span(class="meta num") { (parts.get_clone().unwrap_or_default()) } }
+    let parts = live_text(move || parts.get_clone().unwrap_or_default());
+    view! { span(class="meta num") { (parts) } }
 }
 
 /// The answer as Markdown whose citations lead to the page.

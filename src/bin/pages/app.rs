@@ -6,6 +6,7 @@ use crate::history::history;
 use crate::log::log;
 use crate::surface::Surface;
 use crate::trajectory::trajectory;
+use crate::words::msg;
 use sycamore::prelude::*;
 use wasm_bindgen::prelude::*;
 
@@ -20,15 +21,23 @@ pub(crate) fn app() -> View {
         move || surface.focus_message()
     });
     let past = surface.past;
+    let conversation_word = msg("conversation");
+    let bar = bar();
+    let log = log();
+    let trajectory = trajectory();
+    let dock = dock();
+    let history = history();
     view! {
         div(class="state") {
-            (bar())
+            (bar)
             main(inert=move || past.with(Option::is_some)) {
-                (log())
-                (trajectory())
-                (dock())
+                // The headings of answers stand a level below it.
+                h2(class="sr") { (conversation_word) }
+                (log)
+                (trajectory)
+                (dock)
             }
-            (history())
+            (history)
         }
     }
 }

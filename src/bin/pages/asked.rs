@@ -2,6 +2,7 @@
 
 use crate::ending::halted_at;
 use crate::icon::icon;
+use crate::live::{handler, live};
 use crate::surface::{Surface, is_over, said_by_person};
 use crate::words::msg;
 use gloss::agent::Goal;
@@ -20,14 +21,22 @@ pub(crate) fn asked(run: &RunId) -> View {
     let with_edit = create_selector(move || last.get() && editable.get() == Some(true));
     let run = run.clone();
     let you_name = msg("you");
+    let edit = live(move || {
+        if with_edit.get() {
+            edit(&run, Shape::Icon)
+        } else {
+            View::new()
+        }
+    });
+    let words = live(move || goal.get_clone().as_ref().map(words));
     view! {
         article(
             class=move || if with_edit.get() { "turn said" } else { "turn" },
             aria-label=you_name,
             data-you="",
         ) {
-            (if with_edit.get() { edit(&run, Shape::Icon) } else { View::new() })
-            (goal.get_clone().as_ref().map(words))
+            (edit)
+            (words)
         }
     }
 }
@@ -41,23 +50,28 @@ pub(crate) fn read_meanwhile(run: &RunId) -> View {
             .filter(|message| message.read_at_ms.is_some());
         read.map(|message| message.goal.clone()).collect::<Vec<_>>()
     });
-    view! {
-        (read
-            .get_clone()
+    live(move || {
+        read.get_clone()
             .unwrap_or_default()
             .iter()
             .map(|goal| {
                 let (you_name, words) = (msg("you"), words(goal));
                 view! { article(class="turn", aria-label=you_name, data-you="") { (words) } }
             })
-            .collect::<Vec<_>>())
-    }
+            .collect::<Vec<_>>()
+    })
 }
 
 fn words(goal: &Goal) -> View {
     match goal {
-        Goal::Summarize => view! { p(class="you") { (msg("summarize_page")) } },
-        Goal::GoOn => view! { p(class="you") { (msg("continue")) } },
+        Goal::Summarize => {
+            let words = msg("summarize_page");
+            view! { p(class="you") { (words) } }
+        }
+        Goal::GoOn => {
+            let words = msg("continue");
+            view! { p(class="you") { (words) } }
+        }
         Goal::Ask { question } => {
             let question = question.clone();
             view! { p(class="you") { (question) } }
@@ -101,13 +115,13 @@ pub(crate) fn edit(run: &RunId, shape: Shape) -> View {
                     class="icon-btn tiny",
                     aria-label=edit_name,
                     title=edit_tip,
-                    on:click=pressed,
+                    on:click=handler(pressed),
                 ) { (edit_icon) }
             }
         }
         Shape::Label => {
             let edit_word = msg("edit");
-            view! { button(class="btn", on:click=pressed) { (edit_icon) (edit_word) } }
+            view! { button(class="btn", on:click=handler(pressed)) { (edit_icon) (edit_word) } }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::chrome;
 use crate::icon::icon;
+use crate::live::handler;
 use crate::page_chip::page_chip;
 use crate::surface::Surface;
 use crate::words::msg;
@@ -14,10 +15,11 @@ pub(crate) fn bar() -> View {
     let new_chat = named("new_chat", "plus", move || surface.new_chat());
     let history = crate::history::button();
     let settings = named("settings", "settings", open_options);
+    let page_chip = page_chip();
     view! {
         header(class="bar") {
             h1(class="sr") { (app_name_word) }
-            (page_chip())
+            (page_chip)
             (new_chat)
             (history)
             (settings)
@@ -28,7 +30,7 @@ pub(crate) fn bar() -> View {
 fn named(key: &'static str, sign: &'static str, pressed: impl Fn() + 'static) -> View {
     let (name, tip, sign) = (msg(key), msg(key), icon(sign));
     view! {
-        button(class="icon-btn", aria-label=name, title=tip, on:click=move |_| pressed()) { (sign) }
+        button(class="icon-btn", aria-label=name, title=tip, on:click=handler(move |_| pressed())) { (sign) }
     }
 }
 

@@ -10,6 +10,7 @@ use crate::browser::{host_of, unique_id};
 use crate::copy::copy;
 use crate::float::{follow, is};
 use crate::icon::icon;
+use crate::live::handler;
 use crate::marks::mentioned;
 use crate::surface::Surface;
 use crate::words::{msg, msg_with};
@@ -109,7 +110,7 @@ fn numbered(number: usize, passage: &str, citation: Option<&Citation>) -> View {
             popover="auto",
             role="dialog",
             aria-labelledby=title,
-            on:toggle=follow(open),
+            on:toggle=handler(follow(open)),
         ) { (inside) }
     }
 }

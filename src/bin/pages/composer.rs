@@ -2,6 +2,7 @@
 
 use crate::app::stop_on_escape;
 use crate::icon::icon;
+use crate::live::{handler, live};
 use crate::model_menu::model_menu;
 use crate::surface::{Surface, has_page};
 use crate::tools::tools;
@@ -22,34 +23,40 @@ pub(crate) fn composer() -> View {
     let ask_gloss_name = msg("ask_gloss");
     let message_name = msg("message");
     let hint = hint();
+    let editing = editing();
+    let summarize = summarize();
+    let model_menu = model_menu();
+    let tools = tools();
+    let send_or_stop = send_or_stop();
+    let line = line();
     view! {
         form(
             class="composer",
             aria-label=ask_gloss_name,
-            on:submit=move |event: web_sys::SubmitEvent| {
+            on:submit=handler(move |event: web_sys::SubmitEvent| {
                 event.prevent_default();
                 submit.ask();
-            },
-            on:keydown=move |event: web_sys::KeyboardEvent| stop_on_escape(&keys, &event),
+            }),
+            on:keydown=handler(move |event: web_sys::KeyboardEvent| stop_on_escape(&keys, &event)),
         ) {
-            (editing())
+            (editing)
             textarea(
                 aria-label=message_name,
                 rows="1",
                 placeholder=move || msg(hint.get()),
                 r#ref=message,
                 bind:value=draft,
-                on:keydown=move |event: web_sys::KeyboardEvent| pressed(&surface, &event),
+                on:keydown=handler(move |event: web_sys::KeyboardEvent| pressed(&surface, &event)),
             ) {}
             div(class="row") {
-                (summarize())
-                (model_menu())
+                (summarize)
+                (model_menu)
                 span(class="grow") {}
-                (tools())
-                (send_or_stop())
+                (tools)
+                (send_or_stop)
             }
         }
-        (line())
+        (line)
     }
 }
 
@@ -102,8 +109,8 @@ fn hint() -> ReadSignal<&'static str> {
 fn editing() -> View {
     let surface = Surface::here();
     let editing = surface.editing;
-    view! {
-        (if editing.with(Option::is_some) {
+    live(move || {
+        if editing.with(Option::is_some) {
             let surface = surface.clone();
             let (editing_word, cancel_word) = (msg("editing"), msg("cancel"));
             let edit_icon = icon("edit");
@@ -114,17 +121,17 @@ fn editing() -> View {
                     button(
                         r#type="button",
                         class="btn quiet tiny",
-                        on:click=move |_| {
+                        on:click=handler(move |_| {
                             surface.leave_edit();
                             surface.focus_message();
-                        },
+                        }),
                     ) { (cancel_word) }
                 }
             }
         } else {
             View::new()
-        })
-    }
+        }
+    })
 }
 
 /// In the suggestions while the conversation is empty, here afterwards.
@@ -136,8 +143,8 @@ fn summarize() -> View {
         readable && shown.with(|shown| shown.turns.is_empty())
     });
     let blocked = move || running.get() || !beside.with(has_page);
-    view! {
-        (if elsewhere.get() {
+    live(move || {
+        if elsewhere.get() {
             View::new()
         } else {
             let surface = surface.clone();
@@ -148,21 +155,21 @@ fn summarize() -> View {
                     r#type="button",
                     class="btn quiet",
                     disabled=blocked,
-                    on:click=move |_| surface.summarize(),
+                    on:click=handler(move |_| surface.summarize()),
                 ) {
                     (summary_icon)
                     (summarize_page_word)
                 }
             }
-        })
-    }
+        }
+    })
 }
 
 fn send_or_stop() -> View {
     let surface = Surface::here();
     let (running, draft) = (surface.is_running(), surface.draft);
-    view! {
-        (if running.get() {
+    live(move || {
+        if running.get() {
             stop("icon-btn stop")
         } else {
             let send_name = msg("send");
@@ -176,8 +183,8 @@ fn send_or_stop() -> View {
                     disabled=move || draft.with(|draft| draft.trim().is_empty()),
                 ) { (send_icon) }
             }
-        })
-    }
+        }
+    })
 }
 
 /// The button that stops the run at work.
@@ -192,7 +199,7 @@ pub(crate) fn stop(class: &'static str) -> View {
             class=class,
             aria-label=stop_name,
             title=stop_tip_tip,
-            on:click=move |_| surface.stop(),
+            on:click=handler(move |_| surface.stop()),
         ) { (stop_icon) }
     }
 }
@@ -203,18 +210,16 @@ fn line() -> View {
     let (beside, shown, tuned) = (surface.beside(), surface.shown, surface.tuned());
     let empty = create_selector(move || shown.with(|shown| shown.turns.is_empty()));
     let on_device = create_selector(move || tuned.with(|tuning| tuning.model.is_empty()));
-    view! {
-        (match (beside.get_clone(), empty.get()) {
-            (Beside::Page { .. }, true) if on_device.get() => {
-                connect(&msg("answers_on_device"), "connect_for_answers")
-            }
-            (Beside::Unreadable { failure, .. }, false) => {
-                let words = said(&failure.remedy);
-                view! { p(class="meta") { (words) } }
-            }
-            _ => View::new(),
-        })
-    }
+    live(move || match (beside.get_clone(), empty.get()) {
+        (Beside::Page { .. }, true) if on_device.get() => {
+            connect(&msg("answers_on_device"), "connect_for_answers")
+        }
+        (Beside::Unreadable { failure, .. }, false) => {
+            let words = said(&failure.remedy);
+            view! { p(class="meta") { (words) } }
+        }
+        _ => View::new(),
+    })
 }
 
 /// What the device does, and what a model of one's own would; `rest` follows the link.

@@ -6,12 +6,14 @@
 //! not show is sent once more. When to connect, and how patiently, is decided
 //! there; here it is done.
 
+mod expected;
+
 use crate::chrome::{self, Port};
 use crate::screen::Screen;
 use crate::trouble::{outdated, silent};
 use crate::words::msg;
 use crate::{browser, tabs};
-use gloss::agent::{Event, Failure, Goal};
+use gloss::agent::{Failure, Goal};
 use gloss::app::surface::reconnect::{HANDSHAKE_MS, Next, Reconnect, Ticket};
 use gloss::app::surface::{Applied, Command, Past, Reply, Snapshot, VERSION};
 use gloss::host::TabId;
@@ -281,8 +283,15 @@ impl Connection {
                 }
             }
             Ok(Reply::History { conversations }) => self.past.set(Some(conversations)),
-            Ok(Reply::Refused { failure }) => {
-                let refused = std::mem::take(&mut self.state.borrow_mut().unconfirmed);
+            Ok(Reply::Refused { failure, message }) => {
+                let asked = std::mem::take(&mut self.state.borrow_mut().unconfirmed);
+                let about = |command: &Command| match (&message, command) {
+                    (Some(message), Command::Start { run, .. }) => run == message,
+                    (Some(_), _) => false,
+                    (None, _) => true,
+                };
+                let (refused, others): (Vec<_>, Vec<_>) = asked.into_iter().partition(about);
+                self.state.borrow_mut().unconfirmed = others;
                 self.give_back(&refused);
                 self.screen.trouble.set(Some(failure));
                 self.ask_frame();
@@ -361,41 +370,5 @@ impl Connection {
             (state.shown(), state.truth.is_some())
         };
         self.screen.paint(shown, known);
-    }
-}
-
-impl State {
-    /// What the worker said, and what was asked of it meanwhile.
-    fn shown(&self) -> Snapshot {
-        let mut shown = self.truth.clone().unwrap_or_else(Snapshot::unknown);
-        let now_ms = browser::now_ms();
-        for command in &self.unconfirmed {
-            match command {
-                Command::Start {
-                    run,
-                    goal,
-                    tuning,
-                    replaces,
-                } => {
-                    let tuning = tuning.clone().unwrap_or_else(|| shown.tuning.clone());
-                    shown.expect(run, goal, &tuning, replaces.as_ref(), now_ms);
-                }
-                Command::TakeBack { message } => {
-                    let message = message.clone();
-                    if let Some(run) = shown.running().map(|turn| turn.run.clone()) {
-                        shown.fold(&run, &Event::MessageTakenBack { message }, now_ms);
-                    }
-                }
-                Command::NewChat => shown.turns.clear(),
-                Command::Hello { .. }
-                | Command::History
-                | Command::Options { .. }
-                | Command::Show { .. }
-                | Command::Permit { .. }
-                | Command::Stop { .. }
-                | Command::Continue { .. } => {}
-            }
-        }
-        shown
     }
 }

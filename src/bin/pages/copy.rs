@@ -2,6 +2,7 @@
 
 use crate::browser;
 use crate::icon::icon;
+use crate::live::{handler, live, live_text};
 use crate::words::msg;
 use sycamore::prelude::*;
 
@@ -12,13 +13,21 @@ const COPIED_MS: i32 = 2_000;
 pub(crate) fn copy(key: &str, class: &'static str, text: impl Fn() -> String + 'static) -> View {
     let copied = create_signal(false);
     let (name, tip) = (msg(key), msg(key));
+    let sign = live(move || icon(if copied.get() { "check" } else { "copy" }));
+    let said = live_text(move || {
+        if copied.get() {
+            msg("copied")
+        } else {
+            String::new()
+        }
+    });
     view! {
         button(
             r#type="button",
             class=class,
             aria-label=name,
             title=tip,
-            on:click=move |_| {
+            on:click=handler(move |_| {
                 browser::copy(&text(), move || {
                     // The button may be gone by then.
                     if copied.is_alive() {
@@ -30,8 +39,8 @@ pub(crate) fn copy(key: &str, class: &'static str, text: impl Fn() -> String + '
                         }
                     });
                 });
-            },
-        ) { (icon(if copied.get() { "check" } else { "copy" })) }
-        span(class="sr", role="status") { (if copied.get() { msg("copied") } else { String::new() }) }
+            }),
+        ) { (sign) }
+        span(class="sr", role="status") { (said) }
     }
 }

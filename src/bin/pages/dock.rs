@@ -3,6 +3,7 @@
 
 use crate::browser;
 use crate::composer::composer;
+use crate::live::live;
 use crate::permission::{Wanted, card, wanted};
 use crate::queue::queue;
 use crate::status::status;
@@ -14,15 +15,19 @@ use sycamore::prelude::*;
 pub(crate) fn dock() -> View {
     let wanted = wanted();
     give_focus_back(wanted);
+    let status = status(wanted);
+    let warnings = warnings();
+    let queue = queue();
+    let place = live(move || match wanted.get_clone() {
+        Some(wanted) => card(&wanted),
+        None => composer(),
+    });
     view! {
         div(class="dock") {
-            (status(wanted))
-            (warnings())
-            (queue())
-            (match wanted.get_clone() {
-                Some(wanted) => card(&wanted),
-                None => composer(),
-            })
+            (status)
+            (warnings)
+            (queue)
+            (place)
         }
     }
 }

@@ -4,6 +4,7 @@
 use crate::answer::go_on;
 use crate::asked::{Shape, edit};
 use crate::icon::icon;
+use crate::live::{handler, live};
 use crate::note::note;
 use crate::plain::plain;
 use crate::seam::seam;
@@ -31,13 +32,22 @@ pub(crate) fn ending(run: &RunId) -> View {
     });
     let halted = surface.of(run, halted_at);
     let (of_failed, of_halted) = (run.clone(), run.clone());
-    view! {
-        (failed.get_clone().flatten().map(|failure| {
+    let failed = live(move || {
+        failed.get_clone().flatten().map(|failure| {
             // What was cut off without an answer can be gone on with as well.
             let (note, go_on) = (note(&failure, &of_failed), go_on(&of_failed));
             view! { (note) (go_on) }
-        }))
-        (halted.get().flatten().map(|at_ms| stopped(&of_halted, at_ms)))
+        })
+    });
+    let halted = live(move || {
+        halted
+            .get()
+            .flatten()
+            .map(|at_ms| stopped(&of_halted, at_ms))
+    });
+    view! {
+        (failed)
+        (halted)
     }
 }
 
@@ -49,10 +59,10 @@ fn stopped(run: &RunId, at_ms: u64) -> View {
         let (surface, run) = (surface.clone(), run.clone());
         move || ways(&surface, &run)
     };
-    view! {
-        (seam(&Seam::Stopped { at_ms }))
-        (if last.get() { ways() } else { View::new() })
-        (if last.get() {
+    let seam = seam(&Seam::Stopped { at_ms });
+    let ways = live(move || if last.get() { ways() } else { View::new() });
+    let hint = live(move || {
+        if last.get() {
             let words = match step.get().unwrap_or_default() {
                 0 => msg("continue_hint"),
                 step => msg_with("continue_hint_step", &[&step.to_string()]),
@@ -60,7 +70,12 @@ fn stopped(run: &RunId, at_ms: u64) -> View {
             view! { p(class="meta") { (words) } }
         } else {
             View::new()
-        })
+        }
+    });
+    view! {
+        (seam)
+        (ways)
+        (hint)
     }
 }
 
@@ -69,22 +84,23 @@ fn ways(surface: &Surface, run: &RunId) -> View {
     let edit = edit(run, Shape::Label);
     let (go_on, run) = (surface.clone(), run.clone());
     let (play_icon, continue_word) = (icon("play"), msg("continue"));
+    let copy = live(move || {
+        let written = written.get_clone().unwrap_or_default();
+        if written.is_empty() {
+            View::new()
+        } else {
+            crate::copy::copy("copy", "icon-btn", move || written.clone())
+        }
+    });
     view! {
         div(class="row wrap") {
-            button(class="btn", on:click=move |_| go_on.go_on(run.clone())) {
+            button(class="btn", on:click=handler(move |_| go_on.go_on(run.clone()))) {
                 (play_icon)
                 (continue_word)
             }
             (edit)
             span(class="grow") {}
-            ({
-                let written = written.get_clone().unwrap_or_default();
-                if written.is_empty() {
-                    View::new()
-                } else {
-                    crate::copy::copy("copy", "icon-btn", move || written.clone())
-                }
-            })
+            (copy)
         }
     }
 }

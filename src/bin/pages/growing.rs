@@ -7,6 +7,7 @@
 use crate::blocks::{
     Place, Words, blocks, caret, code, in_list, in_table, item, row, without_last_break,
 };
+use crate::live::{live, live_text};
 use crate::points::{gist, in_points, point};
 use crate::surface::{Surface, is_over};
 use gloss::agent::{Goal, Voice};
@@ -105,6 +106,7 @@ impl Part {
 
     /// Something about this block, and whether the caret stands in it; `None`
     /// in the moment before its nodes go.
+    #[expect(clippy::option_option, reason = "no such turn, no such block")]
     fn shown<T: PartialEq + 'static>(
         &self,
         part: impl Fn(&Block) -> T + 'static,
@@ -127,7 +129,7 @@ impl Part {
                 _ => blocks(&words, std::slice::from_ref(&block)),
             })
         };
-        view! { (view().unwrap_or_default()) }
+        live(move || view().unwrap_or_default())
     }
 
     fn code(&self) -> View {
@@ -137,10 +139,14 @@ impl Part {
             _ => String::new(),
         });
         let text = create_selector(move || shown.get_clone().flatten().unwrap_or_default().0);
-        let live = create_selector(move || shown.with(|s| matches!(s, Some(Some((_, true))))));
-        let body = view! {
-            (text.get_clone())
-            (caret(&Words::growing(voice, live.get())))
+        let at_work = create_selector(move || shown.with(|s| matches!(s, Some(Some((_, true))))));
+        let body = {
+            let shown = live_text(move || text.get_clone());
+            let caret = live(move || caret(&Words::growing(voice, at_work.get())));
+            view! {
+                (shown)
+                (caret)
+            }
         };
         code(body, move || text.get_clone_untracked())
     }
@@ -148,8 +154,8 @@ impl Part {
     /// Items or rows, each built anew only when it changes.
     fn units<T: Clone + PartialEq + 'static>(
         &self,
-        of: impl Fn(&Block) -> Vec<T> + 'static,
-        view: impl Fn(&Words, &T) -> View + 'static,
+        of: fn(&Block) -> Vec<T>,
+        view: fn(&Words, &T) -> View,
     ) -> View {
         let voice = self.voice;
         let shown = self.shown(of);

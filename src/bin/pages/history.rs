@@ -3,6 +3,7 @@
 
 use crate::browser;
 use crate::icon::icon;
+use crate::live::{handler, live};
 use crate::surface::{Surface, focus, said_by_person};
 use crate::words::{counted, msg};
 use gloss::agent::Status;
@@ -19,7 +20,7 @@ pub(crate) fn button() -> View {
             id="history",
             aria-label=name,
             title=tip,
-            on:click=move |_| surface.connection().ask(&Command::History),
+            on:click=handler(move |_| surface.connection().ask(&Command::History)),
         ) { (clock) }
     }
 }
@@ -28,9 +29,7 @@ pub(crate) fn button() -> View {
 pub(crate) fn history() -> View {
     let surface = Surface::here();
     let past = surface.past;
-    view! {
-        (past.get_clone().map(|past| listed(&surface, &past)))
-    }
+    live(move || past.get_clone().map(|past| listed(&surface, &past)))
 }
 
 /// Closes it; the focus goes back to its button.
@@ -57,16 +56,17 @@ fn listed(surface: &Surface, past: &[Past]) -> View {
         (msg("history"), msg("back"), msg("back"), icon("left"));
     let (search_name, search_hint, search_icon) =
         (msg("search_history"), msg("search_history"), icon("search"));
+    let days = live(move || days(&shown, &found.get_clone()));
     view! {
         section(
             class="takes-panel",
             aria-labelledby="history-h",
-            on:keydown=move |event: web_sys::KeyboardEvent| {
+            on:keydown=handler(move |event: web_sys::KeyboardEvent| {
                 if event.key() == "Escape" && !event.is_composing() {
                     event.prevent_default();
                     close(&keys);
                 }
-            },
+            }),
         ) {
             header(class="bar") {
                 button(
@@ -74,7 +74,7 @@ fn listed(surface: &Surface, past: &[Past]) -> View {
                     class="icon-btn",
                     aria-label=back_name,
                     title=back_tip,
-                    on:click=move |_| close(&back),
+                    on:click=handler(move |_| close(&back)),
                 ) { (back_icon) }
                 h2(id="history-h", class="grow") { (title) }
             }
@@ -89,7 +89,7 @@ fn listed(surface: &Surface, past: &[Past]) -> View {
                         bind:value=wanted,
                     )
                 }
-                (days(&shown, &found.get_clone()))
+                (days)
             }
         }
     }
@@ -136,11 +136,11 @@ fn row(surface: &Surface, past: &Past) -> View {
             button(
                 r#type="button",
                 class="grow",
-                on:click=move |_| {
+                on:click=handler(move |_| {
                     surface.past.set(None);
                     surface.connection().send(Command::Show { conversation: conversation.clone() });
                     surface.focus_message();
-                },
+                }),
             ) {
                 span(class="clip") { (words) }
                 span(class="meta clip num") { (meta) }

@@ -2,6 +2,8 @@
 
 use crate::app::stop_on_escape;
 use crate::icon::icon;
+use crate::keyed::keyed;
+use crate::live::{handler, live};
 use crate::note::trouble;
 use crate::screen::{is_near_end, scroll_to_end};
 use crate::start::start;
@@ -21,6 +23,10 @@ pub(crate) fn log() -> View {
     let empty = create_selector(move || runs.with(Vec::is_empty));
     let keys = surface.clone();
     let conversation_name = msg("conversation");
+    let start = live(move || if empty.get() { start() } else { View::new() });
+    let turns = keyed(move || runs.get_clone(), |run| run.0.clone(), turn);
+    let trouble = trouble();
+    let new_text = live(move || behind.get().then(new_text));
     view! {
         div(
             class="log",
@@ -28,17 +34,17 @@ pub(crate) fn log() -> View {
             aria-label=conversation_name,
             tabindex="0",
             r#ref=node,
-            on:keydown=move |event: web_sys::KeyboardEvent| stop_on_escape(&keys, &event),
-            on:scroll=move |_| {
+            on:keydown=handler(move |event: web_sys::KeyboardEvent| stop_on_escape(&keys, &event)),
+            on:scroll=handler(move |_| {
                 if behind.get_untracked() && is_near_end(node) {
                     behind.set(false);
                 }
-            },
+            }),
         ) {
-            (if empty.get() { start() } else { View::new() })
-            Keyed(list=runs, view=turn, key=|run: &RunId| run.clone())
-            (trouble())
-            (behind.get().then(new_text))
+            (start)
+            (turns)
+            (trouble)
+            (new_text)
         }
     }
 }
@@ -50,11 +56,11 @@ fn new_text() -> View {
     let new_text_word = msg("new_text");
     let down_icon = icon("down");
     view! {
-        button(class="btn pill", on:click=move |_| {
+        button(class="btn pill", on:click=handler(move |_| {
             behind.set(false);
             scroll_to_end(node);
             surface.focus_message();
-        }) {
+        })) {
             (new_text_word)
             (down_icon)
         }

@@ -23,6 +23,8 @@ mod grants;
 mod growing;
 mod history;
 mod icon;
+mod keyed;
+mod live;
 mod log;
 mod marks;
 mod model_menu;

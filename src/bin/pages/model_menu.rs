@@ -3,6 +3,7 @@
 
 use crate::float::{follow, is, set_open};
 use crate::icon::icon;
+use crate::live::{handler, live, live_text};
 use crate::surface::Surface;
 use crate::words::msg;
 use gloss::app::surface::Offer;
@@ -51,7 +52,15 @@ pub(crate) fn model_menu() -> View {
     let on_device = create_selector(move || chosen.get() == 0);
     let (model_name, down_icon) = (msg("model"), icon("down"));
     let keys = surface.clone();
-    let list = list(surface, menu, chosen);
+    let list = list(&surface, menu, chosen);
+    let device = live(move || {
+        if on_device.get() {
+            icon("device")
+        } else {
+            View::new()
+        }
+    });
+    let value = live_text(value);
     view! {
         button(
             r#type="button",
@@ -63,41 +72,43 @@ pub(crate) fn model_menu() -> View {
             aria-controls="models",
             aria-activedescendant=move || menu.open.get().then(|| option_id(menu.active.get())),
             "popovertarget"="models-float",
-            on:keydown=move |event: web_sys::KeyboardEvent| {
+            on:keydown=handler(move |event: web_sys::KeyboardEvent| {
                 if menu.pressed(&keys, &event) {
                     event.prevent_default();
                 }
-            },
+            }),
         ) {
-            (if on_device.get() { icon("device") } else { View::new() })
-            span(class="clip") { (value()) }
+            (device)
+            span(class="clip") { (value) }
             (down_icon)
         }
         (list)
     }
 }
 
-fn list(surface: Surface, menu: Menu, chosen: ReadSignal<usize>) -> View {
+fn list(surface: &Surface, menu: Menu, chosen: ReadSignal<usize>) -> View {
     let (model_name, foot) = (msg("model"), msg("for_this_conversation_full"));
     let connect_word = msg("connect_a_model_more");
     let follow = follow(menu.open);
     let node = menu.node;
+    let groups = groups(surface, menu, chosen);
+    let foot = format!("{foot} ");
     view! {
         div(
             class="float",
             id="models-float",
             popover="auto",
             r#ref=node,
-            on:toggle=move |event: web_sys::Event| {
+            on:toggle=handler(move |event: web_sys::Event| {
                 menu.active.set(chosen.get_untracked());
                 follow(event);
-            },
+            }),
         ) {
             div(class="menu", role="listbox", id="models", aria-label=model_name) {
-                (groups(&surface, menu, chosen))
+                (groups)
             }
             p(class="meta foot") {
-                (format!("{foot} "))
+                (foot)
                 a(href="options.html#models", target="_blank") { (connect_word) }
             }
         }
@@ -107,16 +118,14 @@ fn list(surface: Surface, menu: Menu, chosen: ReadSignal<usize>) -> View {
 /// The offers by profile, in their order; the on-device one is always first.
 fn groups(surface: &Surface, menu: Menu, chosen: ReadSignal<usize>) -> View {
     let surface = surface.clone();
-    view! {
-        ({
-            let offers = menu.offers.get_clone();
-            let numbered: Vec<(usize, &Offer)> = offers.iter().enumerate().collect();
-            numbered
-                .chunk_by(|(_, one), (_, other)| one.provider == other.provider)
-                .map(|some| group(&surface, menu, chosen, some))
-                .collect::<Vec<View>>()
-        })
-    }
+    live(move || {
+        let offers = menu.offers.get_clone();
+        let numbered: Vec<(usize, &Offer)> = offers.iter().enumerate().collect();
+        numbered
+            .chunk_by(|(_, one), (_, other)| one.provider == other.provider)
+            .map(|some| group(&surface, menu, chosen, some))
+            .collect::<Vec<View>>()
+    })
 }
 
 fn group(
@@ -151,17 +160,24 @@ fn option(
     let (name, place) = (name(offer), place(offer));
     let surface = surface.clone();
     let check = create_selector(move || chosen.get() == at);
+    let check = live(move || {
+        if check.get() {
+            icon("check")
+        } else {
+            View::new()
+        }
+    });
     view! {
         div(
             role="option",
             id=option_id(at),
             class=move || if menu.active.get() == at { "at" } else { "" },
             aria-selected=move || is(chosen.get() == at),
-            on:click=move |_| menu.choose(&surface, at),
+            on:click=handler(move |_| menu.choose(&surface, at)),
         ) {
             span(class="grow") { (name) }
             span(class="meta num") { (place) }
-            (if check.get() { icon("check") } else { View::new() })
+            (check)
         }
     }
 }
@@ -270,6 +286,8 @@ fn is_own_machine(host: &str) -> bool {
     });
     name == "localhost"
         || name == "[::1]"
-        || name.starts_with("127.")
+        || name
+            .parse::<std::net::Ipv4Addr>()
+            .is_ok_and(|address| address.is_loopback())
         || name.ends_with(".localhost")
 }

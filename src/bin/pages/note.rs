@@ -4,6 +4,7 @@ use crate::bar::open_options;
 use crate::browser::time_of_day;
 use crate::commands::commands;
 use crate::icon::icon;
+use crate::live::{handler, live, live_text};
 use crate::surface::Surface;
 use crate::words::{msg, msg_with, said};
 use gloss::agent::Failure;
@@ -53,15 +54,26 @@ pub(crate) fn note(failure: &Failure, run: &RunId) -> View {
             }
         })
     };
-    let ways = view! {
-        (again)
-        (settings)
-        (if connected.get() == Some(true) { device() } else { View::new() })
+    let ways = {
+        let device = live(move || {
+            if connected.get() == Some(true) {
+                device()
+            } else {
+                View::new()
+            }
+        });
+        view! {
+            (again)
+            (settings)
+            (device)
+        }
     };
     let note = danger(failure, ways);
+    let kept =
+        live_text(move || msg_with("failed_kept", &[&of_whom.get_clone().unwrap_or_default()]));
     view! {
         (note)
-        p(class="meta") { (msg_with("failed_kept", &[&of_whom.get_clone().unwrap_or_default()])) }
+        p(class="meta") { (kept) }
     }
 }
 
@@ -69,8 +81,8 @@ pub(crate) fn note(failure: &Failure, run: &RunId) -> View {
 pub(crate) fn trouble() -> View {
     let surface = Surface::here();
     let trouble = surface.trouble;
-    view! {
-        (trouble.get_clone().map(|failure| {
+    live(move || {
+        trouble.get_clone().map(|failure| {
             let surface = surface.clone();
             let outdated = failure.code == "surface_outdated";
             let again = failure.recoverable.then(|| {
@@ -85,8 +97,8 @@ pub(crate) fn trouble() -> View {
             });
             let note = danger(&failure, again.into());
             view! { div(class="turn") { (note) } }
-        }))
-    }
+        })
+    })
 }
 
 fn danger(failure: &Failure, ways: View) -> View {
@@ -116,7 +128,7 @@ fn button(key: &str, weight: Weight, pressed: impl Fn() + 'static) -> View {
         Weight::Primary => "btn primary",
         Weight::Plain => "btn",
     };
-    view! { button(r#type="button", class=class, on:click=move |_| pressed()) { (word) } }
+    view! { button(r#type="button", class=class, on:click=handler(move |_| pressed())) { (word) } }
 }
 
 fn reload() {

@@ -2,6 +2,7 @@
 
 use crate::browser::host_of;
 use crate::icon::icon;
+use crate::live::live;
 use crate::surface::{NO_ACCESS, Surface};
 use crate::words::{msg, said};
 use gloss::app::surface::Beside;
@@ -10,24 +11,32 @@ use sycamore::prelude::*;
 /// Its title and host; a lock where it can't be read.
 pub(crate) fn page_chip() -> View {
     let beside = Surface::here().beside();
+    let page = live(move || match beside.get_clone() {
+        Beside::Page { page } => {
+            let host = host_of(&page.url);
+            let initial = host
+                .chars()
+                .next()
+                .unwrap_or('·')
+                .to_uppercase()
+                .to_string();
+            named(initial.into(), page.title, host)
+        }
+        Beside::Unreadable { title, failure } if failure.code == NO_ACCESS => {
+            let title = if title.is_empty() {
+                msg("this_page")
+            } else {
+                title
+            };
+            named(icon("lock"), title, msg("not_allowed_yet"))
+        }
+        Beside::Unreadable { title, failure } => named(icon("lock"), title, said(&failure.title)),
+        Beside::Looking => named(View::new(), msg("phase_reading"), String::new()),
+        Beside::Nothing => named(icon("lock"), msg("no_page"), String::new()),
+    });
     view! {
         div(class="page-chip") {
-            (match beside.get_clone() {
-                Beside::Page { page } => {
-                    let host = host_of(&page.url);
-                    let initial = host.chars().next().unwrap_or('·').to_uppercase().to_string();
-                    named(initial.into(), page.title, host)
-                }
-                Beside::Unreadable { title, failure } if failure.code == NO_ACCESS => {
-                    let title = if title.is_empty() { msg("this_page") } else { title };
-                    named(icon("lock"), title, msg("not_allowed_yet"))
-                }
-                Beside::Unreadable { title, failure } => {
-                    named(icon("lock"), title, said(&failure.title))
-                }
-                Beside::Looking => named(View::new(), msg("phase_reading"), String::new()),
-                Beside::Nothing => named(icon("lock"), msg("no_page"), String::new()),
-            })
+            (page)
         }
     }
 }

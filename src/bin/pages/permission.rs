@@ -2,6 +2,7 @@
 
 use crate::browser::{self, host_of};
 use crate::grants;
+use crate::live::{handler, live, live_text};
 use crate::surface::{NO_ACCESS, Surface, focus};
 use crate::words::{msg, msg_with};
 use gloss::agent::{Goal, Need, Status, Verdict};
@@ -13,12 +14,19 @@ use sycamore::prelude::*;
 #[derive(Clone, PartialEq)]
 pub(crate) struct Wanted {
     /// The run that waits for it; `None` while nothing was asked.
-    run: Option<RunId>,
+    run: Option<Held>,
     /// What the run is for.
     goal: Option<Goal>,
     /// The model that would answer.
     model: String,
     need: Need,
+}
+
+/// A run that waits, and which of its waits this is.
+#[derive(Clone, PartialEq)]
+struct Held {
+    run: RunId,
+    wait: u64,
 }
 
 impl Wanted {
@@ -70,11 +78,15 @@ pub(crate) fn wanted() -> ReadSignal<Option<Wanted>> {
 fn of_run(shown: &Snapshot) -> Option<Wanted> {
     let turn = shown.running()?;
     let waits = turn.status == Status::AwaitingUser;
+    let wait = turn.wait.clone().filter(|_| waits)?;
     Some(Wanted {
-        run: Some(turn.run.clone()),
+        run: Some(Held {
+            run: turn.run.clone(),
+            wait: wait.id,
+        }),
         goal: Some(turn.goal.clone()),
         model: turn.model.model.clone(),
-        need: turn.need.clone().filter(|_| waits)?,
+        need: wait.need,
     })
 }
 
@@ -104,7 +116,7 @@ fn follow_chrome(surface: &Surface, wanted: ReadSignal<Option<Wanted>>) {
         }) = wanted.get_clone_untracked()
             && surface.connection().tab() == Some(tab.0)
         {
-            surface.permit(run, Verdict::Granted);
+            surface.permit(run.run, run.wait, Verdict::Granted);
         }
     });
 }
@@ -118,7 +130,7 @@ fn settle_if_given(surface: Surface, wanted: Wanted) {
         if let (Some(run), Some(origin)) = (wanted.run, origin)
             && grants::has(&origin).await
         {
-            surface.permit(run, Verdict::Granted);
+            surface.permit(run.run, run.wait, Verdict::Granted);
         }
     });
 }
@@ -158,9 +170,9 @@ pub(crate) fn card(wanted: &Wanted) -> View {
             role="dialog",
             aria-labelledby="permission-h",
             aria-describedby="permission-d",
-            on:keydown=move |event: web_sys::KeyboardEvent| {
+            on:keydown=handler(move |event: web_sys::KeyboardEvent| {
                 crate::app::stop_on_escape(&keys, &event);
-            },
+            }),
         ) {
             h2(id="permission-h", tabindex="-1", r#ref=heading) { (title) }
             p(id="permission-d") { (why) }
@@ -196,14 +208,16 @@ fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
         let (sent, words) = (msg("permission_sent"), msg("permission_sent_what"));
         view! { dt { (sent) } dd { (words) } }
     });
+    let target = live(move || {
+        let (words, name) = target();
+        let words = format!("{words} ");
+        view! { (words) b { (name) } }
+    });
     view! {
         dl(class="asked") {
             dt { (what) }
             dd {
-                ({
-                    let (words, name) = target();
-                    view! { (format!("{words} ")) b { (name) } }
-                })
+                (target)
             }
             dt { (why) }
             dd { (reason) }
@@ -259,15 +273,15 @@ fn buttons(
     };
     view! {
         div(class="row wrap") {
-            button(r#type="button", class="btn", on:click=refuse) { (not_now) }
-            button(r#type="button", class="btn primary", on:click=ask) { (allow) }
+            button(r#type="button", class="btn", on:click=handler(refuse)) { (not_now) }
+            button(r#type="button", class="btn primary", on:click=handler(ask)) { (allow) }
         }
     }
 }
 
-fn settle(surface: &Surface, run: Option<&RunId>, verdict: Verdict) {
+fn settle(surface: &Surface, run: Option<&Held>, verdict: Verdict) {
     match (run, verdict) {
-        (Some(run), _) => surface.permit(run.clone(), verdict),
+        (Some(held), _) => surface.permit(held.run.clone(), held.wait, verdict),
         (None, Verdict::Granted) => surface.connection().retry(),
         (None, Verdict::Refused) => surface.dismissed.set(true),
     }
@@ -294,8 +308,9 @@ fn note(wanted: &Wanted, stage: Signal<Stage>) -> View {
         Stage::Named => "permission_named",
         Stage::Nameless => "permission_nameless",
     };
+    let words = live_text(move || msg(key()));
     view! {
-        p(class="meta", role="status") { (msg(key())) }
+        p(class="meta", role="status") { (words) }
     }
 }
 

@@ -1,6 +1,8 @@
 //! Messages that wait for the run at work, each to be taken back.
 
 use crate::icon::icon;
+use crate::keyed::keyed;
+use crate::live::{handler, live};
 use crate::surface::{Surface, said_by_person};
 use crate::words::{msg, msg_with};
 use gloss::app::surface::Queued;
@@ -19,23 +21,34 @@ pub(crate) fn queue() -> View {
         }
     });
     let some = create_selector(move || !waiting.with(Vec::is_empty));
-    view! {
-        (if some.get() {
+    let waiting = live(move || {
+        if some.get() {
             let name = msg("queued_name");
+            let rows = keyed(
+                move || waiting.get_clone(),
+                |queued| queued.message.0.clone(),
+                one,
+            );
             view! {
                 ul(class="queue", aria-label=name) {
-                    Keyed(list=waiting, view=one, key=|queued: &Queued| queued.message.clone())
+                    (rows)
                 }
             }
         } else {
             View::new()
-        })
-        (if full.get() {
+        }
+    });
+    let full = live(move || {
+        if full.get() {
             let words = msg("queue_full");
             view! { p(class="meta", role="status") { (words) } }
         } else {
             View::new()
-        })
+        }
+    });
+    view! {
+        (waiting)
+        (full)
     }
 }
 
@@ -54,7 +67,7 @@ fn one(queued: Queued) -> View {
                 class="icon-btn tiny",
                 aria-label=name,
                 title=tip,
-                on:click=move |_| surface.take_back(&queued),
+                on:click=handler(move |_| surface.take_back(&queued)),
             ) { (close_icon) }
         }
     }

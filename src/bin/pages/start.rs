@@ -2,6 +2,7 @@
 
 use crate::browser::host_of;
 use crate::icon::icon;
+use crate::live::{handler, live};
 use crate::surface::{NO_ACCESS, Surface};
 use crate::words::{counted, grouped, is_chinese, msg, msg_with, reading_minutes, said};
 use gloss::agent::{Failure, PageRead};
@@ -12,19 +13,17 @@ use sycamore::prelude::*;
 pub(crate) fn start() -> View {
     let surface = Surface::here();
     let (beside, known) = (surface.beside(), surface.known);
-    view! {
-        (match beside.get_clone() {
-            _ if !known.get() => View::new(),
-            Beside::Page { page } => of_page(&page),
-            // The card in the dock says the rest.
-            Beside::Unreadable { failure, .. } if failure.code == NO_ACCESS => {
-                let words = msg("not_read_yet");
-                view! { div(class="start") { p(class="meta") { (words) } } }
-            }
-            Beside::Unreadable { failure, .. } => of_none(&failure),
-            Beside::Looking | Beside::Nothing => View::new(),
-        })
-    }
+    live(move || match beside.get_clone() {
+        _ if !known.get() => View::new(),
+        Beside::Page { page } => of_page(&page),
+        // The card in the dock says the rest.
+        Beside::Unreadable { failure, .. } if failure.code == NO_ACCESS => {
+            let words = msg("not_read_yet");
+            view! { div(class="start") { p(class="meta") { (words) } } }
+        }
+        Beside::Unreadable { failure, .. } => of_none(&failure),
+        Beside::Looking | Beside::Nothing => View::new(),
+    })
 }
 
 fn of_page(page: &PageRead) -> View {
@@ -40,7 +39,7 @@ fn of_page(page: &PageRead) -> View {
             p(class="meta num") { (measures) }
             ul(class="asks", aria-label=suggestions_name) {
                 li {
-                    button(on:click=move |_| surface.summarize()) {
+                    button(on:click=handler(move |_| surface.summarize())) {
                         (summary_icon)
                         span(class="grow") { (summarize_page_word) }
                         kbd(aria-hidden="true") { (summarize_key_word) }

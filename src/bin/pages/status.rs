@@ -2,6 +2,7 @@
 
 use crate::browser;
 use crate::composer::stop;
+use crate::live::live;
 use crate::permission::Wanted;
 use crate::surface::Surface;
 use crate::trajectory::toggle;
@@ -57,15 +58,26 @@ pub(crate) fn status(wanted: ReadSignal<Option<Wanted>>) -> View {
     let held = create_selector(move || {
         wanted.with(|wanted| wanted.as_ref().is_some_and(Wanted::holds_a_run))
     });
+    let line = live(move || line.get_clone().map(shown));
+    let working = working(last, now, told);
+    let slow = slow(last, now, heard);
+    let toggle = live(move || run.get_clone().map(toggle));
+    let stop = live(move || {
+        if held.get() {
+            stop("icon-btn stop tiny")
+        } else {
+            View::new()
+        }
+    });
     view! {
         div(class=class) {
             p(role="status", aria-label=agent_status_name) {
-                (line.get_clone().map(shown))
-                (working(last, now, told))
-                (slow(last, now, heard))
+                (line)
+                (working)
+                (slow)
             }
-            (run.get_clone().map(toggle))
-            (if held.get() { stop("icon-btn stop tiny") } else { View::new() })
+            (toggle)
+            (stop)
         }
     }
 }
@@ -164,9 +176,13 @@ fn working(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<bool>)
         let figures: Vec<String> = [tokens, time].into_iter().flatten().collect();
         (turn.tool.is_some() || !figures.is_empty()).then_some((turn.tool, figures))
     });
-    view! {
-        (parts.get_clone().map(|(tool, figures)| {
-            let lead = if tool.is_some() && !figures.is_empty() { "· " } else { "" };
+    live(move || {
+        parts.get_clone().map(|(tool, figures)| {
+            let lead = if tool.is_some() && !figures.is_empty() {
+                "· "
+            } else {
+                ""
+            };
             let code = tool.map(|tool| view! { code { (tool) } " " });
             let figures = format!("{lead}{}", figures.join(" · "));
             view! {
@@ -175,8 +191,8 @@ fn working(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<bool>)
                     span(class="num", aria-live="off") { (figures) }
                 }
             }
-        }))
-    }
+        })
+    })
 }
 
 /// Why nothing comes, once that is worth a word.
@@ -185,12 +201,12 @@ fn slow(last: ReadSignal<Option<Turn>>, now: Signal<u64>, heard: Signal<u64>) ->
         let silent = now.get().saturating_sub(heard.get()) >= SLOW_MS;
         silent && last.with(|turn| turn.as_ref().is_some_and(awaits_model))
     });
-    view! {
-        (slow.get().then(|| {
+    live(move || {
+        slow.get().then(|| {
             let words = msg("slow_model");
             view! { small { (words) } }
-        }))
-    }
+        })
+    })
 }
 
 fn awaits_model(turn: &Turn) -> bool {

@@ -1,6 +1,7 @@
 //! One step of a trajectory: thought, calls, failed tries, observation.
 
 use crate::icon::icon;
+use crate::live::live;
 use crate::surface::Surface;
 use crate::words::{grouped, msg, msg_with, said, span as span_of, words_of};
 use gloss::agent::Failure;
@@ -20,19 +21,22 @@ pub(crate) fn step(run: &RunId, number: u8) -> View {
     });
     let shows = surface.shows_thinking();
     let title = msg_with("step_number", &[&number.to_string()]);
+    let shown = live(move || {
+        shown.get_clone().flatten().map(|step| {
+            let (title, spent) = (title.clone(), spent(&step));
+            let events = events(&step, shows);
+            view! {
+                div(class="row") {
+                    h3(class="grow num") { (title) }
+                    span(class="num") { (spent) }
+                }
+                ol(class="events") { (events) }
+            }
+        })
+    });
     view! {
         section(class="step") {
-            (shown.get_clone().flatten().map(|step| {
-                let (title, spent) = (title.clone(), spent(&step));
-                let events = events(&step, shows);
-                view! {
-                    div(class="row") {
-                        h3(class="grow num") { (title) }
-                        span(class="num") { (spent) }
-                    }
-                    ol(class="events") { (events) }
-                }
-            }))
+            (shown)
         }
     }
 }

@@ -229,12 +229,12 @@ impl Surface {
     }
 
     /// Tells the run what became of the permission it waits for.
-    pub(crate) fn permit(&self, run: RunId, verdict: Verdict) {
+    pub(crate) fn permit(&self, run: RunId, wait: u64, verdict: Verdict) {
         let waits = self.shown.with_untracked(|shown| {
             let turn = shown.running().filter(|turn| turn.run == run);
             turn.is_some_and(|turn| turn.status == Status::AwaitingUser)
         });
-        let command = Command::Permit { run, verdict };
+        let command = Command::Permit { run, wait, verdict };
         // Chrome may tell it twice: by the dialog's answer and by its event.
         if waits && !self.connection.is_unconfirmed(&command) {
             self.connection.send(command);

@@ -2,6 +2,7 @@
 
 use crate::float::{follow, is};
 use crate::icon::icon;
+use crate::live::handler;
 use crate::surface::Surface;
 use crate::words::msg;
 use gloss::agent::Mode;
@@ -15,6 +16,7 @@ const MOST_STEPS: u8 = 10;
 pub(crate) fn tools() -> View {
     let open = create_signal(false);
     let (tools_name, tools_tip, tools_icon) = (msg("tools"), msg("tools"), icon("tools"));
+    let popover = popover(open);
     view! {
         button(
             r#type="button",
@@ -26,13 +28,16 @@ pub(crate) fn tools() -> View {
             aria-controls="tools",
             "popovertarget"="tools",
         ) { (tools_icon) }
-        (popover(open))
+        (popover)
     }
 }
 
 fn popover(open: Signal<bool>) -> View {
     let surface = Surface::here();
     let (title, reset_word) = (msg("for_this_conversation"), msg("reset"));
+    let agent = agent();
+    let steps = steps();
+    let thinking = thinking();
     view! {
         section(
             class="float",
@@ -40,20 +45,20 @@ fn popover(open: Signal<bool>) -> View {
             popover="auto",
             role="dialog",
             aria-labelledby="tools-h",
-            on:toggle=follow(open),
+            on:toggle=handler(follow(open)),
         ) {
             div(class="row") {
                 h2(id="tools-h", class="grow") { (title) }
                 button(
                     r#type="button",
                     class="btn quiet tiny",
-                    on:click=move |_| surface.reset(),
+                    on:click=handler(move |_| surface.reset()),
                 ) { (reset_word) }
             }
             ul(class="rows") {
-                (agent())
-                (steps())
-                (thinking())
+                (agent)
+                (steps)
+                (thinking)
             }
         }
     }
@@ -75,10 +80,10 @@ fn agent() -> View {
                 id="tools-agent",
                 aria-describedby="tools-agent-d",
                 prop:checked=move || tuned.with(|tuning| tuning.mode == Mode::Agent),
-                on:change=move |event: web_sys::Event| {
+                on:change=handler(move |event: web_sys::Event| {
                     let mode = if is_checked(&event) { Mode::Agent } else { Mode::Plain };
                     surface.tune(|tuning| tuning.mode = mode);
-                },
+                }),
             )
         }
     }
@@ -108,14 +113,14 @@ fn steps() -> View {
                 aria-describedby="tools-steps-d",
                 disabled=plain,
                 prop:value=shown,
-                on:change=move |event: web_sys::Event| {
+                on:change=handler(move |event: web_sys::Event| {
                     let Some(field) = field(&event) else { return };
                     let number: Option<u8> = field.value().trim().parse().ok();
                     let steps = number.map(|number| number.clamp(1, MOST_STEPS));
                     surface.tune(|tuning| tuning.max_steps = steps);
                     // A number out of bounds, or none at all, shows as what it was taken for.
                     field.set_value(&steps.map(|steps| steps.to_string()).unwrap_or_default());
-                },
+                }),
             )
         }
     }
@@ -133,9 +138,9 @@ fn thinking() -> View {
                 role="switch",
                 id="tools-thinking",
                 prop:checked=move || shows.get(),
-                on:change=move |event: web_sys::Event| {
+                on:change=handler(move |event: web_sys::Event| {
                     surface.thinking.set(Some(is_checked(&event)));
-                },
+                }),
             )
         }
     }

@@ -3,6 +3,8 @@
 
 use crate::float::is;
 use crate::icon::icon;
+use crate::keyed::keyed;
+use crate::live::{handler, live};
 use crate::status::lasted;
 use crate::step::step;
 use crate::surface::{Surface, focus};
@@ -16,9 +18,7 @@ use wasm_bindgen::JsCast;
 pub(crate) fn trajectory() -> View {
     let surface = Surface::here();
     let drawer = surface.drawer;
-    view! {
-        (drawer.get_clone().map(|run| open(&surface, &run)))
-    }
+    live(move || drawer.get_clone().map(|run| open(&surface, &run)))
 }
 
 /// The button that opens it for a run, and closes it.
@@ -37,9 +37,9 @@ pub(crate) fn toggle(run: RunId) -> View {
             class="btn quiet tiny",
             data-run=key,
             aria-expanded=move || is(ours.get()),
-            on:click=move |_| {
+            on:click=handler(move |_| {
                 drawer.set((!ours.get_untracked()).then(|| run.clone()));
-            },
+            }),
         ) { (word) }
     }
 }
@@ -88,16 +88,29 @@ fn open(surface: &Surface, run: &RunId) -> View {
     on_mount(move || focus(&heading));
     let facts = facts(&surface, &run);
     let keys = surface.clone();
+    let rows = keyed(
+        move || steps.get_clone(),
+        u8::to_string,
+        move |number| step(&run, number),
+    );
+    let nothing = live(move || {
+        if nothing.get() {
+            let words = msg("trajectory_empty");
+            view! { p(class="meta") { (words) } }
+        } else {
+            View::new()
+        }
+    });
     view! {
         section(
             class="drawer",
             aria-label=name,
-            on:keydown=move |event: web_sys::KeyboardEvent| {
+            on:keydown=handler(move |event: web_sys::KeyboardEvent| {
                 if event.key() == "Escape" {
                     event.prevent_default();
                     close(&keys);
                 }
-            },
+            }),
         ) {
             header {
                 div(class="row") {
@@ -107,19 +120,14 @@ fn open(surface: &Surface, run: &RunId) -> View {
                         class="icon-btn tiny",
                         aria-label=close_name,
                         title=close_tip,
-                        on:click=move |_| close(&surface),
+                        on:click=handler(move |_| close(&surface)),
                     ) { (close_icon) }
                 }
                 (facts)
             }
             div(class="scroll", tabindex="0", role="group", aria-label=steps_name) {
-                (if nothing.get() {
-                    let words = msg("trajectory_empty");
-                    view! { p(class="meta") { (words) } }
-                } else {
-                    View::new()
-                })
-                Keyed(list=steps, view=move |number: u8| step(&run, number), key=|number: &u8| *number)
+                (nothing)
+                (rows)
             }
         }
     }
@@ -140,14 +148,17 @@ fn facts(surface: &Surface, run: &RunId) -> View {
         .flatten()
         .collect::<Vec<_>>()
     });
+    let facts = live(move || {
+        facts
+            .get_clone()
+            .unwrap_or_default()
+            .into_iter()
+            .map(|(name, value)| view! { div { dt { (name) } dd { (value) } } })
+            .collect::<Vec<_>>()
+    });
     view! {
         dl(class="facts") {
-            (facts
-                .get_clone()
-                .unwrap_or_default()
-                .into_iter()
-                .map(|(name, value)| view! { div { dt { (name) } dd { (value) } } })
-                .collect::<Vec<_>>())
+            (facts)
         }
     }
 }

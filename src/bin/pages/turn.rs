@@ -4,6 +4,7 @@ use crate::answer::{acts, answer};
 use crate::asked::{asked, read_meanwhile};
 use crate::ending::{ending, halted_at};
 use crate::growing::growing;
+use crate::live::live;
 use crate::seam::seams as lines;
 use crate::status::phase;
 use crate::surface::{Surface, is_over};
@@ -31,6 +32,13 @@ pub(crate) fn turn(run: RunId) -> View {
     );
     let (asked, meanwhile, seams, waiting, remarks, moved_on, acts, ending) = parts;
     let app_name_name = msg("app_name");
+    let answer = live(move || {
+        if given.get() == Some(true) {
+            answer(&run)
+        } else {
+            growing(&run, voice.get().unwrap_or(Voice::Model))
+        }
+    });
     view! {
         (asked)
         (meanwhile)
@@ -40,7 +48,7 @@ pub(crate) fn turn(run: RunId) -> View {
             aria-busy=move || (busy.get() == Some(true)).then(|| "true".to_owned()),
         ) {
             (seams)
-            (if given.get() == Some(true) { answer(&run) } else { growing(&run, voice.get().unwrap_or(Voice::Model)) })
+            (answer)
             (waiting)
             (remarks)
             (moved_on)
@@ -59,9 +67,7 @@ fn seams(run: &RunId) -> View {
         }
         seams
     });
-    view! {
-        (lines(&seams.get_clone().unwrap_or_default()))
-    }
+    live(move || lines(&seams.get_clone().unwrap_or_default()))
 }
 
 /// The words of what is going on, in the place of the result.
@@ -70,25 +76,25 @@ fn waiting(run: &RunId) -> View {
         if !turn.growing.is_empty() || turn.answer.is_some() {
             return None;
         }
-        match (turn.status, &turn.need) {
+        match (turn.status, turn.wait.as_ref().map(|wait| &wait.need)) {
             (Status::AwaitingUser, Some(Need::Site { .. })) => Some("not_read_yet"),
             (Status::AwaitingUser, Some(Need::Provider { .. })) => Some("not_sent_yet"),
             (Status::Running, _) if turn.phase == Phase::Reading => Some(phase(Phase::Reading)),
             _ => None,
         }
     });
-    view! {
-        (words.get().flatten().map(|key| {
+    live(move || {
+        words.get().flatten().map(|key| {
             let words = msg(key);
             view! { p(class="meta late") { (words) } }
-        }))
-    }
+        })
+    })
 }
 
 fn remarks(run: &RunId) -> View {
     let remarks = Surface::here().of(run, |turn| turn.remarks.clone());
-    view! {
-        (remarks
+    live(move || {
+        remarks
             .get_clone()
             .unwrap_or_default()
             .iter()
@@ -96,8 +102,8 @@ fn remarks(run: &RunId) -> View {
                 let words = said(remark);
                 view! { p(class="meta") { (words) } }
             })
-            .collect::<Vec<_>>())
-    }
+            .collect::<Vec<_>>()
+    })
 }
 
 /// Which page an answer is about, once the tab shows another document.
@@ -111,5 +117,5 @@ fn moved_on(run: &RunId) -> View {
         }
         _ => None,
     };
-    view! { (words().map(|words| view! { p(class="meta") { (words) } })) }
+    live(move || words().map(|words| view! { p(class="meta") { (words) } }))
 }

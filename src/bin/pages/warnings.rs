@@ -1,6 +1,7 @@
 //! What is wrong with what is stored: a line each, between status and composer.
 
 use crate::icon::icon;
+use crate::live::live;
 use crate::surface::Surface;
 use crate::words::{msg, said};
 use sycamore::prelude::*;
@@ -9,8 +10,8 @@ use sycamore::prelude::*;
 pub(crate) fn warnings() -> View {
     let shown = Surface::here().shown;
     let warnings = create_selector(move || shown.with(|shown| shown.warnings.clone()));
-    view! {
-        (if warnings.with(Vec::is_empty) {
+    live(move || {
+        if warnings.with(Vec::is_empty) {
             View::new()
         } else {
             let lines: Vec<View> = warnings.with(|all| {
@@ -22,12 +23,13 @@ pub(crate) fn warnings() -> View {
                     .collect()
             });
             let name = msg("warnings");
+            let sign = icon("alert");
             view! {
                 div(class="warn caution-text", role="alert", aria-label=name) {
-                    (icon("alert"))
+                    (sign)
                     div { (lines) }
                 }
             }
-        })
-    }
+        }
+    })
 }

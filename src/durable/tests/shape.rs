@@ -70,6 +70,7 @@ fn every_entry() -> Vec<Entry> {
             kind: "verdict".to_owned(),
             body: json!({"site": {"tab": 7}}),
         },
+        Entry::Shown { place: json!(7) },
     ]
 }
 
@@ -131,10 +132,11 @@ fn every_kind_of_entry_is_in_the_fixture() {
         Entry::Withdrawn { .. } => 11,
         Entry::Heard { .. } => 12,
         Entry::Waits { .. } => 13,
+        Entry::Shown { .. } => 14,
     };
     let mut seen: Vec<i32> = every_entry().iter().map(place).collect();
     seen.dedup();
-    assert_eq!(seen, (0..=13).collect::<Vec<i32>>());
+    assert_eq!(seen, (0..=14).collect::<Vec<i32>>());
 }
 
 /// Any value that JSON can hold.

@@ -29,7 +29,7 @@ export function overflow(page) {
 
 /**
  * The controls of `page` that Tab does not come to, or where it cannot be seen to stand; a line
- * for each. Members of a composite (a tree, a menu) are its own affair: arrows move there.
+ * for each. Members of a composite (a tree, a menu, radio buttons) are its own affair: arrows move there.
  */
 export async function unreachable(page) {
   await page.bringToFront();
@@ -62,7 +62,8 @@ function beginWalk() {
   // An open modal dialog is all there is.
   const root = [...document.querySelectorAll('dialog')].findLast((one) => one.matches(':modal')) ?? document;
   const wanted = [...root.querySelectorAll(controls)].filter((node) => shown(node)
-    && !node.matches(':disabled') && !(node.tabIndex < 0 && node.parentElement.closest(composite)));
+    && !node.matches(':disabled, [type=radio]:not(:checked)')
+    && !(node.tabIndex < 0 && node.parentElement.closest(composite)));
   document.activeElement?.blur();
   // How a control and what frames it look while nothing has the focus.
   const look = (node) => {

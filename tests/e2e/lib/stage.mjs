@@ -134,7 +134,7 @@ export function turn(parts = {}) {
     mode: 'agent',
     page: PAGE,
     status: 'completed',
-    need: null,
+    wait: null,
     phase: 'synthesising',
     step: 2,
     max_steps: 5,

@@ -58,6 +58,7 @@ export class Stage {
   /** Ends the state: its tabs go, and with them its surfaces. */
   async leave() {
     this.site.release();
+    if (this.server) await this.#stopRuns();
     this.server?.reset();
     for (const target of this.gloss.browser.targets()) {
       const own = target.url().startsWith(`chrome-extension://${this.gloss.id}/`);
@@ -65,6 +66,22 @@ export class Stage {
     }
     for (const page of this.#surfaces.splice(0)) await page.close().catch(() => {});
   }
+
+  /** A run goes on without its surface, and only so many do at once. */
+  async #stopRuns() {
+    const isChat = (target) => /\/(popup|panel)\.html/.test(target.url()) && target.url().includes(this.gloss.id);
+    for (const target of this.gloss.browser.targets().filter(isChat)) {
+      const page = await target.asPage();
+      await page.evaluate(pressStop);
+      // What was wrong before is what the test tells.
+      await page.waitForFunction(() => !document.querySelector('button.stop'), { timeout: 5_000, polling: 50 }).catch(() => {});
+    }
+  }
+}
+
+// Runs in the page and closes over nothing.
+function pressStop() {
+  document.querySelector('button.stop')?.click();
 }
 
 /** English states; each resolves to the `Panel` that shows it. */
@@ -125,8 +142,13 @@ export const CHINESE_STATES = {
 
 /** Resolves to `panel` once it says `words`. */
 export async function says(panel, words) {
-  await panel.page.waitForFunction(
+  const page = panel.page;
+  const said = page.waitForFunction(
     (words) => document.body.innerText.includes(words), { timeout: PATIENCE, polling: 'mutation' }, words);
+  await said.catch(async (cause) => {
+    const now = await page.evaluate(() => document.body.innerText.replace(/\s+/g, ' '));
+    throw new Error(`waited for ${JSON.stringify(words)}; the page says ${JSON.stringify(now)}`, { cause });
+  });
   return panel;
 }
 

@@ -5,6 +5,7 @@ use super::choice::choice;
 use super::limits::limits;
 use super::page::Page;
 use super::told::{Told, heading, told};
+use crate::live::handler;
 use crate::words::msg;
 use gloss::agent::{Cycle, Style};
 use gloss::app::options::{Ask, Change};
@@ -50,14 +51,17 @@ pub(crate) fn agent() -> View {
         |set| set.cycle,
         Change::Cycle,
     );
+    let limits = limits();
+    let showing = showing();
+    let reset = reset();
     view! {
         section(class="sect", id="agent", aria-labelledby="agent-h") {
             h2(id="agent-h") { (name) }
             (style)
             (cycle)
-            (limits())
-            (showing())
-            (reset())
+            (limits)
+            (showing)
+            (reset)
         }
     }
 }
@@ -68,8 +72,9 @@ fn showing() -> View {
     let result = create_signal(Told::Nothing);
     let is_shown = move || set.with(|set| set.show_thinking);
     let (label, means) = (msg("options_thinking"), msg("options_thinking_means"));
+    let heading = heading("showing", msg("options_showing"), result);
     view! {
-        (heading("showing", msg("options_showing"), result))
+        (heading)
         ul(class="rows") {
             li {
                 div(class="grow") {
@@ -82,9 +87,9 @@ fn showing() -> View {
                     id="thinking",
                     aria-describedby="thinking-d",
                     prop:checked=is_shown,
-                    on:change=move |event: web_sys::Event| {
+                    on:change=handler(move |event: web_sys::Event| {
                         page.change(Change::ShowThinking(is_checked(&event)), result);
-                    },
+                    }),
                 )
             }
         }
@@ -95,6 +100,7 @@ fn reset() -> View {
     let page = Page::here();
     let result = create_signal(Told::Nothing);
     let (label, means) = (msg("options_reset"), msg("options_reset_means"));
+    let told = told(result);
     view! {
         div(class="field") {
             span(class="cap") {}
@@ -103,9 +109,9 @@ fn reset() -> View {
                     r#type="button",
                     class="btn",
                     aria-describedby="reset-d",
-                    on:click=move |_| page.ask(Ask::Reset, move |it| result.set(Told::of(it))),
+                    on:click=handler(move |_| page.ask(Ask::Reset, move |it| result.set(Told::of(it)))),
                 ) { (label) }
-                (told(result))
+                (told)
             }
             p(class="meta", id="reset-d") { (means) }
         }

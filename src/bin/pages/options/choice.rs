@@ -2,6 +2,7 @@
 
 use super::page::Page;
 use super::told::{Told, heading};
+use crate::live::handler;
 use crate::words::msg_of;
 use gloss::app::options::Change;
 use gloss::app::preferences::Preferences;
@@ -33,7 +34,7 @@ pub(crate) fn choice<T: Copy + PartialEq + 'static, const N: usize>(
                         r#type="radio",
                         name=id,
                         prop:checked=is_set,
-                        on:change=move |_| page.change(change(value), told),
+                        on:change=handler(move |_| page.change(change(value), told)),
                     )
                     span(class="opt") { (label) p { (consequence) } }
                 }

@@ -3,6 +3,7 @@
 use super::profile_form::Form;
 use crate::commands::commands;
 use crate::icon::icon;
+use crate::live::live;
 use crate::words::{counted, msg, msg_with, said};
 use gloss::agent::Failure;
 use sycamore::prelude::*;
@@ -39,34 +40,36 @@ pub(super) enum Kept {
 /// The result, in a live region.
 pub(super) fn results(form: &Form) -> View {
     let result = form.result;
+    let result = live(move || match result.get_clone() {
+        Result::None => View::new(),
+        Result::Saved => works(msg("options_saved")),
+        Result::NotAllowed(host, Kept::Yes) => fails(
+            "lock",
+            msg_with("options_not_allowed_title", &[&host]),
+            msg("options_not_allowed_remedy"),
+            View::new(),
+        ),
+        Result::NotAllowed(host, Kept::No) => fails(
+            "lock",
+            msg_with("options_untested_title", &[&host]),
+            msg("options_untested_remedy"),
+            View::new(),
+        ),
+        Result::Works { models, model } => works(found(models, &model)),
+        Result::Failed(failure) => failed(&failure),
+    });
     view! {
         div(class="field", role="status") {
-            (match result.get_clone() {
-                Result::None => View::new(),
-                Result::Saved => works(msg("options_saved")),
-                Result::NotAllowed(host, Kept::Yes) => fails(
-                    "lock",
-                    msg_with("options_not_allowed_title", &[&host]),
-                    msg("options_not_allowed_remedy"),
-                    View::new(),
-                ),
-                Result::NotAllowed(host, Kept::No) => fails(
-                    "lock",
-                    msg_with("options_untested_title", &[&host]),
-                    msg("options_untested_remedy"),
-                    View::new(),
-                ),
-                Result::Works { models, model } => works(found(models, &model)),
-                Result::Failed(failure) => failed(&failure),
-            })
+            (result)
         }
     }
 }
 
 fn works(words: String) -> View {
+    let sign = icon("check");
     view! {
         span(class="cap") {}
-        p(class="ok-text", style="padding-top:.3125rem") { (icon("check")) span { (words) } }
+        p(class="ok-text", style="padding-top:.3125rem") { (sign) span { (words) } }
     }
 }
 
@@ -91,10 +94,11 @@ fn failed(failure: &Failure) -> View {
 }
 
 fn fails(shape: &'static str, title: String, remedy: String, mend: View) -> View {
+    let sign = icon(shape);
     view! {
         span(class="cap") {}
         div(class="note danger") {
-            h4(class="danger-text") { (icon(shape)) (title) }
+            h4(class="danger-text") { (sign) (title) }
             p { (remedy) }
             (mend)
         }

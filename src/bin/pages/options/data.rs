@@ -5,6 +5,7 @@ use super::erase::erase;
 use super::page::Page;
 use super::told::{Told, told};
 use crate::icon::icon;
+use crate::live::{handler, live, live_text};
 use crate::words::{msg, msg_with};
 use gloss::app::options::{Ask, Outcome};
 use gloss::app::preferences::FieldName;
@@ -29,13 +30,16 @@ pub(crate) fn data() -> View {
         });
     });
     let (name, copies) = (msg("options_data"), msg("options_copies"));
+    let stored = live_text(move || msg_with("options_stored", &[&size(bytes.get())]));
+    let copy = copy();
+    let erase = erase();
     view! {
         section(class="sect", id="data", aria-labelledby="data-h") {
             h2(id="data-h") { (name) }
-            p(class="num") { (msg_with("options_stored", &[&size(bytes.get())])) }
+            p(class="num") { (stored) }
             h3 { (copies) }
-            ul(class="rows") { (copy()) }
-            (erase())
+            ul(class="rows") { (copy) }
+            (erase)
         }
     }
 }
@@ -71,16 +75,23 @@ fn copy() -> View {
         msg("options_export"),
     ];
     let file_name = msg("options_import_file");
+    let wrong = live(move || {
+        wrong.get_clone().map(|words| {
+            let sign = icon("alert");
+            view! {
+                span(class="danger-text") { (sign) (words) }
+            }
+        })
+    });
+    let told = told(result);
     view! {
         li {
             div(class="grow") {
                 (settings)
                 p { (without) }
                 p(role="status") {
-                    (wrong.get_clone().map(|words| view! {
-                        span(class="danger-text") { (icon("alert")) (words) }
-                    }))
-                    (told(result))
+                    (wrong)
+                    (told)
                 }
             }
             div(class="row") {
@@ -90,19 +101,19 @@ fn copy() -> View {
                     hidden=true,
                     aria-label=file_name,
                     r#ref=input,
-                    on:change=chosen,
+                    on:change=handler(chosen),
                 )
-                button(r#type="button", class="btn", on:click=move |_| {
+                button(r#type="button", class="btn", on:click=handler(move |_| {
                     if let Some(input) = input.try_get().and_then(|it| it.dyn_into::<web_sys::HtmlElement>().ok()) {
                         input.click();
                     }
-                }) { (import) }
-                button(r#type="button", class="btn", on:click=move |_| {
+                })) { (import) }
+                button(r#type="button", class="btn", on:click=handler(move |_| {
                     exporting.ask(Ask::Export, move |outcome| match outcome {
                         Outcome::Exported { text } => save_as(FILE, &text),
                         other => result.set(Told::of(other)),
                     });
-                }) { (export) }
+                })) { (export) }
             }
         }
     }

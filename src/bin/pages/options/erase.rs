@@ -2,6 +2,7 @@
 
 use super::page::Page;
 use super::told::{Told, told};
+use crate::live::{handler, live};
 use crate::words::{msg, msg_with};
 use gloss::app::options::Ask;
 use sycamore::prelude::*;
@@ -25,6 +26,13 @@ pub(crate) fn erase() -> View {
         msg("options_erase_means"),
         msg("options_erase_everything"),
     ];
+    let result = live(move || match result.get_clone() {
+        Told::Saved => {
+            let gone = msg("options_erased");
+            view! { span(role="status") { (gone) } }
+        }
+        Told::Nothing | Told::Refused(_) | Told::Failed(..) => told(result),
+    });
     view! {
         h3 { (name) }
         div(class="note stack") {
@@ -37,15 +45,9 @@ pub(crate) fn erase() -> View {
                         r#type="button",
                         class="btn danger",
                         disabled=move || !is_meant.get(),
-                        on:click=erase,
+                        on:click=handler(erase),
                     ) { (button_name) }
-                    (match result.get_clone() {
-                        Told::Saved => {
-                            let gone = msg("options_erased");
-                            view! { span(role="status") { (gone) } }
-                        }
-                        Told::Nothing | Told::Refused(_) | Told::Failed(..) => told(result),
-                    })
+                    (result)
                 }
             }
         }

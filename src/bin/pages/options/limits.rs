@@ -4,6 +4,7 @@ use super::browser::{is_no_number, value as value_of};
 use super::page::Page;
 use super::told::Told;
 use crate::icon::icon;
+use crate::live::{handler, live};
 use crate::words::{grouped, msg, msg_of, msg_with};
 use gloss::app::options::Change;
 use gloss::app::preferences::{FieldName, Limit};
@@ -59,6 +60,7 @@ fn field(limit: Limit) -> View {
         String::new()
     };
     let label = msg_of(label);
+    let beneath = beneath(limit, told);
     view! {
         div(class="field") {
             label(r#for=id) { (label) }
@@ -72,12 +74,12 @@ fn field(limit: Limit) -> View {
                 aria-describedby=described,
                 aria-invalid=move || is_wrong.get().then_some("true"),
                 prop:value=move || shown.get_clone(),
-                on:change=move |event: web_sys::Event| {
+                on:change=handler(move |event: web_sys::Event| {
                     let typed = if is_no_number(&event) { NO_NUMBER.to_owned() } else { value_of(&event) };
                     page.change(Change::Limit(limit, typed), told);
-                },
+                }),
             )
-            p(class="meta", id=describes, role="status") { (beneath(limit, told)) }
+            p(class="meta", id=describes, role="status") { (beneath) }
         }
     }
 }
@@ -93,21 +95,29 @@ fn beneath(limit: Limit, told: Signal<Told>) -> View {
         Limit::Minutes => msg_with("options_minutes_means", &range),
         Limit::ToolCalls => msg_with("options_tool_calls_means", &range),
     };
-    view! {
-        (match told.get_clone() {
-            Told::Nothing => { let means = means.clone(); view! { (means) } }
-            Told::Saved => {
-                let words = msg("options_saved");
-                view! { span(class="ok-text") { (icon("check")) (words) } }
-            }
-            Told::Failed(title, remedy) => {
-                let words = format!("{}. {}", crate::words::said(&title), crate::words::said(&remedy));
-                view! { span(class="danger-text") { (icon("alert")) (words) } }
-            }
-            refused @ Told::Refused(_) => {
-                let words = refused.at(FieldName::Limit(limit)).unwrap_or_default();
-                view! { span(class="danger-text") { (icon("alert")) (words) } }
-            }
-        })
-    }
+    live(move || match told.get_clone() {
+        Told::Nothing => {
+            let means = means.clone();
+            view! { (means) }
+        }
+        Told::Saved => {
+            let words = msg("options_saved");
+            let sign = icon("check");
+            view! { span(class="ok-text") { (sign) (words) } }
+        }
+        Told::Failed(title, remedy) => {
+            let words = format!(
+                "{}. {}",
+                crate::words::said(&title),
+                crate::words::said(&remedy)
+            );
+            let sign = icon("alert");
+            view! { span(class="danger-text") { (sign) (words) } }
+        }
+        refused @ Told::Refused(_) => {
+            let words = refused.at(FieldName::Limit(limit)).unwrap_or_default();
+            let sign = icon("alert");
+            view! { span(class="danger-text") { (sign) (words) } }
+        }
+    })
 }

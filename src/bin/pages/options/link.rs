@@ -18,7 +18,7 @@ use wasm_bindgen::prelude::*;
 /// How often a closed port is opened again before the page says so.
 const LOSSES: u8 = 4;
 
-/// What the page hears.
+/// What the page handler.
 pub(crate) enum Heard {
     /// How things stand.
     State(State),
@@ -166,7 +166,7 @@ impl Link {
                     then(outcome);
                 }
             }
-            Ok(Reply::Refused { failure }) => (self.1)(Heard::Refused(failure)),
+            Ok(Reply::Refused { failure, .. }) => (self.1)(Heard::Refused(failure)),
             // Said to chat pages only.
             Ok(Reply::Snapshot { .. } | Reply::Update { .. } | Reply::History { .. }) => {}
             Err(_) => (self.1)(Heard::Outdated),

@@ -27,6 +27,7 @@ mod sites;
 mod told;
 
 use crate::icon::icon;
+use crate::live::{handler, live};
 use crate::words::{msg, said};
 use page::Page;
 use sycamore::prelude::*;
@@ -40,54 +41,67 @@ pub(crate) fn options() -> View {
     sycamore::web::document().set_title(&name);
     let state = page.state;
     let known = create_selector(move || state.with(Option::is_some));
+    let nav = nav::nav();
+    let trouble = trouble();
+    let sections = live(move || {
+        if known.get() {
+            // Made once: what a section reads while it is made must not make it anew.
+            untrack(sections)
+        } else {
+            View::new()
+        }
+    });
     view! {
         div(class="options") {
-            (nav::nav())
+            (nav)
             main {
                 h1(class="sr") { (name) }
-                (trouble())
-                (if known.get() {
-                    // Made once: what a section reads while it is made must not make it anew.
-                    untrack(sections)
-                } else {
-                    View::new()
-                })
+                (trouble)
+                (sections)
             }
         }
     }
 }
 
 fn sections() -> View {
+    let warnings = warnings();
+    let models = models::models();
+    let agent = agent::agent();
+    let privacy = privacy::privacy();
+    let data = data::data();
+    let shortcuts = shortcuts::shortcuts();
+    let about = about::about();
     view! {
-        (warnings())
-        (models::models())
-        (agent::agent())
-        (privacy::privacy())
-        (data::data())
-        (shortcuts::shortcuts())
-        (about::about())
+        (warnings)
+        (models)
+        (agent)
+        (privacy)
+        (data)
+        (shortcuts)
+        (about)
     }
 }
 
 /// Why the worker does not answer, or what it refused.
 fn trouble() -> View {
     let page = Page::here();
-    view! {
-        (page.trouble.get_clone().map(|failure| {
+    live(move || {
+        page.trouble.get_clone().map(|failure| {
             let page = page.clone();
             let (title, remedy) = (said(&failure.title), said(&failure.remedy));
             let again = msg("try_again");
+            let sign = icon("alert");
             view! {
                 div(class="note danger", role="alert") {
-                    h2 { (icon("alert")) (title) }
+                    h2 { (sign) (title) }
                     p { (remedy) }
                     div(class="row wrap") {
-                        button(class="btn primary", on:click=move |_| page.retry()) { (again) }
+                        button(class="btn primary", on:click=handler(move |_| page.retry())) { (again) }
                     }
                 }
             }
-        }))
-    }
+        })
+    })
 }
 
 /// What is wrong with what is stored.
@@ -96,15 +110,21 @@ fn warnings() -> View {
     let warnings = create_selector(move || {
         state.with(|state| state.as_ref().map(|state| state.warnings.clone()))
     });
-    view! {
-        (warnings.get_clone().unwrap_or_default().into_iter().map(|failure| {
-            let (title, remedy) = (said(&failure.title), said(&failure.remedy));
-            view! {
-                div(class="note caution", role="alert") {
-                    h2 { (icon("alert")) (title) }
-                    p { (remedy) }
+    live(move || {
+        warnings
+            .get_clone()
+            .unwrap_or_default()
+            .into_iter()
+            .map(|failure| {
+                let (title, remedy) = (said(&failure.title), said(&failure.remedy));
+                let sign = icon("alert");
+                view! {
+                    div(class="note caution", role="alert") {
+                        h2 { (sign) (title) }
+                        p { (remedy) }
+                    }
                 }
-            }
-        }).collect::<Vec<View>>())
-    }
+            })
+            .collect::<Vec<View>>()
+    })
 }

@@ -2,6 +2,8 @@
 
 use super::profile_form::{Aim, Form, beneath, refusal};
 use crate::icon::icon;
+use crate::keyed::keyed;
+use crate::live::{handler, live, live_text};
 use crate::words::{counted, msg, msg_with};
 use gloss::app::preferences::FieldName;
 use sycamore::prelude::*;
@@ -18,6 +20,8 @@ pub(super) fn model_field(form: &Form) -> View {
     );
     let picks = picks(form);
     let fetching = form.clone();
+    let sign = icon("again");
+    let refusal = refusal(wrong);
     view! {
         div(class="field") {
             label(r#for="model") { (label) }
@@ -35,11 +39,11 @@ pub(super) fn model_field(form: &Form) -> View {
                     class="icon-btn",
                     aria-label=fetch,
                     title=fetch_tip,
-                    on:click=move |_| fetching.test(Aim::List),
-                ) { (icon("again")) }
+                    on:click=handler(move |_| fetching.test(Aim::List)),
+                ) { (sign) }
             }
             (picks)
-            p(class=beneath(wrong), id="model-wrong", role="status") { (refusal(wrong)) }
+            p(class=beneath(wrong), id="model-wrong", role="status") { (refusal) }
         }
     }
 }
@@ -59,31 +63,45 @@ fn picks(form: &Form) -> View {
     let count = move || models.with(Vec::len);
     let name = msg("options_fetched");
     let url = form.draft.base_url;
-    view! {
-        (if any.get() {
+    let picks = live(move || {
+        if any.get() {
             let name = name.clone();
+            let rows = keyed(
+                move || fitting.get_clone(),
+                String::clone,
+                move |name| pick(name, value),
+            );
             view! {
                 div(
                     class="picks",
                     role="listbox",
                     aria-label=name,
                     tabindex="0",
-                    on:keydown=move |event: web_sys::KeyboardEvent| step(&event, fitting, value),
+                    on:keydown=handler(move |event: web_sys::KeyboardEvent| step(&event, fitting, value)),
                 ) {
-                    Keyed(list=fitting, view=move |name| pick(name, value), key=String::clone)
+                    (rows)
                 }
             }
         } else {
             View::new()
-        })
+        }
+    });
+    let found = live_text(move || {
+        if count() > 0 {
+            let count = counted(
+                ["options_models_one", "options_models_many"],
+                count() as u64,
+            );
+            let host = url.with_untracked(|url| crate::browser::host_of(url));
+            msg_with("options_fetched_from", &[&count, &host])
+        } else {
+            String::new()
+        }
+    });
+    view! {
+        (picks)
         p(class=move || if count() > 0 { "meta num" } else { "sr" }, id="model-d") {
-            (if count() > 0 {
-                let count = counted(["options_models_one", "options_models_many"], count() as u64);
-                let host = url.with_untracked(|url| crate::browser::host_of(url));
-                msg_with("options_fetched_from", &[&count, &host])
-            } else {
-                String::new()
-            })
+            (found)
         }
     }
 }
@@ -98,7 +116,7 @@ fn pick(name: String, value: Signal<String>) -> View {
         span(
             role="option",
             aria-selected=is_chosen,
-            on:click=move |_| value.set(chosen.clone()),
+            on:click=handler(move |_| value.set(chosen.clone())),
         ) { (name) }
     }
 }

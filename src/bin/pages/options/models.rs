@@ -7,6 +7,8 @@ use super::profile_form::profile_form;
 use super::told::{Told, told};
 use crate::browser::host_of;
 use crate::icon::icon;
+use crate::keyed::keyed;
+use crate::live::{handler, live};
 use crate::words::{msg, msg_with};
 use gloss::app::options::Change;
 use gloss::model::Profile;
@@ -22,27 +24,32 @@ pub(crate) fn models() -> View {
     let (name, lead) = (msg("options_models"), msg("options_models_lead"));
     let profiles_word = msg("options_profiles");
     let add = msg("options_add_profile");
+    let profiles = keyed(
+        move || set.with(|set| set.profiles.clone()),
+        whole,
+        move |profile| row(profile, draft),
+    );
+    let device = device();
+    let sign = icon("plus");
+    let profile_form = profile_form(draft);
+    let roles = roles();
     view! {
         section(class="sect", id="models", aria-labelledby="models-h") {
             h2(id="models-h") { (name) }
             p { (lead) }
             h3 { (profiles_word) }
             ul(class="rows") {
-                Keyed(
-                    list=move || set.with(|set| set.profiles.clone()),
-                    view=move |profile| row(profile, draft),
-                    key=whole,
-                )
-                (device())
+                (profiles)
+                (device)
             }
             p(style="margin-top:.5rem") {
-                button(r#type="button", class="btn", on:click=move |_| draft.begin()) {
-                    (icon("plus"))
+                button(r#type="button", class="btn", on:click=handler(move |_| draft.begin())) {
+                    (sign)
                     (add)
                 }
             }
-            (profile_form(draft))
-            (roles())
+            (profile_form)
+            (roles)
         }
     }
 }
@@ -54,7 +61,7 @@ pub(crate) fn main_of(answers: Option<&str>, profiles: &[Profile]) -> Option<Pro
 }
 
 /// All of a profile: a changed one is another row.
-fn whole(profile: &Profile) -> [String; 4] {
+fn whole(profile: &Profile) -> String {
     let Profile {
         id,
         name,
@@ -62,7 +69,7 @@ fn whole(profile: &Profile) -> [String; 4] {
         model,
         ..
     } = profile.clone();
-    [id, name, base_url, model]
+    [id, name, base_url, model].join("\n")
 }
 
 fn row(profile: Profile, draft: Draft) -> View {
@@ -75,29 +82,33 @@ fn row(profile: Profile, draft: Draft) -> View {
     let facts = format!("{} · {}", profile.model, host_of(&profile.base_url));
     let edit = msg("options_edit");
     let edit_name = msg_with("options_edit_profile", &[&name]);
+    let main_tag = main_tag(is_main);
+    let edit = live(move || {
+        if is_edited.get() {
+            let editing = msg("options_editing");
+            view! { span(class="meta") { (editing) } }
+        } else {
+            let (profile, edit, edit_name) = (profile.clone(), edit.clone(), edit_name.clone());
+            view! {
+                button(
+                    r#type="button",
+                    class="btn quiet",
+                    aria-label=edit_name,
+                    on:click=handler(move |_| draft.edit(&profile)),
+                ) { (edit) }
+            }
+        }
+    });
     view! {
         li {
             div(class="grow") {
                 b { (name) }
                 " "
-                (main_tag(is_main))
+                (main_tag)
                 p { (facts) }
             }
             div(class="row") {
-                (if is_edited.get() {
-                    let editing = msg("options_editing");
-                    view! { span(class="meta") { (editing) } }
-                } else {
-                    let (profile, edit, edit_name) = (profile.clone(), edit.clone(), edit_name.clone());
-                    view! {
-                        button(
-                            r#type="button",
-                            class="btn quiet",
-                            aria-label=edit_name,
-                            on:click=move |_| draft.edit(&profile),
-                        ) { (edit) }
-                    }
-                })
+                (edit)
             }
         }
     }
@@ -105,12 +116,12 @@ fn row(profile: Profile, draft: Draft) -> View {
 
 fn main_tag(is_main: ReadSignal<bool>) -> View {
     let main = msg("options_main");
-    view! {
-        (is_main.get().then(|| {
+    live(move || {
+        is_main.get().then(|| {
             let main = main.clone();
             view! { span(class="tag ok") { (main) } }
-        }))
-    }
+        })
+    })
 }
 
 fn device() -> View {
@@ -118,12 +129,13 @@ fn device() -> View {
     let is_main = create_selector(move || set.with(|set| set.answers.is_none()));
     let (name, always) = (msg("on_device"), msg("options_always"));
     let means = msg("options_device_means");
+    let main_tag = main_tag(is_main);
     view! {
         li {
             div(class="grow") {
                 b { (name) }
                 " "
-                (main_tag(is_main))
+                (main_tag)
                 " "
                 span(class="tag") { (always) }
                 p { (means) }
@@ -154,6 +166,7 @@ fn roles() -> View {
         });
         offers.collect::<Vec<View>>()
     };
+    let told = told(result);
     view! {
         h3 { (name) }
         div(class="field") {
@@ -161,12 +174,12 @@ fn roles() -> View {
             select(
                 id="main",
                 aria-describedby="main-d",
-                on:change=move |event: web_sys::Event| {
+                on:change=handler(move |event: web_sys::Event| {
                     let id = Some(value(&event)).filter(|id| !id.is_empty());
                     page.change(Change::Answers(id), result);
-                },
+                }),
             ) { (options) }
-            p(class="meta", id="main-d") { (means) " " (told(result)) }
+            p(class="meta", id="main-d") { (means) " " (told) }
         }
     }
 }

@@ -32,9 +32,10 @@ pub(crate) fn nav() -> View {
             view! { li { a(href=href, aria-current=mark) { (words) } } }
         })
         .collect();
+    let sign = icon("gloss");
     view! {
         nav(class="side", aria-label=name) {
-            p(class="brand") { (icon("gloss")) b { (brand) } }
+            p(class="brand") { (sign) b { (brand) } }
             ul { (links) }
         }
     }

@@ -3,6 +3,7 @@
 use super::page::Page;
 use super::sites::sites;
 use crate::browser::host_of;
+use crate::live::live;
 use crate::words::{msg, msg_with};
 use gloss::model::Choice;
 use sycamore::prelude::*;
@@ -15,13 +16,15 @@ pub(crate) fn privacy() -> View {
         msg("options_leaves"),
     );
     let region = leaves.clone();
+    let table = table();
+    let sites = sites();
     view! {
         section(class="sect", id="privacy", aria-labelledby="privacy-h") {
             h2(id="privacy-h") { (name) }
             p { (lead) }
             h3 { (leaves) }
-            div(class="scroll-x", tabindex="0", role="region", aria-label=region) { (table()) }
-            (sites())
+            div(class="scroll-x", tabindex="0", role="region", aria-label=region) { (table) }
+            (sites)
         }
     }
 }
@@ -31,6 +34,30 @@ fn table() -> View {
     let answering = create_selector(move || set.with(gloss::app::preferences::Preferences::main));
     let others = create_selector(move || set.with(|set| !set.profiles.is_empty()));
     let [what, when, to] = [msg("options_what"), msg("options_when"), msg("options_to")];
+    let answers = live(move || match answering.get_clone() {
+        Choice::Embedded => row(
+            msg("options_leaves_pages"),
+            msg("options_each_answer"),
+            msg("options_nowhere"),
+        ),
+        Choice::Profile(profile) => row(
+            msg("options_leaves_pages"),
+            msg("options_each_answer"),
+            msg_with(
+                "options_host_of",
+                &[&host_of(&profile.base_url), &profile.name],
+            ),
+        ),
+    });
+    let others = live(move || {
+        others.get().then(|| {
+            row(
+                msg("options_leaves_keys"),
+                msg("options_each_call"),
+                msg("options_own_provider"),
+            )
+        })
+    });
     view! {
         table {
             thead { tr {
@@ -39,23 +66,8 @@ fn table() -> View {
                 th(scope="col") { (to) }
             } }
             tbody {
-                (match answering.get_clone() {
-                    Choice::Embedded => row(
-                        msg("options_leaves_pages"),
-                        msg("options_each_answer"),
-                        msg("options_nowhere"),
-                    ),
-                    Choice::Profile(profile) => row(
-                        msg("options_leaves_pages"),
-                        msg("options_each_answer"),
-                        msg_with("options_host_of", &[&host_of(&profile.base_url), &profile.name]),
-                    ),
-                })
-                (others.get().then(|| row(
-                    msg("options_leaves_keys"),
-                    msg("options_each_call"),
-                    msg("options_own_provider"),
-                )))
+                (answers)
+                (others)
             }
         }
     }

@@ -9,6 +9,7 @@ use super::models::main_of;
 use super::page::Page;
 use super::told::Told;
 use crate::icon::icon;
+use crate::live::{handler, live, live_text};
 use crate::words::{msg, msg_with};
 use gloss::app::options::{Ask, Outcome};
 use gloss::app::preferences::{FieldName, Preferences, Provider};
@@ -82,12 +83,13 @@ pub(crate) fn profile_form(draft: Draft) -> View {
         buttons(&form),
         results(&form),
     ];
+    let heading = live_text(heading);
     view! {
-        h3 { (heading()) }
-        form(novalidate=true, on:submit=move |event: web_sys::SubmitEvent| {
+        h3 { (heading) }
+        form(novalidate=true, on:submit=handler(move |event: web_sys::SubmitEvent| {
             event.prevent_default();
             submit.save();
-        }) {
+        })) {
             (fields)
         }
     }
@@ -233,12 +235,12 @@ fn provider(form: &Form) -> View {
     view! {
         div(class="field") {
             label(r#for="provider") { (label) }
-            select(id="provider", on:change=move |event: web_sys::Event| {
+            select(id="provider", on:change=handler(move |event: web_sys::Event| {
                 let at = value(&event).parse().ok();
                 if let Some(provider) = at.and_then(|at: usize| Provider::ALL.get(at)) {
                     draft.choose(*provider);
                 }
-            }) { (options) }
+            })) { (options) }
         }
     }
 }
@@ -257,6 +259,7 @@ fn text(form: &Form, field: Field) -> View {
     let invalid = move || wrong.with(Option::is_some).then_some("true");
     let describes = format!("{}-d", field.id);
     let described = describes.clone();
+    let refusal = refusal(wrong);
     view! {
         div(class="field") {
             label(r#for=field.id) { (field.label) }
@@ -268,7 +271,7 @@ fn text(form: &Form, field: Field) -> View {
                 aria-describedby=described,
                 bind:value=field.value,
             )
-            p(class=beneath(wrong), id=describes, role="status") { (refusal(wrong)) }
+            p(class=beneath(wrong), id=describes, role="status") { (refusal) }
         }
     }
 }
@@ -285,11 +288,14 @@ pub(super) fn beneath(wrong: ReadSignal<Option<String>>) -> impl Fn() -> &'stati
 }
 
 pub(super) fn refusal(wrong: ReadSignal<Option<String>>) -> View {
-    view! {
-        (wrong.get_clone().map(|words| view! {
-            span(class="danger-text") { (icon("alert")) (words) }
-        }))
-    }
+    live(move || {
+        wrong.get_clone().map(|words| {
+            let sign = icon("alert");
+            view! {
+                span(class="danger-text") { (sign) (words) }
+            }
+        })
+    })
 }
 
 fn key(form: &Form) -> View {
@@ -314,6 +320,7 @@ fn key(form: &Form) -> View {
         }
     };
     let (label, means) = (msg("options_key"), msg("options_key_means"));
+    let refusal = refusal(wrong);
     view! {
         div(class="field") {
             label(r#for="key") { (label) }
@@ -328,7 +335,7 @@ fn key(form: &Form) -> View {
                 bind:value=draft.key,
             )
             p(class="meta", id="key-d") { (means) }
-            p(class=beneath(wrong), id="key-wrong", role="status") { (refusal(wrong)) }
+            p(class=beneath(wrong), id="key-wrong", role="status") { (refusal) }
         }
     }
 }
@@ -345,7 +352,7 @@ fn buttons(form: &Form) -> View {
                     r#type="button",
                     class="btn",
                     aria-busy=move || busy.get().then_some("true"),
-                    on:click=move |_| testing.test(Aim::Model),
+                    on:click=handler(move |_| testing.test(Aim::Model)),
                 ) { (test) }
                 button(class="btn primary") { (save) }
                 span(class="grow") {}
@@ -363,22 +370,26 @@ fn removal(form: &Form) -> View {
         let id = draft.id.get_clone();
         set.with(|set| set.profile(&id).is_some())
     });
-    view! {
-        (if !is_kept.get() {
+    live(move || {
+        if !is_kept.get() {
             View::new()
         } else if removing.get() {
             let form = form.clone();
-            let (asks, yes, no) = (msg("options_remove_asks"), msg("options_remove"), msg("options_keep"));
+            let (asks, yes, no) = (
+                msg("options_remove_asks"),
+                msg("options_remove"),
+                msg("options_keep"),
+            );
             view! {
                 span(role="status") { (asks) }
-                button(r#type="button", class="btn", on:click=move |_| removing.set(false)) { (no) }
-                button(r#type="button", class="btn danger", on:click=move |_| form.remove()) { (yes) }
+                button(r#type="button", class="btn", on:click=handler(move |_| removing.set(false))) { (no) }
+                button(r#type="button", class="btn danger", on:click=handler(move |_| form.remove())) { (yes) }
             }
         } else {
             let remove = msg("options_remove_profile");
             view! {
-                button(r#type="button", class="btn quiet", on:click=move |_| removing.set(true)) { (remove) }
+                button(r#type="button", class="btn quiet", on:click=handler(move |_| removing.set(true))) { (remove) }
             }
-        })
-    }
+        }
+    })
 }

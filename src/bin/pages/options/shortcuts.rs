@@ -1,6 +1,7 @@
 //! Which keys do what: Chrome's own, and those of the chat page.
 
 use super::browser::{Shortcut, open_shortcuts, shortcuts as of_chrome};
+use crate::live::{handler, live};
 use crate::words::{msg, msg_of};
 use sycamore::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -36,10 +37,17 @@ pub(crate) fn shortcuts() -> View {
         .into_iter()
         .map(|(does, keys, place)| row(msg_of(does), &msg_of(keys), msg_of(place)))
         .collect();
+    let chrome = live(move || {
+        chrome
+            .get_clone()
+            .into_iter()
+            .map(|Shortcut { does, keys }| row(does, &keys, anywhere.clone()))
+            .collect::<Vec<View>>()
+    });
     view! {
         section(class="sect", id="shortcuts", aria-labelledby="shortcuts-h") {
             h2(id="shortcuts-h") { (name) }
-            div(class="scroll-x", tabindex="0", role="region", aria-label=region, style="margin-top:.75rem") {
+            div(class="scroll-x", tabindex="0", role="group", aria-label=region, style="margin-top:.75rem") {
                 table {
                     thead { tr {
                         th(scope="col") { (does) }
@@ -47,15 +55,13 @@ pub(crate) fn shortcuts() -> View {
                         th(scope="col") { (place) }
                     } }
                     tbody {
-                        (chrome.get_clone().into_iter().map(|Shortcut { does, keys }| {
-                            row(does, &keys, anywhere.clone())
-                        }).collect::<Vec<View>>())
+                        (chrome)
                         (ours)
                     }
                 }
             }
             p(style="margin-top:.5rem") {
-                button(r#type="button", class="btn", on:click=move |_| open_shortcuts()) { (change) }
+                button(r#type="button", class="btn", on:click=handler(move |_| open_shortcuts())) { (change) }
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::browser::{granted, on_grants, revoke};
 use super::page::Page;
+use crate::live::{handler, live, live_text};
 use crate::words::{msg, msg_with};
 use gloss::app::preferences::{Preferences, origin_of};
 use sycamore::prelude::*;
@@ -23,17 +24,34 @@ pub(crate) fn sites() -> View {
     on_grants(read);
     let (name, means) = (msg("options_sites"), msg("options_sites_means"));
     let set = Page::here().preferences();
+    let rows = live(move || {
+        sites
+            .get_clone()
+            .into_iter()
+            .map(|pattern| site(pattern, set, kept))
+            .collect::<Vec<View>>()
+    });
+    let none = live(move || {
+        sites.with(Vec::is_empty).then(|| {
+            let none = msg("options_sites_none");
+            view! { li { p { (none) } } }
+        })
+    });
+    let means = live_text(move || {
+        if kept.get() {
+            msg("options_sites_kept")
+        } else {
+            means.clone()
+        }
+    });
     view! {
         h3(id="sites") { (name) }
         ul(class="rows", aria-labelledby="sites") {
-            (sites.get_clone().into_iter().map(|pattern| site(pattern, set, kept)).collect::<Vec<View>>())
-            (sites.with(Vec::is_empty).then(|| {
-                let none = msg("options_sites_none");
-                view! { li { p { (none) } } }
-            }))
+            (rows)
+            (none)
         }
         p(class="meta", role="status") {
-            (if kept.get() { msg("options_sites_kept") } else { means.clone() })
+            (means)
         }
     }
 }
@@ -72,7 +90,7 @@ fn site(pattern: String, set: ReadSignal<Preferences>, kept: Signal<bool>) -> Vi
                 (profiles)
             }
             div(class="row") {
-                button(r#type="button", class="btn tiny", aria-label=name, on:click=move |_| {
+                button(r#type="button", class="btn tiny", aria-label=name, on:click=handler(move |_| {
                     let pattern = pattern.clone();
                     spawn_local(async move {
                         let gone = revoke(&pattern).await;
@@ -80,7 +98,7 @@ fn site(pattern: String, set: ReadSignal<Preferences>, kept: Signal<bool>) -> Vi
                             kept.set(!gone);
                         }
                     });
-                }) { (revoke_word) }
+                })) { (revoke_word) }
             }
         }
     }

@@ -1,6 +1,7 @@
 //! What became of a change, beside the control that made it.
 
 use crate::icon::icon;
+use crate::live::live;
 use crate::words::{msg, said};
 use gloss::app::options::Outcome;
 use gloss::app::preferences::{FieldName, Problem};
@@ -43,29 +44,33 @@ impl Told {
 
 /// "Saved", or why not, in a place of its own.
 pub(crate) fn told(told: Signal<Told>) -> View {
+    let told = live(move || match told.get_clone() {
+        Told::Nothing | Told::Refused(_) => View::new(),
+        Told::Saved => {
+            let words = msg("options_saved");
+            let sign = icon("check");
+            view! { span(class="ok-text") { (sign) (words) } }
+        }
+        Told::Failed(title, remedy) => {
+            let words = format!("{}. {}", said(&title), said(&remedy));
+            let sign = icon("alert");
+            view! { span(class="danger-text") { (sign) span { (words) } } }
+        }
+    });
     view! {
         span(role="status", class="meta") {
-            (match told.get_clone() {
-                Told::Nothing | Told::Refused(_) => View::new(),
-                Told::Saved => {
-                    let words = msg("options_saved");
-                    view! { span(class="ok-text") { (icon("check")) (words) } }
-                }
-                Told::Failed(title, remedy) => {
-                    let words = format!("{}. {}", said(&title), said(&remedy));
-                    view! { span(class="danger-text") { (icon("alert")) span { (words) } } }
-                }
-            })
+            (told)
         }
     }
 }
 
 /// The heading of a group, with what became of the last change in it.
 pub(crate) fn heading(id: &'static str, words: String, of: Signal<Told>) -> View {
+    let told = told(of);
     view! {
         div(class="row wrap", style="align-items: baseline") {
             h3(id=id) { (words) }
-            (told(of))
+            (told)
         }
     }
 }

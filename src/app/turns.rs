@@ -1,0 +1,127 @@
+//! Turns: begun, queued behind one that is at work, seen through to their end.
+//!
+//! Driving example: a question that comes while a run answers another lies in
+//! that run's inbox; what the run does not come to read is a turn of its own.
+
+use super::App;
+use super::surface::Tuning;
+use crate::agent::{Brief, Failure, FollowUp, Goal, Settings, window};
+use crate::host::{RunId, TabId};
+
+/// How many messages may wait in one run (`ui/README.md`).
+const MOST_QUEUED: usize = 3;
+
+/// What a turn is begun from.
+pub(super) struct Start {
+    pub(super) run: RunId,
+    pub(super) goal: Goal,
+    pub(super) tab: TabId,
+    pub(super) language: String,
+    /// `None`: that of the conversation.
+    pub(super) tuning: Option<Tuning>,
+    pub(super) replaces: Option<RunId>,
+}
+
+impl App {
+    /// Begins a turn, or leaves it in the inbox of the one that is at work.
+    pub(super) async fn start(&self, start: Start) -> Result<(), Failure> {
+        if self.runs.has_begun(&start.run) {
+            return Ok(());
+        }
+        let conversation = self
+            .hub
+            .conversation_for(&start.run, &start.goal, start.tab);
+        if let Some(open) = self.runs.open_turn(&conversation) {
+            if start.replaces.is_some() {
+                return Err(Failure::of_busy());
+            }
+            if self.runs.unread(&open) >= MOST_QUEUED {
+                return Err(Failure::of_full_queue());
+            }
+            let run = start.run.clone();
+            let message = self.follow_up_of(start, &conversation);
+            self.runs.deliver(&open, &run.0, &message).await?;
+            self.see_through(open).await;
+            return Ok(());
+        }
+        let last = self.hub.last_turn(&conversation);
+        let (run, replaces) = (start.run.clone(), start.replaces.clone());
+        let again = replaces.filter(|old| {
+            let old = self.runs.brief(old);
+            old.is_some_and(|old| old.goal == start.goal)
+        });
+        self.hub.expect(start.tab, &conversation, self.now_ms());
+        let brief = self.brief(start, conversation);
+        self.runs.begin(&run, &brief);
+        if let Some(old) = again {
+            self.runs.read_again(&old, &run);
+        }
+        if let Some(last) = last {
+            self.runs.pass_on(&last, &run).await;
+        }
+        self.see_through(run).await;
+        Ok(())
+    }
+
+    /// What a message asks for, and how it is to be answered.
+    fn follow_up_of(&self, start: Start, conversation: &RunId) -> FollowUp {
+        let tuning = start
+            .tuning
+            .unwrap_or_else(|| self.hub.tuning(conversation));
+        let set = self.kept.now();
+        FollowUp {
+            goal: start.goal,
+            tab: start.tab,
+            language: start.language,
+            model: set.choice(&tuning.model),
+            mode: tuning.mode,
+            settings: Settings {
+                max_steps: tuning.max_steps,
+                ..set.settings()
+            },
+        }
+    }
+
+    fn brief(&self, start: Start, conversation: RunId) -> Brief {
+        let replaces = start.replaces.clone();
+        let message = self.follow_up_of(start, &conversation);
+        self.brief_of(message, conversation, replaces)
+    }
+
+    fn brief_of(&self, message: FollowUp, conversation: RunId, replaces: Option<RunId>) -> Brief {
+        let history = self.hub.history(&conversation, replaces.as_ref());
+        Brief {
+            goal: message.goal,
+            conversation,
+            tab: message.tab,
+            settings: message.settings,
+            language: message.language,
+            model: message.model,
+            mode: message.mode,
+            history: window(history),
+            replaces,
+        }
+    }
+
+    /// Drives a run to its end, then what follows from it: messages that it did
+    /// not come to read are turns of their own, and a run that waited for a free
+    /// place has one now.
+    pub(super) async fn see_through(&self, run: RunId) {
+        let mut next = Some(run);
+        while let Some(run) = next {
+            self.runs.drive(&run).await;
+            let follow_up = self.follow_up(&run).await;
+            next = follow_up.or_else(|| self.runs.waiting());
+        }
+    }
+
+    /// Begins the turn of the first message that an ended run left unread.
+    async fn follow_up(&self, run: &RunId) -> Option<RunId> {
+        let (next, message) = self.runs.left_unread(run)?;
+        let conversation = self.runs.brief(run)?.conversation;
+        let brief = self.brief_of(message, conversation, None);
+        self.runs.begin(&next, &brief);
+        self.runs.pass_on(run, &next).await;
+        Some(next)
+    }
+}
