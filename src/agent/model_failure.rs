@@ -36,8 +36,13 @@ impl Failure {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "one arm a fault, all of them here")]
 fn of_fault(server: &Server, fault: &Fault) -> Failure {
     let named = |title: &'static str| phrase(title).with(&server.name);
+    let coded = |with: &'static str, without: &'static str, status: Option<u16>| match status {
+        Some(status) => named(with).with(&status),
+        None => named(without),
+    };
     match fault {
         Fault::BadAddress { url } => Failure::told(
             "model_bad_address",
@@ -92,24 +97,6 @@ fn of_fault(server: &Server, fault: &Fault) -> Failure {
             named("model_quota_empty_title"),
             phrase("model_quota_empty_remedy"),
         ),
-        Fault::RateLimited { .. }
-        | Fault::ContextTooLong { .. }
-        | Fault::Rejected { .. }
-        | Fault::Failing { .. }
-        | Fault::TimedOut { .. }
-        | Fault::Cut
-        | Fault::Nonsense { .. } => of_answer(server, fault),
-    }
-}
-
-/// What went wrong once the request had been taken.
-fn of_answer(server: &Server, fault: &Fault) -> Failure {
-    let named = |title: &'static str| phrase(title).with(&server.name);
-    let coded = |with: &'static str, without: &'static str, status: Option<u16>| match status {
-        Some(status) => named(with).with(&status),
-        None => named(without),
-    };
-    match fault {
         Fault::RateLimited { retry_after_ms } => Failure::told(
             "model_rate_limited",
             named("model_rate_limited_title"),
@@ -162,8 +149,7 @@ fn of_answer(server: &Server, fault: &Fault) -> Failure {
                 said.as_deref(),
             ),
         ),
-        // Only a cut is left: the others have their words in `of_fault`.
-        _ => Failure::told(
+        Fault::Cut => Failure::told(
             "model_cut",
             named("model_cut_title"),
             phrase("model_cut_remedy"),

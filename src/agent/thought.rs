@@ -41,7 +41,11 @@ impl Thought {
         let own = reply.calls.iter().find_map(|call| call.reasoning.clone());
         let aloud = (!reply.reasoning.trim().is_empty()).then_some(reply.reasoning);
         Self {
-            said: reply.control.thought.or(own).or(aloud.map(|aloud| Said::words(&aloud))),
+            said: reply
+                .control
+                .thought
+                .or(own)
+                .or(aloud.map(|aloud| Said::words(&aloud))),
             calls: reply.calls,
             answer,
         }

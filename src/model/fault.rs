@@ -168,7 +168,21 @@ impl Fault {
             Self::RateLimited { retry_after_ms } | Self::Failing { retry_after_ms, .. } => {
                 *retry_after_ms
             }
-            _ => None,
+            Self::BadAddress { .. }
+            | Self::NotPermitted { .. }
+            | Self::KeyUnreadable { .. }
+            | Self::BadKey { .. }
+            | Self::Forbidden { .. }
+            | Self::WrongAddress { .. }
+            | Self::MissingModel
+            | Self::Redirected
+            | Self::Unreachable
+            | Self::QuotaEmpty
+            | Self::ContextTooLong { .. }
+            | Self::Rejected { .. }
+            | Self::TimedOut { .. }
+            | Self::Cut
+            | Self::Nonsense { .. } => None,
         }
     }
 }

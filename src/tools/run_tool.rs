@@ -1,9 +1,9 @@
 //! The effect of running a tool.
 
 use super::{TIMEOUT_MS, ToolError, ToolOutcome, Toolbox};
-use crate::markdown::clean;
 use crate::durable::{Call, Class, Effect, Fingerprint};
 use crate::host::{Clock, Fut};
+use crate::markdown::clean;
 use crate::model::ToolCall;
 use futures::FutureExt;
 use futures::future::{Either, select};

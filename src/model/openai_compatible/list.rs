@@ -42,7 +42,8 @@ impl OpenAiCompatible {
 
     fn failed(&self, fault: Fault, key: Option<&Secret>) -> ModelError {
         let address = Address::of(&self.profile.base_url);
-        let origin = address.map_or_else(|_| address::shown(&self.profile.base_url), |it| it.origin);
+        let origin =
+            address.map_or_else(|_| address::shown(&self.profile.base_url), |it| it.origin);
         let server = address::server(&self.profile, &origin);
         ModelError::Server {
             fault: refusal::quote(fault, &server, key.map(Secret::expose)),

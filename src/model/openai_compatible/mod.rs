@@ -108,7 +108,8 @@ impl OpenAiCompatible {
             Ok(line) => line,
             Err(fault) => {
                 let origin = Address::of(&self.profile.base_url);
-                let origin = origin.map_or_else(|_| address::shown(&self.profile.base_url), |a| a.origin);
+                let origin =
+                    origin.map_or_else(|_| address::shown(&self.profile.base_url), |a| a.origin);
                 return Err(ModelError::Server {
                     server: Box::new(address::server(&self.profile, &origin)),
                     fault,

@@ -39,7 +39,7 @@ pub(super) fn read(fields: &Map<String, Value>, control: &mut Control) {
     let words = |names: &[&str]| {
         let found = names.iter().find_map(|name| fields.get(*name)?.as_str());
         let found = found.map(str::trim).filter(|words| !words.is_empty());
-        found.map(|words| Said::words(words))
+        found.map(Said::words)
     };
     let taken = &mut control.thought;
     *taken = taken

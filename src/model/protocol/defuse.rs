@@ -48,8 +48,8 @@ pub(in crate::model) fn defused_value(value: &Value) -> Value {
 fn is_ours(after: &str) -> bool {
     let letters = after.chars().filter(|letter| !is_blank(*letter));
     let letters = letters.map(|letter| letter.to_ascii_lowercase());
-    let begins = |name: &&str| letters.clone().take(name.len()).eq(name.chars());
-    OURS.iter().any(|name| begins(&name))
+    let begins = |name: &str| letters.clone().take(name.len()).eq(name.chars());
+    OURS.iter().any(|name| begins(name))
 }
 
 fn is_blank(letter: char) -> bool {

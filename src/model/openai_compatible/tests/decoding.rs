@@ -23,7 +23,6 @@ fn hear(pieces: &[&[u8]]) -> Result<Reply, Fault> {
         listener: Listener::new(Calling::Native, tools()),
         reasoning: String::new(),
         content: String::new(),
-        heard: false,
     };
     let mut shown = String::new();
     let mut show = |text: &str| shown.push_str(text);

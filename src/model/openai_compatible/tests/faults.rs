@@ -303,9 +303,9 @@ fn silence_has_its_limits() {
             "signs of life",
             late(0)
                 .send(": still here\n\n")
-                .wait(minutes(4))
+                .wait(minutes(2))
                 .send(": still here\n\n")
-                .wait(minutes(4))
+                .wait(minutes(2))
                 .send(content("Two."))
                 .send(DONE),
             None,
