@@ -174,7 +174,7 @@ impl Goal {
     }
 
     /// What it is about, in words.
-    pub(super) fn words(&self) -> &str {
+    pub(crate) fn words(&self) -> &str {
         match self {
             Self::Summarize => "Summarize this page.",
             Self::Explain { selection } => selection,

@@ -205,6 +205,15 @@ impl Failure {
         }
     }
 
+    /// A message or a selection of more characters than may be.
+    pub fn of_too_long(characters: usize, most: usize) -> Self {
+        let failure = Self::new("message_long", "message_long_title", "message_long_remedy");
+        Self {
+            remedy: failure.remedy.clone().with(&characters).with(&most),
+            ..failure
+        }
+    }
+
     /// As many messages wait as may.
     pub fn of_full_queue() -> Self {
         Self::new("queue_full", "queue_full_title", "queue_full_remedy")

@@ -190,12 +190,10 @@ impl Hub {
         let Some(conversation) = state.conversations.get(conversation) else {
             return Vec::new();
         };
-        let before = conversation
-            .turns
-            .iter()
-            .take_while(|run| Some(*run) != replaces);
-        before
-            .filter_map(|run| state.runs.get(run))
+        let shown = state.shown_turns(conversation);
+        shown
+            .into_iter()
+            .take_while(|view| Some(&view.turn.run) != replaces)
             .flat_map(View::exchanges)
             .collect()
     }
@@ -283,9 +281,8 @@ impl Hub {
         let beside = state.surfaces.seen(surface)?;
         let conversation = state.shown(surface);
         let turns = conversation.map(|conversation| {
-            let runs = conversation.turns.iter();
-            runs.filter_map(|run| state.runs.get(run).map(|view| view.turn.clone()))
-                .collect()
+            let shown = state.shown_turns(conversation).into_iter();
+            shown.map(|view| view.turn.clone()).collect()
         });
         Some(Snapshot {
             epoch: self.epoch,
@@ -320,8 +317,15 @@ impl Listener for Hub {
             // sees all of it from here on.
             outgoing = self.snapshots(&state, |id| state.watches(id, run));
         } else {
+            let ends = events
+                .iter()
+                .any(|event| matches!(event, Event::RunEnded { .. }));
             for event in events {
                 outgoing.extend(state.number(self.epoch, run, event, at_ms));
+            }
+            if ends && state.gives_back(run) {
+                // What it was to replace is there again.
+                outgoing.extend(self.snapshots(&state, |id| state.watches(id, run)));
             }
         }
         drop(state);

@@ -98,7 +98,8 @@ impl App {
 
     /// Drives every unfinished run to its end, and tidies up: after loading.
     pub async fn resume(&self) {
-        self.settle_grants().await;
+        // Among the open ones then.
+        let _ = self.settle_grants().await;
         let open = self.runs.open();
         join_all(open.into_iter().map(|run| self.see_through(run))).await;
         self.runs.rest();
@@ -107,13 +108,17 @@ impl App {
 
     /// Answers for the person where Chrome knows the answer already: it may have
     /// been given while nobody listened, as its dialog closes the popup that asks.
-    async fn settle_grants(&self) {
+    /// Gives the runs that can go on.
+    async fn settle_grants(&self) -> Vec<RunId> {
+        let mut settled = Vec::new();
         for (run, wait, origin) in self.runs.wait_for_servers() {
             if self.host.grants.covers(&origin).await {
                 // Refused by storage, the card still stands.
                 let _ = self.runs.answer(&run, wait, Verdict::Granted).await;
+                settled.push(run);
             }
         }
+        settled
     }
 
     /// The worker answers from now on, `ready_ms` after its birth.
@@ -282,16 +287,18 @@ impl App {
 
     async fn hello(&self, surface: SurfaceId, tab: Option<TabId>, language: String) {
         self.hub.stand_beside(surface, tab, language);
-        self.settle_grants().await;
-        let Some(tab) = tab else {
-            self.hub.look(surface, tab, Beside::Nothing);
-            return;
+        let settled = self.settle_grants().await;
+        let look = async {
+            let Some(tab) = tab else {
+                self.hub.look(surface, tab, Beside::Nothing);
+                return;
+            };
+            self.hub.look(surface, Some(tab), Beside::Looking);
+            let seen = self.see(tab).await;
+            self.hub.look(surface, Some(tab), seen);
         };
-        self.hub.look(surface, Some(tab), Beside::Looking);
-        let seen = self.see(tab).await;
-        self.hub.look(surface, Some(tab), seen);
-        let open = self.runs.open();
-        join_all(open.into_iter().map(|run| self.see_through(run))).await;
+        let settled = settled.into_iter().map(|run| self.see_through(run));
+        join(look, join_all(settled)).await;
     }
 
     /// What a tab shows, for the surface beside it.

@@ -11,6 +11,10 @@ use crate::host::{RunId, TabId};
 /// How many messages may wait in one run (`ui/README.md`).
 const MOST_QUEUED: usize = 3;
 
+/// The longest message or selection, in characters: about what a model with a
+/// large window takes.
+const MOST_CHARACTERS: usize = 100_000;
+
 /// What a turn is begun from.
 pub(super) struct Start {
     pub(super) run: RunId,
@@ -27,6 +31,10 @@ impl App {
     pub(super) async fn start(&self, start: Start) -> Result<(), Failure> {
         if self.runs.has_begun(&start.run) {
             return Ok(());
+        }
+        let length = start.goal.words().chars().count();
+        if length > MOST_CHARACTERS {
+            return Err(Failure::of_too_long(length, MOST_CHARACTERS));
         }
         let conversation = self
             .hub

@@ -184,17 +184,15 @@ impl Journal {
     /// The store's first refusal.
     pub async fn settled(&self) -> Result<(), StoreError> {
         self.flush();
-        std::future::poll_fn(|cx| match self.poll_writes(cx) {
-            Err(error) => Poll::Ready(Err(error)),
-            Ok(()) => {
-                let mut state = self.state.borrow_mut();
-                if state.writes.is_empty() {
-                    return Poll::Ready(Ok(()));
-                }
-                // A write wakes whoever polled it last: the others hear of it by this.
-                state.wait(cx);
-                Poll::Pending
+        std::future::poll_fn(|cx| {
+            self.poll_writes(cx)?;
+            let mut state = self.state.borrow_mut();
+            if state.writes.is_empty() {
+                return Poll::Ready(Ok(()));
             }
+            // A write wakes whoever polled it last: the others hear of it by this.
+            state.wait(cx);
+            Poll::Pending
         })
         .await
     }

@@ -272,12 +272,7 @@ fn a_message_for_another_model_is_a_turn_of_its_own_and_keeps_what_was_chosen() 
     let sim = world(2);
     let life = Life::new(&sim, 1, &steady(&sim));
     sim.set_capture_delay(30);
-    let Command::Start {
-        run,
-        goal,
-        ..
-    } = second()
-    else {
+    let Command::Start { run, goal, .. } = second() else {
         unreachable!("it is a start");
     };
     let tuning = Tuning {
@@ -349,4 +344,68 @@ fn a_turn_made_anew_reads_again_what_came_in_the_middle_of_the_old_one() {
     assert_eq!(turn.run.0, "again");
     assert_eq!(turn.messages.len(), 1);
     assert!(turn.messages[0].read_at_ms.is_some());
+}
+
+#[test]
+fn an_answer_is_there_again_when_what_was_to_replace_it_comes_to_nothing() {
+    let sim = world(2);
+    let life = Life::new(&sim, 1, &steady(&sim));
+    let Command::Start {
+        run, goal, tuning, ..
+    } = start("again", ask())
+    else {
+        unreachable!("it is a start");
+    };
+    let again = Command::Start {
+        run: run.clone(),
+        goal,
+        tuning,
+        replaces: Some(RunId("run".to_owned())),
+    };
+    assert!(life.live(NEVER, async {
+        life.say(PANEL, &start("run", ask())).await;
+        let stop = async {
+            life.say(PANEL, &Command::Stop { run }).await;
+        };
+        join(life.say(PANEL, &again), stop).await;
+    }));
+    let ids = |life: &Life| -> Vec<String> {
+        let turns = life.panel.borrow().turns();
+        turns.into_iter().map(|turn| turn.run.0).collect()
+    };
+    assert_eq!(ids(&life), ["run", "again"]);
+    let life = Life::new(&sim, 2, &steady(&sim));
+    assert!(life.until(NEVER, &[]));
+    assert_eq!(ids(&life), ["run", "again"]);
+}
+
+#[test]
+fn a_message_without_end_is_refused_in_words() {
+    let sim = world(2);
+    let life = Life::new(&sim, 1, &steady(&sim));
+    let endless = question(&"word ".repeat(30_000));
+    assert!(life.live(NEVER, async {
+        life.say(PANEL, &start("run", endless)).await;
+    }));
+    assert_eq!(life.panel.borrow().refused[0].code, "message_long");
+    assert!(life.panel.borrow().turns().is_empty());
+}
+
+#[test]
+fn a_stop_takes_back_what_waits_to_be_read() {
+    let sim = world(2);
+    let life = Life::new(&sim, 1, &steady(&sim));
+    sim.set_capture_delay(30);
+    assert!(life.live(NEVER, async {
+        let (first, then) = (start("run", ask()), second());
+        let stop = async {
+            life.say(PANEL, &then).await;
+            let run = RunId("run".to_owned());
+            life.say(PANEL, &Command::Stop { run }).await;
+        };
+        join(life.say(PANEL, &first), stop).await;
+    }));
+    let turns = life.panel.borrow().turns();
+    assert_eq!(turns.len(), 1);
+    assert!(turns[0].messages.is_empty());
 }

@@ -5,7 +5,7 @@ use crate::stage::{
 };
 use futures::FutureExt;
 use gloss::agent::{Bound, Goal, Need, Status, Verdict};
-use gloss::app::surface::{Command, Seam, Snapshot, Turn};
+use gloss::app::surface::{Command, Seam, Snapshot, Tuning, Turn};
 use gloss::durable::Sink;
 use gloss::host::sim::Sim;
 use gloss::host::{CaptureError, Fut};
@@ -195,41 +195,79 @@ const PREFERENCES: &str = r#"{"format": "gloss-preferences", "version": 1, "pref
     "profiles": [{"id": "acme", "name": "Acme", "base_url": "https://api.acme.example/v1", "model": "m"}]
 }}"#;
 
-/// A question to a server, killed at that instant of its second life, when the
-/// person has answered.
-fn asked_of_a_server(verdict: Verdict, kill_at: u64) -> (Turn, bool) {
-    let sim = world(2);
-    sim.set_shelved("preferences", PREFERENCES);
-    let open = Rc::new(Cell::new(false));
-    let life = |epoch: u64| {
-        let models = Guarded {
-            open: open.clone(),
-            behind: steady(&sim),
+/// A question to a server that the user has not let us speak to.
+struct Asked {
+    sim: Sim,
+    open: Rc<Cell<bool>>,
+    /// The life in which it was asked.
+    first: Life,
+}
+
+impl Asked {
+    fn of_a_server() -> Self {
+        let sim = world(2);
+        sim.set_shelved("preferences", PREFERENCES);
+        let open = Rc::new(Cell::new(false));
+        let first = lived(&sim, &open, 1);
+        let Command::Start { run, goal, .. } = start("run", ask()) else {
+            unreachable!("it is a start");
         };
-        Life::with(&sim, epoch, Rc::new(models))
+        let tuning = Tuning {
+            model: "acme".to_owned(),
+            ..Snapshot::unknown().tuning
+        };
+        let command = Command::Start {
+            run,
+            goal,
+            tuning: Some(tuning),
+            replaces: None,
+        };
+        assert!(first.until(NEVER, &[command]));
+        let need = first.turn().wait.map(|wait| wait.need);
+        assert!(matches!(need, Some(Need::Provider { .. })), "{need:?}");
+        assert!(!sim.is_armed());
+        Self { sim, open, first }
+    }
+
+    fn life(&self, epoch: u64) -> Life {
+        lived(&self.sim, &self.open, epoch)
+    }
+}
+
+fn lived(sim: &Sim, open: &Rc<Cell<bool>>, epoch: u64) -> Life {
+    let models = Guarded {
+        open: open.clone(),
+        behind: steady(sim),
     };
-    let Command::Start { run, goal, .. } = start("run", ask()) else {
-        unreachable!("it is a start");
-    };
-    let mut tuning = Snapshot::unknown().tuning;
-    tuning.model = "acme".to_owned();
-    let command = Command::Start {
-        run,
-        goal,
-        tuning: Some(tuning),
-        replaces: None,
-    };
-    let first = life(1);
-    assert!(first.until(NEVER, &[command]));
-    let need = first.turn().wait.map(|wait| wait.need);
-    assert!(matches!(need, Some(Need::Provider { .. })), "{need:?}");
-    let answer = permit(&first, verdict);
-    assert!(!sim.is_armed());
-    open.set(verdict == Verdict::Granted);
-    let survived = life(2).until(kill_at, std::slice::from_ref(&answer));
-    let last = life(3);
+    Life::with(sim, epoch, Rc::new(models))
+}
+
+/// The run, killed at that instant of its second life, when the person has answered.
+fn asked_of_a_server(verdict: Verdict, kill_at: u64) -> (Turn, bool) {
+    let asked = Asked::of_a_server();
+    let answer = permit(&asked.first, verdict);
+    asked.open.set(verdict == Verdict::Granted);
+    let survived = asked.life(2).until(kill_at, std::slice::from_ref(&answer));
+    let last = asked.life(3);
     assert!(last.until(NEVER, &[answer]));
     (last.turn(), survived)
+}
+
+#[test]
+fn a_grant_that_no_surface_heard_of_is_found_when_one_connects_or_the_worker_wakes() {
+    type Way = fn(&Life) -> bool;
+    let ways: [Way; 2] = [
+        |life| life.live(NEVER, async {}),
+        |life| life.live(NEVER, life.app.wake()),
+    ];
+    for way in ways {
+        let asked = Asked::of_a_server();
+        asked.open.set(true);
+        asked.sim.grant("https://api.acme.example");
+        let life = asked.life(2);
+        assert!(way(&life));
+        assert_eq!(life.turn().status, Status::Completed);
+    }
 }
 
 #[test]

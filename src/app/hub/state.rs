@@ -85,16 +85,14 @@ pub(super) struct Conversation {
 }
 
 impl Conversation {
-    /// A run becomes a turn, in the place of the one that it replaces.
-    pub(super) fn take(&mut self, run: &RunId, replaces: Option<&RunId>) {
+    /// A run becomes a turn, right after the one that it is to replace.
+    fn take(&mut self, run: &RunId, replaces: Option<&RunId>) {
         if self.turns.contains(run) {
             return;
         }
         let place = self.turns.iter().position(|turn| Some(turn) == replaces);
-        match place.and_then(|place| self.turns.get_mut(place)) {
-            Some(turn) => *turn = run.clone(),
-            None => self.turns.push(run.clone()),
-        }
+        let place = place.map_or(self.turns.len(), |place| place + 1);
+        self.turns.insert(place, run.clone());
     }
 }
 
@@ -163,6 +161,36 @@ impl State {
         let beside = self.surfaces.tab(surface);
         beside.is_some() && beside == self.tab_of(run)
             || self.shown_id(surface) == self.conversation_of(run).as_ref()
+    }
+
+    /// The turns of a conversation that are shown. One that is made anew gives way
+    /// while that is at work and once it has answered; an attempt that came to
+    /// nothing takes nothing away.
+    pub(super) fn shown_turns(&self, conversation: &Conversation) -> Vec<&View> {
+        let views = conversation.turns.iter();
+        let views: Vec<&View> = views.filter_map(|run| self.runs.get(run)).collect();
+        let stands = |view: &View| view.turn.is_open() || view.turn.answer.is_some();
+        let replaced: Vec<&RunId> = views
+            .iter()
+            .filter(|view| stands(view))
+            .filter_map(|view| view.timeline.brief()?.replaces.as_ref())
+            .collect();
+        let shown = views.iter().copied();
+        shown
+            .filter(|view| !replaced.contains(&&view.turn.run))
+            .collect()
+    }
+
+    /// Whether the end of a run changes which turns are shown.
+    pub(super) fn gives_back(&self, run: &RunId) -> bool {
+        let view = self.runs.get(run);
+        view.is_some_and(|view| {
+            let replaces = view
+                .timeline
+                .brief()
+                .and_then(|brief| brief.replaces.as_ref());
+            replaces.is_some() && !view.turn.is_open() && view.turn.answer.is_none()
+        })
     }
 
     /// The conversation that a tab shows.

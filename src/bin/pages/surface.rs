@@ -214,9 +214,15 @@ impl Surface {
         }
     }
 
-    /// Stops the run at work.
+    /// Stops the run at work. What waited for it comes back into the composer.
     pub(crate) fn stop(&self) {
         if let Some(run) = self.running() {
+            let waiting = self.shown.with_untracked(queued);
+            let words = waiting.iter().filter_map(|queued| typed(&queued.goal));
+            let draft = self.draft.get_clone_untracked();
+            let written = (!draft.trim().is_empty()).then_some(draft);
+            let all: Vec<String> = words.chain(written).collect();
+            self.draft.set(all.join("\n"));
             self.connection.send(Command::Stop { run });
         }
         self.focus_message();
