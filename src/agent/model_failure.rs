@@ -128,13 +128,16 @@ fn of_fault(server: &Server, fault: &Fault) -> Failure {
         } => Failure::told(
             "model_failing",
             coded("model_failing_title", "model_failing_plain_title", *status),
-            in_a_while(*retry_after_ms).unwrap_or_else(|| {
-                quoting(
-                    "model_failed_remedy",
-                    "model_failing_remedy",
-                    said.as_deref(),
-                )
-            }),
+            // Its words are worth more than a wait that is soon over.
+            in_a_while(retry_after_ms.filter(|ms| said.is_none() || *ms > 120_000)).unwrap_or_else(
+                || {
+                    quoting(
+                        "model_failed_remedy",
+                        "model_failing_remedy",
+                        said.as_deref(),
+                    )
+                },
+            ),
         ),
         Fault::TimedOut { awaited, after_ms } => Failure::told(
             "model_timed_out",
@@ -289,7 +292,7 @@ mod tests {
             },
             Fault::Failing {
                 status: Some(500),
-                retry_after_ms: None,
+                retry_after_ms: Some(1_000),
                 said: said(),
             },
             Fault::TimedOut {
