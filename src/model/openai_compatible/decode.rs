@@ -4,11 +4,11 @@
 //! stream without its end marker (`[DONE]` or a `finish_reason`) is a cut, never an
 //! answer. What is unknown or unreadable is skipped; a body of nothing else is no answer.
 
+use super::mould::Mould;
 use super::refusal;
 use super::surrogates::{self, Half, Written};
 use super::wire::{CallDelta, Choice, Chunk, Usage};
 use crate::model::{Fault, sse};
-use std::borrow::Cow;
 
 /// No answer is longer; what is, is none.
 const MOST_BYTES: usize = 64 << 20;
@@ -65,54 +65,6 @@ pub(super) struct Gathered {
     /// How many pieces said something: words, or a part of a call.
     pieces: usize,
     mould: Option<Mould>,
-}
-
-/// The chunk before, around its content. Those of one stream mostly differ in this
-/// alone: what fits needs no parsing, and means the same by the grammar of JSON.
-#[derive(Debug)]
-struct Mould {
-    before: String,
-    after: String,
-}
-
-impl Mould {
-    /// The mould of a chunk whose one meaning is its content, lent from `data`.
-    fn of(chunk: &Chunk<'_>, data: &str) -> Option<Self> {
-        let Choice {
-            delta: Some(delta),
-            message: None,
-            finish_reason: None,
-            ..
-        } = chunk.choices.0.as_ref()?
-        else {
-            return None;
-        };
-        let others = [&delta.reasoning_content, &delta.reasoning, &delta.refusal];
-        let alone = others.iter().all(|other| other.is_none()) && delta.tool_calls.is_none();
-        let Cow::Borrowed(content) = delta.content.as_ref()?.0 else {
-            return None;
-        };
-        if !alone || chunk.usage.is_some() || chunk.error.is_some() {
-            return None;
-        }
-        // Where it was lent from: between two quotes.
-        let start = (content.as_ptr() as usize).checked_sub(data.as_ptr() as usize)?;
-        let before = data.get(..start)?;
-        let after = data.get(start + content.len()..)?;
-        (before.ends_with('"') && after.starts_with('"')).then(|| Self {
-            before: before.to_owned(),
-            after: after.to_owned(),
-        })
-    }
-
-    /// The content of a chunk that is the same but for a plain string.
-    fn content<'a>(&self, data: &'a str) -> Option<&'a str> {
-        let content = data
-            .strip_prefix(&*self.before)?
-            .strip_suffix(&*self.after)?;
-        let is_plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
-        content.bytes().all(is_plain).then_some(content)
-    }
 }
 
 /// A call as far as it has come.

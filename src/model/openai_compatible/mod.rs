@@ -16,6 +16,7 @@ mod decode;
 mod lenient;
 mod list;
 mod messages;
+mod mould;
 mod refusal;
 mod request;
 mod retry_after;
