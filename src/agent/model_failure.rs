@@ -100,10 +100,8 @@ fn of_fault(server: &Server, fault: &Fault) -> Failure {
         Fault::RateLimited { retry_after_ms } => Failure::told(
             "model_rate_limited",
             named("model_rate_limited_title"),
-            match retry_after_ms {
-                Some(ms @ 1..) => phrase("model_rate_limited_remedy").with(&ms.div_ceil(1_000)),
-                Some(0) | None => phrase("model_rate_limited_later_remedy"),
-            },
+            in_a_while(*retry_after_ms)
+                .unwrap_or_else(|| phrase("model_rate_limited_later_remedy")),
         ),
         Fault::ContextTooLong { .. } => Failure::told(
             "model_context_too_long",
@@ -123,14 +121,20 @@ fn of_fault(server: &Server, fault: &Fault) -> Failure {
                 said.as_deref(),
             ),
         ),
-        Fault::Failing { status, said, .. } => Failure::told(
+        Fault::Failing {
+            status,
+            said,
+            retry_after_ms,
+        } => Failure::told(
             "model_failing",
             coded("model_failing_title", "model_failing_plain_title", *status),
-            quoting(
-                "model_failed_remedy",
-                "model_failing_remedy",
-                said.as_deref(),
-            ),
+            in_a_while(*retry_after_ms).unwrap_or_else(|| {
+                quoting(
+                    "model_failed_remedy",
+                    "model_failing_remedy",
+                    said.as_deref(),
+                )
+            }),
         ),
         Fault::TimedOut { awaited, after_ms } => Failure::told(
             "model_timed_out",
@@ -155,6 +159,17 @@ fn of_fault(server: &Server, fault: &Fault) -> Failure {
             phrase("model_cut_remedy"),
         ),
     }
+}
+
+/// When to try again, in the unit that people would say it in.
+fn in_a_while(retry_after_ms: Option<u64>) -> Option<Phrase> {
+    let seconds = retry_after_ms?.div_ceil(1_000);
+    Some(match seconds {
+        0 => return None,
+        1..=120 => phrase("model_rate_limited_remedy").with(&seconds),
+        121..=7_200 => phrase("model_retry_minutes_remedy").with(&seconds.div_ceil(60)),
+        _ => phrase("model_retry_hours_remedy").with(&seconds.div_ceil(3_600)),
+    })
 }
 
 fn quoting(with: &'static str, without: &'static str, said: Option<&str>) -> Phrase {
@@ -248,6 +263,14 @@ mod tests {
             },
             Fault::RateLimited {
                 retry_after_ms: Some(1_500),
+            },
+            Fault::RateLimited {
+                retry_after_ms: Some(600_000),
+            },
+            Fault::Failing {
+                status: Some(503),
+                retry_after_ms: Some(86_400_000),
+                said: None,
             },
             Fault::QuotaEmpty,
             Fault::ContextTooLong { said: said() },

@@ -2,9 +2,10 @@
 //!
 //! A server that does not stream sends one JSON body: the same path, one delta. A
 //! stream without its end marker (`[DONE]` or a `finish_reason`) is a cut, never an
-//! answer. *Unknown is skipped, corrupt is an error.*
+//! answer. What is unknown or unreadable is skipped; a body of nothing else is no answer.
 
 use super::refusal;
+use super::surrogates::{self, Half, Written};
 use super::wire::{CallDelta, Choice, Chunk, Usage};
 use crate::model::{Fault, sse};
 use std::borrow::Cow;
@@ -56,6 +57,11 @@ pub(super) struct Gathered {
     done: bool,
     /// Any event that is a chunk.
     any: bool,
+    /// Any event that is none.
+    skipped: bool,
+    content_half: Half,
+    reasoning_half: Half,
+    refusal_half: Half,
     /// How many pieces said something: words, or a part of a call.
     pieces: usize,
     mould: Option<Mould>,
@@ -74,7 +80,9 @@ impl Mould {
     fn of(chunk: &Chunk<'_>, data: &str) -> Option<Self> {
         let Choice {
             delta: Some(delta),
+            message: None,
             finish_reason: None,
+            ..
         } = chunk.choices.0.as_ref()?
         else {
             return None;
@@ -114,6 +122,7 @@ pub(super) struct CallSoFar {
     pub(super) id: String,
     pub(super) name: String,
     pub(super) arguments: String,
+    half: Half,
 }
 
 impl StreamDecoder {
@@ -152,7 +161,7 @@ impl StreamDecoder {
                 fault = gathered.take_event(&event.data, &mut take).err();
             }
         });
-        self.judged(fault)
+        fault.map_or(Ok(()), Err)
     }
 
     /// How many pieces have said something. Signs of life say nothing.
@@ -183,33 +192,37 @@ impl StreamDecoder {
             self.events.finish(|event| {
                 fault = gathered.take_event(&event.data, &mut take).err();
             });
-            match fault {
-                // Half an event.
-                Some(Broken::Corrupt) => {}
-                other => self.judged(other)?,
+            if let Some(fault) = fault {
+                return Err(fault);
             }
-            if !self.is_whole() {
-                let is_other = !self.gathered.any && !self.head.trim_ascii().is_empty();
-                return Err(if is_other {
-                    self.nonsense()
-                } else {
-                    Fault::Cut
-                });
+            let is_whole = self.is_whole();
+            let is_other = !is_whole || self.gathered.skipped;
+            if is_other && !self.gathered.any && !self.head.trim_ascii().is_empty() {
+                return Err(self.nonsense());
+            }
+            if !is_whole {
+                return Err(Fault::Cut);
             }
         }
+        self.gathered.end_halves(&mut take);
         Ok(std::mem::take(&mut self.gathered))
     }
 
     fn finish_whole(&mut self, take: &mut impl FnMut(Delta<'_>)) -> Result<(), Fault> {
         let text = String::from_utf8_lossy(&self.whole);
-        let chunk = match serde_json::from_str::<Chunk<'_>>(text.trim_start_matches('\u{feff}')) {
-            Ok(chunk) => chunk,
+        let text = text.trim_start_matches('\u{feff}');
+        let mended;
+        let (chunk, written) = match Chunk::of(text) {
+            Ok(chunk) => (chunk, Written::Whole),
             Err(error) if error.is_eof() => return Err(Fault::Cut),
-            Err(_) => return Err(self.nonsense()),
+            Err(_) => {
+                mended = surrogates::with_stand_ins(text).unwrap_or_default();
+                let chunk = Chunk::of(&mended).map_err(|_| self.nonsense())?;
+                (chunk, Written::WithStandIns)
+            }
         };
         let is_answer = chunk.choices.0.is_some();
-        let fault = self.gathered.take_chunk(chunk, take).err();
-        self.judged(fault)?;
+        self.gathered.take_chunk(chunk, written, take)?;
         if is_answer {
             Ok(())
         } else {
@@ -217,83 +230,86 @@ impl StreamDecoder {
         }
     }
 
-    fn judged(&self, broken: Option<Broken>) -> Result<(), Fault> {
-        match broken {
-            None => Ok(()),
-            Some(Broken::Corrupt) => Err(self.nonsense()),
-            Some(Broken::Failed(fault)) => Err(fault),
-        }
-    }
-
     fn nonsense(&self) -> Fault {
-        let head = String::from_utf8_lossy(&self.head).trim().to_owned();
+        let head = String::from_utf8_lossy(&self.head);
+        let head = head.trim_start_matches('\u{feff}').trim();
         Fault::Nonsense {
-            said: (!head.is_empty()).then_some(head),
+            said: (!head.is_empty() && !is_for_programs(head)).then(|| head.to_owned()),
         }
     }
 }
 
-/// Why an event could not be taken.
-enum Broken {
-    Corrupt,
-    Failed(Fault),
+/// JSON and events say nothing to a person.
+fn is_for_programs(text: &str) -> bool {
+    const BEGINNINGS: [&str; 7] = ["{", "[", ":", "data:", "event:", "id:", "retry:"];
+    BEGINNINGS.iter().any(|sign| text.starts_with(sign))
+        || serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
 
 impl Gathered {
-    fn take_event(&mut self, data: &str, take: &mut impl FnMut(Delta<'_>)) -> Result<(), Broken> {
+    fn take_event(&mut self, data: &str, take: &mut impl FnMut(Delta<'_>)) -> Result<(), Fault> {
         if let Some(content) = self.mould.as_ref().and_then(|mould| mould.content(data))
             && !self.done
         {
-            self.tell(Delta::Content(content), take);
+            self.tell(Delta::Content(content), Written::Whole, take);
             return Ok(());
         }
-        if data.trim() == "[DONE]" {
-            self.done = true;
-            self.any = true;
-        }
+        self.done |= data.trim() == "[DONE]";
         if self.done || data.trim().is_empty() {
             return Ok(());
         }
-        let chunk: Chunk<'_> = serde_json::from_str(data).map_err(|_| Broken::Corrupt)?;
-        self.any = true;
-        self.mould = Mould::of(&chunk, data).or(self.mould.take());
-        self.take_chunk(chunk, take)
+        if let Ok(chunk) = Chunk::of(data) {
+            self.any = true;
+            self.mould = Mould::of(&chunk, data).or(self.mould.take());
+            return self.take_chunk(chunk, Written::Whole, take);
+        }
+        let mended = surrogates::with_stand_ins(data).unwrap_or_default();
+        if let Ok(chunk) = Chunk::of(&mended) {
+            self.any = true;
+            return self.take_chunk(chunk, Written::WithStandIns, take);
+        }
+        self.skipped = true;
+        Ok(())
     }
 
     fn take_chunk(
         &mut self,
         chunk: Chunk<'_>,
+        written: Written,
         take: &mut impl FnMut(Delta<'_>),
-    ) -> Result<(), Broken> {
+    ) -> Result<(), Fault> {
         if let Some(error) = &chunk.error {
-            return Err(Broken::Failed(refusal::within_stream(error)));
+            return Err(refusal::within_stream(error));
         }
         self.usage = chunk.usage.or(self.usage);
         let Some(Choice {
             delta,
+            message,
             finish_reason,
+            ..
         }) = chunk.choices.0
         else {
             return Ok(());
         };
-        if let Some(delta) = delta {
+        if let Some(delta) = delta.or(message) {
             for reasoning in [&delta.reasoning_content, &delta.reasoning]
                 .into_iter()
                 .flatten()
                 .take(1)
             {
-                self.tell(Delta::Reasoning(&reasoning.0), take);
+                self.tell(Delta::Reasoning(&reasoning.0), written, take);
             }
             if let Some(content) = &delta.content {
-                self.tell(Delta::Content(&content.0), take);
+                self.tell(Delta::Content(&content.0), written, take);
             }
             if let Some(refusal) = delta.refusal {
                 self.pieces += usize::from(!refusal.0.is_empty());
-                self.refusal.push_str(&refusal.0);
+                let refusal = self.refusal_half.join(&refusal.0, written);
+                self.refusal.push_str(&refusal);
             }
             for call in delta.tool_calls.into_iter().flatten() {
                 self.pieces += 1;
-                self.take_call(call);
+                self.take_call(call, written);
             }
         }
         if let Some(reason) = finish_reason.filter(|reason| !reason.0.is_empty()) {
@@ -302,17 +318,42 @@ impl Gathered {
         Ok(())
     }
 
-    fn tell(&mut self, delta: Delta<'_>, take: &mut impl FnMut(Delta<'_>)) {
+    fn tell(&mut self, delta: Delta<'_>, written: Written, take: &mut impl FnMut(Delta<'_>)) {
         let (Delta::Content(text) | Delta::Reasoning(text)) = delta;
-        if !text.is_empty() {
-            self.pieces += 1;
-            take(delta);
+        if text.is_empty() {
+            return;
         }
+        self.pieces += 1;
+        match delta {
+            Delta::Content(text) => {
+                let text = self.content_half.join(text, written);
+                if !text.is_empty() {
+                    take(Delta::Content(&text));
+                }
+            }
+            Delta::Reasoning(text) => {
+                let text = self.reasoning_half.join(text, written);
+                if !text.is_empty() {
+                    take(Delta::Reasoning(&text));
+                }
+            }
+        }
+    }
+
+    /// No more comes: what is half a character stays so.
+    fn end_halves(&mut self, take: &mut impl FnMut(Delta<'_>)) {
+        if let Some(text) = self.reasoning_half.end() {
+            take(Delta::Reasoning(text));
+        }
+        if let Some(text) = self.content_half.end() {
+            take(Delta::Content(text));
+        }
+        self.refusal.extend(self.refusal_half.end());
     }
 
     /// Servers differ: some leave out the index, some the id, some send every call as
     /// number 0, some repeat the name with each piece.
-    fn take_call(&mut self, delta: CallDelta<'_>) {
+    fn take_call(&mut self, delta: CallDelta<'_>, written: Written) {
         let id = delta.id.map(|id| id.0).unwrap_or_default();
         let (name, arguments) = match delta.function {
             Some(function) => (function.name, function.arguments),
@@ -348,7 +389,9 @@ impl Gathered {
             if call.name.is_empty() {
                 call.name = name.into_owned();
             }
-            call.arguments.extend(arguments.map(|text| text.0));
+            if let Some(text) = arguments {
+                call.arguments.push_str(&call.half.join(&text.0, written));
+            }
         }
     }
 }

@@ -13,11 +13,13 @@
 mod address;
 mod answer;
 mod decode;
+mod lenient;
 mod list;
 mod messages;
 mod refusal;
 mod request;
 mod retry_after;
+mod surrogates;
 mod wire;
 
 #[cfg(test)]

@@ -141,8 +141,9 @@ impl Words {
         match serde_json::from_str::<Value>(&text) {
             Ok(value) => Self::of_value(&value),
             Err(_) => Self {
-                // A page of HTML says nothing to a person.
-                said: Some(text.trim().to_owned()).filter(|t| !t.is_empty() && !t.starts_with('<')),
+                // A page of HTML, or JSON cut off, says nothing to a person.
+                said: Some(text.trim().to_owned())
+                    .filter(|text| !text.is_empty() && !text.starts_with(['<', '{', '['])),
                 param: String::new(),
                 searched: searched(&text),
             },

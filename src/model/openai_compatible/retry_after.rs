@@ -1,8 +1,15 @@
 //! How long a server asks us to wait: seconds or a date (RFC 9110), or milliseconds as
 //! `OpenAI` adds them.
 
+/// Nobody is asked to wait longer: what says so is taken for no answer.
+const MOST_MS: u64 = 86_400_000;
+
 /// What the headers ask for at `now_ms`.
 pub(super) fn ms(headers: &[(String, String)], now_ms: u64) -> Option<u64> {
+    asked_ms(headers, now_ms).filter(|ms| *ms <= MOST_MS)
+}
+
+fn asked_ms(headers: &[(String, String)], now_ms: u64) -> Option<u64> {
     let header = |name: &str| {
         let found = headers.iter().find(|(known, _)| known == name);
         found.map(|(_, value)| value.trim())
@@ -26,6 +33,13 @@ fn date_ms(date: &str) -> Option<u64> {
     let month = i64::try_from(MONTHS.find(parts.next()?)?).ok()? / 3 + 1;
     let mut number = || parts.next()?.parse::<i64>().ok();
     let (year, hour, minute, second) = (number()?, number()?, number()?, number()?);
+    // Of no calendar, and too large to count with.
+    if [day, year, hour, minute, second]
+        .iter()
+        .any(|n| !(0..=9_999).contains(n))
+    {
+        return None;
+    }
     // Days since 1970 of the civil calendar, by Hinnant's algorithm.
     let year = if month <= 2 { year - 1 } else { year };
     let of_era = year.rem_euclid(400);
@@ -38,6 +52,34 @@ fn date_ms(date: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn more_than_a_day_is_not_believed() {
+        for (name, value, expected) in [
+            ("retry-after", "7", Some(7_000)),
+            ("retry-after", "86400", Some(86_400_000)),
+            ("retry-after", "86401", None),
+            ("retry-after", "99999999999999999999", None),
+            ("retry-after", "inf", None),
+            ("retry-after", "-3", Some(0)),
+            (
+                "retry-after",
+                "Fri, 02 Jan 1970 00:00:00 GMT",
+                Some(86_400_000),
+            ),
+            ("retry-after", "Sat, 03 Jan 1970 00:00:00 GMT", None),
+            (
+                "retry-after",
+                "Sat, 03 Jan 999999999999999999 00:00:00 GMT",
+                None,
+            ),
+            ("retry-after-ms", "1500", Some(1_500)),
+            ("retry-after-ms", "1e30", None),
+        ] {
+            let headers = [(name.to_owned(), value.to_owned())];
+            assert_eq!(ms(&headers, 0), expected, "{name}: {value}");
+        }
+    }
 
     #[test]
     fn dates_are_read() {

@@ -1,30 +1,49 @@
 //! What servers send, as far as it means anything here. Unknown fields are skipped,
-//! strings are lent from the text wherever they hold no escapes.
+//! optional ones of another form too; strings are lent from the text wherever they hold
+//! no escapes.
 
+use super::lenient::{Element, Lenient, lenient, object};
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor, value};
 use serde::{Deserialize, de};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::fmt;
-use std::marker::PhantomData;
 
 /// A chunk of a stream, or a whole completion.
 #[derive(Deserialize)]
 pub(super) struct Chunk<'a> {
-    /// The first choice: more are never asked for.
     #[serde(borrow, default)]
-    pub(super) choices: First<Choice<'a>>,
-    #[serde(default)]
+    pub(super) choices: First<'a>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) usage: Option<Usage>,
     #[serde(default)]
     pub(super) error: Option<Value>,
 }
 
+impl<'a> Chunk<'a> {
+    /// Reads one.
+    ///
+    /// # Errors
+    /// When it is no JSON, or no object.
+    pub(super) fn of(json: &'a str) -> serde_json::Result<Self> {
+        if json.trim_start().starts_with('[') {
+            // Serde would read a list as the fields in their order.
+            return Err(de::Error::custom("not an object"));
+        }
+        serde_json::from_str(json)
+    }
+}
+
 #[derive(Deserialize)]
 pub(super) struct Choice<'a> {
-    /// In a whole completion it is called a message.
-    #[serde(borrow, default, alias = "message")]
+    /// Its number among the choices.
+    #[serde(default, deserialize_with = "lenient")]
+    index: Option<u32>,
+    #[serde(borrow, default, deserialize_with = "lenient")]
     pub(super) delta: Option<Delta<'a>>,
+    /// The same in a whole completion.
+    #[serde(borrow, default, deserialize_with = "lenient")]
+    pub(super) message: Option<Delta<'a>>,
     #[serde(borrow, default)]
     pub(super) finish_reason: Option<Text<'a>>,
 }
@@ -39,17 +58,17 @@ pub(super) struct Delta<'a> {
     pub(super) reasoning: Option<Text<'a>>,
     #[serde(borrow, default)]
     pub(super) refusal: Option<Text<'a>>,
-    #[serde(borrow, default, alias = "toolCalls")]
+    #[serde(borrow, default, alias = "toolCalls", deserialize_with = "lenient")]
     pub(super) tool_calls: Option<Vec<CallDelta<'a>>>,
 }
 
 #[derive(Deserialize)]
 pub(super) struct CallDelta<'a> {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) index: Option<u32>,
     #[serde(borrow, default)]
     pub(super) id: Option<Text<'a>>,
-    #[serde(borrow, default)]
+    #[serde(borrow, default, deserialize_with = "lenient")]
     pub(super) function: Option<FunctionDelta<'a>>,
 }
 
@@ -63,11 +82,29 @@ pub(super) struct FunctionDelta<'a> {
 
 #[derive(Debug, Deserialize, Clone, Copy)]
 pub(super) struct Usage {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) prompt_tokens: Option<u32>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) completion_tokens: Option<u32>,
 }
+
+impl<'de> Lenient<'de> for Usage {
+    fn of_object<A: MapAccess<'de>>(map: A) -> Result<Option<Self>, A::Error> {
+        object(map)
+    }
+}
+
+/// They are objects, and nothing else is one of them.
+macro_rules! objects {
+    ($($name:ident),*) => {$(
+        impl<'de: 'a, 'a> Lenient<'de> for $name<'a> {
+            fn of_object<A: MapAccess<'de>>(map: A) -> Result<Option<Self>, A::Error> {
+                object(map)
+            }
+        }
+    )*};
+}
+objects!(Choice, Delta, CallDelta, FunctionDelta, Part);
 
 /// A text, whatever it is sent as: a list of parts is their texts, an object its JSON.
 pub(super) struct Text<'a>(pub(super) Cow<'a, str>);
@@ -123,8 +160,8 @@ impl<'de> Visitor<'de> for TextVisitor {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Self::Value, A::Error> {
         let mut whole = String::new();
-        while let Some(part) = parts.next_element::<Part<'de>>()? {
-            whole.extend(part.text.map(|text| text.0));
+        while let Some(Element(part)) = parts.next_element::<Element<Part<'de>>>()? {
+            whole.extend(part.and_then(|part| part.text).map(|text| text.0));
         }
         Ok(Text(Cow::Owned(whole)))
     }
@@ -135,25 +172,21 @@ impl<'de> Visitor<'de> for TextVisitor {
     }
 }
 
-/// The first of a list that may be empty or null, without a list.
-pub(super) struct First<T>(pub(super) Option<T>);
+/// The first choice of a list that may be empty or null, without a list. More are never
+/// asked for: what is sent of another is none of ours.
+#[derive(Default)]
+pub(super) struct First<'a>(pub(super) Option<Choice<'a>>);
 
-impl<T> Default for First<T> {
-    fn default() -> Self {
-        Self(None)
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for First<T> {
+impl<'de: 'a, 'a> Deserialize<'de> for First<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(FirstVisitor(PhantomData))
+        deserializer.deserialize_any(FirstVisitor)
     }
 }
 
-struct FirstVisitor<T>(PhantomData<T>);
+struct FirstVisitor;
 
-impl<'de, T: Deserialize<'de>> Visitor<'de> for FirstVisitor<T> {
-    type Value = First<T>;
+impl<'de> Visitor<'de> for FirstVisitor {
+    type Value = First<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a list")
@@ -164,10 +197,13 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for FirstVisitor<T> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
-        let first = list.next_element()?;
-        if first.is_some() {
-            while list.next_element::<IgnoredAny>()?.is_some() {}
+        while let Some(Element(choice)) = list.next_element::<Element<Choice<'de>>>()? {
+            let first = choice.filter(|choice| choice.index.unwrap_or(0) == 0);
+            if first.is_some() {
+                while list.next_element::<IgnoredAny>()?.is_some() {}
+                return Ok(First(first));
+            }
         }
-        Ok(First(first))
+        Ok(First(None))
     }
 }

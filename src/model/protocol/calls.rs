@@ -1,7 +1,8 @@
 //! Calls and answers that a model wrote as text, in SPEC §2's order: fenced JSON, a
 //! bare JSON object, XML-style tags.
 
-use super::{REASONING, control, repair};
+use super::repair::{self, End};
+use super::{REASONING, control};
 use crate::model::{Calling, Control, ToolCall, ToolDefinition};
 use crate::phrase::Said;
 use serde_json::{Map, Value};
@@ -19,11 +20,25 @@ pub(super) struct Found {
     pub(super) calls: Vec<ToolCall>,
     pub(super) control: Control,
     pub(super) answer: Option<String>,
+    /// Its JSON is cut off within a string.
+    is_cut: bool,
 }
 
 impl Found {
+    /// Half an answer is one; half a call would be another call.
     fn is_something(&self) -> bool {
-        !self.calls.is_empty() || self.answer.is_some()
+        if self.calls.is_empty() {
+            self.answer.is_some()
+        } else {
+            !self.is_cut
+        }
+    }
+
+    /// The value that `text` begins with, and how many bytes it takes.
+    fn read(&mut self, text: &str) -> Option<(Value, usize)> {
+        let read = repair::value(text)?;
+        self.is_cut |= read.end == End::CutOff;
+        Some((read.value, read.length))
     }
 }
 
@@ -75,6 +90,7 @@ pub(super) fn is_attempt(text: &str) -> bool {
         "\"arguments\"",
         "<function",
         "<invoke",
+        "<action>",
     ];
     signs.iter().any(|sign| text.contains(sign))
 }
@@ -86,7 +102,7 @@ fn fenced(text: &str, reading: &Reading) -> Found {
     while let Some(inside) = parts.next() {
         parts.next();
         let body = inside.find(['{', '[']).and_then(|at| inside.get(at..));
-        if let Some((value, _)) = body.and_then(repair::value) {
+        if let Some((value, _)) = body.and_then(|body| found.read(body)) {
             reading.take(&value, &mut found);
         }
     }
@@ -98,7 +114,7 @@ fn bare(text: &str, reading: &Reading) -> Found {
     let mut rest = text;
     // Each object costs its length once: what could not be read ends the search.
     while let Some(object) = rest.find('{').and_then(|at| rest.get(at..)) {
-        let Some((value, length)) = repair::value(object) else {
+        let Some((value, length)) = found.read(object) else {
             break;
         };
         reading.take(&value, &mut found);
@@ -114,7 +130,7 @@ fn tagged(text: &str, reading: &Reading) -> Found {
             let inner = inner.trim();
             match inner.find('{').and_then(|at| inner.get(at..)) {
                 Some(json) => {
-                    if let Some((value, _)) = repair::value(json) {
+                    if let Some((value, _)) = found.read(json) {
                         let name = inner.split('{').next().unwrap_or_default().trim();
                         reading.take_named(name, &value, &mut found);
                     }
@@ -126,7 +142,7 @@ fn tagged(text: &str, reading: &Reading) -> Found {
     // Llama's form: <function=name>{…}</function>.
     for part in text.split("<function=").skip(1) {
         if let Some((name, rest)) = part.split_once('>') {
-            let value = rest.find('{').and_then(|at| repair::value(rest.get(at..)?));
+            let value = rest.find('{').and_then(|at| found.read(rest.get(at..)?));
             let arguments = value.map(|(value, _)| value).unwrap_or_default();
             reading.call(name, arguments, &Map::new(), &mut found);
         }
@@ -201,7 +217,7 @@ impl Reading {
     fn call(&self, name: &str, arguments: Value, fields: &Map<String, Value>, found: &mut Found) {
         let name = name.trim().trim_matches('"');
         let arguments = match arguments {
-            Value::String(text) => match repair::value(text.trim()) {
+            Value::String(text) => match found.read(text.trim()) {
                 Some((value, _)) => value,
                 None => Value::String(text),
             },

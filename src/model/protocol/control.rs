@@ -21,14 +21,20 @@ pub(super) enum Block<'a> {
 /// Reads what stands between the tags.
 pub(super) fn block(inner: &str) -> Block<'_> {
     let inner = inner.trim();
-    let inner = inner.strip_prefix("```json").unwrap_or(inner);
-    let inner = inner.trim_matches('`').trim();
-    if !inner.starts_with('{') {
-        return Block::Words(inner);
+    let unfenced = inner.strip_prefix("```json").unwrap_or(inner);
+    let unfenced = unfenced.trim_start_matches('`').trim_start();
+    if !unfenced.starts_with('{') {
+        return Block::Words(unfenced.trim_end_matches('`').trim_end());
     }
-    match repair::value(inner) {
-        Some((Value::Object(fields), end)) => {
-            Block::Fields(fields, inner.get(end..).unwrap_or_default())
+    match repair::value(unfenced) {
+        Some(repair::Read {
+            value: Value::Object(fields),
+            length,
+            ..
+        }) => {
+            let behind = unfenced.get(length..).unwrap_or_default().trim_start();
+            let fence = if inner.starts_with('`') { "```" } else { "" };
+            Block::Fields(fields, behind.strip_prefix(fence).unwrap_or(behind))
         }
         _ => Block::Broken,
     }

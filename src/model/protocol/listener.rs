@@ -115,7 +115,7 @@ impl Listener {
         match self.state {
             State::Inside(tag) => {
                 self.inside.push_str(&std::mem::take(&mut self.held));
-                self.close(tag, &mut show);
+                self.end_inside(tag, &mut show);
             }
             State::Holding => self.tell_apart(&mut show),
             State::Open => {
@@ -226,8 +226,9 @@ impl Listener {
         let by_text = self.reading.calling == Calling::Text;
         let may_call = by_text || !self.reading.tools.is_empty();
         let lines = may_call && begins_line && (by_text || first);
-        let block = [(GLOSS, Sign::Opens(Tag::Gloss))];
-        let think = [(THINK, Sign::Opens(Tag::Think))]
+        // Further on, a tag of ours is what the answer speaks of.
+        let tags = [Tag::Gloss, Tag::Think]
+            .map(|tag| (tag.open(), Sign::Opens(tag)))
             .into_iter()
             .filter(|_| first);
         let calls = CALLS
@@ -243,17 +244,28 @@ impl Listener {
             let half = !rest.is_empty() && sign.starts_with(rest);
             whole.then_some(found).or(half.then_some(Sign::Unknown))
         };
-        let mut signs = block
-            .into_iter()
-            .chain(think)
-            .chain(calls)
-            .chain(lines_only);
+        let mut signs = tags.chain(calls).chain(lines_only);
         signs
             .find_map(begun)
             .unwrap_or_else(|| if lines { fence(rest) } else { Sign::Nothing })
     }
 
-    /// A tag has closed, or the reply within it.
+    /// The reply is over within a tag. What is no block is the answer.
+    fn end_inside(&mut self, tag: Tag, show: &mut impl FnMut(&str)) {
+        match (tag, control::block(&self.inside)) {
+            (Tag::Gloss, Block::Words(_)) => {
+                let answer = std::mem::take(&mut self.inside);
+                self.show(&answer, show);
+            }
+            (Tag::Gloss, Block::Broken) => {
+                let answer = format!("{GLOSS}{}", std::mem::take(&mut self.inside));
+                self.show(&answer, show);
+            }
+            (Tag::Gloss, Block::Fields(..)) | (Tag::Think, _) => self.close(tag, show),
+        }
+    }
+
+    /// A tag has closed, or the reply within a block that can be read.
     fn close(&mut self, tag: Tag, show: &mut impl FnMut(&str)) {
         let inside = std::mem::take(&mut self.inside);
         match (tag, control::block(&inside)) {
@@ -265,7 +277,7 @@ impl Listener {
                     inline.filter_map(|name| fields.get(*name).and_then(Value::as_str));
                 self.inline = inline.next().map(str::to_owned).or(self.inline.take());
                 // Only where the closing tag is missing: the answer follows at once.
-                let behind = behind.trim_matches(['`', '\n']).to_owned();
+                let behind = behind.to_owned();
                 self.show(&behind, show);
             }
             (Tag::Gloss, Block::Words(words)) => {
@@ -281,11 +293,13 @@ impl Listener {
     /// The reply is over, and its end may be a call.
     fn tell_apart(&mut self, show: &mut impl FnMut(&str)) {
         let held = std::mem::take(&mut self.held);
-        let held = self.take_block(&held);
         let offered = !self.reading.tools.is_empty();
         let found = calls::find(&held, &self.reading);
         // What was not offered is no call: it is what the model answers.
         if let Some(found) = found.filter(|found| offered || found.calls.is_empty()) {
+            if !found.calls.is_empty() {
+                self.take_block(&held);
+            }
             let control = &mut self.speech.control;
             control.thought = control.thought.take().or(found.control.thought);
             control.observation = control.observation.take().or(found.control.observation);
@@ -309,16 +323,15 @@ impl Listener {
         }
     }
 
-    /// A control block that follows the beginning of a call.
-    fn take_block(&mut self, held: &str) -> String {
-        let Some((before, after)) = held.split_once(GLOSS) else {
-            return held.to_owned();
+    /// A control block beside calls, of which nothing is shown.
+    fn take_block(&mut self, held: &str) {
+        let Some((_, after)) = held.split_once(GLOSS) else {
+            return;
         };
-        let (inner, rest) = after.split_once(Tag::Gloss.close()).unwrap_or((after, ""));
+        let (inner, _) = after.split_once(Tag::Gloss.close()).unwrap_or((after, ""));
         if let Block::Fields(fields, _) = control::block(inner) {
             control::read(&fields, &mut self.speech.control);
         }
-        format!("{before}{rest}")
     }
 }
 
@@ -352,7 +365,7 @@ fn fence(rest: &str) -> Sign {
 
 fn repair_fails(held: &str) -> bool {
     let object = held.find('{').and_then(|at| held.get(at..));
-    object.is_none_or(|object| repair::value(object).is_none())
+    object.is_none_or(|object| repair::whole(object).is_none())
 }
 
 /// The length of the longest end of `text` that `sign` begins with.

@@ -4,7 +4,8 @@
 //! and goes on in Markdown. A [`Listener`] keeps the block for the loop and shows the
 //! Markdown as it comes; what may be the start of a block, or a call written as text,
 //! is held back until it is known, so that nobody sees raw JSON or half a tag. A block
-//! that is missing or malformed counts as free text (SPEC §2).
+//! that is missing or malformed counts as free text (SPEC §2), and so does one that
+//! stands anywhere but at the very beginning: an answer may speak of `<gloss>`.
 //!
 //! Deliberately absent: how a provider wraps text and native calls (its adapter), and
 //! asking again (the loop, by [`Speech::malformed`]).
@@ -43,7 +44,8 @@ pub struct Speech {
     pub malformed: Option<String>,
 }
 
-/// The JSON value that a text begins with, common slips mended.
+/// The JSON value that a text begins with, common slips mended; `None` too of one that
+/// is cut off within a string.
 pub(super) fn repaired(text: &str) -> Option<serde_json::Value> {
-    repair::value(text.trim()).map(|(value, _)| value)
+    repair::whole(text.trim())
 }

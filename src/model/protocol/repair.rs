@@ -2,23 +2,52 @@
 //!
 //! Driving example: `{"action": "find_in_page", "arguments": {"query": "tide",}` lacks a
 //! brace and has a comma too many. Mended are trailing commas, missing closing
-//! brackets, raw line breaks within strings, and Python's constants.
+//! brackets, raw line breaks within strings, and Python's constants. A string that is cut
+//! off is closed, and that is said: nobody knows how it would have gone on.
 
 use serde_json::{Deserializer, Value};
 
-/// The JSON value that `text` begins with, and how many bytes it takes.
-pub(super) fn value(text: &str) -> Option<(Value, usize)> {
+/// What was read.
+#[derive(Debug)]
+pub(super) struct Read {
+    pub(super) value: Value,
+    /// How many bytes of the text it takes.
+    pub(super) length: usize,
+    pub(super) end: End,
+}
+
+/// How the text of a value ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// At its end, or where brackets alone are missing.
+    Whole,
+    /// Within a string.
+    CutOff,
+}
+
+/// The JSON value that `text` begins with.
+pub(super) fn value(text: &str) -> Option<Read> {
     let mut stream = Deserializer::from_str(text).into_iter::<Value>();
     if let Some(Ok(value)) = stream.next() {
-        return Some((value, stream.byte_offset()));
+        return Some(Read {
+            value,
+            length: stream.byte_offset(),
+            end: End::Whole,
+        });
     }
-    let (mended, length) = mend(text);
+    let (mended, length, end) = mend(text);
     let value = serde_json::from_str(&mended).ok()?;
-    Some((value, length))
+    Some(Read { value, length, end })
+}
+
+/// The same, unless it is cut off within a string.
+pub(super) fn whole(text: &str) -> Option<Value> {
+    let read = value(text)?;
+    (read.end == End::Whole).then_some(read.value)
 }
 
 /// The object or list that `text` begins with, mended, and how much of it was read.
-fn mend(text: &str) -> (String, usize) {
+fn mend(text: &str) -> (String, usize, End) {
     let mut mended = String::with_capacity(text.len());
     let mut open = Vec::new();
     let mut string = Within::Nothing;
@@ -60,7 +89,7 @@ fn mend(text: &str) -> (String, usize) {
                             }
                         }
                         if open.is_empty() {
-                            return (mended, at + 1);
+                            return (mended, at + 1, End::Whole);
                         }
                         word = mended.len();
                         continue;
@@ -74,17 +103,24 @@ fn mend(text: &str) -> (String, usize) {
             }
         }
     }
-    match string {
+    let end = match string {
         Within::Escape => {
             mended.pop();
             mended.push('"');
+            End::CutOff
         }
-        Within::String => mended.push('"'),
-        Within::Nothing => constant(&mut mended, word),
-    }
+        Within::String => {
+            mended.push('"');
+            End::CutOff
+        }
+        Within::Nothing => {
+            constant(&mut mended, word);
+            End::Whole
+        }
+    };
     uncomma(&mut mended);
     mended.extend(open.into_iter().rev());
-    (mended, text.len())
+    (mended, text.len(), end)
 }
 
 #[derive(Clone, Copy)]
@@ -148,27 +184,42 @@ mod tests {
             (r#"{"a": "True \"None\""}"#, json!({ "a": "True \"None\"" })),
         ];
         for (text, expected) in table {
-            assert_eq!(
-                value(text).map(|(value, _)| value),
-                Some(expected),
-                "{text}"
-            );
+            assert_eq!(value(text).map(|read| read.value), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_string_that_is_cut_off_makes_no_whole_value() {
+        for (text, expected) in [
+            (r#"{"query": "Fres"#, None),
+            (r#"{"query": "Fres\"#, None),
+            (r#"{"que"#, None),
+            (
+                r#"{"query": "Fresnel""#,
+                Some(json!({ "query": "Fresnel" })),
+            ),
+            (
+                r#"{"query": "Fresnel","#,
+                Some(json!({ "query": "Fresnel" })),
+            ),
+        ] {
+            assert_eq!(whole(text), expected, "{text}");
         }
     }
 
     #[test]
     fn what_follows_the_value_is_not_read() {
         for text in [r#"{"a": 1} and {"b": 2}"#, r#"{"a": 1,} and {"b": 2}"#] {
-            let (read, length) = value(text).unwrap();
-            assert_eq!(read, json!({ "a": 1 }));
-            assert_eq!(&text[length..], r#" and {"b": 2}"#);
+            let read = value(text).unwrap();
+            assert_eq!(read.value, json!({ "a": 1 }));
+            assert_eq!(&text[read.length..], r#" and {"b": 2}"#);
         }
     }
 
     #[test]
     fn what_is_no_json_stays_none() {
         for text in ["", "{", "{a: 1}", "{'a': 1}", "nonsense", "}", "{\"a\" 1}"] {
-            let read = value(text).map(|(value, _)| value);
+            let read = value(text).map(|read| read.value);
             assert!(
                 read.is_none() || read == Some(json!({})),
                 "{text}: {read:?}"

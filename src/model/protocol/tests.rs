@@ -62,7 +62,9 @@ fn a_block_is_kept_from_the_answer() {
         format!("\n <gloss>\n{block}\n</gloss>\n\nTwo **tides** [[p1]]."),
         format!("<gloss>```json\n{block}\n```</gloss>Two **tides** [[p1]]."),
         format!("<gloss>{block}\nTwo **tides** [[p1]]."),
-        format!("Two **tides** [[p1]].<gloss>{block}</gloss>"),
+        format!(
+            "<gloss>{{\"thought\": \"Enough.\"}}</gloss>\n<gloss>{block}</gloss>Two **tides** [[p1]]."
+        ),
         format!("<think>Hm, a < b.</think>\n<gloss>{block}</gloss>Two **tides** [[p1]]."),
     ] {
         let (speech, shown) = heard(Calling::Native, &reply);
@@ -113,8 +115,11 @@ fn what_is_no_block_is_free_text() {
         ),
         ("<gloss>It does.", "It does."),
         ("<gloss>{\"thought\" nonsense}</gloss>Two.", "Two."),
-        ("<gloss>{\"thought\" nonsen", ""),
-        ("Two.\n<glo", "Two.\n"),
+        ("<gloss>{\"thought\" nonsen", "<gloss>{\"thought\" nonsen"),
+        ("<gloss>Write `x`", "Write `x`"),
+        ("<gloss>{\"confidence\": 1}\nWrite `x`", "Write `x`"),
+        ("<gloss>{\"confidence\": 1}\n```\nx\n```", "```\nx\n```"),
+        ("Two.\n<glo", "Two.\n<glo"),
         ("2 <", "2 <"),
         ("<gloss>{\"final_answer\": \"Two.\"}</gloss>", "Two."),
         ("<gloss>{\"final_answer\": \"No.\"}</gloss>Two.", "Two."),
@@ -132,6 +137,35 @@ fn what_is_no_block_is_free_text() {
         let malformed = speech.malformed.is_some();
         assert_eq!(shown, if malformed { "" } else { text }, "{reply}");
         assert_eq!(malformed, reply.contains("unheard_of"));
+    }
+}
+
+#[test]
+fn an_answer_may_speak_of_the_block() {
+    for reply in [
+        "Begin with `<gloss>` and go on.",
+        "A block:\n```html\n<gloss>{\"goal_met\": true}</gloss>\n```\nand `<gloss>` again, then words.",
+        "Two.\n<gloss>{\"goal_met\": true}</gloss>",
+        "Two. <gloss>{\"goal_met\": true}",
+        "`<gloss>` begins it, </gloss> ends it.",
+        "<b>x</b><gloss>",
+    ] {
+        for (before, goal_met) in [
+            ("", None),
+            ("<gloss>{\"goal_met\": false}</gloss>\n", Some(false)),
+        ] {
+            for calling in [Calling::Native, Calling::Text] {
+                for tools in [tools(), Rc::new([])] {
+                    let whole = format!("{before}{reply}");
+                    let (speech, shown) = heard_in(calling, tools, &[&whole]);
+                    assert_eq!((speech.text.as_str(), shown.as_str()), (reply, reply));
+                    assert_eq!(speech.control.goal_met, goal_met, "{whole}");
+                    assert_eq!(speech.malformed, None, "{whole}");
+                }
+            }
+            let (speech, _) = heard(Calling::Native, &format!("{before}{reply}"));
+            assert_eq!(speech.text, reply);
+        }
     }
 }
 
@@ -301,6 +335,7 @@ fn an_answer_inside_json_is_the_answer() {
         "{\"final_answer\": \"Two.\", \"tool_calls\": []}",
         "<thinking>Known.</thinking><response>Two.</response>",
         "<final_answer>Two.</final_answer>",
+        "{\"final_answer\": \"Two.",
     ] {
         let (speech, shown) = heard(Calling::Text, reply);
         assert_eq!(
@@ -319,6 +354,12 @@ fn a_call_that_cannot_be_read_is_said_to_be_so_and_shown_to_nobody() {
         "```json\n{\"action\": find_in_page, \"arguments\": {}}\n```",
         "<tool_call>{\"name\": find}</tool_call>",
         "<tool_call>",
+        // Cut off within a string: nobody knows what was asked for.
+        "{\"action\": \"find_in_page\", \"arguments\": {\"query\": \"Fres",
+        "```json\n{\"tool_calls\": [{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"Fres",
+        "<tool_call>{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"Fres",
+        "<function=find_in_page>{\"query\": \"Fres</function>",
+        "<action>find_in_page {\"query\": \"Fres",
     ] {
         let (speech, shown) = heard(Calling::Text, reply);
         assert_eq!(

@@ -227,6 +227,13 @@ fn arguments_are_read_with_patience_and_no_further() {
             "\"{\\\"query\\\": \\\"x\\\"}\"",
             Some(json!({ "query": "x" })),
         ),
+        ("{\"query\": \"x\"", Some(json!({ "query": "x" }))),
+        (
+            "{\"query\": \"a\\ud83d\"}",
+            Some(json!({ "query": "a\u{FFFD}" })),
+        ),
+        ("{\"query\": \"Fres", None),
+        ("\"{\\\"query\\\": \\\"Fres\"", None),
         ("[1]", None),
         ("tide", None),
     ] {
@@ -323,23 +330,172 @@ fn a_stream_without_its_end_is_no_answer() {
 
 #[test]
 fn what_is_no_answer_is_said_to_be_none() {
+    for body in ["<!DOCTYPE html><title>Log in</title>", "Hello there"] {
+        let said = Some(body.to_owned());
+        assert_eq!(hear(&[body.as_bytes()]), Err(Fault::Nonsense { said }));
+    }
+    // What is written for programs is quoted to nobody.
     for body in [
-        "<!DOCTYPE html><title>Log in</title>",
-        "Hello there",
         "{\"hello\": 1}",
         "{\"choices\": []}",
         "{\"choices\" nonsense}",
+        "{\"choices\": [{\"index\": 1, \"message\": {\"content\": \"Two.\"}}]}",
+        "[1, 2]",
+        "42",
         "data: nonsense\n\n",
+        "data: nonsense\n\ndata: [DONE]\n\n",
+        "data: null\n\ndata: []\n\ndata: [DONE]\n\n",
         "data: {\"choices\": 7}\n\n",
     ] {
-        assert_eq!(
-            hear(&[body.as_bytes()]),
-            Err(Fault::Nonsense {
-                said: Some(body.trim().to_owned())
-            }),
-            "{body}"
-        );
+        let expected = Err(Fault::Nonsense { said: None });
+        assert_eq!(hear(&[body.as_bytes()]), expected, "{body}");
     }
+}
+
+#[test]
+fn an_event_that_cannot_be_read_is_skipped() {
+    for bad in [
+        "null",
+        "42",
+        "[]",
+        "\"x\"",
+        "{\"choices\": [",
+        "{",
+        "x",
+        "{\"choices\": 7}",
+    ] {
+        let bad = format!("data: {bad}\n\n");
+        let body = [
+            bad.clone(),
+            content("Two "),
+            bad.clone(),
+            content("tides."),
+            bad.clone(),
+            finished("stop"),
+            bad.clone(),
+            DONE.to_owned(),
+        ];
+        assert_eq!(
+            hear(&[body.concat().as_bytes()]).unwrap().text,
+            "Two tides.",
+            "{bad}"
+        );
+        let open = [bad.clone(), content("Two"), bad].concat();
+        assert_eq!(hear(&[open.as_bytes()]), Err(Fault::Cut));
+    }
+}
+
+#[test]
+fn an_optional_field_of_another_form_spoils_no_answer() {
+    for usage in [
+        r#"{"prompt_tokens": -5}"#,
+        r#"{"prompt_tokens": 3.5, "completion_tokens": "12"}"#,
+        r#"{"prompt_tokens": 1e30, "completion_tokens": [4]}"#,
+        r#"{"prompt_tokens": 99999999999, "completion_tokens": {}}"#,
+        r#""none""#,
+        "7",
+        "true",
+        "[1, [2]]",
+    ] {
+        let last = format!("data: {{\"choices\": [], \"usage\": {usage}}}\n\n");
+        let reply = heard(&(content("Four four 潮汐") + &finished("stop") + &last + DONE));
+        let tokens = (reply.usage.input_tokens, reply.usage.output_tokens);
+        assert_eq!(
+            (reply.text.as_str(), tokens),
+            ("Four four 潮汐", (3, 4)),
+            "{usage}"
+        );
+        let body = format!(
+            "{{\"choices\": [{{\"message\": {{\"content\": \"Two.\"}}}}], \"usage\": {usage}}}"
+        );
+        assert_eq!(heard(&body).text, "Two.", "{usage}");
+    }
+    for choice in [
+        r#"{"index": "0", "delta": {"content": "Two."}}"#,
+        r#"{"index": -1, "delta": {"content": "Two.", "tool_calls": "none"}}"#,
+        r#"{"delta": {"content": "Two.", "tool_calls": [null, 7]}, "finish_reason": 7}"#,
+        r#"{"delta": {"content": ["?", {"text": "Two."}]}, "message": null}"#,
+        r#"{"delta": "none", "message": {"content": "Two."}}"#,
+        r#"{"delta": {"content": "Two."}}, 7, null"#,
+    ] {
+        let body = format!("data: {{\"choices\": [{choice}]}}\n\n") + &finished("stop");
+        assert_eq!(heard(&body).text, "Two.", "{choice}");
+    }
+    let bare = json!([[{ "index": "x", "id": 7, "function": { "name": "find_in_page", "arguments": { "query": "x" } } }]]);
+    let read = calls(bare.as_array().unwrap());
+    assert_eq!(read[0].2, json!({ "query": "x" }));
+}
+
+#[test]
+fn another_choice_is_none_of_ours() {
+    let other = |text: &str| {
+        event(
+            &json!({ "choices": [{ "index": 1, "delta": { "content": text }, "finish_reason": "length" }] }),
+        )
+    };
+    let both = event(&json!({ "choices": [
+        { "index": 1, "delta": { "content": "Drei " } }, { "index": 0, "delta": { "content": "tides" } },
+    ] }));
+    let body = [
+        other("Drei "),
+        content("Two "),
+        other("Gezeiten"),
+        both,
+        other("!"),
+        content("."),
+    ];
+    assert_eq!(hear(&[body.concat().as_bytes()]), Err(Fault::Cut));
+    let reply = heard(&(body.concat() + &finished("stop")));
+    assert_eq!(
+        (reply.text.as_str(), reply.finish),
+        ("Two tides.", Finish::Stop)
+    );
+}
+
+#[test]
+fn halves_of_a_character_are_joined() {
+    let written = |field: &str, text: &str| {
+        format!("data: {{\"choices\": [{{\"delta\": {{\"{field}\": \"{text}\"}}}}]}}\n\n")
+    };
+    for (pieces, expected) in [
+        (&["a\\ud83d", "\\ude00b"][..], "a😀b"),
+        (&["\\uD83D", "", "\\uDE00"], "😀"),
+        (&["\\ud83d\\ude00", "b"], "😀b"),
+        (
+            &["\\ud83d\\ude00\\ud83d", "\\ude00\\ud83d", "\\ude00"],
+            "😀😀😀",
+        ),
+        (&["a\\ud83d", "b"], "a\u{FFFD}b"),
+        (&["a\\ude00b", "c"], "a\u{FFFD}bc"),
+        (&["a\\ud83d"], "a\u{FFFD}"),
+        (
+            &["\\ud83d\\ud83d", "\\ude00\\n\\\\ud83d"],
+            "\u{FFFD}😀\n\\ud83d",
+        ),
+        (&["\u{10F83D}", "\u{10FA00}"], "\u{10F83D}\u{10FA00}"),
+    ] {
+        let stream =
+            |field: &str| -> String { pieces.iter().map(|piece| written(field, piece)).collect() };
+        assert_eq!(
+            heard(&(stream("content") + DONE)).text,
+            expected,
+            "{pieces:?}"
+        );
+        let reply = heard(&(stream("reasoning") + &content("x") + DONE));
+        assert_eq!(reply.reasoning, expected, "{pieces:?}");
+        let whole = format!(
+            "{{\"choices\": [{{\"message\": {{\"content\": \"{}\"}}}}]}}",
+            pieces.concat()
+        );
+        assert!(!heard(&whole).text.is_empty());
+    }
+    let piece = |text: &str| {
+        format!(
+            "data: {{\"choices\": [{{\"delta\": {{\"tool_calls\": [{{\"index\": 0, \"function\": {{\"name\": \"find_in_page\", \"arguments\": \"{text}\"}}}}]}}}}]}}\n\n"
+        )
+    };
+    let body = piece("{\\\"query\\\": \\\"\\ud83d") + &piece("\\ude00\\\"}") + DONE;
+    assert_eq!(heard(&body).calls[0].arguments, json!({ "query": "😀" }));
 }
 
 #[test]
