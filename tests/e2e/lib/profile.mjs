@@ -16,7 +16,8 @@ export async function connect(gloss, { baseUrl, key = 'key-1', model = 'scripted
   const own = await gloss.openOwn('icons.svg');
   await own.evaluate((items) => chrome.storage.local.set(items), {
     's/preferences': JSON.stringify(document),
-    [`k/${profile.id}`]: key,
+    // A key is kept with the origin that it was given for.
+    [`k/${profile.id}`]: `${new URL(baseUrl).origin} ${key}`,
   });
   await own.close();
   // Settings are read once in each life.

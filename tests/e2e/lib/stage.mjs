@@ -230,7 +230,6 @@ function pretend(catalogue) {
     permissions: {
       request: call('request', () => worker.given),
       contains: call('contains', () => worker.given),
-      addHostAccessRequest: call('addHostAccessRequest', () => undefined),
       onAdded: added,
     },
   };
