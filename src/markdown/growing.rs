@@ -82,6 +82,21 @@ struct Seam {
     head: Option<Head>,
 }
 
+/// Whether the open block, as it was sent, begins with what stands of it.
+fn goes_on(open: (Option<&Block>, Option<&Block>)) -> bool {
+    match open {
+        (Some(Block::List { items: sent, .. }), Some(Block::List { items, .. })) => {
+            sent.starts_with(items)
+        }
+        (Some(Block::Table { rows: sent }), Some(Block::Table { rows })) => sent.starts_with(rows),
+        (Some(Block::Code { text: sent, .. }), Some(Block::Code { text, .. })) => {
+            sent.starts_with(text.as_str())
+        }
+        (_, None) => true,
+        (sent, stands) => sent == stands,
+    }
+}
+
 impl Head {
     fn source(&self) -> &str {
         match self {
@@ -166,6 +181,13 @@ impl Growing {
         };
         let finished = source.get(..seam.at).unwrap_or_default();
         if seam.at <= from || !shown.starts_with(finished) {
+            return;
+        }
+        // What was closed for now may have been closed across the seam: then the
+        // block before it was not sent as it stands.
+        let (sent, stands) = (parse_clean(shown), parse_clean(finished));
+        let open = (sent.get(seam.blocks), stands.get(seam.blocks));
+        if sent.get(..seam.blocks) != stands.get(..seam.blocks) || !goes_on(open) {
             return;
         }
         if !outline.definitions.is_empty() {

@@ -241,3 +241,15 @@ quickcheck! {
         streamed(&pieces(&text, 2)) == parse(&text)
     }
 }
+
+#[test]
+fn what_was_closed_across_a_seam_is_not_frozen() {
+    for text in [
+        "`\r\n> [\r\n",
+        "`# ```\n> [```\n",
+        "`\n> [x\n",
+        "- *```\n*```\n`\r\n- [x](```\n",
+    ] {
+        assert_eq!(streamed(&pieces(text, 1)), parse(text), "{text:?}");
+    }
+}
