@@ -226,7 +226,9 @@ fn escape(text: &str, start: usize, end: usize, out: &mut String) {
     let slice = text.get(start..end).unwrap_or_default();
     for (offset, c) in slice.char_indices() {
         let at = start + offset;
-        if c == '\n' || (c.is_ascii_punctuation() && needs_escape(c, bytes, at, text)) {
+        // At an edge a mark may stand beside it, whatever the text says.
+        let edge = c == '_' && (at == start || at + 1 == end);
+        if c == '\n' || edge || (c.is_ascii_punctuation() && needs_escape(c, bytes, at, text)) {
             out.push('\\');
         }
         out.push(c);

@@ -9,7 +9,7 @@ use quickcheck::quickcheck;
 /// inline content was found.
 fn read_back(markdown: &str) -> (String, bool) {
     let (mut words, mut odd) = (String::new(), false);
-    for event in Parser::new_ext(markdown, Options::all()) {
+    for event in Parser::new_ext(markdown, Options::all() - Options::ENABLE_SMART_PUNCTUATION) {
         match event {
             Event::Text(t) | Event::Code(t) => words.push_str(&t),
             Event::SoftBreak | Event::HardBreak => words.push(' '),
