@@ -78,7 +78,7 @@ const REFUSALS = [
   ['too many requests, three times', 3, refuses(429, { message: 'Slow down', retryAfter: 0 }),
     ['Scripted got too many requests (429)', 'Wait a little, then try again.']],
   ['too many requests, and a wait that is longer than anybody waits', 1, refuses(429, { message: 'Slow down', retryAfter: 600 }),
-    ['Scripted got too many requests (429)', 'Try again in 600 s.']],
+    ['Scripted got too many requests (429)', 'Try again in 10 min.']],
   ['a page to log in at', 1, raw(HTML),
     ['Scripted did not answer as a model does', 'whether the network asks you to log in']],
   ['an empty body, three times', 3, raw('', { type: 'text/event-stream' }),
