@@ -32,6 +32,12 @@ function beginWatch() {
   const now = () => performance.timeOrigin + performance.now();
   let fresh = [];
   let scheduled = false;
+  let inFrame = false;
+  const afterwards = (then) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = then;
+    channel.port2.postMessage(0);
+  };
   const note = (node) => {
     for (const [word] of node.textContent.matchAll(/w\d{5}/g)) {
       if (watch.shown.has(word)) continue;
@@ -51,15 +57,15 @@ function beginWatch() {
     }
     if (fresh.length === 0 || scheduled) return;
     scheduled = true;
-    // A task after the frame: by then it has been laid out and painted.
-    requestAnimationFrame(() => {
-      const channel = new MessageChannel();
-      channel.port1.onmessage = drawn;
-      channel.port2.postMessage(0);
-    });
+    // A task after the frame that it is changed in, or after the next one: by then it has been
+    // laid out and painted.
+    if (inFrame) afterwards(drawn);
+    else requestAnimationFrame(() => afterwards(drawn));
   }).observe(document.querySelector('[role=log]'), { subtree: true, childList: true, characterData: true });
   let last;
   const frame = (at) => {
+    inFrame = true;
+    afterwards(() => { inFrame = false; });
     if (last !== undefined) watch.frames.push(at - last);
     last = at;
     requestAnimationFrame(frame);
