@@ -1,7 +1,8 @@
 //! Messages sent into a run at work, turns that replace others, a full house.
 
 use crate::stage::{
-    Life, NEVER, PANEL, article, ask, embedded, hello, listen, start, steady, whole, world,
+    Life, NEVER, PANEL, article, ask, embedded, hello, listen, start, start_by, start_over, steady,
+    whole, world,
 };
 use futures::channel::oneshot;
 use futures::future::{join, join_all};
@@ -133,18 +134,7 @@ fn a_fourth_message_is_refused_in_words() {
 fn a_turn_that_replaces_another_stands_in_its_place() {
     let sim = world(2);
     let life = Life::new(&sim, 1, &steady(&sim));
-    let Command::Start {
-        run, goal, tuning, ..
-    } = start("edited", question("What are neaps?"))
-    else {
-        unreachable!("it is a start");
-    };
-    let edited = Command::Start {
-        run,
-        goal,
-        tuning,
-        replaces: Some(RunId("run".to_owned())),
-    };
+    let edited = start_over("edited", question("What are neaps?"), "run");
     assert!(life.live(NEVER, async {
         life.say(PANEL, &start("run", ask())).await;
         life.say(PANEL, &edited).await;
@@ -163,20 +153,12 @@ fn a_turn_that_replaces_another_stands_in_its_place() {
 fn what_was_chosen_for_a_message_is_where_the_next_one_starts() {
     let sim = world(2);
     let life = Life::new(&sim, 1, &embedded());
-    let Command::Start { run, goal, .. } = start("run", ask()) else {
-        unreachable!("it is a start");
-    };
     let chosen = Tuning {
         model: String::new(),
         mode: gloss::agent::Mode::Plain,
         max_steps: Some(3),
     };
-    let command = Command::Start {
-        run,
-        goal,
-        tuning: Some(chosen.clone()),
-        replaces: None,
-    };
+    let command = start_by("run", ask(), chosen.clone());
     assert!(life.until(NEVER, &[command]));
     let snapshot = life.panel.borrow().snapshot.clone().expect("a snapshot");
     assert_eq!(snapshot.tuning, chosen);
@@ -272,19 +254,12 @@ fn a_message_for_another_model_is_a_turn_of_its_own_and_keeps_what_was_chosen() 
     let sim = world(2);
     let life = Life::new(&sim, 1, &steady(&sim));
     sim.set_capture_delay(30);
-    let Command::Start { run, goal, .. } = second() else {
-        unreachable!("it is a start");
-    };
     let tuning = Tuning {
         mode: gloss::agent::Mode::Plain,
         ..Snapshot::unknown().tuning
     };
-    let plain = Command::Start {
-        run,
-        goal,
-        tuning: Some(tuning.clone()),
-        replaces: None,
-    };
+    let neaps = question("And why do neaps come?");
+    let plain = start_by("second", neaps, tuning.clone());
     let first = start("run", ask());
     assert!(life.live(NEVER, async {
         join(life.say(PANEL, &first), life.say(PANEL, &plain)).await;
@@ -323,18 +298,7 @@ fn a_turn_made_anew_reads_again_what_came_in_the_middle_of_the_old_one() {
     let life = Life::new(&sim, 1, &steady(&sim));
     sim.set_capture_delay(30);
     let (first, then) = (start("run", ask()), second());
-    let Command::Start {
-        run, goal, tuning, ..
-    } = start("again", ask())
-    else {
-        unreachable!("it is a start");
-    };
-    let again = Command::Start {
-        run,
-        goal,
-        tuning,
-        replaces: Some(RunId("run".to_owned())),
-    };
+    let again = start_over("again", ask(), "run");
     assert!(life.live(NEVER, async {
         join(life.say(PANEL, &first), life.say(PANEL, &then)).await;
         assert_eq!(life.turn().messages.len(), 1);
@@ -350,21 +314,11 @@ fn a_turn_made_anew_reads_again_what_came_in_the_middle_of_the_old_one() {
 fn an_answer_is_there_again_when_what_was_to_replace_it_comes_to_nothing() {
     let sim = world(2);
     let life = Life::new(&sim, 1, &steady(&sim));
-    let Command::Start {
-        run, goal, tuning, ..
-    } = start("again", ask())
-    else {
-        unreachable!("it is a start");
-    };
-    let again = Command::Start {
-        run: run.clone(),
-        goal,
-        tuning,
-        replaces: Some(RunId("run".to_owned())),
-    };
+    let again = start_over("again", ask(), "run");
     assert!(life.live(NEVER, async {
         life.say(PANEL, &start("run", ask())).await;
         let stop = async {
+            let run = RunId("again".to_owned());
             life.say(PANEL, &Command::Stop { run }).await;
         };
         join(life.say(PANEL, &again), stop).await;

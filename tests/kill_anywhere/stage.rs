@@ -3,7 +3,7 @@
 use futures::FutureExt;
 use futures::future::{join, join_all};
 use gloss::agent::{Event, Failure, Goal, Hands};
-use gloss::app::surface::{Applied, Command, Past, Reply as Say, Snapshot, Turn, VERSION};
+use gloss::app::surface::{Applied, Command, Past, Reply as Say, Snapshot, Tuning, Turn, VERSION};
 use gloss::app::{App, Panic, SurfaceId};
 use gloss::durable::Sink;
 use gloss::host::sim::Sim;
@@ -55,11 +55,26 @@ pub(crate) fn run_id() -> RunId {
 }
 
 pub(crate) fn start(run: &str, goal: Goal) -> Command {
+    start_so(run, goal, Some(Snapshot::unknown().tuning), None)
+}
+
+/// A start with what was chosen for it.
+pub(crate) fn start_by(run: &str, goal: Goal, tuning: Tuning) -> Command {
+    start_so(run, goal, Some(tuning), None)
+}
+
+/// A start of a turn that is to stand in the place of another.
+pub(crate) fn start_over(run: &str, goal: Goal, replaces: &str) -> Command {
+    let tuning = Snapshot::unknown().tuning;
+    start_so(run, goal, Some(tuning), Some(RunId(replaces.to_owned())))
+}
+
+fn start_so(run: &str, goal: Goal, tuning: Option<Tuning>, replaces: Option<RunId>) -> Command {
     Command::Start {
         run: RunId(run.to_owned()),
         goal,
-        tuning: Some(Snapshot::unknown().tuning),
-        replaces: None,
+        tuning,
+        replaces,
     }
 }
 

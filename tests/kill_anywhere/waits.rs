@@ -1,7 +1,7 @@
 //! Runs that wait for the person: no worker need live, and nothing is lost.
 
 use crate::stage::{
-    Life, NEVER, PANEL, TAB, article, ask, embedded, run_id, start, steady, whole, world,
+    Life, NEVER, PANEL, TAB, article, ask, embedded, run_id, start, start_by, steady, whole, world,
 };
 use futures::FutureExt;
 use gloss::agent::{Bound, Goal, Need, Status, Verdict};
@@ -209,19 +209,11 @@ impl Asked {
         sim.set_shelved("preferences", PREFERENCES);
         let open = Rc::new(Cell::new(false));
         let first = lived(&sim, &open, 1);
-        let Command::Start { run, goal, .. } = start("run", ask()) else {
-            unreachable!("it is a start");
-        };
         let tuning = Tuning {
             model: "acme".to_owned(),
             ..Snapshot::unknown().tuning
         };
-        let command = Command::Start {
-            run,
-            goal,
-            tuning: Some(tuning),
-            replaces: None,
-        };
+        let command = start_by("run", ask(), tuning);
         assert!(first.until(NEVER, &[command]));
         let need = first.turn().wait.map(|wait| wait.need);
         assert!(matches!(need, Some(Need::Provider { .. })), "{need:?}");
