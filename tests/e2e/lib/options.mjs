@@ -52,6 +52,13 @@ export class Options {
     }));
   }
 
+  /** What a field holds and why it is refused, once it is: another field's words may still stand. */
+  async refusal(role, name) {
+    const field = await this.control(role, name).waitHandle();
+    await this.page.waitForFunction((input) => input.ariaInvalid === 'true', { timeout: PATIENCE }, field);
+    return this.field(role, name);
+  }
+
   /** Resolves when a live region says these words. */
   async says(words) {
     await this.page.waitForFunction(
