@@ -11,8 +11,10 @@ mod build;
 mod e2e;
 mod papers;
 mod process;
+mod python;
 mod run;
 mod setup;
+mod summaries;
 mod test;
 mod tidy;
 mod try_it;
@@ -28,7 +30,7 @@ cargo xtask test e2e [NAME] [--debug]  only the end-to-end tests whose file or t
 cargo xtask build [--debug]         the unpacked extension, in dist/
 cargo xtask tidy                    the rules of the house that no compiler knows
 cargo xtask try WHAT                summarise, rank, extract, ask: JSON lines in, JSON lines out
-cargo xtask bench [NAME]            sizes, start-up, ways in, extraction and streaming beside their peers";
+cargo xtask bench [NAME]            sizes, start-up, extraction, streaming, summaries beside their peers";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();

@@ -35,8 +35,12 @@ pub(super) struct Form {
     pub(super) leads_on: bool,
     /// It says what something is.
     pub(super) defines: bool,
-    /// It says what the text does, found or comes to.
+    /// It says what the text comes to, or what matters in it.
     pub(super) announces: bool,
+    /// How many details it carries: a figure, each pair of brackets.
+    pub(super) details: f64,
+    /// How many marks part its clauses.
+    pub(super) clauses: f64,
     /// It ends as sentences do.
     is_closed: bool,
     /// Most of it is letters: no formula, table row or line of code.
@@ -64,6 +68,8 @@ impl Form {
             leads_on: matches!(last, ':' | '：'),
             defines: defines(text, language),
             announces: announces(text),
+            details: details(bare),
+            clauses: count(bare, &[',', ';', ':', '，', '；', '：', '、']),
             is_closed: is_terminator(last),
             is_language: is_language(text),
             is_pointer: begins(&lower, POINTERS),
@@ -159,6 +165,16 @@ fn defines(text: &str, language: Language) -> bool {
 fn announces(text: &str) -> bool {
     let lower = text.to_lowercase().replace(" ,", ",");
     CUES.iter().any(|cue| lower.contains(cue))
+}
+
+/// Figures and asides in brackets are what a summary leaves out.
+fn details(text: &str) -> f64 {
+    let figures = f64::from(u8::from(text.contains(|c: char| c.is_ascii_digit())));
+    figures + count(text, &['(', '[', '（']).min(3.0)
+}
+
+fn count(text: &str, marks: &[char]) -> f64 {
+    text.matches(marks).count() as f64
 }
 
 fn is_language(text: &str) -> bool {

@@ -42,9 +42,10 @@ pub(super) const REFERENCES: &[&str] = &[
 /// Words that stand for the page itself, which is always there.
 #[rustfmt::skip]
 pub(super) const SELF_REFERENCES: &[&str] = &[
-    "this article", "this book", "this document", "this guide", "this manual", "this page",
-    "this paper", "this post", "this reference", "this report", "this study", "this tutorial",
-    "this work", "in this article", "in this paper", "in this work", "in this study", "本文",
+    "this article", "this book", "this chapter", "this document", "this essay", "this guide",
+    "this list", "this manual", "this page", "this paper", "this post", "this reference",
+    "this report", "this review", "this site", "this story", "this study", "this survey",
+    "this tutorial", "this website", "in this article", "in this guide", "in this post", "本文",
     "这篇", "本书", "本手册", "本指南", "本教程", "本文档", "该文", "此文",
 ];
 
@@ -58,16 +59,13 @@ pub(super) const POINTERS: &[&str] = &[
     "来源：", "版权所有", "点击这里", "阅读更多", "注：", "注意：", "提示：",
 ];
 
-/// How authors say what their text does, found or comes to.
+/// How the writers of any page say what it comes to, and what matters in it.
 #[rustfmt::skip]
 pub(super) const CUES: &[&str] = &[
-    "we propose", "we present", "we introduce", "we describe", "we show", "we find", "we found",
-    "we develop", "we demonstrate", "we investigate", "we explore", "we study", "we argue",
-    "we conclude", "this paper", "this article", "this study", "this work", "this guide",
-    "this chapter", "this page", "in conclusion", "in summary", "to sum up", "to summarize",
-    "overall,", "results show", "results indicate", "results demonstrate", "results suggest",
-    "experiments show", "study found", "researchers found", "outperform", "our approach",
-    "our method", "our model", "the main ", "the key ", "the goal ", "the purpose ", "the aim ",
-    "most important", "the problem ", "本文", "本章", "总之", "综上", "总而言之", "由此可见",
-    "结果表明", "研究发现", "研究表明", "主要", "目的是", "目标是", "最重要", "关键",
+    "in conclusion", "in summary", "in short", "in brief", "to sum up", "to summari", "overall,",
+    "in the end", "all in all", "the main ", "the key ", "the goal ", "the aim ", "the purpose ",
+    "the point ", "the idea ", "the problem ", "the reason ", "the result", "most important",
+    "found that", "shows that", "show that", "suggest that", "suggests that", "conclude", "总之",
+    "综上", "总而言之", "由此可见", "结果表明", "研究发现", "研究表明", "主要", "目的是",
+    "目标是", "最重要", "关键",
 ];
