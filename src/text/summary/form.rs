@@ -7,7 +7,9 @@
 use super::super::Language;
 use super::super::language::length;
 use super::super::sentences::{is_closer, is_terminator};
-use super::phrases::{CONNECTIVES, CUES, POINTERS, REFERENCES, SELF_REFERENCES};
+use super::phrases::{
+    BOILERPLATE, CONNECTIVES, COURTESIES, CUES, POINTERS, REFERENCES, SELF_REFERENCES,
+};
 
 /// How a sentence begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +54,9 @@ pub(super) struct Form {
     /// It speaks of a figure, a listing, an example elsewhere.
     pub(super) refers: bool,
     has_open_bracket: bool,
+    /// A quotation that begins or ends in another sentence.
+    pub(super) is_torn: bool,
+    trails_off: bool,
 }
 
 impl Form {
@@ -77,6 +82,8 @@ impl Form {
             refers: refers(text),
             has_open_bracket: text.matches(['(', '（']).count()
                 != text.matches([')', '）']).count(),
+            is_torn: is_torn(text),
+            trails_off: bare.ends_with("..") || bare.ends_with('…'),
         }
     }
 
@@ -96,8 +103,25 @@ impl Form {
             && !self.is_personal
             && !self.refers
             && !self.has_open_bracket
-            && (6.0..=45.0).contains(&self.words)
+            && !self.is_torn
+            && !self.trails_off
+            && (6.0..=60.0).contains(&self.words)
     }
+}
+
+/// Whether a sentence is what a site says around its text, or thanks and greetings: a
+/// long one that only mentions such words is not.
+pub(super) fn is_beside(text: &str) -> bool {
+    let words = length(text);
+    let lower = text.to_lowercase();
+    let has = |phrases: &[&str]| phrases.iter().any(|phrase| lower.contains(phrase));
+    words <= 40.0 && has(BOILERPLATE) || words <= 12.0 && has(COURTESIES)
+}
+
+/// Whether quotation marks stand without their other half.
+fn is_torn(text: &str) -> bool {
+    let count = |mark: char| text.matches(mark).count();
+    count('“') != count('”') || count('「') != count('」') || count('"') % 2 == 1
 }
 
 /// Whether lower-cased `text` begins with one of `phrases` as a whole.

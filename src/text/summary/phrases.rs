@@ -53,10 +53,39 @@ pub(super) const SELF_REFERENCES: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const POINTERS: &[&str] = &[
     "see", "see also", "figure", "fig.", "table", "listing", "source:", "sources:", "image:",
-    "photo:", "photo by", "click here", "read more", "further reading", "copyright", "©",
-    "all rights reserved", "last updated", "retrieved", "note:", "tip:", "warning:", "caution:",
-    "example:", "参见", "参阅", "另见", "另请参见", "请参见", "请参阅", "详见", "图片来源",
-    "来源：", "版权所有", "点击这里", "阅读更多", "注：", "注意：", "提示：",
+    "photo:", "photo by", "further reading",
+    "last updated", "retrieved", "note:", "tip:", "warning:", "caution:", "example:",
+    "in this photo", "in this image", "in this picture", "in this undated photo", "pictured", "参见", "参阅", "另见", "另请参见", "请参见", "请参阅", "详见", "图片来源",
+    "图注：", "图：", "注：", "注意：", "提示：",
+];
+
+/// What sites and their readers say around a text, anywhere in a sentence.
+#[rustfmt::skip]
+pub(super) const BOILERPLATE: &[&str] = &[
+    "©", "all rights reserved", "cookie policy", "cookies policy", "use cookies", "uses cookies",
+    "accept cookies", "privacy policy", "terms of service", "terms of use", "terms and conditions",
+    "subscribe to", "sign up for", "sign up to", "newsletter", "log in to", "sign in to",
+    "create an account", "share this", "share on facebook", "follow us", "like us on", "follow me",
+    "click here", "click to", "read more", "read the full", "continue reading", "scroll down",
+    "advertisement", "affiliate link", "earn a commission", "sponsored by", "enable javascript",
+    "your browser", "ad blocker", "getty images", "photo via", "photo by", "ap photo", "via ap)",
+    "file photo", "originally published", "originally appeared", "comments are closed",
+    "leave a comment", "leave a reply", "view comments", "contributed to this report",
+    "contributed reporting", "opinions expressed", "views expressed", "press release", "hat tip",
+    "reprinted with permission", "licensed under", "creative commons", "edit this page",
+    "improve this page", "was this page helpful", "report a bug on", "版权", "转载", "责任编辑",
+    "独家所有", "免责声明", "未经授权", "扫码", "扫描二维码", "公众号", "点击这里", "点击查看",
+    "阅读更多", "阅读全文", "登录后", "请登录", "点赞", "关注我们", "欢迎关注", "分享到", "原标题",
+    "图片来源", "来源：", "编辑：", "本文作者",
+];
+
+/// What people open and close their posts with.
+#[rustfmt::skip]
+pub(super) const COURTESIES: &[&str] = &[
+    "thanks in advance", "thank you", "thanks for", "thanks a lot", "many thanks", "best regards",
+    "kind regards", "cheers", "hope this helps", "hope that helps", "hope it helps", "sent from my",
+    "welcome to the forum", "any help", "please help", "good luck", "hello everyone",
+    "hi everyone", "hi all", "谢谢", "多谢", "感谢", "希望对你", "希望对您", "求助", "祝好", "大家好",
 ];
 
 /// How the writers of any page say what it comes to, and what matters in it.

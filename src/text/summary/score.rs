@@ -92,7 +92,8 @@ pub(super) fn manner(role: Role, form: &Form, opens_paragraph: bool) -> f64 {
     let cue = if form.announces { 0.8 } else { 0.0 };
     let personal = if form.is_personal { -0.5 } else { 0.0 };
     let refers = if form.refers { -0.4 } else { 0.0 };
-    role + cue + personal + refers + opening + topic + question + leads_on
+    let torn = if form.is_torn { -0.6 } else { 0.0 };
+    role + cue + personal + refers + opening + topic + question + leads_on + torn
 }
 
 /// What counts beside [`manner`] where each sentence is shown without its
@@ -115,7 +116,7 @@ pub(super) fn standing(form: &Form, likeness: f64, place: f64) -> f64 {
 pub(super) fn aboutness(form: &Form, likeness: f64, place: f64) -> f64 {
     let defines = if form.defines { 0.7 } else { 0.0 };
     let announces = if form.announces { 0.5 } else { 0.0 };
-    let long = ((form.words - 28.0) / 10.0).max(0.0);
-    let introduces = 3.0 * libm::exp(-place / 8.0);
+    let long = ((form.words - 32.0) / 12.0).max(0.0);
+    let introduces = 3.0 * libm::exp(-place / 8.0) + libm::exp(-place);
     3.0 * likeness + defines + announces + introduces - long
 }
