@@ -8,7 +8,7 @@ use super::genre::Entry;
 use super::{Kind, Paragraph};
 
 /// Paragraphs of another kind that may stand between two entries: a date, an excerpt.
-const GAP: usize = 3;
+const GAP: usize = 6;
 
 /// An entry of more bytes is a text.
 const LONGEST: usize = 400;

@@ -75,7 +75,7 @@ fn the_longest_list_is_what_a_page_lists() {
     let entries: String = (1..9)
         .map(|n| format!("<li>Port {n}, with a light</li>"))
         .collect();
-    let body = format!("{menu}{}<ul>{entries}</ul>", TOLD.repeat(4));
+    let body = format!("{menu}{}<ul>{entries}</ul>", TOLD.repeat(9));
     let page = page(&body);
     let listed = page.entries();
     assert_eq!(listed.len(), 8);

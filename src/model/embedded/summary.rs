@@ -127,7 +127,13 @@ fn within(
 fn role_of(kind: Kind) -> Role {
     match kind {
         Kind::Prose => Role::Prose,
-        Kind::Item | Kind::Definition => Role::Item,
-        Kind::Heading(_) | Kind::Quote | Kind::Caption | Kind::Code | Kind::Table => Role::Aside,
+        Kind::Item => Role::Item,
+        // What each option does is a manual's detail, not what it says.
+        Kind::Definition
+        | Kind::Heading(_)
+        | Kind::Quote
+        | Kind::Caption
+        | Kind::Code
+        | Kind::Table => Role::Aside,
     }
 }

@@ -57,6 +57,10 @@ pub(super) struct Form {
     /// A quotation that begins or ends in another sentence.
     pub(super) is_torn: bool,
     trails_off: bool,
+    /// It points to something said before, though not at its beginning: "in this regard".
+    pub(super) leans: bool,
+    /// Steps of a path: "Home > Tides > Spring".
+    is_path: bool,
 }
 
 impl Form {
@@ -83,6 +87,8 @@ impl Form {
             has_open_bracket: text.matches(['(', '（']).count()
                 != text.matches([')', '）']).count(),
             is_torn: is_torn(text),
+            leans: leans(text),
+            is_path: text.matches(['>', '›', '»', '|']).count() >= 2 && !text.contains('«'),
             trails_off: bare.ends_with("..") || bare.ends_with('…'),
         }
     }
@@ -90,7 +96,11 @@ impl Form {
     /// Whether it is one: no heading, caption, stub of a list or line of code.
     pub(super) fn is_sentence(&self) -> bool {
         let enough = self.words >= 4.0;
-        enough && self.is_language && !self.is_pointer && (self.is_closed || self.words >= 15.0)
+        enough
+            && self.is_language
+            && !self.is_pointer
+            && !self.is_path
+            && (self.is_closed || self.words >= 15.0)
     }
 
     /// Whether it can stand alone above everything else.
@@ -115,7 +125,12 @@ pub(super) fn is_beside(text: &str) -> bool {
     let words = length(text);
     let lower = text.to_lowercase();
     let has = |phrases: &[&str]| phrases.iter().any(|phrase| lower.contains(phrase));
-    words <= 40.0 && has(BOILERPLATE) || words <= 12.0 && has(COURTESIES)
+    words <= 60.0 && has(BOILERPLATE) || words <= 12.0 && has(COURTESIES)
+}
+
+fn leans(text: &str) -> bool {
+    const LEANING: [&str; 7] = [" this ", " these ", " those ", " such ", "这", "這", "上述"];
+    LEANING.iter().any(|word| text.contains(word))
 }
 
 /// Whether quotation marks stand without their other half.
@@ -234,7 +249,18 @@ fn refers(text: &str) -> bool {
         "上面的",
         "下面的",
     ];
-    numbered.iter().any(numbers) || plain.iter().any(|phrase| text.contains(phrase))
+    let named = numbered.iter().any(numbers) || plain.iter().any(|phrase| text.contains(phrase));
+    named || names_a_section(text)
+}
+
+/// "第 10.1.1 节", "第 3 章".
+fn names_a_section(text: &str) -> bool {
+    let after = text
+        .match_indices('第')
+        .filter_map(|(at, mark)| text.get(at + mark.len()..));
+    let mut ends = after
+        .map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' '));
+    ends.any(|end| end.starts_with(['节', '章', '節', '图', '表']))
 }
 
 fn is_personal(text: &str) -> bool {

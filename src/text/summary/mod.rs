@@ -90,7 +90,7 @@ pub fn summarise_turns(
     let Some((opening, replies)) = turns.split_first() else {
         return summarise(title, candidates, language);
     };
-    let gist = page.question(opening.clone());
+    let gist = page.question(title, opening.clone());
     let points = page.spread(title, gist, replies);
     Summary { gist, points }
 }
@@ -237,16 +237,21 @@ impl<'a> Page<'a> {
         candidate.is_some_and(|candidate| !form::is_beside(candidate.text))
     }
 
-    /// What is asked in a range of the page, else what is said first there.
-    fn question(&self, range: Range<usize>) -> Option<usize> {
-        let sentences = self.forms.iter().enumerate();
-        let mut told = sentences
-            .filter(|(at, form)| range.contains(at) && form.is_sentence() && self.is_quotable(*at));
-        let first = told.next()?;
-        let asked = std::iter::once(first)
-            .chain(told)
-            .find(|(_, form)| form.is_question);
-        Some(asked.unwrap_or(first).0)
+    /// What is asked in a range of the page.
+    fn question(&self, title: &str, range: Range<usize>) -> Option<usize> {
+        let title = self.space.vector(title);
+        let sentences = self.forms.iter().zip(&self.vectors).enumerate();
+        let told = sentences.filter(|(at, (form, _))| range.contains(at) && form.is_sentence());
+        let judged = (0..).zip(told).map(|(place, (at, (form, vector)))| {
+            let likeness = title.cosine(vector);
+            (at, score::asking(form, likeness, f64::from(place)))
+        });
+        self.best_quotable(judged.collect())
+    }
+
+    fn best_quotable(&self, scored: Vec<(usize, f64)>) -> Option<usize> {
+        let ranked = best_first(scored, usize::MAX).into_iter();
+        ranked.map(|(at, _)| at).find(|at| self.is_quotable(*at))
     }
 
     /// The sentence that says best what the page is about.
@@ -262,10 +267,7 @@ impl<'a> Page<'a> {
                 let about = score::aboutness(form, title.cosine(vector), *place);
                 (at, score + about)
             });
-        best_first(scored.collect(), usize::MAX)
-            .into_iter()
-            .map(|(at, _)| at)
-            .find(|at| self.is_quotable(*at))
+        self.best_quotable(scored.collect())
     }
 }
 

@@ -23,7 +23,8 @@ pub(super) const CONNECTIVES: &[&str] = &[
     "其实", "当然", "也就是说", "换句话说", "同样", "类似地", "否则", "而", "也", "还", "就",
     "却", "又", "因为", "由于这", "随后", "之后", "与此同时", "如前所述", "如上所述", "另一方面",
     "一方面", "在这里", "这里", "现在", "幸运的是", "不幸的是", "注意", "需要注意", "即使",
-    "对于这",
+    "对于这", "不過", "並且", "同時", "於是", "接著", "然後", "最後", "總之", "其實", "當然", "同樣",
+    "還", "卻", "因為", "隨後", "之後", "現在", "即使",
 ];
 
 /// Words that stand for something said before.
@@ -33,18 +34,20 @@ pub(super) const REFERENCES: &[&str] = &[
     "the above", "the former", "the following", "the latter", "the next", "the other",
     "the previous", "the same", "their", "them", "these", "they", "they're", "this", "those",
     "at this point", "in these", "in this section", "in this chapter", "in this example",
-    "with this", "as we", "as you", "as mentioned", "as noted", "as described", "doing so",
+    "with this", "as we", "as you", "as mentioned", "as noted", "as described", "as discussed",
+    "as shown", "as explained", "as above", "doing so",
     "to do this", "to do so", "after this", "after that", "for this", "by doing", "他", "她",
     "它", "这", "那", "此", "该", "其", "前者", "后者", "上述", "上面", "下面", "以下", "如下",
-    "如此", "本节", "在这", "在此", "在那", "对此", "为此", "从这", "通过这",
+    "如此", "本节", "在这", "在此", "在那", "对此", "为此", "从这", "通过这", "這", "該", "對此", "為此",
 ];
 
 /// Words that stand for the page itself, which is always there.
 #[rustfmt::skip]
 pub(super) const SELF_REFERENCES: &[&str] = &[
-    "this article", "this book", "this chapter", "this document", "this essay", "this guide",
-    "this list", "this manual", "this page", "this paper", "this post", "this reference",
-    "this report", "this review", "this site", "this story", "this study", "this survey",
+    "this article", "this book", "this chapter", "this command", "this document", "this essay", "this guide",
+    "this library", "this list", "this manual", "this module", "this package", "this page",
+    "this paper", "this post", "this program", "this project", "this reference", "this report",
+    "this review", "this site", "this story", "this study", "this survey",
     "this tutorial", "this website", "in this article", "in this guide", "in this post", "本文",
     "这篇", "本书", "本手册", "本指南", "本教程", "本文档", "该文", "此文",
 ];
@@ -55,8 +58,9 @@ pub(super) const POINTERS: &[&str] = &[
     "see", "see also", "figure", "fig.", "table", "listing", "source:", "sources:", "image:",
     "photo:", "photo by", "further reading",
     "last updated", "retrieved", "note:", "tip:", "warning:", "caution:", "example:",
+    "for a list of", "for other uses", "for more ", "for further", "not to be confused", "main article",
     "in this photo", "in this image", "in this picture", "in this undated photo", "pictured", "参见", "参阅", "另见", "另请参见", "请参见", "请参阅", "详见", "图片来源",
-    "图注：", "图：", "注：", "注意：", "提示：",
+    "图为", "图中", "图注：", "图：", "圖為", "圖片來源", "參見", "另見", "注：", "注意：", "提示：",
 ];
 
 /// What sites and their readers say around a text, anywhere in a sentence.
@@ -76,7 +80,8 @@ pub(super) const BOILERPLATE: &[&str] = &[
     "improve this page", "was this page helpful", "report a bug on", "版权", "转载", "责任编辑",
     "独家所有", "免责声明", "未经授权", "扫码", "扫描二维码", "公众号", "点击这里", "点击查看",
     "阅读更多", "阅读全文", "登录后", "请登录", "点赞", "关注我们", "欢迎关注", "分享到", "原标题",
-    "图片来源", "来源：", "编辑：", "本文作者",
+    "图片来源", "来源：", "编辑：", "本文作者", "版權", "轉載", "未經授權", "點擊", "閱讀更多",
+    "關注我們", "請登入", "圖片來源", "來源：", "編輯：", "本文轉",
 ];
 
 /// What people open and close their posts with.
@@ -85,7 +90,7 @@ pub(super) const COURTESIES: &[&str] = &[
     "thanks in advance", "thank you", "thanks for", "thanks a lot", "many thanks", "best regards",
     "kind regards", "cheers", "hope this helps", "hope that helps", "hope it helps", "sent from my",
     "welcome to the forum", "any help", "please help", "good luck", "hello everyone",
-    "hi everyone", "hi all", "谢谢", "多谢", "感谢", "希望对你", "希望对您", "求助", "祝好", "大家好",
+    "hi everyone", "hi all", "谢谢", "多谢", "感谢", "謝謝", "多謝", "感謝", "希望对你", "希望对您", "求助", "祝好", "大家好",
 ];
 
 /// How the writers of any page say what it comes to, and what matters in it.

@@ -107,16 +107,26 @@ pub(super) fn standing(form: &Form, likeness: f64, place: f64) -> f64 {
     };
     let personal = if form.is_personal { -0.5 } else { 0.0 };
     let defines = if form.defines { 0.3 } else { 0.0 };
-    alone + personal + defines + 1.5 * likeness + 1.2 * libm::exp(-place / 12.0)
+    let torn = if form.is_torn { -1.0 } else { 0.0 };
+    let leans = if form.leans { -0.3 } else { 0.0 };
+    alone + personal + defines + torn + leans + 1.5 * likeness + 1.2 * libm::exp(-place / 12.0)
 }
 
 /// How well a sentence says what the page is about: it names what the title
 /// names (`likeness`), defines or announces, is short, and stands at a `place`
 /// near the top, where authors introduce their subject.
 pub(super) fn aboutness(form: &Form, likeness: f64, place: f64) -> f64 {
-    let defines = if form.defines { 0.7 } else { 0.0 };
+    let defines = if form.defines { 1.2 } else { 0.0 };
     let announces = if form.announces { 0.5 } else { 0.0 };
     let long = ((form.words - 32.0) / 12.0).max(0.0);
     let introduces = 3.0 * libm::exp(-place / 8.0) + libm::exp(-place);
-    3.0 * likeness + defines + announces + introduces - long
+    let leans = if form.leans { -0.8 } else { 0.0 };
+    3.0 * likeness + defines + announces + introduces + leans - long
+}
+
+/// How well a sentence of an opening post says what its writer wants: it asks, names what
+/// the title names (`likeness`), or is the first.
+pub(super) fn asking(form: &Form, likeness: f64, place: f64) -> f64 {
+    let asks = if form.is_question { 2.0 } else { 0.0 };
+    asks + 3.0 * likeness + libm::exp(-place / 2.0)
 }
