@@ -20,7 +20,7 @@ SHORT = 200
 DOC = "usr/share/doc/"
 GIT = ("gittutorial gittutorial-2 giteveryday gitworkflows user-manual gitcore-tutorial gitfaq "
        "gitcredentials gitsubmodules gitglossary").split()
-APACHE = ("getting-started install upgrading configuring sections caching content-negotiation "
+APACHE = ("getting-started install configuring sections caching content-negotiation "
           "custom-error dso env handler invoking logs mpm stopping suexec urlmapping filter bind "
           "howto/auth howto/access howto/cgi howto/ssi howto/htaccess howto/public_html "
           "howto/reverse_proxy howto/http2 rewrite/intro rewrite/remapping rewrite/access "
@@ -84,6 +84,8 @@ NAVIGATION = set("""navheader navfooter toc list-of-tables list-of-figures list-
     page-header path quickview toplang bottomlang up top comments_section page-footer
     genindextable releaseinfo boring""".split())
 
+# The chapter of Bash's manual that lists where its words stand.
+INDEX = "Appendix D Indexes"
 # Boxes that DocBook titles with a heading, though no section begins there.
 BOXES = set("caution example important note sidebar tip warning".split())
 
@@ -226,6 +228,8 @@ def sectioned(folder, pages):
                     top = [h for _, h in path]
                     tops[page.name] = top
             elif not text:
+                continue
+            if INDEX in (h for _, h in path):
                 continue
             first = identity = f"{name}#{anchor}" if anchor else name
             count = 1
