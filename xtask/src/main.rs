@@ -9,6 +9,7 @@ mod bench;
 mod books;
 mod build;
 mod e2e;
+mod evaluation;
 mod papers;
 mod process;
 mod python;
@@ -55,6 +56,7 @@ fn dispatch(words: &[&str]) -> Result<ExitCode> {
         ["test", "e2e", rest @ ..] => test::end_to_end(rest),
         ["tidy"] => tidy::tidy(),
         ["bench"] => bench::bench(""),
+        ["bench", "documents"] => evaluation::check(),
         ["bench", name] => bench::bench(name),
         [] | ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
