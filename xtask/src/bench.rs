@@ -11,7 +11,10 @@ use crate::process::run;
 use crate::summaries;
 
 /// What runs outside a browser.
-const EVALUATIONS: [(&str, fn() -> Result<()>); 1] = [("summaries", summaries::measure)];
+const EVALUATIONS: [(&str, fn() -> Result<()>); 2] = [
+    ("sentences", summaries::sentences),
+    ("summaries", summaries::measure),
+];
 
 /// Builds and measures: the parts whose name contains `name`, all if it is empty.
 ///
