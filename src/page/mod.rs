@@ -21,6 +21,7 @@ mod plain;
 mod read;
 mod reading;
 mod run;
+mod sections;
 mod slim;
 mod table;
 mod tree;
@@ -32,6 +33,7 @@ pub use excerpt::Excerpt;
 pub use fragment::{link, text_fragment};
 pub use read::{ReadError, read};
 pub use reading::Sentence;
+pub use sections::Section;
 
 /// The readable part of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

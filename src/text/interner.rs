@@ -28,11 +28,6 @@ impl Interner {
         }
     }
 
-    /// How many strings there are.
-    pub(super) fn len(&self) -> usize {
-        self.known.len()
-    }
-
     /// The number of `text`, if it is known.
     pub(super) fn find(&self, text: &str) -> Option<u32> {
         self.look(text, hash(text)).ok()
@@ -146,7 +141,7 @@ mod tests {
                 interner.find(&text).is_some() == matches!(expected, Interned::Known(_))
                     && interner.intern(&text) == expected
                     && interner.text(number) == text
-                    && interner.len() == numbers.len()
+                    && interner.known.len() == numbers.len()
             })
         }
     }

@@ -7,9 +7,11 @@
 //! tokens, and sums run in one order, so native and wasm agree bit for bit.
 
 mod format;
+mod space;
 mod tokens;
 
 pub use format::LoadError;
+pub use space::Space;
 
 use super::interner::Interner;
 
