@@ -56,6 +56,7 @@ fn dispatch(words: &[&str]) -> Result<ExitCode> {
         ["tidy"] => tidy::tidy(),
         ["bench"] => bench::bench(""),
         ["bench", "documents"] => evaluation::check(),
+        ["bench", "retrieval"] => bench::retrieval(),
         ["bench", name] => bench::bench(name),
         [] | ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
