@@ -12,6 +12,7 @@
 //! of its own.
 
 pub mod context;
+pub mod embedding;
 pub mod index;
 pub mod summary;
 pub mod tokens;
@@ -19,6 +20,7 @@ pub mod tokens;
 mod abroad;
 mod best_first;
 mod english;
+mod interner;
 mod language;
 mod pieces;
 mod quotes;

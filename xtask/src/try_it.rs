@@ -8,15 +8,23 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
+use crate::build::embeddings;
 use crate::process::{cargo, target_folder};
 
 /// Builds what answers and hands it the words of the command line; its exit code is ours.
+/// It goes by words alone where the embeddings cannot be had.
 ///
 /// # Errors
 /// When it cannot be built or started.
 pub(crate) fn try_it(words: &[&str]) -> Result<ExitCode> {
     let program = program()?;
     let mut command = crate::process::command(&program, words);
+    match embeddings::fetch() {
+        Ok(folder) => {
+            command.env("GLOSS_EMBEDDINGS", folder.join("embeddings.bin"));
+        }
+        Err(error) => eprintln!("without embeddings: {error:#}"),
+    }
     let status = command
         .status()
         .with_context(|| format!("cannot start {}", program.display()))?;

@@ -15,7 +15,7 @@ use crate::{papers, python, try_it};
 ///
 /// # Errors
 /// When something cannot be had, or a margin is smaller than promised.
-pub(crate) fn measure() -> Result<()> {
+pub(super) fn measure() -> Result<()> {
     let papers = papers::fetch().context("no papers, no figures")?;
     let mut script = python::script("evaluation/summaries/rouge.py")?;
     script.arg(papers).arg(try_it::program()?);
@@ -26,7 +26,7 @@ pub(crate) fn measure() -> Result<()> {
 ///
 /// # Errors
 /// When something cannot be had, or too few are kept.
-pub(crate) fn sentences() -> Result<()> {
+pub(super) fn sentences() -> Result<()> {
     let rules = target_folder().join("evaluation/rules.json");
     std::fs::create_dir_all(target_folder().join("evaluation"))?;
     run(python::script("evaluation/summaries/rules.py")?.arg(&rules))?;
