@@ -59,7 +59,7 @@ fn names_numbers_and_addresses_are_no_ends() {
             "That is JFK Jr.'s book.| Ask J. Doe and co.| They know.",
             "The dose is 0.5 ml, i.e. 1.5 cl. per day.| Rinse.",
             "At 5 a.m. Mr. Smith went out.| He slept.",
-            "Windows 3.1 ran on 2.5 MB.| macOS 10.15.7 does not.",
+            "Windows 3.1 ran on 2.5 MB.| It was 1992.",
             "Read RFC 2119, sec. 3, para. 2.| Then act.",
             "We make a good team, you and I.| Did you see Albert I. Jones?",
             "Yahoo! in Sunnyvale hires.| Jeopardy! is on.",
