@@ -11,9 +11,11 @@ mod code;
 mod column;
 mod declared;
 mod element;
+mod entries;
 mod excerpt;
 mod extract;
 mod fragment;
+mod genre;
 mod links;
 mod markdown;
 mod nesting;
@@ -25,12 +27,14 @@ mod sections;
 mod slim;
 mod table;
 mod tree;
+mod turns;
 mod walked;
 
 use serde::{Deserialize, Serialize};
 
 pub use excerpt::Excerpt;
 pub use fragment::{link, text_fragment};
+pub use genre::{Entry, Genre};
 pub use read::{ReadError, read};
 pub use reading::Sentence;
 pub use sections::Section;

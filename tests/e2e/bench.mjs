@@ -40,7 +40,7 @@ const site = await serve({
   '/documents/': DOCUMENTS,
 });
 const parts = {
-  sizes, coldStart, clickToSummary, rightClick, extraction, summarising, retrieval, decoding, tokenToScreen, manyTokens,
+  sizes, coldStart, clickToSummary, rightClick, extraction, summaries, retrieval, decoding, tokenToScreen, manyTokens,
 };
 const gloss = await launch();
 try {
@@ -236,7 +236,7 @@ async function extraction() {
 }
 
 /** The time of a summary grows as its page does, and what it took is given back. */
-async function summarising() {
+async function summaries() {
   const names = await suite();
   if (!names) return;
   const page = await gloss.open(site.url('empty.html'));

@@ -1,49 +1,43 @@
-//! `cargo xtask bench`: what is promised in figures, measured in Chromium.
+//! `cargo xtask bench`: what is promised in figures.
 //!
-//! The measuring is `tests/e2e/bench.mjs`; this builds what it measures. How well the right
-//! section of a long document is found is measured natively, by
-//! `evaluation/retrieval/measure.mjs`.
-
-use std::path::Path;
+//! How good the answers are is measured by the evaluations, how fast everything is in
+//! Chromium, by `tests/e2e/bench.mjs`, for which this builds.
 
 use anyhow::Result;
 
-use crate::build::{self, Profile, embeddings};
+use crate::build::{self, Profile};
 use crate::e2e::{Length, node};
-use crate::process::{command, run};
-use crate::{evaluation, setup, try_it};
+use crate::evaluation::{self, Browser, Evaluation};
+use crate::process::run;
 
-/// Builds and measures: the parts whose name contains `name`, all if it is empty.
+/// Builds and measures: the parts whose name contains `name`, all if it is empty. One that
+/// breaks a promise does not keep the others from being measured.
 ///
 /// # Errors
 /// When a part fails or a figure is worse than promised.
 pub(crate) fn bench(name: &str) -> Result<()> {
-    in_chromium(name, None)
+    let named: Vec<&Evaluation> = evaluation::ALL
+        .iter()
+        .filter(|evaluation| evaluation.name.contains(name))
+        .collect();
+    let mut ended = Ok(());
+    for evaluation in &named {
+        println!("\n== {}", evaluation.name);
+        ended = ended.and((evaluation.measure)());
+    }
+    let is_too = |evaluation: &&Evaluation| evaluation.browser == Browser::Too;
+    if named.is_empty() || named.iter().any(is_too) {
+        ended = ended.and(in_chromium(name));
+    }
+    ended
 }
 
-/// The right section of a long document: how often it is found, then how fast.
-///
-/// # Errors
-/// When a part fails or a figure is worse than promised.
-pub(crate) fn retrieval() -> Result<()> {
-    setup::for_build()?;
-    let documents = evaluation::documents()?;
-    let program = try_it::program()?;
-    let packed = embeddings::fetch()?.join("embeddings.bin");
-    let found = run(command("node", ["evaluation/retrieval/measure.mjs"])
-        .arg(program)
-        .arg(&documents)
-        .arg(packed));
-    // What is missed is said; the speed is measured all the same.
-    in_chromium("retrieval", Some(&documents)).and(found)
-}
-
-fn in_chromium(name: &str, documents: Option<&Path>) -> Result<()> {
+fn in_chromium(name: &str) -> Result<()> {
     build::build(Profile::Release)?;
     let module = build::bench_module()?;
     let mut measure = node(Length::Long)?;
-    if let Some(documents) = documents {
-        measure.env("GLOSS_DOCUMENTS", documents);
+    if "retrieval".contains(name) {
+        measure.env("GLOSS_DOCUMENTS", evaluation::documents()?);
     }
     run(measure.arg("bench.mjs").arg(module).arg(name))
 }

@@ -30,7 +30,7 @@ cargo xtask test e2e [NAME] [--debug]  only the end-to-end tests whose file or t
 cargo xtask build [--debug]         the unpacked extension, in dist/
 cargo xtask tidy                    the rules of the house that no compiler knows
 cargo xtask try WHAT                summarise, rank, extract, ask: JSON lines in, JSON lines out
-cargo xtask bench [NAME]            sizes, start-up, ways in, extraction and streaming beside their peers";
+cargo xtask bench [NAME]            sizes, times, and how good summaries, retrieval and answers are, beside their peers";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -55,8 +55,6 @@ fn dispatch(words: &[&str]) -> Result<ExitCode> {
         ["test", "e2e", rest @ ..] => test::end_to_end(rest),
         ["tidy"] => tidy::tidy(),
         ["bench"] => bench::bench(""),
-        ["bench", "documents"] => evaluation::check(),
-        ["bench", "retrieval"] => bench::retrieval(),
         ["bench", name] => bench::bench(name),
         [] | ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

@@ -33,7 +33,7 @@ pub(crate) fn try_it(words: &[&str]) -> Result<ExitCode> {
     ))
 }
 
-/// The program that answers, built.
+/// Builds what answers and says where it is.
 ///
 /// # Errors
 /// When it cannot be built.
