@@ -7,13 +7,21 @@
 /// A slot of the table that holds nothing.
 const FREE: u32 = u32::MAX;
 
+/// One string.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    hash: u32,
+    /// Where it stands in the arena.
+    start: u32,
+    end: u32,
+}
+
 /// Distinct strings and their numbers.
 #[derive(Debug)]
 pub(super) struct Interner {
     /// All strings, one behind the other.
     arena: String,
-    /// The hash of each, and where it ends in the arena.
-    known: Vec<(u32, u32)>,
+    known: Vec<Known>,
     /// Open addressing; a power of two long, at most half full.
     slots: Vec<u32>,
 }
@@ -34,38 +42,32 @@ impl Interner {
     }
 
     /// The number of `text`, which `fresh` tells to have been given just now.
+    #[inline(always)]
     pub(super) fn intern(&mut self, text: &str) -> Interned {
         let hash = hash(text);
         match self.look(text, hash) {
             Ok(number) => Interned::Known(number),
-            Err(slot) => {
-                let number = u32::try_from(self.known.len()).unwrap_or(FREE);
-                self.arena.push_str(text);
-                let end = u32::try_from(self.arena.len()).unwrap_or(u32::MAX);
-                self.known.push((hash, end));
-                if let Some(free) = self.slots.get_mut(slot) {
-                    *free = number;
-                }
-                if self.known.len() * 2 > self.slots.len() {
-                    self.grow();
-                }
-                Interned::Fresh(number)
-            }
+            Err(slot) => self.add(text, hash, slot),
         }
     }
 
-    /// The string of that number; empty if there is none.
-    pub(super) fn text(&self, number: u32) -> &str {
-        let end_of = |at: usize| self.known.get(at).map(|(_, end)| *end as usize);
-        let at = number as usize;
-        let start = at.checked_sub(1).map_or(Some(0), end_of);
-        match (start, end_of(at)) {
-            (Some(start), Some(end)) => self.arena.get(start..end).unwrap_or_default(),
-            _ => "",
+    fn add(&mut self, text: &str, hash: u32, slot: usize) -> Interned {
+        let number = u32::try_from(self.known.len()).unwrap_or(FREE);
+        let start = u32::try_from(self.arena.len()).unwrap_or(u32::MAX);
+        self.arena.push_str(text);
+        let end = u32::try_from(self.arena.len()).unwrap_or(u32::MAX);
+        self.known.push(Known { hash, start, end });
+        if let Some(free) = self.slots.get_mut(slot) {
+            *free = number;
         }
+        if self.known.len() * 2 > self.slots.len() {
+            self.grow();
+        }
+        Interned::Fresh(number)
     }
 
     /// The number, or the free slot where the string belongs.
+    #[inline(always)]
     fn look(&self, text: &str, hash: u32) -> Result<u32, usize> {
         let mask = self.slots.len() - 1;
         let mut slot = hash as usize & mask;
@@ -74,18 +76,25 @@ impl Interner {
             if number == FREE {
                 return Err(slot);
             }
-            let same = self.known.get(number as usize).is_some_and(|k| k.0 == hash);
-            if same && self.text(number) == text {
+            let known = self.known.get(number as usize);
+            if known.is_some_and(|known| known.hash == hash && self.bytes(known) == text.as_bytes())
+            {
                 return Ok(number);
             }
             slot = (slot + 1) & mask;
         }
     }
 
+    #[inline(always)]
+    fn bytes(&self, known: &Known) -> &[u8] {
+        let place = known.start as usize..known.end as usize;
+        self.arena.as_bytes().get(place).unwrap_or_default()
+    }
+
     fn grow(&mut self) {
         let mut slots = vec![FREE; self.slots.len() * 2];
         let mask = slots.len() - 1;
-        for (number, (hash, _)) in self.known.iter().enumerate() {
+        for (number, Known { hash, .. }) in self.known.iter().enumerate() {
             let mut slot = *hash as usize & mask;
             while slots.get(slot).is_some_and(|taken| *taken != FREE) {
                 slot = (slot + 1) & mask;
@@ -108,6 +117,7 @@ pub(super) enum Interned {
 }
 
 /// FNV-1a, its high bits folded into the low ones that the table looks at.
+#[inline(always)]
 fn hash(text: &str) -> u32 {
     let mut hash: u32 = 0x811c_9dc5;
     for byte in text.bytes() {
@@ -140,7 +150,7 @@ mod tests {
                 numbers.insert(text.clone(), number);
                 interner.find(&text).is_some() == matches!(expected, Interned::Known(_))
                     && interner.intern(&text) == expected
-                    && interner.text(number) == text
+                    && interner.bytes(&interner.known[number as usize]) == text.as_bytes()
                     && interner.known.len() == numbers.len()
             })
         }
