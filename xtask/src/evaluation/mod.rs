@@ -32,10 +32,15 @@ pub(crate) enum Browser {
 }
 
 /// All of them, in the order in which they run.
-pub(crate) const ALL: [Evaluation; 3] = [
+pub(crate) const ALL: [Evaluation; 4] = [
     Evaluation {
         name: "documents",
         measure: documents::check,
+        browser: Browser::No,
+    },
+    Evaluation {
+        name: "sentences",
+        measure: summaries::sentences,
         browser: Browser::No,
     },
     Evaluation {
