@@ -6,7 +6,7 @@
 
 #![allow(
     clippy::inline_always,
-    reason = "once a word of the page, in a module compiled for size: 45 ms a megabyte become 31"
+    reason = "run once a word of the page, in a module that is compiled for size"
 )]
 
 /// A slot of the table that holds nothing.
