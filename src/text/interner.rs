@@ -1,49 +1,120 @@
 //! Strings by number: each distinct one once, numbered in the order of arrival.
 //!
 //! Driving example: a page of a megabyte has 170 000 words and 15 000 distinct ones;
-//! finding a word's number again costs one look and no allocation. The numbers follow
-//! from the order of arrival alone, whatever the hash.
+//! finding a word's number again costs one look and no allocation. Deliberately no
+//! `HashMap`: the numbers follow from the order alone, and the hash is fixed.
 
-use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
+#![allow(
+    clippy::inline_always,
+    reason = "run once a word of the page, in a module that is compiled for size"
+)]
+
+/// A slot of the table that holds nothing.
+const FREE: u32 = u32::MAX;
+
+/// One string.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    hash: u32,
+    /// Where it stands in the arena.
+    start: u32,
+    end: u32,
+}
 
 /// Distinct strings and their numbers.
 #[derive(Debug)]
 pub(super) struct Interner {
-    strings: IndexSet<Box<str>, FxBuildHasher>,
+    /// All strings, one behind the other.
+    arena: String,
+    known: Vec<Known>,
+    /// Open addressing; a power of two long, at most half full.
+    slots: Vec<u32>,
 }
 
 impl Interner {
     /// Nothing yet, with room for `strings`.
     pub(super) fn with_capacity(strings: usize) -> Self {
         Self {
-            strings: IndexSet::with_capacity_and_hasher(strings, FxBuildHasher),
+            arena: String::new(),
+            known: Vec::with_capacity(strings),
+            slots: vec![FREE; (strings * 2).next_power_of_two().max(64)],
         }
     }
 
     /// The number of `text`, if it is known.
     pub(super) fn find(&self, text: &str) -> Option<u32> {
-        self.strings.get_index_of(text).map(numbered)
+        self.look(text, hash(text)).ok()
     }
 
     /// The number of `text`, which `fresh` tells to have been given just now.
+    #[inline(always)]
     pub(super) fn intern(&mut self, text: &str) -> Interned {
-        if let Some(number) = self.find(text) {
-            return Interned::Known(number);
+        let hash = hash(text);
+        match self.look(text, hash) {
+            Ok(number) => Interned::Known(number),
+            Err(slot) => self.add(text, hash, slot),
         }
-        let (at, _) = self.strings.insert_full(text.into());
-        Interned::Fresh(numbered(at))
+    }
+
+    fn add(&mut self, text: &str, hash: u32, slot: usize) -> Interned {
+        let number = u32::try_from(self.known.len()).unwrap_or(FREE);
+        let start = u32::try_from(self.arena.len()).unwrap_or(u32::MAX);
+        self.arena.push_str(text);
+        let end = u32::try_from(self.arena.len()).unwrap_or(u32::MAX);
+        self.known.push(Known { hash, start, end });
+        if let Some(free) = self.slots.get_mut(slot) {
+            *free = number;
+        }
+        if self.known.len() * 2 > self.slots.len() {
+            self.grow();
+        }
+        Interned::Fresh(number)
     }
 
     /// How many there are.
     pub(super) fn len(&self) -> usize {
-        self.strings.len()
+        self.known.len()
     }
-}
 
-/// Places are numbers: four billion words are no page.
-fn numbered(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
+    /// The number, or the free slot where the string belongs.
+    #[inline(always)]
+    fn look(&self, text: &str, hash: u32) -> Result<u32, usize> {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash as usize & mask;
+        loop {
+            let number = self.slots.get(slot).copied().unwrap_or(FREE);
+            if number == FREE {
+                return Err(slot);
+            }
+            let known = self.known.get(number as usize);
+            if known.is_some_and(|known| known.hash == hash && self.bytes(known) == text.as_bytes())
+            {
+                return Ok(number);
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    #[inline(always)]
+    fn bytes(&self, known: &Known) -> &[u8] {
+        let place = known.start as usize..known.end as usize;
+        self.arena.as_bytes().get(place).unwrap_or_default()
+    }
+
+    fn grow(&mut self) {
+        let mut slots = vec![FREE; self.slots.len() * 2];
+        let mask = slots.len() - 1;
+        for (number, Known { hash, .. }) in self.known.iter().enumerate() {
+            let mut slot = *hash as usize & mask;
+            while slots.get(slot).is_some_and(|taken| *taken != FREE) {
+                slot = (slot + 1) & mask;
+            }
+            if let Some(free) = slots.get_mut(slot) {
+                *free = u32::try_from(number).unwrap_or(FREE);
+            }
+        }
+        self.slots = slots;
+    }
 }
 
 /// What came of interning a string.
@@ -53,6 +124,16 @@ pub(super) enum Interned {
     Known(u32),
     /// It is new.
     Fresh(u32),
+}
+
+/// FNV-1a, its high bits folded into the low ones that the table looks at.
+#[inline(always)]
+fn hash(text: &str) -> u32 {
+    let mut hash: u32 = 0x811c_9dc5;
+    for byte in text.bytes() {
+        hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    }
+    hash ^ (hash >> 15)
 }
 
 #[cfg(test)]
@@ -79,8 +160,8 @@ mod tests {
                 numbers.insert(text.clone(), number);
                 interner.find(&text).is_some() == matches!(expected, Interned::Known(_))
                     && interner.intern(&text) == expected
-                    && interner.find(&text) == Some(number)
-                    && interner.strings.len() == numbers.len()
+                    && interner.bytes(&interner.known[number as usize]) == text.as_bytes()
+                    && interner.known.len() == numbers.len()
             })
         }
     }

@@ -4,6 +4,11 @@
 //! 全文检索 is found by 检索. Deliberately no dictionary: pairs of characters
 //! stand for Chinese words (a segmenter costs megabytes and finds no more).
 
+#![allow(
+    clippy::inline_always,
+    reason = "run once a word of the page, in a module that is compiled for size"
+)]
+
 use std::borrow::Cow;
 
 use rust_stemmers::{Algorithm, Stemmer};
@@ -41,22 +46,41 @@ impl Rules {
     /// Gives each place of `text` that may be a term: words, and of CJK single
     /// characters and pairs.
     pub(super) fn each_surface<'a>(&self, text: &'a str, mut take: impl FnMut(&'a str)) {
-        let mut rest = text;
-        while let Some(first) = rest.chars().next() {
-            let len = if first.is_ascii() && !first.is_ascii_alphanumeric() {
-                1
-            } else if is_cjk(first) {
-                let len = prefix(rest, is_cjk);
-                self.pairs(rest.get(..len).unwrap_or_default(), &mut take);
-                len
-            } else if first.is_alphanumeric() {
-                let len = word_len(rest);
-                take(rest.get(..len).unwrap_or_default());
-                len
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while let Some(byte) = bytes.get(at) {
+            let start = at;
+            if is_plain(*byte) {
+                at += 1;
+                while bytes.get(at).is_some_and(|byte| is_plain(*byte)) {
+                    at += 1;
+                }
+                if goes_on(bytes, at) {
+                    at = start + marked_word_len(text.get(start..).unwrap_or_default());
+                }
+                take(text.get(start..at).unwrap_or_default());
+            } else if byte.is_ascii() {
+                at += 1;
             } else {
-                first.len_utf8()
-            };
-            rest = rest.get(len..).unwrap_or_default();
+                at += self.beyond_ascii(text.get(start..).unwrap_or_default(), &mut take);
+            }
+        }
+    }
+
+    /// What begins with a character beyond ASCII: a run of CJK, a word, or a mark; its
+    /// length.
+    fn beyond_ascii<'a>(&self, rest: &'a str, take: &mut impl FnMut(&'a str)) -> usize {
+        let first = rest.chars().next().unwrap_or_default();
+        if is_cjk(first) {
+            let len = prefix(rest, is_cjk);
+            self.pairs(rest.get(..len).unwrap_or_default(), take);
+            len
+        } else if first.is_alphanumeric() {
+            let len = marked_word_len(rest);
+            take(rest.get(..len).unwrap_or_default());
+            len
+        } else {
+            first.len_utf8()
         }
     }
 
@@ -117,19 +141,26 @@ fn prefix(text: &str, belongs: impl Fn(char) -> bool) -> usize {
     text.find(|c| !belongs(c)).unwrap_or(text.len())
 }
 
-/// The length of the word that begins here: apostrophes and the points of
-/// numbers are within it.
-fn word_len(text: &str) -> usize {
-    // Most words are plain ASCII between plain ASCII.
-    let plain = text.bytes().position(|byte| !byte.is_ascii_alphanumeric());
-    match plain.and_then(|at| Some((at, *text.as_bytes().get(at)?))) {
-        None => text.len(),
-        Some((at, byte)) if byte.is_ascii() && !matches!(byte, b'\'' | b'.' | b',') => at,
-        Some(_) => marked_word_len(text),
+/// A letter or a figure of ASCII: what most words are made of.
+#[inline(always)]
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+}
+
+/// Whether the word that is plain up to here may go on behind the mark that stands here.
+#[inline(always)]
+fn goes_on(bytes: &[u8], at: usize) -> bool {
+    let last = at.checked_sub(1).and_then(|last| bytes.get(last));
+    match bytes.get(at) {
+        Some(b'\'') => true,
+        Some(b'.' | b',') => last.is_some_and(u8::is_ascii_digit),
+        Some(byte) => !byte.is_ascii(),
+        None => false,
     }
 }
 
-/// The same, for a word with a mark or a letter beyond ASCII in or behind it.
+/// The length of the word that begins here, with a mark or a letter beyond ASCII in or behind
+/// it: apostrophes and the points of numbers are within it.
 fn marked_word_len(text: &str) -> usize {
     let mut chars = text.char_indices().peekable();
     let mut last = ' ';
