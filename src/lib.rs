@@ -6,6 +6,8 @@
 //! [`retrieval`], [`durable`], [`host`], and at the bottom the pure [`page`], [`text`],
 //! [`markdown`] and [`phrase`]. ARCHITECTURE.md is the map.
 
+pub use gloss_text as text;
+
 pub mod agent;
 pub mod app;
 pub mod durable;
@@ -15,5 +17,4 @@ pub mod model;
 pub mod page;
 pub mod phrase;
 pub mod retrieval;
-pub mod text;
 pub mod tools;

@@ -91,7 +91,15 @@ fn lint() -> Result<()> {
 /// The product once, in its test profile; this program in the profile it already
 /// runs in, so that its large dependencies are not compiled a second time.
 fn native_tests(length: Length) -> Result<()> {
-    let mut product = cargo(["test", "--locked", "--package", "gloss", "--quiet"]);
+    let mut product = cargo([
+        "test",
+        "--locked",
+        "--package",
+        "gloss",
+        "--package",
+        "gloss-text",
+        "--quiet",
+    ]);
     product
         .args(["--features", SIMULATOR])
         .env("GLOSS_BOOKS", books::fetch());

@@ -11,7 +11,9 @@ const SCRIPT_LINES: usize = 300;
 
 /// Rust files and shipped scripts over their length.
 pub(super) fn lengths(tree: &Tree) -> Vec<Problem> {
-    let rust = tree.below("src", ".rs").chain(tree.below("xtask", ".rs"));
+    let rust = ["crates", "src", "xtask"]
+        .into_iter()
+        .flat_map(|folder| tree.below(folder, ".rs"));
     let mut problems: Vec<Problem> = rust
         .filter(|file| !is_test(&file.path))
         .filter_map(over_length)

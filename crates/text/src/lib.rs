@@ -5,7 +5,8 @@
 //! page's text is cut into [`sentences()`], each becomes [`terms()`], and
 //! [`summary`] chooses the few that say what the page is about, verbatim.
 //!
-//! The bottom layer: it imports nothing of the crate, holds no state between
+//! The bottom layer, a crate of its own that is compiled for speed where the rest is
+//! compiled for size: it knows nothing of Gloss, holds no state between
 //! calls, and gives the same bits natively and in wasm (`libm` does the
 //! transcendental functions; ties go to what stands first on the page). It
 //! deliberately does not know HTML, does not translate, and writes no sentence
