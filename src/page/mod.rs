@@ -5,6 +5,7 @@
 //! service worker, so all of this is plain Rust. Nothing here chooses what
 //! matters on a page: that is [`crate::text`] and the tools above.
 
+mod answering;
 mod blocks;
 mod cells;
 mod code;
@@ -28,6 +29,7 @@ mod walked;
 
 use serde::{Deserialize, Serialize};
 
+pub use answering::Answering;
 pub use excerpt::Excerpt;
 pub use fragment::{link, text_fragment};
 pub use read::{ReadError, read};

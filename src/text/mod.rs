@@ -11,6 +11,7 @@
 //! deliberately does not know HTML, does not translate, and writes no sentence
 //! of its own.
 
+pub mod answer;
 pub mod context;
 pub mod index;
 pub mod summary;

@@ -71,6 +71,11 @@ pub fn about(selection: &str, sentences: &[&str], language: Language) -> Vec<Fin
     found
 }
 
+/// How surely `sentence` defines `term`, 0 to 1.
+pub(super) fn defines(term: &str, sentence: &str, language: Language) -> f64 {
+    definition::strength(&Term::new(term, language), sentence).unwrap_or(0.0)
+}
+
 /// A word or a name rather than a sentence or more.
 fn is_term(selection: &str, sentences: &[&str], language: Language) -> bool {
     let words = terms(selection, language).len();

@@ -1,0 +1,66 @@
+//! The sentences of a page that answer a question, and how sure that is.
+//!
+//! Driving example: "When was the lamp lit?" is answered by "It was first lit in 1823."
+//! after a sentence on the lamp. Each sentence is judged by a sum of few terms, whose
+//! weights were fitted to questions on real pages ([`evidence`]); the sum is a
+//! probability, and below [`SAYS`] the page does not seem to say. Deliberately no
+//! understanding: a page that says the contrary in the same words is quoted too.
+
+mod evidence;
+mod expected;
+mod question;
+mod words;
+
+use super::Language;
+use super::best_first::best_first;
+use evidence::Evidence;
+use question::Question;
+
+/// The confidence below which the page doesn't seem to say: there, of the questions that
+/// the weights were fitted to, a quote was more often wrong than right.
+pub const SAYS: f64 = 0.5;
+
+/// Below this an answer is worth showing as the closest that stands there.
+pub const SURE: f64 = 0.65;
+
+/// A sentence of a page, with what it is read in the light of.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate<'a> {
+    /// Its words.
+    pub text: &'a str,
+    /// The number of its paragraph: sentences of one stand together.
+    pub paragraph: u32,
+    /// The headings above it, outermost first, in one text.
+    pub heading: &'a str,
+}
+
+/// A sentence that may answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Answer {
+    /// Its position among the candidates.
+    pub sentence: usize,
+    /// How likely it answers, 0 to 1.
+    pub confidence: f64,
+}
+
+/// The `most` sentences that most likely answer a question, best first, ties in the
+/// order of the page. One that shares nothing with the question is none.
+pub fn answers(
+    question: &str,
+    title: &str,
+    candidates: &[Candidate<'_>],
+    language: Language,
+    most: usize,
+) -> Vec<Answer> {
+    let question = Question::of(question, language);
+    let evidence = Evidence::gather(&question, title, candidates, language);
+    let judged = (0..candidates.len())
+        .filter_map(|at| Some((at, evidence.of(at)?.confidence())))
+        .collect();
+    let best = best_first(judged, most).into_iter();
+    best.map(|(sentence, confidence)| Answer {
+        sentence,
+        confidence,
+    })
+    .collect()
+}

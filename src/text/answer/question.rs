@@ -1,0 +1,249 @@
+//! A question as what a sentence must have to answer it.
+//!
+//! Driving example: "When did Fresnel build the lighthouse?" asks for a time, and
+//! for `fresnel` (a name), `build` and `lighthous`. In Chinese each character is a
+//! unit that the pair before or after it finds. Deliberately no grammar: which of
+//! two names did it to the other is not told apart.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::language::is_cjk;
+use super::super::{Language, terms};
+use super::expected::Expected;
+use super::words::{base, is_generic};
+
+/// No question that a person asks has more units; what comes after is not looked for.
+const MOST_UNITS: usize = 48;
+
+/// What a name or a number counts beside a plain word, and what one that asks rather
+/// than tells does.
+const NAME: f64 = 1.6;
+const GENERIC: f64 = 0.35;
+
+/// A single character of Chinese says little: it is part of many words.
+const CHARACTER: f64 = 0.3;
+
+/// A word with the same beginning, as "invent" and "inventor".
+const KIN: f64 = 0.7;
+
+/// The words of a question, lower-cased.
+#[derive(Debug, Default)]
+pub(super) struct Words {
+    words: BTreeSet<String>,
+}
+
+impl Words {
+    pub(super) fn has(&self, word: &str) -> bool {
+        let lower = word.to_lowercase();
+        let bare = lower.trim_end_matches("'s").trim_end_matches("’s");
+        self.words.contains(bare)
+    }
+}
+
+/// Something a sentence must have.
+#[derive(Debug)]
+pub(super) struct Unit {
+    /// The term, or the character.
+    term: String,
+    /// How much it counts, before how rare it is.
+    pub(super) weight: f64,
+    /// A name or a number: nothing else can stand for it.
+    pub(super) is_name: bool,
+}
+
+/// A question, read.
+#[derive(Debug)]
+pub(super) struct Question {
+    pub(super) expected: Expected,
+    pub(super) units: Vec<Unit>,
+    pub(super) words: Words,
+    /// What "What is X?" asks about, where it asks that.
+    pub(super) subject: String,
+    /// The units that a term brings, with how well.
+    by_term: BTreeMap<String, Vec<(usize, f64)>>,
+}
+
+impl Question {
+    pub(super) fn of(text: &str, language: Language) -> Self {
+        let (expected, rest) = Expected::of(text);
+        let words = words(text);
+        let names = names(text);
+        let mut question = Self {
+            expected,
+            units: Vec::new(),
+            words,
+            subject: rest.trim().to_owned(),
+            by_term: BTreeMap::new(),
+        };
+        question.take_words(&rest, &names, language);
+        question.take_characters(&rest);
+        question
+    }
+
+    /// The Latin words and numbers.
+    fn take_words(&mut self, rest: &str, names: &BTreeSet<String>, language: Language) {
+        let latin: String = rest
+            .chars()
+            .map(|c| if is_cjk(c) { ' ' } else { c })
+            .collect();
+        let language = match language {
+            // Its Latin words are English more often than not.
+            Language::Chinese => Language::English,
+            Language::English | Language::Other => language,
+        };
+        for found in terms(&latin, language) {
+            let term = base(&found).to_owned();
+            if self.units.iter().any(|unit| unit.term == term) || self.units.len() >= MOST_UNITS {
+                continue;
+            }
+            let is_name = names.contains(&found) || found.chars().any(|c| c.is_ascii_digit());
+            let weight = match (is_name, is_generic(&term)) {
+                (true, _) => NAME,
+                (false, true) => GENERIC,
+                (false, false) => 1.0,
+            };
+            let entry = self.by_term.entry(term.clone()).or_default();
+            entry.push((self.units.len(), 1.0));
+            self.units.push(Unit {
+                term,
+                weight,
+                is_name,
+            });
+        }
+    }
+
+    /// The Chinese characters, each found by the pairs it stands in.
+    fn take_characters(&mut self, rest: &str) {
+        let characters: Vec<char> = rest.chars().collect();
+        for (at, c) in characters.iter().enumerate() {
+            let is_content = is_cjk(*c) && !terms(&c.to_string(), Language::Chinese).is_empty();
+            if !is_content || self.units.len() >= MOST_UNITS {
+                continue;
+            }
+            let unit = self.units.len();
+            let pair = |a: Option<&char>, b: Option<&char>| match (a, b) {
+                (Some(a), Some(b)) if is_cjk(*a) && is_cjk(*b) => Some([*a, *b].iter().collect()),
+                _ => None,
+            };
+            let before = at.checked_sub(1).and_then(|at| characters.get(at));
+            let pairs: [Option<String>; 2] =
+                [pair(before, Some(c)), pair(Some(c), characters.get(at + 1))];
+            for pair in pairs.into_iter().flatten() {
+                self.by_term.entry(pair).or_default().push((unit, 1.0));
+            }
+            let alone = self.by_term.entry(c.to_string()).or_default();
+            alone.push((unit, CHARACTER));
+            self.units.push(Unit {
+                term: c.to_string(),
+                weight: 0.6,
+                is_name: false,
+            });
+        }
+    }
+
+    /// How far the terms of a text bring each unit, 0 to 1.
+    pub(super) fn credits(&self, text: &str, language: Language) -> Vec<f64> {
+        let mut credits = vec![0.0_f64; self.units.len()];
+        for term in terms(text, language) {
+            let term = base(&term);
+            if let Some(brought) = self.by_term.get(term) {
+                for (unit, credit) in brought {
+                    if let Some(now) = credits.get_mut(*unit) {
+                        *now = now.max(*credit);
+                    }
+                }
+                continue;
+            }
+            for (unit, now) in self.units.iter().zip(&mut credits) {
+                if *now < KIN && are_kin(&unit.term, term) {
+                    *now = KIN;
+                }
+            }
+        }
+        credits
+    }
+}
+
+/// Whether two stems are of one family: "invent" and "inventor".
+fn are_kin(a: &str, b: &str) -> bool {
+    const BEGINNING: usize = 5;
+    const ENDING: usize = 4;
+    if !a.is_ascii() || !b.is_ascii() || a.bytes().any(|b| b.is_ascii_digit()) {
+        return false;
+    }
+    let same = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
+    same >= BEGINNING && a.len() - same <= ENDING && b.len() - same <= ENDING
+        && (a.len() - same).min(b.len() - same) <= 1
+}
+
+fn words(text: &str) -> Words {
+    let parts = text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’' | '-')));
+    let bare = |word: &str| {
+        let lower = word.to_lowercase();
+        let bare = lower.trim_end_matches("'s").trim_end_matches("’s");
+        bare.to_owned()
+    };
+    Words {
+        words: parts.filter(|word| !word.is_empty()).map(bare).collect(),
+    }
+}
+
+/// The terms of the words that are written as names: capitals within a question that
+/// is not all capitals.
+fn names(text: &str) -> BTreeSet<String> {
+    let words: Vec<&str> = text
+        .split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’')) || is_cjk(c))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let is_capital = |word: &&str| word.chars().next().is_some_and(char::is_uppercase);
+    let capitals = words.iter().filter(|word| is_capital(word)).count();
+    let is_shouted = words.len() > 3 && capitals * 10 > words.len() * 7;
+    let begins = |at: usize| at == 0 && !text.chars().any(is_cjk);
+    let named = words.iter().enumerate().filter(|(at, word)| {
+        let within = word.chars().skip(1).any(char::is_uppercase);
+        is_capital(word) && (!begins(*at) || within) && !is_shouted
+    });
+    named
+        .flat_map(|(_, word)| terms(word, Language::English))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::Language::{Chinese, English};
+    use super::Question;
+
+    fn units(question: &Question) -> Vec<(&str, bool)> {
+        let units = question.units.iter();
+        units.map(|unit| (unit.term.as_str(), unit.is_name)).collect()
+    }
+
+    #[test]
+    fn a_question_is_its_names_and_words() {
+        let question = Question::of("When did Fresnel build the lighthouse of 1823?", English);
+        assert_eq!(
+            units(&question),
+            [("fresnel", true), ("build", false), ("lighthous", false), ("1823", true)]
+        );
+        let credits = question.credits("Fresnel’s lighthouses were built late.", English);
+        assert_eq!(credits, [1.0, 1.0, 1.0, 0.0]);
+    }
+
+    #[test]
+    fn kin_count_less_than_the_word_itself() {
+        let question = Question::of("Who invented it?", English);
+        assert_eq!(question.credits("Its inventor was rich.", English), [0.7]);
+        assert_eq!(question.credits("An inventory was made.", English), [0.0]);
+    }
+
+    #[test]
+    fn characters_are_found_by_their_pairs() {
+        let question = Question::of("防火墙是谁写的？", Chinese);
+        assert_eq!(
+            units(&question),
+            [("防", false), ("火", false), ("墙", false), ("写", false)]
+        );
+        let credits = question.credits("他写了防火墙。", Chinese);
+        assert_eq!(credits, [1.0, 1.0, 1.0, 0.3]);
+    }
+}
