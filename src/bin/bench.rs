@@ -4,11 +4,21 @@
 //! pieces, as the worker is given them by `fetch`, beside a peer that does the same in
 //! JavaScript.
 
-use gloss::model::{Delta, StreamDecoder};
+use std::rc::Rc;
+
+use gloss::model::{Delta, Embedded, StreamDecoder};
+use gloss::page::Document;
 use wasm_bindgen::prelude::*;
 
 fn main() {
     std::panic::set_hook(Box::new(console_error_panic_hook::hook));
+}
+
+/// The device's own summary of a text, as a turn shows it.
+#[wasm_bindgen]
+pub fn summary(text: &str) -> String {
+    let page = Rc::new(Document::of_text(text));
+    Embedded::ask(page, "Summarize this page").map_or_else(|_| String::new(), |reply| reply.text)
 }
 
 /// One stream, being decoded to the text that it says.

@@ -5,8 +5,48 @@
 //! lists of plain text: they are short paragraphs.
 
 use super::run::{Run, Style};
-use super::{Kind, Paragraph};
+use super::{Document, Kind, Paragraph};
+use crate::markdown::escape;
 use crate::text;
+
+/// Lines longer than this, in bytes, were not wrapped by hand.
+const WRAPPED: usize = 120;
+
+impl Document {
+    /// Plain text without a page around it, each sentence a slice of it. Empty lines
+    /// part its paragraphs; where lines are long, each is a paragraph.
+    pub fn of_text(text: &str) -> Self {
+        let paragraphs = (1..).zip(paragraphs(text)).map(|(number, text)| Paragraph {
+            number,
+            kind: Kind::Prose,
+            text: text.to_owned(),
+            markdown: escape(text),
+        });
+        Self {
+            title: String::new(),
+            language: String::new(),
+            paragraphs: paragraphs.collect(),
+        }
+    }
+}
+
+/// The paragraphs of a plain text: trimmed slices that leave out nothing but white space.
+fn paragraphs(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let (mut start, mut at, mut was_long) = (0, 0, false);
+    for line in text.split_inclusive('\n') {
+        let is_long = line.len() > WRAPPED;
+        if line.trim().is_empty() || is_long || was_long {
+            found.push(text.get(start..at));
+            start = at;
+        }
+        was_long = is_long;
+        at += line.len();
+    }
+    found.push(text.get(start..));
+    let found = found.into_iter().flatten().map(str::trim);
+    found.filter(|paragraph| !paragraph.is_empty()).collect()
+}
 
 /// The same paragraphs, unless nearly all of their text is one block of preformatted
 /// text that reads like prose: that block is then parted at its empty lines.
@@ -178,6 +218,23 @@ mod tests {
                 .iter()
                 .any(|s| s.text == "A\nkeeper answers within a minute.")
         );
+    }
+
+    #[test]
+    fn text_without_a_page_is_parted_where_its_author_did() {
+        let long = "The keeper wrote on. ".repeat(9);
+        let text = format!("One is\nwrapped.\n\n  Two.\r\n\r\n{long}\n{long}\nThree.\n");
+        let document = Document::of_text(&text);
+        let texts: Vec<&str> = document
+            .paragraphs
+            .iter()
+            .map(|p| p.text.as_str())
+            .collect();
+        let long = long.trim();
+        assert_eq!(texts, ["One is\nwrapped.", "Two.", long, long, "Three."]);
+        assert!(texts.iter().all(|slice| text.contains(slice)));
+        assert_eq!(document.paragraphs[4].number, 5);
+        assert_eq!(Document::of_text(" \n").paragraphs, []);
     }
 
     #[test]

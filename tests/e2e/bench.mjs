@@ -11,6 +11,7 @@ import { explainWord, firstTurn, menusMade } from './lib/menu.mjs';
 import { Panel } from './lib/panel.mjs';
 import { connect } from './lib/profile.mjs';
 import { serve } from './lib/server.mjs';
+import { measureSummaries } from './lib/summaries.mjs';
 import { numbered, streamed, watchStream } from './lib/streaming.mjs';
 import { readdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +35,9 @@ const site = await serve({
   '/npm/': fileURLToPath(new URL('node_modules/', import.meta.url)),
   '/suite/': SUITE,
 });
-const parts = { sizes, coldStart, clickToSummary, rightClick, extraction, decoding, tokenToScreen, manyTokens };
+const parts = {
+  sizes, coldStart, clickToSummary, rightClick, extraction, summarising, decoding, tokenToScreen, manyTokens,
+};
 const gloss = await launch();
 try {
   for (const [name, measure] of Object.entries(parts)) {
@@ -190,11 +193,8 @@ async function stream(reply, last) {
 }
 
 async function extraction() {
-  if (!(await stat(SUITE).catch(() => null))) {
-    console.log(`skipped: extraction beside its peer (no pages at ${SUITE})`);
-    return;
-  }
-  const names = (await readdir(SUITE)).sort();
+  const names = await suite();
+  if (!names) return;
   const page = await gloss.open(site.url('empty.html'));
   await page.addScriptTag({ url: '/npm/@mozilla/readability/Readability.js' });
   const { ours, peer } = await page.evaluate(measureExtraction, names);
@@ -205,6 +205,27 @@ async function extraction() {
   row('text F1', ours.f1, '', '>= 0.999', ours.f1 >= 0.999);
   row('Readability + linkedom, text F1', peer.f1, '', '', true);
   for (const { name, f1 } of ours.worst) console.log(`least alike: ${name} ${f1.toFixed(4)}`);
+}
+
+/** The time of a summary grows as its page does, and what it took is given back. */
+async function summarising() {
+  const names = await suite();
+  if (!names) return;
+  const page = await gloss.open(site.url('empty.html'));
+  const [small, large] = await page.evaluate(measureSummaries, names, [100_000, 1_000_000]);
+  row('summary of 100 KB', small.ms, 'ms', '<= 50', small.ms <= 50 && small.points > 3);
+  row('summary of 1 MB', large.ms, 'ms', '<= 600', large.ms <= 600 && large.points > 3);
+  row('times as long for ten times the page', large.ms / small.ms, 'x', '<= 13', large.ms <= 13 * small.ms);
+  row('memory for 1 MB', large.first / 1e6, 'MB', '', true);
+  row('memory after nine more', large.last / 1e6, 'MB', 'as before', large.last <= large.first);
+  await page.close();
+}
+
+/** The names of the suite's pages; none, and said so, where it is not present. */
+async function suite() {
+  if (await stat(SUITE).catch(() => null)) return (await readdir(SUITE)).sort();
+  console.log(`skipped: what is measured on real pages (none at ${SUITE})`);
+  return undefined;
 }
 
 function print() {

@@ -1,4 +1,4 @@
-//! The project's commands: `cargo xtask build | run | test | tidy | bench`.
+//! The project's commands: `cargo xtask build | run | test | try | tidy | bench`.
 //!
 //! Driving example: `cargo xtask test` is all that CI calls, and a failing part
 //! names itself in the last line. What a command needs and this machine lacks is
@@ -15,6 +15,7 @@ mod run;
 mod setup;
 mod test;
 mod tidy;
+mod try_it;
 
 use std::process::ExitCode;
 
@@ -26,13 +27,14 @@ cargo xtask test [--all]            everything CI checks; --all adds the long su
 cargo xtask test e2e [NAME] [--debug]  only the end-to-end tests whose file or title contains NAME
 cargo xtask build [--debug]         the unpacked extension, in dist/
 cargo xtask tidy                    the rules of the house that no compiler knows
+cargo xtask try WHAT                summarise, rank, extract, ask: JSON lines in, JSON lines out
 cargo xtask bench [NAME]            sizes, start-up, ways in, extraction and streaming beside their peers";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match dispatch(&words) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("\n{error:#}");
             ExitCode::FAILURE
@@ -40,8 +42,9 @@ fn main() -> ExitCode {
     }
 }
 
-fn dispatch(words: &[&str]) -> Result<()> {
+fn dispatch(words: &[&str]) -> Result<ExitCode> {
     match words {
+        ["try", rest @ ..] => return try_it::try_it(rest),
         ["build"] => build::build(build::Profile::Release),
         ["build", "--debug"] => build::build(build::Profile::Debug),
         ["run"] => run::run(),
@@ -56,5 +59,6 @@ fn dispatch(words: &[&str]) -> Result<()> {
             Ok(())
         }
         _ => bail!("unknown command: {}\n\n{USAGE}", words.join(" ")),
-    }
+    }?;
+    Ok(ExitCode::SUCCESS)
 }

@@ -24,7 +24,7 @@ pub(crate) fn target_folder() -> PathBuf {
 
 /// `program` with `arguments`, to be run at the root.
 pub(crate) fn command<S: AsRef<OsStr>>(
-    program: &str,
+    program: impl AsRef<OsStr>,
     arguments: impl IntoIterator<Item = S>,
 ) -> Command {
     let mut command = Command::new(program);

@@ -13,8 +13,8 @@ mod summary;
 pub(crate) use plan::TOOLS;
 
 use super::{
-    Asked, Control, Model, ModelError, Part, PassageData, PassagesData, Purpose, Reply, Request,
-    Role, Voice,
+    Asked, Control, Message, Model, ModelError, Part, PassageData, PassagesData, Purpose, Reply,
+    Request, Role, Transcript, Voice,
 };
 use crate::durable::Sink;
 use crate::host::Fut;
@@ -24,6 +24,7 @@ use crate::phrase::{Said, phrase};
 use crate::text::{Language, terms};
 use futures::FutureExt;
 use serde::Deserialize;
+use std::rc::Rc;
 
 /// How many passages a plain call looks at.
 const PASSAGES: usize = 8;
@@ -48,6 +49,24 @@ impl Model for Embedded {
 
     fn voice(&self) -> Voice {
         Voice::Page
+    }
+}
+
+impl Embedded {
+    /// Answers one question about one page, without a loop around it.
+    ///
+    /// # Errors
+    /// None today: a page is there.
+    pub fn ask(page: Rc<Document>, question: &str) -> Result<Reply, ModelError> {
+        let mut transcript = Transcript::default();
+        transcript.push(Message::text(Role::User, question));
+        answer(&Request {
+            purpose: Purpose::Synthesise,
+            transcript,
+            tools: Rc::new([]),
+            temperature: 0.0,
+            page: Some(page),
+        })
     }
 }
 
@@ -193,8 +212,7 @@ fn sentences_of<'a>(page: &'a Document, data: &PassagesData) -> Vec<Sentence<'a>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Message, Source, Transcript};
-    use std::rc::Rc;
+    use crate::model::Source;
 
     #[test]
     fn a_selection_is_what_is_asked_for_and_the_words_around_it_are_not() {

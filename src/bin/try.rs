@@ -1,0 +1,246 @@
+//! `cargo xtask try`: what the device does by itself, for a shell, a bench, other people's
+//! evaluations.
+//!
+//! Driving example: `echo '{"id":1,"text":"…","k":3}' | cargo xtask try summarise`. One JSON
+//! object a line in, one out, in the same order; a line that can't be answered gets
+//! `{id, error}`, the others go on, and the exit code is 1. It calls what the product
+//! calls and adds nothing.
+
+use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
+use std::rc::Rc;
+
+use gloss::model::Embedded;
+use gloss::page::{Document, read};
+use gloss::text::Language;
+use gloss::text::index::{Entry, Index};
+use gloss::text::summary::{Candidate, Role, choose};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+const USAGE: &str = "\
+try summarise   {id, text, k}                                          -> {id, sentences}
+try rank        {id, doc: {id, lang, sections: [{id, headings, text}]}, question} -> {id, ranking}
+try extract     {id, html, url}                                        -> {id, title, markdown, text}
+try ask         {id, text, question}                                   -> {id, answer, quotes}
+one JSON object a line, on standard input";
+
+fn main() -> ExitCode {
+    let answer: fn(&Value) -> Result<Value, String> = match std::env::args().nth(1).as_deref() {
+        Some("summarise") => answered::<Summarise>,
+        Some("rank") => answered::<Rank>,
+        Some("extract") => answered::<Extract>,
+        Some("ask") => answered::<Ask>,
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match every_line(answer) {
+        Ok(Outcome::All) => ExitCode::SUCCESS,
+        Ok(Outcome::SomeFailed) => ExitCode::FAILURE,
+        // Who reads us has heard enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("standard input or output failed: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// How the lines went.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    All,
+    SomeFailed,
+}
+
+fn every_line(answer: fn(&Value) -> Result<Value, String>) -> io::Result<Outcome> {
+    let mut output = io::stdout().lock();
+    let mut outcome = Outcome::All;
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let parsed = serde_json::from_str::<Value>(&line);
+        let id = parsed
+            .as_ref()
+            .ok()
+            .and_then(|value| value.get("id").cloned());
+        let answered = parsed
+            .map_err(|error| format!("no JSON: {error}"))
+            .and_then(|value| answer(&value));
+        let mut given = answered.unwrap_or_else(|error| {
+            outcome = Outcome::SomeFailed;
+            json!({ "error": error })
+        });
+        if let Some(object) = given.as_object_mut() {
+            object.insert("id".to_owned(), id.unwrap_or_default());
+        }
+        writeln!(output, "{given}")?;
+        output.flush()?;
+    }
+    Ok(outcome)
+}
+
+/// What a line asks for.
+trait Task: DeserializeOwned {
+    /// The answer, without the line's id.
+    ///
+    /// # Errors
+    /// What was wrong, for the person who wrote the line.
+    fn answer(&self) -> Result<Value, String>;
+}
+
+fn answered<T: Task>(line: &Value) -> Result<Value, String> {
+    let task = T::deserialize(line).map_err(|error| error.to_string())?;
+    task.answer()
+}
+
+#[derive(Deserialize)]
+struct Summarise {
+    text: String,
+    k: usize,
+}
+
+impl Task for Summarise {
+    fn answer(&self) -> Result<Value, String> {
+        let page = Document::of_text(&self.text);
+        let language = page.written_in();
+        let sentences = page.sentences(language);
+        let candidates: Vec<Candidate<'_>> = sentences
+            .iter()
+            .map(|sentence| Candidate {
+                text: sentence.text,
+                paragraph: sentence.paragraph.number,
+                role: Role::Prose,
+            })
+            .collect();
+        let mut chosen = choose(&candidates, language, self.k);
+        chosen.sort_unstable();
+        let texts: Vec<&str> = chosen
+            .into_iter()
+            .filter_map(|at| sentences.get(at))
+            .map(|sentence| sentence.text)
+            .collect();
+        Ok(json!({ "sentences": texts }))
+    }
+}
+
+#[derive(Deserialize)]
+struct Rank {
+    doc: Sections,
+    question: String,
+}
+
+/// A long document, cut at its headings.
+#[derive(Deserialize)]
+struct Sections {
+    #[serde(default)]
+    lang: String,
+    sections: Vec<Section>,
+}
+
+#[derive(Deserialize)]
+struct Section {
+    id: Value,
+    #[serde(default)]
+    headings: Vec<String>,
+    text: String,
+}
+
+impl Task for Rank {
+    fn answer(&self) -> Result<Value, String> {
+        let sections = &self.doc.sections;
+        let sample: String = sections.iter().take(20).map(|s| s.text.as_str()).collect();
+        let headings: Vec<String> = sections.iter().map(|s| s.headings.join(" ")).collect();
+        let entries = sections
+            .iter()
+            .zip(&headings)
+            .map(|(section, heading)| Entry {
+                heading,
+                text: &section.text,
+            });
+        let index = Index::new(Language::of(&self.doc.lang, &sample), entries);
+        let hits = index.search(&self.question, sections.len());
+        let mut order: Vec<usize> = hits.iter().map(|hit| hit.item).collect();
+        let others: Vec<usize> = (0..sections.len())
+            .filter(|at| !order.contains(at))
+            .collect();
+        order.extend(others);
+        let ids = order.into_iter().filter_map(|at| sections.get(at));
+        Ok(json!({ "ranking": ids.map(|section| &section.id).collect::<Vec<_>>() }))
+    }
+}
+
+#[derive(Deserialize)]
+struct Extract {
+    html: String,
+    #[serde(default)]
+    url: String,
+}
+
+impl Task for Extract {
+    fn answer(&self) -> Result<Value, String> {
+        let page = read(&self.html, &self.url).map_err(|error| error.to_string())?;
+        let joined = |part: fn(&gloss::page::Paragraph) -> &str| {
+            let parts: Vec<&str> = page.paragraphs.iter().map(part).collect();
+            parts.join("\n\n")
+        };
+        Ok(json!({
+            "title": page.title,
+            "markdown": joined(|paragraph| &paragraph.markdown),
+            "text": joined(|paragraph| &paragraph.text),
+        }))
+    }
+}
+
+#[derive(Deserialize)]
+struct Ask {
+    text: String,
+    question: String,
+}
+
+impl Task for Ask {
+    fn answer(&self) -> Result<Value, String> {
+        let page = Rc::new(Document::of_text(&self.text));
+        let reply = Embedded::ask(Rc::clone(&page), &self.question)
+            .map_err(|error| format!("{error:?}"))?;
+        let language = page.written_in();
+        let quotes: Vec<&str> = cited(&reply.text)
+            .filter_map(|id| page.cited(id, language))
+            .map(|(_, words)| words)
+            .collect();
+        let remark = reply
+            .control
+            .remark
+            .map(|phrase| words(&phrase.key, &self.question));
+        let answer = if quotes.is_empty() {
+            remark.unwrap_or_default()
+        } else {
+            quotes.join("\n")
+        };
+        Ok(json!({ "answer": answer, "quotes": quotes }))
+    }
+}
+
+/// The ids of the passages that an answer refers to, in its order.
+fn cited(markdown: &str) -> impl Iterator<Item = &str> {
+    let marks = markdown.split("[[").skip(1);
+    marks.filter_map(|rest| rest.split_once("]]").map(|(id, _)| id))
+}
+
+/// A message as the extension shows it, in the language of the question.
+fn words(key: &str, question: &str) -> String {
+    let messages = match Language::of("", question) {
+        Language::Chinese => include_str!("../../extension/_locales/zh_CN/messages.json"),
+        Language::English | Language::Other => {
+            include_str!("../../extension/_locales/en/messages.json")
+        }
+    };
+    let messages: Value = serde_json::from_str(messages).unwrap_or_default();
+    let message = messages.get(key).and_then(|entry| entry.get("message"));
+    message.and_then(Value::as_str).unwrap_or(key).to_owned()
+}

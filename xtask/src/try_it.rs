@@ -1,0 +1,38 @@
+//! `cargo xtask try`: what the device does by itself, from a shell.
+//!
+//! Driving example: `cargo xtask try rank < questions.jsonl`. Standard output has the answers
+//! and nothing else.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+
+use crate::process::{cargo, target_folder};
+
+/// Builds what answers and hands it the words of the command line; its exit code is ours.
+///
+/// # Errors
+/// When it cannot be built or started.
+pub(crate) fn try_it(words: &[&str]) -> Result<ExitCode> {
+    // The profile of the tests: what they compiled is there, and it is fast.
+    let build = [
+        "build",
+        "--locked",
+        "--quiet",
+        "--profile",
+        "test",
+        "--bin",
+        "try",
+    ];
+    if !cargo(build).status()?.success() {
+        bail!("what answers cannot be built");
+    }
+    let program = target_folder().join("debug/try");
+    let mut command = crate::process::command(&program, words);
+    let status = command
+        .status()
+        .with_context(|| format!("cannot start {}", program.display()))?;
+    Ok(ExitCode::from(
+        u8::try_from(status.code().unwrap_or(1)).unwrap_or(1),
+    ))
+}
