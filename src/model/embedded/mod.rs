@@ -83,7 +83,7 @@ fn answer(request: &Request) -> Result<Reply, ModelError> {
             Some(found) => of_found(page, question, &found),
             // A plain call: nobody looked anything up for it.
             None if plan::asks_for_summary(question) => summary::of(page),
-            None => quotes::of(page, question, &PassagesData::of(page, question)),
+            None => quotes::of(page, question),
         },
     })
 }
@@ -92,7 +92,7 @@ fn of_found(page: &Document, question: &str, found: &Found) -> Reply {
     match found {
         Found::Page => summary::of(page),
         Found::Passages { tool, data } if tool == plan::EXPLAIN => explain::of(page, data),
-        Found::Passages { data, .. } => quotes::of(page, question, data),
+        Found::Passages { .. } => quotes::of(page, question),
     }
 }
 

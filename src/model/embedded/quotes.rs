@@ -1,36 +1,36 @@
 //! An answer to a question: the sentences that bear on it.
 
-use super::super::{PassagesData, Reply};
-use super::{answered, cited, nothing, sentences_of};
+use super::super::Reply;
+use super::{answered, cited, nothing};
 use crate::page::Document;
-use crate::text::index::{Entry, Index};
+use crate::text::answer::{SAYS, SURE};
 
-/// At most this many sentences are quoted.
+/// At most this many sentences are quoted, and looked at.
 const QUOTES: usize = 3;
+const LOOKED_AT: usize = 6;
 
-/// A sentence weaker than this share of the best one is not quoted beside it.
-const KEEP: f64 = 0.5;
+/// A sentence that is less likely than the best by this much is not quoted beside it.
+const KEEP: f64 = 0.25;
 
 /// Quotes the best sentences of the passages found, in the page's order.
-pub(super) fn of(page: &Document, question: &str, data: &PassagesData) -> Reply {
-    let sentences = sentences_of(page, data);
-    let entries = sentences.iter().map(|sentence| Entry {
-        heading: "",
-        text: sentence.text,
-    });
-    let hits = Index::new(page.written_in(), entries).search(question, QUOTES);
-    let Some(best) = hits.first().map(|hit| hit.score) else {
+pub(super) fn of(page: &Document, question: &str) -> Reply {
+    let found = page.answering(question, LOOKED_AT);
+    let Some(best) = found.answers.first().map(|answer| answer.confidence) else {
         return nothing();
     };
-    let mut chosen: Vec<_> = hits
+    if best < SAYS {
+        return nothing();
+    }
+    let mut chosen: Vec<_> = found.answers
         .iter()
-        .filter(|hit| hit.score >= best * KEEP)
-        .filter_map(|hit| sentences.get(hit.item))
+        .take(QUOTES)
+        .filter(|answer| answer.confidence >= (best - KEEP))
+        .filter_map(|answer| found.sentences.get(answer.sentence))
         .collect();
     chosen.sort_unstable_by_key(|sentence| (sentence.paragraph.number, sentence.place));
     let quotes: Vec<String> = chosen
         .into_iter()
         .map(|sentence| format!("> {}", cited(sentence)))
         .collect();
-    answered(quotes.join("\n\n"), 0.7)
+    answered(quotes.join("\n\n"), best as f32)
 }

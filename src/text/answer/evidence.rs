@@ -53,6 +53,10 @@ pub(super) struct Terms {
     pub(super) covered: f64,
     /// The share that stands in the sentence itself.
     pub(super) own: f64,
+    /// The share of what is asked about the names that stands in the sentence or beside it.
+    pub(super) words: f64,
+    /// How far the word that tells most of it stands there.
+    pub(super) focus: f64,
     /// Whether it has the kind of thing that is asked for: 1, or -1 if it lacks one
     /// that an answer must have.
     pub(super) fit: f64,
@@ -66,18 +70,27 @@ pub(super) struct Terms {
 
 impl Terms {
     /// Constant, then one for each term in order.
-    const WEIGHTS: [f64; 7] = [-3.2, 4.2, 1.6, 0.7, 0.8, -1.5, -1.5];
+    const WEIGHTS: [f64; 9] = [-3.2, 3.0, 1.0, 1.0, 0.5, 0.7, 0.8, -1.5, -1.5];
+
+    /// The terms, in the order of their weights.
+    pub(super) fn each(self) -> [f64; 8] {
+        [
+            self.covered,
+            self.own,
+            self.words,
+            self.focus,
+            self.fit,
+            self.sign,
+            self.missing,
+            self.empty,
+        ]
+    }
 
     /// How likely the sentence answers, 0 to 1.
     pub(super) fn confidence(self) -> f64 {
-        let [constant, covered, own, fit, sign, missing, empty] = Self::WEIGHTS;
-        let sum = constant
-            + covered * self.covered
-            + own * self.own
-            + fit * self.fit
-            + sign * self.sign
-            + missing * self.missing
-            + empty * self.empty;
+        let [constant, weights @ ..] = Self::WEIGHTS;
+        let terms = self.each().into_iter().zip(weights);
+        let sum = constant + terms.map(|(term, weight)| term * weight).sum::<f64>();
         1.0 / (1.0 + libm::exp(-sum))
     }
 }
@@ -142,9 +155,12 @@ impl<'a> Evidence<'a> {
             return None;
         }
         let (fit, sign) = self.kind(candidate.text);
+        let (words, focus) = self.words(at, candidate);
         Some(Terms {
             covered: share(&around),
             own: share(own),
+            words,
+            focus,
             fit,
             sign,
             missing: self.missing(&around),
@@ -155,11 +171,18 @@ impl<'a> Evidence<'a> {
     /// The best credit of each unit in the sentence or around it.
     fn around(&self, at: usize, candidate: &Candidate<'_>, own: &[f64]) -> Vec<f64> {
         let mut best = own.to_vec();
-        let mut take = |credits: &[f64], share: f64| {
-            for (now, credit) in best.iter_mut().zip(credits) {
-                *now = now.max(credit * share);
-            }
-        };
+        take(&mut best, &self.beside(at, candidate), 1.0);
+        if let Some(credits) = self.headings.get(at) {
+            take(&mut best, credits, HEADING);
+        }
+        take(&mut best, &self.title, TITLE);
+        best
+    }
+
+    /// The best credit of each unit in the sentence, those beside it, and what introduces
+    /// the list that it is an item of.
+    fn beside(&self, at: usize, candidate: &Candidate<'_>) -> Vec<f64> {
+        let mut best = self.own.get(at).cloned().unwrap_or_default();
         let beside = |at: Option<usize>| {
             let at = at.filter(|at| {
                 let other = self.candidates.get(*at);
@@ -172,7 +195,7 @@ impl<'a> Evidence<'a> {
             (beside(at.checked_sub(2)), TWO_BEFORE),
             (beside(at.checked_add(1)), AFTER),
         ] {
-            take(other.map_or(&[], Vec::as_slice), share);
+            take(&mut best, other.map_or(&[], Vec::as_slice), share);
         }
         let from = at.saturating_sub(LONGEST_LIST);
         let introduction = (from..at).rev().find(|earlier| {
@@ -180,13 +203,31 @@ impl<'a> Evidence<'a> {
             earlier.is_some_and(|c| c.text.ends_with([':', '：']) && c.heading == candidate.heading)
         });
         if let Some(credits) = introduction.and_then(|at| self.own.get(at)) {
-            take(credits, INTRODUCING);
+            take(&mut best, credits, INTRODUCING);
         }
-        if let Some(credits) = self.headings.get(at) {
-            take(credits, HEADING);
-        }
-        take(&self.title, TITLE);
         best
+    }
+
+    /// What is asked about the names: the share that stands in the sentence or beside it,
+    /// and how far its most telling word does.
+    fn words(&self, at: usize, candidate: &Candidate<'_>) -> (f64, f64) {
+        let mut beside = self.beside(at, candidate);
+        if let Some(credits) = self.headings.get(at) {
+            take(&mut beside, credits, HEADING);
+        }
+        let (mut total, mut there) = (0.0, 0.0);
+        let (mut most, mut focus) = (0.0, 1.0);
+        for ((unit, weight), credit) in self.question.units.iter().zip(&self.weights).zip(&beside) {
+            if unit.is_name {
+                continue;
+            }
+            total += weight;
+            there += weight * credit;
+            if *weight > most {
+                (most, focus) = (*weight, *credit);
+            }
+        }
+        if total > 0.0 { (there / total, focus) } else { (1.0, 1.0) }
     }
 
     fn kind(&self, sentence: &str) -> (f64, f64) {
@@ -226,6 +267,13 @@ impl<'a> Evidence<'a> {
             .iter()
             .filter(|term| self.question.credits(term, self.language).iter().all(|c| *c <= 0.0));
         f64::from(u8::from(asks || news.count() < 2))
+    }
+}
+
+/// Raises each credit to its share of another, where that is more.
+fn take(best: &mut [f64], credits: &[f64], share: f64) {
+    for (now, credit) in best.iter_mut().zip(credits) {
+        *now = now.max(credit * share);
     }
 }
 

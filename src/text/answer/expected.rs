@@ -18,6 +18,8 @@ pub(super) enum Expected {
     Time,
     /// How many, how much, how long.
     Number,
+    /// What it costs.
+    Money,
     /// Where.
     Place,
     /// Why.
@@ -50,7 +52,9 @@ const ASKING: &[(&str, Expected)] = &[
     ("how fast", Expected::Number), ("how heavy", Expected::Number),
     ("what percentage", Expected::Number), ("what percent", Expected::Number),
     ("what number", Expected::Number), ("what is the number", Expected::Number),
-    ("what amount", Expected::Number), ("what is the price", Expected::Number),
+    ("what amount", Expected::Number), ("what is the price", Expected::Money),
+    ("how much money", Expected::Money),
+    ("what is the cost", Expected::Money), ("what does it cost", Expected::Money),
     ("what size", Expected::Number), ("what age", Expected::Number),
     ("where", Expected::Place), ("what place", Expected::Place), ("which country", Expected::Place),
     ("what country", Expected::Place), ("which city", Expected::Place),
@@ -62,7 +66,8 @@ const ASKING: &[(&str, Expected)] = &[
     ("how", Expected::Manner), ("in what way", Expected::Manner),
     ("what is a", Expected::Definition), ("what is an", Expected::Definition),
     ("what does", Expected::Anything), ("what is meant by", Expected::Definition),
-    ("define", Expected::Definition),
+    ("define", Expected::Definition), ("stand for", Expected::Definition),
+    ("short for", Expected::Definition), ("what is the meaning of", Expected::Definition),
 ];
 
 /// The same in Chinese.
@@ -74,7 +79,8 @@ const ASKING_CHINESE: &[(&str, Expected)] = &[
     ("哪年", Expected::Time), ("哪一年", Expected::Time), ("哪天", Expected::Time),
     ("哪一天", Expected::Time), ("哪个月", Expected::Time), ("几月", Expected::Time),
     ("几号", Expected::Time), ("几点", Expected::Time), ("哪个世纪", Expected::Time),
-    ("多少", Expected::Number), ("几个", Expected::Number), ("几种", Expected::Number),
+    ("多少", Expected::Number), ("多少钱", Expected::Money), ("价格", Expected::Money),
+    ("价钱", Expected::Money), ("几个", Expected::Number), ("几种", Expected::Number),
     ("几", Expected::Number), ("多久", Expected::Number), ("多长时间", Expected::Number),
     ("多长", Expected::Number), ("多大", Expected::Number), ("多高", Expected::Number),
     ("多远", Expected::Number), ("多快", Expected::Number), ("多重", Expected::Number),
@@ -86,6 +92,8 @@ const ASKING_CHINESE: &[(&str, Expected)] = &[
     ("如何", Expected::Manner), ("怎么", Expected::Manner), ("怎样", Expected::Manner),
     ("怎么样", Expected::Manner), ("怎么办", Expected::Manner), ("什么办法", Expected::Manner),
     ("什么是", Expected::Definition), ("什么意思", Expected::Definition),
+    ("什么的缩写", Expected::Definition), ("什么的简称", Expected::Definition),
+    ("的全称是什么", Expected::Definition), ("的意思是什么", Expected::Definition),
     ("是指什么", Expected::Definition), ("何谓", Expected::Definition),
     ("是什么", Expected::Definition), ("什么", Expected::Anything), ("哪些", Expected::Anything),
     ("哪个", Expected::Anything), ("哪种", Expected::Anything), ("哪一个", Expected::Anything),
@@ -127,13 +135,16 @@ impl Expected {
                 rest = rest.replace(words, " ");
             }
         }
+        if found == Self::Number && is_of_cost(&rest) {
+            found = Self::Money;
+        }
         (found, rest)
     }
 
     /// Whether a sentence without a sign of this surely does not answer.
     pub(super) fn is_strict(self) -> bool {
         match self {
-            Self::Person | Self::Time | Self::Number | Self::Place => true,
+            Self::Person | Self::Time | Self::Number | Self::Money | Self::Place => true,
             Self::Reason | Self::Manner | Self::Definition | Self::Anything => false,
         }
     }
@@ -145,10 +156,11 @@ impl Expected {
         match self {
             Self::Person if chinese => person_chinese(sentence, known),
             Self::Person => person(sentence, known),
-            Self::Time if chinese => has_any(sentence, &TIMES_CHINESE),
+            Self::Time if chinese => time_chinese(sentence),
             Self::Time => time(sentence, known),
             Self::Number if chinese => number_chinese(sentence, known),
             Self::Number => number(sentence, known),
+            Self::Money => money(sentence),
             Self::Place if chinese => has_any(sentence, &PLACES_CHINESE),
             Self::Place => place(sentence, known),
             Self::Reason if chinese => has_any(sentence, &REASONS_CHINESE),
@@ -160,9 +172,9 @@ impl Expected {
     }
 }
 
-const TIMES_CHINESE: [&str; 19] = [
-    "年", "月", "日", "世纪", "点", "天", "星期", "周", "昨", "今", "时候", "期间", "之后", "之前",
-    "以后", "以前", "时，", "每", "季",
+const OCCASIONS_CHINESE: [&str; 17] = [
+    "时候", "期间", "之后", "之前", "以后", "以前", "时，", "每天", "每年", "每月", "每周", "昨天", "今天",
+    "明天", "目前", "去年", "今年",
 ];
 
 const PLACES_CHINESE: [&str; 26] = [
@@ -192,6 +204,12 @@ const MANNERS_CHINESE: [&str; 15] = [
     "通过", "使用", "利用", "运行", "执行", "命令", "可以", "方法", "步骤", "首先", "然后", "需要",
     "以", "用", "按",
 ];
+
+/// "How much does it cost?"
+fn is_of_cost(rest: &str) -> bool {
+    const COST: [&str; 8] = [" cost ", " costs ", " pay ", " paid ", " price ", " charge ", "花了", "售价"];
+    has_any(rest, &COST) > 0.0
+}
 
 fn has_any(text: &str, signs: &[&str]) -> f64 {
     f64::from(u8::from(signs.iter().any(|sign| text.contains(sign))))
@@ -288,12 +306,39 @@ fn number(sentence: &str, known: &Words) -> f64 {
     fit
 }
 
+fn is_numeral(c: char) -> bool {
+    c.is_ascii_digit() || "〇零一二三四五六七八九十百千万亿两".contains(c)
+}
+
+/// A number before a unit of time; failing that, an occasion.
+fn time_chinese(sentence: &str) -> f64 {
+    const UNITS: [&str; 12] = [
+        "年", "月", "日", "号", "点", "时", "世纪", "天", "周", "小时", "分钟", "岁",
+    ];
+    let counted = UNITS.iter().any(|unit| {
+        let mut before = sentence.match_indices(unit).map(|(at, _)| sentence.get(..at));
+        before.any(|before| before.is_some_and(|text| text.trim_end().ends_with(is_numeral)))
+    });
+    if counted { 1.0 } else { 0.6 * has_any(sentence, &OCCASIONS_CHINESE) }
+}
+
+/// "一" alone is an article more often than a number.
 fn number_chinese(sentence: &str, known: &Words) -> f64 {
-    const DIGITS: &str = "一二三四五六七八九十百千万亿两半双";
     let sentence = without_marks(sentence);
     let latin = news(&sentence, known).any(|(_, word)| word.chars().any(|c| c.is_ascii_digit()));
-    let written = sentence.chars().any(|c| DIGITS.contains(c));
-    f64::from(u8::from(latin || sentence.chars().any(|c| c.is_ascii_digit()) || written))
+    let written = sentence.chars().any(|c| is_numeral(c) && c != '一');
+    if latin || written {
+        1.0
+    } else {
+        0.4 * has_any(&sentence, &["一", "半", "几", "多个", "许多"])
+    }
+}
+
+fn money(sentence: &str) -> f64 {
+    const SIGNS: [&str; 14] = [
+        "$", "€", "£", "¥", " usd", " eur", "dollar", "euro", "pound", "free", "元", "免费", "cent", "yuan",
+    ];
+    has_any(&sentence.to_lowercase(), &SIGNS)
 }
 
 /// Without "[12]", which is a reference and no number.

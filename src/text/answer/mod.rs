@@ -41,6 +41,8 @@ pub struct Answer {
     pub sentence: usize,
     /// How likely it answers, 0 to 1.
     pub confidence: f64,
+    /// The terms of the sum that says so, each before its weight.
+    pub terms: [f64; 8],
 }
 
 /// The `most` sentences that most likely answer a question, best first, ties in the
@@ -58,9 +60,12 @@ pub fn answers(
         .filter_map(|at| Some((at, evidence.of(at)?.confidence())))
         .collect();
     let best = best_first(judged, most).into_iter();
-    best.map(|(sentence, confidence)| Answer {
-        sentence,
-        confidence,
+    best.filter_map(|(sentence, confidence)| {
+        Some(Answer {
+            sentence,
+            confidence,
+            terms: evidence.of(sentence)?.each(),
+        })
     })
     .collect()
 }

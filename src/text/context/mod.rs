@@ -71,9 +71,11 @@ pub fn about(selection: &str, sentences: &[&str], language: Language) -> Vec<Fin
     found
 }
 
-/// How surely `sentence` defines `term`, 0 to 1.
+/// How surely `sentence` defines `term` or spells it out, 0 to 1.
 pub(super) fn defines(term: &str, sentence: &str, language: Language) -> f64 {
-    definition::strength(&Term::new(term, language), sentence).unwrap_or(0.0)
+    let term = Term::new(term, language);
+    let defined = definition::strength(&term, sentence).unwrap_or(0.0);
+    defined.max(abbreviation::strength(&term, sentence).unwrap_or(0.0))
 }
 
 /// A word or a name rather than a sentence or more.
