@@ -13,6 +13,7 @@ mod column;
 mod declared;
 mod element;
 mod excerpt;
+mod explaining;
 mod extract;
 mod fragment;
 mod links;

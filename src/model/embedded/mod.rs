@@ -5,16 +5,19 @@
 //! observes what it gave, answers. It never writes a sentence of its own.
 
 mod explain;
+mod intent;
+mod ourselves;
 mod plan;
 mod quotes;
+mod quoting;
 mod summary;
 
 #[cfg(test)]
 pub(crate) use plan::TOOLS;
 
 use super::{
-    Asked, Control, Message, Model, ModelError, Part, PassageData, PassagesData, Purpose, Reply,
-    Request, Role, Transcript, Voice,
+    Asked, Control, Message, Model, ModelError, Part, PassagesData, Purpose, Reply, Request, Role,
+    Transcript, Voice,
 };
 use crate::durable::Sink;
 use crate::host::Fut;
@@ -23,14 +26,16 @@ use crate::page::{Document, Sentence};
 use crate::phrase::{Said, phrase};
 use crate::text::{Language, terms};
 use futures::FutureExt;
+use intent::{Intent, Term};
+use quoting::Quoting;
 use serde::Deserialize;
 use std::rc::Rc;
 
-/// How many passages a plain call looks at.
-const PASSAGES: usize = 8;
-
 /// A question of fewer terms leans on the one before it.
 const TERMS_OF_A_QUESTION: usize = 2;
+
+/// How many sentences a plain call looks at to explain something.
+const EXPLAINING: usize = 8;
 
 /// The extractive model.
 pub struct Embedded;
@@ -71,57 +76,111 @@ impl Embedded {
 }
 
 fn answer(request: &Request) -> Result<Reply, ModelError> {
-    let page = request.page.as_deref().ok_or(ModelError::NoPage)?;
-    let question = &question(request);
+    let wanted = Wanted::of(request);
+    let page = match (wanted.without_page(), request.page.as_deref()) {
+        (Some(reply), _) => return Ok(reply),
+        (None, Some(page)) => page,
+        (None, None) => return Ok(ourselves::no_page()),
+    };
     Ok(match request.purpose {
-        Purpose::Reason | Purpose::Act => plan::reason(question, &request.tools),
-        Purpose::Observe => match last_result(request) {
-            Some(found) => of_found(page, question, &found),
-            None => nothing(),
-        },
-        Purpose::Synthesise => match last_result(request) {
-            Some(found) => of_found(page, question, &found),
-            // A plain call: nobody looked anything up for it.
-            None if plan::asks_for_summary(question) => summary::of(page),
-            None => quotes::of(page, question),
+        Purpose::Reason | Purpose::Act => plan::reason(&wanted, page, &request.tools),
+        Purpose::Observe | Purpose::Synthesise => match last_result(request) {
+            Some(found) => of_found(page, &wanted, &found),
+            // Nobody looked anything up for it.
+            None => plainly(page, &wanted),
         },
     })
 }
 
-fn of_found(page: &Document, question: &str, found: &Found) -> Reply {
+fn of_found(page: &Document, wanted: &Wanted, found: &Found) -> Reply {
     match found {
         Found::Page => summary::of(page),
-        Found::Passages { tool, data } if tool == plan::EXPLAIN => explain::of(page, data),
-        Found::Passages { .. } => quotes::of(page, question),
+        Found::Passages { tool, data } if tool == plan::EXPLAIN => {
+            explain::of(page, wanted.text(), data)
+        }
+        // It reads the page itself: what a tool found is where to look first.
+        Found::Passages { data, .. } => quotes::of(page, wanted.text(), data),
     }
 }
 
-/// The last question; one that says too little by itself ("and in spring?") is
-/// read together with the one before it.
-fn question(request: &Request) -> String {
-    let mut asked = request.transcript.questions();
-    let last = match asked.next() {
-        Some(Asked::Words(last)) => last,
-        Some(Asked::Selection(selection)) => return selection.to_owned(),
-        None => "",
-    };
-    let language = Language::of("", last);
-    let whole = terms(last, language).len() >= TERMS_OF_A_QUESTION;
-    if whole || plan::asks_for_summary(last) || plan::asks_for_term(last) {
-        return last.to_owned();
+fn plainly(page: &Document, wanted: &Wanted) -> Reply {
+    match wanted.to_explain(page) {
+        Some(text) => {
+            let data = PassagesData::explaining(page, text, None, EXPLAINING);
+            explain::of(page, text, &data)
+        }
+        None if wanted.is_summary() => summary::of(page),
+        None => quotes::of(page, wanted.text(), &PassagesData::none()),
     }
-    match asked.next() {
-        Some(Asked::Words(before) | Asked::Selection(before)) => format!("{before} {last}"),
-        None => last.to_owned(),
+}
+
+/// What is wanted: something in words, or what a selection means.
+enum Wanted {
+    Words(String),
+    Selection(String),
+}
+
+impl Wanted {
+    /// The last question; one that says too little by itself ("and in spring?") is
+    /// read together with the one before it.
+    fn of(request: &Request) -> Self {
+        let mut asked = request.transcript.questions();
+        let last = match asked.next() {
+            Some(Asked::Words(last)) => last,
+            Some(Asked::Selection(selection)) => return Self::Selection(selection.to_owned()),
+            None => "",
+        };
+        let language = Language::of("", last);
+        let is_whole = terms(last, language).len() >= TERMS_OF_A_QUESTION;
+        if is_whole || Intent::of(last) != Intent::Find {
+            return Self::Words(last.to_owned());
+        }
+        Self::Words(match asked.next() {
+            // What is asked now comes first: its "when" decides.
+            Some(Asked::Words(before) | Asked::Selection(before)) => format!("{last} {before}"),
+            None => last.to_owned(),
+        })
+    }
+
+    fn text(&self) -> &str {
+        match self {
+            Self::Words(text) | Self::Selection(text) => text,
+        }
+    }
+
+    fn is_summary(&self) -> bool {
+        matches!(self, Self::Words(words) if Intent::of(words) == Intent::Summary)
+    }
+
+    /// What no page has to do with.
+    fn without_page(&self) -> Option<Reply> {
+        match self {
+            Self::Words(words) => match Intent::of(words) {
+                Intent::About(about) => Some(ourselves::about(about)),
+                Intent::NewWords => Some(ourselves::new_words()),
+                Intent::Summary | Intent::Term(_) | Intent::Find => None,
+            },
+            Self::Selection(_) => None,
+        }
+    }
+
+    /// What is to be explained: a selection, or a term that the page has something on.
+    fn to_explain(&self, page: &Document) -> Option<&str> {
+        match self {
+            Self::Selection(text) => Some(text),
+            Self::Words(words) => match Intent::of(words) {
+                Intent::Term(term) => explain::is_told(page, term).then_some(term.text),
+                Intent::Summary | Intent::Find | Intent::About(_) | Intent::NewWords => None,
+            },
+        }
     }
 }
 
 impl PassagesData {
-    /// What stands in the page on a question.
-    fn of(page: &Document, question: &str) -> Self {
-        let passages = page.search(question, PASSAGES).into_iter();
+    /// No passages.
+    fn none() -> Self {
         Self {
-            passages: passages.map(PassageData::of).collect(),
+            passages: Vec::new(),
             share_percent: None,
         }
     }
@@ -162,20 +221,6 @@ fn last_result(request: &Request) -> Option<Found> {
     })
 }
 
-/// "The page doesn't seem to say."
-fn nothing() -> Reply {
-    Reply {
-        control: Control {
-            observation: Some(Said::Phrase(phrase("observation_nothing"))),
-            goal_met: Some(true),
-            confidence: Some(0.0),
-            remark: Some(phrase("extractive_nothing")),
-            ..Control::default()
-        },
-        ..Reply::default()
-    }
-}
-
 fn answered(text: String, confidence: f32) -> Reply {
     Reply {
         text,
@@ -192,21 +237,6 @@ fn answered(text: String, confidence: f32) -> Reply {
 /// A sentence as Markdown, with its reference.
 fn cited(sentence: &Sentence<'_>) -> String {
     format!("{} [[{}]]", escape(sentence.text), sentence.id())
-}
-
-/// The sentences of the passages that a tool found, in the tool's order.
-fn sentences_of<'a>(page: &'a Document, data: &PassagesData) -> Vec<Sentence<'a>> {
-    let all = page.sentences(page.written_in());
-    data.passages
-        .iter()
-        .flat_map(|passage| {
-            all.iter().filter(|sentence| {
-                passage.id == sentence.id()
-                    || passage.id == format!("p{}", sentence.paragraph.number)
-            })
-        })
-        .copied()
-        .collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Gist and key points: the page's own sentences.
 
 use super::super::Reply;
-use super::{answered, cited, nothing};
+use super::{answered, cited, ourselves};
 use crate::markdown::escape;
 use crate::page::{Document, Kind};
 use crate::text::summary::{Candidate, Role, summarise};
@@ -31,7 +31,7 @@ pub(super) fn of(page: &Document) -> Reply {
             .map(|(index, point)| format!("{}. {}", index + 1, cited(point))),
     );
     if lines.is_empty() {
-        return nothing();
+        return ourselves::nothing();
     }
     answered(lines.join("\n"), 0.9)
 }

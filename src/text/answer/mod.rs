@@ -45,6 +45,22 @@ pub struct Answer {
     pub terms: [f64; 8],
 }
 
+/// Whether a sentence opens with a word that leans on the one before it.
+pub fn leans(sentence: &str) -> bool {
+    #[rustfmt::skip]
+    const ENGLISH: [&str; 18] = [
+        "he", "she", "it", "they", "this", "that", "these", "those", "his", "her", "its", "their",
+        "he's", "she's", "it's", "such", "both", "there",
+    ];
+    const CHINESE: [&str; 13] = [
+        "他", "她", "它", "这", "该", "其", "此", "那", "两者", "前者", "后者", "上述", "以上",
+    ];
+    let word = sentence.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’')));
+    let word = word.into_iter().find(|word| !word.is_empty()).unwrap_or_default();
+    let lower = word.to_lowercase().replace('’', "'");
+    ENGLISH.contains(&lower.as_str()) || CHINESE.iter().any(|start| sentence.starts_with(start))
+}
+
 /// The `most` sentences that most likely answer a question, best first, ties in the
 /// order of the page. One that shares nothing with the question is none.
 pub fn answers(

@@ -72,7 +72,7 @@ impl Question {
             expected,
             units: Vec::new(),
             words,
-            subject: rest.trim().to_owned(),
+            subject: as_written(rest.trim(), text),
             by_term: BTreeMap::new(),
         };
         question.take_words(&rest, &names, language);
@@ -174,6 +174,17 @@ fn are_kin(a: &str, b: &str) -> bool {
     let same = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
     same >= BEGINNING && a.len() - same <= ENDING && b.len() - same <= ENDING
         && (a.len() - same).min(b.len() - same) <= 1
+}
+
+/// Lower-cased words as the question writes them: "nbt" as "NBT".
+fn as_written(lower: &str, text: &str) -> String {
+    let parts = lower.split(' ').map(|word| {
+        let mut written = text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’' | '-' | '.' | '_')));
+        let same = written.find(|written| written.to_lowercase() == word);
+        same.unwrap_or(word)
+    });
+    let parts: Vec<&str> = parts.filter(|word| !matches!(*word, "the" | "a" | "an" | "does" | "is")).collect();
+    parts.join(" ")
 }
 
 fn words(text: &str) -> Words {
