@@ -9,8 +9,10 @@ mod bench;
 mod books;
 mod build;
 mod e2e;
+mod evaluation;
 mod papers;
 mod process;
+mod python;
 mod run;
 mod setup;
 mod test;
@@ -53,6 +55,7 @@ fn dispatch(words: &[&str]) -> Result<ExitCode> {
         ["test", "e2e", rest @ ..] => test::end_to_end(rest),
         ["tidy"] => tidy::tidy(),
         ["bench"] => bench::bench(""),
+        ["bench", "documents"] => evaluation::check(),
         ["bench", name] => bench::bench(name),
         [] | ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
