@@ -259,7 +259,7 @@ impl Pages {
     }
 }
 
-/// `readability/<folder>` of Mozilla's suite, `books/<file>` of Debian's documentation.
+/// `readability/<folder>` of Mozilla's suite, `books/<file>` under `target/books`.
 fn from_disk(page: &str) -> Option<Document> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = |variable: &str, default: &str| {
@@ -270,11 +270,7 @@ fn from_disk(page: &str) -> Option<Document> {
             .join("readability/test/test-pages")
             .join(name)
             .join("source.html"),
-        ("books", name) => {
-            let books = folder("GLOSS_BOOKS", "target/books").join("usr/share");
-            let places = [books.join("doc").join(name), books.join(name)];
-            places.into_iter().find(|file| file.is_file())?
-        }
+        ("books", name) => folder("GLOSS_BOOKS", "target/books").join(name),
         _ => return None,
     };
     let html = fs::read_to_string(file).ok()?;
