@@ -3,7 +3,7 @@
 //!
 //! The modules are layers, each importing only what stands below it
 //! (`cargo xtask tidy` checks): [`app`], [`agent`], [`tools`], [`model`],
-//! [`durable`], [`host`], and at the bottom the pure [`page`], [`text`],
+//! [`retrieval`], [`durable`], [`host`], and at the bottom the pure [`page`], [`text`],
 //! [`markdown`] and [`phrase`]. ARCHITECTURE.md is the map.
 
 pub mod agent;
@@ -14,5 +14,6 @@ pub mod markdown;
 pub mod model;
 pub mod page;
 pub mod phrase;
+pub mod retrieval;
 pub mod text;
 pub mod tools;

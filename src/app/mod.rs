@@ -18,6 +18,7 @@ use crate::durable::Stop;
 use crate::host::{Capture, Host, RunId, TabId};
 use crate::model::Available;
 use crate::page::{Document, ReadError};
+use crate::retrieval::Retrieval;
 use crate::tools;
 use futures::future::{join, join_all};
 use hub::Hub;
@@ -62,7 +63,7 @@ impl App {
             tabs: host.tabs.clone(),
             reader: host.reader.clone(),
             clock: host.clock.clone(),
-            tools: tools::all(),
+            tools: tools::all(Rc::new(Retrieval::new(host.assets.clone()))),
         };
         Self::with_hands(host, epoch, hands)
     }

@@ -9,11 +9,14 @@
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 use std::rc::Rc;
+use std::sync::OnceLock;
 
 use gloss::model::Embedded;
 use gloss::page::{Document, read};
 use gloss::text::Language;
-use gloss::text::index::{Entry, Index};
+use gloss::retrieval::rank;
+use gloss::text::embedding::Embeddings;
+use gloss::text::index::Entry;
 use gloss::text::summary::{Candidate, Role, choose};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -163,15 +166,31 @@ impl Task for Rank {
                 heading,
                 text: &section.text,
             });
-        let index = Index::new(Language::of(&self.doc.lang, &sample), entries);
-        let hits = index.search(&self.question, sections.len());
-        let mut order: Vec<usize> = hits.iter().map(|hit| hit.item).collect();
-        let others: Vec<usize> = (0..sections.len())
-            .filter(|at| !order.contains(at))
-            .collect();
-        order.extend(others);
+        let entries: Vec<Entry<'_>> = entries.collect();
+        let language = Language::of(&self.doc.lang, &sample);
+        let order = rank(&entries, &self.question, language, embeddings()?);
         let ids = order.into_iter().filter_map(|at| sections.get(at));
         Ok(json!({ "ranking": ids.map(|section| &section.id).collect::<Vec<_>>() }))
+    }
+}
+
+/// The embeddings, as the build packs them, where `GLOSS_EMBEDDINGS` names them.
+///
+/// # Errors
+/// When what it names is none.
+fn embeddings() -> Result<Option<&'static Embeddings>, String> {
+    static LOADED: OnceLock<Result<Option<Embeddings>, String>> = OnceLock::new();
+    let loaded = LOADED.get_or_init(|| {
+        let Some(path) = std::env::var_os("GLOSS_EMBEDDINGS") else {
+            return Ok(None);
+        };
+        let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+        let parsed = Embeddings::parse(&bytes);
+        parsed.map(Some).map_err(|error| error.to_string())
+    });
+    match loaded {
+        Ok(embeddings) => Ok(embeddings.as_ref()),
+        Err(error) => Err(error.clone()),
     }
 }
 

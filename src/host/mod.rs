@@ -9,6 +9,7 @@ use crate::page::{Document, ReadError};
 use futures::future::LocalBoxFuture;
 use std::rc::Rc;
 
+mod assets;
 #[cfg(target_arch = "wasm32")]
 pub mod browser;
 mod capture;
@@ -18,6 +19,7 @@ mod shelf;
 pub mod sim;
 mod store;
 
+pub use assets::{AssetError, Assets};
 pub use capture::{Capture, CaptureError, Selection, TabId};
 pub use http::{Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret};
 pub use shelf::{Secrets, Shelf};
@@ -104,4 +106,6 @@ pub struct Host {
     pub http: Rc<dyn Http>,
     /// What the user let us do.
     pub grants: Rc<dyn Grants>,
+    /// The package's own files.
+    pub assets: Rc<dyn Assets>,
 }

@@ -23,6 +23,7 @@ mod plain;
 mod read;
 mod reading;
 mod run;
+mod sections;
 mod slim;
 mod table;
 mod tree;
@@ -35,6 +36,7 @@ pub use excerpt::Excerpt;
 pub use fragment::{link, text_fragment};
 pub use read::{ReadError, read};
 pub use reading::Sentence;
+pub use sections::Section;
 
 /// The readable part of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,8 +1,18 @@
 //! The best of what was scored: hits of a search, candidates for a summary.
 
+use std::cmp::Ordering;
+
 /// The `most` items with the highest scores, best first, ties in the order of the page.
 pub(super) fn best_first(mut scored: Vec<(usize, f64)>, most: usize) -> Vec<(usize, f64)> {
-    scored.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    scored.truncate(most);
+    // Of a thousand hits eight are wanted: the others need no order.
+    if most < scored.len() {
+        scored.select_nth_unstable_by(most, better_first);
+        scored.truncate(most);
+    }
+    scored.sort_unstable_by(better_first);
     scored
+}
+
+fn better_first(a: &(usize, f64), b: &(usize, f64)) -> Ordering {
+    b.1.total_cmp(&a.1).then(a.0.cmp(&b.0))
 }

@@ -5,15 +5,21 @@
 //! (they lower recall), without updates and without persistence: building it is
 //! faster than loading it.
 
+use super::Language;
 use super::best_first::best_first;
-use std::collections::BTreeMap;
-
-use super::{Language, terms};
+use super::interner::{Interned, Interner};
+use super::terms::Rules;
 
 /// How fast a term's repetition saturates, and how much length counts: the
 /// usual values of the literature.
-const K1: f64 = 1.2;
-const B: f64 = 0.75;
+const K1: f32 = 1.2;
+const B: f32 = 0.75;
+
+/// How often a term of the headings counts.
+const HEADING: f32 = 1.0;
+
+/// The surface of a stop word: no term.
+const NO_TERM: u32 = u32::MAX;
 
 /// A text to be found, and the headings it stands under (empty for none).
 #[derive(Clone, Copy, Debug)]
@@ -37,72 +43,205 @@ pub struct Hit {
 #[derive(Debug)]
 pub struct Index {
     language: Language,
-    /// Term to the items that have it, with the times they do.
-    postings: BTreeMap<String, Vec<(usize, f64)>>,
-    /// The length of each item, in terms.
-    lengths: Vec<f64>,
-    mean_length: f64,
+    terms: Interner,
+    /// Where each term's postings end; they begin where the term before it ends.
+    ends: Vec<u32>,
+    /// By term, then item: what the term adds to the item's score, less its rarity.
+    postings: Vec<(u32, f32)>,
+    items: usize,
 }
 
 impl Index {
     /// Indexes `items`; a hit names them by their position here.
     pub fn new<'a>(language: Language, items: impl Iterator<Item = Entry<'a>>) -> Self {
-        let mut postings: BTreeMap<String, Vec<(usize, f64)>> = BTreeMap::new();
-        let mut lengths = Vec::new();
-        for (item, entry) in items.enumerate() {
-            let mut length = 0.0;
-            let heading = terms(entry.heading, language);
-            for term in terms(entry.text, language).into_iter().chain(heading) {
-                length += 1.0;
-                let list = postings.entry(term).or_default();
-                match list.last_mut() {
-                    Some((last, times)) if *last == item => *times += 1.0,
-                    _ => list.push((item, 1.0)),
-                }
-            }
-            lengths.push(length);
+        let mut counting = Counting::new(language);
+        for entry in items {
+            counting.take(entry.heading, HEADING);
+            counting.take(entry.text, 1.0);
+            counting.close();
         }
-        let mean_length = lengths.iter().sum::<f64>() / (lengths.len().max(1) as f64);
-        Self {
-            language,
-            postings,
-            lengths,
-            mean_length,
-        }
+        counting.into_index()
     }
 
     /// The `k` items that bear most on `query`, best first, ties in the order of
     /// the page. An item that shares no term with it is no hit.
     pub fn search(&self, query: &str, k: usize) -> Vec<Hit> {
-        let mut wanted = terms(query, self.language);
-        wanted.sort_unstable();
-        wanted.dedup();
-        let mut scores = vec![0.0; self.lengths.len()];
-        for list in wanted.iter().filter_map(|term| self.postings.get(term)) {
-            let rarity = self.rarity(list.len());
-            for &(item, times) in list {
-                if let (Some(score), Some(length)) = (scores.get_mut(item), self.lengths.get(item))
-                {
-                    *score += rarity * self.weight(times, *length);
-                }
-            }
-        }
-        let scored = scores.into_iter().enumerate();
+        let scored = self.scores(query).into_iter().enumerate();
         best_first(scored.filter(|(_, score)| *score > 0.0).collect(), k)
             .into_iter()
             .map(|(item, score)| Hit { item, score })
             .collect()
     }
 
-    /// Lucene's inverse document frequency: positive even for a term in every item.
-    fn rarity(&self, items: usize) -> f64 {
-        let (all, some) = (self.lengths.len() as f64, items as f64);
-        libm::log(1.0 + (all - some + 0.5) / (some + 0.5))
+    /// How much each item bears on `query`; 0 if it shares no term with it.
+    pub fn scores(&self, query: &str) -> Vec<f64> {
+        let mut scores = vec![0.0; self.items];
+        for term in self.known_terms(query) {
+            let postings = self.postings_of(term);
+            let rarity = self.rarity(postings.len());
+            for (item, impact) in postings {
+                if let Some(score) = scores.get_mut(*item as usize) {
+                    *score += rarity * f64::from(*impact);
+                }
+            }
+        }
+        scores
     }
 
-    fn weight(&self, times: f64, length: f64) -> f64 {
-        let relative = length / self.mean_length.max(1.0);
-        times * (K1 + 1.0) / (times + K1 * (1.0 - B + B * relative))
+    /// The terms of `query` that stand in some item, each once.
+    fn known_terms(&self, query: &str) -> Vec<u32> {
+        let rules = Rules::of(self.language);
+        let mut known = Vec::new();
+        rules.each_surface(query, |surface| {
+            let term = rules.term(surface);
+            known.extend(term.and_then(|term| self.terms.find(&term)));
+        });
+        known.sort_unstable();
+        known.dedup();
+        known
+    }
+
+    fn postings_of(&self, term: u32) -> &[(u32, f32)] {
+        let end_of = |at: usize| self.ends.get(at).map(|end| *end as usize);
+        let at = term as usize;
+        let start = at.checked_sub(1).map_or(Some(0), end_of);
+        match (start, end_of(at)) {
+            (Some(start), Some(end)) => self.postings.get(start..end).unwrap_or_default(),
+            _ => &[],
+        }
+    }
+
+    /// Lucene's inverse document frequency: positive even for a term in every item.
+    fn rarity(&self, items: usize) -> f64 {
+        let (all, some) = (self.items as f64, items as f64);
+        libm::log(1.0 + (all - some + 0.5) / (some + 0.5))
+    }
+}
+
+/// An index in the making: the terms of each item are counted as they come.
+struct Counting {
+    language: Language,
+    rules: Rules,
+    /// Words as they stand on the page, and the term that each is.
+    surfaces: Interner,
+    term_of: Vec<u32>,
+    terms: Interner,
+    /// How many items have each term.
+    spread: Vec<u32>,
+    /// How often the open item has each term, and which it has at all.
+    times: Vec<f32>,
+    seen: Vec<u32>,
+    /// Item by item: its terms and how often it has them.
+    counts: Vec<(u32, f32)>,
+    /// Of each item: where its counts end, and its length in terms.
+    closed: Vec<(usize, f32)>,
+    length: f32,
+}
+
+impl Counting {
+    fn new(language: Language) -> Self {
+        Self {
+            language,
+            rules: Rules::of(language),
+            surfaces: Interner::with_capacity(0),
+            term_of: Vec::new(),
+            terms: Interner::with_capacity(0),
+            spread: Vec::new(),
+            times: Vec::new(),
+            seen: Vec::new(),
+            counts: Vec::new(),
+            closed: Vec::new(),
+            length: 0.0,
+        }
+    }
+
+    /// Counts the terms of a field of the open item.
+    fn take(&mut self, text: &str, weight: f32) {
+        let Self {
+            rules,
+            surfaces,
+            term_of,
+            terms,
+            spread,
+            times,
+            seen,
+            length,
+            ..
+        } = self;
+        rules.each_surface(text, |surface| {
+            let term = match surfaces.intern(surface) {
+                Interned::Known(surface) => term_of.get(surface as usize).copied(),
+                Interned::Fresh(_) => {
+                    let term = rules.term(surface).map(|term| match terms.intern(&term) {
+                        Interned::Known(term) => term,
+                        Interned::Fresh(term) => {
+                            spread.push(0);
+                            times.push(0.0);
+                            term
+                        }
+                    });
+                    term_of.push(term.unwrap_or(NO_TERM));
+                    term
+                }
+            };
+            if let Some(count) = term.and_then(|term| times.get_mut(term as usize)) {
+                if *count == 0.0 {
+                    seen.extend(term);
+                }
+                *count += weight;
+                *length += weight;
+            }
+        });
+    }
+
+    /// The open item is whole.
+    fn close(&mut self) {
+        for term in self.seen.drain(..) {
+            let at = term as usize;
+            if let (Some(times), Some(spread)) = (self.times.get_mut(at), self.spread.get_mut(at)) {
+                self.counts.push((term, *times));
+                *times = 0.0;
+                *spread += 1;
+            }
+        }
+        self.closed.push((self.counts.len(), self.length));
+        self.length = 0.0;
+    }
+
+    /// Turns counts by item into postings by term.
+    fn into_index(self) -> Index {
+        let lengths: f32 = self.closed.iter().map(|(_, length)| length).sum();
+        let mean = (lengths / self.closed.len().max(1) as f32).max(1.0);
+        let mut next = 0;
+        // Where each term's next posting goes; in the end, where its postings end.
+        let mut ends: Vec<u32> = Vec::with_capacity(self.spread.len());
+        for spread in &self.spread {
+            ends.push(next);
+            next += spread;
+        }
+        let mut postings = vec![(0, 0.0); self.counts.len()];
+        let mut from = 0;
+        for (item, (to, length)) in (0_u32..).zip(&self.closed) {
+            let ballast = K1 * (1.0 - B + B * length / mean);
+            for (term, times) in self.counts.get(from..*to).unwrap_or_default() {
+                let place = ends.get_mut(*term as usize);
+                let posting = place.and_then(|place| {
+                    *place += 1;
+                    postings.get_mut(*place as usize - 1)
+                });
+                if let Some(posting) = posting {
+                    *posting = (item, times * (K1 + 1.0) / (times + ballast));
+                }
+            }
+            from = *to;
+        }
+        Index {
+            language: self.language,
+            terms: self.terms,
+            ends,
+            postings,
+            items: self.closed.len(),
+        }
     }
 }
 

@@ -13,12 +13,14 @@
 
 pub mod answer;
 pub mod context;
+pub mod embedding;
 pub mod index;
 pub mod summary;
 pub mod tokens;
 
 mod best_first;
 mod english;
+mod interner;
 mod language;
 mod pieces;
 mod sentences;

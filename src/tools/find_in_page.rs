@@ -6,9 +6,9 @@ use crate::durable::Class;
 use crate::host::Fut;
 use crate::model::{PassageData, ToolCall, ToolDefinition};
 use crate::page::Document;
+use crate::retrieval::Retrieval;
 use futures::FutureExt;
 use serde_json::json;
-use std::future::ready;
 use std::rc::Rc;
 
 /// What models call it by.
@@ -17,8 +17,10 @@ pub(crate) const NAME: &str = "find_in_page";
 /// At most this many passages are given.
 const PASSAGES: usize = 8;
 
-/// Searches the page's paragraphs, each in the light of its heading.
-pub(super) struct FindInPage;
+/// Searches the page's sections, and the best of them for their best paragraphs.
+pub(super) struct FindInPage {
+    pub(super) retrieval: Rc<Retrieval>,
+}
 
 impl Tool for FindInPage {
     fn name(&self) -> &'static str {
@@ -48,14 +50,19 @@ impl Tool for FindInPage {
     }
 
     fn run(&self, call: ToolCall, page: Option<Rc<Document>>) -> Fut<Result<Output, ToolError>> {
-        ready(find(&call, page.as_deref())).boxed_local()
+        let retrieval = self.retrieval.clone();
+        async move { find(&retrieval, &call, page.as_deref()).await }.boxed_local()
     }
 }
 
-fn find(call: &ToolCall, page: Option<&Document>) -> Result<Output, ToolError> {
+async fn find(
+    retrieval: &Retrieval,
+    call: &ToolCall,
+    page: Option<&Document>,
+) -> Result<Output, ToolError> {
     let query = text(call, "query")?;
     let page = page.ok_or(ToolError::NoPage)?;
-    let passages = page.search(&query, PASSAGES).into_iter();
+    let passages = retrieval.search(page, &query, PASSAGES).await.into_iter();
     Ok(Output::passages(
         passages.map(PassageData::of).collect(),
         None,

@@ -22,6 +22,7 @@ use crate::durable::Class;
 use crate::host::Fut;
 use crate::model::{ToolCall, ToolDefinition};
 use crate::page::Document;
+use crate::retrieval::Retrieval;
 use std::rc::Rc;
 
 /// A tool's active work is bounded by this unless it says otherwise (DETAILS §2).
@@ -43,12 +44,12 @@ pub trait Tool {
     fn run(&self, call: ToolCall, page: Option<Rc<Document>>) -> Fut<Result<Output, ToolError>>;
 }
 
-/// Every tool there is.
-pub fn all() -> Rc<[Rc<dyn Tool>]> {
+/// Every tool there is; page tools look things up by `retrieval`.
+pub fn all(retrieval: Rc<Retrieval>) -> Rc<[Rc<dyn Tool>]> {
     Rc::new([
         Rc::new(explain_text_with_context::ExplainTextWithContext),
         Rc::new(summarize_page_content::SummarizePageContent),
-        Rc::new(find_in_page::FindInPage),
+        Rc::new(find_in_page::FindInPage { retrieval }),
     ])
 }
 

@@ -13,6 +13,7 @@ use gloss::model::{
     Voice,
 };
 use gloss::phrase::Said;
+use gloss::retrieval::Retrieval;
 use serde_json::json;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -168,7 +169,7 @@ impl Life {
             tabs: host.tabs.clone(),
             reader: host.reader.clone(),
             clock: host.clock.clone(),
-            tools: gloss::tools::all(),
+            tools: gloss::tools::all(Rc::new(Retrieval::new(host.assets.clone()))),
         };
         let app = App::with_hands(host, epoch, hands);
         Self {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 use crate::books;
-use crate::build::{self, Profile};
+use crate::build::{self, Profile, embeddings};
 use crate::e2e::{self, Length};
 use crate::papers;
 use crate::process::{cargo, run};
@@ -95,6 +95,12 @@ fn native_tests(length: Length) -> Result<()> {
     product
         .args(["--features", SIMULATOR])
         .env("GLOSS_BOOKS", books::fetch());
+    match embeddings::fetch() {
+        Ok(folder) => {
+            product.env("GLOSS_EMBEDDINGS", folder.join("embeddings.bin"));
+        }
+        Err(error) => println!("the embeddings are not tested: {error:#}"),
+    }
     if length == Length::Long {
         product.env("GLOSS_LONG", "1");
         if let Some(papers) = papers::fetch() {

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
+use crate::build::embeddings;
 use crate::process::{cargo, target_folder};
 
 /// Builds what answers and hands it the words of the command line; its exit code is ours.
@@ -29,6 +30,9 @@ pub(crate) fn try_it(words: &[&str]) -> Result<ExitCode> {
     }
     let program = target_folder().join("debug/try");
     let mut command = crate::process::command(&program, words);
+    if let Ok(folder) = embeddings::fetch() {
+        command.env("GLOSS_EMBEDDINGS", folder.join("embeddings.bin"));
+    }
     let status = command
         .status()
         .with_context(|| format!("cannot start {}", program.display()))?;

@@ -11,6 +11,7 @@ use crate::durable::{
 use crate::host::sim::Sim;
 use crate::host::{Capture, RunId, TabId};
 use crate::model::{Choice, Model, Models, Purpose, Reply};
+use crate::retrieval::Retrieval;
 use crate::tools::{self, Tool};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -133,7 +134,7 @@ impl World {
             sleeper("sleep", Class::Safe),
             sleeper("change", Class::External),
         ];
-        let tools = tools::all().iter().cloned().chain(toys).collect();
+        let tools = tools::all(Rc::new(Retrieval::with(None))).iter().cloned().chain(toys).collect();
         Self {
             model: Rc::new(Scripted {
                 sim: sim.clone(),

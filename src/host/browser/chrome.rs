@@ -18,6 +18,12 @@ extern "C" {
     #[wasm_bindgen(method)]
     pub(super) fn release(this: &Held);
 
+    /// The address of a file of the package.
+    #[wasm_bindgen(js_namespace = ["chrome", "runtime"], js_name = getURL)]
+    pub(super) fn address(name: &str) -> String;
+    #[wasm_bindgen(js_name = fetch)]
+    pub(super) fn fetch(url: &str) -> Promise;
+
     #[wasm_bindgen(js_namespace = ["chrome", "contextMenus"], js_name = update)]
     pub(super) fn update_menu(id: &str, changes: &JsValue) -> Promise;
     #[wasm_bindgen(catch, js_namespace = ["chrome", "contextMenus"], js_name = create)]

@@ -5,6 +5,7 @@
 //! bindings they share. This module decides nothing: no retries, no caches of
 //! answers, no order but that of the calls. Errors are Chrome's words, sorted.
 
+mod assets;
 mod blobs;
 mod chrome;
 mod clock;
@@ -41,5 +42,6 @@ pub fn host() -> Host {
         locks: Rc::new(locks::WebLocks),
         http: Rc::new(http::Fetch),
         grants: Rc::new(grants::Permissions),
+        assets: Rc::new(assets::Package),
     }
 }

@@ -12,6 +12,7 @@
 //!
 //! Deliberately absent: threads, two workers at once, and real time.
 
+mod assets;
 mod disk;
 mod life;
 mod local;
@@ -23,6 +24,7 @@ mod random;
 use super::{
     Capture, CaptureError, Fut, Host, HttpError, HttpRequest, RunId, StoreError, StoredBatch, TabId,
 };
+use assets::{Files, SimAssets};
 use disk::{Disk, Faults, SimStore};
 use net::{Net, SimNet};
 use ports::{InPlace, Pages, SimClock, SimLocks, SimTabs, SimWatchdog};
@@ -46,6 +48,7 @@ pub struct Sim {
     armed: Rc<Cell<bool>>,
     held: Rc<RefCell<BTreeSet<RunId>>>,
     net: Rc<RefCell<Net>>,
+    files: Rc<RefCell<Files>>,
 }
 
 impl Sim {
@@ -58,6 +61,7 @@ impl Sim {
             armed: Rc::default(),
             held: Rc::default(),
             net: Rc::default(),
+            files: Rc::default(),
         }
     }
 
@@ -89,6 +93,10 @@ impl Sim {
             }),
             http: net.clone(),
             grants: net,
+            assets: Rc::new(SimAssets {
+                queue: self.queue.clone(),
+                files: self.files.clone(),
+            }),
         }
     }
 
@@ -143,6 +151,16 @@ impl Sim {
     /// How many captures were made.
     pub fn captures(&self) -> u64 {
         self.pages.borrow().captures
+    }
+
+    /// Lays a file into the package.
+    pub fn lay(&self, name: &str, bytes: Vec<u8>) {
+        self.files.borrow_mut().laid.insert(name.to_owned(), bytes);
+    }
+
+    /// How often a file of the package was asked for.
+    pub fn assets_asked(&self) -> u64 {
+        self.files.borrow().asked
     }
 
     /// How many batches were written or refused.

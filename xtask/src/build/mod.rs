@@ -7,6 +7,7 @@
 //! `www/` is shipped as it stands.
 
 mod bind;
+pub(crate) mod embeddings;
 mod optimise;
 mod package;
 mod size;
@@ -40,6 +41,7 @@ pub(crate) fn build(profile: Profile) -> Result<()> {
     setup::for_build()?;
     let start = Instant::now();
     package::lay_out(&root(), &dist())?;
+    embeddings::lay_into(&dist())?;
     let small = compile(profile, Aim::Size, &["worker", "pages"])?;
     let fast = compile(profile, Aim::Speed, &["reader"])?;
     for (name, folder, reset, aim) in [

@@ -5,8 +5,18 @@ use super::tokens::Token;
 use super::tree::{Text, Tree};
 
 /// From the bottom up. A new top-level module takes its place here.
-const LAYERS: [&str; 10] = [
-    "text", "markdown", "phrase", "page", "host", "durable", "model", "tools", "agent", "app",
+const LAYERS: [&str; 11] = [
+    "text",
+    "markdown",
+    "phrase",
+    "page",
+    "host",
+    "durable",
+    "retrieval",
+    "model",
+    "tools",
+    "agent",
+    "app",
 ];
 
 /// Every import that points up or to a module without a place.

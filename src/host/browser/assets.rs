@@ -1,0 +1,30 @@
+//! [`Assets`]: a `fetch` of the extension's own address.
+
+use super::super::{AssetError, Assets, Fut};
+use super::chrome::{self, words};
+use js_sys::Uint8Array;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::Response;
+
+/// The files of the package.
+pub(super) struct Package;
+
+impl Assets for Package {
+    fn load(&self, name: &'static str) -> Fut<Result<Vec<u8>, AssetError>> {
+        Box::pin(async move {
+            bytes(name).await.map_err(|error| AssetError {
+                name: name.to_owned(),
+                message: words(&error),
+            })
+        })
+    }
+}
+
+/// A file that is not in the package is a rejection, not a status.
+async fn bytes(name: &str) -> Result<Vec<u8>, JsValue> {
+    let response = JsFuture::from(chrome::fetch(&chrome::address(name))).await?;
+    let response: Response = response.unchecked_into();
+    let buffer = JsFuture::from(response.array_buffer()?).await?;
+    Ok(Uint8Array::new(&buffer).to_vec())
+}

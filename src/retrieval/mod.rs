@@ -1,0 +1,77 @@
+//! The passages of a long page that bear on a question.
+//!
+//! Driving example: "how do I keep others out?" over a manual of 300 pages. Whole
+//! sections are ranked, by the words they share with the question and, for English, by what
+//! both mean; then the best paragraphs of the best sections are given. Works without
+//! the embeddings too: they are loaded once in a worker's life, when a question first
+//! needs them, and a worker that cannot have them goes by words alone. It is used only
+//! inside steps, so what it found is recorded.
+
+mod passages;
+mod rank;
+
+pub use passages::passages;
+pub use rank::rank;
+
+use crate::host::{Assets, Fut};
+use crate::page::{Document, Paragraph};
+use crate::text::Language;
+use crate::text::embedding::Embeddings;
+use futures::FutureExt;
+use futures::future::Shared;
+use std::future::ready;
+use std::rc::Rc;
+
+/// Where the build lays the embeddings.
+pub const EMBEDDINGS: &str = "embeddings.bin";
+
+/// Finds passages of pages.
+pub struct Retrieval {
+    /// Polled first when a question needs it.
+    embeddings: Shared<Fut<Option<Rc<Embeddings>>>>,
+}
+
+impl Retrieval {
+    /// One that loads the embeddings from the package when they are needed.
+    pub fn new(assets: Rc<dyn Assets>) -> Self {
+        let load = async move {
+            let bytes = assets.load(EMBEDDINGS).await.ok()?;
+            Embeddings::parse(&bytes).ok().map(Rc::new)
+        };
+        Self {
+            embeddings: load.boxed_local().shared(),
+        }
+    }
+
+    /// One that has its embeddings, or does without.
+    pub fn with(embeddings: Option<Rc<Embeddings>>) -> Self {
+        Self {
+            embeddings: ready(embeddings).boxed_local().shared(),
+        }
+    }
+
+    /// The at most `most` paragraphs that bear on `query`, best first.
+    pub async fn search<'a>(
+        &self,
+        page: &'a Document,
+        query: &str,
+        most: usize,
+    ) -> Vec<&'a Paragraph> {
+        // A page that fits whole needs no finer choice than its words allow.
+        let meaning = if page.paragraphs.len() > most {
+            self.meaning(page.written_in()).await
+        } else {
+            None
+        };
+        passages(page, query, most, meaning.as_deref())
+    }
+
+    /// The embeddings, where they help with a page of that language and can be had: they
+    /// are of English words.
+    pub async fn meaning(&self, language: Language) -> Option<Rc<Embeddings>> {
+        match language {
+            Language::English => self.embeddings.clone().await,
+            Language::Chinese | Language::Other => None,
+        }
+    }
+}

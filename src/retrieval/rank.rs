@@ -1,0 +1,77 @@
+//! Which of a page's texts bear most on a question.
+
+use crate::text::Language;
+use crate::text::embedding::{Embeddings, Space};
+use crate::text::index::{Entry, Index};
+
+/// How near a text that shares no word with the question must lie to bear on it: a
+/// cosine.
+const NEAR: f64 = 0.4;
+
+/// Every text's position, best first; those that nothing speaks for come last, in the
+/// order of the page.
+pub fn rank(
+    texts: &[Entry<'_>],
+    query: &str,
+    language: Language,
+    meaning: Option<&Embeddings>,
+) -> Vec<usize> {
+    best_first(&Scores::new(texts, query, language, meaning).together())
+}
+
+/// All positions, those with the highest scores first, ties in the order of the page.
+pub(super) fn best_first(scores: &[f64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..scores.len()).collect();
+    let score = |at: &usize| scores.get(*at).copied().unwrap_or(f64::MIN);
+    order.sort_by(|a, b| score(b).total_cmp(&score(a)));
+    order
+}
+
+/// How much each text bears on a question, comparable within one question only.
+pub(super) struct Scores {
+    /// By the words they share: BM25.
+    words: Vec<f64>,
+    /// By what both mean: cosines. Empty without embeddings.
+    near: Vec<f64>,
+}
+
+impl Scores {
+    pub(super) fn new(
+        texts: &[Entry<'_>],
+        query: &str,
+        language: Language,
+        meaning: Option<&Embeddings>,
+    ) -> Self {
+        let space = meaning.map(|meaning| Space::new(meaning, texts.iter().copied()));
+        Self {
+            words: Index::new(language, texts.iter().copied()).scores(query),
+            near: space.map_or_else(Vec::new, |space| space.similarities(query)),
+        }
+    }
+
+    /// Half and half, each as its distance from the mean in standard deviations.
+    pub(super) fn together(&self) -> Vec<f64> {
+        if self.near.is_empty() {
+            return self.words.clone();
+        }
+        let words = standard(&self.words);
+        words
+            .zip(standard(&self.near))
+            .map(|(words, near)| words + near)
+            .collect()
+    }
+
+    /// Whether a text shares a word with the question or lies near it.
+    pub(super) fn speaks_for(&self, at: usize) -> bool {
+        let over = |scores: &[f64], least: f64| scores.get(at).is_some_and(|score| *score > least);
+        over(&self.words, 0.0) || over(&self.near, NEAR)
+    }
+}
+
+fn standard(scores: &[f64]) -> impl Iterator<Item = f64> {
+    let count = scores.len().max(1) as f64;
+    let mean = scores.iter().sum::<f64>() / count;
+    let squares = scores.iter().map(|score| (score - mean) * (score - mean));
+    let deviation = libm::sqrt(squares.sum::<f64>() / count).max(f64::MIN_POSITIVE);
+    scores.iter().map(move |score| (score - mean) / deviation)
+}

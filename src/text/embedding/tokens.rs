@@ -1,0 +1,114 @@
+//! The tokens that a word is made of, as Llama 2 has them.
+//!
+//! Driving example: "▁offline" begins as nine characters; of all adjacent pairs that are a
+//! token the one with the lowest id is joined, again and again: ▁off·line. That is
+//! the reference's byte-pair encoding: its merges are ordered as its ids are. No
+//! token has a space within, so words can be told apart first.
+
+use super::Embeddings;
+
+/// What a word begins with: the space before it.
+const SPACE: char = '▁';
+
+/// Tokens below this are no result of joining: three special ones, and one for each byte.
+const FIRST_JOINED: u32 = 259;
+
+/// The token of the byte 0; for characters that are no token themselves.
+const FIRST_BYTE: u32 = 3;
+
+/// Longer words are read in pieces: nobody's word, and joining takes the square of it.
+const LONGEST_CHARS: usize = 64;
+
+/// No token.
+const NONE: u32 = u32::MAX;
+
+/// A part of the word that is one token so far.
+struct Part {
+    start: usize,
+    end: usize,
+    /// [`NONE`] for a character that is no token.
+    token: u32,
+    /// What it and the part behind it would be together.
+    joined: u32,
+}
+
+impl Embeddings {
+    /// Gives the tokens of a word, in their order.
+    pub(super) fn each_token(&self, word: &str, mut take: impl FnMut(u32)) {
+        let mut rest = word;
+        let mut piece = String::from(SPACE);
+        while !rest.is_empty() {
+            let cut = rest.char_indices().nth(LONGEST_CHARS);
+            let (now, later) = rest
+                .split_at_checked(cut.map_or(rest.len(), |(at, _)| at))
+                .unwrap_or((rest, ""));
+            piece.push_str(now);
+            self.each_token_of_piece(&piece, &mut take);
+            piece.clear();
+            rest = later;
+        }
+    }
+
+    fn each_token_of_piece(&self, piece: &str, take: &mut impl FnMut(u32)) {
+        let mut parts: Vec<Part> = piece
+            .char_indices()
+            .map(|(start, c)| Part {
+                start,
+                end: start + c.len_utf8(),
+                token: NONE,
+                joined: NONE,
+            })
+            .collect();
+        for part in &mut parts {
+            part.token = self.token(piece, part.start, part.end);
+        }
+        for at in 0..parts.len() {
+            self.look_ahead(piece, &mut parts, at);
+        }
+        // The first of the lowest: the leftmost pair.
+        while let Some((at, joined)) = lowest(&parts) {
+            let behind = parts.remove(at + 1);
+            if let Some(part) = parts.get_mut(at) {
+                part.end = behind.end;
+                part.token = joined;
+            }
+            self.look_ahead(piece, &mut parts, at);
+            if let Some(before) = at.checked_sub(1) {
+                self.look_ahead(piece, &mut parts, before);
+            }
+        }
+        for part in parts {
+            if part.token == NONE {
+                let bytes = piece.get(part.start..part.end).unwrap_or_default().bytes();
+                bytes.for_each(|byte| take(FIRST_BYTE + u32::from(byte)));
+            } else {
+                take(part.token);
+            }
+        }
+    }
+
+    /// Notes what the part and the one behind it would be together.
+    fn look_ahead(&self, piece: &str, parts: &mut [Part], at: usize) {
+        let end = match (parts.get(at), parts.get(at + 1)) {
+            (Some(part), Some(behind)) if part.token != NONE && behind.token != NONE => behind.end,
+            _ => 0,
+        };
+        if let Some(part) = parts.get_mut(at) {
+            part.joined = self.token(piece, part.start, end);
+        }
+    }
+
+    fn token(&self, piece: &str, start: usize, end: usize) -> u32 {
+        let token = piece
+            .get(start..end)
+            .and_then(|text| self.tokens.find(text));
+        token.filter(|token| *token >= FIRST_JOINED).unwrap_or(NONE)
+    }
+}
+
+/// Where the pair with the lowest id begins, and what it becomes.
+fn lowest(parts: &[Part]) -> Option<(usize, u32)> {
+    let joined = parts.iter().map(|part| part.joined).enumerate();
+    let pairs = joined.filter(|(_, joined)| *joined != NONE);
+    pairs.min_by_key(|(_, joined)| *joined)
+}
