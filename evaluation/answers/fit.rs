@@ -1,7 +1,7 @@
 //! Fits the weights of the sum in `text::answer`: a logistic regression, by plain
 //! gradient descent, on the sentences that it judges best now. Never the test part.
 
-use super::{Pages, Question};
+use super::{Pages, Question, embeddings};
 
 /// So many sentences of each question are learnt from.
 const SENTENCES: usize = 6;
@@ -18,12 +18,13 @@ struct Example {
 
 /// Prints the weights that fit best, constant first.
 pub(crate) fn fit(questions: &[Question], pages: &mut Pages) {
+    let meaning = embeddings();
     let mut examples = Vec::new();
     for question in questions.iter().filter(|question| question.split != "test") {
         let Some(page) = pages.read(&question.page) else {
             continue;
         };
-        let found = page.answering(&question.question, SENTENCES);
+        let found = page.answering(&question.question, meaning.as_ref(), SENTENCES);
         let of_question = found.answers.iter().enumerate().map(|(rank, answer)| Example {
             terms: answer.terms.to_vec(),
             answers: question.is_in(found.sentences[answer.sentence].text),

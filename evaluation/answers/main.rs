@@ -27,6 +27,7 @@ use std::rc::Rc;
 
 use gloss::model::Embedded;
 use gloss::page::{Document, read};
+use gloss::text::embedding::Embeddings;
 use gloss::text::index::{Entry, Index};
 use serde::Deserialize;
 
@@ -160,12 +161,14 @@ fn main() -> ExitCode {
 
 /// Asks everything, prints a table, and gives what holds of all.
 fn ask_all(questions: &[Question], pages: &mut Pages, tells: bool) -> Result {
+    let meaning = embeddings();
+    let meaning = meaning.as_ref();
     let mut table: BTreeMap<(String, &str), Result> = BTreeMap::new();
     let mut all = Result::default();
     for question in questions {
         let page = pages.read(&question.page).expect("it was there");
         let systems: [(&str, Vec<String>); 3] = [
-            ("1 Gloss", asked(&page, &question.question)),
+            ("1 Gloss", asked(&page, &question.question, meaning)),
             ("2 BM25", best_sentences(&page, &question.question)),
             ("3 lead", first_sentences(&page)),
         ];
@@ -200,8 +203,8 @@ fn ask_all(questions: &[Question], pages: &mut Pages, tells: bool) -> Result {
 }
 
 /// What the on-device model quotes.
-fn asked(page: &Rc<Document>, question: &str) -> Vec<String> {
-    let reply = Embedded::ask(Rc::clone(page), question).expect("there is a page");
+fn asked(page: &Rc<Document>, question: &str, meaning: Option<&Embeddings>) -> Vec<String> {
+    let reply = Embedded::ask(Rc::clone(page), question, meaning);
     let language = page.written_in();
     let marks = reply.text.split("[[").skip(1);
     marks
@@ -225,6 +228,13 @@ fn best_sentences(page: &Document, question: &str) -> Vec<String> {
 fn first_sentences(page: &Document) -> Vec<String> {
     let sentences = page.sentences(page.written_in());
     sentences.iter().take(QUOTED).map(|s| s.text.to_owned()).collect()
+}
+
+/// What `GLOSS_EMBEDDINGS` names, where it does: without, it goes by words alone.
+pub(crate) fn embeddings() -> Option<Embeddings> {
+    let file = std::env::var_os("GLOSS_EMBEDDINGS")?;
+    let bytes = fs::read(file).expect("a file of embeddings");
+    Some(Embeddings::parse(&bytes).expect("embeddings"))
 }
 
 /// The files of questions beside this one.

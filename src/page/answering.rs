@@ -6,6 +6,7 @@
 
 use super::{Document, Kind, Paragraph, Sentence};
 use crate::text::answer::{Answer, Candidate, answers};
+use crate::text::embedding::Embeddings;
 use crate::text::words_and_characters;
 
 /// A line of more words than this is no heading.
@@ -21,8 +22,14 @@ pub struct Answering<'a> {
 }
 
 impl Document {
-    /// The sentences that most likely answer a question, at most so many.
-    pub fn answering(&self, question: &str, most: usize) -> Answering<'_> {
+    /// The sentences that most likely answer a question, at most so many; `meaning` finds
+    /// words that mean the same as the question's.
+    pub fn answering(
+        &self,
+        question: &str,
+        meaning: Option<&Embeddings>,
+        most: usize,
+    ) -> Answering<'_> {
         let language = self.written_in();
         let sentences = self.sentences(language);
         let headings = self.headings();
@@ -34,7 +41,7 @@ impl Document {
                 heading: over(&headings, sentence.paragraph.number),
             })
             .collect();
-        let answers = answers(question, &self.title, &candidates, language, most);
+        let answers = answers(question, &self.title, &candidates, language, meaning, most);
         Answering { sentences, answers }
     }
 

@@ -9,6 +9,7 @@ use gloss::app::surface::{Command, Seam, Snapshot, Tuning, Turn};
 use gloss::durable::Sink;
 use gloss::host::sim::Sim;
 use gloss::host::{CaptureError, Fut};
+use gloss::retrieval::Retrieval;
 use gloss::model::{
     Choice, Embedded, Fault, Model, ModelError, Models, Reply, Request, Server, ServerKind, Voice,
 };
@@ -152,7 +153,7 @@ struct Guarded {
 impl Models for Guarded {
     fn of(&self, choice: &Choice) -> Rc<dyn Model> {
         match choice {
-            Choice::Embedded => Rc::new(Embedded),
+            Choice::Embedded => Rc::new(Embedded::new(Rc::new(Retrieval::with(None)))),
             Choice::Profile(_) => Rc::new(Behind {
                 open: self.open.clone(),
                 model: self.behind.clone(),

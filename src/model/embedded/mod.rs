@@ -24,6 +24,8 @@ use crate::host::Fut;
 use crate::markdown::escape;
 use crate::page::{Document, Sentence};
 use crate::phrase::{Said, phrase};
+use crate::retrieval::Retrieval;
+use crate::text::embedding::Embeddings;
 use crate::text::{Language, terms};
 use futures::FutureExt;
 use intent::{Intent, Term};
@@ -38,12 +40,19 @@ const TERMS_OF_A_QUESTION: usize = 2;
 const EXPLAINING: usize = 8;
 
 /// The extractive model.
-pub struct Embedded;
+pub struct Embedded {
+    retrieval: Rc<Retrieval>,
+}
 
 impl Model for Embedded {
     fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
+        let retrieval = self.retrieval.clone();
         async move {
-            let reply = answer(&request)?;
+            let meaning = match needs_meaning(&request) {
+                Some(page) => retrieval.meaning(page.written_in()).await,
+                None => None,
+            };
+            let reply = answer(&request, meaning.as_deref());
             if !reply.text.is_empty() {
                 sink.text(&reply.text);
             }
@@ -58,59 +67,81 @@ impl Model for Embedded {
 }
 
 impl Embedded {
-    /// Answers one question about one page, without a loop around it.
-    ///
-    /// # Errors
-    /// None today: a page is there.
-    pub fn ask(page: Rc<Document>, question: &str) -> Result<Reply, ModelError> {
+    /// One that finds words of the same meaning where retrieval knows meanings.
+    pub fn new(retrieval: Rc<Retrieval>) -> Self {
+        Self { retrieval }
+    }
+
+    /// Answers one question about one page, without a loop around it; `meaning` finds
+    /// words that mean the same as the question's.
+    pub fn ask(page: Rc<Document>, question: &str, meaning: Option<&Embeddings>) -> Reply {
         let mut transcript = Transcript::default();
         transcript.push(Message::text(Role::User, question));
-        answer(&Request {
+        let request = Request {
             purpose: Purpose::Synthesise,
             transcript,
             tools: Rc::new([]),
             temperature: 0.0,
             page: Some(page),
-        })
+        };
+        answer(&request, meaning)
     }
 }
 
-fn answer(request: &Request) -> Result<Reply, ModelError> {
-    let wanted = Wanted::of(request);
-    let page = match (wanted.without_page(), request.page.as_deref()) {
-        (Some(reply), _) => return Ok(reply),
-        (None, Some(page)) => page,
-        (None, None) => return Ok(ourselves::no_page()),
+/// The page in which something is looked for by its meaning; the embeddings are loaded for
+/// nothing less.
+fn needs_meaning(request: &Request) -> Option<&Document> {
+    let page = request.page.as_deref()?;
+    let is_asked = match request.purpose {
+        Purpose::Reason | Purpose::Act => false,
+        Purpose::Observe | Purpose::Synthesise => true,
     };
-    Ok(match request.purpose {
-        Purpose::Reason | Purpose::Act => plan::reason(&wanted, page, &request.tools),
-        Purpose::Observe | Purpose::Synthesise => match last_result(request) {
-            Some(found) => of_found(page, &wanted, &found),
-            // Nobody looked anything up for it.
-            None => plainly(page, &wanted),
-        },
-    })
+    let wanted = Wanted::of(request);
+    let finds = !wanted.is_summary() && wanted.without_page().is_none();
+    (is_asked && finds && wanted.to_explain(page).is_none()).then_some(page)
 }
 
-fn of_found(page: &Document, wanted: &Wanted, found: &Found) -> Reply {
+fn answer(request: &Request, meaning: Option<&Embeddings>) -> Reply {
+    let wanted = Wanted::of(request);
+    let page = match (wanted.without_page(), request.page.as_deref()) {
+        (Some(reply), _) => return reply,
+        (None, Some(page)) => page,
+        (None, None) => return ourselves::no_page(),
+    };
+    match request.purpose {
+        Purpose::Reason | Purpose::Act => plan::reason(&wanted, page, &request.tools),
+        Purpose::Observe | Purpose::Synthesise => match last_result(request) {
+            Some(found) => of_found(page, &wanted, &found, meaning),
+            // Nobody looked anything up for it.
+            None => plainly(page, &wanted, meaning),
+        },
+    }
+}
+
+fn of_found(
+    page: &Document,
+    wanted: &Wanted,
+    found: &Found,
+    meaning: Option<&Embeddings>,
+) -> Reply {
     match found {
         Found::Page => summary::of(page),
         Found::Passages { tool, data } if tool == plan::EXPLAIN => {
             explain::of(page, wanted.text(), data)
         }
-        // It reads the page itself: what a tool found is where to look first.
-        Found::Passages { data, .. } => quotes::of(page, wanted.text(), data),
+        // It reads the page itself, sentence by sentence.
+        Found::Passages { .. } => quotes::of(page, wanted.text(), meaning),
     }
 }
 
-fn plainly(page: &Document, wanted: &Wanted) -> Reply {
+fn plainly(page: &Document, wanted: &Wanted, meaning: Option<&Embeddings>) -> Reply {
     match wanted.to_explain(page) {
         Some(text) => {
             let data = PassagesData::explaining(page, text, None, EXPLAINING);
             explain::of(page, text, &data)
         }
         None if wanted.is_summary() => summary::of(page),
-        None => quotes::of(page, wanted.text(), &PassagesData::none()),
+        None => quotes::of(page, wanted.text(), meaning),
     }
 }
 
@@ -172,16 +203,6 @@ impl Wanted {
                 Intent::Term(term) => explain::is_told(page, term).then_some(term.text),
                 Intent::Summary | Intent::Find | Intent::About(_) | Intent::NewWords => None,
             },
-        }
-    }
-}
-
-impl PassagesData {
-    /// No passages.
-    fn none() -> Self {
-        Self {
-            passages: Vec::new(),
-            share_percent: None,
         }
     }
 }
@@ -273,7 +294,7 @@ mod tests {
             temperature: 0.7,
             page: Some(Rc::new(page)),
         };
-        let reply = answer(&request).unwrap();
+        let reply = answer(&request, None);
         assert!(reply.text.contains("A neap tide comes"), "{}", reply.text);
         assert!(!reply.text.contains("stands here"), "{}", reply.text);
     }

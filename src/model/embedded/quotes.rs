@@ -4,12 +4,13 @@
 //! as that leans on it, the sentence before. Below [`SAYS`] the page does not seem to
 //! say; up to [`SURE`] the quotes are called what they are, the closest it has.
 
-use super::super::{PassagesData, Reply};
+use super::super::Reply;
 use super::{Quoting, ourselves};
 use crate::page::{Document, Kind, Paragraph, Sentence};
 use crate::phrase::phrase;
 use crate::text::Language;
 use crate::text::answer::{SAYS, SURE, leans};
+use crate::text::embedding::Embeddings;
 
 /// At most this many sentences are quoted as the answer.
 const QUOTES: usize = 3;
@@ -26,8 +27,8 @@ const ITEMS: usize = 5;
 const LINES: usize = 12;
 
 /// Quotes the likeliest sentences, in the page's order.
-pub(super) fn of(page: &Document, question: &str, _: &PassagesData) -> Reply {
-    let found = page.answering(question, LOOKED_AT);
+pub(super) fn of(page: &Document, question: &str, meaning: Option<&Embeddings>) -> Reply {
+    let found = page.answering(question, meaning, LOOKED_AT);
     let likeliest = found.answers.first().map_or(0.0, |answer| answer.confidence);
     if likeliest < SAYS {
         if is_in_another_language(page, question) {

@@ -32,7 +32,7 @@ const IN: f64 = 0.7;
 
 /// What was found for all sentences of a page.
 pub(super) struct Evidence<'a> {
-    question: &'a Question,
+    question: &'a Question<'a>,
     candidates: &'a [Candidate<'a>],
     language: Language,
     /// The weight of each unit: what it is and how rare on this page.
@@ -97,7 +97,7 @@ impl Terms {
 
 impl<'a> Evidence<'a> {
     pub(super) fn gather(
-        question: &'a Question,
+        question: &'a Question<'a>,
         title: &str,
         candidates: &'a [Candidate<'a>],
         language: Language,

@@ -13,6 +13,7 @@ mod words;
 
 use super::Language;
 use super::best_first::best_first;
+use super::embedding::Embeddings;
 use evidence::Evidence;
 use question::Question;
 
@@ -62,15 +63,17 @@ pub fn leans(sentence: &str) -> bool {
 }
 
 /// The `most` sentences that most likely answer a question, best first, ties in the
-/// order of the page. One that shares nothing with the question is none.
+/// order of the page. One that shares nothing with the question is none. `meaning` finds
+/// words that mean the same as the question's.
 pub fn answers(
     question: &str,
     title: &str,
     candidates: &[Candidate<'_>],
     language: Language,
+    meaning: Option<&Embeddings>,
     most: usize,
 ) -> Vec<Answer> {
-    let question = Question::of(question, language);
+    let question = Question::of(question, language, meaning);
     let evidence = Evidence::gather(&question, title, candidates, language);
     let judged = (0..candidates.len())
         .filter_map(|at| Some((at, evidence.of(at)?.confidence())))

@@ -5,9 +5,13 @@
 //! unit that the pair before or after it finds. Deliberately no grammar: which of
 //! two names did it to the other is not told apart.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
+use super::super::embedding::{Embeddings, Vector};
 use super::super::language::is_cjk;
+use super::super::terms::Rules;
 use super::super::{Language, terms};
 use super::expected::Expected;
 use super::words::{base, is_generic};
@@ -25,6 +29,13 @@ const CHARACTER: f64 = 0.15;
 
 /// A word with the same beginning, as "invent" and "inventor".
 const KIN: f64 = 0.7;
+
+/// Words less alike than this, by their embeddings, do not mean the same: "price" and
+/// "cost" are at 0.74, "mother" and "father" at 0.30.
+const ALIKE: f32 = 0.5;
+
+/// A word that means the same is not the word.
+const MOST_ALIKE: f32 = 0.85;
 
 /// The words of a question, lower-cased.
 #[derive(Debug, Default)]
@@ -49,11 +60,13 @@ pub(super) struct Unit {
     pub(super) weight: f64,
     /// A name or a number: nothing else can stand for it.
     pub(super) is_name: bool,
+    /// Where the word lies among the embeddings.
+    place: Option<Vector>,
 }
 
 /// A question, read.
 #[derive(Debug)]
-pub(super) struct Question {
+pub(super) struct Question<'m> {
     pub(super) expected: Expected,
     pub(super) units: Vec<Unit>,
     pub(super) words: Words,
@@ -61,11 +74,21 @@ pub(super) struct Question {
     pub(super) subject: String,
     /// The units that a term brings, with how well.
     by_term: BTreeMap<String, Vec<(usize, f64)>>,
+    /// What words mean, where that is known.
+    meaning: Option<&'m Embeddings>,
+    /// The units that each word of the page brings: most come often.
+    by_word: RefCell<BTreeMap<String, Rc<Brought>>>,
 }
 
-impl Question {
-    pub(super) fn of(text: &str, language: Language) -> Self {
+/// The units that a word brings, with how well each.
+type Brought = [(usize, f64)];
+
+impl<'m> Question<'m> {
+    /// Reads a question about a page in a language.
+    pub(super) fn of(text: &str, language: Language, meaning: Option<&'m Embeddings>) -> Self {
         let (expected, rest) = Expected::of(text);
+        // They are of English words.
+        let meaning = meaning.filter(|_| language == Language::English);
         let words = words(text);
         let names = names(text);
         let mut question = Self {
@@ -74,6 +97,8 @@ impl Question {
             words,
             subject: as_written(rest.trim(), text),
             by_term: BTreeMap::new(),
+            meaning,
+            by_word: RefCell::default(),
         };
         question.take_words(&rest, &names, language);
         question.take_characters(&rest);
@@ -91,7 +116,12 @@ impl Question {
             Language::Chinese => Language::English,
             Language::English | Language::Other => language,
         };
-        for found in terms(&latin, language) {
+        let rules = Rules::of(language);
+        let mut found: Vec<(&str, String)> = Vec::new();
+        rules.each_surface(&latin, |surface| {
+            found.extend(rules.term(surface).map(|term| (surface, term.into_owned())));
+        });
+        for (surface, found) in found {
             let term = base(&found).to_owned();
             if self.units.iter().any(|unit| unit.term == term) || self.units.len() >= MOST_UNITS {
                 continue;
@@ -108,6 +138,10 @@ impl Question {
                 term,
                 weight,
                 is_name,
+                place: self
+                    .meaning
+                    .filter(|_| !is_name)
+                    .map(|meaning| place(meaning, surface)),
             });
         }
     }
@@ -137,31 +171,62 @@ impl Question {
                 term: c.to_string(),
                 weight: 0.6,
                 is_name: false,
+                place: None,
             });
         }
     }
 
-    /// How far the terms of a text bring each unit, 0 to 1.
+    /// How far the words of a text bring each unit, 0 to 1.
     pub(super) fn credits(&self, text: &str, language: Language) -> Vec<f64> {
         let mut credits = vec![0.0_f64; self.units.len()];
-        for term in terms(text, language) {
-            let term = base(&term);
-            if let Some(brought) = self.by_term.get(term) {
-                for (unit, credit) in brought {
-                    if let Some(now) = credits.get_mut(*unit) {
-                        *now = now.max(*credit);
-                    }
-                }
-                continue;
-            }
-            for (unit, now) in self.units.iter().zip(&mut credits) {
-                if *now < KIN && are_kin(&unit.term, term) {
-                    *now = KIN;
+        let rules = Rules::of(language);
+        rules.each_surface(text, |word| {
+            for (unit, credit) in self.brought(word, &rules).iter() {
+                if let Some(now) = credits.get_mut(*unit) {
+                    *now = now.max(*credit);
                 }
             }
-        }
+        });
         credits
     }
+
+    fn brought(&self, word: &str, rules: &Rules) -> Rc<Brought> {
+        if let Some(known) = self.by_word.borrow().get(word) {
+            return known.clone();
+        }
+        let brought: Rc<Brought> = self.brought_anew(word, rules).into();
+        let mut by_word = self.by_word.borrow_mut();
+        by_word.insert(word.to_owned(), brought.clone());
+        brought
+    }
+
+    /// The term itself, one of its family, or a word that means the same.
+    fn brought_anew(&self, word: &str, rules: &Rules) -> Vec<(usize, f64)> {
+        let Some(term) = rules.term(word) else {
+            return Vec::new();
+        };
+        let term = base(&term);
+        if let Some(brought) = self.by_term.get(term) {
+            return brought.clone();
+        }
+        let lies = self.meaning.map(|meaning| place(meaning, word));
+        let units = self.units.iter().enumerate();
+        let alike = units.map(|(at, unit)| {
+            let kin = if are_kin(&unit.term, term) { KIN } else { 0.0 };
+            let places = unit.place.as_ref().zip(lies.as_ref());
+            let likeness = places.map_or(0.0, |(a, b)| a.dot(b));
+            let likeness = if likeness >= ALIKE { likeness.min(MOST_ALIKE) } else { 0.0 };
+            (at, kin.max(f64::from(likeness)))
+        });
+        alike.filter(|(_, credit)| *credit > 0.0).collect()
+    }
+}
+
+/// Where a word lies.
+fn place(meaning: &Embeddings, word: &str) -> Vector {
+    let mut sum = Vector::default();
+    meaning.add_word(&word.to_lowercase(), &mut sum);
+    sum.unit()
 }
 
 /// Whether two stems are of one family: "invent" and "inventor".
@@ -224,14 +289,14 @@ mod tests {
     use super::super::super::Language::{Chinese, English};
     use super::Question;
 
-    fn units(question: &Question) -> Vec<(&str, bool)> {
+    fn units<'a>(question: &'a Question<'_>) -> Vec<(&'a str, bool)> {
         let units = question.units.iter();
         units.map(|unit| (unit.term.as_str(), unit.is_name)).collect()
     }
 
     #[test]
     fn a_question_is_its_names_and_words() {
-        let question = Question::of("When did Fresnel build the lighthouse of 1823?", English);
+        let question = Question::of("When did Fresnel build the lighthouse of 1823?", English, None);
         assert_eq!(
             units(&question),
             [("fresnel", true), ("build", false), ("lighthous", false), ("1823", true)]
@@ -242,14 +307,14 @@ mod tests {
 
     #[test]
     fn kin_count_less_than_the_word_itself() {
-        let question = Question::of("Who invented it?", English);
+        let question = Question::of("Who invented it?", English, None);
         assert_eq!(question.credits("Its inventor was rich.", English), [0.7]);
         assert_eq!(question.credits("An interest was paid.", English), [0.0]);
     }
 
     #[test]
     fn characters_are_found_by_their_pairs() {
-        let question = Question::of("防火墙是谁写的？", Chinese);
+        let question = Question::of("防火墙是谁写的？", Chinese, None);
         assert_eq!(
             units(&question),
             [("防", false), ("火", false), ("墙", false), ("写", false)]
