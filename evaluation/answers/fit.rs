@@ -25,13 +25,41 @@ pub(crate) fn fit(questions: &[Question], pages: &mut Pages) {
             continue;
         };
         let found = page.answering(&question.question, meaning.as_ref(), SENTENCES);
-        let of_question = found.answers.iter().enumerate().map(|(rank, answer)| Example {
-            terms: answer.terms.to_vec(),
-            answers: question.is_in(found.sentences[answer.sentence].text),
-            // The first is what the person sees first.
-            weight: if rank == 0 { 1.0 } else { 0.4 },
-        });
+        let of_question = found
+            .answers
+            .iter()
+            .enumerate()
+            .map(|(rank, answer)| Example {
+                terms: answer.terms.to_vec(),
+                answers: question.is_in(found.sentences[answer.sentence].text),
+                // The first is what the person sees first.
+                weight: if rank == 0 { 1.0 } else { 0.4 },
+            });
         examples.extend(of_question);
+    }
+    if std::env::var_os("DUMP").is_some() {
+        for question in questions.iter().filter(|question| question.split != "test") {
+            let Some(page) = pages.read(&question.page) else {
+                continue;
+            };
+            let found = page.answering(&question.question, meaning.as_ref(), 400);
+            let rows: Vec<_> = found
+                .answers
+                .iter()
+                .map(|a| {
+                    serde_json::json!([
+                        u8::from(question.is_in(found.sentences[a.sentence].text)),
+                        a.terms,
+                        found.sentences[a.sentence].text
+                    ])
+                })
+                .collect();
+            println!(
+                "{}",
+                serde_json::json!({"id": question.id, "q": question.question, "lang": question.language, "un": question.answers.is_empty(), "rows": rows})
+            );
+        }
+        return;
     }
     let weights = descend(&examples);
     let answers = examples.iter().filter(|example| example.answers).count();
@@ -63,5 +91,9 @@ fn descend(examples: &[Example]) -> Vec<f64> {
 }
 
 fn products(weights: &[f64], terms: &[f64]) -> f64 {
-    weights.iter().zip(terms).map(|(weight, term)| weight * term).sum()
+    weights
+        .iter()
+        .zip(terms)
+        .map(|(weight, term)| weight * term)
+        .sum()
 }

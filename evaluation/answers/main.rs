@@ -54,7 +54,9 @@ impl Question {
     /// Whether a text holds the answer.
     pub(crate) fn is_in(&self, text: &str) -> bool {
         let text = plain(text);
-        self.answers.iter().any(|answer| text.contains(&plain(answer)))
+        self.answers
+            .iter()
+            .any(|answer| text.contains(&plain(answer)))
     }
 }
 
@@ -93,7 +95,13 @@ impl Share {
 
 impl std::fmt::Display for Share {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:>4.0} % ({:>3}/{:<3})", 100.0 * self.rate(), self.well, self.of)
+        write!(
+            f,
+            "{:>4.0} % ({:>3}/{:<3})",
+            100.0 * self.rate(),
+            self.well,
+            self.of
+        )
     }
 }
 
@@ -154,7 +162,11 @@ fn main() -> ExitCode {
     let ours = ask_all(&questions, &mut pages, has("--failed"));
     let kept = ours.answered.rate() >= ANSWERED && ours.refused.rate() >= REFUSED;
     if !kept {
-        println!("promised: {:.0} % answered, {:.0} % refused", 100.0 * ANSWERED, 100.0 * REFUSED);
+        println!(
+            "promised: {:.0} % answered, {:.0} % refused",
+            100.0 * ANSWERED,
+            100.0 * REFUSED
+        );
     }
     ExitCode::from(u8::from(!kept))
 }
@@ -174,8 +186,14 @@ fn ask_all(questions: &[Question], pages: &mut Pages, tells: bool) -> Result {
         ];
         for (system, quotes) in systems {
             let mut well = true;
-            for part in [format!("{} {}", question.split, question.language), "all".to_owned()] {
-                well = table.entry((part, system)).or_default().count(question, &quotes);
+            for part in [
+                format!("{} {}", question.split, question.language),
+                "all".to_owned(),
+            ] {
+                well = table
+                    .entry((part, system))
+                    .or_default()
+                    .count(question, &quotes);
             }
             if system == "1 Gloss" {
                 all.count(question, &quotes);
@@ -222,12 +240,18 @@ fn best_sentences(page: &Document, question: &str) -> Vec<String> {
         text: sentence.text,
     });
     let hits = Index::new(language, entries).search(question, QUOTED);
-    hits.iter().map(|hit| sentences[hit.item].text.to_owned()).collect()
+    hits.iter()
+        .map(|hit| sentences[hit.item].text.to_owned())
+        .collect()
 }
 
 fn first_sentences(page: &Document) -> Vec<String> {
     let sentences = page.sentences(page.written_in());
-    sentences.iter().take(QUOTED).map(|s| s.text.to_owned()).collect()
+    sentences
+        .iter()
+        .take(QUOTED)
+        .map(|s| s.text.to_owned())
+        .collect()
 }
 
 /// What `GLOSS_EMBEDDINGS` names, where it does: without, it goes by words alone.
@@ -243,7 +267,10 @@ fn files() -> Vec<PathBuf> {
     let all = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = all
         .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "jsonl"))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "jsonl")
+        })
         .collect();
     files.sort();
     files
@@ -265,7 +292,9 @@ pub(crate) struct Pages {
 impl Pages {
     pub(crate) fn read(&mut self, page: &str) -> Option<Rc<Document>> {
         let known = self.read.entry(page.to_owned());
-        known.or_insert_with(|| from_disk(page).map(Rc::new)).clone()
+        known
+            .or_insert_with(|| from_disk(page).map(Rc::new))
+            .clone()
     }
 }
 

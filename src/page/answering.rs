@@ -72,12 +72,9 @@ fn level(paragraph: &Paragraph) -> Option<u8> {
             let is_open = text.ends_with(|c: char| c.is_alphanumeric());
             (is_short && is_open && !text.contains('\n')).then_some(7)
         }
-        Kind::Item
-        | Kind::Definition
-        | Kind::Quote
-        | Kind::Caption
-        | Kind::Code
-        | Kind::Table => None,
+        Kind::Item | Kind::Definition | Kind::Quote | Kind::Caption | Kind::Code | Kind::Table => {
+            None
+        }
     }
 }
 

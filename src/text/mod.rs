@@ -27,6 +27,6 @@ mod sentences;
 mod terms;
 mod vector;
 
-pub use language::{Language, words_and_characters};
+pub use language::{Language, simplified, words_and_characters};
 pub use sentences::sentences;
 pub use terms::terms;

@@ -40,7 +40,11 @@ pub(super) fn of(page: &Document, text: &str, data: &PassagesData) -> Reply {
     let defines = of(Why::Defines);
     let spells_out = of(Why::SpellsOut);
     let is_explained = !defines.is_empty() || !spells_out.is_empty();
-    let uses = if is_explained { "lead_also_used" } else { "lead_used" };
+    let uses = if is_explained {
+        "lead_also_used"
+    } else {
+        "lead_used"
+    };
     let confidence = match (defines.is_empty(), spells_out.is_empty()) {
         (false, _) => 0.9,
         (true, false) => 0.8,

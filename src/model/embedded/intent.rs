@@ -10,6 +10,8 @@ mod new_words;
 mod summary;
 mod term;
 
+use crate::text::simplified;
+
 pub(super) use about::About;
 
 /// What a message wants.
@@ -58,14 +60,33 @@ impl<'a> Intent<'a> {
 
 /// What people say around what they want.
 const POLITE: [&str; 22] = [
-    "please", "kindly", "can you", "could you", "would you", "will you", "can u", "i want you to",
-    "i would like you to", "i'd like you to", "hey gloss", "gloss", "just", "now", "for me",
-    "quickly", "briefly", "i need you to", "请", "麻烦", "帮我", "能不能",
+    "please",
+    "kindly",
+    "can you",
+    "could you",
+    "would you",
+    "will you",
+    "can u",
+    "i want you to",
+    "i would like you to",
+    "i'd like you to",
+    "hey gloss",
+    "gloss",
+    "just",
+    "now",
+    "for me",
+    "quickly",
+    "briefly",
+    "i need you to",
+    "请",
+    "麻烦",
+    "帮我",
+    "能不能",
 ];
 
 /// Lower-cased, single spaces, without the marks and the courtesies around it.
 fn words(message: &str) -> String {
-    let lower = message.to_lowercase().replace('’', "'");
+    let lower = simplified(&message.to_lowercase().replace('’', "'"));
     let spaced: Vec<&str> = lower.split_whitespace().collect();
     let mut words = spaced.join(" ");
     loop {
@@ -91,7 +112,25 @@ fn joins(start: &str, rest: &str) -> bool {
 }
 
 fn is_mark(c: char) -> bool {
-    matches!(c, '?' | '!' | '.' | ',' | ';' | ':' | '"' | '？' | '！' | '。' | '，' | '；' | '：' | '“' | '”' | '～' | '~')
+    matches!(
+        c,
+        '?' | '!'
+            | '.'
+            | ','
+            | ';'
+            | ':'
+            | '"'
+            | '？'
+            | '！'
+            | '。'
+            | '，'
+            | '；'
+            | '：'
+            | '“'
+            | '”'
+            | '～'
+            | '~'
+    )
 }
 
 #[cfg(test)]
@@ -100,11 +139,24 @@ mod tests {
 
     #[test]
     fn a_message_is_told_by_its_words() {
-        let term = |text| Intent::Term(Term { text, may_be_fact: false });
-        let fact = |text| Intent::Term(Term { text, may_be_fact: true });
+        let term = |text| {
+            Intent::Term(Term {
+                text,
+                may_be_fact: false,
+            })
+        };
+        let fact = |text| {
+            Intent::Term(Term {
+                text,
+                may_be_fact: true,
+            })
+        };
         for (message, intent) in [
             ("Summarise this for me", Intent::Summary),
-            ("Please summarize the article in 3 sentences.", Intent::Summary),
+            (
+                "Please summarize the article in 3 sentences.",
+                Intent::Summary,
+            ),
             ("tl;dr", Intent::Summary),
             ("TLDR please", Intent::Summary),
             ("Main points?", Intent::Summary),
@@ -116,8 +168,14 @@ mod tests {
             ("这篇文章讲了什么？", Intent::Summary),
             ("请列出三个要点", Intent::Summary),
             ("本文的主要内容是什么", Intent::Summary),
-            ("What does the summary section say about recall?", Intent::Find),
-            ("Which points does the author make about tides?", Intent::Find),
+            (
+                "What does the summary section say about recall?",
+                Intent::Find,
+            ),
+            (
+                "Which points does the author make about tides?",
+                Intent::Find,
+            ),
             ("摘要部分提到了哪种方法？", Intent::Find),
             ("What is a neap tide?", term("neap tide")),
             ("What are springs?", term("springs")),
@@ -131,7 +189,10 @@ mod tests {
             ("What is the deadline?", fact("deadline")),
             ("What is the capital of France?", fact("capital of France")),
             ("法国的首都是什么？", fact("法国的首都")),
-            ("What is the reason that the tide is late in the harbour?", Intent::Find),
+            (
+                "What is the reason that the tide is late in the harbour?",
+                Intent::Find,
+            ),
             ("Why do some ports have one tide a day?", Intent::Find),
             ("What does Gloss do with the page it reads?", Intent::Find),
             ("Hi!", Intent::About(About::Greeting)),

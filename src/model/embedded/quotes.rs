@@ -19,7 +19,7 @@ const QUOTES: usize = 3;
 const LOOKED_AT: usize = 8;
 
 /// A sentence less likely than the best by more than this is not quoted beside it.
-const KEEP: f64 = 0.25;
+const KEEP: f64 = 0.35;
 
 /// At most so many items of a list, or lines of code, follow the sentence that
 /// announces them.
@@ -29,7 +29,10 @@ const LINES: usize = 12;
 /// Quotes the likeliest sentences, in the page's order.
 pub(super) fn of(page: &Document, question: &str, meaning: Option<&Embeddings>) -> Reply {
     let found = page.answering(question, meaning, LOOKED_AT);
-    let likeliest = found.answers.first().map_or(0.0, |answer| answer.confidence);
+    let likeliest = found
+        .answers
+        .first()
+        .map_or(0.0, |answer| answer.confidence);
     if likeliest < SAYS {
         if is_in_another_language(page, question) {
             return ourselves::other_language();
@@ -48,7 +51,9 @@ pub(super) fn of(page: &Document, question: &str, meaning: Option<&Embeddings>) 
         quoting.sentence(sentence);
         for paragraph in announced(page, sentence) {
             let is_quoted = places.iter().filter_map(|at| found.sentences.get(*at));
-            let is_quoted = is_quoted.clone().any(|s| s.paragraph.number == paragraph.number);
+            let is_quoted = is_quoted
+                .clone()
+                .any(|s| s.paragraph.number == paragraph.number);
             if !is_quoted {
                 quoting.paragraph(paragraph);
             }
@@ -86,7 +91,9 @@ fn announced<'a>(page: &'a Document, sentence: &Sentence<'_>) -> Vec<&'a Paragra
     match first.kind {
         Kind::Code if first.text.lines().count() <= LINES => vec![first],
         Kind::Item => {
-            let items = rest.iter().take_while(|paragraph| paragraph.kind == Kind::Item);
+            let items = rest
+                .iter()
+                .take_while(|paragraph| paragraph.kind == Kind::Item);
             items.take(ITEMS).collect()
         }
         Kind::Code

@@ -28,7 +28,11 @@ impl Quoting {
 
     /// Quotes a paragraph as it stands: code in its frame.
     pub(super) fn paragraph(&mut self, paragraph: &Paragraph) {
-        let between = if paragraph.kind == Kind::Code { "\n\n" } else { " " };
+        let between = if paragraph.kind == Kind::Code {
+            "\n\n"
+        } else {
+            " "
+        };
         let mark = format!("[[p{}]]", paragraph.number);
         let block = format!("{}{between}{mark}", paragraph.markdown);
         self.blocks.push(quoted(&block));

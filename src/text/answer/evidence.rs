@@ -7,6 +7,8 @@
 
 use super::super::Language;
 use super::super::context::defines;
+use super::super::embedding::Space;
+use super::super::index::Entry;
 use super::Candidate;
 use super::expected::Expected;
 use super::question::Question;
@@ -18,6 +20,8 @@ const TWO_BEFORE: f64 = 0.4;
 const AFTER: f64 = 0.3;
 const HEADING: f64 = 0.6;
 const TITLE: f64 = 0.6;
+/// A heading that asks is answered by what stands under it.
+const ASKED: f64 = 0.9;
 /// "The parts are:", before the items of a list.
 const INTRODUCING: f64 = 0.7;
 
@@ -26,6 +30,9 @@ const LONGEST_LIST: usize = 12;
 
 /// The least that a unit counts, however common it is on the page.
 const LEAST_RARITY: f64 = 0.15;
+
+/// How near a sentence usually lies to a question about its page.
+const USUAL: f64 = 0.4;
 
 /// A unit is in a sentence from this credit on.
 const IN: f64 = 0.7;
@@ -44,44 +51,49 @@ pub(super) struct Evidence<'a> {
     /// The same of each sentence's heading, and of the title.
     headings: Vec<std::rc::Rc<[f64]>>,
     title: Vec<f64>,
+    /// How near each sentence lies to the question; empty where meanings are not known.
+    meanings: Vec<f64>,
 }
 
 /// The terms of the sum for one sentence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Terms {
     /// The share of the question that stands in the sentence or around it.
-    pub(super) covered: f64,
+    covered: f64,
     /// The share that stands in the sentence itself.
-    pub(super) own: f64,
+    own: f64,
     /// The share of what is asked about the names that stands in the sentence or beside it.
-    pub(super) words: f64,
-    /// How far the word that tells most of it stands there.
-    pub(super) focus: f64,
-    /// Whether it has the kind of thing that is asked for: 1, or -1 if it lacks one
-    /// that an answer must have.
-    pub(super) fit: f64,
+    words: f64,
+    /// How surely it has the kind of thing that is asked for.
+    fits: f64,
+    /// How surely it lacks one that an answer must have.
+    lacks: f64,
     /// How surely it has a sign of a reason, a manner, a definition.
-    pub(super) sign: f64,
-    /// The share of the names and numbers asked about that are not around.
-    pub(super) missing: f64,
+    sign: f64,
+    /// Whether a name or a number asked about is not around: half, if it is elsewhere.
+    missing: f64,
+    /// How near its words lie to the question's, by what they mean; 0 for as near as
+    /// sentences of one page are, and where that is not known.
+    meaning: f64,
     /// It says little that the question does not say itself, or asks.
-    pub(super) empty: f64,
+    empty: f64,
 }
 
 impl Terms {
     /// Constant, then one for each term in order.
-    const WEIGHTS: [f64; 9] = [-3.2, 3.0, 1.0, 1.0, 0.5, 0.7, 0.8, -1.5, -1.5];
+    const WEIGHTS: [f64; 10] = [-3.4, 2.2, 2.2, 1.7, 0.6, -2.4, 0.4, -1.2, 1.4, -1.0];
 
     /// The terms, in the order of their weights.
-    pub(super) fn each(self) -> [f64; 8] {
+    pub(super) fn each(self) -> [f64; 9] {
         [
             self.covered,
             self.own,
             self.words,
-            self.focus,
-            self.fit,
+            self.fits,
+            self.lacks,
             self.sign,
             self.missing,
+            self.meaning,
             self.empty,
         ]
     }
@@ -127,7 +139,15 @@ impl<'a> Evidence<'a> {
         let in_title = title.iter().map(|credit| *credit >= IN);
         let known = counts.iter().zip(in_title);
         let known = known.map(|(count, in_title)| *count > 0 || in_title);
+        let meanings = question.meaning.map_or_else(Vec::new, |meaning| {
+            let entries = candidates.iter().map(|candidate| Entry {
+                heading: candidate.heading,
+                text: candidate.text,
+            });
+            Space::new(meaning, entries).similarities(&question.text)
+        });
         Self {
+            meanings,
             weights: weights.collect(),
             known: known.collect(),
             question,
@@ -149,21 +169,25 @@ impl<'a> Evidence<'a> {
         }
         let share = |credits: &[f64]| {
             let weighted = credits.iter().zip(&self.weights);
-            weighted.map(|(credit, weight)| credit * weight).sum::<f64>() / total
+            weighted
+                .map(|(credit, weight)| credit * weight)
+                .sum::<f64>()
+                / total
         };
         if share(own) <= 0.0 && share(&around) < 0.5 {
             return None;
         }
         let (fit, sign) = self.kind(candidate.text);
-        let (words, focus) = self.words(at, candidate);
+        let is_strict = self.question.expected.is_strict();
         Some(Terms {
             covered: share(&around),
             own: share(own),
-            words,
-            focus,
-            fit,
+            words: self.words(at, candidate),
+            fits: if is_strict { fit } else { 0.0 },
+            lacks: if is_strict { 1.0 - fit } else { 0.0 },
             sign,
             missing: self.missing(&around),
+            meaning: self.meanings.get(at).map_or(0.0, |near| near - USUAL),
             empty: self.empty(candidate.text),
         })
     }
@@ -172,9 +196,7 @@ impl<'a> Evidence<'a> {
     fn around(&self, at: usize, candidate: &Candidate<'_>, own: &[f64]) -> Vec<f64> {
         let mut best = own.to_vec();
         take(&mut best, &self.beside(at, candidate), 1.0);
-        if let Some(credits) = self.headings.get(at) {
-            take(&mut best, credits, HEADING);
-        }
+        self.take_heading(at, candidate, &mut best);
         take(&mut best, &self.title, TITLE);
         best
     }
@@ -208,26 +230,24 @@ impl<'a> Evidence<'a> {
         best
     }
 
-    /// What is asked about the names: the share that stands in the sentence or beside it,
-    /// and how far its most telling word does.
-    fn words(&self, at: usize, candidate: &Candidate<'_>) -> (f64, f64) {
+    /// What is asked about the names: the share that stands in the sentence or beside it.
+    fn words(&self, at: usize, candidate: &Candidate<'_>) -> f64 {
         let mut beside = self.beside(at, candidate);
-        if let Some(credits) = self.headings.get(at) {
-            take(&mut beside, credits, HEADING);
-        }
+        self.take_heading(at, candidate, &mut beside);
         let (mut total, mut there) = (0.0, 0.0);
-        let (mut most, mut focus) = (0.0, 1.0);
-        for ((unit, weight), credit) in self.question.units.iter().zip(&self.weights).zip(&beside) {
-            if unit.is_name {
-                continue;
-            }
+        let units = self.question.units.iter().zip(&self.weights).zip(&beside);
+        for ((_, weight), credit) in units.filter(|((unit, _), _)| !unit.is_name) {
             total += weight;
             there += weight * credit;
-            if *weight > most {
-                (most, focus) = (*weight, *credit);
-            }
         }
-        if total > 0.0 { (there / total, focus) } else { (1.0, 1.0) }
+        if total > 0.0 { there / total } else { 1.0 }
+    }
+
+    fn take_heading(&self, at: usize, candidate: &Candidate<'_>, best: &mut [f64]) {
+        if let Some(credits) = self.headings.get(at) {
+            let asks = candidate.heading.ends_with(['?', '？']);
+            take(best, credits, if asks { ASKED } else { HEADING });
+        }
     }
 
     fn kind(&self, sentence: &str) -> (f64, f64) {
@@ -238,7 +258,7 @@ impl<'a> Evidence<'a> {
         }
         let fit = expected.fit(sentence, &self.question.words, self.language);
         if expected.is_strict() {
-            (2.0 * fit - 1.0, 0.0)
+            (fit, 0.0)
         } else {
             (0.0, fit)
         }
@@ -246,26 +266,28 @@ impl<'a> Evidence<'a> {
 
     /// A name that the page does not have weighs whole, one that stands elsewhere half.
     fn missing(&self, around: &[f64]) -> f64 {
-        let (mut names, mut missing) = (0.0, 0.0);
+        let mut missing = 0.0_f64;
         for ((unit, credit), known) in self.question.units.iter().zip(around).zip(&self.known) {
             if unit.is_name {
-                names += 1.0;
-                missing += match (*credit > 0.0, known) {
+                missing = missing.max(match (*credit > 0.0, known) {
                     (true, _) => 0.0,
                     (false, true) => 0.5,
                     (false, false) => 1.0,
-                };
+                });
             }
         }
-        if names > 0.0 { missing / names } else { 0.0 }
+        missing
     }
 
     fn empty(&self, sentence: &str) -> f64 {
         let asks = sentence.ends_with(['?', '？']);
         let terms = super::super::terms(sentence, self.language);
-        let news = terms
-            .iter()
-            .filter(|term| self.question.credits(term, self.language).iter().all(|c| *c <= 0.0));
+        let news = terms.iter().filter(|term| {
+            self.question
+                .credits(term, self.language)
+                .iter()
+                .all(|c| *c <= 0.0)
+        });
         f64::from(u8::from(asks || news.count() < 2))
     }
 }

@@ -14,7 +14,7 @@ use super::super::language::is_cjk;
 use super::super::terms::Rules;
 use super::super::{Language, terms};
 use super::expected::Expected;
-use super::words::{base, is_generic};
+use super::words::{base, is_generic, is_generic_pair};
 
 /// No question that a person asks has more units; what comes after is not looked for.
 const MOST_UNITS: usize = 48;
@@ -26,6 +26,9 @@ const GENERIC: f64 = 0.35;
 
 /// A single character of Chinese says little: it is part of many words.
 const CHARACTER: f64 = 0.15;
+
+/// What a character counts beside a word: words have one or two.
+const CHINESE: f64 = 0.6;
 
 /// A word with the same beginning, as "invent" and "inventor".
 const KIN: f64 = 0.7;
@@ -49,6 +52,25 @@ impl Words {
         let bare = lower.trim_end_matches("'s").trim_end_matches("’s");
         self.words.contains(bare)
     }
+
+    /// Whether a word, or another number of it, is one that tells.
+    pub(super) fn has_content(&self, word: &str) -> bool {
+        let lower = word.to_lowercase();
+        let is_of = |known: &String| {
+            let same = known
+                .bytes()
+                .zip(lower.bytes())
+                .take_while(|(a, b)| a == b)
+                .count();
+            same >= 3 && known.len().max(lower.len()) - same <= 3
+        };
+        !super::super::english::is_stop_word(&lower)
+            && self
+                .words
+                .iter()
+                .filter(|w| !super::super::english::is_stop_word(w))
+                .any(is_of)
+    }
 }
 
 /// Something a sentence must have.
@@ -67,6 +89,8 @@ pub(super) struct Unit {
 /// A question, read.
 #[derive(Debug)]
 pub(super) struct Question<'m> {
+    /// As it was asked, without what asks.
+    pub(super) text: String,
     pub(super) expected: Expected,
     pub(super) units: Vec<Unit>,
     pub(super) words: Words,
@@ -75,7 +99,7 @@ pub(super) struct Question<'m> {
     /// The units that a term brings, with how well.
     by_term: BTreeMap<String, Vec<(usize, f64)>>,
     /// What words mean, where that is known.
-    meaning: Option<&'m Embeddings>,
+    pub(super) meaning: Option<&'m Embeddings>,
     /// The units that each word of the page brings: most come often.
     by_word: RefCell<BTreeMap<String, Rc<Brought>>>,
 }
@@ -92,6 +116,7 @@ impl<'m> Question<'m> {
         let words = words(text);
         let names = names(text);
         let mut question = Self {
+            text: rest.clone(),
             expected,
             units: Vec::new(),
             words,
@@ -100,13 +125,23 @@ impl<'m> Question<'m> {
             meaning,
             by_word: RefCell::default(),
         };
-        question.take_words(&rest, &names, language);
+        question.take_words(&rest, &names, language, expected);
         question.take_characters(&rest);
+        // "Who was Fresnel?" wants to be told what he was.
+        if question.expected == Expected::Person && question.units.iter().all(|unit| unit.is_name) {
+            question.expected = Expected::Definition;
+        }
         question
     }
 
     /// The Latin words and numbers.
-    fn take_words(&mut self, rest: &str, names: &BTreeSet<String>, language: Language) {
+    fn take_words(
+        &mut self,
+        rest: &str,
+        names: &BTreeSet<String>,
+        language: Language,
+        expected: Expected,
+    ) {
         let latin: String = rest
             .chars()
             .map(|c| if is_cjk(c) { ' ' } else { c })
@@ -122,12 +157,12 @@ impl<'m> Question<'m> {
             found.extend(rules.term(surface).map(|term| (surface, term.into_owned())));
         });
         for (surface, found) in found {
-            let term = base(&found).to_owned();
+            let term = base(&found).into_owned();
             if self.units.iter().any(|unit| unit.term == term) || self.units.len() >= MOST_UNITS {
                 continue;
             }
             let is_name = names.contains(&found) || found.chars().any(|c| c.is_ascii_digit());
-            let weight = match (is_name, is_generic(&term)) {
+            let weight = match (is_name, is_generic(&term) || expected.implies(&term)) {
                 (true, _) => NAME,
                 (false, true) => GENERIC,
                 (false, false) => 1.0,
@@ -162,14 +197,18 @@ impl<'m> Question<'m> {
             let before = at.checked_sub(1).and_then(|at| characters.get(at));
             let pairs: [Option<String>; 2] =
                 [pair(before, Some(c)), pair(Some(c), characters.get(at + 1))];
+            let mut weight = CHINESE;
             for pair in pairs.into_iter().flatten() {
+                if is_generic_pair(&pair) {
+                    weight = CHINESE * GENERIC;
+                }
                 self.by_term.entry(pair).or_default().push((unit, 1.0));
             }
             let alone = self.by_term.entry(c.to_string()).or_default();
             alone.push((unit, CHARACTER));
             self.units.push(Unit {
                 term: c.to_string(),
-                weight: 0.6,
+                weight,
                 is_name: false,
                 place: None,
             });
@@ -205,17 +244,30 @@ impl<'m> Question<'m> {
         let Some(term) = rules.term(word) else {
             return Vec::new();
         };
+        // What stands there was built, but no sentence on it says when.
+        if matches!(&*word.to_lowercase(), "building" | "buildings") && term == "build" {
+            let own = self
+                .words
+                .has(word)
+                .then(|| self.by_term.get(&*term))
+                .flatten();
+            return own.cloned().unwrap_or_default();
+        }
         let term = base(&term);
-        if let Some(brought) = self.by_term.get(term) {
+        if let Some(brought) = self.by_term.get(&*term) {
             return brought.clone();
         }
         let lies = self.meaning.map(|meaning| place(meaning, word));
         let units = self.units.iter().enumerate();
         let alike = units.map(|(at, unit)| {
-            let kin = if are_kin(&unit.term, term) { KIN } else { 0.0 };
+            let kin = if are_kin(&unit.term, &term) { KIN } else { 0.0 };
             let places = unit.place.as_ref().zip(lies.as_ref());
             let likeness = places.map_or(0.0, |(a, b)| a.dot(b));
-            let likeness = if likeness >= ALIKE { likeness.min(MOST_ALIKE) } else { 0.0 };
+            let likeness = if likeness >= ALIKE {
+                likeness.min(MOST_ALIKE)
+            } else {
+                0.0
+            };
             (at, kin.max(f64::from(likeness)))
         });
         alike.filter(|(_, credit)| *credit > 0.0).collect()
@@ -237,18 +289,28 @@ fn are_kin(a: &str, b: &str) -> bool {
         return false;
     }
     let same = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
-    same >= BEGINNING && a.len() - same <= ENDING && b.len() - same <= ENDING
+    same >= BEGINNING
+        && a.len() - same <= ENDING
+        && b.len() - same <= ENDING
         && (a.len() - same).min(b.len() - same) <= 1
 }
 
 /// Lower-cased words as the question writes them: "nbt" as "NBT".
 fn as_written(lower: &str, text: &str) -> String {
     let parts = lower.split(' ').map(|word| {
-        let mut written = text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’' | '-' | '.' | '_')));
+        let mut written = text
+            .split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’' | '-' | '.' | '_')));
         let same = written.find(|written| written.to_lowercase() == word);
         same.unwrap_or(word)
     });
-    let parts: Vec<&str> = parts.filter(|word| !matches!(*word, "the" | "a" | "an" | "does" | "is")).collect();
+    let parts: Vec<&str> = parts
+        .filter(|word| {
+            !matches!(
+                *word,
+                "the" | "a" | "an" | "do" | "does" | "did" | "is" | "are" | "was" | "were"
+            )
+        })
+        .collect();
     parts.join(" ")
 }
 
@@ -291,15 +353,26 @@ mod tests {
 
     fn units<'a>(question: &'a Question<'_>) -> Vec<(&'a str, bool)> {
         let units = question.units.iter();
-        units.map(|unit| (unit.term.as_str(), unit.is_name)).collect()
+        units
+            .map(|unit| (unit.term.as_str(), unit.is_name))
+            .collect()
     }
 
     #[test]
     fn a_question_is_its_names_and_words() {
-        let question = Question::of("When did Fresnel build the lighthouse of 1823?", English, None);
+        let question = Question::of(
+            "When did Fresnel build the lighthouse of 1823?",
+            English,
+            None,
+        );
         assert_eq!(
             units(&question),
-            [("fresnel", true), ("build", false), ("lighthous", false), ("1823", true)]
+            [
+                ("fresnel", true),
+                ("build", false),
+                ("lighthous", false),
+                ("1823", true)
+            ]
         );
         let credits = question.credits("Fresnel’s lighthouses were built late.", English);
         assert_eq!(credits, [1.0, 1.0, 1.0, 0.0]);

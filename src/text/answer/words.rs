@@ -3,6 +3,8 @@
 //! Driving example: "Which year did he write it in?" wants a time, and "wrote" is
 //! its verb. Deliberately short lists of the language, none of any subject.
 
+use std::borrow::Cow;
+
 /// Words that ask rather than tell: a sentence that lacks them answers as well.
 /// Stems, as [`super::super::terms`] gives them.
 #[rustfmt::skip]
@@ -30,8 +32,9 @@ const IRREGULAR: &[(&str, &str)] = &[
     ("chose", "choos"), ("chosen", "choos"), ("dealt", "deal"), ("death", "die"),
     ("drawn", "draw"), ("drew", "draw"), ("driven", "drive"), ("drove", "drive"),
     ("eaten", "eat"), ("fallen", "fall"), ("fed", "feed"), ("fell", "fall"), ("felt", "feel"),
+    ("fifth", "5th"),
     ("flew", "fli"), ("flown", "fli"), ("forgot", "forget"), ("fought", "fight"),
-    ("found", "find"), ("gave", "give"), ("given", "give"), ("gone", "go"), ("grew", "grow"),
+    ("found", "find"), ("fourth", "4th"), ("gave", "give"), ("given", "give"), ("gone", "go"), ("grew", "grow"),
     ("grown", "grow"), ("heard", "hear"), ("held", "hold"), ("hid", "hide"), ("hidden", "hide"),
     ("kept", "keep"), ("knew", "know"), ("known", "know"), ("laid", "lay"), ("led", "lead"),
     ("left", "leav"), ("lent", "lend"), ("lost", "lose"), ("made", "make"), ("meant", "mean"),
@@ -40,9 +43,16 @@ const IRREGULAR: &[(&str, &str)] = &[
     ("sent", "send"), ("shot", "shoot"), ("shown", "show"), ("sold", "sell"), ("sought", "seek"),
     ("spent", "spend"), ("spoke", "speak"), ("spoken", "speak"), ("stole", "steal"),
     ("stood", "stand"), ("struck", "strike"), ("swam", "swim"), ("taken", "take"),
-    ("taught", "teach"), ("thought", "think"), ("threw", "throw"), ("thrown", "throw"),
+    ("taught", "teach"), ("third", "3rd"), ("thought", "think"), ("threw", "throw"), ("thrown", "throw"),
     ("told", "tell"), ("took", "take"), ("went", "go"), ("won", "win"), ("wore", "wear"),
     ("worn", "wear"), ("written", "write"), ("wrote", "write"),
+];
+
+/// The same in Chinese, as pairs of characters.
+#[rustfmt::skip]
+const GENERIC_CHINESE: &[&str] = &[
+    "主要", "介绍", "今年", "使用", "具体", "可以", "应该", "得到", "怎样", "拥有", "提到", "文章", "现在", "目前", "给出",
+    "表示", "认为", "说明", "进行", "需要",
 ];
 
 /// Numbers in letters.
@@ -80,13 +90,25 @@ pub(super) fn is_generic(term: &str) -> bool {
     among(GENERIC, term)
 }
 
-/// A verb's stem as it follows "did"; any other term as it is.
-pub(super) fn base(term: &str) -> &str {
-    IRREGULAR
-        .binary_search_by_key(&term, |(form, _)| form)
-        .ok()
-        .and_then(|at| IRREGULAR.get(at))
-        .map_or(term, |(_, base)| base)
+/// The same of a pair of Chinese characters.
+pub(super) fn is_generic_pair(pair: &str) -> bool {
+    GENERIC_CHINESE.contains(&pair)
+}
+
+/// A verb's stem as it follows "did", an ordinal in digits, the American spelling; any
+/// other term as it is.
+pub(super) fn base(term: &str) -> Cow<'_, str> {
+    let known = IRREGULAR.binary_search_by_key(&term, |(form, _)| form);
+    if let Some((_, base)) = known.ok().and_then(|at| IRREGULAR.get(at)) {
+        return Cow::Borrowed(base);
+    }
+    let british = [("our", "or"), ("is", "iz")]
+        .iter()
+        .find_map(|(british, american)| {
+            let stem = term.strip_suffix(british)?;
+            (stem.len() >= 3 && stem.is_ascii()).then(|| format!("{stem}{american}"))
+        });
+    british.map_or(Cow::Borrowed(term), Cow::Owned)
 }
 
 /// Whether a lower-cased word is a number in letters.

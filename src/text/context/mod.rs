@@ -151,12 +151,7 @@ fn explained(term: &Term<'_>, around: Option<&str>, sentences: &[&str]) -> Vec<F
 }
 
 /// The sentences before the first and after the last, unless they are `known`.
-fn beside(
-    first: usize,
-    last: usize,
-    known: &[usize],
-    all: usize,
-) -> impl Iterator<Item = Finding> {
+fn beside(first: usize, last: usize, known: &[usize], all: usize) -> impl Iterator<Item = Finding> {
     let neighbours = [first.checked_sub(1), Some(last + 1).filter(|at| *at < all)];
     let new = |at: &usize| !known.contains(at);
     let places: Vec<usize> = neighbours.into_iter().flatten().filter(new).collect();
@@ -192,9 +187,7 @@ fn in_context(selection: &str, sentences: &[&str], language: Language) -> Vec<Fi
     let near: Vec<usize> = found.iter().map(|finding| finding.sentence).collect();
     let wanted = space.vector(selection);
     let alike = related(&wanted, &vectors);
-    found.extend(
-        alike.filter(|f| !of_it.contains(&f.sentence) && !near.contains(&f.sentence)),
-    );
+    found.extend(alike.filter(|f| !of_it.contains(&f.sentence) && !near.contains(&f.sentence)));
     found
 }
 

@@ -48,7 +48,9 @@ pub(super) fn are_asked_for(words: &str) -> bool {
 fn is_writing(words: &str) -> bool {
     let rest = WRITING.iter().find_map(|verb| words.strip_prefix(verb));
     let written = |rest: &str| {
-        let mut first = rest.split(|c: char| !(c.is_alphanumeric() || c == '-')).take(5);
+        let mut first = rest
+            .split(|c: char| !(c.is_alphanumeric() || c == '-'))
+            .take(5);
         first.any(|word| WRITTEN.contains(&word))
     };
     rest.is_some_and(written)
@@ -57,12 +59,23 @@ fn is_writing(words: &str) -> bool {
 /// "What is 12 * 7?"
 fn is_sum(words: &str) -> bool {
     const BEFORE: [&str; 8] = [
-        "what is ", "what's ", "calculate ", "compute ", "how much is ", "计算", "算一下", "算",
+        "what is ",
+        "what's ",
+        "calculate ",
+        "compute ",
+        "how much is ",
+        "计算",
+        "算一下",
+        "算",
     ];
     const AFTER: [&str; 4] = ["等于多少", "是多少", "等于几", "="];
     let rest = BEFORE.iter().find_map(|before| words.strip_prefix(before));
     let rest = rest.unwrap_or(words).trim();
-    let rest = AFTER.iter().find_map(|after| rest.strip_suffix(after)).unwrap_or(rest).trim();
+    let rest = AFTER
+        .iter()
+        .find_map(|after| rest.strip_suffix(after))
+        .unwrap_or(rest)
+        .trim();
     let is_sign = |c: char| matches!(c, '+' | '-' | '*' | '/' | '×' | '÷' | '^' | '%');
     let inner = rest.trim_start_matches('-');
     inner.chars().any(is_sign)

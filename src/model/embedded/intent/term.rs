@@ -1,6 +1,7 @@
 //! Messages that ask what a term means.
 
 use super::{Term, is_mark};
+use crate::text::simplified;
 
 /// Longer than this, what is asked about is no term.
 const MOST_WORDS: usize = 4;
@@ -34,11 +35,17 @@ pub(super) fn asked_about(message: &str) -> Option<Term<'_>> {
     let message = message.trim_matches(|c: char| c.is_whitespace() || is_mark(c));
     let before = BEFORE.iter().find(|before| {
         let head = message.get(..before.len());
-        head.is_some_and(|head| head.to_lowercase() == **before)
+        head.is_some_and(|head| simplified(&head.to_lowercase()) == **before)
     });
-    let rest = before.map_or(message, |before| message.get(before.len()..).unwrap_or_default());
-    let after = AFTER.iter().find(|after| rest.to_lowercase().ends_with(**after));
-    let inner = after.map_or(rest, |after| rest.get(..rest.len() - after.len()).unwrap_or(rest));
+    let rest = before.map_or(message, |before| {
+        message.get(before.len()..).unwrap_or_default()
+    });
+    let after = AFTER
+        .iter()
+        .find(|after| rest.to_lowercase().ends_with(**after));
+    let inner = after.map_or(rest, |after| {
+        rest.get(..rest.len() - after.len()).unwrap_or(rest)
+    });
     let asks = match (before, after) {
         // "What does it do?" asks for no meaning.
         (Some(&"what does "), after) => after.is_some_and(|after| after.is_ascii()),
@@ -63,15 +70,32 @@ pub(super) fn asked_about(message: &str) -> Option<Term<'_>> {
     // "What is it?" leans on what stood before.
     let is_pronoun = matches!(
         text.to_lowercase().as_str(),
-        "it" | "this" | "that" | "they" | "these" | "those" | "here" | "它" | "这" | "这个" | "那" | "那个"
+        "it" | "this"
+            | "that"
+            | "they"
+            | "these"
+            | "those"
+            | "here"
+            | "它"
+            | "这"
+            | "这个"
+            | "那"
+            | "那个"
     );
-    let fits = asks && is_short && !is_clause && !is_pronoun && text.chars().any(char::is_alphanumeric);
+    let fits =
+        asks && is_short && !is_clause && !is_pronoun && text.chars().any(char::is_alphanumeric);
     let may_be_fact = the.is_some()
-        || words.iter().any(|word| matches!(word.as_str(), "of" | "for" | "in" | "to" | "with"))
+        || words
+            .iter()
+            .any(|word| matches!(word.as_str(), "of" | "for" | "in" | "to" | "with"))
         || text.contains('的');
     fits.then_some(Term { text, may_be_fact })
 }
 
 fn most_characters(text: &str) -> usize {
-    if text.is_ascii() { usize::MAX } else { MOST_CHARACTERS }
+    if text.is_ascii() {
+        usize::MAX
+    } else {
+        MOST_CHARACTERS
+    }
 }
