@@ -1,4 +1,6 @@
-//! ROUGE-1 of the summaries, and of the first sentences beside them.
+//! ROUGE-1 of the summaries, and of the first sentences beside them, in a second: of the
+//! training part, on which the weights are tuned, and of the test part, on which they are
+//! not. `cargo xtask bench summaries` measures beside its peers, with the public program.
 //!
 //! The papers are those of `PyPI`'s `aclsum`, in the folder that `GLOSS_PAPERS` names:
 //! `cargo xtask test --all` fetches them. Without it the test says that it skips.
@@ -136,10 +138,25 @@ fn summaries_of_papers_beat_their_first_sentences() {
         println!("skipped: GLOSS_PAPERS names no folder");
         return;
     };
-    let file = std::fs::read_to_string(folder.join("test.jsonl")).unwrap();
+    for part in ["train", "test"] {
+        for (setup, pairs) in scores(&folder, part) {
+            let mean = |pick: fn(&(f64, f64)) -> f64| {
+                100.0 * pairs.iter().map(pick).sum::<f64>() / pairs.len() as f64
+            };
+            let (lead, ours) = (mean(|pair| pair.0), mean(|pair| pair.1));
+            let papers = pairs.len();
+            println!("{part:5} {setup:9} n {papers:3}  lead {lead:.2}  ours {ours:.2}");
+            assert!(ours > lead, "{part} {setup}");
+        }
+    }
+}
+
+/// Of each set-up, what the first sentences of every paper score, and what ours do.
+fn scores(folder: &Path, part: &str) -> BTreeMap<&'static str, Vec<(f64, f64)>> {
+    let file = std::fs::read_to_string(folder.join(format!("{part}.jsonl"))).unwrap();
     let papers = file.lines().map(|line| serde_json::from_str(line).unwrap());
     let mut scores: BTreeMap<&str, Vec<(f64, f64)>> = BTreeMap::new();
-    for document in papers.flat_map(|paper: Paper| paper.documents(&folder)) {
+    for document in papers.flat_map(|paper: Paper| paper.documents(folder)) {
         let page = document.candidates();
         let join = |chosen: Vec<usize>| {
             let texts: Vec<&str> = chosen.iter().map(|at| page[*at].text).collect();
@@ -152,15 +169,5 @@ fn summaries_of_papers_beat_their_first_sentences() {
         scores.entry(document.setup).or_default().push(pair);
     }
     assert_eq!(scores.len(), 3);
-    for (setup, pairs) in scores {
-        let mean = |pick: fn(&(f64, f64)) -> f64| {
-            100.0 * pairs.iter().map(pick).sum::<f64>() / pairs.len() as f64
-        };
-        let (lead, ours) = (mean(|pair| pair.0), mean(|pair| pair.1));
-        println!(
-            "{setup:9} n {:3}  lead {lead:.1}  ours {ours:.1}",
-            pairs.len()
-        );
-        assert!(ours > lead, "{setup}");
-    }
+    scores
 }

@@ -8,6 +8,9 @@ use std::rc::Rc;
 
 use gloss::model::{Delta, Embedded, StreamDecoder};
 use gloss::page::Document;
+use gloss::text::Language;
+use gloss::text::embedding::{Embeddings, Space};
+use gloss::text::index::{Entry, Index};
 use wasm_bindgen::prelude::*;
 
 fn main() {
@@ -19,6 +22,70 @@ fn main() {
 pub fn summary(text: &str) -> String {
     let page = Rc::new(Document::of_text(text));
     Embedded::ask(page, "Summarize this page").map_or_else(|_| String::new(), |reply| reply.text)
+}
+
+/// The sections of a document, as many as are wanted of it.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Sections(Vec<(String, String)>);
+
+#[wasm_bindgen]
+impl Sections {
+    /// None yet.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// One more.
+    pub fn push(&mut self, headings: String, text: String) {
+        self.0.push((headings, text));
+    }
+
+    /// Indexes their words.
+    pub fn index(&self) -> Words {
+        Words(Index::new(Language::English, self.entries()))
+    }
+
+    /// Embeds them; how near the nearest lies to `query`.
+    pub fn nearest(&self, meaning: &Meaning, query: &str) -> f64 {
+        let near = Space::new(&meaning.0, self.entries()).similarities(query);
+        near.into_iter().fold(-1.0, f64::max)
+    }
+
+    fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
+        self.0.iter().map(|(heading, text)| Entry { heading, text })
+    }
+}
+
+/// An index of words.
+#[wasm_bindgen]
+pub struct Words(Index);
+
+#[wasm_bindgen]
+impl Words {
+    /// The places of the best sections.
+    pub fn search(&self, query: &str, most: usize) -> Vec<u32> {
+        let hits = self.0.search(query, most).into_iter();
+        hits.map(|hit| hit.item as u32).collect()
+    }
+}
+
+/// The embeddings.
+#[wasm_bindgen]
+pub struct Meaning(Embeddings);
+
+#[wasm_bindgen]
+impl Meaning {
+    /// Reads `embeddings.bin`.
+    ///
+    /// # Errors
+    /// When the bytes are something else.
+    #[wasm_bindgen(constructor)]
+    pub fn new(bytes: &[u8]) -> Result<Self, String> {
+        let parsed = Embeddings::parse(bytes);
+        parsed.map(Self).map_err(|error| error.to_string())
+    }
 }
 
 /// One stream, being decoded to the text that it says.

@@ -13,8 +13,8 @@ use std::sync::OnceLock;
 
 use gloss::model::Embedded;
 use gloss::page::{Document, read};
-use gloss::text::Language;
 use gloss::retrieval::rank;
+use gloss::text::Language;
 use gloss::text::embedding::Embeddings;
 use gloss::text::index::Entry;
 use gloss::text::summary::{Candidate, Role, choose};

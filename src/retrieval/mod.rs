@@ -66,12 +66,12 @@ impl Retrieval {
         passages(page, query, most, meaning.as_deref())
     }
 
-    /// The embeddings, where they help with a page of that language and can be had: they
-    /// are of English words.
+    /// The embeddings, where they help with a page of that language and can be had.
     pub async fn meaning(&self, language: Language) -> Option<Rc<Embeddings>> {
-        match language {
-            Language::English => self.embeddings.clone().await,
-            Language::Chinese | Language::Other => None,
+        if rank::has_meaning(language) {
+            self.embeddings.clone().await
+        } else {
+            None
         }
     }
 }

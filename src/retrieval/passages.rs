@@ -48,22 +48,12 @@ pub fn passages<'a>(
         }
     }
     let own = Scores::new(&entries, query, language, meaning);
-    let together: Vec<f64> = relative(&own.together())
-        .zip(relative(&above))
-        .map(|(own, above)| own + above)
-        .collect();
+    let together = own.together().into_iter().zip(above);
+    let together: Vec<f64> = together.map(|(own, above)| own + above).collect();
     best_first(&together)
         .into_iter()
         .filter(|at| own.speaks_for(*at))
         .filter_map(|at| candidates.get(at).copied())
         .take(most)
         .collect()
-}
-
-/// Scores from 0, the least, to 1.
-fn relative(scores: &[f64]) -> impl Iterator<Item = f64> {
-    let least = scores.iter().copied().fold(f64::INFINITY, f64::min);
-    let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let range = (most - least).max(f64::MIN_POSITIVE);
-    scores.iter().map(move |score| (score - least) / range)
 }

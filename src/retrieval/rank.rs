@@ -27,6 +27,15 @@ pub(super) fn best_first(scores: &[f64]) -> Vec<usize> {
     order
 }
 
+/// Whether the embeddings help with a language: they are of English words, and blur
+/// what the characters of Chinese tell apart.
+pub(super) fn has_meaning(language: Language) -> bool {
+    match language {
+        Language::English => true,
+        Language::Chinese | Language::Other => false,
+    }
+}
+
 /// How much each text bears on a question, comparable within one question only.
 pub(super) struct Scores {
     /// By the words they share: BM25.
@@ -42,21 +51,24 @@ impl Scores {
         language: Language,
         meaning: Option<&Embeddings>,
     ) -> Self {
+        let meaning = meaning.filter(|_| has_meaning(language));
         let space = meaning.map(|meaning| Space::new(meaning, texts.iter().copied()));
         Self {
-            words: Index::new(language, texts.iter().copied()).scores(query),
+            words: Index::new(language, texts.iter().copied()).coverage(query),
             near: space.map_or_else(Vec::new, |space| space.similarities(query)),
         }
     }
 
-    /// Half and half, each as its distance from the mean in standard deviations.
+    /// The share of the question's words that a text has, and how near it lies: neither is
+    /// scaled to the other, so that where the page has other words than the question,
+    /// what few they share by chance does not drown what both mean.
     pub(super) fn together(&self) -> Vec<f64> {
         if self.near.is_empty() {
             return self.words.clone();
         }
-        let words = standard(&self.words);
+        let words = self.words.iter();
         words
-            .zip(standard(&self.near))
+            .zip(&self.near)
             .map(|(words, near)| words + near)
             .collect()
     }
@@ -66,12 +78,4 @@ impl Scores {
         let over = |scores: &[f64], least: f64| scores.get(at).is_some_and(|score| *score > least);
         over(&self.words, 0.0) || over(&self.near, NEAR)
     }
-}
-
-fn standard(scores: &[f64]) -> impl Iterator<Item = f64> {
-    let count = scores.len().max(1) as f64;
-    let mean = scores.iter().sum::<f64>() / count;
-    let squares = scores.iter().map(|score| (score - mean) * (score - mean));
-    let deviation = libm::sqrt(squares.sum::<f64>() / count).max(f64::MIN_POSITIVE);
-    scores.iter().map(move |score| (score - mean) / deviation)
 }

@@ -38,17 +38,19 @@ const TELLING: &[&str] = &[
 /// Abbreviations after which a sentence goes on, whatever follows.
 #[rustfmt::skip]
 const BINDING: &[&str] = &[
-    "adm", "approx", "assoc", "capt", "cf", "cmdr", "col", "dr", "e.g", "eg", "esp", "fr", "gen",
-    "gov", "hon", "i.e", "ie", "incl", "lt", "maj", "messrs", "mme", "mr", "mrs", "ms", "mt",
-    "mx", "pres", "prof", "rep", "resp", "rev", "sen", "sgt", "st", "ste", "supt", "viz", "vs",
+    "adj", "adm", "approx", "assoc", "capt", "cf", "cmdr", "col", "dr", "e.g", "eg", "esp", "fr",
+    "gen", "gov", "hon", "i.e", "ie", "incl", "lt", "maj", "messrs", "mgr", "mme", "mr", "mrs",
+    "ms", "mt", "mx", "pres", "prof", "rep", "resp", "rev", "sen", "sgt", "st", "ste", "supt",
+    "viz", "vs",
 ];
 
 /// Abbreviations that bind what stands after them only if it is a number.
 #[rustfmt::skip]
 const NUMBERING: &[&str] = &[
     "app", "apr", "art", "aug", "bk", "ch", "chap", "dec", "ed", "eq", "eqs", "ex", "feb", "fig",
-    "figs", "ill", "jan", "jul", "jun", "mar", "no", "nos", "nov", "oct", "op", "p", "par", "pp",
-    "pt", "ref", "refs", "sec", "sect", "sep", "sept", "tab", "v", "ver", "vol", "vols",
+    "figs", "ill", "jan", "jul", "jun", "mar", "no", "nos", "nov", "n°", "nº", "oct", "op", "p",
+    "par", "pp", "pt", "ref", "refs", "sec", "sect", "sep", "sept", "tab", "v", "ver", "vol",
+    "vols",
 ];
 
 /// Abbreviations that may end a sentence: what follows tells.
@@ -62,12 +64,14 @@ const ENDING: &[&str] = &[
 /// than they are part of a name.
 #[rustfmt::skip]
 const STARTERS: &[&str] = &[
-    "a", "after", "all", "also", "although", "an", "and", "another", "as", "at", "because",
-    "before", "both", "but", "by", "each", "finally", "for", "from", "he", "her", "here", "his",
-    "how", "however", "i", "if", "in", "it", "its", "many", "most", "my", "no", "nobody", "not",
-    "now", "of", "on", "one", "or", "our", "she", "since", "so", "some", "such", "that", "the",
-    "their", "then", "there", "these", "they", "this", "those", "to", "today", "under", "we",
-    "what", "when", "where", "which", "while", "who", "why", "with", "yet", "you", "your",
+    "a", "after", "all", "also", "although", "an", "and", "another", "are", "as", "at", "because",
+    "before", "both", "but", "by", "can", "could", "did", "do", "does", "each", "finally", "for",
+    "from", "has", "have", "he", "her", "here", "his", "how", "however", "i", "if", "in", "is",
+    "it", "its", "many", "most", "my", "no", "nobody", "not", "now", "of", "on", "one", "or",
+    "our", "she", "should", "since", "so", "some", "such", "that", "the", "their", "then",
+    "there", "these", "they", "this", "those", "to", "today", "under", "was", "we", "were",
+    "what", "when", "where", "which", "while", "who", "why", "with", "would", "yet", "you",
+    "your",
 ];
 
 fn among(words: &[&str], word: &str) -> bool {

@@ -74,9 +74,9 @@ impl Index {
     }
 
     /// How much each item bears on `query`; 0 if it shares no term with it.
-    pub fn scores(&self, query: &str) -> Vec<f64> {
+    fn scores(&self, query: &str) -> Vec<f64> {
         let mut scores = vec![0.0; self.items];
-        for term in self.known_terms(query) {
+        for term in self.asked(query).known {
             let postings = self.postings_of(term);
             let rarity = self.rarity(postings.len());
             for (item, impact) in postings {
@@ -88,17 +88,39 @@ impl Index {
         scores
     }
 
-    /// The terms of `query` that stand in some item, each once.
-    fn known_terms(&self, query: &str) -> Vec<u32> {
+    /// How much of what `query` asks for each item has, from 0, nothing, to 1, every
+    /// term over and over. A term that no item has counts as asked for: what is left is a
+    /// weaker hint the more of the question the page has no words for.
+    pub fn coverage(&self, query: &str) -> Vec<f64> {
+        let asked = self.asked(query);
+        let known = asked.known.iter().map(|term| self.postings_of(*term).len());
+        let all: f64 = known.map(|items| self.rarity(items)).sum();
+        let all = all + asked.unknown as f64 * self.rarity(0);
+        let whole = (all * f64::from(K1 + 1.0)).max(f64::MIN_POSITIVE);
+        let scores = self.scores(query).into_iter();
+        scores.map(|score| score / whole).collect()
+    }
+
+    fn asked(&self, query: &str) -> Asked {
         let rules = Rules::of(self.language);
-        let mut known = Vec::new();
+        let mut asked = Asked::default();
+        let mut unknown = Interner::with_capacity(0);
         rules.each_surface(query, |surface| {
-            let term = rules.term(surface);
-            known.extend(term.and_then(|term| self.terms.find(&term)));
+            let Some(term) = rules.term(surface) else {
+                return;
+            };
+            match self.terms.find(&term) {
+                Some(term) => asked.known.push(term),
+                None => {
+                    if let Interned::Fresh(_) = unknown.intern(&term) {
+                        asked.unknown += 1;
+                    }
+                }
+            }
         });
-        known.sort_unstable();
-        known.dedup();
-        known
+        asked.known.sort_unstable();
+        asked.known.dedup();
+        asked
     }
 
     fn postings_of(&self, term: u32) -> &[(u32, f32)] {
@@ -116,6 +138,15 @@ impl Index {
         let (all, some) = (self.items as f64, items as f64);
         libm::log(1.0 + (all - some + 0.5) / (some + 0.5))
     }
+}
+
+/// The distinct terms of a question.
+#[derive(Default)]
+struct Asked {
+    /// Those that some item has, in order.
+    known: Vec<u32>,
+    /// How many others there are.
+    unknown: usize,
 }
 
 /// An index in the making: the terms of each item are counted as they come.

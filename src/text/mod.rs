@@ -18,11 +18,13 @@ pub mod index;
 pub mod summary;
 pub mod tokens;
 
+mod abroad;
 mod best_first;
 mod english;
 mod interner;
 mod language;
 mod pieces;
+mod quotes;
 mod sentences;
 mod terms;
 mod vector;

@@ -11,6 +11,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::english::{self, Stop};
 use super::language::{Language, is_cjk};
 use super::pieces::pieces;
+use super::{abroad, quotes};
 
 /// A Chinese clause before "；" is a sentence of its own from this many characters on.
 const MIN_CLAUSE_CHARS: usize = 20;
@@ -28,13 +29,42 @@ pub fn sentences(text: &str, language: Language) -> Vec<&str> {
         let (Some(before), Some(after)) = (text.get(start..end), text.get(end..)) else {
             continue;
         };
-        if is_boundary(tail(before), head(after), language) {
+        if begins_next_item(head(before), head(after))
+            || is_boundary(tail(before), head(after), language)
+        {
             found.extend(pieces(before));
             start = end;
         }
     }
     found.extend(pieces(text.get(start..).unwrap_or_default()));
     found
+}
+
+/// Whether a list within a line goes on: "1) flour 2) salt".
+fn begins_next_item(before: &str, after: &str) -> bool {
+    let (Some((this, mark)), Some((next, same))) = (item(before), item(after)) else {
+        return false;
+    };
+    mark == same && next == this + 1 && before.trim().len() > 4
+}
+
+/// The number and the mark of a list's item at the beginning of a text; letters count
+/// from 100.
+fn item(text: &str) -> Option<(u32, &str)> {
+    let bare = text.trim_start_matches(['•', '⁃', '-', '(', ' ']);
+    let end = bare.find(|c: char| !c.is_ascii_alphanumeric())?;
+    let (label, rest) = bare.split_at_checked(end)?;
+    let mark = [".)", ".", ")"]
+        .into_iter()
+        .find(|mark| rest.starts_with(mark))?;
+    let number = match label.as_bytes() {
+        [letter @ b'a'..=b'z'] => 100 + u32::from(*letter),
+        _ if label.len() <= 2 => label.parse().ok()?,
+        _ => return None,
+    };
+    rest.get(mark.len()..)?
+        .starts_with(' ')
+        .then_some((number, mark))
 }
 
 /// What of the text before a place is looked at: a transcript without a full stop is
@@ -59,6 +89,7 @@ fn candidates(text: &str) -> Vec<usize> {
     ends.extend(after_wide_marks(text));
     ends.extend(after_reference_marks(text));
     ends.extend(before_lower_case(text));
+    ends.extend(before_items(text));
     ends.sort_unstable();
     ends.dedup();
     ends
@@ -101,14 +132,29 @@ fn before_lower_case(text: &str) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
+/// Where a list's next item may begin within a line.
+fn before_items(text: &str) -> impl Iterator<Item = usize> + '_ {
+    let spaces = text.match_indices(' ').map(|(at, space)| at + space.len());
+    spaces.filter(move |at| {
+        let rest = text.get(*at..).unwrap_or_default();
+        let short = rest.get(..rest.ceil_char_boundary(12)).unwrap_or(rest);
+        rest.starts_with(['•', '⁃', '(']) || item(short).is_some()
+    })
+}
+
 fn is_boundary(before: &str, after: &str, language: Language) -> bool {
     let sentence = before.trim_end();
-    let bare = without_reference_marks(sentence).trim_end_matches(is_closer);
+    // Before a space, a mark that opens elsewhere closes: „So.“ Wir.
+    let is_closing = |c: char| is_closer(c) || matches!(c, '“' | '‘' | '«');
+    let bare = without_reference_marks(sentence).trim_end_matches(is_closing);
+    if quotes::is_within(sentence, after) {
+        return false;
+    }
     let Some(mark) = bare.chars().next_back() else {
         return false;
     };
     match mark {
-        '。' | '！' | '？' | '｡' => !goes_on_after_quote(sentence, after),
+        '。' | '！' | '？' | '｡' => !goes_on(sentence, after),
         '；' => bare.chars().filter(|c| is_cjk(*c)).count() >= MIN_CLAUSE_CHARS,
         '…' => ends_with_ellipsis(bare, after),
         '.' | '!' | '?' => {
@@ -120,9 +166,11 @@ fn is_boundary(before: &str, after: &str, language: Language) -> bool {
     }
 }
 
-/// "“好。”，他说": a comma after the quotation carries the sentence on.
-fn goes_on_after_quote(sentence: &str, after: &str) -> bool {
-    sentence.ends_with(is_closer) && after.starts_with(['，', '、', ',', '的', '：'])
+/// "“好。”，他说": a quotation that is given to somebody carries the sentence on, and so
+/// do brackets that do not hold the whole of it.
+fn goes_on(sentence: &str, after: &str) -> bool {
+    let in_brackets = sentence.ends_with('）') && !sentence.starts_with('（');
+    in_brackets || sentence.ends_with(is_closer) && quotes::is_attributed(after)
 }
 
 /// "他走了……" ends; "从一、二……到十" and "wait… for it" may not.
@@ -142,15 +190,27 @@ fn ends_with_latin_mark(sentence: &str, bare: &str, after: &str, language: Langu
     if next.starts_with(char::is_lowercase) && !next.starts_with("http") {
         return sentence.len() == bare.len() && bare.len() - stem.len() == 1 && ends_in_word(stem);
     }
+    let is_quoted = sentence.len() > bare.len() && sentence.ends_with(['”', '"', '’', '»']);
+    if is_quoted && quotes::is_attributed(after) {
+        return false;
+    }
+    if sentence.contains(". .") && bare.ends_with(". . .") {
+        // Three points leave something out, the fourth ends the sentence.
+        return bare.ends_with(". . . .");
+    }
     match bare.len() - stem.len() {
         0 => return true,
         1 => {}
-        _ => return !sentence.ends_with("[...]"),
+        _ => {
+            return !sentence
+                .trim_end_matches(['"', '”', '’'])
+                .ends_with("[...]");
+        }
     }
     if is_ordinal(stem) {
         return false;
     }
-    language == Language::Chinese && next.starts_with(is_cjk) || full_stop(stem, next)
+    language == Language::Chinese && next.starts_with(is_cjk) || full_stop(stem, next, language)
 }
 
 /// Whether what stands before a full stop is surely no abbreviation.
@@ -165,14 +225,14 @@ fn ends_in_word(stem: &str) -> bool {
 
 /// "1." or "b." alone is the number of what follows.
 fn is_ordinal(stem: &str) -> bool {
-    let digits = stem.trim_start_matches(['(', '[', '-', '*', '•', ' ']);
+    let digits = stem.trim_start_matches(['(', '[', '-', '*', '•', '⁃', ' ']);
     let is_number = digits.len() <= 3 && digits.chars().all(|c| c.is_ascii_digit());
     let is_letter = digits.chars().count() == 1 && digits.chars().all(char::is_alphanumeric);
     is_number || is_letter
 }
 
 /// Whether the full stop between `stem` and `next` ends a sentence.
-fn full_stop(stem: &str, next: &str) -> bool {
+fn full_stop(stem: &str, next: &str, language: Language) -> bool {
     let word = stem
         .rsplit(|c: char| c.is_whitespace() || is_opener(c) || c == '/')
         .next()
@@ -181,12 +241,32 @@ fn full_stop(stem: &str, next: &str) -> bool {
         .split(|c: char| !(c.is_alphanumeric() || c == '\''))
         .find(|word| !word.is_empty())
         .unwrap_or_default();
+    let is_letter = |word: &str| word.chars().count() == 1 && word.starts_with(char::is_alphabetic);
+    let is_spaced =
+        is_letter(word) && is_letter(follower) && next.starts_with(&format!("{follower}."));
+    if is_spaced && word.starts_with(char::is_lowercase) {
+        // "z. B."
+        return false;
+    }
+    if language == Language::Other && abroad::binds(word, follower) {
+        return false;
+    }
+    if word == "I" && ends_with_pronoun(stem) {
+        return true;
+    }
     match english::full_stop_after(word) {
         Stop::Binds => false,
         Stop::BindsNumber => !next.starts_with(|c: char| c.is_numeric() || "#§(".contains(c)),
         Stop::Unclear => next.is_empty() || english::begins_sentences(follower),
         Stop::Ends => true,
     }
+}
+
+/// "you and I": no initial.
+fn ends_with_pronoun(stem: &str) -> bool {
+    [" and I", " or I", " than I", " as I", " am I", " do I"]
+        .iter()
+        .any(|end| stem.ends_with(end))
 }
 
 /// A break that no mark stands before: an empty line, or a list's next item.

@@ -1,8 +1,9 @@
-//! Sentences as unit vectors of tf-isf weights.
+//! Sentences as unit vectors of their terms' inverse sentence frequencies.
 //!
 //! Driving example: two sentences that say the same in other words have a
-//! cosine near 1. Deliberately sparse and sorted by term: sums run in one order
-//! everywhere, so native and wasm agree bit for bit.
+//! cosine near 1. A term counts once however often a sentence repeats it: that says
+//! more of its style than of its subject. Deliberately sparse and sorted by term:
+//! sums run in one order everywhere, so native and wasm agree bit for bit.
 
 use std::collections::BTreeMap;
 
@@ -62,7 +63,7 @@ impl Space {
     ) -> (Self, Vec<Vector>) {
         let mut numbers = BTreeMap::new();
         let mut sentences_with: Vec<u32> = Vec::new();
-        let counted: Vec<Vec<(u32, f64)>> = texts
+        let distinct: Vec<Vec<u32>> = texts
             .map(|text| {
                 let numbered = terms(text, language)
                     .into_iter()
@@ -71,17 +72,17 @@ impl Space {
                         *numbers.entry(term).or_insert(next)
                     })
                     .collect();
-                let counts = count(numbered);
+                let found = once_each(numbered);
                 sentences_with.resize(numbers.len(), 0);
-                for (term, _) in &counts {
+                for term in &found {
                     if let Some(sentences) = sentences_with.get_mut(*term as usize) {
                         *sentences += 1;
                     }
                 }
-                counts
+                found
             })
             .collect();
-        let all = counted.len() as f64;
+        let all = distinct.len() as f64;
         let isf = sentences_with
             .iter()
             .map(|some| libm::log(1.0 + all / f64::from(*some)))
@@ -91,7 +92,7 @@ impl Space {
             numbers,
             isf,
         };
-        let vectors = counted.into_iter().map(|c| space.weigh(c)).collect();
+        let vectors = distinct.into_iter().map(|d| space.weigh(d)).collect();
         (space, vectors)
     }
 
@@ -102,17 +103,12 @@ impl Space {
             .iter()
             .filter_map(|term| self.numbers.get(term).copied())
             .collect();
-        self.weigh(count(known))
+        self.weigh(once_each(known))
     }
 
-    fn weigh(&self, counts: Vec<(u32, f64)>) -> Vector {
+    fn weigh(&self, distinct: Vec<u32>) -> Vector {
         let isf = |term: u32| self.isf.get(term as usize).copied().unwrap_or_default();
-        Vector::unit(
-            counts
-                .into_iter()
-                .map(|(term, times)| (term, times * isf(term)))
-                .collect(),
-        )
+        Vector::unit(distinct.into_iter().map(|term| (term, isf(term))).collect())
     }
 
     /// What `vectors` have in common.
@@ -150,12 +146,10 @@ impl Centroid {
     }
 }
 
-fn count(mut numbered: Vec<u32>) -> Vec<(u32, f64)> {
+fn once_each(mut numbered: Vec<u32>) -> Vec<u32> {
     numbered.sort_unstable();
+    numbered.dedup();
     numbered
-        .chunk_by(|a, b| a == b)
-        .filter_map(|same| Some((*same.first()?, same.len() as f64)))
-        .collect()
 }
 
 #[cfg(test)]

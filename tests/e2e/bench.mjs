@@ -7,6 +7,7 @@ import { DIST, launch, PATIENCE } from './lib/browser.mjs';
 import { measureDecoding, providerStream } from './lib/decoding.mjs';
 import { Screen } from './lib/display.mjs';
 import { measureExtraction } from './lib/extraction.mjs';
+import { measureRetrieval } from './lib/retrieval.mjs';
 import { explainWord, firstTurn, menusMade } from './lib/menu.mjs';
 import { Panel } from './lib/panel.mjs';
 import { connect } from './lib/profile.mjs';
@@ -21,6 +22,8 @@ import { readFileSync } from 'node:fs';
 const SUITE = fileURLToPath(
   new URL('../../../shared/suites/readability/test/test-pages/', import.meta.url),
 );
+/** What `documents.py` makes of the books. */
+const DOCUMENTS = process.env.GLOSS_DOCUMENTS ?? fileURLToPath(new URL('../../target/evaluation/documents/', import.meta.url));
 const COLD_STARTS = 20;
 const SUMMARIES = 10;
 
@@ -34,9 +37,10 @@ const site = await serve({
   '/wasm/': module,
   '/npm/': fileURLToPath(new URL('node_modules/', import.meta.url)),
   '/suite/': SUITE,
+  '/documents/': DOCUMENTS,
 });
 const parts = {
-  sizes, coldStart, clickToSummary, rightClick, extraction, summarising, decoding, tokenToScreen, manyTokens,
+  sizes, coldStart, clickToSummary, rightClick, extraction, summaries, retrieval, decoding, tokenToScreen, manyTokens,
 };
 const gloss = await launch();
 try {
@@ -133,6 +137,30 @@ async function rightClick() {
   row(`to its turn on the screen, slowest of ${RIGHT_CLICKS}`, slowest, 'ms', '<= 1500', slowest <= 1500);
 }
 
+/** Indexing and searching a long document, beside the peers. */
+async function retrieval() {
+  if (!(await stat(`${DOCUMENTS}/handbook-en.json`).catch(() => null))) {
+    console.log('skipped: the speed of retrieval (no documents: cargo xtask bench documents)');
+    return;
+  }
+  const lines = readFileSync(new URL('../../evaluation/retrieval/questions.jsonl', import.meta.url), 'utf8').trim().split('\n');
+  const asked = lines.map((line) => JSON.parse(line)).filter(({ language }) => language === 'en');
+  const page = await gloss.open(site.url('empty.html'));
+  const measured = await page.evaluate(measureRetrieval, 'handbook-en', [100_000, 1_000_000], asked.map(({ question }) => question));
+  for (const { size, sections, index, query, embedding } of measured.sizes) {
+    const of = `${size / 1000} KB, ${sections} sections`;
+    const promised = size >= 1_000_000;
+    for (const [what, times, unit, least] of [['index', index, 'ms', 8], ['query', query, 'us', 15]]) {
+      for (const [system, time] of Object.entries(times)) row(`${what}, ${of}: ${system}`, time, unit, '', true);
+      const faster = times.minisearch / times.ours;
+      row('times as fast as minisearch', faster, 'x', promised ? `>= ${least}` : '', !promised || faster >= least);
+    }
+    if (embedding !== null) row(`embed and ask, ${of}`, embedding, 'ms', '', true);
+  }
+  if (measured.loading !== null) row('load the embeddings', measured.loading, 'ms', '', true);
+  await page.close();
+}
+
 async function decoding() {
   const page = await gloss.open(site.url('empty.html'));
   const stream = providerStream(DECODED.bytes);
@@ -208,7 +236,7 @@ async function extraction() {
 }
 
 /** The time of a summary grows as its page does, and what it took is given back. */
-async function summarising() {
+async function summaries() {
   const names = await suite();
   if (!names) return;
   const page = await gloss.open(site.url('empty.html'));

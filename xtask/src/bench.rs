@@ -1,19 +1,43 @@
-//! `cargo xtask bench`: what is promised in figures, measured in Chromium.
+//! `cargo xtask bench`: what is promised in figures.
 //!
-//! The measuring is `tests/e2e/bench.mjs`; this builds what it measures.
+//! How good the answers are is measured by the evaluations, how fast everything is in
+//! Chromium, by `tests/e2e/bench.mjs`, for which this builds.
 
 use anyhow::Result;
 
 use crate::build::{self, Profile};
 use crate::e2e::{Length, node};
+use crate::evaluation::{self, Browser, Evaluation};
 use crate::process::run;
 
-/// Builds and measures: the parts whose name contains `name`, all if it is empty.
+/// Builds and measures: the parts whose name contains `name`, all if it is empty. One that
+/// breaks a promise does not keep the others from being measured.
 ///
 /// # Errors
 /// When a part fails or a figure is worse than promised.
 pub(crate) fn bench(name: &str) -> Result<()> {
+    let named: Vec<&Evaluation> = evaluation::ALL
+        .iter()
+        .filter(|evaluation| evaluation.name.contains(name))
+        .collect();
+    let mut ended = Ok(());
+    for evaluation in &named {
+        println!("\n== {}", evaluation.name);
+        ended = ended.and((evaluation.measure)());
+    }
+    let is_too = |evaluation: &&Evaluation| evaluation.browser == Browser::Too;
+    if named.is_empty() || named.iter().any(is_too) {
+        ended = ended.and(in_chromium(name));
+    }
+    ended
+}
+
+fn in_chromium(name: &str) -> Result<()> {
     build::build(Profile::Release)?;
     let module = build::bench_module()?;
-    run(node(Length::Long)?.arg("bench.mjs").arg(module).arg(name))
+    let mut measure = node(Length::Long)?;
+    if "retrieval".contains(name) {
+        measure.env("GLOSS_DOCUMENTS", evaluation::documents()?);
+    }
+    run(measure.arg("bench.mjs").arg(module).arg(name))
 }

@@ -5,7 +5,6 @@
 //! set up, or named exactly; nothing is taken from the PATH that a lock file could
 //! have pinned. Nothing of this is shipped.
 
-mod answers;
 mod bench;
 mod books;
 mod build;
@@ -31,8 +30,7 @@ cargo xtask test e2e [NAME] [--debug]  only the end-to-end tests whose file or t
 cargo xtask build [--debug]         the unpacked extension, in dist/
 cargo xtask tidy                    the rules of the house that no compiler knows
 cargo xtask try WHAT                summarise, rank, extract, ask: JSON lines in, JSON lines out
-cargo xtask bench answers [--failed] questions about real pages: answered, refused, beside BM25 and lead
-cargo xtask bench [NAME]            sizes, start-up, ways in, extraction and streaming beside their peers";
+cargo xtask bench [NAME]            sizes, times, and how good summaries, retrieval and answers are, beside their peers";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -57,8 +55,6 @@ fn dispatch(words: &[&str]) -> Result<ExitCode> {
         ["test", "e2e", rest @ ..] => test::end_to_end(rest),
         ["tidy"] => tidy::tidy(),
         ["bench"] => bench::bench(""),
-        ["bench", "documents"] => evaluation::check(),
-        ["bench", "answers", rest @ ..] => answers::bench(rest),
         ["bench", name] => bench::bench(name),
         [] | ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

@@ -3,6 +3,7 @@
 //! Driving example: `cargo xtask try rank < questions.jsonl`. Standard output has the answers
 //! and nothing else.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
@@ -11,10 +12,32 @@ use crate::build::embeddings;
 use crate::process::{cargo, target_folder};
 
 /// Builds what answers and hands it the words of the command line; its exit code is ours.
+/// It goes by words alone where the embeddings cannot be had.
 ///
 /// # Errors
 /// When it cannot be built or started.
 pub(crate) fn try_it(words: &[&str]) -> Result<ExitCode> {
+    let program = program()?;
+    let mut command = crate::process::command(&program, words);
+    match embeddings::fetch() {
+        Ok(folder) => {
+            command.env("GLOSS_EMBEDDINGS", folder.join("embeddings.bin"));
+        }
+        Err(error) => eprintln!("without embeddings: {error:#}"),
+    }
+    let status = command
+        .status()
+        .with_context(|| format!("cannot start {}", program.display()))?;
+    Ok(ExitCode::from(
+        u8::try_from(status.code().unwrap_or(1)).unwrap_or(1),
+    ))
+}
+
+/// Builds what answers and says where it is.
+///
+/// # Errors
+/// When it cannot be built.
+pub(crate) fn program() -> Result<PathBuf> {
     // The profile of the tests: what they compiled is there, and it is fast.
     let build = [
         "build",
@@ -28,15 +51,5 @@ pub(crate) fn try_it(words: &[&str]) -> Result<ExitCode> {
     if !cargo(build).status()?.success() {
         bail!("what answers cannot be built");
     }
-    let program = target_folder().join("debug/try");
-    let mut command = crate::process::command(&program, words);
-    if let Ok(folder) = embeddings::fetch() {
-        command.env("GLOSS_EMBEDDINGS", folder.join("embeddings.bin"));
-    }
-    let status = command
-        .status()
-        .with_context(|| format!("cannot start {}", program.display()))?;
-    Ok(ExitCode::from(
-        u8::try_from(status.code().unwrap_or(1)).unwrap_or(1),
-    ))
+    Ok(target_folder().join("debug/try"))
 }

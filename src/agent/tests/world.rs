@@ -134,7 +134,11 @@ impl World {
             sleeper("sleep", Class::Safe),
             sleeper("change", Class::External),
         ];
-        let tools = tools::all(Rc::new(Retrieval::with(None))).iter().cloned().chain(toys).collect();
+        let tools = tools::all(Rc::new(Retrieval::with(None)))
+            .iter()
+            .cloned()
+            .chain(toys)
+            .collect();
         Self {
             model: Rc::new(Scripted {
                 sim: sim.clone(),

@@ -1,135 +1,176 @@
 //! The texts of one page as vectors, and how near a question lies to each.
 //!
 //! Driving example: the sections of a manual. A word weighs the less the more
-//! sections have it, so "the" and the manual's own subject move no section; each distinct
-//! word is embedded once.
+//! sections have it, and stop words nothing: in manuals "I" and "my" are rare, and in
+//! questions they tell nothing all the same. Each distinct word is embedded once.
 
 use super::super::interner::{Interned, Interner};
 use super::super::terms::Rules;
-use super::super::{Language, index::Entry};
+use super::super::{Language, english, index::Entry};
 use super::{Embeddings, Vector};
 
 /// Vectors of texts, of length 1 (or zeros).
 #[derive(Debug)]
 pub struct Space<'a> {
-    embeddings: &'a Embeddings,
-    words: Words,
+    words: Words<'a>,
     vectors: Vec<Vector>,
-}
-
-/// The distinct words of all texts.
-#[derive(Debug)]
-struct Words {
-    numbers: Interner,
-    /// The sum of each word's tokens.
-    vectors: Vec<Vector>,
-    /// How many texts have it.
-    spread: Vec<u32>,
 }
 
 impl<'a> Space<'a> {
-    /// Embeds `texts` in the light of their headings.
+    /// Embeds `texts`, each together with its headings.
     pub fn new<'t>(embeddings: &'a Embeddings, texts: impl Iterator<Item = Entry<'t>>) -> Self {
-        let rules = Rules::of(Language::Other);
-        let mut words = Words {
-            numbers: Interner::with_capacity(0),
-            vectors: Vec::new(),
-            spread: Vec::new(),
-        };
-        let mut counted: Vec<Vec<(u32, f32)>> = Vec::new();
-        // How often the open text has each word.
-        let mut times: Vec<f32> = Vec::new();
+        let mut words = Words::of(embeddings);
         for entry in texts {
-            let mut seen = Vec::new();
-            for field in [entry.heading, entry.text] {
-                rules.each_surface(field, |word| {
-                    let number = match words.numbers.intern(word) {
-                        Interned::Known(number) => number,
-                        Interned::Fresh(number) => {
-                            let mut vector = Vector::default();
-                            embeddings.add_word(word, &mut vector);
-                            words.vectors.push(vector);
-                            words.spread.push(0);
-                            times.push(0.0);
-                            number
-                        }
-                    };
-                    if let Some(times) = times.get_mut(number as usize) {
-                        if *times == 0.0 {
-                            seen.push(number);
-                        }
-                        *times += 1.0;
-                    }
-                });
-            }
-            let count = |number: u32| {
-                let at = number as usize;
-                if let Some(spread) = words.spread.get_mut(at) {
-                    *spread += 1;
-                }
-                (number, times.get_mut(at).map_or(0.0, std::mem::take))
-            };
-            counted.push(seen.into_iter().map(count).collect());
+            words.count(entry.heading);
+            words.count(entry.text);
+            words.close();
         }
-        let rarity = words.rarity(counted.len());
-        let vectors = counted
-            .iter()
-            .map(|text| words.vector(text, &rarity).unit());
-        Self {
-            embeddings,
-            vectors: vectors.collect(),
-            words,
+        words.weigh();
+        let mut vectors = Vec::with_capacity(words.closed.len());
+        let mut from = 0;
+        for to in &words.closed {
+            let counts = words.counts.get(from..*to).unwrap_or_default();
+            vectors.push(words.vector(counts));
+            from = *to;
         }
+        Self { words, vectors }
     }
 
     /// The cosine of `query` to each text, from -1 to 1.
     pub fn similarities(&self, query: &str) -> Vec<f64> {
-        let asked = self.vector(query);
+        let asked = self.words.vector_of(query);
         let cosines = self.vectors.iter().map(|text| text.dot(&asked));
         cosines.map(f64::from).collect()
     }
+}
+
+/// The distinct words of all texts, counted text by text.
+#[derive(Debug)]
+struct Words<'a> {
+    embeddings: &'a Embeddings,
+    numbers: Interner,
+    known: Vec<Word>,
+    /// The words that the open text has.
+    seen: Vec<u32>,
+    /// Text by text: its words and how often it has each.
+    counts: Vec<(u32, f32)>,
+    /// Where each text's counts end.
+    closed: Vec<usize>,
+}
+
+#[derive(Debug)]
+struct Word {
+    /// The sum of its tokens; zeros for a stop word.
+    vector: Vector,
+    /// How many texts have it; none have a stop word.
+    spread: u32,
+    /// How often the open text has it.
+    times: f32,
+    /// A stop word.
+    is_silent: bool,
+}
+
+impl<'a> Words<'a> {
+    fn of(embeddings: &'a Embeddings) -> Self {
+        Self {
+            embeddings,
+            numbers: Interner::with_capacity(0),
+            known: Vec::new(),
+            seen: Vec::new(),
+            counts: Vec::new(),
+            closed: Vec::new(),
+        }
+    }
+
+    /// Counts the words of a field of the open text.
+    fn count(&mut self, text: &str) {
+        let Self {
+            embeddings,
+            numbers,
+            known,
+            seen,
+            ..
+        } = self;
+        Rules::of(Language::Other).each_surface(text, |word| {
+            let (Interned::Known(number) | Interned::Fresh(number)) = numbers.intern(word);
+            let at = number as usize;
+            if at == known.len() {
+                known.push(Word::of(word, embeddings));
+            }
+            if let Some(word) = known.get_mut(at).filter(|word| !word.is_silent) {
+                if word.times == 0.0 {
+                    seen.push(number);
+                }
+                word.times += 1.0;
+            }
+        });
+    }
+
+    /// The open text is whole.
+    fn close(&mut self) {
+        for number in self.seen.drain(..) {
+            if let Some(word) = self.known.get_mut(number as usize) {
+                word.spread += 1;
+                self.counts.push((number, std::mem::take(&mut word.times)));
+            }
+        }
+        self.closed.push(self.counts.len());
+    }
+
+    /// All texts are whole: each word's vector becomes as long as the word weighs.
+    fn weigh(&mut self) {
+        let texts = self.closed.len();
+        for word in &mut self.known {
+            let plain = std::mem::take(&mut word.vector);
+            word.vector.add(&plain, weight(word.spread, texts));
+        }
+    }
+
+    fn vector(&self, counts: &[(u32, f32)]) -> Vector {
+        let mut sum = Vector::default();
+        for (number, times) in counts {
+            if let Some(word) = self.known.get(*number as usize) {
+                sum.add(&word.vector, *times);
+            }
+        }
+        sum.unit()
+    }
 
     /// A text that need not be one of the page's: words that the page lacks weigh most.
-    fn vector(&self, text: &str) -> Vector {
-        let rarity = self.words.rarity(self.vectors.len());
+    fn vector_of(&self, text: &str) -> Vector {
         let mut sum = Vector::default();
-        Rules::of(Language::Other).each_surface(text, |word| {
-            let number = self.words.numbers.find(word).map(|number| number as usize);
-            let known = number.and_then(|at| self.words.vectors.get(at).zip(rarity.get(at)));
-            if let Some((vector, rarity)) = known {
-                sum.add(vector, *rarity);
+        Rules::of(Language::Other).each_surface(text, |surface| {
+            let number = self.numbers.find(surface).map(|number| number as usize);
+            if let Some(known) = number.and_then(|at| self.known.get(at)) {
+                sum.add(&known.vector, 1.0);
             } else {
-                let mut vector = Vector::default();
-                self.embeddings.add_word(word, &mut vector);
-                sum.add(&vector, weight(0, self.vectors.len()));
+                let word = Word::of(surface, self.embeddings);
+                sum.add(&word.vector, weight(0, self.closed.len()));
             }
         });
         sum.unit()
     }
 }
 
-impl Words {
-    fn rarity(&self, texts: usize) -> Vec<f32> {
-        self.spread
-            .iter()
-            .map(|some| weight(*some, texts))
-            .collect()
-    }
-
-    fn vector(&self, counts: &[(u32, f32)], rarity: &[f32]) -> Vector {
-        let mut sum = Vector::default();
-        for (number, times) in counts {
-            let at = *number as usize;
-            if let (Some(vector), Some(rarity)) = (self.vectors.get(at), rarity.get(at)) {
-                sum.add(vector, times * rarity);
-            }
-        }
-        sum
-    }
-}
-
-/// The inverse document frequency of a word.
+/// The root of the inverse document frequency: all of it leaves a question's one rare
+/// word alone with the say.
 fn weight(some: u32, all: usize) -> f32 {
     let (some, all) = (some as f32, all as f32);
-    libm::logf(1.0 + (all - some + 0.5) / (some + 0.5))
+    libm::sqrtf(libm::logf(1.0 + (all - some + 0.5) / (some + 0.5)))
+}
+
+impl Word {
+    fn of(word: &str, embeddings: &Embeddings) -> Self {
+        let is_silent = english::is_stop_word(&word.to_lowercase());
+        let mut vector = Vector::default();
+        if !is_silent {
+            embeddings.add_word(word, &mut vector);
+        }
+        Self {
+            vector,
+            spread: 0,
+            times: 0.0,
+            is_silent,
+        }
+    }
 }

@@ -7,7 +7,9 @@
 use super::super::Language;
 use super::super::language::length;
 use super::super::sentences::{is_closer, is_terminator};
-use super::phrases::{CONNECTIVES, CUES, POINTERS, REFERENCES, SELF_REFERENCES};
+use super::phrases::{
+    BOILERPLATE, CONNECTIVES, COURTESIES, CUES, POINTERS, REFERENCES, SELF_REFERENCES,
+};
 
 /// How a sentence begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +37,12 @@ pub(super) struct Form {
     pub(super) leads_on: bool,
     /// It says what something is.
     pub(super) defines: bool,
-    /// It says what the text does, found or comes to.
+    /// It says what the text comes to, or what matters in it.
     pub(super) announces: bool,
+    /// How many details it carries: a figure, each pair of brackets.
+    pub(super) details: f64,
+    /// How many marks part its clauses.
+    pub(super) clauses: f64,
     /// It ends as sentences do.
     is_closed: bool,
     /// Most of it is letters: no formula, table row or line of code.
@@ -48,6 +54,13 @@ pub(super) struct Form {
     /// It speaks of a figure, a listing, an example elsewhere.
     pub(super) refers: bool,
     has_open_bracket: bool,
+    /// A quotation that begins or ends in another sentence.
+    pub(super) is_torn: bool,
+    trails_off: bool,
+    /// It points to something said before, though not at its beginning: "in this regard".
+    pub(super) leans: bool,
+    /// Steps of a path: "Home > Tides > Spring".
+    is_path: bool,
 }
 
 impl Form {
@@ -64,6 +77,8 @@ impl Form {
             leads_on: matches!(last, ':' | '：'),
             defines: defines(text, language),
             announces: announces(text),
+            details: details(bare),
+            clauses: count(bare, &[',', ';', ':', '，', '；', '：', '、']),
             is_closed: is_terminator(last),
             is_language: is_language(text),
             is_pointer: begins(&lower, POINTERS),
@@ -71,13 +86,21 @@ impl Form {
             refers: refers(text),
             has_open_bracket: text.matches(['(', '（']).count()
                 != text.matches([')', '）']).count(),
+            is_torn: is_torn(text),
+            leans: leans(text),
+            is_path: text.matches(['>', '›', '»', '|']).count() >= 2 && !text.contains('«'),
+            trails_off: bare.ends_with("..") || bare.ends_with('…'),
         }
     }
 
     /// Whether it is one: no heading, caption, stub of a list or line of code.
     pub(super) fn is_sentence(&self) -> bool {
         let enough = self.words >= 4.0;
-        enough && self.is_language && !self.is_pointer && (self.is_closed || self.words >= 15.0)
+        enough
+            && self.is_language
+            && !self.is_pointer
+            && !self.is_path
+            && (self.is_closed || self.words >= 15.0)
     }
 
     /// Whether it can stand alone above everything else.
@@ -90,8 +113,30 @@ impl Form {
             && !self.is_personal
             && !self.refers
             && !self.has_open_bracket
-            && (6.0..=45.0).contains(&self.words)
+            && !self.is_torn
+            && !self.trails_off
+            && (6.0..=60.0).contains(&self.words)
     }
+}
+
+/// Whether a sentence is what a site says around its text, or thanks and greetings: a
+/// long one that only mentions such words is not.
+pub(super) fn is_beside(text: &str) -> bool {
+    let words = length(text);
+    let lower = text.to_lowercase();
+    let has = |phrases: &[&str]| phrases.iter().any(|phrase| lower.contains(phrase));
+    words <= 60.0 && has(BOILERPLATE) || words <= 12.0 && has(COURTESIES)
+}
+
+fn leans(text: &str) -> bool {
+    const LEANING: [&str; 7] = [" this ", " these ", " those ", " such ", "这", "這", "上述"];
+    LEANING.iter().any(|word| text.contains(word))
+}
+
+/// Whether quotation marks stand without their other half.
+fn is_torn(text: &str) -> bool {
+    let count = |mark: char| text.matches(mark).count();
+    count('“') != count('”') || count('「') != count('」') || count('"') % 2 == 1
 }
 
 /// Whether lower-cased `text` begins with one of `phrases` as a whole.
@@ -161,6 +206,16 @@ fn announces(text: &str) -> bool {
     CUES.iter().any(|cue| lower.contains(cue))
 }
 
+/// Figures and asides in brackets are what a summary leaves out.
+fn details(text: &str) -> f64 {
+    let figures = f64::from(u8::from(text.contains(|c: char| c.is_ascii_digit())));
+    figures + count(text, &['(', '[', '（']).min(3.0)
+}
+
+fn count(text: &str, marks: &[char]) -> f64 {
+    text.matches(marks).count() as f64
+}
+
 fn is_language(text: &str) -> bool {
     let shown = text.chars().filter(|c| !c.is_whitespace()).count();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
@@ -194,7 +249,18 @@ fn refers(text: &str) -> bool {
         "上面的",
         "下面的",
     ];
-    numbered.iter().any(numbers) || plain.iter().any(|phrase| text.contains(phrase))
+    let named = numbered.iter().any(numbers) || plain.iter().any(|phrase| text.contains(phrase));
+    named || names_a_section(text)
+}
+
+/// "第 10.1.1 节", "第 3 章".
+fn names_a_section(text: &str) -> bool {
+    let after = text
+        .match_indices('第')
+        .filter_map(|(at, mark)| text.get(at + mark.len()..));
+    let mut ends = after
+        .map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' '));
+    ends.any(|end| end.starts_with(['节', '章', '節', '图', '表']))
 }
 
 fn is_personal(text: &str) -> bool {

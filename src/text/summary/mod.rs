@@ -14,7 +14,10 @@ mod phrases;
 mod score;
 mod select;
 
+use std::ops::Range;
+
 use super::Language;
+use super::best_first::best_first;
 use super::language::length;
 use super::vector::{Space, Vector};
 use form::Form;
@@ -56,26 +59,55 @@ pub struct Summary {
 pub fn summarise(title: &str, candidates: &[Candidate<'_>], language: Language) -> Summary {
     let page = Page::new(candidates, language);
     let gist = page.gist(title);
-    let mut selection = Selection::of(&page.vectors);
-    if let Some(gist) = gist {
-        selection.take(gist);
-    }
-    let wanted = points_for(candidates);
-    let mut points = selection.choose(&page.points_of_page(title), wanted);
-    points.sort_unstable();
+    let everything = 0..candidates.len();
+    let points = page.spread(title, gist, &[everything]);
+    Summary { gist, points }
+}
+
+/// The same for a page of several `parts`, ranges of its candidates: no part gives a
+/// second point before every part has given one.
+pub fn summarise_parts(
+    title: &str,
+    candidates: &[Candidate<'_>],
+    parts: &[Range<usize>],
+    language: Language,
+) -> Summary {
+    let page = Page::new(candidates, language);
+    let gist = page.gist(title);
+    let points = page.spread(title, gist, parts);
+    Summary { gist, points }
+}
+
+/// A discussion, whose `turns` are ranges of its candidates: the gist is what its
+/// first turn asks or says, the points what the others say, one a turn.
+pub fn summarise_turns(
+    title: &str,
+    candidates: &[Candidate<'_>],
+    turns: &[Range<usize>],
+    language: Language,
+) -> Summary {
+    let page = Page::new(candidates, language);
+    let Some((opening, replies)) = turns.split_first() else {
+        return summarise(title, candidates, language);
+    };
+    let gist = page.question(title, opening.clone());
+    let points = page.spread(title, gist, replies);
     Summary { gist, points }
 }
 
 /// The `count` sentences that together say most, best first.
 pub fn choose(candidates: &[Candidate<'_>], language: Language, count: usize) -> Vec<usize> {
     let page = Page::new(candidates, language);
-    Selection::of(&page.vectors).choose(&page.points(), count)
+    Selection::of(&page).choose(&page.points(), count)
 }
 
-/// How many key points a page of this length deserves.
+/// How many key points a page of this length deserves: a short one is not said twice.
 fn points_for(candidates: &[Candidate<'_>]) -> usize {
     let words: f64 = candidates.iter().map(|c| length(c.text)).sum();
     match words {
+        w if w < 60.0 => 0,
+        w if w < 140.0 => 1,
+        w if w < 220.0 => 2,
         w if w < 400.0 => 3,
         w if w < 900.0 => 4,
         w if w < 2_000.0 => 5,
@@ -154,21 +186,88 @@ impl<'a> Page<'a> {
             .collect()
     }
 
+    /// The key points beside the gist, in the page's order: the best of each part,
+    /// then of the page. One part is the page.
+    fn spread(&self, title: &str, gist: Option<usize>, parts: &[Range<usize>]) -> Vec<usize> {
+        let wanted = points_for(self.candidates);
+        let scored = self.points_of_page(title);
+        let mut selection = Selection::of(self);
+        if let Some(gist) = gist {
+            selection.take(gist);
+        }
+        let mut points = Vec::new();
+        if parts.len() > 1 {
+            points = selection.choose(&self.best_of_each(&scored, gist, parts), wanted);
+        }
+        let is_within = |at: usize| {
+            let part = parts.partition_point(|part| part.end <= at);
+            parts.get(part).is_some_and(|part| part.contains(&at))
+        };
+        let rest: Vec<(usize, f64)> = scored
+            .into_iter()
+            .filter(|(at, _)| is_within(*at))
+            .collect();
+        points.extend(selection.choose(&rest, wanted - points.len()));
+        points.sort_unstable();
+        points
+    }
+
+    /// The best sentence of each part but the gist; both are in the page's order.
+    fn best_of_each(
+        &self,
+        scored: &[(usize, f64)],
+        gist: Option<usize>,
+        parts: &[Range<usize>],
+    ) -> Vec<(usize, f64)> {
+        let best = |part: &Range<usize>| {
+            let start = scored.partition_point(|(at, _)| *at < part.start);
+            let end = scored.partition_point(|(at, _)| *at < part.end);
+            let within = scored.get(start..end)?.to_vec();
+            best_first(within, end - start)
+                .into_iter()
+                .find(|(at, _)| gist != Some(*at) && self.is_quotable(*at))
+        };
+        parts.iter().filter_map(best).collect()
+    }
+
+    /// Whether a sentence is of the text and not of what stands around it. It is asked
+    /// late, of the best: to ask it of all would take longer than all the rest.
+    fn is_quotable(&self, at: usize) -> bool {
+        let candidate = self.candidates.get(at);
+        candidate.is_some_and(|candidate| !form::is_beside(candidate.text))
+    }
+
+    /// What is asked in a range of the page.
+    fn question(&self, title: &str, range: Range<usize>) -> Option<usize> {
+        let title = self.space.vector(title);
+        let sentences = self.forms.iter().zip(&self.vectors).enumerate();
+        let told = sentences.filter(|(at, (form, _))| range.contains(at) && form.is_sentence());
+        let judged = (0..).zip(told).map(|(place, (at, (form, vector)))| {
+            let likeness = title.cosine(vector);
+            (at, score::asking(form, likeness, f64::from(place)))
+        });
+        self.best_quotable(judged.collect())
+    }
+
+    fn best_quotable(&self, scored: Vec<(usize, f64)>) -> Option<usize> {
+        let ranked = best_first(scored, usize::MAX).into_iter();
+        ranked.map(|(at, _)| at).find(|at| self.is_quotable(*at))
+    }
+
     /// The sentence that says best what the page is about.
     fn gist(&self, title: &str) -> Option<usize> {
         let title = self.space.vector(title);
         let parts = self.candidates.iter().zip(&self.forms);
         let judged = self.scores.iter().zip(&self.vectors).zip(&self.places);
-        parts
+        let scored = parts
             .zip(judged)
             .enumerate()
             .filter(|(_, ((c, form), _))| c.role == Role::Prose && form.can_be_gist())
             .map(|(at, ((_, form), ((score, vector), place)))| {
                 let about = score::aboutness(form, title.cosine(vector), *place);
                 (at, score + about)
-            })
-            .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
-            .map(|(at, _)| at)
+            });
+        self.best_quotable(scored.collect())
     }
 }
 

@@ -23,7 +23,8 @@ pub(super) const CONNECTIVES: &[&str] = &[
     "其实", "当然", "也就是说", "换句话说", "同样", "类似地", "否则", "而", "也", "还", "就",
     "却", "又", "因为", "由于这", "随后", "之后", "与此同时", "如前所述", "如上所述", "另一方面",
     "一方面", "在这里", "这里", "现在", "幸运的是", "不幸的是", "注意", "需要注意", "即使",
-    "对于这",
+    "对于这", "不過", "並且", "同時", "於是", "接著", "然後", "最後", "總之", "其實", "當然", "同樣",
+    "還", "卻", "因為", "隨後", "之後", "現在", "即使",
 ];
 
 /// Words that stand for something said before.
@@ -33,18 +34,21 @@ pub(super) const REFERENCES: &[&str] = &[
     "the above", "the former", "the following", "the latter", "the next", "the other",
     "the previous", "the same", "their", "them", "these", "they", "they're", "this", "those",
     "at this point", "in these", "in this section", "in this chapter", "in this example",
-    "with this", "as we", "as you", "as mentioned", "as noted", "as described", "doing so",
+    "with this", "as we", "as you", "as mentioned", "as noted", "as described", "as discussed",
+    "as shown", "as explained", "as above", "doing so",
     "to do this", "to do so", "after this", "after that", "for this", "by doing", "他", "她",
     "它", "这", "那", "此", "该", "其", "前者", "后者", "上述", "上面", "下面", "以下", "如下",
-    "如此", "本节", "在这", "在此", "在那", "对此", "为此", "从这", "通过这",
+    "如此", "本节", "在这", "在此", "在那", "对此", "为此", "从这", "通过这", "這", "該", "對此", "為此",
 ];
 
 /// Words that stand for the page itself, which is always there.
 #[rustfmt::skip]
 pub(super) const SELF_REFERENCES: &[&str] = &[
-    "this article", "this book", "this document", "this guide", "this manual", "this page",
-    "this paper", "this post", "this reference", "this report", "this study", "this tutorial",
-    "this work", "in this article", "in this paper", "in this work", "in this study", "本文",
+    "this article", "this book", "this chapter", "this command", "this document", "this essay", "this guide",
+    "this library", "this list", "this manual", "this module", "this package", "this page",
+    "this paper", "this post", "this program", "this project", "this reference", "this report",
+    "this review", "this site", "this story", "this study", "this survey",
+    "this tutorial", "this website", "in this article", "in this guide", "in this post", "本文",
     "这篇", "本书", "本手册", "本指南", "本教程", "本文档", "该文", "此文",
 ];
 
@@ -52,22 +56,50 @@ pub(super) const SELF_REFERENCES: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const POINTERS: &[&str] = &[
     "see", "see also", "figure", "fig.", "table", "listing", "source:", "sources:", "image:",
-    "photo:", "photo by", "click here", "read more", "further reading", "copyright", "©",
-    "all rights reserved", "last updated", "retrieved", "note:", "tip:", "warning:", "caution:",
-    "example:", "参见", "参阅", "另见", "另请参见", "请参见", "请参阅", "详见", "图片来源",
-    "来源：", "版权所有", "点击这里", "阅读更多", "注：", "注意：", "提示：",
+    "photo:", "photo by", "further reading",
+    "last updated", "retrieved", "note:", "tip:", "warning:", "caution:", "example:",
+    "for a list of", "for other uses", "for more ", "for further", "not to be confused", "main article",
+    "in this photo", "in this image", "in this picture", "in this undated photo", "pictured", "参见", "参阅", "另见", "另请参见", "请参见", "请参阅", "详见", "图片来源",
+    "图为", "图中", "图注：", "图：", "圖為", "圖片來源", "參見", "另見", "注：", "注意：", "提示：",
 ];
 
-/// How authors say what their text does, found or comes to.
+/// What sites and their readers say around a text, anywhere in a sentence.
+#[rustfmt::skip]
+pub(super) const BOILERPLATE: &[&str] = &[
+    "©", "all rights reserved", "cookie policy", "cookies policy", "use cookies", "uses cookies",
+    "accept cookies", "privacy policy", "terms of service", "terms of use", "terms and conditions",
+    "subscribe to", "sign up for", "sign up to", "newsletter", "log in to", "sign in to",
+    "create an account", "share this", "share on facebook", "follow us", "like us on", "follow me",
+    "click here", "click to", "read more", "read the full", "continue reading", "scroll down",
+    "advertisement", "affiliate link", "earn a commission", "sponsored by", "enable javascript",
+    "your browser", "ad blocker", "getty images", "photo via", "photo by", "ap photo", "via ap)",
+    "file photo", "originally published", "originally appeared", "comments are closed",
+    "leave a comment", "leave a reply", "view comments", "contributed to this report",
+    "contributed reporting", "opinions expressed", "views expressed", "press release", "hat tip",
+    "reprinted with permission", "licensed under", "creative commons", "edit this page",
+    "improve this page", "was this page helpful", "report a bug on", "版权", "转载", "责任编辑",
+    "独家所有", "免责声明", "未经授权", "扫码", "扫描二维码", "公众号", "点击这里", "点击查看",
+    "阅读更多", "阅读全文", "登录后", "请登录", "点赞", "关注我们", "欢迎关注", "分享到", "原标题",
+    "图片来源", "来源：", "编辑：", "本文作者", "版權", "轉載", "未經授權", "點擊", "閱讀更多",
+    "關注我們", "請登入", "圖片來源", "來源：", "編輯：", "本文轉",
+];
+
+/// What people open and close their posts with.
+#[rustfmt::skip]
+pub(super) const COURTESIES: &[&str] = &[
+    "thanks in advance", "thank you", "thanks for", "thanks a lot", "many thanks", "best regards",
+    "kind regards", "cheers", "hope this helps", "hope that helps", "hope it helps", "sent from my",
+    "welcome to the forum", "any help", "please help", "good luck", "hello everyone",
+    "hi everyone", "hi all", "谢谢", "多谢", "感谢", "謝謝", "多謝", "感謝", "希望对你", "希望对您", "求助", "祝好", "大家好",
+];
+
+/// How the writers of any page say what it comes to, and what matters in it.
 #[rustfmt::skip]
 pub(super) const CUES: &[&str] = &[
-    "we propose", "we present", "we introduce", "we describe", "we show", "we find", "we found",
-    "we develop", "we demonstrate", "we investigate", "we explore", "we study", "we argue",
-    "we conclude", "this paper", "this article", "this study", "this work", "this guide",
-    "this chapter", "this page", "in conclusion", "in summary", "to sum up", "to summarize",
-    "overall,", "results show", "results indicate", "results demonstrate", "results suggest",
-    "experiments show", "study found", "researchers found", "outperform", "our approach",
-    "our method", "our model", "the main ", "the key ", "the goal ", "the purpose ", "the aim ",
-    "most important", "the problem ", "本文", "本章", "总之", "综上", "总而言之", "由此可见",
-    "结果表明", "研究发现", "研究表明", "主要", "目的是", "目标是", "最重要", "关键",
+    "in conclusion", "in summary", "in short", "in brief", "to sum up", "to summari", "overall,",
+    "in the end", "all in all", "the main ", "the key ", "the goal ", "the aim ", "the purpose ",
+    "the point ", "the idea ", "the problem ", "the reason ", "the result", "most important",
+    "found that", "shows that", "show that", "suggest that", "suggests that", "conclude", "总之",
+    "综上", "总而言之", "由此可见", "结果表明", "研究发现", "研究表明", "主要", "目的是",
+    "目标是", "最重要", "关键",
 ];

@@ -1,20 +1,28 @@
 //! What makes a sentence worth quoting, in units of one standard deviation.
 //!
 //! Driving example: the second sentence of a report, central and of a middling
-//! length. Deliberately a sum of few terms, each with its reason. Weights that are
-//! not published ones were picked on training papers, but while scores on the test
-//! papers had been looked at: those scores may flatter it a little.
+//! length. Deliberately a sum of few terms, each with its reason. The weights were
+//! tuned on the training part of scientific papers (`cargo xtask bench summaries`
+//! reports another part), and no term knows a phrase that only papers have.
 
 use super::super::vector::{Centroid, Vector};
 use super::Role;
 use super::form::{Form, Opening};
 
-/// The pull of the page's first sentences, and of its last.
-const FIRST: f64 = 2.0;
-const LAST: f64 = 0.5;
+/// The pull of the first sentences where the page's opening sums it up, of the
+/// first ones anywhere, and of the last.
+const SUMMING_UP: f64 = 1.0;
+const FIRST: f64 = 0.3;
+const LAST: f64 = 0.7;
 
-/// The published mix: how central a sentence is to the page, how near its top
-/// or end, and whether its length is one of a sentence that says something.
+/// The length, in words, of a sentence that says most for the room it takes.
+const BEST_WORDS: f64 = 26.0;
+
+/// How many sentences are a page's opening.
+const OPENING: usize = 5;
+
+/// How central a sentence is to the page, how near its top or end, whether its
+/// length is one of a sentence that says something, and how much detail it carries.
 pub(super) fn mix(
     centroid: &Centroid,
     vectors: &[Vector],
@@ -22,30 +30,47 @@ pub(super) fn mix(
     places: &[f64],
 ) -> Vec<f64> {
     let end = places.last().copied().unwrap_or_default();
-    let central: Vec<f64> = vectors.iter().map(|v| centroid.cosine(v)).collect();
-    let all = central.len() as f64;
-    let mean = central.iter().sum::<f64>() / all.max(1.0);
-    let variance = central.iter().map(|c| (c - mean) * (c - mean)).sum::<f64>() / all.max(1.0);
-    let deviation = libm::sqrt(variance).max(1e-9);
-    central
-        .iter()
-        .zip(forms)
-        .zip(places)
+    let central = standardised(vectors.iter().map(|v| centroid.cosine(v)).collect());
+    let summing_up = SUMMING_UP * sums_up(&central, forms);
+    let parts = central.iter().zip(forms).zip(places);
+    parts
         .map(|((central, form), place)| {
-            (central - mean) / deviation
-                + FIRST * libm::exp(-place / 3.0)
+            central
+                + summing_up * libm::exp(-place / 3.0)
+                + FIRST * libm::exp(-place / 8.0)
                 + LAST * libm::exp(-(end - place) / 6.0)
-                - length_penalty(form.words)
+                - libm::fabs(libm::log(form.words.max(1.0) / BEST_WORDS))
+                - 0.3 * form.details
+                - 0.15 * form.clauses
         })
         .collect()
 }
 
-fn length_penalty(words: f64) -> f64 {
-    match words {
-        w if w < 8.0 => 1.5,
-        w if w > 45.0 => 0.7,
-        _ => 0.0,
+/// The same values with mean 0 and deviation 1.
+fn standardised(mut values: Vec<f64>) -> Vec<f64> {
+    let all = (values.len() as f64).max(1.0);
+    let mean = values.iter().sum::<f64>() / all;
+    let variance = values.iter().map(|v| (v - mean) * (v - mean)).sum::<f64>() / all;
+    let deviation = libm::sqrt(variance).max(1e-9);
+    for value in &mut values {
+        *value = (*value - mean) / deviation;
     }
+    values
+}
+
+/// How surely the page opens with its own summary, from 0 to 1: then its first
+/// sentences are more central than the others, as an abstract's and a report's are
+/// and an introduction's are not.
+fn sums_up(central: &[f64], forms: &[Form]) -> f64 {
+    let most = OPENING.min(central.len() / 3).max(1);
+    let sentences = central.iter().zip(forms);
+    let opening: Vec<f64> = sentences
+        .filter(|(_, form)| form.is_sentence())
+        .map(|(central, _)| *central)
+        .take(most)
+        .collect();
+    let mean = opening.iter().sum::<f64>() / (opening.len() as f64).max(1.0);
+    ((mean + 0.2) / 0.6).clamp(0.0, 1.0)
 }
 
 /// What the mix can't see: the place in the layout and the sentence's form.
@@ -64,10 +89,11 @@ pub(super) fn manner(role: Role, form: &Form, opens_paragraph: bool) -> f64 {
     let topic = if opens_paragraph { 0.15 } else { 0.0 };
     let question = if form.is_question { -1.0 } else { 0.0 };
     let leads_on = if form.leads_on { -1.5 } else { 0.0 };
-    let cue = if form.announces { 1.0 } else { 0.0 };
+    let cue = if form.announces { 0.8 } else { 0.0 };
     let personal = if form.is_personal { -0.5 } else { 0.0 };
-    let refers = if form.refers { -0.6 } else { 0.0 };
-    role + cue + personal + refers + opening + topic + question + leads_on
+    let refers = if form.refers { -0.4 } else { 0.0 };
+    let torn = if form.is_torn { -0.6 } else { 0.0 };
+    role + cue + personal + refers + opening + topic + question + leads_on + torn
 }
 
 /// What counts beside [`manner`] where each sentence is shown without its
@@ -81,16 +107,26 @@ pub(super) fn standing(form: &Form, likeness: f64, place: f64) -> f64 {
     };
     let personal = if form.is_personal { -0.5 } else { 0.0 };
     let defines = if form.defines { 0.3 } else { 0.0 };
-    alone + personal + defines + 1.5 * likeness + 1.2 * libm::exp(-place / 12.0)
+    let torn = if form.is_torn { -1.0 } else { 0.0 };
+    let leans = if form.leans { -0.3 } else { 0.0 };
+    alone + personal + defines + torn + leans + 1.5 * likeness + 1.2 * libm::exp(-place / 12.0)
 }
 
 /// How well a sentence says what the page is about: it names what the title
 /// names (`likeness`), defines or announces, is short, and stands at a `place`
 /// near the top, where authors introduce their subject.
 pub(super) fn aboutness(form: &Form, likeness: f64, place: f64) -> f64 {
-    let defines = if form.defines { 0.7 } else { 0.0 };
+    let defines = if form.defines { 1.2 } else { 0.0 };
     let announces = if form.announces { 0.5 } else { 0.0 };
-    let long = ((form.words - 28.0) / 10.0).max(0.0);
-    let introduces = 3.0 * libm::exp(-place / 8.0);
-    3.0 * likeness + defines + announces + introduces - long
+    let long = ((form.words - 32.0) / 12.0).max(0.0);
+    let introduces = 3.0 * libm::exp(-place / 8.0) + libm::exp(-place);
+    let leans = if form.leans { -0.8 } else { 0.0 };
+    3.0 * likeness + defines + announces + introduces + leans - long
+}
+
+/// How well a sentence of an opening post says what its writer wants: it asks, names what
+/// the title names (`likeness`), or is the first.
+pub(super) fn asking(form: &Form, likeness: f64, place: f64) -> f64 {
+    let asks = if form.is_question { 2.0 } else { 0.0 };
+    asks + 3.0 * likeness + libm::exp(-place / 2.0)
 }

@@ -5,7 +5,7 @@
 //! sentences costs no more than one of a hundred.
 
 use super::super::best_first::best_first;
-use super::super::vector::Vector;
+use super::Page;
 
 /// How much a sentence's own score counts against its likeness to those taken.
 const LAMBDA: f64 = 0.6;
@@ -22,14 +22,14 @@ const POOL_MIN: usize = 64;
 
 /// What has been taken so far, and how like it the others are.
 pub(super) struct Selection<'a> {
-    vectors: &'a [Vector],
+    page: &'a Page<'a>,
     taken: Vec<usize>,
 }
 
 impl<'a> Selection<'a> {
-    pub(super) fn of(vectors: &'a [Vector]) -> Self {
+    pub(super) fn of(page: &'a Page<'a>) -> Self {
         Self {
-            vectors,
+            page,
             taken: Vec::new(),
         }
     }
@@ -67,8 +67,10 @@ impl<'a> Selection<'a> {
 
     fn pool(&self, scored: &[(usize, f64)], count: usize) -> Vec<Pooled> {
         let most = (count * POOL_PER_CHOICE).max(POOL_MIN);
-        best_first(scored.to_vec(), most)
+        best_first(scored.to_vec(), scored.len())
             .into_iter()
+            .filter(|(at, _)| self.page.is_quotable(*at))
+            .take(most)
             .map(|(at, score)| Pooled {
                 at,
                 score,
@@ -82,7 +84,7 @@ impl<'a> Selection<'a> {
     }
 
     fn likeness(&self, a: usize, b: usize) -> f64 {
-        match (self.vectors.get(a), self.vectors.get(b)) {
+        match (self.page.vectors.get(a), self.page.vectors.get(b)) {
             _ if a == b => 1.0,
             (Some(a), Some(b)) => a.cosine(b),
             _ => 0.0,

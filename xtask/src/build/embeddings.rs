@@ -6,6 +6,7 @@
 //! `dist/`. Where it cannot be had the build goes on without: Gloss then finds by words
 //! alone. In CI that is an error, as what CI builds is shipped.
 
+use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
@@ -219,7 +220,10 @@ fn of_half(half: u16) -> f32 {
 
 fn sha256(bytes: &[u8]) -> String {
     let digest = Sha256::digest(bytes);
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    digest.iter().fold(String::new(), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
 }
 
 #[cfg(test)]

@@ -2,8 +2,7 @@
 //!
 //! Driving example: `cargo xtask bench documents` fetches the books, cuts each into
 //! one document under `target/evaluation/documents`, and checks that every section
-//! and every answer which a question names stands where it says. Ranks and answers
-//! nothing: the evaluations of retrieval and of answers do.
+//! and every answer which a question names stands where it says.
 
 use std::path::PathBuf;
 
@@ -27,7 +26,7 @@ pub(crate) fn documents() -> Result<PathBuf> {
 ///
 /// # Errors
 /// When a question names what is not there.
-pub(crate) fn check() -> Result<()> {
+pub(super) fn check() -> Result<()> {
     documents()?;
     run(python::script("evaluation/check.py")?.arg(target_folder()))
 }

@@ -1,0 +1,77 @@
+//! What a listing lists: items, linked headlines, rows of a table.
+//!
+//! Driving example: a site's front page is a hundred headlines, each a link of its own
+//! paragraph. Menus are short lists beside the long one: the longest run of entries
+//! is the list.
+
+use super::genre::Entry;
+use super::{Kind, Paragraph};
+
+/// Paragraphs of another kind that may stand between two entries: a date, an excerpt.
+const GAP: usize = 6;
+
+/// An entry of more bytes is a text.
+const LONGEST: usize = 400;
+
+/// The entries of the longest list of `paragraphs`, in order.
+pub(super) fn of(paragraphs: &[Paragraph]) -> Vec<Entry<'_>> {
+    let mut runs: Vec<Vec<Entry<'_>>> = Vec::new();
+    let mut last: Option<usize> = None;
+    for (at, paragraph) in paragraphs.iter().enumerate() {
+        let found = entries(paragraph);
+        if found.is_empty() {
+            continue;
+        }
+        let is_near = last.is_some_and(|last| at - last <= GAP);
+        match runs.last_mut().filter(|_| is_near) {
+            Some(run) => run.extend(found),
+            None => runs.push(found),
+        }
+        last = Some(at);
+    }
+    // The first of the longest.
+    runs.into_iter()
+        .rev()
+        .max_by_key(Vec::len)
+        .unwrap_or_default()
+}
+
+fn entries(paragraph: &Paragraph) -> Vec<Entry<'_>> {
+    let whole = || {
+        vec![Entry {
+            paragraph,
+            text: &paragraph.text,
+        }]
+    };
+    match paragraph.kind {
+        Kind::Table => {
+            let rows = paragraph
+                .text
+                .lines()
+                .skip(1)
+                .filter(|row| !row.trim().is_empty());
+            rows.map(|text| Entry { paragraph, text }).collect()
+        }
+        Kind::Item if paragraph.text.len() <= LONGEST => whole(),
+        Kind::Prose | Kind::Heading(_) | Kind::Definition if is_link(&paragraph.markdown) => {
+            whole()
+        }
+        Kind::Prose
+        | Kind::Heading(_)
+        | Kind::Item
+        | Kind::Definition
+        | Kind::Quote
+        | Kind::Caption
+        | Kind::Code => Vec::new(),
+    }
+}
+
+/// Whether a paragraph is one link and nothing else.
+pub(super) fn is_link(markdown: &str) -> bool {
+    let bare = markdown.trim_start_matches(['#', ' ', '*', '-']);
+    let inner = bare
+        .trim_end_matches('*')
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(')'));
+    inner.is_some_and(|inner| inner.matches("](").count() == 1)
+}

@@ -1,0 +1,71 @@
+//! What stands in quotation marks and brackets belongs to the sentence around it.
+//!
+//! Driving example: 他喊道：“快跑！他们来了！”然后转身就走。 is one sentence, and so is
+//! “Nothing!” Mary said. Deliberately local: a speech of a page is cut at its sentences.
+
+use super::language::is_cjk;
+
+/// Openers and closers, and how many characters may stand between them at most for both
+/// to be of one sentence.
+const PAIRS: [(char, char, usize); 8] = [
+    ('《', '》', 60),
+    ('〈', '〉', 60),
+    ('（', '）', 80),
+    ('【', '】', 60),
+    ('“', '”', 120),
+    ('「', '」', 80),
+    ('『', '』', 80),
+    ('«', '»', 120),
+];
+
+/// Chinese and English verbs by which a quotation is given to somebody.
+const SAYING: &[char] = &[
+    '说', '說', '道', '问', '問', '答', '喊', '叫', '称', '稱', '写', '表',
+];
+#[rustfmt::skip]
+const SAID: &[&str] = &[
+    "added", "admitted", "announced", "answered", "asked", "cried", "explained", "insisted",
+    "joked", "laughed", "noted", "recalled", "replied", "said", "says", "shouted", "told",
+    "whispered", "wrote",
+];
+
+/// Whether the place between `before` and `after` is within marks that close soon.
+pub(super) fn is_within(before: &str, after: &str) -> bool {
+    PAIRS.iter().any(|(open, close, most)| {
+        let Some((at, mark)) = before
+            .char_indices()
+            .rev()
+            .find_map(|(at, c)| (c == *open || c == *close).then_some((at, c)))
+        else {
+            return false;
+        };
+        if mark == *close {
+            return false;
+        }
+        let said = before.get(at..).unwrap_or_default().chars().count();
+        let rest = after.chars().take(most.saturating_sub(said));
+        let mut ends = rest.skip_while(|c| c != close && c != open);
+        ends.next() == Some(*close)
+    })
+}
+
+/// Whether what follows a closing mark says who spoke, or goes on with a comma.
+pub(super) fn is_attributed(after: &str) -> bool {
+    if after.starts_with(['，', '、', ',', '的', '：']) {
+        return true;
+    }
+    let is_chinese = after.starts_with(is_cjk);
+    if is_chinese {
+        let clause = after
+            .chars()
+            .take(12)
+            .take_while(|c| !"，。：；！？“「".contains(*c));
+        return clause.skip(1).any(|c| SAYING.contains(&c));
+    }
+    let mut words = after.split_whitespace().take(4);
+    let is_verb = |word: &str| {
+        let bare = word.trim_end_matches(|c: char| !c.is_alphanumeric());
+        SAID.contains(&bare)
+    };
+    after.starts_with(char::is_whitespace) && words.any(is_verb)
+}

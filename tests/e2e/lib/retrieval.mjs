@@ -1,0 +1,107 @@
+// Indexing and searching a long document beside its peers, in one page of one browser.
+
+/**
+ * Runs in a page; closes over nothing. Takes sections of the document `name` up to each of
+ * `sizes` bytes; gives the median ms of indexing them, the mean us of a question of
+ * `questions`, and the ms of embedding them and of loading the embeddings (null without).
+ */
+export async function measureRetrieval(name, sizes, questions) {
+  const ROUNDS = 7;
+  const HITS = 8;
+  const ours = await import('/wasm/bench.js');
+  await ours.default();
+  const { default: MiniSearch } = await import('/npm/minisearch/dist/es/index.js');
+  const { create, insertMultiple, search } = await import('/npm/@orama/orama/dist/browser/index.js');
+  const all = (await (await fetch(`/documents/${name}.json`)).json()).sections;
+  const median = (times) => times.sort((one, other) => one - other)[times.length >> 1];
+  const took = async (work) => {
+    const from = performance.now();
+    const result = await work();
+    return [performance.now() - from, result];
+  };
+
+  let meaning = null;
+  let loading = null;
+  const response = await fetch('/bench/embeddings.bin');
+  if (response.ok) {
+    const loads = [];
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const [ms, loaded] = await took(async () => {
+        const bytes = await (await fetch('/bench/embeddings.bin')).arrayBuffer();
+        return new ours.Meaning(new Uint8Array(bytes));
+      });
+      if (round > 0) loads.push(ms);
+      meaning?.free();
+      meaning = loaded;
+    }
+    loading = median(loads);
+  }
+
+  const results = [];
+  for (const size of sizes) {
+    const sections = [];
+    for (let bytes = 0, at = 0; bytes < size && at < all.length; at += 1) {
+      const { headings, text } = all[at];
+      sections.push({ id: String(at), headings: headings.join('\n'), text });
+      bytes += new TextEncoder().encode(text).length;
+    }
+    const given = new ours.Sections();
+    for (const { headings, text } of sections) given.push(headings, text);
+    const systems = {
+      ours: {
+        index: () => given.index(),
+        search: (index, question) => index.search(question, HITS),
+      },
+      minisearch: {
+        index() {
+          const index = new MiniSearch({ fields: ['headings', 'text'] });
+          index.addAll(sections);
+          return index;
+        },
+        search: (index, question) => index.search(question),
+      },
+      Orama: {
+        async index() {
+          const index = create({ schema: { id: 'string', headings: 'string', text: 'string' } });
+          await insertMultiple(index, sections);
+          return index;
+        },
+        search: (index, question) => search(index, { term: question, limit: HITS }),
+      },
+    };
+    const [index, query] = [{}, {}];
+    for (const [system, { index: build, search: ask }] of Object.entries(systems)) {
+      const builds = [];
+      const asks = [];
+      let built;
+      // The first round is for the compiler.
+      for (let round = 0; round <= ROUNDS; round += 1) {
+        built?.free?.();
+        const [ms, result] = await took(build);
+        built = result;
+        const [all] = await took(async () => {
+          for (const question of questions) {
+            const found = ask(built, question);
+            if (found instanceof Promise) await found;
+          }
+        });
+        if (round > 0) {
+          builds.push(ms);
+          asks.push((all * 1000) / questions.length);
+        }
+      }
+      index[system] = median(builds);
+      query[system] = median(asks);
+    }
+    let embedding = null;
+    if (meaning) {
+      const embeds = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        embeds.push((await took(() => given.nearest(meaning, questions[round])))[0]);
+      }
+      embedding = median(embeds);
+    }
+    results.push({ size, sections: sections.length, index, query, embedding });
+  }
+  return { sizes: results, loading };
+}
