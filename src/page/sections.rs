@@ -123,3 +123,86 @@ fn span<'a>(
     let end = usize::try_from(other.last()?.number).ok()?;
     all.get(start..end)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Document, Kind, Paragraph};
+
+    /// `# a` is a heading of level 1, everything else a paragraph.
+    fn document(lines: &[&str]) -> Document {
+        let paragraph = |(number, line): (u32, &&str)| {
+            let text = line.trim_start_matches('#').trim();
+            let level = u8::try_from(line.len() - line.trim_start_matches('#').len()).unwrap();
+            Paragraph {
+                number,
+                kind: if level > 0 {
+                    Kind::Heading(level)
+                } else {
+                    Kind::Prose
+                },
+                text: text.to_owned(),
+                markdown: text.to_owned(),
+            }
+        };
+        Document {
+            title: String::new(),
+            language: String::new(),
+            paragraphs: (1..).zip(lines).map(paragraph).collect(),
+        }
+    }
+
+    /// Each section as its headings and the numbers of its first and last paragraph.
+    fn cut(lines: &[&str]) -> Vec<(String, u32, u32)> {
+        let document = document(lines);
+        let sections = document.sections().into_iter();
+        let told = sections.map(|section| {
+            let number = |paragraph: Option<&Paragraph>| paragraph.unwrap().number;
+            let (first, last) = (section.paragraphs.first(), section.paragraphs.last());
+            (section.headings.join(" > "), number(first), number(last))
+        });
+        told.collect()
+    }
+
+    #[test]
+    fn a_section_stands_under_all_its_headings() {
+        let text = "w".repeat(300);
+        let told = |sections: &[(&str, u32, u32)]| -> Vec<(String, u32, u32)> {
+            let owned =
+                |(headings, from, to): &(&str, u32, u32)| ((*headings).to_owned(), *from, *to);
+            sections.iter().map(owned).collect()
+        };
+        let t = text.as_str();
+        for (lines, expected) in [
+            (&[][..], &[][..]),
+            (&["# A"], &[]),
+            (&[t, t], &[("", 1, 2)]),
+            (
+                &["# A", t, "### B", t, t, "## C", t, "# D", t],
+                &[("A", 2, 2), ("A > B", 4, 5), ("A > C", 7, 7), ("D", 9, 9)],
+            ),
+            (&["# A", "## B", t], &[("A > B", 3, 3)]),
+            // Tiny neighbours under one heading stand together, others alone.
+            (
+                &["# A", "## B", "w", "## C", "w", "# D", "w"],
+                &[("A", 3, 5), ("D", 7, 7)],
+            ),
+            (&["# A", "w", "## B", t], &[("A", 2, 4)]),
+            (&["# A", "w", "# B", "w"], &[("A", 2, 2), ("B", 4, 4)]),
+        ] {
+            assert_eq!(cut(lines), told(expected), "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn a_section_without_an_end_is_cut_between_paragraphs() {
+        let lines = vec!["wwwwwwwww "; 1_000];
+        let mut all = vec!["# A"];
+        all.extend(&lines);
+        let sections = cut(&all);
+        assert_eq!(sections.len(), 3);
+        assert_eq!((sections[0].1, sections[2].2), (2, 1_001));
+        assert!(sections.windows(2).all(|pair| pair[0].2 + 1 == pair[1].1));
+        let long = "w".repeat(50_000);
+        assert_eq!(cut(&["# A", &long, "x"]).len(), 2);
+    }
+}

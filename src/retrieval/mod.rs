@@ -75,3 +75,6 @@ impl Retrieval {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

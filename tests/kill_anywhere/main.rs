@@ -6,6 +6,7 @@
     reason = "the stage of these tests is no test itself, and must fail here"
 )]
 
+mod assets;
 mod faults;
 mod inbox;
 mod stage;

@@ -7,10 +7,14 @@
 //! tokens, and sums run in one order, so native and wasm agree bit for bit.
 
 mod format;
+#[cfg(any(test, feature = "sim"))]
+mod sample;
 mod space;
 mod tokens;
 
 pub use format::LoadError;
+#[cfg(any(test, feature = "sim"))]
+pub use sample::sample;
 pub use space::Space;
 
 use super::interner::Interner;
