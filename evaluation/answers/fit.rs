@@ -37,30 +37,6 @@ pub(crate) fn fit(questions: &[Question], pages: &mut Pages) {
             });
         examples.extend(of_question);
     }
-    if std::env::var_os("DUMP").is_some() {
-        for question in questions.iter().filter(|question| question.split != "test") {
-            let Some(page) = pages.read(&question.page) else {
-                continue;
-            };
-            let found = page.answering(&question.question, meaning.as_ref(), 400);
-            let rows: Vec<_> = found
-                .answers
-                .iter()
-                .map(|a| {
-                    serde_json::json!([
-                        u8::from(question.is_in(found.sentences[a.sentence].text)),
-                        a.terms,
-                        found.sentences[a.sentence].text
-                    ])
-                })
-                .collect();
-            println!(
-                "{}",
-                serde_json::json!({"id": question.id, "q": question.question, "lang": question.language, "un": question.answers.is_empty(), "rows": rows})
-            );
-        }
-        return;
-    }
     let weights = descend(&examples);
     let answers = examples.iter().filter(|example| example.answers).count();
     println!("{} sentences, {answers} answer", examples.len());

@@ -2,8 +2,8 @@
 //!
 //! Driving example: "When was the lamp lit?" is answered by "It was first lit in 1823."
 //! after a sentence on the lamp. Each sentence is judged by a sum of few terms, whose
-//! weights were fitted to questions on real pages ([`evidence`]); the sum is a
-//! probability, and below [`SAYS`] the page does not seem to say. Deliberately no
+//! weights were fitted to questions on real pages ([`evidence`]); the sum gives a
+//! confidence from 0 to 1, and below [`SAYS`] the page does not seem to say. Deliberately no
 //! understanding: a page that says the contrary in the same words is quoted too.
 
 mod evidence;
@@ -17,13 +17,13 @@ use super::embedding::Embeddings;
 use evidence::Evidence;
 use question::Question;
 
-/// The confidence below which the page doesn't seem to say. It is where the sum's two
-/// errors meet: of the development questions of `evaluation/answers`, as large a share of
-/// those that their page answers falls below it as of those that it doesn't rises above.
+/// The confidence below which the page doesn't seem to say. There, of the development
+/// questions of `evaluation/answers`, five in six that their page answers are above it, and
+/// nine in ten that it doesn't are below.
 pub const SAYS: f64 = 0.5;
 
-/// Up to this an answer is called the closest that the page has: of the development
-/// questions below it, one in three quotes was wrong.
+/// Up to this an answer is called the closest that the page has: of answers so unsure
+/// every second is wrong.
 pub const SURE: f64 = 0.65;
 
 /// A sentence of a page, with what it is read in the light of.

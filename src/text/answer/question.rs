@@ -44,6 +44,8 @@ const MOST_ALIKE: f32 = 0.85;
 #[derive(Debug, Default)]
 pub(super) struct Words {
     words: BTreeSet<String>,
+    /// What "how many" counts.
+    counted: Option<String>,
 }
 
 impl Words {
@@ -53,24 +55,30 @@ impl Words {
         self.words.contains(bare)
     }
 
-    /// Whether a word, or another number of it, is one that tells.
-    pub(super) fn has_content(&self, word: &str) -> bool {
+    /// Whether a number beside this word, or another form of it, may be the one that is
+    /// asked for.
+    pub(super) fn counts(&self, word: &str) -> bool {
         let lower = word.to_lowercase();
-        let is_of = |known: &String| {
-            let same = known
-                .bytes()
-                .zip(lower.bytes())
-                .take_while(|(a, b)| a == b)
-                .count();
-            same >= 3 && known.len().max(lower.len()) - same <= 3
-        };
-        !super::super::english::is_stop_word(&lower)
-            && self
-                .words
-                .iter()
-                .filter(|w| !super::super::english::is_stop_word(w))
-                .any(is_of)
+        let is_stop = |word: &str| super::super::english::is_stop_word(word);
+        match &self.counted {
+            Some(counted) => are_forms(counted, &lower),
+            None => {
+                let mut told = self.words.iter().filter(|word| !is_stop(word));
+                !is_stop(&lower) && told.any(|known| are_forms(known, &lower))
+            }
+        }
     }
+
+    /// Whether it is how many of something that is asked.
+    pub(super) fn is_count(&self) -> bool {
+        self.counted.is_some()
+    }
+}
+
+/// Whether two words begin alike and end in little: "boy" and "boys".
+fn are_forms(a: &str, b: &str) -> bool {
+    let same = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
+    same >= 3 && a.len().max(b.len()) - same <= 3
 }
 
 /// Something a sentence must have.
@@ -321,8 +329,13 @@ fn words(text: &str) -> Words {
         let bare = lower.trim_end_matches("'s").trim_end_matches("’s");
         bare.to_owned()
     };
+    let all: Vec<String> = parts.filter(|word| !word.is_empty()).map(bare).collect();
+    let many = all
+        .windows(2)
+        .find(|pair| pair.first().is_some_and(|word| word == "many"));
     Words {
-        words: parts.filter(|word| !word.is_empty()).map(bare).collect(),
+        counted: many.and_then(|pair| pair.last().cloned()),
+        words: all.into_iter().collect(),
     }
 }
 

@@ -60,7 +60,7 @@ const GENERIC_CHINESE: &[&str] = &[
 const NUMBERS: &[&str] = &[
     "billion", "both", "double", "dozen", "eight", "eighteen", "eighty", "eleven", "fifteen",
     "fifty", "five", "forty", "four", "fourteen", "half", "hundred", "hundreds", "million",
-    "millions", "nine", "nineteen", "ninety", "one", "seven", "seventeen", "seventy", "single",
+    "millions", "nine", "nineteen", "ninety", "seven", "seventeen", "seventy", "single",
     "six", "sixteen", "sixty", "ten", "third", "thirteen", "thirty", "thousand", "thousands",
     "three", "trillion", "triple", "twelve", "twenty", "twice", "two", "zero",
 ];

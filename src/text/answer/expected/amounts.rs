@@ -70,14 +70,16 @@ pub(super) fn number(sentence: &str, known: &Words) -> f64 {
         .map(|word| word.trim_end_matches(['.', ',']))
         .filter(|word| !word.is_empty())
         .collect();
-    let is_number =
-        |word: &&str| is_digits(word) && !is_year(word) || is_number(&word.to_lowercase());
+    let is_share = |word: &str| known.is_count() && sentence.contains(&format!("{word}%"));
+    let is_number = |word: &&str| {
+        is_digits(word) && !is_year(word) && !is_share(word) || is_number(&word.to_lowercase())
+    };
     let beside = |at: usize| {
         let from = at.saturating_sub(BESIDE);
         let near = words.get(from..(at + BESIDE + 1).min(words.len()));
         near.unwrap_or_default()
             .iter()
-            .any(|word| known.has_content(word))
+            .any(|word| known.counts(word))
     };
     let numbers = (0..words.len()).filter(|at| words.get(*at).is_some_and(is_number));
     if numbers.into_iter().any(beside) {
