@@ -11,6 +11,10 @@ fn page(body: &str) -> Document {
     .unwrap()
 }
 
+fn each(count: u32, body: impl Fn(u32) -> String) -> String {
+    (1..=count).map(body).collect::<Vec<_>>().concat()
+}
+
 const TOLD: &str = "<p>The keeper rowed out at dawn to look at the gauge, and the sea lay \
     flat under a low sky. He wrote down the height of the water, and nobody asked him why.</p>";
 
@@ -41,12 +45,12 @@ fn the_shape_of_a_page_tells_its_kind() {
         ),
     ]
     .concat();
-    let index: String = (1..20)
-        .map(|n| format!("<li><a href='/{n}'>Harbour number {n}</a></li>"))
-        .collect();
-    let manual: String = (1..5)
-        .map(|n| format!("<h2>{n}.2 Gauges</h2>{TOLD}<pre>gauge --read {n}</pre>"))
-        .collect();
+    let index = each(19, |n| {
+        format!("<li><a href='/{n}'>Harbour number {n}</a></li>")
+    });
+    let manual = each(4, |n| {
+        format!("<h2>{n}.2 Gauges</h2>{TOLD}<pre>gauge --read {n}</pre>")
+    });
     let cases: [(Genre, String); 5] = [
         (Article, format!("<h1>The gauge</h1>{}", TOLD.repeat(8))),
         (Reference, manual),
@@ -61,20 +65,16 @@ fn the_shape_of_a_page_tells_its_kind() {
 
 #[test]
 fn a_list_of_articles_with_dates_is_no_discussion() {
-    let teasers: String = (1..9)
-        .map(|n| {
-            format!("<h2><a href='/{n}'>News of the port, part {n}</a></h2><p>May {n}, 2021</p>")
-        })
-        .collect();
+    let teasers = each(8, |n| {
+        format!("<h2><a href='/{n}'>News of the port, part {n}</a></h2><p>May {n}, 2021</p>")
+    });
     assert_eq!(page(&teasers).genre(), Listing);
 }
 
 #[test]
 fn the_longest_list_is_what_a_page_lists() {
     let menu = "<ul><li><a href=/a>Home</a></li><li><a href=/b>About</a></li></ul>";
-    let entries: String = (1..9)
-        .map(|n| format!("<li>Port {n}, with a light</li>"))
-        .collect();
+    let entries = each(8, |n| format!("<li>Port {n}, with a light</li>"));
     let body = format!("{menu}{}<ul>{entries}</ul>", TOLD.repeat(9));
     let page = page(&body);
     let listed = page.entries();

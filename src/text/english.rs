@@ -48,9 +48,9 @@ const BINDING: &[&str] = &[
 #[rustfmt::skip]
 const NUMBERING: &[&str] = &[
     "app", "apr", "art", "aug", "bk", "ch", "chap", "dec", "ed", "eq", "eqs", "ex", "feb", "fig",
-    "figs", "ill", "jan", "jul", "jun", "mar", "no", "nos", "nov", "n°", "nº", "oct", "op", "p",
-    "par", "pp", "pt", "ref", "refs", "sec", "sect", "sep", "sept", "tab", "v", "ver", "vol",
-    "vols",
+    "figs", "ill", "jan", "jul", "jun", "ln", "mar", "no", "nos", "nov", "n°", "nº", "oct", "op",
+    "p", "par", "para", "paras", "pl", "pp", "pt", "ref", "refs", "sec", "sect", "sep", "sept",
+    "tab", "v", "ver", "vol", "vols",
 ];
 
 /// Abbreviations that may end a sentence: what follows tells.

@@ -54,10 +54,18 @@ impl Language {
 
 /// The words of `text` that spaces part, and its characters of Chinese and Japanese.
 pub fn words_and_characters(text: &str) -> (usize, usize) {
-    let words = text
-        .split_whitespace()
-        .filter(|word| word.chars().any(|c| c.is_alphanumeric() && !is_cjk(c)));
-    (words.count(), text.chars().filter(|c| is_cjk(*c)).count())
+    let (mut words, mut characters, mut is_word) = (0, 0, false);
+    for c in text.chars() {
+        if c.is_whitespace() {
+            is_word = false;
+        } else if is_cjk(c) {
+            characters += 1;
+        } else if !is_word && c.is_alphanumeric() {
+            is_word = true;
+            words += 1;
+        }
+    }
+    (words, characters)
 }
 
 /// The same text with the characters that questions are asked with in their simplified
@@ -170,6 +178,11 @@ fn is_hangul(c: char) -> bool {
 /// Ideographs, kana and hangul: scripts whose words no space tells apart, or
 /// whose characters carry as much as half a word. Punctuation is not among them.
 pub(super) fn is_cjk(c: char) -> bool {
+    // Nearly all that is asked is Latin.
+    c >= '\u{1100}' && is_east_asian(c)
+}
+
+fn is_east_asian(c: char) -> bool {
     matches!(c,
         '\u{2e80}'..='\u{2fdf}'
         | '\u{3005}'..='\u{3007}'

@@ -23,6 +23,7 @@ mod best_first;
 mod english;
 mod interner;
 mod language;
+mod lexicon;
 mod pieces;
 mod quotes;
 mod sentences;

@@ -1,7 +1,6 @@
 //! What stands in quotation marks and brackets belongs to the sentence around it.
 //!
-//! Driving example: 他喊道：“快跑！他们来了！”然后转身就走。 is one sentence, and so is
-//! “Nothing!” Mary said. Deliberately local: a speech of a page is cut at its sentences.
+//! Driving example: “快跑！他们来了！”他喊道。 is one sentence, and so is “Nothing!” Mary said. Deliberately local: a speech of a page is cut at its sentences.
 
 use super::language::is_cjk;
 
@@ -67,5 +66,5 @@ pub(super) fn is_attributed(after: &str) -> bool {
         let bare = word.trim_end_matches(|c: char| !c.is_alphanumeric());
         SAID.contains(&bare)
     };
-    after.starts_with(char::is_whitespace) && words.any(is_verb)
+    words.any(is_verb)
 }

@@ -45,6 +45,72 @@ fn english_sentences_end_where_a_reader_says() {
 }
 
 #[test]
+fn names_numbers_and_addresses_are_no_ends() {
+    check(
+        English,
+        &[
+            "Mail ada@b.example.com.| She answers.",
+            "He holds a Ph.D. in physics.| It helps.",
+            "The U.S. Senate met.| Did the U.K. agree?",
+            "I live in the U.S.| Did you know?",
+            "Turn to p. 55 and to pp. 60 ff. of vol. 3.| Then stop.",
+            "It is at N° 12, no. 5, fig. 2.| There.",
+            "St. Michael's is on 5th st. near the light.",
+            "That is JFK Jr.'s book.| Ask J. Doe and co.| They know.",
+            "The dose is 0.5 ml, i.e. 1.5 cl. per day.| Rinse.",
+            "At 5 a.m. Mr. Smith went out.| He slept.",
+            "Windows 3.1 ran on 2.5 MB.| It was 1992.",
+            "Read RFC 2119, sec. 3, para. 2.| Then act.",
+            "We make a good team, you and I.| Did you see Albert I. Jones?",
+            "Yahoo! in Sunnyvale hires.| Jeopardy! is on.",
+        ],
+    );
+}
+
+#[test]
+fn quotations_and_brackets_stay_in_their_sentence() {
+    check(
+        English,
+        &[
+            "She turned to him, 'This is great.' she said.",
+            "“It is late. Let us go,” Mary said.| Nobody moved.",
+            "“Nothing!” Mary cried.| Silence.",
+            "\"Is it far?\" asked Tom.| \"No.\"| He smiled.",
+            "He teaches (he was an engineer.) at the school.| It is old.",
+            "\"Bohr [...] used it [...]\" (Smith 55).| So he did.",
+            "“Stop.”| She stopped.",
+        ],
+    );
+}
+
+#[test]
+fn points_that_leave_something_out_are_not_ends() {
+    check(
+        English,
+        &[
+            "I wasn't really ... well, what I mean...see, the thing is . . . I didn't.",
+            "I never meant that....| She left.",
+            "It is left out . . . .| Next sentence.",
+        ],
+    );
+}
+
+#[test]
+fn lists_within_a_line_are_cut_at_their_items() {
+    check(
+        English,
+        &[
+            "1) The first item| 2) The second item",
+            "1.) The first item.| 2.) The second item.",
+            "1. The first item| 2. The second item",
+            "a. The first item| b. The second item| c. The third",
+            "• 9. The first item| • 10. The second item",
+            "(1) flour and water| (2) some salt",
+        ],
+    );
+}
+
+#[test]
 fn reference_marks_stay_with_their_sentence() {
     check(
         English,
@@ -65,7 +131,7 @@ fn chinese_sentences_end_where_a_reader_says() {
         &[
             "今天下雨。|猫在睡觉！|真的吗？|是的。",
             "他说：“走吧。”|她走了。",
-            "「好的。」|他说。|『不！』|完了。",
+            "「好的。」他说。|『不！』|完了。",
             "“真的吗？”，他问。|没有人回答。",
             "（见第三章。）|然后继续。",
             "他走了……|没有人知道。",
@@ -75,6 +141,25 @@ fn chinese_sentences_end_where_a_reader_says() {
             "我们使用 Debian GNU/Linux.| 它很稳定。",
             "红；黄；蓝。",
             "第一个系统的优点是它非常稳定而且有很长的支持周期；|第二个系统更新很快。",
+            "我们明天一起去看《摔跤吧！爸爸》好吗？|好！",
+            "他喊道：“快跑！他们来了！”|没有人回头。",
+            "“真的吗？”他问道。|“是的。”|她点点头。",
+            "老師說：「今天不上課！」|大家都笑了。",
+            "他（真的！）走了。|天黑了。",
+            "价格是3.50元，涨幅12.5%。|明天再说。",
+            "时间是10:30。|地点见附件（共3页）。",
+            "一、准备材料。|二、开始施工。",
+            "（1）准备材料；（2）开始施工。",
+            "J. K. Rowling的书很好看。|我读过。",
+            "使用Node.js和Vue.js。|版本为v2.0。",
+            "他说“好”。|她说“不”。",
+            "什么？！|你再说一遍……|我没听清。",
+            "《红楼梦》、《西游记》都是名著。|你读过吗？",
+            "参见第3.2节。|下一章继续。",
+            "今天是2024.5.1。|放假。",
+            "iPhone 15 Pro。|售价7999元起。",
+            "１．准备。|全角数字３．５也一样。",
+            "Hello world！|你好，世界！",
             "1. 安装软件。| 2. 运行。",
             "第一行\n第二行。|完",
         ],
@@ -89,6 +174,20 @@ fn other_languages_follow_unicode() {
             "Il pleut.| Le chat dort !| Vraiment ?",
             "猫です。|犬です。",
             "यह एक वाक्य है।| यह दूसरा है।",
+            "„Ich habe keine Zeit“, sagte sie: „Und keine Lust.“| Wir haben 1.000.000 Euro.",
+            "Es gibt z. B. Wasser, Saft usw.| Die Wahl war am 12. Juni.",
+            "Frau Prof. Schulze wohnt in der Berliner Str. 5, d. h. dort.| Das ist nah.",
+            "Vom 01. Januar 2015 an gilt es im 19. Jahrhundert.| So ist es.",
+            "¿Cómo está hoy?| ¡Hola Srta. Ledesma!| Soy el Lic. Naser y él es el Dr. Ruiz.",
+            "La casa cuesta $170.500.000,00.| ¡Muy costosa!",
+            "M. Dupont et Mme. Durand sont là.| Elle « n’aura aucun impact ».| Voilà.",
+            "Проф. Семенов живёт на ул. Ленина.| Л. Н. Толстой написал роман.| Конец.",
+            "В 2012 гг. он был в г. Москве.| Потом уехал.",
+            "هل أنت بخير؟| نعم، أنا بخير.| شكرا.",
+            "これはペンです。|「引き下げ幅は３．２９％以上」と指摘した。|それは何ですか？",
+            "그는 학생이다.| 나는 선생님이다.",
+            "Het is ca. 5 km.| Dat is ver.",
+            "O Sr. Silva chegou.| A Dra. Costa saiu.",
         ],
     );
 }

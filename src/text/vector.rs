@@ -5,8 +5,7 @@
 //! more of its style than of its subject. Deliberately sparse and sorted by term:
 //! sums run in one order everywhere, so native and wasm agree bit for bit.
 
-use std::collections::BTreeMap;
-
+use super::lexicon::Lexicon;
 use super::{Language, terms};
 
 /// A text's weights by term number, ascending, of length 1 (or empty).
@@ -47,10 +46,9 @@ impl Vector {
 }
 
 /// The terms of one page's sentences and how telling each is.
-#[derive(Debug)]
 pub(super) struct Space {
     language: Language,
-    numbers: BTreeMap<String, u32>,
+    lexicon: Lexicon,
     /// The inverse sentence frequency of each term.
     isf: Vec<f64>,
 }
@@ -61,19 +59,14 @@ impl Space {
         texts: impl Iterator<Item = &'a str>,
         language: Language,
     ) -> (Self, Vec<Vector>) {
-        let mut numbers = BTreeMap::new();
+        let mut lexicon = Lexicon::new(language);
         let mut sentences_with: Vec<u32> = Vec::new();
         let distinct: Vec<Vec<u32>> = texts
             .map(|text| {
-                let numbered = terms(text, language)
-                    .into_iter()
-                    .map(|term| {
-                        let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
-                        *numbers.entry(term).or_insert(next)
-                    })
-                    .collect();
+                let mut numbered = Vec::new();
+                lexicon.each_term(text, |term| numbered.push(term));
                 let found = once_each(numbered);
-                sentences_with.resize(numbers.len(), 0);
+                sentences_with.resize(lexicon.len(), 0);
                 for term in &found {
                     if let Some(sentences) = sentences_with.get_mut(*term as usize) {
                         *sentences += 1;
@@ -89,7 +82,7 @@ impl Space {
             .collect();
         let space = Self {
             language,
-            numbers,
+            lexicon,
             isf,
         };
         let vectors = distinct.into_iter().map(|d| space.weigh(d)).collect();
@@ -101,7 +94,7 @@ impl Space {
     pub(super) fn vector(&self, text: &str) -> Vector {
         let known = terms(text, self.language)
             .iter()
-            .filter_map(|term| self.numbers.get(term).copied())
+            .filter_map(|term| self.lexicon.find(term))
             .collect();
         self.weigh(once_each(known))
     }

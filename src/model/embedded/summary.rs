@@ -23,7 +23,9 @@ const ENTRY_CHARS: usize = 160;
 pub(super) fn of(page: &Document) -> Reply {
     let language = page.written_in();
     let genre = page.genre();
-    let sentences = page.sentences(language);
+    let mut sentences = page.sentences(language);
+    // A caption tells of its picture, a row of its table.
+    sentences.retain(|s| !matches!(s.paragraph.kind, Kind::Caption | Kind::Table));
     let candidates: Vec<Candidate<'_>> = sentences.iter().map(candidate).collect();
     let (title, within) = (&page.title, |parts| within(&sentences, page, parts));
     match genre {

@@ -7,6 +7,7 @@
 use super::super::Language;
 use super::super::language::length;
 use super::super::sentences::{is_closer, is_terminator};
+use super::census::Census;
 use super::phrases::{
     BOILERPLATE, CONNECTIVES, COURTESIES, CUES, POINTERS, REFERENCES, SELF_REFERENCES,
 };
@@ -68,27 +69,29 @@ impl Form {
         let bare = text.trim_end_matches(|c: char| is_closer(c) || c.is_whitespace());
         let bare = without_marks(bare);
         let last = bare.chars().next_back().unwrap_or(' ');
-        let start = text.trim_start_matches(|c: char| !c.is_alphanumeric());
-        let lower = start.chars().take(60).collect::<String>().to_lowercase();
+        let lower = text.to_lowercase();
+        let beginning = head(lower.trim_start_matches(|c: char| !c.is_alphanumeric()), 60);
+        let census = Census::of(text);
+        let has_ideographs = census.ideographs > 0;
+        let after = Census::of(text.get(bare.len()..).unwrap_or_default());
         Self {
             words: length(text),
-            opening: opening(&lower),
+            opening: opening(beginning),
             is_question: matches!(last, '?' | '？'),
             leads_on: matches!(last, ':' | '：'),
             defines: defines(text, language),
-            announces: announces(text),
-            details: details(bare),
-            clauses: count(bare, &[',', ';', ':', '，', '；', '：', '、']),
+            announces: holds(&lower, CUES),
+            details: details(&census, &after),
+            clauses: f64::from(census.clauses),
             is_closed: is_terminator(last),
-            is_language: is_language(text),
-            is_pointer: begins(&lower, POINTERS),
-            is_personal: is_personal(text),
-            refers: refers(text),
-            has_open_bracket: text.matches(['(', '（']).count()
-                != text.matches([')', '）']).count(),
-            is_torn: is_torn(text),
+            is_language: is_language(&census),
+            is_pointer: begins(beginning, POINTERS),
+            is_personal: census.persons > 0 || is_personal(text),
+            refers: refers(text, has_ideographs),
+            has_open_bracket: census.open_brackets != 0,
+            is_torn: census.open_quotes != [0, 0] || census.straight_quotes % 2 == 1,
             leans: leans(text),
-            is_path: text.matches(['>', '›', '»', '|']).count() >= 2 && !text.contains('«'),
+            is_path: census.steps >= 2 && !text.contains('«'),
             trails_off: bare.ends_with("..") || bare.ends_with('…'),
         }
     }
@@ -124,8 +127,7 @@ impl Form {
 pub(super) fn is_beside(text: &str) -> bool {
     let words = length(text);
     let lower = text.to_lowercase();
-    let has = |phrases: &[&str]| phrases.iter().any(|phrase| lower.contains(phrase));
-    words <= 60.0 && has(BOILERPLATE) || words <= 12.0 && has(COURTESIES)
+    words <= 60.0 && holds(&lower, BOILERPLATE) || words <= 12.0 && holds(&lower, COURTESIES)
 }
 
 fn leans(text: &str) -> bool {
@@ -133,10 +135,13 @@ fn leans(text: &str) -> bool {
     LEANING.iter().any(|word| text.contains(word))
 }
 
-/// Whether quotation marks stand without their other half.
-fn is_torn(text: &str) -> bool {
-    let count = |mark: char| text.matches(mark).count();
-    count('“') != count('”') || count('「') != count('」') || count('"') % 2 == 1
+/// The first `chars` characters.
+fn head(text: &str, chars: usize) -> &str {
+    let end = text
+        .char_indices()
+        .nth(chars)
+        .map_or(text.len(), |(at, _)| at);
+    text.get(..end).unwrap_or(text)
 }
 
 /// Whether lower-cased `text` begins with one of `phrases` as a whole.
@@ -196,38 +201,44 @@ fn defines(text: &str, language: Language) -> bool {
         Language::Other => return false,
     };
     // The mark must come early: what is defined is what the sentence is about.
-    let early = text.char_indices().nth(90).map_or(text.len(), |(at, _)| at);
-    let head = text.get(..early).unwrap_or(text);
+    let head = head(text, 90);
     marks.iter().any(|mark| head.contains(mark))
 }
 
-fn announces(text: &str) -> bool {
-    let lower = text.to_lowercase().replace(" ,", ",");
-    CUES.iter().any(|cue| lower.contains(cue))
+/// Whether one of `phrases` begins at the beginning of a word: to seek each of them in
+/// the whole of every sentence would take half of the time of a summary.
+fn holds(lower: &str, phrases: &[&str]) -> bool {
+    let mut before = ' ';
+    for (at, c) in lower.char_indices() {
+        let begins = !(before.is_ascii_alphanumeric() && c.is_ascii_alphanumeric());
+        before = c;
+        let rest = lower.as_bytes().get(at..).unwrap_or_default();
+        let first = rest.first();
+        let is_here = |phrase: &&str| {
+            phrase.as_bytes().first() == first && rest.starts_with(phrase.as_bytes())
+        };
+        if begins && phrases.iter().any(is_here) {
+            return true;
+        }
+    }
+    false
 }
 
-/// Figures and asides in brackets are what a summary leaves out.
-fn details(text: &str) -> f64 {
-    let figures = f64::from(u8::from(text.contains(|c: char| c.is_ascii_digit())));
-    figures + count(text, &['(', '[', '（']).min(3.0)
+/// Figures and asides in brackets are what a summary leaves out; marks of reference behind
+/// the sentence are none.
+fn details(census: &Census, after: &Census) -> f64 {
+    let figures = f64::from(u8::from(census.digits > after.digits));
+    figures + f64::from(census.asides - after.asides).min(3.0)
 }
 
-fn count(text: &str, marks: &[char]) -> f64 {
-    text.matches(marks).count() as f64
-}
-
-fn is_language(text: &str) -> bool {
-    let shown = text.chars().filter(|c| !c.is_whitespace()).count();
-    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    let code = text
-        .chars()
-        .filter(|c| "{}<>=$|\\^~;#_/@".contains(*c))
-        .count();
-    letters * 10 >= shown * 7 && code * 12 <= shown
+fn is_language(census: &Census) -> bool {
+    census.letters * 10 >= census.shown * 7 && census.code * 12 <= census.shown
 }
 
 /// "as shown in Listing 4-5", "见图 3".
-fn refers(text: &str) -> bool {
+fn refers(text: &str, has_ideographs: bool) -> bool {
+    const ENGLISH: [&str; 4] = ["shown above", "shown below", "the following", "as follows"];
+    const CHINESE: [&str; 7] = ["见图", "如图", "参见", "如下", "以下", "上面的", "下面的"];
     let numbered = [
         "Listing ", "Figure ", "Fig. ", "Table ", "Section ", "Example ",
     ];
@@ -236,21 +247,10 @@ fn refers(text: &str) -> bool {
         let mut after = text.match_indices(*word).filter_map(follows);
         after.any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
     };
-    let plain = [
-        "shown above",
-        "shown below",
-        "the following",
-        "as follows",
-        "见图",
-        "如图",
-        "参见",
-        "如下",
-        "以下",
-        "上面的",
-        "下面的",
-    ];
-    let named = numbered.iter().any(numbers) || plain.iter().any(|phrase| text.contains(phrase));
-    named || names_a_section(text)
+    numbered.iter().any(numbers)
+        || holds(text, &ENGLISH)
+        || has_ideographs
+            && (CHINESE.iter().any(|phrase| text.contains(phrase)) || names_a_section(text))
 }
 
 /// "第 10.1.1 节", "第 3 章".
@@ -265,7 +265,7 @@ fn names_a_section(text: &str) -> bool {
 
 fn is_personal(text: &str) -> bool {
     let words = text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
-    let english = words.take(12).any(|word| {
+    words.take(12).any(|word| {
         matches!(
             word,
             "I" | "I'm"
@@ -284,8 +284,7 @@ fn is_personal(text: &str) -> bool {
                 | "We'll"
                 | "We’ll"
         )
-    });
-    english || text.contains('我') || text.contains('你') || text.contains('您')
+    })
 }
 
 /// Without the reference marks of an encyclopedia: "fast.[1][2]".

@@ -9,6 +9,7 @@
 //! unsupervised ones on scientific papers; redundancy is held down by maximal
 //! marginal relevance.
 
+mod census;
 mod form;
 mod phrases;
 mod score;

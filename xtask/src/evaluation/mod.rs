@@ -40,6 +40,11 @@ pub(crate) const ALL: [Evaluation; 4] = [
         browser: Browser::No,
     },
     Evaluation {
+        name: "sentences",
+        measure: summaries::sentences,
+        browser: Browser::No,
+    },
+    Evaluation {
         name: "summaries",
         measure: summaries::measure,
         browser: Browser::Too,

@@ -1,0 +1,67 @@
+//! The terms of many texts, by number.
+//!
+//! Driving example: the sentences of a page of a megabyte. A word is stemmed once,
+//! however often it occurs and wherever; what comes out is [`super::terms()`], numbered
+//! in the order of first appearance.
+
+use super::Language;
+use super::interner::{Interned, Interner};
+use super::terms::Rules;
+
+/// The surface of a stop word: no term.
+const NO_TERM: u32 = u32::MAX;
+
+/// The terms seen so far.
+pub(super) struct Lexicon {
+    rules: Rules,
+    /// Words as they stand in the texts, and the term that each is.
+    surfaces: Interner,
+    term_of: Vec<u32>,
+    terms: Interner,
+}
+
+impl Lexicon {
+    pub(super) fn new(language: Language) -> Self {
+        Self {
+            rules: Rules::of(language),
+            surfaces: Interner::with_capacity(0),
+            term_of: Vec::new(),
+            terms: Interner::with_capacity(0),
+        }
+    }
+
+    /// Gives the terms of `text` in order, as often as they occur.
+    pub(super) fn each_term(&mut self, text: &str, mut take: impl FnMut(u32)) {
+        let Self {
+            rules,
+            surfaces,
+            term_of,
+            terms,
+        } = self;
+        rules.each_surface(text, |surface| {
+            let term = match surfaces.intern(surface) {
+                Interned::Known(surface) => term_of.get(surface as usize).copied(),
+                Interned::Fresh(_) => {
+                    let term = rules.term(surface).map(|term| match terms.intern(&term) {
+                        Interned::Known(term) | Interned::Fresh(term) => term,
+                    });
+                    term_of.push(term.unwrap_or(NO_TERM));
+                    term
+                }
+            };
+            if let Some(term) = term.filter(|term| *term != NO_TERM) {
+                take(term);
+            }
+        });
+    }
+
+    /// The number of a term, if a text had it.
+    pub(super) fn find(&self, term: &str) -> Option<u32> {
+        self.terms.find(term)
+    }
+
+    /// How many distinct terms there are.
+    pub(super) fn len(&self) -> usize {
+        self.terms.len()
+    }
+}
