@@ -142,6 +142,8 @@ pub enum Why {
     Defines,
     /// It spells it out, or abbreviates it.
     SpellsOut,
+    /// It is where it was selected.
+    Here,
     /// It uses it.
     Uses,
     /// It is the only one that has it.
@@ -157,6 +159,7 @@ impl From<Reason> for Why {
         match reason {
             Reason::Definition => Self::Defines,
             Reason::Expansion => Self::SpellsOut,
+            Reason::Here => Self::Here,
             Reason::Use => Self::Uses,
             Reason::OnlyHere => Self::OnlyHere,
             Reason::Beside => Self::Beside,

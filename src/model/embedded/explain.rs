@@ -24,12 +24,13 @@ pub(super) fn is_told(page: &Document, term: Term<'_>) -> bool {
     let found = page.explaining(term.text, None, LOOKED_AT);
     found.iter().any(|(_, reason)| match reason {
         Reason::Definition | Reason::Expansion => true,
-        Reason::Use | Reason::OnlyHere => !term.may_be_fact,
+        Reason::Here | Reason::Use | Reason::OnlyHere => !term.may_be_fact,
         Reason::Beside | Reason::Related => false,
     })
 }
 
-/// Quotes the sentences that the tool chose, by what each does.
+/// Quotes the sentences that the tool chose, by what each does. The one it was selected
+/// in the person has just read.
 pub(super) fn of(page: &Document, text: &str, data: &PassagesData) -> Reply {
     let all = page.sentences(page.written_in());
     let of = |why: Why| -> Vec<Sentence<'_>> {

@@ -268,6 +268,7 @@ mod tests {
     #[test]
     fn a_selection_is_what_is_asked_for_and_the_words_around_it_are_not() {
         let html = "<main><p>The passage of the page stands here, as data do, and tells nothing.</p>\
+            <p>Boats lie on the mud.</p>\
             <p>A neap tide comes when the Sun and the Moon do not pull together.</p></main>";
         let page = crate::page::read(html, "https://a.example/").unwrap();
         let mut transcript = Transcript::default();

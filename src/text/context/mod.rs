@@ -30,6 +30,8 @@ pub enum Reason {
     Definition,
     /// It spells the abbreviation out, or abbreviates the selected name.
     Expansion,
+    /// It is where the selection was made; others have it too.
+    Here,
     /// It uses the selection.
     Use,
     /// It is where the selection was made, and the only one that has it.
@@ -52,8 +54,8 @@ pub struct Finding {
 }
 
 /// The `sentences` of a page that explain the selected text. For a term: those that
-/// define it, those that spell it out, its first use and the others, but for the one it
-/// was selected in; if none else has it, that one and those beside it. For a sentence or
+/// define it, those that spell it out, the one it was selected in, its first use and the
+/// others; if it stands nowhere else, that one and those beside it. For a sentence or
 /// a passage: those beside it, then those most like it elsewhere. `around` is the block
 /// it was selected in, if that is known. Best first, ties in the order of the page.
 pub fn about(
@@ -129,12 +131,11 @@ fn explained(term: &Term<'_>, around: Option<&str>, sentences: &[&str]) -> Vec<F
             (Some(score), _) => (Reason::Definition, score),
             (None, Some(score)) => (Reason::Expansion, score),
             (None, None) if elsewhere == 0 || with.len() == 1 => (Reason::OnlyHere, 1.0),
-            // Whoever selected it there has read it.
-            (None, None) if is_here(at) => continue,
+            (None, None) if is_here(at) => (Reason::Here, 1.0),
             (None, None) if is_first => (Reason::Use, 1.0),
             (None, None) => (Reason::Use, 0.05 + 0.9 * typical.cosine(vector)),
         };
-        is_first = false;
+        is_first &= reason == Reason::Here;
         found.push(Finding {
             sentence: at,
             reason,

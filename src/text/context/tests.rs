@@ -3,7 +3,7 @@
 use quickcheck::quickcheck;
 
 use super::super::Language::{Chinese, English};
-use super::Reason::{Beside, Definition, Expansion, OnlyHere, Related, Use};
+use super::Reason::{Beside, Definition, Expansion, Here, OnlyHere, Related, Use};
 use super::about;
 
 const PAGE: &[&str] = &[
@@ -37,7 +37,7 @@ fn definitions_come_first_then_expansions_then_uses() {
         ("deadlock", vec![(5, Definition), (4, Use)]),
         ("“deadlock”,", vec![(5, Definition), (4, Use)]),
         ("HTTP", vec![(6, Expansion)]),
-        ("Hypertext Transfer Protocol", vec![(6, Use)]),
+        ("Hypertext Transfer Protocol", vec![(6, Expansion)]),
         ("cache", vec![(8, Definition)]),
         ("zebra", vec![]),
         ("", vec![]),
@@ -78,10 +78,10 @@ fn a_term_that_stands_nowhere_else_says_so() {
 }
 
 #[test]
-fn where_a_term_was_selected_it_is_not_shown_again() {
+fn where_a_term_was_selected_is_known() {
     let found = about("mutex", Some(PAGE[0]), PAGE, English);
     let found: Vec<_> = found.iter().map(|f| (f.sentence, f.reason)).collect();
-    assert_eq!(found, [(2, Definition), (4, Use)]);
+    assert_eq!(found, [(2, Definition), (0, Here), (4, Use)]);
 }
 
 quickcheck! {

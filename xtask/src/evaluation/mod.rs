@@ -33,7 +33,7 @@ pub(crate) enum Browser {
 }
 
 /// All of them, in the order in which they run.
-pub(crate) const ALL: [Evaluation; 4] = [
+pub(crate) const ALL: [Evaluation; 5] = [
     Evaluation {
         name: "documents",
         measure: documents::check,
