@@ -1,9 +1,9 @@
 //! `cargo xtask bench answers`: how often the quotes hold the answer, and how often a
 //! question that the page does not answer is refused.
 //!
-//! Driving example: {"page": "readability/bbc-1", "question": "Where was his father from?",
-//! "answers": ["His father was Kenyan"]} counts as answered if one of the answers stands in
-//! what is quoted; without answers it counts if nothing is quoted. Pages are extracted as
+//! Driving example: "Where was his father from?" of the page `readability/bbc-1` counts as
+//! answered if one of its answers, "His father was Kenyan", stands in what is quoted; a
+//! question without answers counts if nothing is quoted. Pages are extracted as
 //! the product extracts them, and asked through what the product asks. Beside it: the best
 //! sentence of BM25, which refuses nothing, and the page's first sentences.
 //!
@@ -14,6 +14,7 @@
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
+    clippy::struct_field_names,
     clippy::unwrap_used
 )]
 
@@ -107,25 +108,22 @@ impl std::fmt::Display for Share {
 
 /// Of one system on one part.
 #[derive(Default, Clone, Copy)]
-struct Result {
+struct Score {
     answered: Share,
     refused: Share,
     quotes: usize,
 }
 
-impl Result {
+impl Score {
     fn count(&mut self, question: &Question, quotes: &[String]) -> bool {
         self.quotes += quotes.len();
-        let well = if question.answers.is_empty() {
-            let well = quotes.is_empty();
-            self.refused.count(well);
-            well
-        } else {
-            let well = question.is_in(&quotes.join(" "));
-            self.answered.count(well);
-            well
-        };
-        well
+        if question.answers.is_empty() {
+            self.refused.count(quotes.is_empty());
+            return quotes.is_empty();
+        }
+        let holds = question.is_in(&quotes.join(" "));
+        self.answered.count(holds);
+        holds
     }
 }
 
@@ -172,11 +170,11 @@ fn main() -> ExitCode {
 }
 
 /// Asks everything, prints a table, and gives what holds of all.
-fn ask_all(questions: &[Question], pages: &mut Pages, tells: bool) -> Result {
+fn ask_all(questions: &[Question], pages: &mut Pages, tells: bool) -> Score {
     let meaning = embeddings();
     let meaning = meaning.as_ref();
-    let mut table: BTreeMap<(String, &str), Result> = BTreeMap::new();
-    let mut all = Result::default();
+    let mut table: BTreeMap<(String, &str), Score> = BTreeMap::new();
+    let mut all = Score::default();
     for question in questions {
         let page = pages.read(&question.page).expect("it was there");
         let systems: [(&str, Vec<String>); 3] = [

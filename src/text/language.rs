@@ -75,9 +75,14 @@ pub fn simplified(text: &str) -> String {
     const SIMPLIFIED: &str = "么么谁为里里钱吗几时后个说样长远价买们这还总结点讲写内网页请帮给译润让对谢开应该发现与于关系数据间岁号个种经过会来国关条只张台辆块门处";
     let form = |c: char| {
         let known = TRADITIONAL.chars().zip(SIMPLIFIED.chars());
-        known.into_iter().find(|(from, _)| *from == c).map_or(c, |(_, to)| to)
+        known
+            .into_iter()
+            .find(|(from, _)| *from == c)
+            .map_or(c, |(_, to)| to)
     };
-    text.chars().map(|c| if is_cjk(c) { form(c) } else { c }).collect()
+    text.chars()
+        .map(|c| if is_cjk(c) { form(c) } else { c })
+        .collect()
 }
 
 /// The length of `text` in words, as a reader of its language counts them.

@@ -30,7 +30,12 @@ fn cases() -> [(&'static str, Models, Goal, u64); 8] {
         ("summary", on_device, Goal::Summarize, 8),
         ("explanation", on_device, explain, 8),
         ("question", on_device, ask(), 8),
-        ("question that is refused", on_device, asking("How do penguins sleep?"), 8),
+        (
+            "question that is refused",
+            on_device,
+            asking("How do penguins sleep?"),
+            8,
+        ),
         ("term asked about", on_device, asking("What are neaps?"), 8),
         ("question to itself", on_device, asking("Who are you?"), 6),
         ("question, parallel tools", slow, ask(), 20),

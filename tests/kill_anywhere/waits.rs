@@ -9,10 +9,10 @@ use gloss::app::surface::{Command, Seam, Snapshot, Tuning, Turn};
 use gloss::durable::Sink;
 use gloss::host::sim::Sim;
 use gloss::host::{CaptureError, Fut};
-use gloss::retrieval::Retrieval;
 use gloss::model::{
     Choice, Embedded, Fault, Model, ModelError, Models, Reply, Request, Server, ServerKind, Voice,
 };
+use gloss::retrieval::Retrieval;
 use std::cell::Cell;
 use std::future::ready;
 use std::rc::Rc;

@@ -127,7 +127,8 @@ fn of_found(
     match found {
         Found::Page => summary::of(page),
         Found::Passages { tool, data } if tool == plan::EXPLAIN => {
-            explain::of(page, wanted.text(), data)
+            let text = wanted.to_explain(page).unwrap_or(wanted.text());
+            explain::of(page, text, data)
         }
         // It reads the page itself, sentence by sentence.
         Found::Passages { .. } => quotes::of(page, wanted.text(), meaning),

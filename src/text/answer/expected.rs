@@ -9,7 +9,7 @@ mod asking;
 mod names;
 
 use super::super::{Language, simplified};
-use super::question::Words;
+use super::asked::Words;
 use amounts::{MEASURES, YEARS, money, number, number_chinese, number_with, time, time_chinese};
 use asking::{ASKING, ASKING_CHINESE, asks_for_quantity, is_of_cost, without_measures};
 use names::{

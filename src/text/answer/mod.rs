@@ -6,6 +6,7 @@
 //! confidence from 0 to 1, and below [`SAYS`] the page does not seem to say. Deliberately no
 //! understanding: a page that says the contrary in the same words is quoted too.
 
+mod asked;
 mod evidence;
 mod expected;
 mod question;

@@ -13,6 +13,7 @@ use super::super::embedding::{Embeddings, Vector};
 use super::super::language::is_cjk;
 use super::super::terms::Rules;
 use super::super::{Language, terms};
+use super::asked::Words;
 use super::expected::Expected;
 use super::words::{base, is_generic, is_generic_pair};
 
@@ -39,47 +40,6 @@ const ALIKE: f32 = 0.5;
 
 /// A word that means the same is not the word.
 const MOST_ALIKE: f32 = 0.85;
-
-/// The words of a question, lower-cased.
-#[derive(Debug, Default)]
-pub(super) struct Words {
-    words: BTreeSet<String>,
-    /// What "how many" counts.
-    counted: Option<String>,
-}
-
-impl Words {
-    pub(super) fn has(&self, word: &str) -> bool {
-        let lower = word.to_lowercase();
-        let bare = lower.trim_end_matches("'s").trim_end_matches("’s");
-        self.words.contains(bare)
-    }
-
-    /// Whether a number beside this word, or another form of it, may be the one that is
-    /// asked for.
-    pub(super) fn counts(&self, word: &str) -> bool {
-        let lower = word.to_lowercase();
-        let is_stop = |word: &str| super::super::english::is_stop_word(word);
-        match &self.counted {
-            Some(counted) => are_forms(counted, &lower),
-            None => {
-                let mut told = self.words.iter().filter(|word| !is_stop(word));
-                !is_stop(&lower) && told.any(|known| are_forms(known, &lower))
-            }
-        }
-    }
-
-    /// Whether it is how many of something that is asked.
-    pub(super) fn is_count(&self) -> bool {
-        self.counted.is_some()
-    }
-}
-
-/// Whether two words begin alike and end in little: "boy" and "boys".
-fn are_forms(a: &str, b: &str) -> bool {
-    let same = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
-    same >= 3 && a.len().max(b.len()) - same <= 3
-}
 
 /// Something a sentence must have.
 #[derive(Debug)]
@@ -121,7 +81,7 @@ impl<'m> Question<'m> {
         let (expected, rest) = Expected::of(text);
         // They are of English words.
         let meaning = meaning.filter(|_| language == Language::English);
-        let words = words(text);
+        let words = Words::of(text);
         let names = names(text);
         let mut question = Self {
             text: rest.clone(),
@@ -320,23 +280,6 @@ fn as_written(lower: &str, text: &str) -> String {
         })
         .collect();
     parts.join(" ")
-}
-
-fn words(text: &str) -> Words {
-    let parts = text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’' | '-')));
-    let bare = |word: &str| {
-        let lower = word.to_lowercase();
-        let bare = lower.trim_end_matches("'s").trim_end_matches("’s");
-        bare.to_owned()
-    };
-    let all: Vec<String> = parts.filter(|word| !word.is_empty()).map(bare).collect();
-    let many = all
-        .windows(2)
-        .find(|pair| pair.first().is_some_and(|word| word == "many"));
-    Words {
-        counted: many.and_then(|pair| pair.last().cloned()),
-        words: all.into_iter().collect(),
-    }
 }
 
 /// The terms of the words that are written as names: capitals within a question that

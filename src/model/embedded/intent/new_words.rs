@@ -39,7 +39,7 @@ pub(super) fn are_asked_for(words: &str) -> bool {
             !next.is_some_and(|c| c.is_ascii_alphanumeric())
         })
     };
-    BEGINNINGS.iter().any(|beginning| begins(&beginning))
+    BEGINNINGS.iter().any(begins)
         || WITHIN.iter().any(|phrase| words.contains(phrase))
         || is_writing(words)
         || is_sum(words)

@@ -4,7 +4,7 @@
 //! no count of anything.
 
 use super::super::super::language::is_cjk;
-use super::super::question::Words;
+use super::super::asked::Words;
 use super::super::words::{is_number, is_occasion, is_time};
 use super::{has_any, is_capitalised, news, spaced};
 

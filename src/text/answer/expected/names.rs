@@ -1,7 +1,7 @@
 //! People, places, and the signs of a reason or a manner.
 
 use super::super::super::language::is_cjk;
-use super::super::question::Words;
+use super::super::asked::Words;
 use super::super::words::is_time;
 use super::{has_any, is_capitalised, news};
 
