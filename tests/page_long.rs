@@ -38,8 +38,8 @@ fn work_through(body: &str) {
     let texts: Vec<&str> = sentences.iter().map(|sentence| sentence.text).collect();
     let entries = texts.iter().map(|text| Entry { heading: "", text });
     Index::new(language, entries).search("the river 软件", 5);
-    context::about("river", &texts, language);
-    context::about("软件", &texts, language);
+    context::about("river", None, &texts, language);
+    context::about("软件", None, &texts, language);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! An answer as it stands at the end of a run.
 
 use crate::markdown::Block;
-use crate::model::{Finish, Voice};
+use crate::model::{Finish, Lead, Voice};
 use crate::phrase::Phrase;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +18,9 @@ pub struct Answer {
     pub blocks: Vec<Block>,
     /// The passages it cites, in the order of their first mention.
     pub citations: Vec<Citation>,
+    /// Our words between the blocks, in their order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leads: Vec<Lead>,
     /// The share of the page that was read, in percent.
     pub share_percent: Option<u8>,
     /// What is to be said under it: that it is unsure, or that a bound cut it short.

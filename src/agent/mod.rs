@@ -33,7 +33,7 @@ mod wait;
 #[cfg(test)]
 mod tests;
 
-pub use crate::model::Voice;
+pub use crate::model::{Lead, Voice};
 pub use crate::phrase::Said;
 pub use answer::{Answer, Citation, Layout};
 pub use ending::{Closing, Ending};

@@ -18,8 +18,8 @@ pub(super) struct Reading {
     pub(super) selection: Option<Selection>,
 }
 
-/// Reads the tab's page. A question to a model with words of its own can do
-/// without; nothing else can.
+/// Reads the tab's page. A question can do without, if only to be told so by who
+/// answers; nothing else can but with words of its own.
 pub(super) async fn read(
     ctx: &Ctx,
     brief: &Brief,
@@ -27,7 +27,7 @@ pub(super) async fn read(
     voice: Voice,
 ) -> Result<Option<Reading>, End> {
     let without = |failure: Failure| match (&brief.goal, voice) {
-        (Goal::Ask { .. } | Goal::GoOn, Voice::Model) => Ok(None),
+        (Goal::Ask { .. }, _) | (Goal::GoOn, Voice::Model) => Ok(None),
         _ => Err(End::Failed(Box::new(failure))),
     };
     let capture = match capture(ctx, brief, hands).await? {

@@ -37,6 +37,7 @@ async fn close(ctx: &Ctx, desk: &mut Desk) -> Result<Draft, End> {
     let mut draft = Draft::of(&reply).unwrap_or_else(|| Draft {
         text: String::new(),
         confidence: 0.0,
+        leads: Vec::new(),
         remarks: vec![phrase("answer_empty")],
         finish: Finish::Stop,
     });
@@ -49,6 +50,7 @@ fn compose(desk: &Desk, draft: Draft) -> Answer {
     let blocks = markdown::parse(&draft.text);
     let url = desk.page.as_ref().map_or("", |page| page.url.as_str());
     let (blocks, citations) = citations::resolve(blocks, desk.document(), url, voice);
+    let quotes = !citations.is_empty();
     let remarks = draft
         .remarks
         .into_iter()
@@ -62,9 +64,10 @@ fn compose(desk: &Desk, draft: Draft) -> Answer {
         markdown: draft.text,
         blocks,
         citations,
+        leads: draft.leads,
         share_percent: match voice {
-            // It read the page itself, whatever a tool selected for it.
-            Voice::Page => Some(100),
+            // It read the page itself, whatever a tool selected for it, or did not look.
+            Voice::Page => (desk.informed || quotes).then_some(100),
             Voice::Model => desk.share_percent,
         },
         remarks: remarks.collect(),

@@ -2,7 +2,7 @@
 
 use super::{Goal, Said};
 use crate::host::Selection;
-use crate::model::{Finish, Reply, ToolCall};
+use crate::model::{Finish, Lead, Reply, ToolCall};
 use crate::phrase::{Phrase, phrase};
 use crate::tools::{explain_text_with_context, summarize_page_content};
 use serde_json::{Value, json};
@@ -28,6 +28,8 @@ pub(super) struct Draft {
     pub(super) text: String,
     /// 0 to 1.
     pub(super) confidence: f32,
+    /// Our words between its blocks.
+    pub(super) leads: Vec<Lead>,
     /// What is to be said under it.
     pub(super) remarks: Vec<Phrase>,
     /// Whether the model had said all.
@@ -91,12 +93,14 @@ fn arguments_of(selection: &str, selected: Option<&Selection>) -> Value {
 }
 
 impl Draft {
-    /// The answer that a reply gives: a text without calls.
+    /// The answer that a reply gives: words, its own or ours, without calls.
     pub(super) fn of(reply: &Reply) -> Option<Self> {
-        let says = !reply.text.trim().is_empty() || reply.control.remark.is_some();
+        let ours = reply.control.remark.is_some() || !reply.control.leads.is_empty();
+        let says = !reply.text.trim().is_empty() || ours;
         (says && reply.calls.is_empty()).then(|| Self {
             text: reply.text.clone(),
             confidence: reply.control.confidence.unwrap_or(UNSAID_CONFIDENCE),
+            leads: reply.control.leads.clone(),
             remarks: reply
                 .control
                 .remark

@@ -58,12 +58,13 @@ pub struct App {
 impl App {
     /// A core that has not looked at its journals yet. `epoch` names this life.
     pub fn new(host: Host, epoch: u64) -> Rc<Self> {
+        let retrieval = Rc::new(Retrieval::new(host.assets.clone()));
         let hands = Hands {
-            models: Rc::new(Available::new(host.clone())),
+            models: Rc::new(Available::new(host.clone(), retrieval.clone())),
             tabs: host.tabs.clone(),
             reader: host.reader.clone(),
             clock: host.clock.clone(),
-            tools: tools::all(Rc::new(Retrieval::new(host.assets.clone()))),
+            tools: tools::all(retrieval),
         };
         Self::with_hands(host, epoch, hands)
     }

@@ -21,7 +21,7 @@ fn main() {
 #[wasm_bindgen]
 pub fn summary(text: &str) -> String {
     let page = Rc::new(Document::of_text(text));
-    Embedded::ask(page, "Summarize this page").map_or_else(|_| String::new(), |reply| reply.text)
+    Embedded::ask(page, "Summarize this page", None).text
 }
 
 /// The sections of a document, as many as are wanted of it.

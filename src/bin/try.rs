@@ -225,19 +225,18 @@ struct Ask {
 impl Task for Ask {
     fn answer(&self) -> Result<Value, String> {
         let page = Rc::new(Document::of_text(&self.text));
-        let reply = Embedded::ask(Rc::clone(&page), &self.question)
-            .map_err(|error| format!("{error:?}"))?;
+        let reply = Embedded::ask(Rc::clone(&page), &self.question, embeddings()?);
         let language = page.written_in();
         let quotes: Vec<&str> = cited(&reply.text)
             .filter_map(|id| page.cited(id, language))
             .map(|(_, words)| words)
             .collect();
-        let remark = reply
-            .control
-            .remark
-            .map(|phrase| words(&phrase.key, &self.question));
         let answer = if quotes.is_empty() {
-            remark.unwrap_or_default()
+            let leads = reply.control.leads.iter();
+            let said: Vec<String> = leads
+                .map(|lead| words(&lead.says.key, &self.question))
+                .collect();
+            said.join(" ")
         } else {
             quotes.join("\n")
         };

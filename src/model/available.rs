@@ -2,24 +2,26 @@
 
 use super::{Choice, Embedded, Model, Models, OpenAiCompatible};
 use crate::host::Host;
+use crate::retrieval::Retrieval;
 use std::rc::Rc;
 
 /// The on-device model, and the servers that profiles name.
 pub struct Available {
     host: Host,
+    retrieval: Rc<Retrieval>,
 }
 
 impl Available {
     /// What can be reached from this worker.
-    pub fn new(host: Host) -> Self {
-        Self { host }
+    pub fn new(host: Host, retrieval: Rc<Retrieval>) -> Self {
+        Self { host, retrieval }
     }
 }
 
 impl Models for Available {
     fn of(&self, choice: &Choice) -> Rc<dyn Model> {
         match choice {
-            Choice::Embedded => Rc::new(Embedded),
+            Choice::Embedded => Rc::new(Embedded::new(self.retrieval.clone())),
             Choice::Profile(profile) => Rc::new(OpenAiCompatible {
                 profile: Rc::new(profile.clone()),
                 http: self.host.http.clone(),

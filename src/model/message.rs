@@ -1,7 +1,8 @@
 //! One provider-neutral message (DETAILS §7).
 
-use crate::page::Paragraph;
+use crate::page::{Document, Paragraph};
 use crate::phrase::Said;
+use crate::text::context::Reason;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -128,6 +129,59 @@ pub struct PassageData {
     pub id: String,
     /// Its words.
     pub text: String,
+    /// What it does for the text that is to be explained.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<Why>,
+}
+
+/// What a passage does for a text that is to be explained.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    /// It says what that is.
+    Defines,
+    /// It spells it out, or abbreviates it.
+    SpellsOut,
+    /// It is where it was selected.
+    Here,
+    /// It uses it.
+    Uses,
+    /// It is the only one that has it.
+    OnlyHere,
+    /// It stands before or after it.
+    Beside,
+    /// It is about the same.
+    Alike,
+}
+
+impl From<Reason> for Why {
+    fn from(reason: Reason) -> Self {
+        match reason {
+            Reason::Definition => Self::Defines,
+            Reason::Expansion => Self::SpellsOut,
+            Reason::Here => Self::Here,
+            Reason::Use => Self::Uses,
+            Reason::OnlyHere => Self::OnlyHere,
+            Reason::Beside => Self::Beside,
+            Reason::Related => Self::Alike,
+        }
+    }
+}
+
+impl PassagesData {
+    /// What explains a selection; `around` is the block it was selected in, if known.
+    pub fn explaining(page: &Document, selection: &str, around: Option<&str>, most: usize) -> Self {
+        let found = page.explaining(selection, around, most).into_iter();
+        let passages = found.map(|(sentence, reason)| PassageData {
+            id: sentence.id(),
+            text: sentence.text.to_owned(),
+            why: Some(reason.into()),
+        });
+        Self {
+            passages: passages.collect(),
+            share_percent: None,
+        }
+    }
 }
 
 impl PassageData {
@@ -136,6 +190,7 @@ impl PassageData {
         Self {
             id: format!("p{}", paragraph.number),
             text: paragraph.markdown.clone(),
+            why: None,
         }
     }
 }

@@ -27,11 +27,11 @@ pub use embedded::Embedded;
 pub(crate) use embedded::TOOLS as EMBEDDED_TOOLS;
 pub use fault::{Awaited, Fault, Server, ServerKind};
 pub use message::{
-    Message, Part, PassageData, PassagesData, Role, Source, ToolCall, ToolDefinition,
+    Message, Part, PassageData, PassagesData, Role, Source, ToolCall, ToolDefinition, Why,
 };
 pub use openai_compatible::{Delta, OpenAiCompatible, StreamDecoder};
 pub use profile::{Calling, Choice, Profile};
-pub use reply::{Control, Finish, ModelError, Reply, Usage, Voice};
+pub use reply::{Control, Finish, Lead, ModelError, Reply, Usage, Voice};
 pub use transcript::{Asked, Transcript};
 
 use crate::durable::Sink;

@@ -67,6 +67,19 @@ pub struct Control {
     pub complexity: Option<Complexity>,
     /// What stands under the answer, in our words.
     pub remark: Option<Phrase>,
+    /// Our words between the blocks of the answer, or in place of one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub leads: Vec<Lead>,
+}
+
+/// Words of ours within an answer that is not in our words: a label over quotes, or all
+/// there is to say. They are no part of its Markdown, as each surface has its language.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lead {
+    /// The block that it stands before, from 0; behind the last where there is none.
+    pub before: usize,
+    /// What it says.
+    pub says: Phrase,
 }
 
 /// Tokens of one call.

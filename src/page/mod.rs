@@ -5,6 +5,7 @@
 //! service worker, so all of this is plain Rust. Nothing here chooses what
 //! matters on a page: that is [`crate::text`] and the tools above.
 
+mod answering;
 mod blocks;
 mod cells;
 mod code;
@@ -13,6 +14,7 @@ mod declared;
 mod element;
 mod entries;
 mod excerpt;
+mod explaining;
 mod extract;
 mod fragment;
 mod genre;
@@ -32,6 +34,7 @@ mod walked;
 
 use serde::{Deserialize, Serialize};
 
+pub use answering::Answering;
 pub use excerpt::Excerpt;
 pub use fragment::{link, text_fragment};
 pub use genre::{Entry, Genre};

@@ -4,9 +4,8 @@ use super::arguments::{choice, optional_text, text};
 use super::{Output, Tool, ToolError};
 use crate::durable::Class;
 use crate::host::Fut;
-use crate::model::{PassageData, ToolCall, ToolDefinition};
+use crate::model::{PassagesData, ToolCall, ToolDefinition};
 use crate::page::Document;
-use crate::text::context::about;
 use futures::FutureExt;
 use serde_json::json;
 use std::future::ready;
@@ -30,15 +29,15 @@ impl Tool for ExplainTextWithContext {
     fn definition(&self) -> ToolDefinition {
         ToolDefinition {
             name: NAME.to_owned(),
-            description: "The sentences of the page that define, expand or use a term or passage, \
-                with ids. Use when the user asks what something on the page means. Don't use for \
+            description: "The sentences of the page that define, spell out or use a term, or stand \
+                beside a passage, with ids and why each was chosen. Use when the user asks what something on the page means. Don't use for \
                 a question about facts: use find_in_page."
                 .to_owned(),
             parameters: json!({
                 "type": "object",
                 "properties": {
                     "text": { "type": "string", "description": "The term or passage." },
-                    "context": { "type": "string", "description": "The words around it, if known: what stands there comes first." },
+                    "context": { "type": "string", "description": "The block it stands in, if known: what it says elsewhere is looked for." },
                     "level": { "type": "string", "enum": ["normal", "simple", "expert"] }
                 },
                 "required": ["text"],
@@ -58,40 +57,11 @@ impl Tool for ExplainTextWithContext {
 
 fn explain(call: &ToolCall, page: Option<&Document>) -> Result<Output, ToolError> {
     let term = text(call, "text")?;
-    let context = optional_text(call, "context")?.map(|words| spaced(&words));
+    let context = optional_text(call, "context")?;
     let level = choice(call, "level", &LEVELS.map(|(name, _)| name))?;
     let most = LEVELS.iter().find(|(name, _)| *name == level);
+    let most = most.map_or(0, |(_, most)| *most);
     let page = page.ok_or(ToolError::NoPage)?;
-    let language = page.written_in();
-    let sentences = page.sentences(language);
-    let texts: Vec<&str> = sentences.iter().map(|sentence| sentence.text).collect();
-    let mut findings = about(&term, &texts, language);
-    if let Some(context) = context {
-        // Stable: what is found for one reason stays best first beyond that.
-        findings.sort_by_key(|finding| {
-            let text = texts.get(finding.sentence).copied().unwrap_or_default();
-            (finding.reason, !is_around(&context, text))
-        });
-    }
-    let passages = findings
-        .iter()
-        .take(most.map_or(0, |(_, most)| *most))
-        .filter_map(|finding| sentences.get(finding.sentence))
-        .map(|sentence| PassageData {
-            id: sentence.id(),
-            text: sentence.text.to_owned(),
-        })
-        .collect();
-    Ok(Output::passages(passages, None))
-}
-
-/// Whether a sentence stands in the context, or the context in it.
-fn is_around(context: &str, sentence: &str) -> bool {
-    let sentence = spaced(sentence);
-    context.contains(&sentence) || sentence.contains(context)
-}
-
-/// With single spaces: a browser breaks lines where the document does not.
-fn spaced(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let found = PassagesData::explaining(page, &term, context.as_deref(), most);
+    Ok(Output::passages(found.passages, None))
 }

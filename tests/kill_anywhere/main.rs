@@ -20,7 +20,7 @@ use gloss::app::surface::Turn;
 use stage::{Life, Models, NEVER, ask, embedded, start, steady, whole, world};
 
 /// The model, what it is asked, and how many instants that has at least.
-fn cases() -> [(&'static str, Models, Goal, u64); 5] {
+fn cases() -> [(&'static str, Models, Goal, u64); 8] {
     let explain = Goal::Explain {
         selection: "neaps".to_owned(),
     };
@@ -30,9 +30,23 @@ fn cases() -> [(&'static str, Models, Goal, u64); 5] {
         ("summary", on_device, Goal::Summarize, 8),
         ("explanation", on_device, explain, 8),
         ("question", on_device, ask(), 8),
+        (
+            "question that is refused",
+            on_device,
+            asking("How do penguins sleep?"),
+            8,
+        ),
+        ("term asked about", on_device, asking("What are neaps?"), 8),
+        ("question to itself", on_device, asking("Who are you?"), 6),
         ("question, parallel tools", slow, ask(), 20),
         ("summary, then tools", slow, Goal::Summarize, 20),
     ]
+}
+
+fn asking(question: &str) -> Goal {
+    Goal::Ask {
+        question: question.to_owned(),
+    }
 }
 
 fn killed(seed: u64, models: Models, goal: &Goal, kills: &[u64]) -> (Turn, bool) {

@@ -233,7 +233,7 @@ pub(crate) fn steady(sim: &Sim) -> Rc<dyn Model> {
 }
 
 pub(crate) fn embedded() -> Rc<dyn Model> {
-    Rc::new(Embedded)
+    Rc::new(Embedded::new(Rc::new(Retrieval::with(None))))
 }
 
 /// A model whose answers follow from the request alone and take some ticks: two

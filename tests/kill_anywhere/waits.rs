@@ -12,6 +12,7 @@ use gloss::host::{CaptureError, Fut};
 use gloss::model::{
     Choice, Embedded, Fault, Model, ModelError, Models, Reply, Request, Server, ServerKind, Voice,
 };
+use gloss::retrieval::Retrieval;
 use std::cell::Cell;
 use std::future::ready;
 use std::rc::Rc;
@@ -152,7 +153,7 @@ struct Guarded {
 impl Models for Guarded {
     fn of(&self, choice: &Choice) -> Rc<dyn Model> {
         match choice {
-            Choice::Embedded => Rc::new(Embedded),
+            Choice::Embedded => Rc::new(Embedded::new(Rc::new(Retrieval::with(None)))),
             Choice::Profile(_) => Rc::new(Behind {
                 open: self.open.clone(),
                 model: self.behind.clone(),

@@ -12,6 +12,7 @@
 //! deliberately does not know HTML, does not translate, and writes no sentence
 //! of its own.
 
+pub mod answer;
 pub mod context;
 pub mod embedding;
 pub mod index;
@@ -30,6 +31,6 @@ mod sentences;
 mod terms;
 mod vector;
 
-pub use language::{Language, words_and_characters};
+pub use language::{Language, simplified, words_and_characters};
 pub use sentences::sentences;
 pub use terms::terms;

@@ -64,6 +64,7 @@ fn reply(number: u16) -> Reply {
             confidence: bit(12).then_some(0.9),
             complexity: bit(13).then_some(Complexity::Complex),
             remark: None,
+            leads: Vec::new(),
         },
         usage: Usage {
             input_tokens: u32::from(number) / 16,

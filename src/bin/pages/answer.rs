@@ -5,15 +5,17 @@ use crate::composer::connect;
 use crate::copy::copy;
 use crate::icon::icon;
 use crate::live::{handler, live, live_text};
+use crate::plain::plain;
 use crate::points::summary;
 use crate::sources::sources;
 use crate::status::{lasted, nth_try};
 use crate::surface::Surface;
 use crate::trajectory::toggle;
-use crate::words::{grouped, msg, msg_with, span as span_of};
+use crate::words::{grouped, msg, msg_with, said, span as span_of};
 use gloss::agent::{Answer, Goal, Layout, Voice};
 use gloss::app::surface::Turn;
 use gloss::host::RunId;
+use gloss::markdown::Block;
 use sycamore::prelude::*;
 
 /// The answer of this run, if it stands.
@@ -30,20 +32,55 @@ fn whole(answer: &Answer) -> View {
         Layout::Summary => summary(&words, &answer.blocks),
         Layout::Prose => prose(&words, answer),
     };
-    let quoted = answer.voice == Voice::Page && !answer.citations.is_empty();
-    let origin = quoted.then(|| match answer.layout {
-        Layout::Summary => connect(&msg("page_sentences"), "connect_for_summary"),
-        Layout::Prose => connect(&msg("page_sentences"), "connect_for_answers"),
-    });
+    let origin = (answer.voice == Voice::Page).then(|| origin(answer));
     let sources = sources(answer);
     view! { (used) (body) (origin) (sources) }
 }
 
+/// Whose words quotes are; what a model of one's own would add, also where there are none.
+fn origin(answer: &Answer) -> View {
+    match (answer.citations.is_empty(), answer.layout) {
+        (true, _) => connect("", "connect_for_answers"),
+        (false, Layout::Summary) => connect(&msg("page_sentences"), "connect_for_summary"),
+        (false, Layout::Prose) => connect(&msg("page_sentences"), "connect_for_answers"),
+    }
+}
+
 fn prose(words: &Words, answer: &Answer) -> View {
-    let body = blocks(words, &answer.blocks);
     match answer.voice {
-        Voice::Page => view! { div(class="prose quote") { (body) } },
-        Voice::Model => body,
+        Voice::Page => quotes(words, answer),
+        Voice::Model => blocks(words, &answer.blocks),
+    }
+}
+
+/// The page's words in its face, ours between them in our own.
+fn quotes(words: &Words, answer: &Answer) -> View {
+    let mut parts: Vec<View> = Vec::new();
+    let mut from = 0;
+    for lead in &answer.leads {
+        let to = lead.before.min(answer.blocks.len());
+        parts.extend(in_its_face(words, answer.blocks.get(from..to)));
+        let is_label = to < answer.blocks.len();
+        parts.push(in_ours(&said(&lead.says), is_label));
+        from = from.max(to);
+    }
+    parts.extend(in_its_face(words, answer.blocks.get(from..)));
+    parts.into()
+}
+
+fn in_its_face(words: &Words, quoted: Option<&[Block]>) -> Option<View> {
+    let quoted = quoted.filter(|quoted| !quoted.is_empty())?;
+    let body = blocks(words, quoted);
+    Some(view! { div(class="prose quote") { (body) } })
+}
+
+/// A label over quotes, or all there is to say.
+fn in_ours(words: &str, is_label: bool) -> View {
+    let words = words.to_owned();
+    if is_label {
+        view! { p(class="label") { (words) } }
+    } else {
+        view! { p { (words) } }
     }
 }
 
@@ -157,13 +194,31 @@ fn cost(run: &RunId) -> View {
     view! { span(class="meta num") { (parts) } }
 }
 
-/// The answer as Markdown whose citations lead to the page.
+/// The answer as Markdown whose citations lead to the page, with our words between.
 fn with_links(answer: &Answer) -> String {
-    let mut text = answer.markdown.clone();
+    // `plain` writes a mark with one bracket.
+    let (mut text, marks) = match answer.leads.as_slice() {
+        [] => (answer.markdown.clone(), ["[[", "]]"]),
+        [..] => (with_leads(answer), ["[", "]"]),
+    };
     for citation in &answer.citations {
-        let mark = format!("[[{}]]", citation.passage);
+        let mark = marks.join(&citation.passage);
         let link = format!("[¶ {}]({})", citation.paragraph, citation.url);
         text = text.replace(&mark, &link);
     }
     text
+}
+
+fn with_leads(answer: &Answer) -> String {
+    let mut parts = Vec::new();
+    let leads_before = |at: usize| {
+        let here = answer.leads.iter().filter(move |lead| lead.before == at);
+        here.map(|lead| said(&lead.says))
+    };
+    for (at, block) in answer.blocks.iter().enumerate() {
+        parts.extend(leads_before(at));
+        parts.push(plain(std::slice::from_ref(block)));
+    }
+    parts.extend(leads_before(answer.blocks.len()));
+    parts.join("\n\n")
 }

@@ -5,40 +5,54 @@
 //! observes what it gave, answers. It never writes a sentence of its own.
 
 mod explain;
+mod intent;
+mod ourselves;
 mod plan;
 mod quotes;
+mod quoting;
 mod summary;
 
 #[cfg(test)]
 pub(crate) use plan::TOOLS;
 
 use super::{
-    Asked, Control, Message, Model, ModelError, Part, PassageData, PassagesData, Purpose, Reply,
-    Request, Role, Transcript, Voice,
+    Asked, Control, Message, Model, ModelError, Part, PassagesData, Purpose, Reply, Request, Role,
+    Transcript, Voice,
 };
 use crate::durable::Sink;
 use crate::host::Fut;
 use crate::markdown::escape;
 use crate::page::{Document, Sentence};
 use crate::phrase::{Said, phrase};
+use crate::retrieval::Retrieval;
+use crate::text::embedding::Embeddings;
 use crate::text::{Language, terms};
 use futures::FutureExt;
+use intent::{Intent, Term};
+use quoting::Quoting;
 use serde::Deserialize;
 use std::rc::Rc;
-
-/// How many passages a plain call looks at.
-const PASSAGES: usize = 8;
 
 /// A question of fewer terms leans on the one before it.
 const TERMS_OF_A_QUESTION: usize = 2;
 
+/// How many sentences a plain call looks at to explain something.
+const EXPLAINING: usize = 8;
+
 /// The extractive model.
-pub struct Embedded;
+pub struct Embedded {
+    retrieval: Rc<Retrieval>,
+}
 
 impl Model for Embedded {
     fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
+        let retrieval = self.retrieval.clone();
         async move {
-            let reply = answer(&request)?;
+            let meaning = match needs_meaning(&request) {
+                Some(page) => retrieval.meaning(page.written_in()).await,
+                None => None,
+            };
+            let reply = answer(&request, meaning.as_deref());
             if !reply.text.is_empty() {
                 sink.text(&reply.text);
             }
@@ -53,76 +67,143 @@ impl Model for Embedded {
 }
 
 impl Embedded {
-    /// Answers one question about one page, without a loop around it.
-    ///
-    /// # Errors
-    /// None today: a page is there.
-    pub fn ask(page: Rc<Document>, question: &str) -> Result<Reply, ModelError> {
+    /// One that finds words of the same meaning where retrieval knows meanings.
+    pub fn new(retrieval: Rc<Retrieval>) -> Self {
+        Self { retrieval }
+    }
+
+    /// Answers one question about one page, without a loop around it; `meaning` finds
+    /// words that mean the same as the question's.
+    pub fn ask(page: Rc<Document>, question: &str, meaning: Option<&Embeddings>) -> Reply {
         let mut transcript = Transcript::default();
         transcript.push(Message::text(Role::User, question));
-        answer(&Request {
+        let request = Request {
             purpose: Purpose::Synthesise,
             transcript,
             tools: Rc::new([]),
             temperature: 0.0,
             page: Some(page),
-        })
+        };
+        answer(&request, meaning)
     }
 }
 
-fn answer(request: &Request) -> Result<Reply, ModelError> {
-    let page = request.page.as_deref().ok_or(ModelError::NoPage)?;
-    let question = &question(request);
-    Ok(match request.purpose {
-        Purpose::Reason | Purpose::Act => plan::reason(question, &request.tools),
-        Purpose::Observe => match last_result(request) {
-            Some(found) => of_found(page, question, &found),
-            None => nothing(),
-        },
-        Purpose::Synthesise => match last_result(request) {
-            Some(found) => of_found(page, question, &found),
-            // A plain call: nobody looked anything up for it.
-            None if plan::asks_for_summary(question) => summary::of(page),
-            None => quotes::of(page, question, &PassagesData::of(page, question)),
-        },
-    })
+/// The page in which something is looked for by its meaning; the embeddings are loaded for
+/// nothing less.
+fn needs_meaning(request: &Request) -> Option<&Document> {
+    let page = request.page.as_deref()?;
+    let is_asked = match request.purpose {
+        Purpose::Reason | Purpose::Act => false,
+        Purpose::Observe | Purpose::Synthesise => true,
+    };
+    let wanted = Wanted::of(request);
+    let finds = !wanted.is_summary() && wanted.without_page().is_none();
+    (is_asked && finds && wanted.to_explain(page).is_none()).then_some(page)
 }
 
-fn of_found(page: &Document, question: &str, found: &Found) -> Reply {
+fn answer(request: &Request, meaning: Option<&Embeddings>) -> Reply {
+    let wanted = Wanted::of(request);
+    let page = match (wanted.without_page(), request.page.as_deref()) {
+        (Some(reply), _) => return reply,
+        (None, Some(page)) => page,
+        (None, None) => return ourselves::no_page(),
+    };
+    match request.purpose {
+        Purpose::Reason | Purpose::Act => plan::reason(&wanted, page, &request.tools),
+        Purpose::Observe | Purpose::Synthesise => match last_result(request) {
+            Some(found) => of_found(page, &wanted, &found, meaning),
+            // Nobody looked anything up for it.
+            None => plainly(page, &wanted, meaning),
+        },
+    }
+}
+
+fn of_found(
+    page: &Document,
+    wanted: &Wanted,
+    found: &Found,
+    meaning: Option<&Embeddings>,
+) -> Reply {
     match found {
         Found::Page => summary::of(page),
-        Found::Passages { tool, data } if tool == plan::EXPLAIN => explain::of(page, data),
-        Found::Passages { data, .. } => quotes::of(page, question, data),
+        Found::Passages { tool, data } if tool == plan::EXPLAIN => {
+            let text = wanted.to_explain(page).unwrap_or(wanted.text());
+            explain::of(page, text, data)
+        }
+        // It reads the page itself, sentence by sentence.
+        Found::Passages { .. } => quotes::of(page, wanted.text(), meaning),
     }
 }
 
-/// The last question; one that says too little by itself ("and in spring?") is
-/// read together with the one before it.
-fn question(request: &Request) -> String {
-    let mut asked = request.transcript.questions();
-    let last = match asked.next() {
-        Some(Asked::Words(last)) => last,
-        Some(Asked::Selection(selection)) => return selection.to_owned(),
-        None => "",
-    };
-    let language = Language::of("", last);
-    let whole = terms(last, language).len() >= TERMS_OF_A_QUESTION;
-    if whole || plan::asks_for_summary(last) || plan::asks_for_term(last) {
-        return last.to_owned();
-    }
-    match asked.next() {
-        Some(Asked::Words(before) | Asked::Selection(before)) => format!("{before} {last}"),
-        None => last.to_owned(),
+fn plainly(page: &Document, wanted: &Wanted, meaning: Option<&Embeddings>) -> Reply {
+    match wanted.to_explain(page) {
+        Some(text) => {
+            let data = PassagesData::explaining(page, text, None, EXPLAINING);
+            explain::of(page, text, &data)
+        }
+        None if wanted.is_summary() => summary::of(page),
+        None => quotes::of(page, wanted.text(), meaning),
     }
 }
 
-impl PassagesData {
-    /// What stands in the page on a question.
-    fn of(page: &Document, question: &str) -> Self {
-        let passages = page.search(question, PASSAGES).into_iter();
-        Self {
-            passages: passages.map(PassageData::of).collect(),
-            share_percent: None,
+/// What is wanted: something in words, or what a selection means.
+enum Wanted {
+    Words(String),
+    Selection(String),
+}
+
+impl Wanted {
+    /// The last question; one that says too little by itself ("and in spring?") is
+    /// read together with the one before it.
+    fn of(request: &Request) -> Self {
+        let mut asked = request.transcript.questions();
+        let last = match asked.next() {
+            Some(Asked::Words(last)) => last,
+            Some(Asked::Selection(selection)) => return Self::Selection(selection.to_owned()),
+            None => "",
+        };
+        let language = Language::of("", last);
+        let is_whole = terms(last, language).len() >= TERMS_OF_A_QUESTION;
+        if is_whole || Intent::of(last) != Intent::Find {
+            return Self::Words(last.to_owned());
+        }
+        Self::Words(match asked.next() {
+            // What is asked now comes first: its "when" decides.
+            Some(Asked::Words(before) | Asked::Selection(before)) => format!("{last} {before}"),
+            None => last.to_owned(),
+        })
+    }
+
+    fn text(&self) -> &str {
+        match self {
+            Self::Words(text) | Self::Selection(text) => text,
+        }
+    }
+
+    fn is_summary(&self) -> bool {
+        matches!(self, Self::Words(words) if Intent::of(words) == Intent::Summary)
+    }
+
+    /// What no page has to do with.
+    fn without_page(&self) -> Option<Reply> {
+        match self {
+            Self::Words(words) => match Intent::of(words) {
+                Intent::About(about) => Some(ourselves::about(about)),
+                Intent::NewWords => Some(ourselves::new_words()),
+                Intent::Summary | Intent::Term(_) | Intent::Find => None,
+            },
+            Self::Selection(_) => None,
+        }
+    }
+
+    /// What is to be explained: a selection, or a term that the page has something on.
+    fn to_explain(&self, page: &Document) -> Option<&str> {
+        match self {
+            Self::Selection(text) => Some(text),
+            Self::Words(words) => match Intent::of(words) {
+                Intent::Term(term) => explain::is_told(page, term).then_some(term.text),
+                Intent::Summary | Intent::Find | Intent::About(_) | Intent::NewWords => None,
+            },
         }
     }
 }
@@ -162,20 +243,6 @@ fn last_result(request: &Request) -> Option<Found> {
     })
 }
 
-/// "The page doesn't seem to say."
-fn nothing() -> Reply {
-    Reply {
-        control: Control {
-            observation: Some(Said::Phrase(phrase("observation_nothing"))),
-            goal_met: Some(true),
-            confidence: Some(0.0),
-            remark: Some(phrase("extractive_nothing")),
-            ..Control::default()
-        },
-        ..Reply::default()
-    }
-}
-
 fn answered(text: String, confidence: f32) -> Reply {
     Reply {
         text,
@@ -194,21 +261,6 @@ fn cited(sentence: &Sentence<'_>) -> String {
     format!("{} [[{}]]", escape(sentence.text), sentence.id())
 }
 
-/// The sentences of the passages that a tool found, in the tool's order.
-fn sentences_of<'a>(page: &'a Document, data: &PassagesData) -> Vec<Sentence<'a>> {
-    let all = page.sentences(page.written_in());
-    data.passages
-        .iter()
-        .flat_map(|passage| {
-            all.iter().filter(|sentence| {
-                passage.id == sentence.id()
-                    || passage.id == format!("p{}", sentence.paragraph.number)
-            })
-        })
-        .copied()
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -217,6 +269,7 @@ mod tests {
     #[test]
     fn a_selection_is_what_is_asked_for_and_the_words_around_it_are_not() {
         let html = "<main><p>The passage of the page stands here, as data do, and tells nothing.</p>\
+            <p>Boats lie on the mud.</p>\
             <p>A neap tide comes when the Sun and the Moon do not pull together.</p></main>";
         let page = crate::page::read(html, "https://a.example/").unwrap();
         let mut transcript = Transcript::default();
@@ -243,7 +296,7 @@ mod tests {
             temperature: 0.7,
             page: Some(Rc::new(page)),
         };
-        let reply = answer(&request).unwrap();
+        let reply = answer(&request, None);
         assert!(reply.text.contains("A neap tide comes"), "{}", reply.text);
         assert!(!reply.text.contains("stands here"), "{}", reply.text);
     }

@@ -1,6 +1,8 @@
 //! Which page tool a question asks for.
 
 use super::super::{Complexity, Control, Reply, ToolCall, ToolDefinition};
+use super::Wanted;
+use crate::page::Document;
 use crate::phrase::{Said, phrase};
 use serde_json::json;
 
@@ -12,54 +14,18 @@ const FIND: &str = "find_in_page";
 #[cfg(test)]
 pub(crate) const TOOLS: [&str; 3] = [EXPLAIN, SUMMARIZE, FIND];
 
-/// Words by which a message asks for a summary of the page.
-const SUMMARY_WORDS: [&str; 8] = [
-    "summar",
-    "tl;dr",
-    "tldr",
-    "key points",
-    "总结",
-    "概括",
-    "摘要",
-    "要点",
-];
-
-/// Words by which a message asks what a term means.
-const EXPLAIN_WORDS: [&str; 7] = [
-    "what is ",
-    "what are ",
-    "what does ",
-    "explain ",
-    "什么是",
-    "是什么",
-    "解释",
-];
-
-/// Whether a message asks for a summary of the page.
-pub(super) fn asks_for_summary(question: &str) -> bool {
-    let lower = question.to_lowercase();
-    SUMMARY_WORDS.iter().any(|word| lower.contains(word))
-}
-
-/// Whether a message asks what some term means.
-pub(super) fn asks_for_term(question: &str) -> bool {
-    let lower = question.to_lowercase();
-    EXPLAIN_WORDS.iter().any(|word| lower.contains(word)) && term_of(question).is_some()
-}
-
 /// Chooses the one tool that fits, among those it is given.
-pub(super) fn reason(question: &str, tools: &[ToolDefinition]) -> Reply {
-    let lower = question.to_lowercase();
-    let asks = |words: &[&str]| words.iter().any(|word| lower.contains(word));
-    let (name, arguments, thought) = if asks_for_summary(question) {
+pub(super) fn reason(wanted: &Wanted, page: &Document, tools: &[ToolDefinition]) -> Reply {
+    let question = wanted.text();
+    let (name, arguments, thought) = if wanted.is_summary() {
         (
             SUMMARIZE,
             json!({ "detail": "normal" }),
             phrase("thought_summarize"),
         )
-    } else if let Some(term) = term_of(question).filter(|_| asks(&EXPLAIN_WORDS)) {
-        let thought = phrase("thought_explain").with(term);
-        (EXPLAIN, json!({ "text": term }), thought)
+    } else if let Some(text) = wanted.to_explain(page) {
+        let thought = phrase("thought_explain").with(text);
+        (EXPLAIN, json!({ "text": text }), thought)
     } else {
         let thought = phrase("thought_find").with(question);
         (FIND, json!({ "query": question }), thought)
@@ -85,39 +51,24 @@ pub(super) fn reason(question: &str, tools: &[ToolDefinition]) -> Reply {
     }
 }
 
-/// The term that "What is …?" asks about, if it is short enough to be one.
-fn term_of(question: &str) -> Option<&str> {
-    let trimmed = question.trim().trim_end_matches(['?', '？', '.', '。']);
-    let start = EXPLAIN_WORDS
-        .iter()
-        .filter_map(|word| {
-            let head = trimmed.get(..word.len())?;
-            head.to_lowercase().eq(word).then_some(word.len())
-        })
-        .max()
-        .unwrap_or(0);
-    let rest = trimmed.get(start..)?;
-    let term = rest
-        .trim_end_matches("是什么")
-        .trim_end_matches(" mean")
-        .trim_matches(['“', '”', '"', '「', '」', ' '])
-        .trim_start_matches("the ")
-        .trim_start_matches("a ");
-    (!term.is_empty() && term.split_whitespace().count() <= 4).then_some(term)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn tools() -> Vec<ToolDefinition> {
-        TOOLS
+    const PAGE: &str = "<main><p>A neap tide is a tide of little range. The deadline of the \
+        survey passed, and M2 was measured well.</p><p>大潮是指潮差大的潮。</p></main>";
+
+    fn chosen(question: &str, tools: &[&str]) -> Reply {
+        let page = crate::page::read(PAGE, "https://a.example/").unwrap();
+        let tools: Vec<ToolDefinition> = tools
+            .iter()
             .map(|name| ToolDefinition {
-                name: name.to_owned(),
+                name: (*name).to_owned(),
                 description: String::new(),
                 parameters: json!({}),
             })
-            .to_vec()
+            .collect();
+        reason(&Wanted::Words(question.to_owned()), &page, &tools)
     }
 
     #[test]
@@ -128,25 +79,21 @@ mod tests {
             ("What is a neap tide?", EXPLAIN),
             ("什么是大潮？", EXPLAIN),
             ("What does “M2” mean?", EXPLAIN),
+            // What the page does not define is a fact it may have, or lack.
+            ("What is the deadline?", FIND),
+            ("What is a spring tide?", FIND),
             ("Why do some ports have one tide a day?", FIND),
             (
                 "What is the reason that the tide is late in the harbour?",
                 FIND,
             ),
         ] {
-            let reply = reason(question, &tools());
-            assert_eq!(reply.calls[0].name, tool, "{question}");
+            assert_eq!(chosen(question, &TOOLS).calls[0].name, tool, "{question}");
         }
     }
 
     #[test]
     fn without_tools_it_only_thinks() {
-        assert!(reason("Why?", &[]).calls.is_empty());
-    }
-
-    #[test]
-    fn the_term_is_what_is_asked_about() {
-        assert_eq!(term_of("What is a neap tide?"), Some("neap tide"));
-        assert_eq!(term_of("大潮是什么？"), Some("大潮"));
+        assert!(chosen("Why?", &[]).calls.is_empty());
     }
 }

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::super::Reply;
-use super::{answered, cited, nothing};
+use super::{answered, cited, ourselves};
 use crate::markdown::escape;
 use crate::page::{Document, Entry, Genre, Kind, Sentence};
 use crate::phrase::phrase;
@@ -58,7 +58,7 @@ fn told(summary: &Summary, sentences: &[Sentence<'_>]) -> Reply {
     let points = summary.points.iter().filter_map(|at| sentences.get(*at));
     lines.extend(numbered(points.map(cited)));
     if lines.is_empty() {
-        return nothing();
+        return ourselves::nothing();
     }
     answered(lines.join("\n"), 0.9)
 }

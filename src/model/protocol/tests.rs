@@ -56,6 +56,7 @@ fn a_block_is_kept_from_the_answer() {
         confidence: Some(0.9),
         complexity: Some(Complexity::Simple),
         remark: None,
+        leads: Vec::new(),
     };
     for reply in [
         format!("<gloss>{block}</gloss>\nTwo **tides** [[p1]]."),

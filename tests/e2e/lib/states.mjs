@@ -92,6 +92,11 @@ export const STATES = {
   'summary, side panel': (stage) => stage.side(undefined, 's').then(async (panel) => (await panel.finished(), panel)),
   'answer to a question': (stage) => stage.popup().then((panel) => asked(panel, 'Who was Fresnel?')),
   'nothing found': (stage) => stage.popup().then((panel) => asked(panel, 'Zebra quotas?')),
+  'answer by the closest': (stage) => stage.popup().then((panel) => asked(panel, 'Which glass was half a metre thick?')),
+  explanation: (stage) => stage.popup().then((panel) => asked(panel, 'What is a fixed light?')),
+  'term that stands once': (stage) => stage.popup().then((panel) => asked(panel, 'What does total internal reflection mean?')),
+  'what answers': (stage) => stage.popup().then((panel) => asked(panel, 'Who are you?')),
+  'question without a page': (stage) => stage.side('chrome://version/').then((panel) => asked(panel, 'Why so?')),
   running: (stage) => stage.busy().then(running),
   stopped: (stage) => stage.busy().then(running).then(stopped),
   'failed run': (stage) => stage.side('chrome://version/', 's').then((panel) => says(panel, 'Gloss cannot read this page')),
@@ -138,6 +143,9 @@ export const FORBIDDEN_STATES = {
 export const CHINESE_STATES = {
   '空白': (stage) => stage.popup('article-zh.html'),
   '摘要': (stage) => stage.popup('article-zh.html').then(summarized),
+  '回答': (stage) => stage.popup('article-zh.html').then((panel) => asked(panel, '手工纸为什么不发黄？')),
+  '解释': (stage) => stage.popup('article-zh.html').then((panel) => asked(panel, '竹麻是什么？')),
+  '没有答案': (stage) => stage.popup('article-zh.html').then((panel) => asked(panel, '村里有多少人口？')),
 };
 
 /** Resolves to `panel` once it says `words`. */
@@ -196,7 +204,7 @@ async function summarized(panel) {
 async function asked(panel, question) {
   await panel.page.type('textarea', question);
   await panel.page.keyboard.press('Enter');
-  return says(panel, 'Done');
+  return says(panel, panel.name('Done'));
 }
 
 async function running(panel) {

@@ -4,6 +4,7 @@
 //! where a promise of SPEC is broken. Each asks `try` as any shell would; questions and
 //! scripts lie in `evaluation/`, what is fetched and made under `target/`.
 
+mod answers;
 mod documents;
 mod retrieval;
 mod summaries;
@@ -32,7 +33,7 @@ pub(crate) enum Browser {
 }
 
 /// All of them, in the order in which they run.
-pub(crate) const ALL: [Evaluation; 4] = [
+pub(crate) const ALL: [Evaluation; 5] = [
     Evaluation {
         name: "documents",
         measure: documents::check,
@@ -52,5 +53,10 @@ pub(crate) const ALL: [Evaluation; 4] = [
         name: "retrieval",
         measure: retrieval::measure,
         browser: Browser::Too,
+    },
+    Evaluation {
+        name: "answers",
+        measure: answers::measure,
+        browser: Browser::No,
     },
 ];

@@ -19,6 +19,11 @@ pub(super) fn strength(term: &Term<'_>, sentence: &str) -> Option<f64> {
         .filter_map(|(outside, inside)| {
             if inside == term.text && term.is_abbreviation() {
                 expands(outside, inside)
+            } else if inside == term.text {
+                // "HTTP (Hypertext Transfer Protocol)"
+                let short = outside.rsplit(char::is_whitespace).next()?;
+                let is_short = Term::new(short, term.language).is_abbreviation();
+                is_short.then(|| expands(inside, short)).flatten()
             } else if outside.ends_with(term.text) && term.is_abbreviation() {
                 expands(inside, term.text)
             } else if outside.ends_with(term.text) {

@@ -1,0 +1,86 @@
+//! Messages that ask for words which stand on no page.
+//!
+//! Driving example: "Translate this", "Write an email about it", "12 * 7". Deliberately
+//! only what is told by how it begins: "Who translated it?" is a question about the page.
+
+/// What such a message begins with.
+#[rustfmt::skip]
+const BEGINNINGS: [&str; 38] = [
+    "translate", "rewrite", "rephrase", "paraphrase", "reword", "simplify", "shorten", "proofread",
+    "compose", "imagine", "pretend", "role-play", "roleplay", "brainstorm", "tell me a joke",
+    "tell me a story", "what do you think", "what's your opinion", "what is your opinion",
+    "do you agree", "do you like", "do you think", "say it in", "how do you say", "how do i say",
+    "翻译", "译成", "改写", "润色", "重写", "扩写", "起草", "讲个笑话", "讲个故事", "你怎么看", "你觉得",
+    "你认为", "你同意",
+];
+
+/// What is written, where a message begins with "write", "draft" or the like.
+#[rustfmt::skip]
+const WRITTEN: [&str; 28] = [
+    "email", "e-mail", "mail", "letter", "poem", "essay", "tweet", "post", "story", "reply",
+    "response", "song", "joke", "message", "speech", "haiku", "headline", "review", "limerick", "quiz",
+    "slogan", "paragraph", "comment", "caption", "thread", "title", "toast", "text",
+];
+
+const WRITING: [&str; 5] = ["write ", "draft ", "create ", "generate ", "make "];
+
+/// What stands anywhere in it.
+#[rustfmt::skip]
+const WITHIN: [&str; 14] = [
+    "like i'm five", "like i'm 5", "like i am five", "eli5", "in your own words", "翻译成", "翻译为",
+    "译成", "改写成", "写一封", "写一篇", "写一首", "写一段", "用自己的话",
+];
+
+/// Whether the words of a message ask for words that stand on no page.
+pub(super) fn are_asked_for(words: &str) -> bool {
+    let begins = |beginning: &&str| {
+        words.strip_prefix(*beginning).is_some_and(|rest| {
+            let next = rest.chars().next();
+            !next.is_some_and(|c| c.is_ascii_alphanumeric())
+        })
+    };
+    BEGINNINGS.iter().any(begins)
+        || WITHIN.iter().any(|phrase| words.contains(phrase))
+        || is_writing(words)
+        || is_sum(words)
+}
+
+fn is_writing(words: &str) -> bool {
+    let rest = WRITING.iter().find_map(|verb| words.strip_prefix(verb));
+    let written = |rest: &str| {
+        let mut first = rest
+            .split(|c: char| !(c.is_alphanumeric() || c == '-'))
+            .take(5);
+        first.any(|word| WRITTEN.contains(&word))
+    };
+    rest.is_some_and(written)
+}
+
+/// "What is 12 * 7?"
+fn is_sum(words: &str) -> bool {
+    const BEFORE: [&str; 8] = [
+        "what is ",
+        "what's ",
+        "calculate ",
+        "compute ",
+        "how much is ",
+        "计算",
+        "算一下",
+        "算",
+    ];
+    const AFTER: [&str; 4] = ["等于多少", "是多少", "等于几", "="];
+    let rest = BEFORE.iter().find_map(|before| words.strip_prefix(before));
+    let rest = rest.unwrap_or(words).trim();
+    let rest = AFTER
+        .iter()
+        .find_map(|after| rest.strip_suffix(after))
+        .unwrap_or(rest)
+        .trim();
+    let is_sign = |c: char| matches!(c, '+' | '-' | '*' | '/' | '×' | '÷' | '^' | '%');
+    let inner = rest.trim_start_matches('-');
+    inner.chars().any(is_sign)
+        && inner.chars().any(|c| c.is_ascii_digit())
+        && rest.chars().all(|c| is_sign(c) || c.is_ascii_digit() || matches!(c, ' ' | '.' | ',' | '(' | ')'))
+        // A date or a range is none.
+        && !inner.split('-').all(|part| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit()))
+}

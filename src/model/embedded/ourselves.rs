@@ -1,0 +1,82 @@
+//! What is said where nothing is quoted: in our words, not the page's.
+
+use super::super::{Control, Lead, Reply};
+use super::intent::About;
+use crate::phrase::{Phrase, Said, phrase};
+
+/// That the page does not seem to say. `likeliest` is how likely its best sentence was.
+pub(super) fn nothing_at(likeliest: f32) -> Reply {
+    let control = Control {
+        observation: Some(Said::Phrase(phrase("observation_nothing"))),
+        confidence: Some(likeliest),
+        ..said(vec![phrase("extractive_nothing")])
+    };
+    Reply {
+        control,
+        ..Reply::default()
+    }
+}
+
+/// The same where nothing was found at all.
+pub(super) fn nothing() -> Reply {
+    nothing_at(0.0)
+}
+
+/// The same of a page in another language than the question.
+pub(super) fn other_language() -> Reply {
+    let mut reply = nothing();
+    reply.control.leads = leads(vec![
+        phrase("extractive_nothing"),
+        phrase("extractive_other_language"),
+    ]);
+    reply
+}
+
+/// Who answers, and what it can do.
+pub(super) fn about(about: About) -> Reply {
+    let words = match about {
+        About::Greeting => vec![phrase("device_is"), phrase("device_can")],
+        About::Thanks => vec![phrase("device_can")],
+        About::Itself => vec![
+            phrase("device_is"),
+            phrase("device_can"),
+            phrase("device_cannot"),
+        ],
+    };
+    sure(words)
+}
+
+/// That it has no words of its own.
+pub(super) fn new_words() -> Reply {
+    sure(vec![phrase("device_only_quotes")])
+}
+
+/// That there is nothing to quote from.
+pub(super) fn no_page() -> Reply {
+    sure(vec![phrase("device_no_page")])
+}
+
+/// What we know of ourselves, we know.
+fn sure(words: Vec<Phrase>) -> Reply {
+    Reply {
+        control: Control {
+            thought: Some(Said::Phrase(phrase("thought_answer"))),
+            confidence: Some(1.0),
+            ..said(words)
+        },
+        ..Reply::default()
+    }
+}
+
+fn said(words: Vec<Phrase>) -> Control {
+    Control {
+        goal_met: Some(true),
+        leads: leads(words),
+        ..Control::default()
+    }
+}
+
+fn leads(words: Vec<Phrase>) -> Vec<Lead> {
+    let words = words.into_iter();
+    words.map(|says| Lead { before: 0, says }).collect()
+}

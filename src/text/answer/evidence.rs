@@ -1,0 +1,308 @@
+//! What speaks for a sentence as the answer to a question: a sum of few terms.
+//!
+//! Driving example: "He built it in 1823." under the heading "Fresnel" covers the
+//! question "When did Fresnel build the lighthouse?" but for one word, and has a
+//! time. The weights are close to a logistic regression's on the development
+//! questions of `evaluation/answers` (`--fit`); those of what is rare there, a name that is
+//! missing and a sentence that says nothing, are set higher than it found.
+
+use super::super::Language;
+use super::super::context::defines;
+use super::super::embedding::Space;
+use super::super::index::Entry;
+use super::Candidate;
+use super::expected::Expected;
+use super::question::Question;
+
+/// How much a unit counts that stands not in the sentence but in the light of which
+/// the sentence is read.
+const BEFORE: f64 = 0.6;
+const TWO_BEFORE: f64 = 0.4;
+const AFTER: f64 = 0.3;
+const HEADING: f64 = 0.6;
+const TITLE: f64 = 0.6;
+/// A heading that asks is answered by what stands under it.
+const ASKED: f64 = 0.9;
+/// "The parts are:", before the items of a list.
+const INTRODUCING: f64 = 0.7;
+
+/// Items of a list further from its introduction than this stand alone.
+const LONGEST_LIST: usize = 12;
+
+/// The least that a unit counts, however common it is on the page.
+const LEAST_RARITY: f64 = 0.15;
+
+/// How near a sentence usually lies to a question about its page.
+const USUAL: f64 = 0.4;
+
+/// A unit is in a sentence from this credit on.
+const IN: f64 = 0.7;
+
+/// What was found for all sentences of a page.
+pub(super) struct Evidence<'a> {
+    question: &'a Question<'a>,
+    candidates: &'a [Candidate<'a>],
+    language: Language,
+    /// The weight of each unit: what it is and how rare on this page.
+    weights: Vec<f64>,
+    /// Whether the page has the unit at all.
+    known: Vec<bool>,
+    /// The credits of each sentence's own words.
+    own: Vec<Vec<f64>>,
+    /// The same of each sentence's heading, and of the title.
+    headings: Vec<std::rc::Rc<[f64]>>,
+    title: Vec<f64>,
+    /// How near each sentence lies to the question; empty where meanings are not known.
+    meanings: Vec<f64>,
+}
+
+/// The terms of the sum for one sentence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Terms {
+    /// The share of the question that stands in the sentence or around it.
+    covered: f64,
+    /// The share that stands in the sentence itself.
+    own: f64,
+    /// The share of what is asked about the names that stands in the sentence or beside it.
+    words: f64,
+    /// How surely it has the kind of thing that is asked for.
+    fits: f64,
+    /// How surely it lacks one that an answer must have.
+    lacks: f64,
+    /// How surely it has a sign of a reason, a manner, a definition.
+    sign: f64,
+    /// Whether a name or a number asked about is not around: half, if it is elsewhere.
+    missing: f64,
+    /// How near its words lie to the question's, by what they mean; 0 for as near as
+    /// sentences of one page are, and where that is not known.
+    meaning: f64,
+    /// It says little that the question does not say itself, or asks.
+    empty: f64,
+}
+
+impl Terms {
+    /// Constant, then one for each term in order.
+    const WEIGHTS: [f64; 10] = [-2.95, 2.2, 2.2, 1.7, 0.6, -2.4, 0.4, -1.2, 1.4, -1.0];
+
+    /// The terms, in the order of their weights.
+    pub(super) fn each(self) -> [f64; 9] {
+        [
+            self.covered,
+            self.own,
+            self.words,
+            self.fits,
+            self.lacks,
+            self.sign,
+            self.missing,
+            self.meaning,
+            self.empty,
+        ]
+    }
+
+    /// How likely the sentence answers, 0 to 1.
+    pub(super) fn confidence(self) -> f64 {
+        let [constant, weights @ ..] = Self::WEIGHTS;
+        let terms = self.each().into_iter().zip(weights);
+        let sum = constant + terms.map(|(term, weight)| term * weight).sum::<f64>();
+        1.0 / (1.0 + libm::exp(-sum))
+    }
+}
+
+impl<'a> Evidence<'a> {
+    pub(super) fn gather(
+        question: &'a Question<'a>,
+        title: &str,
+        candidates: &'a [Candidate<'a>],
+        language: Language,
+    ) -> Self {
+        let own: Vec<Vec<f64>> = candidates
+            .iter()
+            .map(|candidate| question.credits(candidate.text, language))
+            .collect();
+        let mut headings: Vec<std::rc::Rc<[f64]>> = Vec::with_capacity(candidates.len());
+        let mut last = None;
+        for candidate in candidates {
+            let credits = match headings.last() {
+                Some(credits) if last == Some(candidate.heading) => credits.clone(),
+                _ => question.credits(candidate.heading, language).into(),
+            };
+            last = Some(candidate.heading);
+            headings.push(credits);
+        }
+        let title = question.credits(title, language);
+        let count = |unit: usize| {
+            let has = |credits: &&Vec<f64>| credits.get(unit).is_some_and(|credit| *credit >= IN);
+            own.iter().filter(has).count()
+        };
+        let counts: Vec<usize> = (0..question.units.len()).map(count).collect();
+        let weights = question.units.iter().zip(&counts);
+        let weights = weights.map(|(unit, count)| unit.weight * rarity(*count, own.len()));
+        let in_title = title.iter().map(|credit| *credit >= IN);
+        let known = counts.iter().zip(in_title);
+        let known = known.map(|(count, in_title)| *count > 0 || in_title);
+        let meanings = question.meaning.map_or_else(Vec::new, |meaning| {
+            let entries = candidates.iter().map(|candidate| Entry {
+                heading: candidate.heading,
+                text: candidate.text,
+            });
+            Space::new(meaning, entries).similarities(&question.text)
+        });
+        Self {
+            meanings,
+            weights: weights.collect(),
+            known: known.collect(),
+            question,
+            candidates,
+            language,
+            own,
+            headings,
+            title,
+        }
+    }
+
+    /// The terms of a sentence; `None` if it shares nothing with the question.
+    pub(super) fn of(&self, at: usize) -> Option<Terms> {
+        let (own, candidate) = (self.own.get(at)?, self.candidates.get(at)?);
+        let around = self.around(at, candidate, own);
+        let total: f64 = self.weights.iter().sum();
+        if total <= 0.0 || around.iter().all(|credit| *credit <= 0.0) {
+            return None;
+        }
+        let share = |credits: &[f64]| {
+            let weighted = credits.iter().zip(&self.weights);
+            weighted
+                .map(|(credit, weight)| credit * weight)
+                .sum::<f64>()
+                / total
+        };
+        if share(own) <= 0.0 && share(&around) < 0.5 {
+            return None;
+        }
+        let (fit, sign) = self.kind(candidate.text);
+        let is_strict = self.question.expected.is_strict();
+        Some(Terms {
+            covered: share(&around),
+            own: share(own),
+            words: self.words(at, candidate),
+            fits: if is_strict { fit } else { 0.0 },
+            lacks: if is_strict { 1.0 - fit } else { 0.0 },
+            sign,
+            missing: self.missing(&around),
+            meaning: self.meanings.get(at).map_or(0.0, |near| near - USUAL),
+            empty: self.empty(candidate.text),
+        })
+    }
+
+    /// The best credit of each unit in the sentence or around it.
+    fn around(&self, at: usize, candidate: &Candidate<'_>, own: &[f64]) -> Vec<f64> {
+        let mut best = own.to_vec();
+        take(&mut best, &self.beside(at, candidate), 1.0);
+        self.take_heading(at, candidate, &mut best);
+        take(&mut best, &self.title, TITLE);
+        best
+    }
+
+    /// The best credit of each unit in the sentence, those beside it, and what introduces
+    /// the list that it is an item of.
+    fn beside(&self, at: usize, candidate: &Candidate<'_>) -> Vec<f64> {
+        let mut best = self.own.get(at).cloned().unwrap_or_default();
+        let beside = |at: Option<usize>| {
+            let at = at.filter(|at| {
+                let other = self.candidates.get(*at);
+                other.is_some_and(|other| other.paragraph == candidate.paragraph)
+            });
+            at.and_then(|at| self.own.get(at))
+        };
+        for (other, share) in [
+            (beside(at.checked_sub(1)), BEFORE),
+            (beside(at.checked_sub(2)), TWO_BEFORE),
+            (beside(at.checked_add(1)), AFTER),
+        ] {
+            take(&mut best, other.map_or(&[], Vec::as_slice), share);
+        }
+        let from = at.saturating_sub(LONGEST_LIST);
+        let introduction = (from..at).rev().find(|earlier| {
+            let earlier = self.candidates.get(*earlier);
+            earlier.is_some_and(|c| c.text.ends_with([':', '：']) && c.heading == candidate.heading)
+        });
+        if let Some(credits) = introduction.and_then(|at| self.own.get(at)) {
+            take(&mut best, credits, INTRODUCING);
+        }
+        best
+    }
+
+    /// What is asked about the names: the share that stands in the sentence or beside it.
+    fn words(&self, at: usize, candidate: &Candidate<'_>) -> f64 {
+        let mut beside = self.beside(at, candidate);
+        self.take_heading(at, candidate, &mut beside);
+        let (mut total, mut there) = (0.0, 0.0);
+        let units = self.question.units.iter().zip(&self.weights).zip(&beside);
+        for ((_, weight), credit) in units.filter(|((unit, _), _)| !unit.is_name) {
+            total += weight;
+            there += weight * credit;
+        }
+        if total > 0.0 { there / total } else { 1.0 }
+    }
+
+    fn take_heading(&self, at: usize, candidate: &Candidate<'_>, best: &mut [f64]) {
+        if let Some(credits) = self.headings.get(at) {
+            let asks = candidate.heading.ends_with(['?', '？']);
+            take(best, credits, if asks { ASKED } else { HEADING });
+        }
+    }
+
+    fn kind(&self, sentence: &str) -> (f64, f64) {
+        let expected = self.question.expected;
+        if expected == Expected::Definition {
+            let subject = &self.question.subject;
+            return (0.0, defines(subject, sentence, self.language));
+        }
+        let fit = expected.fit(sentence, &self.question.words, self.language);
+        if expected.is_strict() {
+            (fit, 0.0)
+        } else {
+            (0.0, fit)
+        }
+    }
+
+    /// A name that the page does not have weighs whole, one that stands elsewhere half.
+    fn missing(&self, around: &[f64]) -> f64 {
+        let mut missing = 0.0_f64;
+        for ((unit, credit), known) in self.question.units.iter().zip(around).zip(&self.known) {
+            if unit.is_name {
+                missing = missing.max(match (*credit > 0.0, known) {
+                    (true, _) => 0.0,
+                    (false, true) => 0.5,
+                    (false, false) => 1.0,
+                });
+            }
+        }
+        missing
+    }
+
+    fn empty(&self, sentence: &str) -> f64 {
+        let asks = sentence.ends_with(['?', '？']);
+        let terms = super::super::terms(sentence, self.language);
+        let news = terms.iter().filter(|term| {
+            self.question
+                .credits(term, self.language)
+                .iter()
+                .all(|c| *c <= 0.0)
+        });
+        f64::from(u8::from(asks || news.count() < 2))
+    }
+}
+
+/// Raises each credit to its share of another, where that is more.
+fn take(best: &mut [f64], credits: &[f64], share: f64) {
+    for (now, credit) in best.iter_mut().zip(credits) {
+        *now = now.max(credit * share);
+    }
+}
+
+/// How rare a unit is among the sentences: 1 if none has it.
+fn rarity(having: usize, all: usize) -> f64 {
+    let all = all as f64 + 1.0;
+    let rarity = libm::log(all / (having as f64 + 0.5)) / libm::log(all / 0.5);
+    rarity.max(LEAST_RARITY)
+}

@@ -1,0 +1,108 @@
+// The on-device model in conversation: it quotes, or says that the page doesn't seem to
+// say; labels what it quotes to explain; says what it is; and offers to connect a model.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { articleText, inView } from './lib/article.mjs';
+import { launch, PATIENCE } from './lib/browser.mjs';
+import { Chat } from './lib/chat.mjs';
+import { serve } from './lib/server.mjs';
+
+const OFFER = 'Connect a model for answers in its own words.';
+
+let site, gloss, page;
+before(async () => {
+  site = await serve();
+  gloss = await launch();
+  page = await gloss.open(site.url('article.html'));
+});
+after(async () => {
+  await gloss?.close();
+  await site?.close();
+});
+
+/** Asks in a new conversation; resolves to what the answer's turn shows once it is done. */
+async function asked(question, words, over = page) {
+  const chat = await Chat.over(gloss, over);
+  if (await chat.offers('New chat')) await chat.press('New chat');
+  await chat.ask(question);
+  await chat.settled(words);
+  const shown = await chat.page.$eval('[role=log] article:not([data-you])', readTurn);
+  return { ...shown, chat };
+}
+
+test('a question is answered by the sentence that holds the answer, with its passage', async () => {
+  const { quotes, links, text } = await asked('When was the first of his lenses lit?', 'July 1823');
+  assert.ok(quotes.length >= 1 && quotes.length <= 4, JSON.stringify(quotes));
+  const article = await articleText(page);
+  for (const quote of quotes) assert.ok(article.includes(quote), `not in the article: ${quote}`);
+  const at = quotes.findIndex((quote) => quote.includes('July 1823'));
+  const reader = await gloss.open(links[at]);
+  await inView(reader, quotes[at], PATIENCE);
+  await reader.close();
+  assert.match(text, /These are the page’s own sentences, chosen on this device\. Connect a model for answers/);
+});
+
+test('what the page does not say is refused, and a model is offered', async () => {
+  const { quotes, text, chat } = await asked('How many keepers drowned at Cordouan?', 'The page doesn’t seem to say.');
+  assert.deepEqual(quotes, []);
+  assert.ok(text.includes(OFFER), text);
+  const known = gloss.browser.targets();
+  await chat.page.click('[role=log] a[href^="options.html"]').catch((error) => assert.match(error.message, /closed/i));
+  const isOptions = (target) => target.url().endsWith('options.html#models') && !known.includes(target);
+  const options = await (await gloss.browser.waitForTarget(isOptions, { timeout: PATIENCE })).asPage();
+  await options.waitForSelector('#models', { timeout: PATIENCE });
+  await options.close();
+});
+
+test('a term is explained by its definition, and labels say which is which', async () => {
+  const { quotes, labels, text } = await asked('What is an occulting light?', 'Defined here');
+  assert.deepEqual(labels, ['Defined here']);
+  assert.deepEqual(quotes, ['An occulting light is bright for longer than it is dark.']);
+  assert.ok(text.includes(OFFER), text);
+});
+
+test('a term that stands once and unexplained is said to, with what stands around it', async () => {
+  const { quotes, labels } = await asked('What does “total internal reflection” mean?', 'stands only here');
+  assert.deepEqual(labels, ['“total internal reflection” stands only here, and the page doesn’t explain it', 'Before and after']);
+  assert.match(quotes[0], /^Physicists call this total internal reflection/);
+  assert.equal(quotes.length, 3);
+});
+
+test('what is asked of itself it says, and what it cannot do', async () => {
+  const itself = await asked('Who are you?', 'sends nothing');
+  assert.deepEqual(itself.quotes, []);
+  assert.ok(itself.text.includes(OFFER), itself.text);
+  assert.doesNotMatch(itself.text, /of the page used/, 'it read nothing for that');
+  const letter = await asked('Translate this page into French', 'on this device Gloss only quotes');
+  assert.ok(letter.text.includes(OFFER), letter.text);
+});
+
+test('tl;dr is a summary', async () => {
+  const { quotes, links } = await asked('tl;dr', 'These are the page’s own sentences');
+  assert.ok(links.length >= 3, JSON.stringify({ quotes, links }));
+});
+
+test('without a page it says so and offers a model', async () => {
+  const side = await gloss.openSidePanel(await gloss.open('chrome://version/'));
+  const chat = await Chat.in(side, gloss.language);
+  await chat.ask('Why is the sky blue?');
+  await chat.settled('There is no page here to quote from.');
+  await chat.says(OFFER);
+});
+
+// Runs in the page and closes over nothing.
+function readTurn(turn) {
+  const words = (node) => node.textContent.replace(/\s+/g, ' ').trim();
+  const quote = (block) => {
+    const copy = block.cloneNode(true);
+    for (const mark of copy.querySelectorAll('.mark')) mark.remove();
+    return words(copy);
+  };
+  return {
+    quotes: [...turn.querySelectorAll('blockquote')].map(quote),
+    links: [...turn.querySelectorAll('a.ref')].map((link) => link.href),
+    labels: [...turn.querySelectorAll('.label')].map(words),
+    text: words(turn),
+  };
+}
