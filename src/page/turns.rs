@@ -162,7 +162,7 @@ mod tests {
             "Chapter 12",
             "Is it open on 3 May 2021?",
         ] {
-            assert!(!line(text) || text.ends_with("1940."), "{text}");
+            assert!(!line(text), "{text}");
         }
     }
 }

@@ -21,6 +21,7 @@ pub mod tokens;
 
 mod abroad;
 mod best_first;
+mod candidates;
 mod english;
 mod interner;
 mod language;

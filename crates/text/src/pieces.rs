@@ -85,11 +85,8 @@ fn within_no_character(text: &str, at: usize) -> usize {
     // The character at the place tells whether one ends there; what follows it may be a
     // megabyte of accents.
     let window = text.get(..text.ceil_char_boundary(at + 1)).unwrap_or(text);
-    let starts = window.grapheme_indices(true).map(|(start, _)| start);
-    starts
-        .filter(|start| (1..=at).contains(start))
-        .last()
-        .unwrap_or(at)
+    let mut starts = window.grapheme_indices(true).map(|(start, _)| start);
+    starts.rfind(|start| (1..=at).contains(start)).unwrap_or(at)
 }
 
 #[cfg(test)]

@@ -6,8 +6,7 @@
 //! restored: sentences that begin in the middle of a quotation keep their one
 //! quotation mark.
 
-use unicode_segmentation::UnicodeSegmentation;
-
+use super::candidates::candidates;
 use super::english::{self, Stop};
 use super::language::{Language, is_cjk};
 use super::pieces::pieces;
@@ -21,9 +20,6 @@ const WINDOW: usize = 512;
 
 /// Bytes at the beginning of an item that hold its number.
 const LABEL: usize = 32;
-
-/// The marks of one kind, closers or references, that a sentence has behind it at most.
-const LONGEST_RUN: usize = 32;
 
 /// The sentences of `text` in order: trimmed slices that leave out nothing but
 /// white space. A single line break is a soft wrap, an empty line ends a sentence.
@@ -56,7 +52,7 @@ fn begins_next_item(before: &str, after: &str) -> bool {
 
 /// The number and the mark of a list's item at the beginning of a text; letters count
 /// from 100.
-fn item(text: &str) -> Option<(u32, &str)> {
+pub(super) fn item(text: &str) -> Option<(u32, &str)> {
     let bare = text.trim_start_matches(['•', '⁃', '-', '(', ' ']);
     let end = bare.find(|c: char| !c.is_ascii_alphanumeric())?;
     let (label, rest) = bare.split_at_checked(end)?;
@@ -86,125 +82,8 @@ fn head(after: &str) -> &str {
 }
 
 /// The first `bytes` of a text, and what else its last character has.
-fn first(text: &str, bytes: usize) -> &str {
+pub(super) fn first(text: &str, bytes: usize) -> &str {
     text.get(..text.ceil_char_boundary(bytes)).unwrap_or(text)
-}
-
-/// Unicode's boundaries and those it does not know, in order.
-fn candidates(text: &str) -> Vec<usize> {
-    let mut ends: Vec<usize> = stretches(text)
-        .into_iter()
-        .flat_map(|(from, stretch)| {
-            let sentences = stretch.split_sentence_bound_indices();
-            sentences.map(move |(at, sentence)| from + at + sentence.len())
-        })
-        .collect();
-    ends.extend(after_wide_marks(text));
-    ends.extend(after_reference_marks(text));
-    ends.extend(before_lower_case(text));
-    ends.extend(before_items(text));
-    ends.sort_unstable();
-    ends.dedup();
-    ends
-}
-
-/// The parts of a text, and where each begins: cut in long runs of what may follow a full
-/// stop. At each mark of a run the segmenter reads on to the next letter (rule SB8 of
-/// UAX 29), and a page of brackets or spaces would take for ever.
-fn stretches(text: &str) -> Vec<(usize, &str)> {
-    let mut found = Vec::new();
-    let mut start = 0;
-    // The marks since the last full stop, until something ends their run.
-    let mut run = None;
-    for (at, c) in text.char_indices() {
-        run = match (run, c) {
-            (_, '.' | '․' | '﹒' | '．') => Some(0),
-            (Some(LONGEST_RUN), _) if !c.is_alphanumeric() && !ends_run(c) => {
-                found.extend(text.get(start..at).map(|stretch| (start, stretch)));
-                start = at;
-                None
-            }
-            (Some(marks), _) if !ends_run(c) => Some(marks + usize::from(!c.is_alphanumeric())),
-            _ => None,
-        };
-    }
-    found.extend(text.get(start..).map(|stretch| (start, stretch)));
-    found
-}
-
-/// Whether the segmenter surely reads no further. Other letters may be accents to it,
-/// which it passes over.
-fn ends_run(c: char) -> bool {
-    c.is_ascii_alphanumeric()
-        || is_terminator(c)
-        || matches!(
-            c,
-            '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' | '一'..='鿿'
-        )
-}
-
-/// The ends of "……", "；" and "。" with the closing marks that follow: Unicode
-/// knows no end in the first two, and joins an opening mark to the third.
-fn after_wide_marks(text: &str) -> impl Iterator<Item = usize> + '_ {
-    let is_end = |c: char| matches!(c, '…' | '；' | '。' | '！' | '？');
-    text.match_indices(is_end).filter_map(move |(at, mark)| {
-        let rest = text.get(at + mark.len()..)?;
-        if rest.starts_with(is_end) {
-            return None;
-        }
-        let closers = rest.len() - rest.trim_start_matches(is_closer).len();
-        Some(at + mark.len() + closers)
-    })
-}
-
-/// The ends of "word.[12] " and "word.[a][b] ", as encyclopedias have them.
-fn after_reference_marks(text: &str) -> impl Iterator<Item = usize> + '_ {
-    text.match_indices(".[").filter_map(move |(at, _)| {
-        let mut rest = text.get(at + 1..)?;
-        // No more of them: a mark may hold what looks like the first of others.
-        for _ in 0..LONGEST_RUN {
-            let Some(mark) = rest.strip_prefix('[') else {
-                break;
-            };
-            let closing = mark.bytes().take(13).position(|b| b == b']')?;
-            rest = mark.get(closing + 1..)?;
-        }
-        rest.starts_with(char::is_whitespace)
-            .then(|| text.len() - rest.trim_start().len())
-    })
-}
-
-/// Where ". " stands before a small letter: Unicode lets the sentence go on, but
-/// names of commands begin sentences too ("... virtual machines. virsh lists them").
-fn before_lower_case(text: &str) -> impl Iterator<Item = usize> + '_ {
-    text.match_indices(". ").filter_map(move |(at, mark)| {
-        let rest = text.get(at + mark.len()..)?;
-        rest.starts_with(char::is_lowercase)
-            .then_some(at + mark.len())
-    })
-}
-
-/// Where a list's next item may begin within a line.
-fn before_items(text: &str) -> impl Iterator<Item = usize> + '_ {
-    /// The first byte of "•" and "⁃".
-    const MARK: u8 = 0xe2;
-    let spaces = text.match_indices(' ').map(|(at, space)| at + space.len());
-    spaces.filter(move |at| {
-        // Most spaces stand before a long word: no character is looked at for them.
-        let next = text.as_bytes().get(*at..).unwrap_or_default();
-        let may_begin = match next {
-            [b'(' | b'-' | b' ' | MARK, ..] => true,
-            [letter, b'.' | b')', ..] | [letter, _, b'.' | b')', ..] => {
-                letter.is_ascii_alphanumeric()
-            }
-            _ => false,
-        };
-        if !may_begin {
-            return false;
-        }
-        let rest = text.get(*at..).unwrap_or_default();
-        rest.starts_with(['•', '⁃', '(']) || item(first(rest, 12)).is_some()
-    })
 }
 
 fn is_boundary(before: &str, after: &str, language: Language) -> bool {

@@ -326,7 +326,7 @@ fn long_runs_of_spaces_end_sentences_as_one_space_does() {
 quickcheck! {
     fn where_no_run_is_long_all_boundaries_of_unicode_are_looked_at(seeds: Vec<u8>) -> bool {
         let words = text(&seeds).replace("猫", "идёт, слово; 猫");
-        let ends = super::candidates(&words);
+        let ends = super::super::candidates::candidates(&words);
         let mut bounds = unicode_segmentation::UnicodeSegmentation::split_sentence_bound_indices(words.as_str());
         bounds.all(|(at, sentence)| ends.binary_search(&(at + sentence.len())).is_ok())
     }
