@@ -51,18 +51,24 @@ const UNSEEN: &[(Genre, &str)] = &[
         doc/debian-handbook/html/zh-CN/sect.contributing"),
 ];
 
+/// Where Mozilla's pages are.
+fn suite() -> PathBuf {
+    let suites = std::env::var_os("GLOSS_SUITES").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/suites"),
+        PathBuf::from,
+    );
+    suites.join("readability/test/test-pages")
+}
+
+fn is_of_books(name: &str) -> bool {
+    name.contains('/')
+}
+
 fn html(name: &str) -> Option<String> {
-    let path = if name.contains('/') {
+    let path = if is_of_books(name) {
         Path::new(&std::env::var_os("GLOSS_BOOKS")?).join(format!("usr/share/{name}.html"))
     } else {
-        let suites = std::env::var_os("GLOSS_SUITES").map_or_else(
-            || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/suites"),
-            PathBuf::from,
-        );
-        suites
-            .join("readability/test/test-pages")
-            .join(name)
-            .join("source.html")
+        suite().join(name).join("source.html")
     };
     let bytes = std::fs::read(path).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
@@ -75,6 +81,7 @@ fn judged(half: &str, labels: &[(Genre, &str)]) -> (usize, usize) {
     for (genre, names) in labels {
         for name in names.split_whitespace() {
             let Some(html) = html(name) else {
+                assert!(is_of_books(name) || !suite().is_dir(), "no {name}");
                 absent += 1;
                 continue;
             };

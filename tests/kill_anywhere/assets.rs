@@ -54,7 +54,14 @@ fn a_package_without_embeddings_is_asked_once_and_the_run_goes_by_words() {
         let sim = world(seed);
         let life = Life::new(&sim, 0, &steady(&sim));
         assert!(life.until(NEVER, &[start("run", ask())]));
-        assert_eq!(life.turn().status, Status::Completed);
+        let turn = life.turn();
+        assert_eq!(turn.status, Status::Completed);
+        let (expected, _) = killed(&packed(seed), NEVER);
+        assert_eq!(
+            turn.answer.map(|a| a.citations),
+            expected.answer.map(|a| a.citations),
+            "{seed}"
+        );
         assert_eq!(sim.assets_asked(), 1);
     }
 }

@@ -1,0 +1,44 @@
+//! Megabytes made to take for ever are cut and summed up like any other page.
+//!
+//! No clock is read: what grows with the square of such a text would not end.
+
+#![allow(clippy::unwrap_used)]
+
+use std::rc::Rc;
+
+use gloss::model::Embedded;
+use gloss::page::Document;
+
+const MEGABYTE: usize = 1 << 20;
+
+#[test]
+fn a_megabyte_of_any_shape_is_summed_up() {
+    for (begin, unit) in [
+        ("", "•"),
+        ("", "• "),
+        ("", ". a"),
+        ("", "1) a 2) b "),
+        ("", "nospaces"),
+        ("", "没有标点的一页"),
+        ("e", "\u{301}"),
+        ("It rains.", ")"),
+        ("It rains.", "\u{a0}"),
+        ("It rains.", " )"),
+        ("", "。)"),
+        ("", "[a.[b]"),
+        ("", "“a. "),
+    ] {
+        let shape = begin.to_owned() + &unit.repeat(MEGABYTE / unit.len());
+        let shown = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count();
+        // A page of that alone, and one that has something to say beside it.
+        let page = Rc::new(Document::of_text(&shape));
+        let sentences = page.sentences(page.written_in());
+        let kept: usize = sentences.iter().map(|sentence| shown(sentence.text)).sum();
+        assert_eq!(kept, shown(&shape), "{unit:?}");
+        Embedded::ask(Rc::clone(&page), "Summarize this page", None);
+        let said = "The tide is the rise and the fall of the sea under the Moon.";
+        let page = Rc::new(Document::of_text(&format!("{said}\n\n{shape}")));
+        let reply = Embedded::ask(page, "Summarize this page", None);
+        assert!(reply.text.len() < 8_000, "{unit:?}: {}", reply.text.len());
+    }
+}
