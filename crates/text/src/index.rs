@@ -15,10 +15,6 @@ use super::terms::Rules;
 pub(super) const K1: f32 = 1.2;
 const B: f32 = 0.75;
 
-/// How fast where terms are characters and pairs of them: one of them alone is there by
-/// chance more often than a word is, so that its repetition tells more.
-const K1_OF_CHARACTERS: f32 = 4.0;
-
 /// How often a term of the headings counts.
 const HEADING: f32 = 1.0;
 
@@ -100,7 +96,7 @@ impl Index {
         let known = asked.known.iter().map(|term| self.postings_of(*term).len());
         let all: f64 = known.map(|items| self.rarity(items)).sum();
         let all = all + asked.unknown as f64 * self.rarity(0);
-        let whole = (all * f64::from(saturation(self.language) + 1.0)).max(f64::MIN_POSITIVE);
+        let whole = (all * f64::from(K1 + 1.0)).max(f64::MIN_POSITIVE);
         let scores = self.scores(query).into_iter();
         scores.map(|score| score / whole).collect()
     }
@@ -149,16 +145,8 @@ pub(super) fn rarity(items: usize, of: usize) -> f64 {
 }
 
 /// How often an item of this length must have a term for half of what the term can add.
-pub(super) fn ballast(k1: f32, length: f32, mean: f32) -> f32 {
-    k1 * (1.0 - B + B * length / mean)
-}
-
-/// K1, for the terms of a language.
-fn saturation(language: Language) -> f32 {
-    match language {
-        Language::Chinese => K1_OF_CHARACTERS,
-        Language::English | Language::Other => K1,
-    }
+pub(super) fn ballast(length: f32, mean: f32) -> f32 {
+    K1 * (1.0 - B + B * length / mean)
 }
 
 /// The distinct terms of a question.
@@ -264,7 +252,6 @@ impl Counting {
     fn into_index(self) -> Index {
         let lengths: f32 = self.closed.iter().map(|(_, length)| length).sum();
         let mean = (lengths / self.closed.len().max(1) as f32).max(1.0);
-        let k1 = saturation(self.language);
         let mut next = 0;
         // Where each term's next posting goes; in the end, where its postings end.
         let mut ends: Vec<u32> = Vec::with_capacity(self.spread.len());
@@ -275,7 +262,7 @@ impl Counting {
         let mut postings = vec![(0, 0.0); self.counts.len()];
         let mut from = 0;
         for (item, (to, length)) in (0_u32..).zip(&self.closed) {
-            let ballast = ballast(k1, *length, mean);
+            let ballast = ballast(*length, mean);
             for (term, times) in self.counts.get(from..*to).unwrap_or_default() {
                 let place = ends.get_mut(*term as usize);
                 let posting = place.and_then(|place| {
@@ -283,7 +270,7 @@ impl Counting {
                     postings.get_mut(*place as usize - 1)
                 });
                 if let Some(posting) = posting {
-                    *posting = (item, times * (k1 + 1.0) / (times + ballast));
+                    *posting = (item, times * (K1 + 1.0) / (times + ballast));
                 }
             }
             from = *to;

@@ -71,7 +71,7 @@ impl<'a> Space<'a> {
                     times * alike.get(*number as usize).copied().unwrap_or_default()
                 });
                 let times: f32 = times.sum();
-                let impact = times * (K1 + 1.0) / (times + ballast(K1, text.length, self.mean));
+                let impact = times * (K1 + 1.0) / (times + ballast(text.length, self.mean));
                 *score += rarity * f64::from(impact);
             }
         });
