@@ -12,8 +12,12 @@ use super::terms::Rules;
 
 /// How fast a term's repetition saturates, and how much length counts: the
 /// usual values of the literature.
-const K1: f32 = 1.2;
+pub(super) const K1: f32 = 1.2;
 const B: f32 = 0.75;
+
+/// How fast where terms are characters and pairs of them: one of them alone is there by
+/// chance more often than a word is, so that its repetition tells more.
+const K1_OF_CHARACTERS: f32 = 4.0;
 
 /// How often a term of the headings counts.
 const HEADING: f32 = 1.0;
@@ -96,7 +100,7 @@ impl Index {
         let known = asked.known.iter().map(|term| self.postings_of(*term).len());
         let all: f64 = known.map(|items| self.rarity(items)).sum();
         let all = all + asked.unknown as f64 * self.rarity(0);
-        let whole = (all * f64::from(K1 + 1.0)).max(f64::MIN_POSITIVE);
+        let whole = (all * f64::from(saturation(self.language) + 1.0)).max(f64::MIN_POSITIVE);
         let scores = self.scores(query).into_iter();
         scores.map(|score| score / whole).collect()
     }
@@ -133,10 +137,27 @@ impl Index {
         }
     }
 
-    /// Lucene's inverse document frequency: positive even for a term in every item.
     fn rarity(&self, items: usize) -> f64 {
-        let (all, some) = (self.items as f64, items as f64);
-        libm::log(1.0 + (all - some + 0.5) / (some + 0.5))
+        rarity(items, self.items)
+    }
+}
+
+/// Lucene's inverse document frequency: positive even for a term in every item.
+pub(super) fn rarity(items: usize, of: usize) -> f64 {
+    let (all, some) = (of as f64, items as f64);
+    libm::log(1.0 + (all - some + 0.5) / (some + 0.5))
+}
+
+/// How often an item of this length must have a term for half of what the term can add.
+pub(super) fn ballast(k1: f32, length: f32, mean: f32) -> f32 {
+    k1 * (1.0 - B + B * length / mean)
+}
+
+/// K1, for the terms of a language.
+fn saturation(language: Language) -> f32 {
+    match language {
+        Language::Chinese => K1_OF_CHARACTERS,
+        Language::English | Language::Other => K1,
     }
 }
 
@@ -243,6 +264,7 @@ impl Counting {
     fn into_index(self) -> Index {
         let lengths: f32 = self.closed.iter().map(|(_, length)| length).sum();
         let mean = (lengths / self.closed.len().max(1) as f32).max(1.0);
+        let k1 = saturation(self.language);
         let mut next = 0;
         // Where each term's next posting goes; in the end, where its postings end.
         let mut ends: Vec<u32> = Vec::with_capacity(self.spread.len());
@@ -253,7 +275,7 @@ impl Counting {
         let mut postings = vec![(0, 0.0); self.counts.len()];
         let mut from = 0;
         for (item, (to, length)) in (0_u32..).zip(&self.closed) {
-            let ballast = K1 * (1.0 - B + B * length / mean);
+            let ballast = ballast(k1, *length, mean);
             for (term, times) in self.counts.get(from..*to).unwrap_or_default() {
                 let place = ends.get_mut(*term as usize);
                 let posting = place.and_then(|place| {
@@ -261,7 +283,7 @@ impl Counting {
                     postings.get_mut(*place as usize - 1)
                 });
                 if let Some(posting) = posting {
-                    *posting = (item, times * (K1 + 1.0) / (times + ballast));
+                    *posting = (item, times * (k1 + 1.0) / (times + ballast));
                 }
             }
             from = *to;
@@ -280,7 +302,7 @@ impl Counting {
 mod tests {
     use quickcheck::quickcheck;
 
-    use super::super::Language::{Chinese, English};
+    use super::super::Language::{Chinese, English, Other};
     use super::{Entry, Hit, Index};
 
     fn index(language: super::Language, texts: &[(&'static str, &'static str)]) -> Index {
@@ -341,6 +363,17 @@ mod tests {
         );
         assert_eq!(items(&same.search("cat", 9)), [0, 2, 3]);
         assert_eq!(index(English, &[]).search("cat", 9), []);
+    }
+
+    #[test]
+    fn repetition_tells_more_of_characters_than_of_words() {
+        let page = [("", "墙，纸，灯，门"), ("", "墙，墙，墙，门"), ("", "窗")];
+        let ratio = |language| {
+            let hits = index(language, &page).search("墙", 2);
+            assert_eq!(items(&hits), [1, 0]);
+            hits[0].score / hits[1].score
+        };
+        assert!(ratio(Chinese) > 2.0 && ratio(Other) < 2.0);
     }
 
     quickcheck! {
