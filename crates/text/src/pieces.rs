@@ -31,7 +31,7 @@ pub(super) fn pieces(sentence: &str) -> Vec<&str> {
         {
             found.push(piece.trim_end());
             let after = after.trim_start();
-            left -= width(rest.strip_suffix(after).unwrap_or(rest));
+            left -= width(rest.get(..rest.len() - after.len()).unwrap_or(rest));
             rest = after;
         }
     }
@@ -82,11 +82,13 @@ fn cut(text: &str, left: usize) -> usize {
 
 /// The last place up to `at` that parts no letter from its accents.
 fn within_no_character(text: &str, at: usize) -> usize {
-    text.grapheme_indices(true)
-        .map(|(start, _)| start)
-        .take_while(|start| *start <= at)
+    // The character at the place tells whether one ends there; what follows it may be a
+    // megabyte of accents.
+    let window = text.get(..text.ceil_char_boundary(at + 1)).unwrap_or(text);
+    let starts = window.grapheme_indices(true).map(|(start, _)| start);
+    starts
+        .filter(|start| (1..=at).contains(start))
         .last()
-        .filter(|start| *start > 0)
         .unwrap_or(at)
 }
 
@@ -149,6 +151,12 @@ mod tests {
         let long = format!("It went on{}.", " and on".repeat(70));
         assert_eq!(pieces(&long), [long.as_str()]);
         assert!(pieces(long.trim_end_matches('.')).len() > 1);
+    }
+
+    #[test]
+    fn a_letter_with_a_megabyte_of_accents_is_cut_in_one_walk() {
+        let text = format!("e{}", "\u{301}".repeat(1 << 19));
+        assert_eq!(pieces(&text).concat(), text);
     }
 
     quickcheck! {

@@ -17,6 +17,9 @@ const PAIRS: [(char, char, usize); 8] = [
     ('«', '»', 120),
 ];
 
+/// From here on no mark matters: the most characters of any pair.
+const FARTHEST: usize = 120;
+
 /// Chinese and English verbs by which a quotation is given to somebody.
 const SAYING: &[char] = &[
     '说', '說', '道', '问', '問', '答', '喊', '叫', '称', '稱', '写', '表',
@@ -30,22 +33,24 @@ const SAID: &[&str] = &[
 
 /// Whether the place between `before` and `after` is within marks that close soon.
 pub(super) fn is_within(before: &str, after: &str) -> bool {
-    PAIRS.iter().any(|(open, close, most)| {
-        let Some((at, mark)) = before
-            .char_indices()
-            .rev()
-            .find_map(|(at, c)| (c == *open || c == *close).then_some((at, c)))
-        else {
-            return false;
-        };
-        if mark == *close {
-            return false;
+    // Of each pair only the last mark counts.
+    let mut seen = [false; PAIRS.len()];
+    for (said, mark) in (1..FARTHEST).zip(before.chars().rev()) {
+        if mark.is_ascii() {
+            continue;
         }
-        let said = before.get(at..).unwrap_or_default().chars().count();
-        let rest = after.chars().take(most.saturating_sub(said));
-        let mut ends = rest.skip_while(|c| c != close && c != open);
-        ends.next() == Some(*close)
-    })
+        for ((open, close, most), seen) in PAIRS.iter().zip(&mut seen) {
+            if (mark != *open && mark != *close) || std::mem::replace(seen, true) {
+                continue;
+            }
+            let rest = after.chars().take(most.saturating_sub(said));
+            let mut ends = rest.skip_while(|c| c != close && c != open);
+            if mark == *open && ends.next() == Some(*close) {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// Whether what follows a closing mark says who spoke, or goes on with a comma.

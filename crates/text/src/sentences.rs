@@ -19,6 +19,12 @@ const MIN_CLAUSE_CHARS: usize = 20;
 /// Bytes on either side of a place that tell whether a sentence ends there.
 const WINDOW: usize = 512;
 
+/// Bytes at the beginning of an item that hold its number.
+const LABEL: usize = 32;
+
+/// The marks of one kind, closers or references, that a sentence has behind it at most.
+const LONGEST_RUN: usize = 32;
+
 /// The sentences of `text` in order: trimmed slices that leave out nothing but
 /// white space. A single line break is a soft wrap, an empty line ends a sentence.
 /// What goes on too long without an end is cut into [`pieces`].
@@ -29,9 +35,7 @@ pub fn sentences(text: &str, language: Language) -> Vec<&str> {
         let (Some(before), Some(after)) = (text.get(start..end), text.get(end..)) else {
             continue;
         };
-        if begins_next_item(head(before), head(after))
-            || is_boundary(tail(before), head(after), language)
-        {
+        if begins_next_item(before, after) || is_boundary(tail(before), head(after), language) {
             found.extend(pieces(before));
             start = end;
         }
@@ -42,10 +46,12 @@ pub fn sentences(text: &str, language: Language) -> Vec<&str> {
 
 /// Whether a list within a line goes on: "1) flour 2) salt".
 fn begins_next_item(before: &str, after: &str) -> bool {
-    let (Some((this, mark)), Some((next, same))) = (item(before), item(after)) else {
+    let labelled = |text| item(first(text, LABEL));
+    let Some((next, same)) = labelled(after) else {
         return false;
     };
-    mark == same && next == this + 1 && before.trim().len() > 4
+    labelled(before).is_some_and(|(this, mark)| mark == same && next == this + 1)
+        && head(before).trim().len() > 4
 }
 
 /// The number and the mark of a list's item at the beginning of a text; letters count
@@ -76,15 +82,22 @@ fn tail(before: &str) -> &str {
 
 /// What of the text after a place is looked at.
 fn head(after: &str) -> &str {
-    let to = after.ceil_char_boundary(WINDOW);
-    after.get(..to).unwrap_or(after)
+    first(after, WINDOW)
+}
+
+/// The first `bytes` of a text, and what else its last character has.
+fn first(text: &str, bytes: usize) -> &str {
+    text.get(..text.ceil_char_boundary(bytes)).unwrap_or(text)
 }
 
 /// Unicode's boundaries and those it does not know, in order.
 fn candidates(text: &str) -> Vec<usize> {
-    let mut ends: Vec<usize> = text
-        .split_sentence_bound_indices()
-        .map(|(at, sentence)| at + sentence.len())
+    let mut ends: Vec<usize> = stretches(text)
+        .into_iter()
+        .flat_map(|(from, stretch)| {
+            let sentences = stretch.split_sentence_bound_indices();
+            sentences.map(move |(at, sentence)| from + at + sentence.len())
+        })
         .collect();
     ends.extend(after_wide_marks(text));
     ends.extend(after_reference_marks(text));
@@ -93,6 +106,41 @@ fn candidates(text: &str) -> Vec<usize> {
     ends.sort_unstable();
     ends.dedup();
     ends
+}
+
+/// The parts of a text, and where each begins: cut in long runs of what may follow a full
+/// stop. At each mark of a run the segmenter reads on to the next letter (rule SB8 of
+/// UAX 29), and a page of brackets or spaces would take for ever.
+fn stretches(text: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    // The marks since the last full stop, until something ends their run.
+    let mut run = None;
+    for (at, c) in text.char_indices() {
+        run = match (run, c) {
+            (_, '.' | '․' | '﹒' | '．') => Some(0),
+            (Some(LONGEST_RUN), _) if !c.is_alphanumeric() && !ends_run(c) => {
+                found.extend(text.get(start..at).map(|stretch| (start, stretch)));
+                start = at;
+                None
+            }
+            (Some(marks), _) if !ends_run(c) => Some(marks + usize::from(!c.is_alphanumeric())),
+            _ => None,
+        };
+    }
+    found.extend(text.get(start..).map(|stretch| (start, stretch)));
+    found
+}
+
+/// Whether the segmenter surely reads no further. Other letters may be accents to it,
+/// which it passes over.
+fn ends_run(c: char) -> bool {
+    c.is_ascii_alphanumeric()
+        || is_terminator(c)
+        || matches!(
+            c,
+            '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' | '一'..='鿿'
+        )
 }
 
 /// The ends of "……", "；" and "。" with the closing marks that follow: Unicode
@@ -113,7 +161,11 @@ fn after_wide_marks(text: &str) -> impl Iterator<Item = usize> + '_ {
 fn after_reference_marks(text: &str) -> impl Iterator<Item = usize> + '_ {
     text.match_indices(".[").filter_map(move |(at, _)| {
         let mut rest = text.get(at + 1..)?;
-        while let Some(mark) = rest.strip_prefix('[') {
+        // No more of them: a mark may hold what looks like the first of others.
+        for _ in 0..LONGEST_RUN {
+            let Some(mark) = rest.strip_prefix('[') else {
+                break;
+            };
             let closing = mark.bytes().take(13).position(|b| b == b']')?;
             rest = mark.get(closing + 1..)?;
         }
@@ -134,22 +186,38 @@ fn before_lower_case(text: &str) -> impl Iterator<Item = usize> + '_ {
 
 /// Where a list's next item may begin within a line.
 fn before_items(text: &str) -> impl Iterator<Item = usize> + '_ {
+    /// The first byte of "•" and "⁃".
+    const MARK: u8 = 0xe2;
     let spaces = text.match_indices(' ').map(|(at, space)| at + space.len());
     spaces.filter(move |at| {
+        // Most spaces stand before a long word: no character is looked at for them.
+        let next = text.as_bytes().get(*at..).unwrap_or_default();
+        let may_begin = match next {
+            [b'(' | b'-' | b' ' | MARK, ..] => true,
+            [letter, b'.' | b')', ..] | [letter, _, b'.' | b')', ..] => {
+                letter.is_ascii_alphanumeric()
+            }
+            _ => false,
+        };
+        if !may_begin {
+            return false;
+        }
         let rest = text.get(*at..).unwrap_or_default();
-        let short = rest.get(..rest.ceil_char_boundary(12)).unwrap_or(rest);
-        rest.starts_with(['•', '⁃', '(']) || item(short).is_some()
+        rest.starts_with(['•', '⁃', '(']) || item(first(rest, 12)).is_some()
     })
 }
 
 fn is_boundary(before: &str, after: &str, language: Language) -> bool {
+    // Asked last: to look for quotation marks is what takes longest.
+    ends(before, after, language) && !quotes::is_within(before.trim_end(), after)
+}
+
+/// Whether a sentence ends between `before` and `after`, were there no quotations.
+fn ends(before: &str, after: &str, language: Language) -> bool {
     let sentence = before.trim_end();
     // Before a space, a mark that opens elsewhere closes: „So.“ Wir.
     let is_closing = |c: char| is_closer(c) || matches!(c, '“' | '‘' | '«');
     let bare = without_reference_marks(sentence).trim_end_matches(is_closing);
-    if quotes::is_within(sentence, after) {
-        return false;
-    }
     let Some(mark) = bare.chars().next_back() else {
         return false;
     };

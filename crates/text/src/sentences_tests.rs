@@ -291,3 +291,43 @@ fn a_sentence_without_end_is_cut_in_one_walk() {
         }
     }
 }
+
+#[test]
+fn a_megabyte_of_marks_behind_a_full_stop_is_cut_in_one_walk() {
+    for marks in [
+        ")",
+        " ",
+        "\u{a0}",
+        "\t",
+        ") ",
+        "”",
+        ")\u{301}",
+        ")\u{102b}",
+        ")1",
+        "(a.",
+        "[a.[b]",
+    ] {
+        let text = format!("a.{}b", marks.repeat((1 << 20) / marks.len()));
+        let found = sentences(&text, English);
+        assert_eq!(squeezed(&found.concat()), squeezed(&text), "{marks:?}");
+    }
+}
+
+#[test]
+fn long_runs_of_spaces_end_sentences_as_one_space_does() {
+    for gap in [1, 31, 32, 33, 34, 100, 5_000] {
+        let gap = " ".repeat(gap);
+        let text = format!("It rains.{gap}The cat sleeps (it does.){gap}Мы идём.{gap}Yes");
+        let wanted = ["It rains.", "The cat sleeps (it does.)", "Мы идём.", "Yes"];
+        assert_eq!(sentences(&text, English), wanted, "{}", gap.len());
+    }
+}
+
+quickcheck! {
+    fn where_no_run_is_long_all_boundaries_of_unicode_are_looked_at(seeds: Vec<u8>) -> bool {
+        let words = text(&seeds).replace("猫", "идёт, слово; 猫");
+        let ends = super::candidates(&words);
+        let mut bounds = unicode_segmentation::UnicodeSegmentation::split_sentence_bound_indices(words.as_str());
+        bounds.all(|(at, sentence)| ends.binary_search(&(at + sentence.len())).is_ok())
+    }
+}

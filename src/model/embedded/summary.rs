@@ -27,18 +27,18 @@ pub(super) fn of(page: &Document) -> Reply {
     // A caption tells of its picture, a row of its table.
     sentences.retain(|s| !matches!(s.paragraph.kind, Kind::Caption | Kind::Table));
     let candidates: Vec<Candidate<'_>> = sentences.iter().map(candidate).collect();
-    let (title, within) = (&page.title, |parts| within(&sentences, page, parts));
+    let (title, ranges) = (&page.title, |parts| within(&sentences, page, parts));
     match genre {
         Genre::Listing => listing(page, &summarise(title, &candidates, language), &sentences),
         Genre::Discussion => {
-            let turns = within(page.turns());
+            let turns = ranges(page.turns());
             told(
                 &summarise_turns(title, &candidates, &turns, language),
                 &sentences,
             )
         }
         Genre::Reference => {
-            let parts = within(page.parts());
+            let parts = ranges(page.parts());
             told(
                 &summarise_parts(title, &candidates, &parts, language),
                 &sentences,

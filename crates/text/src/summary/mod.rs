@@ -19,7 +19,6 @@ use std::ops::Range;
 
 use super::Language;
 use super::best_first::best_first;
-use super::language::length;
 use super::vector::{Space, Vector};
 use form::Form;
 use select::Selection;
@@ -87,10 +86,10 @@ pub fn summarise_turns(
     turns: &[Range<usize>],
     language: Language,
 ) -> Summary {
-    let page = Page::new(candidates, language);
     let Some((opening, replies)) = turns.split_first() else {
         return summarise(title, candidates, language);
     };
+    let page = Page::new(candidates, language);
     let gist = page.question(title, opening.clone());
     let points = page.spread(title, gist, replies);
     Summary { gist, points }
@@ -102,9 +101,8 @@ pub fn choose(candidates: &[Candidate<'_>], language: Language, count: usize) ->
     Selection::of(&page).choose(&page.points(), count)
 }
 
-/// How many key points a page of this length deserves: a short one is not said twice.
-fn points_for(candidates: &[Candidate<'_>]) -> usize {
-    let words: f64 = candidates.iter().map(|c| length(c.text)).sum();
+/// How many key points a page of so many words deserves: a short one is not said twice.
+fn points_for(words: f64) -> usize {
     match words {
         w if w < 60.0 => 0,
         w if w < 140.0 => 1,
@@ -190,7 +188,7 @@ impl<'a> Page<'a> {
     /// The key points beside the gist, in the page's order: the best of each part,
     /// then of the page. One part is the page.
     fn spread(&self, title: &str, gist: Option<usize>, parts: &[Range<usize>]) -> Vec<usize> {
-        let wanted = points_for(self.candidates);
+        let wanted = points_for(self.forms.iter().map(|form| form.words).sum());
         let scored = self.points_of_page(title);
         let mut selection = Selection::of(self);
         if let Some(gist) = gist {

@@ -100,6 +100,6 @@ pub(super) const CUES: &[&str] = &[
     "in the end", "all in all", "the main ", "the key ", "the goal ", "the aim ", "the purpose ",
     "the point ", "the idea ", "the problem ", "the reason ", "the result", "most important",
     "found that", "shows that", "show that", "suggest that", "suggests that", "conclude", "总之",
-    "综上", "总而言之", "由此可见", "结果表明", "研究发现", "研究表明", "主要", "目的是",
-    "目标是", "最重要", "关键",
+    "综上", "总而言之", "由此可见", "结果表明", "研究发现", "研究表明", "目的是",
+    "目标是", "最重要",
 ];
