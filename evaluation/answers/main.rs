@@ -36,6 +36,9 @@ use serde::Deserialize;
 const ANSWERED: f64 = 0.80;
 const REFUSED: f64 = 0.80;
 
+/// The part that was written beside the weights, for fitting them.
+const OWN: &str = "own";
+
 /// As many sentences as an answer quotes, for the baselines.
 const QUOTED: usize = 3;
 
@@ -184,17 +187,17 @@ fn ask_all(questions: &[Question], pages: &mut Pages, tells: bool) -> Score {
         ];
         for (system, quotes) in systems {
             let mut well = true;
-            for part in [
-                format!("{} {}", question.split, question.language),
-                "all".to_owned(),
-            ] {
+            for part in parts(question) {
                 well = table
                     .entry((part, system))
                     .or_default()
                     .count(question, &quotes);
             }
             if system == "1 Gloss" {
-                all.count(question, &quotes);
+                // What was written while the weights were found promises nothing.
+                if question.split != OWN {
+                    all.count(question, &quotes);
+                }
                 if tells && !well {
                     println!(
                         "{} {} [{}]\n   wanted {:?}\n   quoted {quotes:#?}",
@@ -216,6 +219,12 @@ fn ask_all(questions: &[Question], pages: &mut Pages, tells: bool) -> Score {
         );
     }
     all
+}
+
+/// The rows of the table that a question counts in.
+fn parts(question: &Question) -> Vec<String> {
+    let split = &question.split;
+    vec![format!("{split} {}", question.language), split.clone()]
 }
 
 /// What the on-device model quotes.

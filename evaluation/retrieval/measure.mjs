@@ -11,11 +11,12 @@ import { spawnSync } from 'node:child_process';
 
 const PROMISES = {
   'en own': { 'R@1': 0.95, 'R@5': 0.99 },
+  'en asked': { 'R@5': 0.7, MRR: 0.52 },
   'en reworded': { 'R@5': 0.7, MRR: 0.52 },
-  'en paraphrased': {},
+  'en paraphrased': { 'R@5': 0.7, MRR: 0.52 },
   'zh own': { 'R@1': 0.96 },
   'zh reworded': { 'R@5': 0.52 },
-  'zh paraphrased': {},
+  'zh paraphrased': { 'R@5': 0.52 },
 };
 
 const [program, folder, embeddings, split = 'test'] = process.argv.slice(2);

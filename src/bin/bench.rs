@@ -47,10 +47,12 @@ impl Sections {
         Words(Index::new(Language::English, self.entries()))
     }
 
-    /// Embeds them; how near the nearest lies to `query`.
+    /// Embeds them; how near the nearest comes to `query`, word by word and as a whole.
     pub fn nearest(&self, meaning: &Meaning, query: &str) -> f64 {
-        let near = Space::new(&meaning.0, self.entries()).similarities(query);
-        near.into_iter().fold(-1.0, f64::max)
+        let space = Space::new(&meaning.0, self.entries());
+        let near = space.similarities(query).into_iter();
+        let both = near.zip(space.coverage(query));
+        both.map(|(near, alike)| near + alike).fold(-1.0, f64::max)
     }
 
     fn entries(&self) -> impl Iterator<Item = Entry<'_>> {

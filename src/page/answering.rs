@@ -4,6 +4,7 @@
 //! the heading "The lamp". Which sentence answers is [`crate::text::answer`]'s to judge:
 //! this says what each stands under.
 
+use super::sections::beginning;
 use super::{Document, Kind, Paragraph, Sentence};
 use crate::text::answer::{Answer, Candidate, answers};
 use crate::text::embedding::Embeddings;
@@ -52,7 +53,7 @@ impl Document {
         for paragraph in &self.paragraphs {
             if let Some(level) = level(paragraph) {
                 path.retain(|(above, _)| *above < level);
-                path.push((level, &paragraph.text));
+                path.push((level, beginning(&paragraph.text)));
                 let texts: Vec<&str> = path.iter().map(|(_, text)| *text).collect();
                 headings.push((paragraph.number, texts.join(" · ")));
             }

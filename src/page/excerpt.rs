@@ -1,4 +1,4 @@
-//! As much of a page as fits, and what bears on a question.
+//! As much of a page as fits.
 //!
 //! Driving example: a manual of 300 pages is summarised from the paragraphs that
 //! say most, in the page's order, and the share of it that was read is known.
@@ -31,30 +31,6 @@ impl Document {
             paragraphs,
             share_percent: share(read, total),
         }
-    }
-
-    /// The paragraphs that bear on a question, best first, each in the light of
-    /// its heading.
-    pub fn search(&self, query: &str, most: usize) -> Vec<&Paragraph> {
-        let mut heading = "";
-        let mut under: Vec<(&str, &Paragraph)> = Vec::new();
-        for paragraph in &self.paragraphs {
-            if matches!(paragraph.kind, Kind::Heading(_)) {
-                heading = &paragraph.text;
-            } else {
-                under.push((heading, paragraph));
-            }
-        }
-        let entries = under.iter().map(|(heading, paragraph)| Entry {
-            heading,
-            text: &paragraph.text,
-        });
-        Index::new(self.written_in(), entries)
-            .search(query, most)
-            .iter()
-            .filter_map(|hit| under.get(hit.item))
-            .map(|(_, paragraph)| *paragraph)
-            .collect()
     }
 }
 

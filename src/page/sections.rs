@@ -10,6 +10,10 @@ use super::{Document, Kind, Paragraph};
 /// A longer section is cut, in bytes of its text.
 const LONG_BYTES: usize = 4_000;
 
+/// A heading counts up to here, in bytes: a page may call anything a heading, and what
+/// stands under it is read with it again and again.
+const HEADING_BYTES: usize = 200;
+
 /// Shorter sections are joined with the next one beside them, in bytes.
 const TINY_BYTES: usize = 200;
 
@@ -44,7 +48,7 @@ impl Document {
         while let Some((first, after)) = rest.split_first() {
             if let Kind::Heading(level) = first.kind {
                 above.retain(|(other, _)| *other < level);
-                above.push((level, &first.text));
+                above.push((level, beginning(&first.text)));
                 rest = after;
                 continue;
             }
@@ -63,6 +67,12 @@ impl Document {
         }
         joined(sections, &self.paragraphs)
     }
+}
+
+/// As much of a heading as counts.
+pub(super) fn beginning(heading: &str) -> &str {
+    let end = heading.floor_char_boundary(HEADING_BYTES);
+    heading.get(..end).unwrap_or(heading)
 }
 
 /// Pieces of about the same length, none much longer than [`LONG_BYTES`].

@@ -57,12 +57,7 @@ impl Retrieval {
         query: &str,
         most: usize,
     ) -> Vec<&'a Paragraph> {
-        // A page that fits whole needs no finer choice than its words allow.
-        let meaning = if page.paragraphs.len() > most {
-            self.meaning(page.written_in()).await
-        } else {
-            None
-        };
+        let meaning = self.meaning(page.written_in()).await;
         passages(page, query, most, meaning.as_deref())
     }
 

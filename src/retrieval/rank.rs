@@ -8,6 +8,10 @@ use crate::text::index::{Entry, Index};
 /// cosine.
 const NEAR: f64 = 0.4;
 
+/// What the whole of what a text means counts beside its words: the words already tell
+/// part of it.
+const WHOLE: f64 = 0.8;
+
 /// Every text's position, best first; those that nothing speaks for come last, in the
 /// order of the page.
 pub fn rank(
@@ -40,7 +44,14 @@ pub(super) fn has_meaning(language: Language) -> bool {
 pub(super) struct Scores {
     /// By the words they share: BM25.
     words: Vec<f64>,
-    /// By what both mean: cosines. Empty without embeddings.
+    /// By what they mean, where there are embeddings.
+    meaning: Option<Meaning>,
+}
+
+struct Meaning {
+    /// By words that mean much the same, those they share among them: BM25.
+    alike: Vec<f64>,
+    /// By the whole of what both mean: cosines.
     near: Vec<f64>,
 }
 
@@ -52,30 +63,34 @@ impl Scores {
         meaning: Option<&Embeddings>,
     ) -> Self {
         let meaning = meaning.filter(|_| has_meaning(language));
-        let space = meaning.map(|meaning| Space::new(meaning, texts.iter().copied()));
+        let meaning = meaning.map(|meaning| {
+            let space = Space::new(meaning, texts.iter().copied());
+            Meaning {
+                alike: space.coverage(query),
+                near: space.similarities(query),
+            }
+        });
         Self {
             words: Index::new(language, texts.iter().copied()).coverage(query),
-            near: space.map_or_else(Vec::new, |space| space.similarities(query)),
+            meaning,
         }
     }
 
-    /// The share of the question's words that a text has, and how near it lies: neither is
-    /// scaled to the other, so that where the page has other words than the question,
-    /// what few they share by chance does not drown what both mean.
+    /// The share of the question's words that a text has or has the like of, and how near it
+    /// lies: neither is scaled to the other, so that where the page has other words than
+    /// the question, what few they share by chance does not drown what both mean.
     pub(super) fn together(&self) -> Vec<f64> {
-        if self.near.is_empty() {
+        let Some(Meaning { alike, near }) = &self.meaning else {
             return self.words.clone();
-        }
-        let words = self.words.iter();
-        words
-            .zip(&self.near)
-            .map(|(words, near)| words + near)
-            .collect()
+        };
+        let both = alike.iter().zip(near);
+        both.map(|(alike, near)| alike + WHOLE * near).collect()
     }
 
     /// Whether a text shares a word with the question or lies near it.
     pub(super) fn speaks_for(&self, at: usize) -> bool {
         let over = |scores: &[f64], least: f64| scores.get(at).is_some_and(|score| *score > least);
-        over(&self.words, 0.0) || over(&self.near, NEAR)
+        let near = self.meaning.as_ref().map(|meaning| &meaning.near);
+        over(&self.words, 0.0) || near.is_some_and(|near| over(near, NEAR))
     }
 }

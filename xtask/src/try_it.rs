@@ -19,11 +19,13 @@ use crate::process::{cargo, target_folder};
 pub(crate) fn try_it(words: &[&str]) -> Result<ExitCode> {
     let program = program()?;
     let mut command = crate::process::command(&program, words);
-    match embeddings::fetch() {
-        Ok(folder) => {
-            command.env("GLOSS_EMBEDDINGS", folder.join("embeddings.bin"));
+    if matches!(words.first(), Some(&("rank" | "ask"))) {
+        match embeddings::fetch() {
+            Ok(folder) => {
+                command.env("GLOSS_EMBEDDINGS", folder.join("embeddings.bin"));
+            }
+            Err(error) => eprintln!("without embeddings: {error:#}"),
         }
-        Err(error) => eprintln!("without embeddings: {error:#}"),
     }
     let status = command
         .status()

@@ -12,7 +12,7 @@ use super::terms::Rules;
 
 /// How fast a term's repetition saturates, and how much length counts: the
 /// usual values of the literature.
-const K1: f32 = 1.2;
+pub(super) const K1: f32 = 1.2;
 const B: f32 = 0.75;
 
 /// How often a term of the headings counts.
@@ -133,11 +133,20 @@ impl Index {
         }
     }
 
-    /// Lucene's inverse document frequency: positive even for a term in every item.
     fn rarity(&self, items: usize) -> f64 {
-        let (all, some) = (self.items as f64, items as f64);
-        libm::log(1.0 + (all - some + 0.5) / (some + 0.5))
+        rarity(items, self.items)
     }
+}
+
+/// Lucene's inverse document frequency: positive even for a term in every item.
+pub(super) fn rarity(items: usize, of: usize) -> f64 {
+    let (all, some) = (of as f64, items as f64);
+    libm::log(1.0 + (all - some + 0.5) / (some + 0.5))
+}
+
+/// How often an item of this length must have a term for half of what the term can add.
+pub(super) fn ballast(length: f32, mean: f32) -> f32 {
+    K1 * (1.0 - B + B * length / mean)
 }
 
 /// The distinct terms of a question.
@@ -253,7 +262,7 @@ impl Counting {
         let mut postings = vec![(0, 0.0); self.counts.len()];
         let mut from = 0;
         for (item, (to, length)) in (0_u32..).zip(&self.closed) {
-            let ballast = K1 * (1.0 - B + B * length / mean);
+            let ballast = ballast(*length, mean);
             for (term, times) in self.counts.get(from..*to).unwrap_or_default() {
                 let place = ends.get_mut(*term as usize);
                 let posting = place.and_then(|place| {
@@ -280,7 +289,7 @@ impl Counting {
 mod tests {
     use quickcheck::quickcheck;
 
-    use super::super::Language::{Chinese, English};
+    use super::super::Language::{Chinese, English, Other};
     use super::{Entry, Hit, Index};
 
     fn index(language: super::Language, texts: &[(&'static str, &'static str)]) -> Index {
@@ -341,6 +350,17 @@ mod tests {
         );
         assert_eq!(items(&same.search("cat", 9)), [0, 2, 3]);
         assert_eq!(index(English, &[]).search("cat", 9), []);
+    }
+
+    #[test]
+    fn repetition_tells_more_of_characters_than_of_words() {
+        let page = [("", "墙，纸，灯，门"), ("", "墙，墙，墙，门"), ("", "窗")];
+        let ratio = |language| {
+            let hits = index(language, &page).search("墙", 2);
+            assert_eq!(items(&hits), [1, 0]);
+            hits[0].score / hits[1].score
+        };
+        assert!(ratio(Chinese) > 2.0 && ratio(Other) < 2.0);
     }
 
     quickcheck! {

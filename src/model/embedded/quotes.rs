@@ -18,8 +18,9 @@ const QUOTES: usize = 3;
 /// So many are looked at.
 const LOOKED_AT: usize = 8;
 
-/// A sentence less likely than the best by more than this is not quoted beside it.
-const KEEP: f64 = 0.35;
+/// A sentence less likely than the best by more than this is not quoted beside it: a sure
+/// answer stands alone, beside one that may be wrong stand the next best.
+const KEEP: f64 = 0.5;
 
 /// At most so many items of a list, or lines of code, follow the sentence that
 /// announces them.

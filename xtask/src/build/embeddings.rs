@@ -38,7 +38,7 @@ const PACKED_SHA256: &str = "d8927f1d3930376b2142dadf9adfd8740acf54dbb50a3982a42
 /// What is laid into `dist/`.
 const FILES: [&str; 2] = ["embeddings.bin", "embeddings.LICENSE.txt"];
 
-/// As `src/text/embedding/format.rs` reads it.
+/// As `crates/text/src/embedding/format.rs` reads it.
 const MAGIC: &[u8] = b"glossemb";
 const VERSION: u32 = 1;
 const DIMENSIONS: usize = 64;
@@ -74,7 +74,8 @@ pub(crate) fn fetch() -> Result<std::path::PathBuf> {
     if licence.is_file() && fs::read(&packed).is_ok_and(|bytes| sha256(&bytes) == PACKED_SHA256) {
         return Ok(folder);
     }
-    let parts = folder.join("parts");
+    // Another command may be at it too: what is half done is nobody else's.
+    let parts = folder.join(format!("parts-{}", std::process::id()));
     download(&parts)?;
     let bytes = pack(
         &fs::read(parts.join(WEIGHTS))?,
@@ -85,8 +86,10 @@ pub(crate) fn fetch() -> Result<std::path::PathBuf> {
         hash == PACKED_SHA256,
         "the embeddings packed to sha256 {hash}, expected {PACKED_SHA256}"
     );
-    fs::write(packed, bytes)?;
-    fs::copy(parts.join(LICENCE), licence)?;
+    let whole = parts.join("embeddings.bin");
+    fs::write(&whole, bytes)?;
+    fs::rename(parts.join(LICENCE), licence)?;
+    fs::rename(whole, packed)?;
     fs::remove_dir_all(parts)?;
     Ok(folder)
 }

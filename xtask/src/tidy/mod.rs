@@ -1,7 +1,7 @@
 //! `cargo xtask tidy`: the rules of the house that no compiler knows.
 //!
 //! Driving example: someone imports `crate::agent` from `src/text`; the command ends
-//! with `src/text/bm25.rs:7: text may not use agent`. One rule a file, each a
+//! with `src/page/links.rs:7: page may not use agent`. One rule a file, each a
 //! function from the tree to its problems. Formatting and lints are elsewhere: rustfmt
 //! and clippy have them.
 

@@ -82,7 +82,7 @@ pub(super) struct Terms {
 
 impl Terms {
     /// Constant, then one for each term in order.
-    const WEIGHTS: [f64; 10] = [-2.95, 2.2, 2.2, 1.7, 0.6, -2.4, 0.4, -1.2, 1.4, -1.0];
+    const WEIGHTS: [f64; 10] = [-2.6, 2.2, 2.2, 1.7, 0.6, -2.4, 0.4, -1.2, 1.4, -1.0];
 
     /// The terms, in the order of their weights.
     pub(super) fn each(self) -> [f64; 9] {

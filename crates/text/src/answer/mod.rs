@@ -18,13 +18,13 @@ use super::embedding::Embeddings;
 use evidence::Evidence;
 use question::Question;
 
-/// The confidence below which the page doesn't seem to say. There, of the development
-/// questions of `evaluation/answers`, five in six that their page answers are above it, and
-/// nine in ten that it doesn't are below.
+/// The confidence below which the page doesn't seem to say. It stands where the two errors
+/// meet on the development questions of `evaluation/answers`: of those that their page
+/// answers about one in seven is below it, of the others about one in seven above.
 pub const SAYS: f64 = 0.5;
 
-/// Up to this an answer is called the closest that the page has: of answers so unsure
-/// every second is wrong.
+/// Up to this an answer is called the closest that the page has: it is more often wrong
+/// than the others.
 pub const SURE: f64 = 0.65;
 
 /// A sentence of a page, with what it is read in the light of.

@@ -15,9 +15,9 @@ const AFTER: &[(&str, f64)] = &[
     (" describes ", 0.6), (" is a ", 1.0), (" is an ", 1.0), (" is the ", 0.9),
     (" are the ", 0.7), (" is one of ", 0.9), (" was a ", 0.8), (" was an ", 0.8),
     (" was the ", 0.7), (" are a ", 0.8), (" are an ", 0.8), (" is any ", 0.8), (" are ", 0.5),
-    (" is ", 0.4), (", also known as ", 0.8), (", also called ", 0.8), (", or ", 0.4),
+    (" is ", 0.4), (", also known as ", 0.8), (", also called ", 0.8), (", or ", 0.5),
     (", a ", 0.7), (", an ", 0.7), (", which is ", 0.8), (", which are ", 0.7), (": ", 0.5),
-    (" – ", 0.5), (" — ", 0.5), (" - ", 0.4),
+    (" – ", 0.5), (" — ", 0.5), (" - ", 0.5),
 ];
 
 #[rustfmt::skip]
@@ -37,6 +37,9 @@ const BEFORE: &[(&str, f64)] = &[
     ("所谓的", 0.9), ("称为", 0.8), ("称作", 0.8), ("叫做", 0.8), ("叫作", 0.8), ("称之为", 0.8), ("名为", 0.7),
     ("又称", 0.7), ("简称", 0.7), ("被称为", 0.8), ("叫", 0.4),
 ];
+
+/// How surely "A term is …" defines it, whatever it is.
+const GENERIC: f64 = 0.6;
 
 /// How surely `sentence` defines `term`: above 0, at most 1; none if it doesn't.
 pub(super) fn strength(term: &Term<'_>, sentence: &str) -> Option<f64> {
@@ -67,7 +70,10 @@ fn by_what_follows(term: &Term<'_>, mention: &Mention<'_>) -> Option<f64> {
         Language::Chinese => AFTER_CHINESE,
         Language::English | Language::Other => AFTER,
     };
-    find(phrases, |phrase| after.starts_with(phrase)).map(|sure| sure * distance)
+    // "An occulting light is bright for longer than it is dark" speaks of all of them.
+    let generic = matches!(before, "a" | "an") && after.starts_with(" is ");
+    let told = find(phrases, |phrase| after.starts_with(phrase)).map(|sure| sure * distance);
+    stronger(told, generic.then_some(GENERIC))
 }
 
 fn by_what_leads(mention: &Mention<'_>) -> Option<f64> {

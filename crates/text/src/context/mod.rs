@@ -9,6 +9,7 @@ mod abbreviation;
 mod definition;
 mod mention;
 
+use super::language::length;
 use super::vector::{Space, Vector};
 use super::{Language, terms};
 use mention::{Term, lowered};
@@ -19,6 +20,12 @@ const MAX_TERMS: usize = 6;
 
 /// Sentences less alike than this to a passage are not about the same.
 const RELATED: f64 = 0.12;
+
+/// What defines less surely than this only uses: "monitoring is useless".
+const DEFINES: f64 = 0.5;
+
+/// A use of fewer words than this is a title.
+const SHORTEST_USE: f64 = 4.0;
 
 /// From this on a sentence is the selected one over again.
 const SAME: f64 = 0.95;
@@ -128,12 +135,14 @@ fn explained(term: &Term<'_>, around: Option<&str>, sentences: &[&str]) -> Vec<F
             abbreviation::strength(term, sentence),
         ) {
             (_, Some(score)) if term.is_abbreviation() => (Reason::Expansion, score),
-            (Some(score), _) => (Reason::Definition, score),
-            (None, Some(score)) => (Reason::Expansion, score),
-            (None, None) if elsewhere == 0 || with.len() == 1 => (Reason::OnlyHere, 1.0),
-            (None, None) if is_here(at) => (Reason::Here, 1.0),
-            (None, None) if is_first => (Reason::Use, 1.0),
-            (None, None) => (Reason::Use, 0.05 + 0.9 * typical.cosine(vector)),
+            (Some(score), _) if score >= DEFINES => (Reason::Definition, score),
+            (_, Some(score)) => (Reason::Expansion, score),
+            (_, None) if elsewhere == 0 || with.len() == 1 => (Reason::OnlyHere, 1.0),
+            (_, None) if is_here(at) => (Reason::Here, 1.0),
+            // A title shows nothing of its use.
+            (_, None) if length(sentence) < SHORTEST_USE => continue,
+            (_, None) if is_first => (Reason::Use, 1.0),
+            (_, None) => (Reason::Use, 0.05 + 0.9 * typical.cosine(vector)),
         };
         is_first &= reason == Reason::Here;
         found.push(Finding {

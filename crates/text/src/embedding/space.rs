@@ -1,176 +1,113 @@
-//! The texts of one page as vectors, and how near a question lies to each.
+//! The texts of one page as vectors, and how much a question has in common with each.
 //!
 //! Driving example: the sections of a manual. A word weighs the less the more
 //! sections have it, and stop words nothing: in manuals "I" and "my" are rare, and in
-//! questions they tell nothing all the same. Each distinct word is embedded once.
+//! questions they tell nothing all the same.
 
-use super::super::interner::{Interned, Interner};
-use super::super::terms::Rules;
-use super::super::{Language, english, index::Entry};
+use super::super::index::{Entry, K1, ballast};
+use super::words::{Word, Words};
 use super::{Embeddings, Vector};
 
-/// Vectors of texts, of length 1 (or zeros).
-#[derive(Debug)]
+/// The cosine below which two words have nothing to do with each other: most pairs of
+/// words lie at some angle, and a long text has many.
+const ALIKE: f32 = 0.35;
+
+/// Vectors of texts, of length 1 (or zeros), and the words they are made of.
 pub struct Space<'a> {
     words: Words<'a>,
     vectors: Vec<Vector>,
+    /// Of each distinct word: its vector with the length 1.
+    units: Vec<Vector>,
+    /// How many words the texts have, on average.
+    mean: f32,
 }
 
 impl<'a> Space<'a> {
     /// Embeds `texts`, each together with its headings.
     pub fn new<'t>(embeddings: &'a Embeddings, texts: impl Iterator<Item = Entry<'t>>) -> Self {
-        let mut words = Words::of(embeddings);
-        for entry in texts {
-            words.count(entry.heading);
-            words.count(entry.text);
-            words.close();
+        let words = Words::new(embeddings, texts);
+        let vectors: Vec<Vector> = words
+            .texts()
+            .map(|text| vector(&words.known, text.counts))
+            .collect();
+        let length: f32 = words.texts().map(|text| text.length).sum();
+        Self {
+            mean: (length / vectors.len().max(1) as f32).max(1.0),
+            units: words.known.iter().map(|word| word.vector.unit()).collect(),
+            vectors,
+            words,
         }
-        words.weigh();
-        let mut vectors = Vec::with_capacity(words.closed.len());
-        let mut from = 0;
-        for to in &words.closed {
-            let counts = words.counts.get(from..*to).unwrap_or_default();
-            vectors.push(words.vector(counts));
-            from = *to;
-        }
-        Self { words, vectors }
     }
 
     /// The cosine of `query` to each text, from -1 to 1.
     pub fn similarities(&self, query: &str) -> Vec<f64> {
-        let asked = self.words.vector_of(query);
+        let mut asked = Vector::default();
+        let take = |_: &str, word: Word| asked.add(&word.vector, word.weight);
+        self.words.each_of(query, take);
+        let asked = asked.unit();
         let cosines = self.vectors.iter().map(|text| text.dot(&asked));
         cosines.map(f64::from).collect()
     }
-}
 
-/// The distinct words of all texts, counted text by text.
-#[derive(Debug)]
-struct Words<'a> {
-    embeddings: &'a Embeddings,
-    numbers: Interner,
-    known: Vec<Word>,
-    /// The words that the open text has.
-    seen: Vec<u32>,
-    /// Text by text: its words and how often it has each.
-    counts: Vec<(u32, f32)>,
-    /// Where each text's counts end.
-    closed: Vec<usize>,
-}
-
-#[derive(Debug)]
-struct Word {
-    /// The sum of its tokens; zeros for a stop word.
-    vector: Vector,
-    /// How many texts have it; none have a stop word.
-    spread: u32,
-    /// How often the open text has it.
-    times: f32,
-    /// A stop word.
-    is_silent: bool,
-}
-
-impl<'a> Words<'a> {
-    fn of(embeddings: &'a Embeddings) -> Self {
-        Self {
-            embeddings,
-            numbers: Interner::with_capacity(0),
-            known: Vec::new(),
-            seen: Vec::new(),
-            counts: Vec::new(),
-            closed: Vec::new(),
-        }
+    /// How much of what `query` asks for each text has in words that mean much the same, from
+    /// 0, nothing, to 1: BM25 as in [`Index::coverage`], where a word of the text counts
+    /// for a word of the question as often as it is alike.
+    ///
+    /// [`Index::coverage`]: super::super::index::Index::coverage
+    pub fn coverage(&self, query: &str) -> Vec<f64> {
+        let mut asked: Vec<String> = Vec::new();
+        let mut scores = vec![0.0; self.vectors.len()];
+        let mut whole = 0.0;
+        self.words.each_of(query, |stem, word| {
+            if asked.iter().any(|known| known == stem) {
+                return;
+            }
+            asked.push(stem.to_owned());
+            let alike = self.alike(&word);
+            let rarity = self.words.rarity(word.stem);
+            whole += rarity * f64::from(K1 + 1.0);
+            for (text, score) in self.words.texts().zip(&mut scores) {
+                let times = text.counts.iter().map(|(number, times)| {
+                    times * alike.get(*number as usize).copied().unwrap_or_default()
+                });
+                let times: f32 = times.sum();
+                let impact = times * (K1 + 1.0) / (times + ballast(text.length, self.mean));
+                *score += rarity * f64::from(impact);
+            }
+        });
+        let whole = whole.max(f64::MIN_POSITIVE);
+        scores.into_iter().map(|score| score / whole).collect()
     }
 
-    /// Counts the words of a field of the open text.
-    fn count(&mut self, text: &str) {
-        let Self {
-            embeddings,
-            numbers,
-            known,
-            seen,
-            ..
-        } = self;
-        Rules::of(Language::Other).each_surface(text, |word| {
-            let (Interned::Known(number) | Interned::Fresh(number)) = numbers.intern(word);
-            let at = number as usize;
-            if at == known.len() {
-                known.push(Word::of(word, embeddings));
-            }
-            if let Some(word) = known.get_mut(at).filter(|word| !word.is_silent) {
-                if word.times == 0.0 {
-                    seen.push(number);
+    /// How much each distinct word counts for `asked`: 1 for one of the same stem, the cube
+    /// of the cosine for another, so that many that lie far off do not outweigh a near one.
+    fn alike(&self, asked: &Word) -> Vec<f32> {
+        let direction = asked.vector.unit();
+        let words = self.words.known.iter().zip(&self.units);
+        words
+            .map(|(word, unit)| {
+                if word.stem.is_some() && word.stem == asked.stem {
+                    return 1.0;
                 }
-                word.times += 1.0;
-            }
-        });
-    }
-
-    /// The open text is whole.
-    fn close(&mut self) {
-        for number in self.seen.drain(..) {
-            if let Some(word) = self.known.get_mut(number as usize) {
-                word.spread += 1;
-                self.counts.push((number, std::mem::take(&mut word.times)));
-            }
-        }
-        self.closed.push(self.counts.len());
-    }
-
-    /// All texts are whole: each word's vector becomes as long as the word weighs.
-    fn weigh(&mut self) {
-        let texts = self.closed.len();
-        for word in &mut self.known {
-            let plain = std::mem::take(&mut word.vector);
-            word.vector.add(&plain, weight(word.spread, texts));
-        }
-    }
-
-    fn vector(&self, counts: &[(u32, f32)]) -> Vector {
-        let mut sum = Vector::default();
-        for (number, times) in counts {
-            if let Some(word) = self.known.get(*number as usize) {
-                sum.add(&word.vector, *times);
-            }
-        }
-        sum.unit()
-    }
-
-    /// A text that need not be one of the page's: words that the page lacks weigh most.
-    fn vector_of(&self, text: &str) -> Vector {
-        let mut sum = Vector::default();
-        Rules::of(Language::Other).each_surface(text, |surface| {
-            let number = self.numbers.find(surface).map(|number| number as usize);
-            if let Some(known) = number.and_then(|at| self.known.get(at)) {
-                sum.add(&known.vector, 1.0);
-            } else {
-                let word = Word::of(surface, self.embeddings);
-                sum.add(&word.vector, weight(0, self.closed.len()));
-            }
-        });
-        sum.unit()
+                let cosine = unit.dot(&direction);
+                if cosine > ALIKE {
+                    cosine * cosine * cosine
+                } else {
+                    0.0
+                }
+            })
+            .collect()
     }
 }
 
-/// The root of the inverse document frequency: all of it leaves a question's one rare
-/// word alone with the say.
-fn weight(some: u32, all: usize) -> f32 {
-    let (some, all) = (some as f32, all as f32);
-    libm::sqrtf(libm::logf(1.0 + (all - some + 0.5) / (some + 0.5)))
-}
-
-impl Word {
-    fn of(word: &str, embeddings: &Embeddings) -> Self {
-        let is_silent = english::is_stop_word(&word.to_lowercase());
-        let mut vector = Vector::default();
-        if !is_silent {
-            embeddings.add_word(word, &mut vector);
-        }
-        Self {
-            vector,
-            spread: 0,
-            times: 0.0,
-            is_silent,
+/// The direction of a text. A word's repetition counts by its root: a text that says one
+/// word over and over still means the rest of what it says.
+fn vector(words: &[Word], counts: &[(u32, f32)]) -> Vector {
+    let mut sum = Vector::default();
+    for (number, times) in counts {
+        if let Some(word) = words.get(*number as usize) {
+            sum.add(&word.vector, word.weight * libm::sqrtf(*times));
         }
     }
+    sum.unit()
 }

@@ -1,3 +1,5 @@
+use super::super::Language;
+use super::super::index::{Entry, Index};
 use super::*;
 
 /// `embeddings.bin` as this format has it, of these tokens; each token's row is its
@@ -134,4 +136,78 @@ fn a_word_of_a_megabyte_is_embedded_in_pieces() {
     let Some(embeddings) = real() else { return };
     let word = "antidisestablishment".repeat(50_000);
     assert!(embeddings.add_word(&word, &mut Vector::default()) > 100_000.0);
+}
+
+const PAGE: &[&str] = &[
+    "roses and gates",
+    "Burglars, and what burglars dread",
+    "the intruder fled",
+    "a gate of iron, a key of iron, and roses",
+];
+
+fn entries(texts: &'static [&'static str]) -> impl Iterator<Item = Entry<'static>> {
+    texts.iter().map(|text| Entry {
+        heading: "House",
+        text,
+    })
+}
+
+#[test]
+fn a_word_is_covered_by_one_that_means_the_same() {
+    let words = [
+        ("Burglars", 0),
+        ("burglars", 0),
+        ("intruders", 0),
+        ("key", 1),
+    ];
+    let embeddings = Embeddings::parse(&sample(&words)).unwrap();
+    let space = Space::new(&embeddings, entries(PAGE));
+    let covered = |query: &str| -> Vec<usize> {
+        let found = space.coverage(query).into_iter().enumerate();
+        found
+            .filter_map(|(at, score)| (score > 0.0).then_some(at))
+            .collect()
+    };
+    // No vector is that of "intruder", but it has the stem.
+    assert_eq!(covered("intruders?"), [1, 2]);
+    assert_eq!(covered("keys"), [3]);
+    assert_eq!(covered("What of the zebra?"), []);
+    let key = |query: &str| space.coverage(query)[3].to_bits();
+    assert_eq!(key("the key, keys and a key"), key("key"));
+    // What nobody has the like of is asked for all the same.
+    assert!(space.coverage("key zebra")[3] < space.coverage("key")[3]);
+    let empty = Space::new(&embeddings, entries(&[]));
+    assert!(empty.coverage("key").is_empty());
+}
+
+#[test]
+fn words_that_lie_apart_are_covered_as_an_index_covers_them() {
+    let embeddings = Embeddings::parse(&sample(&[])).unwrap();
+    let space = Space::new(&embeddings, entries(PAGE));
+    let index = Index::new(Language::English, entries(PAGE));
+    for query in [
+        "iron gates",
+        "Do burglars dread roses?",
+        "house",
+        "zebra",
+        "",
+    ] {
+        let pairs = space.coverage(query).into_iter().zip(index.coverage(query));
+        for (space, index) in pairs {
+            assert!((space - index).abs() < 1e-6, "{query}: {space} {index}");
+        }
+    }
+}
+
+#[test]
+fn a_section_in_other_words_is_covered() {
+    let Some(embeddings) = real() else { return };
+    let texts = &[
+        "The painter mixed blue and yellow.",
+        "What the physician says of large vehicles.",
+        "Roses are cut in the spring.",
+    ];
+    let space = Space::new(&embeddings, entries(texts));
+    let found = space.coverage("huge cars of a doctor");
+    assert!(found[1] > 2.0 * found[0].max(found[2]), "{found:?}");
 }

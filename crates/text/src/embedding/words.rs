@@ -1,0 +1,226 @@
+//! The distinct words of one page's texts, counted text by text.
+//!
+//! Driving example: "package" and "Packages" are two words with a vector each, and one
+//! stem. Each distinct word is embedded and stemmed once.
+
+use super::super::Language;
+use super::super::index::{Entry, rarity};
+use super::super::interner::{Interned, Interner};
+use super::super::terms::Rules;
+use super::{Embeddings, Vector};
+
+/// The words of all texts, in the order in which they come first.
+pub(super) struct Words<'a> {
+    embeddings: &'a Embeddings,
+    /// Where words stand: as in any language with spaces, so that each is embedded whole.
+    places: Rules,
+    /// What stem a word has, and whether it is a stop word.
+    stemming: Rules,
+    numbers: Interner,
+    pub(super) known: Vec<Word>,
+    stems: Interner,
+    spreads: Vec<Spread>,
+    /// The words that the open text has.
+    seen: Vec<u32>,
+    /// Text by text: its words and how often it has each.
+    counts: Vec<(u32, f32)>,
+    closed: Vec<Closed>,
+    /// How many words the open text has.
+    length: f32,
+}
+
+/// A distinct word.
+pub(super) struct Word {
+    /// The sum of its tokens; zeros for a stop word.
+    pub(super) vector: Vector,
+    /// What it is worth beside others: the root of its rarity.
+    pub(super) weight: f32,
+    /// Its stem's number; none for a stop word.
+    pub(super) stem: Option<u32>,
+    /// How many texts have it.
+    spread: usize,
+    /// How often the open text has it.
+    times: f32,
+}
+
+/// How far a stem is spread.
+#[derive(Default)]
+struct Spread {
+    /// In how many texts.
+    texts: usize,
+    /// How many texts there were with the last of them.
+    until: usize,
+}
+
+/// A text that is whole.
+struct Closed {
+    /// Where its counts end.
+    end: usize,
+    /// How many words it has.
+    length: f32,
+}
+
+/// A text as it was counted.
+pub(super) struct Counted<'w> {
+    /// Its distinct words, and how often it has each.
+    pub(super) counts: &'w [(u32, f32)],
+    /// How many words it has, stop words aside.
+    pub(super) length: f32,
+}
+
+impl<'a> Words<'a> {
+    /// Counts `texts`, each together with its headings.
+    pub(super) fn new<'t>(
+        embeddings: &'a Embeddings,
+        texts: impl Iterator<Item = Entry<'t>>,
+    ) -> Self {
+        let mut words = Self {
+            embeddings,
+            places: Rules::of(Language::Other),
+            stemming: Rules::of(Language::English),
+            numbers: Interner::with_capacity(0),
+            known: Vec::new(),
+            stems: Interner::with_capacity(0),
+            spreads: Vec::new(),
+            seen: Vec::new(),
+            counts: Vec::new(),
+            closed: Vec::new(),
+            length: 0.0,
+        };
+        for entry in texts {
+            words.count(entry.heading);
+            words.count(entry.text);
+            words.close();
+        }
+        let all = words.closed.len();
+        for word in &mut words.known {
+            word.weight = weight(word.spread, all);
+        }
+        words
+    }
+
+    /// All texts, in their order.
+    pub(super) fn texts(&self) -> impl Iterator<Item = Counted<'_>> {
+        let mut from = 0;
+        self.closed.iter().map(move |closed| {
+            let counts = self.counts.get(from..closed.end).unwrap_or_default();
+            from = closed.end;
+            Counted {
+                counts,
+                length: closed.length,
+            }
+        })
+    }
+
+    /// Gives the words of a text that need not be one of the page's, without stop words: one
+    /// that the page lacks weighs most.
+    pub(super) fn each_of(&self, text: &str, mut take: impl FnMut(&str, Word)) {
+        self.places.each_surface(text, |surface| {
+            let Some(stem) = self.stemming.term(surface) else {
+                return;
+            };
+            let number = self.numbers.find(surface).map(|number| number as usize);
+            let spread = number.and_then(|at| self.known.get(at));
+            let spread = spread.map_or(0, |word| word.spread);
+            let word = Word {
+                vector: self.vector(surface),
+                weight: weight(spread, self.closed.len()),
+                stem: self.stems.find(&stem),
+                spread,
+                times: 1.0,
+            };
+            take(&stem, word);
+        });
+    }
+
+    /// The inverse document frequency of a stem, most for one that no text has.
+    pub(super) fn rarity(&self, stem: Option<u32>) -> f64 {
+        let spread = stem.and_then(|stem| self.spreads.get(stem as usize));
+        rarity(spread.map_or(0, |spread| spread.texts), self.closed.len())
+    }
+
+    /// Counts the words of a field of the open text.
+    fn count(&mut self, text: &str) {
+        let Self {
+            embeddings,
+            places,
+            stemming,
+            numbers,
+            known,
+            stems,
+            spreads,
+            seen,
+            length,
+            ..
+        } = self;
+        places.each_surface(text, |surface| {
+            let (Interned::Known(number) | Interned::Fresh(number)) = numbers.intern(surface);
+            let at = number as usize;
+            if at == known.len() {
+                let mut word = Word::silent();
+                if let Some(stem) = stemming.term(surface) {
+                    let (Interned::Known(stem) | Interned::Fresh(stem)) = stems.intern(&stem);
+                    if stem as usize == spreads.len() {
+                        spreads.push(Spread::default());
+                    }
+                    word.stem = Some(stem);
+                    embeddings.add_word(surface, &mut word.vector);
+                }
+                known.push(word);
+            }
+            if let Some(word) = known.get_mut(at).filter(|word| word.stem.is_some()) {
+                if word.times == 0.0 {
+                    seen.push(number);
+                }
+                word.times += 1.0;
+                *length += 1.0;
+            }
+        });
+    }
+
+    /// The open text is whole.
+    fn close(&mut self) {
+        let texts = self.closed.len() + 1;
+        for number in self.seen.drain(..) {
+            let Some(word) = self.known.get_mut(number as usize) else {
+                continue;
+            };
+            word.spread += 1;
+            self.counts.push((number, std::mem::take(&mut word.times)));
+            let spread = word.stem.and_then(|at| self.spreads.get_mut(at as usize));
+            if let Some(spread) = spread.filter(|spread| spread.until < texts) {
+                spread.texts += 1;
+                spread.until = texts;
+            }
+        }
+        self.closed.push(Closed {
+            end: self.counts.len(),
+            length: std::mem::take(&mut self.length),
+        });
+    }
+
+    fn vector(&self, word: &str) -> Vector {
+        let mut vector = Vector::default();
+        self.embeddings.add_word(word, &mut vector);
+        vector
+    }
+}
+
+impl Word {
+    /// One that tells nothing.
+    fn silent() -> Self {
+        Self {
+            vector: Vector::default(),
+            weight: 0.0,
+            stem: None,
+            spread: 0,
+            times: 0.0,
+        }
+    }
+}
+
+/// The root of the inverse document frequency: all of it leaves a question's one rare
+/// word alone with the say.
+fn weight(some: usize, all: usize) -> f32 {
+    libm::sqrt(rarity(some, all)) as f32
+}
