@@ -352,17 +352,6 @@ mod tests {
         assert_eq!(index(English, &[]).search("cat", 9), []);
     }
 
-    #[test]
-    fn repetition_tells_more_of_characters_than_of_words() {
-        let page = [("", "墙，纸，灯，门"), ("", "墙，墙，墙，门"), ("", "窗")];
-        let ratio = |language| {
-            let hits = index(language, &page).search("墙", 2);
-            assert_eq!(items(&hits), [1, 0]);
-            hits[0].score / hits[1].score
-        };
-        assert!(ratio(Chinese) > 2.0 && ratio(Other) < 2.0);
-    }
-
     quickcheck! {
         fn hits_are_ranked_positive_and_share_a_term(words: Vec<u8>, query: u8, k: u8) -> bool {
             const WORDS: &[&str] = &["cat", "dog", "bird", "cat dog", "dog dog dog bird"];
