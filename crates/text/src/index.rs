@@ -289,7 +289,7 @@ impl Counting {
 mod tests {
     use quickcheck::quickcheck;
 
-    use super::super::Language::{Chinese, English, Other};
+    use super::super::Language::{Chinese, English};
     use super::{Entry, Hit, Index};
 
     fn index(language: super::Language, texts: &[(&'static str, &'static str)]) -> Index {
