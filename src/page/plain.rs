@@ -48,21 +48,25 @@ fn paragraphs(text: &str) -> Vec<&str> {
     found.filter(|paragraph| !paragraph.is_empty()).collect()
 }
 
-/// The same paragraphs, unless nearly all of their text is one block of preformatted
-/// text that reads like prose: that block is then parted at its empty lines.
+/// The same paragraphs, unless nearly all of their text is preformatted and reads like
+/// prose: those blocks are then parted at their empty lines.
 pub(super) fn unfold(paragraphs: Vec<Paragraph>) -> Vec<Paragraph> {
     let all: usize = paragraphs.iter().map(|p| p.text.len()).sum();
-    let is_it = |p: &Paragraph| {
-        let is_most = p.kind == Kind::Code && p.text.len() * 5 >= all * 4;
-        // A fence that names a language is code by the page's own word.
-        is_most && p.markdown.trim_start_matches('`').starts_with('\n') && is_prose(&p.text)
+    // A fence that names a language is code by the page's own word.
+    let is_bare = |p: &&Paragraph| {
+        p.kind == Kind::Code && p.markdown.trim_start_matches('`').starts_with('\n')
     };
-    let Some(at) = paragraphs.iter().position(is_it) else {
+    let bare: usize = paragraphs
+        .iter()
+        .filter(is_bare)
+        .map(|p| p.text.len())
+        .sum();
+    if bare * 5 < all * 4 {
         return paragraphs;
-    };
+    }
     let mut unfolded = Vec::new();
-    for (index, paragraph) in paragraphs.into_iter().enumerate() {
-        if index == at {
+    for paragraph in paragraphs {
+        if is_bare(&&paragraph) && is_prose(&paragraph.text) {
             unfolded.extend(blocks(&paragraph.text).iter().map(|b| read(b)));
         } else {
             unfolded.push(paragraph);
@@ -235,6 +239,19 @@ mod tests {
         assert!(texts.iter().all(|slice| text.contains(slice)));
         assert_eq!(document.paragraphs[4].number, 5);
         assert_eq!(Document::of_text(" \n").paragraphs, []);
+    }
+
+    #[test]
+    fn several_blocks_of_plain_text_are_read_as_one_page() {
+        let pre = RFC.replace('&', "&amp;").replace('<', "&lt;");
+        let document = read(
+            &format!("<body><pre>{pre}</pre><pre>{pre}</pre></body>"),
+            "https://a.example/rfc",
+        );
+        let paragraphs = document.unwrap().paragraphs;
+        let prose = paragraphs.iter().filter(|p| p.kind == Kind::Prose);
+        assert_eq!(prose.count(), 10);
+        assert_eq!(paragraphs.last().unwrap().number, 12);
     }
 
     #[test]

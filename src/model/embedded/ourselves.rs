@@ -22,6 +22,13 @@ pub(super) fn nothing() -> Reply {
     nothing_at(0.0)
 }
 
+/// That there are no sentences to sum up: a page of code, a table alone.
+pub(super) fn no_sentences() -> Reply {
+    let mut reply = nothing();
+    reply.control.leads = leads(vec![phrase("extractive_no_sentences")]);
+    reply
+}
+
 /// The same of a page in another language than the question.
 pub(super) fn other_language() -> Reply {
     let mut reply = nothing();

@@ -58,7 +58,7 @@ fn told(summary: &Summary, sentences: &[Sentence<'_>]) -> Reply {
     let points = summary.points.iter().filter_map(|at| sentences.get(*at));
     lines.extend(numbered(points.map(cited)));
     if lines.is_empty() {
-        return ourselves::nothing();
+        return ourselves::no_sentences();
     }
     answered(lines.join("\n"), 0.9)
 }
