@@ -9,11 +9,11 @@ const MOST_CHARACTERS: usize = 12;
 
 /// What stands before the term, the longest first.
 #[rustfmt::skip]
-const BEFORE: [&str; 18] = [
+const BEFORE: [&str; 22] = [
     "what is the definition of ", "what's the definition of ", "what is the meaning of ",
     "what's the meaning of ", "what is meant by ", "what do you mean by ", "the meaning of ",
     "definition of ", "meaning of ", "what does ", "what are ", "what is ", "what's ", "explain ",
-    "define ", "什么是", "何谓", "解释",
+    "define ", "什么是", "何谓", "请解释一下", "请解释", "解释一下", "解释下", "解释",
 ];
 
 /// What stands after it.
