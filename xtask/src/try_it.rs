@@ -40,18 +40,22 @@ pub(crate) fn try_it(words: &[&str]) -> Result<ExitCode> {
 /// # Errors
 /// When it cannot be built.
 pub(crate) fn program() -> Result<PathBuf> {
+    native(["--bin", "try"])
+}
+
+/// Builds a native program of the product, `--bin` or `--example`, and says where it is.
+///
+/// # Errors
+/// When it cannot be built.
+pub(crate) fn native([kind, name]: [&str; 2]) -> Result<PathBuf> {
     // The profile of the tests: what they compiled is there, and it is fast.
-    let build = [
-        "build",
-        "--locked",
-        "--quiet",
-        "--profile",
-        "test",
-        "--bin",
-        "try",
-    ];
-    if !cargo(build).status()?.success() {
-        bail!("what answers cannot be built");
+    let build = ["build", "--locked", "--quiet", "--profile", "test"];
+    if !cargo(build).args([kind, name]).status()?.success() {
+        bail!("{name} cannot be built");
     }
-    Ok(target_folder().join("debug/try"))
+    let folder = target_folder().join("debug");
+    Ok(match kind {
+        "--example" => folder.join("examples").join(name),
+        _ => folder.join(name),
+    })
 }

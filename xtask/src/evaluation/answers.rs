@@ -8,7 +8,8 @@ use anyhow::Result;
 
 use crate::books;
 use crate::build::embeddings;
-use crate::process::{cargo, command, run, target_folder};
+use crate::process::{command, run};
+use crate::try_it;
 
 /// Measures, prints and compares with what is promised.
 ///
@@ -16,18 +17,7 @@ use crate::process::{cargo, command, run, target_folder};
 /// When something cannot be had, or a figure is worse than promised.
 pub(super) fn measure() -> Result<()> {
     books::fetch_shelf();
-    // The profile of the tests: what they compiled is there, and it is fast.
-    let build = [
-        "build",
-        "--locked",
-        "--quiet",
-        "--profile",
-        "test",
-        "--example",
-        "answers",
-    ];
-    run(&mut cargo(build))?;
-    let program = target_folder().join("debug/examples/answers");
+    let program = try_it::native(["--example", "answers"])?;
     let packed = embeddings::fetch()?.join("embeddings.bin");
     run(command(program, [] as [&str; 0]).env("GLOSS_EMBEDDINGS", packed))
 }
