@@ -165,6 +165,17 @@ export class Gloss {
     return gone;
   }
 
+  /** Resolves when Chrome has ended the worker by itself, at once if there is none. */
+  async workerDied(patience = 3 * PATIENCE) {
+    const ended = new Promise((resolve, reject) => {
+      setTimeout(() => reject(new Error('the worker lives on')), patience).unref();
+      const look = () => this.browser.targets().some(isWorker) || resolve();
+      this.browser.on('targetdestroyed', look);
+      look();
+    });
+    await ended;
+  }
+
   /** Resolves when there is a worker, at once if there is. */
   async workerBorn() {
     await this.browser.waitForTarget(isWorker, { timeout: PATIENCE });
