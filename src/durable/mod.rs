@@ -30,7 +30,7 @@ mod tests;
 
 pub use ctx::Ctx;
 pub use drive::{drive, polled_run};
-pub use effect::{Call, Class, Effect, Sink};
+pub use effect::{Call, Class, Effect, Key, Sink};
 pub use fingerprint::Fingerprint;
 pub use halt::Halt;
 pub use inbox::Message;

@@ -122,10 +122,13 @@ impl StepShown {
         }
     }
 
-    /// A call begins; one of the same id was begun in another life, or failed.
+    /// A call begins; one of the same id was begun in another life, or failed, and
+    /// keeps its place.
     pub(super) fn begin(&mut self, call: CallShown) {
-        self.calls.retain(|known| known.id != call.id);
-        self.calls.push(call);
+        match self.calls.iter_mut().find(|known| known.id == call.id) {
+            Some(known) => *known = call,
+            None => self.calls.push(call),
+        }
     }
 }
 
