@@ -9,6 +9,7 @@
 mod assets;
 mod faults;
 mod inbox;
+mod pauses;
 mod stage;
 mod stops;
 mod surfaces;
