@@ -35,7 +35,9 @@ pub use fingerprint::Fingerprint;
 pub use halt::Halt;
 pub use inbox::Message;
 pub use journal::{Journal, Listener, Told};
-pub use life::{has_ended, is_parked, last_pending, open_wait, was_stopped};
+pub use life::{
+    halted_by, has_ended, is_parked, is_paused, last_pending, open_wait, was_stopped,
+};
 pub use path::Path;
 pub use record::{Body, Entry, Record, Unreadable, read_batches};
 pub use stop::Stop;

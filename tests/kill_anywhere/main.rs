@@ -36,6 +36,7 @@
 mod assets;
 mod faults;
 mod inbox;
+mod pauses;
 mod proof;
 mod scenarios;
 mod stage;

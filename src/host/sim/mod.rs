@@ -81,6 +81,7 @@ impl Sim {
         });
         Host {
             store: store.clone(),
+            archive: store.clone(),
             blobs: store.clone(),
             shelf: store.clone(),
             secrets: store,
@@ -185,6 +186,11 @@ impl Sim {
         self.disk.borrow().writes
     }
 
+    /// How much was written to the archive or refused by it.
+    pub fn archive_writes(&self) -> u64 {
+        self.disk.borrow().archive_writes
+    }
+
     /// How many bodies were written or refused.
     pub fn blob_writes(&self) -> u64 {
         self.disk.borrow().blob_writes
@@ -265,6 +271,24 @@ impl Sim {
         self.disk.borrow_mut().faults.denied = Some(StoreError::Denied { message });
     }
 
+    /// The session's storage denies everything once `n` batches, counted over all
+    /// lives, were written; the archive goes on.
+    pub fn deny_session_after(&self, n: u64) {
+        let message = "no session".to_owned();
+        let denied = StoreError::Denied { message };
+        self.disk.borrow_mut().faults.session_denied_after = Some((n, denied));
+    }
+
+    /// The archive refuses its writes numbered `n` and above, counted over all lives.
+    pub fn fail_archive_after(&self, n: u64, error: StoreError) {
+        self.disk.borrow_mut().faults.archive_after = Some((n, error));
+    }
+
+    /// The archive answers nothing from now on.
+    pub fn hang_archive(&self) {
+        self.disk.borrow_mut().faults.archive_hangs = true;
+    }
+
     /// Storage works again.
     pub fn heal_storage(&self) {
         let mut disk = self.disk.borrow_mut();
@@ -277,18 +301,52 @@ impl Sim {
         self.disk.borrow().refused_at
     }
 
-    /// Every stored batch, by run and number.
+    /// Every stored batch of both tiers, by run and number.
     pub fn batches(&self) -> Vec<StoredBatch> {
         disk::stored(&self.disk.borrow())
     }
 
-    /// Rewrites a stored batch; `None` removes it. One that is not there stays so.
-    pub fn damage(&self, run: &RunId, number: u64, to: impl FnOnce(String) -> Option<String>) {
+    /// Those that stand in the session's storage.
+    pub fn session(&self) -> Vec<StoredBatch> {
+        disk::listed(&self.disk.borrow().batches)
+    }
+
+    /// Those that are filed.
+    pub fn archived(&self) -> Vec<StoredBatch> {
+        disk::listed(&self.disk.borrow().archive.batches)
+    }
+
+    /// What is said of each run that is filed.
+    pub fn digests(&self) -> Vec<(RunId, Option<String>)> {
+        let digests = self.disk.borrow().archive.digests.clone();
+        digests.into_iter().collect()
+    }
+
+    /// The batches that were set aside as unreadable.
+    pub fn set_aside(&self) -> Vec<StoredBatch> {
+        disk::listed(&self.disk.borrow().archive.damaged)
+    }
+
+    /// Rewrites a stored batch in both tiers; `None` removes it. One that is not
+    /// there stays so.
+    pub fn damage(&self, run: &RunId, number: u64, to: impl Fn(String) -> Option<String>) {
         let mut disk = self.disk.borrow_mut();
+        let disk = &mut *disk;
         let key = (run.clone(), number);
-        if let Some(damaged) = disk.batches.remove(&key).and_then(to) {
-            disk.batches.insert(key, damaged);
+        for tier in [&mut disk.batches, &mut disk.archive.batches] {
+            if let Some(damaged) = tier.remove(&key).and_then(&to) {
+                tier.insert(key.clone(), damaged);
+            }
         }
+    }
+
+    /// The browser restarts, or the extension is updated or reloaded: the session's
+    /// storage is wiped, and with it the alarm.
+    pub fn end_session(&self) {
+        let mut disk = self.disk.borrow_mut();
+        disk.batches.clear();
+        disk.notes.clear();
+        self.armed.set(false);
     }
 
     /// The hashes of the stored bodies.
