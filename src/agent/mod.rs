@@ -14,6 +14,7 @@ mod citations;
 mod desk;
 mod ending;
 mod event;
+pub mod export;
 mod extract;
 mod gate;
 mod goal;
@@ -28,6 +29,7 @@ mod reason;
 mod synthesise;
 mod thought;
 mod timeline;
+pub mod trajectory;
 mod wait;
 
 #[cfg(test)]
