@@ -26,6 +26,8 @@ mod prompt;
 mod read_page;
 mod reading;
 mod reason;
+#[cfg(any(test, feature = "sim"))]
+pub mod replay;
 mod synthesise;
 mod thought;
 mod timeline;

@@ -87,7 +87,7 @@ impl Fold<'_> {
                 }
             }
             Entry::Gone { .. } => {
-                self.abandon(Some(&record.path));
+                self.abandon(None);
                 self.calls.remove(&record.path);
             }
             Entry::Woken | Entry::Ended { .. } => self.abandon(None),
@@ -163,6 +163,7 @@ impl Fold<'_> {
             Event::PermissionAnswered { .. } | Event::Continued => {
                 self.turn(record, Status::Running, event);
             }
+            Event::Paused { .. } => self.turn(record, Status::Paused, event),
             Event::ModelChanged { ref to, .. } => {
                 self.voice = to.voice;
                 self.log(record, step, What::Seam(event));
