@@ -9,9 +9,6 @@ mod cited;
 mod fold;
 mod metrics;
 
-#[cfg(test)]
-mod tests;
-
 pub use metrics::{Metrics, Tokens};
 
 use super::{Event, Failure, Goal, PageRead, Said, Status};
