@@ -10,6 +10,7 @@ mod assets;
 mod exports;
 mod faults;
 mod inbox;
+mod pauses;
 mod stage;
 mod stops;
 mod surfaces;

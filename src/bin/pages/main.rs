@@ -31,6 +31,7 @@ mod model_menu;
 mod note;
 mod options;
 mod page_chip;
+mod pause;
 mod permission;
 mod plain;
 mod points;
