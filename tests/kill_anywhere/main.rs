@@ -7,6 +7,7 @@
 )]
 
 mod assets;
+mod exports;
 mod faults;
 mod inbox;
 mod pauses;
