@@ -154,6 +154,7 @@ impl Hand {
         let tool = RunTool {
             toolbox: self.toolbox.clone(),
             call: call.clone(),
+            key: ctx.key(),
             step: self.step,
             clock: self.clock.clone(),
         };

@@ -7,6 +7,7 @@
 
 use super::answer::Answer;
 use super::goal::{Goal, Mode};
+use crate::durable::Stop;
 use crate::host::{RunId, TabId};
 use crate::markdown::Block;
 use crate::model::{Choice, Voice};
@@ -176,7 +177,12 @@ pub enum Event {
     Resumed,
     /// The user stopped the run.
     Stopped,
-    /// The user let a stopped run go on.
+    /// The run stands still until the user lets it go on.
+    Paused {
+        /// Who halted it.
+        by: Stop,
+    },
+    /// The user let a stopped or paused run go on.
     Continued,
     /// The run could not go on.
     Failed {
@@ -227,6 +233,8 @@ pub enum Phase {
 pub enum Status {
     /// At work.
     Running,
+    /// Stands still until the person lets it go on; no worker need live.
+    Paused,
     /// Waits for the person; no worker need live.
     AwaitingUser,
     /// The answer stands.

@@ -204,6 +204,7 @@ impl App {
                     self.see_through(run).await;
                 }
             }
+            Command::Pause { run } => self.runs.pause(&run).await,
             Command::Continue { run } => {
                 if self.runs.reopen(&run).await {
                     self.see_through(run).await;
@@ -269,6 +270,7 @@ impl App {
             | Command::TakeBack { .. }
             | Command::Permit { .. }
             | Command::Stop { .. }
+            | Command::Pause { .. }
             | Command::Continue { .. }
             | Command::NewChat
             | Command::History

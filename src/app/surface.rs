@@ -19,7 +19,7 @@ use crate::host::{RunId, TabId};
 use serde::{Deserialize, Serialize};
 
 /// The version of this interface: a page of another version is told to load anew.
-pub const VERSION: u16 = 2;
+pub const VERSION: u16 = 3;
 
 /// What a surface asks for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -65,7 +65,12 @@ pub enum Command {
         /// Which.
         run: RunId,
     },
-    /// Lets a stopped run go on from where it stood.
+    /// Pauses a run at its next await, and cancels what is in flight.
+    Pause {
+        /// Which.
+        run: RunId,
+    },
+    /// Lets a stopped or paused run go on from where it stood.
     Continue {
         /// Which.
         run: RunId,

@@ -1,7 +1,7 @@
 //! What a run holds in its hand: the place where it stands, and the way to act.
 
 use super::active_time::ActiveTime;
-use super::effect::{Call, Class, Effect, Sink};
+use super::effect::{Call, Class, Effect, Key, Sink};
 use super::fingerprint::content_hash;
 use super::index::Slot;
 use super::{Body, Entry, Halt, Journal, Path, Stop};
@@ -43,6 +43,18 @@ impl Ctx {
         Self {
             journal: self.journal.clone(),
             path: self.path.child(segment),
+        }
+    }
+
+    /// The idempotency key of what is done at this place, in however many steps.
+    pub fn key(&self) -> Key {
+        self.key_of(&self.path)
+    }
+
+    fn key_of(&self, path: &Path) -> Key {
+        Key {
+            run: self.journal.run().clone(),
+            path: path.clone(),
         }
     }
 
@@ -166,7 +178,7 @@ impl Ctx {
         self.journal.sound()?;
         let streamed = Rc::new(RefCell::new(String::new()));
         let call = Call {
-            key: path.clone(),
+            key: self.key_of(&path),
             attempt,
             sink: Sink {
                 journal: self.journal.clone(),

@@ -172,9 +172,13 @@ impl Journal {
         self.state.borrow().written_bytes
     }
 
-    /// Stops the run: its step in flight is dropped, its next one not begun.
+    /// Stops the run: its step in flight is dropped, its next one not begun. A stop
+    /// that ends it outweighs one that does not.
     pub fn stop(&self, stop: Stop) {
-        self.state.borrow_mut().stop = Some(stop);
+        {
+            let mut state = self.state.borrow_mut();
+            state.stop = Some(stop.after(state.stop));
+        }
         self.wake();
     }
 

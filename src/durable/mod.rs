@@ -32,12 +32,14 @@ mod tests;
 
 pub use ctx::Ctx;
 pub use drive::{drive, polled_run};
-pub use effect::{Call, Class, Effect, Sink};
+pub use effect::{Call, Class, Effect, Key, Sink};
 pub use fingerprint::Fingerprint;
 pub use halt::Halt;
 pub use inbox::Message;
 pub use journal::{Journal, Listener, Told};
-pub use life::{has_ended, is_parked, last_pending, open_wait, was_stopped};
+pub use life::{
+    halted_by, has_ended, is_parked, is_paused, last_pending, open_wait, was_stopped,
+};
 pub use path::Path;
 pub use record::{Body, Entry, Record, Unreadable, read_batches};
 pub use stop::Stop;

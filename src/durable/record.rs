@@ -1,8 +1,8 @@
 //! What a journal is made of.
 //!
 //! A persisted shape: it carries a version, unknown fields are skipped, corrupt
-//! data is an error, and a fixture (`tests/fixtures/journal_v1.json`) fails when
-//! it drifts.
+//! data is an error, and fixtures (`tests/fixtures/journal_v*.json`: what each
+//! version added) fail when it drifts.
 
 use super::{Class, Fingerprint, Path};
 use crate::host::{RunId, StoredBatch};
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// The version of [`Record`] that this code writes.
-pub(super) const VERSION: u16 = 1;
+pub(super) const VERSION: u16 = 2;
 
 /// One line of a journal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -71,7 +71,7 @@ impl Snapshot {
         self.fold(run, &started, now_ms);
     }
 
-    /// The turn at work, or waiting for the person, if one is.
+    /// The turn at work, paused, or waiting for the person, if one is.
     pub fn running(&self) -> Option<&Turn> {
         self.turns.iter().rev().find(|turn| turn.is_open())
     }
@@ -126,9 +126,13 @@ impl Turn {
         }
     }
 
-    /// Whether it is at work, or will be once the person has answered.
+    /// Whether it is at work, or will be once the person has answered or lets it
+    /// go on.
     pub fn is_open(&self) -> bool {
-        matches!(self.status, Status::Running | Status::AwaitingUser)
+        matches!(
+            self.status,
+            Status::Running | Status::Paused | Status::AwaitingUser
+        )
     }
 
     /// Folds one event in, which happened at `at_ms`.
@@ -179,7 +183,20 @@ impl Turn {
             }
             Event::Resumed => self.seams.push(Seam::Resumed { at_ms }),
             Event::Stopped => self.seams.push(Seam::Stopped { at_ms }),
+            Event::Paused { by } => {
+                self.status = Status::Paused;
+                // Nothing is asked of the person meanwhile; it is asked again then.
+                self.wait = None;
+                self.seams.push(Seam::Paused {
+                    at_ms,
+                    by: *by,
+                    until_ms: None,
+                });
+            }
             Event::Continued => {
+                if let Some(Seam::Paused { until_ms, .. }) = self.seams.last_mut() {
+                    until_ms.get_or_insert(at_ms);
+                }
                 self.status = Status::Running;
                 self.ended_at_ms = None;
                 self.failure = None;

@@ -8,7 +8,10 @@ use serde_json::{Value, json};
 
 const FIXTURE: &str = include_str!("../../../tests/fixtures/journal_v1.json");
 
-/// One of every kind of entry.
+/// What version 2 added; this list is only ever added to before it is shipped.
+const FIXTURE_2: &str = include_str!("../../../tests/fixtures/journal_v2.json");
+
+/// One of every kind of entry of version 1.
 fn every_entry() -> Vec<Entry> {
     let intent = |class, label| Entry::Intent {
         effect: "model".to_owned(),
@@ -74,9 +77,29 @@ fn every_entry() -> Vec<Entry> {
     ]
 }
 
+/// What version 2 added to it.
+fn added_in_version_2() -> Vec<Entry> {
+    let gone = |stop| Entry::Gone {
+        partial: String::new(),
+        stop,
+    };
+    vec![
+        Entry::Begun {
+            brief: json!({"goal": "summarise", "max_steps": 5}),
+            revision: "r2".to_owned(),
+        },
+        gone(Stop::Pause),
+        gone(Stop::Restart),
+    ]
+}
+
 fn journal(entries: Vec<Entry>) -> Vec<Record> {
+    journal_of(1, entries)
+}
+
+fn journal_of(v: u16, entries: Vec<Entry>) -> Vec<Record> {
     let record = |(seq, entry): (usize, Entry)| Record {
-        v: 1,
+        v,
         seq: seq as u64,
         path: Path::root().child(seq).child("act"),
         at_ms: 1_700_000_000_000,
@@ -101,17 +124,25 @@ fn through_the_store(records: &[Record]) -> Vec<Record> {
 fn the_persisted_shape_is_the_fixture() {
     let written = serde_json::to_string_pretty(&journal(every_entry())).unwrap();
     assert_eq!(written, FIXTURE.trim_end());
+    let added = journal_of(2, added_in_version_2());
+    let written = serde_json::to_string_pretty(&added).unwrap();
+    assert_eq!(written, FIXTURE_2.trim_end());
 }
 
 #[test]
-fn the_fixture_is_read() {
-    let batch = StoredBatch {
-        run: run_id(),
-        number: 0,
-        records: FIXTURE.to_owned(),
-    };
-    let read = read_batches(vec![batch]).remove(&run_id()).unwrap();
-    assert_eq!(read.unwrap(), (1, journal(every_entry())));
+fn the_fixtures_are_read() {
+    for (fixture, expected) in [
+        (FIXTURE, journal(every_entry())),
+        (FIXTURE_2, journal_of(2, added_in_version_2())),
+    ] {
+        let batch = StoredBatch {
+            run: run_id(),
+            number: 0,
+            records: fixture.to_owned(),
+        };
+        let read = read_batches(vec![batch]).remove(&run_id()).unwrap();
+        assert_eq!(read.unwrap(), (1, expected));
+    }
 }
 
 #[test]

@@ -212,7 +212,7 @@ impl Effect for Toy {
     }
 
     fn perform(self, call: Call) -> Fut<String> {
-        let (world, path) = (self.world.clone(), call.key.clone());
+        let (world, path) = (self.world.clone(), call.key.path.clone());
         world.begun.borrow_mut().push(path.clone());
         world.last_begun_at.set(world.sim.ticks());
         let watch = Watch {

@@ -20,6 +20,7 @@ mod net;
 mod ports;
 mod queue;
 mod random;
+mod reader;
 
 use super::{
     Capture, CaptureError, Fut, Host, HttpError, HttpRequest, RunId, StoreError, StoredBatch, TabId,
@@ -27,8 +28,9 @@ use super::{
 use assets::{Files, SimAssets};
 use disk::{Disk, Faults, SimStore};
 use net::{Net, SimNet};
-use ports::{InPlace, Pages, SimClock, SimLocks, SimTabs, SimWatchdog};
+use ports::{Pages, SimClock, SimLocks, SimTabs, SimWatchdog};
 use queue::{Kind, NotBefore, Queue};
+use reader::{Reading, SimReader};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::future::Future;
@@ -45,6 +47,7 @@ pub struct Sim {
     queue: Rc<Queue>,
     disk: Rc<RefCell<Disk>>,
     pages: Rc<RefCell<Pages>>,
+    reading: Rc<RefCell<Reading>>,
     armed: Rc<Cell<bool>>,
     held: Rc<RefCell<BTreeSet<RunId>>>,
     net: Rc<RefCell<Net>>,
@@ -58,6 +61,7 @@ impl Sim {
             queue: Queue::new(seed),
             disk: Rc::default(),
             pages: Rc::default(),
+            reading: Rc::default(),
             armed: Rc::default(),
             held: Rc::default(),
             net: Rc::default(),
@@ -86,7 +90,10 @@ impl Sim {
                 queue: self.queue.clone(),
                 pages: self.pages.clone(),
             }),
-            reader: Rc::new(InPlace),
+            reader: Rc::new(SimReader {
+                queue: self.queue.clone(),
+                reading: self.reading.clone(),
+            }),
             watchdog: Rc::new(SimWatchdog(self.armed.clone())),
             locks: Rc::new(SimLocks {
                 queue: self.queue.clone(),
@@ -147,6 +154,16 @@ impl Sim {
     /// Makes each capture take at least so many ticks.
     pub fn set_capture_delay(&self, ticks: u64) {
         self.pages.borrow_mut().delay_ticks = ticks;
+    }
+
+    /// Makes each extraction take at least so many ticks.
+    pub fn set_reading_delay(&self, ticks: u64) {
+        self.reading.borrow_mut().delay_ticks = ticks;
+    }
+
+    /// Extraction `n`, counted over all lives, makes its module fail.
+    pub fn fail_reading(&self, n: u64) {
+        self.reading.borrow_mut().fails_at = Some(n);
     }
 
     /// How many captures were made.
