@@ -13,6 +13,7 @@ mod pauses;
 mod stage;
 mod stops;
 mod surfaces;
+mod unknown;
 mod upkeep;
 mod waits;
 
