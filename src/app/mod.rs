@@ -9,6 +9,7 @@ pub mod options;
 pub mod preferences;
 pub mod surface;
 
+mod exports;
 mod hub;
 mod runs;
 mod turns;
@@ -216,6 +217,8 @@ impl App {
                 }
             }
             Command::History => self.hub.history_for(surface),
+            Command::Export { run } => self.export(surface, run).await,
+            Command::Inspect { run } => self.inspect(surface, run).await,
             Command::Show { conversation } => {
                 let shown = self.hub.show(surface, &conversation, self.now_ms());
                 match shown {
@@ -274,6 +277,8 @@ impl App {
             | Command::Continue { .. }
             | Command::NewChat
             | Command::History
+            | Command::Export { .. }
+            | Command::Inspect { .. }
             | Command::Show { .. } => self.options.refuse(page, Failure::of_version()),
         }
     }

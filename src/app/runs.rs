@@ -7,6 +7,7 @@ mod erase;
 mod inbox;
 mod loading;
 mod pauses;
+mod reading;
 mod upkeep;
 
 use super::hub::Hub;
@@ -24,7 +25,7 @@ use std::rc::Rc;
 const MOST_DRIVEN: usize = 4;
 
 /// The revision of the code, noted in each run's first record.
-const REVISION: &str = env!("CARGO_PKG_VERSION");
+pub(super) const REVISION: &str = env!("CARGO_PKG_VERSION");
 
 pub(super) struct Runs {
     host: Host,
