@@ -6,6 +6,8 @@
 //! no truth of its own: after a gap it asks again.
 
 mod confirm;
+#[cfg(test)]
+mod pause_tests;
 pub mod reconnect;
 mod reduce;
 mod turn;

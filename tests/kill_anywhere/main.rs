@@ -43,5 +43,6 @@ mod scenarios;
 mod stage;
 mod stops;
 mod surfaces;
+mod unknown;
 mod upkeep;
 mod waits;

@@ -43,8 +43,7 @@ impl Command {
             }
             Self::Continue { run } => {
                 let status = status(run);
-                status != Some(Status::Paused)
-                    && status != Some(Status::Terminated(Bound::Stopped))
+                status != Some(Status::Paused) && status != Some(Status::Terminated(Bound::Stopped))
             }
             Self::NewChat => snapshot.turns.is_empty(),
             Self::Show { conversation } => snapshot.conversation.as_ref() == Some(conversation),
