@@ -100,6 +100,7 @@ async fn cycle(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Ending, End> {
         }
         let results = act(&step, &thought.calls, &mut desk).await?;
         observe(&step, results, &mut desk).await?;
+        ctx.file();
         if desk.goal_met {
             break;
         }

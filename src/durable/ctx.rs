@@ -25,7 +25,7 @@ const MAX_ATTEMPTS: u32 = 10;
 #[derive(Clone)]
 pub struct Ctx {
     pub(super) journal: Rc<Journal>,
-    path: Path,
+    pub(super) path: Path,
 }
 
 impl Ctx {
@@ -168,7 +168,7 @@ impl Ctx {
         );
         self.journal.flush();
         if class != Class::Safe {
-            self.durable().await?;
+            self.recorded().await?;
             // Asked meanwhile: the effect must not begin.
             if let Some(stop) = self.journal.stop_asked() {
                 return Err(self.gone(&path, String::new(), stop));

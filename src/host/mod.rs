@@ -88,8 +88,8 @@ impl Drop for LockGuard {
 pub struct Host {
     /// Journals, for as long as the browser's session lasts.
     pub store: Rc<dyn Store>,
-    /// Journals on disk.
-    pub archive: Rc<dyn Archive>,
+    /// Journals on disk; `None` where nothing may outlive the session.
+    pub archive: Option<Rc<dyn Archive>>,
     /// Large bodies.
     pub blobs: Rc<dyn Blobs>,
     /// Settings.

@@ -78,6 +78,12 @@ fn permission(at_ms: u64, need: &Need, verdict: Verdict) -> String {
     match (need, verdict) {
         (Need::Site { .. }, Verdict::Granted) => timed("seam_site_allowed", at_ms),
         (Need::Site { .. }, Verdict::Refused) => timed("seam_site_refused", at_ms),
+        (Need::Outcome { tool, .. }, Verdict::Granted) => {
+            msg_with("seam_done_again", &[tool, &time_of_day(at_ms)])
+        }
+        (Need::Outcome { tool, .. }, Verdict::Refused) => {
+            msg_with("seam_not_repeated", &[tool, &time_of_day(at_ms)])
+        }
         (Need::Provider { origin, .. }, Verdict::Granted) => msg_with(
             "seam_provider_allowed",
             &[&host_of(origin), &time_of_day(at_ms)],

@@ -8,7 +8,7 @@ use crate::permission::Wanted;
 use crate::surface::Surface;
 use crate::trajectory::toggle;
 use crate::words::{counted, grouped, msg, msg_with, said, span as span_of};
-use gloss::agent::{Bound, Phase, Status};
+use gloss::agent::{Bound, Need, Phase, Status};
 use gloss::app::surface::{Seam, Turn};
 use sycamore::prelude::*;
 
@@ -171,6 +171,9 @@ fn shown(line: Line) -> View {
 fn working(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<bool>) -> View {
     let parts = create_selector(move || {
         let turn = last.get_clone().filter(|_| told.get())?;
+        if let Some(Need::Outcome { tool, .. }) = turn.wait.map(|wait| wait.need) {
+            return Some((Some(tool), vec![msg("outcome_unknown")]));
+        }
         if !matches!(turn.status, Status::Running | Status::Paused) {
             return None;
         }

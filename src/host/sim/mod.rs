@@ -81,7 +81,7 @@ impl Sim {
         });
         Host {
             store: store.clone(),
-            archive: store.clone(),
+            archive: Some(store.clone()),
             blobs: store.clone(),
             shelf: store.clone(),
             secrets: store,
@@ -329,14 +329,20 @@ impl Sim {
 
     /// Rewrites a stored batch in both tiers; `None` removes it. One that is not
     /// there stays so.
-    pub fn damage(&self, run: &RunId, number: u64, to: impl Fn(String) -> Option<String>) {
+    pub fn damage(&self, run: &RunId, number: u64, to: impl FnOnce(String) -> Option<String>) {
         let mut disk = self.disk.borrow_mut();
-        let disk = &mut *disk;
         let key = (run.clone(), number);
-        for tier in [&mut disk.batches, &mut disk.archive.batches] {
-            if let Some(damaged) = tier.remove(&key).and_then(&to) {
-                tier.insert(key.clone(), damaged);
-            }
+        let hot = disk.batches.remove(&key);
+        let filed = disk.archive.batches.remove(&key);
+        let stood = (hot.is_some(), filed.is_some());
+        let Some(damaged) = hot.or(filed).and_then(to) else {
+            return;
+        };
+        if stood.0 {
+            disk.batches.insert(key.clone(), damaged.clone());
+        }
+        if stood.1 {
+            disk.archive.batches.insert(key, damaged);
         }
     }
 
