@@ -119,6 +119,7 @@ impl App {
         while let Some(run) = next {
             self.runs.drive(&run).await;
             let follow_up = self.follow_up(&run).await;
+            self.runs.elapse().await;
             next = follow_up.or_else(|| self.runs.waiting());
         }
     }

@@ -24,6 +24,7 @@ mod life;
 mod path;
 mod record;
 mod stop;
+mod timers;
 
 #[cfg(test)]
 mod tests;
@@ -35,7 +36,8 @@ pub use fingerprint::Fingerprint;
 pub use halt::Halt;
 pub use inbox::Message;
 pub use journal::{Journal, Listener, Told};
-pub use life::{has_ended, is_parked, last_pending, open_wait, was_stopped};
+pub use life::{has_ended, is_parked, last_pending, open_wait, open_waits, revision, was_stopped};
 pub use path::Path;
 pub use record::{Body, Entry, Record, Unreadable, read_batches};
 pub use stop::Stop;
+pub use timers::TIMER;

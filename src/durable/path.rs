@@ -25,6 +25,13 @@ impl Path {
         }
     }
 
+    /// The path one level above; the run itself has none.
+    #[must_use]
+    pub fn parent(&self) -> Self {
+        let parent = self.0.rsplit_once('/').map_or("", |(parent, _)| parent);
+        Self(parent.to_owned())
+    }
+
     /// The segments from the root.
     pub fn segments(&self) -> impl Iterator<Item = &str> {
         self.0.split('/').filter(|segment| !segment.is_empty())

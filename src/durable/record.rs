@@ -1,8 +1,8 @@
 //! What a journal is made of.
 //!
 //! A persisted shape: it carries a version, unknown fields are skipped, corrupt
-//! data is an error, and a fixture (`tests/fixtures/journal_v1.json`) fails when
-//! it drifts.
+//! data is an error, and fixtures (`tests/fixtures/journal_v*.json`: what each
+//! version added) fail when it drifts.
 
 use super::{Class, Fingerprint, Path};
 use crate::host::{RunId, StoredBatch};
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// The version of [`Record`] that this code writes.
-pub(super) const VERSION: u16 = 1;
+pub(super) const VERSION: u16 = 2;
 
 /// One line of a journal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -99,6 +99,21 @@ pub enum Entry {
         kind: String,
         /// What for.
         body: Value,
+        /// How long it waits at most, in milliseconds of the wall clock from this
+        /// record on; noted again under the same path, it waits anew.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        within_ms: Option<u64>,
+    },
+    /// The code changed and cannot replay what was recorded: the run goes on afresh
+    /// with what was gathered until here.
+    Renewed {
+        /// The revision of the code that goes on.
+        revision: String,
+        /// What the run knows of what came before.
+        gathered: Value,
+        /// The steps whose outcomes still stand.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        keeps: Vec<Path>,
     },
     /// The person turned to the run's conversation again.
     Shown {

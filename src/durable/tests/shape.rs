@@ -5,10 +5,14 @@ use crate::durable::{Body, Class, Entry, Fingerprint, Path, Record, Stop, read_b
 use crate::host::StoredBatch;
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 const FIXTURE: &str = include_str!("../../../tests/fixtures/journal_v1.json");
 
-/// One of every kind of entry.
+/// What version 2 added; this list is only ever added to before it is shipped.
+const FIXTURE_2: &str = include_str!("../../../tests/fixtures/journal_v2.json");
+
+/// One of every kind of entry of version 1.
 fn every_entry() -> Vec<Entry> {
     let intent = |class, label| Entry::Intent {
         effect: "model".to_owned(),
@@ -69,14 +73,44 @@ fn every_entry() -> Vec<Entry> {
         Entry::Waits {
             kind: "verdict".to_owned(),
             body: json!({"site": {"tab": 7}}),
+            within_ms: None,
         },
         Entry::Shown { place: json!(7) },
     ]
 }
 
+/// What version 2 added to it.
+fn added_in_version_2() -> Vec<Entry> {
+    vec![
+        Entry::Begun {
+            brief: json!({"goal": "summarise", "max_steps": 5}),
+            revision: "r2".to_owned(),
+        },
+        Entry::Waits {
+            kind: "elapsed".to_owned(),
+            body: Value::Null,
+            within_ms: Some(35_000),
+        },
+        Entry::Renewed {
+            revision: "r3".to_owned(),
+            gathered: json!({"steps": 2}),
+            keeps: Vec::new(),
+        },
+        Entry::Renewed {
+            revision: "r4".to_owned(),
+            gathered: Value::Null,
+            keeps: vec![Path::root().child("page")],
+        },
+    ]
+}
+
 fn journal(entries: Vec<Entry>) -> Vec<Record> {
+    journal_of(1, entries)
+}
+
+fn journal_of(v: u16, entries: Vec<Entry>) -> Vec<Record> {
     let record = |(seq, entry): (usize, Entry)| Record {
-        v: 1,
+        v,
         seq: seq as u64,
         path: Path::root().child(seq).child("act"),
         at_ms: 1_700_000_000_000,
@@ -101,17 +135,25 @@ fn through_the_store(records: &[Record]) -> Vec<Record> {
 fn the_persisted_shape_is_the_fixture() {
     let written = serde_json::to_string_pretty(&journal(every_entry())).unwrap();
     assert_eq!(written, FIXTURE.trim_end());
+    let added = journal_of(2, added_in_version_2());
+    let written = serde_json::to_string_pretty(&added).unwrap();
+    assert_eq!(written, FIXTURE_2.trim_end());
 }
 
 #[test]
-fn the_fixture_is_read() {
-    let batch = StoredBatch {
-        run: run_id(),
-        number: 0,
-        records: FIXTURE.to_owned(),
-    };
-    let read = read_batches(vec![batch]).remove(&run_id()).unwrap();
-    assert_eq!(read.unwrap(), (1, journal(every_entry())));
+fn the_fixtures_are_read() {
+    for (fixture, expected) in [
+        (FIXTURE, journal(every_entry())),
+        (FIXTURE_2, journal_of(2, added_in_version_2())),
+    ] {
+        let batch = StoredBatch {
+            run: run_id(),
+            number: 0,
+            records: fixture.to_owned(),
+        };
+        let read = read_batches(vec![batch]).remove(&run_id()).unwrap();
+        assert_eq!(read.unwrap(), (1, expected));
+    }
 }
 
 #[test]
@@ -133,10 +175,11 @@ fn every_kind_of_entry_is_in_the_fixture() {
         Entry::Heard { .. } => 12,
         Entry::Waits { .. } => 13,
         Entry::Shown { .. } => 14,
+        Entry::Renewed { .. } => 15,
     };
-    let mut seen: Vec<i32> = every_entry().iter().map(place).collect();
-    seen.dedup();
-    assert_eq!(seen, (0..=14).collect::<Vec<i32>>());
+    let entries = every_entry().into_iter().chain(added_in_version_2());
+    let seen: BTreeSet<i32> = entries.map(|entry| place(&entry)).collect();
+    assert_eq!(seen, (0..=15).collect());
 }
 
 /// Any value that JSON can hold.

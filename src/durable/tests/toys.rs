@@ -118,7 +118,7 @@ impl World {
         life.unwrap()
     }
 
-    async fn open(self: &Rc<Self>, host: &Host) -> Result<Rc<Journal>, Failure> {
+    pub(super) async fn open(self: &Rc<Self>, host: &Host) -> Result<Rc<Journal>, Failure> {
         let listener = self.clone();
         let loaded = host.store.load_all().await;
         let loaded = loaded.map_err(|error| Failure::Halt(error.into()))?;

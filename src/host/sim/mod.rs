@@ -27,9 +27,9 @@ use super::{
 use assets::{Files, SimAssets};
 use disk::{Disk, Faults, SimStore};
 use net::{Net, SimNet};
-use ports::{InPlace, Pages, SimClock, SimLocks, SimTabs, SimWatchdog};
+use ports::{Alarms, InPlace, Pages, SimClock, SimLocks, SimTabs, SimWatchdog};
 use queue::{Kind, NotBefore, Queue};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::future::Future;
 use std::rc::Rc;
@@ -45,7 +45,7 @@ pub struct Sim {
     queue: Rc<Queue>,
     disk: Rc<RefCell<Disk>>,
     pages: Rc<RefCell<Pages>>,
-    armed: Rc<Cell<bool>>,
+    alarms: Rc<Alarms>,
     held: Rc<RefCell<BTreeSet<RunId>>>,
     net: Rc<RefCell<Net>>,
     files: Rc<RefCell<Files>>,
@@ -58,7 +58,7 @@ impl Sim {
             queue: Queue::new(seed),
             disk: Rc::default(),
             pages: Rc::default(),
-            armed: Rc::default(),
+            alarms: Rc::default(),
             held: Rc::default(),
             net: Rc::default(),
             files: Rc::default(),
@@ -86,7 +86,7 @@ impl Sim {
                 pages: self.pages.clone(),
             }),
             reader: Rc::new(InPlace),
-            watchdog: Rc::new(SimWatchdog(self.armed.clone())),
+            watchdog: Rc::new(SimWatchdog(self.alarms.clone())),
             locks: Rc::new(SimLocks {
                 queue: self.queue.clone(),
                 held: self.held.clone(),
@@ -175,7 +175,28 @@ impl Sim {
 
     /// Whether the watchdog is armed.
     pub fn is_armed(&self) -> bool {
-        self.armed.get()
+        self.alarms.is_armed.get()
+    }
+
+    /// When the alarm for what waits for a time is to ring, in milliseconds since the
+    /// Unix epoch.
+    pub fn rings_at(&self) -> Option<u64> {
+        self.alarms.ring_at_ms.get()
+    }
+
+    /// Resolves when that alarm, as it is set now, rings; at once if it is not set.
+    /// Whether it is heard, once or twice, is the test's to say.
+    pub fn alarm(&self) -> Fut<()> {
+        let not_before = NotBefore {
+            tick: 0,
+            at_ms: self.rings_at().unwrap_or_default(),
+        };
+        self.queue.issue(Kind::Local, not_before, || ())
+    }
+
+    /// Chrome loses that alarm, as it may with an update.
+    pub fn lose_alarm(&self) {
+        self.alarms.ring_at_ms.set(None);
     }
 
     /// Whether a worker holds the run's lock.
