@@ -9,9 +9,11 @@
 mod assets;
 mod faults;
 mod inbox;
+mod renewed;
 mod stage;
 mod stops;
 mod surfaces;
+mod timers;
 mod upkeep;
 mod waits;
 

@@ -13,7 +13,7 @@ impl Runs {
     /// Renews a run that halted because the code is another than wrote it; false if
     /// that is not why.
     pub(super) async fn renew(&self, journal: &Journal, result: &Result<Ending, Halt>) -> bool {
-        let (Err(Halt::Diverged { path }) | Err(Halt::Unreadable { path, .. })) = result else {
+        let Err(Halt::Diverged { path } | Halt::Unreadable { path, .. }) = result else {
             return false;
         };
         if *path == Path::root() || journal.read(|records| revision(records) == Some(REVISION)) {
