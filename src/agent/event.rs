@@ -7,6 +7,7 @@
 
 use super::answer::Answer;
 use super::goal::{Goal, Mode};
+use crate::durable::Stop;
 use crate::host::{RunId, TabId};
 use crate::markdown::Block;
 use crate::model::{Choice, Voice};
@@ -187,7 +188,12 @@ pub enum Event {
     },
     /// The user stopped the run.
     Stopped,
-    /// The user let a stopped run go on.
+    /// The run stands still until the user lets it go on.
+    Paused {
+        /// Who halted it.
+        by: Stop,
+    },
+    /// The user let a stopped or paused run go on.
     Continued,
     /// The run could not go on.
     Failed {
@@ -238,6 +244,8 @@ pub enum Phase {
 pub enum Status {
     /// At work.
     Running,
+    /// Stands still until the person lets it go on; no worker need live.
+    Paused,
     /// Waits for the person; no worker need live.
     AwaitingUser,
     /// The answer stands.
@@ -281,7 +289,7 @@ impl Speaker {
     }
 }
 
-/// A permission that the browser gives only when the person says so.
+/// What a run needs the person's word for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Need {
@@ -296,6 +304,15 @@ pub enum Need {
         name: String,
         /// As in `https://api.example`.
         origin: String,
+    },
+    /// To make a call again that was cut off: whether it was carried out is not known.
+    Outcome {
+        /// The tool's name.
+        tool: String,
+        /// What it was called with, as JSON.
+        arguments: String,
+        /// When it was sent.
+        sent_at_ms: u64,
     },
 }
 
@@ -313,7 +330,7 @@ pub struct Wait {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// Chrome gave it.
+    /// Chrome gave it; a call is made again.
     Granted,
     /// "Not now": the run goes on without.
     Refused,

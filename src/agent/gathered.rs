@@ -16,7 +16,7 @@ use crate::durable::{Body, Class, Effect, Entry, Message as _, Path, Record};
 use crate::host::{Capture, CaptureError};
 use crate::model::{Message, Part, Role, ToolCall};
 use crate::text::tokens::estimate;
-use crate::tools::{RunTool, ToolLabel, ToolOutcome};
+use crate::tools::{RunTool, ToolError, ToolLabel, ToolOutcome};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -27,9 +27,6 @@ const RESULT_TOKENS: u32 = 2_000;
 /// What the model reads before what was gathered.
 const INTRODUCTION: &str = "Gloss was updated while it worked on this. What follows was gathered \
     before; go on from it, and do not repeat what was done.";
-
-/// What is said of a call that was cut off and may have been carried out.
-const UNKNOWN: &str = "whether this was carried out is not known; it was not repeated";
 
 /// What was gathered.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -74,13 +71,14 @@ pub fn gather(records: &[Record], halted: &Path) -> (Gathered, Vec<Path>) {
 struct Gathering {
     gathered: Gathered,
     begun: BTreeMap<Path, Begun>,
-    /// Where the result of each call stands.
-    places: BTreeMap<Path, usize>,
+    /// Where the result of each call stands, and what recorded it.
+    places: BTreeMap<Path, (usize, u64)>,
     follow_ups: BTreeMap<String, FollowUp>,
 }
 
 /// A call in flight.
 struct Begun {
+    seq: u64,
     label: ToolLabel,
     class: Class,
 }
@@ -109,14 +107,24 @@ impl Gathering {
                 ..
             } if effect == RunTool::KIND => {
                 if let Ok(label) = ToolLabel::deserialize(label) {
-                    let class = *class;
-                    self.begun
-                        .insert(record.path.clone(), Begun { label, class });
+                    let begun = Begun {
+                        seq: record.seq,
+                        label,
+                        class: *class,
+                    };
+                    self.begun.insert(record.path.clone(), begun);
                 }
             }
             Entry::Outcome { body } => {
                 if let Some(begun) = self.begun.remove(&record.path) {
-                    self.result(&record.path, &begun.label, result_of(body));
+                    let outcome = result_of(body);
+                    let in_time = !matches!(outcome, Err(ToolError::TimedOut { .. }));
+                    if in_time || begun.class == Class::Safe {
+                        let outcome = outcome.map_err(|error| error.to_string());
+                        self.result(&record.path, record.seq, &begun.label, outcome);
+                    } else {
+                        self.unknown(&record.path, begun);
+                    }
                 }
             }
             Entry::Note { topic, body } if topic == TOPIC => {
@@ -161,7 +169,7 @@ impl Gathering {
     }
 
     /// A call with its result; of several tries the last.
-    fn result(&mut self, path: &Path, label: &ToolLabel, outcome: Result<Value, String>) {
+    fn result(&mut self, path: &Path, seq: u64, label: &ToolLabel, outcome: Result<Value, String>) {
         let call = path.parent();
         let result = Message {
             role: Role::Tool,
@@ -172,12 +180,11 @@ impl Gathering {
             }],
         };
         let said = &mut self.gathered.said;
-        if let Some(place) = self
-            .places
-            .get(&call)
-            .and_then(|place| said.get_mut(*place))
-        {
-            *place = result;
+        if let Some((place, last)) = self.places.get_mut(&call) {
+            *last = seq;
+            if let Some(place) = said.get_mut(*place) {
+                *place = result;
+            }
             return;
         }
         said.push(Message {
@@ -192,16 +199,25 @@ impl Gathering {
                 },
             }],
         });
-        self.places.insert(call, said.len());
+        self.places.insert(call, (said.len(), seq));
         said.push(result);
         self.gathered.tool_calls += 1;
     }
 
+    /// A call of which nobody knows whether it was carried out.
+    fn unknown(&mut self, path: &Path, begun: Begun) {
+        let words = ToolError::OutcomeUnknown.to_string();
+        self.result(path, begun.seq, &begun.label, Err(words));
+        self.gathered.unknown.push(begun.label.tool);
+    }
+
     fn close(mut self) -> Gathered {
         for (path, begun) in std::mem::take(&mut self.begun) {
-            if begun.class != Class::Safe {
-                self.result(&path, &begun.label, Err(UNKNOWN.to_owned()));
-                self.gathered.unknown.push(begun.label.tool);
+            // Made again since, as the person said, it is known by that.
+            let last = self.places.get(&path.parent()).map(|(_, seq)| *seq);
+            let settled = last.is_some_and(|seq| seq > begun.seq);
+            if begun.class != Class::Safe && !settled {
+                self.unknown(&path, begun);
             }
         }
         self.gathered
@@ -209,15 +225,12 @@ impl Gathering {
 }
 
 /// What a call gave, even if this code cannot read all of it.
-fn result_of(body: &Body) -> Result<Value, String> {
+fn result_of(body: &Body) -> Result<Value, ToolError> {
     let Body::Inline(value) = body else {
-        return Err("its result is gone".to_owned());
+        return Err(ToolError::OutcomeUnknown);
     };
     match ToolOutcome::deserialize(value) {
-        Ok(outcome) => match outcome.result {
-            Ok(output) => Ok(short(output.data)),
-            Err(error) => Err(error.to_string()),
-        },
+        Ok(outcome) => outcome.result.map(|output| short(output.data)),
         Err(_) => Ok(short(value.clone())),
     }
 }

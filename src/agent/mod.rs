@@ -14,6 +14,7 @@ mod citations;
 mod desk;
 mod ending;
 mod event;
+pub mod export;
 mod extract;
 mod gate;
 mod gathered;
@@ -26,9 +27,12 @@ mod prompt;
 mod read_page;
 mod reading;
 mod reason;
+#[cfg(any(test, feature = "sim"))]
+pub mod replay;
 mod synthesise;
 mod thought;
 mod timeline;
+pub mod trajectory;
 mod wait;
 
 #[cfg(test)]
@@ -98,6 +102,7 @@ async fn cycle(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Ending, End> {
         }
         let results = act(&step, &thought.calls, &mut desk).await?;
         observe(&step, results, &mut desk).await?;
+        ctx.file();
         if desk.goal_met {
             break;
         }

@@ -8,7 +8,7 @@ use super::read_page::ReadPage;
 use super::{
     Brief, Event, Failure, FollowUp, Gathered, Need, Phase, Speaker, Status, Verdict, Wait,
 };
-use crate::durable::{Body, Effect, Entry, Message, Path, Record, TIMER, Unreadable};
+use crate::durable::{Body, Effect, Entry, Message, Path, Record, Stop, TIMER, Unreadable};
 use crate::host::RunId;
 use crate::markdown::{Growing, Growth};
 use crate::model::{Ask, AskLabel, ModelError, Purpose};
@@ -16,7 +16,7 @@ use crate::tools::{RunTool, ToolLabel};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The topic of notes that are events.
 pub(super) const TOPIC: &str = "event";
@@ -27,7 +27,9 @@ pub struct Timeline {
     brief: Option<Brief>,
     pending: BTreeMap<Path, Pending>,
     max_steps: u8,
-    stopped: bool,
+    stopped: Option<Stop>,
+    /// The model calls that a pause dropped: made again, they are said to be.
+    dropped: BTreeSet<Path>,
     streamed: Streamed,
     /// What streamed of an answer that was stopped.
     partial: String,
@@ -81,7 +83,7 @@ impl Timeline {
                     _ => Vec::new(),
                 }
             }
-            Entry::Gone { partial, .. } => self.gone(record, partial),
+            Entry::Gone { partial, stop } => self.gone(record, partial, *stop),
             Entry::Arrived {
                 message,
                 kind,
@@ -122,7 +124,7 @@ impl Timeline {
             }
             Entry::Woken => self.woken(),
             Entry::Continued => {
-                self.stopped = false;
+                self.stopped = None;
                 // Stopped while it waited, it waits again.
                 [Event::Continued]
                     .into_iter()
@@ -169,7 +171,8 @@ impl Timeline {
     fn intent(&mut self, record: &Record, effect: &str, attempt: u32, label: &Value) -> Vec<Event> {
         let asks = effect == Ask::KIND;
         let pending = if asks { Pending::Model } else { Pending::Other };
-        let cut = self.pending.insert(record.path.clone(), pending).is_some();
+        let dropped = self.dropped.remove(&record.path);
+        let cut = self.pending.insert(record.path.clone(), pending).is_some() || dropped;
         let mut events = Vec::new();
         if asks {
             self.partial.clear();
@@ -228,16 +231,22 @@ impl Timeline {
     }
 
     /// Parallel steps are dropped together; the person stopped once.
-    fn gone(&mut self, record: &Record, partial: &str) -> Vec<Event> {
-        self.pending.remove(&record.path);
+    fn gone(&mut self, record: &Record, partial: &str, stop: Stop) -> Vec<Event> {
+        let asked = matches!(self.pending.remove(&record.path), Some(Pending::Model));
+        if asked && !stop.ends() {
+            self.dropped.insert(record.path.clone());
+        }
         let mut events = Vec::new();
         if !partial.is_empty() {
             partial.clone_into(&mut self.partial);
             events.extend(Growing::default().push(partial).map(grew));
         }
-        if !self.stopped {
-            self.stopped = true;
-            events.push(Event::Stopped);
+        let stop = stop.after(self.stopped);
+        if self.stopped.replace(stop) != Some(stop) {
+            events.push(match stop {
+                Stop::User => Event::Stopped,
+                Stop::Pause | Stop::Restart => Event::Paused { by: stop },
+            });
         }
         events
     }
@@ -310,7 +319,8 @@ impl Timeline {
     fn woken(&self) -> Vec<Event> {
         let asked = self.pending.values().any(|p| matches!(p, Pending::Model));
         // A stopped run was woken only to be ended; one that waited, by its answer.
-        if asked || self.stopped || self.needs.is_some() || self.deferred.is_some() {
+        let waited = self.needs.is_some() || self.deferred.is_some();
+        if asked || self.stopped.is_some() || waited {
             return Vec::new();
         }
         vec![Event::Resumed]

@@ -9,6 +9,7 @@ pub mod options;
 pub mod preferences;
 pub mod surface;
 
+mod exports;
 mod hub;
 mod runs;
 mod turns;
@@ -205,6 +206,7 @@ impl App {
                     self.see_through(run).await;
                 }
             }
+            Command::Pause { run } => self.runs.pause(&run).await,
             Command::Continue { run } => {
                 if self.runs.reopen(&run).await {
                     self.see_through(run).await;
@@ -216,6 +218,8 @@ impl App {
                 }
             }
             Command::History => self.hub.history_for(surface),
+            Command::Export { run } => self.export(surface, run).await,
+            Command::Inspect { run } => self.inspect(surface, run).await,
             Command::Show { conversation } => {
                 let shown = self.hub.show(surface, &conversation, self.now_ms());
                 match shown {
@@ -270,9 +274,12 @@ impl App {
             | Command::TakeBack { .. }
             | Command::Permit { .. }
             | Command::Stop { .. }
+            | Command::Pause { .. }
             | Command::Continue { .. }
             | Command::NewChat
             | Command::History
+            | Command::Export { .. }
+            | Command::Inspect { .. }
             | Command::Show { .. } => self.options.refuse(page, Failure::of_version()),
         }
     }

@@ -6,6 +6,8 @@
 mod erase;
 mod inbox;
 mod loading;
+mod pauses;
+mod reading;
 mod renewing;
 mod timers;
 mod upkeep;
@@ -26,7 +28,7 @@ const MOST_DRIVEN: usize = 4;
 
 /// The revision of the code, noted in each run's first record: the package's version
 /// and, in the extension, a digest of the source (`cargo xtask build`).
-const REVISION: &str = match option_env!("GLOSS_REVISION") {
+pub(super) const REVISION: &str = match option_env!("GLOSS_REVISION") {
     Some(revision) => revision,
     None => env!("CARGO_PKG_VERSION"),
 };
@@ -45,6 +47,8 @@ pub(super) struct Runs {
 struct Run {
     journal: Rc<Journal>,
     standing: Standing,
+    /// The person let it go on while its drive was still coming to a halt.
+    wants_on: bool,
     /// The conversation that it is a turn of.
     conversation: RunId,
     /// What earlier lives wrote of it.
@@ -71,6 +75,8 @@ enum Standing {
     Driven,
     /// It waits for the person, and no drive holds it.
     Parked,
+    /// It stands still until the person lets it go on, and no drive holds it.
+    Paused,
     /// Its drive ended.
     Idle,
     /// Another worker owns it, and what is known here goes out of date.
@@ -99,6 +105,7 @@ impl Runs {
         let begun = Run {
             journal,
             standing: Standing::New,
+            wants_on: false,
             conversation: brief.conversation.clone(),
             stored_bytes: 0,
         };
@@ -204,6 +211,9 @@ impl Runs {
                 journal.stop(stop);
             }
         };
+        if Self::is_held(&journal, &result) {
+            return Standing::Paused;
+        }
         let closing = Closing::of(&result);
         let mut unwritable = matches!(result, Err(Halt::Store { .. }));
         if !unwritable {
@@ -240,15 +250,16 @@ impl Runs {
     }
 
     /// Stops a run, even one that its drive has not taken up yet. One that waits
-    /// for the person has no drive, and needs one to end.
+    /// for the person, or is paused, has no drive, and needs one to end.
     pub(super) fn stop(&self, run: &RunId, stop: Stop) -> Asleep {
         let mut runs = self.known.borrow_mut();
         let full = is_full(&runs);
         let Some(run) = runs.get_mut(run) else {
             return Asleep::No;
         };
-        let parked = run.standing == Standing::Parked;
-        if parked {
+        run.wants_on = false;
+        let rests = matches!(run.standing, Standing::Parked | Standing::Paused);
+        if rests {
             run.journal = run.journal.next_life(&self.host);
             run.standing = Standing::New;
         }
@@ -256,34 +267,11 @@ impl Runs {
             run.journal.stop(stop);
         }
         // One that found no free place would be told of it only then.
-        if run.can_be_driven() && (parked || full) {
+        if run.can_be_driven() && (rests || full) {
             Asleep::Yes
         } else {
             Asleep::No
         }
-    }
-
-    /// Lets a stopped run go on from where it stood; false if it was not stopped.
-    pub(super) async fn reopen(&self, run: &RunId) -> bool {
-        let journal = {
-            let mut runs = self.known.borrow_mut();
-            let Some(known) = runs.get_mut(run).filter(|known| !known.is_driven()) else {
-                return false;
-            };
-            if !known.journal.read(was_stopped) {
-                return false;
-            }
-            known.journal = known.journal.next_life(&self.host);
-            known.journal.mark(&Path::root(), Entry::Continued);
-            known.standing = if known.journal.read(is_parked) {
-                Standing::Parked
-            } else {
-                Standing::New
-            };
-            known.journal.clone()
-        };
-        self.write_out(&journal).await;
-        true
     }
 
     /// Notes that the person began anew after this run, so that a later life
@@ -333,7 +321,11 @@ impl Run {
     fn can_be_driven(&self) -> bool {
         match self.standing {
             Standing::New | Standing::Recovered => !self.journal.read(has_ended),
-            Standing::Driven | Standing::Parked | Standing::Idle | Standing::Elsewhere => false,
+            Standing::Driven
+            | Standing::Parked
+            | Standing::Paused
+            | Standing::Idle
+            | Standing::Elsewhere => false,
         }
     }
 
@@ -342,7 +334,7 @@ impl Run {
         match self.standing {
             Standing::Idle => true,
             Standing::New | Standing::Recovered => !self.can_be_driven(),
-            Standing::Driven | Standing::Parked | Standing::Elsewhere => false,
+            Standing::Driven | Standing::Parked | Standing::Paused | Standing::Elsewhere => false,
         }
     }
 

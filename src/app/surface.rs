@@ -19,7 +19,7 @@ use crate::host::{RunId, TabId};
 use serde::{Deserialize, Serialize};
 
 /// The version of this interface: a page of another version is told to load anew.
-pub const VERSION: u16 = 2;
+pub const VERSION: u16 = 3;
 
 /// What a surface asks for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -65,7 +65,12 @@ pub enum Command {
         /// Which.
         run: RunId,
     },
-    /// Lets a stopped run go on from where it stood.
+    /// Pauses a run at its next await, and cancels what is in flight.
+    Pause {
+        /// Which.
+        run: RunId,
+    },
+    /// Lets a stopped or paused run go on from where it stood.
     Continue {
         /// Which.
         run: RunId,
@@ -74,6 +79,16 @@ pub enum Command {
     NewChat,
     /// Every conversation there is, please: a [`Reply::History`].
     History,
+    /// A run as a file, please: a [`Reply::Exported`].
+    Export {
+        /// Which.
+        run: RunId,
+    },
+    /// A run's trajectory, please: a [`Reply::Inspected`].
+    Inspect {
+        /// Which.
+        run: RunId,
+    },
     /// Shows a conversation beside this tab.
     Show {
         /// Which.
@@ -166,6 +181,20 @@ pub enum Reply {
     History {
         /// The newest first.
         conversations: Vec<Past>,
+    },
+    /// What [`Command::Export`] asked for.
+    Exported {
+        /// Which run.
+        run: RunId,
+        /// The text of the file ([`crate::agent::export`]).
+        text: String,
+    },
+    /// What [`Command::Inspect`] asked for.
+    Inspected {
+        /// Which run.
+        run: RunId,
+        /// A [`crate::agent::trajectory::Trajectory`], as JSON.
+        trajectory: String,
     },
     /// The worker could not do what was asked; nothing was lost.
     Refused {

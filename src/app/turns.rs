@@ -118,6 +118,10 @@ impl App {
         let mut next = Some(run);
         while let Some(run) = next {
             self.runs.drive(&run).await;
+            if self.runs.reopen_again(&run).await {
+                next = Some(run);
+                continue;
+            }
             let follow_up = self.follow_up(&run).await;
             self.runs.elapse().await;
             next = follow_up.or_else(|| self.runs.waiting());

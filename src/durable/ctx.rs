@@ -1,7 +1,7 @@
 //! What a run holds in its hand: the place where it stands, and the way to act.
 
 use super::active_time::ActiveTime;
-use super::effect::{Call, Class, Effect, Sink};
+use super::effect::{Call, Class, Effect, Key, Sink};
 use super::fingerprint::content_hash;
 use super::index::Slot;
 use super::{Body, Entry, Halt, Journal, Path, Stop};
@@ -25,7 +25,7 @@ const MAX_ATTEMPTS: u32 = 10;
 #[derive(Clone)]
 pub struct Ctx {
     pub(super) journal: Rc<Journal>,
-    path: Path,
+    pub(super) path: Path,
 }
 
 impl Ctx {
@@ -43,6 +43,18 @@ impl Ctx {
         Self {
             journal: self.journal.clone(),
             path: self.path.child(segment),
+        }
+    }
+
+    /// The idempotency key of what is done at this place, in however many steps.
+    pub fn key(&self) -> Key {
+        self.key_of(&self.path)
+    }
+
+    fn key_of(&self, path: &Path) -> Key {
+        Key {
+            run: self.journal.run().clone(),
+            path: self.journal.index.borrow().key(path),
         }
     }
 
@@ -168,7 +180,7 @@ impl Ctx {
         );
         self.journal.flush();
         if class != Class::Safe {
-            self.durable().await?;
+            self.recorded().await?;
             // Asked meanwhile: the effect must not begin.
             if let Some(stop) = self.journal.stop_asked() {
                 return Err(self.gone(&path, String::new(), stop));
@@ -178,7 +190,7 @@ impl Ctx {
         self.journal.sound()?;
         let streamed = Rc::new(RefCell::new(String::new()));
         let call = Call {
-            key: self.journal.index.borrow().key(&path),
+            key: self.key_of(&path),
             attempt,
             sink: Sink {
                 journal: self.journal.clone(),

@@ -1,11 +1,12 @@
 //! What a step may do to the world.
 
 use super::{Fingerprint, Journal, Path};
-use crate::host::Fut;
+use crate::host::{Fut, RunId};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::cell::RefCell;
+use std::fmt;
 use std::rc::Rc;
 
 /// What an intent without an outcome means: the worker was killed between
@@ -15,8 +16,8 @@ use std::rc::Rc;
 pub enum Class {
     /// Do it again: model calls, searches, reading, pure work.
     Safe,
-    /// Do it again under the step's path as idempotency key: our own stores,
-    /// providers that take a key.
+    /// Do it again under the same [`Key`]: our own stores, providers that take
+    /// an idempotency key.
     Keyed,
     /// Never again unasked: [`super::Halt::Unknown`].
     External,
@@ -46,11 +47,27 @@ pub trait Effect {
     fn perform(self, call: Call) -> Fut<Self::Outcome>;
 }
 
+/// The idempotency key of an act: another one in every run, since paths of two
+/// runs are alike, and the same in every life.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key {
+    /// The run that acts.
+    pub run: RunId,
+    /// Where in it.
+    pub path: Path,
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.run.0, self.path)
+    }
+}
+
 /// The circumstances of one attempt.
 #[derive(Clone)]
 pub struct Call {
     /// The idempotency key of a [`Class::Keyed`] effect.
-    pub key: Path,
+    pub key: Key,
     /// From 1.
     pub attempt: u32,
     /// Where streamed text goes.

@@ -75,7 +75,7 @@ impl Index {
                 });
             }
             Entry::Outcome { body } => self.slot(path).outcome = Some(body.clone()),
-            Entry::Gone { stop, .. } => self.stopped = Some(*stop),
+            Entry::Gone { stop, .. } => self.stopped = Some(stop.after(self.stopped)),
             Entry::Note { topic, body } => {
                 self.slot(path).note = Some((topic.clone(), body.clone()));
             }

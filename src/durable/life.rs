@@ -1,7 +1,7 @@
 //! Where a run stands in its life: folds over its records.
 
 use super::timers::{Elapsed, elapsed_id};
-use super::{Entry, Message, Path, Record};
+use super::{Ctx, Entry, Message, Path, Record, Stop};
 
 /// Whether the run ended and was not let go on since.
 pub fn has_ended(records: &[Record]) -> bool {
@@ -16,18 +16,29 @@ pub fn has_ended(records: &[Record]) -> bool {
         .unwrap_or(false)
 }
 
-/// Whether the user stopped the run and has not let it go on since. A parallel
-/// step may still have ended after another one was dropped.
+/// Who stopped the run, if it was not let go on since. A parallel step may still
+/// have ended after another one was dropped.
+pub fn halted_by(records: &[Record]) -> Option<Stop> {
+    let mut halted = None;
+    for record in records {
+        match record.entry {
+            Entry::Gone { stop, .. } => halted = Some(stop.after(halted)),
+            Entry::Continued => halted = None,
+            _ => {}
+        }
+    }
+    halted
+}
+
+/// Whether the user stopped or paused the run, or a restart interrupted it, and
+/// it was not let go on since.
 pub fn was_stopped(records: &[Record]) -> bool {
-    records
-        .iter()
-        .rev()
-        .find_map(|record| match record.entry {
-            Entry::Gone { .. } => Some(true),
-            Entry::Continued => Some(false),
-            _ => None,
-        })
-        .unwrap_or(false)
+    halted_by(records).is_some()
+}
+
+/// Whether the run stands still until the user lets it go on, and is not over.
+pub fn is_paused(records: &[Record]) -> bool {
+    halted_by(records).is_some_and(|stop| !stop.ends()) && !has_ended(records)
 }
 
 /// Whether the run waits for a message that has not come: driving it would do
@@ -88,6 +99,19 @@ pub fn revision(records: &[Record]) -> Option<&str> {
     })
 }
 
+impl Ctx {
+    /// When the step below this place was last begun; 0 if it never was.
+    pub fn begun_at_ms(&self, segment: impl std::fmt::Display) -> u64 {
+        let path = self.at(segment).path;
+        let begins =
+            |record: &&Record| record.path == path && matches!(record.entry, Entry::Intent { .. });
+        self.journal.read(|records| {
+            let begun = records.iter().rev().find(begins);
+            begun.map_or(0, |record| record.at_ms)
+        })
+    }
+}
+
 /// The step that was begun last and not finished; the run itself if there is none.
 pub fn last_pending(records: &[Record]) -> Path {
     let renewed = |record: &Record| matches!(record.entry, Entry::Renewed { .. });
@@ -112,17 +136,53 @@ pub fn last_pending(records: &[Record]) -> Path {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::durable::{Body, Stop};
+    use crate::durable::Body;
 
-    fn stopped(entries: [Entry; 3]) -> bool {
-        let records = entries.map(|entry| Record {
+    fn journal(entries: &[Entry]) -> Vec<Record> {
+        let record = |entry: &Entry| Record {
             v: 1,
             seq: 0,
             path: Path::root(),
             at_ms: 0,
-            entry,
-        });
-        was_stopped(&records)
+            entry: entry.clone(),
+        };
+        entries.iter().map(record).collect()
+    }
+
+    fn stopped(entries: [Entry; 3]) -> bool {
+        was_stopped(&journal(&entries))
+    }
+
+    fn gone(stop: Stop) -> Entry {
+        Entry::Gone {
+            partial: String::new(),
+            stop,
+        }
+    }
+
+    #[test]
+    fn a_stop_outweighs_a_pause_and_either_holds_until_it_is_continued() {
+        let (pause, restart, user) = (gone(Stop::Pause), gone(Stop::Restart), gone(Stop::User));
+        let on = Entry::Continued;
+        let ended = Entry::Ended {
+            body: serde_json::Value::Null,
+        };
+        for (entries, by, paused) in [
+            (vec![], None, false),
+            (vec![&pause], Some(Stop::Pause), true),
+            (vec![&restart, &pause], Some(Stop::Restart), true),
+            (vec![&pause, &user], Some(Stop::User), false),
+            (vec![&user, &pause], Some(Stop::User), false),
+            (vec![&pause, &on], None, false),
+            (vec![&pause, &on, &pause], Some(Stop::Pause), true),
+            (vec![&user, &ended, &on, &pause], Some(Stop::Pause), true),
+            (vec![&pause, &user, &ended], Some(Stop::User), false),
+        ] {
+            let entries: Vec<Entry> = entries.into_iter().cloned().collect();
+            let records = journal(&entries);
+            assert_eq!(halted_by(&records), by, "{entries:?}");
+            assert_eq!(is_paused(&records), paused, "{entries:?}");
+        }
     }
 
     #[test]

@@ -25,11 +25,11 @@ impl Path {
         }
     }
 
-    /// The path one level above; the run itself has none.
+    /// The path one level above; the root's is the root.
     #[must_use]
     pub fn parent(&self) -> Self {
-        let parent = self.0.rsplit_once('/').map_or("", |(parent, _)| parent);
-        Self(parent.to_owned())
+        let above = self.0.rsplit_once('/').map_or("", |(above, _)| above);
+        Self(above.to_owned())
     }
 
     /// The segments from the root.

@@ -9,6 +9,7 @@ use crate::page::{Document, ReadError};
 use futures::future::LocalBoxFuture;
 use std::rc::Rc;
 
+mod archive;
 mod assets;
 #[cfg(target_arch = "wasm32")]
 pub mod browser;
@@ -19,6 +20,7 @@ mod shelf;
 pub mod sim;
 mod store;
 
+pub use archive::{Archive, Filed};
 pub use assets::{AssetError, Assets};
 pub use capture::{Capture, CaptureError, Selection, TabId};
 pub use http::{Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret};
@@ -89,8 +91,10 @@ impl Drop for LockGuard {
 /// The ports that one worker has.
 #[derive(Clone)]
 pub struct Host {
-    /// Journals.
+    /// Journals, for as long as the browser's session lasts.
     pub store: Rc<dyn Store>,
+    /// Journals on disk; `None` where nothing may outlive the session.
+    pub archive: Option<Rc<dyn Archive>>,
     /// Large bodies.
     pub blobs: Rc<dyn Blobs>,
     /// Settings.

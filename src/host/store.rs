@@ -28,7 +28,8 @@ pub struct StoredBatch {
     pub records: String,
 }
 
-/// Small records, appended. In Chrome this is `storage.session`.
+/// Small records, appended. In Chrome this is `storage.session`, which is gone when
+/// the browser restarts, or the extension is updated or reloaded.
 pub trait Store {
     /// Every batch there is, in no particular order.
     fn load_all(&self) -> Fut<Result<Vec<StoredBatch>, StoreError>>;
@@ -37,6 +38,13 @@ pub trait Store {
     fn append(&self, batch: StoredBatch) -> Fut<Result<(), StoreError>>;
     /// Removes a run's batches.
     fn erase(&self, run: &RunId) -> Fut<Result<(), StoreError>>;
+    /// Removes these batches of a run. Issued before this returns, as appending is.
+    fn release(&self, run: &RunId, numbers: Vec<u64>) -> Fut<Result<(), StoreError>>;
+    /// Keeps a small text under a name that no batch has, over what was. Issued
+    /// before this returns, as appending is.
+    fn keep(&self, name: &'static str, text: String) -> Fut<Result<(), StoreError>>;
+    /// The text under a name.
+    fn kept(&self, name: &'static str) -> Fut<Result<Option<String>, StoreError>>;
 }
 
 /// Large bodies under the hash of their content. In Chrome this is `IndexedDB`.

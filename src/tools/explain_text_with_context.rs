@@ -2,7 +2,7 @@
 
 use super::arguments::{choice, optional_text, text};
 use super::{Output, Tool, ToolError};
-use crate::durable::Class;
+use crate::durable::{Class, Key};
 use crate::host::Fut;
 use crate::model::{PassagesData, ToolCall, ToolDefinition};
 use crate::page::Document;
@@ -50,7 +50,12 @@ impl Tool for ExplainTextWithContext {
         Class::Safe
     }
 
-    fn run(&self, call: ToolCall, page: Option<Rc<Document>>) -> Fut<Result<Output, ToolError>> {
+    fn run(
+        &self,
+        call: ToolCall,
+        page: Option<Rc<Document>>,
+        _: &Key,
+    ) -> Fut<Result<Output, ToolError>> {
         ready(explain(&call, page.as_deref())).boxed_local()
     }
 }

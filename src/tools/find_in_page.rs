@@ -2,7 +2,7 @@
 
 use super::arguments::text;
 use super::{Output, Tool, ToolError};
-use crate::durable::Class;
+use crate::durable::{Class, Key};
 use crate::host::Fut;
 use crate::model::{PassageData, ToolCall, ToolDefinition};
 use crate::page::Document;
@@ -49,7 +49,12 @@ impl Tool for FindInPage {
         Class::Safe
     }
 
-    fn run(&self, call: ToolCall, page: Option<Rc<Document>>) -> Fut<Result<Output, ToolError>> {
+    fn run(
+        &self,
+        call: ToolCall,
+        page: Option<Rc<Document>>,
+        _: &Key,
+    ) -> Fut<Result<Output, ToolError>> {
         let retrieval = self.retrieval.clone();
         async move { find(&retrieval, &call, page.as_deref()).await }.boxed_local()
     }

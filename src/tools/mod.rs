@@ -18,7 +18,7 @@ mod tests;
 pub use outcome::{Output, ToolError, ToolOutcome};
 pub use run_tool::{RunTool, ToolLabel};
 
-use crate::durable::Class;
+use crate::durable::{Class, Key};
 use crate::host::Fut;
 use crate::model::{ToolCall, ToolDefinition};
 use crate::page::Document;
@@ -40,8 +40,14 @@ pub trait Tool {
     fn class(&self) -> Class;
 
     /// Runs a call; a [`ToolError`] is for the model to read and mend. Dropping
-    /// the future abandons the call.
-    fn run(&self, call: ToolCall, page: Option<Rc<Document>>) -> Fut<Result<Output, ToolError>>;
+    /// the future abandons the call. A tool of [`Class::Keyed`] acts once for each
+    /// `key`, however often it is run.
+    fn run(
+        &self,
+        call: ToolCall,
+        page: Option<Rc<Document>>,
+        key: &Key,
+    ) -> Fut<Result<Output, ToolError>>;
 }
 
 /// Every tool there is; page tools look things up by `retrieval`.
@@ -83,9 +89,9 @@ impl Toolbox {
     }
 
     /// Runs a call; an unknown tool names those there are.
-    async fn run(&self, call: ToolCall) -> Result<Output, ToolError> {
+    async fn run(&self, call: ToolCall, key: &Key) -> Result<Output, ToolError> {
         match self.find(&call.name) {
-            Some(tool) => tool.run(call, self.page.clone()).await,
+            Some(tool) => tool.run(call, self.page.clone(), key).await,
             None => Err(ToolError::Unknown {
                 name: call.name,
                 known: self.tools.iter().map(|t| t.name().to_owned()).collect(),

@@ -1,7 +1,7 @@
 //! The effect of running a tool.
 
 use super::{TIMEOUT_MS, ToolError, ToolOutcome, Toolbox};
-use crate::durable::{Call, Class, Effect, Fingerprint};
+use crate::durable::{Call, Class, Effect, Fingerprint, Key};
 use crate::host::{Clock, Fut};
 use crate::markdown::clean;
 use crate::model::ToolCall;
@@ -17,6 +17,9 @@ pub struct RunTool {
     pub toolbox: Rc<Toolbox>,
     /// The call.
     pub call: ToolCall,
+    /// The act that it is: a second try of the same call is the same act, as the
+    /// first may have been carried out although no result came.
+    pub key: Key,
     /// Where in the run.
     pub step: u8,
     /// Measures and bounds it.
@@ -64,7 +67,7 @@ impl Effect for RunTool {
         async move {
             let began_ms = self.clock.now_ms();
             let limit = self.clock.sleep(TIMEOUT_MS);
-            let work = self.toolbox.run(self.call.clone()).boxed_local();
+            let work = self.toolbox.run(self.call.clone(), &self.key).boxed_local();
             let result = match select(work, limit).await {
                 Either::Left((result, _)) => result,
                 Either::Right(((), _)) => Err(ToolError::TimedOut {

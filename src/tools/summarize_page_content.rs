@@ -2,7 +2,7 @@
 
 use super::arguments::{choice, optional_text};
 use super::{Output, Tool, ToolError};
-use crate::durable::Class;
+use crate::durable::{Class, Key};
 use crate::host::Fut;
 use crate::model::{PassageData, ToolCall, ToolDefinition};
 use crate::page::Document;
@@ -53,7 +53,12 @@ impl Tool for SummarizePageContent {
         Class::Safe
     }
 
-    fn run(&self, call: ToolCall, page: Option<Rc<Document>>) -> Fut<Result<Output, ToolError>> {
+    fn run(
+        &self,
+        call: ToolCall,
+        page: Option<Rc<Document>>,
+        _: &Key,
+    ) -> Fut<Result<Output, ToolError>> {
         ready(summarize(&call, page.as_deref())).boxed_local()
     }
 }

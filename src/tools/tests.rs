@@ -1,4 +1,6 @@
 use super::*;
+use crate::durable::Path;
+use crate::host::RunId;
 use crate::model::{EMBEDDED_TOOLS, PassageData, PassagesData};
 use crate::page;
 use crate::retrieval::Retrieval;
@@ -22,7 +24,11 @@ fn run(tool: &str, arguments: Value, html: &str) -> Result<Output, ToolError> {
         reasoning: None,
         after: None,
     };
-    toolbox.run(call).now_or_never().unwrap()
+    let key = Key {
+        run: RunId("run".to_owned()),
+        path: Path::root(),
+    };
+    toolbox.run(call, &key).now_or_never().unwrap()
 }
 
 fn passages(output: &Output) -> Vec<PassageData> {

@@ -5,6 +5,7 @@
 import { ChatServer, says } from './lib/chat_server.mjs';
 import { DIST, launch, PATIENCE } from './lib/browser.mjs';
 import { measureDecoding, providerStream } from './lib/decoding.mjs';
+import { DurableBench } from './lib/durable.mjs';
 import { Screen } from './lib/display.mjs';
 import { measureExtraction } from './lib/extraction.mjs';
 import { measureRetrieval } from './lib/retrieval.mjs';
@@ -41,6 +42,7 @@ const site = await serve({
 });
 const parts = {
   sizes, coldStart, clickToSummary, rightClick, extraction, summaries, retrieval, decoding, tokenToScreen, manyTokens,
+  durability,
 };
 const gloss = await launch();
 try {
@@ -220,6 +222,34 @@ async function stream(reply, last) {
   }
 }
 
+/** What a step costs as a run grows, what a replay costs, and what both come to beside a bare loop. */
+async function durability() {
+  const [steps, rounds, window] = [500, 5, 10];
+  const bench = await DurableBench.start(module);
+  try {
+    const runs = await bench.costs(steps, rounds);
+    // A step is over in less than the browser's clock is good for: a few around each are read.
+    const around = (at) => runs.flatMap(({ first }) => first.steps.slice(Math.max(0, at - 1 - window / 2), Math.max(window, at + window / 2 - 1)));
+    const bytesAt = (at) => runs[0].first.steps[at - 1].bytes;
+    const [base, baseBytes] = [mean(around(10).map(({ ms }) => ms)), bytesAt(10)];
+    for (const at of [1, 10, 100, 500]) {
+      const [ms, bytes] = [mean(around(at).map(({ ms }) => ms)), bytesAt(at)];
+      row(`a step, at step ${at}`, ms * 1000, 'us', '<= 2x', ms <= 2 * base);
+      row(`bytes it writes, at step ${at}`, bytes, 'B', '<= 2x', bytes <= 2 * baseBytes);
+    }
+    row(`load ${steps} steps`, median(runs.map(({ replay }) => replay.loading)), 'ms', '', true);
+    const whole = median(runs.map(({ replay }) => replay.whole));
+    row(`load and replay ${steps} steps`, whole, 'ms', '<= 50', whole <= 50);
+    const { bare, ours } = await bench.beside(40, 50);
+    row('a bare loop of 40 steps, 50 ms a model call', bare, 'ms', '', true);
+    row('the same, durable', ours, 'ms', '', true);
+    const share = (100 * (ours - bare)) / ours;
+    row('own share of the time', share, '%', '<= 5', share <= 5);
+  } finally {
+    await bench.close();
+  }
+}
+
 async function extraction() {
   const names = await suite();
   if (!names) return;
@@ -266,6 +296,10 @@ function print() {
 /** Of values in their order: 0.5 is the median, 1 the last. */
 function quantile(sorted, part) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+}
+
+function mean(values) {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function median(values) {

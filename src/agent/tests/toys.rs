@@ -1,6 +1,6 @@
 //! A scripted model, and tools that take as long as they are told.
 
-use crate::durable::{Class, Sink};
+use crate::durable::{Class, Key, Sink};
 use crate::host::Fut;
 use crate::host::sim::Sim;
 use crate::model::{
@@ -155,7 +155,12 @@ impl Tool for Sleeper {
         self.class
     }
 
-    fn run(&self, call: ToolCall, _: Option<Rc<Document>>) -> Fut<Result<Output, ToolError>> {
+    fn run(
+        &self,
+        call: ToolCall,
+        _: Option<Rc<Document>>,
+        _: &Key,
+    ) -> Fut<Result<Output, ToolError>> {
         let this_try = {
             let mut tries = self.tries.borrow_mut();
             let tries = tries.entry(call.id.clone()).or_default();

@@ -4,7 +4,8 @@ use super::{Run, Runs, Standing, brief_of};
 use crate::agent::Failure;
 use crate::app::Panic;
 use crate::durable::{
-    Entry, Halt, Journal, Record, Unreadable, is_parked, last_pending, read_batches,
+    Entry, Halt, Journal, Record, Unreadable, is_parked, is_paused, last_pending, read_batches,
+    was_stopped,
 };
 use crate::host::{RunId, StoredBatch};
 use std::collections::BTreeMap;
@@ -68,11 +69,8 @@ impl Runs {
         };
         journal.read(|records| self.hub.recall(run, records));
         let recovered = Run {
-            standing: if journal.read(is_parked) {
-                Standing::Parked
-            } else {
-                Standing::Recovered
-            },
+            standing: standing_of(&journal),
+            wants_on: false,
             journal,
             conversation: brief.conversation,
             stored_bytes,
@@ -90,6 +88,17 @@ impl Runs {
         known
             .get(run)
             .is_some_and(|run| run.standing != Standing::Elsewhere)
+    }
+}
+
+/// Where a run of an earlier life stands.
+fn standing_of(journal: &Journal) -> Standing {
+    if journal.read(is_paused) {
+        Standing::Paused
+    } else if journal.read(is_parked) && !journal.read(was_stopped) {
+        Standing::Parked
+    } else {
+        Standing::Recovered
     }
 }
 

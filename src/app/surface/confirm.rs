@@ -1,6 +1,6 @@
 //! What became of a command: told by the snapshot, never by an acknowledgement.
 
-use super::{Command, Snapshot};
+use super::{Command, Snapshot, Turn};
 use crate::agent::{Bound, Status};
 use crate::host::RunId;
 
@@ -23,7 +23,11 @@ impl Command {
         match self {
             // An options page has the worker's answer instead.
             // What only asks is asked anew by whoever still wants to know.
-            Self::Hello { .. } | Self::Options { .. } | Self::History => true,
+            Self::Hello { .. }
+            | Self::Options { .. }
+            | Self::History
+            | Self::Export { .. }
+            | Self::Inspect { .. } => true,
             Self::Start { run, .. } => status(run).is_some() || queued(run).is_some(),
             Self::TakeBack { message } => queued(message).is_none_or(|q| q.read_at_ms.is_some()),
             Self::Permit { run, wait, .. } => {
@@ -31,9 +35,17 @@ impl Command {
                 !turns.any(|turn| turn.wait.as_ref().is_some_and(|open| open.id == *wait))
             }
             Self::Stop { run } => {
+                let turn = snapshot.turns.iter().find(|turn| turn.run == *run);
+                !turn.is_some_and(Turn::is_open)
+            }
+            Self::Pause { run } => {
                 !matches!(status(run), Some(Status::Running | Status::AwaitingUser))
             }
-            Self::Continue { run } => status(run) != Some(Status::Terminated(Bound::Stopped)),
+            Self::Continue { run } => {
+                let status = status(run);
+                status != Some(Status::Paused)
+                    && status != Some(Status::Terminated(Bound::Stopped))
+            }
             Self::NewChat => snapshot.turns.is_empty(),
             Self::Show { conversation } => snapshot.conversation.as_ref() == Some(conversation),
         }
@@ -44,6 +56,7 @@ impl Command {
 mod tests {
     use super::*;
     use crate::agent::{Event, Goal, Mode, Speaker};
+    use crate::durable::Stop;
     use crate::model::Choice;
 
     fn snapshot(events: &[Event]) -> Snapshot {
@@ -66,8 +79,10 @@ mod tests {
         let stopped = Event::RunEnded {
             status: Status::Terminated(Bound::Stopped),
         };
+        let paused = Event::Paused { by: Stop::Pause };
         let empty = snapshot(&[]);
         let running = snapshot(std::slice::from_ref(&started));
+        let held = snapshot(&[started.clone(), paused]);
         let halted = snapshot(&[started, stopped]);
         let start = Command::Start {
             run: run.clone(),
@@ -76,14 +91,16 @@ mod tests {
             replaces: None,
         };
         let stop = Command::Stop { run: run.clone() };
+        let pause = Command::Pause { run: run.clone() };
         let go_on = Command::Continue { run };
         for (command, expected) in [
-            (start, [false, true, true]),
-            (stop, [true, false, true]),
-            (go_on, [true, true, false]),
-            (Command::NewChat, [true, false, false]),
+            (start, [false, true, true, true]),
+            (stop, [true, false, false, true]),
+            (pause, [true, false, true, true]),
+            (go_on, [true, true, false, false]),
+            (Command::NewChat, [true, false, false, false]),
         ] {
-            let seen = [&empty, &running, &halted].map(|s| command.is_confirmed_by(s));
+            let seen = [&empty, &running, &held, &halted].map(|s| command.is_confirmed_by(s));
             assert_eq!(seen, expected, "{command:?}");
         }
     }

@@ -85,7 +85,7 @@ impl Snapshot {
         open.filter_map(|turn| turn.until_ms).min()
     }
 
-    /// The turn at work, or waiting for the person, if one is.
+    /// The turn at work, paused, or waiting for the person, if one is.
     pub fn running(&self) -> Option<&Turn> {
         self.turns.iter().rev().find(|turn| turn.is_open())
     }
@@ -141,9 +141,13 @@ impl Turn {
         }
     }
 
-    /// Whether it is at work, or will be once the person has answered.
+    /// Whether it is at work, or will be once the person has answered or lets it
+    /// go on.
     pub fn is_open(&self) -> bool {
-        matches!(self.status, Status::Running | Status::AwaitingUser)
+        matches!(
+            self.status,
+            Status::Running | Status::Paused | Status::AwaitingUser
+        )
     }
 
     /// Folds one event in, which happened at `at_ms`.
@@ -197,7 +201,20 @@ impl Turn {
             Event::Deferred { until_ms } => self.until_ms = Some(*until_ms),
             Event::Renewed { unknown } => self.renew(unknown, at_ms),
             Event::Stopped => self.seams.push(Seam::Stopped { at_ms }),
+            Event::Paused { by } => {
+                self.status = Status::Paused;
+                // Nothing is asked of the person meanwhile; it is asked again then.
+                self.wait = None;
+                self.seams.push(Seam::Paused {
+                    at_ms,
+                    by: *by,
+                    until_ms: None,
+                });
+            }
             Event::Continued => {
+                if let Some(Seam::Paused { until_ms, .. }) = self.seams.last_mut() {
+                    until_ms.get_or_insert(at_ms);
+                }
                 self.status = Status::Running;
                 self.ended_at_ms = None;
                 self.failure = None;

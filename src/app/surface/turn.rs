@@ -3,6 +3,7 @@
 use crate::agent::{
     Answer, Failure, Goal, Mode, Need, PageRead, Phase, Speaker, Status, Verdict, Wait,
 };
+use crate::durable::Stop;
 use crate::host::RunId;
 use crate::markdown::Block;
 use crate::model::Finish;
@@ -124,10 +125,13 @@ impl StepShown {
         }
     }
 
-    /// A call begins; one of the same id was begun in another life, or failed.
+    /// A call begins; one of the same id was begun in another life, or failed, and
+    /// keeps its place.
     pub(super) fn begin(&mut self, call: CallShown) {
-        self.calls.retain(|known| known.id != call.id);
-        self.calls.push(call);
+        match self.calls.iter_mut().find(|known| known.id == call.id) {
+            Some(known) => *known = call,
+            None => self.calls.push(call),
+        }
     }
 }
 
@@ -185,6 +189,15 @@ pub enum Seam {
         at_ms: u64,
         /// The tools of the calls that may have been carried out, which is not known.
         unknown: Vec<String>,
+    },
+    /// The run stood still until the person let it go on.
+    Paused {
+        /// Since when.
+        at_ms: u64,
+        /// Who halted it.
+        by: Stop,
+        /// When it went on; `None` while it stands still.
+        until_ms: Option<u64>,
     },
     /// Another model took over.
     ModelChanged {

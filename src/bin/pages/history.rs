@@ -154,6 +154,7 @@ fn row(surface: &Surface, past: &Past) -> View {
 fn tag(status: Status) -> Option<(&'static str, &'static str)> {
     match status {
         Status::Running => Some(("tag", "past_running")),
+        Status::Paused => Some(("tag", "past_paused")),
         Status::AwaitingUser => Some(("tag due", "status_waiting")),
         Status::Failed => Some(("tag danger", "status_failed")),
         Status::Terminated(gloss::agent::Bound::Stopped) => Some(("tag", "status_stopped")),

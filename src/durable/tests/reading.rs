@@ -152,7 +152,7 @@ fn a_run_without_its_first_batch_is_corrupt() {
 fn two_batches_that_overlap_are_corrupt() {
     let world = ended(3);
     let first = world.sim.batches()[0].records.clone();
-    world.sim.damage(&run_id(), 1, |_| Some(first));
+    world.sim.damage(&run_id(), 1, |_| Some(first.clone()));
     assert!(is_corrupt(world.life(u64::MAX, tame).as_ref()));
 }
 

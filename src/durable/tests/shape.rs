@@ -81,11 +81,17 @@ fn every_entry() -> Vec<Entry> {
 
 /// What version 2 added to it.
 fn added_in_version_2() -> Vec<Entry> {
+    let gone = |stop| Entry::Gone {
+        partial: String::new(),
+        stop,
+    };
     vec![
         Entry::Begun {
             brief: json!({"goal": "summarise", "max_steps": 5}),
             revision: "r2".to_owned(),
         },
+        gone(Stop::Pause),
+        gone(Stop::Restart),
         Entry::Waits {
             kind: "elapsed".to_owned(),
             body: Value::Null,

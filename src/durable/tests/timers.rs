@@ -42,7 +42,7 @@ async fn asking(ctx: Ctx, world: Rc<World>) -> Result<String, Halt> {
 /// What a wake-up does before it drives: tells the run what is due. Gives when to
 /// wake next, and `None` in all if it was killed.
 fn wake(world: &Rc<World>, kill_at: u64) -> Option<Option<u64>> {
-    let host = world.sim.host();
+    let host = world.host();
     world.sim.life(kill_at, async {
         let journal = world.open(&host).await.unwrap();
         let next = journal.elapse(host.clock.now_ms());
@@ -53,7 +53,7 @@ fn wake(world: &Rc<World>, kill_at: u64) -> Option<Option<u64>> {
 
 /// A message that comes while nobody drives.
 fn say(world: &Rc<World>, word: &str) {
-    let host = world.sim.host();
+    let host = world.host();
     world.sim.life(NEVER, async {
         let journal = world.open(&host).await.unwrap();
         journal.deliver(&format!("m.{word}"), &Word(word.to_owned()));
@@ -220,7 +220,7 @@ fn an_answer_that_comes_days_after_its_time_resumes_the_run_where_it_stood() {
 fn a_stop_ends_a_wait_at_once_and_it_waits_on_when_it_is_let_go_on() {
     let world = World::new(1);
     world.life(NEVER, patient);
-    let host = world.sim.host();
+    let host = world.host();
     let stopped = world.sim.life(NEVER, async {
         let journal = world.open(&host).await.unwrap();
         journal.stop(Stop::User);

@@ -92,7 +92,7 @@ impl World {
         self.told.take();
         self.found.take();
         self.journal.take();
-        let host = self.sim.host();
+        let host = self.host();
         self.sim.life(kill_at, async {
             let journal = self.open(&host).await?;
             *self.journal.borrow_mut() = Some(journal.clone());
@@ -106,7 +106,7 @@ impl World {
         self: &Rc<Self>,
         run: impl FnOnce(Ctx, Rc<World>) -> F,
     ) -> Result<String, Failure> {
-        let host = self.sim.host();
+        let host = self.host();
         let life = self.sim.life(u64::MAX, async {
             let journal = self.open(&host).await?;
             self.told.take();
@@ -116,6 +116,15 @@ impl World {
             drive(&journal, run).await.map_err(Failure::Halt)
         });
         life.unwrap()
+    }
+
+    /// One tier: what is filed has tests of its own.
+    pub(super) fn host(&self) -> Host {
+        let archive = None;
+        Host {
+            archive,
+            ..self.sim.host()
+        }
     }
 
     pub(super) async fn open(self: &Rc<Self>, host: &Host) -> Result<Rc<Journal>, Failure> {
@@ -203,7 +212,7 @@ impl Effect for Toy {
     }
 
     fn perform(self, call: Call) -> Fut<String> {
-        let (world, path) = (self.world.clone(), call.key.clone());
+        let (world, path) = (self.world.clone(), call.key.path.clone());
         world.begun.borrow_mut().push(path.clone());
         world.last_begun_at.set(world.sim.ticks());
         let watch = Watch {

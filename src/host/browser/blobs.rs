@@ -1,76 +1,25 @@
-//! [`Blobs`] on `IndexedDB`: one database, one object store, a body under its hash.
-//!
-//! Every transaction is committed by name (the library rolls back what is not)
-//! and nothing but its own requests is awaited within it, for the browser would
-//! commit it there.
+//! [`Blobs`] on `IndexedDB`: one object store, a body under its hash.
 
 use super::super::{Blobs, Fut, StoreError};
+use super::database::{BODIES, Database};
 use indexed_db_futures::database::Database as Connection;
-use indexed_db_futures::error::{DomException, Error, OpenDbError};
+use indexed_db_futures::error::Error;
 use indexed_db_futures::prelude::*;
 use indexed_db_futures::transaction::TransactionMode;
-use std::cell::RefCell;
-use std::rc::Rc;
-
-const DATABASE: &str = "gloss";
-const BODIES: &str = "blobs";
-
-/// The database, opened when it is first needed.
-#[derive(Default, Clone)]
-pub(super) struct Database(Rc<RefCell<Option<Rc<Connection>>>>);
 
 impl Blobs for Database {
     fn put(&self, hash: &str, body: String) -> Fut<Result<(), StoreError>> {
-        let (database, hash) = (self.clone(), hash.to_owned());
-        Box::pin(async move {
-            let connection = database.open().await?;
-            put(&connection, hash, body)
-                .await
-                .map_err(|error| refusal(&error))
-        })
+        let hash = hash.to_owned();
+        self.with(async move |connection| put(&connection, hash, body).await)
     }
 
     fn get(&self, hash: &str) -> Fut<Result<Option<String>, StoreError>> {
-        let (database, hash) = (self.clone(), hash.to_owned());
-        Box::pin(async move {
-            let connection = database.open().await?;
-            get(&connection, hash)
-                .await
-                .map_err(|error| refusal(&error))
-        })
+        let hash = hash.to_owned();
+        self.with(async move |connection| get(&connection, hash).await)
     }
 
     fn retain(&self, hashes: Vec<String>) -> Fut<Result<(), StoreError>> {
-        let database = self.clone();
-        Box::pin(async move {
-            let connection = database.open().await?;
-            retain(&connection, &hashes)
-                .await
-                .map_err(|error| refusal(&error))
-        })
-    }
-}
-
-impl Database {
-    async fn open(&self) -> Result<Rc<Connection>, StoreError> {
-        if let Some(open) = self.0.borrow().clone() {
-            return Ok(open);
-        }
-        let opened = Connection::open(DATABASE)
-            .with_version(1u8)
-            .with_on_upgrade_needed(|_, connection| {
-                connection.create_object_store(BODIES).build()?;
-                Ok(())
-            })
-            .build();
-        let opened = match opened {
-            Ok(request) => request.await,
-            Err(error) => Err(error),
-        };
-        let opened = Rc::new(opened.map_err(|error| unopened(&error))?);
-        // Two first uses at once open two connections; the later one is kept.
-        self.0.replace(Some(opened.clone()));
-        Ok(opened)
+        self.with(async move |connection| retain(&connection, &hashes).await)
     }
 }
 
@@ -114,23 +63,4 @@ async fn retain(connection: &Connection, kept: &[String]) -> Result<(), Error> {
         bodies.delete(hash).primitive()?;
     }
     transaction.commit().await
-}
-
-fn unopened(error: &OpenDbError) -> StoreError {
-    StoreError::Denied {
-        message: error.to_string(),
-    }
-}
-
-fn refusal(error: &Error) -> StoreError {
-    match error {
-        Error::DomException(exception) if is_quota(exception) => StoreError::Full,
-        other => StoreError::Denied {
-            message: other.to_string(),
-        },
-    }
-}
-
-fn is_quota(exception: &DomException) -> bool {
-    web_sys::DomException::from(exception.clone()).name() == "QuotaExceededError"
 }

@@ -5,10 +5,12 @@
 //! bindings they share. This module decides nothing: no retries, no caches of
 //! answers, no order but that of the calls. Errors are Chrome's words, sorted.
 
+mod archive;
 mod assets;
 mod blobs;
 mod chrome;
 mod clock;
+mod database;
 mod grants;
 mod http;
 pub mod json;
@@ -30,9 +32,11 @@ use std::rc::Rc;
 
 /// The ports of this worker.
 pub fn host() -> Host {
+    let database = Rc::new(database::Database::default());
     Host {
         store: Rc::new(store::SessionStore),
-        blobs: Rc::new(blobs::Database::default()),
+        archive: Some(database.clone()),
+        blobs: database,
         shelf: Rc::new(shelf::LocalShelf),
         secrets: Rc::new(secrets::LocalSecrets),
         clock: Rc::new(clock::WallClock),

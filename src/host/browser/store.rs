@@ -34,18 +34,7 @@ impl Store for SessionStore {
     }
 
     fn append(&self, batch: StoredBatch) -> Fut<Result<(), StoreError>> {
-        let items = Object::new();
-        let set = Reflect::set(&items, &key(&batch).into(), &batch.records.into());
-        let write = set.and_then(|_| chrome::session_set(&items));
-        // The promise's future is made now, so that dropping ours leaves no rejection unhandled.
-        let written = write.map(JsFuture::from);
-        Box::pin(async move {
-            let written = match written {
-                Ok(written) => written.await,
-                Err(thrown) => Err(thrown),
-            };
-            written.map(|_| ()).map_err(|error| refusal(&error))
-        })
+        done(set(&key(&batch.run, batch.number), batch.records))
     }
 
     fn erase(&self, run: &RunId) -> Fut<Result<(), StoreError>> {
@@ -63,10 +52,50 @@ impl Store for SessionStore {
             settled(chrome::session_remove(&doomed)).await.map(|_| ())
         })
     }
+
+    fn release(&self, run: &RunId, numbers: Vec<u64>) -> Fut<Result<(), StoreError>> {
+        let names = numbers
+            .iter()
+            .map(|number| JsValue::from(key(run, *number)));
+        let removal = chrome::session_remove(&names.collect());
+        done(removal)
+    }
+
+    fn keep(&self, name: &'static str, text: String) -> Fut<Result<(), StoreError>> {
+        done(set(name, text))
+    }
+
+    fn kept(&self, name: &'static str) -> Fut<Result<Option<String>, StoreError>> {
+        let read = chrome::session_get(&name.into());
+        Box::pin(async move {
+            let items = settled(read).await?;
+            let text = Reflect::get(&items, &name.into()).ok();
+            Ok(text.and_then(|text| text.as_string()))
+        })
+    }
 }
 
-fn key(batch: &StoredBatch) -> String {
-    format!("{PREFIX}{}/{:08}", batch.run, batch.number)
+fn key(run: &RunId, number: u64) -> String {
+    format!("{PREFIX}{run}/{number:08}")
+}
+
+fn set(name: &str, text: String) -> Result<Promise, JsValue> {
+    let items = Object::new();
+    Reflect::set(&items, &name.into(), &text.into())?;
+    chrome::session_set(&items)
+}
+
+/// A write. The promise's future is made now, so that dropping ours leaves no
+/// rejection unhandled.
+fn done(call: Result<Promise, JsValue>) -> Fut<Result<(), StoreError>> {
+    let done = call.map(JsFuture::from);
+    Box::pin(async move {
+        let done = match done {
+            Ok(done) => done.await,
+            Err(thrown) => Err(thrown),
+        };
+        done.map(|_| ()).map_err(|error| refusal(&error))
+    })
 }
 
 /// The batch under a key. A value that is no text is kept as an unreadable one:

@@ -1,7 +1,7 @@
-//! What survives lives: batches and bodies, and the ways they go wrong.
+//! What survives lives: batches in two tiers and bodies, and the ways they go wrong.
 
 use super::queue::{Kind, NotBefore, Queue};
-use crate::host::{Blobs, Fut, RunId, Secret, Store, StoreError, StoredBatch};
+use crate::host::{Archive, Blobs, Filed, Fut, RunId, Secret, Store, StoreError, StoredBatch};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -9,21 +9,41 @@ use std::rc::Rc;
 /// Storage as it stands, outside any life.
 #[derive(Default)]
 pub(super) struct Disk {
-    pub(super) batches: BTreeMap<(RunId, u64), String>,
+    /// What stands in the session's storage.
+    pub(super) batches: Batches,
+    /// Small texts beside them.
+    pub(super) notes: BTreeMap<&'static str, String>,
+    pub(super) archive: Filing,
     pub(super) blobs: BTreeMap<String, String>,
     pub(super) shelf: BTreeMap<String, String>,
     /// By name, with the origin that each was given for.
     pub(super) secrets: BTreeMap<String, (String, Secret)>,
     pub(super) writes: u64,
     pub(super) blob_writes: u64,
+    pub(super) archive_writes: u64,
     pub(super) refused_at: Option<u64>,
     pub(super) faults: Faults,
+}
+
+pub(super) type Batches = BTreeMap<(RunId, u64), String>;
+
+/// What stands on disk.
+#[derive(Default)]
+pub(super) struct Filing {
+    pub(super) batches: Batches,
+    pub(super) digests: BTreeMap<RunId, Option<String>>,
+    pub(super) damaged: Batches,
 }
 
 /// What storage refuses.
 #[derive(Default)]
 pub(super) struct Faults {
     pub(super) denied: Option<StoreError>,
+    /// The session's storage alone.
+    pub(super) session_denied_after: Option<(u64, StoreError)>,
+    pub(super) archive_after: Option<(u64, StoreError)>,
+    /// The archive answers nothing.
+    pub(super) archive_hangs: bool,
     pub(super) writes_after: Option<(u64, StoreError)>,
     pub(super) one_write: Option<(u64, StoreError)>,
     pub(super) blobs_after: Option<(u64, StoreError)>,
@@ -36,7 +56,7 @@ impl Disk {
 
     /// Counts a write of the journals, and refuses it if it is to fail.
     fn write(&mut self) -> Result<(), StoreError> {
-        self.readable()?;
+        self.readable_session()?;
         let number = self.writes;
         self.writes += 1;
         if let Some((after, error)) = &self.faults.writes_after
@@ -46,6 +66,35 @@ impl Disk {
         }
         match &self.faults.one_write {
             Some((which, error)) if *which == number => Err(error.clone()),
+            _ => Ok(()),
+        }
+    }
+
+    fn write_archive(&mut self) -> Result<(), StoreError> {
+        self.readable()?;
+        let number = self.archive_writes;
+        self.archive_writes += 1;
+        match &self.faults.archive_after {
+            Some((after, error)) if number >= *after => Err(error.clone()),
+            _ => Ok(()),
+        }
+    }
+
+    /// An archive that denies writing denies reading too.
+    fn readable_archive(&self) -> Result<(), StoreError> {
+        self.readable()?;
+        match &self.faults.archive_after {
+            Some((after, error @ StoreError::Denied { .. })) if self.archive_writes >= *after => {
+                Err(error.clone())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn readable_session(&self) -> Result<(), StoreError> {
+        self.readable()?;
+        match &self.faults.session_denied_after {
+            Some((after, error)) if self.writes >= *after => Err(error.clone()),
             _ => Ok(()),
         }
     }
@@ -88,13 +137,14 @@ impl SimStore {
 
 const JOURNALS: Kind = Kind::Write("journals");
 const BODIES: Kind = Kind::Write("bodies");
+const ARCHIVE: Kind = Kind::Write("archive");
 
 impl Store for SimStore {
     fn load_all(&self) -> Fut<Result<Vec<StoredBatch>, StoreError>> {
         let queue = self.queue.clone();
         self.issue(Kind::Local, move |disk| {
-            disk.readable()?;
-            let mut batches = stored(disk);
+            disk.readable_session()?;
+            let mut batches = listed(&disk.batches);
             queue.shuffle(&mut batches);
             Ok(batches)
         })
@@ -112,8 +162,128 @@ impl Store for SimStore {
     fn erase(&self, run: &RunId) -> Fut<Result<(), StoreError>> {
         let run = run.clone();
         self.issue(JOURNALS, move |disk| {
-            disk.readable()?;
+            disk.readable_session()?;
             disk.batches.retain(|(owner, _), _| *owner != run);
+            Ok(())
+        })
+    }
+
+    fn release(&self, run: &RunId, numbers: Vec<u64>) -> Fut<Result<(), StoreError>> {
+        let run = run.clone();
+        self.issue(JOURNALS, move |disk| {
+            disk.readable_session()?;
+            for number in numbers {
+                disk.batches.remove(&(run.clone(), number));
+            }
+            Ok(())
+        })
+    }
+
+    fn keep(&self, name: &'static str, text: String) -> Fut<Result<(), StoreError>> {
+        self.issue(JOURNALS, move |disk| {
+            disk.readable_session()?;
+            disk.notes.insert(name, text);
+            Ok(())
+        })
+    }
+
+    fn kept(&self, name: &'static str) -> Fut<Result<Option<String>, StoreError>> {
+        self.issue(Kind::Local, move |disk| {
+            disk.readable_session()?;
+            Ok(disk.notes.get(name).cloned())
+        })
+    }
+}
+
+impl SimStore {
+    /// Issues what is asked of the archive, unless that hangs.
+    fn ask<T: 'static>(
+        &self,
+        kind: Kind,
+        happen: impl FnOnce(&mut Disk) -> Result<T, StoreError> + 'static,
+    ) -> Fut<Result<T, StoreError>> {
+        if self.disk.borrow().faults.archive_hangs {
+            return Box::pin(std::future::pending());
+        }
+        self.issue(kind, happen)
+    }
+}
+
+impl Archive for SimStore {
+    fn list(&self) -> Fut<Result<Vec<Filed>, StoreError>> {
+        self.ask(Kind::Local, |disk| {
+            disk.readable_archive()?;
+            let digests = disk.archive.digests.iter();
+            let filed = digests.map(|(run, digest)| Filed {
+                run: run.clone(),
+                digest: digest.clone(),
+            });
+            Ok(filed.collect())
+        })
+    }
+
+    fn load(&self, run: &RunId) -> Fut<Result<Vec<StoredBatch>, StoreError>> {
+        let run = run.clone();
+        self.ask(Kind::Local, move |disk| {
+            disk.readable_archive()?;
+            let batches = listed(&disk.archive.batches).into_iter();
+            Ok(batches.filter(|batch| batch.run == run).collect())
+        })
+    }
+
+    fn file(&self, batches: Vec<StoredBatch>) -> Fut<Result<(), StoreError>> {
+        self.ask(ARCHIVE, move |disk| {
+            disk.write_archive()?;
+            for batch in batches {
+                disk.archive.digests.entry(batch.run.clone()).or_default();
+                let key = (batch.run, batch.number);
+                disk.archive.batches.insert(key, batch.records);
+            }
+            Ok(())
+        })
+    }
+
+    fn describe(&self, run: &RunId, digest: String) -> Fut<Result<(), StoreError>> {
+        let run = run.clone();
+        self.ask(ARCHIVE, move |disk| {
+            disk.write_archive()?;
+            disk.archive.digests.insert(run, Some(digest));
+            Ok(())
+        })
+    }
+
+    fn erase(&self, run: &RunId) -> Fut<Result<(), StoreError>> {
+        let run = run.clone();
+        self.ask(ARCHIVE, move |disk| {
+            disk.readable_archive()?;
+            disk.archive.batches.retain(|(owner, _), _| *owner != run);
+            disk.archive.digests.remove(&run);
+            Ok(())
+        })
+    }
+
+    fn set_aside(&self, batches: Vec<StoredBatch>) -> Fut<Result<(), StoreError>> {
+        self.ask(ARCHIVE, move |disk| {
+            disk.write_archive()?;
+            for batch in batches {
+                let key = (batch.run, batch.number);
+                disk.archive.damaged.insert(key, batch.records);
+            }
+            Ok(())
+        })
+    }
+
+    fn damaged(&self) -> Fut<Result<Vec<StoredBatch>, StoreError>> {
+        self.ask(Kind::Local, |disk| {
+            disk.readable_archive()?;
+            Ok(listed(&disk.archive.damaged))
+        })
+    }
+
+    fn clear(&self) -> Fut<Result<(), StoreError>> {
+        self.ask(ARCHIVE, |disk| {
+            disk.readable_archive()?;
+            disk.archive = Filing::default();
             Ok(())
         })
     }
@@ -147,11 +317,18 @@ impl Blobs for SimStore {
 }
 
 /// Every batch, by run and number.
-pub(super) fn stored(disk: &Disk) -> Vec<StoredBatch> {
+pub(super) fn listed(batches: &Batches) -> Vec<StoredBatch> {
     let batch = |((run, number), records): (&(RunId, u64), &String)| StoredBatch {
         run: run.clone(),
         number: *number,
         records: records.clone(),
     };
-    disk.batches.iter().map(batch).collect()
+    batches.iter().map(batch).collect()
+}
+
+/// Every batch of both tiers.
+pub(super) fn stored(disk: &Disk) -> Vec<StoredBatch> {
+    let mut batches = disk.archive.batches.clone();
+    batches.extend(disk.batches.clone());
+    listed(&batches)
 }

@@ -20,6 +20,7 @@ mod net;
 mod ports;
 mod queue;
 mod random;
+mod reader;
 
 use super::{
     Capture, CaptureError, Fut, Host, HttpError, HttpRequest, RunId, StoreError, StoredBatch, TabId,
@@ -27,8 +28,9 @@ use super::{
 use assets::{Files, SimAssets};
 use disk::{Disk, Faults, SimStore};
 use net::{Net, SimNet};
-use ports::{Alarms, InPlace, Pages, SimClock, SimLocks, SimTabs, SimWatchdog};
+use ports::{Alarms, Pages, SimClock, SimLocks, SimTabs, SimWatchdog};
 use queue::{Kind, NotBefore, Queue};
+use reader::{Reading, SimReader};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::future::Future;
@@ -45,6 +47,7 @@ pub struct Sim {
     queue: Rc<Queue>,
     disk: Rc<RefCell<Disk>>,
     pages: Rc<RefCell<Pages>>,
+    reading: Rc<RefCell<Reading>>,
     alarms: Rc<Alarms>,
     held: Rc<RefCell<BTreeSet<RunId>>>,
     net: Rc<RefCell<Net>>,
@@ -58,6 +61,7 @@ impl Sim {
             queue: Queue::new(seed),
             disk: Rc::default(),
             pages: Rc::default(),
+            reading: Rc::default(),
             alarms: Rc::default(),
             held: Rc::default(),
             net: Rc::default(),
@@ -77,6 +81,7 @@ impl Sim {
         });
         Host {
             store: store.clone(),
+            archive: Some(store.clone()),
             blobs: store.clone(),
             shelf: store.clone(),
             secrets: store,
@@ -85,7 +90,10 @@ impl Sim {
                 queue: self.queue.clone(),
                 pages: self.pages.clone(),
             }),
-            reader: Rc::new(InPlace),
+            reader: Rc::new(SimReader {
+                queue: self.queue.clone(),
+                reading: self.reading.clone(),
+            }),
             watchdog: Rc::new(SimWatchdog(self.alarms.clone())),
             locks: Rc::new(SimLocks {
                 queue: self.queue.clone(),
@@ -148,6 +156,16 @@ impl Sim {
         self.pages.borrow_mut().delay_ticks = ticks;
     }
 
+    /// Makes each extraction take at least so many ticks.
+    pub fn set_reading_delay(&self, ticks: u64) {
+        self.reading.borrow_mut().delay_ticks = ticks;
+    }
+
+    /// Extraction `n`, counted over all lives, makes its module fail.
+    pub fn fail_reading(&self, n: u64) {
+        self.reading.borrow_mut().fails_at = Some(n);
+    }
+
     /// How many captures were made.
     pub fn captures(&self) -> u64 {
         self.pages.borrow().captures
@@ -166,6 +184,11 @@ impl Sim {
     /// How many batches were written or refused.
     pub fn writes(&self) -> u64 {
         self.disk.borrow().writes
+    }
+
+    /// How much was written to the archive or refused by it.
+    pub fn archive_writes(&self) -> u64 {
+        self.disk.borrow().archive_writes
     }
 
     /// How many bodies were written or refused.
@@ -269,6 +292,24 @@ impl Sim {
         self.disk.borrow_mut().faults.denied = Some(StoreError::Denied { message });
     }
 
+    /// The session's storage denies everything once `n` batches, counted over all
+    /// lives, were written; the archive goes on.
+    pub fn deny_session_after(&self, n: u64) {
+        let message = "no session".to_owned();
+        let denied = StoreError::Denied { message };
+        self.disk.borrow_mut().faults.session_denied_after = Some((n, denied));
+    }
+
+    /// The archive refuses its writes numbered `n` and above, counted over all lives.
+    pub fn fail_archive_after(&self, n: u64, error: StoreError) {
+        self.disk.borrow_mut().faults.archive_after = Some((n, error));
+    }
+
+    /// The archive answers nothing from now on.
+    pub fn hang_archive(&self) {
+        self.disk.borrow_mut().faults.archive_hangs = true;
+    }
+
     /// Storage works again.
     pub fn heal_storage(&self) {
         let mut disk = self.disk.borrow_mut();
@@ -281,18 +322,59 @@ impl Sim {
         self.disk.borrow().refused_at
     }
 
-    /// Every stored batch, by run and number.
+    /// Every stored batch of both tiers, by run and number.
     pub fn batches(&self) -> Vec<StoredBatch> {
         disk::stored(&self.disk.borrow())
     }
 
-    /// Rewrites a stored batch; `None` removes it. One that is not there stays so.
+    /// Those that stand in the session's storage.
+    pub fn session(&self) -> Vec<StoredBatch> {
+        disk::listed(&self.disk.borrow().batches)
+    }
+
+    /// Those that are filed.
+    pub fn archived(&self) -> Vec<StoredBatch> {
+        disk::listed(&self.disk.borrow().archive.batches)
+    }
+
+    /// What is said of each run that is filed.
+    pub fn digests(&self) -> Vec<(RunId, Option<String>)> {
+        let digests = self.disk.borrow().archive.digests.clone();
+        digests.into_iter().collect()
+    }
+
+    /// The batches that were set aside as unreadable.
+    pub fn set_aside(&self) -> Vec<StoredBatch> {
+        disk::listed(&self.disk.borrow().archive.damaged)
+    }
+
+    /// Rewrites a stored batch in both tiers; `None` removes it. One that is not
+    /// there stays so.
     pub fn damage(&self, run: &RunId, number: u64, to: impl FnOnce(String) -> Option<String>) {
         let mut disk = self.disk.borrow_mut();
         let key = (run.clone(), number);
-        if let Some(damaged) = disk.batches.remove(&key).and_then(to) {
-            disk.batches.insert(key, damaged);
+        let hot = disk.batches.remove(&key);
+        let filed = disk.archive.batches.remove(&key);
+        let stood = (hot.is_some(), filed.is_some());
+        let Some(damaged) = hot.or(filed).and_then(to) else {
+            return;
+        };
+        if stood.0 {
+            disk.batches.insert(key.clone(), damaged.clone());
         }
+        if stood.1 {
+            disk.archive.batches.insert(key, damaged);
+        }
+    }
+
+    /// The browser restarts, or the extension is updated or reloaded: the session's
+    /// storage is wiped, and with it the alarms.
+    pub fn end_session(&self) {
+        let mut disk = self.disk.borrow_mut();
+        disk.batches.clear();
+        disk.notes.clear();
+        self.alarms.is_armed.set(false);
+        self.alarms.ring_at_ms.set(None);
     }
 
     /// The hashes of the stored bodies.

@@ -2,13 +2,10 @@
 
 use super::queue::{Kind, NotBefore, Queue};
 use crate::host::{
-    Capture, CaptureError, Clock, Fut, LockGuard, Locks, Reader, RunId, TabId, Tabs, Watchdog,
+    Capture, CaptureError, Clock, Fut, LockGuard, Locks, RunId, TabId, Tabs, Watchdog,
 };
-use crate::page::{self, Document, ReadError};
-use futures::FutureExt;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
-use std::future::ready;
 use std::rc::Rc;
 
 /// The virtual clock.
@@ -100,14 +97,5 @@ impl Locks for SimLocks {
                     })
                 })
             })
-    }
-}
-
-/// Extraction, right here.
-pub(super) struct InPlace;
-
-impl Reader for InPlace {
-    fn read(&self, html: String, url: String) -> Fut<Result<Document, ReadError>> {
-        ready(page::read(&html, &url)).boxed_local()
     }
 }

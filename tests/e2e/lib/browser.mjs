@@ -28,12 +28,13 @@ export async function packaged(path) {
  * Starts a browser of its own profile. `language` is the interface's (`en`, `zh-CN`);
  * `headless: false` shows it, on `screen` if there is one (a `Screen`). `hosts` are match patterns that are granted from the start, in a
  * copy of the extension: no test can press the button of Chrome's own question. `folder` is
- * that of a browser closed by `close({ keep: true })`, which is started again.
+ * that of a browser closed by `close({ keep: true })`, which is started again; `extension` that of
+ * another unpacked extension.
  */
-export async function launch({ language = 'en', headless = true, screen, hosts = [], folder } = {}) {
+export async function launch({ language = 'en', headless = true, screen, hosts = [], folder, extension = DIST } = {}) {
   const again = folder !== undefined;
   folder ??= await newFolder();
-  const extension = hosts.length > 0 ? join(folder, 'extension') : DIST;
+  if (hosts.length > 0) extension = join(folder, 'extension');
   if (hosts.length > 0 && !again) await copyWith(hosts, extension);
   const browser = await puppeteer.launch({
     executablePath: process.env.GLOSS_CHROMIUM ?? (existsSync(DEBIAN) ? DEBIAN : 'chromium'),
@@ -163,6 +164,17 @@ export class Gloss {
     if (!info) return false;
     await this.cdp.send('Target.closeTarget', { targetId: info.targetId });
     return gone;
+  }
+
+  /** Resolves when Chrome has ended the worker by itself, at once if there is none. */
+  async workerDied(patience = 3 * PATIENCE) {
+    const ended = new Promise((resolve, reject) => {
+      setTimeout(() => reject(new Error('the worker lives on')), patience).unref();
+      const look = () => this.browser.targets().some(isWorker) || resolve();
+      this.browser.on('targetdestroyed', look);
+      look();
+    });
+    await ended;
   }
 
   /** Resolves when there is a worker, at once if there is. */

@@ -4,6 +4,8 @@
 //! pieces, as the worker is given them by `fetch`, beside a peer that does the same in
 //! JavaScript.
 
+mod durable;
+
 use std::rc::Rc;
 
 use gloss::model::{Delta, Embedded, StreamDecoder};

@@ -1,0 +1,226 @@
+//! What durability costs: a run of many steps on the browser's own storage.
+//!
+//! Driving example: a worker that is nothing but this bench (`tests/e2e/lib/durable.mjs`)
+//! calls [`live`] for 500 steps, then once more with the same name: the second life finds
+//! all of it recorded, and does nothing.
+
+use futures::FutureExt;
+use gloss::agent::Timeline;
+use gloss::durable::{
+    Class, Ctx, Entry, Halt, Journal, Listener, Path, Sink, Told, drive, read_batches,
+};
+use gloss::host::{Clock, Fut, Host, RunId};
+use gloss::model::{
+    Ask, AskLabel, Message, Model, ModelError, Purpose, Reply, Request, Role, ToolCall,
+    ToolDefinition, Transcript, Voice,
+};
+use gloss::page::Document;
+use gloss::phrase::phrase;
+use gloss::tools::{Output, RunTool, Tool, ToolError, Toolbox};
+use serde_json::json;
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = performance, js_name = now)]
+    fn now_ms() -> f64;
+}
+
+/// One life of the run `name`: `steps` times reason, act and observe, each of the two model
+/// calls taking `model_ms`. Gives, for each step, when it was over and the bytes that this
+/// life had written by then; before them when loading was over, and 0.
+///
+/// # Errors
+/// The words of what stopped it.
+#[wasm_bindgen]
+pub(crate) async fn live(name: String, steps: u32, model_ms: u32) -> Result<Vec<f64>, String> {
+    let host = gloss::host::browser::host();
+    let run = RunId(name);
+    let journal = open(&run, &host).await?;
+    let marks = RefCell::new(vec![now_ms(), 0.0]);
+    let work = Work::new(&host, u64::from(model_ms));
+    let ctx = Ctx::new(journal.clone());
+    let lived = drive(&journal, work.steps(&ctx, &journal, steps, &marks)).await;
+    lived.map_err(|halt| halt.to_string())?;
+    Ok(marks.into_inner())
+}
+
+/// Erases what [`live`] wrote.
+///
+/// # Errors
+/// When storage refuses.
+#[wasm_bindgen]
+pub(crate) async fn erase(name: String) -> Result<(), String> {
+    let erased = gloss::host::browser::host().store.erase(&RunId(name)).await;
+    erased.map_err(|error| error.to_string())
+}
+
+async fn open(run: &RunId, host: &Host) -> Result<Rc<Journal>, String> {
+    let stored = host.store.load_all().await;
+    let mut runs = read_batches(stored.map_err(|error| error.to_string())?);
+    let reader = Rc::new(Reader::default());
+    let Some(found) = runs.remove(run) else {
+        return Ok(Journal::begin(run.clone(), &"bench", "1", host, reader));
+    };
+    let (batches, records) = found.map_err(|error| error.to_string())?;
+    for record in &records {
+        reader.0.borrow_mut().read(record);
+    }
+    let journal = Journal::recovered(run.clone(), batches, records, host, reader);
+    journal.mark(&Path::root(), Entry::Woken);
+    Ok(journal)
+}
+
+/// Folds what it is told, as surfaces have it.
+#[derive(Default)]
+struct Reader(RefCell<Timeline>);
+
+impl Listener for Reader {
+    fn told(&self, _: &RunId, told: &Told) {
+        if let Told::Record(record) = told {
+            self.0.borrow_mut().read(record);
+        }
+    }
+}
+
+struct Work {
+    model: Rc<dyn Model>,
+    toolbox: Rc<Toolbox>,
+    clock: Rc<dyn Clock>,
+}
+
+impl Work {
+    fn new(host: &Host, model_ms: u64) -> Self {
+        let tools: [Rc<dyn Tool>; 1] = [Rc::new(Look)];
+        let clock = host.clock.clone();
+        Self {
+            model: Rc::new(Scripted {
+                clock: clock.clone(),
+                ms: model_ms,
+            }),
+            toolbox: Rc::new(Toolbox::new(Rc::new(tools), None)),
+            clock,
+        }
+    }
+
+    async fn steps(
+        &self,
+        ctx: &Ctx,
+        journal: &Journal,
+        steps: u32,
+        marks: &RefCell<Vec<f64>>,
+    ) -> Result<(), Halt> {
+        let mut transcript = Transcript::default();
+        transcript.push(Message::text(Role::User, "Why is there a tide?"));
+        for number in 1..=steps {
+            let step = ctx.at(number);
+            let thought = step.step("reason", self.ask(&transcript)).await?;
+            say(&mut transcript, thought);
+            let call = ToolCall {
+                id: number.to_string(),
+                name: "look".to_owned(),
+                arguments: json!({ "query": "tide", "number": number }),
+                reasoning: None,
+                after: None,
+            };
+            let tool = RunTool {
+                toolbox: self.toolbox.clone(),
+                call,
+                step: number as u8,
+                clock: self.clock.clone(),
+            };
+            let seen = step.step("act", tool).await?;
+            let seen = seen.result.map(|output| output.data.to_string());
+            transcript.push(Message::text(Role::Tool, seen.unwrap_or_default()));
+            let observed = step.step("observe", self.ask(&transcript)).await?;
+            say(&mut transcript, observed);
+            let written = journal.written_bytes() as f64;
+            marks.borrow_mut().extend([now_ms(), written]);
+        }
+        ctx.durable().await
+    }
+
+    fn ask(&self, transcript: &Transcript) -> Ask {
+        Ask {
+            model: self.model.clone(),
+            request: Request {
+                purpose: Purpose::Reason,
+                transcript: transcript.clone(),
+                tools: Rc::new([]),
+                temperature: 0.7,
+                page: None,
+            },
+            label: AskLabel {
+                purpose: Purpose::Reason,
+                step: 1,
+                max_steps: 5,
+            },
+        }
+    }
+}
+
+fn say(transcript: &mut Transcript, reply: Result<Reply, ModelError>) {
+    let text = reply.map(|reply| reply.text).unwrap_or_default();
+    transcript.push(Message::text(Role::Assistant, text));
+}
+
+/// A model that says the same every time.
+struct Scripted {
+    clock: Rc<dyn Clock>,
+    ms: u64,
+}
+
+impl Model for Scripted {
+    fn reply(&self, _: Request, _: Sink) -> Fut<Result<Reply, ModelError>> {
+        let text = "The Moon pulls on the sea, and the sea answers late. ".repeat(12);
+        let thinks = (self.ms > 0).then(|| self.clock.sleep(self.ms));
+        async move {
+            if let Some(thinks) = thinks {
+                thinks.await;
+            }
+            Ok(Reply {
+                text,
+                ..Reply::default()
+            })
+        }
+        .boxed_local()
+    }
+
+    fn voice(&self) -> Voice {
+        Voice::Model
+    }
+}
+
+/// A tool that finds the same every time.
+struct Look;
+
+impl Tool for Look {
+    fn name(&self) -> &'static str {
+        "look"
+    }
+
+    fn definition(&self) -> ToolDefinition {
+        ToolDefinition {
+            name: "look".to_owned(),
+            description: String::new(),
+            parameters: json!({ "type": "object" }),
+        }
+    }
+
+    fn class(&self) -> Class {
+        Class::Safe
+    }
+
+    fn run(&self, _: ToolCall, _: Option<Rc<Document>>) -> Fut<Result<Output, ToolError>> {
+        async {
+            Ok(Output {
+                data: json!({ "found": "Springs come when the Sun and the Moon pull together. ".repeat(20) }),
+                summary: phrase("summary_nothing_found"),
+                share_percent: None,
+            })
+        }
+        .boxed_local()
+    }
+}

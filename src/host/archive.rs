@@ -1,0 +1,36 @@
+//! The second tier: what outlives the browser's session.
+
+use super::{Fut, RunId, StoreError, StoredBatch};
+
+/// A run of which something is filed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Filed {
+    /// Which.
+    pub run: RunId,
+    /// What [`Archive::describe`] last said of it; `None` until then.
+    pub digest: Option<String>,
+}
+
+/// The journals on disk. In Chrome this is `IndexedDB`.
+///
+/// It holds *the same batches under the same numbers* as [`super::Store`] does:
+/// a journal is read as the union of both, by number. What is asked of it may
+/// never be answered (a database that hangs); whoever waits bounds the wait.
+pub trait Archive {
+    /// Every run of which something is filed, in no particular order.
+    fn list(&self) -> Fut<Result<Vec<Filed>, StoreError>>;
+    /// A run's batches, in order.
+    fn load(&self, run: &RunId) -> Fut<Result<Vec<StoredBatch>, StoreError>>;
+    /// Files batches, all of them or none; one that is filed already is replaced.
+    fn file(&self, batches: Vec<StoredBatch>) -> Fut<Result<(), StoreError>>;
+    /// Says what a run is about, for those who list it.
+    fn describe(&self, run: &RunId, digest: String) -> Fut<Result<(), StoreError>>;
+    /// Removes a run's batches and digest.
+    fn erase(&self, run: &RunId) -> Fut<Result<(), StoreError>>;
+    /// Keeps batches that cannot be read, apart from all runs, for export.
+    fn set_aside(&self, batches: Vec<StoredBatch>) -> Fut<Result<(), StoreError>>;
+    /// What was set aside, in order.
+    fn damaged(&self) -> Fut<Result<Vec<StoredBatch>, StoreError>>;
+    /// Removes everything, what was set aside included.
+    fn clear(&self) -> Fut<Result<(), StoreError>>;
+}

@@ -1,0 +1,174 @@
+//! [`Archive`] on `IndexedDB`: a batch under `<run>/<number>`, the number in eight
+//! digits, and beside it one digest a run.
+
+use super::super::{Archive, Filed, Fut, RunId, StoreError, StoredBatch};
+use super::database::{BATCHES, DAMAGED, DIGESTS, Database, refusal};
+use indexed_db_futures::KeyRange;
+use indexed_db_futures::database::Database as Connection;
+use indexed_db_futures::error::Error;
+use indexed_db_futures::object_store::ObjectStore;
+use indexed_db_futures::prelude::*;
+use indexed_db_futures::transaction::{Transaction, TransactionMode};
+use std::future::Future;
+use std::rc::Rc;
+
+impl Archive for Database {
+    fn list(&self) -> Fut<Result<Vec<Filed>, StoreError>> {
+        self.with(list)
+    }
+
+    fn load(&self, run: &RunId) -> Fut<Result<Vec<StoredBatch>, StoreError>> {
+        let keys = keys_of(run);
+        self.with(async move |connection| read(&connection, BATCHES, Some(keys)).await)
+    }
+
+    fn file(&self, batches: Vec<StoredBatch>) -> Fut<Result<(), StoreError>> {
+        self.with(async move |connection| file(&connection, batches).await)
+    }
+
+    fn describe(&self, run: &RunId, digest: String) -> Fut<Result<(), StoreError>> {
+        let run = run.0.clone();
+        self.with(async move |connection| {
+            let transaction = writing(&connection, &[DIGESTS])?;
+            put(&transaction.object_store(DIGESTS)?, run, digest)?;
+            transaction.commit().await
+        })
+    }
+
+    fn erase(&self, run: &RunId) -> Fut<Result<(), StoreError>> {
+        let run = run.clone();
+        self.with(async move |connection| {
+            let transaction = writing(&connection, &[BATCHES, DIGESTS])?;
+            let batches = transaction.object_store(BATCHES)?;
+            batches.delete::<String, _>(keys_of(&run)).primitive()?;
+            let digests = transaction.object_store(DIGESTS)?;
+            digests.delete(run.0).primitive()?;
+            transaction.commit().await
+        })
+    }
+
+    fn set_aside(&self, batches: Vec<StoredBatch>) -> Fut<Result<(), StoreError>> {
+        self.with(async move |connection| {
+            let transaction = writing(&connection, &[DAMAGED])?;
+            let damaged = transaction.object_store(DAMAGED)?;
+            for batch in batches {
+                put(&damaged, key(&batch), batch.records)?;
+            }
+            transaction.commit().await
+        })
+    }
+
+    fn damaged(&self) -> Fut<Result<Vec<StoredBatch>, StoreError>> {
+        self.with(async move |connection| read(&connection, DAMAGED, None).await)
+    }
+
+    fn clear(&self) -> Fut<Result<(), StoreError>> {
+        self.with(async move |connection| {
+            let stores = [BATCHES, DIGESTS, DAMAGED];
+            let transaction = writing(&connection, &stores)?;
+            for store in stores {
+                transaction.object_store(store)?.clear()?;
+            }
+            transaction.commit().await
+        })
+    }
+}
+
+impl Database {
+    /// Does `work` once the database is open.
+    pub(super) fn with<T, F>(
+        &self,
+        work: impl FnOnce(Rc<Connection>) -> F + 'static,
+    ) -> Fut<Result<T, StoreError>>
+    where
+        F: Future<Output = Result<T, Error>>,
+    {
+        let database = self.clone();
+        Box::pin(async move {
+            let connection = database.open().await?;
+            work(connection).await.map_err(|error| refusal(&error))
+        })
+    }
+}
+
+async fn list(connection: Rc<Connection>) -> Result<Vec<Filed>, Error> {
+    let filed = pairs(&connection, DIGESTS, None).await?;
+    let filed = filed.into_iter().map(|(run, digest)| Filed {
+        run: RunId(run),
+        digest: Some(digest).filter(|digest| !digest.is_empty()),
+    });
+    Ok(filed.collect())
+}
+
+async fn file(connection: &Connection, filed: Vec<StoredBatch>) -> Result<(), Error> {
+    let transaction = writing(connection, &[BATCHES, DIGESTS])?;
+    let batches = transaction.object_store(BATCHES)?;
+    let digests = transaction.object_store(DIGESTS)?;
+    for batch in filed {
+        // The first of a run makes the run known.
+        if batch.number == 0 {
+            put(&digests, batch.run.0.clone(), String::new())?;
+        }
+        put(&batches, key(&batch), batch.records)?;
+    }
+    transaction.commit().await
+}
+
+async fn read(
+    connection: &Connection,
+    store: &'static str,
+    keys: Option<KeyRange<String>>,
+) -> Result<Vec<StoredBatch>, Error> {
+    let stored = pairs(connection, store, keys).await?;
+    let batches = stored.into_iter().filter_map(|(key, records)| {
+        let (run, number) = key.rsplit_once('/')?;
+        Some(StoredBatch {
+            run: RunId(run.to_owned()),
+            number: number.parse().ok()?,
+            records,
+        })
+    });
+    Ok(batches.collect())
+}
+
+/// Keys and values, in the order of the keys.
+async fn pairs(
+    connection: &Connection,
+    store: &'static str,
+    keys: Option<KeyRange<String>>,
+) -> Result<Vec<(String, String)>, Error> {
+    let keys = keys.unwrap_or(KeyRange::LowerBound(String::new(), false));
+    let transaction = connection.transaction(store).build()?;
+    let stored = transaction.object_store(store)?;
+    let names = stored
+        .get_all_keys::<String>()
+        .with_query::<String, _>(keys.clone());
+    let names: Vec<String> = names.primitive()?.await?.collect::<Result<_, _>>()?;
+    let texts = stored.get_all::<String>().with_query::<String, _>(keys);
+    let texts: Vec<String> = texts.primitive()?.await?.collect::<Result<_, _>>()?;
+    transaction.commit().await?;
+    Ok(names.into_iter().zip(texts).collect())
+}
+
+fn writing<'a>(connection: &'a Connection, stores: &[&str]) -> Result<Transaction<'a>, Error> {
+    let transaction = connection.transaction(stores.to_vec());
+    transaction.with_mode(TransactionMode::Readwrite).build()
+}
+
+fn put(store: &ObjectStore<'_>, key: String, text: String) -> Result<(), Error> {
+    store
+        .put(text)
+        .with_key(key)
+        .without_key_type()
+        .build()
+        .map(drop)
+}
+
+fn key(batch: &StoredBatch) -> String {
+    format!("{}/{:08}", batch.run, batch.number)
+}
+
+/// The keys of a run's batches: `0` is what follows `/`.
+fn keys_of(run: &RunId) -> KeyRange<String> {
+    KeyRange::Bound(format!("{run}/"), false, format!("{run}0"), true)
+}
