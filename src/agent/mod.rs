@@ -17,6 +17,7 @@ mod event;
 pub mod export;
 mod extract;
 mod gate;
+mod gathered;
 mod goal;
 mod history;
 mod inbox;
@@ -45,6 +46,7 @@ pub use event::{
     Bound, Event, Failure, Need, PageRead, Phase, Speaker, Status, System, SystemCommand, Verdict,
     Wait,
 };
+pub use gathered::{Gathered, gather};
 pub use goal::{Brief, Cycle, Exchange, Goal, Mode, Settings, Style};
 pub use history::window;
 pub use inbox::FollowUp;

@@ -103,6 +103,7 @@ impl App {
     pub async fn resume(&self) {
         // Among the open ones then.
         let _ = self.settle_grants().await;
+        self.runs.elapse().await;
         let open = self.runs.open();
         join_all(open.into_iter().map(|run| self.see_through(run))).await;
         self.runs.rest();

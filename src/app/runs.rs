@@ -8,6 +8,8 @@ mod inbox;
 mod loading;
 mod pauses;
 mod reading;
+mod renewing;
+mod timers;
 mod upkeep;
 
 use super::hub::Hub;
@@ -24,8 +26,12 @@ use std::rc::Rc;
 /// How many runs are at work at once; others wait for a place (DETAILS §1).
 const MOST_DRIVEN: usize = 4;
 
-/// The revision of the code, noted in each run's first record.
-pub(super) const REVISION: &str = env!("CARGO_PKG_VERSION");
+/// The revision of the code, noted in each run's first record: the package's version
+/// and, in the extension, a digest of the source (`cargo xtask build`).
+pub(super) const REVISION: &str = match option_env!("GLOSS_REVISION") {
+    Some(revision) => revision,
+    None => env!("CARGO_PKG_VERSION"),
+};
 
 pub(super) struct Runs {
     host: Host,
@@ -34,6 +40,8 @@ pub(super) struct Runs {
     known: RefCell<BTreeMap<RunId, Run>>,
     /// Loading found nothing at all.
     empty: Cell<bool>,
+    /// Whether the alarm for what waits for a time may be set.
+    rings: Cell<bool>,
 }
 
 struct Run {
@@ -83,6 +91,8 @@ impl Runs {
             hub,
             known: RefCell::default(),
             empty: Cell::new(false),
+            // By an earlier life.
+            rings: Cell::new(true),
         }
     }
 
@@ -187,13 +197,14 @@ impl Runs {
     async fn work(&self, mut journal: Rc<Journal>) -> Standing {
         let result = loop {
             let result = self.pursue(&journal).await;
-            if !matches!(result, Err(Halt::Parked { .. })) {
+            if matches!(result, Err(Halt::Parked { .. })) {
+                if journal.read(is_parked) && journal.stop_asked().is_none() {
+                    return Standing::Parked;
+                }
+                // What it waits for came while it was laid down, or a stop.
+            } else if !self.renew(&journal, &result).await {
                 break result;
             }
-            if journal.read(is_parked) && journal.stop_asked().is_none() {
-                return Standing::Parked;
-            }
-            // What it waits for came while it was laid down, or a stop.
             let stop = journal.stop_asked();
             journal = self.heir(&journal);
             if let Some(stop) = stop {

@@ -123,6 +123,7 @@ impl App {
                 continue;
             }
             let follow_up = self.follow_up(&run).await;
+            self.runs.elapse().await;
             next = follow_up.or_else(|| self.runs.waiting());
         }
     }
