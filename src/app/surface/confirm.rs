@@ -23,7 +23,10 @@ impl Command {
         match self {
             // An options page has the worker's answer instead.
             // What only asks is asked anew by whoever still wants to know.
-            Self::Hello { .. } | Self::Options { .. } | Self::History => true,
+            Self::Hello { .. }
+            | Self::Options { .. }
+            | Self::History
+            | Self::EraseConversation { .. } => true,
             Self::Start { run, .. } => status(run).is_some() || queued(run).is_some(),
             Self::TakeBack { message } => queued(message).is_none_or(|q| q.read_at_ms.is_some()),
             Self::Permit { run, wait, .. } => {
