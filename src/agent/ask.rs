@@ -123,6 +123,7 @@ impl Desk {
                 purpose,
                 step: step.number,
                 max_steps: step.max_steps,
+                prompt_tokens: self.transcript.tokens(),
             },
         }
     }

@@ -278,7 +278,7 @@ impl Speaker {
     }
 }
 
-/// A permission that the browser gives only when the person says so.
+/// What a run needs the person's word for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Need {
@@ -293,6 +293,15 @@ pub enum Need {
         name: String,
         /// As in `https://api.example`.
         origin: String,
+    },
+    /// To make a call again that was cut off: whether it was carried out is not known.
+    Outcome {
+        /// The tool's name.
+        tool: String,
+        /// What it was called with, as JSON.
+        arguments: String,
+        /// When it was sent.
+        sent_at_ms: u64,
     },
 }
 
@@ -310,7 +319,7 @@ pub struct Wait {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// Chrome gave it.
+    /// Chrome gave it; a call is made again.
     Granted,
     /// "Not now": the run goes on without.
     Refused,

@@ -14,6 +14,7 @@ mod citations;
 mod desk;
 mod ending;
 mod event;
+pub mod export;
 mod extract;
 mod gate;
 mod goal;
@@ -25,9 +26,12 @@ mod prompt;
 mod read_page;
 mod reading;
 mod reason;
+#[cfg(any(test, feature = "sim"))]
+pub mod replay;
 mod synthesise;
 mod thought;
 mod timeline;
+pub mod trajectory;
 mod wait;
 
 #[cfg(test)]

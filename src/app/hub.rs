@@ -151,6 +151,17 @@ impl Hub {
         }
     }
 
+    /// Gives one surface what it asked for, or says why not.
+    pub(super) fn answer(&self, surface: SurfaceId, reply: Result<Reply, Failure>) {
+        let sender = self.state.borrow().surfaces.sender(surface);
+        if let Some(sender) = sender {
+            sender(&reply.unwrap_or_else(|failure| Reply::Refused {
+                failure,
+                message: None,
+            }));
+        }
+    }
+
     /// Every conversation that this life knows.
     pub(super) fn past(&self) -> Vec<Past> {
         self.state.borrow().past()

@@ -9,6 +9,7 @@ pub mod options;
 pub mod preferences;
 pub mod surface;
 
+mod exports;
 mod hub;
 mod runs;
 mod turns;
@@ -223,6 +224,14 @@ impl App {
                 self.runs.take_up().await;
                 self.hub.tell_history(surface, self.runs.past());
             }
+            Command::Export { run } => {
+                self.runs.turn_to_run(&run).await;
+                self.export(surface, run).await;
+            }
+            Command::Inspect { run } => {
+                self.runs.turn_to_run(&run).await;
+                self.inspect(surface, run).await;
+            }
             Command::Show { conversation } => {
                 self.runs.turn_to(&conversation).await;
                 if self.hub.show(surface, &conversation, self.now_ms()) {
@@ -295,6 +304,8 @@ impl App {
             | Command::Continue { .. }
             | Command::NewChat
             | Command::History
+            | Command::Export { .. }
+            | Command::Inspect { .. }
             | Command::Show { .. }
             | Command::EraseConversation { .. } => self.options.refuse(page, Failure::of_version()),
         }

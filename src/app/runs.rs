@@ -9,6 +9,7 @@ mod inbox;
 mod keeping;
 mod loading;
 mod pauses;
+mod reading;
 mod tiers;
 mod upkeep;
 
@@ -28,7 +29,7 @@ use tiers::Tiers;
 const MOST_DRIVEN: usize = 4;
 
 /// The revision of the code, noted in each run's first record.
-const REVISION: &str = env!("CARGO_PKG_VERSION");
+pub(super) const REVISION: &str = env!("CARGO_PKG_VERSION");
 
 /// Under which name the session holds what each tab shows.
 const PLACES: &str = "places";

@@ -79,6 +79,16 @@ pub enum Command {
     NewChat,
     /// Every conversation there is, please: a [`Reply::History`].
     History,
+    /// A run as a file, please: a [`Reply::Exported`].
+    Export {
+        /// Which.
+        run: RunId,
+    },
+    /// A run's trajectory, please: a [`Reply::Inspected`].
+    Inspect {
+        /// Which.
+        run: RunId,
+    },
     /// Shows a conversation beside this tab.
     Show {
         /// Which.
@@ -180,6 +190,20 @@ pub enum Reply {
     History {
         /// The newest first.
         conversations: Vec<Past>,
+    },
+    /// What [`Command::Export`] asked for.
+    Exported {
+        /// Which run.
+        run: RunId,
+        /// The text of the file ([`crate::agent::export`]).
+        text: String,
+    },
+    /// What [`Command::Inspect`] asked for.
+    Inspected {
+        /// Which run.
+        run: RunId,
+        /// A [`crate::agent::trajectory::Trajectory`], as JSON.
+        trajectory: String,
     },
     /// The worker could not do what was asked; nothing was lost.
     Refused {

@@ -31,7 +31,7 @@ impl Effect for ActiveTime {
 /// The sum of each life's time from its first record to its last, less the time
 /// that it waited for the person. A clock that
 /// jumps back counts as standing still.
-fn active_ms(records: &[Record]) -> u64 {
+pub fn active_ms(records: &[Record]) -> u64 {
     let mut total = 0;
     let mut last: Option<u64> = None;
     let mut waits = false;

@@ -25,7 +25,7 @@ const MAX_ATTEMPTS: u32 = 10;
 #[derive(Clone)]
 pub struct Ctx {
     pub(super) journal: Rc<Journal>,
-    path: Path,
+    pub(super) path: Path,
 }
 
 impl Ctx {

@@ -1,6 +1,6 @@
 //! Where a run stands in its life: folds over its records.
 
-use super::{Entry, Path, Record, Stop};
+use super::{Ctx, Entry, Path, Record, Stop};
 
 /// Whether the run ended and was not let go on since.
 pub fn has_ended(records: &[Record]) -> bool {
@@ -62,6 +62,19 @@ pub fn open_wait(records: &[Record]) -> Option<&Record> {
         }
     }
     waits.map(|(wait, _)| wait)
+}
+
+impl Ctx {
+    /// When the step below this place was last begun; 0 if it never was.
+    pub fn begun_at_ms(&self, segment: impl std::fmt::Display) -> u64 {
+        let path = self.at(segment).path;
+        let begins =
+            |record: &&Record| record.path == path && matches!(record.entry, Entry::Intent { .. });
+        self.journal.read(|records| {
+            let begun = records.iter().rev().find(begins);
+            begun.map_or(0, |record| record.at_ms)
+        })
+    }
 }
 
 /// The step that was begun last and not finished; the run itself if there is none.

@@ -30,10 +30,11 @@ mod stop;
 #[cfg(test)]
 mod tests;
 
+pub use active_time::active_ms;
 pub use ctx::Ctx;
 pub use drive::{drive, polled_run};
 pub use effect::{Call, Class, Effect, Key, Sink};
-pub use fingerprint::Fingerprint;
+pub use fingerprint::{Fingerprint, content_hash};
 pub use halt::Halt;
 pub use inbox::Message;
 pub use journal::{Journal, Listener, Told};

@@ -7,7 +7,7 @@ use gloss::app::surface::{Applied, Command, Past, Reply as Say, Snapshot, Tuning
 use gloss::app::{App, Panic, SurfaceId};
 use gloss::durable::Sink;
 use gloss::host::sim::Sim;
-use gloss::host::{Capture, Fut, RunId, TabId};
+use gloss::host::{Capture, Fut, RunId, StoredBatch, TabId};
 use gloss::model::{
     Choice, Control, Embedded, Model, ModelError, Part, Purpose, Reply, Request, Role, ToolCall,
     Voice,
@@ -17,6 +17,7 @@ use gloss::retrieval::Retrieval;
 use serde_json::json;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::task::Waker;
 
 pub(crate) const TAB: TabId = TabId(7);
 pub(crate) const NEVER: u64 = u64::MAX;
@@ -49,6 +50,11 @@ pub(crate) fn world(seed: u64) -> Sim {
     let sim = Sim::new(seed);
     sim.set_page(TAB, Ok(article(12)));
     sim
+}
+
+/// Every batch there is, in whichever store.
+pub(crate) fn recorded(sim: &Sim) -> Vec<StoredBatch> {
+    sim.batches()
 }
 
 pub(crate) fn run_id() -> RunId {
@@ -98,8 +104,14 @@ pub(crate) fn hello(tab: TabId) -> Command {
 pub(crate) struct Surface {
     pub(crate) snapshot: Option<Snapshot>,
     pub(crate) events: Vec<Event>,
+    /// All that it was told, in order, by run.
+    pub(crate) updates: Vec<(RunId, Event)>,
+    /// Who looks at it, and is woken when it changes.
+    pub(crate) watcher: Option<Waker>,
     pub(crate) refused: Vec<Failure>,
     pub(crate) past: Vec<Past>,
+    pub(crate) exported: Vec<String>,
+    pub(crate) inspected: Vec<String>,
     pub(crate) gaps: u32,
 }
 
@@ -119,6 +131,12 @@ impl Surface {
 
 pub(crate) fn listen(app: &App, id: SurfaceId) -> Rc<RefCell<Surface>> {
     let surface = Rc::new(RefCell::new(Surface::default()));
+    connect(app, id, &surface);
+    surface
+}
+
+/// A surface that may have listened to earlier lives connects.
+pub(crate) fn connect(app: &App, id: SurfaceId, surface: &Rc<RefCell<Surface>>) {
     let heard = surface.clone();
     let hear = move |say: &Say| {
         let mut surface = heard.borrow_mut();
@@ -126,18 +144,26 @@ pub(crate) fn listen(app: &App, id: SurfaceId) -> Rc<RefCell<Surface>> {
             Say::Snapshot { snapshot } => surface.snapshot = Some(snapshot.clone()),
             Say::Update { update } => {
                 surface.events.push(update.event.clone());
+                let told = (update.run.clone(), update.event.clone());
+                surface.updates.push(told);
                 let applied = surface.snapshot.as_mut().map(|s| s.apply(update));
                 if applied != Some(Applied::Yes) {
                     surface.gaps += 1;
                 }
             }
             Say::History { conversations } => surface.past.clone_from(conversations),
+            Say::Exported { text, .. } => surface.exported.push(text.clone()),
+            Say::Inspected { trajectory, .. } => surface.inspected.push(trajectory.clone()),
             Say::Refused { failure, .. } => surface.refused.push(failure.clone()),
             Say::Options { .. } => unreachable!("no options page is connected"),
         }
+        let watcher = surface.watcher.take();
+        drop(surface);
+        if let Some(watcher) = watcher {
+            watcher.wake();
+        }
     };
     app.connect(id, Rc::new(hear));
-    surface
 }
 
 /// One model, whoever is chosen.
@@ -171,11 +197,23 @@ impl Life {
             clock: host.clock.clone(),
             tools: gloss::tools::all(Rc::new(Retrieval::new(host.assets.clone()))),
         };
-        let app = App::with_hands(host, epoch, hands);
+        Self::with_hands(sim, epoch, hands, Rc::default())
+    }
+
+    /// A life whose runs work with these hands, and whose panel may have seen
+    /// earlier ones.
+    pub(crate) fn with_hands(
+        sim: &Sim,
+        epoch: u64,
+        hands: Hands,
+        panel: Rc<RefCell<Surface>>,
+    ) -> Self {
+        let app = App::with_hands(sim.host(), epoch, hands);
+        connect(&app, PANEL, &panel);
         Self {
             sim: sim.clone(),
-            panel: listen(&app, PANEL),
             app,
+            panel,
             panic: None,
         }
     }
@@ -290,7 +328,7 @@ fn answer(request: &Request) -> Reply {
     }
 }
 
-fn find(id: &str, query: &str) -> ToolCall {
+pub(crate) fn find(id: &str, query: &str) -> ToolCall {
     ToolCall {
         id: id.to_owned(),
         name: "find_in_page".to_owned(),

@@ -8,5 +8,6 @@ mod gate;
 mod order;
 mod retries;
 mod tools;
+mod trajectory;
 mod toys;
 mod world;

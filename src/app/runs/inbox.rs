@@ -119,7 +119,7 @@ impl Runs {
             })?;
             match Need::deserialize(&need) {
                 Ok(Need::Provider { origin, .. }) => Some((id.clone(), wait, origin)),
-                Ok(Need::Site { .. }) | Err(_) => None,
+                Ok(Need::Site { .. } | Need::Outcome { .. }) | Err(_) => None,
             }
         });
         waits.collect()

@@ -17,10 +17,20 @@ use sycamore::prelude::*;
 
 /// When the person stopped it, if that is how it stands.
 pub(crate) fn halted_at(turn: &Turn) -> Option<u64> {
-    match (turn.status, turn.seams.last()) {
-        (Status::Terminated(Bound::Stopped), Some(Seam::Stopped { at_ms })) => Some(*at_ms),
+    match halt(turn) {
+        Some(Seam::Stopped { at_ms }) => Some(at_ms),
         _ => None,
     }
+}
+
+/// The seam of a stop or a pause, if the turn stands still by it.
+pub(crate) fn halt(turn: &Turn) -> Option<Seam> {
+    let halts = match (turn.status, turn.seams.last()) {
+        (Status::Terminated(Bound::Stopped), Some(Seam::Stopped { .. }))
+        | (Status::Paused, Some(Seam::Paused { .. })) => true,
+        _ => false,
+    };
+    turn.seams.last().filter(|_| halts).cloned()
 }
 
 /// What stands below the turn's words.
@@ -31,6 +41,9 @@ pub(crate) fn ending(run: &RunId) -> View {
         turn.failure.clone().filter(|_| failed)
     });
     let halted = surface.of(run, halted_at);
+    let held = surface.of(run, |turn| {
+        halt(turn).filter(|_| turn.status == Status::Paused)
+    });
     let (of_failed, of_halted) = (run.clone(), run.clone());
     let failed = live(move || {
         failed.get_clone().flatten().map(|failure| {
@@ -45,9 +58,11 @@ pub(crate) fn ending(run: &RunId) -> View {
             .flatten()
             .map(|at_ms| stopped(&of_halted, at_ms))
     });
+    let held = live(move || held.get_clone().flatten().map(|held| seam(&held)));
     view! {
         (failed)
         (halted)
+        (held)
     }
 }
 

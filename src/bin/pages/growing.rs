@@ -9,7 +9,7 @@ use crate::blocks::{
 };
 use crate::live::{live, live_text};
 use crate::points::{gist, in_points, point};
-use crate::surface::{Surface, is_over};
+use crate::surface::{Surface, is_at_rest};
 use gloss::agent::{Goal, Voice};
 use gloss::app::surface::Turn;
 use gloss::host::RunId;
@@ -113,7 +113,7 @@ impl Part {
     ) -> ReadSignal<Option<Option<(T, bool)>>> {
         let at = self.at;
         Surface::here().of(&self.run, move |turn| {
-            let live = !is_over(turn.status) && at + 1 == turn.growing.len();
+            let live = !is_at_rest(turn.status) && at + 1 == turn.growing.len();
             turn.growing.get(at).map(|block| (part(block), live))
         })
     }

@@ -31,6 +31,7 @@ mod model_menu;
 mod note;
 mod options;
 mod page_chip;
+mod pause;
 mod permission;
 mod plain;
 mod points;
@@ -48,6 +49,7 @@ mod trajectory;
 mod trouble;
 mod tuning;
 mod turn;
+mod unknown;
 mod warnings;
 mod words;
 

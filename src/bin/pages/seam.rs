@@ -4,6 +4,7 @@ use crate::browser::{host_of, time_of_day};
 use crate::words::{msg, msg_with};
 use gloss::agent::{Need, Speaker, Verdict};
 use gloss::app::surface::Seam;
+use gloss::durable::Stop;
 use sycamore::prelude::*;
 
 /// The seam's line.
@@ -46,6 +47,11 @@ fn words(seam: &Seam) -> String {
         Seam::Resumed { at_ms } => timed("seam_resumed", *at_ms),
         Seam::Restarted { at_ms } => timed("seam_restarted", *at_ms),
         Seam::Stopped { at_ms } => timed("seam_stopped", *at_ms),
+        Seam::Paused {
+            at_ms,
+            by,
+            until_ms,
+        } => paused(*at_ms, *by, *until_ms),
         Seam::ModelChanged { from, to } => {
             msg_with("seam_model_changed", &[&speaker(from), &speaker(to)])
         }
@@ -57,10 +63,27 @@ fn words(seam: &Seam) -> String {
     }
 }
 
+fn paused(at_ms: u64, by: Stop, until_ms: Option<u64>) -> String {
+    let (stands, went_on) = match by {
+        Stop::Restart => ("seam_interrupted", "seam_interrupted_until"),
+        Stop::Pause | Stop::User => ("seam_paused", "seam_paused_until"),
+    };
+    match until_ms {
+        None => timed(stands, at_ms),
+        Some(until_ms) => msg_with(went_on, &[&time_of_day(at_ms), &time_of_day(until_ms)]),
+    }
+}
+
 fn permission(at_ms: u64, need: &Need, verdict: Verdict) -> String {
     match (need, verdict) {
         (Need::Site { .. }, Verdict::Granted) => timed("seam_site_allowed", at_ms),
         (Need::Site { .. }, Verdict::Refused) => timed("seam_site_refused", at_ms),
+        (Need::Outcome { tool, .. }, Verdict::Granted) => {
+            msg_with("seam_done_again", &[tool, &time_of_day(at_ms)])
+        }
+        (Need::Outcome { tool, .. }, Verdict::Refused) => {
+            msg_with("seam_not_repeated", &[tool, &time_of_day(at_ms)])
+        }
         (Need::Provider { origin, .. }, Verdict::Granted) => msg_with(
             "seam_provider_allowed",
             &[&host_of(origin), &time_of_day(at_ms)],

@@ -3,11 +3,12 @@
 use crate::browser;
 use crate::composer::stop;
 use crate::live::live;
+use crate::pause::pause;
 use crate::permission::Wanted;
 use crate::surface::Surface;
 use crate::trajectory::toggle;
 use crate::words::{counted, grouped, msg, msg_with, said, span as span_of};
-use gloss::agent::{Bound, Phase, Status};
+use gloss::agent::{Bound, Need, Phase, Status};
 use gloss::app::surface::{Seam, Turn};
 use sycamore::prelude::*;
 
@@ -62,6 +63,7 @@ pub(crate) fn status(wanted: ReadSignal<Option<Wanted>>) -> View {
     let working = working(last, now, told);
     let slow = slow(last, now, heard);
     let toggle = live(move || run.get_clone().map(toggle));
+    let pause = pause();
     let stop = live(move || {
         if held.get() {
             stop("icon-btn stop tiny")
@@ -76,6 +78,7 @@ pub(crate) fn status(wanted: ReadSignal<Option<Wanted>>) -> View {
                 (working)
                 (slow)
             }
+            (pause)
             (toggle)
             (stop)
         }
@@ -101,6 +104,7 @@ impl Line {
                 let again = (turn.attempt > 1).then(|| nth_try(turn.attempt.into()));
                 (Some("dot live"), msg(phase(turn.phase)), vec![step, again])
             }
+            Status::Paused => (Some("dot held"), msg("status_paused"), vec![step]),
             Status::AwaitingUser => (Some("dot wait"), msg("status_waiting"), vec![step]),
             Status::Completed => (None, msg("status_done"), Self::totals(turn)),
             Status::Terminated(Bound::Stopped) => {
@@ -167,11 +171,16 @@ fn shown(line: Line) -> View {
 fn working(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<bool>) -> View {
     let parts = create_selector(move || {
         let turn = last.get_clone().filter(|_| told.get())?;
-        if turn.status != Status::Running {
+        if let Some(Need::Outcome { tool, .. }) = turn.wait.map(|wait| wait.need) {
+            return Some((Some(tool), vec![msg("outcome_unknown")]));
+        }
+        if !matches!(turn.status, Status::Running | Status::Paused) {
             return None;
         }
         let passed = now.get().saturating_sub(turn.started_at_ms);
-        let time = (turn.started_at_ms > 0 && passed >= LONG_MS).then(|| span_of(passed));
+        // No time runs while it stands still.
+        let timed = turn.status == Status::Running && turn.started_at_ms > 0;
+        let time = (timed && passed >= LONG_MS).then(|| span_of(passed));
         let tokens = (turn.tokens > 0).then(|| msg_with("tokens", &[&grouped(turn.tokens.into())]));
         let figures: Vec<String> = [tokens, time].into_iter().flatten().collect();
         (turn.tool.is_some() || !figures.is_empty()).then_some((turn.tool, figures))

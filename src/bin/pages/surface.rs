@@ -228,6 +228,19 @@ impl Surface {
         self.focus_message();
     }
 
+    /// Pauses the run at work, or lets the paused one go on.
+    pub(crate) fn toggle_pause(&self) {
+        let running = self.shown.with_untracked(|shown| {
+            let turn = shown.running()?;
+            Some((turn.run.clone(), turn.status))
+        });
+        match running {
+            Some((run, Status::Paused)) => self.connection.send(Command::Continue { run }),
+            Some((run, _)) => self.connection.send(Command::Pause { run }),
+            None => {}
+        }
+    }
+
     /// Lets a stopped run go on.
     pub(crate) fn go_on(&self, run: RunId) {
         self.connection.send(Command::Continue { run });
@@ -361,6 +374,11 @@ pub(crate) const NO_ACCESS: &str = "capture_no_access";
 
 /// Whether a turn is over.
 pub(crate) fn is_over(status: Status) -> bool {
+    status != Status::Paused && is_at_rest(status)
+}
+
+/// Whether a turn is over or stands still: nothing of it moves.
+pub(crate) fn is_at_rest(status: Status) -> bool {
     !matches!(status, Status::Running | Status::AwaitingUser)
 }
 

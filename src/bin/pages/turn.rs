@@ -2,12 +2,13 @@
 
 use crate::answer::{acts, answer};
 use crate::asked::{asked, read_meanwhile};
-use crate::ending::{ending, halted_at};
+use crate::ending::{ending, halt};
 use crate::growing::growing;
 use crate::live::live;
 use crate::seam::seams as lines;
 use crate::status::phase;
-use crate::surface::{Surface, is_over};
+use crate::surface::{Surface, is_at_rest};
+use crate::unknown::unknown;
 use crate::words::{msg, said};
 use gloss::agent::{Need, Phase, Status, Voice};
 use gloss::app::surface::Beside;
@@ -17,7 +18,7 @@ use sycamore::prelude::*;
 /// The turn of this run.
 pub(crate) fn turn(run: RunId) -> View {
     let surface = Surface::here();
-    let busy = surface.of(&run, |turn| !is_over(turn.status));
+    let busy = surface.of(&run, |turn| !is_at_rest(turn.status));
     let given = surface.of(&run, |turn| turn.answer.is_some());
     let voice = surface.of(&run, |turn| turn.model.voice);
     let parts = (
@@ -32,6 +33,7 @@ pub(crate) fn turn(run: RunId) -> View {
     );
     let (asked, meanwhile, seams, waiting, remarks, moved_on, acts, ending) = parts;
     let app_name_name = msg("app_name");
+    let unknown = unknown(&run);
     let answer = live(move || {
         if given.get() == Some(true) {
             answer(&run)
@@ -49,6 +51,7 @@ pub(crate) fn turn(run: RunId) -> View {
         ) {
             (seams)
             (answer)
+            (unknown)
             (waiting)
             (remarks)
             (moved_on)
@@ -58,11 +61,12 @@ pub(crate) fn turn(run: RunId) -> View {
     }
 }
 
-/// Where the turn was cut, but for the end of a stopped one, which stands below.
+/// Where the turn was cut, but for the halt of one that stands still, which stands
+/// below.
 fn seams(run: &RunId) -> View {
     let seams = Surface::here().of(run, |turn| {
         let mut seams = turn.seams.clone();
-        if halted_at(turn).is_some() {
+        if halt(turn).is_some() {
             seams.pop();
         }
         seams

@@ -65,9 +65,9 @@ quickcheck! {
 fn a_newer_format_is_named_even_if_the_rest_is_unknown() {
     let world = ended(0);
     world.sim.damage(&run_id(), 1, |_| {
-        Some(r#"[{"v":2,"seq":1,"soul":{"deep":true}}]"#.to_owned())
+        Some(r#"[{"v":3,"seq":1,"soul":{"deep":true}}]"#.to_owned())
     });
-    let newer = Failure::Unreadable(Unreadable::Newer(2));
+    let newer = Failure::Unreadable(Unreadable::Newer(3));
     assert_eq!(world.life(u64::MAX, tame), Some(Err(newer)));
 }
 
@@ -88,7 +88,7 @@ fn an_unknown_field_is_skipped() {
     let count = world.sim.batches().len() as u64;
     for number in 0..count {
         world.sim.damage(&run_id(), number, |records| {
-            Some(records.replace("{\"v\":1,", "{\"v\":1,\"mood\":[1,{\"a\":null}],"))
+            Some(records.replace("{\"v\":2,", "{\"v\":2,\"mood\":[1,{\"a\":null}],"))
         });
     }
     assert!(world.sim.batches()[1].records.contains("mood"));
@@ -152,7 +152,7 @@ fn a_run_without_its_first_batch_is_corrupt() {
 fn two_batches_that_overlap_are_corrupt() {
     let world = ended(3);
     let first = world.sim.batches()[0].records.clone();
-    world.sim.damage(&run_id(), 1, |_| Some(first));
+    world.sim.damage(&run_id(), 1, |_| Some(first.clone()));
     assert!(is_corrupt(world.life(u64::MAX, tame).as_ref()));
 }
 

@@ -34,6 +34,7 @@ impl State {
                 | Command::Show { .. }
                 | Command::Permit { .. }
                 | Command::Stop { .. }
+                | Command::Pause { .. }
                 | Command::Continue { .. } => {}
             }
         }

@@ -1,0 +1,122 @@
+//! The lives of one case, and what was seen of each.
+
+use super::outside::Outside;
+use super::person::{attend, is_content};
+use super::scenario::{Scenario, world};
+use super::trajectory::reported;
+use crate::stage::{Life, NEVER, PANEL, Surface, recorded, start};
+use futures::future::join;
+use gloss::app::surface::Turn;
+use gloss::host::StoredBatch;
+use gloss::retrieval::Retrieval;
+use gloss::tools;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A run that needs more lives than this, nobody killing it, goes nowhere.
+const MOST_LIVES: u32 = 12;
+
+/// One life.
+pub(super) struct Lived {
+    /// What was on disk at its birth, and when it was over.
+    pub(super) found: Vec<StoredBatch>,
+    pub(super) left: Vec<StoredBatch>,
+    /// How many updates the panel had been sent when it was over.
+    pub(super) told: usize,
+    pub(super) ticks: u64,
+    pub(super) killed: bool,
+}
+
+/// All of them.
+pub(super) struct Lives {
+    pub(super) outside: Rc<Outside>,
+    pub(super) panel: Rc<RefCell<Surface>>,
+    pub(super) lives: Vec<Lived>,
+}
+
+impl Lives {
+    /// Lives until nothing is left to be done, killed as told.
+    pub(super) fn of(scenario: &Scenario, seed: u64, kills: &[u64], world_of: World) -> Self {
+        let sim = world(scenario, seed);
+        let outside = Outside::new(&sim, world_of.variant);
+        let panel = Rc::new(RefCell::new(Surface::default()));
+        let mut lives: Vec<Lived> = Vec::new();
+        let mut kills = kills.iter().copied();
+        let mut kill_at = kills.next();
+        let mut unkilled = 0;
+        while unkilled < MOST_LIVES {
+            let epoch = lives.len() as u32;
+            outside.life.set(epoch);
+            let found = lives.last().map_or_else(Vec::new, |life| life.left.clone());
+            let retrieval = Rc::new(Retrieval::with(None));
+            let toolbox = tools::all(retrieval);
+            let toolbox = toolbox.iter().cloned().chain((scenario.tools)(&outside));
+            let hands = outside.hands((scenario.model)(&outside), toolbox);
+            let life = Life::with_hands(&sim, u64::from(epoch), hands, panel.clone());
+            let patience = if epoch == 0 { world_of.patience } else { 0 };
+            let begins = start("run", scenario.goal.clone());
+            let survived = life.live(kill_at.unwrap_or(NEVER), async {
+                let work = async {
+                    join(life.app.resume(), life.say(PANEL, &begins)).await;
+                };
+                attend(&life, &scenario.deeds, &outside, patience, work).await;
+            });
+            let told = panel.borrow().updates.len();
+            lives.push(Lived {
+                found,
+                left: recorded(&sim),
+                told,
+                ticks: sim.ticks(),
+                killed: !survived,
+            });
+            if !survived {
+                kill_at = kills.next();
+                continue;
+            }
+            unkilled += 1;
+            kill_at = kill_at.map(|kill_at| kill_at.saturating_sub(sim.ticks()));
+            let this = Self {
+                outside: outside.clone(),
+                panel: panel.clone(),
+                lives: Vec::new(),
+            };
+            if this.is_settled(scenario) {
+                return Self { lives, ..this };
+            }
+        }
+        panic!("it never came to its end: {:?}", panel.borrow().turns());
+    }
+
+    fn is_settled(&self, scenario: &Scenario) -> bool {
+        let panel = self.panel.borrow();
+        let turns = turns(&panel);
+        if reported(turns) {
+            return true;
+        }
+        let over = !turns.is_empty() && !turns.iter().any(Turn::is_open);
+        over && is_content(&scenario.deeds, turns, &self.outside)
+    }
+
+    /// How many were killed.
+    pub(super) fn kills(&self) -> usize {
+        self.lives.iter().filter(|life| life.killed).count()
+    }
+
+    /// What stands on disk in the end.
+    pub(super) fn stored(&self) -> &[StoredBatch] {
+        self.lives.last().map_or(&[], |life| &life.left)
+    }
+}
+
+/// The turns as the panel shows them.
+pub(super) fn turns(panel: &Surface) -> &[Turn] {
+    panel.snapshot.as_ref().map_or(&[], |shown| &shown.turns)
+}
+
+/// Which of the worlds that are as right as each other.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct World {
+    pub(super) variant: u32,
+    /// How often the panel changes before the person acts.
+    pub(super) patience: u32,
+}

@@ -1,0 +1,251 @@
+//! The world outside all lives, which counts what is done to it.
+
+use futures::FutureExt;
+use gloss::agent::Hands;
+use gloss::durable::{Class, Effect, Key, Sink};
+use gloss::host::sim::Sim;
+use gloss::host::{Capture, CaptureError, Clock, Fut, TabId, Tabs};
+use gloss::model::{
+    Ask, AskLabel, Choice, Model, ModelError, Models, Reply, Request, ToolCall, ToolDefinition,
+    Voice,
+};
+use gloss::page::Document;
+use gloss::phrase::phrase;
+use gloss::tools::{Output, Tool, ToolError};
+use serde_json::json;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// All that happens outside the worker.
+pub(crate) struct Outside {
+    pub(crate) sim: Sim,
+    /// Which of the scenario's worlds this is.
+    pub(crate) variant: u32,
+    /// The life that is lived, from 0.
+    pub(super) life: Cell<u32>,
+    /// The effects that were begun: in which life, and which.
+    pub(super) begun: RefCell<Vec<(u32, String)>>,
+    /// What was done: under the words of the call, the keys in order of arrival.
+    pub(super) acts: RefCell<BTreeMap<String, Vec<(Class, Key)>>>,
+    tries: RefCell<BTreeMap<String, u32>>,
+}
+
+impl Outside {
+    pub(super) fn new(sim: &Sim, variant: u32) -> Rc<Self> {
+        Rc::new(Self {
+            sim: sim.clone(),
+            variant,
+            life: Cell::default(),
+            begun: RefCell::default(),
+            acts: RefCell::default(),
+            tries: RefCell::default(),
+        })
+    }
+
+    /// How often this was counted before, over all lives.
+    pub(crate) fn count(&self, what: &str) -> u32 {
+        let mut tries = self.tries.borrow_mut();
+        let count = tries.entry(what.to_owned()).or_default();
+        *count += 1;
+        *count - 1
+    }
+
+    fn begin(&self, what: String) {
+        self.begun.borrow_mut().push((self.life.get(), what));
+    }
+
+    /// A provider receives an act. One that takes keys does what it did before.
+    fn receive(&self, what: &str, class: Class, key: &Key) -> usize {
+        let mut acts = self.acts.borrow_mut();
+        let acts = acts.entry(what.to_owned()).or_default();
+        acts.push((class, key.clone()));
+        distinct(acts)
+    }
+
+    /// How often something was done more than once that must not be.
+    pub(super) fn duplicated(&self) -> usize {
+        let acts = self.acts.borrow();
+        acts.values()
+            .map(|acts| distinct(acts).saturating_sub(1))
+            .sum()
+    }
+
+    /// The ports of a worker, each counted.
+    pub(super) fn hands(
+        self: &Rc<Self>,
+        model: Rc<dyn Model>,
+        tools: impl IntoIterator<Item = Rc<dyn Tool>>,
+    ) -> Hands {
+        let host = self.sim.host();
+        let counted = |inner| -> Rc<dyn Tool> {
+            Rc::new(CountedTool {
+                inner,
+                outside: self.clone(),
+            })
+        };
+        Hands {
+            models: Rc::new(CountedModels(Rc::new(CountedModel {
+                inner: model,
+                outside: self.clone(),
+            }))),
+            tabs: Rc::new(CountedTabs {
+                inner: host.tabs,
+                outside: self.clone(),
+            }),
+            reader: host.reader,
+            clock: host.clock,
+            tools: tools.into_iter().map(counted).collect(),
+        }
+    }
+}
+
+/// How often the world changed: one that takes keys changes once for each, and
+/// looking changes nothing.
+fn distinct(acts: &[(Class, Key)]) -> usize {
+    let of = |class| acts.iter().filter(move |(of, _)| *of == class);
+    let keys: BTreeSet<&Key> = of(Class::Keyed).map(|(_, key)| key).collect();
+    keys.len() + of(Class::External).count()
+}
+
+/// A tool that changes the world: `{"what": "letter"}`.
+pub(crate) struct Act {
+    pub(crate) name: &'static str,
+    pub(crate) class: Class,
+    pub(crate) outside: Rc<Outside>,
+    /// Whether, having acted, it is silent for longer than a tool may be.
+    pub(crate) hangs: fn(&Outside, &Key) -> bool,
+}
+
+impl Act {
+    /// A tool that acts and says so.
+    pub(crate) fn tool(name: &'static str, class: Class, outside: &Rc<Outside>) -> Rc<dyn Tool> {
+        Rc::new(Self {
+            name,
+            class,
+            outside: outside.clone(),
+            hangs: |_, _| false,
+        })
+    }
+}
+
+impl Tool for Act {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn definition(&self) -> ToolDefinition {
+        ToolDefinition {
+            name: self.name.to_owned(),
+            description: String::new(),
+            parameters: json!({ "type": "object" }),
+        }
+    }
+
+    fn class(&self) -> Class {
+        self.class
+    }
+
+    fn run(
+        &self,
+        call: ToolCall,
+        _: Option<Rc<Document>>,
+        key: &Key,
+    ) -> Fut<Result<Output, ToolError>> {
+        let (outside, class, key) = (self.outside.clone(), self.class, key.clone());
+        let hangs = self.hangs;
+        async move {
+            let clock: Rc<dyn Clock> = outside.sim.host().clock;
+            let there = outside.clone();
+            let act = move || {
+                let what = call.arguments["what"].as_str().expect("what to do");
+                there.receive(what, class, &key);
+                hangs(&there, &key)
+            };
+            if outside.sim.send(act).await {
+                clock.sleep(120_000).await;
+            }
+            Ok(Output {
+                data: json!({ "done": true }),
+                summary: phrase("summary_nothing_found"),
+                share_percent: None,
+            })
+        }
+        .boxed_local()
+    }
+}
+
+struct CountedTool {
+    inner: Rc<dyn Tool>,
+    outside: Rc<Outside>,
+}
+
+impl Tool for CountedTool {
+    fn name(&self) -> &'static str {
+        self.inner.name()
+    }
+
+    fn definition(&self) -> ToolDefinition {
+        self.inner.definition()
+    }
+
+    fn class(&self) -> Class {
+        self.inner.class()
+    }
+
+    fn run(
+        &self,
+        call: ToolCall,
+        page: Option<Rc<Document>>,
+        key: &Key,
+    ) -> Fut<Result<Output, ToolError>> {
+        self.outside.begin(format!("tool {key}"));
+        self.inner.run(call, page, key)
+    }
+}
+
+struct CountedTabs {
+    inner: Rc<dyn Tabs>,
+    outside: Rc<Outside>,
+}
+
+impl Tabs for CountedTabs {
+    fn capture(&self, tab: TabId) -> Fut<Result<Capture, CaptureError>> {
+        self.outside.begin("page".to_owned());
+        self.inner.capture(tab)
+    }
+}
+
+struct CountedModels(Rc<dyn Model>);
+
+impl Models for CountedModels {
+    fn of(&self, _: &Choice) -> Rc<dyn Model> {
+        self.0.clone()
+    }
+}
+
+struct CountedModel {
+    inner: Rc<dyn Model>,
+    outside: Rc<Outside>,
+}
+
+impl Model for CountedModel {
+    fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
+        let ask = Ask {
+            model: self.inner.clone(),
+            label: AskLabel {
+                purpose: request.purpose,
+                step: 0,
+                max_steps: 0,
+            },
+            request: request.clone(),
+        };
+        let fingerprint = serde_json::to_value(ask.fingerprint()).expect("a fingerprint");
+        self.outside.begin(format!("model {fingerprint}"));
+        self.inner.reply(request, sink)
+    }
+
+    fn voice(&self) -> Voice {
+        self.inner.voice()
+    }
+}

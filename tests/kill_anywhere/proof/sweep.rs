@@ -1,0 +1,124 @@
+//! Every kill point of a scenario, and of its recoveries.
+
+use super::case::Case;
+use super::checks::{Expected, check_against};
+use super::lives::{Lives, World};
+use super::scenario::Scenario;
+use gloss::host::StoredBatch;
+use std::collections::BTreeSet;
+use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+
+/// What was done to a scenario.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    /// Cases: each another seed or other kill points.
+    pub(crate) runs: usize,
+    pub(crate) kills: usize,
+    /// What was on disk at a kill, less times.
+    prefixes: BTreeSet<u64>,
+    /// Acts of class External whose outcome was not known, each of them reported.
+    pub(crate) ambiguous: usize,
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "runs {} kills {} prefixes {} lost 0 run_twice 0 duplicated 0 diverged 0 unknown_and_reported {}",
+            self.runs,
+            self.kills,
+            self.prefixes.len(),
+            self.ambiguous
+        )
+    }
+}
+
+/// Kills a scenario at every point, and its recovery at every point, and some of
+/// those recoveries too.
+pub(crate) fn prove(scenario: &Scenario) -> Tally {
+    let mut tally = Tally::default();
+    for seed in 0..scenario.seeds {
+        let expected = Expected::all(scenario, seed);
+        let mut dies = |kills: &[u64]| {
+            let case = Case::new(scenario.name, seed, kills);
+            one(scenario, &case, &expected, &mut tally)
+        };
+        for first in 0.. {
+            if !dies(&[first]) {
+                break;
+            }
+            for second in 0.. {
+                if !dies(&[first, second]) {
+                    break;
+                }
+                if (first + 3 * second) % 8 == 0 {
+                    dies(&[first, second, (first * 7 + second * 13) % 60]);
+                }
+            }
+        }
+    }
+    println!("{} {tally}", scenario.name);
+    keep(scenario.name, &tally.to_string());
+    assert!(
+        tally.runs >= scenario.least,
+        "{}: only {} runs",
+        scenario.name,
+        tally.runs
+    );
+    tally
+}
+
+/// Runs a case; false if it ended before its last kill, and is another one then.
+fn one(scenario: &Scenario, case: &Case, expected: &[Expected], tally: &mut Tally) -> bool {
+    let work = || {
+        let lives = Lives::of(scenario, case.seed, &case.kills, World::default());
+        let counted = check_against(&lives, expected);
+        (lives, counted)
+    };
+    let (lives, counted) = match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(done) => done,
+        Err(panic) => panic!(
+            "{}\nsee it again: {}",
+            words(panic.as_ref()),
+            case.command()
+        ),
+    };
+    if lives.kills() < case.kills.len() {
+        return false;
+    }
+    tally.runs += 1;
+    tally.kills += case.kills.len();
+    tally.ambiguous += counted.ambiguous;
+    let killed = lives.lives.iter().filter(|life| life.killed);
+    tally.prefixes.extend(killed.map(|life| prefix(&life.left)));
+    true
+}
+
+pub(super) fn words(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().cloned();
+    let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+    text.unwrap_or_default()
+}
+
+/// What is on disk, less times.
+fn prefix(batches: &[StoredBatch]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for batch in batches {
+        (&batch.run, batch.number).hash(&mut hasher);
+        for part in batch.records.split("_ms\":") {
+            part.trim_start_matches(|c: char| c.is_ascii_digit())
+                .hash(&mut hasher);
+        }
+    }
+    hasher.finish()
+}
+
+/// Lays the line where `cargo xtask test` finds it.
+fn keep(scenario: &str, line: &str) {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("kill_anywhere");
+    std::fs::create_dir_all(&folder).expect("a folder for the counts");
+    std::fs::write(folder.join(scenario), line).expect("a file for the counts");
+}

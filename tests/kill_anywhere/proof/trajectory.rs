@@ -1,0 +1,200 @@
+//! A journal less what a kill may change: times, and the labels of what a kill
+//! or a stop did.
+
+use gloss::agent::{Bound, Closing, Event, Phase, Status, Timeline};
+use gloss::app::surface::{Seam, Turn};
+use gloss::durable::{Body, Entry, Path, Record, read_batches};
+use gloss::host::{RunId, StoredBatch};
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The journals that batches are of.
+pub(super) fn journals(batches: &[StoredBatch]) -> BTreeMap<RunId, Vec<Record>> {
+    let runs = read_batches(batches.to_vec()).into_iter();
+    runs.map(|(run, journal)| (run, journal.expect("a sound journal").1))
+        .collect()
+}
+
+/// Whether the person is told that the outcome of an act is not known: in words,
+/// or as a question.
+pub(super) fn reported(turns: &[Turn]) -> bool {
+    let failed = |turn: &Turn| {
+        let failure = turn.failure.as_ref();
+        failure.is_some_and(|failure| failure.code == "run_unknown")
+    };
+    let asks = |turn: &Turn| {
+        let need = turn
+            .wait
+            .as_ref()
+            .and_then(|wait| serde_json::to_value(&wait.need).ok());
+        need.is_some_and(|need| need.get("outcome").is_some())
+    };
+    turns.iter().any(|turn| failed(turn) || asks(turn))
+}
+
+/// What happened in a run, whoever died meanwhile.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Trajectory {
+    /// What is recorded under each path, in order: parallel steps end in any.
+    steps: BTreeMap<Path, Vec<Entry>>,
+    /// What is told of it.
+    events: Vec<Event>,
+}
+
+impl Trajectory {
+    pub(super) fn of(records: &[Record]) -> Self {
+        let records: Vec<Record> = records.iter().filter_map(unlabelled).collect();
+        let mut steps: BTreeMap<Path, Vec<Entry>> = BTreeMap::new();
+        let mut events = Vec::new();
+        let mut timeline = Timeline::default();
+        for record in records {
+            events.extend(told(&mut timeline, &record));
+            steps.entry(record.path).or_default().push(record.entry);
+        }
+        // What comes from outside comes at any moment; `steps` has it.
+        events.retain(|event| {
+            !matches!(
+                event,
+                Event::MessageQueued { .. } | Event::MessageTakenBack { .. }
+            )
+        });
+        events.iter_mut().for_each(still);
+        in_any_order(&mut events);
+        Self { steps, events }
+    }
+}
+
+impl Trajectory {
+    /// The first thing in which it differs from another, in words.
+    pub(super) fn difference(&self, other: &Self) -> Option<String> {
+        let steps = self.steps.keys().chain(other.steps.keys());
+        for path in steps {
+            let (ours, theirs) = (self.steps.get(path), other.steps.get(path));
+            if ours != theirs {
+                return Some(format!("at {path}\n{ours:?}\ninstead of\n{theirs:?}"));
+            }
+        }
+        let most = self.events.len().max(other.events.len());
+        (0..most).find_map(|place| {
+            let (ours, theirs) = (self.events.get(place), other.events.get(place));
+            let differ = ours != theirs;
+            differ.then(|| format!("event {place}\n{ours:?}\ninstead of\n{theirs:?}"))
+        })
+    }
+}
+
+/// What a record tells, less the text that streams beside the journal.
+pub(super) fn told(timeline: &mut Timeline, record: &Record) -> Vec<Event> {
+    let told = timeline.read(record).into_iter();
+    told.filter(|event| !streams(event)).collect()
+}
+
+/// Whether an event shows an answer on its way.
+pub(super) fn streams(event: &Event) -> bool {
+    matches!(event, Event::AnswerGrew { .. } | Event::BlockGrew { .. })
+}
+
+/// A record as every life writes it; nothing if it labels a death or a stop.
+fn unlabelled(record: &Record) -> Option<Record> {
+    let mut record = record.clone();
+    record.at_ms = 0;
+    record.seq = 0;
+    match &mut record.entry {
+        Entry::Woken | Entry::Continued | Entry::Gone { .. } | Entry::Panicked { .. } => {
+            return None;
+        }
+        // The same step, begun again.
+        Entry::Intent { attempt, .. } if *attempt > 1 => return None,
+        Entry::Ended { body } => {
+            let closing = Closing::deserialize(&*body).ok()?;
+            if closing.status == Status::Terminated(Bound::Stopped) {
+                return None;
+            }
+        }
+        Entry::Outcome {
+            body: Body::Inline(body),
+        } if body.is_number() => *body = Value::Null,
+        Entry::Outcome {
+            body: Body::Inline(body),
+        }
+        | Entry::Note { body, .. } => scrub(body),
+        // An answer is named after the place in the journal that it answers.
+        Entry::Arrived { message, .. } | Entry::Withdrawn { message } => unnumber(message),
+        Entry::Heard { messages } => messages.iter_mut().for_each(unnumber),
+        _ => {}
+    }
+    Some(record)
+}
+
+fn unnumber(message: &mut String) {
+    let kept = message.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    message.truncate(kept);
+}
+
+/// Takes durations out of a value.
+fn scrub(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            if let Some(duration) = fields.get_mut("duration_ms") {
+                *duration = Value::from(0);
+            }
+            fields.values_mut().for_each(scrub);
+        }
+        Value::Array(items) => items.iter_mut().for_each(scrub),
+        _ => {}
+    }
+}
+
+fn still(event: &mut Event) {
+    if let Event::PermissionNeeded { wait } = event {
+        wait.id = 0;
+    }
+}
+
+/// Puts the events of calls that run side by side in one order.
+fn in_any_order(events: &mut [Event]) {
+    let of_calls = |event: &Event| -> Option<String> {
+        match event {
+            Event::PhaseChanged {
+                phase: Phase::Executing,
+                ..
+            } => Some(String::new()),
+            Event::ToolStarted { call, .. } => Some(format!("{call} began")),
+            Event::ToolFinished { call, .. } => Some(format!("{call} ended")),
+            _ => None,
+        }
+    };
+    for group in events.chunk_by_mut(|a, b| of_calls(a).is_some() == of_calls(b).is_some()) {
+        group.sort_by_key(of_calls);
+    }
+}
+
+/// A turn as every life shows it in the end: less times, and labels of deaths and stops.
+pub(super) fn shown(turn: &Turn) -> Turn {
+    let mut turn = turn.clone();
+    turn.started_at_ms = 0;
+    turn.ended_at_ms = turn.ended_at_ms.map(|_| 0);
+    turn.seams.retain_mut(|seam| match seam {
+        Seam::Resumed { .. } | Seam::Restarted { .. } | Seam::Stopped { .. } => false,
+        Seam::Permission { at_ms, .. } => {
+            *at_ms = 0;
+            true
+        }
+        _ => true,
+    });
+    if let Some(wait) = &mut turn.wait {
+        wait.id = 0;
+    }
+    for message in &mut turn.messages {
+        message.read_at_ms = message.read_at_ms.map(|_| 0);
+    }
+    for step in &mut turn.steps {
+        step.started_at_ms = 0;
+        step.ended_at_ms = 0;
+        for call in &mut step.calls {
+            call.duration_ms = 0;
+        }
+    }
+    turn
+}

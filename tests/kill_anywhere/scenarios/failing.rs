@@ -1,0 +1,82 @@
+//! What fails once and is tried again.
+
+use super::talking::{calls, results, says};
+use crate::proof::{Act, Outside, Scenario, scripted};
+use crate::stage::ask;
+use gloss::durable::Class;
+use gloss::model::{Fault, ModelError, Reply, Request, Server, ServerKind, ToolCall};
+use serde_json::json;
+use std::rc::Rc;
+
+pub(super) fn act(id: &str, tool: &str, what: &str) -> ToolCall {
+    ToolCall {
+        id: id.to_owned(),
+        name: tool.to_owned(),
+        arguments: json!({ "what": what }),
+        reasoning: None,
+        after: None,
+    }
+}
+
+/// One tool, which is silent for too long the first time it is called.
+pub(crate) fn tool_that_hangs() -> Scenario {
+    Scenario {
+        model: |outside| {
+            scripted(outside, |request, _| {
+                Ok(match results(request) {
+                    0 => calls(vec![act("1", "look", "sea")]),
+                    _ => says("It is calm."),
+                })
+            })
+        },
+        tools: |outside| {
+            vec![Rc::new(Act {
+                name: "look",
+                class: Class::Safe,
+                outside: outside.clone(),
+                hangs: |outside, _| outside.variant == 0 && outside.count("look") == 0,
+            })]
+        },
+        // Killed after the first call was made and before it timed out, the run calls
+        // again, and that is the second call.
+        variants: 2,
+        ..Scenario::new("tool_that_hangs", ask())
+    }
+}
+
+/// A server that fails at its first request and its third.
+pub(crate) fn model_that_fails() -> Scenario {
+    Scenario {
+        model: |outside| scripted(outside, fails),
+        variants: 4,
+        ..Scenario::new("model_that_fails", ask())
+    }
+}
+
+/// Which of the two failures a run gets to hear of is chance: a kill may swallow
+/// either, and then the variant without it is what happened.
+fn fails(request: &Request, outside: &Outside) -> Result<Reply, ModelError> {
+    let results = results(request);
+    let before = outside.count(if results == 0 { "first" } else { "second" });
+    let swallowed = outside.variant & (1 << results.min(1)) != 0;
+    if before == 0 && !swallowed {
+        return Err(ModelError::Server {
+            server: Box::new(Server {
+                name: "Acme".to_owned(),
+                origin: "https://api.acme.example".to_owned(),
+                model: "m".to_owned(),
+                kind: ServerKind::Other,
+            }),
+            fault: Fault::Failing {
+                status: Some(503),
+                retry_after_ms: None,
+                said: None,
+            },
+            partial: "It".to_owned(),
+        });
+    }
+    Ok(match results {
+        0 => calls(vec![crate::stage::find("1", "springs")]),
+        _ => says("It comes with the Moon [[p2]]."),
+    })
+}

@@ -1,0 +1,46 @@
+//! What is killed anywhere.
+
+mod acting;
+mod failing;
+mod person;
+mod reading;
+mod talking;
+
+use crate::proof::{Scenario, prove};
+
+/// The list, and a test of each.
+macro_rules! scenarios {
+    ($($file:ident::$name:ident),* $(,)?) => {
+        /// Every scenario.
+        pub(crate) fn all() -> Vec<Scenario> {
+            vec![$($file::$name()),*]
+        }
+
+        mod killed_anywhere {
+            $(#[test]
+            fn $name() {
+                super::prove(&super::$file::$name());
+            })*
+        }
+    };
+}
+
+/// For the tests of the proof itself.
+pub(crate) use talking::says;
+
+scenarios![
+    reading::summary,
+    reading::explanation,
+    reading::refused_question,
+    reading::question_to_itself,
+    talking::parallel_tools,
+    talking::streaming,
+    talking::long_context,
+    failing::tool_that_hangs,
+    failing::model_that_fails,
+    acting::keyed_and_external,
+    acting::keyed_that_hangs,
+    person::permission,
+    person::stop_and_continue,
+    person::follow_up,
+];

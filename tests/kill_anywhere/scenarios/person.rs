@@ -1,0 +1,63 @@
+//! What a person does while a run is at work, or before it can be.
+
+use super::talking::parallel_tools;
+use crate::proof::{Deed, Scenario, page};
+use crate::stage::{TAB, run_id, start};
+use gloss::agent::{Bound, Goal, Status, Verdict};
+use gloss::app::surface::{Command, Seam};
+use gloss::host::{CaptureError, RunId};
+
+/// A page that only the person can let us read; they say so in a later life.
+pub(crate) fn permission() -> Scenario {
+    Scenario {
+        lay: |sim| sim.set_page(TAB, Err(CaptureError::NoAccess)),
+        deeds: vec![Deed::later(|turns, outside| {
+            let wait = turns.last()?.wait.as_ref()?.id;
+            outside.sim.set_page(TAB, Ok(page()));
+            let (run, verdict) = (run_id(), Verdict::Granted);
+            Some(Command::Permit { run, wait, verdict })
+        })],
+        ..Scenario::new("permission", Goal::Summarize)
+    }
+}
+
+/// Stopped in its second step, and let go on.
+pub(crate) fn stop_and_continue() -> Scenario {
+    Scenario {
+        deeds: vec![
+            Deed::at_once(|turns, _| {
+                let turn = turns.last()?;
+                let was = |seam: &Seam| matches!(seam, Seam::Stopped { .. });
+                let due = turn.step >= 2 && turn.is_open() && !turn.seams.iter().any(was);
+                due.then(|| Command::Stop { run: run_id() })
+            }),
+            Deed::at_once(|turns, _| {
+                let stopped = turns.last()?.status == Status::Terminated(Bound::Stopped);
+                stopped.then(|| Command::Continue { run: run_id() })
+            }),
+        ],
+        ..Scenario {
+            name: "stop_and_continue",
+            ..parallel_tools()
+        }
+    }
+}
+
+/// A second question while the first is being answered.
+pub(crate) fn follow_up() -> Scenario {
+    Scenario {
+        deeds: vec![Deed::at_once(|turns, _| {
+            let id = RunId("second".to_owned());
+            let known = turns
+                .iter()
+                .any(|turn| turn.run == id || turn.messages.iter().any(|m| m.message == id));
+            let due = turns.last()?.step >= 1 && !known;
+            let question = "And why do neaps come?".to_owned();
+            due.then(|| start("second", Goal::Ask { question }))
+        })],
+        ..Scenario {
+            name: "follow_up",
+            ..parallel_tools()
+        }
+    }
+}
