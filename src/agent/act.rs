@@ -2,9 +2,10 @@
 
 use super::desk::{Desk, Step, tell};
 use super::wait::Wait;
-use super::{End, Event};
+use super::{End, Event, Need, Verdict};
 use crate::durable::{Class, Ctx, Halt};
 use crate::host::Clock;
+use crate::markdown::clean;
 use crate::model::ToolCall;
 use crate::tools::{RunTool, ToolError, ToolOutcome, Toolbox};
 use futures::future::join_all;
@@ -113,20 +114,10 @@ impl Hand {
         report: Report,
     ) -> Result<(usize, Done), Halt> {
         let ctx = self.ctx.at(place);
-        let mut outcome = self.attempt(&ctx, 1, &call).await?;
-        let repeatable = self.toolbox.class(&call) != Class::External;
-        for attempt in 2..=TRIES {
-            let retry = outcome.result.as_ref().is_err_and(ToolError::is_retryable);
-            if !retry || !repeatable {
-                break;
-            }
-            let wait = Wait {
-                ms: BACKOFF_MS << (attempt - 2),
-                clock: self.clock.clone(),
-            };
-            ctx.step(format_args!("wait.{attempt}"), wait).await?;
-            outcome = self.attempt(&ctx, attempt, &call).await?;
-        }
+        let outcome = match self.toolbox.class(&call) {
+            Class::Safe | Class::Keyed => self.retried(&ctx, &call).await?,
+            Class::External => self.as_told(&ctx, &call).await?,
+        };
         let summary = match &outcome.result {
             Ok(output) => output.summary.clone(),
             Err(error) => error.summary(),
@@ -150,6 +141,51 @@ impl Hand {
         Ok((place, Done { call, outcome }))
     }
 
+    /// Makes a call that may be made again.
+    async fn retried(&self, ctx: &Ctx, call: &ToolCall) -> Result<ToolOutcome, Halt> {
+        let mut outcome = self.attempt(ctx, 1, call).await?;
+        for attempt in 2..=TRIES {
+            if !outcome.result.as_ref().is_err_and(ToolError::is_retryable) {
+                break;
+            }
+            let wait = Wait {
+                ms: BACKOFF_MS << (attempt - 2),
+                clock: self.clock.clone(),
+            };
+            ctx.step(format_args!("wait.{attempt}"), wait).await?;
+            outcome = self.attempt(ctx, attempt, call).await?;
+        }
+        Ok(outcome)
+    }
+
+    /// Makes a call that changes the world. Where nobody knows whether it did, the
+    /// person says whether it is made again, under a path of its own.
+    async fn as_told(&self, ctx: &Ctx, call: &ToolCall) -> Result<ToolOutcome, Halt> {
+        let mut attempt = 1;
+        loop {
+            match self.attempt(ctx, attempt, call).await {
+                Ok(outcome) if !cut_off(&outcome) => return Ok(outcome),
+                // A worker that died, or a wait that was over, leaves the same question.
+                Ok(_) | Err(Halt::Unknown { .. }) => {}
+                Err(halt) => return Err(halt),
+            }
+            let need = Need::Outcome {
+                tool: clean(&call.name),
+                arguments: clean(&call.arguments.to_string()),
+                sent_at_ms: ctx.begun_at_ms(format_args!("try.{attempt}")),
+            };
+            match ctx.signal(format_args!("ask.{attempt}"), &need).await? {
+                Verdict::Granted => attempt += 1,
+                Verdict::Refused => {
+                    return Ok(ToolOutcome {
+                        result: Err(ToolError::OutcomeUnknown),
+                        duration_ms: 0,
+                    });
+                }
+            }
+        }
+    }
+
     async fn attempt(&self, ctx: &Ctx, attempt: u32, call: &ToolCall) -> Result<ToolOutcome, Halt> {
         let tool = RunTool {
             toolbox: self.toolbox.clone(),
@@ -160,4 +196,9 @@ impl Hand {
         };
         ctx.step(format_args!("try.{attempt}"), tool).await
     }
+}
+
+/// Whether a call was abandoned before its answer came.
+fn cut_off(outcome: &ToolOutcome) -> bool {
+    matches!(outcome.result, Err(ToolError::TimedOut { .. }))
 }

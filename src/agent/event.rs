@@ -175,6 +175,17 @@ pub enum Event {
     },
     /// The worker died and the run went on without repeating anything.
     Resumed,
+    /// The run waits for a time; no worker need live until then.
+    Deferred {
+        /// Until when, in milliseconds since the Unix epoch.
+        until_ms: u64,
+    },
+    /// Gloss was updated: the run goes on afresh with what was gathered.
+    Renewed {
+        /// The tools of the calls of which it is not known whether they were carried
+        /// out; they are not repeated.
+        unknown: Vec<String>,
+    },
     /// The user stopped the run.
     Stopped,
     /// The run stands still until the user lets it go on.
@@ -278,7 +289,7 @@ impl Speaker {
     }
 }
 
-/// A permission that the browser gives only when the person says so.
+/// What a run needs the person's word for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Need {
@@ -293,6 +304,15 @@ pub enum Need {
         name: String,
         /// As in `https://api.example`.
         origin: String,
+    },
+    /// To make a call again that was cut off: whether it was carried out is not known.
+    Outcome {
+        /// The tool's name.
+        tool: String,
+        /// What it was called with, as JSON.
+        arguments: String,
+        /// When it was sent.
+        sent_at_ms: u64,
     },
 }
 
@@ -310,7 +330,7 @@ pub struct Wait {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// Chrome gave it.
+    /// Chrome gave it; a call is made again.
     Granted,
     /// "Not now": the run goes on without.
     Refused,

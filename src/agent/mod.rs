@@ -14,8 +14,10 @@ mod citations;
 mod desk;
 mod ending;
 mod event;
+pub mod export;
 mod extract;
 mod gate;
+mod gathered;
 mod goal;
 mod history;
 mod inbox;
@@ -25,9 +27,12 @@ mod prompt;
 mod read_page;
 mod reading;
 mod reason;
+#[cfg(any(test, feature = "sim"))]
+pub mod replay;
 mod synthesise;
 mod thought;
 mod timeline;
+pub mod trajectory;
 mod wait;
 
 #[cfg(test)]
@@ -41,6 +46,7 @@ pub use event::{
     Bound, Event, Failure, Need, PageRead, Phase, Speaker, Status, System, SystemCommand, Verdict,
     Wait,
 };
+pub use gathered::{Gathered, gather};
 pub use goal::{Brief, Cycle, Exchange, Goal, Mode, Settings, Style};
 pub use history::window;
 pub use inbox::FollowUp;
@@ -84,6 +90,7 @@ pub async fn run(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Ending, Halt> 
 
 async fn cycle(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Ending, End> {
     let mut desk = Desk::open(ctx, brief, hands).await?;
+    ctx.file();
     if desk.brief.mode == Mode::Plain {
         return synthesise(ctx, desk).await;
     }
@@ -96,6 +103,7 @@ async fn cycle(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Ending, End> {
         }
         let results = act(&step, &thought.calls, &mut desk).await?;
         observe(&step, results, &mut desk).await?;
+        ctx.file();
         if desk.goal_met {
             break;
         }

@@ -6,6 +6,8 @@
 //! no truth of its own: after a gap it asks again.
 
 mod confirm;
+#[cfg(test)]
+mod pause_tests;
 pub mod reconnect;
 mod reduce;
 mod turn;
@@ -79,8 +81,24 @@ pub enum Command {
     NewChat,
     /// Every conversation there is, please: a [`Reply::History`].
     History,
+    /// A run as a file, please: a [`Reply::Exported`].
+    Export {
+        /// Which.
+        run: RunId,
+    },
+    /// A run's trajectory, please: a [`Reply::Inspected`].
+    Inspect {
+        /// Which.
+        run: RunId,
+    },
     /// Shows a conversation beside this tab.
     Show {
+        /// Which.
+        conversation: RunId,
+    },
+    /// Erases a conversation from the session and from disk. What is at work in it
+    /// is stopped.
+    EraseConversation {
         /// Which.
         conversation: RunId,
     },
@@ -108,6 +126,9 @@ pub struct Past {
     pub turns: u32,
     /// When something last happened in it.
     pub at_ms: u64,
+    /// Its last turn, if that stands still until the person lets it go on.
+    #[serde(default)]
+    pub paused: Option<RunId>,
 }
 
 /// What a person chooses for one conversation, beside the message. A surface
@@ -172,6 +193,20 @@ pub enum Reply {
         /// The newest first.
         conversations: Vec<Past>,
     },
+    /// What [`Command::Export`] asked for.
+    Exported {
+        /// Which run.
+        run: RunId,
+        /// The text of the file ([`crate::agent::export`]).
+        text: String,
+    },
+    /// What [`Command::Inspect`] asked for.
+    Inspected {
+        /// Which run.
+        run: RunId,
+        /// A [`crate::agent::trajectory::Trajectory`], as JSON.
+        trajectory: String,
+    },
     /// The worker could not do what was asked; nothing was lost.
     Refused {
         /// Why, and what to do.
@@ -220,6 +255,9 @@ pub struct Snapshot {
     pub offers: Vec<Offer>,
     /// Whether thoughts and observations stand open.
     pub show_thinking: bool,
+    /// How many conversations are unfinished, and go on when the person says so.
+    #[serde(default)]
+    pub unfinished: u32,
 }
 
 /// What is known of the tab that a surface stands beside.

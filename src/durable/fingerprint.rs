@@ -44,7 +44,7 @@ impl Fingerprint {
 }
 
 /// The name of a large body: the SHA-256 of its content in hexadecimal.
-pub(super) fn content_hash(body: &str) -> String {
+pub fn content_hash(body: &str) -> String {
     hex(Sha256::digest(body.as_bytes()).as_slice(), 32)
 }
 

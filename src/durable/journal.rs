@@ -4,10 +4,12 @@
 //! one key, issued at once (DESIGN, rules 1, 2, 6). The first write that fails
 //! poisons the journal. What is recorded is told only after its batch landed.
 
+use super::filing::Filing;
 use super::index::{Index, Slot};
+use super::landing::{Footing, Landing, Write};
 use super::record::VERSION;
 use super::{Entry, Path, Record, Stop};
-use crate::host::{Blobs, Clock, Fut, Host, RunId, Store, StoreError, StoredBatch};
+use crate::host::{Blobs, Clock, Host, RunId, Store, StoreError, StoredBatch};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, VecDeque};
@@ -34,6 +36,13 @@ pub enum Told {
 pub trait Listener {
     /// Something happened. Must not drive a run from within.
     fn told(&self, run: &RunId, told: &Told);
+
+    /// The archive refuses what is to be filed, or does not answer: the run goes on,
+    /// for as long as the session lasts.
+    fn unfiled(&self, _run: &RunId, _error: &StoreError) {}
+
+    /// The session's storage is denied: the run goes on in the archive or in memory.
+    fn unseated(&self, _run: &RunId, _error: &StoreError) {}
 }
 
 /// A run's journal in one life of the worker.
@@ -41,23 +50,27 @@ pub struct Journal {
     run: RunId,
     pub(super) store: Rc<dyn Store>,
     pub(super) blobs: Rc<dyn Blobs>,
-    clock: Rc<dyn Clock>,
-    listener: Rc<dyn Listener>,
+    pub(super) clock: Rc<dyn Clock>,
+    pub(super) listener: Rc<dyn Listener>,
     pub(super) index: RefCell<Index>,
-    state: RefCell<State>,
+    pub(super) state: RefCell<State>,
+    pub(super) filing: RefCell<Filing>,
 }
 
 #[derive(Default)]
-struct State {
+pub(super) struct State {
     records: Vec<Record>,
     buffered: usize,
     written_bytes: usize,
     next_batch: u64,
     claimed: BTreeSet<Path>,
-    writes: VecDeque<Fut<Result<(), StoreError>>>,
+    writes: VecDeque<Write>,
     landed: u64,
+    pub(super) footing: Footing,
+    /// Why the session's storage was given up.
+    pub(super) denied: Option<StoreError>,
     poison: Option<StoreError>,
-    kept: Vec<String>,
+    kept: Vec<(String, u64)>,
     outbox: VecDeque<(u64, Told)>,
     stop: Option<Stop>,
     wakers: Vec<Waker>,
@@ -116,6 +129,7 @@ impl Journal {
                 landed: batches,
                 ..State::default()
             }),
+            filing: RefCell::new(Filing::to(host.archive.clone())),
         })
     }
 
@@ -133,7 +147,10 @@ impl Journal {
             heir.writes = std::mem::take(&mut state.writes);
             heir.outbox = std::mem::take(&mut state.outbox);
             heir.poison.clone_from(&state.poison);
+            heir.footing.clone_from(&state.footing);
+            heir.denied.clone_from(&state.denied);
         }
+        next.filing.swap(&self.filing);
         drop(state);
         // Who waits here for a write waits for nothing now.
         self.wake();
@@ -248,12 +265,19 @@ impl Journal {
         match serde_json::to_string(&batch) {
             Ok(records) => {
                 state.written_bytes += records.len();
-                let write = self.store.append(StoredBatch {
-                    run: self.run.clone(),
-                    number,
-                    records,
-                });
-                state.writes.push_back(write);
+                self.filing.borrow_mut().wrote(number, &records);
+                let landing = match state.footing {
+                    Footing::Session => Landing::Session {
+                        write: self.store.append(StoredBatch {
+                            run: self.run.clone(),
+                            number,
+                            records,
+                        }),
+                        again: false,
+                    },
+                    Footing::Archive | Footing::Memory(_) => self.elsewhere(),
+                };
+                state.writes.push_back(Write { number, landing });
                 let told = batch
                     .into_iter()
                     .map(|record| (number, Told::Record(record)));
@@ -267,15 +291,17 @@ impl Journal {
         }
     }
 
-    /// The large bodies that this life has put away; their records may be to come.
-    pub fn kept(&self) -> Vec<String> {
+    /// The large bodies that this life has put away, and their sizes in bytes; their
+    /// records may be to come.
+    pub fn kept(&self) -> Vec<(String, u64)> {
         self.state.borrow().kept.clone()
     }
 
     /// Keeps a large body. One that is refused poisons the journal as a batch
     /// does: parallel branches must not go on.
     pub(super) async fn keep(&self, hash: &str, body: String) -> Result<(), StoreError> {
-        self.state.borrow_mut().kept.push(hash.to_owned());
+        let named = (hash.to_owned(), body.len() as u64);
+        self.state.borrow_mut().kept.push(named);
         let kept = self.blobs.put(hash, body).await;
         if let Err(error) = &kept {
             let mut state = self.state.borrow_mut();
@@ -306,7 +332,7 @@ impl Journal {
                 },
             ));
         }
-        self.release();
+        self.tell_landed();
     }
 
     /// Moves writes on and tells what landed.
@@ -320,16 +346,18 @@ impl Journal {
                 return Err(error);
             }
             let Some(mut write) = write else {
+                self.poll_due(cx);
                 return Ok(());
             };
-            match write.as_mut().poll(cx) {
+            match self.poll_landing(&mut write, cx) {
                 Poll::Pending => {
                     self.state.borrow_mut().writes.push_front(write);
+                    self.poll_due(cx);
                     return Ok(());
                 }
                 Poll::Ready(Ok(())) => {
                     self.state.borrow_mut().landed += 1;
-                    self.release();
+                    self.tell_landed();
                     self.wake();
                 }
                 Poll::Ready(Err(error)) => {
@@ -340,7 +368,7 @@ impl Journal {
         }
     }
 
-    fn release(&self) {
+    fn tell_landed(&self) {
         loop {
             let told = {
                 let mut state = self.state.borrow_mut();
@@ -357,7 +385,26 @@ impl Journal {
         }
     }
 
-    fn wake(&self) {
+    pub(super) fn wait(&self, cx: &Context<'_>) {
+        self.state.borrow_mut().wait(cx);
+    }
+
+    /// How many batches have landed, in this life and before.
+    pub(super) fn landed(&self) -> u64 {
+        self.state.borrow().landed
+    }
+
+    /// What is noted by now, the part included that waits for the next batch, is to
+    /// be filed once it has landed.
+    pub fn file_noted(&self) {
+        let end = {
+            let state = self.state.borrow();
+            state.next_batch + u64::from(state.buffered > 0)
+        };
+        self.file(end);
+    }
+
+    pub(super) fn wake(&self) {
         let wakers = std::mem::take(&mut self.state.borrow_mut().wakers);
         for waker in wakers {
             waker.wake();

@@ -15,29 +15,35 @@ mod active_time;
 mod ctx;
 mod drive;
 mod effect;
+mod filing;
 mod fingerprint;
 mod halt;
 mod inbox;
 mod index;
 mod journal;
+mod landing;
 mod life;
 mod path;
 mod record;
 mod stop;
+mod timers;
 
 #[cfg(test)]
 mod tests;
 
+pub use active_time::active_ms;
 pub use ctx::Ctx;
 pub use drive::{drive, polled_run};
 pub use effect::{Call, Class, Effect, Key, Sink};
-pub use fingerprint::Fingerprint;
+pub use fingerprint::{Fingerprint, content_hash};
 pub use halt::Halt;
 pub use inbox::Message;
 pub use journal::{Journal, Listener, Told};
 pub use life::{
-    halted_by, has_ended, is_parked, is_paused, last_pending, open_wait, was_stopped,
+    halted_by, has_ended, is_parked, is_paused, last_pending, open_wait, open_waits, revision,
+    was_stopped,
 };
 pub use path::Path;
 pub use record::{Body, Entry, Record, Unreadable, read_batches};
 pub use stop::Stop;
+pub use timers::TIMER;

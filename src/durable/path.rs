@@ -25,6 +25,13 @@ impl Path {
         }
     }
 
+    /// The path one level above; the root's is the root.
+    #[must_use]
+    pub fn parent(&self) -> Self {
+        let above = self.0.rsplit_once('/').map_or("", |(above, _)| above);
+        Self(above.to_owned())
+    }
+
     /// The segments from the root.
     pub fn segments(&self) -> impl Iterator<Item = &str> {
         self.0.split('/').filter(|segment| !segment.is_empty())

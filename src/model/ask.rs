@@ -27,6 +27,10 @@ pub struct AskLabel {
     pub step: u8,
     /// The bound on steps as known then.
     pub max_steps: u8,
+    /// What the prompt costs, estimated in tokens: what a call is charged that a
+    /// kill abandoned. Unknown in journals of before it was noted.
+    #[serde(default)]
+    pub prompt_tokens: u32,
 }
 
 impl Effect for Ask {

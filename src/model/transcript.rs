@@ -1,7 +1,8 @@
-//! All that was said so far, with a digest that grows along.
+//! All that was said so far, with a digest and an estimate that grow along.
 
 use super::{Message, Part, Role, Source};
 use crate::durable::Fingerprint;
+use crate::text::tokens::estimate;
 use std::rc::Rc;
 
 /// A list of messages that knows its fingerprint: adding one costs the same at
@@ -10,18 +11,27 @@ use std::rc::Rc;
 pub struct Transcript {
     messages: Vec<Rc<Message>>,
     digest: Fingerprint,
+    tokens: u32,
 }
 
 impl Transcript {
     /// Adds a message.
     pub fn push(&mut self, message: Message) {
-        self.digest = self.digest.then_value(&message);
+        // One that cannot be written counts as nothing, as in any fingerprint.
+        let json = serde_json::to_string(&message).unwrap_or_default();
+        self.digest = self.digest.then(&json);
+        self.tokens = self.tokens.saturating_add(estimate(&json));
         self.messages.push(Rc::new(message));
     }
 
     /// The digest of all messages in order.
     pub fn digest(&self) -> &Fingerprint {
         &self.digest
+    }
+
+    /// What reading all of it costs a model, estimated in tokens.
+    pub fn tokens(&self) -> u32 {
+        self.tokens
     }
 
     /// The messages, oldest first.

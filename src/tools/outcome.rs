@@ -80,6 +80,12 @@ pub enum ToolError {
         /// The bound.
         seconds: u64,
     },
+    /// It was cut off after it was sent, and the person let it be.
+    #[error(
+        "whether this was carried out is not known: it was cut off after it was sent. \
+         It was not repeated, as the user decided; do not call it again unless the user asks"
+    )]
+    OutcomeUnknown,
 }
 
 impl ToolError {
@@ -87,7 +93,9 @@ impl ToolError {
     pub fn is_retryable(&self) -> bool {
         match self {
             Self::TimedOut { .. } => true,
-            Self::Invalid { .. } | Self::Unknown { .. } | Self::NoPage => false,
+            Self::Invalid { .. } | Self::Unknown { .. } | Self::NoPage | Self::OutcomeUnknown => {
+                false
+            }
         }
     }
 
@@ -97,6 +105,7 @@ impl ToolError {
             Self::Invalid { field, .. } => phrase("tool_invalid").with(field),
             Self::Unknown { name, .. } => phrase("tool_unknown").with(name),
             Self::NoPage => phrase("tool_no_page"),
+            Self::OutcomeUnknown => phrase("tool_outcome_unknown"),
             Self::TimedOut { seconds } => phrase("tool_timed_out").with(seconds),
         }
     }

@@ -34,13 +34,17 @@
 )]
 
 mod assets;
+mod exports;
 mod faults;
 mod inbox;
 mod pauses;
 mod proof;
+mod renewed;
 mod scenarios;
 mod stage;
 mod stops;
 mod surfaces;
+mod timers;
+mod unknown;
 mod upkeep;
 mod waits;

@@ -110,6 +110,8 @@ pub(crate) struct Surface {
     pub(crate) watcher: Option<Waker>,
     pub(crate) refused: Vec<Failure>,
     pub(crate) past: Vec<Past>,
+    pub(crate) exported: Vec<String>,
+    pub(crate) inspected: Vec<String>,
     pub(crate) gaps: u32,
 }
 
@@ -150,6 +152,8 @@ pub(crate) fn connect(app: &App, id: SurfaceId, surface: &Rc<RefCell<Surface>>) 
                 }
             }
             Say::History { conversations } => surface.past.clone_from(conversations),
+            Say::Exported { text, .. } => surface.exported.push(text.clone()),
+            Say::Inspected { trajectory, .. } => surface.inspected.push(trajectory.clone()),
             Say::Refused { failure, .. } => surface.refused.push(failure.clone()),
             Say::Options { .. } => unreachable!("no options page is connected"),
         }

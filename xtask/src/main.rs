@@ -1,4 +1,4 @@
-//! The project's commands: `cargo xtask build | run | test | try | tidy | bench`.
+//! The project's commands: `cargo xtask build | run | test | try | replay | tidy | bench`.
 //!
 //! Driving example: `cargo xtask test` is all that CI calls, and a failing part
 //! names itself in the last line. What a command needs and this machine lacks is
@@ -14,6 +14,7 @@ mod papers;
 mod process;
 mod proof;
 mod python;
+mod replay;
 mod run;
 mod setup;
 mod test;
@@ -31,6 +32,7 @@ cargo xtask test e2e [NAME] [--debug]  only the end-to-end tests whose file or t
 cargo xtask build [--debug]         the unpacked extension, in dist/
 cargo xtask tidy                    the rules of the house that no compiler knows
 cargo xtask try WHAT                summarise, rank, extract, ask: JSON lines in, JSON lines out
+cargo xtask replay FILE             an exported run: its timeline, and where this code would do otherwise
 cargo xtask bench [NAME]            sizes, times, and how good summaries, retrieval and answers are, beside their peers";
 
 fn main() -> ExitCode {
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
 fn dispatch(words: &[&str]) -> Result<ExitCode> {
     match words {
         ["try", rest @ ..] => return try_it::try_it(rest),
+        ["replay", file] => return replay::replay(file),
         ["build"] => build::build(build::Profile::Release),
         ["build", "--debug"] => build::build(build::Profile::Debug),
         ["run"] => run::run(),

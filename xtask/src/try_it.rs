@@ -43,14 +43,18 @@ pub(crate) fn program() -> Result<PathBuf> {
     native(["--bin", "try"])
 }
 
-/// Builds a native program of the product, `--bin` or `--example`, and says where it is.
+/// Builds a native program of the product, `--bin NAME` or `--example NAME` with what
+/// else cargo needs to know, and says where it is.
 ///
 /// # Errors
 /// When it cannot be built.
-pub(crate) fn native([kind, name]: [&str; 2]) -> Result<PathBuf> {
+pub(crate) fn native<const N: usize>(what: [&str; N]) -> Result<PathBuf> {
+    let [kind, name, ..] = what[..] else {
+        bail!("no program is named");
+    };
     // The profile of the tests: what they compiled is there, and it is fast.
     let build = ["build", "--locked", "--quiet", "--profile", "test"];
-    if !cargo(build).args([kind, name]).status()?.success() {
+    if !cargo(build).args(what).status()?.success() {
         bail!("{name} cannot be built");
     }
     let folder = target_folder().join("debug");

@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 /// A model that says anything: each request takes the next number.
 #[derive(Debug, Clone)]
-struct Script {
+pub(super) struct Script {
     numbers: Vec<u16>,
     strict: bool,
     style: u8,
@@ -75,9 +75,16 @@ fn reply(number: u16) -> Reply {
 }
 
 impl Script {
-    fn run(&self) -> (World, Ran) {
+    pub(super) fn run(&self) -> (World, Ran) {
+        let world = self.world();
+        let ran = world.run();
+        (world, ran)
+    }
+
+    /// Everything around the run that this script makes.
+    pub(super) fn world(&self) -> World {
         let (numbers, next) = (self.numbers.clone(), Cell::new(0));
-        let world = World::new(Rc::new(move |_| {
+        World::new(Rc::new(move |_| {
             let place = next.replace(next.get() + 1);
             Ok(reply(numbers.get(place).copied().unwrap_or_default()))
         }))
@@ -91,9 +98,7 @@ impl Script {
                 [Style::ToolFirst, Style::Balanced, Style::Direct][usize::from(self.style) % 3];
             settings.max_steps = self.max_steps;
             settings.max_tool_calls = u32::from(self.max_tool_calls);
-        });
-        let ran = world.run();
-        (world, ran)
+        })
     }
 }
 

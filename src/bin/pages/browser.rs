@@ -39,6 +39,12 @@ pub(crate) fn time_of_day(at_ms: u64) -> String {
     format!("{:02}:{:02}", date.get_hours(), date.get_minutes())
 }
 
+/// The local time of day, as in 14:05:52.
+pub(crate) fn time_to_the_second(at_ms: u64) -> String {
+    let date = Date::new(&JsValue::from_f64(at_ms as f64));
+    format!("{}:{:02}", time_of_day(at_ms), date.get_seconds())
+}
+
 /// The host of an address, without "www."; the address itself if it has none.
 pub(crate) fn host_of(url: &str) -> String {
     let host = web_sys::Url::new(url).map(|url| url.host());

@@ -7,8 +7,8 @@ use crate::model_menu::model_menu;
 use crate::surface::{Surface, has_page};
 use crate::tools::tools;
 use crate::words::{msg, said};
-use gloss::agent::{Bound, Mode, Status};
-use gloss::app::surface::Beside;
+use gloss::agent::{Bound, Mode, Need, Status};
+use gloss::app::surface::{Beside, Turn};
 use sycamore::prelude::*;
 
 /// The key code of a key that an input method is composing with.
@@ -85,9 +85,11 @@ fn hint() -> ReadSignal<&'static str> {
     create_selector(move || {
         let last = last.get_clone();
         let stopped = Status::Terminated(Bound::Stopped);
-        if last
+        if last.as_ref().is_some_and(asks_of_outcome) {
+            "ask_what_next"
+        } else if last
             .as_ref()
-            .is_some_and(gloss::app::surface::Turn::is_open)
+            .is_some_and(Turn::is_open)
         {
             "ask_follow_up"
         } else if tuned.with(|tuning| tuning.mode == Mode::Plain) {
@@ -103,6 +105,11 @@ fn hint() -> ReadSignal<&'static str> {
             "ask_about_page"
         }
     })
+}
+
+fn asks_of_outcome(turn: &Turn) -> bool {
+    let need = turn.wait.as_ref().map(|wait| &wait.need);
+    matches!(need, Some(Need::Outcome { .. }))
 }
 
 /// Says that the words are those of an earlier message.

@@ -49,6 +49,7 @@ mod trajectory;
 mod trouble;
 mod tuning;
 mod turn;
+mod unknown;
 mod warnings;
 mod words;
 

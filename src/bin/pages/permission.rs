@@ -7,7 +7,7 @@ use crate::surface::{NO_ACCESS, Surface, focus};
 use crate::words::{msg, msg_with};
 use gloss::agent::{Goal, Need, Status, Verdict};
 use gloss::app::surface::{Beside, Snapshot};
-use gloss::host::RunId;
+use gloss::host::{RunId, TabId};
 use sycamore::prelude::*;
 
 /// A permission that only the person can give.
@@ -19,7 +19,27 @@ pub(crate) struct Wanted {
     goal: Option<Goal>,
     /// The model that would answer.
     model: String,
-    need: Need,
+    need: Right,
+}
+
+/// What Chrome would have to give.
+#[derive(Clone, PartialEq)]
+enum Right {
+    /// To read the page in this tab.
+    Site { tab: TabId },
+    /// To speak to a model's server.
+    Provider { name: String, origin: String },
+}
+
+impl Right {
+    /// `None` for what Chrome has no part in.
+    fn of(need: Need) -> Option<Self> {
+        match need {
+            Need::Site { tab } => Some(Self::Site { tab }),
+            Need::Provider { name, origin } => Some(Self::Provider { name, origin }),
+            Need::Outcome { .. } => None,
+        }
+    }
 }
 
 /// A run that waits, and which of its waits this is.
@@ -65,9 +85,7 @@ pub(crate) fn wanted() -> ReadSignal<Option<Wanted>> {
                 run: None,
                 goal: None,
                 model: String::new(),
-                need: Need::Site {
-                    tab: gloss::host::TabId(tab),
-                },
+                need: Right::Site { tab: TabId(tab) },
             })
         })
     });
@@ -86,7 +104,7 @@ fn of_run(shown: &Snapshot) -> Option<Wanted> {
         }),
         goal: Some(turn.goal.clone()),
         model: turn.model.model.clone(),
-        need: wait.need,
+        need: Right::of(wait.need)?,
     })
 }
 
@@ -111,7 +129,7 @@ fn follow_chrome(surface: &Surface, wanted: ReadSignal<Option<Wanted>>) {
         }
         if let Some(Wanted {
             run: Some(run),
-            need: Need::Site { tab },
+            need: Right::Site { tab },
             ..
         }) = wanted.get_clone_untracked()
             && surface.connection().tab() == Some(tab.0)
@@ -124,8 +142,8 @@ fn follow_chrome(surface: &Surface, wanted: ReadSignal<Option<Wanted>>) {
 fn settle_if_given(surface: Surface, wanted: Wanted) {
     wasm_bindgen_futures::spawn_local(async move {
         let origin = match &wanted.need {
-            Need::Site { tab } => grants::origin_of(tab.0).await,
-            Need::Provider { origin, .. } => Some(origin.clone()),
+            Right::Site { tab } => grants::origin_of(tab.0).await,
+            Right::Provider { origin, .. } => Some(origin.clone()),
         };
         if let (Some(run), Some(origin)) = (wanted.run, origin)
             && grants::has(&origin).await
@@ -142,8 +160,8 @@ pub(crate) fn card(wanted: &Wanted) -> View {
     let origin = create_signal(None);
     let stage = create_signal(Stage::Unasked);
     match &wanted.need {
-        Need::Provider { origin: known, .. } => origin.set(Some(known.clone())),
-        Need::Site { tab } => {
+        Right::Provider { origin: known, .. } => origin.set(Some(known.clone())),
+        Right::Site { tab } => {
             let tab = tab.0;
             wasm_bindgen_futures::spawn_local(async move {
                 let known = grants::origin_of(tab).await;
@@ -158,8 +176,8 @@ pub(crate) fn card(wanted: &Wanted) -> View {
     let keys = surface.clone();
     let title = msg("permission_needed");
     let why = match wanted.need {
-        Need::Site { .. } => msg("permission_site"),
-        Need::Provider { .. } => msg("permission_provider"),
+        Right::Site { .. } => msg("permission_site"),
+        Right::Provider { .. } => msg("permission_provider"),
     };
     let facts = facts(wanted, origin);
     let buttons = buttons(&surface, wanted, origin, stage);
@@ -187,16 +205,16 @@ fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
     let (what, why) = (msg("permission_what"), msg("permission_why"));
     let need = wanted.need.clone();
     let target = move || match (&need, origin.get_clone()) {
-        (Need::Site { .. }, Some(origin)) => (msg("permission_read_of"), host_of(&origin)),
-        (Need::Site { .. }, None) => (msg("permission_read_this"), String::new()),
-        (Need::Provider { origin, .. }, _) => (msg("permission_send_to"), origin.clone()),
+        (Right::Site { .. }, Some(origin)) => (msg("permission_read_of"), host_of(&origin)),
+        (Right::Site { .. }, None) => (msg("permission_read_this"), String::new()),
+        (Right::Provider { origin, .. }, _) => (msg("permission_send_to"), origin.clone()),
     };
     let reason = match (&wanted.need, &wanted.goal) {
-        (Need::Provider { .. }, _) => {
+        (Right::Provider { .. }, _) => {
             let (model, rest) = (wanted.model.clone(), msg("permission_answers_there"));
             view! { code { (model) } " " (rest) }
         }
-        (Need::Site { .. }, goal) => msg(match goal {
+        (Right::Site { .. }, goal) => msg(match goal {
             Some(Goal::Summarize) => "permission_for_summary",
             Some(Goal::Explain { .. }) => "permission_for_explain",
             Some(Goal::Ask { .. } | Goal::GoOn) => "permission_for_question",
@@ -204,7 +222,7 @@ fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
         })
         .into(),
     };
-    let sent = matches!(wanted.need, Need::Provider { .. }).then(|| {
+    let sent = matches!(wanted.need, Right::Provider { .. }).then(|| {
         let (sent, words) = (msg("permission_sent"), msg("permission_sent_what"));
         view! { dt { (sent) } dd { (words) } }
     });
@@ -233,8 +251,8 @@ fn buttons(
     stage: Signal<Stage>,
 ) -> View {
     let (not_now, allow) = match &wanted.need {
-        Need::Site { .. } => (msg("not_now"), msg("allow_site")),
-        Need::Provider { name, .. } => (msg("not_now"), msg_with("allow_named", &[name])),
+        Right::Site { .. } => (msg("not_now"), msg("allow_site")),
+        Right::Provider { name, .. } => (msg("not_now"), msg_with("allow_named", &[name])),
     };
     let refuse = {
         let (surface, run) = (surface.clone(), wanted.run.clone());
@@ -251,7 +269,7 @@ fn buttons(
                     settle(&surface, run.as_ref(), Verdict::Refused);
                 }
             }),
-            (None, Need::Site { tab }) => grants::request_origin_of(tab.0, move |known| {
+            (None, Right::Site { tab }) => grants::request_origin_of(tab.0, move |known| {
                 if !origin.is_alive() {
                     return;
                 }
@@ -268,7 +286,7 @@ fn buttons(
                     }
                 });
             }),
-            (None, Need::Provider { .. }) => {}
+            (None, Right::Provider { .. }) => {}
         }
     };
     view! {
@@ -300,8 +318,8 @@ enum Stage {
 /// How to take it back, or what happens without it; what is next, once asked.
 fn note(wanted: &Wanted, stage: Signal<Stage>) -> View {
     let first = match &wanted.need {
-        Need::Provider { .. } => "permission_provider_note",
-        Need::Site { .. } => "permission_site_note",
+        Right::Provider { .. } => "permission_provider_note",
+        Right::Site { .. } => "permission_site_note",
     };
     let key = move || match stage.get() {
         Stage::Unasked => first,

@@ -47,6 +47,11 @@ fn words(seam: &Seam) -> String {
         Seam::Resumed { at_ms } => timed("seam_resumed", *at_ms),
         Seam::Restarted { at_ms } => timed("seam_restarted", *at_ms),
         Seam::Stopped { at_ms } => timed("seam_stopped", *at_ms),
+        Seam::Renewed { at_ms, unknown } if unknown.is_empty() => timed("seam_renewed", *at_ms),
+        Seam::Renewed { at_ms, unknown } => msg_with(
+            "seam_renewed_unknown",
+            &[&time_of_day(*at_ms), &unknown.join(", ")],
+        ),
         Seam::Paused {
             at_ms,
             by,
@@ -78,6 +83,12 @@ fn permission(at_ms: u64, need: &Need, verdict: Verdict) -> String {
     match (need, verdict) {
         (Need::Site { .. }, Verdict::Granted) => timed("seam_site_allowed", at_ms),
         (Need::Site { .. }, Verdict::Refused) => timed("seam_site_refused", at_ms),
+        (Need::Outcome { tool, .. }, Verdict::Granted) => {
+            msg_with("seam_done_again", &[tool, &time_of_day(at_ms)])
+        }
+        (Need::Outcome { tool, .. }, Verdict::Refused) => {
+            msg_with("seam_not_repeated", &[tool, &time_of_day(at_ms)])
+        }
         (Need::Provider { origin, .. }, Verdict::Granted) => msg_with(
             "seam_provider_allowed",
             &[&host_of(origin), &time_of_day(at_ms)],

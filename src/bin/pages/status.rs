@@ -8,7 +8,7 @@ use crate::permission::Wanted;
 use crate::surface::Surface;
 use crate::trajectory::toggle;
 use crate::words::{counted, grouped, msg, msg_with, said, span as span_of};
-use gloss::agent::{Bound, Phase, Status};
+use gloss::agent::{Bound, Need, Phase, Status};
 use gloss::app::surface::{Seam, Turn};
 use sycamore::prelude::*;
 
@@ -102,7 +102,14 @@ impl Line {
         let (dot, word, mut facts) = match turn.status {
             Status::Running => {
                 let again = (turn.attempt > 1).then(|| nth_try(turn.attempt.into()));
-                (Some("dot live"), msg(phase(turn.phase)), vec![step, again])
+                let (dot, word) = match turn.until_ms {
+                    Some(until_ms) => {
+                        let until = browser::time_of_day(until_ms);
+                        ("dot wait", msg_with("status_waiting_until", &[&until]))
+                    }
+                    None => ("dot live", msg(phase(turn.phase))),
+                };
+                (Some(dot), word, vec![step, again])
             }
             Status::Paused => (Some("dot held"), msg("status_paused"), vec![step]),
             Status::AwaitingUser => (Some("dot wait"), msg("status_waiting"), vec![step]),
@@ -171,6 +178,9 @@ fn shown(line: Line) -> View {
 fn working(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<bool>) -> View {
     let parts = create_selector(move || {
         let turn = last.get_clone().filter(|_| told.get())?;
+        if let Some(Need::Outcome { tool, .. }) = turn.wait.map(|wait| wait.need) {
+            return Some((Some(tool), vec![msg("outcome_unknown")]));
+        }
         if !matches!(turn.status, Status::Running | Status::Paused) {
             return None;
         }
@@ -220,7 +230,8 @@ fn awaits_model(turn: &Turn) -> bool {
         Phase::Thinking | Phase::Analysing | Phase::Reflecting | Phase::Synthesising => true,
         Phase::Reading | Phase::Executing => false,
     };
-    turn.status == Status::Running && asks && turn.tool.is_none() && turn.growing.is_empty()
+    let at_work = turn.status == Status::Running && turn.until_ms.is_none();
+    at_work && asks && turn.tool.is_none() && turn.growing.is_empty()
 }
 
 /// "2nd try".

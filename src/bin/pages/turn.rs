@@ -8,6 +8,7 @@ use crate::live::live;
 use crate::seam::seams as lines;
 use crate::status::phase;
 use crate::surface::{Surface, is_at_rest};
+use crate::unknown::unknown;
 use crate::words::{msg, said};
 use gloss::agent::{Need, Phase, Status, Voice};
 use gloss::app::surface::Beside;
@@ -32,6 +33,7 @@ pub(crate) fn turn(run: RunId) -> View {
     );
     let (asked, meanwhile, seams, waiting, remarks, moved_on, acts, ending) = parts;
     let app_name_name = msg("app_name");
+    let unknown = unknown(&run);
     let answer = live(move || {
         if given.get() == Some(true) {
             answer(&run)
@@ -49,6 +51,7 @@ pub(crate) fn turn(run: RunId) -> View {
         ) {
             (seams)
             (answer)
+            (unknown)
             (waiting)
             (remarks)
             (moved_on)

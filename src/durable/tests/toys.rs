@@ -92,7 +92,7 @@ impl World {
         self.told.take();
         self.found.take();
         self.journal.take();
-        let host = self.sim.host();
+        let host = self.host();
         self.sim.life(kill_at, async {
             let journal = self.open(&host).await?;
             *self.journal.borrow_mut() = Some(journal.clone());
@@ -106,7 +106,7 @@ impl World {
         self: &Rc<Self>,
         run: impl FnOnce(Ctx, Rc<World>) -> F,
     ) -> Result<String, Failure> {
-        let host = self.sim.host();
+        let host = self.host();
         let life = self.sim.life(u64::MAX, async {
             let journal = self.open(&host).await?;
             self.told.take();
@@ -118,7 +118,16 @@ impl World {
         life.unwrap()
     }
 
-    async fn open(self: &Rc<Self>, host: &Host) -> Result<Rc<Journal>, Failure> {
+    /// One tier: what is filed has tests of its own.
+    pub(super) fn host(&self) -> Host {
+        let archive = None;
+        Host {
+            archive,
+            ..self.sim.host()
+        }
+    }
+
+    pub(super) async fn open(self: &Rc<Self>, host: &Host) -> Result<Rc<Journal>, Failure> {
         let listener = self.clone();
         let loaded = host.store.load_all().await;
         let loaded = loaded.map_err(|error| Failure::Halt(error.into()))?;

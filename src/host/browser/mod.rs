@@ -35,7 +35,7 @@ pub fn host() -> Host {
     let database = Rc::new(database::Database::default());
     Host {
         store: Rc::new(store::SessionStore),
-        archive: database.clone(),
+        archive: Some(database.clone()),
         blobs: database,
         shelf: Rc::new(shelf::LocalShelf),
         secrets: Rc::new(secrets::LocalSecrets),

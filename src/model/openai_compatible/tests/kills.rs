@@ -38,6 +38,7 @@ fn life(
                     purpose: Purpose::Reason,
                     step: 1,
                     max_steps: 5,
+                    prompt_tokens: 0,
                 },
             };
             ctx.step("reason", ask).await

@@ -1,0 +1,344 @@
+//! From records to what happened.
+
+use super::{
+    Asked, Bodies, Called, Charge, Logged, Metrics, Returned, Tokens, Trajectory, VERSION, What,
+    cited,
+};
+use crate::agent::{Event, Goal, Status, Timeline};
+use crate::durable::{Body, Class, Effect, Entry, Path, Record, Unreadable};
+use crate::host::RunId;
+use crate::model::{Ask, AskLabel, ModelError, Reply, Voice};
+use crate::tools::ToolOutcome;
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+pub(super) fn fold(records: &[Record], bodies: &Bodies) -> Result<Trajectory, Unreadable> {
+    let mut fold = Fold {
+        timeline: Timeline::default(),
+        bodies,
+        log: Vec::new(),
+        step: 0,
+        status: Status::Running,
+        letters: BTreeMap::new(),
+        voice: Voice::Model,
+        asks: BTreeMap::new(),
+        calls: BTreeMap::new(),
+        tries: BTreeMap::new(),
+    };
+    for record in records {
+        fold.take(record)?;
+    }
+    let mut log = fold.log;
+    cited::mark(&mut log);
+    Ok(Trajectory {
+        v: VERSION,
+        status: fold.status,
+        metrics: Metrics::of(&log, records),
+        log,
+    })
+}
+
+struct Fold<'a> {
+    timeline: Timeline,
+    bodies: &'a Bodies,
+    log: Vec<Logged>,
+    step: u8,
+    status: Status,
+    /// What waits to be read.
+    letters: BTreeMap<RunId, Goal>,
+    /// Whose words the answers are: what the device does costs nothing.
+    voice: Voice,
+    /// The calls of models, by path.
+    asks: BTreeMap<Path, Pending>,
+    /// The tries of tools that are at work.
+    calls: BTreeMap<Path, (String, String)>,
+    /// How often each call was tried.
+    tries: BTreeMap<Path, u32>,
+}
+
+/// The attempts of one model call.
+#[derive(Default)]
+struct Pending {
+    /// Where the attempt in flight stands in the log.
+    open: Option<usize>,
+    /// The attempts that nobody heard the end of.
+    abandoned: Vec<usize>,
+}
+
+impl Fold<'_> {
+    fn take(&mut self, record: &Record) -> Result<(), Unreadable> {
+        if let Some(step) = step_of(&record.path) {
+            self.step = step;
+        }
+        match &record.entry {
+            Entry::Intent {
+                effect,
+                attempt,
+                label,
+                ..
+            } if effect == Ask::KIND => self.asked(record, *attempt, label),
+            Entry::Outcome { body } if self.asks.contains_key(&record.path) => {
+                self.replied(&record.path, body)?;
+            }
+            Entry::Outcome { body } => {
+                if let Some((id, tool)) = self.calls.remove(&record.path) {
+                    self.returned(record, id, tool, body)?;
+                }
+            }
+            Entry::Gone { .. } => {
+                self.abandon(None);
+                self.calls.remove(&record.path);
+            }
+            Entry::Woken | Entry::Ended { .. } => self.abandon(None),
+            Entry::Renewed { .. } => {
+                self.abandon(None);
+                self.calls.clear();
+            }
+            _ => {}
+        }
+        for event in self.timeline.read(record) {
+            self.tell(record, event);
+        }
+        Ok(())
+    }
+
+    fn log(&mut self, record: &Record, step: u8, what: What) {
+        self.log.push(Logged {
+            seq: record.seq,
+            at_ms: record.at_ms,
+            step,
+            what,
+        });
+    }
+
+    fn tell(&mut self, record: &Record, event: Event) {
+        let step = self.step;
+        match event {
+            Event::RunStarted { goal, model, .. } => {
+                self.voice = model.voice;
+                self.log(record, step, What::Message { goal });
+            }
+            Event::MessageQueued { message, goal } => {
+                self.letters.insert(message, goal);
+            }
+            Event::MessageTakenBack { message } => {
+                self.letters.remove(&message);
+            }
+            Event::MessageRead { message } => {
+                if let Some(goal) = self.letters.remove(&message) {
+                    self.log(record, step, What::Message { goal });
+                }
+            }
+            Event::PageRead { page } => self.log(record, step, What::Page { page }),
+            Event::ThoughtFormed { step, thought } => {
+                self.log(record, step, What::Thought { thought });
+            }
+            Event::ToolStarted {
+                step,
+                call,
+                tool,
+                arguments,
+            } => self.called(record, step, [call, tool, arguments]),
+            Event::ObservationMade {
+                step,
+                observation,
+                goal_met,
+            } => {
+                let what = What::Observation {
+                    observation,
+                    goal_met,
+                };
+                self.log(record, step, what);
+            }
+            Event::ModelRetried { failure, .. } | Event::Failed { failure } => {
+                self.log(record, step, What::Error { failure });
+            }
+            Event::AnswerGiven { answer } => {
+                let cites = answer.citations.into_iter().map(|cited| cited.passage);
+                let what = What::Answer {
+                    markdown: answer.markdown,
+                    cites: cites.collect(),
+                };
+                self.log(record, step, what);
+            }
+            Event::RunEnded { status } => self.status = status,
+            Event::PermissionNeeded { .. } => self.turn(record, Status::AwaitingUser, event),
+            Event::PermissionAnswered { .. } | Event::Continued => {
+                self.turn(record, Status::Running, event);
+            }
+            Event::Paused { .. } => self.turn(record, Status::Paused, event),
+            Event::Renewed { .. } => self.turn(record, Status::Running, event),
+            Event::ModelChanged { ref to, .. } => {
+                self.voice = to.voice;
+                self.log(record, step, What::Seam(event));
+            }
+            Event::AnswerRefused { .. }
+            | Event::BoundHit { .. }
+            | Event::Deferred { .. }
+            | Event::Resumed
+            | Event::AnswerRestarted
+            | Event::Stopped => self.log(record, step, What::Seam(event)),
+            // What only the interface shows while it happens; a call's end is
+            // logged as its result.
+            Event::PhaseChanged { .. }
+            | Event::ToolFinished { .. }
+            | Event::TokensUsed { .. }
+            | Event::AnswerGrew { .. }
+            | Event::BlockGrew { .. } => {}
+        }
+    }
+
+    fn turn(&mut self, record: &Record, status: Status, event: Event) {
+        self.status = status;
+        self.log(record, self.step, What::Seam(event));
+    }
+
+    fn asked(&mut self, record: &Record, attempt: u32, label: &Value) {
+        let Ok(label) = AskLabel::deserialize(label) else {
+            return;
+        };
+        self.step = label.step;
+        self.abandon(Some(&record.path));
+        let pending = self.asks.entry(record.path.clone()).or_default();
+        pending.open = Some(self.log.len());
+        let input = match self.voice {
+            Voice::Model => label.prompt_tokens,
+            Voice::Page => 0,
+        };
+        let what = What::Asked(Asked {
+            purpose: label.purpose,
+            attempt,
+            // Charged only if it comes to nothing.
+            tokens: Tokens { input, output: 0 },
+            charge: None,
+        });
+        self.log(record, label.step, what);
+    }
+
+    /// A model call in flight was left, or all of them were: its prompt is charged.
+    fn abandon(&mut self, only: Option<&Path>) {
+        for (path, pending) in &mut self.asks {
+            if only.is_none_or(|only| only == path)
+                && let Some(place) = pending.open.take()
+            {
+                pending.abandoned.push(place);
+                charge(&mut self.log, place, |asked| {
+                    asked.charge = Some(Charge::Abandoned);
+                });
+            }
+        }
+    }
+
+    fn replied(&mut self, path: &Path, body: &Body) -> Result<(), Unreadable> {
+        let reply: Result<Reply, ModelError> = self.read(body)?;
+        let Some(pending) = self.asks.get_mut(path) else {
+            return Ok(());
+        };
+        let open = pending.open.take();
+        // The prompt was the same each time.
+        let abandoned = std::mem::take(&mut pending.abandoned);
+        let log = &mut self.log;
+        match reply {
+            Ok(Reply { usage, .. }) => {
+                // A server that counts nothing leaves the estimate.
+                let counted = abandoned.into_iter().filter(|_| usage.input_tokens > 0);
+                for place in counted {
+                    charge(log, place, |asked| asked.tokens.input = usage.input_tokens);
+                }
+                if let Some(place) = open {
+                    charge(log, place, |asked| {
+                        asked.tokens = Tokens {
+                            input: usage.input_tokens,
+                            output: usage.output_tokens,
+                        };
+                        asked.charge = Some(Charge::Reported);
+                    });
+                }
+            }
+            Err(_) => {
+                if let Some(place) = open {
+                    charge(log, place, |asked| asked.tokens = Tokens::default());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn called(&mut self, record: &Record, step: u8, [id, tool, arguments]: [String; 3]) {
+        let class = match &record.entry {
+            Entry::Intent { class, .. } => *class,
+            _ => Class::Safe,
+        };
+        let tries = self.tries.entry(record.path.parent()).or_default();
+        *tries += 1;
+        let attempt = *tries;
+        let call = (id.clone(), tool.clone());
+        self.calls.insert(record.path.clone(), call);
+        let what = What::Call(Called {
+            id,
+            tool,
+            arguments,
+            class,
+            attempt,
+        });
+        self.log(record, step, what);
+    }
+
+    fn returned(
+        &mut self,
+        record: &Record,
+        id: String,
+        tool: String,
+        body: &Body,
+    ) -> Result<(), Unreadable> {
+        let ToolOutcome {
+            result,
+            duration_ms,
+        } = self.read(body)?;
+        let (outcome, summary) = match result {
+            Ok(output) => (Ok(output.data), output.summary),
+            Err(error) => (Err(error.to_string()), error.summary()),
+        };
+        let what = What::Result(Returned {
+            id,
+            tool,
+            outcome,
+            summary,
+            duration_ms,
+            used: false,
+        });
+        self.log(record, self.step, what);
+        Ok(())
+    }
+
+    fn read<T: for<'de> Deserialize<'de>>(&self, body: &Body) -> Result<T, Unreadable> {
+        let corrupt = |error: serde_json::Error| Unreadable::Corrupt(error.to_string());
+        match body {
+            Body::Inline(value) => T::deserialize(value).map_err(corrupt),
+            Body::Blob(hash) => {
+                let json = self
+                    .bodies
+                    .get(hash)
+                    .ok_or_else(|| Unreadable::Corrupt(format!("the body {hash} is missing")))?;
+                let value: Value = serde_json::from_str(json).map_err(corrupt)?;
+                T::deserialize(&value).map_err(corrupt)
+            }
+        }
+    }
+}
+
+fn charge(log: &mut [Logged], place: usize, change: impl FnOnce(&mut Asked)) {
+    if let Some(Logged {
+        what: What::Asked(asked),
+        ..
+    }) = log.get_mut(place)
+    {
+        change(asked);
+    }
+}
+
+/// The step that a record stands in: what the loop does begins with its number.
+fn step_of(path: &Path) -> Option<u8> {
+    path.segments().next()?.parse().ok()
+}

@@ -1,0 +1,90 @@
+//! How well a run went (SPEC §11, DETAILS §11).
+
+use super::{Charge, Logged, What};
+use crate::durable::{Record, active_ms};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// Figures of a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Metrics {
+    /// Steps in which the agent thought.
+    pub steps: u32,
+    /// Steps with at least one result that the answer cites, at least 1; `None` of
+    /// a run without steps or without an answer.
+    pub optimal_steps: Option<u32>,
+    /// Optimal steps / steps, 0 to 1.
+    pub efficiency: Option<f64>,
+    /// Tokens of all model calls, abandoned ones included.
+    pub tokens: Tokens,
+    /// Of these, the tokens of abandoned calls.
+    pub abandoned_tokens: u32,
+    /// From the first record to the last, in milliseconds.
+    pub duration_ms: u64,
+    /// The time at work: without sleep and waiting for the person, in milliseconds.
+    pub active_ms: u64,
+    /// Failed tries of models and tools, and the run's own failure.
+    pub errors: u32,
+}
+
+/// What model calls read and wrote.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tokens {
+    /// Read.
+    pub input: u32,
+    /// Written.
+    pub output: u32,
+}
+
+impl Metrics {
+    pub(super) fn of(log: &[Logged], records: &[Record]) -> Self {
+        let thought = |logged: &&Logged| matches!(logged.what, What::Thought { .. });
+        let steps = steps(log.iter().filter(thought));
+        let used = |logged: &&Logged| matches!(&logged.what, What::Result(given) if given.used);
+        let answered = log
+            .iter()
+            .any(|logged| matches!(logged.what, What::Answer { .. }));
+        let optimal_steps =
+            (answered && steps > 0).then(|| self::steps(log.iter().filter(used)).max(1));
+        let mut tokens = Tokens::default();
+        let mut abandoned_tokens: u32 = 0;
+        let mut errors = 0;
+        for logged in log {
+            match &logged.what {
+                What::Asked(asked) => {
+                    tokens.input = tokens.input.saturating_add(asked.tokens.input);
+                    tokens.output = tokens.output.saturating_add(asked.tokens.output);
+                    if asked.charge == Some(Charge::Abandoned) {
+                        abandoned_tokens = abandoned_tokens.saturating_add(asked.tokens.input);
+                    }
+                }
+                What::Result(given) => errors += u32::from(given.outcome.is_err()),
+                What::Error { .. } => errors += 1,
+                What::Message { .. }
+                | What::Page { .. }
+                | What::Thought { .. }
+                | What::Call(_)
+                | What::Observation { .. }
+                | What::Answer { .. }
+                | What::Seam(_) => {}
+            }
+        }
+        let time = |record: Option<&Record>| record.map_or(0, |record| record.at_ms);
+        Self {
+            steps,
+            optimal_steps,
+            efficiency: optimal_steps.map(|optimal| f64::from(optimal) / f64::from(steps)),
+            tokens,
+            abandoned_tokens,
+            duration_ms: time(records.last()).saturating_sub(time(records.first())),
+            active_ms: active_ms(records),
+            errors,
+        }
+    }
+}
+
+/// How many steps these are of.
+fn steps<'a>(log: impl Iterator<Item = &'a Logged>) -> u32 {
+    let steps: BTreeSet<u8> = log.map(|logged| logged.step).collect();
+    steps.len() as u32
+}

@@ -1,0 +1,54 @@
+//! A run as a file, and its trajectory for the drawer.
+
+use super::{App, SurfaceId};
+use super::surface::Reply;
+use crate::agent::Failure;
+use crate::agent::export::{Export, named};
+use crate::agent::trajectory::{Bodies, Trajectory};
+use crate::durable::{Halt, Record, Unreadable};
+use crate::host::RunId;
+
+impl App {
+    /// Gives a surface a run as the text of a file.
+    pub(super) async fn export(&self, surface: SurfaceId, run: RunId) {
+        let text = self.text_of(&run).await;
+        self.hub.answer(surface, text.map(|text| Reply::Exported { run, text }));
+    }
+
+    /// Gives a surface a run's trajectory.
+    pub(super) async fn inspect(&self, surface: SurfaceId, run: RunId) {
+        let trajectory = self.trajectory_of(&run).await;
+        let reply = trajectory.map(|trajectory| Reply::Inspected { run, trajectory });
+        self.hub.answer(surface, reply);
+    }
+
+    async fn text_of(&self, run: &RunId) -> Result<String, Failure> {
+        let (records, bodies) = self.recorded(run).await?;
+        let export = Export::new(run.clone(), super::runs::REVISION, records, bodies);
+        let text = export.and_then(|export| export.to_json());
+        text.map_err(|unreadable| Failure::of_journal(&unreadable))
+    }
+
+    async fn trajectory_of(&self, run: &RunId) -> Result<String, Failure> {
+        let (records, bodies) = self.recorded(run).await?;
+        let unreadable = |unreadable: Unreadable| Failure::of_journal(&unreadable);
+        let trajectory = Trajectory::of(&records, &bodies).map_err(unreadable)?;
+        serde_json::to_string(&trajectory)
+            .map_err(|error| unreadable(Unreadable::Corrupt(error.to_string())))
+    }
+
+    /// What is recorded of a run, with its large values.
+    pub(super) async fn recorded(&self, run: &RunId) -> Result<(Vec<Record>, Bodies), Failure> {
+        let records = self.runs.records(run).await?;
+        let mut bodies = Bodies::new();
+        for hash in named(&records) {
+            let body = self.host.blobs.get(&hash).await;
+            match body.map_err(|source| Failure::of_halt(&Halt::from(source)))? {
+                Some(body) => bodies.insert(hash, body),
+                // The fold says which is missing.
+                None => None,
+            };
+        }
+        Ok((records, bodies))
+    }
+}

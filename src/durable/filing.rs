@@ -1,0 +1,273 @@
+//! The second tier of a journal: what lands in the session's storage is filed in
+//! the archive, and leaves the session then (DESIGN, rule 7).
+//!
+//! One filing is in flight at a time and takes all that is due, so that the archive
+//! holds a beginning of the journal and never a piece behind a gap. The newest batch
+//! of an unfinished run stays in the session: the mark that it was not wiped.
+
+use super::landing::Footing;
+use super::{Ctx, Halt, Journal};
+use crate::host::{Archive, Fut, StoreError, StoredBatch};
+use futures::future::{Either, select};
+use std::collections::{BTreeMap, BTreeSet};
+use std::future::poll_fn;
+use std::rc::Rc;
+use std::task::{Context, Poll};
+
+/// How long an archive may take to answer, in milliseconds: a database that hangs
+/// must not hang a run.
+pub(super) const PATIENCE_MS: u64 = 3_000;
+
+/// What is to be filed, and what is on its way.
+#[derive(Default)]
+pub(super) struct Filing {
+    archive: Option<Rc<dyn Archive>>,
+    /// The texts of the batches that are not filed.
+    unfiled: BTreeMap<u64, String>,
+    in_flight: Option<InFlight>,
+    /// The batches that stand in the session's storage.
+    hot: BTreeSet<u64>,
+    /// What is due once so many batches have landed.
+    due: Option<u64>,
+    /// It did not answer in time, and has not since.
+    hangs: bool,
+    told: bool,
+}
+
+struct InFlight {
+    numbers: Vec<u64>,
+    filing: Fut<Result<(), StoreError>>,
+}
+
+impl Filing {
+    pub(super) fn to(archive: Option<Rc<dyn Archive>>) -> Self {
+        Self {
+            archive,
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn wrote(&mut self, number: u64, records: &str) {
+        self.hot.insert(number);
+        if self.archive.is_some() {
+            self.unfiled.insert(number, records.to_owned());
+        }
+    }
+
+    /// Files every batch below `end`, in as many turns as it takes.
+    fn poll(
+        &mut self,
+        journal: &Journal,
+        end: u64,
+        cx: &mut Context<'_>,
+    ) -> Poll<Result<(), StoreError>> {
+        loop {
+            if let Some(in_flight) = &mut self.in_flight {
+                let Poll::Ready(filed) = in_flight.filing.as_mut().poll(cx) else {
+                    return Poll::Pending;
+                };
+                self.hangs = false;
+                let numbers = self.in_flight.take().map(|filed| filed.numbers);
+                filed?;
+                for number in numbers.into_iter().flatten() {
+                    self.unfiled.remove(&number);
+                }
+            }
+            let Some(archive) = &self.archive else {
+                return Poll::Ready(Ok(()));
+            };
+            let due = self.unfiled.range(..end);
+            let batches: Vec<StoredBatch> = due
+                .map(|(number, records)| StoredBatch {
+                    run: journal.run().clone(),
+                    number: *number,
+                    records: records.clone(),
+                })
+                .collect();
+            if batches.is_empty() {
+                return Poll::Ready(Ok(()));
+            }
+            self.in_flight = Some(InFlight {
+                numbers: batches.iter().map(|batch| batch.number).collect(),
+                filing: archive.file(batches),
+            });
+        }
+    }
+}
+
+impl Journal {
+    /// What earlier lives left of the run in the session's storage, and the numbers
+    /// of the batches that are filed.
+    pub fn stands(&self, hot: Vec<StoredBatch>, filed: &BTreeSet<u64>) {
+        let mut filing = self.filing.borrow_mut();
+        for batch in hot {
+            filing.hot.insert(batch.number);
+            if filing.archive.is_some() && !filed.contains(&batch.number) {
+                filing.unfiled.insert(batch.number, batch.records);
+            }
+        }
+    }
+
+    /// Whether the run is filed at all.
+    pub fn files(&self) -> bool {
+        self.filing.borrow().archive.is_some()
+    }
+
+    /// Nothing more is filed.
+    pub fn stop_filing(&self) {
+        let mut filing = self.filing.borrow_mut();
+        let hot = std::mem::take(&mut filing.hot);
+        *filing = Filing {
+            hot,
+            ..Filing::default()
+        };
+    }
+
+    /// Whether anything of the run stands in the session's storage.
+    pub fn is_hot(&self) -> bool {
+        !self.filing.borrow().hot.is_empty()
+    }
+
+    /// Files all that was noted, and waits for it, but not for ever.
+    ///
+    /// # Errors
+    /// When a tier refuses; what is not filed stays in the session.
+    pub async fn filed(&self) -> Result<(), StoreError> {
+        self.settled().await?;
+        self.put_by().await
+    }
+
+    /// Takes what is filed out of the session's storage: all of it. For a run that
+    /// is at rest.
+    pub fn release(&self) {
+        let landed = u64::MAX;
+        self.release_below(landed);
+    }
+
+    /// Files what has landed, and waits for it, but not for ever.
+    pub(super) async fn put_by(&self) -> Result<(), StoreError> {
+        let end = self.landed();
+        let filed = poll_fn(|cx| self.poll_filed(end, cx));
+        if self.filing.borrow().hangs {
+            // Asked once more, and not waited for.
+            return match futures::FutureExt::now_or_never(filed) {
+                Some(filed) => filed,
+                None => Err(unanswered()),
+            };
+        }
+        match select(filed, self.clock.sleep(PATIENCE_MS)).await {
+            Either::Left((filed, _)) => filed,
+            Either::Right(_) => {
+                self.filing.borrow_mut().hangs = true;
+                self.unfiled(&unanswered());
+                Err(unanswered())
+            }
+        }
+    }
+
+    /// What is noted by now is to be filed as soon as it has landed.
+    pub(super) fn file(&self, end: u64) {
+        let mut filing = self.filing.borrow_mut();
+        if filing.archive.is_some() {
+            filing.due = Some(end);
+        }
+    }
+
+    /// Files what is due.
+    pub(super) fn poll_due(&self, cx: &mut Context<'_>) {
+        let landed = self.landed();
+        let is_due = self.filing.borrow().due.is_some_and(|due| due <= landed);
+        if is_due && self.poll_filed(landed, cx).is_ready() {
+            // What was refused is taken along by the next one.
+            self.filing.borrow_mut().due = None;
+        }
+    }
+
+    pub(super) fn poll_filed(
+        &self,
+        end: u64,
+        cx: &mut Context<'_>,
+    ) -> Poll<Result<(), StoreError>> {
+        let polled = self.filing.borrow_mut().poll(self, end, cx);
+        match &polled {
+            Poll::Pending => self.wait(cx),
+            Poll::Ready(Ok(())) => {
+                self.release_below(self.landed().saturating_sub(1));
+                self.wake();
+            }
+            Poll::Ready(Err(error)) => {
+                self.unfiled(error);
+                self.wake();
+            }
+        }
+        polled
+    }
+
+    /// A batch that is not filed.
+    pub(super) fn unfiled_batch(&self, number: u64) -> Option<StoredBatch> {
+        let filing = self.filing.borrow();
+        let records = filing.unfiled.get(&number)?.clone();
+        Some(StoredBatch {
+            run: self.run().clone(),
+            number,
+            records,
+        })
+    }
+
+    fn release_below(&self, end: u64) {
+        let numbers: Vec<u64> = {
+            let mut filing = self.filing.borrow_mut();
+            if filing.archive.is_none() {
+                return;
+            }
+            let filing = &mut *filing;
+            let filed = |number: &u64| !filing.unfiled.contains_key(number);
+            let numbers: Vec<u64> = filing.hot.range(..end).copied().filter(filed).collect();
+            filing.hot.retain(|number| !numbers.contains(number));
+            numbers
+        };
+        if !numbers.is_empty() {
+            // What could not be taken out now is found, and taken out, in a later life.
+            drop(self.store.release(self.run(), numbers));
+        }
+    }
+
+    /// Tells the person once.
+    fn unfiled(&self, error: &StoreError) {
+        if !std::mem::replace(&mut self.filing.borrow_mut().told, true) {
+            self.listener.unfiled(self.run(), error);
+        }
+    }
+}
+
+impl Ctx {
+    /// A step of the loop is finished: what is noted by now goes to the archive, in
+    /// its own time.
+    pub fn file(&self) {
+        self.journal.file_noted();
+    }
+
+    /// The barrier before an effect that must not be repeated unasked: its intent is
+    /// on disk too, unless the archive is broken.
+    ///
+    /// # Errors
+    /// [`Halt::Store`] where the intent could be recorded nowhere that lasts.
+    pub(super) async fn recorded(&self) -> Result<(), Halt> {
+        self.durable().await?;
+        match self.journal.footing() {
+            Footing::Session => {
+                // Where the archive is broken, the session suffices; the person is told.
+                let _ = self.journal.put_by().await;
+                Ok(())
+            }
+            Footing::Archive => Ok(()),
+            Footing::Memory(source) => Err(Halt::Store { source }),
+        }
+    }
+}
+
+fn unanswered() -> StoreError {
+    StoreError::Denied {
+        message: "the database does not answer".to_owned(),
+    }
+}

@@ -1,0 +1,133 @@
+//! How a batch lands: in the session's storage or, where that fails, elsewhere.
+//!
+//! Full: what can be filed is filed and leaves the session, then the batch is tried
+//! once more. Denied: the run goes on in the archive or, if that fails too, in memory
+//! (SPEC §3).
+
+use super::Journal;
+use super::filing::PATIENCE_MS;
+use crate::host::{Fut, StoreError};
+use std::task::{Context, Poll};
+
+/// Where a run's batches land.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) enum Footing {
+    /// In the session's storage.
+    #[default]
+    Session,
+    /// The session's is denied: in the archive.
+    Archive,
+    /// Nowhere that lasts.
+    Memory(StoreError),
+}
+
+/// A batch on its way.
+pub(super) struct Write {
+    pub(super) number: u64,
+    pub(super) landing: Landing,
+}
+
+pub(super) enum Landing {
+    /// Into the session's storage.
+    Session {
+        write: Fut<Result<(), StoreError>>,
+        /// It was refused before, for want of room.
+        again: bool,
+    },
+    /// It was refused for want of room, which is being made.
+    Room { patience: Fut<()> },
+    /// The session's storage is denied.
+    Elsewhere { patience: Fut<()> },
+}
+
+impl Journal {
+    pub(super) fn footing(&self) -> Footing {
+        self.state.borrow().footing.clone()
+    }
+
+    pub(super) fn elsewhere(&self) -> Landing {
+        Landing::Elsewhere {
+            patience: self.clock.sleep(PATIENCE_MS),
+        }
+    }
+
+    /// Brings a batch on its way to its end.
+    pub(super) fn poll_landing(
+        &self,
+        write: &mut Write,
+        cx: &mut Context<'_>,
+    ) -> Poll<Result<(), StoreError>> {
+        loop {
+            let next = match &mut write.landing {
+                Landing::Session { write: hot, again } => {
+                    match std::task::ready!(hot.as_mut().poll(cx)) {
+                        Ok(()) => return Poll::Ready(Ok(())),
+                        Err(StoreError::Full) if self.files() && !*again => Landing::Room {
+                            patience: self.clock.sleep(PATIENCE_MS),
+                        },
+                        Err(StoreError::Full) => return Poll::Ready(Err(StoreError::Full)),
+                        Err(error @ StoreError::Corrupt { .. }) => return Poll::Ready(Err(error)),
+                        Err(error @ StoreError::Denied { .. }) => {
+                            self.lose_session(&error);
+                            self.elsewhere()
+                        }
+                    }
+                }
+                Landing::Room { patience } => {
+                    let filed = self.poll_filed(write.number, cx);
+                    if filed.is_pending() && patience.as_mut().poll(cx).is_pending() {
+                        return Poll::Pending;
+                    }
+                    match self.unfiled_batch(write.number) {
+                        Some(batch) => Landing::Session {
+                            write: self.store.append(batch),
+                            again: true,
+                        },
+                        None => return Poll::Ready(Err(StoreError::Full)),
+                    }
+                }
+                Landing::Elsewhere { patience } => {
+                    if !self.files() || matches!(self.footing(), Footing::Memory(_)) {
+                        return Poll::Ready(Ok(()));
+                    }
+                    let failed = match self.poll_filed(write.number + 1, cx) {
+                        Poll::Ready(Ok(())) => return Poll::Ready(Ok(())),
+                        Poll::Ready(Err(error)) => Some(error),
+                        Poll::Pending => None,
+                    };
+                    if failed.is_none() && patience.as_mut().poll(cx).is_pending() {
+                        return Poll::Pending;
+                    }
+                    self.lose_archive();
+                    return Poll::Ready(Ok(()));
+                }
+            };
+            write.landing = next;
+        }
+    }
+
+    fn lose_session(&self, error: &StoreError) {
+        let files = self.files();
+        let lost = {
+            let mut state = self.state.borrow_mut();
+            let first = state.footing == Footing::Session;
+            if first && files {
+                state.footing = Footing::Archive;
+            } else if first {
+                state.footing = Footing::Memory(error.clone());
+            }
+            state.denied.get_or_insert_with(|| error.clone());
+            first
+        };
+        if lost {
+            self.listener.unseated(self.run(), error);
+        }
+    }
+
+    fn lose_archive(&self) {
+        let mut state = self.state.borrow_mut();
+        if let Some(denied) = state.denied.clone() {
+            state.footing = Footing::Memory(denied);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! `cargo xtask replay`: an exported run, replayed by this code.
+//!
+//! Driving example: `cargo xtask replay tides.json` prints its timeline, and names the
+//! step at which this code would do something else.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+
+use crate::process;
+use crate::try_it::native;
+
+/// Builds what replays and hands it the file; its exit code is ours.
+///
+/// # Errors
+/// When it cannot be built or started, or the file cannot be found.
+pub(crate) fn replay(file: &str) -> Result<ExitCode> {
+    // It runs at the root, whatever the file's path was relative to.
+    let Ok(path) = std::fs::canonicalize(file) else {
+        bail!("{file} is not there");
+    };
+    let program = native(["--bin", "replay", "--features", "sim"])?;
+    let status = process::command(&program, [&path])
+        .status()
+        .with_context(|| format!("cannot start {}", program.display()))?;
+    Ok(ExitCode::from(
+        u8::try_from(status.code().unwrap_or(1)).unwrap_or(1),
+    ))
+}
