@@ -297,7 +297,7 @@ impl Connection {
                 self.ask_frame();
             }
             // Said to options pages only.
-            Ok(Reply::Options { .. }) => {}
+            Ok(Reply::Options { .. } | Reply::Exported { .. } | Reply::Inspected { .. }) => {}
             // Another version of the interface: this page is the old one.
             Err(_) => self.tell(outdated()),
         }

@@ -35,6 +35,8 @@ impl State {
                 | Command::Permit { .. }
                 | Command::Stop { .. }
                 | Command::Pause { .. }
+                | Command::Export { .. }
+                | Command::Inspect { .. }
                 | Command::Continue { .. } => {}
             }
         }
