@@ -43,7 +43,7 @@ pub fn active_ms(records: &[Record]) -> u64 {
         last = Some(record.at_ms);
         waits = match record.entry {
             Entry::Waits { .. } => true,
-            Entry::Heard { .. } => false,
+            Entry::Heard { .. } | Entry::Renewed { .. } => false,
             _ => waits,
         };
         halted = match record.entry {
@@ -71,6 +71,7 @@ fn is_work(record: &Record) -> bool {
         | Entry::Note { .. }
         | Entry::Heard { .. }
         | Entry::Waits { .. }
+        | Entry::Renewed { .. }
         | Entry::Woken
         | Entry::Continued
         | Entry::Ended { .. } => true,
@@ -115,6 +116,7 @@ mod tests {
         let waits = Entry::Waits {
             kind: String::new(),
             body: serde_json::Value::Null,
+            within_ms: None,
         };
         let heard = Entry::Heard {
             messages: Vec::new(),

@@ -91,6 +91,10 @@ impl Fold<'_> {
                 self.calls.remove(&record.path);
             }
             Entry::Woken | Entry::Ended { .. } => self.abandon(None),
+            Entry::Renewed { .. } => {
+                self.abandon(None);
+                self.calls.clear();
+            }
             _ => {}
         }
         for event in self.timeline.read(record) {
@@ -164,12 +168,14 @@ impl Fold<'_> {
                 self.turn(record, Status::Running, event);
             }
             Event::Paused { .. } => self.turn(record, Status::Paused, event),
+            Event::Renewed { .. } => self.turn(record, Status::Running, event),
             Event::ModelChanged { ref to, .. } => {
                 self.voice = to.voice;
                 self.log(record, step, What::Seam(event));
             }
             Event::AnswerRefused { .. }
             | Event::BoundHit { .. }
+            | Event::Deferred { .. }
             | Event::Resumed
             | Event::AnswerRestarted
             | Event::Stopped => self.log(record, step, What::Seam(event)),
@@ -235,7 +241,9 @@ impl Fold<'_> {
         let log = &mut self.log;
         match reply {
             Ok(Reply { usage, .. }) => {
-                for place in abandoned {
+                // A server that counts nothing leaves the estimate.
+                let counted = abandoned.into_iter().filter(|_| usage.input_tokens > 0);
+                for place in counted {
                     charge(log, place, |asked| asked.tokens.input = usage.input_tokens);
                 }
                 if let Some(place) = open {
@@ -309,9 +317,10 @@ impl Fold<'_> {
         match body {
             Body::Inline(value) => T::deserialize(value).map_err(corrupt),
             Body::Blob(hash) => {
-                let json = self.bodies.get(hash).ok_or_else(|| {
-                    Unreadable::Corrupt(format!("the body {hash} is missing"))
-                })?;
+                let json = self
+                    .bodies
+                    .get(hash)
+                    .ok_or_else(|| Unreadable::Corrupt(format!("the body {hash} is missing")))?;
                 let value: Value = serde_json::from_str(json).map_err(corrupt)?;
                 T::deserialize(&value).map_err(corrupt)
             }

@@ -27,7 +27,8 @@ impl Command {
             | Self::Options { .. }
             | Self::History
             | Self::Export { .. }
-            | Self::Inspect { .. } => true,
+            | Self::Inspect { .. }
+            | Self::EraseConversation { .. } => true,
             Self::Start { run, .. } => status(run).is_some() || queued(run).is_some(),
             Self::TakeBack { message } => queued(message).is_none_or(|q| q.read_at_ms.is_some()),
             Self::Permit { run, wait, .. } => {
