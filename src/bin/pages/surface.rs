@@ -151,6 +151,7 @@ impl Surface {
             }
             self.draft.set(String::new());
             self.send(Goal::Ask { question }, self.chosen_or_known(), None);
+            self.leave_unknown();
             return;
         }
         let edited = self.editing.get_clone_untracked();
@@ -226,6 +227,19 @@ impl Surface {
             self.connection.send(Command::Stop { run });
         }
         self.focus_message();
+    }
+
+    /// What to do next was said: a call whose outcome is unknown is left at that.
+    fn leave_unknown(&self) {
+        let asks = self.shown.with_untracked(|shown| {
+            let turn = shown.running()?;
+            let wait = turn.wait.as_ref()?;
+            let unknown = matches!(wait.need, Need::Outcome { .. });
+            unknown.then(|| (turn.run.clone(), wait.id))
+        });
+        if let Some((run, wait)) = asks {
+            self.permit(run, wait, Verdict::Refused);
+        }
     }
 
     /// Pauses the run at work, or lets the paused one go on.
