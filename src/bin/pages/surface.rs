@@ -2,7 +2,7 @@
 
 use crate::browser;
 use crate::connection::Connection;
-use gloss::agent::{Failure, Goal, Status, Verdict};
+use gloss::agent::{Failure, Goal, Need, Status, Verdict};
 use gloss::app::surface::{Beside, Command, Past, Queued, Snapshot, Tuning, Turn};
 use gloss::host::RunId;
 use sycamore::prelude::*;
