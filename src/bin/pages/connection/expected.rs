@@ -37,6 +37,7 @@ impl State {
                 | Command::Pause { .. }
                 | Command::Export { .. }
                 | Command::Inspect { .. }
+                | Command::EraseConversation { .. }
                 | Command::Continue { .. } => {}
             }
         }
