@@ -2,7 +2,7 @@
 
 use crate::browser;
 use crate::connection::Connection;
-use gloss::agent::{Failure, Goal, Need, Status, Verdict};
+use gloss::agent::{Failure, Goal, Status, Verdict};
 use gloss::app::surface::{Beside, Command, Past, Queued, Snapshot, Tuning, Turn};
 use gloss::host::RunId;
 use sycamore::prelude::*;
@@ -227,32 +227,6 @@ impl Surface {
             self.connection.send(Command::Stop { run });
         }
         self.focus_message();
-    }
-
-    /// What to do next was said: a call whose outcome is unknown is left at that.
-    fn leave_unknown(&self) {
-        let asks = self.shown.with_untracked(|shown| {
-            let turn = shown.running()?;
-            let wait = turn.wait.as_ref()?;
-            let unknown = matches!(wait.need, Need::Outcome { .. });
-            unknown.then(|| (turn.run.clone(), wait.id))
-        });
-        if let Some((run, wait)) = asks {
-            self.permit(run, wait, Verdict::Refused);
-        }
-    }
-
-    /// Pauses the run at work, or lets the paused one go on.
-    pub(crate) fn toggle_pause(&self) {
-        let running = self.shown.with_untracked(|shown| {
-            let turn = shown.running()?;
-            Some((turn.run.clone(), turn.status))
-        });
-        match running {
-            Some((run, Status::Paused)) => self.connection.send(Command::Continue { run }),
-            Some((run, _)) => self.connection.send(Command::Pause { run }),
-            None => {}
-        }
     }
 
     /// Lets a stopped run go on.
