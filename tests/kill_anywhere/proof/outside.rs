@@ -237,6 +237,7 @@ impl Model for CountedModel {
                 purpose: request.purpose,
                 step: 0,
                 max_steps: 0,
+                prompt_tokens: 0,
             },
             request: request.clone(),
         };
