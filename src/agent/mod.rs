@@ -90,6 +90,7 @@ pub async fn run(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Ending, Halt> 
 
 async fn cycle(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Ending, End> {
     let mut desk = Desk::open(ctx, brief, hands).await?;
+    ctx.file();
     if desk.brief.mode == Mode::Plain {
         return synthesise(ctx, desk).await;
     }

@@ -61,6 +61,7 @@ impl App {
         self.hub.expect(start.tab, &conversation, self.now_ms());
         let brief = self.brief(start, conversation);
         self.runs.begin(&run, &brief);
+        self.runs.keep_places().await;
         if let Some(old) = again {
             self.runs.read_again(&old, &run);
         }

@@ -45,5 +45,6 @@ mod stage;
 mod stops;
 mod surfaces;
 mod timers;
+mod unknown;
 mod upkeep;
 mod waits;

@@ -148,7 +148,7 @@ pub(super) fn property(
 ) {
     let held = Rc::new(Cell::new(0));
     let quick = QuickCheck::new().rng(Gen::new(24));
-    let quick = quick.min_tests_passed(CASES.into()).tests(CASES.into());
+    let mut quick = quick.min_tests_passed(CASES.into()).tests(CASES.into());
     quick.quickcheck(Law {
         premise,
         law,

@@ -241,7 +241,9 @@ impl Fold<'_> {
         let log = &mut self.log;
         match reply {
             Ok(Reply { usage, .. }) => {
-                for place in abandoned {
+                // A server that counts nothing leaves the estimate.
+                let counted = abandoned.into_iter().filter(|_| usage.input_tokens > 0);
+                for place in counted {
                     charge(log, place, |asked| asked.tokens.input = usage.input_tokens);
                 }
                 if let Some(place) = open {

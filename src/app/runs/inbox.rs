@@ -23,6 +23,7 @@ impl Runs {
     /// Moves what one run left unread into the inbox of the turn after it. Nothing
     /// is taken from the one before it stands in the other.
     pub(in crate::app) async fn pass_on(&self, from: &RunId, to: &RunId) {
+        let run = from;
         let (Some(from), Some(heir)) = (self.journal(from), self.journal(to)) else {
             return;
         };
@@ -44,6 +45,7 @@ impl Runs {
         }
         // Refused, they stand in both, under one id.
         let _ = from.settled().await;
+        self.put_away(run).await;
     }
 
     /// Gives a turn what the one that it is made anew from had read.

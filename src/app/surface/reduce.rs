@@ -107,6 +107,7 @@ impl Snapshot {
             },
             offers: Vec::new(),
             show_thinking: false,
+            unfinished: 0,
         }
     }
 }
