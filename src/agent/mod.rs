@@ -98,6 +98,7 @@ async fn cycle(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Ending, End> {
         match gate::judge(&step, &thought, &mut desk)? {
             Gate::Answers => break,
             Gate::Refused => continue,
+            Gate::Acts if desk.stops_short(&step)? => break,
             Gate::Acts => {}
         }
         let results = act(&step, &thought.calls, &mut desk).await?;
