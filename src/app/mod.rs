@@ -10,6 +10,7 @@ pub mod preferences;
 pub mod surface;
 
 mod exports;
+mod forks;
 mod hub;
 mod runs;
 mod turns;
@@ -218,6 +219,11 @@ impl App {
             }
             Command::History => self.hub.history_for(surface),
             Command::Export { run } => self.export(surface, run).await,
+            Command::Fork { run, from, forked } => {
+                if let Err(failure) = self.fork(run, from, forked).await {
+                    self.hub.refuse(surface, failure, None);
+                }
+            }
             Command::Inspect { run } => self.inspect(surface, run).await,
             Command::Show { conversation } => {
                 let shown = self.hub.show(surface, &conversation, self.now_ms());
@@ -278,6 +284,7 @@ impl App {
             | Command::NewChat
             | Command::History
             | Command::Export { .. }
+            | Command::Fork { .. }
             | Command::Inspect { .. }
             | Command::Show { .. } => self.options.refuse(page, Failure::of_version()),
         }

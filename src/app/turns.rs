@@ -108,6 +108,7 @@ impl App {
             mode: message.mode,
             history: window(history),
             replaces,
+            forked: None,
         }
     }
 

@@ -247,6 +247,7 @@ impl World {
             mode: self.mode,
             history: self.history.clone(),
             replaces: None,
+            forked: None,
         }
     }
 }

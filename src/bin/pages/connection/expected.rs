@@ -32,6 +32,9 @@ impl State {
                 | Command::History
                 | Command::Options { .. }
                 | Command::Show { .. }
+                | Command::Export { .. }
+                | Command::Inspect { .. }
+                | Command::Fork { .. }
                 | Command::Permit { .. }
                 | Command::Stop { .. }
                 | Command::Pause { .. }
