@@ -138,4 +138,4 @@ chrome.contextMenus.onClicked.addListener((info, tab) => {
   begin(info.menuItemId === "explain" ? { explain: { selection: info.selectionText ?? "" } } : "summarize", tab);
 });
 chrome.commands.onCommand.addListener((command, tab) => (command === "summarize" ? begin(command, tab) : openPanel(tab)));
-for (const event of [chrome.alarms.onAlarm, chrome.permissions.onAdded]) event.addListener(() => forward((core) => core.wake()));
+for (const event of [chrome.alarms.onAlarm, chrome.permissions.onAdded, runtime.onStartup, runtime.onInstalled]) event.addListener(() => forward((core) => core.wake()));

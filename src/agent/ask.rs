@@ -2,7 +2,6 @@
 //! person's word.
 
 use super::desk::{Desk, Step};
-use super::wait::Wait;
 use super::{End, Event, Failure, Need, Speaker, Verdict};
 use crate::durable::Halt;
 use crate::model::{
@@ -24,8 +23,8 @@ const BACKOFF_MS: u64 = 1_000;
 const HINTS: u8 = 2;
 
 /// A server that wants a longer wait than this is not waited for: the person
-/// decides.
-const MOST_WAIT_MS: u64 = 60_000;
+/// decides. Until then the status says how long.
+const MOST_WAIT_MS: u64 = 600_000;
 
 /// Whether a call of a model offers the tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,13 +83,8 @@ impl Desk {
                     wait_ms,
                 },
             )?;
-            let wait = Wait {
-                ms: wait_ms,
-                clock: self.hands.clock.clone(),
-            };
-            step.ctx
-                .step(format_args!("{segment}.{attempt}.wait"), wait)
-                .await?;
+            let segment = format!("{segment}.{attempt}.wait");
+            step.wait(&segment, wait_ms, &self.hands.clock).await?;
         }
     }
 

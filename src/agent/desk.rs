@@ -68,6 +68,7 @@ impl Desk {
     /// Reads the page and lays out the goal.
     pub(super) async fn open(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Self, End> {
         let model = hands.models.of(&brief.model);
+        let gathered = ctx.recall()?;
         let reading = reading::read(ctx, &brief, &hands, model.voice()).await?;
         let (page, document, selection) = match reading {
             Some(reading) => (
@@ -100,6 +101,9 @@ impl Desk {
             bound: None,
         };
         desk.lay_out();
+        if let Some(gathered) = gathered {
+            desk.take_up(gathered);
+        }
         Ok(desk)
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Answer, Bound, Failure, Status};
 use crate::durable::{Halt, Unreadable};
-use crate::host::CaptureError;
+use crate::host::{CaptureError, StoreError};
 use crate::page::ReadError;
 use crate::phrase::phrase;
 use serde::{Deserialize, Serialize};
@@ -130,7 +130,6 @@ impl Failure {
 
     /// A run that stands still.
     pub fn of_halt(halt: &Halt) -> Self {
-        use crate::host::StoreError;
         match halt {
             Halt::Store {
                 source: StoreError::Full,
@@ -168,6 +167,38 @@ impl Failure {
                 Self::new("run_corrupt", "run_corrupt_title", "run_corrupt_remedy")
             }
         }
+    }
+
+    /// The disk takes nothing: conversations end with the browser's session.
+    pub fn of_archive(error: &StoreError) -> Self {
+        match error {
+            StoreError::Full => Self::new(
+                "archive_full",
+                "archive_full_title",
+                "archive_full_remedy",
+            ),
+            StoreError::Denied { .. } | StoreError::Corrupt { .. } => Self::new(
+                "archive_denied",
+                "archive_denied_title",
+                "archive_denied_remedy",
+            ),
+        }
+    }
+
+    /// The session's storage takes nothing: runs go on without it.
+    pub fn of_session() -> Self {
+        Self::new(
+            "session_denied",
+            "session_denied_title",
+            "session_denied_remedy",
+        )
+    }
+
+    /// Something could not be erased.
+    pub fn of_unerased(error: &StoreError) -> Self {
+        let mut failure = Self::new("unerased", "unerased_title", "unerased_remedy");
+        failure.remedy = failure.remedy.with(&error.to_string());
+        failure
     }
 
     /// A page of another version of Gloss.

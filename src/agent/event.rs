@@ -187,6 +187,17 @@ pub enum Event {
     },
     /// The worker died and the run went on without repeating anything.
     Resumed,
+    /// The run waits for a time; no worker need live until then.
+    Deferred {
+        /// Until when, in milliseconds since the Unix epoch.
+        until_ms: u64,
+    },
+    /// Gloss was updated: the run goes on afresh with what was gathered.
+    Renewed {
+        /// The tools of the calls of which it is not known whether they were carried
+        /// out; they are not repeated.
+        unknown: Vec<String>,
+    },
     /// The user stopped the run.
     Stopped,
     /// The run stands still until the user lets it go on.

@@ -39,7 +39,7 @@ pub fn window(mut history: Vec<Exchange>) -> Vec<Exchange> {
 }
 
 /// The head and the tail of a text, within a number of tokens.
-fn shortened(text: &str, tokens: u32) -> String {
+pub(super) fn shortened(text: &str, tokens: u32) -> String {
     // Two characters a token at least, whatever the script.
     let half = usize::try_from(tokens).unwrap_or(usize::MAX);
     let head: String = text.chars().take(half).collect();

@@ -18,6 +18,7 @@ pub mod export;
 mod extract;
 pub mod fork;
 mod gate;
+mod gathered;
 mod goal;
 mod history;
 mod inbox;
@@ -46,6 +47,7 @@ pub use event::{
     Bound, Event, Failure, Need, PageRead, Phase, Speaker, Status, System, SystemCommand, Verdict,
     Wait,
 };
+pub use gathered::{Gathered, gather};
 pub use goal::{Brief, Cycle, Exchange, Goal, Mode, Settings, Style};
 pub use history::window;
 pub use inbox::FollowUp;
@@ -89,6 +91,7 @@ pub async fn run(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Ending, Halt> 
 
 async fn cycle(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Ending, End> {
     let mut desk = Desk::open(ctx, brief, hands).await?;
+    ctx.file();
     if desk.brief.mode == Mode::Plain {
         return synthesise(ctx, desk).await;
     }

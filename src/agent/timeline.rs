@@ -5,8 +5,10 @@
 
 use super::ending::Closing;
 use super::read_page::ReadPage;
-use super::{Brief, Event, Failure, FollowUp, Need, Phase, Speaker, Status, Verdict, Wait};
-use crate::durable::{Body, Effect, Entry, Fork, Message, Path, Record, Stop, Unreadable};
+use super::{
+    Brief, Event, Failure, FollowUp, Gathered, Need, Phase, Speaker, Status, Verdict, Wait,
+};
+use crate::durable::{Body, Effect, Entry, Fork, Message, Path, Record, Stop, TIMER, Unreadable};
 use crate::host::RunId;
 use crate::markdown::{Growing, Growth};
 use crate::model::{Ask, AskLabel, ModelError, Purpose};
@@ -33,6 +35,8 @@ pub struct Timeline {
     partial: String,
     letters: BTreeMap<String, Letter>,
     needs: Option<Wait>,
+    /// Where the run waits for a time, and until when.
+    deferred: Option<(Path, u64)>,
 }
 
 /// A message that nobody took yet.
@@ -90,7 +94,20 @@ impl Timeline {
                 let message = RunId(message.clone());
                 vec![Event::MessageTakenBack { message }]
             }
-            Entry::Heard { messages } => self.heard(messages),
+            Entry::Heard { messages } => {
+                self.deferred.take_if(|(path, _)| *path == record.path);
+                self.heard(messages)
+            }
+            Entry::Renewed { gathered, .. } => self.renewed(gathered),
+            Entry::Waits {
+                kind,
+                within_ms: Some(within_ms),
+                ..
+            } if kind == TIMER => {
+                let until_ms = record.at_ms.saturating_add(*within_ms);
+                self.deferred = Some((record.path.clone(), until_ms));
+                self.put_off().into_iter().collect()
+            }
             Entry::Waits { body, .. } => {
                 let need = Need::deserialize(body).ok();
                 self.needs = need.map(|need| Wait {
@@ -112,6 +129,7 @@ impl Timeline {
                 [Event::Continued]
                     .into_iter()
                     .chain(self.needed())
+                    .chain(self.put_off())
                     .collect()
             }
             Entry::Ended { body } => ended(body),
@@ -281,6 +299,23 @@ impl Timeline {
         Some(Event::PermissionNeeded { wait })
     }
 
+    fn put_off(&self) -> Option<Event> {
+        let until_ms = self.deferred.as_ref()?.1;
+        Some(Event::Deferred { until_ms })
+    }
+
+    /// Nothing that was in flight will end.
+    fn renewed(&mut self, gathered: &Value) -> Vec<Event> {
+        self.pending.clear();
+        self.streamed = Streamed::default();
+        self.partial.clear();
+        self.needs = None;
+        self.deferred = None;
+        let gathered = Gathered::deserialize(gathered).unwrap_or_default();
+        let unknown = gathered.unknown;
+        vec![Event::Renewed { unknown }]
+    }
+
     /// What streamed of an answer that was stopped, as Markdown.
     pub fn partial(&self) -> &str {
         &self.partial
@@ -290,7 +325,8 @@ impl Timeline {
     fn woken(&self) -> Vec<Event> {
         let asked = self.pending.values().any(|p| matches!(p, Pending::Model));
         // A stopped run was woken only to be ended; one that waited, by its answer.
-        if asked || self.stopped.is_some() || self.needs.is_some() {
+        let waited = self.needs.is_some() || self.deferred.is_some();
+        if asked || self.stopped.is_some() || waited {
             return Vec::new();
         }
         vec![Event::Resumed]

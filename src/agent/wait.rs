@@ -1,8 +1,13 @@
-//! The effect of waiting before a retry.
+//! Waiting before a retry: a short one is an effect, a long one holds no worker.
 
-use crate::durable::{Call, Class, Effect, Fingerprint};
+use super::desk::Step;
+use crate::durable::{Call, Class, Effect, Fingerprint, Halt};
 use crate::host::{Clock, Fut};
 use std::rc::Rc;
+
+/// From here on a wait parks the run: a packed extension's alarm rings no sooner, and
+/// Chrome kills a worker that is idle for as long.
+const PARKS_MS: u64 = 30_000;
 
 /// Waits for some active time; a new life waits anew.
 pub(super) struct Wait {
@@ -25,5 +30,21 @@ impl Effect for Wait {
 
     fn perform(self, _call: Call) -> Fut<Self::Outcome> {
         self.clock.sleep(self.ms)
+    }
+}
+
+impl Step {
+    /// Waits for `ms` milliseconds, with the worker or without.
+    pub(super) async fn wait(
+        &self,
+        segment: &str,
+        ms: u64,
+        clock: &Rc<dyn Clock>,
+    ) -> Result<(), Halt> {
+        if ms >= PARKS_MS {
+            return self.ctx.timer(segment, ms).await;
+        }
+        let clock = clock.clone();
+        self.ctx.step(segment, Wait { ms, clock }).await
     }
 }

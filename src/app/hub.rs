@@ -8,18 +8,19 @@ mod erase;
 mod state;
 mod surfaces;
 
-use super::surface::{Beside, Offer, Reply, Snapshot, Tuning};
+use super::surface::{Beside, Offer, Past, Reply, Snapshot, Tuning};
 use super::{Send, SurfaceId};
 use crate::agent::{Closing, Event, Exchange, Failure, Goal};
 use crate::durable::{Journal, Listener, Record, Told};
-use crate::host::{RunId, TabId};
-use state::{State, View};
+use crate::host::{RunId, StoreError, TabId};
+use state::{Current, State, View};
 use std::cell::{Cell, RefCell};
 
 /// All that surfaces see.
 pub(super) struct Hub {
     epoch: u64,
     ready_ms: Cell<f64>,
+    unfinished: Cell<u32>,
     defaults: RefCell<Defaults>,
     state: RefCell<State>,
 }
@@ -29,6 +30,16 @@ pub(super) struct Defaults {
     pub(super) tuning: Tuning,
     pub(super) offers: Vec<Offer>,
     pub(super) show_thinking: bool,
+}
+
+/// Whether a run of an earlier life is of this browser session: only then does a tab
+/// still show its conversation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Seen {
+    /// The session holds a part of it.
+    ThisSession,
+    /// All of it is from disk.
+    Before,
 }
 
 /// What is to be said, once nothing is borrowed.
@@ -45,6 +56,7 @@ impl Hub {
         Self {
             epoch,
             ready_ms: Cell::new(0.0),
+            unfinished: Cell::new(0),
             defaults: RefCell::new(Defaults {
                 tuning: Snapshot::unknown().tuning,
                 offers: Vec::new(),
@@ -102,17 +114,11 @@ impl Hub {
         send(outgoing);
     }
 
-    /// An empty conversation for the tab of this surface. Gives the last turn of
-    /// the one that is left.
-    pub(super) fn new_chat(&self, surface: SurfaceId, now_ms: u64) -> Option<RunId> {
-        let (tab, _) = self.beside(surface)?;
-        let left = self
-            .state
-            .borrow()
-            .shown(surface)
-            .and_then(|left| left.turns.last().cloned());
-        self.turn_to(tab, None, now_ms);
-        left
+    /// An empty conversation for the tab of this surface.
+    pub(super) fn new_chat(&self, surface: SurfaceId, now_ms: u64) {
+        if let Some((tab, _)) = self.beside(surface) {
+            self.turn_to(tab, None, now_ms);
+        }
     }
 
     /// The conversation that a new run is a turn of. An explanation opens its
@@ -137,12 +143,9 @@ impl Hub {
         state.turn_to(tab, Some(conversation.clone()), now_ms);
     }
 
-    /// Every conversation there is, for this surface.
-    pub(super) fn history_for(&self, surface: SurfaceId) {
-        let state = self.state.borrow();
-        let conversations = state.past();
-        let sender = state.surfaces.sender(surface);
-        drop(state);
+    /// Tells a surface of every conversation.
+    pub(super) fn tell_history(&self, surface: SurfaceId, conversations: Vec<Past>) {
+        let sender = self.state.borrow().surfaces.sender(surface);
         if let Some(sender) = sender {
             sender(&Reply::History { conversations });
         }
@@ -159,17 +162,68 @@ impl Hub {
         }
     }
 
-    /// Shows a conversation beside the tab of a surface. Gives its last turn.
-    pub(super) fn show(
-        &self,
-        surface: SurfaceId,
-        conversation: &RunId,
-        now_ms: u64,
-    ) -> Option<(TabId, RunId)> {
-        let (tab, _) = self.beside(surface)?;
-        let last = self.last_turn(conversation)?;
-        self.turn_to(tab, Some(conversation.clone()), now_ms);
-        Some((tab, last))
+    /// Every conversation that this life knows.
+    pub(super) fn past(&self) -> Vec<Past> {
+        self.state.borrow().past()
+    }
+
+    /// What each tab shows, as a text for [`Hub::recall_places`].
+    pub(super) fn places(&self) -> String {
+        let places = self.state.borrow().places();
+        serde_json::to_string(&places).unwrap_or_default()
+    }
+
+    /// Takes up what each tab showed in an earlier life of this session.
+    pub(super) fn recall_places(&self, places: &str) {
+        let places: Vec<(TabId, Current)> = serde_json::from_str(places).unwrap_or_default();
+        let mut state = self.state.borrow_mut();
+        for (tab, place) in places {
+            state.show(tab, place.conversation, place.at_ms);
+        }
+    }
+
+    /// The conversation that a tab shows.
+    pub(super) fn current(&self, tab: TabId) -> Option<RunId> {
+        self.state.borrow().current(tab)
+    }
+
+    /// Whether any tab shows a conversation, with a surface beside it or not.
+    pub(super) fn is_current(&self, conversation: &RunId) -> bool {
+        let state = self.state.borrow();
+        let mut shown = state.current.values();
+        shown.any(|current| current.conversation.as_ref() == Some(conversation))
+    }
+
+    /// Whether any surface shows a conversation.
+    pub(super) fn is_shown(&self, conversation: &RunId) -> bool {
+        let state = self.state.borrow();
+        let mut surfaces = state.surfaces.ids();
+        surfaces.any(|surface| state.shown_id(surface) == Some(conversation))
+    }
+
+    /// How many conversations are unfinished, and wait for the person's word.
+    pub(super) fn set_unfinished(&self, count: u32) {
+        if self.unfinished.replace(count) != count {
+            self.refresh();
+        }
+    }
+
+    /// Puts the turns of a conversation, taken up in whatever order, in the order in
+    /// which they were begun.
+    pub(super) fn order(&self, conversation: &RunId) {
+        self.state.borrow_mut().order(conversation);
+    }
+
+    /// Shows a conversation beside the tab of a surface; false if there is none.
+    pub(super) fn show(&self, surface: SurfaceId, conversation: &RunId, now_ms: u64) -> bool {
+        let known = self.last_turn(conversation).is_some();
+        match self.beside(surface).filter(|_| known) {
+            Some((tab, _)) => {
+                self.turn_to(tab, Some(conversation.clone()), now_ms);
+                true
+            }
+            None => false,
+        }
     }
 
     fn turn_to(&self, tab: TabId, conversation: Option<RunId>, now_ms: u64) {
@@ -225,32 +279,41 @@ impl Hub {
     }
 
     /// Takes in what earlier lives recorded, telling nobody.
-    pub(super) fn recall(&self, run: &RunId, records: &[Record]) {
+    pub(super) fn recall(&self, run: &RunId, records: &[Record], seen: Seen) {
         let mut state = self.state.borrow_mut();
         // Another worker may have owned it meanwhile: told anew from its start.
         state.runs.remove(run);
         for record in records {
-            state.take(run, record);
+            match seen {
+                Seen::ThisSession => drop(state.take(run, record)),
+                Seen::Before => drop(state.fold_in(run, record)),
+            }
         }
     }
 
     /// Forgets a run, and its conversation with its last turn.
     pub(super) fn forget(&self, run: &RunId) {
-        let mut state = self.state.borrow_mut();
-        let Some(id) = state.conversation_of(run) else {
-            return;
-        };
-        state.runs.remove(run);
-        let Some(conversation) = state.conversations.get_mut(&id) else {
-            return;
-        };
-        conversation.turns.retain(|turn| turn != run);
-        if conversation.turns.is_empty() {
-            state.conversations.remove(&id);
+        if let Some(id) = self.unload(run) {
+            let mut state = self.state.borrow_mut();
             state
                 .current
                 .retain(|_, current| current.conversation.as_ref() != Some(&id));
         }
+    }
+
+    /// Takes a run out of memory. Gives its conversation, if that has no turn left
+    /// here; tabs that showed it still do, once it is loaded again.
+    pub(super) fn unload(&self, run: &RunId) -> Option<RunId> {
+        let mut state = self.state.borrow_mut();
+        let id = state.conversation_of(run)?;
+        state.runs.remove(run);
+        let conversation = state.conversations.get_mut(&id)?;
+        conversation.turns.retain(|turn| turn != run);
+        let last = conversation.turns.is_empty();
+        if last {
+            state.conversations.remove(&id);
+        }
+        last.then_some(id)
     }
 
     /// A run whose end could not be written is shown as ended all the same.
@@ -306,11 +369,22 @@ impl Hub {
             tuning: state.tuning(conversation, &self.defaults.borrow()),
             offers: self.defaults.borrow().offers.clone(),
             show_thinking: self.defaults.borrow().show_thinking,
+            unfinished: self.unfinished.get(),
         })
     }
 }
 
 impl Listener for Hub {
+    fn unfiled(&self, _run: &RunId, error: &StoreError) {
+        self.warn(Failure::of_archive(error));
+        self.refresh();
+    }
+
+    fn unseated(&self, _run: &RunId, _error: &StoreError) {
+        self.warn(Failure::of_session());
+        self.refresh();
+    }
+
     fn told(&self, run: &RunId, told: &Told) {
         let mut state = self.state.borrow_mut();
         let begins = !state.runs.contains_key(run);

@@ -91,6 +91,7 @@ impl App {
             self.hub.warn(warning.clone());
             self.options.warn(warning);
         }
+        self.runs.set_history(self.kept.now().keep_history).await;
         self.hub.set_defaults(self.kept.now().defaults());
     }
 
@@ -102,10 +103,13 @@ impl App {
 
     /// Drives every unfinished run to its end, and tidies up: after loading.
     pub async fn resume(&self) {
+        self.runs.take_up().await;
         // Among the open ones then.
         let _ = self.settle_grants().await;
+        self.runs.elapse().await;
         let open = self.runs.open();
         join_all(open.into_iter().map(|run| self.see_through(run))).await;
+        self.runs.put_all_away().await;
         self.runs.rest();
         self.runs.sweep().await;
     }
@@ -157,6 +161,7 @@ impl App {
             self.of_options(surface, command).await;
             return;
         }
+        self.runs.take_up_found().await;
         match command {
             Command::Hello {
                 version,
@@ -208,31 +213,47 @@ impl App {
             }
             Command::Pause { run } => self.runs.pause(&run).await,
             Command::Continue { run } => {
+                self.runs.turn_to_run(&run).await;
                 if self.runs.reopen(&run).await {
                     self.see_through(run).await;
                 }
             }
             Command::NewChat => {
-                if let Some(last) = self.hub.new_chat(surface, self.now_ms()) {
-                    self.runs.leave(&last).await;
+                self.hub.new_chat(surface, self.now_ms());
+                self.runs.keep_places().await;
+            }
+            Command::History => {
+                self.runs.take_up().await;
+                self.hub.tell_history(surface, self.runs.past());
+            }
+            Command::Export { run } => {
+                self.runs.turn_to_run(&run).await;
+                self.export(surface, run).await;
+            }
+            Command::Inspect { run } => {
+                self.runs.turn_to_run(&run).await;
+                self.inspect(surface, run).await;
+            }
+            Command::Show { conversation } => {
+                self.runs.turn_to(&conversation).await;
+                if self.hub.show(surface, &conversation, self.now_ms()) {
+                    self.runs.keep_places().await;
+                } else {
+                    let gone = Failure::of_gone_conversation();
+                    self.hub.refuse(surface, gone, None);
                 }
             }
-            Command::History => self.hub.history_for(surface),
-            Command::Export { run } => self.export(surface, run).await,
             Command::Fork { run, from, forked } => {
+                self.runs.turn_to_run(&from).await;
                 if let Err(failure) = self.fork(run, from, forked).await {
                     self.hub.refuse(surface, failure, None);
                 }
             }
-            Command::Inspect { run } => self.inspect(surface, run).await,
-            Command::Show { conversation } => {
-                let shown = self.hub.show(surface, &conversation, self.now_ms());
-                match shown {
-                    Some((tab, last)) => self.runs.shown(&last, tab).await,
-                    None => self
-                        .hub
-                        .refuse(surface, Failure::of_gone_conversation(), None),
+            Command::EraseConversation { conversation } => {
+                if let Err(error) = self.runs.erase_conversation(&conversation).await {
+                    self.hub.refuse(surface, Failure::of_unerased(&error), None);
                 }
+                self.hub.tell_history(surface, self.runs.past());
             }
             Command::Options { .. } => self.hub.refuse(surface, Failure::of_version(), None),
         }
@@ -246,6 +267,10 @@ impl App {
     /// Starts a run from a context menu or a keyboard command. A run that exists
     /// already is not started again.
     pub async fn begin(&self, run: RunId, goal: Goal, tab: TabId, language: String) {
+        self.runs.take_up_found().await;
+        if let Some(shown) = self.hub.current(tab) {
+            self.runs.turn_to(&shown).await;
+        }
         let start = Start {
             run,
             goal,
@@ -273,6 +298,10 @@ impl App {
             Command::Options { n, ask } => {
                 self.options.answer(page, n, ask).await;
                 self.hub.set_defaults(self.kept.now().defaults());
+                let kept = self.kept.now().keep_history;
+                if let Err(error) = self.runs.keep_history(kept).await {
+                    self.options.warn(Failure::of_unerased(&error));
+                }
             }
             Command::Hello { .. }
             | Command::Start { .. }
@@ -286,7 +315,8 @@ impl App {
             | Command::Export { .. }
             | Command::Fork { .. }
             | Command::Inspect { .. }
-            | Command::Show { .. } => self.options.refuse(page, Failure::of_version()),
+            | Command::Show { .. }
+            | Command::EraseConversation { .. } => self.options.refuse(page, Failure::of_version()),
         }
     }
 
@@ -302,6 +332,9 @@ impl App {
     }
 
     async fn hello(&self, surface: SurfaceId, tab: Option<TabId>, language: String) {
+        if let Some(shown) = tab.and_then(|tab| self.hub.current(tab)) {
+            self.runs.turn_to(&shown).await;
+        }
         self.hub.stand_beside(surface, tab, language);
         let settled = self.settle_grants().await;
         let look = async {

@@ -3,11 +3,16 @@
 //! A drive is claimed by a flag set before any await; a Web Lock is the belt
 //! against another worker (DESIGN, rule 9).
 
+mod digest;
 mod erase;
 mod inbox;
+mod keeping;
 mod loading;
 mod pauses;
 mod reading;
+mod renewing;
+mod timers;
+mod tiers;
 mod upkeep;
 
 use super::hub::Hub;
@@ -15,17 +20,25 @@ use crate::agent::{self, Brief, Closing, Ending, Hands};
 use crate::durable::{
     Ctx, Entry, Halt, Journal, Path, Record, Stop, drive, has_ended, is_parked, was_stopped,
 };
-use crate::host::{Host, RunId, TabId};
+use crate::host::{Host, RunId};
 use serde::Deserialize;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use tiers::Tiers;
 
 /// How many runs are at work at once; others wait for a place (DETAILS §1).
 const MOST_DRIVEN: usize = 4;
 
-/// The revision of the code, noted in each run's first record.
-pub(super) const REVISION: &str = env!("CARGO_PKG_VERSION");
+/// The revision of the code, noted in each run's first record: the package's version
+/// and, in the extension, a digest of the source (`cargo xtask build`).
+pub(super) const REVISION: &str = match option_env!("GLOSS_REVISION") {
+    Some(revision) => revision,
+    None => env!("CARGO_PKG_VERSION"),
+};
+
+/// Under which name the session holds what each tab shows.
+const PLACES: &str = "places";
 
 pub(super) struct Runs {
     host: Host,
@@ -34,6 +47,9 @@ pub(super) struct Runs {
     known: RefCell<BTreeMap<RunId, Run>>,
     /// Loading found nothing at all.
     empty: Cell<bool>,
+    /// Whether the alarm for what waits for a time may be set.
+    rings: Cell<bool>,
+    tiers: Tiers,
 }
 
 struct Run {
@@ -83,6 +99,9 @@ impl Runs {
             hub,
             known: RefCell::default(),
             empty: Cell::new(false),
+            // By an earlier life.
+            rings: Cell::new(true),
+            tiers: Tiers::default(),
         }
     }
 
@@ -91,7 +110,7 @@ impl Runs {
         if self.known.borrow().contains_key(run) {
             return;
         }
-        let journal = Journal::begin(run.clone(), brief, REVISION, &self.host, self.hub.clone());
+        let journal = Journal::begin(run.clone(), brief, REVISION, &self.journals_host(), self.hub.clone());
         let begun = Run {
             journal,
             standing: Standing::New,
@@ -123,7 +142,8 @@ impl Runs {
     /// Whether a run of this id exists, or waits as a message.
     pub(super) fn has_begun(&self, run: &RunId) -> bool {
         let runs = self.known.borrow();
-        runs.contains_key(run) || runs.values().any(|known| known.journal.received(&run.0))
+        let known = runs.contains_key(run);
+        known || self.is_filed(run) || runs.values().any(|it| it.journal.received(&run.0))
     }
 
     /// The runs for which there is something to do.
@@ -185,10 +205,12 @@ impl Runs {
         if stood == Standing::Recovered {
             journal.mark(&Path::root(), Entry::Woken);
         }
+        journal.file_noted();
         let standing = self.work(journal).await;
         // Before it can be claimed again: the next drive asks for the same lock.
         drop(lock);
         self.stand(run, standing);
+        self.put_away(run).await;
         self.rest();
         self.make_room().await;
     }
@@ -196,7 +218,8 @@ impl Runs {
     /// Lets the worker sleep if no run is at work, here or elsewhere.
     pub(super) fn rest(&self) {
         let busy = |run: &Run| matches!(run.standing, Standing::Driven | Standing::Elsewhere);
-        if !self.known.borrow().values().any(busy) {
+        // What the session holds a piece of waits for an archive that answers.
+        if !self.known.borrow().values().any(busy) && !self.has_found() {
             self.host.watchdog.disarm();
         }
     }
@@ -205,13 +228,14 @@ impl Runs {
     async fn work(&self, mut journal: Rc<Journal>) -> Standing {
         let result = loop {
             let result = self.pursue(&journal).await;
-            if !matches!(result, Err(Halt::Parked { .. })) {
+            if matches!(result, Err(Halt::Parked { .. })) {
+                if journal.read(is_parked) && journal.stop_asked().is_none() {
+                    return Standing::Parked;
+                }
+                // What it waits for came while it was laid down, or a stop.
+            } else if !self.renew(&journal, &result).await {
                 break result;
             }
-            if journal.read(is_parked) && journal.stop_asked().is_none() {
-                return Standing::Parked;
-            }
-            // What it waits for came while it was laid down, or a stop.
             let stop = journal.stop_asked();
             journal = self.heir(&journal);
             if let Some(stop) = stop {
@@ -281,25 +305,6 @@ impl Runs {
         }
     }
 
-    /// Notes that the person began anew after this run, so that a later life
-    /// does not show it in the tab again.
-    pub(super) async fn leave(&self, run: &RunId) {
-        self.mark(run, Entry::Left).await;
-    }
-
-    /// Notes that a tab shows the run's conversation again.
-    pub(super) async fn shown(&self, run: &RunId, tab: TabId) {
-        let place = serde_json::to_value(tab).unwrap_or_default();
-        self.mark(run, Entry::Shown { place }).await;
-    }
-
-    async fn mark(&self, run: &RunId, entry: Entry) {
-        if let Some(journal) = self.journal(run) {
-            journal.mark(&Path::root(), entry);
-            self.write_out(&journal).await;
-        }
-    }
-
     /// Takes a run for one drive; the claim stands before any await.
     fn claim(&self, run: &RunId) -> Option<(Rc<Journal>, Standing)> {
         let mut runs = self.known.borrow_mut();
@@ -343,6 +348,11 @@ impl Run {
             Standing::New | Standing::Recovered => !self.can_be_driven(),
             Standing::Driven | Standing::Parked | Standing::Paused | Standing::Elsewhere => false,
         }
+    }
+
+    /// Whether nothing more will happen in it without the person.
+    fn is_at_rest(&self) -> bool {
+        self.standing == Standing::Paused || self.has_ended() && !self.holds_messages()
     }
 
     fn was_stopped(&self) -> bool {

@@ -6,6 +6,8 @@
 //! no truth of its own: after a gap it asks again.
 
 mod confirm;
+#[cfg(test)]
+mod pause_tests;
 pub mod reconnect;
 mod reduce;
 mod turn;
@@ -104,6 +106,12 @@ pub enum Command {
         /// Which.
         conversation: RunId,
     },
+    /// Erases a conversation from the session and from disk. What is at work in it
+    /// is stopped.
+    EraseConversation {
+        /// Which.
+        conversation: RunId,
+    },
     /// Only from an options page.
     Options {
         /// The page's number for it.
@@ -128,6 +136,9 @@ pub struct Past {
     pub turns: u32,
     /// When something last happened in it.
     pub at_ms: u64,
+    /// Its last turn, if that stands still until the person lets it go on.
+    #[serde(default)]
+    pub paused: Option<RunId>,
 }
 
 /// What a person chooses for one conversation, beside the message. A surface
@@ -254,6 +265,9 @@ pub struct Snapshot {
     pub offers: Vec<Offer>,
     /// Whether thoughts and observations stand open.
     pub show_thinking: bool,
+    /// How many conversations are unfinished, and go on when the person says so.
+    #[serde(default)]
+    pub unfinished: u32,
 }
 
 /// What is known of the tab that a surface stands beside.

@@ -61,6 +61,7 @@ impl App {
         self.hub.expect(start.tab, &conversation, self.now_ms());
         let brief = self.brief(start, conversation);
         self.runs.begin(&run, &brief);
+        self.runs.keep_places().await;
         if let Some(old) = again {
             self.runs.read_again(&old, &run);
         }
@@ -124,6 +125,7 @@ impl App {
                 continue;
             }
             let follow_up = self.follow_up(&run).await;
+            self.runs.elapse().await;
             next = follow_up.or_else(|| self.runs.waiting());
         }
     }

@@ -1,6 +1,6 @@
 //! How long a run has been at work: lives, without the sleep between them.
 
-use super::{Call, Class, Effect, Entry, Fingerprint, Journal, Record};
+use super::{Call, Class, Effect, Entry, Fingerprint, Journal, Path, Record};
 use crate::host::Fut;
 use futures::FutureExt;
 use std::rc::Rc;
@@ -29,24 +29,29 @@ impl Effect for ActiveTime {
 }
 
 /// The sum of each life's time from its first record to its last, less the time
-/// that it waited for the person. A clock that
+/// that it waited for the person or was paused. A clock that
 /// jumps back counts as standing still.
 pub fn active_ms(records: &[Record]) -> u64 {
     let mut total = 0;
     let mut last: Option<u64> = None;
-    let mut waits = false;
+    let (mut waits, mut halted) = (false, false);
     let mut copied = records.first().and_then(copied);
     for record in records.iter().filter(|record| is_work(record)) {
         let own = copied.take_if(|last| record.seq > *last).is_some();
         let begins_life = own || matches!(record.entry, Entry::Woken | Entry::Continued);
-        if let Some(last) = last.filter(|_| !begins_life && !waits) {
+        if let Some(last) = last.filter(|_| !begins_life && !waits && !halted) {
             total += record.at_ms.saturating_sub(last);
         }
         last = Some(record.at_ms);
         waits = match record.entry {
             Entry::Waits { .. } => true,
-            Entry::Heard { .. } => false,
+            Entry::Heard { .. } | Entry::Renewed { .. } => false,
             _ => waits,
+        };
+        halted = match record.entry {
+            Entry::Gone { .. } => true,
+            Entry::Continued => false,
+            _ => halted,
         };
     }
     total
@@ -68,13 +73,15 @@ fn is_work(record: &Record) -> bool {
         | Entry::Panicked { .. }
         | Entry::Shown { .. }
         | Entry::Left => false,
+        // Halted while no step was in flight: noted whenever the person said so.
+        Entry::Gone { .. } => record.path != Path::root(),
         Entry::Begun { .. }
         | Entry::Intent { .. }
         | Entry::Outcome { .. }
-        | Entry::Gone { .. }
         | Entry::Note { .. }
         | Entry::Heard { .. }
         | Entry::Waits { .. }
+        | Entry::Renewed { .. }
         | Entry::Woken
         | Entry::Continued
         | Entry::Ended { .. } => true,
@@ -84,7 +91,7 @@ fn is_work(record: &Record) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::durable::Path;
+    use crate::durable::Stop;
 
     fn record(at_ms: u64, entry: Entry) -> Record {
         Record {
@@ -119,6 +126,7 @@ mod tests {
         let waits = Entry::Waits {
             kind: String::new(),
             body: serde_json::Value::Null,
+            within_ms: None,
         };
         let heard = Entry::Heard {
             messages: Vec::new(),
@@ -131,6 +139,34 @@ mod tests {
             record(9_005, note()),
         ];
         assert_eq!(active_ms(&records), 15);
+    }
+
+    #[test]
+    fn paused_time_does_not_count() {
+        let gone = |stop| Entry::Gone {
+            partial: String::new(),
+            stop,
+        };
+        let in_step = Record {
+            path: Path::root().child("reason"),
+            ..record(130, gone(Stop::Pause))
+        };
+        let ended = Entry::Ended {
+            body: serde_json::Value::Null,
+        };
+        let records = [
+            record(100, note()),
+            in_step,
+            record(9_000, gone(Stop::User)),
+            record(9_100, ended),
+            record(20_000, Entry::Continued),
+            record(20_007, note()),
+            // A life that ended was followed by no other before the pause.
+            record(90_000, gone(Stop::Restart)),
+            record(99_000, Entry::Continued),
+            record(99_002, note()),
+        ];
+        assert_eq!(active_ms(&records), 39);
     }
 
     #[test]

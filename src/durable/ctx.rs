@@ -54,7 +54,7 @@ impl Ctx {
     fn key_of(&self, path: &Path) -> Key {
         Key {
             run: self.journal.run().clone(),
-            path: path.clone(),
+            path: self.journal.index.borrow().key(path),
         }
     }
 
@@ -106,7 +106,7 @@ impl Ctx {
         match slot.note {
             Some((was, recorded)) if was == topic && recorded == body => Ok(()),
             Some(_) => Err(Halt::Diverged { path }),
-            None if slot.intent.is_some() || slot.heard.is_some() || slot.waits => {
+            None if slot.intent.is_some() || slot.heard.is_some() || slot.waits.is_some() => {
                 Err(Halt::Diverged { path })
             }
             None => {
@@ -115,6 +115,18 @@ impl Ctx {
                 Ok(())
             }
         }
+    }
+
+    /// What was gathered before the code changed, if the run was renewed
+    /// ([`Entry::Renewed`]).
+    ///
+    /// # Errors
+    /// [`Halt::Unreadable`].
+    pub fn recall<T: DeserializeOwned>(&self) -> Result<Option<T>, Halt> {
+        let gathered = self.journal.index.borrow().gathered();
+        let read = gathered.map(|gathered| T::deserialize(gathered));
+        read.transpose()
+            .map_err(|error| unreadable(&self.path.child("recall"), &error))
     }
 
     /// How long the run has been at work, in milliseconds.
@@ -252,7 +264,7 @@ impl Ctx {
 fn check<E: Effect>(path: &Path, slot: &Slot, effect: &E) -> Result<(), Halt> {
     let same = match &slot.intent {
         Some(intent) => intent.effect == E::KIND && intent.fingerprint == effect.fingerprint(),
-        None => slot.note.is_none() && slot.heard.is_none() && !slot.waits,
+        None => slot.note.is_none() && slot.heard.is_none() && slot.waits.is_none(),
     };
     if same {
         Ok(())

@@ -203,11 +203,7 @@ impl Journal {
         polled
     }
 
-    /// The text of a batch that is not filed.
-    pub(super) fn is_filed(&self, number: u64) -> bool {
-        !self.filing.borrow().unfiled.contains_key(&number)
-    }
-
+    /// A batch that is not filed.
     pub(super) fn unfiled_batch(&self, number: u64) -> Option<StoredBatch> {
         let filing = self.filing.borrow();
         let records = filing.unfiled.get(&number)?.clone();

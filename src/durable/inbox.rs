@@ -3,9 +3,12 @@
 //!
 //! Driving example: a question sent while a run is at work lies in the inbox
 //! until the next Reason peeks; a permission that only the person can give is
-//! awaited by [`Ctx::signal`], which ends the drive until it comes.
+//! awaited by [`Ctx::signal`], which ends the drive until it comes. A wait may have
+//! an end of its own ([`Ctx::signal_within`], [`Ctx::timer`]): that its time is up is
+//! a message like any other, so that exactly one of the two is taken, and replayed.
 
-use super::index::Slot;
+use super::index::{Slot, Waiting};
+use super::timers::{Elapsed, elapsed_id};
 use super::{Ctx, Entry, Halt, Journal, Path};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -125,30 +128,93 @@ impl Ctx {
         segment: impl std::fmt::Display,
         why: &impl Serialize,
     ) -> Result<M, Halt> {
+        let (path, letter) = self.await_letter(segment, M::NAME, why, None).await?;
+        match letter.filter(|letter| letter.kind == M::NAME) {
+            Some(letter) => read(&path, &letter),
+            None => Err(Halt::Diverged { path }),
+        }
+    }
+
+    /// The first message of this kind that comes within `ms` milliseconds of the
+    /// wall clock; else `None`, and a message that comes later is for a later wait.
+    /// No worker lives meanwhile: whoever drives runs tells it when the time is up
+    /// ([`Journal::elapse`]). Of a message and the end of the time the message wins
+    /// if both have come.
+    ///
+    /// # Errors
+    /// Those of [`Ctx::signal`].
+    pub async fn signal_within<M: Message>(
+        &self,
+        segment: impl std::fmt::Display,
+        why: &impl Serialize,
+        ms: u64,
+    ) -> Result<Option<M>, Halt> {
+        let (path, letter) = self.await_letter(segment, M::NAME, why, Some(ms)).await?;
+        let answer = letter.filter(|letter| letter.kind == M::NAME);
+        answer.map(|letter| read(&path, &letter)).transpose()
+    }
+
+    /// Waits for `ms` milliseconds of the wall clock. No worker lives meanwhile.
+    ///
+    /// # Errors
+    /// Those of [`Ctx::signal`].
+    pub async fn timer(&self, segment: impl std::fmt::Display, ms: u64) -> Result<(), Halt> {
+        let waits = self.await_letter(segment, Elapsed::NAME, &(), Some(ms));
+        waits.await.map(|_| ())
+    }
+
+    /// What ends a wait here: a message of the kind, or that its time is up. `None`
+    /// where a look was recorded that found nothing.
+    async fn await_letter(
+        &self,
+        segment: impl std::fmt::Display,
+        kind: &'static str,
+        why: &impl Serialize,
+        within_ms: Option<u64>,
+    ) -> Result<(Path, Option<Letter>), Halt> {
         let path = self.claim(segment)?;
         let slot = self.journal.slot(&path);
         check(&path, &slot)?;
         if let Some(ids) = slot.heard {
-            let letters = self.journal.letters(&ids);
-            return first(&path, &letters);
+            let letter = self.journal.letters(&ids).into_iter().next();
+            return Ok((path, letter));
+        }
+        let same = |waits: &Waiting| waits.kind == kind && waits.is_timed == within_ms.is_some();
+        if !slot.waits.as_ref().is_none_or(same) {
+            return Err(Halt::Diverged { path });
         }
         if let Some(stop) = self.journal.stopped() {
             return Err(Halt::Stopped(stop));
         }
-        let mut letters = self.journal.untaken(M::NAME);
+        let elapsed = slot.waits.as_ref().map(|waits| elapsed_id(waits.seq));
+        let mut letters = match kind {
+            Elapsed::NAME => Vec::new(),
+            _ => self.journal.untaken(kind),
+        };
+        if letters.is_empty() {
+            letters = self.journal.untaken(Elapsed::NAME);
+            letters.retain(|letter| Some(&letter.id) == elapsed.as_ref());
+        }
         letters.truncate(1);
         if !letters.is_empty() {
-            let heard = self.hear(&path, letters);
-            return first(&path, &heard);
+            let letter = self.hear(&path, letters).into_iter().next();
+            return Ok((path, letter));
         }
         if let Some(stop) = self.journal.stop_asked() {
             return Err(self.gone(&path, String::new(), stop));
         }
-        if !slot.waits {
+        if slot.waits.is_none() {
             let body =
                 serde_json::to_value(why).map_err(|error| super::ctx::unreadable(&path, &error))?;
-            let kind = M::NAME.to_owned();
-            self.journal.note(&path, Entry::Waits { kind, body });
+            let kind = kind.to_owned();
+            self.journal.note(
+                &path,
+                Entry::Waits {
+                    kind,
+                    body,
+                    within_ms,
+                },
+            );
         }
         self.durable().await?;
         Err(Halt::Parked { path })
@@ -166,13 +232,6 @@ fn opened<M: Message>(letters: Vec<Letter>) -> Vec<(String, M)> {
         .into_iter()
         .filter_map(|letter| Some((letter.id, M::deserialize(letter.body).ok()?)));
     opened.collect()
-}
-
-fn first<M: Message>(path: &Path, letters: &[Letter]) -> Result<M, Halt> {
-    match letters.first() {
-        Some(letter) => read(path, letter),
-        None => Err(Halt::Diverged { path: path.clone() }),
-    }
 }
 
 /// Whether what is recorded here was a look into the inbox.

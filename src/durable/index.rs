@@ -12,6 +12,8 @@ pub(super) struct Index {
     stopped: Option<Stop>,
     panics: BTreeMap<Path, (u32, String)>,
     inbox: Vec<Letter>,
+    gathered: Option<Value>,
+    renewals: u32,
 }
 
 /// What is recorded under one path.
@@ -23,7 +25,18 @@ pub(super) struct Slot {
     /// The messages that were taken here.
     pub(super) heard: Option<Vec<String>>,
     /// The run waits here for a message.
-    pub(super) waits: bool,
+    pub(super) waits: Option<Waiting>,
+}
+
+/// The last wait under a path.
+#[derive(Clone)]
+pub(super) struct Waiting {
+    /// Its record.
+    pub(super) seq: u64,
+    /// The kind of message.
+    pub(super) kind: String,
+    /// Whether it ends by itself.
+    pub(super) is_timed: bool,
 }
 
 /// The last intent under a path.
@@ -86,7 +99,24 @@ impl Index {
                 }
                 self.slot(path).heard = Some(messages.clone());
             }
-            Entry::Waits { .. } => self.slot(path).waits = true,
+            Entry::Waits {
+                kind, within_ms, ..
+            } => {
+                self.slot(path).waits = Some(Waiting {
+                    seq: record.seq,
+                    kind: kind.clone(),
+                    is_timed: within_ms.is_some(),
+                });
+            }
+            Entry::Renewed {
+                gathered, keeps, ..
+            } => {
+                // The inbox stays: what nobody took yet is read by the code that goes on.
+                self.slots.retain(|path, _| keeps.contains(path));
+                self.panics.clear();
+                self.gathered = Some(gathered.clone());
+                self.renewals += 1;
+            }
             Entry::Panicked { message } => {
                 let (count, words) = self.panics.entry(path.clone()).or_default();
                 *count += 1;
@@ -119,6 +149,20 @@ impl Index {
     pub(super) fn letters(&self, wanted: impl Fn(&Letter) -> bool) -> Vec<Letter> {
         let letters = self.inbox.iter().filter(|letter| wanted(letter));
         letters.cloned().collect()
+    }
+
+    /// What the last renewal gathered.
+    pub(super) fn gathered(&self) -> Option<Value> {
+        self.gathered.clone()
+    }
+
+    /// The idempotency key of a step: its path, and another after each renewal, as
+    /// what stands at a path may be another thing then.
+    pub(super) fn key(&self, path: &Path) -> Path {
+        match self.renewals {
+            0 => path.clone(),
+            renewals => Path::root().child(format_args!("renewed.{renewals}/{path}")),
+        }
     }
 
     pub(super) fn get(&self, path: &Path) -> Slot {

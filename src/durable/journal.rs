@@ -70,7 +70,7 @@ pub(super) struct State {
     /// Why the session's storage was given up.
     pub(super) denied: Option<StoreError>,
     poison: Option<StoreError>,
-    kept: Vec<String>,
+    kept: Vec<(String, u64)>,
     outbox: VecDeque<(u64, Told)>,
     stop: Option<Stop>,
     wakers: Vec<Waker>,
@@ -303,15 +303,17 @@ impl Journal {
         }
     }
 
-    /// The large bodies that this life has put away; their records may be to come.
-    pub fn kept(&self) -> Vec<String> {
+    /// The large bodies that this life has put away, and their sizes in bytes; their
+    /// records may be to come.
+    pub fn kept(&self) -> Vec<(String, u64)> {
         self.state.borrow().kept.clone()
     }
 
     /// Keeps a large body. One that is refused poisons the journal as a batch
     /// does: parallel branches must not go on.
     pub(super) async fn keep(&self, hash: &str, body: String) -> Result<(), StoreError> {
-        self.state.borrow_mut().kept.push(hash.to_owned());
+        let named = (hash.to_owned(), body.len() as u64);
+        self.state.borrow_mut().kept.push(named);
         let kept = self.blobs.put(hash, body).await;
         if let Err(error) = &kept {
             let mut state = self.state.borrow_mut();
@@ -406,7 +408,7 @@ impl Journal {
 
     /// What is noted by now, the part included that waits for the next batch, is to
     /// be filed once it has landed.
-    pub(super) fn file_noted(&self) {
+    pub fn file_noted(&self) {
         let end = {
             let state = self.state.borrow();
             state.next_batch + u64::from(state.buffered > 0)

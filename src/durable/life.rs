@@ -1,6 +1,7 @@
 //! Where a run stands in its life: folds over its records.
 
-use super::{Ctx, Entry, Path, Record, Stop};
+use super::timers::{Elapsed, elapsed_id};
+use super::{Ctx, Entry, Message, Path, Record, Stop};
 
 /// Whether the run ended and was not let go on since.
 pub fn has_ended(records: &[Record]) -> bool {
@@ -43,25 +44,59 @@ pub fn is_paused(records: &[Record]) -> bool {
 /// Whether the run waits for a message that has not come: driving it would do
 /// nothing but wait again.
 pub fn is_parked(records: &[Record]) -> bool {
-    open_wait(records).is_some()
+    let waits = waits(records);
+    !waits.is_empty() && waits.iter().all(Option::is_some)
 }
 
-/// The record of what the run waits for, if it waits.
+/// The record of what the run waits for, if it waits: of several the newest.
 pub fn open_wait(records: &[Record]) -> Option<&Record> {
-    let mut waits: Option<(&Record, &str)> = None;
+    open_waits(records).pop()
+}
+
+/// The records of what the run waits for, in order.
+pub fn open_waits(records: &[Record]) -> Vec<&Record> {
+    waits(records).into_iter().flatten().collect()
+}
+
+/// The waits that no place has ended yet; `None` for one whose message has come.
+fn waits(records: &[Record]) -> Vec<Option<&Record>> {
+    let mut waits: Vec<(&Record, &str)> = Vec::new();
+    let mut letters: Vec<(&str, &str)> = Vec::new();
     for record in records {
         match &record.entry {
-            Entry::Waits { kind, .. } => waits = Some((record, kind)),
-            Entry::Arrived { kind, .. } if waits.is_some_and(|(_, wanted)| wanted == kind) => {
-                waits = None;
+            Entry::Waits { kind, .. } => {
+                waits.retain(|(wait, _)| wait.path != record.path);
+                waits.push((record, kind));
             }
-            Entry::Heard { .. } if waits.is_some_and(|(wait, _)| wait.path == record.path) => {
-                waits = None;
+            Entry::Arrived { message, kind, .. } => letters.push((message, kind)),
+            Entry::Withdrawn { message } => letters.retain(|(id, _)| id != message),
+            Entry::Heard { messages } => {
+                waits.retain(|(wait, _)| wait.path != record.path);
+                letters.retain(|(id, _)| !messages.iter().any(|taken| taken == id));
             }
+            Entry::Renewed { .. } => waits.clear(),
             _ => {}
         }
     }
-    waits.map(|(wait, _)| wait)
+    let has_come = |wait: &Record, wanted: &str| {
+        let elapsed = elapsed_id(wait.seq);
+        let ends = |(id, kind): &(&str, &str)| {
+            *id == elapsed || *kind == wanted && wanted != Elapsed::NAME
+        };
+        letters.iter().any(ends)
+    };
+    let open = waits.into_iter();
+    open.map(|(wait, wanted)| (!has_come(wait, wanted)).then_some(wait))
+        .collect()
+}
+
+/// The revision of the code that the run goes by: that of its beginning, or of its
+/// last renewal.
+pub fn revision(records: &[Record]) -> Option<&str> {
+    records.iter().rev().find_map(|record| match &record.entry {
+        Entry::Begun { revision, .. } | Entry::Renewed { revision, .. } => Some(revision.as_str()),
+        _ => None,
+    })
 }
 
 impl Ctx {
@@ -79,6 +114,9 @@ impl Ctx {
 
 /// The step that was begun last and not finished; the run itself if there is none.
 pub fn last_pending(records: &[Record]) -> Path {
+    let renewed = |record: &Record| matches!(record.entry, Entry::Renewed { .. });
+    let from = records.iter().rposition(renewed).unwrap_or(0);
+    let records = records.get(from..).unwrap_or_default();
     let finished = |path: &Path, after: u64| {
         records.iter().any(|record| {
             record.seq > after

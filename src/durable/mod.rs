@@ -27,6 +27,7 @@ mod life;
 mod path;
 mod record;
 mod stop;
+mod timers;
 
 #[cfg(test)]
 mod tests;
@@ -41,8 +42,10 @@ pub use halt::Halt;
 pub use inbox::Message;
 pub use journal::{Journal, Listener, Told};
 pub use life::{
-    halted_by, has_ended, is_parked, is_paused, last_pending, open_wait, was_stopped,
+    halted_by, has_ended, is_parked, is_paused, last_pending, open_wait, open_waits, revision,
+    was_stopped,
 };
 pub use path::Path;
 pub use record::{Body, Entry, Record, Unreadable, read_batches};
 pub use stop::Stop;
+pub use timers::TIMER;

@@ -102,6 +102,21 @@ pub enum Entry {
         kind: String,
         /// What for.
         body: Value,
+        /// How long it waits at most, in milliseconds of the wall clock from this
+        /// record on; noted again under the same path, it waits anew.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        within_ms: Option<u64>,
+    },
+    /// The code changed and cannot replay what was recorded: the run goes on afresh
+    /// with what was gathered until here.
+    Renewed {
+        /// The revision of the code that goes on.
+        revision: String,
+        /// What the run knows of what came before.
+        gathered: Value,
+        /// The steps whose outcomes still stand.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        keeps: Vec<Path>,
     },
     /// The person turned to the run's conversation again.
     Shown {

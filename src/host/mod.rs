@@ -51,12 +51,17 @@ pub trait Reader {
     fn read(&self, html: String, url: String) -> Fut<Result<Document, ReadError>>;
 }
 
-/// The watchdog: an alarm that wakes a dead worker while a run is unfinished.
+/// The alarms that wake a dead worker: the watchdog's while a run is at work, and one
+/// for what waits for a time.
 pub trait Watchdog {
     /// Wakes the worker every half minute until disarmed.
     fn arm(&self);
     /// Lets the worker sleep.
     fn disarm(&self);
+    /// Wakes the worker once at about `at_ms`, in milliseconds since the Unix epoch, and
+    /// at no other time that was asked for before; `None`: at none. It may ring late, or
+    /// not at all.
+    fn ring_at(&self, at_ms: Option<u64>);
 }
 
 /// One owner for each run, across workers.

@@ -105,6 +105,53 @@ test('Tools chooses plain answers and a number of steps, and goes back', () =>
     assert.equal(await stage.page.$eval('#tools-agent', (box) => box.checked), true);
   }));
 
+const UNKNOWN = turn({
+  ...RUNNING,
+  goal: { ask: { question: 'Draw one spring-neap cycle, plain, for a slide.' } },
+  status: 'awaiting_user',
+  phase: 'executing',
+  tool: 'image_generate',
+  seams: [{ resumed: { at_ms: 1_000_000 } }],
+  wait: { id: 9, need: { outcome: { tool: 'image_generate', arguments: '{"description":"one spring-neap cycle"}', sent_at_ms: 952_000 } } },
+});
+
+test('a call whose outcome is unknown is asked about in the log, with two ways on', () =>
+  on({}, async (stage) => {
+    for (const [name, verdict] of [['Do it again', 'granted'], ['Go on without it', 'refused']]) {
+      await stage.show({ offers: OFFERS, turns: [UNKNOWN] });
+      const note = await text(stage, '.note.caution');
+      assert.match(note, /^Was image_generate carried out\?.*It was not repeated\./);
+      assert.match(note, /Sent\d\d:\d\d:52.*one spring-neap cycle/);
+      assert.match(await text(stage, '[aria-label="Agent status"]'), /^Waiting for you.*image_generate · outcome unknown/);
+      assert.equal(await stage.page.$eval('textarea', (field) => field.placeholder), 'Or say what to do next');
+      assert.equal(await count(stage, '.note .primary, button[aria-label=Pause]'), 0);
+      await stage.panel.press(name);
+      assert.deepEqual(await stage.asked(), [{ permit: { run: 'r1', wait: 9, verdict } }]);
+      assert.equal(await focused(stage), 'Message');
+      await stage.show({ offers: OFFERS, turns: [DONE] });
+      assert.equal(await count(stage, '.note'), 0);
+    }
+  }));
+
+test('Pause and Resume are one toggle that keeps the focus', () =>
+  on({}, async (stage) => {
+    const paused = { ...RUNNING, status: 'paused', seams: [{ paused: { at_ms: 1_000_000, by: 'pause', until_ms: null } }] };
+    await stage.show({ offers: OFFERS, turns: [turn({ ...RUNNING, growing: [paragraph('Because')] })] });
+    await stage.page.focus('button[aria-label=Pause]');
+    await stage.page.keyboard.press('Enter');
+    assert.deepEqual(await stage.asked(), [{ pause: { run: 'r1' } }]);
+    await stage.show({ offers: OFFERS, turns: [turn({ ...paused, growing: [paragraph('Because')] })] });
+    assert.equal(await focused(stage), 'Resume');
+    assert.match(await text(stage, '[aria-label="Agent status"]'), /^Paused step 2 of 5/);
+    assert.match(await text(stage, 'article:not(.said) .seam'), /^Paused at \d\d:\d\d$/);
+    await stage.page.keyboard.press('Enter');
+    assert.deepEqual(await stage.asked(), [{ continue: { run: 'r1' } }]);
+    await stage.show({ offers: OFFERS, turns: [turn(RUNNING)] });
+    assert.equal(await focused(stage), 'Pause');
+    await stage.show({ offers: OFFERS, turns: [DONE] });
+    assert.equal(await count(stage, 'button[aria-label=Pause], button[aria-label=Resume]'), 0);
+  }));
+
 test('Stop stands where Send stood; Enter queues at most three, each to be taken back', () =>
   on({}, async (stage, panel) => {
     await stage.show({ offers: OFFERS, turns: [DONE] });

@@ -6,6 +6,7 @@ mod cycles;
 mod events;
 mod gate;
 mod order;
+mod pauses;
 mod retries;
 mod tools;
 mod trajectory;

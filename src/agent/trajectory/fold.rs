@@ -91,6 +91,10 @@ impl Fold<'_> {
                 self.calls.remove(&record.path);
             }
             Entry::Woken | Entry::Ended { .. } => self.abandon(None),
+            Entry::Renewed { .. } => {
+                self.abandon(None);
+                self.calls.clear();
+            }
             _ => {}
         }
         for event in self.timeline.read(record) {
@@ -164,6 +168,7 @@ impl Fold<'_> {
                 self.turn(record, Status::Running, event);
             }
             Event::Paused { .. } => self.turn(record, Status::Paused, event),
+            Event::Renewed { .. } => self.turn(record, Status::Running, event),
             Event::ModelChanged { ref to, .. } => {
                 self.voice = to.voice;
                 self.log(record, step, What::Seam(event));
@@ -175,6 +180,7 @@ impl Fold<'_> {
             }
             Event::AnswerRefused { .. }
             | Event::Forked { .. }
+            | Event::Deferred { .. }
             | Event::Resumed
             | Event::AnswerRestarted
             | Event::Stopped => self.log(record, step, What::Seam(event)),
@@ -316,9 +322,10 @@ impl Fold<'_> {
         match body {
             Body::Inline(value) => T::deserialize(value).map_err(corrupt),
             Body::Blob(hash) => {
-                let json = self.bodies.get(hash).ok_or_else(|| {
-                    Unreadable::Corrupt(format!("the body {hash} is missing"))
-                })?;
+                let json = self
+                    .bodies
+                    .get(hash)
+                    .ok_or_else(|| Unreadable::Corrupt(format!("the body {hash} is missing")))?;
                 let value: Value = serde_json::from_str(json).map_err(corrupt)?;
                 T::deserialize(&value).map_err(corrupt)
             }

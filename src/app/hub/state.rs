@@ -2,13 +2,16 @@
 
 use super::surfaces::Surfaces;
 use super::{Defaults, Outgoing};
-use crate::agent::{Event, Exchange, Failure, Said, Timeline};
+use crate::agent::{Event, Exchange, Failure, Said, Status, Timeline};
 use crate::app::SurfaceId;
 use crate::app::surface::{Past, Reply, Tuning, Turn, Update};
 use crate::durable::{Entry, Record};
 use crate::host::{RunId, TabId};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+/// Of how many tabs it is kept what they show.
+const MOST_PLACES: usize = 100;
 
 #[derive(Default)]
 pub(super) struct State {
@@ -22,11 +25,11 @@ pub(super) struct State {
 
 /// What a tab shows, and since when: what was chosen last stands, in whatever
 /// order journals are read.
-#[derive(Default)]
+#[derive(Default, Clone, Serialize, Deserialize)]
 pub(super) struct Current {
     /// `None` after "New chat".
     pub(super) conversation: Option<RunId>,
-    at_ms: u64,
+    pub(super) at_ms: u64,
 }
 
 /// One run as it is shown.
@@ -97,28 +100,18 @@ impl Conversation {
 }
 
 impl State {
-    /// Folds a record in and gives what it tells.
+    /// Folds a record in and gives what it tells. A tab shows what begins there.
     pub(super) fn take(&mut self, run: &RunId, record: &Record) -> Vec<Event> {
-        let view = self.runs.entry(run.clone()).or_insert_with(|| View {
-            timeline: Timeline::default(),
-            turn: Turn::new(run.clone()),
-            at_ms: 0,
-        });
-        let begins = view.timeline.brief().is_none();
-        let events = view.timeline.read(record);
-        for event in &events {
-            view.turn.fold(event, record.at_ms);
-        }
-        view.at_ms = record.at_ms;
-        if begins && let Some(brief) = view.timeline.brief() {
-            let (conversation, tab) = (brief.conversation.clone(), brief.tab);
-            let replaces = brief.replaces.clone();
-            let known = self.conversations.entry(conversation.clone()).or_default();
-            known.take(run, replaces.as_ref());
+        let begins = self.tab_of(run).is_none();
+        let events = self.fold_in(run, record);
+        if let Some(tab) = self.tab_of(run).filter(|_| begins) {
+            let conversation = self.conversation_of(run);
+            let known = conversation.as_ref();
+            let turns = known.and_then(|id| self.conversations.get(id));
             // A later turn was asked for where its conversation was shown already, or
             // follows by itself, and takes no tab from what is shown there now.
-            if known.turns.len() == 1 {
-                self.show(tab, Some(conversation), record.at_ms);
+            if turns.is_some_and(|known| known.turns.len() == 1) {
+                self.show(tab, conversation, record.at_ms);
             }
         }
         match &record.entry {
@@ -135,6 +128,28 @@ impl State {
                 }
             }
             _ => {}
+        }
+        events
+    }
+
+    /// Folds a record in and gives what it tells; tabs go on showing what they show.
+    pub(super) fn fold_in(&mut self, run: &RunId, record: &Record) -> Vec<Event> {
+        let view = self.runs.entry(run.clone()).or_insert_with(|| View {
+            timeline: Timeline::default(),
+            turn: Turn::new(run.clone()),
+            at_ms: 0,
+        });
+        let begins = view.timeline.brief().is_none();
+        let events = view.timeline.read(record);
+        for event in &events {
+            view.turn.fold(event, record.at_ms);
+        }
+        view.at_ms = record.at_ms;
+        if begins && let Some(brief) = view.timeline.brief() {
+            let conversation = brief.conversation.clone();
+            let replaces = brief.replaces.clone();
+            let known = self.conversations.entry(conversation).or_default();
+            known.take(run, replaces.as_ref());
         }
         events
     }
@@ -198,7 +213,32 @@ impl State {
         self.current.get(&tab)?.conversation.clone()
     }
 
-    /// Every conversation, the newest first.
+    /// What each tab shows: the newest of them.
+    pub(super) fn places(&self) -> Vec<(TabId, Current)> {
+        let places = self.current.iter();
+        let mut places: Vec<(TabId, Current)> =
+            places.map(|(tab, place)| (*tab, place.clone())).collect();
+        places.sort_by_key(|(_, place)| std::cmp::Reverse(place.at_ms));
+        places.truncate(MOST_PLACES);
+        places
+    }
+
+    /// Orders a conversation's turns by when they were begun, each right after the
+    /// one that it is to replace.
+    pub(super) fn order(&mut self, conversation: &RunId) {
+        let Some(known) = self.conversations.get_mut(conversation) else {
+            return;
+        };
+        let mut turns = std::mem::take(&mut known.turns);
+        turns.sort_by_key(|run| self.runs.get(run).map(|view| view.turn.started_at_ms));
+        for run in turns {
+            let brief = self.runs.get(&run).and_then(|view| view.timeline.brief());
+            let replaces = brief.and_then(|brief| brief.replaces.clone());
+            known.take(&run, replaces.as_ref());
+        }
+    }
+
+    /// Every conversation that is known, in no particular order.
     pub(super) fn past(&self) -> Vec<Past> {
         let past = self.conversations.iter().filter_map(|(id, known)| {
             let mut views = known.turns.iter().filter_map(|run| self.runs.get(run));
@@ -211,11 +251,10 @@ impl State {
                 status: last.turn.status,
                 turns: known.turns.len() as u32,
                 at_ms: last.at_ms,
+                paused: (last.turn.status == Status::Paused).then(|| last.turn.run.clone()),
             })
         });
-        let mut past: Vec<Past> = past.collect();
-        past.sort_by_key(|past| std::cmp::Reverse(past.at_ms));
-        past
+        past.collect()
     }
 
     pub(super) fn stream(

@@ -163,6 +163,7 @@ impl Desk {
             Change::Style(style) => next.style = style,
             Change::Cycle(cycle) => next.cycle = cycle,
             Change::ShowThinking(shown) => next.show_thinking = shown,
+            Change::KeepHistory(kept) => next.keep_history = kept,
             Change::Answers(answers) => {
                 next.answers = answers.filter(|id| next.profile(id).is_some());
             }

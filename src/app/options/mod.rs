@@ -80,6 +80,8 @@ pub enum Change {
     Limit(Limit, String),
     /// Whether thoughts are shown unfolded.
     ShowThinking(bool),
+    /// Whether conversations outlive the browser's session.
+    KeepHistory(bool),
     /// The profile that answers; `None` is the on-device model.
     Answers(Option<String>),
 }

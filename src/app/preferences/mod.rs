@@ -45,6 +45,8 @@ pub struct Preferences {
     pub max_tool_calls: u32,
     /// Whether thoughts and observations are shown unfolded.
     pub show_thinking: bool,
+    /// Whether conversations outlive the browser's session.
+    pub keep_history: bool,
     /// The servers that were connected.
     pub profiles: Vec<Profile>,
     /// The profile that answers if a conversation does not say otherwise;
@@ -63,6 +65,7 @@ impl Default for Preferences {
             max_minutes: u32::try_from(settings.max_active_ms / MS_A_MINUTE).unwrap_or(u32::MAX),
             max_tool_calls: settings.max_tool_calls,
             show_thinking: false,
+            keep_history: true,
             profiles: Vec::new(),
             answers: None,
         }

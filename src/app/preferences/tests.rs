@@ -47,6 +47,7 @@ impl Arbitrary for Preferences {
             max_minutes: within(Limit::Minutes, g),
             max_tool_calls: within(Limit::ToolCalls, g),
             show_thinking: bool::arbitrary(g),
+            keep_history: bool::arbitrary(g),
             answers: g.choose(&known).unwrap().clone(),
             profiles,
         }

@@ -1,6 +1,6 @@
-//! Erasing every run: nothing may write behind it.
+//! Erasing runs from both tiers: nothing may write behind it.
 
-use super::{Runs, Standing};
+use super::{Run, Runs, Standing};
 use crate::durable::Stop;
 use crate::host::{RunId, StoreError};
 use std::collections::BTreeSet;
@@ -16,34 +16,112 @@ impl Runs {
     /// # Errors
     /// When storage refuses; what it did erase is gone.
     pub(in crate::app) async fn erase(&self) -> Result<(), StoreError> {
-        for _ in 0..MOMENTS {
-            // Anew each time: a message left unread begins a turn of its own.
-            let at_work = self.at_work();
-            if at_work.is_empty() {
-                break;
-            }
-            for run in &at_work {
-                self.stop(run, Stop::User);
-            }
-            self.host.clock.sleep(A_MOMENT_MS).await;
+        self.still(|_| true).await;
+        for run in self.known.borrow().values() {
+            run.journal.stop_filing();
         }
+        self.known.borrow_mut().clear();
+        self.hub.erase();
+        let session = self.erase_session().await;
+        // Also where history is off: something may stand there from before.
+        let filed = match &self.host.archive {
+            Some(archive) => self.within(archive.clear()).await,
+            None => Ok(()),
+        };
+        let bodies = self.within(self.host.blobs.retain(Vec::new())).await;
+        self.tiers.emptied();
+        self.count_unfinished();
+        self.rest();
+        session.and(filed).and(bodies)
+    }
+
+    async fn erase_session(&self) -> Result<(), StoreError> {
         let stored = self.host.store.load_all().await?;
         let runs: BTreeSet<RunId> = stored.into_iter().map(|batch| batch.run).collect();
         for run in &runs {
             self.host.store.erase(run).await?;
         }
-        self.host.blobs.retain(Vec::new()).await?;
-        self.known.borrow_mut().clear();
-        self.hub.erase();
-        self.rest();
-        Ok(())
+        self.host.store.keep(super::PLACES, String::new()).await
+    }
+
+    /// Erases one conversation: its runs, what is filed of them, and the page texts
+    /// that only they name. What is at work in it is stopped first.
+    ///
+    /// # Errors
+    /// When storage refuses; what it did erase is gone.
+    pub(in crate::app) async fn erase_conversation(
+        &self,
+        conversation: &RunId,
+    ) -> Result<(), StoreError> {
+        self.take_up().await;
+        self.still(|run| run.conversation == *conversation).await;
+        let runs = self.runs_of(conversation);
+        let erased = self.erase_runs(&runs).await;
+        self.count_unfinished();
+        self.hub.refresh();
+        self.keep_places().await;
+        erased
+    }
+
+    /// Every run of a conversation, in memory or filed.
+    fn runs_of(&self, conversation: &RunId) -> BTreeSet<RunId> {
+        let known = self.known.borrow();
+        let here = known
+            .iter()
+            .filter(|(_, run)| run.conversation == *conversation);
+        let mut runs: BTreeSet<RunId> = here.map(|(id, _)| id.clone()).collect();
+        if let Some(catalogue) = &*self.tiers.catalogue.borrow() {
+            runs.extend(super::digest::turns_of(catalogue, conversation));
+        }
+        runs
+    }
+
+    /// Erases runs that nobody drives. The session goes first: what a death leaves on
+    /// disk is whole.
+    ///
+    /// # Errors
+    /// When storage refuses; what it did erase is gone.
+    pub(super) async fn erase_runs(&self, runs: &BTreeSet<RunId>) -> Result<(), StoreError> {
+        for run in runs {
+            if let Some(known) = self.known.borrow_mut().remove(run) {
+                known.journal.stop_filing();
+            }
+            self.hub.forget(run);
+        }
+        let mut erased = Ok(());
+        for run in runs {
+            erased = erased.and(self.host.store.erase(run).await);
+            if let Some(archive) = &self.host.archive {
+                erased = erased.and(self.within(archive.erase(run)).await);
+            }
+            self.forget_entry(run);
+        }
+        self.sweep_bodies().await;
+        erased
+    }
+
+    /// Stops those that are at work, and waits for their last writes.
+    async fn still(&self, wanted: impl Fn(&Run) -> bool) {
+        for _ in 0..MOMENTS {
+            // Anew each time: a message left unread begins a turn of its own.
+            let at_work = self.at_work(&wanted);
+            if at_work.is_empty() {
+                break;
+            }
+            for run in &at_work {
+                self.withdraw_all(run);
+                self.stop(run, Stop::User);
+            }
+            self.host.clock.sleep(A_MOMENT_MS).await;
+        }
     }
 
     /// The runs that write, or will.
-    fn at_work(&self) -> Vec<RunId> {
+    fn at_work(&self, wanted: impl Fn(&Run) -> bool) -> Vec<RunId> {
         let runs = self.known.borrow();
         let at_work = runs
             .iter()
+            .filter(|(_, run)| wanted(run))
             .filter(|(_, run)| run.standing == Standing::Driven || run.can_be_driven());
         at_work.map(|(id, _)| id.clone()).collect()
     }

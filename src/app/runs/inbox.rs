@@ -2,7 +2,7 @@
 
 use super::{Run, Runs, Standing};
 use crate::agent::{Failure, FollowUp, Need, Verdict};
-use crate::durable::{Entry, Halt, Journal, Message, is_parked, open_wait};
+use crate::durable::{Entry, Halt, Journal, Message, Record, is_parked, open_wait, open_waits};
 use crate::host::RunId;
 use serde::Deserialize;
 use std::rc::Rc;
@@ -23,6 +23,7 @@ impl Runs {
     /// Moves what one run left unread into the inbox of the turn after it. Nothing
     /// is taken from the one before it stands in the other.
     pub(in crate::app) async fn pass_on(&self, from: &RunId, to: &RunId) {
+        let run = from;
         let (Some(from), Some(heir)) = (self.journal(from), self.journal(to)) else {
             return;
         };
@@ -44,6 +45,7 @@ impl Runs {
         }
         // Refused, they stand in both, under one id.
         let _ = from.settled().await;
+        self.put_away(run).await;
     }
 
     /// Gives a turn what the one that it is made anew from had read.
@@ -134,10 +136,16 @@ impl Runs {
         wait: u64,
         verdict: Verdict,
     ) -> Result<(), Failure> {
-        let open = self
+        let is_open = |records: &[Record]| {
+            // Noted again, it is the same wait (its place is).
+            let asked = records.iter().find(|record| record.seq == wait);
+            let at = |open: &&Record| asked.is_some_and(|asked| asked.path == open.path);
+            open_waits(records).iter().any(at)
+        };
+        if !self
             .journal(run)
-            .and_then(|journal| journal.read(|records| open_wait(records).map(|wait| wait.seq)));
-        if open != Some(wait) {
+            .is_some_and(|journal| journal.read(is_open))
+        {
             return Ok(());
         }
         self.deliver(run, &format!("verdict.{wait}"), &verdict)
@@ -152,7 +160,7 @@ impl Runs {
     }
 
     /// A run whose message has come can be driven again.
-    fn unpark(&self, run: &RunId) {
+    pub(super) fn unpark(&self, run: &RunId) {
         if let Some(run) = self.known.borrow_mut().get_mut(run)
             && run.standing == Standing::Parked
             && !run.journal.read(is_parked)

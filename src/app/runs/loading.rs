@@ -1,59 +1,45 @@
 //! Taking up what earlier lives stored.
 
-use super::{Run, Runs, Standing, brief_of};
+use super::{PLACES, Run, Runs, Standing, brief_of};
 use crate::agent::Failure;
 use crate::app::Panic;
+use crate::app::hub::Seen;
 use crate::durable::{
-    Entry, Halt, Journal, Record, Unreadable, is_parked, is_paused, last_pending, read_batches,
-    was_stopped,
+    Entry, Halt, Journal, Record, Unreadable, is_parked, is_paused, last_pending, was_stopped,
 };
-use crate::host::{RunId, StoredBatch};
+use crate::host::RunId;
+use futures::future::join;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 impl Runs {
-    /// Takes up what is stored, less what this life already has.
+    /// Reads what the session holds, less what this life already has, and what each
+    /// tab shows. Where nothing may be on disk it is taken up at once.
     pub(in crate::app) async fn load(&self, panic: Option<Panic>) {
-        let batches = match self.host.store.load_all().await {
+        let store = &self.host.store;
+        let (batches, places) = join(store.load_all(), store.kept(PLACES)).await;
+        let batches = match batches {
             Ok(batches) => batches,
             Err(error) => {
                 self.hub.warn(Failure::of_halt(&Halt::from(error)));
                 return;
             }
         };
-        self.empty.set(batches.is_empty());
-        let sizes = sizes(&batches);
-        for (run, journal) in in_order(read_batches(batches)) {
-            if self.has(&run) {
-                continue;
-            }
-            let stored_bytes = sizes.get(&run).copied().unwrap_or(0);
-            match journal {
-                Ok((batches, records)) => {
-                    let journal = self.recover(&run, batches, records, panic.as_ref());
-                    self.know(&run, journal, stored_bytes);
-                }
-                Err(unreadable) => self.unreadable(&unreadable),
-            }
+        if let Some(places) = places.ok().flatten() {
+            self.hub.recall_places(&places);
         }
+        self.tiers.panic.replace(panic);
+        self.empty.set(batches.is_empty());
+        self.find(batches);
     }
 
-    /// A journal that cannot be read stays where it is, and the person is told.
-    fn unreadable(&self, unreadable: &Unreadable) {
-        self.hub.warn(Failure::of_journal(unreadable));
-    }
-
-    fn recover(
-        &self,
-        run: &RunId,
-        batches: u64,
-        records: Vec<Record>,
-        panic: Option<&Panic>,
-    ) -> Rc<Journal> {
-        let blamed = panic.filter(|panic| panic.run.as_ref() == Some(run));
+    /// The journal of an earlier life. A panic that ended that is noted in it once.
+    pub(super) fn recover(&self, run: &RunId, batches: u64, records: Vec<Record>) -> Rc<Journal> {
+        let mut panic = self.tiers.panic.borrow_mut();
+        let blamed = panic.take_if(|panic| panic.run.as_ref() == Some(run));
         let at = last_pending(&records);
-        let journal =
-            Journal::recovered(run.clone(), batches, records, &self.host, self.hub.clone());
+        let host = self.journals_host();
+        let journal = Journal::recovered(run.clone(), batches, records, &host, self.hub.clone());
         if let Some(panic) = blamed {
             let message = panic.message.clone();
             journal.mark(&at, Entry::Panicked { message });
@@ -62,17 +48,26 @@ impl Runs {
     }
 
     /// Takes a journal of an earlier life up, unless its configuration can't be read.
-    fn know(&self, run: &RunId, journal: Rc<Journal>, stored_bytes: usize) {
+    /// Gives its conversation. `seen` is whether it is of this session.
+    pub(super) fn know(
+        &self,
+        run: &RunId,
+        journal: Rc<Journal>,
+        stored_bytes: usize,
+        seen: Seen,
+    ) -> Option<RunId> {
         let Some(brief) = journal.read(brief_of) else {
-            self.unreadable(&Unreadable::Corrupt("no configuration".to_owned()));
-            return;
+            let unreadable = Unreadable::Corrupt("no configuration".to_owned());
+            self.hub.warn(Failure::of_journal(&unreadable));
+            return None;
         };
-        journal.read(|records| self.hub.recall(run, records));
+        journal.read(|records| self.hub.recall(run, records, seen));
+        let conversation = brief.conversation;
         let recovered = Run {
             standing: standing_of(&journal),
             wants_on: false,
             journal,
-            conversation: brief.conversation,
+            conversation: conversation.clone(),
             stored_bytes,
         };
         let before = self.known.borrow_mut().insert(run.clone(), recovered);
@@ -80,10 +75,11 @@ impl Runs {
             // Another worker went on with it meanwhile: surfaces know only its past.
             self.hub.refresh();
         }
+        Some(conversation)
     }
 
     /// Whether this life has it already, and not another worker.
-    fn has(&self, run: &RunId) -> bool {
+    pub(super) fn has(&self, run: &RunId) -> bool {
         let known = self.known.borrow();
         known
             .get(run)
@@ -92,7 +88,7 @@ impl Runs {
 }
 
 /// Where a run of an earlier life stands.
-fn standing_of(journal: &Journal) -> Standing {
+pub(super) fn standing_of(journal: &Journal) -> Standing {
     if journal.read(is_paused) {
         Standing::Paused
     } else if journal.read(is_parked) && !journal.read(was_stopped) {
@@ -102,20 +98,13 @@ fn standing_of(journal: &Journal) -> Standing {
     }
 }
 
-/// The size of each run's batches.
-fn sizes(batches: &[StoredBatch]) -> BTreeMap<RunId, usize> {
-    let mut sizes = BTreeMap::new();
-    for batch in batches {
-        *sizes.entry(batch.run.clone()).or_default() += batch.records.len();
-    }
-    sizes
-}
-
-type Stored = (RunId, Result<(u64, Vec<Record>), Unreadable>);
+pub(super) type Stored = (RunId, Result<(u64, Vec<Record>), Unreadable>);
 
 /// Runs in the order they were begun: that of a conversation's turns, and a tab
 /// shows the last. Ids say nothing of it.
-fn in_order(stored: BTreeMap<RunId, Result<(u64, Vec<Record>), Unreadable>>) -> Vec<Stored> {
+pub(super) fn in_order(
+    stored: BTreeMap<RunId, Result<(u64, Vec<Record>), Unreadable>>,
+) -> Vec<Stored> {
     let mut runs: Vec<Stored> = stored.into_iter().collect();
     runs.sort_by_key(|(_, journal)| {
         let records = journal.as_ref().ok().map(|(_, records)| records);

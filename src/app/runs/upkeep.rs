@@ -1,71 +1,149 @@
 //! Keeping what is stored within its bounds.
 
-use super::{Run, Runs};
+use super::{Run, Runs, digest};
 use crate::durable::{Body, Entry, Record};
 use crate::host::RunId;
+use std::collections::BTreeSet;
 
-/// What finished runs may take of the 10 MB that Chrome's session storage has.
-/// All of it is read at each birth of the worker.
+/// What finished runs may take of the 10 MB that Chrome's session storage has, where
+/// they cannot be filed; and of this worker's memory. All of what the session holds
+/// is read at each birth of the worker.
 const KEPT_BYTES: usize = 2 * 1024 * 1024;
 
+/// What is filed, page texts included. The oldest conversations go first.
+const FILED_BYTES: u64 = 100 * 1024 * 1024;
+
 impl Runs {
-    /// Keeps what is stored within its bound: the oldest runs that have ended go
+    /// Keeps what is stored within its bounds: the oldest runs that have ended go
     /// first, and with the last run that names it each large body.
     pub(super) async fn make_room(&self) {
-        let mut doomed = Vec::new();
-        {
-            let mut runs = self.known.borrow_mut();
-            let mut ended: Vec<(u64, RunId)> = runs
-                .iter()
-                .filter(|(_, run)| run.has_ended() && !run.holds_messages())
-                .map(|(id, run)| (run.begun_at_ms(), id.clone()))
-                .collect();
-            ended.sort_unstable();
-            // The newest stays, however large.
-            ended.pop();
-            let mut total: usize = runs.values().map(Run::bytes).sum();
-            for (_, id) in ended {
-                if total <= KEPT_BYTES {
-                    break;
-                }
-                total -= runs.remove(&id).map_or(0, |run| run.bytes());
-                doomed.push(id);
-            }
+        let doomed = self.beyond_session();
+        if !doomed.is_empty() {
+            // What could not be erased now is loaded, and erased, in a later life.
+            let _ = self.erase_runs(&doomed).await;
         }
-        if doomed.is_empty() {
+        self.unload_old();
+        let old = match &*self.tiers.catalogue.borrow() {
+            Some(catalogue) => digest::beyond(catalogue, FILED_BYTES),
+            None => BTreeSet::new(),
+        };
+        for conversation in old.iter().filter(|old| !self.hub.is_shown(old)) {
+            let _ = self.erase_conversation(conversation).await;
+        }
+    }
+
+    /// The finished runs that the session has no more room for, as they can't be filed.
+    fn beyond_session(&self) -> BTreeSet<RunId> {
+        let runs = self.known.borrow();
+        let hot = || runs.iter().filter(|(_, run)| run.is_hot());
+        let mut ended: Vec<(u64, &RunId, usize)> = hot()
+            .filter(|(_, run)| run.has_ended() && !run.holds_messages())
+            .map(|(id, run)| (run.begun_at_ms(), id, run.bytes()))
+            .collect();
+        ended.sort_unstable();
+        // The newest stays, however large.
+        ended.pop();
+        let mut total: usize = hot().map(|(_, run)| run.bytes()).sum();
+        let mut doomed = BTreeSet::new();
+        for (_, id, bytes) in ended {
+            if total <= KEPT_BYTES {
+                break;
+            }
+            total -= bytes;
+            doomed.insert(id.clone());
+        }
+        doomed
+    }
+
+    /// Conversations that are on disk, and that nobody looks at, leave the memory.
+    fn unload_old(&self) {
+        let doomed: Vec<RunId> = {
+            let runs = self.known.borrow();
+            let mut total: usize = runs.values().map(Run::bytes).sum();
+            let mut conversations: Vec<(u64, &RunId)> = runs
+                .values()
+                .map(|run| (run.begun_at_ms(), &run.conversation))
+                .collect();
+            conversations.sort_unstable();
+            let mut doomed = Vec::new();
+            for (_, conversation) in conversations {
+                let turns = || runs.iter().filter(|(_, run)| run.conversation == *conversation);
+                let rests = turns().all(|(id, run)| {
+                    run.is_at_rest() && !run.is_hot() && self.is_filed(id)
+                });
+                if total <= KEPT_BYTES || !rests || self.hub.is_shown(conversation) {
+                    continue;
+                }
+                for (id, run) in turns() {
+                    if !doomed.contains(id) {
+                        total -= run.bytes();
+                        doomed.push(id.clone());
+                    }
+                }
+            }
+            doomed
+        };
+        for run in &doomed {
+            self.unload(run);
+        }
+    }
+
+    /// Takes a filed run out of this life's memory.
+    pub(super) fn unload(&self, run: &RunId) {
+        self.known.borrow_mut().remove(run);
+        self.hub.unload(run);
+    }
+
+    /// Erases large bodies that no run names any more, unless it is not known what
+    /// is named.
+    pub(super) async fn sweep_bodies(&self) {
+        if self.has_found() || self.tiers.damaged.get() {
             return;
         }
-        for run in doomed {
-            self.hub.forget(&run);
-            // What could not be erased now is loaded, and erased, in a later life.
-            let _ = self.host.store.erase(&run).await;
+        if let Some(named) = self.named_bodies() {
+            // What could not be erased now goes with a later look.
+            let _ = self.within(self.host.blobs.retain(named)).await;
         }
-        let _ = self.host.blobs.retain(self.named_blobs()).await;
     }
 
-    fn named_blobs(&self) -> Vec<String> {
+    /// Every body that is named; `None` if what is filed is not known.
+    fn named_bodies(&self) -> Option<Vec<String>> {
         let runs = self.known.borrow();
-        let named = runs.values().flat_map(|run| {
-            let mut named = run.journal.read(blobs);
+        let catalogue = self.tiers.catalogue.borrow();
+        let mut named: BTreeSet<String> = BTreeSet::new();
+        for (run, digest) in catalogue.as_ref()? {
+            match digest {
+                Some(digest) => named.extend(digest.bodies.keys().cloned()),
+                None if runs.contains_key(run) => {}
+                None => return None,
+            }
+        }
+        for run in runs.values() {
+            named.extend(run.journal.read(named_in));
             // Put away already, while their record is on its way.
-            named.extend(run.journal.kept());
-            named
-        });
-        named.collect()
+            named.extend(run.journal.kept().into_iter().map(|(hash, _)| hash));
+        }
+        Some(named.into_iter().collect())
     }
 
-    /// Erases large bodies that no run names: after a restart of the browser or
-    /// an update nothing is stored, and a page's text must not outlive its run.
+    /// Where the session was wiped, a page's text must not outlive a run that was not
+    /// filed.
     pub(in crate::app) async fn sweep(&self) {
-        if self.empty.replace(false) && self.known.borrow().is_empty() {
-            // What could not be erased now is tried again in the next life.
-            let _ = self.host.blobs.retain(Vec::new()).await;
+        if self.empty.replace(false) {
+            self.sweep_bodies().await;
         }
     }
 }
 
+impl Run {
+    /// Whether anything of it stands in the session.
+    pub(super) fn is_hot(&self) -> bool {
+        self.journal.is_hot()
+    }
+}
+
 /// The large bodies that records name.
-fn blobs(records: &[Record]) -> Vec<String> {
+pub(super) fn named_in(records: &[Record]) -> Vec<String> {
     let named = records.iter().filter_map(|record| match &record.entry {
         Entry::Outcome {
             body: Body::Blob(hash),

@@ -27,7 +27,8 @@ impl Command {
             | Self::Options { .. }
             | Self::History
             | Self::Export { .. }
-            | Self::Inspect { .. } => true,
+            | Self::Inspect { .. }
+            | Self::EraseConversation { .. } => true,
             Self::Fork { run, .. } => status(run).is_some(),
             Self::Start { run, .. } => status(run).is_some() || queued(run).is_some(),
             Self::TakeBack { message } => queued(message).is_none_or(|q| q.read_at_ms.is_some()),
@@ -44,8 +45,7 @@ impl Command {
             }
             Self::Continue { run } => {
                 let status = status(run);
-                status != Some(Status::Paused)
-                    && status != Some(Status::Terminated(Bound::Stopped))
+                status != Some(Status::Paused) && status != Some(Status::Terminated(Bound::Stopped))
             }
             Self::NewChat => snapshot.turns.is_empty(),
             Self::Show { conversation } => snapshot.conversation.as_ref() == Some(conversation),

@@ -71,6 +71,20 @@ impl Snapshot {
         self.fold(run, &started, now_ms);
     }
 
+    /// Whether a run is at work now: one that waits, for the person or for a time, needs
+    /// no worker.
+    pub fn is_at_work(&self) -> bool {
+        let works = |turn: &Turn| turn.status == Status::Running && turn.until_ms.is_none();
+        self.turns.iter().any(works)
+    }
+
+    /// When the first run goes on that waits for a time, in milliseconds since the Unix
+    /// epoch.
+    pub fn goes_on_at_ms(&self) -> Option<u64> {
+        let open = self.turns.iter().filter(|turn| turn.is_open());
+        open.filter_map(|turn| turn.until_ms).min()
+    }
+
     /// The turn at work, paused, or waiting for the person, if one is.
     pub fn running(&self) -> Option<&Turn> {
         self.turns.iter().rev().find(|turn| turn.is_open())
@@ -93,6 +107,7 @@ impl Snapshot {
             },
             offers: Vec::new(),
             show_thinking: false,
+            unfinished: 0,
         }
     }
 }
@@ -108,6 +123,7 @@ impl Turn {
             page: None,
             status: Status::Running,
             wait: None,
+            until_ms: None,
             phase: Phase::Reading,
             step: 0,
             max_steps: 0,
@@ -162,6 +178,7 @@ impl Turn {
                 self.phase = *phase;
                 self.step = *step;
                 self.max_steps = *max_steps;
+                self.until_ms = None;
                 self.tool = None;
                 // Another call follows: what had grown was no answer, or grows anew.
                 self.growing.clear();
@@ -183,6 +200,8 @@ impl Turn {
                 self.answer = Some(answer.clone());
             }
             Event::Resumed => self.seams.push(Seam::Resumed { at_ms }),
+            Event::Deferred { until_ms } => self.until_ms = Some(*until_ms),
+            Event::Renewed { unknown } => self.renew(unknown, at_ms),
             Event::Stopped => self.seams.push(Seam::Stopped { at_ms }),
             Event::Paused { by } => {
                 self.status = Status::Paused;
@@ -208,6 +227,7 @@ impl Turn {
                 self.ended_at_ms = Some(at_ms);
                 self.tool = None;
                 self.wait = None;
+                self.until_ms = None;
             }
             Event::PermissionNeeded { wait } => {
                 self.status = Status::AwaitingUser;
@@ -314,6 +334,25 @@ impl Turn {
             }),
             Event::AnswerRefused { .. } | Event::BoundHit { .. } => {}
         }
+    }
+
+    /// What was in flight will not end; what was gathered stays.
+    fn renew(&mut self, unknown: &[String], at_ms: u64) {
+        self.growing.clear();
+        self.tool = None;
+        self.wait = None;
+        self.until_ms = None;
+        let mut calls = self.steps.iter_mut().flat_map(|step| &mut step.calls);
+        while let Some(call) = calls.find(|call| call.state == CallState::Running) {
+            call.state = CallState::Failed;
+        }
+        // Taken up, it went on afresh: one word for both.
+        self.seams
+            .pop_if(|seam| matches!(seam, Seam::Resumed { .. }));
+        self.seams.push(Seam::Renewed {
+            at_ms,
+            unknown: unknown.to_vec(),
+        });
     }
 
     /// Changes the step of this number; its last moment is now.

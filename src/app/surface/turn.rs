@@ -27,6 +27,9 @@ pub struct Turn {
     pub status: Status,
     /// What it waits for, while it awaits the person.
     pub wait: Option<Wait>,
+    /// Until when it waits for a time, in milliseconds since the Unix epoch, with nothing
+    /// at work meanwhile.
+    pub until_ms: Option<u64>,
     /// What it is doing, while running.
     pub phase: Phase,
     /// The step, from 1; 0 before the first.
@@ -179,6 +182,13 @@ pub enum Seam {
     Stopped {
         /// When.
         at_ms: u64,
+    },
+    /// Gloss was updated; what was gathered went over into a fresh continuation.
+    Renewed {
+        /// When.
+        at_ms: u64,
+        /// The tools of the calls that may have been carried out, which is not known.
+        unknown: Vec<String>,
     },
     /// The run stood still until the person let it go on.
     Paused {

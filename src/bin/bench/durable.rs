@@ -156,6 +156,7 @@ impl Work {
                 purpose: Purpose::Reason,
                 step: 1,
                 max_steps: 5,
+                prompt_tokens: 0,
             },
         }
     }

@@ -24,6 +24,10 @@ use std::rc::Rc;
 use sycamore::prelude::*;
 use wasm_bindgen::prelude::*;
 
+/// How long after a run was to go on a page whose port was closed looks for it, in
+/// milliseconds.
+const LOOKS_AFTER_MS: u64 = 1_000;
+
 /// A handle on the one connection.
 #[derive(Clone)]
 pub(crate) struct Connection {
@@ -227,14 +231,33 @@ impl Connection {
     fn lost(&self, port: Ticket) {
         let next = {
             let mut state = self.state.borrow_mut();
-            let running = state.truth.as_ref().is_some_and(|t| t.running().is_some());
-            let busy = running || !state.unconfirmed.is_empty();
+            let at_work = state.truth.as_ref().is_some_and(Snapshot::is_at_work);
+            let busy = at_work || !state.unconfirmed.is_empty();
             if state.line.port() == port {
                 state.port = None;
             }
             state.line.lost(port, busy)
         };
         self.act(next);
+        self.look_again();
+    }
+
+    /// A run that waits for a time goes on without us: we look once that has passed.
+    fn look_again(&self) {
+        let until_ms = {
+            let state = self.state.borrow();
+            let closed = state.truth.as_ref().filter(|_| state.line.is_closed());
+            closed.and_then(Snapshot::goes_on_at_ms)
+        };
+        let Some(until_ms) = until_ms else { return };
+        let this = self.clone();
+        let left_ms = until_ms.saturating_sub(browser::now_ms());
+        let wait_ms = left_ms.saturating_add(LOOKS_AFTER_MS);
+        browser::after(i32::try_from(wait_ms).unwrap_or(i32::MAX), move || {
+            if this.state.borrow().line.is_closed() {
+                this.retry();
+            }
+        });
     }
 
     /// Asks for a snapshot and waits for it.

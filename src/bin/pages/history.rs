@@ -5,9 +5,10 @@ use crate::browser;
 use crate::icon::icon;
 use crate::live::{handler, live};
 use crate::surface::{Surface, focus, said_by_person};
-use crate::words::{counted, msg};
+use crate::words::{counted, msg, msg_with};
 use gloss::agent::Status;
 use gloss::app::surface::{Command, Past};
+use gloss::host::RunId;
 use sycamore::prelude::*;
 
 /// The button that lists them.
@@ -56,6 +57,7 @@ fn listed(surface: &Surface, past: &[Past]) -> View {
         (msg("history"), msg("back"), msg("back"), icon("left"));
     let (search_name, search_hint, search_icon) =
         (msg("search_history"), msg("search_history"), icon("search"));
+    let (kept, turn_off) = (msg("past_kept_here"), msg("past_turn_off"));
     let days = live(move || days(&shown, &found.get_clone()));
     view! {
         section(
@@ -90,6 +92,11 @@ fn listed(surface: &Surface, past: &[Past]) -> View {
                     )
                 }
                 (days)
+                p(class="meta") {
+                    (kept)
+                    " "
+                    a(href="options.html#privacy", target="_blank") { (turn_off) }
+                }
             }
         }
     }
@@ -126,36 +133,118 @@ fn row(surface: &Surface, past: &Past) -> View {
         Some(browser::time_of_day(past.at_ms)),
     ];
     let meta = parts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
-    let tag = tag(past.status).map(|(class, key)| {
-        let word = msg(key);
-        view! { span(class=class) { (word) } }
-    });
-    let (surface, conversation) = (surface.clone(), past.conversation.clone());
+    let (paused, conversation) = (past.paused.clone(), past.conversation.clone());
+    let (tag, is_open) = (tag(past.status), is_open(past.status));
+    let surface = surface.clone();
+    let asking = create_signal(false);
+    live(move || {
+        if asking.get() {
+            return erasing(&surface, &conversation, &words, asking);
+        }
+        let tag = tag.map(|(class, key)| {
+            let word = msg(key);
+            view! { span(class=class) { (word) } }
+        });
+        let resume = paused.clone().map(|run| resume(&surface, &conversation, run));
+        let erase = (!is_open).then(|| erase(&words, asking));
+        let (title, meta) = (words.clone(), meta.clone());
+        let (surface, conversation) = (surface.clone(), conversation.clone());
+        view! {
+            li {
+                button(
+                    r#type="button",
+                    class="grow",
+                    on:click=handler(move |_| show(&surface, &conversation)),
+                ) {
+                    span(class="clip") { (title) }
+                    span(class="meta clip num") { (meta) }
+                }
+                (tag)
+                (resume)
+                (erase)
+            }
+        }
+    })
+}
+
+fn show(surface: &Surface, conversation: &RunId) {
+    surface.past.set(None);
+    let conversation = conversation.clone();
+    surface.connection().send(Command::Show { conversation });
+    surface.focus_message();
+}
+
+/// Shows an unfinished conversation, and lets it go on.
+fn resume(surface: &Surface, conversation: &RunId, run: RunId) -> View {
+    let (surface, conversation, word) = (surface.clone(), conversation.clone(), msg("resume"));
     view! {
-        li {
+        button(
+            r#type="button",
+            class="btn tiny",
+            on:click=handler(move |_| {
+                show(&surface, &conversation);
+                surface.connection().send(Command::Continue { run: run.clone() });
+            }),
+        ) { (word) }
+    }
+}
+
+fn erase(words: &str, asking: Signal<bool>) -> View {
+    let (name, sign) = (msg_with("past_erase", &[words]), icon("trash"));
+    let tip = name.clone();
+    view! {
+        button(
+            r#type="button",
+            class="icon-btn tiny",
+            aria-label=name,
+            title=tip,
+            on:click=handler(move |_| asking.set(true)),
+        ) { (sign) }
+    }
+}
+
+/// The row asks whether it is to go: there is no undo.
+fn erasing(surface: &Surface, conversation: &RunId, words: &str, asking: Signal<bool>) -> View {
+    let (surface, conversation) = (surface.clone(), conversation.clone());
+    let [ask, erase, keep] = [
+        msg_with("past_erase_ask", &[words]),
+        msg("past_erase_do"),
+        msg("past_erase_keep"),
+    ];
+    let field = create_node_ref();
+    on_mount(move || focus(&field));
+    view! {
+        li(role="group", aria-label=ask.clone()) {
+            span(class="grow clip") { (ask) }
             button(
                 r#type="button",
-                class="grow",
+                class="btn danger tiny",
                 on:click=handler(move |_| {
-                    surface.past.set(None);
-                    surface.connection().send(Command::Show { conversation: conversation.clone() });
-                    surface.focus_message();
+                    let conversation = conversation.clone();
+                    surface.connection().ask(&Command::EraseConversation { conversation });
                 }),
-            ) {
-                span(class="clip") { (words) }
-                span(class="meta clip num") { (meta) }
-            }
-            (tag)
+            ) { (erase) }
+            button(
+                r#type="button",
+                class="btn tiny",
+                r#ref=field,
+                on:click=handler(move |_| asking.set(false)),
+            ) { (keep) }
         }
     }
+}
+
+/// Whether it is at work, or waits for the person.
+fn is_open(status: Status) -> bool {
+    matches!(status, Status::Running | Status::AwaitingUser)
 }
 
 /// Only what is unfinished is marked.
 fn tag(status: Status) -> Option<(&'static str, &'static str)> {
     match status {
         Status::Running => Some(("tag", "past_running")),
-        Status::Paused => Some(("tag", "past_paused")),
         Status::AwaitingUser => Some(("tag due", "status_waiting")),
+        Status::Paused => Some(("tag", "past_unfinished")),
         Status::Failed => Some(("tag danger", "status_failed")),
         Status::Terminated(gloss::agent::Bound::Stopped) => Some(("tag", "status_stopped")),
         Status::Completed | Status::Terminated(_) => None,

@@ -47,6 +47,11 @@ fn words(seam: &Seam) -> String {
         Seam::Resumed { at_ms } => timed("seam_resumed", *at_ms),
         Seam::Restarted { at_ms } => timed("seam_restarted", *at_ms),
         Seam::Stopped { at_ms } => timed("seam_stopped", *at_ms),
+        Seam::Renewed { at_ms, unknown } if unknown.is_empty() => timed("seam_renewed", *at_ms),
+        Seam::Renewed { at_ms, unknown } => msg_with(
+            "seam_renewed_unknown",
+            &[&time_of_day(*at_ms), &unknown.join(", ")],
+        ),
         Seam::Paused {
             at_ms,
             by,

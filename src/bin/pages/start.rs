@@ -6,14 +6,15 @@ use crate::live::{handler, live};
 use crate::surface::{NO_ACCESS, Surface};
 use crate::words::{counted, grouped, is_chinese, msg, msg_with, reading_minutes, said};
 use gloss::agent::{Failure, PageRead};
-use gloss::app::surface::Beside;
+use gloss::app::surface::{Beside, Command};
 use sycamore::prelude::*;
 
 /// What stands in an empty conversation.
 pub(crate) fn start() -> View {
     let surface = Surface::here();
     let (beside, known) = (surface.beside(), surface.known);
-    live(move || match beside.get_clone() {
+    let unfinished = unfinished();
+    let start = live(move || match beside.get_clone() {
         _ if !known.get() => View::new(),
         Beside::Page { page } => of_page(&page),
         // The card in the dock says the rest.
@@ -23,6 +24,33 @@ pub(crate) fn start() -> View {
         }
         Beside::Unreadable { failure, .. } => of_none(&failure),
         Beside::Looking | Beside::Nothing => View::new(),
+    });
+    view! { (start) (unfinished) }
+}
+
+/// What a restart interrupted, and the way to it.
+fn unfinished() -> View {
+    let surface = Surface::here();
+    let shown = surface.shown;
+    let count = create_selector(move || shown.with(|shown| shown.unfinished));
+    live(move || {
+        let count = count.get();
+        if count == 0 {
+            return View::new();
+        }
+        let words = counted(["unfinished_one", "unfinished_many"], count.into());
+        let (surface, see) = (surface.clone(), msg("unfinished_see"));
+        view! {
+            p(class="meta start", role="status") {
+                (words)
+                " "
+                button(
+                    r#type="button",
+                    class="btn tiny",
+                    on:click=handler(move |_| surface.connection().ask(&Command::History)),
+                ) { (see) }
+            }
+        }
     })
 }
 

@@ -102,7 +102,14 @@ impl Line {
         let (dot, word, mut facts) = match turn.status {
             Status::Running => {
                 let again = (turn.attempt > 1).then(|| nth_try(turn.attempt.into()));
-                (Some("dot live"), msg(phase(turn.phase)), vec![step, again])
+                let (dot, word) = match turn.until_ms {
+                    Some(until_ms) => {
+                        let until = browser::time_of_day(until_ms);
+                        ("dot wait", msg_with("status_waiting_until", &[&until]))
+                    }
+                    None => ("dot live", msg(phase(turn.phase))),
+                };
+                (Some(dot), word, vec![step, again])
             }
             Status::Paused => (Some("dot held"), msg("status_paused"), vec![step]),
             Status::AwaitingUser => (Some("dot wait"), msg("status_waiting"), vec![step]),
@@ -223,7 +230,8 @@ fn awaits_model(turn: &Turn) -> bool {
         Phase::Thinking | Phase::Analysing | Phase::Reflecting | Phase::Synthesising => true,
         Phase::Reading | Phase::Executing => false,
     };
-    turn.status == Status::Running && asks && turn.tool.is_none() && turn.growing.is_empty()
+    let at_work = turn.status == Status::Running && turn.until_ms.is_none();
+    at_work && asks && turn.tool.is_none() && turn.growing.is_empty()
 }
 
 /// "2nd try".

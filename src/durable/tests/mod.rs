@@ -7,4 +7,5 @@ mod replay;
 mod shape;
 mod stops;
 mod telling;
+mod timers;
 mod toys;

@@ -5,6 +5,7 @@ use crate::durable::{Body, Class, Entry, Fingerprint, Path, Record, Stop, read_b
 use crate::host::StoredBatch;
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 const FIXTURE: &str = include_str!("../../../tests/fixtures/journal_v1.json");
 
@@ -73,6 +74,7 @@ fn every_entry() -> Vec<Entry> {
         Entry::Waits {
             kind: "verdict".to_owned(),
             body: json!({"site": {"tab": 7}}),
+            within_ms: None,
         },
         Entry::Shown { place: json!(7) },
     ]
@@ -92,6 +94,21 @@ fn added_in_version_2() -> Vec<Entry> {
         },
         gone(Stop::Pause),
         gone(Stop::Restart),
+        Entry::Waits {
+            kind: "elapsed".to_owned(),
+            body: Value::Null,
+            within_ms: Some(35_000),
+        },
+        Entry::Renewed {
+            revision: "r3".to_owned(),
+            gathered: json!({"steps": 2}),
+            keeps: Vec::new(),
+        },
+        Entry::Renewed {
+            revision: "r4".to_owned(),
+            gathered: Value::Null,
+            keeps: vec![Path::root().child("page")],
+        },
     ]
 }
 
@@ -166,10 +183,11 @@ fn every_kind_of_entry_is_in_the_fixture() {
         Entry::Heard { .. } => 12,
         Entry::Waits { .. } => 13,
         Entry::Shown { .. } => 14,
+        Entry::Renewed { .. } => 15,
     };
-    let mut seen: Vec<i32> = every_entry().iter().map(place).collect();
-    seen.dedup();
-    assert_eq!(seen, (0..=14).collect::<Vec<i32>>());
+    let entries = every_entry().into_iter().chain(added_in_version_2());
+    let seen: BTreeSet<i32> = entries.map(|entry| place(&entry)).collect();
+    assert_eq!(seen, (0..=15).collect());
 }
 
 /// Any value that JSON can hold.

@@ -119,7 +119,7 @@ impl World {
     }
 
     /// One tier: what is filed has tests of its own.
-    fn host(&self) -> Host {
+    pub(super) fn host(&self) -> Host {
         let archive = None;
         Host {
             archive,
@@ -127,7 +127,7 @@ impl World {
         }
     }
 
-    async fn open(self: &Rc<Self>, host: &Host) -> Result<Rc<Journal>, Failure> {
+    pub(super) async fn open(self: &Rc<Self>, host: &Host) -> Result<Rc<Journal>, Failure> {
         let listener = self.clone();
         let loaded = host.store.load_all().await;
         let loaded = loaded.map_err(|error| Failure::Halt(error.into()))?;

@@ -40,6 +40,11 @@ extern "C" {
     #[wasm_bindgen(js_namespace = glossHost)]
     pub(super) fn send(url: &str, init: &JsValue) -> Held;
 
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "alarms"], js_name = create)]
+    pub(super) fn create_alarm(name: &str, when: &Object) -> Result<Promise, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "alarms"], js_name = clear)]
+    pub(super) fn clear_alarm(name: &str) -> Result<Promise, JsValue>;
+
     #[wasm_bindgen(catch, js_namespace = ["chrome", "permissions"], js_name = contains)]
     pub(super) fn permitted(permissions: &JsValue) -> Result<Promise, JsValue>;
 

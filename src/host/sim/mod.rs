@@ -28,10 +28,10 @@ use super::{
 use assets::{Files, SimAssets};
 use disk::{Disk, Faults, SimStore};
 use net::{Net, SimNet};
-use ports::{Pages, SimClock, SimLocks, SimTabs, SimWatchdog};
+use ports::{Alarms, Pages, SimClock, SimLocks, SimTabs, SimWatchdog};
 use queue::{Kind, NotBefore, Queue};
 use reader::{Reading, SimReader};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::future::Future;
 use std::rc::Rc;
@@ -48,7 +48,7 @@ pub struct Sim {
     disk: Rc<RefCell<Disk>>,
     pages: Rc<RefCell<Pages>>,
     reading: Rc<RefCell<Reading>>,
-    armed: Rc<Cell<bool>>,
+    alarms: Rc<Alarms>,
     held: Rc<RefCell<BTreeSet<RunId>>>,
     net: Rc<RefCell<Net>>,
     files: Rc<RefCell<Files>>,
@@ -62,7 +62,7 @@ impl Sim {
             disk: Rc::default(),
             pages: Rc::default(),
             reading: Rc::default(),
-            armed: Rc::default(),
+            alarms: Rc::default(),
             held: Rc::default(),
             net: Rc::default(),
             files: Rc::default(),
@@ -94,7 +94,7 @@ impl Sim {
                 queue: self.queue.clone(),
                 reading: self.reading.clone(),
             }),
-            watchdog: Rc::new(SimWatchdog(self.armed.clone())),
+            watchdog: Rc::new(SimWatchdog(self.alarms.clone())),
             locks: Rc::new(SimLocks {
                 queue: self.queue.clone(),
                 held: self.held.clone(),
@@ -198,7 +198,28 @@ impl Sim {
 
     /// Whether the watchdog is armed.
     pub fn is_armed(&self) -> bool {
-        self.armed.get()
+        self.alarms.is_armed.get()
+    }
+
+    /// When the alarm for what waits for a time is to ring, in milliseconds since the
+    /// Unix epoch.
+    pub fn rings_at(&self) -> Option<u64> {
+        self.alarms.ring_at_ms.get()
+    }
+
+    /// Resolves when that alarm, as it is set now, rings; at once if it is not set.
+    /// Whether it is heard, once or twice, is the test's to say.
+    pub fn alarm(&self) -> Fut<()> {
+        let not_before = NotBefore {
+            tick: 0,
+            at_ms: self.rings_at().unwrap_or_default(),
+        };
+        self.queue.issue(Kind::Local, not_before, || ())
+    }
+
+    /// Chrome loses that alarm, as it may with an update.
+    pub fn lose_alarm(&self) {
+        self.alarms.ring_at_ms.set(None);
     }
 
     /// Whether a worker holds the run's lock.
@@ -347,12 +368,13 @@ impl Sim {
     }
 
     /// The browser restarts, or the extension is updated or reloaded: the session's
-    /// storage is wiped, and with it the alarm.
+    /// storage is wiped, and with it the alarms.
     pub fn end_session(&self) {
         let mut disk = self.disk.borrow_mut();
         disk.batches.clear();
         disk.notes.clear();
-        self.armed.set(false);
+        self.alarms.is_armed.set(false);
+        self.alarms.ring_at_ms.set(None);
     }
 
     /// The hashes of the stored bodies.

@@ -55,16 +55,26 @@ impl Tabs for SimTabs {
     }
 }
 
-/// The alarm, which outlives its worker.
-pub(super) struct SimWatchdog(pub(super) Rc<Cell<bool>>);
+/// The alarms, which outlive their worker.
+#[derive(Default)]
+pub(super) struct Alarms {
+    pub(super) is_armed: Cell<bool>,
+    pub(super) ring_at_ms: Cell<Option<u64>>,
+}
+
+pub(super) struct SimWatchdog(pub(super) Rc<Alarms>);
 
 impl Watchdog for SimWatchdog {
     fn arm(&self) {
-        self.0.set(true);
+        self.0.is_armed.set(true);
     }
 
     fn disarm(&self) {
-        self.0.set(false);
+        self.0.is_armed.set(false);
+    }
+
+    fn ring_at(&self, at_ms: Option<u64>) {
+        self.0.ring_at_ms.set(at_ms);
     }
 }
 

@@ -1,6 +1,7 @@
 use super::*;
 use crate::host::Clock;
 use futures::future::{join, join_all};
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::future::{pending, poll_fn};
 use std::task::Poll;

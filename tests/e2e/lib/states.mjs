@@ -128,6 +128,7 @@ export const MODEL_STATES = {
   'history open': (stage) => found(stage).then((chat) => opened(chat, 'History')),
   'answer cut by its length': (stage) => stage.chat(tooLong(sure('The lamp turns and'))).then((chat) => begun(chat, 'The answer was cut off here.')),
   'stopped half-way': (stage) => streaming(stage).then((chat) => opened(chat, 'Stop')).then((chat) => shows(chat, 'Stopped by you at')),
+  paused: (stage) => streaming(stage).then((chat) => opened(chat, 'Pause')).then((chat) => shows(chat, 'Paused at')),
   'model failed': (stage) => stage.chat(refuses(401)).then((chat) => begun(chat, 'did not accept this key')),
   'model failed half-way': (stage) => stage.chat(...Array(3).fill(cut(sure('The lamp tu')))).then((chat) => begun(chat, 'broke off')),
   'options page': async (stage) => shows(await Options.of(stage.gloss), 'Scripted'),

@@ -1,10 +1,13 @@
 //! What leaves this device, as set now, and whom Gloss may speak to.
 
+use super::browser::is_checked;
 use super::page::Page;
 use super::sites::sites;
+use super::told::{Told, heading};
 use crate::browser::host_of;
-use crate::live::live;
+use crate::live::{handler, live};
 use crate::words::{msg, msg_with};
+use gloss::app::options::Change;
 use gloss::model::Choice;
 use sycamore::prelude::*;
 
@@ -18,6 +21,7 @@ pub(crate) fn privacy() -> View {
     let region = leaves.clone();
     let table = table();
     let sites = sites();
+    let history = history();
     view! {
         section(class="sect", id="privacy", aria-labelledby="privacy-h") {
             h2(id="privacy-h") { (name) }
@@ -25,6 +29,43 @@ pub(crate) fn privacy() -> View {
             h3 { (leaves) }
             div(class="scroll-x", tabindex="0", role="region", aria-label=region) { (table) }
             (sites)
+            (history)
+        }
+    }
+}
+
+/// Whether conversations outlive the browser's session.
+fn history() -> View {
+    let page = Page::here();
+    let set = page.preferences();
+    let result = create_signal(Told::Nothing);
+    let is_kept = move || set.with(|set| set.keep_history);
+    let [title, label, means, off] = [
+        msg("options_history"),
+        msg("options_keep_history"),
+        msg("options_keep_history_about"),
+        msg("options_keep_history_off"),
+    ];
+    let heading = heading("keeping", title, result);
+    view! {
+        (heading)
+        ul(class="rows") {
+            li {
+                div(class="grow") {
+                    label(r#for="keep-history") { (label) }
+                    p(id="keep-history-d") { (means) " " (off) }
+                }
+                input(
+                    r#type="checkbox",
+                    role="switch",
+                    id="keep-history",
+                    aria-describedby="keep-history-d",
+                    prop:checked=is_kept,
+                    on:change=handler(move |event: web_sys::Event| {
+                        page.change(Change::KeepHistory(is_checked(&event)), result);
+                    }),
+                )
+            }
         }
     }
 }

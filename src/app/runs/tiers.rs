@@ -1,0 +1,454 @@
+//! Both tiers together: what stands in the session, and what is filed on disk.
+//!
+//! At birth only the session is read. What is on disk is asked for afterwards: it
+//! completes the runs that the session holds the newest batch of, and names the
+//! conversations that are loaded when somebody turns to them. An archive that
+//! hangs or is denied delays that by a bounded time and nothing else.
+
+use super::digest::{Catalogue, Digest, past, turns_of};
+use super::{Run, Runs, Standing};
+use crate::agent::{Failure, Status};
+use crate::app::Panic;
+use crate::app::hub::Seen;
+use crate::app::surface::Past;
+use crate::durable::{Entry, Halt, Journal, Path, Stop, Unreadable, has_ended, read_batches};
+use crate::host::{Archive, Fut, Host, RunId, StoreError, StoredBatch};
+use futures::future::{Either, select};
+use futures::lock::Mutex;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// How long the archive may take to answer, in milliseconds.
+const PATIENCE_MS: u64 = 3_000;
+
+#[derive(Default)]
+pub(super) struct Tiers {
+    /// What the session holds of runs that are not taken up yet.
+    found: RefCell<BTreeMap<RunId, Vec<StoredBatch>>>,
+    /// What is filed; `None` until the archive was listed, and where it fails.
+    pub(super) catalogue: RefCell<Option<Catalogue>>,
+    /// Whether the archive was asked since the session was last read.
+    asked: Cell<bool>,
+    /// One at a time takes up what is stored.
+    taking_up: Mutex<()>,
+    pub(super) panic: RefCell<Option<Panic>>,
+    /// History is off.
+    pub(super) closed: Cell<bool>,
+    /// Something could not be read in this life.
+    pub(super) damaged: Cell<bool>,
+}
+
+impl Tiers {
+    /// Nothing is stored any more.
+    pub(super) fn emptied(&self) {
+        self.found.borrow_mut().clear();
+        self.catalogue.replace(Some(Catalogue::new()));
+        self.asked.set(true);
+    }
+}
+
+impl Runs {
+    /// The archive, unless history is off.
+    pub(super) fn archive(&self) -> Option<Rc<dyn Archive>> {
+        let archive = self.host.archive.clone();
+        archive.filter(|_| !self.tiers.closed.get())
+    }
+
+    /// The ports of a journal: without an archive if history is off.
+    pub(super) fn journals_host(&self) -> Host {
+        Host {
+            archive: self.archive(),
+            ..self.host.clone()
+        }
+    }
+
+    /// What the session holds, less what this life has taken up.
+    pub(super) fn find(&self, batches: Vec<StoredBatch>) {
+        let mut found = self.tiers.found.borrow_mut();
+        found.clear();
+        for batch in batches {
+            if !self.has(&batch.run) {
+                found.entry(batch.run.clone()).or_default().push(batch);
+            }
+        }
+        if !found.is_empty() {
+            self.tiers.asked.set(false);
+        }
+    }
+
+    /// Whether the session holds something that is not taken up.
+    pub(super) fn has_found(&self) -> bool {
+        !self.tiers.found.borrow().is_empty()
+    }
+
+    /// Takes up what the session holds, where nobody can do anything without it.
+    pub(in crate::app) async fn take_up_found(&self) {
+        if self.has_found() {
+            self.take_up().await;
+        }
+    }
+
+    /// Takes up what the session holds, completed from the archive, and looks what
+    /// else is there: once in a life, and again when a wake-up found more.
+    pub(in crate::app) async fn take_up(&self) {
+        if self.tiers.asked.get() {
+            return;
+        }
+        let _one = self.tiers.taking_up.lock().await;
+        if self.tiers.asked.get() {
+            return;
+        }
+        self.list().await;
+        self.take_up_session().await;
+        self.look_for_interrupted().await;
+        self.tiers.asked.set(true);
+        self.count_unfinished();
+    }
+
+    async fn list(&self) {
+        if self.tiers.catalogue.borrow().is_some() {
+            return;
+        }
+        let Some(archive) = self.archive() else {
+            self.tiers.catalogue.replace(Some(Catalogue::new()));
+            return;
+        };
+        if let Some(filed) = self.answer_of(archive.list()).await {
+            let entry = |filed: crate::host::Filed| {
+                let digest = filed.digest.as_deref();
+                let digest = digest.and_then(|digest| serde_json::from_str(digest).ok());
+                (filed.run, digest)
+            };
+            let catalogue = filed.into_iter().map(entry).collect();
+            self.tiers.catalogue.replace(Some(catalogue));
+        }
+    }
+
+    async fn take_up_session(&self) {
+        let found = self.tiers.found.borrow().clone();
+        let mut complete = BTreeMap::new();
+        let mut conversations = BTreeSet::new();
+        for (run, hot) in found {
+            let filed = self.filed(&run).await;
+            let whole = filed.is_some() || begins(&hot);
+            // Without its beginning it waits in the session for an archive that answers.
+            if whole {
+                self.tiers.found.borrow_mut().remove(&run);
+                complete.insert(run, (hot, filed.unwrap_or_default()));
+            }
+        }
+        for conversation in self.bring_back(complete).await {
+            conversations.insert(conversation);
+        }
+        for conversation in conversations {
+            self.load_turns(&conversation).await;
+        }
+    }
+
+    /// Runs of which nothing stands in the session, though they are not over: the
+    /// browser was restarted, or the extension. What waits for the person waits on.
+    async fn look_for_interrupted(&self) {
+        let Some(catalogue) = self.tiers.catalogue.borrow().clone() else {
+            return;
+        };
+        let unsettled = catalogue.into_iter().filter(|(run, digest)| {
+            let settled = digest.as_ref().is_some_and(Digest::is_at_rest);
+            !settled && !self.has(run) && !self.tiers.found.borrow().contains_key(run)
+        });
+        let unsettled: Vec<RunId> = unsettled.map(|(run, _)| run).collect();
+        for run in unsettled {
+            if self.has(&run) {
+                continue;
+            }
+            let Some(filed) = self.filed(&run).await else {
+                continue;
+            };
+            let stored = BTreeMap::from([(run.clone(), (Vec::new(), filed))]);
+            for conversation in self.bring_back(stored).await {
+                if self.waits(&run) {
+                    self.load_turns(&conversation).await;
+                } else {
+                    self.put_away(&run).await;
+                    self.unload(&run);
+                }
+            }
+        }
+    }
+
+    fn waits(&self, run: &RunId) -> bool {
+        let known = self.known.borrow();
+        let parked = known.get(run).map(|run| run.standing);
+        parked == Some(Standing::Parked)
+    }
+
+    /// The filed turns of a conversation that this life does not have.
+    pub(super) async fn load_turns(&self, conversation: &RunId) {
+        let turns = match &*self.tiers.catalogue.borrow() {
+            Some(catalogue) => turns_of(catalogue, conversation),
+            None => Vec::new(),
+        };
+        let mut stored = BTreeMap::new();
+        for run in turns {
+            if self.has(&run) || self.tiers.found.borrow().contains_key(&run) {
+                continue;
+            }
+            if let Some(filed) = self.filed(&run).await {
+                stored.insert(run, (Vec::new(), filed));
+            }
+        }
+        self.bring_back(stored).await;
+        self.hub.order(conversation);
+    }
+
+    /// Loads a conversation that nobody has turned to in this life.
+    pub(in crate::app) async fn turn_to(&self, conversation: &RunId) {
+        if self.hub.last_turn(conversation).is_some() {
+            return;
+        }
+        self.take_up().await;
+        let _one = self.tiers.taking_up.lock().await;
+        if self.hub.last_turn(conversation).is_none() {
+            self.load_turns(conversation).await;
+        }
+    }
+
+    /// Loads the conversation of a run that nobody has turned to in this life.
+    pub(in crate::app) async fn turn_to_run(&self, run: &RunId) {
+        if self.has(run) {
+            return;
+        }
+        self.take_up().await;
+        let conversation = match &*self.tiers.catalogue.borrow() {
+            Some(catalogue) => catalogue.get(run).and_then(Option::as_ref).cloned(),
+            None => None,
+        };
+        if let Some(digest) = conversation {
+            self.turn_to(&digest.conversation).await;
+        }
+    }
+
+    /// Every conversation there is, the newest first.
+    pub(in crate::app) fn past(&self) -> Vec<Past> {
+        let mut all = self.hub.past();
+        if let Some(catalogue) = &*self.tiers.catalogue.borrow() {
+            let here: BTreeSet<RunId> = all.iter().map(|past| past.conversation.clone()).collect();
+            let filed = past(catalogue).into_iter();
+            all.extend(filed.filter(|past| !here.contains(&past.conversation)));
+        }
+        all.sort_by_key(|past| std::cmp::Reverse(past.at_ms));
+        all
+    }
+
+    /// Whether a run is filed that this life has not taken up.
+    pub(super) fn is_filed(&self, run: &RunId) -> bool {
+        let catalogue = self.tiers.catalogue.borrow();
+        catalogue.as_ref().is_some_and(|it| it.contains_key(run))
+    }
+
+    /// A start screen says how many conversations are unfinished.
+    pub(super) fn count_unfinished(&self) {
+        let paused = |past: &Past| past.status == Status::Paused;
+        let count = self.past().iter().filter(|past| paused(past)).count();
+        self.hub.set_unfinished(count as u32);
+    }
+
+    /// Reads what both tiers hold of runs and takes them up, in the order in which
+    /// they were begun; gives their conversations. What cannot be read is set aside.
+    async fn bring_back(
+        &self,
+        stored: BTreeMap<RunId, (Vec<StoredBatch>, Vec<StoredBatch>)>,
+    ) -> Vec<RunId> {
+        let union = stored.values().flat_map(|(hot, filed)| [filed, hot]);
+        let union: Vec<StoredBatch> = union.flatten().cloned().collect();
+        let mut conversations = Vec::new();
+        for (run, read) in super::loading::in_order(read_batches(union)) {
+            let Some((hot, filed)) = stored.get(&run).cloned() else {
+                continue;
+            };
+            let (next, records) = match read {
+                Ok(read) => read,
+                Err(unreadable) => {
+                    self.set_aside(&run, hot.into_iter().chain(filed), &unreadable)
+                        .await;
+                    continue;
+                }
+            };
+            let seen = if hot.is_empty() {
+                Seen::Before
+            } else {
+                Seen::ThisSession
+            };
+            let bytes = hot.iter().chain(&filed).map(|batch| batch.records.len());
+            let bytes = bytes.sum();
+            let numbers = filed.iter().map(|batch| batch.number).collect();
+            let journal = self.recover(&run, next, records);
+            journal.stands(hot, &numbers);
+            if seen == Seen::Before && !journal.read(has_ended) {
+                interrupt(&journal);
+            }
+            conversations.extend(self.know(&run, journal, bytes, seen));
+        }
+        conversations
+    }
+
+    /// What is filed of a run; `None` if the archive does not answer.
+    pub(super) async fn filed(&self, run: &RunId) -> Option<Vec<StoredBatch>> {
+        let archive = match &*self.tiers.catalogue.borrow() {
+            Some(catalogue) if catalogue.contains_key(run) => self.archive(),
+            Some(_) => return Some(Vec::new()),
+            None => return None,
+        };
+        let archive = archive?;
+        self.answer_of(archive.load(run)).await
+    }
+
+    /// A journal that cannot be read: the person is told, and it is kept for export.
+    async fn set_aside(
+        &self,
+        run: &RunId,
+        batches: impl Iterator<Item = StoredBatch>,
+        unreadable: &Unreadable,
+    ) {
+        self.tiers.damaged.set(true);
+        self.hub.warn(Failure::of_journal(unreadable));
+        let Some(archive) = self.archive() else {
+            return;
+        };
+        let kept = self.answer_of(archive.set_aside(batches.collect())).await;
+        // What a newer Gloss wrote is its own, and stays where it is too.
+        if kept.is_some() && matches!(unreadable, Unreadable::Corrupt(_)) {
+            let _ = self.host.store.erase(run).await;
+            let _ = self.answer_of(archive.erase(run)).await;
+            self.forget_entry(run);
+        }
+    }
+
+    pub(super) fn forget_entry(&self, run: &RunId) {
+        if let Some(catalogue) = &mut *self.tiers.catalogue.borrow_mut() {
+            catalogue.remove(run);
+        }
+    }
+
+    /// Files a run that no drive holds, and says what it is about. One that is at
+    /// rest leaves the session.
+    pub(super) async fn put_away(&self, run: &RunId) {
+        let Some(journal) = self.journal(run).filter(|journal| journal.files()) else {
+            return;
+        };
+        if journal.filed().await.is_err() || !self.is_current(&journal) {
+            // What is not filed stays in the session; its journal told the person.
+            return;
+        }
+        if self.describe(&journal).await && self.is_current(&journal) && self.is_at_rest(run) {
+            journal.release();
+        }
+    }
+
+    /// Files every run that came to rest in an earlier life, or could not be filed.
+    pub(in crate::app) async fn put_all_away(&self) {
+        let hot: Vec<RunId> = {
+            let known = self.known.borrow();
+            let hot = known.iter().filter(|(_, run)| run.journal.is_hot());
+            hot.map(|(id, _)| id.clone()).collect()
+        };
+        for run in hot.iter().filter(|run| self.is_at_rest(run)) {
+            self.put_away(run).await;
+        }
+    }
+
+    fn is_at_rest(&self, run: &RunId) -> bool {
+        let known = self.known.borrow();
+        known.get(run).is_some_and(Run::is_at_rest)
+    }
+
+    /// Whether no later life of the run has begun, and it was not erased.
+    fn is_current(&self, journal: &Rc<Journal>) -> bool {
+        let current = self.journal(journal.run());
+        current.is_some_and(|current| Rc::ptr_eq(&current, journal))
+    }
+
+    /// Says in the archive what a run is about; false if that failed.
+    async fn describe(&self, journal: &Journal) -> bool {
+        let (Some(archive), run) = (self.archive(), journal.run()) else {
+            return false;
+        };
+        let sizes = self.sizes_of(journal).await;
+        let bytes = self.known.borrow().get(run).map_or(0, Run::bytes) as u64;
+        let digest = journal.read(|records| Digest::of(run, records, bytes, &sizes));
+        let text = serde_json::to_string(&digest).unwrap_or_default();
+        if self.answer_of(archive.describe(run, text)).await.is_none() {
+            return false;
+        }
+        if let Some(catalogue) = &mut *self.tiers.catalogue.borrow_mut() {
+            catalogue.insert(run.clone(), digest);
+        }
+        self.count_unfinished();
+        true
+    }
+
+    /// The sizes of the large bodies that a journal names.
+    async fn sizes_of(&self, journal: &Journal) -> BTreeMap<String, u64> {
+        let mut sizes: BTreeMap<String, u64> = journal.kept().into_iter().collect();
+        for hash in journal.read(super::upkeep::named_in) {
+            if sizes.contains_key(&hash) {
+                continue;
+            }
+            let body = self.answer_of(self.host.blobs.get(&hash)).await.flatten();
+            sizes.insert(hash, body.map_or(0, |body| body.len() as u64));
+        }
+        sizes
+    }
+
+    /// What the disk answers in good time.
+    ///
+    /// # Errors
+    /// Its own, or that it does not answer.
+    pub(super) async fn within<T: 'static>(
+        &self,
+        asked: Fut<Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
+        match select(asked, self.host.clock.sleep(PATIENCE_MS)).await {
+            Either::Left((answer, _)) => answer,
+            Either::Right(_) => Err(StoreError::Denied {
+                message: "the database does not answer".to_owned(),
+            }),
+        }
+    }
+
+    /// The same; a failure is told.
+    pub(super) async fn answer_of<T: 'static>(
+        &self,
+        asked: Fut<Result<T, StoreError>>,
+    ) -> Option<T> {
+        let answer = self.within(asked).await;
+        let told = |error| self.hub.warn(Failure::of_archive(&error));
+        answer.map_err(told).ok()
+    }
+
+    /// Notes what each tab shows, for the rest of the session.
+    pub(in crate::app) async fn keep_places(&self) {
+        let kept = self.host.store.keep(super::PLACES, self.hub.places()).await;
+        if let Err(source) = kept {
+            self.hub.warn(Failure::of_halt(&Halt::from(source)));
+        }
+    }
+}
+
+/// Whether these are the batches of a run from its first on.
+fn begins(hot: &[StoredBatch]) -> bool {
+    let numbers: BTreeSet<u64> = hot.iter().map(|batch| batch.number).collect();
+    numbers.iter().zip(0..).all(|(number, place)| *number == place)
+}
+
+/// A run that is not over lost its session: it goes on when the person says so,
+/// unless it waits for the person anyway.
+fn interrupt(journal: &Journal) {
+    if super::loading::standing_of(journal) == Standing::Recovered {
+        let gone = Entry::Gone {
+            partial: String::new(),
+            stop: Stop::Restart,
+        };
+        journal.mark(&Path::root(), gone);
+    }
+}

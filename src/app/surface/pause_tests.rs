@@ -1,0 +1,115 @@
+//! How a pause is folded into what a surface shows.
+
+use super::{Seam, Turn};
+use crate::agent::{Event, Need, Phase, Status, Verdict, Wait};
+use crate::durable::Stop;
+use crate::host::{RunId, TabId};
+use crate::markdown;
+
+fn turn(events: &[Event]) -> Turn {
+    let mut turn = Turn::new(RunId("a".to_owned()));
+    for (place, event) in events.iter().enumerate() {
+        turn.fold(event, 100 + place as u64);
+    }
+    turn
+}
+
+fn grew() -> Event {
+    Event::AnswerGrew {
+        frozen: 0,
+        tail: markdown::parse("The lamp"),
+    }
+}
+
+fn thinks() -> Event {
+    Event::PhaseChanged {
+        phase: Phase::Thinking,
+        step: 1,
+        max_steps: 5,
+    }
+}
+
+fn paused(by: Stop) -> Event {
+    Event::Paused { by }
+}
+
+#[test]
+fn a_paused_turn_is_open_keeps_its_text_and_says_since_when() {
+    for by in [Stop::Pause, Stop::Restart] {
+        let held = turn(&[thinks(), grew(), paused(by)]);
+        assert_eq!(held.status, Status::Paused);
+        assert!(held.is_open());
+        assert_eq!(held.growing, markdown::parse("The lamp"));
+        let since = |until_ms| Seam::Paused {
+            at_ms: 102,
+            by,
+            until_ms,
+        };
+        assert_eq!(held.seams, [since(None)]);
+        let on = turn(&[thinks(), grew(), paused(by), Event::Continued]);
+        assert_eq!(
+            (on.status, &on.seams[..]),
+            (Status::Running, &[since(Some(103))][..])
+        );
+        // It stands until the step is made again.
+        assert_eq!(on.growing, held.growing);
+        let again = [
+            thinks(),
+            grew(),
+            paused(by),
+            Event::Continued,
+            Event::AnswerRestarted,
+        ];
+        let again = turn(&again);
+        assert!(again.growing.is_empty());
+        assert_eq!(
+            again.seams,
+            [since(Some(103)), Seam::Restarted { at_ms: 104 }]
+        );
+    }
+}
+
+#[test]
+fn a_second_pause_is_a_seam_of_its_own_and_a_stop_ends_it() {
+    let pause = paused(Stop::Pause);
+    let twice = turn(&[
+        pause.clone(),
+        Event::Continued,
+        pause.clone(),
+        Event::Stopped,
+    ]);
+    let (first, second) = (Some(101), None);
+    let since = |at_ms, until_ms| Seam::Paused {
+        at_ms,
+        by: Stop::Pause,
+        until_ms,
+    };
+    let stopped = Seam::Stopped { at_ms: 103 };
+    assert_eq!(
+        twice.seams,
+        [since(100, first), since(102, second), stopped]
+    );
+}
+
+#[test]
+fn what_a_paused_turn_waits_for_is_asked_again_when_it_goes_on() {
+    let wait = Wait {
+        id: 7,
+        need: Need::Site { tab: TabId(1) },
+    };
+    let needed = Event::PermissionNeeded { wait: wait.clone() };
+    let held = turn(&[needed.clone(), paused(Stop::Pause)]);
+    assert_eq!((held.status, held.wait), (Status::Paused, None));
+    let granted = Event::PermissionAnswered {
+        verdict: Verdict::Granted,
+    };
+    let on = [
+        needed.clone(),
+        paused(Stop::Pause),
+        Event::Continued,
+        needed,
+    ];
+    assert_eq!(turn(&on).wait, Some(wait));
+    let on: Vec<Event> = on.into_iter().chain([granted]).collect();
+    assert_eq!(turn(&on).status, Status::Running);
+}

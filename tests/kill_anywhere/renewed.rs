@@ -1,0 +1,229 @@
+//! Runs in flight when the code changed: where the records no longer replay, a fresh
+//! continuation goes on from what was gathered, once for each revision.
+
+use crate::stage::{Life, NEVER, TAB, ask, run_id, start, steady, whole, world};
+use gloss::agent::Status;
+use gloss::app::surface::{Command, Seam, Turn};
+use gloss::durable::{Entry, Record, read_batches};
+use gloss::host::CaptureError;
+use gloss::host::sim::Sim;
+use serde_json::Value;
+
+fn again() -> [Command; 1] {
+    [start("run", ask())]
+}
+
+fn records(sim: &Sim) -> Vec<Record> {
+    let stored = read_batches(sim.batches()).remove(&run_id());
+    stored.map_or_else(Vec::new, |stored| stored.expect("readable").1)
+}
+
+fn renewals(sim: &Sim) -> Vec<Record> {
+    let mut records = records(sim);
+    records.retain(|record| matches!(record.entry, Entry::Renewed { .. }));
+    records
+}
+
+/// Changes what is stored of the run, record by record.
+fn rewrite(sim: &Sim, change: impl Fn(&mut Value)) {
+    for batch in sim.batches() {
+        sim.damage(&batch.run, batch.number, |json| {
+            let mut records: Value = serde_json::from_str(&json).expect("a batch");
+            for record in records.as_array_mut().expect("records") {
+                change(record);
+            }
+            Some(records.to_string())
+        });
+    }
+}
+
+/// As if another revision had begun it.
+fn of_another_revision(sim: &Sim) {
+    rewrite(sim, |record| {
+        if let Some(revision) = record.pointer_mut("/entry/begun/revision") {
+            *revision = "0.0.1+older".into();
+        }
+    });
+}
+
+/// As if that one had asked the model in other words from a step on.
+fn asked_otherwise(sim: &Sim, from: &str) {
+    rewrite(sim, |record| {
+        let reaches = record["path"].as_str().is_some_and(|path| path >= from);
+        let asks = record.pointer("/entry/intent/effect") == Some(&"model".into());
+        if reaches && asks {
+            record["entry"]["intent"]["fingerprint"] = "0123456789abcdef".into();
+        }
+    });
+}
+
+/// A run killed at that instant, and what is stored of it made another code's.
+fn outdated(seed: u64, kill_at: u64, from: &str) -> (Sim, bool) {
+    let sim = world(seed);
+    let survived = Life::new(&sim, 1, &steady(&sim)).until(kill_at, &again());
+    of_another_revision(&sim);
+    asked_otherwise(&sim, from);
+    (sim, survived)
+}
+
+fn seams(turn: &Turn) -> usize {
+    let renewed = |seam: &&Seam| matches!(seam, Seam::Renewed { .. });
+    turn.seams.iter().filter(renewed).count()
+}
+
+#[test]
+fn a_run_that_replays_goes_on_under_new_code_as_if_nothing_had_happened() {
+    let (expected, ticks) = whole(1, steady, &ask());
+    for kill_at in 0..ticks {
+        let (sim, _) = outdated(1, kill_at, "zzz");
+        let life = Life::new(&sim, 2, &steady(&sim));
+        assert!(life.until(NEVER, &again()));
+        assert_eq!(life.turn().answer, expected.answer, "{kill_at}");
+        assert!(renewals(&sim).is_empty());
+    }
+}
+
+#[test]
+fn a_run_that_does_not_is_renewed_once_and_answers_wherever_a_kill_falls() {
+    let (_, ticks) = whole(1, steady, &ask());
+    let (mut renewed, mut deaths) = (0, 0);
+    for from in ["1/", "2/"] {
+        for kill_at in (0..ticks).step_by(3) {
+            for second in (0..ticks + 8).step_by(2) {
+                let (sim, _) = outdated(1, kill_at, from);
+                let life = Life::new(&sim, 2, &steady(&sim));
+                let killed = !life.until(second, &again());
+                deaths += u32::from(killed);
+                let life = Life::new(&sim, 3, &steady(&sim));
+                assert!(life.until(NEVER, &again()));
+                let at = format!("{from} {kill_at} {second}");
+                let turn = life.turn();
+                assert_eq!(turn.status, Status::Completed, "{at}");
+                let answer = turn.answer.as_ref().expect("an answer");
+                assert!(!answer.citations.is_empty(), "{at}");
+                let renewals = renewals(&sim).len();
+                assert!(renewals <= 1, "{at}");
+                assert_eq!(seams(&turn), renewals, "{at}");
+                renewed += renewals;
+            }
+        }
+    }
+    println!("{renewed} renewed, {deaths} deaths");
+    assert!(renewed > 100 && deaths > 100, "{renewed} {deaths}");
+}
+
+#[test]
+fn what_was_gathered_is_read_and_what_was_spent_counts_on() {
+    let (_, ticks) = whole(1, steady, &ask());
+    // Late enough for two results, and the second request to be another.
+    let (sim, _) = outdated(1, ticks - 3, "2/");
+    let captures = sim.captures();
+    let life = Life::new(&sim, 2, &steady(&sim));
+    assert!(life.until(NEVER, &again()));
+    let renewals = renewals(&sim);
+    let Some(Entry::Renewed {
+        gathered, revision, ..
+    }) = renewals.first().map(|record| &record.entry)
+    else {
+        panic!("not renewed: {:?}", life.turn());
+    };
+    assert_ne!(revision, "0.0.1+older");
+    let results = gathered.to_string().matches("\"result\"").count();
+    assert!(results >= 2, "{gathered}");
+    assert!(gathered["steps"].as_u64() >= Some(1), "{gathered}");
+    // The panel looked at the page; the run did not capture it again, as the right to do
+    // so may be gone.
+    assert_eq!(sim.captures(), captures + 1);
+    assert!(life.turn().steps.len() >= 2);
+}
+
+#[test]
+fn a_page_that_may_not_be_read_again_is_still_there() {
+    let (_, ticks) = whole(1, steady, &ask());
+    for kill_at in (12..ticks).step_by(3) {
+        let (sim, _) = outdated(1, kill_at, "1/");
+        if records(&sim).iter().all(|r| !is_capture(r)) {
+            continue;
+        }
+        sim.set_page(TAB, Err(CaptureError::NoAccess));
+        let life = Life::new(&sim, 2, &steady(&sim));
+        assert!(life.until(NEVER, &again()));
+        assert_eq!(life.turn().status, Status::Completed, "{kill_at}");
+        assert!(life.turn().answer.is_some_and(|a| !a.citations.is_empty()));
+    }
+}
+
+fn is_capture(record: &Record) -> bool {
+    record.path.as_str() == "page" && matches!(record.entry, Entry::Outcome { .. })
+}
+
+#[test]
+fn a_run_of_this_very_revision_that_does_not_replay_fails_in_words() {
+    let (_, ticks) = whole(1, steady, &ask());
+    let sim = world(1);
+    assert!(!Life::new(&sim, 1, &steady(&sim)).until(ticks - 3, &again()));
+    asked_otherwise(&sim, "1/");
+    let life = Life::new(&sim, 2, &steady(&sim));
+    assert!(life.until(NEVER, &again()));
+    assert_eq!(life.turn().failure.expect("a failure").code, "run_diverged");
+    assert!(renewals(&sim).is_empty());
+}
+
+#[test]
+fn a_second_divergence_under_one_revision_fails_in_words_and_a_further_update_renews_again() {
+    let renewed = || {
+        let (_, ticks) = whole(1, steady, &ask());
+        let (sim, _) = outdated(1, ticks - 3, "1/");
+        for kill_at in 0.. {
+            let life = Life::new(&sim, kill_at + 2, &steady(&sim));
+            assert!(!life.until(14, &again()), "it answers too soon");
+            // Until the renewed run has asked the model anew.
+            let records = records(&sim);
+            let at = records
+                .iter()
+                .position(|record| matches!(record.entry, Entry::Renewed { .. }));
+            let asks = |record: &Record| matches!(&record.entry, Entry::Intent { effect, .. } if effect == "model");
+            if at.is_some_and(|at| records[at..].iter().any(asks)) {
+                return sim;
+            }
+        }
+        unreachable!("it is renewed at last");
+    };
+    let sim = renewed();
+    asked_otherwise(&sim, "1/");
+    let life = Life::new(&sim, 90, &steady(&sim));
+    assert!(life.until(NEVER, &again()));
+    assert_eq!(life.turn().failure.expect("a failure").code, "run_diverged");
+    assert_eq!(renewals(&sim).len(), 1);
+
+    let sim = renewed();
+    asked_otherwise(&sim, "1/");
+    rewrite(&sim, |record| {
+        if let Some(revision) = record.pointer_mut("/entry/renewed/revision") {
+            *revision = "0.0.2+older".into();
+        }
+    });
+    let life = Life::new(&sim, 90, &steady(&sim));
+    assert!(life.until(NEVER, &again()));
+    assert_eq!(life.turn().status, Status::Completed);
+    assert_eq!(renewals(&sim).len(), 2);
+    assert_eq!(seams(&life.turn()), 2);
+}
+
+#[test]
+fn an_outcome_that_this_code_cannot_read_renews_the_run_too() {
+    let (_, ticks) = whole(1, steady, &ask());
+    let sim = world(1);
+    assert!(!Life::new(&sim, 1, &steady(&sim)).until(ticks - 3, &again()));
+    of_another_revision(&sim);
+    rewrite(&sim, |record| {
+        let asked = record["path"].as_str() == Some("1/reason");
+        if let Some(body) = record.pointer_mut("/entry/outcome/body").filter(|_| asked) {
+            *body = serde_json::json!({ "inline": { "Ok": "in a shape of its own" } });
+        }
+    });
+    let life = Life::new(&sim, 2, &steady(&sim));
+    assert!(life.until(NEVER, &again()));
+    assert_eq!(life.turn().status, Status::Completed);
+    assert_eq!(seams(&life.turn()), 1);
+}
