@@ -210,9 +210,8 @@ impl Known<'_> {
             _ => None,
         });
         let path = tried.ok_or_else(gone)?;
-        let outcome_at = |record: &Record| {
-            record.path == path && matches!(record.entry, Entry::Outcome { .. })
-        };
+        let outcome_at =
+            |record: &Record| record.path == path && matches!(record.entry, Entry::Outcome { .. });
         let place = copied.iter().position(outcome_at).ok_or_else(gone)?;
         let Some(Entry::Outcome { body }) = copied.get(place).map(|record| &record.entry) else {
             return Err(gone());

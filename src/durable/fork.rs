@@ -42,7 +42,9 @@ impl Journal {
         let mut records = copied;
         if let Some(Record {
             at_ms,
-            entry: Entry::Begun { brief: old, forked, .. },
+            entry: Entry::Begun {
+                brief: old, forked, ..
+            },
             ..
         }) = records.first_mut()
         {

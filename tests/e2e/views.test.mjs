@@ -133,6 +133,16 @@ test('a call whose outcome is unknown is asked about in the log, with two ways o
     }
   }));
 
+test('what is said instead leaves the unknown call at that', () =>
+  on({}, async (stage) => {
+    await stage.show({ offers: OFFERS, turns: [UNKNOWN] });
+    await stage.page.type('textarea', 'Describe it in words.');
+    await stage.page.keyboard.press('Enter');
+    const [{ start }, { permit }] = await stage.asked();
+    assert.deepEqual(start.goal, { ask: { question: 'Describe it in words.' } });
+    assert.deepEqual(permit, { run: 'r1', wait: 9, verdict: 'refused' });
+  }));
+
 test('Pause and Resume are one toggle that keeps the focus', () =>
   on({}, async (stage) => {
     const paused = { ...RUNNING, status: 'paused', seams: [{ paused: { at_ms: 1_000_000, by: 'pause', until_ms: null } }] };

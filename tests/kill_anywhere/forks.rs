@@ -127,7 +127,10 @@ fn edited_arguments_are_what_the_tool_is_called_with() {
     let life = forked(&answered(), &fork(2, edit(r#"{"query":"depth"}"#)));
     let [run, forked] = turns(&life);
     assert_eq!(forked.steps[1].calls[0].arguments, r#"{"query":"depth"}"#);
-    assert_ne!(run.steps[1].calls[0].arguments, forked.steps[1].calls[0].arguments);
+    assert_ne!(
+        run.steps[1].calls[0].arguments,
+        forked.steps[1].calls[0].arguments
+    );
     // What is no JSON object changes nothing, and is said.
     for wrong in ["depth", "[1]"] {
         let sim = answered();
@@ -150,14 +153,19 @@ fn an_edited_result_is_what_the_model_reads() {
     assert_eq!(forked.steps[0].calls.len(), 2);
     let (old, new) = (records(&life, run_id()), records(&life, fork_id()));
     let export = Export::new(fork_id(), "0", new, Default::default()).unwrap();
-    let read = export.trajectory.log.iter().find_map(|logged| match &logged.what {
-        What::Result(given) if given.id == "2" => Some(given.outcome.clone()),
-        _ => None,
-    });
+    let read = export
+        .trajectory
+        .log
+        .iter()
+        .find_map(|logged| match &logged.what {
+            What::Result(given) if given.id == "2" => Some(given.outcome.clone()),
+            _ => None,
+        });
     assert_eq!(read, Some(Ok("Neaps come at half moon.".into())));
     // Neither call of the first step is made again.
     let tries = |records: &[Record]| {
-        let of_tool = |r: &&Record| matches!(&r.entry, Entry::Intent { effect, .. } if effect == "tool");
+        let of_tool =
+            |r: &&Record| matches!(&r.entry, Entry::Intent { effect, .. } if effect == "tool");
         let first = records.iter().filter(of_tool);
         first.filter(|r| r.path.as_str().starts_with("1/")).count()
     };
@@ -199,7 +207,13 @@ fn a_step_that_is_not_there_is_no_place_to_fork_at() {
         text: String::new(),
     };
     assert!(life.until(NEVER, &[fork(7, says("x")), fork(1, unknown)]));
-    let codes: Vec<String> = life.panel.borrow().refused.iter().map(|f| f.code.clone()).collect();
+    let codes: Vec<String> = life
+        .panel
+        .borrow()
+        .refused
+        .iter()
+        .map(|f| f.code.clone())
+        .collect();
     assert_eq!(codes, ["no_fork", "no_fork"]);
     assert_eq!(life.panel.borrow().turns().len(), 1);
 }

@@ -45,6 +45,7 @@ mod scenarios;
 mod stage;
 mod stops;
 mod surfaces;
+mod tiers;
 mod timers;
 mod unknown;
 mod upkeep;

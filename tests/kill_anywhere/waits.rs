@@ -322,7 +322,7 @@ fn a_stop_at_any_tick_of_laying_a_run_down_stands() {
         match status {
             Status::Terminated(Bound::Stopped) => stopped += 1,
             // Before the run was there to be stopped.
-            Status::AwaitingUser => assert!(tick < 4 || tick >= sim.ticks(), "{tick}"),
+            Status::AwaitingUser => assert!(tick < 5 || tick >= sim.ticks(), "{tick}"),
             other => panic!("{tick}: {other:?}"),
         }
     }

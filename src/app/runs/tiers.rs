@@ -100,7 +100,11 @@ impl Runs {
             return;
         }
         self.list().await;
-        self.take_up_session().await;
+        if self.has_found() {
+            self.take_up_session().await;
+            // A death may have come between a run's first record and its place.
+            self.keep_places().await;
+        }
         self.look_for_interrupted().await;
         self.tiers.asked.set(true);
         self.count_unfinished();

@@ -129,7 +129,9 @@ pub(crate) fn date(at_ms: u64) -> String {
 
 /// The beginning of some words, without what no file may be named by.
 pub(crate) fn file_name(words: &str) -> String {
-    let letters = words.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' });
+    let letters = words
+        .chars()
+        .map(|c| if c.is_alphanumeric() { c } else { ' ' });
     let plain: String = letters.take(60).collect();
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -332,7 +332,7 @@ impl Connection {
                 self.ask_frame();
             }
             // Said to options pages only.
-            Ok(Reply::Options { .. }) => {}
+            Ok(Reply::Options { .. } | Reply::Exported { .. } | Reply::Inspected { .. }) => {}
             // Another version of the interface: this page is the old one.
             Err(_) => self.tell(outdated()),
         }
@@ -346,7 +346,11 @@ impl Connection {
             let turn = turns.into_iter().find(|turn| turn.run == *run);
             turn.map_or_else(String::new, |turn| {
                 let goal = crate::surface::said_by_person(&turn.goal).unwrap_or_default();
-                format!("{} {}", browser::file_name(&goal), browser::date(turn.started_at_ms))
+                format!(
+                    "{} {}",
+                    browser::file_name(&goal),
+                    browser::date(turn.started_at_ms)
+                )
             })
         };
         crate::save::save_as(&format!("Gloss {name}.json"), text);

@@ -158,7 +158,9 @@ fn words(trajectory: &Trajectory, number: u8, part: &Part) -> Option<String> {
         }),
         (What::Call(call), Part::Arguments(id)) if call.id == *id => Some(call.arguments.clone()),
         (What::Result(given), Part::Result(id)) if given.id == *id => Some(match &given.outcome {
-            Ok(value) => value.as_str().map_or_else(|| value.to_string(), str::to_owned),
+            Ok(value) => value
+                .as_str()
+                .map_or_else(|| value.to_string(), str::to_owned),
             Err(error) => error.clone(),
         }),
         _ => None,

@@ -167,6 +167,7 @@ impl Surface {
             }
             self.draft.set(String::new());
             self.send(Goal::Ask { question }, self.chosen_or_known(), None);
+            self.leave_unknown();
             return;
         }
         let edited = self.editing.get_clone_untracked();
@@ -242,19 +243,6 @@ impl Surface {
             self.connection.send(Command::Stop { run });
         }
         self.focus_message();
-    }
-
-    /// Pauses the run at work, or lets the paused one go on.
-    pub(crate) fn toggle_pause(&self) {
-        let running = self.shown.with_untracked(|shown| {
-            let turn = shown.running()?;
-            Some((turn.run.clone(), turn.status))
-        });
-        match running {
-            Some((run, Status::Paused)) => self.connection.send(Command::Continue { run }),
-            Some((run, _)) => self.connection.send(Command::Pause { run }),
-            None => {}
-        }
     }
 
     /// Lets a stopped run go on.

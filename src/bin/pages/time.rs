@@ -18,7 +18,10 @@ pub(crate) fn last_step() -> ReadSignal<u8> {
     create_selector(move || {
         let run = drawer.get_clone();
         shown.with(|shown| {
-            let turn = shown.turns.iter().find(|turn| Some(&turn.run) == run.as_ref());
+            let turn = shown
+                .turns
+                .iter()
+                .find(|turn| Some(&turn.run) == run.as_ref());
             turn.map_or(0, steps_of)
         })
     })
@@ -71,7 +74,10 @@ pub(crate) fn viewing() -> View {
     let last = last_step();
     let name = msg("agent_status");
     let words = live_text(move || {
-        let (at, last) = (viewed.get().unwrap_or(0).to_string(), last.get().to_string());
+        let (at, last) = (
+            viewed.get().unwrap_or(0).to_string(),
+            last.get().to_string(),
+        );
         msg_with("viewing_step", &[&at, &last])
     });
     view! {

@@ -161,7 +161,9 @@ fn inspect(surface: &Surface, run: &RunId) {
     let (surface, run) = (surface.clone(), run.clone());
     create_effect(move || {
         if come.get().is_some() {
-            surface.connection().ask(&Command::Inspect { run: run.clone() });
+            surface
+                .connection()
+                .ask(&Command::Inspect { run: run.clone() });
         }
     });
 }
@@ -176,30 +178,33 @@ fn facts(surface: &Surface, run: &RunId) -> View {
         })
     });
     let facts = surface.of(run, |turn| turn.clone());
-    let facts = move || facts.get_clone().map(|turn| {
-        let errors: usize = turn.steps.iter().map(errors_of).sum();
-        let spent = turn.tokens > 0;
-        let metrics = metrics.get_clone();
-        let (best, efficiency) = metrics.map_or((None, None), |metrics| {
-            (metrics.optimal_steps, metrics.efficiency)
-        });
-        let steps = turn.step.to_string();
-        [
-            Some((msg("steps"), match best {
-                Some(best) => msg_with("steps_best", &[&steps, &best.to_string()]),
-                None => steps,
-            })),
-            efficiency.map(|share| {
-                (msg("efficiency"), format!("{:.0}\u{a0}%", share * 100.0))
-            }),
-            (errors > 0).then(|| (msg("errors"), errors.to_string())),
-            time_of(&turn).map(|ms| (msg("time"), span_of(ms))),
-            spent.then(|| (msg("tokens_name"), grouped(turn.tokens.into()))),
-        ]
-        .into_iter()
-        .flatten()
-        .collect::<Vec<_>>()
-    });
+    let facts = move || {
+        facts.get_clone().map(|turn| {
+            let errors: usize = turn.steps.iter().map(errors_of).sum();
+            let spent = turn.tokens > 0;
+            let metrics = metrics.get_clone();
+            let (best, efficiency) = metrics.map_or((None, None), |metrics| {
+                (metrics.optimal_steps, metrics.efficiency)
+            });
+            let steps = turn.step.to_string();
+            [
+                Some((
+                    msg("steps"),
+                    match best {
+                        Some(best) => msg_with("steps_best", &[&steps, &best.to_string()]),
+                        None => steps,
+                    },
+                )),
+                efficiency.map(|share| (msg("efficiency"), format!("{:.0}\u{a0}%", share * 100.0))),
+                (errors > 0).then(|| (msg("errors"), errors.to_string())),
+                time_of(&turn).map(|ms| (msg("time"), span_of(ms))),
+                spent.then(|| (msg("tokens_name"), grouped(turn.tokens.into()))),
+            ]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+        })
+    };
     let facts = live(move || {
         facts()
             .unwrap_or_default()
