@@ -6,6 +6,7 @@
 //! (a thought, an observation, a bound) is noted in the journal as its event.
 
 use super::answer::Answer;
+use super::fork::Edit;
 use super::goal::{Goal, Mode};
 use super::need::{Verdict, Wait};
 use crate::durable::Stop;
@@ -29,6 +30,17 @@ pub enum Event {
         model: Speaker,
         /// Whether tools are used.
         mode: Mode,
+    },
+    /// The run goes on from the middle of another.
+    Forked {
+        /// The other.
+        from: RunId,
+        /// The step at which it was forked, from 1.
+        step: u8,
+        /// What was changed there.
+        edit: Edit,
+        /// The last record that both have.
+        seq: u64,
     },
     /// The run waits for a permission that only the person can give.
     PermissionNeeded {

@@ -16,6 +16,7 @@ mod ending;
 mod event;
 pub mod export;
 mod extract;
+pub mod fork;
 mod gate;
 mod gathered;
 mod goal;

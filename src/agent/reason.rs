@@ -38,9 +38,21 @@ pub(super) async fn reason(step: &Step, desk: &mut Desk) -> Result<Thought, End>
     Ok(thought)
 }
 
+/// The thought that is there already, if the person has not just said otherwise.
 fn next(step: &Step, desk: &mut Desk) -> Option<Thought> {
-    desk.carried.take().or_else(|| {
-        Thought::of_button(&desk.brief.goal, desk.selection.as_ref()).filter(|_| step.number == 1)
+    let carried = desk.carried.take();
+    let forked = desk.brief.forked.as_ref();
+    if forked.is_some_and(|forked| forked.is_told_at(step.number)) {
+        return None;
+    }
+    carried.or_else(|| {
+        let goal = &desk.brief.goal;
+        let mut thought =
+            Thought::of_button(goal, desk.selection.as_ref()).filter(|_| step.number == 1)?;
+        if let Some(forked) = forked.filter(|forked| forked.step == 1) {
+            forked.amend(&mut thought);
+        }
+        Some(thought)
     })
 }
 

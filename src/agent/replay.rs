@@ -6,7 +6,8 @@
 //! what the record lacks is where it ends.
 
 use super::export::Export;
-use super::{Brief, Closing, Hands};
+use super::trajectory::brief_of;
+use super::{Closing, Hands};
 use crate::durable::{Ctx, Entry, Halt, Journal, Listener, Path, Record, Told, drive, has_ended};
 use crate::host::sim::Sim;
 use crate::host::{Fut, RunId, StoreError};
@@ -48,7 +49,8 @@ pub fn replay(export: &Export) -> Replayed {
     for (hash, body) in &export.bodies {
         sim.life(u64::MAX, sim.host().blobs.put(hash, body.clone()));
     }
-    let refusal = StoreError::Denied {
+    // Denied, a journal would go on in memory.
+    let refusal = StoreError::Corrupt {
         message: "a replay records nothing".to_owned(),
     };
     sim.fail_writes_after(0, refusal);
@@ -116,13 +118,6 @@ fn place(halt: &Halt) -> Path {
             path.clone()
         }
         _ => Path::root(),
-    }
-}
-
-fn brief_of(records: &[Record]) -> Option<Brief> {
-    match &records.first()?.entry {
-        Entry::Begun { brief, .. } => Brief::deserialize(brief).ok(),
-        _ => None,
     }
 }
 

@@ -342,10 +342,10 @@ test('the trajectory tells each step, folds thoughts unless asked, and gives the
     await painted(stage);
     assert.equal(await count(stage, '.drawer'), 0);
     assert.equal(await focused(stage), 'Trajectory');
-    assert.deepEqual(await stage.asked(), [], 'Esc stopped nothing');
+    assert.deepEqual(await stage.asked(), [{ inspect: { run: 'r1' } }], 'Esc stopped nothing');
     await stage.show({ turns: [turn({ ...RUNNING, steps: [step] })], show_thinking: true });
     await panel.press('Trajectory');
-    assert.equal(await count(stage, '.drawer details[open]'), 2);
+    assert.equal(await count(stage, '.drawer .events details[open]'), 2);
   }));
 
 test('marks are numbered by first mention; a popover shows the passage, or what is missing', () =>

@@ -254,6 +254,7 @@ impl World {
             mode: self.mode,
             history: self.history.clone(),
             replaces: None,
+            forked: None,
         }
     }
 }

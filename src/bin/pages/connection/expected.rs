@@ -32,6 +32,7 @@ impl State {
                 | Command::History
                 | Command::Options { .. }
                 | Command::Show { .. }
+                | Command::Fork { .. }
                 | Command::Permit { .. }
                 | Command::Stop { .. }
                 | Command::Pause { .. }
