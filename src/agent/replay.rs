@@ -6,7 +6,8 @@
 //! what the record lacks is where it ends.
 
 use super::export::Export;
-use super::{Brief, Closing, Hands};
+use super::trajectory::brief_of;
+use super::{Closing, Hands};
 use crate::durable::{Ctx, Entry, Halt, Journal, Listener, Path, Record, Told, drive, has_ended};
 use crate::host::sim::Sim;
 use crate::host::{Fut, Host, RunId, StoreError};
@@ -117,13 +118,6 @@ fn place(halt: &Halt) -> Path {
             path.clone()
         }
         _ => Path::root(),
-    }
-}
-
-fn brief_of(records: &[Record]) -> Option<Brief> {
-    match &records.first()?.entry {
-        Entry::Begun { brief, .. } => Brief::deserialize(brief).ok(),
-        _ => None,
     }
 }
 

@@ -126,7 +126,7 @@ async function download(gloss, options) {
   const offered = await options.page.waitForFunction(() => globalThis.offered);
   const { href, name } = await offered.jsonValue();
   assert.equal(name, 'gloss-settings.json');
-  return decodeURIComponent(href.slice(href.indexOf(',') + 1));
+  return options.page.evaluate((href) => fetch(href).then((file) => file.text()), href);
 }
 
 test('settings are exported and imported, and a foreign file changes nothing', async () => {

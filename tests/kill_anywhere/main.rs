@@ -36,6 +36,7 @@
 mod assets;
 mod exports;
 mod faults;
+mod forks;
 mod inbox;
 mod pauses;
 mod proof;

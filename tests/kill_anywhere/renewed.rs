@@ -2,9 +2,9 @@
 //! continuation goes on from what was gathered, once for each revision.
 
 use crate::stage::{Life, NEVER, TAB, ask, run_id, start, steady, whole, world};
-use gloss::agent::Status;
+use gloss::agent::{Status, gather};
 use gloss::app::surface::{Command, Seam, Turn};
-use gloss::durable::{Entry, Record, read_batches};
+use gloss::durable::{Body, Class, Entry, Fingerprint, Path, Record, read_batches};
 use gloss::host::CaptureError;
 use gloss::host::sim::Sim;
 use serde_json::Value;
@@ -226,4 +226,66 @@ fn an_outcome_that_this_code_cannot_read_renews_the_run_too() {
     assert!(life.until(NEVER, &again()));
     assert_eq!(life.turn().status, Status::Completed);
     assert_eq!(seams(&life.turn()), 1);
+}
+
+/// Calls of a tool that changes the world: one that was made, one that was cut off, one
+/// that was made again since, as the person said.
+fn acts_on_the_world() -> Vec<Record> {
+    let intent = |call: &str, effect: &str| Entry::Intent {
+        effect: effect.to_owned(),
+        class: Class::External,
+        fingerprint: Fingerprint::default(),
+        attempt: 1,
+        label: serde_json::json!({
+            "step": 1, "call": call, "tool": format!("send_{call}"), "arguments": "{\"to\":1}",
+        }),
+    };
+    let sent = || Entry::Outcome {
+        body: Body::Inline(serde_json::json!({
+            "result": { "Ok": { "data": "sent", "summary": { "key": "k" } } }, "duration_ms": 5,
+        })),
+    };
+    let entries = [
+        ("1/act/0/try.1", intent("made", "tool")),
+        ("1/act/0/try.1", sent()),
+        ("1/act/1/try.1", intent("cut", "tool")),
+        ("1/act/2/try.1", intent("again", "tool")),
+        ("1/act/2/try.2", intent("again", "tool")),
+        ("1/act/2/try.2", sent()),
+    ];
+    let record = |(seq, (path, entry)): (usize, (&str, Entry))| Record {
+        v: 2,
+        seq: seq as u64,
+        path: Path::root().child(path),
+        at_ms: 0,
+        entry,
+    };
+    entries.into_iter().enumerate().map(record).collect()
+}
+
+#[test]
+fn effects_on_the_world_are_gathered_as_done_or_as_unknown() {
+    let (gathered, keeps) = gather(&acts_on_the_world(), &Path::root().child("2"));
+    assert!(keeps.is_empty());
+    let gathered = serde_json::to_value(gathered).expect("JSON");
+    assert_eq!(gathered["unknown"], serde_json::json!(["send_cut"]));
+    assert_eq!(gathered["tool_calls"], 3);
+    let said = gathered["said"].to_string();
+    assert_eq!(said.matches("\"sent\"").count(), 2, "{said}");
+    assert_eq!(said.matches("\"Err\"").count(), 1, "{said}");
+    // Gathered once more, it is still there, and is not unknown anew.
+    let mut records = acts_on_the_world();
+    records.push(Record {
+        v: 2,
+        seq: 6,
+        path: Path::root(),
+        at_ms: 0,
+        entry: Entry::Renewed {
+            revision: "r".to_owned(),
+            gathered: gathered.clone(),
+            keeps,
+        },
+    });
+    let (again, _) = gather(&records, &Path::root().child("2"));
+    assert_eq!(serde_json::to_value(again).expect("JSON"), gathered);
 }

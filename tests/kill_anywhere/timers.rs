@@ -154,7 +154,7 @@ fn an_alarm_early_late_doubled_or_missing_leads_to_the_same_answer_wherever_a_ki
                 let is_last = epoch as usize == jumps.len() + 2;
                 let waits = life.turn().until_ms.is_some();
                 assert!(waits || is_answered(&life.turn(), &expected), "{name}");
-                assert!(!(waits && is_last), "{name} {kill_at}");
+                assert!(!(waits && is_last), "{name} {kill_at}: {:?}", life.turn());
             }
             deaths += u32::from(!survived);
             if survived {

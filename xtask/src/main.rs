@@ -12,6 +12,7 @@ mod e2e;
 mod evaluation;
 mod papers;
 mod process;
+mod proof;
 mod python;
 mod replay;
 mod run;

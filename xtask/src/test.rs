@@ -9,6 +9,7 @@ use crate::build::{self, Profile, embeddings};
 use crate::e2e::{self, Length};
 use crate::papers;
 use crate::process::{cargo, run};
+use crate::proof;
 use crate::setup::{self, WASM};
 use crate::tidy;
 
@@ -115,7 +116,9 @@ fn native_tests(length: Length) -> Result<()> {
             product.env("GLOSS_PAPERS", papers);
         }
     }
+    let counted = proof::Counted::afresh()?;
     run(&mut product)?;
+    print!("{}", counted.table()?);
     run(&mut cargo([
         "test",
         "--locked",

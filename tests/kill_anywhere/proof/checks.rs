@@ -6,7 +6,7 @@ use super::trajectory::{Trajectory, journals, reported, shown, streams, told};
 use gloss::agent::{Event, Timeline};
 use gloss::app::surface::Turn;
 use gloss::durable::{Class, Entry, Path, Record};
-use gloss::host::RunId;
+use gloss::host::{RunId, StoredBatch};
 use std::collections::{BTreeMap, BTreeSet};
 
 type Journals = BTreeMap<RunId, Vec<Record>>;
@@ -19,12 +19,12 @@ pub(super) struct Expected {
 }
 
 impl Expected {
-    fn of(lives: &Lives, journals: &Journals) -> Self {
-        let trajectories = journals.iter();
+    fn of(lives: &Lives, journals: Journals) -> Self {
+        let trajectories = journals.into_iter();
         let panel = lives.panel.borrow();
         Self {
             trajectories: trajectories
-                .map(|(run, records)| (run.clone(), Trajectory::of(records)))
+                .map(|(run, records)| (run, Trajectory::of(records)))
                 .collect(),
             turns: turns(&panel).iter().map(shown).collect(),
         }
@@ -65,7 +65,7 @@ impl Expected {
                 let lives = Lives::of(scenario, seed, &[], World { variant, patience });
                 let journals = journals(lives.stored());
                 check(&lives, &journals);
-                let expected = Self::of(&lives, &journals);
+                let expected = Self::of(&lives, journals);
                 if !all.contains(&expected) {
                     all.push(expected);
                 }
@@ -90,7 +90,7 @@ pub(super) fn check_against(lives: &Lives, expected: &[Expected]) -> Counted {
             ambiguous: ambiguous.len(),
         };
     }
-    let came = Expected::of(lives, &journals);
+    let came = Expected::of(lives, journals);
     if !expected.contains(&came) {
         let ways = expected.iter().map(|expected| came.difference(expected));
         panic!("diverged: {}", ways.collect::<Vec<_>>().join("\nand "));
@@ -135,64 +135,70 @@ fn ambiguous(journals: &Journals) -> BTreeSet<(&RunId, &Path)> {
 }
 
 fn nothing_recorded_is_lost(lives: &Lives) {
-    let stored: BTreeSet<_> = lives
-        .stored()
-        .iter()
-        .map(|b| (&b.run, b.number, &b.records))
+    let stored = lives.stored().iter();
+    let stored: BTreeMap<_, _> = stored
+        .map(|batch| ((&batch.run, batch.number), &batch.records))
         .collect();
     for life in &lives.lives {
         for batch in &life.left {
-            let kept = stored.contains(&(&batch.run, batch.number, &batch.records));
+            let kept = stored.get(&(&batch.run, batch.number)) == Some(&&batch.records);
             assert!(kept, "lost: batch {} of {:?}", batch.number, batch.run);
         }
     }
 }
 
+/// How many records of each run batches hold. As nothing is lost, they are the
+/// first ones of its journal.
+fn sizes(batches: &[StoredBatch]) -> BTreeMap<&RunId, usize> {
+    let mut sizes = BTreeMap::new();
+    for batch in batches {
+        // Each record begins with its version; quoted within a text it reads otherwise.
+        let records = batch.records.matches(r#"{"v":"#).count();
+        *sizes.entry(&batch.run).or_default() += records;
+    }
+    sizes
+}
+
 /// Of each effect: those begun in a life, and those recorded at its birth, are no
 /// more than there are places in the runs that ask for it.
 fn nothing_recorded_runs_again(lives: &Lives, journals: &Journals) {
-    let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    let mut dropped = 0;
-    for (run, records) in journals {
-        for (_, effect) in intents(run, records) {
-            *places.entry(effect).or_default() += 1;
-        }
-        // Stopped half-way and let go on in the same life.
-        let gone = |record: &&Record| matches!(record.entry, Entry::Gone { .. });
-        dropped += records.iter().filter(gone).count();
+    let effects: BTreeMap<&RunId, BTreeMap<&Path, String>> = journals
+        .iter()
+        .map(|(run, records)| (run, intents(run, records)))
+        .collect();
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    for effect in effects.values().flat_map(BTreeMap::values) {
+        *places.entry(effect).or_default() += 1;
     }
-    for (number, life) in lives.lives.iter().enumerate() {
+    // Stopped half-way and let go on in the same life.
+    let gone = |record: &&Record| matches!(record.entry, Entry::Gone { .. });
+    let dropped = journals.values().flatten().filter(gone).count();
+    let all_begun = lives.outside.begun.borrow();
+    for number in 0..lives.lives.len() {
         let mut begun: BTreeMap<&str, usize> = BTreeMap::new();
-        for (life, effect) in lives.outside.begun.borrow().iter() {
-            if *life as usize == number {
-                *begun
-                    .entry(places.get_key_value(effect).map_or("", |(k, _)| k))
-                    .or_default() += 1;
+        for (life, effect) in all_begun.iter() {
+            // One that has no place was cut off before its intent landed.
+            if *life as usize == number && places.contains_key(effect.as_str()) {
+                *begun.entry(effect).or_default() += 1;
             }
         }
-        // What was cut off before even its intent landed.
-        begun.remove("");
-        for (run, records) in super::trajectory::journals(&life.found) {
-            let ended = ended(&records);
-            for (path, effect) in intents(&run, &records) {
-                if ended.contains(&path)
-                    && let Some((effect, _)) = places.get_key_value(&effect)
-                {
+        for (run, known) in sizes(lives.found(number)) {
+            let ended = ended(&journals[run][..known]);
+            for (path, effect) in &effects[run] {
+                if ended.contains(path) {
                     *begun.entry(effect).or_default() += 1;
                 }
             }
         }
         for (effect, times) in begun {
-            assert!(
-                times <= places[effect] + dropped,
-                "life {number} did {effect} again"
-            );
+            let most = places[effect] + dropped;
+            assert!(times <= most, "life {number} did {effect} again");
         }
     }
 }
 
 /// The effects that were begun, each place once, as [`super::Outside`] names them.
-fn intents(run: &RunId, records: &[Record]) -> BTreeMap<Path, String> {
+fn intents<'a>(run: &RunId, records: &'a [Record]) -> BTreeMap<&'a Path, String> {
     let named = |record: &Record| match &record.entry {
         Entry::Intent {
             effect,
@@ -218,14 +224,14 @@ fn intents(run: &RunId, records: &[Record]) -> BTreeMap<Path, String> {
     };
     let named = records
         .iter()
-        .filter_map(|record| Some((record.path.clone(), named(record)?)));
+        .filter_map(|record| Some((&record.path, named(record)?)));
     named.collect()
 }
 
-fn ended(records: &[Record]) -> BTreeSet<Path> {
+fn ended(records: &[Record]) -> BTreeSet<&Path> {
     let outcome = |record: &&Record| matches!(record.entry, Entry::Outcome { .. });
     let ended = records.iter().filter(outcome);
-    ended.map(|record| record.path.clone()).collect()
+    ended.map(|record| &record.path).collect()
 }
 
 /// In each life the panel is told what was not on disk at its birth, in order,
@@ -233,24 +239,27 @@ fn ended(records: &[Record]) -> BTreeSet<Path> {
 fn the_panel_was_told_everything_once(lives: &Lives, journals: &Journals) {
     let panel = lives.panel.borrow();
     assert_eq!(panel.gaps, 0, "updates were missing, or came twice");
+    let all: BTreeMap<&RunId, Events> = journals
+        .iter()
+        .map(|(run, records)| (run, Events::of(records)))
+        .collect();
     let mut from = 0;
     for (number, life) in lives.lives.iter().enumerate() {
         let updates = &panel.updates[from..life.told];
         from = life.told;
-        let (found, left) = (counts(&life.found), counts(&life.left));
-        for (run, records) in journals {
-            let all = events(records);
-            let told: Vec<&Event> = updates
+        let (found, left) = (sizes(lives.found(number)), sizes(&life.left));
+        for (run, all) in &all {
+            let told = updates
                 .iter()
-                .filter(|(of, event)| of == run && !streams(event))
-                .map(|(_, event)| event)
-                .collect();
+                .filter(|(of, event)| of == *run && !streams(event));
             // The first one comes with a snapshot.
-            let begins = found.get(run).copied().unwrap_or(1);
-            let ends = begins + told.len();
-            let due: Vec<&Event> = all.iter().skip(begins).take(told.len()).collect();
-            assert_eq!(told, due, "told in life {number}");
-            let left = left.get(run).copied().unwrap_or_default().max(1);
+            let begins = found.get(run).map_or(1, |records| all.by[*records]);
+            let mut ends = begins;
+            for (_, event) in told {
+                assert_eq!(Some(event), all.events.get(ends), "told in life {number}");
+                ends += 1;
+            }
+            let left = left.get(run).map_or(1, |records| all.by[*records]);
             assert!(ends <= left, "life {number} told what was not recorded");
             assert!(
                 life.killed || ends == left,
@@ -260,17 +269,21 @@ fn the_panel_was_told_everything_once(lives: &Lives, journals: &Journals) {
     }
 }
 
-fn counts(batches: &[gloss::host::StoredBatch]) -> BTreeMap<RunId, usize> {
-    let journals = super::trajectory::journals(batches).into_iter();
-    journals
-        .map(|(run, records)| (run, events(&records).len()))
-        .collect()
+/// What a journal tells.
+struct Events {
+    events: Vec<Event>,
+    /// How many of them its first `n` records tell.
+    by: Vec<usize>,
 }
 
-fn events(records: &[Record]) -> Vec<Event> {
-    let mut timeline = Timeline::default();
-    let events = records
-        .iter()
-        .flat_map(|record| told(&mut timeline, record));
-    events.collect()
+impl Events {
+    fn of(records: &[Record]) -> Self {
+        let mut timeline = Timeline::default();
+        let (mut events, mut by) = (Vec::new(), vec![0]);
+        for record in records {
+            events.extend(told(&mut timeline, record));
+            by.push(events.len());
+        }
+        Self { events, by }
+    }
 }

@@ -18,8 +18,7 @@ const MOST_LIVES: u32 = 12;
 
 /// One life.
 pub(super) struct Lived {
-    /// What was on disk at its birth, and when it was over.
-    pub(super) found: Vec<StoredBatch>,
+    /// What was on disk when it was over.
     pub(super) left: Vec<StoredBatch>,
     /// How many updates the panel had been sent when it was over.
     pub(super) told: usize,
@@ -47,7 +46,6 @@ impl Lives {
         while unkilled < MOST_LIVES {
             let epoch = lives.len() as u32;
             outside.life.set(epoch);
-            let found = lives.last().map_or_else(Vec::new, |life| life.left.clone());
             let retrieval = Rc::new(Retrieval::with(None));
             let toolbox = tools::all(retrieval);
             let toolbox = toolbox.iter().cloned().chain((scenario.tools)(&outside));
@@ -63,7 +61,6 @@ impl Lives {
             });
             let told = panel.borrow().updates.len();
             lives.push(Lived {
-                found,
                 left: recorded(&sim),
                 told,
                 ticks: sim.ticks(),
@@ -100,6 +97,13 @@ impl Lives {
     /// How many were killed.
     pub(super) fn kills(&self) -> usize {
         self.lives.iter().filter(|life| life.killed).count()
+    }
+
+    /// What was on disk at the birth of a life.
+    pub(super) fn found(&self, number: usize) -> &[StoredBatch] {
+        let before = number.checked_sub(1);
+        let before = before.and_then(|before| self.lives.get(before));
+        before.map_or(&[], |life| &life.left)
     }
 
     /// What stands on disk in the end.

@@ -20,7 +20,7 @@ fn story(scenario: &Scenario, case: &Case) -> Result<String, String> {
     for (number, life) in lives.lives.iter().enumerate() {
         let end = if life.killed { "killed" } else { "over" };
         let _ = writeln!(text, "\nlife {number}: {end} after {} ticks", life.ticks);
-        let found = journals(&life.found);
+        let found = journals(lives.found(number));
         for (run, records) in journals(&life.left) {
             let known = found.get(&run).map_or(0, Vec::len);
             for record in records.iter().skip(known) {

@@ -27,7 +27,8 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "runs {} kills {} prefixes {} lost 0 run_twice 0 duplicated 0 diverged 0 unknown_and_reported {}",
+            "{:>6} runs  {:>6} kills  {:>5} journal prefixes  0 lost  0 run twice  0 duplicated  \
+             0 diverged  {} unknown, all reported",
             self.runs,
             self.kills,
             self.prefixes.len(),
@@ -60,8 +61,9 @@ pub(crate) fn prove(scenario: &Scenario) -> Tally {
             }
         }
     }
-    println!("{} {tally}", scenario.name);
-    keep(scenario.name, &tally.to_string());
+    let line = format!("{:<20}{tally}", scenario.name);
+    println!("{line}");
+    keep(scenario.name, &line);
     assert!(
         tally.runs >= scenario.least,
         "{}: only {} runs",

@@ -3,17 +3,23 @@
 
 use gloss::agent::{Bound, Closing, Event, Phase, Status, Timeline};
 use gloss::app::surface::{Seam, Turn};
-use gloss::durable::{Body, Entry, Path, Record, read_batches};
+use gloss::durable::{Body, Entry, Path, Record};
 use gloss::host::{RunId, StoredBatch};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The journals that batches are of.
+/// The journals that batches are of, by number.
 pub(super) fn journals(batches: &[StoredBatch]) -> BTreeMap<RunId, Vec<Record>> {
-    let runs = read_batches(batches.to_vec()).into_iter();
-    runs.map(|(run, journal)| (run, journal.expect("a sound journal").1))
-        .collect()
+    let mut journals: BTreeMap<RunId, Vec<Record>> = BTreeMap::new();
+    for batch in batches {
+        let records: Vec<Record> = serde_json::from_str(&batch.records).expect("a sound batch");
+        journals
+            .entry(batch.run.clone())
+            .or_default()
+            .extend(records);
+    }
+    journals
 }
 
 /// Whether the person is told that the outcome of an act is not known: in words,
@@ -43,8 +49,8 @@ pub(super) struct Trajectory {
 }
 
 impl Trajectory {
-    pub(super) fn of(records: &[Record]) -> Self {
-        let records: Vec<Record> = records.iter().filter_map(unlabelled).collect();
+    pub(super) fn of(records: Vec<Record>) -> Self {
+        let records = records.into_iter().filter_map(unlabelled);
         let mut steps: BTreeMap<Path, Vec<Entry>> = BTreeMap::new();
         let mut events = Vec::new();
         let mut timeline = Timeline::default();
@@ -96,8 +102,7 @@ pub(super) fn streams(event: &Event) -> bool {
 }
 
 /// A record as every life writes it; nothing if it labels a death or a stop.
-fn unlabelled(record: &Record) -> Option<Record> {
-    let mut record = record.clone();
+fn unlabelled(mut record: Record) -> Option<Record> {
     record.at_ms = 0;
     record.seq = 0;
     match &mut record.entry {
@@ -176,7 +181,10 @@ pub(super) fn shown(turn: &Turn) -> Turn {
     turn.started_at_ms = 0;
     turn.ended_at_ms = turn.ended_at_ms.map(|_| 0);
     turn.seams.retain_mut(|seam| match seam {
-        Seam::Resumed { .. } | Seam::Restarted { .. } | Seam::Stopped { .. } => false,
+        Seam::Resumed { .. }
+        | Seam::Restarted { .. }
+        | Seam::Stopped { .. }
+        | Seam::Paused { .. } => false,
         Seam::Permission { at_ms, .. } => {
             *at_ms = 0;
             true

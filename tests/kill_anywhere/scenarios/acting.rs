@@ -29,6 +29,8 @@ pub(crate) fn keyed_and_external() -> Scenario {
                 Act::tool("post", Class::External, outside),
             ]
         },
+        seeds: 22,
+        least: 14_500,
         ..Scenario::new("keyed_and_external", ask())
     }
 }
@@ -54,6 +56,8 @@ pub(crate) fn keyed_that_hangs() -> Scenario {
             })]
         },
         variants: 2,
+        seeds: 20,
+        least: 8_300,
         ..Scenario::new("keyed_that_hangs", ask())
     }
 }

@@ -17,6 +17,8 @@ pub(crate) fn permission() -> Scenario {
             let (run, verdict) = (run_id(), Verdict::Granted);
             Some(Command::Permit { run, wait, verdict })
         })],
+        seeds: 20,
+        least: 5_600,
         ..Scenario::new("permission", Goal::Summarize)
     }
 }
@@ -36,8 +38,34 @@ pub(crate) fn stop_and_continue() -> Scenario {
                 stopped.then(|| Command::Continue { run: run_id() })
             }),
         ],
+        seeds: 18,
+        least: 11_500,
         ..Scenario {
             name: "stop_and_continue",
+            ..parallel_tools()
+        }
+    }
+}
+
+/// Paused in its second step; they let it go on when they next open the panel.
+pub(crate) fn pause_and_resume() -> Scenario {
+    Scenario {
+        deeds: vec![
+            Deed::at_once(|turns, _| {
+                let turn = turns.last()?;
+                let was = |seam: &Seam| matches!(seam, Seam::Paused { .. });
+                let due = turn.step >= 2 && turn.is_open() && !turn.seams.iter().any(was);
+                due.then(|| Command::Pause { run: run_id() })
+            }),
+            Deed::later(|turns, _| {
+                let paused = turns.last()?.status == Status::Paused;
+                paused.then(|| Command::Continue { run: run_id() })
+            }),
+        ],
+        seeds: 14,
+        least: 7_000,
+        ..Scenario {
+            name: "pause_and_resume",
             ..parallel_tools()
         }
     }
@@ -55,6 +83,8 @@ pub(crate) fn follow_up() -> Scenario {
             let question = "And why do neaps come?".to_owned();
             due.then(|| start("second", Goal::Ask { question }))
         })],
+        seeds: 18,
+        least: 9_500,
         ..Scenario {
             name: "follow_up",
             ..parallel_tools()

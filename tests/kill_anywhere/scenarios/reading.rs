@@ -4,20 +4,36 @@ use crate::proof::Scenario;
 use gloss::agent::Goal;
 
 pub(crate) fn summary() -> Scenario {
-    Scenario::new("summary", Goal::Summarize)
+    Scenario {
+        seeds: 30,
+        least: 4_000,
+        ..Scenario::new("summary", Goal::Summarize)
+    }
 }
 
 pub(crate) fn explanation() -> Scenario {
     let selection = "neaps".to_owned();
-    Scenario::new("explanation", Goal::Explain { selection })
+    Scenario {
+        seeds: 20,
+        least: 2_700,
+        ..Scenario::new("explanation", Goal::Explain { selection })
+    }
 }
 
 pub(crate) fn refused_question() -> Scenario {
     let question = "How do penguins sleep?".to_owned();
-    Scenario::new("refused_question", Goal::Ask { question })
+    Scenario {
+        seeds: 10,
+        least: 1_500,
+        ..Scenario::new("refused_question", Goal::Ask { question })
+    }
 }
 
 pub(crate) fn question_to_itself() -> Scenario {
     let question = "Who are you?".to_owned();
-    Scenario::new("question_to_itself", Goal::Ask { question })
+    Scenario {
+        seeds: 10,
+        least: 1_100,
+        ..Scenario::new("question_to_itself", Goal::Ask { question })
+    }
 }

@@ -50,6 +50,8 @@ fn two_at_once(request: &Request, _: &Outside) -> Result<Reply, ModelError> {
 pub(crate) fn parallel_tools() -> Scenario {
     Scenario {
         model: |outside| scripted(outside, two_at_once),
+        seeds: 20,
+        least: 10_000,
         ..Scenario::new("parallel_tools", ask())
     }
 }
@@ -57,6 +59,8 @@ pub(crate) fn parallel_tools() -> Scenario {
 pub(crate) fn streaming() -> Scenario {
     Scenario {
         model: streams,
+        seeds: 16,
+        least: 11_000,
         ..Scenario::new("streaming", ask())
     }
 }
@@ -77,7 +81,8 @@ pub(crate) fn long_context() -> Scenario {
     Scenario {
         lay: |sim: &Sim| sim.set_page(TAB, Ok(article(170))),
         model: |outside| scripted(outside, again_and_again),
-        seeds: 1,
+        seeds: 4,
+        least: 3_200,
         ..Scenario::new("long_context", ask())
     }
 }

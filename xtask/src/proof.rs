@@ -1,0 +1,88 @@
+//! What the tests that kill workers counted: each scenario leaves a line, which
+//! the test harness keeps to itself when all is well.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+
+use crate::process::target_folder;
+
+/// Where in the target folder `tests/kill_anywhere` leaves its lines.
+const FOLDER: &str = "tmp/kill_anywhere";
+
+/// What the issue of durability asks for.
+const LEAST_RUNS: u64 = 100_000;
+
+/// The lines of one run of the tests.
+pub(crate) struct Counted(PathBuf);
+
+impl Counted {
+    /// Removes the lines of earlier runs.
+    ///
+    /// # Errors
+    /// When they stay.
+    pub(crate) fn afresh() -> Result<Self> {
+        let folder = target_folder().join(FOLDER);
+        if folder.exists() {
+            fs::remove_dir_all(&folder).with_context(|| folder.display().to_string())?;
+        }
+        Ok(Self(folder))
+    }
+
+    /// Every line, and their sum.
+    ///
+    /// # Errors
+    /// When there are fewer runs than are asked for.
+    pub(crate) fn table(&self) -> Result<String> {
+        let mut lines = Vec::new();
+        for file in fs::read_dir(&self.0).with_context(|| self.0.display().to_string())? {
+            lines.push(fs::read_to_string(file?.path())?);
+        }
+        lines.sort();
+        let total = |what| lines.iter().map(|line| count(line, what)).sum::<u64>();
+        let (runs, kills) = (total("runs"), total("kills"));
+        let prefixes = total("journal");
+        let table = lines.join("\n");
+        if runs < LEAST_RUNS {
+            bail!("{table}\nonly {runs} runs were killed, of {LEAST_RUNS}");
+        }
+        Ok(format!(
+            "{table}\nkilled anywhere: {runs} runs, {kills} kills, {prefixes} journal prefixes, \
+             0 lost, 0 run twice, 0 duplicated, 0 diverged\n"
+        ))
+    }
+}
+
+/// The number before a word of a line; 0 if there is none.
+fn count(line: &str, what: &str) -> u64 {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let before = words.windows(2).find(|pair| pair[1] == what);
+    before.and_then(|pair| pair[0].parse().ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_summed_and_too_few_runs_are_refused() {
+        let folder = std::env::temp_dir().join(format!("gloss-proof-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let counted = Counted(folder.clone());
+        let line = "summary  60000 runs  90000 kills  12 journal prefixes  0 lost";
+        fs::write(folder.join("summary"), line).unwrap();
+        let few = counted.table().unwrap_err().to_string();
+        assert!(
+            few.ends_with("only 60000 runs were killed, of 100000"),
+            "{few}"
+        );
+        fs::write(folder.join("stop"), line).unwrap();
+        let table = counted.table().unwrap();
+        assert!(
+            table.contains("120000 runs, 180000 kills, 24 journal prefixes"),
+            "{table}"
+        );
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
