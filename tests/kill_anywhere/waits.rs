@@ -1,7 +1,8 @@
 //! Runs that wait for the person: no worker need live, and nothing is lost.
 
 use crate::stage::{
-    Life, NEVER, PANEL, TAB, article, ask, embedded, run_id, start, start_by, steady, whole, world,
+    Life, NEVER, PANEL, TAB, article, ask, embedded, run_id, seen_at, start, start_by, steady,
+    whole, world,
 };
 use futures::FutureExt;
 use gloss::agent::{Bound, Goal, Need, Status, Verdict};
@@ -309,32 +310,15 @@ fn a_message_from_a_surface_that_knows_nothing_yet_goes_to_the_main_model() {
     assert_eq!(life.turn().model.provider, "Acme");
 }
 
-/// The tick at which a run is seen to wait.
-fn laid_down_at() -> u64 {
-    let sim = world(1);
-    sim.set_page(TAB, Err(CaptureError::NoAccess));
-    let life = Life::new(&sim, 1, &embedded());
-    let seen = Rc::new(Cell::new(None));
-    for tick in 0..40 {
-        let (seen, panel) = (seen.clone(), life.panel.clone());
-        sim.at_tick(tick, move || {
-            let snapshot = panel.borrow().snapshot.clone();
-            let turns = snapshot.map_or_else(Vec::new, |snapshot| snapshot.turns);
-            let waits = |turn: &Turn| turn.status == Status::AwaitingUser;
-            if seen.get().is_none() && turns.iter().any(waits) {
-                seen.set(Some(tick));
-            }
-        });
-    }
-    assert!(life.until(NEVER, &[summary()]));
-    seen.get().expect("it waits")
-}
-
 #[test]
 fn a_stop_at_any_tick_of_laying_a_run_down_stands() {
     let mut stopped = 0;
     // From then on a stop needs a drive of its own.
-    let laid_down = laid_down_at();
+    let sim = world(1);
+    sim.set_page(TAB, Err(CaptureError::NoAccess));
+    let life = Life::new(&sim, 1, &embedded());
+    let waits = |turn: &Turn| turn.status == Status::AwaitingUser;
+    let laid_down = seen_at(&life, &[summary()], waits);
     for tick in 0..laid_down {
         let sim = world(1);
         sim.set_page(TAB, Err(CaptureError::NoAccess));
