@@ -56,7 +56,11 @@ impl Desk {
             let error = match step.ctx.step(&place, ask).await? {
                 Ok(reply) => {
                     let reply = self.take(step, &place, offer, reply)?;
-                    match reply.malformed.clone().filter(|_| hints < HINTS) {
+                    match reply
+                        .malformed
+                        .clone()
+                        .filter(|_| hints < HINTS && !self.is_spent())
+                    {
                         Some(wrong) => self.hint(&reply, &wrong),
                         None => return Ok(reply),
                     }

@@ -57,6 +57,21 @@ impl Desk {
         self.brief.settings.steps(self.complexity)
     }
 
+    /// Whether no more may be spent than what is reserved for the closing answer.
+    pub(super) fn is_spent(&self) -> bool {
+        self.tokens.saturating_add(CLOSING_TOKENS) > self.brief.settings.max_tokens
+    }
+
+    /// Whether the tokens were used up in the middle of a step, which ends there.
+    pub(super) fn stops_short(&mut self, step: &Step) -> Result<bool, End> {
+        if self.is_spent() {
+            let bound = Bound::Tokens;
+            step.tell("bound", &Event::BoundHit { bound })?;
+            self.bound = Some(bound);
+        }
+        Ok(self.is_spent())
+    }
+
     /// How many tool calls are left.
     pub(super) fn calls_left(&self) -> usize {
         let most = self.brief.settings.max_tool_calls;
@@ -68,15 +83,16 @@ impl Desk {
         if step.number == 1 {
             return Ok(None);
         }
+        // First: whatever else was reached, nothing more may be spent.
+        if self.is_spent() {
+            return Ok(Some(Bound::Tokens));
+        }
         let settings = &self.brief.settings;
         if step.number > step.max_steps {
             return Ok(Some(Bound::Steps));
         }
         if self.calls_left() == 0 {
             return Ok(Some(Bound::ToolCalls));
-        }
-        if self.tokens.saturating_add(CLOSING_TOKENS) > settings.max_tokens {
-            return Ok(Some(Bound::Tokens));
         }
         let active_ms = step.ctx.active_ms("clock").await?;
         Ok((active_ms >= settings.max_active_ms).then_some(Bound::Time))

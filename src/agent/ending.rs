@@ -219,6 +219,16 @@ impl Failure {
         )
     }
 
+    /// A step that a run cannot be forked at so.
+    pub fn of_no_fork() -> Self {
+        Self::new("no_fork", "no_fork_title", "no_fork_remedy")
+    }
+
+    /// Arguments that are no JSON object.
+    pub fn of_no_json() -> Self {
+        Self::new("no_json", "no_json_title", "no_json_remedy")
+    }
+
     /// A turn is to be made anew while one is at work.
     pub fn of_busy() -> Self {
         Self::new("run_busy", "run_busy_title", "run_busy_remedy")

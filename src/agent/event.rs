@@ -6,9 +6,11 @@
 //! (a thought, an observation, a bound) is noted in the journal as its event.
 
 use super::answer::Answer;
+use super::fork::Edit;
 use super::goal::{Goal, Mode};
+use super::need::{Verdict, Wait};
 use crate::durable::Stop;
-use crate::host::{RunId, TabId};
+use crate::host::RunId;
 use crate::markdown::Block;
 use crate::model::{Choice, Voice};
 use crate::phrase::{Phrase, Said, phrase};
@@ -28,6 +30,17 @@ pub enum Event {
         model: Speaker,
         /// Whether tools are used.
         mode: Mode,
+    },
+    /// The run goes on from the middle of another.
+    Forked {
+        /// The other.
+        from: RunId,
+        /// The step at which it was forked, from 1.
+        step: u8,
+        /// What was changed there.
+        edit: Edit,
+        /// The last record that both have.
+        seq: u64,
     },
     /// The run waits for a permission that only the person can give.
     PermissionNeeded {
@@ -287,53 +300,6 @@ impl Speaker {
             },
         }
     }
-}
-
-/// What a run needs the person's word for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Need {
-    /// To read the page in this tab.
-    Site {
-        /// Which.
-        tab: TabId,
-    },
-    /// To speak to a model's server.
-    Provider {
-        /// What the user calls it.
-        name: String,
-        /// As in `https://api.example`.
-        origin: String,
-    },
-    /// To make a call again that was cut off: whether it was carried out is not known.
-    Outcome {
-        /// The tool's name.
-        tool: String,
-        /// What it was called with, as JSON.
-        arguments: String,
-        /// When it was sent.
-        sent_at_ms: u64,
-    },
-}
-
-/// A place where a run waits for the person. An answer names it, so that one
-/// that comes late answers no other.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Wait {
-    /// Unique within the run.
-    pub id: u64,
-    /// What for.
-    pub need: Need,
-}
-
-/// What became of a [`Need`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
-    /// Chrome gave it; a call is made again.
-    Granted,
-    /// "Not now": the run goes on without.
-    Refused,
 }
 
 /// What ended a run before its goal was met: the named stop reasons (DETAILS §2).

@@ -1,5 +1,6 @@
 //! What a run is for, and what it may spend: the first record of its journal.
 
+use super::fork::Forked;
 use crate::host::{RunId, TabId};
 use crate::model::Choice;
 use serde::{Deserialize, Serialize};
@@ -29,6 +30,9 @@ pub struct Brief {
     /// The turn that this one stands in place of: regenerated, or edited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaces: Option<RunId>,
+    /// What was changed where it was forked from another run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forked: Option<Forked>,
 }
 
 /// An earlier turn of the conversation, as a model reads it.

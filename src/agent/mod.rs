@@ -16,12 +16,14 @@ mod ending;
 mod event;
 pub mod export;
 mod extract;
+pub mod fork;
 mod gate;
 mod gathered;
 mod goal;
 mod history;
 mod inbox;
 mod model_failure;
+mod need;
 mod observe;
 mod prompt;
 mod read_page;
@@ -42,14 +44,12 @@ pub use crate::model::{Lead, Voice};
 pub use crate::phrase::Said;
 pub use answer::{Answer, Citation, Layout};
 pub use ending::{Closing, Ending};
-pub use event::{
-    Bound, Event, Failure, Need, PageRead, Phase, Speaker, Status, System, SystemCommand, Verdict,
-    Wait,
-};
+pub use event::{Bound, Event, Failure, PageRead, Phase, Speaker, Status, System, SystemCommand};
 pub use gathered::{Gathered, gather};
 pub use goal::{Brief, Cycle, Exchange, Goal, Mode, Settings, Style};
 pub use history::window;
 pub use inbox::FollowUp;
+pub use need::{Need, Verdict, Wait};
 pub use timeline::Timeline;
 
 use crate::durable::{Ctx, Halt};
@@ -99,6 +99,7 @@ async fn cycle(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Ending, End> {
         match gate::judge(&step, &thought, &mut desk)? {
             Gate::Answers => break,
             Gate::Refused => continue,
+            Gate::Acts if desk.stops_short(&step)? => break,
             Gate::Acts => {}
         }
         let results = act(&step, &thought.calls, &mut desk).await?;

@@ -21,7 +21,7 @@ pub(super) async fn reason(step: &Step, desk: &mut Desk) -> Result<Thought, End>
             Cycle::Strict => strict(step, desk).await?,
         },
     };
-    if thought.said.is_none() && !thought.calls.is_empty() {
+    if thought.said.is_none() && !thought.calls.is_empty() && !desk.is_spent() {
         thought = insist(step, desk).await?;
     }
     let said = thought
@@ -38,9 +38,21 @@ pub(super) async fn reason(step: &Step, desk: &mut Desk) -> Result<Thought, End>
     Ok(thought)
 }
 
+/// The thought that is there already, if the person has not just said otherwise.
 fn next(step: &Step, desk: &mut Desk) -> Option<Thought> {
-    desk.carried.take().or_else(|| {
-        Thought::of_button(&desk.brief.goal, desk.selection.as_ref()).filter(|_| step.number == 1)
+    let carried = desk.carried.take();
+    let forked = desk.brief.forked.as_ref();
+    if forked.is_some_and(|forked| forked.is_told_at(step.number)) {
+        return None;
+    }
+    carried.or_else(|| {
+        let goal = &desk.brief.goal;
+        let mut thought =
+            Thought::of_button(goal, desk.selection.as_ref()).filter(|_| step.number == 1)?;
+        if let Some(forked) = forked.filter(|forked| forked.step == 1) {
+            forked.amend(&mut thought);
+        }
+        Some(thought)
     })
 }
 
@@ -50,7 +62,7 @@ async fn strict(step: &Step, desk: &mut Desk) -> Result<Thought, End> {
         .ask(step, "reason", Purpose::Reason, Offer::Nothing)
         .await?;
     let planned = Thought::of(plan);
-    if planned.answer.is_some() {
+    if planned.answer.is_some() || desk.is_spent() {
         return Ok(planned);
     }
     let calls = desk.ask(step, "call", Purpose::Act, Offer::Tools).await?;

@@ -6,10 +6,11 @@
 //! what the record lacks is where it ends.
 
 use super::export::Export;
-use super::{Brief, Closing, Hands};
+use super::trajectory::brief_of;
+use super::{Closing, Hands};
 use crate::durable::{Ctx, Entry, Halt, Journal, Listener, Path, Record, Told, drive, has_ended};
 use crate::host::sim::Sim;
-use crate::host::{Fut, RunId, StoreError};
+use crate::host::{Fut, Host, RunId, StoreError};
 use crate::model::{Available, Choice, Model, ModelError, Models, Reply, Request, Voice};
 use crate::retrieval::Retrieval;
 use crate::tools;
@@ -48,11 +49,12 @@ pub fn replay(export: &Export) -> Replayed {
     for (hash, body) in &export.bodies {
         sim.life(u64::MAX, sim.host().blobs.put(hash, body.clone()));
     }
-    let refusal = StoreError::Denied {
-        message: "a replay records nothing".to_owned(),
+    // A replay records nothing: the first thing to be written ends it.
+    sim.fail_writes_after(0, StoreError::Full);
+    let host = Host {
+        archive: None,
+        ..sim.host()
     };
-    sim.fail_writes_after(0, refusal);
-    let host = sim.host();
     let records = export.records.clone();
     let known = records.len();
     let Some(brief) = brief_of(&records) else {
@@ -116,13 +118,6 @@ fn place(halt: &Halt) -> Path {
             path.clone()
         }
         _ => Path::root(),
-    }
-}
-
-fn brief_of(records: &[Record]) -> Option<Brief> {
-    match &records.first()?.entry {
-        Entry::Begun { brief, .. } => Brief::deserialize(brief).ok(),
-        _ => None,
     }
 }
 

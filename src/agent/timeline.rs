@@ -8,7 +8,7 @@ use super::read_page::ReadPage;
 use super::{
     Brief, Event, Failure, FollowUp, Gathered, Need, Phase, Speaker, Status, Verdict, Wait,
 };
-use crate::durable::{Body, Effect, Entry, Message, Path, Record, Stop, TIMER, Unreadable};
+use crate::durable::{Body, Effect, Entry, Fork, Message, Path, Record, Stop, TIMER, Unreadable};
 use crate::host::RunId;
 use crate::markdown::{Growing, Growth};
 use crate::model::{Ask, AskLabel, ModelError, Purpose};
@@ -69,7 +69,7 @@ impl Timeline {
     /// What a record tells.
     pub fn read(&mut self, record: &Record) -> Vec<Event> {
         match &record.entry {
-            Entry::Begun { brief, .. } => self.begun(brief),
+            Entry::Begun { brief, forked, .. } => self.begun(brief, forked.as_ref()),
             Entry::Intent {
                 effect,
                 attempt,
@@ -153,7 +153,7 @@ impl Timeline {
         streamed.growing.push(text).map(grew)
     }
 
-    fn begun(&mut self, brief: &Value) -> Vec<Event> {
+    fn begun(&mut self, brief: &Value, fork: Option<&Fork>) -> Vec<Event> {
         let Ok(brief) = Brief::deserialize(brief) else {
             return Vec::new();
         };
@@ -164,8 +164,14 @@ impl Timeline {
             model: Speaker::of(&brief.model),
             mode: brief.mode,
         };
+        let forked = fork.zip(brief.forked.as_ref()).map(|(fork, forked)| Event::Forked {
+            from: fork.run.clone(),
+            step: forked.step,
+            edit: forked.edit.clone(),
+            seq: fork.seq,
+        });
         self.brief = Some(brief);
-        vec![event]
+        [event].into_iter().chain(forked).collect()
     }
 
     fn intent(&mut self, record: &Record, effect: &str, attempt: u32, label: &Value) -> Vec<Event> {

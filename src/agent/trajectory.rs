@@ -11,8 +11,8 @@ mod metrics;
 
 pub use metrics::{Metrics, Tokens};
 
-use super::{Event, Failure, Goal, PageRead, Said, Status};
-use crate::durable::{Class, Record, Unreadable};
+use super::{Brief, Event, Failure, Goal, PageRead, Said, Status};
+use crate::durable::{Class, Entry, Record, Unreadable};
 use crate::model::Purpose;
 use crate::phrase::Phrase;
 use serde::{Deserialize, Serialize};
@@ -154,6 +154,14 @@ pub struct Returned {
     pub duration_ms: u64,
     /// Whether the answer cites it.
     pub used: bool,
+}
+
+/// A run's configuration.
+pub fn brief_of(records: &[Record]) -> Option<Brief> {
+    match &records.first()?.entry {
+        Entry::Begun { brief, .. } => Brief::deserialize(brief).ok(),
+        _ => None,
+    }
 }
 
 impl Trajectory {

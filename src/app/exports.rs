@@ -1,7 +1,7 @@
 //! A run as a file, and its trajectory for the drawer.
 
-use super::{App, SurfaceId};
 use super::surface::Reply;
+use super::{App, SurfaceId};
 use crate::agent::Failure;
 use crate::agent::export::{Export, named};
 use crate::agent::trajectory::{Bodies, Trajectory};
@@ -12,7 +12,8 @@ impl App {
     /// Gives a surface a run as the text of a file.
     pub(super) async fn export(&self, surface: SurfaceId, run: RunId) {
         let text = self.text_of(&run).await;
-        self.hub.answer(surface, text.map(|text| Reply::Exported { run, text }));
+        self.hub
+            .answer(surface, text.map(|text| Reply::Exported { run, text }));
     }
 
     /// Gives a surface a run's trajectory.

@@ -10,6 +10,7 @@ pub mod preferences;
 pub mod surface;
 
 mod exports;
+mod forks;
 mod hub;
 mod runs;
 mod turns;
@@ -242,6 +243,12 @@ impl App {
                     self.hub.refuse(surface, gone, None);
                 }
             }
+            Command::Fork { run, from, forked } => {
+                self.runs.turn_to_run(&from).await;
+                if let Err(failure) = self.fork(run, from, forked).await {
+                    self.hub.refuse(surface, failure, None);
+                }
+            }
             Command::EraseConversation { conversation } => {
                 if let Err(error) = self.runs.erase_conversation(&conversation).await {
                     self.hub.refuse(surface, Failure::of_unerased(&error), None);
@@ -306,6 +313,7 @@ impl App {
             | Command::NewChat
             | Command::History
             | Command::Export { .. }
+            | Command::Fork { .. }
             | Command::Inspect { .. }
             | Command::Show { .. }
             | Command::EraseConversation { .. } => self.options.refuse(page, Failure::of_version()),

@@ -121,6 +121,24 @@ impl Runs {
         self.known.borrow_mut().insert(run.clone(), begun);
     }
 
+    /// A new run's journal, which begins with a copy of another's records; nothing
+    /// if the run exists.
+    pub(super) fn fork(&self, run: &RunId, from: &RunId, brief: &Brief, copied: Vec<Record>) {
+        if self.known.borrow().contains_key(run) {
+            return;
+        }
+        let hub = self.hub.clone();
+        let journal = Journal::fork(run.clone(), from, brief, copied, &self.host, hub);
+        let begun = Run {
+            journal,
+            standing: Standing::New,
+            wants_on: false,
+            conversation: brief.conversation.clone(),
+            stored_bytes: 0,
+        };
+        self.known.borrow_mut().insert(run.clone(), begun);
+    }
+
     /// Whether a run of this id exists, or waits as a message.
     pub(super) fn has_begun(&self, run: &RunId) -> bool {
         let runs = self.known.borrow();

@@ -16,6 +16,7 @@ pub use reduce::Applied;
 pub use turn::{CallShown, CallState, Queued, Seam, StepShown, Turn};
 
 use super::options;
+use crate::agent::fork::Forked;
 use crate::agent::{Brief, Event, Failure, Goal, Mode, PageRead, Speaker, Status, Verdict, Voice};
 use crate::host::{RunId, TabId};
 use serde::{Deserialize, Serialize};
@@ -90,6 +91,15 @@ pub enum Command {
     Inspect {
         /// Which.
         run: RunId,
+    },
+    /// Goes on anew from a step of a run. Sent twice with one `run`, it forks once.
+    Fork {
+        /// The new run's id, made by the surface.
+        run: RunId,
+        /// The run that is forked; one at work is stopped.
+        from: RunId,
+        /// Where, and what is changed there.
+        forked: Forked,
     },
     /// Shows a conversation beside this tab.
     Show {

@@ -109,6 +109,7 @@ impl App {
             mode: message.mode,
             history: window(history),
             replaces,
+            forked: None,
         }
     }
 

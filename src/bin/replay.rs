@@ -81,14 +81,21 @@ fn verdict(replayed: &Replayed) -> String {
         Replayed::Ended(closing) => format!("replayed to its end: {:?}", closing.status),
         Replayed::Rests { path } => format!("replayed to where it waits: {}", at(path.as_str())),
         Replayed::Unfinished { next } => {
-            format!("replayed to where the record ends: {} would be next", at(next.as_str()))
+            format!(
+                "replayed to where the record ends: {} would be next",
+                at(next.as_str())
+            )
         }
         Replayed::Diverged { path, why } => format!("DIVERGED at {}: {why}", at(path.as_str())),
     }
 }
 
 fn at(path: &str) -> &str {
-    if path.is_empty() { "the run itself" } else { path }
+    if path.is_empty() {
+        "the run itself"
+    } else {
+        path
+    }
 }
 
 fn line(words: &Words, logged: &Logged) -> String {
@@ -107,8 +114,15 @@ fn line(words: &Words, logged: &Logged) -> String {
             observation,
             goal_met,
         } => {
-            let met = if *goal_met { "goal met" } else { "goal not met" };
-            ("observation", format!("{} [{met}]", words.said(observation)))
+            let met = if *goal_met {
+                "goal met"
+            } else {
+                "goal not met"
+            };
+            (
+                "observation",
+                format!("{} [{met}]", words.said(observation)),
+            )
         }
         What::Error { failure } => ("error", words.phrase(&failure.title)),
         What::Answer { markdown, cites } => {
@@ -211,7 +225,8 @@ impl Words {
         let named = message.and_then(|message| message.get("placeholders")?.as_object());
         for (name, placeholder) in named.into_iter().flatten() {
             let content = placeholder.get("content").and_then(Value::as_str);
-            let place = content.and_then(|content| content.strip_prefix('$')?.parse::<usize>().ok());
+            let place =
+                content.and_then(|content| content.strip_prefix('$')?.parse::<usize>().ok());
             let argument = place.and_then(|place| phrase.args.get(place.checked_sub(1)?));
             let argument = argument.map_or("", String::as_str);
             said = said

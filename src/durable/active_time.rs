@@ -35,8 +35,10 @@ pub fn active_ms(records: &[Record]) -> u64 {
     let mut total = 0;
     let mut last: Option<u64> = None;
     let (mut waits, mut halted) = (false, false);
+    let mut copied = records.first().and_then(copied);
     for record in records.iter().filter(|record| is_work(record)) {
-        let begins_life = matches!(record.entry, Entry::Woken | Entry::Continued);
+        let own = copied.take_if(|last| record.seq > *last).is_some();
+        let begins_life = own || matches!(record.entry, Entry::Woken | Entry::Continued);
         if let Some(last) = last.filter(|_| !begins_life && !waits && !halted) {
             total += record.at_ms.saturating_sub(last);
         }
@@ -53,6 +55,14 @@ pub fn active_ms(records: &[Record]) -> u64 {
         };
     }
     total
+}
+
+/// The last record that a fork has from another run: what follows is a life of its own.
+fn copied(first: &Record) -> Option<u64> {
+    match &first.entry {
+        Entry::Begun { forked, .. } => forked.as_ref().map(|fork| fork.seq),
+        _ => None,
+    }
 }
 
 /// Whether the run itself noted this: what comes from outside comes at any hour.

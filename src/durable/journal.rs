@@ -101,6 +101,7 @@ impl Journal {
             Entry::Begun {
                 brief: serde_json::to_value(brief).unwrap_or_default(),
                 revision: revision.to_owned(),
+                forked: None,
             },
         );
         journal.flush();
@@ -249,6 +250,17 @@ impl Journal {
         });
         state.buffered += 1;
         seq
+    }
+
+    /// Takes over the records of another run, to be issued with the next batch.
+    pub(super) fn adopt(&self, records: Vec<Record>) {
+        let mut index = self.index.borrow_mut();
+        let mut state = self.state.borrow_mut();
+        for record in records {
+            index.take(&record);
+            state.records.push(record);
+            state.buffered += 1;
+        }
     }
 
     /// Issues the buffer as one batch.

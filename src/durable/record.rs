@@ -40,6 +40,9 @@ pub enum Entry {
         brief: Value,
         /// The revision of the code that began it.
         revision: String,
+        /// The run that this one goes on from, if it is a fork.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        forked: Option<super::Fork>,
     },
     /// An effect is about to be done.
     Intent {

@@ -133,6 +133,16 @@ test('a call whose outcome is unknown is asked about in the log, with two ways o
     }
   }));
 
+test('what is said instead leaves the unknown call at that', () =>
+  on({}, async (stage) => {
+    await stage.show({ offers: OFFERS, turns: [UNKNOWN] });
+    await stage.page.type('textarea', 'Describe it in words.');
+    await stage.page.keyboard.press('Enter');
+    const [{ start }, { permit }] = await stage.asked();
+    assert.deepEqual(start.goal, { ask: { question: 'Describe it in words.' } });
+    assert.deepEqual(permit, { run: 'r1', wait: 9, verdict: 'refused' });
+  }));
+
 test('Pause and Resume are one toggle that keeps the focus', () =>
   on({}, async (stage) => {
     const paused = { ...RUNNING, status: 'paused', seams: [{ paused: { at_ms: 1_000_000, by: 'pause', until_ms: null } }] };
@@ -332,10 +342,10 @@ test('the trajectory tells each step, folds thoughts unless asked, and gives the
     await painted(stage);
     assert.equal(await count(stage, '.drawer'), 0);
     assert.equal(await focused(stage), 'Trajectory');
-    assert.deepEqual(await stage.asked(), [], 'Esc stopped nothing');
+    assert.deepEqual(await stage.asked(), [{ inspect: { run: 'r1' } }], 'Esc stopped nothing');
     await stage.show({ turns: [turn({ ...RUNNING, steps: [step] })], show_thinking: true });
     await panel.press('Trajectory');
-    assert.equal(await count(stage, '.drawer details[open]'), 2);
+    assert.equal(await count(stage, '.drawer .events details[open]'), 2);
   }));
 
 test('marks are numbered by first mention; a popover shows the passage, or what is missing', () =>

@@ -178,6 +178,6 @@ fn the_watchdog_is_armed_while_a_run_is_at_work_and_no_longer() {
     );
     assert!(!sim.is_armed());
     let life = Life::new(&sim, 2, &embedded());
-    assert!(!life.until(7, &[start("second", Goal::Summarize)]));
+    assert!(!life.until(14, &[start("second", Goal::Summarize)]));
     assert!(sim.is_armed());
 }

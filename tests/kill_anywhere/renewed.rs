@@ -1,10 +1,10 @@
 //! Runs in flight when the code changed: where the records no longer replay, a fresh
 //! continuation goes on from what was gathered, once for each revision.
 
-use crate::stage::{Life, NEVER, TAB, ask, run_id, start, steady, whole, world};
-use gloss::agent::Status;
+use crate::stage::{Life, NEVER, TAB, ask, ended_at, run_id, start, steady, whole, world};
+use gloss::agent::{Status, gather};
 use gloss::app::surface::{Command, Seam, Turn};
-use gloss::durable::{Entry, Record, read_batches};
+use gloss::durable::{Body, Class, Entry, Fingerprint, Path, Record, read_batches};
 use gloss::host::CaptureError;
 use gloss::host::sim::Sim;
 use serde_json::Value;
@@ -120,7 +120,7 @@ fn a_run_that_does_not_is_renewed_once_and_answers_wherever_a_kill_falls() {
 
 #[test]
 fn what_was_gathered_is_read_and_what_was_spent_counts_on() {
-    let (_, ticks) = whole(1, steady, &ask());
+    let ticks = ended_at(1, steady, &ask());
     // Late enough for two results, and the second request to be another.
     let (sim, _) = outdated(1, ticks - 3, "2/");
     let captures = sim.captures();
@@ -165,7 +165,7 @@ fn is_capture(record: &Record) -> bool {
 
 #[test]
 fn a_run_of_this_very_revision_that_does_not_replay_fails_in_words() {
-    let (_, ticks) = whole(1, steady, &ask());
+    let ticks = ended_at(1, steady, &ask());
     let sim = world(1);
     assert!(!Life::new(&sim, 1, &steady(&sim)).until(ticks - 3, &again()));
     asked_otherwise(&sim, "1/");
@@ -178,11 +178,11 @@ fn a_run_of_this_very_revision_that_does_not_replay_fails_in_words() {
 #[test]
 fn a_second_divergence_under_one_revision_fails_in_words_and_a_further_update_renews_again() {
     let renewed = || {
-        let (_, ticks) = whole(1, steady, &ask());
+        let ticks = ended_at(1, steady, &ask());
         let (sim, _) = outdated(1, ticks - 3, "1/");
         for kill_at in 0.. {
             let life = Life::new(&sim, kill_at + 2, &steady(&sim));
-            assert!(!life.until(14, &again()), "it answers too soon");
+            assert!(!life.until(18, &again()), "it answers too soon");
             // Until the renewed run has asked the model anew.
             let records = records(&sim);
             let at = records
@@ -218,7 +218,7 @@ fn a_second_divergence_under_one_revision_fails_in_words_and_a_further_update_re
 
 #[test]
 fn an_outcome_that_this_code_cannot_read_renews_the_run_too() {
-    let (_, ticks) = whole(1, steady, &ask());
+    let ticks = ended_at(1, steady, &ask());
     let sim = world(1);
     assert!(!Life::new(&sim, 1, &steady(&sim)).until(ticks - 3, &again()));
     of_another_revision(&sim);
@@ -232,4 +232,66 @@ fn an_outcome_that_this_code_cannot_read_renews_the_run_too() {
     assert!(life.until(NEVER, &again()));
     assert_eq!(life.turn().status, Status::Completed);
     assert_eq!(seams(&life.turn()), 1);
+}
+
+/// Calls of a tool that changes the world: one that was made, one that was cut off, one
+/// that was made again since, as the person said.
+fn acts_on_the_world() -> Vec<Record> {
+    let intent = |call: &str, effect: &str| Entry::Intent {
+        effect: effect.to_owned(),
+        class: Class::External,
+        fingerprint: Fingerprint::default(),
+        attempt: 1,
+        label: serde_json::json!({
+            "step": 1, "call": call, "tool": format!("send_{call}"), "arguments": "{\"to\":1}",
+        }),
+    };
+    let sent = || Entry::Outcome {
+        body: Body::Inline(serde_json::json!({
+            "result": { "Ok": { "data": "sent", "summary": { "key": "k" } } }, "duration_ms": 5,
+        })),
+    };
+    let entries = [
+        ("1/act/0/try.1", intent("made", "tool")),
+        ("1/act/0/try.1", sent()),
+        ("1/act/1/try.1", intent("cut", "tool")),
+        ("1/act/2/try.1", intent("again", "tool")),
+        ("1/act/2/try.2", intent("again", "tool")),
+        ("1/act/2/try.2", sent()),
+    ];
+    let record = |(seq, (path, entry)): (usize, (&str, Entry))| Record {
+        v: 2,
+        seq: seq as u64,
+        path: Path::root().child(path),
+        at_ms: 0,
+        entry,
+    };
+    entries.into_iter().enumerate().map(record).collect()
+}
+
+#[test]
+fn effects_on_the_world_are_gathered_as_done_or_as_unknown() {
+    let (gathered, keeps) = gather(&acts_on_the_world(), &Path::root().child("2"));
+    assert!(keeps.is_empty());
+    let gathered = serde_json::to_value(gathered).expect("JSON");
+    assert_eq!(gathered["unknown"], serde_json::json!(["send_cut"]));
+    assert_eq!(gathered["tool_calls"], 3);
+    let said = gathered["said"].to_string();
+    assert_eq!(said.matches("\"sent\"").count(), 2, "{said}");
+    assert_eq!(said.matches("\"Err\"").count(), 1, "{said}");
+    // Gathered once more, it is still there, and is not unknown anew.
+    let mut records = acts_on_the_world();
+    records.push(Record {
+        v: 2,
+        seq: 6,
+        path: Path::root(),
+        at_ms: 0,
+        entry: Entry::Renewed {
+            revision: "r".to_owned(),
+            gathered: gathered.clone(),
+            keeps,
+        },
+    });
+    let (again, _) = gather(&records, &Path::root().child("2"));
+    assert_eq!(serde_json::to_value(again).expect("JSON"), gathered);
 }

@@ -1,7 +1,7 @@
 //! Runs that wait for a time: no worker lives meanwhile, and it does not matter when
 //! the alarm rings, how often, or what the clock shows.
 
-use crate::stage::{Life, NEVER, PANEL, ask, run_id, start, steady, whole, world};
+use crate::stage::{Life, NEVER, PANEL, ask, run_id, seen_at, start, steady, whole, world};
 use futures::FutureExt;
 use futures::future::join;
 use gloss::agent::{Bound, Status};
@@ -154,7 +154,7 @@ fn an_alarm_early_late_doubled_or_missing_leads_to_the_same_answer_wherever_a_ki
                 let is_last = epoch as usize == jumps.len() + 2;
                 let waits = life.turn().until_ms.is_some();
                 assert!(waits || is_answered(&life.turn(), &expected), "{name}");
-                assert!(!(waits && is_last), "{name} {kill_at}");
+                assert!(!(waits && is_last), "{name} {kill_at}: {:?}", life.turn());
             }
             deaths += u32::from(!survived);
             if survived {
@@ -217,7 +217,10 @@ fn a_surface_that_connects_after_its_time_lets_it_go_on_without_any_alarm() {
 #[test]
 fn a_stop_at_any_tick_of_the_wait_ends_it_at_once_and_continue_waits_on() {
     let mut stopped = 0;
-    for tick in 0..60 {
+    // From then on a stop needs a drive of its own.
+    let life = Waiting::new(1).life(1);
+    let waits = |turn: &Turn| turn.until_ms.is_some();
+    for tick in 0..seen_at(&life, &question(), waits) {
         let waiting = Waiting::new(1);
         let life = waiting.life(1);
         life.stop_at(tick);

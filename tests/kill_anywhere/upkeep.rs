@@ -3,16 +3,18 @@
 use crate::stage::{Life, NEVER, PANEL, TAB, article, ask, embedded, run_id, start, world};
 use gloss::agent::{Goal, Status};
 use gloss::app::surface::Command;
-use gloss::host::RunId;
+use gloss::host::sim::Sim;
+use gloss::host::{RunId, StoreError};
 use std::collections::BTreeSet;
 
-fn stored_bytes(sim: &gloss::host::sim::Sim) -> usize {
-    sim.batches().iter().map(|batch| batch.records.len()).sum()
+fn session_bytes(sim: &Sim) -> usize {
+    sim.session().iter().map(|batch| batch.records.len()).sum()
 }
 
 #[test]
-fn finished_runs_make_room_oldest_first_and_take_their_bodies_along() {
+fn finished_runs_that_cannot_be_filed_make_room_oldest_first_and_take_their_bodies_along() {
     let sim = world(5);
+    sim.fail_archive_after(0, StoreError::Full);
     let mut most = 0;
     for n in 0..90 {
         // Journals of about 35 KB; each fifth page is large enough to be a body of its own.
@@ -20,7 +22,7 @@ fn finished_runs_make_room_oldest_first_and_take_their_bodies_along() {
         sim.set_page(TAB, Ok(article(paragraphs)));
         let life = Life::new(&sim, n as u64, &embedded());
         assert!(life.until(NEVER, &[start(&format!("run-{n:03}"), Goal::Summarize)]));
-        most = most.max(stored_bytes(&sim));
+        most = most.max(session_bytes(&sim));
     }
     assert!(most < 2_500_000, "{most}");
     let kept: BTreeSet<RunId> = sim.batches().into_iter().map(|batch| batch.run).collect();
@@ -60,17 +62,25 @@ fn bodies_outlive_nothing_but_a_load_that_failed_or_a_journal_that_is_damaged() 
         };
         assert_eq!(snapshot.warnings[0].code, code);
     }
-    // A restart of the browser leaves bodies and no journal.
-    let sim = world(6);
-    sim.set_page(TAB, Ok(article(400)));
-    let life = Life::new(&sim, 1, &embedded());
-    assert!(life.until(NEVER, &[start("run", Goal::Summarize)]));
-    for number in 0..sim.batches().len() as u64 {
-        sim.damage(&run_id(), number, |_| None);
+}
+
+#[test]
+fn after_a_restart_of_the_browser_bodies_stay_with_the_runs_that_are_filed() {
+    for filed in [true, false] {
+        let sim = world(6);
+        sim.set_page(TAB, Ok(article(400)));
+        if !filed {
+            sim.fail_archive_after(0, StoreError::Full);
+        }
+        let life = Life::new(&sim, 1, &embedded());
+        assert!(life.until(NEVER, &[start("run", Goal::Summarize)]));
+        assert_eq!(sim.session().is_empty(), filed);
+        sim.end_session();
+        let life = Life::new(&sim, 2, &embedded());
+        assert!(life.until(NEVER, &[]));
+        assert_eq!(sim.blob_hashes().is_empty(), !filed);
+        assert!(life.panel.borrow().turns().is_empty());
     }
-    let life = Life::new(&sim, 2, &embedded());
-    assert!(life.until(NEVER, &[]));
-    assert!(sim.blob_hashes().is_empty());
 }
 
 #[test]

@@ -200,6 +200,13 @@ impl World {
         stored.map_or_else(Vec::new, |stored| stored.unwrap().1)
     }
 
+    /// What the last life's journal holds.
+    pub(super) fn recorded(&self) -> Vec<Record> {
+        let journal = self.told.journal.borrow();
+        let journal = journal.as_ref().expect("a life");
+        journal.read(<[Record]>::to_vec)
+    }
+
     async fn drive(&self) -> Closing {
         let journal = self.journal();
         *self.told.journal.borrow_mut() = Some(journal.clone());
@@ -247,6 +254,7 @@ impl World {
             mode: self.mode,
             history: self.history.clone(),
             replaces: None,
+            forked: None,
         }
     }
 }

@@ -173,8 +173,13 @@ impl Fold<'_> {
                 self.voice = to.voice;
                 self.log(record, step, What::Seam(event));
             }
+            Event::BoundHit { .. } => {
+                // It is met at the door of a step that is not taken.
+                self.step = step.saturating_sub(1);
+                self.log(record, self.step, What::Seam(event));
+            }
             Event::AnswerRefused { .. }
-            | Event::BoundHit { .. }
+            | Event::Forked { .. }
             | Event::Deferred { .. }
             | Event::Resumed
             | Event::AnswerRestarted

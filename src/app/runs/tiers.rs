@@ -100,7 +100,11 @@ impl Runs {
             return;
         }
         self.list().await;
-        self.take_up_session().await;
+        if self.has_found() {
+            self.take_up_session().await;
+            // A death may have come between a run's first record and its place.
+            self.keep_places().await;
+        }
         self.look_for_interrupted().await;
         self.tiers.asked.set(true);
         self.count_unfinished();
@@ -429,7 +433,10 @@ impl Runs {
         asked: Fut<Result<T, StoreError>>,
     ) -> Option<T> {
         let answer = self.within(asked).await;
-        let told = |error| self.hub.warn(Failure::of_archive(&error));
+        let told = |error| {
+            self.hub.warn(Failure::of_archive(&error));
+            self.hub.refresh();
+        };
         answer.map_err(told).ok()
     }
 
@@ -445,7 +452,10 @@ impl Runs {
 /// Whether these are the batches of a run from its first on.
 fn begins(hot: &[StoredBatch]) -> bool {
     let numbers: BTreeSet<u64> = hot.iter().map(|batch| batch.number).collect();
-    numbers.iter().zip(0..).all(|(number, place)| *number == place)
+    numbers
+        .iter()
+        .zip(0..)
+        .all(|(number, place)| *number == place)
 }
 
 /// A run that is not over lost its session: it goes on when the person says so,

@@ -29,6 +29,7 @@ impl Command {
             | Self::Export { .. }
             | Self::Inspect { .. }
             | Self::EraseConversation { .. } => true,
+            Self::Fork { run, .. } => status(run).is_some(),
             Self::Start { run, .. } => status(run).is_some() || queued(run).is_some(),
             Self::TakeBack { message } => queued(message).is_none_or(|q| q.read_at_ms.is_some()),
             Self::Permit { run, wait, .. } => {

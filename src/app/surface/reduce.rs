@@ -167,6 +167,7 @@ impl Turn {
                 self.model = model.clone();
                 self.mode = *mode;
             }
+            Event::Forked { step, .. } => self.seams.push(Seam::Forked { step: *step }),
             Event::PageRead { page } => self.page = Some(page.clone()),
             Event::PhaseChanged {
                 phase,

@@ -199,6 +199,11 @@ pub enum Seam {
         /// When it went on; `None` while it stands still.
         until_ms: Option<u64>,
     },
+    /// The turn goes on from the middle of another, whose goal it has.
+    Forked {
+        /// The step at which it was forked, from 1.
+        step: u8,
+    },
     /// Another model took over.
     ModelChanged {
         /// Who answered until then.

@@ -119,3 +119,19 @@ pub(crate) fn is_focus_free() -> bool {
     let active = sycamore::web::document().active_element();
     active.is_none_or(|active| active.tag_name() == "BODY")
 }
+
+/// The day as files are named by it, as in 2026-11-21.
+pub(crate) fn date(at_ms: u64) -> String {
+    let date = Date::new(&JsValue::from_f64(at_ms as f64));
+    let (year, month, day) = (date.get_full_year(), date.get_month() + 1, date.get_date());
+    format!("{year}-{month:02}-{day:02}")
+}
+
+/// The beginning of some words, without what no file may be named by.
+pub(crate) fn file_name(words: &str) -> String {
+    let letters = words
+        .chars()
+        .map(|c| if c.is_alphanumeric() { c } else { ' ' });
+    let plain: String = letters.take(60).collect();
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}

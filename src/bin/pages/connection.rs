@@ -13,10 +13,11 @@ use crate::screen::Screen;
 use crate::trouble::{outdated, silent};
 use crate::words::msg;
 use crate::{browser, tabs};
+use gloss::agent::trajectory::Trajectory;
 use gloss::agent::{Failure, Goal};
 use gloss::app::surface::reconnect::{HANDSHAKE_MS, Next, Reconnect, Ticket};
 use gloss::app::surface::{Applied, Command, Past, Reply, Snapshot, VERSION};
-use gloss::host::TabId;
+use gloss::host::{RunId, TabId};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -36,6 +37,8 @@ pub(crate) struct Connection {
     draft: Signal<String>,
     /// The conversations there are, once they were asked for.
     past: Signal<Option<Vec<Past>>>,
+    /// What was last said of a run's trajectory.
+    inspected: Signal<Option<(RunId, Trajectory)>>,
 }
 
 #[derive(Default)]
@@ -54,12 +57,14 @@ impl Connection {
         screen: Screen,
         draft: Signal<String>,
         past: Signal<Option<Vec<Past>>>,
+        inspected: Signal<Option<(RunId, Trajectory)>>,
     ) -> Self {
         Self {
             state: Rc::default(),
             screen,
             draft,
             past,
+            inspected,
         }
     }
 
@@ -306,6 +311,13 @@ impl Connection {
                 }
             }
             Ok(Reply::History { conversations }) => self.past.set(Some(conversations)),
+            Ok(Reply::Exported { run, text }) => self.save(&run, &text),
+            Ok(Reply::Inspected { run, trajectory }) => {
+                // One of a later version is not shown.
+                if let Ok(trajectory) = serde_json::from_str(&trajectory) {
+                    self.inspected.set(Some((run, trajectory)));
+                }
+            }
             Ok(Reply::Refused { failure, message }) => {
                 let asked = std::mem::take(&mut self.state.borrow_mut().unconfirmed);
                 let about = |command: &Command| match (&message, command) {
@@ -320,10 +332,28 @@ impl Connection {
                 self.ask_frame();
             }
             // Said to options pages only.
-            Ok(Reply::Options { .. }) => {}
+            Ok(Reply::Options { .. } | Reply::Exported { .. } | Reply::Inspected { .. }) => {}
             // Another version of the interface: this page is the old one.
             Err(_) => self.tell(outdated()),
         }
+    }
+
+    /// Saves a run under what was asked, and the day.
+    fn save(&self, run: &RunId, text: &str) {
+        let name = {
+            let state = self.state.borrow();
+            let turns = state.truth.iter().flat_map(|truth| &truth.turns);
+            let turn = turns.into_iter().find(|turn| turn.run == *run);
+            turn.map_or_else(String::new, |turn| {
+                let goal = crate::surface::said_by_person(&turn.goal).unwrap_or_default();
+                format!(
+                    "{} {}",
+                    browser::file_name(&goal),
+                    browser::date(turn.started_at_ms)
+                )
+            })
+        };
+        crate::save::save_as(&format!("Gloss {name}.json"), text);
     }
 
     /// A snapshot came: send what it does not show.

@@ -8,6 +8,7 @@ use crate::permission::{Wanted, card, wanted};
 use crate::queue::queue;
 use crate::status::status;
 use crate::surface::Surface;
+use crate::time::{fork_composer, or_status};
 use crate::warnings::warnings;
 use sycamore::prelude::*;
 
@@ -18,9 +19,13 @@ pub(crate) fn dock() -> View {
     let status = status(wanted);
     let warnings = warnings();
     let queue = queue();
-    let place = live(move || match wanted.get_clone() {
-        Some(wanted) => card(&wanted),
-        None => composer(),
+    let status = or_status(status);
+    let viewed = Surface::here().viewed;
+    let back = create_selector(move || viewed.get().is_some());
+    let place = live(move || match (wanted.get_clone(), back.get()) {
+        (_, true) => fork_composer(),
+        (Some(wanted), false) => card(&wanted),
+        (None, false) => composer(),
     });
     view! {
         div(class="dock") {

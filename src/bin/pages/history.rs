@@ -212,9 +212,10 @@ fn erasing(surface: &Surface, conversation: &RunId, words: &str, asking: Signal<
         msg("past_erase_keep"),
     ];
     let field = create_node_ref();
+    let name = ask.clone();
     on_mount(move || focus(&field));
     view! {
-        li(role="group", aria-label=ask.clone()) {
+        li(role="group", aria-label=name) {
             span(class="grow clip") { (ask) }
             button(
                 r#type="button",

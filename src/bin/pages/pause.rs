@@ -5,6 +5,7 @@ use crate::live::{handler, live};
 use crate::surface::Surface;
 use crate::words::msg;
 use gloss::agent::Status;
+use gloss::app::surface::Command;
 use sycamore::prelude::*;
 
 /// The toggle, while a run is at work or paused.
@@ -35,4 +36,19 @@ pub(crate) fn pause() -> View {
             ) { (sign) }
         }
     })
+}
+
+impl Surface {
+    /// Pauses the run at work, or lets the paused one go on.
+    fn toggle_pause(&self) {
+        let running = self.shown.with_untracked(|shown| {
+            let turn = shown.running()?;
+            Some((turn.run.clone(), turn.status))
+        });
+        match running {
+            Some((run, Status::Paused)) => self.connection().send(Command::Continue { run }),
+            Some((run, _)) => self.connection().send(Command::Pause { run }),
+            None => {}
+        }
+    }
 }

@@ -57,6 +57,7 @@ fn words(seam: &Seam) -> String {
             by,
             until_ms,
         } => paused(*at_ms, *by, *until_ms),
+        Seam::Forked { step } => msg_with("seam_forked", &[&step.to_string()]),
         Seam::ModelChanged { from, to } => {
             msg_with("seam_model_changed", &[&speaker(from), &speaker(to)])
         }

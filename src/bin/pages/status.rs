@@ -44,7 +44,7 @@ pub(crate) fn status(wanted: ReadSignal<Option<Wanted>>) -> View {
     // Equal words are not said again: only what changed reaches the live region.
     let line = create_selector(move || {
         last.get_clone()
-            .filter(|turn| told.get() || turn.status == Status::AwaitingUser)
+            .filter(|turn| told.get() || rests(turn.status))
             .map(|turn| Line::of(&turn))
     });
     let class = move || {
@@ -83,6 +83,11 @@ pub(crate) fn status(wanted: ReadSignal<Option<Wanted>>) -> View {
             (stop)
         }
     }
+}
+
+/// Whether a run waits or is paused: no moment that is over before it is read.
+fn rests(status: Status) -> bool {
+    matches!(status, Status::Paused | Status::AwaitingUser)
 }
 
 /// What the line says, less what is never spoken.
@@ -177,7 +182,9 @@ fn shown(line: Line) -> View {
 /// The second line, only while running: the tool, the tokens, the time.
 fn working(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<bool>) -> View {
     let parts = create_selector(move || {
-        let turn = last.get_clone().filter(|_| told.get())?;
+        let turn = last
+            .get_clone()
+            .filter(|turn| told.get() || rests(turn.status))?;
         if let Some(Need::Outcome { tool, .. }) = turn.wait.map(|wait| wait.need) {
             return Some((Some(tool), vec![msg("outcome_unknown")]));
         }

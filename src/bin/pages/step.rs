@@ -2,6 +2,7 @@
 
 use crate::icon::icon;
 use crate::live::live;
+use crate::steering::steering;
 use crate::surface::Surface;
 use crate::words::{grouped, msg, msg_with, said, span as span_of, words_of};
 use gloss::agent::Failure;
@@ -13,6 +14,7 @@ use sycamore::prelude::*;
 /// The step of this number, as it grows.
 pub(crate) fn step(run: &RunId, number: u8) -> View {
     let surface = Surface::here();
+    let viewed = surface.viewed;
     let shown = surface.of(run, move |turn| {
         turn.steps
             .iter()
@@ -21,8 +23,10 @@ pub(crate) fn step(run: &RunId, number: u8) -> View {
     });
     let shows = surface.shows_thinking();
     let title = msg_with("step_number", &[&number.to_string()]);
+    let of = run.clone();
     let shown = live(move || {
         shown.get_clone().flatten().map(|step| {
+            let steering = steering(&of, &step);
             let (title, spent) = (title.clone(), spent(&step));
             let events = events(&step, shows);
             view! {
@@ -31,11 +35,19 @@ pub(crate) fn step(run: &RunId, number: u8) -> View {
                     span(class="num") { (spent) }
                 }
                 ol(class="events") { (events) }
+                (steering)
             }
         })
     });
     view! {
-        section(class="step") {
+        section(
+            class=move || match viewed.get() {
+                Some(at) if at == number => "step now",
+                Some(at) if at < number => "step later",
+                Some(_) | None => "step",
+            },
+            aria-current=move || (viewed.get() == Some(number)).then(|| "step".to_owned()),
+        ) {
             (shown)
         }
     }

@@ -2,6 +2,9 @@
 
 use crate::browser;
 use crate::connection::Connection;
+use crate::steering::Steered;
+use gloss::agent::fork::Forked;
+use gloss::agent::trajectory::Trajectory;
 use gloss::agent::{Failure, Goal, Status, Verdict};
 use gloss::app::surface::{Beside, Command, Past, Queued, Snapshot, Tuning, Turn};
 use gloss::host::RunId;
@@ -33,6 +36,14 @@ pub(crate) struct Surface {
     pub(crate) queue_full: Signal<bool>,
     /// The turn whose trajectory is open.
     pub(crate) drawer: Signal<Option<RunId>>,
+    /// The step of it that is viewed, if the person stepped back.
+    pub(crate) viewed: Signal<Option<u8>>,
+    /// What is written there, to be sent into a fork.
+    pub(crate) fork_draft: Signal<String>,
+    /// The part of a step that is being edited.
+    pub(crate) steered: Signal<Option<Steered>>,
+    /// What the worker said of the run whose trajectory is open.
+    pub(crate) inspected: Signal<Option<(RunId, Trajectory)>>,
     /// Whether thoughts stand open, where that differs from the setting.
     pub(crate) thinking: Signal<Option<bool>>,
     /// The person does not want to be asked for this page now.
@@ -55,6 +66,7 @@ impl Surface {
         let log = create_node_ref();
         let behind = create_signal(false);
         let past = create_signal(None);
+        let inspected = create_signal(None);
         let screen = crate::screen::Screen {
             shown,
             known,
@@ -73,12 +85,16 @@ impl Surface {
             editing: create_signal(None),
             queue_full: create_signal(false),
             drawer: create_signal(None),
+            viewed: create_signal(None),
+            fork_draft: create_signal(String::new()),
+            steered: create_signal(None),
+            inspected,
             thinking: create_signal(None),
             dismissed: create_signal(false),
             past,
             chosen: create_signal(None),
             put_aside: create_signal(String::new()),
-            connection: Connection::new(screen, draft, past),
+            connection: Connection::new(screen, draft, past, inspected),
         }
     }
 
@@ -151,6 +167,7 @@ impl Surface {
             }
             self.draft.set(String::new());
             self.send(Goal::Ask { question }, self.chosen_or_known(), None);
+            self.leave_unknown();
             return;
         }
         let edited = self.editing.get_clone_untracked();
@@ -228,19 +245,6 @@ impl Surface {
         self.focus_message();
     }
 
-    /// Pauses the run at work, or lets the paused one go on.
-    pub(crate) fn toggle_pause(&self) {
-        let running = self.shown.with_untracked(|shown| {
-            let turn = shown.running()?;
-            Some((turn.run.clone(), turn.status))
-        });
-        match running {
-            Some((run, Status::Paused)) => self.connection.send(Command::Continue { run }),
-            Some((run, _)) => self.connection.send(Command::Pause { run }),
-            None => {}
-        }
-    }
-
     /// Lets a stopped run go on.
     pub(crate) fn go_on(&self, run: RunId) {
         self.connection.send(Command::Continue { run });
@@ -260,13 +264,30 @@ impl Surface {
         }
     }
 
+    /// Goes on anew from a step of the run whose trajectory is open.
+    pub(crate) fn fork(&self, forked: Forked) {
+        if let Some(from) = self.drawer.get_clone_untracked() {
+            let run = RunId(browser::unique_id());
+            self.connection.send(Command::Fork { run, from, forked });
+        }
+        self.leave_drawer();
+        self.focus_message();
+    }
+
+    /// Closes the trajectory, and with it every step back.
+    pub(crate) fn leave_drawer(&self) {
+        self.viewed.set(None);
+        self.steered.set(None);
+        self.drawer.set(None);
+    }
+
     /// Begins an empty conversation.
     pub(crate) fn new_chat(&self) {
         self.connection.send(Command::NewChat);
         if self.editing.with_untracked(Option::is_some) {
             self.leave_edit();
         }
-        self.drawer.set(None);
+        self.leave_drawer();
         self.focus_message();
     }
 

@@ -8,8 +8,8 @@ use crate::live::{handler, live};
 use crate::status::lasted;
 use crate::step::step;
 use crate::surface::{Surface, focus};
-use crate::words::{grouped, msg, span as span_of};
-use gloss::app::surface::{CallState, StepShown, Turn};
+use crate::words::{grouped, msg, msg_with, span as span_of};
+use gloss::app::surface::{CallState, Command, StepShown, Turn};
 use gloss::host::RunId;
 use sycamore::prelude::*;
 use wasm_bindgen::JsCast;
@@ -38,7 +38,9 @@ pub(crate) fn toggle(run: RunId) -> View {
             data-run=key,
             aria-expanded=move || is(ours.get()),
             on:click=handler(move |_| {
-                drawer.set((!ours.get_untracked()).then(|| run.clone()));
+                let open = (!ours.get_untracked()).then(|| run.clone());
+                surface.leave_drawer();
+                drawer.set(open);
             }),
         ) { (word) }
     }
@@ -47,7 +49,7 @@ pub(crate) fn toggle(run: RunId) -> View {
 /// Closes it; the focus goes back to what opened it.
 pub(crate) fn close(surface: &Surface) {
     let run = surface.drawer.get_clone_untracked();
-    surface.drawer.set(None);
+    surface.leave_drawer();
     let opener = sycamore::web::document()
         .query_selector_all("[data-run]")
         .ok()
@@ -85,6 +87,9 @@ fn open(surface: &Surface, run: &RunId) -> View {
     );
     let steps_name = msg("steps");
     let heading = create_node_ref();
+    inspect(&surface, &run);
+    let arrows = crate::time::arrows();
+    let json = json(&surface, &run);
     on_mount(move || focus(&heading));
     let facts = facts(&surface, &run);
     let keys = surface.clone();
@@ -115,6 +120,8 @@ fn open(surface: &Surface, run: &RunId) -> View {
             header {
                 div(class="row") {
                     h2(class="grow", tabindex="-1", r#ref=heading) { (title) }
+                    (arrows)
+                    (json)
                     button(
                         r#type="button",
                         class="icon-btn tiny",
@@ -133,24 +140,73 @@ fn open(surface: &Surface, run: &RunId) -> View {
     }
 }
 
-/// Steps, errors, time, tokens.
-fn facts(surface: &Surface, run: &RunId) -> View {
-    let facts = surface.of(run, |turn| {
-        let errors: usize = turn.steps.iter().map(errors_of).sum();
-        let spent = turn.tokens > 0;
-        [
-            Some((msg("steps"), turn.step.to_string())),
-            (errors > 0).then(|| (msg("errors"), errors.to_string())),
-            time_of(turn).map(|ms| (msg("time"), span_of(ms))),
-            spent.then(|| (msg("tokens_name"), grouped(turn.tokens.into()))),
-        ]
-        .into_iter()
-        .flatten()
-        .collect::<Vec<_>>()
+/// Saves the run as a file.
+fn json(surface: &Surface, run: &RunId) -> View {
+    let (surface, run) = (surface.clone(), run.clone());
+    let (sign, word) = (icon("export"), msg("json"));
+    view! {
+        button(
+            r#type="button",
+            class="btn quiet tiny",
+            on:click=handler(move |_| {
+                surface.connection().ask(&Command::Export { run: run.clone() });
+            }),
+        ) { (sign) (word) }
+    }
+}
+
+/// Asks for what only the journal knows, anew when the run has come further.
+fn inspect(surface: &Surface, run: &RunId) {
+    let come = surface.of(run, |turn| (turn.status, turn.step, turn.steps.len()));
+    let (surface, run) = (surface.clone(), run.clone());
+    create_effect(move || {
+        if come.get().is_some() {
+            surface
+                .connection()
+                .ask(&Command::Inspect { run: run.clone() });
+        }
     });
+}
+
+/// Steps and the least that would have done, efficiency, errors, time, tokens.
+fn facts(surface: &Surface, run: &RunId) -> View {
+    let (inspected, of) = (surface.inspected, run.clone());
+    let metrics = create_selector(move || {
+        inspected.with(|known| {
+            let (run, trajectory) = known.as_ref()?;
+            (*run == of).then(|| trajectory.metrics.clone())
+        })
+    });
+    let facts = surface.of(run, |turn| turn.clone());
+    let facts = move || {
+        facts.get_clone().map(|turn| {
+            let errors: usize = turn.steps.iter().map(errors_of).sum();
+            let spent = turn.tokens > 0;
+            let metrics = metrics.get_clone();
+            let (best, efficiency) = metrics.map_or((None, None), |metrics| {
+                (metrics.optimal_steps, metrics.efficiency)
+            });
+            let steps = turn.step.to_string();
+            [
+                Some((
+                    msg("steps"),
+                    match best {
+                        Some(best) => msg_with("steps_best", &[&steps, &best.to_string()]),
+                        None => steps,
+                    },
+                )),
+                efficiency.map(|share| (msg("efficiency"), format!("{:.0}\u{a0}%", share * 100.0))),
+                (errors > 0).then(|| (msg("errors"), errors.to_string())),
+                time_of(&turn).map(|ms| (msg("time"), span_of(ms))),
+                spent.then(|| (msg("tokens_name"), grouped(turn.tokens.into()))),
+            ]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+        })
+    };
     let facts = live(move || {
-        facts
-            .get_clone()
+        facts()
             .unwrap_or_default()
             .into_iter()
             .map(|(name, value)| view! { div { dt { (name) } dd { (value) } } })

@@ -65,3 +65,18 @@ fn way(run: &RunId, wait: u64, key: &str, verdict: Verdict) -> View {
         ) { (word) }
     }
 }
+
+impl Surface {
+    /// What to do next was said: a call whose outcome is unknown is left at that.
+    pub(crate) fn leave_unknown(&self) {
+        let asks = self.shown.with_untracked(|shown| {
+            let turn = shown.running()?;
+            let wait = turn.wait.as_ref()?;
+            let unknown = matches!(wait.need, Need::Outcome { .. });
+            unknown.then(|| (turn.run.clone(), wait.id))
+        });
+        if let Some((run, wait)) = asks {
+            self.permit(run, wait, Verdict::Refused);
+        }
+    }
+}

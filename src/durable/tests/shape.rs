@@ -25,6 +25,7 @@ fn every_entry() -> Vec<Entry> {
         Entry::Begun {
             brief: json!({"goal": "summarise", "max_steps": 5}),
             revision: "r1".to_owned(),
+            forked: None,
         },
         intent(Class::Safe, json!({"tool": "find_in_page"})),
         intent(Class::Keyed, Value::Null),
@@ -89,6 +90,7 @@ fn added_in_version_2() -> Vec<Entry> {
         Entry::Begun {
             brief: json!({"goal": "summarise", "max_steps": 5}),
             revision: "r2".to_owned(),
+            forked: None,
         },
         gone(Stop::Pause),
         gone(Stop::Restart),
@@ -220,7 +222,7 @@ quickcheck! {
     /// Feature: agent-architecture-upgrade, Property 12: whatever a journal
     /// holds, it is the same after it was stored and loaded.
     fn records_survive_storage(values: Vec<AnyValue>, text: String) -> bool {
-        let mut entries = vec![Entry::Begun { brief: json!(text), revision: text.clone() }];
+        let mut entries = vec![Entry::Begun { brief: json!(text), revision: text.clone(), forked: None }];
         for AnyValue(value) in values {
             entries.push(Entry::Outcome { body: Body::Inline(value.clone()) });
             entries.push(Entry::Note { topic: text.clone(), body: value.clone() });

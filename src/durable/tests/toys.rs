@@ -33,6 +33,8 @@ pub(super) struct World {
     pub(super) journal: RefCell<Option<Rc<Journal>>>,
     /// Whether what is told is looked for in the store.
     pub(super) checks_told: Cell<bool>,
+    /// Whether there is an archive.
+    pub(super) files: Cell<bool>,
 }
 
 pub(super) fn run_id() -> RunId {
@@ -52,6 +54,7 @@ impl World {
             found: RefCell::default(),
             journal: RefCell::default(),
             checks_told: Cell::new(false),
+            files: Cell::new(false),
         })
     }
 
@@ -118,18 +121,19 @@ impl World {
         life.unwrap()
     }
 
-    /// One tier: what is filed has tests of its own.
+    /// One tier, unless a test is about both.
     pub(super) fn host(&self) -> Host {
-        let archive = None;
-        Host {
-            archive,
-            ..self.sim.host()
-        }
+        let host = self.sim.host();
+        let archive = host.archive.clone().filter(|_| self.files.get());
+        Host { archive, ..host }
     }
 
     pub(super) async fn open(self: &Rc<Self>, host: &Host) -> Result<Rc<Journal>, Failure> {
         let listener = self.clone();
-        let loaded = host.store.load_all().await;
+        let mut loaded = host.store.load_all().await;
+        if self.files.get() {
+            loaded = loaded.map(|_| self.sim.batches());
+        }
         let loaded = loaded.map_err(|error| Failure::Halt(error.into()))?;
         match read_batches(loaded).remove(&run_id()) {
             None => Ok(Journal::begin(run_id(), &"brief", "r1", host, listener)),

@@ -10,6 +10,7 @@ mod bind;
 pub(crate) mod embeddings;
 mod optimise;
 mod package;
+mod revision;
 mod size;
 
 use std::path::PathBuf;
@@ -125,6 +126,7 @@ fn compile(profile: Profile, aim: Aim, binaries: &[&str]) -> Result<PathBuf> {
     for binary in binaries {
         build.args(["--bin", binary]);
     }
+    build.env("GLOSS_REVISION", revision::revision(&root())?);
     build.env("CARGO_ENCODED_RUSTFLAGS", remapped_paths().join("\u{1f}"));
     let folder = match (profile, aim) {
         (Profile::Debug, _) => "debug",

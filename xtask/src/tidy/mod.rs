@@ -10,6 +10,7 @@ mod effects;
 mod english;
 mod layers;
 mod messages;
+mod properties;
 mod shape;
 mod tokens;
 mod tree;
@@ -45,12 +46,13 @@ impl Problem {
 /// A rule: what is wrong with this tree?
 type Rule = fn(&Tree) -> Vec<Problem>;
 
-const RULES: [Rule; 7] = [
+const RULES: [Rule; 8] = [
     layers::problems,
     browser::problems,
     messages::problems,
     english::problems,
     effects::problems,
+    properties::problems,
     shape::lengths,
     shape::markup,
 ];

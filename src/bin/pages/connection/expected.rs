@@ -32,9 +32,13 @@ impl State {
                 | Command::History
                 | Command::Options { .. }
                 | Command::Show { .. }
+                | Command::Fork { .. }
                 | Command::Permit { .. }
                 | Command::Stop { .. }
                 | Command::Pause { .. }
+                | Command::Export { .. }
+                | Command::Inspect { .. }
+                | Command::EraseConversation { .. }
                 | Command::Continue { .. } => {}
             }
         }

@@ -158,21 +158,6 @@ pub(crate) fn is_no_number(event: &web_sys::Event) -> bool {
     bad.is_ok_and(|it| it.is_truthy())
 }
 
-/// Offers a text as a file to keep.
-pub(crate) fn save_as(name: &str, text: &str) {
-    let text = String::from(js_sys::encode_uri_component(text));
-    let link = sycamore::web::document()
-        .create_element("a")
-        .ok()
-        .and_then(|it| it.dyn_into::<web_sys::HtmlElement>().ok());
-    if let Some(link) = link {
-        // Both names are valid.
-        let _ = link.set_attribute("href", &format!("data:application/json,{text}"));
-        let _ = link.set_attribute("download", name);
-        link.click();
-    }
-}
-
 fn origins(pattern: &str) -> JsValue {
     let origins = Array::of1(&JsValue::from_str(pattern));
     object(&[("origins", origins.into())])

@@ -1,10 +1,11 @@
 //! What is stored, a copy of the settings, and the way to be rid of it all.
 
-use super::browser::{picked_text, save_as, stored_bytes};
+use super::browser::{picked_text, stored_bytes};
 use super::erase::erase;
 use super::page::Page;
 use super::told::{Told, told};
 use crate::icon::icon;
+use crate::save::save_as;
 use crate::live::{handler, live, live_text};
 use crate::words::{msg, msg_with};
 use gloss::app::options::{Ask, Outcome};

@@ -168,7 +168,13 @@ impl Link {
             }
             Ok(Reply::Refused { failure, .. }) => (self.1)(Heard::Refused(failure)),
             // Said to chat pages only.
-            Ok(Reply::Snapshot { .. } | Reply::Update { .. } | Reply::History { .. }) => {}
+            Ok(
+                Reply::Snapshot { .. }
+                | Reply::Update { .. }
+                | Reply::History { .. }
+                | Reply::Exported { .. }
+                | Reply::Inspected { .. },
+            ) => {}
             Err(_) => (self.1)(Heard::Outdated),
         }
     }

@@ -1,0 +1,44 @@
+//! Forking a turn at one of its steps: a turn more in the same conversation.
+
+use super::App;
+use crate::agent::fork::{self, Forked};
+use crate::agent::trajectory::brief_of;
+use crate::agent::{Brief, Failure};
+use crate::durable::Stop;
+use crate::host::RunId;
+
+impl App {
+    /// Begins a fork, and drives it. The run that is forked stays as it is; one at
+    /// work is stopped, as a conversation has one turn at a time.
+    pub(super) async fn fork(
+        &self,
+        run: RunId,
+        from: RunId,
+        forked: Forked,
+    ) -> Result<(), Failure> {
+        if self.runs.has_begun(&run) {
+            return Ok(());
+        }
+        let (records, bodies) = self.recorded(&from).await?;
+        let brief = brief_of(&records).ok_or_else(Failure::of_no_fork)?;
+        let open = self.runs.open_turn(&brief.conversation);
+        if open.is_some_and(|open| open != from) {
+            return Err(Failure::of_busy());
+        }
+        let copied = fork::records(&records, &bodies, &run, &forked)?;
+        let brief = Brief {
+            forked: Some(forked),
+            replaces: None,
+            ..brief
+        };
+        self.runs.withdraw_all(&from);
+        // Asked to end; nobody waits for it here.
+        let asleep = self.runs.stop(&from, Stop::User);
+        self.runs.fork(&run, &from, &brief, copied);
+        if asleep == super::runs::Asleep::Yes {
+            self.runs.drive(&from).await;
+        }
+        self.see_through(run).await;
+        Ok(())
+    }
+}

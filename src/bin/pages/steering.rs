@@ -1,0 +1,168 @@
+//! *Edit and fork*: giving a thought, a call or a result other words, in place.
+
+use crate::icon::icon;
+use crate::live::{handler, live};
+use crate::surface::{Surface, focus};
+use crate::words::{msg, msg_with};
+use gloss::agent::fork::{Edit, Forked};
+use gloss::agent::trajectory::{Trajectory, What};
+use gloss::app::surface::{CallShown, StepShown};
+use gloss::host::RunId;
+use gloss::phrase::Said;
+use sycamore::prelude::*;
+
+/// What can be edited in a step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// Its thought.
+    Thought,
+    /// What one of its calls asks for.
+    Arguments(String),
+    /// What one of its calls gave.
+    Result(String),
+}
+
+impl Part {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Thought => "edit_thought",
+            Self::Arguments(_) => "edit_arguments",
+            Self::Result(_) => "edit_result",
+        }
+    }
+
+    fn edit(self, text: String) -> Edit {
+        match self {
+            Self::Thought => Edit::Thought { text },
+            Self::Arguments(call) => Edit::Arguments { call, json: text },
+            Self::Result(call) => Edit::Result { call, text },
+        }
+    }
+}
+
+/// What is edited: whose, in which step, and which part of it.
+pub(crate) type Steered = (RunId, u8, Part);
+
+/// The buttons of a step, and the form of the one that is open.
+pub(crate) fn steering(run: &RunId, step: &StepShown) -> View {
+    let mut parts = Vec::new();
+    if step.thought.is_some() {
+        parts.push((Part::Thought, None));
+    }
+    for call in &step.calls {
+        let tool = Some(call.tool.clone());
+        parts.push((Part::Arguments(call.id.clone()), tool.clone()));
+        if is_over(call) {
+            parts.push((Part::Result(call.id.clone()), tool));
+        }
+    }
+    let number = step.number;
+    let rows = parts
+        .into_iter()
+        .map(|(part, tool)| row((run.clone(), number, part), tool))
+        .collect::<Vec<_>>();
+    if rows.is_empty() {
+        return View::new();
+    }
+    let (name, sign) = (msg("edit_and_fork"), icon("fork"));
+    view! {
+        details(class="steer") {
+            summary { (sign) (name) }
+            (rows)
+        }
+    }
+}
+
+fn is_over(call: &CallShown) -> bool {
+    call.summary.is_some()
+}
+
+fn row(steered: Steered, tool: Option<String>) -> View {
+    let surface = Surface::here();
+    let open = surface.steered;
+    let ours = {
+        let steered = steered.clone();
+        create_selector(move || open.with(|open| open.as_ref() == Some(&steered)))
+    };
+    let word = match &tool {
+        Some(tool) => msg_with(steered.2.name(), &[tool]),
+        None => msg(steered.2.name()),
+    };
+    let label = word.clone();
+    let toggled = steered.clone();
+    let form = live(move || ours.get().then(|| form(&steered, &label)));
+    view! {
+        button(
+            r#type="button",
+            class="btn quiet tiny",
+            aria-expanded=move || crate::float::is(ours.get()),
+            on:click=handler(move |_| {
+                open.set((!ours.get_untracked()).then(|| toggled.clone()));
+            }),
+        ) { (word) }
+        (form)
+    }
+}
+
+fn form((run, number, part): &Steered, name: &str) -> View {
+    let surface = Surface::here();
+    let known = surface.inspected.with_untracked(|known| {
+        let (of, trajectory) = known.as_ref()?;
+        (of == run).then(|| words(trajectory, *number, part))?
+    });
+    let text = create_signal(known.unwrap_or_default());
+    let field = create_node_ref();
+    on_mount(move || focus(&field));
+    let (name, part, step) = (name.to_owned(), part.clone(), *number);
+    let (fork_word, cancel_word) = (
+        msg_with("fork_from_step", &[&step.to_string()]),
+        msg("cancel"),
+    );
+    let open = surface.steered;
+    view! {
+        form(
+            class="stack",
+            on:submit=handler(move |event: web_sys::SubmitEvent| {
+                event.prevent_default();
+                let edit = part.clone().edit(text.get_clone_untracked());
+                surface.fork(Forked { step, edit });
+            }),
+            on:keydown=handler(move |event: web_sys::KeyboardEvent| {
+                if event.key() == "Escape" && !event.is_composing() {
+                    event.prevent_default();
+                    event.stop_propagation();
+                    open.set(None);
+                }
+            }),
+        ) {
+            textarea(aria-label=name, rows="4", r#ref=field, bind:value=text) {}
+            div(class="row") {
+                button(class="btn tiny") { (fork_word) }
+                button(
+                    r#type="button",
+                    class="btn quiet tiny",
+                    on:click=handler(move |_| open.set(None)),
+                ) { (cancel_word) }
+            }
+        }
+    }
+}
+
+/// What stands there now, as it can be edited.
+fn words(trajectory: &Trajectory, number: u8, part: &Part) -> Option<String> {
+    let of_step = trajectory.log.iter().filter(|logged| logged.step == number);
+    of_step.rev().find_map(|logged| match (&logged.what, part) {
+        (What::Thought { thought }, Part::Thought) => Some(match thought {
+            Said::Words(words) => words.clone(),
+            Said::Phrase(phrase) => crate::words::said(phrase),
+        }),
+        (What::Call(call), Part::Arguments(id)) if call.id == *id => Some(call.arguments.clone()),
+        (What::Result(given), Part::Result(id)) if given.id == *id => Some(match &given.outcome {
+            Ok(value) => value
+                .as_str()
+                .map_or_else(|| value.to_string(), str::to_owned),
+            Err(error) => error.clone(),
+        }),
+        _ => None,
+    })
+}

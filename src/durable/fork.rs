@@ -1,0 +1,87 @@
+//! A run that goes on from the middle of another.
+//!
+//! Driving example: the person steps back to step 2 and says something else there.
+//! The new journal begins with a copy of the old one's records up to that place:
+//! they replay without doing anything, and what follows is done anew. The old
+//! journal is only read.
+
+use super::{Entry, Journal, Listener, Path, Record, has_ended, was_stopped};
+use crate::host::{Host, RunId};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// Where a run was forked from another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fork {
+    /// The other run.
+    pub run: RunId,
+    /// The last record that was copied: what follows is the fork's own.
+    pub seq: u64,
+}
+
+impl Journal {
+    /// The journal of a fork of the run `from`: `copied` are that run's records up to
+    /// where it was forked, numbers and paths kept, and `brief` takes the place of its
+    /// configuration. All of it is issued as one batch before this returns, so that a
+    /// fork is there whole or not at all.
+    ///
+    /// A halt of the copied run is lifted, and messages that it had not read stay
+    /// with it.
+    pub fn fork(
+        run: RunId,
+        from: &RunId,
+        brief: &impl Serialize,
+        copied: Vec<Record>,
+        host: &Host,
+        listener: Rc<dyn Listener>,
+    ) -> Rc<Self> {
+        let now_ms = host.clock.now_ms();
+        let seq = copied.len().saturating_sub(1) as u64;
+        let mut records = copied;
+        if let Some(Record {
+            at_ms,
+            entry: Entry::Begun {
+                brief: old, forked, ..
+            },
+            ..
+        }) = records.first_mut()
+        {
+            *at_ms = now_ms;
+            *old = serde_json::to_value(brief).unwrap_or(Value::Null);
+            let run = from.clone();
+            *forked = Some(Fork { run, seq });
+        }
+        let left = unread(&records);
+        let halted = was_stopped(&records) || has_ended(&records);
+        let journal = Self::recovered(run, 0, Vec::new(), host, listener);
+        journal.adopt(records);
+        for message in left {
+            journal.take_in(&Path::root(), Entry::Withdrawn { message });
+        }
+        if halted {
+            journal.take_in(&Path::root(), Entry::Continued);
+        }
+        journal.flush();
+        journal
+    }
+}
+
+/// The messages that came and that nobody took.
+fn unread(records: &[Record]) -> Vec<String> {
+    let mut gone: BTreeSet<&str> = BTreeSet::new();
+    let mut came: Vec<&str> = Vec::new();
+    for record in records {
+        match &record.entry {
+            Entry::Arrived { message, .. } => came.push(message),
+            Entry::Withdrawn { message } => {
+                gone.insert(message);
+            }
+            Entry::Heard { messages } => gone.extend(messages.iter().map(String::as_str)),
+            _ => {}
+        }
+    }
+    let left = came.into_iter().filter(|message| !gone.contains(message));
+    left.map(str::to_owned).collect()
+}

@@ -1,0 +1,87 @@
+// A run as it is looked back on: its figures, its file, and what is done otherwise.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { launch, PATIENCE } from './lib/browser.mjs';
+import { Panel } from './lib/panel.mjs';
+import { serve } from './lib/server.mjs';
+
+const ROOT = new globalThis.URL('../..', import.meta.url).pathname;
+
+let site;
+let gloss;
+before(async () => {
+  site = await serve();
+  gloss = await launch();
+});
+after(async () => {
+  await gloss.close();
+  await site.close();
+});
+
+/** A summary that is done, with its trajectory open. */
+async function looking() {
+  const page = await gloss.open(site.url('article.html'));
+  const panel = await Panel.of(await gloss.openPopup(page));
+  await panel.summarize();
+  await panel.finished();
+  await panel.press('Trajectory');
+  await panel.page.waitForSelector('.drawer .step');
+  return panel;
+}
+
+const text = (panel, selector) => panel.page.$eval(selector, (node) => node.textContent.replace(/\s+/g, ' ').trim());
+
+test('a run is saved as a file that replays to the end it had', async () => {
+  const panel = await looking();
+  await panel.page.waitForFunction(() => document.querySelector('.drawer .facts').textContent.includes('Efficiency'), { timeout: PATIENCE });
+  assert.match(await text(panel, '.drawer .facts'), /1, best 1.*100/);
+  await panel.page.evaluate(() => {
+    HTMLElement.prototype.click = new Proxy(HTMLElement.prototype.click, {
+      apply(click, element) {
+        globalThis.offered = { href: element.href, name: element.download };
+      },
+    });
+  });
+  await panel.press('JSON');
+  const offered = await panel.page.waitForFunction(() => globalThis.offered, { timeout: PATIENCE });
+  const { href, name } = await offered.jsonValue();
+  assert.match(name, /^Gloss Summarize page \d{4}-\d{2}-\d{2}\.json$/);
+  const run = await panel.page.evaluate((href) => fetch(href).then((file) => file.text()), href);
+  const folder = await mkdtemp(join(tmpdir(), 'gloss-run-'));
+  try {
+    const file = join(folder, 'run.json');
+    await writeFile(file, run);
+    const replay = ['run', '--quiet', '--locked', '--profile', 'test', '--features', 'sim', '--bin', 'replay', '--', file];
+    const { stdout } = await promisify(execFile)('cargo', replay, { cwd: ROOT });
+    assert.match(stdout, /replayed to its end: Completed/);
+    assert.match(stdout, /summarize_page_content/);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('stepped back, a message goes into a fork, and the run stays as it was', async () => {
+  const panel = await looking();
+  const before = await panel.page.$$eval('[role=log] article:not([data-you])', (all) => all.map((one) => one.textContent));
+  await panel.press('Earlier step');
+  await panel.page.waitForFunction(() => document.querySelector('.dock').innerText.includes('Viewing step 1 of 1'), { timeout: PATIENCE });
+  assert.equal(await panel.page.$eval('.drawer .step', (step) => step.className), 'step now');
+  await panel.press('Back to now');
+  await panel.page.waitForFunction(() => !document.querySelector('.dock').innerText.includes('Viewing'), { timeout: PATIENCE });
+  await panel.press('Earlier step');
+  await panel.page.waitForSelector('form[aria-label="Fork"] textarea');
+  await panel.page.type('form[aria-label="Fork"] textarea', 'What are neaps?');
+  await panel.page.keyboard.press('Enter');
+  await panel.page.waitForFunction(() => {
+    const log = document.querySelector('[role=log]');
+    return log.innerText.includes('Forked from step 1') && !log.querySelector('[aria-busy=true]');
+  }, { timeout: PATIENCE });
+  const now = await panel.page.$$eval('[role=log] article:not([data-you])', (all) => all.map((one) => one.textContent));
+  assert.ok(now.length > before.length, `${now.length} turns`);
+});

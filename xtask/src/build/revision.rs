@@ -1,0 +1,107 @@
+//! Which code this is: the package's version and a digest of all that is compiled.
+//!
+//! A run notes it at its beginning; one that no longer replays under another revision
+//! goes on afresh (`src/app/runs/renewing.rs`). Natively the version alone stands for it.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use sha2::{Digest, Sha256};
+
+/// What the code is compiled from.
+const SOURCES: [&str; 3] = ["Cargo.lock", "crates", "src"];
+
+/// How many bytes of the digest are kept.
+const BYTES: usize = 6;
+
+/// The revision of the code below `root`, as in `0.1.0+3f9a6c01b2d4`.
+///
+/// # Errors
+/// When a file cannot be read.
+pub(super) fn revision(root: &Path) -> Result<String> {
+    let mut files = Vec::new();
+    for source in SOURCES {
+        gather(&root.join(source), &mut files)?;
+    }
+    files.sort();
+    let mut digest = Sha256::new();
+    for file in files {
+        let name = file
+            .strip_prefix(root)?
+            .to_string_lossy()
+            .replace('\\', "/");
+        let content = fs::read(&file).with_context(|| format!("{name} cannot be read"))?;
+        // Lengths, so that no two trees are written alike.
+        digest.update((name.len() as u64).to_le_bytes());
+        digest.update(name.as_bytes());
+        digest.update((content.len() as u64).to_le_bytes());
+        digest.update(content);
+    }
+    let mut revision = format!("{}+", env!("CARGO_PKG_VERSION"));
+    for byte in digest.finalize().iter().take(BYTES) {
+        write!(revision, "{byte:02x}")?;
+    }
+    Ok(revision)
+}
+
+fn gather(path: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
+    if !path.is_dir() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    let entries = fs::read_dir(path).with_context(|| format!("{} is missing", path.display()))?;
+    for entry in entries {
+        let path = entry?.path();
+        // A crate's own products, and what an editor leaves behind.
+        let left_out = path.file_name().is_some_and(|name| {
+            let name = name.to_string_lossy();
+            name == "target" || name.starts_with('.')
+        });
+        if !left_out {
+            gather(&path, files)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn laid_out(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let root = tempfile::tempdir().unwrap();
+        for (name, content) in files {
+            let path = root.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, content).unwrap();
+        }
+        root
+    }
+
+    #[test]
+    fn a_revision_changes_with_what_is_compiled_and_with_nothing_else() {
+        let base = [
+            ("Cargo.lock", "one"),
+            ("src/lib.rs", "fn a() {}"),
+            ("crates/text/src/lib.rs", "fn b() {}"),
+            ("www/gloss.css", "p {}"),
+        ];
+        let of = |files: &[(&str, &str)]| revision(laid_out(files).path()).unwrap();
+        let known = of(&base);
+        assert!(
+            known.starts_with(concat!(env!("CARGO_PKG_VERSION"), "+")),
+            "{known}"
+        );
+        assert_eq!(known, of(&base));
+        for (place, same) in [(0, false), (1, false), (2, false), (3, true)] {
+            let mut other = base;
+            other[place].1 = "another";
+            assert_eq!(of(&other) == known, same, "{}", other[place].0);
+        }
+        let mut renamed = base;
+        renamed[1].0 = "src/main.rs";
+        assert_ne!(of(&renamed), known);
+    }
+}
