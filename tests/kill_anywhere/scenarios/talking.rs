@@ -82,7 +82,7 @@ pub(crate) fn long_context() -> Scenario {
         lay: |sim: &Sim| sim.set_page(TAB, Ok(article(170))),
         model: |outside| scripted(outside, again_and_again),
         seeds: 2,
-        least: 3_200,
+        least: 2_900,
         ..Scenario::new("long_context", ask())
     }
 }
