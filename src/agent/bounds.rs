@@ -83,15 +83,16 @@ impl Desk {
         if step.number == 1 {
             return Ok(None);
         }
+        // First: whatever else was reached, nothing more may be spent.
+        if self.is_spent() {
+            return Ok(Some(Bound::Tokens));
+        }
         let settings = &self.brief.settings;
         if step.number > step.max_steps {
             return Ok(Some(Bound::Steps));
         }
         if self.calls_left() == 0 {
             return Ok(Some(Bound::ToolCalls));
-        }
-        if self.is_spent() {
-            return Ok(Some(Bound::Tokens));
         }
         let active_ms = step.ctx.active_ms("clock").await?;
         Ok((active_ms >= settings.max_active_ms).then_some(Bound::Time))

@@ -10,7 +10,7 @@ use super::trajectory::brief_of;
 use super::{Closing, Hands};
 use crate::durable::{Ctx, Entry, Halt, Journal, Listener, Path, Record, Told, drive, has_ended};
 use crate::host::sim::Sim;
-use crate::host::{Fut, RunId, StoreError};
+use crate::host::{Fut, Host, RunId, StoreError};
 use crate::model::{Available, Choice, Model, ModelError, Models, Reply, Request, Voice};
 use crate::retrieval::Retrieval;
 use crate::tools;
@@ -49,12 +49,12 @@ pub fn replay(export: &Export) -> Replayed {
     for (hash, body) in &export.bodies {
         sim.life(u64::MAX, sim.host().blobs.put(hash, body.clone()));
     }
-    // Denied, a journal would go on in memory.
-    let refusal = StoreError::Corrupt {
-        message: "a replay records nothing".to_owned(),
+    // A replay records nothing: the first thing to be written ends it.
+    sim.fail_writes_after(0, StoreError::Full);
+    let host = Host {
+        archive: None,
+        ..sim.host()
     };
-    sim.fail_writes_after(0, refusal);
-    let host = sim.host();
     let records = export.records.clone();
     let known = records.len();
     let Some(brief) = brief_of(&records) else {

@@ -180,7 +180,7 @@ impl Ctx {
         );
         self.journal.flush();
         if class != Class::Safe {
-            self.recorded().await?;
+            self.recorded(class).await?;
             // Asked meanwhile: the effect must not begin.
             if let Some(stop) = self.journal.stop_asked() {
                 return Err(self.gone(&path, String::new(), stop));

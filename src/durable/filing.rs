@@ -6,7 +6,7 @@
 //! of an unfinished run stays in the session: the mark that it was not wiped.
 
 use super::landing::Footing;
-use super::{Ctx, Halt, Journal};
+use super::{Class, Ctx, Halt, Journal};
 use crate::host::{Archive, Fut, StoreError, StoredBatch};
 use futures::future::{Either, select};
 use std::collections::{BTreeMap, BTreeSet};
@@ -247,12 +247,13 @@ impl Ctx {
         self.journal.file_noted();
     }
 
-    /// The barrier before an effect that must not be repeated unasked: its intent is
-    /// on disk too, unless the archive is broken.
+    /// The barrier before an effect that changes something: its intent is on disk too,
+    /// unless the archive is broken.
     ///
     /// # Errors
-    /// [`Halt::Store`] where the intent could be recorded nowhere that lasts.
-    pub(super) async fn recorded(&self) -> Result<(), Halt> {
+    /// [`Halt::Store`] where the intent of what must not be repeated could be recorded
+    /// nowhere that lasts.
+    pub(super) async fn recorded(&self, class: Class) -> Result<(), Halt> {
         self.durable().await?;
         match self.journal.footing() {
             Footing::Session => {
@@ -260,8 +261,8 @@ impl Ctx {
                 let _ = self.journal.put_by().await;
                 Ok(())
             }
-            Footing::Archive => Ok(()),
-            Footing::Memory(source) => Err(Halt::Store { source }),
+            Footing::Memory(source) if class == Class::External => Err(Halt::Store { source }),
+            Footing::Archive | Footing::Memory(_) => Ok(()),
         }
     }
 }

@@ -40,8 +40,8 @@ pub trait Store {
     fn erase(&self, run: &RunId) -> Fut<Result<(), StoreError>>;
     /// Removes these batches of a run. Issued before this returns, as appending is.
     fn release(&self, run: &RunId, numbers: Vec<u64>) -> Fut<Result<(), StoreError>>;
-    /// Keeps a small text under a name that no batch has, over what was. Issued
-    /// before this returns, as appending is.
+    /// Keeps a small text under a name that no batch has, over what was; an empty one
+    /// takes it away. Issued before this returns, as appending is.
     fn keep(&self, name: &'static str, text: String) -> Fut<Result<(), StoreError>>;
     /// The text under a name.
     fn kept(&self, name: &'static str) -> Fut<Result<Option<String>, StoreError>>;

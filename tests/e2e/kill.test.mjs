@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { launch } from './lib/browser.mjs';
 import { Panel } from './lib/panel.mjs';
 import { serve } from './lib/server.mjs';
+import { storedBatches } from './lib/tiers.mjs';
 
 const MEGABYTE = 'long.html?bytes=1000000';
 const LONG = Boolean(process.env.GLOSS_LONG);
@@ -17,8 +18,7 @@ before(async () => {
   await withPanel(async ({ panel }) => {
     await panel.summarize();
     unkilled = await panel.finished();
-    const keys = Object.keys(await panel.session());
-    batchCount = keys.filter((key) => key.startsWith('r/')).length;
+    batchCount = Object.keys(await storedBatches(panel.page)).length;
   });
 });
 

@@ -9,6 +9,7 @@ import { launch } from './lib/browser.mjs';
 import { serveModels } from './lib/models.mjs';
 import { Options } from './lib/options.mjs';
 import { serve } from './lib/server.mjs';
+import { storedBatches } from './lib/tiers.mjs';
 
 const CANARY = 'sk-canary-27182818284590452';
 const HOSTS = ['http://127.0.0.1/*'];
@@ -155,16 +156,10 @@ test('settings are exported and imported, and a foreign file changes nothing', a
 test('erasing leaves nothing, after its word was typed', async () => {
   await withBrowser({ hosts: HOSTS }, async (gloss) => {
     const options = await Options.of(gloss);
-    const runs = () => options.page.evaluate(async () => {
-      const names = Object.keys(await chrome.storage.session.get(null));
-      return names.filter((name) => name.startsWith('r/')).length;
-    });
+    const runs = async () => Object.keys(await storedBatches(options.page)).length;
     const article = await gloss.open(site.url('article.html'));
     await gloss.pressAlt(article, 's');
-    await options.page.waitForFunction(
-      async () => Object.keys(await chrome.storage.session.get(null)).some((name) => name.startsWith('r/')),
-      { polling: 100 },
-    );
+    while ((await runs()) === 0) await options.page.evaluate(() => new Promise(requestAnimationFrame));
     assert.ok((await runs()) > 0);
     await options.page.bringToFront();
     await options.connect({ name: 'Mine', url: URL, key: CANARY, model: 'm1' });
@@ -178,6 +173,7 @@ test('erasing leaves nothing, after its word was typed', async () => {
     const { local, session, fields } = await options.everything();
     assert.deepEqual(local, {});
     assert.deepEqual(session, {});
+    assert.equal(await runs(), 0);
     assert.ok(!fields.join().includes('canary'));
     const bodies = await options.page.evaluate(readBodies);
     assert.deepEqual(bodies, []);

@@ -1,7 +1,7 @@
 //! Runs in flight when the code changed: where the records no longer replay, a fresh
 //! continuation goes on from what was gathered, once for each revision.
 
-use crate::stage::{Life, NEVER, TAB, ask, run_id, start, steady, whole, world};
+use crate::stage::{Life, NEVER, TAB, ask, ended_at, run_id, start, steady, whole, world};
 use gloss::agent::{Status, gather};
 use gloss::app::surface::{Command, Seam, Turn};
 use gloss::durable::{Body, Class, Entry, Fingerprint, Path, Record, read_batches};
@@ -114,7 +114,7 @@ fn a_run_that_does_not_is_renewed_once_and_answers_wherever_a_kill_falls() {
 
 #[test]
 fn what_was_gathered_is_read_and_what_was_spent_counts_on() {
-    let (_, ticks) = whole(1, steady, &ask());
+    let ticks = ended_at(1, steady, &ask());
     // Late enough for two results, and the second request to be another.
     let (sim, _) = outdated(1, ticks - 3, "2/");
     let captures = sim.captures();
@@ -159,7 +159,7 @@ fn is_capture(record: &Record) -> bool {
 
 #[test]
 fn a_run_of_this_very_revision_that_does_not_replay_fails_in_words() {
-    let (_, ticks) = whole(1, steady, &ask());
+    let ticks = ended_at(1, steady, &ask());
     let sim = world(1);
     assert!(!Life::new(&sim, 1, &steady(&sim)).until(ticks - 3, &again()));
     asked_otherwise(&sim, "1/");
@@ -172,11 +172,11 @@ fn a_run_of_this_very_revision_that_does_not_replay_fails_in_words() {
 #[test]
 fn a_second_divergence_under_one_revision_fails_in_words_and_a_further_update_renews_again() {
     let renewed = || {
-        let (_, ticks) = whole(1, steady, &ask());
+        let ticks = ended_at(1, steady, &ask());
         let (sim, _) = outdated(1, ticks - 3, "1/");
         for kill_at in 0.. {
             let life = Life::new(&sim, kill_at + 2, &steady(&sim));
-            assert!(!life.until(14, &again()), "it answers too soon");
+            assert!(!life.until(18, &again()), "it answers too soon");
             // Until the renewed run has asked the model anew.
             let records = records(&sim);
             let at = records
@@ -212,7 +212,7 @@ fn a_second_divergence_under_one_revision_fails_in_words_and_a_further_update_re
 
 #[test]
 fn an_outcome_that_this_code_cannot_read_renews_the_run_too() {
-    let (_, ticks) = whole(1, steady, &ask());
+    let ticks = ended_at(1, steady, &ask());
     let sim = world(1);
     assert!(!Life::new(&sim, 1, &steady(&sim)).until(ticks - 3, &again()));
     of_another_revision(&sim);

@@ -263,6 +263,32 @@ pub(crate) fn whole(seed: u64, model: Models, goal: &Goal) -> (Turn, u64) {
     (life.turn(), sim.ticks())
 }
 
+/// The tick at which the panel first sees its only turn so, while it says `commands`.
+pub(crate) fn seen_at(life: &Life, commands: &[Command], so: fn(&Turn) -> bool) -> u64 {
+    let seen = Rc::new(RefCell::new(None));
+    for tick in 0..600 {
+        let (seen, panel) = (seen.clone(), life.panel.clone());
+        life.sim.at_tick(tick, move || {
+            let snapshot = panel.borrow().snapshot.clone();
+            let turns = snapshot.map_or_else(Vec::new, |snapshot| snapshot.turns);
+            if turns.iter().any(so) {
+                seen.borrow_mut().get_or_insert(tick);
+            }
+        });
+    }
+    assert!(life.until(NEVER, commands));
+    let seen = *seen.borrow();
+    seen.expect("it is seen so")
+}
+
+/// The tick at which an unkilled run is seen to have ended; filing it takes some more.
+pub(crate) fn ended_at(seed: u64, model: Models, goal: &Goal) -> u64 {
+    let sim = world(seed);
+    let life = Life::new(&sim, 1, &model(&sim));
+    let commands = [start("run", goal.clone())];
+    seen_at(&life, &commands, |turn| !turn.is_open())
+}
+
 /// Who thinks in a world.
 pub(crate) type Models = fn(&Sim) -> Rc<dyn Model>;
 

@@ -116,7 +116,10 @@ fn an_archive_that_refuses_from_any_write_on_stops_no_run() {
                     break;
                 }
                 let told = warnings(&life);
-                assert!(told.iter().any(|code| code.starts_with("archive_")), "{told:?}");
+                assert!(
+                    told.iter().any(|code| code.starts_with("archive_")),
+                    "{told:?}"
+                );
                 assert!(told.len() < 3, "{told:?}");
                 // The session has what the disk did not take.
                 sim.heal_storage();

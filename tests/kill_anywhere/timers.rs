@@ -1,7 +1,7 @@
 //! Runs that wait for a time: no worker lives meanwhile, and it does not matter when
 //! the alarm rings, how often, or what the clock shows.
 
-use crate::stage::{Life, NEVER, PANEL, ask, run_id, start, steady, whole, world};
+use crate::stage::{Life, NEVER, PANEL, ask, run_id, seen_at, start, steady, whole, world};
 use futures::FutureExt;
 use futures::future::join;
 use gloss::agent::{Bound, Status};
@@ -217,7 +217,10 @@ fn a_surface_that_connects_after_its_time_lets_it_go_on_without_any_alarm() {
 #[test]
 fn a_stop_at_any_tick_of_the_wait_ends_it_at_once_and_continue_waits_on() {
     let mut stopped = 0;
-    for tick in 0..60 {
+    // From then on a stop needs a drive of its own.
+    let life = Waiting::new(1).life(1);
+    let waits = |turn: &Turn| turn.until_ms.is_some();
+    for tick in 0..seen_at(&life, &question(), waits) {
         let waiting = Waiting::new(1);
         let life = waiting.life(1);
         life.stop_at(tick);

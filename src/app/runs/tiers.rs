@@ -426,7 +426,10 @@ impl Runs {
         asked: Fut<Result<T, StoreError>>,
     ) -> Option<T> {
         let answer = self.within(asked).await;
-        let told = |error| self.hub.warn(Failure::of_archive(&error));
+        let told = |error| {
+            self.hub.warn(Failure::of_archive(&error));
+            self.hub.refresh();
+        };
         answer.map_err(told).ok()
     }
 
@@ -442,7 +445,10 @@ impl Runs {
 /// Whether these are the batches of a run from its first on.
 fn begins(hot: &[StoredBatch]) -> bool {
     let numbers: BTreeSet<u64> = hot.iter().map(|batch| batch.number).collect();
-    numbers.iter().zip(0..).all(|(number, place)| *number == place)
+    numbers
+        .iter()
+        .zip(0..)
+        .all(|(number, place)| *number == place)
 }
 
 /// A run that is not over lost its session: it goes on when the person says so,

@@ -67,10 +67,12 @@ impl Runs {
             conversations.sort_unstable();
             let mut doomed = Vec::new();
             for (_, conversation) in conversations {
-                let turns = || runs.iter().filter(|(_, run)| run.conversation == *conversation);
-                let rests = turns().all(|(id, run)| {
-                    run.is_at_rest() && !run.is_hot() && self.is_filed(id)
-                });
+                let turns = || {
+                    runs.iter()
+                        .filter(|(_, run)| run.conversation == *conversation)
+                };
+                let rests =
+                    turns().all(|(id, run)| run.is_at_rest() && !run.is_hot() && self.is_filed(id));
                 if total <= KEPT_BYTES || !rests || self.hub.is_shown(conversation) {
                     continue;
                 }

@@ -25,7 +25,7 @@ fn unkilled(seed: u64) -> Unkilled {
 }
 
 /// What must hold after every life, killed or not.
-fn assert_life_was_honest(world: &World) {
+pub(super) fn assert_life_was_honest(world: &World) {
     let begun = world.begun.borrow();
     let known = finished(&world.found.borrow());
     assert!(begun.iter().all(|path| !known.contains(path)), "done again");
@@ -109,7 +109,7 @@ quickcheck! {
 }
 
 /// Whether an intent of class External stands without an outcome.
-fn has_cut_off_act(records: &[Record]) -> bool {
+pub(super) fn has_cut_off_act(records: &[Record]) -> bool {
     let known = finished(records);
     records.iter().any(|record| match record.entry {
         Entry::Intent { class, .. } => class == Class::External && !known.contains(&record.path),

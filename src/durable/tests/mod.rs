@@ -1,5 +1,6 @@
 //! The proof of durability: toy runs in the simulator, killed everywhere.
 
+mod filing;
 mod kills;
 mod poison;
 mod reading;

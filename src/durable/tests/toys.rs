@@ -121,13 +121,11 @@ impl World {
         life.unwrap()
     }
 
-    /// One tier: what is filed has tests of its own.
+    /// One tier, unless a test is about both.
     pub(super) fn host(&self) -> Host {
-        let archive = None;
-        Host {
-            archive,
-            ..self.sim.host()
-        }
+        let host = self.sim.host();
+        let archive = host.archive.clone().filter(|_| self.files.get());
+        Host { archive, ..host }
     }
 
     pub(super) async fn open(self: &Rc<Self>, host: &Host) -> Result<Rc<Journal>, Failure> {

@@ -12,6 +12,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 const NAME: &str = "gloss";
+/// Version 1 had the bodies alone.
 const VERSION: u8 = 2;
 
 /// Large bodies under their hashes.
@@ -34,11 +35,10 @@ impl Database {
         }
         let opened = Connection::open(NAME)
             .with_version(VERSION)
-            .with_on_upgrade_needed(|event, connection| {
-                if event.old_version() < 1.0 {
-                    connection.create_object_store(BODIES).build()?;
-                }
-                for name in [BATCHES, DIGESTS, DAMAGED] {
+            .with_on_upgrade_needed(|_, connection| {
+                let there: Vec<String> = connection.object_store_names().collect();
+                let stores = [BODIES, BATCHES, DIGESTS, DAMAGED];
+                for name in stores.into_iter().filter(|name| !there.iter().any(|it| it == name)) {
                     connection.create_object_store(name).build()?;
                 }
                 Ok(())

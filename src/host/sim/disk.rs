@@ -183,6 +183,7 @@ impl Store for SimStore {
         self.issue(JOURNALS, move |disk| {
             disk.readable_session()?;
             disk.notes.insert(name, text);
+            disk.notes.retain(|_, text| !text.is_empty());
             Ok(())
         })
     }

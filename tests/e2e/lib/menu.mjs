@@ -5,6 +5,7 @@
 // here: ours stand last but for what `BELOW` counts.
 
 import { PATIENCE } from './browser.mjs';
+import { storedBatches } from './tiers.mjs';
 
 /** Chrome's own items under ours: with a selection "Inspect", else "View page source" too. */
 const BELOW = { selection: 1, page: 2 };
@@ -47,9 +48,11 @@ export async function firstTurn(panel) {
   return { shownAt: await shown.jsonValue(), recordedAt: (await runs(panel))[0].beganAt };
 }
 
-/** The runs that `storage.session` holds, each with its goal and when it began. */
-export function runs(panel) {
-  return panel.evaluate(storedRuns);
+/** The runs that are stored, each with its goal and when it began. */
+export async function runs(panel) {
+  const records = Object.values(await storedBatches(panel)).flatMap((batch) => JSON.parse(batch));
+  const begun = records.filter((record) => record.entry.begun);
+  return begun.map(({ at_ms, entry }) => ({ goal: entry.begun.brief.goal, beganAt: at_ms }));
 }
 
 // What follows runs in the page and closes over nothing.
@@ -87,11 +90,4 @@ function selectionOnce(word) {
 
 function turnShown() {
   return document.querySelector('[role=log] article') && Date.now();
-}
-
-async function storedRuns() {
-  const stored = Object.entries(await chrome.storage.session.get(null));
-  const records = stored.filter(([key]) => key.startsWith('r/')).flatMap(([, batch]) => JSON.parse(batch));
-  const begun = records.filter((record) => record.entry.begun);
-  return begun.map(({ at_ms, entry }) => ({ goal: entry.begun.brief.goal, beganAt: at_ms }));
 }

@@ -1,0 +1,35 @@
+// What is kept of runs, in both tiers: the session's storage and, beyond it, the disk.
+// These run in a page of the extension and close over nothing.
+
+/** The journals' batches on disk, by `<run>/<number>`. */
+export async function filedBatches() {
+  const there = (await indexedDB.databases()).some(({ name }) => name === 'gloss');
+  if (!there) return {};
+  const answered = (request) =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const database = await answered(indexedDB.open('gloss'));
+  try {
+    if (!database.objectStoreNames.contains('batches')) return {};
+    const batches = database.transaction('batches').objectStore('batches');
+    const [keys, texts] = await Promise.all([answered(batches.getAllKeys()), answered(batches.getAll())]);
+    return Object.fromEntries(keys.map((key, at) => [key, texts[at]]));
+  } finally {
+    database.close();
+  }
+}
+
+/** The same of the session. */
+export async function sessionBatches() {
+  const stored = Object.entries(await chrome.storage.session.get(null));
+  const batches = stored.filter(([key]) => key.startsWith('r/'));
+  return Object.fromEntries(batches.map(([key, text]) => [key.slice(2), text]));
+}
+
+/** Both tiers in one, from outside `page`. */
+export async function storedBatches(page) {
+  const [filed, hot] = [await page.evaluate(filedBatches), await page.evaluate(sessionBatches)];
+  return { ...filed, ...hot };
+}
