@@ -7,7 +7,7 @@
 use super::filing::Filing;
 use super::index::{Index, Slot};
 use super::landing::{Footing, Landing, Write};
-use super::record::VERSION;
+use super::record::{VERSION, write_batch};
 use super::{Entry, Path, Record, Stop};
 use crate::host::{Blobs, Clock, Host, RunId, Store, StoreError, StoredBatch};
 use serde::Serialize;
@@ -274,7 +274,7 @@ impl Journal {
         let number = state.next_batch;
         state.next_batch += 1;
         state.buffered = 0;
-        match serde_json::to_string(&batch) {
+        match write_batch(&batch) {
             Ok(records) => {
                 state.written_bytes += records.len();
                 self.filing.borrow_mut().wrote(number, &records);

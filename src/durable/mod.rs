@@ -26,6 +26,7 @@ mod landing;
 mod life;
 mod path;
 mod record;
+mod seal;
 mod stop;
 mod timers;
 

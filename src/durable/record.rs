@@ -4,6 +4,7 @@
 //! data is an error, and fixtures (`tests/fixtures/journal_v*.json`: what each
 //! version added) fail when it drifts.
 
+use super::seal::{seal, unseal};
 use super::{Class, Fingerprint, Path};
 use crate::host::{RunId, StoredBatch};
 use serde::{Deserialize, Serialize};
@@ -228,12 +229,18 @@ fn acts(record: &Record) -> bool {
     )
 }
 
-fn read_batch(json: &str) -> Result<Vec<Record>, Unreadable> {
+/// A batch as it is stored.
+pub(super) fn write_batch(batch: &[Record]) -> serde_json::Result<String> {
+    serde_json::to_string(batch).map(|json| seal(&json))
+}
+
+fn read_batch(text: &str) -> Result<Vec<Record>, Unreadable> {
     #[derive(Deserialize)]
     struct Envelope {
         v: u16,
     }
     let corrupt = |error: serde_json::Error| Unreadable::Corrupt(error.to_string());
+    let json = unseal(text).ok_or_else(|| Unreadable::Corrupt("its sum differs".to_owned()))?;
     let batch: Value = serde_json::from_str(json).map_err(corrupt)?;
     let envelopes = Vec::<Envelope>::deserialize(&batch).map_err(corrupt)?;
     if let Some(newer) = envelopes.iter().find(|envelope| envelope.v > VERSION) {

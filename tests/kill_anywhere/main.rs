@@ -35,6 +35,7 @@
 
 mod assets;
 mod exports;
+mod faulted;
 mod faults;
 mod forks;
 mod inbox;

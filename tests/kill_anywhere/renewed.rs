@@ -24,11 +24,17 @@ fn renewals(sim: &Sim) -> Vec<Record> {
     records
 }
 
+/// What stands behind the sum of a batch.
+fn unsealed(text: &str) -> Value {
+    let json = text.rsplit('\n').next().unwrap_or_default();
+    serde_json::from_str(json).expect("a batch")
+}
+
 /// Changes what is stored of the run, record by record.
 fn rewrite(sim: &Sim, change: impl Fn(&mut Value)) {
     for batch in sim.batches() {
         sim.damage(&batch.run, batch.number, |json| {
-            let mut records: Value = serde_json::from_str(&json).expect("a batch");
+            let mut records: Value = unsealed(&json);
             for record in records.as_array_mut().expect("records") {
                 change(record);
             }

@@ -263,6 +263,13 @@ impl Runs {
         &self,
         stored: BTreeMap<RunId, (Vec<StoredBatch>, Vec<StoredBatch>)>,
     ) -> Vec<RunId> {
+        for (run, (hot, filed)) in &stored {
+            if hot.is_empty() && filed.is_empty() {
+                // Listed, and lost: what is still listed cannot be begun anew.
+                let lost = Unreadable::Corrupt("nothing is left of it".to_owned());
+                self.set_aside(run, std::iter::empty(), &lost).await;
+            }
+        }
         let union = stored.values().flat_map(|(hot, filed)| [filed, hot]);
         let union: Vec<StoredBatch> = union.flatten().cloned().collect();
         let mut conversations = Vec::new();

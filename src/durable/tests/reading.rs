@@ -33,21 +33,18 @@ quickcheck! {
         let world = ended(1);
         let number = (place % world.sim.batches().len()) as u64;
         let did = world.done.borrow().len();
+        let before = world.sim.batches();
         world.sim.damage(&run_id(), number, |records| {
             let mut bytes = records.into_bytes();
             let place = place % bytes.len();
             bytes[place] = 32 + byte % 95;
             String::from_utf8(bytes).ok()
         });
+        let changed = world.sim.batches() != before;
         match world.life(u64::MAX, tame) {
-            // Unnoticed where the byte says nothing (a time, a text), and then
-            // the run replays; else named.
-            Some(Ok(_)) => true,
-            Some(Err(Failure::Unreadable(_))) => world.done.borrow().len() == did,
-            Some(Err(Failure::Halt(halt))) => {
-                matches!(halt, Halt::Diverged { .. } | Halt::Unreadable { .. } | Halt::Unknown { .. })
-            }
-            None => false,
+            Some(Ok(_)) => !changed,
+            Some(Err(Failure::Unreadable(_))) => changed && world.done.borrow().len() == did,
+            Some(Err(Failure::Halt(_))) | None => false,
         }
     }
 
@@ -88,7 +85,9 @@ fn an_unknown_field_is_skipped() {
     let count = world.sim.batches().len() as u64;
     for number in 0..count {
         world.sim.damage(&run_id(), number, |records| {
-            Some(records.replace("{\"v\":2,", "{\"v\":2,\"mood\":[1,{\"a\":null}],"))
+            // Another version of Gloss puts its own sum under it.
+            let (_, json) = records.split_once('\n').unwrap();
+            Some(json.replace("{\"v\":2,", "{\"v\":2,\"mood\":[1,{\"a\":null}],"))
         });
     }
     assert!(world.sim.batches()[1].records.contains("mood"));

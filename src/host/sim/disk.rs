@@ -39,6 +39,8 @@ pub(super) struct Filing {
 #[derive(Default)]
 pub(super) struct Faults {
     pub(super) denied: Option<StoreError>,
+    /// What the session's storage holds, in bytes, if not what Chrome's does.
+    pub(super) quota: Option<usize>,
     /// The session's storage alone.
     pub(super) session_denied_after: Option<(u64, StoreError)>,
     pub(super) archive_after: Option<(u64, StoreError)>,
@@ -68,6 +70,18 @@ impl Disk {
             Some((which, error)) if *which == number => Err(error.clone()),
             _ => Ok(()),
         }
+    }
+
+    /// Refuses a batch as a whole that would be too much for the session's storage.
+    fn fits(&self, batch: &StoredBatch) -> Result<(), StoreError> {
+        let size = |run: &RunId, text: &str| "r/".len() + run.0.len() + text.len();
+        let stored = self.batches.iter();
+        let stored: usize = stored.map(|((run, _), text)| size(run, text)).sum();
+        let quota = self.faults.quota.unwrap_or(super::SESSION_BYTES);
+        if stored + size(&batch.run, &batch.records) > quota {
+            return Err(StoreError::Full);
+        }
+        Ok(())
     }
 
     fn write_archive(&mut self) -> Result<(), StoreError> {
@@ -153,6 +167,7 @@ impl Store for SimStore {
     fn append(&self, batch: StoredBatch) -> Fut<Result<(), StoreError>> {
         self.issue(JOURNALS, move |disk| {
             disk.write()?;
+            disk.fits(&batch)?;
             disk.batches
                 .insert((batch.run, batch.number), batch.records);
             Ok(())

@@ -10,9 +10,11 @@
 //! let answer = sim.life(u64::MAX, run(sim.host())).unwrap();  // the next life ends it
 //! ```
 //!
-//! Deliberately absent: threads, two workers at once, and real time.
+//! Two workers at once are two cores in one life ([`Sim::host`] twice). Deliberately
+//! absent: threads, and real time.
 
 mod assets;
+mod damage;
 mod disk;
 mod life;
 mod local;
@@ -31,12 +33,17 @@ use net::{Net, SimNet};
 use ports::{Alarms, Pages, SimClock, SimLocks, SimTabs, SimWatchdog};
 use queue::{Kind, NotBefore, Queue};
 use reader::{Reading, SimReader};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::future::Future;
 use std::rc::Rc;
 
+pub use damage::Damage;
 pub use net::Answer;
+
+/// What Chrome's session storage holds, in bytes (FACTS): a write that does not fit
+/// is refused as a whole.
+pub const SESSION_BYTES: usize = 10 * 1024 * 1024;
 
 /// A response's body.
 type Body = futures::stream::LocalBoxStream<'static, Result<Vec<u8>, HttpError>>;
@@ -50,6 +57,7 @@ pub struct Sim {
     reading: Rc<RefCell<Reading>>,
     alarms: Rc<Alarms>,
     held: Rc<RefCell<BTreeSet<RunId>>>,
+    lockless: Rc<Cell<bool>>,
     net: Rc<RefCell<Net>>,
     files: Rc<RefCell<Files>>,
 }
@@ -64,6 +72,7 @@ impl Sim {
             reading: Rc::default(),
             alarms: Rc::default(),
             held: Rc::default(),
+            lockless: Rc::default(),
             net: Rc::default(),
             files: Rc::default(),
         }
@@ -98,6 +107,7 @@ impl Sim {
             locks: Rc::new(SimLocks {
                 queue: self.queue.clone(),
                 held: self.held.clone(),
+                lockless: self.lockless.clone(),
             }),
             http: net.clone(),
             grants: net,
@@ -227,6 +237,11 @@ impl Sim {
         self.held.borrow().contains(run)
     }
 
+    /// Whether there are Web Locks; without them everybody gets every lock.
+    pub fn set_lockable(&self, lockable: bool) {
+        self.lockless.set(!lockable);
+    }
+
     /// Another worker takes or leaves the run's lock.
     pub fn set_locked(&self, run: &RunId, locked: bool) {
         let mut held = self.held.borrow_mut();
@@ -284,6 +299,12 @@ impl Sim {
     /// The bodies numbered `n` and above, counted over all lives, are refused.
     pub fn fail_blobs_after(&self, n: u64, error: StoreError) {
         self.disk.borrow_mut().faults.blobs_after = Some((n, error));
+    }
+
+    /// The session's storage holds so many bytes, keys included, in place of
+    /// [`SESSION_BYTES`].
+    pub fn set_quota(&self, bytes: usize) {
+        self.disk.borrow_mut().faults.quota = Some(bytes);
     }
 
     /// Storage refuses everything, reading included.

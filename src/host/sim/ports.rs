@@ -82,15 +82,17 @@ impl Watchdog for SimWatchdog {
 pub(super) struct SimLocks {
     pub(super) queue: Rc<Queue>,
     pub(super) held: Rc<RefCell<BTreeSet<RunId>>>,
+    pub(super) lockless: Rc<Cell<bool>>,
 }
 
 impl Locks for SimLocks {
     fn acquire(&self, run: &RunId) -> Fut<Option<LockGuard>> {
         let held = self.held.clone();
+        let lockless = self.lockless.get();
         let run = run.clone();
         self.queue
             .issue(Kind::Local, NotBefore::default(), move || {
-                let taken = held.borrow_mut().insert(run.clone());
+                let taken = held.borrow_mut().insert(run.clone()) || lockless;
                 taken.then(|| {
                     LockGuard::new(move || {
                         held.borrow_mut().remove(&run);

@@ -210,6 +210,48 @@ fn the_watchdog_outlives_its_worker() {
 }
 
 #[test]
+fn a_batch_that_does_not_fit_is_refused_whole() {
+    let sim = Sim::new(0);
+    sim.set_quota(12);
+    sim.life(u64::MAX, write_three(sim.host()));
+    // "r/", "r", "[0]": six bytes each.
+    assert_eq!(sim.batches().len(), 2);
+    assert_eq!(sim.refused_at(), Some(3));
+}
+
+#[test]
+fn damage_is_done_to_one_batch() {
+    for seed in 0..20 {
+        for (damage, left) in [
+            (Damage::Truncated, 3),
+            (Damage::Flipped, 3),
+            (Damage::Lost, 2),
+        ] {
+            let sim = Sim::new(seed);
+            assert_eq!(sim.corrupt(damage), None);
+            sim.life(u64::MAX, write_three(sim.host()));
+            let before = sim.batches();
+            let (run, number) = sim.corrupt(damage).unwrap();
+            assert_eq!(run.0, "r");
+            let after = sim.batches();
+            assert_eq!(after.len(), left, "{damage:?}");
+            let changed = before.iter().filter(|batch| !after.contains(batch));
+            let changed: Vec<u64> = changed.map(|batch| batch.number).collect();
+            assert_eq!(changed, [number], "{damage:?}");
+        }
+    }
+}
+
+#[test]
+fn without_web_locks_everybody_gets_every_lock() {
+    let sim = Sim::new(0);
+    sim.set_lockable(false);
+    let (run, locks) = (RunId("r".to_owned()), sim.host().locks);
+    let both = sim.life(u64::MAX, join(locks.acquire(&run), locks.acquire(&run)));
+    assert!(both.is_some_and(|(a, b)| a.is_some() && b.is_some()));
+}
+
+#[test]
 fn clocks_of_two_hosts_are_one() {
     let sim = Sim::new(0);
     let clock: Rc<dyn Clock> = sim.host().clock;

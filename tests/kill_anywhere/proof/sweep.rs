@@ -110,7 +110,8 @@ fn prefix(batches: &[StoredBatch]) -> u64 {
     let mut hasher = DefaultHasher::new();
     for batch in batches {
         (&batch.run, batch.number).hash(&mut hasher);
-        for part in batch.records.split("_ms\":") {
+        let json = batch.records.rsplit('\n').next().unwrap_or_default();
+        for part in json.split("_ms\":") {
             part.trim_start_matches(|c: char| c.is_ascii_digit())
                 .hash(&mut hasher);
         }

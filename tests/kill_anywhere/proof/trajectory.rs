@@ -13,7 +13,8 @@ use std::collections::BTreeMap;
 pub(super) fn journals(batches: &[StoredBatch]) -> BTreeMap<RunId, Vec<Record>> {
     let mut journals: BTreeMap<RunId, Vec<Record>> = BTreeMap::new();
     for batch in batches {
-        let records: Vec<Record> = serde_json::from_str(&batch.records).expect("a sound batch");
+        let json = batch.records.rsplit('\n').next().unwrap_or_default();
+        let records: Vec<Record> = serde_json::from_str(json).expect("a sound batch");
         journals
             .entry(batch.run.clone())
             .or_default()

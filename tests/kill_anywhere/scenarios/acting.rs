@@ -29,7 +29,7 @@ pub(crate) fn keyed_and_external() -> Scenario {
                 Act::tool("post", Class::External, outside),
             ]
         },
-        seeds: 22,
+        seeds: 11,
         least: 14_500,
         ..Scenario::new("keyed_and_external", ask())
     }
@@ -56,7 +56,7 @@ pub(crate) fn keyed_that_hangs() -> Scenario {
             })]
         },
         variants: 2,
-        seeds: 20,
+        seeds: 10,
         least: 8_300,
         ..Scenario::new("keyed_that_hangs", ask())
     }

@@ -40,7 +40,7 @@ pub(crate) fn tool_that_hangs() -> Scenario {
         // Killed after the first call was made and before it timed out, the run calls
         // again, and that is the second call.
         variants: 2,
-        seeds: 20,
+        seeds: 10,
         least: 8_500,
         ..Scenario::new("tool_that_hangs", ask())
     }
@@ -51,7 +51,7 @@ pub(crate) fn model_that_fails() -> Scenario {
     Scenario {
         model: |outside| scripted(outside, fails),
         variants: 4,
-        seeds: 16,
+        seeds: 9,
         least: 9_500,
         ..Scenario::new("model_that_fails", ask())
     }

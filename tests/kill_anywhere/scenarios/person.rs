@@ -17,7 +17,7 @@ pub(crate) fn permission() -> Scenario {
             let (run, verdict) = (run_id(), Verdict::Granted);
             Some(Command::Permit { run, wait, verdict })
         })],
-        seeds: 20,
+        seeds: 10,
         least: 5_600,
         ..Scenario::new("permission", Goal::Summarize)
     }
@@ -38,7 +38,7 @@ pub(crate) fn stop_and_continue() -> Scenario {
                 stopped.then(|| Command::Continue { run: run_id() })
             }),
         ],
-        seeds: 18,
+        seeds: 9,
         least: 11_500,
         ..Scenario {
             name: "stop_and_continue",
@@ -62,7 +62,7 @@ pub(crate) fn pause_and_resume() -> Scenario {
                 paused.then(|| Command::Continue { run: run_id() })
             }),
         ],
-        seeds: 14,
+        seeds: 8,
         least: 7_000,
         ..Scenario {
             name: "pause_and_resume",
@@ -83,7 +83,7 @@ pub(crate) fn follow_up() -> Scenario {
             let question = "And why do neaps come?".to_owned();
             due.then(|| start("second", Goal::Ask { question }))
         })],
-        seeds: 18,
+        seeds: 9,
         least: 9_500,
         ..Scenario {
             name: "follow_up",

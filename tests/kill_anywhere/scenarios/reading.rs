@@ -5,7 +5,7 @@ use gloss::agent::Goal;
 
 pub(crate) fn summary() -> Scenario {
     Scenario {
-        seeds: 30,
+        seeds: 13,
         least: 4_000,
         ..Scenario::new("summary", Goal::Summarize)
     }
@@ -14,7 +14,7 @@ pub(crate) fn summary() -> Scenario {
 pub(crate) fn explanation() -> Scenario {
     let selection = "neaps".to_owned();
     Scenario {
-        seeds: 20,
+        seeds: 9,
         least: 2_700,
         ..Scenario::new("explanation", Goal::Explain { selection })
     }
@@ -23,7 +23,7 @@ pub(crate) fn explanation() -> Scenario {
 pub(crate) fn refused_question() -> Scenario {
     let question = "How do penguins sleep?".to_owned();
     Scenario {
-        seeds: 10,
+        seeds: 5,
         least: 1_500,
         ..Scenario::new("refused_question", Goal::Ask { question })
     }
@@ -32,7 +32,7 @@ pub(crate) fn refused_question() -> Scenario {
 pub(crate) fn question_to_itself() -> Scenario {
     let question = "Who are you?".to_owned();
     Scenario {
-        seeds: 10,
+        seeds: 5,
         least: 1_100,
         ..Scenario::new("question_to_itself", Goal::Ask { question })
     }

@@ -50,7 +50,7 @@ fn two_at_once(request: &Request, _: &Outside) -> Result<Reply, ModelError> {
 pub(crate) fn parallel_tools() -> Scenario {
     Scenario {
         model: |outside| scripted(outside, two_at_once),
-        seeds: 20,
+        seeds: 10,
         least: 10_000,
         ..Scenario::new("parallel_tools", ask())
     }
@@ -59,7 +59,7 @@ pub(crate) fn parallel_tools() -> Scenario {
 pub(crate) fn streaming() -> Scenario {
     Scenario {
         model: streams,
-        seeds: 16,
+        seeds: 9,
         least: 11_000,
         ..Scenario::new("streaming", ask())
     }
@@ -81,7 +81,7 @@ pub(crate) fn long_context() -> Scenario {
     Scenario {
         lay: |sim: &Sim| sim.set_page(TAB, Ok(article(170))),
         model: |outside| scripted(outside, again_and_again),
-        seeds: 4,
+        seeds: 2,
         least: 3_200,
         ..Scenario::new("long_context", ask())
     }
