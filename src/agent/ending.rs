@@ -172,11 +172,9 @@ impl Failure {
     /// The disk takes nothing: conversations end with the browser's session.
     pub fn of_archive(error: &StoreError) -> Self {
         match error {
-            StoreError::Full => Self::new(
-                "archive_full",
-                "archive_full_title",
-                "archive_full_remedy",
-            ),
+            StoreError::Full => {
+                Self::new("archive_full", "archive_full_title", "archive_full_remedy")
+            }
             StoreError::Denied { .. } | StoreError::Corrupt { .. } => Self::new(
                 "archive_denied",
                 "archive_denied_title",

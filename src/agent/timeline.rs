@@ -164,12 +164,14 @@ impl Timeline {
             model: Speaker::of(&brief.model),
             mode: brief.mode,
         };
-        let forked = fork.zip(brief.forked.as_ref()).map(|(fork, forked)| Event::Forked {
-            from: fork.run.clone(),
-            step: forked.step,
-            edit: forked.edit.clone(),
-            seq: fork.seq,
-        });
+        let forked = fork
+            .zip(brief.forked.as_ref())
+            .map(|(fork, forked)| Event::Forked {
+                from: fork.run.clone(),
+                step: forked.step,
+                edit: forked.edit.clone(),
+                seq: fork.seq,
+            });
         self.brief = Some(brief);
         [event].into_iter().chain(forked).collect()
     }

@@ -11,8 +11,8 @@ mod loading;
 mod pauses;
 mod reading;
 mod renewing;
-mod timers;
 mod tiers;
+mod timers;
 mod upkeep;
 
 use super::hub::Hub;
@@ -110,7 +110,13 @@ impl Runs {
         if self.known.borrow().contains_key(run) {
             return;
         }
-        let journal = Journal::begin(run.clone(), brief, REVISION, &self.journals_host(), self.hub.clone());
+        let journal = Journal::begin(
+            run.clone(),
+            brief,
+            REVISION,
+            &self.journals_host(),
+            self.hub.clone(),
+        );
         let begun = Run {
             journal,
             standing: Standing::New,

@@ -53,7 +53,11 @@ impl Journal {
             let run = from.clone();
             *forked = Some(Fork { run, seq });
         }
-        let left = unread(&records);
+        let left: Vec<String> = unread(&records)
+            .into_iter()
+            // What the fork itself is told is its own, and named after it.
+            .filter(|message| !message.starts_with(&run.0))
+            .collect();
         let halted = was_stopped(&records) || has_ended(&records);
         let journal = Self::recovered(run, 0, Vec::new(), host, listener);
         journal.adopt(records);

@@ -10,6 +10,6 @@ mod pauses;
 mod properties;
 mod retries;
 mod tools;
-mod trajectory;
 mod toys;
+mod trajectory;
 mod world;

@@ -1,6 +1,6 @@
 //! Properties 12 and 15: what is stored is what was, and a budget is one.
 
-use super::order::{Script, acts, property};
+use super::order::{acts, property};
 use super::world::{NEVER, Ran, World};
 use crate::agent::trajectory::{Bodies, Trajectory};
 use crate::agent::{Bound, Event, Status, Timeline};

@@ -3,11 +3,12 @@
 //! Driving example: a worker that is nothing but this bench (`tests/e2e/lib/durable.mjs`)
 //! calls [`live`] for 500 steps, then once more with the same name: the second life finds
 //! all of it recorded, and does nothing.
+#![expect(unreachable_pub, reason = "wasm-bindgen exports public functions only")]
 
 use futures::FutureExt;
 use gloss::agent::Timeline;
 use gloss::durable::{
-    Class, Ctx, Entry, Halt, Journal, Listener, Path, Sink, Told, drive, read_batches,
+    Class, Ctx, Entry, Halt, Journal, Key, Listener, Path, Sink, Told, drive, read_batches,
 };
 use gloss::host::{Clock, Fut, Host, RunId};
 use gloss::model::{
@@ -35,7 +36,7 @@ extern "C" {
 /// # Errors
 /// The words of what stopped it.
 #[wasm_bindgen]
-pub(crate) async fn live(name: String, steps: u32, model_ms: u32) -> Result<Vec<f64>, String> {
+pub async fn live(name: String, steps: u32, model_ms: u32) -> Result<Vec<f64>, String> {
     let host = gloss::host::browser::host();
     let run = RunId(name);
     let journal = open(&run, &host).await?;
@@ -52,7 +53,7 @@ pub(crate) async fn live(name: String, steps: u32, model_ms: u32) -> Result<Vec<
 /// # Errors
 /// When storage refuses.
 #[wasm_bindgen]
-pub(crate) async fn erase(name: String) -> Result<(), String> {
+pub async fn erase(name: String) -> Result<(), String> {
     let erased = gloss::host::browser::host().store.erase(&RunId(name)).await;
     erased.map_err(|error| error.to_string())
 }
@@ -128,6 +129,7 @@ impl Work {
             let tool = RunTool {
                 toolbox: self.toolbox.clone(),
                 call,
+                key: step.key(),
                 step: number as u8,
                 clock: self.clock.clone(),
             };
@@ -136,6 +138,7 @@ impl Work {
             transcript.push(Message::text(Role::Tool, seen.unwrap_or_default()));
             let observed = step.step("observe", self.ask(&transcript)).await?;
             say(&mut transcript, observed);
+            step.file();
             let written = journal.written_bytes() as f64;
             marks.borrow_mut().extend([now_ms(), written]);
         }
@@ -214,7 +217,7 @@ impl Tool for Look {
         Class::Safe
     }
 
-    fn run(&self, _: ToolCall, _: Option<Rc<Document>>) -> Fut<Result<Output, ToolError>> {
+    fn run(&self, _: ToolCall, _: Option<Rc<Document>>, _: &Key) -> Fut<Result<Output, ToolError>> {
         async {
             Ok(Output {
                 data: json!({ "found": "Springs come when the Sun and the Moon pull together. ".repeat(20) }),

@@ -87,10 +87,7 @@ fn hint() -> ReadSignal<&'static str> {
         let stopped = Status::Terminated(Bound::Stopped);
         if last.as_ref().is_some_and(asks_of_outcome) {
             "ask_what_next"
-        } else if last
-            .as_ref()
-            .is_some_and(Turn::is_open)
-        {
+        } else if last.as_ref().is_some_and(Turn::is_open) {
             "ask_follow_up"
         } else if tuned.with(|tuning| tuning.mode == Mode::Plain) {
             "ask_plain"

@@ -13,8 +13,8 @@ use crate::screen::Screen;
 use crate::trouble::{outdated, silent};
 use crate::words::msg;
 use crate::{browser, tabs};
+use gloss::agent::Failure;
 use gloss::agent::trajectory::Trajectory;
-use gloss::agent::{Failure, Goal};
 use gloss::app::surface::reconnect::{HANDSHAKE_MS, Next, Reconnect, Ticket};
 use gloss::app::surface::{Applied, Command, Past, Reply, Snapshot, VERSION};
 use gloss::host::{RunId, TabId};
@@ -311,12 +311,11 @@ impl Connection {
                 }
             }
             Ok(Reply::History { conversations }) => self.past.set(Some(conversations)),
-            Ok(Reply::Exported { run, text }) => self.save(&run, &text),
+            Ok(Reply::Exported { run, text }) => {
+                crate::save::run(self.state.borrow().truth.as_ref(), &run, &text);
+            }
             Ok(Reply::Inspected { run, trajectory }) => {
-                // One of a later version is not shown.
-                if let Ok(trajectory) = serde_json::from_str(&trajectory) {
-                    self.inspected.set(Some((run, trajectory)));
-                }
+                crate::steering::inspected(self.inspected, run, &trajectory);
             }
             Ok(Reply::Refused { failure, message }) => {
                 let asked = std::mem::take(&mut self.state.borrow_mut().unconfirmed);
@@ -332,28 +331,10 @@ impl Connection {
                 self.ask_frame();
             }
             // Said to options pages only.
-            Ok(Reply::Options { .. } | Reply::Exported { .. } | Reply::Inspected { .. }) => {}
+            Ok(Reply::Options { .. }) => {}
             // Another version of the interface: this page is the old one.
             Err(_) => self.tell(outdated()),
         }
-    }
-
-    /// Saves a run under what was asked, and the day.
-    fn save(&self, run: &RunId, text: &str) {
-        let name = {
-            let state = self.state.borrow();
-            let turns = state.truth.iter().flat_map(|truth| &truth.turns);
-            let turn = turns.into_iter().find(|turn| turn.run == *run);
-            turn.map_or_else(String::new, |turn| {
-                let goal = crate::surface::said_by_person(&turn.goal).unwrap_or_default();
-                format!(
-                    "{} {}",
-                    browser::file_name(&goal),
-                    browser::date(turn.started_at_ms)
-                )
-            })
-        };
-        crate::save::save_as(&format!("Gloss {name}.json"), text);
     }
 
     /// A snapshot came: send what it does not show.
@@ -387,21 +368,6 @@ impl Connection {
             self.post(command);
         }
         self.ask_frame();
-    }
-
-    /// Typed words come back to the composer, before what was typed since.
-    fn give_back(&self, commands: &[Command]) {
-        for command in commands.iter().rev() {
-            if let Command::Start {
-                goal: Goal::Ask { question },
-                ..
-            } = command
-            {
-                let draft = self.draft.get_clone_untracked();
-                let rest = if draft.is_empty() { "" } else { "\n" };
-                self.draft.set(format!("{question}{rest}{draft}"));
-            }
-        }
     }
 
     fn tell(&self, failure: Failure) {

@@ -145,7 +145,9 @@ fn row(surface: &Surface, past: &Past) -> View {
             let word = msg(key);
             view! { span(class=class) { (word) } }
         });
-        let resume = paused.clone().map(|run| resume(&surface, &conversation, run));
+        let resume = paused
+            .clone()
+            .map(|run| resume(&surface, &conversation, run));
         let erase = (!is_open).then(|| erase(&words, asking));
         let (title, meta) = (words.clone(), meta.clone());
         let (surface, conversation) = (surface.clone(), conversation.clone());

@@ -1,5 +1,9 @@
 //! Keeping a text as a file: the browser's own download, under the page's policy.
 
+use crate::browser;
+use crate::words::msg_with;
+use gloss::app::surface::Snapshot;
+use gloss::host::RunId;
 use js_sys::Array;
 use wasm_bindgen::prelude::*;
 
@@ -35,5 +39,17 @@ pub(crate) fn save_as(name: &str, text: &str) {
     let _ = link.set_attribute("href", &url);
     let _ = link.set_attribute("download", name);
     link.click();
-    crate::browser::after(BEGINS_MS, move || revoke_object_url(&url));
+    browser::after(BEGINS_MS, move || revoke_object_url(&url));
+}
+
+/// Saves a run under what was asked, and the day.
+pub(crate) fn run(shown: Option<&Snapshot>, run: &RunId, text: &str) {
+    let mut turns = shown.into_iter().flat_map(|shown| &shown.turns);
+    let turn = turns.find(|turn| turn.run == *run);
+    let (goal, at_ms) = turn.map_or_else(Default::default, |turn| {
+        let goal = crate::surface::said_by_person(&turn.goal);
+        (goal.unwrap_or_default(), turn.started_at_ms)
+    });
+    let (goal, date) = (browser::file_name(&goal), browser::date(at_ms));
+    save_as(&msg_with("run_file", &[&goal, &date]), text);
 }

@@ -6,7 +6,7 @@ use crate::surface::{Surface, focus};
 use crate::words::{msg, msg_with};
 use gloss::agent::fork::{Edit, Forked};
 use gloss::agent::trajectory::{Trajectory, What};
-use gloss::app::surface::{CallShown, StepShown};
+use gloss::app::surface::{CallShown, Command, StepShown};
 use gloss::host::RunId;
 use gloss::phrase::Said;
 use sycamore::prelude::*;
@@ -42,6 +42,25 @@ impl Part {
 
 /// What is edited: whose, in which step, and which part of it.
 pub(crate) type Steered = (RunId, u8, Part);
+
+impl Surface {
+    /// Goes on anew from a step of the run whose trajectory is open.
+    pub(crate) fn fork(&self, forked: Forked) {
+        if let Some(from) = self.drawer.get_clone_untracked() {
+            let run = RunId(crate::browser::unique_id());
+            self.connection().send(Command::Fork { run, from, forked });
+        }
+        self.leave_drawer();
+        self.focus_message();
+    }
+
+    /// Closes the trajectory, and with it every step back.
+    pub(crate) fn leave_drawer(&self) {
+        self.viewed.set(None);
+        self.steered.set(None);
+        self.drawer.set(None);
+    }
+}
 
 /// The buttons of a step, and the form of the one that is open.
 pub(crate) fn steering(run: &RunId, step: &StepShown) -> View {
@@ -165,4 +184,11 @@ fn words(trajectory: &Trajectory, number: u8, part: &Part) -> Option<String> {
         }),
         _ => None,
     })
+}
+
+/// Takes in what the worker said of a run. One of a later version is not shown.
+pub(crate) fn inspected(known: Signal<Option<(RunId, Trajectory)>>, run: RunId, trajectory: &str) {
+    if let Ok(trajectory) = serde_json::from_str(trajectory) {
+        known.set(Some((run, trajectory)));
+    }
 }

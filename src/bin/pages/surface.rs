@@ -3,7 +3,6 @@
 use crate::browser;
 use crate::connection::Connection;
 use crate::steering::Steered;
-use gloss::agent::fork::Forked;
 use gloss::agent::trajectory::Trajectory;
 use gloss::agent::{Failure, Goal, Status, Verdict};
 use gloss::app::surface::{Beside, Command, Past, Queued, Snapshot, Tuning, Turn};
@@ -262,23 +261,6 @@ impl Surface {
         if waits && !self.connection.is_unconfirmed(&command) {
             self.connection.send(command);
         }
-    }
-
-    /// Goes on anew from a step of the run whose trajectory is open.
-    pub(crate) fn fork(&self, forked: Forked) {
-        if let Some(from) = self.drawer.get_clone_untracked() {
-            let run = RunId(browser::unique_id());
-            self.connection.send(Command::Fork { run, from, forked });
-        }
-        self.leave_drawer();
-        self.focus_message();
-    }
-
-    /// Closes the trajectory, and with it every step back.
-    pub(crate) fn leave_drawer(&self) {
-        self.viewed.set(None);
-        self.steered.set(None);
-        self.drawer.set(None);
     }
 
     /// Begins an empty conversation.

@@ -38,7 +38,10 @@ impl Database {
             .with_on_upgrade_needed(|_, connection| {
                 let there: Vec<String> = connection.object_store_names().collect();
                 let stores = [BODIES, BATCHES, DIGESTS, DAMAGED];
-                for name in stores.into_iter().filter(|name| !there.iter().any(|it| it == name)) {
+                for name in stores
+                    .into_iter()
+                    .filter(|name| !there.iter().any(|it| it == name))
+                {
                     connection.create_object_store(name).build()?;
                 }
                 Ok(())

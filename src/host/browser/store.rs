@@ -63,7 +63,9 @@ impl Store for SessionStore {
 
     fn keep(&self, name: &'static str, text: String) -> Fut<Result<(), StoreError>> {
         if text.is_empty() {
-            return done(chrome::session_remove(&[name].iter().map(|name| JsValue::from(*name)).collect()));
+            return done(chrome::session_remove(
+                &[name].iter().map(|name| JsValue::from(*name)).collect(),
+            ));
         }
         done(set(name, text))
     }

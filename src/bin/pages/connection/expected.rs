@@ -1,8 +1,8 @@
 //! What is shown of commands that the worker has not confirmed yet.
 
-use super::State;
+use super::{Connection, State};
 use crate::browser;
-use gloss::agent::Event;
+use gloss::agent::{Event, Goal};
 use gloss::app::surface::{Command, Snapshot};
 
 impl State {
@@ -43,5 +43,22 @@ impl State {
             }
         }
         shown
+    }
+}
+
+impl Connection {
+    /// Typed words come back to the composer, before what was typed since.
+    pub(super) fn give_back(&self, commands: &[Command]) {
+        for command in commands.iter().rev() {
+            if let Command::Start {
+                goal: Goal::Ask { question },
+                ..
+            } = command
+            {
+                let draft = self.draft.get_clone_untracked();
+                let rest = if draft.is_empty() { "" } else { "\n" };
+                self.draft.set(format!("{question}{rest}{draft}"));
+            }
+        }
     }
 }
