@@ -83,7 +83,7 @@ pub fn records(
     bodies: &Bodies,
     fork: &RunId,
     forked: &Forked,
-) -> Result<Vec<Record>, Failure> {
+) -> Result<Vec<Record>, Box<Failure>> {
     let known = Known { records, bodies };
     match &forked.edit {
         Edit::Message { text } => known.with_message(fork, forked.step, text),
@@ -119,7 +119,12 @@ struct Known<'a> {
 
 impl Known<'_> {
     /// Up to the step's look into its inbox, and the message in it.
-    fn with_message(&self, fork: &RunId, step: u8, text: &str) -> Result<Vec<Record>, Failure> {
+    fn with_message(
+        &self,
+        fork: &RunId,
+        step: u8,
+        text: &str,
+    ) -> Result<Vec<Record>, Box<Failure>> {
         let inbox = self.inbox(step)?;
         let mut copied = self.up_to(inbox);
         let brief = super::trajectory::brief_of(self.records).ok_or_else(gone)?;
@@ -154,7 +159,7 @@ impl Known<'_> {
         &self,
         step: u8,
         change: impl Fn(&mut Reply) -> bool,
-    ) -> Result<Vec<Record>, Failure> {
+    ) -> Result<Vec<Record>, Box<Failure>> {
         let thought = self.find(|record| record.path == at(step, "thought"));
         let thought = thought.ok_or_else(gone)?;
         let Some((place, mut reply)) = self.thought_of(step, thought) else {
@@ -199,7 +204,7 @@ impl Known<'_> {
     }
 
     /// Up to where the step's results are observed, with one of them changed.
-    fn with_result(&self, step: u8, call: &str, text: &str) -> Result<Vec<Record>, Failure> {
+    fn with_result(&self, step: u8, call: &str, text: &str) -> Result<Vec<Record>, Box<Failure>> {
         let observed = self.find(|record| is_at(&record.path, step, &["observe"]));
         let mut copied = self.up_to(observed.unwrap_or(self.records.len()));
         let tried = copied.iter().rev().find_map(|record| match &record.entry {
@@ -250,7 +255,7 @@ impl Known<'_> {
         Ok(copied)
     }
 
-    fn inbox(&self, step: u8) -> Result<usize, Failure> {
+    fn inbox(&self, step: u8) -> Result<usize, Box<Failure>> {
         self.find(|record| record.path == at(step, "inbox"))
             .ok_or_else(gone)
     }
@@ -296,10 +301,10 @@ fn is_at(path: &Path, step: u8, names: &[&str]) -> bool {
     number == Some(step) && name.is_some_and(|name| names.contains(&name))
 }
 
-fn gone() -> Failure {
-    Failure::of_no_fork()
+fn gone() -> Box<Failure> {
+    Box::new(Failure::of_no_fork())
 }
 
-fn no_json() -> Failure {
-    Failure::of_no_json()
+fn no_json() -> Box<Failure> {
+    Box::new(Failure::of_no_json())
 }

@@ -25,7 +25,8 @@ impl App {
         if open.is_some_and(|open| open != from) {
             return Err(Failure::of_busy());
         }
-        let copied = fork::records(&records, &bodies, &run, &forked)?;
+        let copied = fork::records(&records, &bodies, &run, &forked);
+        let copied = copied.map_err(|failure| *failure)?;
         let brief = Brief {
             forked: Some(forked),
             replaces: None,

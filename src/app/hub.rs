@@ -5,6 +5,7 @@
 //! connects gets the whole.
 
 mod erase;
+mod places;
 mod state;
 mod surfaces;
 
@@ -13,7 +14,7 @@ use super::{Send, SurfaceId};
 use crate::agent::{Closing, Event, Exchange, Failure, Goal};
 use crate::durable::{Journal, Listener, Record, Told};
 use crate::host::{RunId, StoreError, TabId};
-use state::{Current, State, View};
+use state::{State, View};
 use std::cell::{Cell, RefCell};
 
 /// All that surfaces see.
@@ -167,40 +168,6 @@ impl Hub {
         self.state.borrow().past()
     }
 
-    /// What each tab shows, as a text for [`Hub::recall_places`].
-    pub(super) fn places(&self) -> String {
-        let places = self.state.borrow().places();
-        serde_json::to_string(&places).unwrap_or_default()
-    }
-
-    /// Takes up what each tab showed in an earlier life of this session.
-    pub(super) fn recall_places(&self, places: &str) {
-        let places: Vec<(TabId, Current)> = serde_json::from_str(places).unwrap_or_default();
-        let mut state = self.state.borrow_mut();
-        for (tab, place) in places {
-            state.show(tab, place.conversation, place.at_ms);
-        }
-    }
-
-    /// The conversation that a tab shows.
-    pub(super) fn current(&self, tab: TabId) -> Option<RunId> {
-        self.state.borrow().current(tab)
-    }
-
-    /// Whether any tab shows a conversation, with a surface beside it or not.
-    pub(super) fn is_current(&self, conversation: &RunId) -> bool {
-        let state = self.state.borrow();
-        let mut shown = state.current.values();
-        shown.any(|current| current.conversation.as_ref() == Some(conversation))
-    }
-
-    /// Whether any surface shows a conversation.
-    pub(super) fn is_shown(&self, conversation: &RunId) -> bool {
-        let state = self.state.borrow();
-        let mut surfaces = state.surfaces.ids();
-        surfaces.any(|surface| state.shown_id(surface) == Some(conversation))
-    }
-
     /// How many conversations are unfinished, and wait for the person's word.
     pub(super) fn set_unfinished(&self, count: u32) {
         if self.unfinished.replace(count) != count {
@@ -212,26 +179,6 @@ impl Hub {
     /// which they were begun.
     pub(super) fn order(&self, conversation: &RunId) {
         self.state.borrow_mut().order(conversation);
-    }
-
-    /// Shows a conversation beside the tab of a surface; false if there is none.
-    pub(super) fn show(&self, surface: SurfaceId, conversation: &RunId, now_ms: u64) -> bool {
-        let known = self.last_turn(conversation).is_some();
-        match self.beside(surface).filter(|_| known) {
-            Some((tab, _)) => {
-                self.turn_to(tab, Some(conversation.clone()), now_ms);
-                true
-            }
-            None => false,
-        }
-    }
-
-    fn turn_to(&self, tab: TabId, conversation: Option<RunId>, now_ms: u64) {
-        let mut state = self.state.borrow_mut();
-        state.turn_to(tab, conversation, now_ms);
-        let outgoing = self.snapshots(&state, |id| state.surfaces.tab(id) == Some(tab));
-        drop(state);
-        send(outgoing);
     }
 
     /// The last turn of a conversation.

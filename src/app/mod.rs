@@ -164,16 +164,10 @@ impl App {
         self.runs.take_up_found().await;
         match command {
             Command::Hello {
-                version,
+                version: surface::VERSION,
                 tab,
                 language,
-            } => {
-                if version == surface::VERSION {
-                    self.hello(surface, tab, language).await;
-                } else {
-                    self.hub.refuse(surface, Failure::of_version(), None);
-                }
-            }
+            } => self.hello(surface, tab, language).await,
             Command::Start {
                 run,
                 goal,
@@ -255,7 +249,9 @@ impl App {
                 }
                 self.hub.tell_history(surface, self.runs.past());
             }
-            Command::Options { .. } => self.hub.refuse(surface, Failure::of_version(), None),
+            Command::Hello { .. } | Command::Options { .. } => {
+                self.hub.refuse(surface, Failure::of_version(), None);
+            }
         }
     }
 

@@ -9,6 +9,7 @@ mod inbox;
 mod keeping;
 mod loading;
 mod pauses;
+mod putting_away;
 mod reading;
 mod renewing;
 mod tiers;

@@ -59,26 +59,26 @@ pub struct Journal {
 
 #[derive(Default)]
 pub(super) struct State {
-    records: Vec<Record>,
-    buffered: usize,
-    written_bytes: usize,
-    next_batch: u64,
-    claimed: BTreeSet<Path>,
-    writes: VecDeque<Write>,
-    landed: u64,
+    pub(super) records: Vec<Record>,
+    pub(super) buffered: usize,
+    pub(super) written_bytes: usize,
+    pub(super) next_batch: u64,
+    pub(super) claimed: BTreeSet<Path>,
+    pub(super) writes: VecDeque<Write>,
+    pub(super) landed: u64,
     pub(super) footing: Footing,
     /// Why the session's storage was given up.
     pub(super) denied: Option<StoreError>,
-    poison: Option<StoreError>,
-    kept: Vec<(String, u64)>,
-    outbox: VecDeque<(u64, Told)>,
-    stop: Option<Stop>,
-    wakers: Vec<Waker>,
+    pub(super) poison: Option<StoreError>,
+    pub(super) kept: Vec<(String, u64)>,
+    pub(super) outbox: VecDeque<(u64, Told)>,
+    pub(super) stop: Option<Stop>,
+    pub(super) wakers: Vec<Waker>,
 }
 
 impl State {
     /// Remembers who waits, once: a step is polled for each piece it streams.
-    fn wait(&mut self, cx: &Context<'_>) {
+    pub(super) fn wait(&mut self, cx: &Context<'_>) {
         let waker = cx.waker();
         if !self.wakers.iter().any(|known| known.will_wake(waker)) {
             self.wakers.push(waker.clone());
@@ -347,65 +347,6 @@ impl Journal {
         self.tell_landed();
     }
 
-    /// Moves writes on and tells what landed.
-    pub(super) fn poll_writes(&self, cx: &mut Context<'_>) -> Result<(), StoreError> {
-        loop {
-            let (poison, write) = {
-                let mut state = self.state.borrow_mut();
-                (state.poison.clone(), state.writes.pop_front())
-            };
-            if let Some(error) = poison {
-                return Err(error);
-            }
-            let Some(mut write) = write else {
-                self.poll_due(cx);
-                return Ok(());
-            };
-            match self.poll_landing(&mut write, cx) {
-                Poll::Pending => {
-                    self.state.borrow_mut().writes.push_front(write);
-                    self.poll_due(cx);
-                    return Ok(());
-                }
-                Poll::Ready(Ok(())) => {
-                    self.state.borrow_mut().landed += 1;
-                    self.tell_landed();
-                    self.wake();
-                }
-                Poll::Ready(Err(error)) => {
-                    self.state.borrow_mut().poison = Some(error.clone());
-                    return Err(error);
-                }
-            }
-        }
-    }
-
-    fn tell_landed(&self) {
-        loop {
-            let told = {
-                let mut state = self.state.borrow_mut();
-                let landed = state.landed;
-                match state.outbox.front() {
-                    Some((batch, _)) if *batch < landed => state.outbox.pop_front(),
-                    _ => None,
-                }
-            };
-            match told {
-                Some((_, told)) => self.listener.told(&self.run, &told),
-                None => return,
-            }
-        }
-    }
-
-    pub(super) fn wait(&self, cx: &Context<'_>) {
-        self.state.borrow_mut().wait(cx);
-    }
-
-    /// How many batches have landed, in this life and before.
-    pub(super) fn landed(&self) -> u64 {
-        self.state.borrow().landed
-    }
-
     /// What is noted by now, the part included that waits for the next batch, is to
     /// be filed once it has landed.
     pub fn file_noted(&self) {
@@ -421,17 +362,6 @@ impl Journal {
         for waker in wakers {
             waker.wake();
         }
-    }
-
-    /// Ready when everything issued so far has landed; never after a refusal,
-    /// which ends the drive.
-    pub(super) fn poll_landed(&self, cx: &mut Context<'_>) -> Poll<()> {
-        let mut state = self.state.borrow_mut();
-        if state.landed == state.next_batch && state.poison.is_none() {
-            return Poll::Ready(());
-        }
-        state.wait(cx);
-        Poll::Pending
     }
 
     /// Ready when the run was asked to stop.

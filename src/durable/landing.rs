@@ -41,6 +41,76 @@ pub(super) enum Landing {
 }
 
 impl Journal {
+    /// Moves writes on and tells what landed.
+    pub(super) fn poll_writes(&self, cx: &mut Context<'_>) -> Result<(), StoreError> {
+        loop {
+            let (poison, write) = {
+                let mut state = self.state.borrow_mut();
+                (state.poison.clone(), state.writes.pop_front())
+            };
+            if let Some(error) = poison {
+                return Err(error);
+            }
+            let Some(mut write) = write else {
+                self.poll_due(cx);
+                return Ok(());
+            };
+            match self.poll_landing(&mut write, cx) {
+                Poll::Pending => {
+                    self.state.borrow_mut().writes.push_front(write);
+                    self.poll_due(cx);
+                    return Ok(());
+                }
+                Poll::Ready(Ok(())) => {
+                    self.state.borrow_mut().landed += 1;
+                    self.tell_landed();
+                    self.wake();
+                }
+                Poll::Ready(Err(error)) => {
+                    self.state.borrow_mut().poison = Some(error.clone());
+                    return Err(error);
+                }
+            }
+        }
+    }
+
+    pub(super) fn tell_landed(&self) {
+        loop {
+            let told = {
+                let mut state = self.state.borrow_mut();
+                let landed = state.landed;
+                match state.outbox.front() {
+                    Some((batch, _)) if *batch < landed => state.outbox.pop_front(),
+                    _ => None,
+                }
+            };
+            match told {
+                Some((_, told)) => self.listener.told(self.run(), &told),
+                None => return,
+            }
+        }
+    }
+
+    pub(super) fn wait(&self, cx: &Context<'_>) {
+        self.state.borrow_mut().wait(cx);
+    }
+
+    /// How many batches have landed, in this life and before.
+    pub(super) fn landed(&self) -> u64 {
+        self.state.borrow().landed
+    }
+
+    /// Ready when everything issued so far has landed; never after a refusal,
+    /// which ends the drive.
+    pub(super) fn poll_landed(&self, cx: &mut Context<'_>) -> Poll<()> {
+        let mut state = self.state.borrow_mut();
+        if state.landed == state.next_batch && state.poison.is_none() {
+            return Poll::Ready(());
+        }
+        state.wait(cx);
+        Poll::Pending
+    }
+
     pub(super) fn footing(&self) -> Footing {
         self.state.borrow().footing.clone()
     }

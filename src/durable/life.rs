@@ -149,8 +149,8 @@ mod tests {
         entries.iter().map(record).collect()
     }
 
-    fn stopped(entries: [Entry; 3]) -> bool {
-        was_stopped(&journal(&entries))
+    fn stopped(entries: &[Entry]) -> bool {
+        was_stopped(&journal(entries))
     }
 
     fn gone(stop: Stop) -> Entry {
@@ -194,8 +194,8 @@ mod tests {
         let outcome = || Entry::Outcome {
             body: Body::Inline(serde_json::Value::Null),
         };
-        assert!(stopped([Entry::Woken, gone(), outcome()]));
-        assert!(!stopped([gone(), Entry::Continued, outcome()]));
-        assert!(!stopped([Entry::Woken, outcome(), Entry::Woken]));
+        assert!(stopped(&[Entry::Woken, gone(), outcome()]));
+        assert!(!stopped(&[gone(), Entry::Continued, outcome()]));
+        assert!(!stopped(&[Entry::Woken, outcome(), Entry::Woken]));
     }
 }

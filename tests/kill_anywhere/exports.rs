@@ -20,8 +20,11 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::rc::Rc;
 
+/// A run's name, and how its file is made.
+type Golden = (&'static str, fn() -> String);
+
 /// The runs that are kept as fixtures, and what is done to them.
-fn golden() -> [(&'static str, fn() -> String); 7] {
+fn golden() -> [Golden; 7] {
     [
         ("summary", || whole(|_| embedded(), Goal::Summarize, 12)),
         ("explanation", || {
@@ -112,7 +115,7 @@ fn killed() -> String {
         let life = Life::new(&sim, 2, &steady(&sim));
         assert!(life.until(NEVER, &[question()]));
         let text = exported(&life);
-        if abandoned(&Export::read(&text).unwrap().trajectory) > 0 {
+        if abandoned(&Export::read(&text).expect("an export").trajectory) > 0 {
             return text;
         }
     }

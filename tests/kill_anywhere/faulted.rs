@@ -251,7 +251,7 @@ fn two_workers_that_overlap_never_do_one_step_twice() {
                     first.say(PANEL, &crate::stage::hello(TAB)).await;
                     join(first.app.resume(), first.say(PANEL, &again[0])).await;
                 });
-                if let Either::Left((_, death)) = select(work, death).await {
+                if let Either::Left(((), death)) = select(work, death).await {
                     let _ = death.await;
                 }
             };

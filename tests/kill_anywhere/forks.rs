@@ -10,6 +10,7 @@ use gloss::durable::{Entry, Record};
 use gloss::host::RunId;
 use gloss::host::sim::Sim;
 use gloss::phrase::Said;
+use std::collections::BTreeMap;
 
 fn fork_id() -> RunId {
     RunId("fork".to_owned())
@@ -55,7 +56,7 @@ fn records(life: &Life, run: RunId) -> Vec<Record> {
         life.say(PANEL, &Command::Export { run }).await;
     }));
     let text = life.panel.borrow_mut().exported.pop().expect("a file");
-    Export::read(&text).unwrap().records
+    Export::read(&text).expect("an export").records
 }
 
 fn thought(turn: &Turn, step: usize) -> String {
@@ -152,7 +153,7 @@ fn an_edited_result_is_what_the_model_reads() {
     assert_eq!(forked.status, Status::Completed);
     assert_eq!(forked.steps[0].calls.len(), 2);
     let (old, new) = (records(&life, run_id()), records(&life, fork_id()));
-    let export = Export::new(fork_id(), "0", new, Default::default()).unwrap();
+    let export = Export::new(fork_id(), "0", new, BTreeMap::default()).unwrap();
     let read = export
         .trajectory
         .log

@@ -30,6 +30,8 @@
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
+    clippy::struct_field_names,
+    clippy::unnecessary_wraps,
     reason = "the stage of these tests is no test itself, and must fail here"
 )]
 

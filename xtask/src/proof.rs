@@ -56,9 +56,12 @@ impl Counted {
 
 /// The number before a word of a line; 0 if there is none.
 fn count(line: &str, what: &str) -> u64 {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let before = words.windows(2).find(|pair| pair[1] == what);
-    before.and_then(|pair| pair[0].parse().ok()).unwrap_or(0)
+    let words = line.split_whitespace();
+    let mut pairs = words.clone().zip(words.skip(1));
+    let before = pairs.find(|(_, word)| *word == what);
+    before
+        .and_then(|(number, _)| number.parse().ok())
+        .unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -125,7 +125,7 @@ const LEAST_PERCENT: u32 = 30;
 struct Law {
     number: u8,
     premise: fn(&World, &Ran) -> bool,
-    law: fn(&Script, &World, &Ran),
+    says: fn(&Script, &World, &Ran),
     held: Rc<Cell<u32>>,
 }
 
@@ -138,7 +138,7 @@ impl Testable for Law {
         let (world, ran) = script.run();
         let holds = (self.premise)(&world, &ran);
         self.held.set(self.held.get() + u32::from(holds));
-        (self.law)(&script, &world, &ran);
+        (self.says)(&script, &world, &ran);
         TestResult::passed()
     }
 }
@@ -156,7 +156,7 @@ pub(super) fn property(
     quick.quickcheck(Law {
         number,
         premise,
-        law,
+        says: law,
         held: held.clone(),
     });
     let held = held.get();

@@ -7,7 +7,7 @@ use crate::agent::export::Export;
 use crate::agent::trajectory::{Asked, Bodies, Charge, Logged, Trajectory, What};
 use crate::agent::{Event, Settings};
 use crate::durable::{Effect, Entry, Record};
-use crate::model::{Part, Purpose, Reply};
+use crate::model::{Calling, Choice, Part, Profile, Purpose, Reply};
 use crate::phrase::Said;
 use crate::tools::RunTool;
 use Purpose::{Observe, Reason};
@@ -259,8 +259,16 @@ fn an_abandoned_call_is_charged_what_its_repeat_read_or_by_estimate() {
     assert!(repeated > 2, "{repeated}");
 
     // Stopped in its only call, nothing is known but the prompt.
-    let stopped = (0..20).find_map(|tick| {
-        let world = World::scripted(vec![(Reason, calls([find("1")]).costs(100, 7))]);
+    let stopped = (0..60).find_map(|tick| {
+        let mut world = World::scripted(vec![(Reason, calls([find("1")]).costs(100, 7))]);
+        // A server's: the device reads for nothing.
+        world.model_chosen = Choice::Profile(Profile {
+            id: "p1".to_owned(),
+            name: "Acme".to_owned(),
+            base_url: "https://api.acme.example/v1".to_owned(),
+            model: "acme-1".to_owned(),
+            calling: Calling::default(),
+        });
         world.stop_at(tick);
         world.run();
         let asked = asked(&trajectory(&world));

@@ -24,7 +24,7 @@ impl Runs {
     /// # Errors
     /// When the disk refuses: what it did not give back is there still.
     pub(in crate::app) async fn keep_history(&self, kept: bool) -> Result<(), StoreError> {
-        if kept == !self.tiers.closed.get() {
+        if kept != self.tiers.closed.get() {
             return Ok(());
         }
         if kept {

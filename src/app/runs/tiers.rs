@@ -6,7 +6,7 @@
 //! hangs or is denied delays that by a bounded time and nothing else.
 
 use super::digest::{Catalogue, Digest, past, turns_of};
-use super::{Run, Runs, Standing};
+use super::{Runs, Standing};
 use crate::agent::{Failure, Status};
 use crate::app::Panic;
 use crate::app::hub::Seen;
@@ -19,9 +19,8 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// How long the archive may take to answer, in milliseconds.
+/// How long the archive may take to answer.
 const PATIENCE_MS: u64 = 3_000;
-
 #[derive(Default)]
 pub(super) struct Tiers {
     /// What the session holds of runs that are not taken up yet.
@@ -339,76 +338,6 @@ impl Runs {
         if let Some(catalogue) = &mut *self.tiers.catalogue.borrow_mut() {
             catalogue.remove(run);
         }
-    }
-
-    /// Files a run that no drive holds, and says what it is about. One that is at
-    /// rest leaves the session.
-    pub(super) async fn put_away(&self, run: &RunId) {
-        let Some(journal) = self.journal(run).filter(|journal| journal.files()) else {
-            return;
-        };
-        if journal.filed().await.is_err() || !self.is_current(&journal) {
-            // What is not filed stays in the session; its journal told the person.
-            return;
-        }
-        if self.describe(&journal).await && self.is_current(&journal) && self.is_at_rest(run) {
-            journal.release();
-        }
-    }
-
-    /// Files every run that came to rest in an earlier life, or could not be filed.
-    pub(in crate::app) async fn put_all_away(&self) {
-        let hot: Vec<RunId> = {
-            let known = self.known.borrow();
-            let hot = known.iter().filter(|(_, run)| run.journal.is_hot());
-            hot.map(|(id, _)| id.clone()).collect()
-        };
-        for run in hot.iter().filter(|run| self.is_at_rest(run)) {
-            self.put_away(run).await;
-        }
-    }
-
-    fn is_at_rest(&self, run: &RunId) -> bool {
-        let known = self.known.borrow();
-        known.get(run).is_some_and(Run::is_at_rest)
-    }
-
-    /// Whether no later life of the run has begun, and it was not erased.
-    fn is_current(&self, journal: &Rc<Journal>) -> bool {
-        let current = self.journal(journal.run());
-        current.is_some_and(|current| Rc::ptr_eq(&current, journal))
-    }
-
-    /// Says in the archive what a run is about; false if that failed.
-    async fn describe(&self, journal: &Journal) -> bool {
-        let (Some(archive), run) = (self.archive(), journal.run()) else {
-            return false;
-        };
-        let sizes = self.sizes_of(journal).await;
-        let bytes = self.known.borrow().get(run).map_or(0, Run::bytes) as u64;
-        let digest = journal.read(|records| Digest::of(run, records, bytes, &sizes));
-        let text = serde_json::to_string(&digest).unwrap_or_default();
-        if self.answer_of(archive.describe(run, text)).await.is_none() {
-            return false;
-        }
-        if let Some(catalogue) = &mut *self.tiers.catalogue.borrow_mut() {
-            catalogue.insert(run.clone(), digest);
-        }
-        self.count_unfinished();
-        true
-    }
-
-    /// The sizes of the large bodies that a journal names.
-    async fn sizes_of(&self, journal: &Journal) -> BTreeMap<String, u64> {
-        let mut sizes: BTreeMap<String, u64> = journal.kept().into_iter().collect();
-        for hash in journal.read(super::upkeep::named_in) {
-            if sizes.contains_key(&hash) {
-                continue;
-            }
-            let body = self.answer_of(self.host.blobs.get(&hash)).await.flatten();
-            sizes.insert(hash, body.map_or(0, |body| body.len() as u64));
-        }
-        sizes
     }
 
     /// What the disk answers in good time.

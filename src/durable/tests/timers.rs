@@ -39,9 +39,12 @@ async fn asking(ctx: Ctx, world: Rc<World>) -> Result<String, Halt> {
     ctx.step("late.answer", Toy::safe(&world, &late)).await
 }
 
-/// What a wake-up does before it drives: tells the run what is due. Gives when to
-/// wake next, and `None` in all if it was killed.
-fn wake(world: &Rc<World>, kill_at: u64) -> Option<Option<u64>> {
+/// When to wake next, if ever.
+type Next = Option<u64>;
+
+/// What a wake-up does before it drives: tells the run what is due. `None` if it was
+/// killed.
+fn wake(world: &Rc<World>, kill_at: u64) -> Option<Next> {
     let host = world.host();
     world.sim.life(kill_at, async {
         let journal = world.open(&host).await.unwrap();

@@ -1,0 +1,67 @@
+//! Which conversation each tab shows.
+
+use super::state::Current;
+use super::{Hub, send};
+use crate::app::SurfaceId;
+use crate::host::{RunId, TabId};
+
+impl Hub {
+    /// What each tab shows, as a text for [`Hub::recall_places`].
+    pub(in crate::app) fn places(&self) -> String {
+        let places = self.state.borrow().places();
+        serde_json::to_string(&places).unwrap_or_default()
+    }
+
+    /// Takes up what each tab showed in an earlier life of this session.
+    pub(in crate::app) fn recall_places(&self, places: &str) {
+        let places: Vec<(TabId, Current)> = serde_json::from_str(places).unwrap_or_default();
+        let mut state = self.state.borrow_mut();
+        for (tab, place) in places {
+            state.show(tab, place.conversation, place.at_ms);
+        }
+    }
+
+    /// The conversation that a tab shows.
+    pub(in crate::app) fn current(&self, tab: TabId) -> Option<RunId> {
+        self.state.borrow().current(tab)
+    }
+
+    /// Whether any tab shows a conversation, with a surface beside it or not.
+    pub(in crate::app) fn is_current(&self, conversation: &RunId) -> bool {
+        let state = self.state.borrow();
+        let mut shown = state.current.values();
+        shown.any(|current| current.conversation.as_ref() == Some(conversation))
+    }
+
+    /// Whether any surface shows a conversation.
+    pub(in crate::app) fn is_shown(&self, conversation: &RunId) -> bool {
+        let state = self.state.borrow();
+        let mut surfaces = state.surfaces.ids();
+        surfaces.any(|surface| state.shown_id(surface) == Some(conversation))
+    }
+
+    /// Shows a conversation beside the tab of a surface; false if there is none.
+    pub(in crate::app) fn show(
+        &self,
+        surface: SurfaceId,
+        conversation: &RunId,
+        now_ms: u64,
+    ) -> bool {
+        let known = self.last_turn(conversation).is_some();
+        match self.beside(surface).filter(|_| known) {
+            Some((tab, _)) => {
+                self.turn_to(tab, Some(conversation.clone()), now_ms);
+                true
+            }
+            None => false,
+        }
+    }
+
+    pub(super) fn turn_to(&self, tab: TabId, conversation: Option<RunId>, now_ms: u64) {
+        let mut state = self.state.borrow_mut();
+        state.turn_to(tab, conversation, now_ms);
+        let outgoing = self.snapshots(&state, |id| state.surfaces.tab(id) == Some(tab));
+        drop(state);
+        send(outgoing);
+    }
+}
