@@ -164,7 +164,7 @@ impl Failure {
         match unreadable {
             Unreadable::Newer(_) => Self::new("run_newer", "run_newer_title", "run_newer_remedy"),
             Unreadable::Corrupt(_) => {
-                Self::new("run_corrupt", "run_corrupt_title", "run_corrupt_remedy")
+                Self::new("run_corrupt", "run_set_aside_title", "run_set_aside_remedy")
             }
         }
     }

@@ -292,6 +292,10 @@ impl App {
                 self.options.close(page, n, outcome).await;
             }
             Command::Options { n, ask } => {
+                if ask == Ask::Damaged {
+                    // What this life has not looked at yet is set aside by that.
+                    self.runs.take_up().await;
+                }
                 self.options.answer(page, n, ask).await;
                 self.hub.set_defaults(self.kept.now().defaults());
                 let kept = self.kept.now().keep_history;

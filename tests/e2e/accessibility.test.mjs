@@ -8,7 +8,8 @@ import { launch } from './lib/browser.mjs';
 import { ChatServer } from './lib/chat_server.mjs';
 import { connect } from './lib/profile.mjs';
 import { serve } from './lib/server.mjs';
-import { CHINESE_STATES, FORBIDDEN_STATES, MODEL_STATES, Stage, STATES } from './lib/states.mjs';
+import { theatre } from './lib/stage.mjs';
+import { CHINESE_STATES, FORBIDDEN_STATES, MODEL_STATES, Stage, STATES, TOLD_STATES } from './lib/states.mjs';
 
 const WIDTHS = [400, 320];
 
@@ -45,6 +46,23 @@ for (const [group, { connected, ...options }, states] of GROUPS) {
     }
   });
 }
+
+describe('told by the worker', () => {
+  let house;
+  before(async () => (house = await theatre()));
+  after(() => house?.close());
+
+  for (const [name, reach] of Object.entries(TOLD_STATES)) {
+    test(name, async () => {
+      const stage = await house.stage();
+      try {
+        await audit((await reach(stage)).page);
+      } finally {
+        await stage.close();
+      }
+    });
+  }
+});
 
 test('the audit finds what was planted for it', async () => {
   const site = await serve();

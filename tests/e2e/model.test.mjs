@@ -356,7 +356,7 @@ test('a key goes to its own server and nowhere else, whatever that server says',
     for (const { rawHeaders, body, path } of other.requests) assert.doesNotMatch(`${path} ${rawHeaders} ${body}`, /canary/);
     for (const { body } of server.requests) assert.doesNotMatch(body, /canary/);
     const stores = await one.page.evaluate(readStores);
-    assert.match(stores.session, /No word of it/, 'the journal was read');
+    assert.match(stores.session + stores.disk, /No word of it/, 'the journal was read');
     for (const [store, words] of Object.entries(stores)) assert.doesNotMatch(words, /canary/, store);
     for (const surface of [one.page, page]) assert.doesNotMatch(await surface.content(), /canary/);
   } finally {
@@ -372,12 +372,12 @@ async function readStores() {
     request.onerror = () => reject(request.error);
   });
   const local = Object.entries(await chrome.storage.local.get(null)).filter(([key]) => !key.startsWith('k/'));
-  const bodies = [];
+  const disk = [];
   for (const { name } of await indexedDB.databases()) {
     const database = await done(indexedDB.open(name));
-    for (const store of database.objectStoreNames) bodies.push(await done(database.transaction(store).objectStore(store).getAll()));
+    for (const store of database.objectStoreNames) disk.push(await done(database.transaction(store).objectStore(store).getAll()));
     database.close();
   }
   const session = await chrome.storage.session.get(null);
-  return { session: JSON.stringify(session), local: JSON.stringify(local), bodies: JSON.stringify(bodies) };
+  return { session: JSON.stringify(session), local: JSON.stringify(local), disk: JSON.stringify(disk) };
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { launch, PATIENCE } from './lib/browser.mjs';
+import { downloaded } from './lib/download.mjs';
 import { Panel } from './lib/panel.mjs';
 import { serve } from './lib/server.mjs';
 
@@ -32,27 +33,17 @@ async function looking() {
   await panel.finished();
   await panel.press('Trajectory');
   await panel.page.waitForSelector('.drawer .step');
-  return panel;
+  return { page, panel };
 }
 
 const text = (panel, selector) => panel.page.$eval(selector, (node) => node.textContent.replace(/\s+/g, ' ').trim());
 
 test('a run is saved as a file that replays to the end it had', async () => {
-  const panel = await looking();
+  const { panel } = await looking();
   await panel.page.waitForFunction(() => document.querySelector('.drawer .facts').textContent.includes('Efficiency'), { timeout: PATIENCE });
   assert.match(await text(panel, '.drawer .facts'), /1, best 1.*100/);
-  await panel.page.evaluate(() => {
-    HTMLElement.prototype.click = new Proxy(HTMLElement.prototype.click, {
-      apply(click, element) {
-        globalThis.offered = { href: element.href, name: element.download };
-      },
-    });
-  });
-  await panel.press('JSON');
-  const offered = await panel.page.waitForFunction(() => globalThis.offered, { timeout: PATIENCE });
-  const { href, name } = await offered.jsonValue();
+  const { name, text: run } = await downloaded(gloss, () => panel.press('JSON'));
   assert.match(name, /^Gloss Summarize page \d{4}-\d{2}-\d{2}\.json$/);
-  const run = await panel.page.evaluate((href) => fetch(href).then((file) => file.text()), href);
   const folder = await mkdtemp(join(tmpdir(), 'gloss-run-'));
   try {
     const file = join(folder, 'run.json');
@@ -66,8 +57,25 @@ test('a run is saved as a file that replays to the end it had', async () => {
   }
 });
 
+// Property 12, once in Chromium: what is shown of a run is read back from its records alone.
+test('the trajectory of a run is the same to the letter when another worker reads it back', async () => {
+  const { page, panel } = await looking();
+  const whole = async ({ page }) => {
+    await page.waitForFunction(() => document.querySelector('.drawer .facts')?.textContent.includes('Efficiency'), { timeout: PATIENCE });
+    return page.$eval('.drawer', (drawer) => drawer.innerText);
+  };
+  const before = await whole(panel);
+  await panel.page.close();
+  assert.ok(await gloss.killWorker());
+  const again = await Panel.of(await gloss.openPopup(page));
+  await again.finished();
+  await again.press('Trajectory');
+  assert.equal(await whole(again), before);
+  assert.match(before, /summarize_page_content/);
+});
+
 test('stepped back, a message goes into a fork, and the run stays as it was', async () => {
-  const panel = await looking();
+  const { panel } = await looking();
   const before = await panel.page.$$eval('[role=log] article:not([data-you])', (all) => all.map((one) => one.textContent));
   await panel.press('Earlier step');
   await panel.page.waitForFunction(() => document.querySelector('.dock').innerText.includes('Viewing step 1 of 1'), { timeout: PATIENCE });

@@ -162,6 +162,25 @@ test('Pause and Resume are one toggle that keeps the focus', () =>
     assert.equal(await count(stage, 'button[aria-label=Pause], button[aria-label=Resume]'), 0);
   }));
 
+test('what a growing answer shows is what came, block by block', () =>
+  on({}, async (stage) => {
+    const list = (...items) => ({ list: { start: null, items: items.map((item) => [paragraph(item)]) } });
+    const grows = [
+      [[paragraph('Springs')], 'Springs'],
+      [[paragraph('Springs come'), paragraph('with')], 'Springs come with'],
+      [[paragraph('Springs come'), paragraph('with both'), list('Sun')], 'Springs come with both Sun'],
+      [[paragraph('Springs come'), paragraph('with both'), list('Sun', 'Mo')], 'Springs come with both Sun Mo'],
+      [[paragraph('Springs come'), paragraph('with both'), list('Sun', 'Moon'), paragraph('Neaps')], 'Springs come with both Sun Moon Neaps'],
+      [[paragraph('Springs again')], 'Springs again'],
+    ];
+    const all = (one) => one.replace(/\s+/g, ' ').trim();
+    for (const [growing, words] of grows) {
+      await stage.show({ offers: OFFERS, turns: [turn({ ...RUNNING, growing })] });
+      assert.equal(all(await stage.page.$eval('[role=log] article:last-of-type', (turn) => turn.innerText)), words);
+      assert.equal(await count(stage, '.caret'), 1);
+    }
+  }));
+
 test('Stop stands where Send stood; Enter queues at most three, each to be taken back', () =>
   on({}, async (stage, panel) => {
     await stage.show({ offers: OFFERS, turns: [DONE] });

@@ -5,6 +5,7 @@ use super::super::preferences::{
 };
 use super::super::surface::Reply;
 use super::super::{Send, SurfaceId};
+use super::damaged::{damaged, export_of};
 use super::probe::probe;
 use super::{Answered, Ask, Change, Outcome, State, TypedKey};
 use crate::agent::Failure;
@@ -146,6 +147,14 @@ impl Desk {
             Ask::Export => {
                 let text = document::write(&self.kept.now());
                 return Outcome::Exported { text };
+            }
+            Ask::Damaged => {
+                let runs = damaged(&self.host).await;
+                return runs.map_or_else(|error| failed(&error), |runs| Outcome::Damaged { runs });
+            }
+            Ask::ExportDamaged { run } => {
+                let text = export_of(&self.host, &run).await;
+                return text.map_or_else(|error| failed(&error), |text| Outcome::Exported { text });
             }
             // The core's: it knows of the runs, too.
             Ask::Erase => return self.erase().await,

@@ -5,6 +5,7 @@
 //! [`State`]. Other options pages get the state alone. What is refused comes back
 //! with its field and words, and nothing was changed.
 
+mod damaged;
 mod desk;
 mod probe;
 
@@ -12,6 +13,7 @@ pub(in crate::app) use desk::Desk;
 
 use super::preferences::{Limit, Preferences, Problem};
 use crate::agent::{Cycle, Failure, Style};
+use crate::host::RunId;
 use crate::model::Profile;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -50,6 +52,13 @@ pub enum Ask {
     Import {
         /// The text.
         text: String,
+    },
+    /// The runs that cannot be read.
+    Damaged,
+    /// All that is kept of such a run, as a text.
+    ExportDamaged {
+        /// Which.
+        run: RunId,
     },
     /// Every setting but the profiles as it was at first.
     Reset,
@@ -134,8 +143,24 @@ pub enum Outcome {
         /// It.
         text: String,
     },
+    /// The runs that cannot be read.
+    Damaged {
+        /// In the order of their ids.
+        runs: Vec<Damaged>,
+    },
     /// Nothing is left.
     Erased,
+}
+
+/// A run that cannot be read and is kept as it was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Damaged {
+    /// Which.
+    pub run: RunId,
+    /// The size of what is kept of it.
+    pub bytes: u64,
+    /// When it began and by which version of Gloss, if its first record can be read.
+    pub begun: Option<(u64, String)>,
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use crate::app::preferences::FieldName::{BaseUrl, File, Key, Limit as At, Model,
 use crate::app::surface::{Command, Reply, VERSION};
 use crate::app::{App, SurfaceId};
 use crate::host::sim::{Answer, Sim};
-use crate::host::{Capture, HttpError, RunId, TabId};
+use crate::host::{Capture, HttpError, RunId, StoredBatch, TabId};
 use crate::model::Calling;
 use futures::future::join;
 use std::cell::RefCell;
@@ -205,6 +205,48 @@ fn erasing_leaves_nothing() {
     assert_eq!(sim.key_names(), Vec::<String>::new());
     assert_eq!(sim.batches(), []);
     assert_eq!(sim.blob_hashes(), Vec::<String>::new());
+}
+
+#[test]
+fn what_cannot_be_read_is_named_and_exported_as_it_was() {
+    let sim = Sim::new(1);
+    let batch = |number, records: &str| StoredBatch {
+        run: RunId("r1".to_owned()),
+        number,
+        records: records.to_owned(),
+    };
+    let begun = r#"[{"v":1,"seq":0,"at_ms":7,"path":"","entry":{"begun":{"brief":{},"revision":"0.3.0+abc"}}}]"#;
+    let kept = vec![batch(0, begun), batch(1, "[{\"v\":1,\"s\u{fffd}")];
+    let archive = sim.host().archive.unwrap();
+    sim.life(u64::MAX, archive.set_aside(kept))
+        .unwrap()
+        .unwrap();
+    let run = RunId("r1".to_owned());
+    let replies = told(
+        &sim,
+        vec![Ask::Damaged, Ask::ExportDamaged { run: run.clone() }],
+    );
+    let outcomes = outcomes(&replies);
+    let Outcome::Damaged { runs } = outcomes[0] else {
+        panic!("{outcomes:?}");
+    };
+    let bytes = (begun.len() + "[{\"v\":1,\"s\u{fffd}".len()) as u64;
+    let begun_by = Some((7, "0.3.0".to_owned()));
+    assert_eq!(
+        *runs,
+        [Damaged {
+            run,
+            bytes,
+            begun: begun_by
+        }]
+    );
+    let Outcome::Exported { text } = outcomes[1] else {
+        panic!("{outcomes:?}");
+    };
+    let file: serde_json::Value = serde_json::from_str(text).unwrap();
+    assert_eq!(file["batches"][0]["text"], begun);
+    assert_eq!(file["batches"][1]["text"], "[{\"v\":1,\"s\u{fffd}");
+    assert!(sim.batches().is_empty(), "it stays apart from all runs");
 }
 
 #[test]

@@ -7,6 +7,7 @@
 use crate::blocks::{
     Place, Words, blocks, caret, code, in_list, in_table, item, row, without_last_break,
 };
+use crate::keyed::keyed;
 use crate::live::{live, live_text};
 use crate::points::{gist, in_points, point};
 use crate::surface::{Surface, is_at_rest};
@@ -27,6 +28,21 @@ enum Frame {
     Code,
 }
 
+impl Frame {
+    /// Differs where the node does.
+    fn key(self) -> String {
+        match self {
+            Self::Whole => "whole".to_owned(),
+            Self::Gist => "gist".to_owned(),
+            Self::Points => "points".to_owned(),
+            Self::List(None) => "list".to_owned(),
+            Self::List(Some(start)) => start.to_string(),
+            Self::Table => "table".to_owned(),
+            Self::Code => "code".to_owned(),
+        }
+    }
+}
+
 /// The answer of this run while it grows, with a caret while it is at work.
 pub(crate) fn growing(run: &RunId, voice: Voice) -> View {
     let surface = Surface::here();
@@ -38,11 +54,14 @@ pub(crate) fn growing(run: &RunId, voice: Voice) -> View {
     let goal = surface.of(run, |turn| turn.goal.clone());
     let summary = goal.with_untracked(|goal| matches!(goal, Some(Goal::Summarize)));
     let run = run.clone();
-    let body = view! {
-        Indexed(list=frames, view=move |(at, frame): (usize, Frame)| {
-            Part { run: run.clone(), voice, at }.view(frame)
-        })
-    };
+    let body = keyed(
+        move || frames.get_clone(),
+        |(at, frame)| format!("{at} {}", frame.key()),
+        move |(at, frame): (usize, Frame)| {
+            let run = run.clone();
+            Part { run, voice, at }.view(frame)
+        },
+    );
     match voice {
         Voice::Page if !summary => view! { div(class="prose quote") { (body) } },
         Voice::Page | Voice::Model => body,
@@ -167,11 +186,18 @@ impl Part {
                 .map(|(at, unit)| (unit, live && at == last))
                 .collect::<Vec<_>>()
         });
-        view! {
-            Indexed(list=units, view=move |(unit, caret): (T, bool)| {
-                view(&Words::growing(voice, caret), &unit)
-            })
-        }
+        let places = create_selector(move || units.with(Vec::len));
+        keyed(
+            move || (0..places.get()).collect(),
+            usize::to_string,
+            move |at| {
+                let unit = create_selector(move || units.with(|units| units.get(at).cloned()));
+                live(move || {
+                    let unit = unit.get_clone();
+                    unit.map(|(unit, caret)| view(&Words::growing(voice, caret), &unit))
+                })
+            },
+        )
     }
 }
 

@@ -20,12 +20,17 @@ pub(crate) fn start() -> View {
         // The card in the dock says the rest.
         Beside::Unreadable { failure, .. } if failure.code == NO_ACCESS => {
             let words = msg("not_read_yet");
-            view! { div(class="start") { p(class="meta") { (words) } } }
+            view! { p(class="meta") { (words) } }
         }
         Beside::Unreadable { failure, .. } => of_none(&failure),
         Beside::Looking | Beside::Nothing => View::new(),
     });
-    view! { (start) (unfinished) }
+    view! {
+        div(class="start") {
+            (start)
+            (unfinished)
+        }
+    }
 }
 
 /// What a restart interrupted, and the way to it.
@@ -41,9 +46,8 @@ fn unfinished() -> View {
         let words = counted(["unfinished_one", "unfinished_many"], count.into());
         let (surface, see) = (surface.clone(), msg("unfinished_see"));
         view! {
-            p(class="meta start", role="status") {
-                (words)
-                " "
+            p(class="meta row wrap interrupted", role="status") {
+                span { (words) }
                 button(
                     r#type="button",
                     class="btn tiny",
@@ -62,16 +66,14 @@ fn of_page(page: &PageRead) -> View {
     let summarize_page_word = msg("summarize_page");
     let summarize_key_word = msg("summarize_key");
     view! {
-        div(class="start") {
-            h2(class="quote") { (title) }
-            p(class="meta num") { (measures) }
-            ul(class="asks", aria-label=suggestions_name) {
-                li {
-                    button(on:click=handler(move |_| surface.summarize())) {
-                        (summary_icon)
-                        span(class="grow") { (summarize_page_word) }
-                        kbd(aria-hidden="true") { (summarize_key_word) }
-                    }
+        h2(class="quote") { (title) }
+        p(class="meta num") { (measures) }
+        ul(class="asks", aria-label=suggestions_name) {
+            li {
+                button(on:click=handler(move |_| surface.summarize())) {
+                    (summary_icon)
+                    span(class="grow") { (summarize_page_word) }
+                    kbd(aria-hidden="true") { (summarize_key_word) }
                 }
             }
         }
@@ -96,9 +98,7 @@ fn measures(page: &PageRead) -> String {
 fn of_none(failure: &Failure) -> View {
     let (title, remedy) = (said(&failure.title), said(&failure.remedy));
     view! {
-        div(class="start") {
-            h2 { (title) }
-            p(class="remedy") { (remedy) }
-        }
+        h2 { (title) }
+        p(class="remedy") { (remedy) }
     }
 }

@@ -5,7 +5,7 @@
 // here: ours stand last but for what `BELOW` counts.
 
 import { PATIENCE } from './browser.mjs';
-import { storedBatches } from './tiers.mjs';
+import { recordsOf, storedBatches } from './tiers.mjs';
 
 /** Chrome's own items under ours: with a selection "Inspect", else "View page source" too. */
 const BELOW = { selection: 1, page: 2 };
@@ -50,7 +50,7 @@ export async function firstTurn(panel) {
 
 /** The runs that are stored, each with its goal and when it began. */
 export async function runs(panel) {
-  const records = Object.values(await storedBatches(panel)).flatMap((batch) => JSON.parse(batch));
+  const records = Object.values(await storedBatches(panel)).flatMap((batch) => recordsOf(batch));
   const begun = records.filter((record) => record.entry.begun);
   return begun.map(({ at_ms, entry }) => ({ goal: entry.begun.brief.goal, beganAt: at_ms }));
 }

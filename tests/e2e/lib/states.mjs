@@ -9,6 +9,7 @@ import { Chat, sure } from './chat.mjs';
 import { call, cut, late, pause, refuses, says as replies, tooLong } from './chat_server.mjs';
 import { Options } from './options.mjs';
 import { Panel } from './panel.mjs';
+import { answer, OFFERS, paragraph, turn } from './stage.mjs';
 
 /** A browser and a site to reach states in; each state has tabs of its own. */
 export class Stage {
@@ -129,6 +130,11 @@ export const MODEL_STATES = {
   'answer cut by its length': (stage) => stage.chat(tooLong(sure('The lamp turns and'))).then((chat) => begun(chat, 'The answer was cut off here.')),
   'stopped half-way': (stage) => streaming(stage).then((chat) => opened(chat, 'Stop')).then((chat) => shows(chat, 'Stopped by you at')),
   paused: (stage) => streaming(stage).then((chat) => opened(chat, 'Pause')).then((chat) => shows(chat, 'Paused at')),
+  'waiting for a time': (stage) => stage.chat(refuses(429, { retryAfter: 120 })).then((chat) => begun(chat, 'Waiting until')),
+  'stepped back': (stage) => steppedBack(stage),
+  'edit and fork': (stage) => steppedBack(stage).then((chat) => opened(chat, 'Edit and fork')),
+  'forked turn': (stage) => steppedBack(stage).then(forked),
+  'erase one conversation': (stage) => found(stage).then((chat) => opened(chat, 'History')).then((chat) => opened(chat, 'Erase “Who cut the lens?”')),
   'model failed': (stage) => stage.chat(refuses(401)).then((chat) => begun(chat, 'did not accept this key')),
   'model failed half-way': (stage) => stage.chat(...Array(3).fill(cut(sure('The lamp tu')))).then((chat) => begun(chat, 'broke off')),
   'options page': async (stage) => shows(await Options.of(stage.gloss), 'Scripted'),
@@ -148,6 +154,51 @@ export const CHINESE_STATES = {
   '解释': (stage) => stage.popup('article-zh.html').then((panel) => asked(panel, '竹麻是什么？')),
   '没有答案': (stage) => stage.popup('article-zh.html').then((panel) => asked(panel, '村里有多少人口？')),
 };
+
+const HALTED = { status: 'running', ended_at_ms: null };
+const question = { ask: { question: 'Draw one spring-neap cycle, plain, for a slide.' } };
+const past = (conversation, words, status, more = {}) =>
+  ({ conversation, goal: { ask: { question: words } }, page: turn().page, status, turns: 2, at_ms: 1_000_000, ...more });
+
+/** States that real runs reach rarely; each shows it on a stage of `lib/stage.mjs` and resolves to it. */
+export const TOLD_STATES = {
+  'outcome unknown': (stage) => told(stage, turn({
+    ...HALTED, goal: question, status: 'awaiting_user', phase: 'executing', tool: 'image_generate', seams: [{ resumed: { at_ms: 1_000_000 } }],
+    wait: { id: 9, need: { outcome: { tool: 'image_generate', arguments: '{"description":"one spring-neap cycle"}', sent_at_ms: 952_000 } } },
+  })),
+  'gone on after an update': (stage) => told(stage, turn({
+    answer: answer([paragraph('Because M2 has a node there.')]),
+    seams: [{ renewed: { at_ms: 1_000_000, unknown: [] } }, { renewed: { at_ms: 1_000_000, unknown: ['image_generate'] } }],
+  })),
+  'interrupted by a restart': (stage) => told(stage, turn({
+    ...HALTED, status: 'paused', growing: [paragraph('Because M2 has')], seams: [{ paused: { at_ms: 1_000_000, by: 'restart', until_ms: null } }],
+  })),
+  'unfinished conversations': async (stage) => (await stage.show({ unfinished: 2 }), stage),
+  'unfinished in History': async (stage) => {
+    await stage.show();
+    await stage.panel.press('History');
+    await stage.say({ history: { conversations: [
+      past('c1', 'How high is it?', 'awaiting_user'),
+      past('c2', 'What are neaps, and why do some ports have one tide a day?', 'paused', { paused: 'r2' }),
+      past('c3', 'Who was Kelvin?', 'completed'),
+    ] } });
+    return stage;
+  },
+};
+
+async function told(stage, one) {
+  await stage.show({ offers: OFFERS, turns: [one] });
+  return stage;
+}
+
+const steppedBack = (stage) => found(stage)
+  .then((chat) => opened(chat, 'Trajectory')).then((chat) => opened(chat, 'Earlier step')).then((chat) => shows(chat, 'Viewing step'));
+
+async function forked(chat) {
+  await chat.page.type('form[aria-label="Fork"] textarea', 'And who paid for it?');
+  await chat.page.keyboard.press('Enter');
+  return shows(chat, 'Forked from step');
+}
 
 /** Resolves to `panel` once it says `words`. */
 export async function says(panel, words) {

@@ -33,3 +33,8 @@ export async function storedBatches(page) {
   const [filed, hot] = [await page.evaluate(filedBatches), await page.evaluate(sessionBatches)];
   return { ...filed, ...hot };
 }
+
+/** The records of a batch's text, behind its sum. */
+export function recordsOf(batch) {
+  return JSON.parse(batch.replace(/^#.*\n/, ''));
+}

@@ -4,6 +4,7 @@ use super::browser::{picked_text, stored_bytes};
 use super::erase::erase;
 use super::page::Page;
 use super::told::{Told, told};
+use super::unreadable::{asked, unreadable};
 use crate::icon::icon;
 use crate::live::{handler, live, live_text};
 use crate::save::save_as;
@@ -33,20 +34,25 @@ pub(crate) fn data() -> View {
     let (name, copies) = (msg("options_data"), msg("options_copies"));
     let stored = live_text(move || msg_with("options_stored", &[&size(bytes.get())]));
     let copy = copy();
-    let erase = erase();
+    let damaged = asked();
+    let unreadable = unreadable(damaged);
+    let erase = erase(damaged);
     view! {
         section(class="sect", id="data", aria-labelledby="data-h") {
             h2(id="data-h") { (name) }
             p(class="num") { (stored) }
             h3 { (copies) }
-            ul(class="rows") { (copy) }
+            ul(class="rows") {
+                (copy)
+                (unreadable)
+            }
             (erase)
         }
     }
 }
 
 /// As in 34 KB, 3.4 MB.
-fn size(bytes: u64) -> String {
+pub(super) fn size(bytes: u64) -> String {
     let kilobytes = bytes.div_ceil(1_000);
     if kilobytes < 1_000 {
         return format!("{kilobytes}\u{a0}KB");

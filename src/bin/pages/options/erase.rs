@@ -4,11 +4,11 @@ use super::page::Page;
 use super::told::{Told, told};
 use crate::live::{handler, live};
 use crate::words::{msg, msg_with};
-use gloss::app::options::Ask;
+use gloss::app::options::{Ask, Damaged, Outcome};
 use sycamore::prelude::*;
 
-/// The note with its button.
-pub(crate) fn erase() -> View {
+/// The note with its button. What cannot be read goes too: `damaged` is emptied.
+pub(crate) fn erase(damaged: Signal<Vec<Damaged>>) -> View {
     let page = Page::here();
     let typed = create_signal(String::new());
     let result = create_signal(Told::Nothing);
@@ -18,6 +18,9 @@ pub(crate) fn erase() -> View {
     let erase = move |_| {
         page.ask(Ask::Erase, move |outcome| {
             typed.set(String::new());
+            if outcome == Outcome::Erased {
+                damaged.set(Vec::new());
+            }
             result.set(Told::of(outcome));
         });
     };

@@ -25,6 +25,7 @@ mod profile_form;
 mod shortcuts;
 mod sites;
 mod told;
+mod unreadable;
 
 use crate::icon::icon;
 use crate::live::{handler, live};

@@ -196,6 +196,7 @@ impl Form {
             Outcome::Saved
             | Outcome::Refused { .. }
             | Outcome::Exported { .. }
+            | Outcome::Damaged { .. }
             | Outcome::Erased => Result::None,
         });
     }

@@ -28,7 +28,9 @@ impl Told {
             Outcome::Saved | Outcome::Erased => Self::Saved,
             Outcome::Refused { problems } => Self::Refused(problems),
             Outcome::Failed { failure } => Self::Failed(failure.title, failure.remedy),
-            Outcome::Exported { .. } | Outcome::Listed { .. } => Self::Nothing,
+            Outcome::Exported { .. } | Outcome::Listed { .. } | Outcome::Damaged { .. } => {
+                Self::Nothing
+            },
         }
     }
 

@@ -1,0 +1,95 @@
+//! Runs that cannot be read: kept as they were, named and exported here.
+//!
+//! Driving example: a batch lost a byte on disk. Its run was set aside whole, the
+//! person was told, and *Export* gives every batch of it as the text that stood
+//! there. Nothing of it is interpreted but, where that can be read, its beginning.
+
+use super::Damaged;
+use crate::durable::{Entry, read_batches};
+use crate::host::{Host, RunId, StoreError, StoredBatch};
+use futures::future::{Either, select};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// How long the archive may take to answer, in milliseconds.
+const PATIENCE_MS: u64 = 3_000;
+
+/// What such a file says that it is.
+const FORMAT: &str = "gloss-unreadable-run";
+
+#[derive(Serialize)]
+struct File<'a> {
+    format: &'static str,
+    v: u8,
+    run: &'a RunId,
+    batches: Vec<Kept>,
+}
+
+#[derive(Serialize)]
+struct Kept {
+    number: u64,
+    text: String,
+}
+
+/// The runs that cannot be read.
+///
+/// # Errors
+/// The archive's, or that it does not answer.
+pub(super) async fn damaged(host: &Host) -> Result<Vec<Damaged>, StoreError> {
+    let mut runs: BTreeMap<RunId, Vec<StoredBatch>> = BTreeMap::new();
+    for batch in set_aside(host).await? {
+        runs.entry(batch.run.clone()).or_default().push(batch);
+    }
+    let damaged = runs.into_iter().map(|(run, batches)| Damaged {
+        bytes: batches.iter().map(|batch| batch.records.len() as u64).sum(),
+        begun: begun(&batches),
+        run,
+    });
+    Ok(damaged.collect())
+}
+
+/// All that is kept of such a run: each batch's text as it was.
+///
+/// # Errors
+/// The archive's, or that it does not answer.
+pub(super) async fn export_of(host: &Host, run: &RunId) -> Result<String, StoreError> {
+    let all = set_aside(host).await?.into_iter();
+    let kept = all.filter(|batch| batch.run == *run).map(|batch| Kept {
+        number: batch.number,
+        text: batch.records,
+    });
+    let file = File {
+        format: FORMAT,
+        v: 1,
+        run,
+        batches: kept.collect(),
+    };
+    serde_json::to_string_pretty(&file).map_err(|error| StoreError::Denied {
+        message: error.to_string(),
+    })
+}
+
+async fn set_aside(host: &Host) -> Result<Vec<StoredBatch>, StoreError> {
+    let Some(archive) = &host.archive else {
+        return Ok(Vec::new());
+    };
+    match select(archive.damaged(), host.clock.sleep(PATIENCE_MS)).await {
+        Either::Left((answer, _)) => answer,
+        Either::Right(_) => Err(StoreError::Denied {
+            message: "the database does not answer".to_owned(),
+        }),
+    }
+}
+
+/// When and by which version a run was begun, if its first batch is whole.
+fn begun(batches: &[StoredBatch]) -> Option<(u64, String)> {
+    let first = batches.iter().find(|batch| batch.number == 0)?.clone();
+    let (_, read) = read_batches(vec![first]).pop_first()?;
+    let (_, records) = read.ok()?;
+    let record = records.into_iter().next()?;
+    let Entry::Begun { revision, .. } = record.entry else {
+        return None;
+    };
+    let version = revision.split('+').next().unwrap_or_default().to_owned();
+    Some((record.at_ms, version))
+}

@@ -1,0 +1,31 @@
+// A file that the browser really downloads.
+//
+// Driving example: `const { name, text } = await downloaded(gloss, () => panel.press('JSON'))`.
+
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What `act` makes the browser keep: the name that is proposed for it, and what is in it. */
+export async function downloaded(gloss, act) {
+  const folder = await mkdtemp(join(tmpdir(), 'gloss-download-'));
+  const cdp = await gloss.browser.target().createCDPSession();
+  try {
+    await cdp.send('Browser.setDownloadBehavior', { behavior: 'allowAndName', downloadPath: folder, eventsEnabled: true });
+    const ended = new Promise((resolve, reject) => {
+      let name;
+      cdp.on('Browser.downloadWillBegin', (begun) => (name = begun.suggestedFilename));
+      cdp.on('Browser.downloadProgress', ({ guid, state }) => {
+        if (state === 'completed') resolve({ guid, name });
+        if (state === 'canceled') reject(new Error(`the download of ${name} was cancelled`));
+      });
+    });
+    await act();
+    const { guid, name } = await ended;
+    return { name, text: await readFile(join(folder, guid), 'utf8') };
+  } finally {
+    await cdp.send('Browser.setDownloadBehavior', { behavior: 'default' });
+    await cdp.detach();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
