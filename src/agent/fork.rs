@@ -94,7 +94,7 @@ pub fn records(
         Edit::Arguments { call, json } => {
             let arguments: Value = serde_json::from_str(json).map_err(|_| no_json())?;
             if !arguments.is_object() {
-                return Err(no_json());
+                return Err(no_json().into());
             }
             known.with_reply(forked.step, |reply| {
                 set_arguments(&mut reply.calls, call, &arguments)
@@ -165,11 +165,11 @@ impl Known<'_> {
         let Some((place, mut reply)) = self.thought_of(step, thought) else {
             return match step {
                 1 => Ok(self.up_to(thought)),
-                _ => Err(gone()),
+                _ => Err(gone().into()),
             };
         };
         if !change(&mut reply) {
-            return Err(gone());
+            return Err(gone().into());
         }
         let mut copied = self.up_to(place + 1);
         let outcome: Result<Reply, ModelError> = Ok(reply);
@@ -219,7 +219,7 @@ impl Known<'_> {
             |record: &Record| record.path == path && matches!(record.entry, Entry::Outcome { .. });
         let place = copied.iter().position(outcome_at).ok_or_else(gone)?;
         let Some(Entry::Outcome { body }) = copied.get(place).map(|record| &record.entry) else {
-            return Err(gone());
+            return Err(gone().into());
         };
         let mut outcome: ToolOutcome = self.read(body).ok_or_else(gone)?;
         let summary = phrase("result_edited");
@@ -257,7 +257,7 @@ impl Known<'_> {
 
     fn inbox(&self, step: u8) -> Result<usize, Box<Failure>> {
         self.find(|record| record.path == at(step, "inbox"))
-            .ok_or_else(gone)
+            .ok_or_else(|| gone().into())
     }
 
     fn find(&self, wanted: impl Fn(&Record) -> bool) -> Option<usize> {
@@ -301,10 +301,10 @@ fn is_at(path: &Path, step: u8, names: &[&str]) -> bool {
     number == Some(step) && name.is_some_and(|name| names.contains(&name))
 }
 
-fn gone() -> Box<Failure> {
-    Box::new(Failure::of_no_fork())
+fn gone() -> Failure {
+    Failure::of_no_fork()
 }
 
-fn no_json() -> Box<Failure> {
-    Box::new(Failure::of_no_json())
+fn no_json() -> Failure {
+    Failure::of_no_json()
 }

@@ -30,7 +30,7 @@ impl Told {
             Outcome::Failed { failure } => Self::Failed(failure.title, failure.remedy),
             Outcome::Exported { .. } | Outcome::Listed { .. } | Outcome::Damaged { .. } => {
                 Self::Nothing
-            },
+            }
         }
     }
 
