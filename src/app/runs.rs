@@ -284,7 +284,7 @@ impl Runs {
 
     /// The same run in a fresh life, in the place of this one.
     fn heir(&self, journal: &Journal) -> Rc<Journal> {
-        let heir = journal.next_life(&self.host);
+        let heir = journal.next_life();
         if let Some(run) = self.known.borrow_mut().get_mut(journal.run()) {
             run.journal = heir.clone();
         }
@@ -302,7 +302,7 @@ impl Runs {
         run.wants_on = false;
         let rests = matches!(run.standing, Standing::Parked | Standing::Paused);
         if rests {
-            run.journal = run.journal.next_life(&self.host);
+            run.journal = run.journal.next_life();
             run.standing = Standing::New;
         }
         if run.is_driven() || run.can_be_driven() {

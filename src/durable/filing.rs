@@ -47,6 +47,12 @@ impl Filing {
         }
     }
 
+    /// All of it, for the next life; this one files nothing more.
+    pub(super) fn pass_on(&mut self) -> Self {
+        let archive = self.archive.clone();
+        std::mem::replace(self, Self::to(archive))
+    }
+
     pub(super) fn wrote(&mut self, number: u64, records: &str) {
         self.hot.insert(number);
         if self.archive.is_some() {

@@ -77,6 +77,26 @@ pub(super) struct State {
 }
 
 impl State {
+    /// What a next life begins with. Named one by one: what is forgotten is lost.
+    fn pass_on(&mut self) -> Self {
+        Self {
+            records: self.records.clone(),
+            buffered: std::mem::take(&mut self.buffered),
+            written_bytes: self.written_bytes,
+            next_batch: self.next_batch,
+            claimed: BTreeSet::new(),
+            writes: std::mem::take(&mut self.writes),
+            landed: self.landed,
+            footing: self.footing.clone(),
+            denied: self.denied.clone(),
+            poison: self.poison.clone(),
+            kept: self.kept.clone(),
+            outbox: std::mem::take(&mut self.outbox),
+            stop: None,
+            wakers: Vec::new(),
+        }
+    }
+
     /// Remembers who waits, once: a step is polled for each piece it streams.
     pub(super) fn wait(&mut self, cx: &Context<'_>) {
         let waker = cx.waker();
@@ -134,28 +154,24 @@ impl Journal {
         })
     }
 
-    /// The same run in a fresh life: all that this one recorded is replayed.
-    /// Writes in flight, what waits for them to be told, and a refusal pass on.
-    pub fn next_life(&self, host: &Host) -> Rc<Self> {
-        let mut state = self.state.borrow_mut();
-        let (run, listener) = (self.run.clone(), self.listener.clone());
-        let records = state.records.clone();
-        let next = Self::recovered(run, state.next_batch, records, host, listener);
-        {
-            let mut heir = next.state.borrow_mut();
-            heir.landed = state.landed;
-            heir.buffered = std::mem::take(&mut state.buffered);
-            heir.writes = std::mem::take(&mut state.writes);
-            heir.outbox = std::mem::take(&mut state.outbox);
-            heir.poison.clone_from(&state.poison);
-            heir.footing.clone_from(&state.footing);
-            heir.denied.clone_from(&state.denied);
-        }
-        next.filing.swap(&self.filing);
-        drop(state);
+    /// The same run in a fresh life: all that this one recorded is replayed. Writes in
+    /// flight, what waits for them to be told, a refusal, and the tallies of what was
+    /// written and kept pass on.
+    pub fn next_life(&self) -> Rc<Self> {
+        let heir = self.state.borrow_mut().pass_on();
+        let next = Self {
+            run: self.run.clone(),
+            store: self.store.clone(),
+            blobs: self.blobs.clone(),
+            clock: self.clock.clone(),
+            listener: self.listener.clone(),
+            index: RefCell::new(Index::of(&heir.records)),
+            state: RefCell::new(heir),
+            filing: RefCell::new(self.filing.borrow_mut().pass_on()),
+        };
         // Who waits here for a write waits for nothing now.
         self.wake();
-        next
+        Rc::new(next)
     }
 
     /// Whose it is.

@@ -165,7 +165,7 @@ impl Runs {
             && run.standing == Standing::Parked
             && !run.journal.read(is_parked)
         {
-            run.journal = run.journal.next_life(&self.host);
+            run.journal = run.journal.next_life();
             run.standing = Standing::New;
         }
     }

@@ -54,7 +54,7 @@ impl Runs {
             if known.standing == Standing::Elsewhere || !known.journal.read(was_stopped) {
                 return false;
             }
-            known.journal = known.journal.next_life(&self.host);
+            known.journal = known.journal.next_life();
             known.journal.mark(&Path::root(), Entry::Continued);
             known.standing = if known.journal.read(is_parked) {
                 Standing::Parked

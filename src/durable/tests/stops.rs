@@ -198,3 +198,14 @@ fn a_refusal_passes_to_the_next_life_of_the_same_worker() {
     assert_eq!(world.continued(tame), Err(Failure::Halt(full)));
     assert_eq!(world.sim.refused_at(), Some(world.sim.ticks()));
 }
+
+#[test]
+fn what_was_written_and_kept_is_still_known_in_the_next_life_of_the_same_worker() {
+    let world = World::new(4);
+    assert!(world.life(u64::MAX, tame).unwrap().is_ok());
+    let journal = world.journal.take().unwrap();
+    let (written, kept) = (journal.written_bytes(), journal.kept());
+    assert!(written > 1_000 && kept.len() == 2, "{written} {kept:?}");
+    let next = journal.next_life();
+    assert_eq!((next.written_bytes(), next.kept()), (written, kept));
+}

@@ -114,7 +114,7 @@ impl World {
             let journal = self.open(&host).await?;
             self.told.take();
             journal.mark(&Path::root(), Entry::Continued);
-            let journal = journal.next_life(&host);
+            let journal = journal.next_life();
             let run = run(Ctx::new(journal.clone()), self.clone());
             drive(&journal, run).await.map_err(Failure::Halt)
         });
