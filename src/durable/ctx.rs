@@ -2,8 +2,7 @@
 
 use super::active_time::ActiveTime;
 use super::effect::{Call, Class, Effect, Key, Sink};
-use super::fingerprint::content_hash;
-use super::index::Slot;
+use super::index::{Intent, Slot};
 use super::{Body, Entry, Halt, Journal, Path, Stop};
 use futures::future::{Either, select};
 use serde::Serialize;
@@ -15,11 +14,9 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::rc::Rc;
 
-/// Bodies over this many bytes live once among the blobs (DESIGN, rule 7).
-const INLINE_BYTES: usize = 32 * 1024;
-
-/// A step that was cut off in so many lives kills them: it is not begun again.
-const MAX_ATTEMPTS: u32 = 10;
+/// A step that was cut off in so many lives kills them: it is not begun again. Those
+/// that the person stopped or paused do not count.
+const MAX_DEATHS: u32 = 10;
 
 /// A place in a run.
 #[derive(Clone)]
@@ -83,10 +80,11 @@ impl Ctx {
         if let Some(message) = self.journal.panicked_twice(&path) {
             return Err(Halt::Panicked { path, message });
         }
-        let attempt = slot.intent.map_or(1, |intent| intent.attempt + 1);
-        if attempt > MAX_ATTEMPTS {
+        let deaths = slot.intent.as_ref().map_or(0, Intent::deaths);
+        if deaths >= MAX_DEATHS {
             return Err(Halt::Exhausted { path });
         }
+        let attempt = slot.intent.map_or(1, |intent| intent.attempt + 1);
         self.attempt(path, effect, attempt).await
     }
 
@@ -221,13 +219,7 @@ impl Ctx {
             serde_json::from_str(&json).map_err(|error| unreadable(&path, &error))?;
         // The run sees what a replay will see, to the last bit.
         let seen = T::deserialize(&value).map_err(|error| unreadable(&path, &error))?;
-        let body = if json.len() > INLINE_BYTES {
-            let hash = content_hash(&json);
-            self.journal.keep(&hash, json).await?;
-            Body::Blob(hash)
-        } else {
-            Body::Inline(value)
-        };
+        let body = self.journal.keep(json, value).await?;
         self.journal.note(&path, Entry::Outcome { body });
         if class != Class::Safe {
             self.journal.flush();
@@ -238,7 +230,7 @@ impl Ctx {
     async fn decode<T: DeserializeOwned>(&self, path: &Path, body: Body) -> Result<T, Halt> {
         let value = match body {
             Body::Inline(value) => value,
-            Body::Blob(hash) => match self.journal.blobs.get(&hash).await? {
+            Body::Blob(hash) => match self.journal.body(&hash).await? {
                 Some(json) => {
                     serde_json::from_str(&json).map_err(|error| unreadable(path, &error))?
                 }

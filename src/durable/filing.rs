@@ -6,6 +6,7 @@
 //! of an unfinished run stays in the session: the mark that it was not wiped.
 
 use super::landing::Footing;
+use super::patience::{PATIENCE_MS, unanswered};
 use super::{Class, Ctx, Halt, Journal};
 use crate::host::{Archive, Fut, StoreError, StoredBatch};
 use futures::future::{Either, select};
@@ -13,10 +14,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::future::poll_fn;
 use std::rc::Rc;
 use std::task::{Context, Poll};
-
-/// How long an archive may take to answer, in milliseconds: a database that hangs
-/// must not hang a run.
-pub(super) const PATIENCE_MS: u64 = 3_000;
 
 /// What is to be filed, and what is on its way.
 #[derive(Default)]
@@ -119,8 +116,10 @@ impl Journal {
         self.filing.borrow().archive.is_some()
     }
 
-    /// Nothing more is filed.
+    /// Nothing more is filed. Where the session's storage is denied too, nothing that
+    /// lasts is left: the run goes on in memory, and acts no more on the world.
     pub fn stop_filing(&self) {
+        self.lose_archive();
         let mut filing = self.filing.borrow_mut();
         let hot = std::mem::take(&mut filing.hot);
         *filing = Filing {
@@ -270,11 +269,5 @@ impl Ctx {
             Footing::Memory(source) if class == Class::External => Err(Halt::Store { source }),
             Footing::Archive | Footing::Memory(_) => Ok(()),
         }
-    }
-}
-
-fn unanswered() -> StoreError {
-    StoreError::Denied {
-        message: "the database does not answer".to_owned(),
     }
 }

@@ -8,7 +8,7 @@
 //! a message like any other, so that exactly one of the two is taken, and replayed.
 
 use super::index::{Slot, Waiting};
-use super::timers::{Elapsed, elapsed_id};
+use super::timers::Elapsed;
 use super::{Ctx, Entry, Halt, Journal, Path};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -30,6 +30,28 @@ pub(super) struct Letter {
     pub(super) gone: bool,
     /// Taken by a place.
     pub(super) heard: bool,
+}
+
+/// The record of the wait that a message answers, which its id names: `verdict.<seq>`,
+/// `elapsed.<seq>`. `None`: it is for whichever place takes its kind.
+pub(super) fn answers(id: &str, kind: &str) -> Option<u64> {
+    id.strip_prefix(kind)?.strip_prefix('.')?.parse().ok()
+}
+
+impl Letter {
+    /// Whether it ends a wait of that kind; `waits` are the records of that wait, as it
+    /// may have been noted again.
+    fn ends(&self, kind: &str, waits: &[u64]) -> bool {
+        ends((&self.id, &self.kind), kind, waits)
+    }
+}
+
+/// See [`Letter::ends`]: of a message, by its id and kind.
+pub(super) fn ends((id, kind): (&str, &str), wanted: &str, waits: &[u64]) -> bool {
+    match answers(id, kind) {
+        Some(wait) => waits.contains(&wait) && (kind == wanted || kind == Elapsed::NAME),
+        None => kind == wanted && kind != Elapsed::NAME,
+    }
 }
 
 impl Journal {
@@ -186,14 +208,15 @@ impl Ctx {
         if let Some(stop) = self.journal.stopped() {
             return Err(Halt::Stopped(stop));
         }
-        let elapsed = slot.waits.as_ref().map(|waits| elapsed_id(waits.seq));
-        let mut letters = match kind {
-            Elapsed::NAME => Vec::new(),
-            _ => self.journal.untaken(kind),
+        let waits = slot.waits.as_ref().map_or(&[][..], |waits| &waits.seqs);
+        let come = |kind: &str| -> Vec<Letter> {
+            let letters = self.journal.untaken(kind).into_iter();
+            letters.filter(|it| it.ends(kind, waits)).collect()
         };
+        // Of an answer and the end of its time the answer counts.
+        let mut letters = come(kind);
         if letters.is_empty() {
-            letters = self.journal.untaken(Elapsed::NAME);
-            letters.retain(|letter| Some(&letter.id) == elapsed.as_ref());
+            letters = come(Elapsed::NAME);
         }
         letters.truncate(1);
         if !letters.is_empty() {

@@ -1,6 +1,6 @@
 //! What earlier lives recorded, by path.
 
-use super::inbox::Letter;
+use super::inbox::{Letter, answers};
 use super::{Body, Class, Entry, Fingerprint, Path, Record, Stop};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -28,11 +28,11 @@ pub(super) struct Slot {
     pub(super) waits: Option<Waiting>,
 }
 
-/// The last wait under a path.
+/// The wait under a path.
 #[derive(Clone)]
 pub(super) struct Waiting {
-    /// Its record.
-    pub(super) seq: u64,
+    /// Its records: more than one if it was noted again.
+    pub(super) seqs: Vec<u64>,
     /// The kind of message.
     pub(super) kind: String,
     /// Whether it ends by itself.
@@ -46,6 +46,17 @@ pub(super) struct Intent {
     pub(super) class: Class,
     pub(super) fingerprint: Fingerprint,
     pub(super) attempt: u32,
+    /// How many attempts before it ended with their life.
+    pub(super) deaths: u32,
+    /// The person stopped or paused the run while it was in flight.
+    pub(super) halted: bool,
+}
+
+impl Intent {
+    /// How many attempts ended with their life, if this one has no outcome.
+    pub(super) fn deaths(&self) -> u32 {
+        self.deaths + u32::from(!self.halted)
+    }
 }
 
 impl Index {
@@ -67,7 +78,10 @@ impl Index {
                 attempt,
                 ..
             } => {
-                self.slot(path).intent = Some(Intent {
+                let slot = self.slot(path);
+                slot.intent = Some(Intent {
+                    deaths: slot.intent.as_ref().map_or(0, Intent::deaths),
+                    halted: false,
                     effect: effect.clone(),
                     class: *class,
                     fingerprint: fingerprint.clone(),
@@ -75,7 +89,15 @@ impl Index {
                 });
             }
             Entry::Outcome { body } => self.slot(path).outcome = Some(body.clone()),
-            Entry::Gone { stop, .. } => self.stopped = Some(stop.after(self.stopped)),
+            Entry::Gone { stop, .. } => {
+                self.stopped = Some(stop.after(self.stopped));
+                // A stop is the whole run's: a branch may have been dropped unheard. What
+                // a restart cut off may have caused it.
+                if *stop != Stop::Restart {
+                    let intents = self.slots.values_mut().filter_map(|it| it.intent.as_mut());
+                    intents.for_each(|intent| intent.halted = true);
+                }
+            }
             Entry::Note { topic, body } => {
                 self.slot(path).note = Some((topic.clone(), body.clone()));
             }
@@ -102,8 +124,11 @@ impl Index {
             Entry::Waits {
                 kind, within_ms, ..
             } => {
-                self.slot(path).waits = Some(Waiting {
-                    seq: record.seq,
+                let slot = self.slot(path);
+                let mut seqs = slot.waits.take().map_or_else(Vec::new, |waits| waits.seqs);
+                seqs.push(record.seq);
+                slot.waits = Some(Waiting {
+                    seqs,
                     kind: kind.clone(),
                     is_timed: within_ms.is_some(),
                 });
@@ -111,7 +136,11 @@ impl Index {
             Entry::Renewed {
                 gathered, keeps, ..
             } => {
-                // The inbox stays: what nobody took yet is read by the code that goes on.
+                // What nobody took yet is read by the code that goes on, but no answer:
+                // what it asks now is another question.
+                for letter in &mut self.inbox {
+                    letter.gone |= answers(&letter.id, &letter.kind).is_some();
+                }
                 self.slots.retain(|path, _| keeps.contains(path));
                 self.panics.clear();
                 self.gathered = Some(gathered.clone());

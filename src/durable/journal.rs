@@ -319,25 +319,6 @@ impl Journal {
         }
     }
 
-    /// The large bodies that this life has put away, and their sizes in bytes; their
-    /// records may be to come.
-    pub fn kept(&self) -> Vec<(String, u64)> {
-        self.state.borrow().kept.clone()
-    }
-
-    /// Keeps a large body. One that is refused poisons the journal as a batch
-    /// does: parallel branches must not go on.
-    pub(super) async fn keep(&self, hash: &str, body: String) -> Result<(), StoreError> {
-        let named = (hash.to_owned(), body.len() as u64);
-        self.state.borrow_mut().kept.push(named);
-        let kept = self.blobs.put(hash, body).await;
-        if let Err(error) = &kept {
-            let mut state = self.state.borrow_mut();
-            state.poison.get_or_insert_with(|| error.clone());
-        }
-        kept
-    }
-
     /// Whether anything may still be done.
     ///
     /// # Errors

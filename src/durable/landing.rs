@@ -5,7 +5,7 @@
 //! (SPEC §3).
 
 use super::Journal;
-use super::filing::PATIENCE_MS;
+use super::patience::PATIENCE_MS;
 use crate::host::{Fut, StoreError};
 use std::task::{Context, Poll};
 
@@ -194,7 +194,8 @@ impl Journal {
         }
     }
 
-    fn lose_archive(&self) {
+    /// Without the session's storage, what is noted lands nowhere that lasts.
+    pub(super) fn lose_archive(&self) {
         let mut state = self.state.borrow_mut();
         if let Some(denied) = state.denied.clone() {
             state.footing = Footing::Memory(denied);

@@ -1,7 +1,7 @@
 //! Where a run stands in its life: folds over its records.
 
-use super::timers::{Elapsed, elapsed_id};
-use super::{Ctx, Entry, Message, Path, Record, Stop};
+use super::inbox::{answers, ends};
+use super::{Ctx, Entry, Path, Record, Stop};
 
 /// Whether the run ended and was not let go on since.
 pub fn has_ended(records: &[Record]) -> bool {
@@ -60,33 +60,41 @@ pub fn open_waits(records: &[Record]) -> Vec<&Record> {
 
 /// The waits that no place has ended yet; `None` for one whose message has come.
 fn waits(records: &[Record]) -> Vec<Option<&Record>> {
-    let mut waits: Vec<(&Record, &str)> = Vec::new();
+    struct Wait<'a> {
+        last: &'a Record,
+        kind: &'a str,
+        seqs: Vec<u64>,
+    }
+    let mut waits: Vec<Wait> = Vec::new();
     let mut letters: Vec<(&str, &str)> = Vec::new();
     for record in records {
         match &record.entry {
             Entry::Waits { kind, .. } => {
-                waits.retain(|(wait, _)| wait.path != record.path);
-                waits.push((record, kind));
+                let place = waits.iter().position(|wait| wait.last.path == record.path);
+                let mut seqs = place.map_or_else(Vec::new, |place| waits.remove(place).seqs);
+                seqs.push(record.seq);
+                let last = record;
+                waits.push(Wait { last, kind, seqs });
             }
             Entry::Arrived { message, kind, .. } => letters.push((message, kind)),
             Entry::Withdrawn { message } => letters.retain(|(id, _)| id != message),
             Entry::Heard { messages } => {
-                waits.retain(|(wait, _)| wait.path != record.path);
+                waits.retain(|wait| wait.last.path != record.path);
                 letters.retain(|(id, _)| !messages.iter().any(|taken| taken == id));
             }
-            Entry::Renewed { .. } => waits.clear(),
+            Entry::Renewed { .. } => {
+                waits.clear();
+                letters.retain(|(id, kind)| answers(id, kind).is_none());
+            }
             _ => {}
         }
     }
-    let has_come = |wait: &Record, wanted: &str| {
-        let elapsed = elapsed_id(wait.seq);
-        let ends = |(id, kind): &(&str, &str)| {
-            *id == elapsed || *kind == wanted && wanted != Elapsed::NAME
-        };
-        letters.iter().any(ends)
+    let has_come = |wait: &Wait| {
+        let mut letters = letters.iter();
+        letters.any(|letter| ends(*letter, wait.kind, &wait.seqs))
     };
-    let open = waits.into_iter();
-    open.map(|(wait, wanted)| (!has_come(wait, wanted)).then_some(wait))
+    let open = waits.iter();
+    open.map(|wait| (!has_come(wait)).then_some(wait.last))
         .collect()
 }
 

@@ -12,6 +12,7 @@
 //! a run, [`drive`]), and any knowledge of what the effects are.
 
 mod active_time;
+mod bodies;
 mod ctx;
 mod drive;
 mod effect;
@@ -25,6 +26,7 @@ mod journal;
 mod landing;
 mod life;
 mod path;
+mod patience;
 mod record;
 mod seal;
 mod stop;
@@ -47,6 +49,7 @@ pub use life::{
     was_stopped,
 };
 pub use path::Path;
+pub use patience::{PATIENCE_MS, patiently};
 pub use record::{Body, Entry, Record, Unreadable, read_batches};
 pub use stop::Stop;
 pub use timers::TIMER;

@@ -166,10 +166,13 @@ pub enum Unreadable {
 
 /// Sorts a store's batches into journals: each run's records in order.
 ///
-/// A quota refuses a large write and may take a small one after it. What stands
-/// behind such a gap was never part of the run, so it is passed over; the number
-/// returned, the next batch's, is above everything stored, so that later lives
-/// are read after it. Never passed over is an act on the world.
+/// `batches` is what both tiers hold, in any order: a batch that stands in both is the
+/// same one. A number may be missing: storage refused that batch, for want of room, and
+/// took a later one. The life that it was refused to ended there, so what stands behind
+/// the gap is either another life's, which goes on from what was stored and is read, or
+/// begins with records that nobody can have (`seq`), and is passed over as never part of
+/// the run. The number returned, the next batch's, is above everything stored, so that
+/// later lives are read after it. Never passed over is an act on the world.
 pub fn read_batches(
     batches: Vec<StoredBatch>,
 ) -> BTreeMap<RunId, Result<(u64, Vec<Record>), Unreadable>> {

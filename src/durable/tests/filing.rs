@@ -116,3 +116,33 @@ fn without_a_session_a_run_goes_on_in_the_archive_and_acts() {
         assert_eq!(world.begun.borrow().len(), 0, "{n}");
     }
 }
+
+#[test]
+fn an_act_begins_in_no_run_whose_archive_was_given_up_after_its_session() {
+    let whole = filing(1);
+    whole.life(u64::MAX, wild).unwrap().unwrap();
+    let (mut refused, mut acted) = (0, 0);
+    for n in 1..whole.sim.writes() {
+        for tick in 0..whole.sim.ticks() {
+            let world = filing(1);
+            world.sim.deny_session_after(n);
+            let hooked = world.clone();
+            world.sim.at_tick(tick, move || {
+                if let Some(journal) = hooked.journal.borrow().as_ref() {
+                    journal.stop_filing();
+                }
+            });
+            if let Err(ended) = world.life(u64::MAX, wild).unwrap() {
+                assert_eq!(ended, Failure::Halt(denied().into()), "{n} {tick}");
+                refused += 1;
+            }
+            let stored = world.stored();
+            for (class, _, path) in world.done.borrow().iter() {
+                let recorded = stored.iter().any(|record| record.path == *path);
+                assert!(*class != Class::External || recorded, "{n} {tick}: {path}");
+                acted += usize::from(*class == Class::External);
+            }
+        }
+    }
+    assert!(refused > 50 && acted > 50, "{refused} {acted}");
+}

@@ -1,7 +1,9 @@
 //! The proof of durability: toy runs in the simulator, killed everywhere.
 
+mod bodies;
 mod filing;
 mod kills;
+mod letters;
 mod poison;
 mod reading;
 mod replay;

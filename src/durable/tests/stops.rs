@@ -1,7 +1,7 @@
 //! Stop: at once, everywhere, and not for ever.
 
-use super::toys::{Failure, Toy, World, facts, finished, tame, wild};
-use crate::durable::{Ctx, Entry, Halt, Path, Record, Stop, Told};
+use super::toys::{Does, Failure, Toy, World, facts, finished, tame, wild};
+use crate::durable::{Class, Ctx, Entry, Halt, Path, Record, Stop, Told};
 use crate::host::StoreError;
 use futures::future::try_join_all;
 use quickcheck::quickcheck;
@@ -208,4 +208,40 @@ fn what_was_written_and_kept_is_still_known_in_the_next_life_of_the_same_worker(
     assert!(written > 1_000 && kept.len() == 2, "{written} {kept:?}");
     let next = journal.next_life();
     assert_eq!((next.written_bytes(), next.kept()), (written, kept));
+}
+
+#[test]
+fn a_slow_step_may_be_stopped_any_number_of_times() {
+    let run = |ctx: Ctx, world: Rc<World>| async move {
+        let slow = Toy::new(&world, Class::Safe, Does::Stream(30), "slow");
+        ctx.step("slow", slow).await
+    };
+    let world = World::new(4);
+    world.stop_at(12);
+    assert_eq!(world.life(u64::MAX, run), Some(STOPPED));
+    for _ in 0..14 {
+        world.stop_at(12);
+        assert_eq!(world.continued(run), STOPPED);
+    }
+    let intents = |world: &World| {
+        let stored = world.stored();
+        let intent = |record: &&Record| matches!(record.entry, Entry::Intent { .. });
+        stored.iter().filter(intent).count()
+    };
+    assert_eq!(intents(&world), 15);
+    // A life that was cut off counts, whatever else befell the step.
+    assert_eq!(world.life(0, run), None);
+    let host = world.host();
+    world.sim.life(u64::MAX, async {
+        let journal = world.open(&host).await.unwrap();
+        journal.mark(&Path::root(), Entry::Continued);
+        journal.settled().await.unwrap();
+    });
+    for _ in 0..10 {
+        assert_eq!(world.life(12, run), None);
+    }
+    let path = Path::root().child("slow");
+    let exhausted = Err(Failure::Halt(Halt::Exhausted { path }));
+    assert_eq!(world.life(u64::MAX, run), Some(exhausted));
+    assert_eq!(intents(&world), 25);
 }

@@ -115,6 +115,7 @@ impl World {
             self.told.take();
             journal.mark(&Path::root(), Entry::Continued);
             let journal = journal.next_life();
+            *self.journal.borrow_mut() = Some(journal.clone());
             let run = run(Ctx::new(journal.clone()), self.clone());
             drive(&journal, run).await.map_err(Failure::Halt)
         });

@@ -44,7 +44,7 @@ pub(super) struct Faults {
     /// The session's storage alone.
     pub(super) session_denied_after: Option<(u64, StoreError)>,
     pub(super) archive_after: Option<(u64, StoreError)>,
-    /// The archive answers nothing.
+    /// The database, the archive and the bodies in it, answers nothing.
     pub(super) archive_hangs: bool,
     pub(super) writes_after: Option<(u64, StoreError)>,
     pub(super) one_write: Option<(u64, StoreError)>,
@@ -212,7 +212,7 @@ impl Store for SimStore {
 }
 
 impl SimStore {
-    /// Issues what is asked of the archive, unless that hangs.
+    /// Issues what is asked of the database, unless that hangs.
     fn ask<T: 'static>(
         &self,
         kind: Kind,
@@ -308,7 +308,7 @@ impl Archive for SimStore {
 impl Blobs for SimStore {
     fn put(&self, hash: &str, body: String) -> Fut<Result<(), StoreError>> {
         let hash = hash.to_owned();
-        self.issue(BODIES, move |disk| {
+        self.ask(BODIES, move |disk| {
             disk.write_blob()?;
             disk.blobs.entry(hash).or_insert(body);
             Ok(())
@@ -317,14 +317,14 @@ impl Blobs for SimStore {
 
     fn get(&self, hash: &str) -> Fut<Result<Option<String>, StoreError>> {
         let hash = hash.to_owned();
-        self.issue(Kind::Local, move |disk| {
+        self.ask(Kind::Local, move |disk| {
             disk.readable()?;
             Ok(disk.blobs.get(&hash).cloned())
         })
     }
 
     fn retain(&self, hashes: Vec<String>) -> Fut<Result<(), StoreError>> {
-        self.issue(BODIES, move |disk| {
+        self.ask(BODIES, move |disk| {
             disk.readable()?;
             disk.blobs.retain(|hash, _| hashes.contains(hash));
             Ok(())

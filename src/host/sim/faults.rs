@@ -47,7 +47,7 @@ impl Sim {
         self.disk.borrow_mut().faults.archive_after = Some((n, error));
     }
 
-    /// The archive answers nothing from now on.
+    /// The database answers nothing from now on: neither the archive nor the bodies.
     pub fn hang_archive(&self) {
         self.disk.borrow_mut().faults.archive_hangs = true;
     }

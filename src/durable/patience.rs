@@ -1,0 +1,30 @@
+//! How long a database may take to answer: one that hangs must not hang a run.
+
+use crate::host::{Clock, StoreError};
+use futures::future::{Either, select};
+use std::pin::pin;
+
+/// How long a database may take to answer, in milliseconds.
+pub const PATIENCE_MS: u64 = 3_000;
+
+/// What a database answers, if it does so in time.
+///
+/// # Errors
+/// Its refusal; [`StoreError::Denied`] in words if it did not answer within
+/// [`PATIENCE_MS`]. What was asked is dropped then, and may still come about.
+pub async fn patiently<T>(
+    clock: &dyn Clock,
+    asked: impl Future<Output = Result<T, StoreError>>,
+) -> Result<T, StoreError> {
+    match select(pin!(asked), clock.sleep(PATIENCE_MS)).await {
+        Either::Left((answer, _)) => answer,
+        Either::Right(_) => Err(unanswered()),
+    }
+}
+
+/// What is said of a database that did not answer.
+pub(super) fn unanswered() -> StoreError {
+    StoreError::Denied {
+        message: "the database does not answer".to_owned(),
+    }
+}
