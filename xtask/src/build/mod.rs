@@ -72,7 +72,7 @@ pub(crate) fn build(profile: Profile) -> Result<()> {
         },
         Artefact {
             name: "pages",
-            // What it weighs and 3 %. Two pages in one: a seventh is reading the worker's
+            // What it weighs. Two pages in one: a seventh is reading the worker's
             // messages (by serde-wasm-bindgen: as JSON text it is 50 to 106 KB more), a
             // ninth Sycamore, the rest the views and std. It was 939 105 while `view!` compiled
             // its machinery at each place (`src/bin/pages/live.rs`): look there first.
