@@ -91,7 +91,7 @@ impl App {
             self.hub.warn(warning.clone());
             self.options.warn(warning);
         }
-        self.runs.set_history(self.kept.now().keep_history).await;
+        self.runs.set_history(self.kept.now().keep_history);
         self.hub.set_defaults(self.kept.now().defaults());
     }
 
@@ -104,6 +104,7 @@ impl App {
     /// Drives every unfinished run to its end, and tidies up: after loading.
     pub async fn resume(&self) {
         self.runs.take_up().await;
+        self.close_history().await;
         // Among the open ones then.
         let _ = self.settle_grants().await;
         self.runs.elapse().await;
@@ -317,6 +318,13 @@ impl App {
             | Command::Inspect { .. }
             | Command::Show { .. }
             | Command::EraseConversation { .. } => self.options.refuse(page, Failure::of_version()),
+        }
+    }
+
+    /// Turned off in an earlier life that did not come to clear the disk.
+    async fn close_history(&self) {
+        if let Err(error) = self.runs.close_history().await {
+            self.hub.warn(Failure::of_unerased(&error));
         }
     }
 

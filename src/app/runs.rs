@@ -14,6 +14,7 @@ mod reading;
 mod renewing;
 mod tiers;
 mod timers;
+mod turning;
 mod upkeep;
 
 use super::hub::Hub;
@@ -135,7 +136,7 @@ impl Runs {
             return;
         }
         let hub = self.hub.clone();
-        let journal = Journal::fork(run.clone(), from, brief, copied, &self.host, hub);
+        let journal = Journal::fork(run.clone(), from, brief, copied, &self.journals_host(), hub);
         let begun = Run {
             journal,
             standing: Standing::New,
@@ -150,7 +151,10 @@ impl Runs {
     pub(super) fn has_begun(&self, run: &RunId) -> bool {
         let runs = self.known.borrow();
         let known = runs.contains_key(run);
-        known || self.is_filed(run) || runs.values().any(|it| it.journal.received(&run.0))
+        known
+            || self.is_filed(run)
+            || self.is_found(run)
+            || runs.values().any(|it| it.journal.received(&run.0))
     }
 
     /// The runs for which there is something to do.

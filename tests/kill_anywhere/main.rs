@@ -40,6 +40,7 @@ mod exports;
 mod faulted;
 mod faults;
 mod forks;
+mod history;
 mod inbox;
 mod pauses;
 mod proof;

@@ -26,6 +26,15 @@ impl Hub {
         self.state.borrow().current(tab)
     }
 
+    /// The conversations that tabs show, with a surface beside them or not.
+    pub(in crate::app) fn all_current(&self) -> Vec<RunId> {
+        let state = self.state.borrow();
+        let shown = state.current.values();
+        shown
+            .filter_map(|current| current.conversation.clone())
+            .collect()
+    }
+
     /// Whether any tab shows a conversation, with a surface beside it or not.
     pub(in crate::app) fn is_current(&self, conversation: &RunId) -> bool {
         let state = self.state.borrow();

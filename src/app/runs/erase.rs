@@ -16,6 +16,7 @@ impl Runs {
     /// # Errors
     /// When storage refuses; what it did erase is gone.
     pub(in crate::app) async fn erase(&self) -> Result<(), StoreError> {
+        let _one = self.tiers.taking_up.lock().await;
         self.still(|_| true).await;
         for run in self.known.borrow().values() {
             run.journal.stop_filing();
@@ -55,6 +56,7 @@ impl Runs {
     ) -> Result<(), StoreError> {
         self.take_up().await;
         self.still(|run| run.conversation == *conversation).await;
+        let _one = self.tiers.taking_up.lock().await;
         let runs = self.runs_of(conversation);
         let erased = self.erase_runs(&runs).await;
         self.count_unfinished();
@@ -96,6 +98,7 @@ impl Runs {
             }
             self.forget_entry(run);
         }
+        self.tiers.erasures.set(self.tiers.erasures.get() + 1);
         self.sweep_bodies().await;
         erased
     }

@@ -17,7 +17,14 @@ impl Runs {
     /// tab shows. Where nothing may be on disk it is taken up at once.
     pub(in crate::app) async fn load(&self, panic: Option<Panic>) {
         let store = &self.host.store;
-        let (batches, places) = join(store.load_all(), store.kept(PLACES)).await;
+        let (batches, places) = loop {
+            let erasures = self.tiers.erasures.get();
+            let (batches, places) = join(store.load_all(), store.kept(PLACES)).await;
+            // What was erased meanwhile must not come back by this.
+            if erasures == self.tiers.erasures.get() {
+                break (batches, places);
+            }
+        };
         let batches = match batches {
             Ok(batches) => batches,
             Err(error) => {
@@ -28,7 +35,10 @@ impl Runs {
         if let Some(places) = places.ok().flatten() {
             self.hub.recall_places(&places);
         }
-        self.tiers.panic.replace(panic);
+        // A wake-up knows of none, and the one of the last life may not be noted yet.
+        if panic.is_some() {
+            self.tiers.panic.replace(panic);
+        }
         self.empty.set(batches.is_empty());
         self.find(batches);
     }

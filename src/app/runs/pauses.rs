@@ -34,6 +34,8 @@ impl Runs {
             known.journal.clone()
         };
         self.write_out(&journal).await;
+        // A browser that ends now must find it paused.
+        self.put_away(run).await;
     }
 
     /// Lets a halted run go on from where it stood; false if there is nothing to
@@ -62,6 +64,7 @@ impl Runs {
             known.journal.clone()
         };
         self.write_out(&journal).await;
+        self.undescribe(run).await;
         true
     }
 

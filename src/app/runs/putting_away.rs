@@ -48,7 +48,7 @@ impl Runs {
     }
 
     /// Says in the archive what a run is about; false if that failed.
-    async fn describe(&self, journal: &Journal) -> bool {
+    async fn describe(&self, journal: &Rc<Journal>) -> bool {
         let (Some(archive), run) = (self.archive(), journal.run()) else {
             return false;
         };
@@ -56,7 +56,14 @@ impl Runs {
         let bytes = self.known.borrow().get(run).map_or(0, Run::bytes) as u64;
         let digest = journal.read(|records| Digest::of(run, records, bytes, &sizes));
         let text = serde_json::to_string(&digest).unwrap_or_default();
+        // Erased meanwhile: nothing may be written behind that.
+        if !self.is_current(journal) {
+            return false;
+        }
         if self.answer_of(archive.describe(run, text)).await.is_none() {
+            return false;
+        }
+        if !self.is_current(journal) {
             return false;
         }
         if let Some(catalogue) = &mut *self.tiers.catalogue.borrow_mut() {
@@ -77,5 +84,17 @@ impl Runs {
             sizes.insert(hash, body.map_or(0, |body| body.len() as u64));
         }
         sizes
+    }
+
+    /// What is said of a run no longer holds: it goes on. Whoever lists it after a
+    /// restart looks at its journal.
+    pub(super) async fn undescribe(&self, run: &RunId) {
+        let Some(archive) = self.archive().filter(|_| self.is_filed(run)) else {
+            return;
+        };
+        if let Some(catalogue) = &mut *self.tiers.catalogue.borrow_mut() {
+            catalogue.insert(run.clone(), None);
+        }
+        self.answer_of(archive.describe(run, String::new())).await;
     }
 }

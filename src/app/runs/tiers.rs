@@ -5,13 +5,16 @@
 //! conversations that are loaded when somebody turns to them. An archive that
 //! hangs or is denied delays that by a bounded time and nothing else.
 
-use super::digest::{Catalogue, Digest, past, turns_of};
+use super::digest::{Catalogue, Digest};
+use super::keeping::History;
 use super::{Runs, Standing};
-use crate::agent::{Failure, Status};
+use crate::agent::Failure;
 use crate::app::Panic;
 use crate::app::hub::Seen;
-use crate::app::surface::Past;
-use crate::durable::{Entry, Halt, Journal, Path, Stop, Unreadable, has_ended, read_batches};
+use crate::durable::{
+    Entry, Halt, Journal, Path, Record, Stop, TIMER, Unreadable, has_ended, open_waits,
+    read_batches,
+};
 use crate::host::{Archive, Fut, Host, RunId, StoreError, StoredBatch};
 use futures::future::{Either, select};
 use futures::lock::Mutex;
@@ -24,16 +27,17 @@ const PATIENCE_MS: u64 = 3_000;
 #[derive(Default)]
 pub(super) struct Tiers {
     /// What the session holds of runs that are not taken up yet.
-    found: RefCell<BTreeMap<RunId, Vec<StoredBatch>>>,
+    pub(super) found: RefCell<BTreeMap<RunId, Vec<StoredBatch>>>,
     /// What is filed; `None` until the archive was listed, and where it fails.
     pub(super) catalogue: RefCell<Option<Catalogue>>,
     /// Whether the archive was asked since the session was last read.
     asked: Cell<bool>,
     /// One at a time takes up what is stored.
-    taking_up: Mutex<()>,
+    pub(super) taking_up: Mutex<()>,
     pub(super) panic: RefCell<Option<Panic>>,
-    /// History is off.
-    pub(super) closed: Cell<bool>,
+    pub(super) history: Cell<History>,
+    /// Goes up with each erasure: what was read before one is of no worth after it.
+    pub(super) erasures: Cell<u64>,
     /// Something could not be read in this life.
     pub(super) damaged: Cell<bool>,
 }
@@ -44,6 +48,7 @@ impl Tiers {
         self.found.borrow_mut().clear();
         self.catalogue.replace(Some(Catalogue::new()));
         self.asked.set(true);
+        self.erasures.set(self.erasures.get() + 1);
     }
 }
 
@@ -51,13 +56,14 @@ impl Runs {
     /// The archive, unless history is off.
     pub(super) fn archive(&self) -> Option<Rc<dyn Archive>> {
         let archive = self.host.archive.clone();
-        archive.filter(|_| !self.tiers.closed.get())
+        archive.filter(|_| self.tiers.history.get() != History::Off)
     }
 
-    /// The ports of a journal: without an archive if history is off.
+    /// The ports of a journal: without an archive if history is off, or being turned off.
     pub(super) fn journals_host(&self) -> Host {
+        let keeps = self.tiers.history.get() == History::Kept;
         Host {
-            archive: self.archive(),
+            archive: self.archive().filter(|_| keeps),
             ..self.host.clone()
         }
     }
@@ -185,80 +191,9 @@ impl Runs {
         parked == Some(Standing::Parked)
     }
 
-    /// The filed turns of a conversation that this life does not have.
-    pub(super) async fn load_turns(&self, conversation: &RunId) {
-        let turns = match &*self.tiers.catalogue.borrow() {
-            Some(catalogue) => turns_of(catalogue, conversation),
-            None => Vec::new(),
-        };
-        let mut stored = BTreeMap::new();
-        for run in turns {
-            if self.has(&run) || self.tiers.found.borrow().contains_key(&run) {
-                continue;
-            }
-            if let Some(filed) = self.filed(&run).await {
-                stored.insert(run, (Vec::new(), filed));
-            }
-        }
-        self.bring_back(stored).await;
-        self.hub.order(conversation);
-    }
-
-    /// Loads a conversation that nobody has turned to in this life.
-    pub(in crate::app) async fn turn_to(&self, conversation: &RunId) {
-        if self.hub.last_turn(conversation).is_some() {
-            return;
-        }
-        self.take_up().await;
-        let _one = self.tiers.taking_up.lock().await;
-        if self.hub.last_turn(conversation).is_none() {
-            self.load_turns(conversation).await;
-        }
-    }
-
-    /// Loads the conversation of a run that nobody has turned to in this life.
-    pub(in crate::app) async fn turn_to_run(&self, run: &RunId) {
-        if self.has(run) {
-            return;
-        }
-        self.take_up().await;
-        let conversation = match &*self.tiers.catalogue.borrow() {
-            Some(catalogue) => catalogue.get(run).and_then(Option::as_ref).cloned(),
-            None => None,
-        };
-        if let Some(digest) = conversation {
-            self.turn_to(&digest.conversation).await;
-        }
-    }
-
-    /// Every conversation there is, the newest first.
-    pub(in crate::app) fn past(&self) -> Vec<Past> {
-        let mut all = self.hub.past();
-        if let Some(catalogue) = &*self.tiers.catalogue.borrow() {
-            let here: BTreeSet<RunId> = all.iter().map(|past| past.conversation.clone()).collect();
-            let filed = past(catalogue).into_iter();
-            all.extend(filed.filter(|past| !here.contains(&past.conversation)));
-        }
-        all.sort_by_key(|past| std::cmp::Reverse(past.at_ms));
-        all
-    }
-
-    /// Whether a run is filed that this life has not taken up.
-    pub(super) fn is_filed(&self, run: &RunId) -> bool {
-        let catalogue = self.tiers.catalogue.borrow();
-        catalogue.as_ref().is_some_and(|it| it.contains_key(run))
-    }
-
-    /// A start screen says how many conversations are unfinished.
-    pub(super) fn count_unfinished(&self) {
-        let paused = |past: &Past| past.status == Status::Paused;
-        let count = self.past().iter().filter(|past| paused(past)).count();
-        self.hub.set_unfinished(count as u32);
-    }
-
     /// Reads what both tiers hold of runs and takes them up, in the order in which
     /// they were begun; gives their conversations. What cannot be read is set aside.
-    async fn bring_back(
+    pub(super) async fn bring_back(
         &self,
         stored: BTreeMap<RunId, (Vec<StoredBatch>, Vec<StoredBatch>)>,
     ) -> Vec<RunId> {
@@ -390,11 +325,26 @@ fn begins(hot: &[StoredBatch]) -> bool {
 /// A run that is not over lost its session: it goes on when the person says so,
 /// unless it waits for the person anyway.
 fn interrupt(journal: &Journal) {
-    if super::loading::standing_of(journal) == Standing::Recovered {
+    let goes_on = match super::loading::standing_of(journal) {
+        Standing::Recovered => true,
+        Standing::Parked => journal.read(waits_for_time),
+        Standing::New
+        | Standing::Driven
+        | Standing::Paused
+        | Standing::Idle
+        | Standing::Elsewhere => false,
+    };
+    if goes_on {
         let gone = Entry::Gone {
             partial: String::new(),
             stop: Stop::Restart,
         };
         journal.mark(&Path::root(), gone);
     }
+}
+
+/// Whether nothing but a time is waited for.
+fn waits_for_time(records: &[Record]) -> bool {
+    let timer = |wait: &&Record| matches!(&wait.entry, Entry::Waits { kind, .. } if kind == TIMER);
+    open_waits(records).iter().all(timer)
 }

@@ -27,9 +27,19 @@ impl Runs {
             Some(catalogue) => digest::beyond(catalogue, FILED_BYTES),
             None => BTreeSet::new(),
         };
-        for conversation in old.iter().filter(|old| !self.hub.is_shown(old)) {
+        let goes = |old: &&RunId| !self.hub.is_shown(old) && self.rests(old);
+        for conversation in old.iter().filter(goes) {
             let _ = self.erase_conversation(conversation).await;
         }
+    }
+
+    /// Whether nothing of a conversation is unfinished.
+    fn rests(&self, conversation: &RunId) -> bool {
+        let runs = self.known.borrow();
+        let mut turns = runs
+            .values()
+            .filter(|run| run.conversation == *conversation);
+        turns.all(Run::is_at_rest)
     }
 
     /// The finished runs that the session has no more room for, as they can't be filed.
@@ -38,6 +48,8 @@ impl Runs {
         let hot = || runs.iter().filter(|(_, run)| run.is_hot());
         let mut ended: Vec<(u64, &RunId, usize)> = hot()
             .filter(|(_, run)| run.has_ended() && !run.holds_messages())
+            // What is filed leaves the session as it is put away.
+            .filter(|(id, _)| !self.is_filed(id))
             .map(|(id, run)| (run.begun_at_ms(), id, run.bytes()))
             .collect();
         ended.sort_unstable();

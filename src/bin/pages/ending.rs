@@ -25,11 +25,13 @@ pub(crate) fn halted_at(turn: &Turn) -> Option<u64> {
 
 /// The seam of a stop or a pause, if the turn stands still by it.
 pub(crate) fn halt(turn: &Turn) -> Option<Seam> {
-    let halts = match (turn.status, turn.seams.last()) {
-        (Status::Terminated(Bound::Stopped), Some(Seam::Stopped { .. }))
-        | (Status::Paused, Some(Seam::Paused { .. })) => true,
-        _ => false,
-    };
+    let halts = matches!(
+        (turn.status, turn.seams.last()),
+        (
+            Status::Terminated(Bound::Stopped),
+            Some(Seam::Stopped { .. })
+        ) | (Status::Paused, Some(Seam::Paused { .. }))
+    );
     turn.seams.last().filter(|_| halts).cloned()
 }
 

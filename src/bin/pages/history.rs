@@ -217,22 +217,24 @@ fn erasing(surface: &Surface, conversation: &RunId, words: &str, asking: Signal<
     let name = ask.clone();
     on_mount(move || focus(&field));
     view! {
-        li(role="group", aria-label=name) {
-            span(class="grow clip") { (ask) }
-            button(
-                r#type="button",
-                class="btn danger tiny",
-                on:click=handler(move |_| {
-                    let conversation = conversation.clone();
-                    surface.connection().ask(&Command::EraseConversation { conversation });
-                }),
-            ) { (erase) }
-            button(
-                r#type="button",
-                class="btn tiny",
-                r#ref=field,
-                on:click=handler(move |_| asking.set(false)),
-            ) { (keep) }
+        li {
+            div(role="group", class="row grow", aria-label=name) {
+                span(class="grow clip") { (ask) }
+                button(
+                    r#type="button",
+                    class="btn danger tiny",
+                    on:click=handler(move |_| {
+                        let conversation = conversation.clone();
+                        surface.connection().ask(&Command::EraseConversation { conversation });
+                    }),
+                ) { (erase) }
+                button(
+                    r#type="button",
+                    class="btn tiny",
+                    r#ref=field,
+                    on:click=handler(move |_| asking.set(false)),
+                ) { (keep) }
+            }
         }
     }
 }

@@ -97,19 +97,17 @@ fn settle(scope: NodeHandle, standing: &mut Vec<Standing>, now: Vec<Row>, end: &
     }
     let mut before = end.clone();
     for row in now.into_iter().rev() {
-        let one = match old.iter().position(|one| one.key == row.key) {
-            Some(place) => {
-                let one = old.remove(place);
-                if one.end.next_sibling().as_ref() != Some(&before) {
-                    put(&parent, &between(&one), &before);
-                }
-                one
+        let place = old.iter().position(|one| one.key == row.key);
+        let one = if let Some(place) = place {
+            let one = old.remove(place);
+            if one.end.next_sibling().as_ref() != Some(&before) {
+                put(&parent, &between(&one), &before);
             }
-            None => {
-                let (one, view) = made(scope, row);
-                put(&parent, &view.as_web_sys(), &before);
-                one
-            }
+            one
+        } else {
+            let (one, view) = made(scope, row);
+            put(&parent, &view.as_web_sys(), &before);
+            one
         };
         before = one.start.clone();
         next.push(one);

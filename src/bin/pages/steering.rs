@@ -78,7 +78,7 @@ pub(crate) fn steering(run: &RunId, step: &StepShown) -> View {
     let number = step.number;
     let rows = parts
         .into_iter()
-        .map(|(part, tool)| row((run.clone(), number, part), tool))
+        .map(|(part, tool)| row((run.clone(), number, part), tool.as_deref()))
         .collect::<Vec<_>>();
     if rows.is_empty() {
         return View::new();
@@ -96,14 +96,14 @@ fn is_over(call: &CallShown) -> bool {
     call.summary.is_some()
 }
 
-fn row(steered: Steered, tool: Option<String>) -> View {
+fn row(steered: Steered, tool: Option<&str>) -> View {
     let surface = Surface::here();
     let open = surface.steered;
     let ours = {
         let steered = steered.clone();
         create_selector(move || open.with(|open| open.as_ref() == Some(&steered)))
     };
-    let word = match &tool {
+    let word = match tool {
         Some(tool) => msg_with(steered.2.name(), &[tool]),
         None => msg(steered.2.name()),
     };
@@ -131,7 +131,10 @@ fn form((run, number, part): &Steered, name: &str) -> View {
     });
     let text = create_signal(known.unwrap_or_default());
     let field = create_node_ref();
-    on_mount(move || focus(&field));
+    on_mount(move || {
+        focus(&field);
+        show_whole(&field);
+    });
     let (name, part, step) = (name.to_owned(), part.clone(), *number);
     let (fork_word, cancel_word) = (
         msg_with("fork_from_step", &[&step.to_string()]),
@@ -164,6 +167,14 @@ fn form((run, number, part): &Steered, name: &str) -> View {
                 ) { (cancel_word) }
             }
         }
+    }
+}
+
+/// Scrolls so that the form around this field is seen, with its buttons.
+fn show_whole(field: &NodeRef) {
+    let form = field.try_get().and_then(|field| field.parent_element());
+    if let Some(form) = form {
+        form.scroll_into_view_with_bool(false);
     }
 }
 

@@ -177,7 +177,7 @@ fn facts(surface: &Surface, run: &RunId) -> View {
             (*run == of).then(|| trajectory.metrics.clone())
         })
     });
-    let facts = surface.of(run, |turn| turn.clone());
+    let facts = surface.of(run, Turn::clone);
     let facts = move || {
         facts.get_clone().map(|turn| {
             let errors: usize = turn.steps.iter().map(errors_of).sum();

@@ -177,9 +177,14 @@ export class Gloss {
     await ended;
   }
 
-  /** Resolves when there is a worker, at once if there is. */
-  async workerBorn() {
-    await this.browser.waitForTarget(isWorker, { timeout: PATIENCE });
+  /** The worker that there is, to be told from a later one. */
+  worker() {
+    return this.browser.targets().find(isWorker);
+  }
+
+  /** Resolves when there is a worker other than `old`, at once if there is. */
+  async workerBorn(old) {
+    await this.browser.waitForTarget((target) => isWorker(target) && target !== old, { timeout: PATIENCE });
   }
 
   /** Ends the browser. `keep` leaves its profile for `launch({ folder })`. */

@@ -132,7 +132,7 @@ export const MODEL_STATES = {
   paused: (stage) => streaming(stage).then((chat) => opened(chat, 'Pause')).then((chat) => shows(chat, 'Paused at')),
   'waiting for a time': (stage) => stage.chat(refuses(429, { retryAfter: 120 })).then((chat) => begun(chat, 'Waiting until')),
   'stepped back': (stage) => steppedBack(stage),
-  'edit and fork': (stage) => steppedBack(stage).then((chat) => opened(chat, 'Edit and fork')),
+  'edit and fork': (stage) => steppedBack(stage).then(edited),
   'forked turn': (stage) => steppedBack(stage).then(forked),
   'erase one conversation': (stage) => found(stage).then((chat) => opened(chat, 'History')).then((chat) => opened(chat, 'Erase “Who cut the lens?”')),
   'model failed': (stage) => stage.chat(refuses(401)).then((chat) => begun(chat, 'did not accept this key')),
@@ -193,6 +193,11 @@ async function told(stage, one) {
 
 const steppedBack = (stage) => found(stage)
   .then((chat) => opened(chat, 'Trajectory')).then((chat) => opened(chat, 'Earlier step')).then((chat) => shows(chat, 'Viewing step'));
+
+async function edited(chat) {
+  await chat.page.click('details.steer summary');
+  return opened(chat, 'Edit the thought');
+}
 
 async function forked(chat) {
   await chat.page.type('form[aria-label="Fork"] textarea', 'And who paid for it?');
