@@ -53,25 +53,17 @@ pub enum ExportError {
 }
 
 impl Export {
-    /// The file of a run.
-    ///
-    /// # Errors
-    /// When a body is missing, or what is recorded is no outcome of its effect.
-    pub fn new(
-        run: RunId,
-        revision: &str,
-        records: Vec<Record>,
-        bodies: Bodies,
-    ) -> Result<Self, Unreadable> {
-        Ok(Self {
+    /// The file of a run: all that there is of it.
+    pub fn new(run: RunId, revision: &str, records: Vec<Record>, bodies: Bodies) -> Self {
+        Self {
             format: FORMAT.to_owned(),
             v: VERSION,
             revision: revision.to_owned(),
             run,
-            trajectory: Trajectory::of(&records, &bodies)?,
+            trajectory: Trajectory::of(&records, &bodies),
             records,
             bodies,
-        })
+        }
     }
 
     /// The text of the file.
@@ -115,12 +107,13 @@ impl Export {
             Inside::deserialize(file).map_err(|error| ExportError::Damaged(error.to_string()))?;
         let records = read_records(&inside.run, &inside.records)?;
         check(&records, &inside.bodies)?;
-        Ok(Self::new(
-            inside.run,
-            &inside.revision,
-            records,
-            inside.bodies,
-        )?)
+        let Inside {
+            revision,
+            run,
+            bodies,
+            ..
+        } = inside;
+        Ok(Self::new(run, &revision, records, bodies))
     }
 }
 

@@ -12,7 +12,7 @@ mod metrics;
 pub use metrics::{Metrics, Tokens};
 
 use super::{Brief, Event, Failure, Goal, PageRead, Said, Status};
-use crate::durable::{Class, Entry, Record, Unreadable};
+use crate::durable::{Class, Entry, Record};
 use crate::model::Purpose;
 use crate::phrase::Phrase;
 use serde::{Deserialize, Serialize};
@@ -165,11 +165,9 @@ pub fn brief_of(records: &[Record]) -> Option<Brief> {
 }
 
 impl Trajectory {
-    /// Folds a run's records, whose large bodies are `bodies`.
-    ///
-    /// # Errors
-    /// When a body is missing, or what is recorded is no outcome of its effect.
-    pub fn of(records: &[Record], bodies: &Bodies) -> Result<Self, Unreadable> {
+    /// Folds a run's records, whose large bodies are `bodies`. A body that is missing,
+    /// or is no outcome of its effect, is logged as an error in its place.
+    pub fn of(records: &[Record], bodies: &Bodies) -> Self {
         fold::fold(records, bodies)
     }
 }

@@ -5,7 +5,7 @@ use super::{App, SurfaceId};
 use crate::agent::Failure;
 use crate::agent::export::{Export, named};
 use crate::agent::trajectory::{Bodies, Trajectory};
-use crate::durable::{Halt, Record, Unreadable};
+use crate::durable::{Record, Unreadable, patiently};
 use crate::host::RunId;
 
 impl App {
@@ -26,16 +26,15 @@ impl App {
     async fn text_of(&self, run: &RunId) -> Result<String, Failure> {
         let (records, bodies) = self.recorded(run).await?;
         let export = Export::new(run.clone(), super::runs::REVISION, records, bodies);
-        let text = export.and_then(|export| export.to_json());
+        let text = export.to_json();
         text.map_err(|unreadable| Failure::of_journal(&unreadable))
     }
 
     async fn trajectory_of(&self, run: &RunId) -> Result<String, Failure> {
         let (records, bodies) = self.recorded(run).await?;
-        let unreadable = |unreadable: Unreadable| Failure::of_journal(&unreadable);
-        let trajectory = Trajectory::of(&records, &bodies).map_err(unreadable)?;
+        let trajectory = Trajectory::of(&records, &bodies);
         serde_json::to_string(&trajectory)
-            .map_err(|error| unreadable(Unreadable::Corrupt(error.to_string())))
+            .map_err(|error| Failure::of_journal(&Unreadable::Corrupt(error.to_string())))
     }
 
     /// What is recorded of a run, with its large values.
@@ -43,12 +42,11 @@ impl App {
         let records = self.runs.records(run).await?;
         let mut bodies = Bodies::new();
         for hash in named(&records) {
-            let body = self.host.blobs.get(&hash).await;
-            match body.map_err(|source| Failure::of_halt(&Halt::from(source)))? {
-                Some(body) => bodies.insert(hash, body),
-                // The fold says which is missing.
-                None => None,
-            };
+            let body = patiently(&*self.host.clock, self.host.blobs.get(&hash)).await;
+            // What is missing or not given out now is missing in the file: the fold says which.
+            if let Ok(Some(body)) = body {
+                bodies.insert(hash, body);
+            }
         }
         Ok((records, bodies))
     }

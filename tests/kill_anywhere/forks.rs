@@ -153,7 +153,7 @@ fn an_edited_result_is_what_the_model_reads() {
     assert_eq!(forked.status, Status::Completed);
     assert_eq!(forked.steps[0].calls.len(), 2);
     let (old, new) = (records(&life, run_id()), records(&life, fork_id()));
-    let export = Export::new(fork_id(), "0", new, BTreeMap::default()).unwrap();
+    let export = Export::new(fork_id(), "0", new, BTreeMap::default());
     let read = export
         .trajectory
         .log

@@ -71,11 +71,11 @@ fn a_run_over_its_token_budget_ends_with_what_there_is_and_one_closing_call_at_m
 }
 
 /// Everything that follows from a journal.
-fn folds(records: &[Record]) -> (Vec<Event>, Option<Trajectory>) {
+fn folds(records: &[Record]) -> (Vec<Event>, Trajectory) {
     let mut timeline = Timeline::default();
     let events = records.iter().flat_map(|record| timeline.read(record));
     let events = events.collect();
-    (events, Trajectory::of(records, &Bodies::new()).ok())
+    (events, Trajectory::of(records, &Bodies::new()))
 }
 
 /// Feature: agent-architecture-upgrade, Property 12: for any valid agent state, saving it

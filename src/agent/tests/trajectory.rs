@@ -6,8 +6,8 @@ use super::world::{NEVER, World};
 use crate::agent::export::Export;
 use crate::agent::trajectory::{Asked, Bodies, Charge, Logged, Trajectory, What};
 use crate::agent::{Event, Settings};
-use crate::durable::{Effect, Entry, Record};
-use crate::model::{Calling, Choice, Part, Profile, Purpose, Reply};
+use crate::durable::{Body, Effect, Entry, Record};
+use crate::model::{Ask, Calling, Choice, Part, Profile, Purpose, Reply};
 use crate::phrase::Said;
 use crate::tools::RunTool;
 use Purpose::{Observe, Reason};
@@ -17,7 +17,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 fn trajectory(world: &World) -> Trajectory {
-    Trajectory::of(&world.stored(), &Bodies::new()).unwrap()
+    Trajectory::of(&world.stored(), &Bodies::new())
 }
 
 /// What the loop itself stated, read from its notes alone: (step, time, event).
@@ -286,10 +286,54 @@ fn a_trajectory_is_the_same_through_a_file() {
     let world = World::scripted(vec![(Reason, calls([find("1")])), (Observe, cites("p1"))]);
     world.run();
     let run = crate::host::RunId("run".to_owned());
-    let export = Export::new(run, "0", world.stored(), Bodies::new()).unwrap();
+    let export = Export::new(run, "0", world.stored(), Bodies::new());
     let json = export.to_json().unwrap();
     assert_eq!(Export::read(&json).unwrap(), export);
     let file: Value = serde_json::from_str(&json).unwrap();
     let folded: Trajectory = serde_json::from_value(file["trajectory"].clone()).unwrap();
     assert_eq!(folded, export.trajectory);
+}
+
+#[test]
+fn an_outcome_that_cannot_be_read_is_logged_and_the_rest_is_told() {
+    let world = World::scripted(vec![(Reason, calls([find("1")])), (Observe, cites("p1"))]);
+    world.run();
+    let whole = trajectory(&world);
+    let spoilt = [
+        Body::Blob("gone".to_owned()),
+        Body::Inline(serde_json::json!("nothing that anybody recorded")),
+    ];
+    for body in spoilt {
+        for called in [RunTool::KIND, Ask::KIND] {
+            let mut records = world.stored();
+            let is_called = |record: &&Record| matches!(&record.entry, Entry::Intent { effect, .. } if effect == called);
+            let path = records.iter().find(is_called).unwrap().path.clone();
+            let outcome = |record: &&mut Record| {
+                record.path == path && matches!(record.entry, Entry::Outcome { .. })
+            };
+            let record = records.iter_mut().find(outcome).unwrap();
+            record.entry = Entry::Outcome { body: body.clone() };
+            let seq = record.seq;
+            let run = crate::host::RunId("run".to_owned());
+            let export = Export::new(run, "0", records, Bodies::new());
+            assert!(export.to_json().unwrap().contains("run_corrupt"));
+            let told = export.trajectory;
+            let errors = logged(&told, |what| match what {
+                What::Error { failure } => Some(failure.code.clone()),
+                _ => None,
+            });
+            let codes: Vec<&str> = errors.iter().map(|(_, _, code)| code.as_str()).collect();
+            assert_eq!(codes, ["run_corrupt"], "{called} {body:?}");
+            assert_eq!(told.status, whole.status);
+            let answer = |told: &Trajectory| told.log.last().map(|last| last.seq);
+            assert_eq!(answer(&told), answer(&whole));
+            let rest = |told: &Trajectory| {
+                let others = told.log.iter().filter(|logged| logged.seq != seq);
+                others
+                    .filter(|it| !matches!(it.what, What::Asked(_)))
+                    .count()
+            };
+            assert_eq!(rest(&told), rest(&whole));
+        }
+    }
 }

@@ -4,8 +4,8 @@ use super::{
     Asked, Bodies, Called, Charge, Logged, Metrics, Returned, Tokens, Trajectory, VERSION, What,
     cited,
 };
-use crate::agent::{Event, Goal, Status, Timeline};
-use crate::durable::{Body, Class, Effect, Entry, Path, Record, Unreadable};
+use crate::agent::{Event, Failure, Goal, Status, Timeline};
+use crate::durable::{Body, Class, Effect, Entry, Halt, Path, Record};
 use crate::host::RunId;
 use crate::model::{Ask, AskLabel, ModelError, Reply, Voice};
 use crate::tools::ToolOutcome;
@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-pub(super) fn fold(records: &[Record], bodies: &Bodies) -> Result<Trajectory, Unreadable> {
+pub(super) fn fold(records: &[Record], bodies: &Bodies) -> Trajectory {
     let mut fold = Fold {
         timeline: Timeline::default(),
         bodies,
@@ -27,16 +27,16 @@ pub(super) fn fold(records: &[Record], bodies: &Bodies) -> Result<Trajectory, Un
         tries: BTreeMap::new(),
     };
     for record in records {
-        fold.take(record)?;
+        fold.take(record);
     }
     let mut log = fold.log;
     cited::mark(&mut log);
-    Ok(Trajectory {
+    Trajectory {
         v: VERSION,
         status: fold.status,
         metrics: Metrics::of(&log, records),
         log,
-    })
+    }
 }
 
 struct Fold<'a> {
@@ -67,7 +67,7 @@ struct Pending {
 }
 
 impl Fold<'_> {
-    fn take(&mut self, record: &Record) -> Result<(), Unreadable> {
+    fn take(&mut self, record: &Record) {
         if let Some(step) = step_of(&record.path) {
             self.step = step;
         }
@@ -79,11 +79,11 @@ impl Fold<'_> {
                 ..
             } if effect == Ask::KIND => self.asked(record, *attempt, label),
             Entry::Outcome { body } if self.asks.contains_key(&record.path) => {
-                self.replied(&record.path, body)?;
+                self.replied(record, body);
             }
             Entry::Outcome { body } => {
                 if let Some((id, tool)) = self.calls.remove(&record.path) {
-                    self.returned(record, id, tool, body)?;
+                    self.returned(record, id, tool, body);
                 }
             }
             Entry::Gone { .. } => {
@@ -100,7 +100,6 @@ impl Fold<'_> {
         for event in self.timeline.read(record) {
             self.tell(record, event);
         }
-        Ok(())
     }
 
     fn log(&mut self, record: &Record, step: u8, what: What) {
@@ -235,10 +234,12 @@ impl Fold<'_> {
         }
     }
 
-    fn replied(&mut self, path: &Path, body: &Body) -> Result<(), Unreadable> {
-        let reply: Result<Reply, ModelError> = self.read(body)?;
-        let Some(pending) = self.asks.get_mut(path) else {
-            return Ok(());
+    fn replied(&mut self, record: &Record, body: &Body) {
+        let Some(reply) = self.read::<Result<Reply, ModelError>>(record, body) else {
+            return;
+        };
+        let Some(pending) = self.asks.get_mut(&record.path) else {
+            return;
         };
         let open = pending.open.take();
         // The prompt was the same each time.
@@ -267,7 +268,6 @@ impl Fold<'_> {
                 }
             }
         }
-        Ok(())
     }
 
     fn called(&mut self, record: &Record, step: u8, [id, tool, arguments]: [String; 3]) {
@@ -290,17 +290,14 @@ impl Fold<'_> {
         self.log(record, step, what);
     }
 
-    fn returned(
-        &mut self,
-        record: &Record,
-        id: String,
-        tool: String,
-        body: &Body,
-    ) -> Result<(), Unreadable> {
-        let ToolOutcome {
+    fn returned(&mut self, record: &Record, id: String, tool: String, body: &Body) {
+        let Some(ToolOutcome {
             result,
             duration_ms,
-        } = self.read(body)?;
+        }) = self.read(record, body)
+        else {
+            return;
+        };
         let (outcome, summary) = match result {
             Ok(output) => (Ok(output.data), output.summary),
             Err(error) => (Err(error.to_string()), error.summary()),
@@ -314,22 +311,28 @@ impl Fold<'_> {
             used: false,
         });
         self.log(record, self.step, what);
-        Ok(())
     }
 
-    fn read<T: for<'de> Deserialize<'de>>(&self, body: &Body) -> Result<T, Unreadable> {
-        let corrupt = |error: serde_json::Error| Unreadable::Corrupt(error.to_string());
-        match body {
-            Body::Inline(value) => T::deserialize(value).map_err(corrupt),
-            Body::Blob(hash) => {
-                let json = self
-                    .bodies
-                    .get(hash)
-                    .ok_or_else(|| Unreadable::Corrupt(format!("the body {hash} is missing")))?;
-                let value: Value = serde_json::from_str(json).map_err(corrupt)?;
-                T::deserialize(&value).map_err(corrupt)
-            }
-        }
+    /// What a record's body says. One that is missing or says something else is logged
+    /// as an error: the rest of the run can still be told.
+    fn read<T: for<'de> Deserialize<'de>>(&mut self, record: &Record, body: &Body) -> Option<T> {
+        let read = match body {
+            Body::Inline(value) => T::deserialize(value).map_err(|error| error.to_string()),
+            Body::Blob(hash) => match self.bodies.get(hash) {
+                Some(json) => serde_json::from_str::<Value>(json)
+                    .and_then(|value| T::deserialize(&value))
+                    .map_err(|error| error.to_string()),
+                None => Err(format!("the body {hash} is missing")),
+            },
+        };
+        let message = match read {
+            Ok(read) => return Some(read),
+            Err(message) => message,
+        };
+        let path = record.path.clone();
+        let failure = Failure::of_halt(&Halt::Unreadable { path, message });
+        self.log(record, self.step, What::Error { failure });
+        None
     }
 }
 
