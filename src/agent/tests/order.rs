@@ -115,6 +115,9 @@ impl Script {
     }
 }
 
+/// Where the scripts come from: the same ones each time.
+pub(super) const SEED: u64 = 6;
+
 /// How many scripts each law is tried on.
 const CASES: u32 = 200;
 
@@ -151,7 +154,7 @@ pub(super) fn property(
     law: fn(&Script, &World, &Ran),
 ) {
     let held = Rc::new(Cell::new(0));
-    let quick = QuickCheck::new().rng(Gen::new(24));
+    let quick = QuickCheck::new().rng(Gen::from_size_and_seed(24, SEED));
     let mut quick = quick.min_tests_passed(CASES.into()).tests(CASES.into());
     quick.quickcheck(Law {
         number,

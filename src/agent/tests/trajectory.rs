@@ -1,6 +1,6 @@
 //! Property 13, and what a trajectory's figures mean.
 
-use super::order::Script;
+use super::order::{SEED, Script};
 use super::toys::{calls, find, says};
 use super::world::{NEVER, World};
 use crate::agent::export::Export;
@@ -133,7 +133,7 @@ impl Testable for Killed {
     fn result(&self, generator: &mut Gen) -> TestResult {
         let script = Script::arbitrary(generator);
         let world = script.world();
-        let kill_at = u64::from(u8::arbitrary(generator) % 96);
+        let kill_at = u64::from(u8::arbitrary(generator) % 32);
         if world.life(kill_at).is_none() {
             self.killed.set(self.killed.get() + 1);
             // What a lost life told the model before it landed, no journal has.
@@ -162,7 +162,7 @@ fn a_trajectory_has_every_thought_call_result_and_observation() {
         with_results: with_results.clone(),
         killed: killed.clone(),
     };
-    let quick = QuickCheck::new().rng(Gen::new(24));
+    let quick = QuickCheck::new().rng(Gen::from_size_and_seed(24, SEED));
     quick
         .min_tests_passed(CASES.into())
         .tests(CASES.into())
