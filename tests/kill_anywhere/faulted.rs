@@ -151,7 +151,14 @@ fn faulted(fault: &Fault, models: Models, goal: &Goal, right: &Answer, n: u64) -
                     remarks,
                     ..answer.clone()
                 };
-                assert_eq!(&same, right, "{case}");
+                let mut right = right.clone();
+                if turn.page.is_none() {
+                    // A question goes on without a page that cannot be read, and
+                    // then nothing can be cited.
+                    right.citations.clear();
+                    right.share_percent = None;
+                }
+                assert_eq!(same, right, "{case}");
                 answered = true;
             }
         }
