@@ -5,14 +5,10 @@
 //! there. Nothing of it is interpreted but, where that can be read, its beginning.
 
 use super::Damaged;
-use crate::durable::{Entry, read_batches};
+use crate::durable::{Entry, patiently, read_batches};
 use crate::host::{Host, RunId, StoreError, StoredBatch};
-use futures::future::{Either, select};
 use serde::Serialize;
 use std::collections::BTreeMap;
-
-/// How long the archive may take to answer, in milliseconds.
-const PATIENCE_MS: u64 = 3_000;
 
 /// What such a file says that it is.
 const FORMAT: &str = "gloss-unreadable-run";
@@ -73,12 +69,7 @@ async fn set_aside(host: &Host) -> Result<Vec<StoredBatch>, StoreError> {
     let Some(archive) = &host.archive else {
         return Ok(Vec::new());
     };
-    match select(archive.damaged(), host.clock.sleep(PATIENCE_MS)).await {
-        Either::Left((answer, _)) => answer,
-        Either::Right(_) => Err(StoreError::Denied {
-            message: "the database does not answer".to_owned(),
-        }),
-    }
+    patiently(&*host.clock, archive.damaged()).await
 }
 
 /// When and by which version a run was begun, if its first batch is whole.

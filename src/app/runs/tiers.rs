@@ -12,18 +12,15 @@ use crate::agent::Failure;
 use crate::app::Panic;
 use crate::app::hub::Seen;
 use crate::durable::{
-    Entry, Halt, Journal, Path, Record, Stop, TIMER, Unreadable, has_ended, open_waits,
+    Entry, Halt, Journal, Path, Record, Stop, TIMER, Unreadable, has_ended, open_waits, patiently,
     read_batches,
 };
 use crate::host::{Archive, Fut, Host, RunId, StoreError, StoredBatch};
-use futures::future::{Either, select};
 use futures::lock::Mutex;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// How long the archive may take to answer.
-const PATIENCE_MS: u64 = 3_000;
 #[derive(Default)]
 pub(super) struct Tiers {
     /// What the session holds of runs that are not taken up yet.
@@ -283,12 +280,7 @@ impl Runs {
         &self,
         asked: Fut<Result<T, StoreError>>,
     ) -> Result<T, StoreError> {
-        match select(asked, self.host.clock.sleep(PATIENCE_MS)).await {
-            Either::Left((answer, _)) => answer,
-            Either::Right(_) => Err(StoreError::Denied {
-                message: "the database does not answer".to_owned(),
-            }),
-        }
+        patiently(&*self.host.clock, asked).await
     }
 
     /// The same; a failure is told.
