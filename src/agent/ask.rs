@@ -116,6 +116,7 @@ impl Desk {
                 tools,
                 temperature: TEMPERATURE,
                 page: self.toolbox.page().cloned(),
+                schema: None,
             },
             label: AskLabel {
                 purpose,
@@ -168,6 +169,7 @@ impl Desk {
         let Usage {
             input_tokens,
             output_tokens,
+            ..
         } = reply.usage;
         let used = input_tokens.saturating_add(output_tokens);
         if used == 0 {

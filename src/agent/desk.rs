@@ -8,7 +8,9 @@ use super::{
 use crate::durable::{Ctx, Halt};
 use crate::host::{Capture, Selection};
 use crate::markdown::clean;
-use crate::model::{Complexity, Control, Message, Model, Part, Reply, Role, Source, Transcript};
+use crate::model::{
+    Complexity, Control, Echo, Message, Model, Part, Reply, Role, Source, Transcript,
+};
 use crate::page::Document;
 use crate::tools::Toolbox;
 use std::rc::Rc;
@@ -26,6 +28,8 @@ pub(super) struct Desk {
     /// What the person had selected on the page when it was read.
     pub(super) selection: Option<Selection>,
     pub(super) transcript: Transcript,
+    /// What the model's provider wants back with the calls it last made.
+    pub(super) echo: Option<Echo>,
     /// The next thought, where an observation carried one.
     pub(super) carried: Option<Thought>,
     pub(super) draft: Option<Draft>,
@@ -99,6 +103,7 @@ impl Desk {
             informed: false,
             share_percent: None,
             bound: None,
+            echo: None,
         };
         desk.lay_out();
         if let Some(gathered) = gathered {
@@ -136,6 +141,7 @@ impl Desk {
     /// What a model thought and observed, it reads again: in the strict cycle
     /// the call for the calls knows the plan by this alone.
     pub(super) fn remember(&mut self, reply: &Reply) {
+        self.echo.clone_from(&reply.echo);
         let Control {
             observation,
             thought,

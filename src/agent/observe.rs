@@ -45,12 +45,13 @@ fn take(results: Vec<Done>, desk: &mut Desk) {
     if results.is_empty() {
         return;
     }
+    let echo = desk.echo.take().map(|echo| Part::Echo { echo });
     let calls = results.iter().map(|done| Part::Call {
         call: done.call.clone(),
     });
     desk.transcript.push(Message {
         role: Role::Assistant,
-        parts: calls.collect(),
+        parts: echo.into_iter().chain(calls).collect(),
     });
     let mut parts = Vec::new();
     for done in results {

@@ -1,6 +1,6 @@
 //! Every model there is, by the choice that names it.
 
-use super::{Choice, Embedded, Model, Models, OpenAiCompatible};
+use super::{Choice, Embedded, Hosted, Model, Models};
 use crate::host::Host;
 use crate::retrieval::Retrieval;
 use std::rc::Rc;
@@ -22,7 +22,7 @@ impl Models for Available {
     fn of(&self, choice: &Choice) -> Rc<dyn Model> {
         match choice {
             Choice::Embedded => Rc::new(Embedded::new(self.retrieval.clone())),
-            Choice::Profile(profile) => Rc::new(OpenAiCompatible {
+            Choice::Profile(profile) => Rc::new(Hosted {
                 profile: Rc::new(profile.clone()),
                 http: self.host.http.clone(),
                 grants: self.host.grants.clone(),

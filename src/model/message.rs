@@ -1,5 +1,6 @@
 //! One provider-neutral message (DETAILS §7).
 
+use super::Api;
 use crate::page::{Document, Paragraph};
 use crate::phrase::Said;
 use crate::text::context::Reason;
@@ -50,6 +51,16 @@ pub enum Part {
         /// It.
         call: ToolCall,
     },
+    /// What the person, or a tool, shows.
+    Image {
+        /// It.
+        image: Image,
+    },
+    /// What a provider wants back with the calls of the same message.
+    Echo {
+        /// It.
+        echo: Echo,
+    },
     /// What a call gave.
     Result {
         /// The call's id.
@@ -59,6 +70,27 @@ pub enum Part {
         /// What it gave, or an error the model reads.
         outcome: Result<Value, String>,
     },
+}
+
+/// A picture.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Image {
+    /// As in `image/png`.
+    pub media_type: String,
+    /// Its bytes in base64.
+    pub base64: String,
+}
+
+/// What a provider wants to be given back, word for word, with the calls it made: its
+/// reasoning, signed or encrypted. It means nothing to any other.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Echo {
+    /// Whose form it has.
+    pub api: Api,
+    /// The model that made it.
+    pub model: String,
+    /// It.
+    pub value: Value,
 }
 
 /// What is quoted.

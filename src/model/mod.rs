@@ -12,10 +12,10 @@ mod complexity;
 mod embedded;
 mod fault;
 mod message;
-mod openai_compatible;
 mod profile;
 pub mod protocol;
 mod reply;
+mod server;
 pub mod sse;
 mod transcript;
 
@@ -27,17 +27,19 @@ pub use embedded::Embedded;
 pub(crate) use embedded::TOOLS as EMBEDDED_TOOLS;
 pub use fault::{Awaited, Fault, Server, ServerKind};
 pub use message::{
-    Message, Part, PassageData, PassagesData, Role, Source, ToolCall, ToolDefinition, Why,
+    Echo, Image, Message, Part, PassageData, PassagesData, Role, Source, ToolCall, ToolDefinition,
+    Why,
 };
-pub use openai_compatible::{Delta, OpenAiCompatible, StreamDecoder};
-pub use profile::{Calling, Choice, Profile};
+pub use profile::{Api, Calling, Choice, Profile};
 pub use reply::{Control, Finish, Lead, ModelError, Reply, Usage, Voice};
+pub use server::{Delta, Hosted, StreamDecoder};
 pub use transcript::{Asked, Transcript};
 
 use crate::durable::Sink;
 use crate::host::Fut;
 use crate::page::Document;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::rc::Rc;
 
 /// A language model.
@@ -70,6 +72,17 @@ pub struct Request {
     /// The page, for a model that reads it on the device itself. Adapters of
     /// providers leave it alone: what leaves the device stands in the transcript.
     pub page: Option<Rc<Document>>,
+    /// What the answer is to be, where it is for a program.
+    pub schema: Option<Rc<Schema>>,
+}
+
+/// A form that an answer is to have.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Schema {
+    /// Letters, digits, `_` and `-`.
+    pub name: String,
+    /// A JSON Schema.
+    pub schema: Value,
 }
 
 /// Which part of the cycle a call serves (DETAILS §2).

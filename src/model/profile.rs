@@ -14,21 +14,36 @@ pub enum Choice {
     Profile(Profile),
 }
 
-/// A server that speaks `OpenAI`'s Chat Completions (SPEC §7), as the user set
-/// it up. Its key is kept apart, under [`Profile::id`], and is never in here.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// A model behind a server (SPEC §7), as the user set it up. Its key is kept apart, under [`Profile::id`], and is never in here.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {
     /// Unique among profiles; made when the profile is.
     pub id: String,
     /// What the user calls it, as in "Ollama".
     pub name: String,
-    /// Up to, and without, `/chat/completions`: `https://api.openai.com/v1`.
+    /// What the server speaks.
+    #[serde(default)]
+    pub api: Api,
+    /// Where it is, without the endpoint: `https://api.openai.com/v1`.
     pub base_url: String,
     /// The model's name there.
     pub model: String,
     /// How tools are called.
     #[serde(default)]
     pub calling: Calling,
+    /// Whether the system's message is a developer's; `None`: on `OpenAI`'s own host
+    /// (DETAILS §7).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub developer_role: Option<bool>,
+}
+
+/// The interface that a server offers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Api {
+    /// `OpenAI`'s Chat Completions, and whoever speaks them too.
+    #[default]
+    ChatCompletions,
 }
 
 /// How a server is told of tools, and tells of calls.

@@ -1,6 +1,6 @@
 //! What a model answers.
 
-use super::{Complexity, Fault, Server, ToolCall};
+use super::{Complexity, Echo, Fault, Server, ToolCall};
 use crate::phrase::{Phrase, Said};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -26,6 +26,9 @@ pub struct Reply {
     /// the model to mend. `text` is then what it wrote, streamed to nobody.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub malformed: Option<String>,
+    /// What its provider wants back with the calls.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub echo: Option<Echo>,
 }
 
 /// Why a reply ended.
@@ -85,10 +88,21 @@ pub struct Lead {
 /// Tokens of one call.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
-    /// Read.
+    /// Read, those from the provider's cache included.
     pub input_tokens: u32,
-    /// Written.
+    /// Written, thinking included.
     pub output_tokens: u32,
+    /// Of those read: from the provider's cache.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub cached_tokens: u32,
+    /// Of those written: thought, and not said.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub reasoning_tokens: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_zero(tokens: &u32) -> bool {
+    *tokens == 0
 }
 
 /// Who speaks.

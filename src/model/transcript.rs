@@ -62,16 +62,10 @@ fn asked(message: &Message) -> Option<Asked<'_>> {
             source: Source::Selection,
             text,
         } => Some(Asked::Selection(text)),
-        Part::Quoted {
-            source: Source::Page { .. },
-            ..
-        }
-        | Part::Text { .. }
-        | Part::Call { .. }
-        | Part::Result { .. } => None,
+        _ => None,
     });
     selected.or_else(|| match message.parts.first()? {
         Part::Text { text } => Some(Asked::Words(text)),
-        Part::Quoted { .. } | Part::Call { .. } | Part::Result { .. } => None,
+        _ => None,
     })
 }

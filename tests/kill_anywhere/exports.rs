@@ -329,7 +329,7 @@ fn save() -> Command {
         name: "Example".to_owned(),
         base_url: "https://api.example/v1".to_owned(),
         model: "m".to_owned(),
-        calling: gloss::model::Calling::Text,
+        ..Profile::default()
     };
     let key = TypedKey(CANARY.to_owned());
     let ask = Ask::SaveProfile { profile, key };

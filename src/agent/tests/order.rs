@@ -72,6 +72,7 @@ fn reply(number: u16) -> Reply {
         usage: Usage {
             input_tokens: u32::from(number) / 16,
             output_tokens: 1,
+            ..Usage::default()
         },
         ..Reply::default()
     }

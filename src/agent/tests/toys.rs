@@ -121,6 +121,7 @@ impl Reply {
         self.usage = Usage {
             input_tokens,
             output_tokens,
+            ..Usage::default()
         };
         self
     }

@@ -7,7 +7,7 @@ use crate::agent::export::Export;
 use crate::agent::trajectory::{Asked, Bodies, Charge, Logged, Trajectory, What};
 use crate::agent::{Event, Settings};
 use crate::durable::{Body, Effect, Entry, Record};
-use crate::model::{Ask, Calling, Choice, Part, Profile, Purpose, Reply};
+use crate::model::{Ask, Choice, Part, Profile, Purpose, Reply};
 use crate::phrase::Said;
 use crate::tools::RunTool;
 use Purpose::{Observe, Reason};
@@ -269,7 +269,7 @@ fn an_abandoned_call_is_charged_what_its_repeat_read_or_by_estimate() {
             name: "Acme".to_owned(),
             base_url: "https://api.acme.example/v1".to_owned(),
             model: "acme-1".to_owned(),
-            calling: Calling::default(),
+            ..Profile::default()
         });
         world.stop_at(tick);
         world.run();

@@ -4,7 +4,7 @@ use super::super::preferences::{FieldName, Problem, is_key, problems};
 use super::{Outcome, TypedKey};
 use crate::agent::Failure;
 use crate::host::{Fut, Host, Secret, Secrets, StoreError};
-use crate::model::{OpenAiCompatible, Profile};
+use crate::model::{Hosted, Profile};
 use crate::phrase::phrase;
 use futures::FutureExt;
 use std::future::ready;
@@ -48,7 +48,7 @@ pub(super) async fn probe(host: &Host, profile: Profile, TypedKey(typed): &Typed
     } else {
         Rc::new(OneKey(Secret::new(typed)))
     };
-    let server = OpenAiCompatible {
+    let server = Hosted {
         profile: Rc::new(profile),
         http: host.http.clone(),
         grants: host.grants.clone(),

@@ -5,7 +5,6 @@ use crate::app::surface::{Command, Reply, VERSION};
 use crate::app::{App, SurfaceId};
 use crate::host::sim::{Answer, Sim};
 use crate::host::{Capture, HttpError, RunId, StoredBatch, TabId};
-use crate::model::Calling;
 use futures::future::join;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -58,7 +57,7 @@ fn profile(base_url: &str) -> Profile {
         name: "Mine".to_owned(),
         base_url: base_url.to_owned(),
         model: "m".to_owned(),
-        calling: Calling::Native,
+        ..Profile::default()
     }
 }
 

@@ -1,6 +1,5 @@
 use super::*;
 use crate::host::sim::Sim;
-use crate::model::Calling;
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use std::future::Future;
 
@@ -17,7 +16,7 @@ fn profile(id: &str, base_url: &str) -> Profile {
         name: format!("Server {id}"),
         base_url: base_url.to_owned(),
         model: "m".to_owned(),
-        calling: Calling::Native,
+        ..Profile::default()
     }
 }
 

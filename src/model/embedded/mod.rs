@@ -83,6 +83,7 @@ impl Embedded {
             tools: Rc::new([]),
             temperature: 0.0,
             page: Some(page),
+            schema: None,
         };
         answer(&request, meaning)
     }
@@ -236,9 +237,7 @@ fn last_result(request: &Request) -> Option<Found> {
                     tool: tool.clone(),
                     data,
                 }),
-            Part::Result { .. } | Part::Text { .. } | Part::Quoted { .. } | Part::Call { .. } => {
-                None
-            }
+            _ => None,
         })
     })
 }
@@ -295,6 +294,7 @@ mod tests {
             tools: Rc::new([]),
             temperature: 0.7,
             page: Some(Rc::new(page)),
+            schema: None,
         };
         let reply = answer(&request, None);
         assert!(reply.text.contains("A neap tide comes"), "{}", reply.text);

@@ -76,6 +76,7 @@ impl Draft {
             base_url: self.base_url.get_clone_untracked(),
             model: self.model.get_clone_untracked(),
             calling: self.calling.get_untracked(),
+            ..Profile::default()
         }
     }
 

@@ -1,8 +1,8 @@
 //! Where a profile's server is, without a URL library: the browser judges the rest.
 
+use super::dialect::Dialect;
 use crate::model::{Fault, Profile, Server, ServerKind};
 
-const ENDPOINT: &str = "/chat/completions";
 /// Ollama's own port.
 const OLLAMA_PORT: &str = ":11434";
 
@@ -11,15 +11,15 @@ const OLLAMA_PORT: &str = ":11434";
 pub(super) struct Address {
     /// As in `https://api.example`.
     pub(super) origin: String,
-    /// Where completions are asked for.
-    pub(super) endpoint: String,
+    /// The base URL, tidied: what a dialect's paths are put behind.
+    base: String,
 }
 
 impl Address {
     /// The addresses that a base URL means. One that goes on to the endpoint, as
     /// people copy it, means the same. One with a password or a query means none:
     /// addresses are recorded and shown.
-    pub(super) fn of(base_url: &str) -> Result<Self, Fault> {
+    pub(super) fn of(base_url: &str, dialect: &dyn Dialect) -> Result<Self, Fault> {
         let base = base_url.trim();
         let bad = || Fault::BadAddress { url: shown(base) };
         if base.contains(['?', '@']) {
@@ -34,17 +34,20 @@ impl Address {
             return Err(bad());
         }
         let path = path.trim_end_matches('/');
-        let path = path.strip_suffix(ENDPOINT).unwrap_or(path);
+        let mut endings = dialect.endings().iter();
+        let path = endings
+            .find_map(|ending| path.strip_suffix(ending))
+            .unwrap_or(path);
         let origin = format!("{scheme}://{}", host.to_ascii_lowercase());
         Ok(Self {
-            endpoint: format!("{origin}{path}{ENDPOINT}"),
+            base: format!("{origin}{path}"),
             origin,
         })
     }
 
-    /// Where the models are listed.
-    pub(super) fn models(&self) -> String {
-        self.endpoint.replacen(ENDPOINT, "/models", 1)
+    /// The address of a path behind the base.
+    pub(super) fn at(&self, path: &str) -> String {
+        format!("{}{path}", self.base)
     }
 
     /// Whether this is `OpenAI`'s own host.
@@ -82,6 +85,11 @@ pub(super) fn server(profile: &Profile, origin: &str) -> Server {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::server::chat_completions::ChatCompletions;
+
+    fn of(base: &str) -> Result<Address, Fault> {
+        Address::of(base, &ChatCompletions)
+    }
 
     #[test]
     fn a_base_url_leads_to_the_endpoint() {
@@ -118,9 +126,13 @@ mod tests {
             ),
         ];
         for (base, origin, path) in table {
-            let address = Address::of(base).unwrap();
+            let address = of(base).unwrap();
             assert_eq!(address.origin, origin, "{base}");
-            assert_eq!(address.endpoint, format!("{origin}{path}"), "{base}");
+            assert_eq!(
+                address.at("/chat/completions"),
+                format!("{origin}{path}"),
+                "{base}"
+            );
         }
     }
 
@@ -133,7 +145,7 @@ mod tests {
             ("SECRET@x.example", "x.example"),
         ] {
             let url = url.to_owned();
-            assert_eq!(Address::of(base), Err(Fault::BadAddress { url }), "{base}");
+            assert_eq!(of(base), Err(Fault::BadAddress { url }), "{base}");
         }
     }
 
@@ -148,7 +160,7 @@ mod tests {
             "file:///etc",
         ] {
             assert_eq!(
-                Address::of(base),
+                of(base),
                 Err(Fault::BadAddress {
                     url: base.to_owned()
                 })

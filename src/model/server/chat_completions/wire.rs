@@ -2,7 +2,7 @@
 //! optional ones of another form too; strings are lent from the text wherever they hold
 //! no escapes.
 
-use super::lenient::{Element, Lenient, lenient, object};
+use crate::model::server::lenient::{Element, Lenient, lenient, object};
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor, value};
 use serde::{Deserialize, de};
 use serde_json::Value;
@@ -86,9 +86,31 @@ pub(super) struct Usage {
     pub(super) prompt_tokens: Option<u32>,
     #[serde(default, deserialize_with = "lenient")]
     pub(super) completion_tokens: Option<u32>,
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) prompt_tokens_details: Option<Details>,
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) completion_tokens_details: Option<Details>,
+    /// `DeepSeek`'s own.
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) prompt_cache_hit_tokens: Option<u32>,
+}
+
+/// What a count consists of.
+#[derive(Debug, Deserialize, Clone, Copy)]
+pub(super) struct Details {
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) cached_tokens: Option<u32>,
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) reasoning_tokens: Option<u32>,
 }
 
 impl<'de> Lenient<'de> for Usage {
+    fn of_object<A: MapAccess<'de>>(map: A) -> Result<Option<Self>, A::Error> {
+        object(map)
+    }
+}
+
+impl<'de> Lenient<'de> for Details {
     fn of_object<A: MapAccess<'de>>(map: A) -> Result<Option<Self>, A::Error> {
         object(map)
     }

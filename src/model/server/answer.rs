@@ -1,18 +1,20 @@
-//! From what was gathered and heard to a [`Reply`].
+//! From what was heard and heard to a [`Reply`].
 
-use super::decode::{CallSoFar, Gathered};
+use super::decode::{CallSoFar, Heard};
 use crate::model::protocol::{Speech, native_call};
-use crate::model::{Finish, Reply, ToolCall, ToolDefinition, Usage};
+use crate::model::{Api, Echo, Finish, Reply, ToolCall, ToolDefinition, Usage};
 use crate::phrase::Said;
 use crate::text::tokens::estimate;
 use serde_json::{Map, Value};
 
 /// What stands beside the speech.
 pub(super) struct Beside<'a> {
-    pub(super) gathered: Gathered,
+    pub(super) heard: Heard,
     pub(super) reasoning: String,
     /// All that was written as content, for an estimate.
     pub(super) content_tokens: u32,
+    /// Who answered, and may want something back.
+    pub(super) by: (Api, &'a str),
     /// The request's body, for another.
     pub(super) body: &'a str,
     pub(super) tools: &'a [ToolDefinition],
@@ -21,39 +23,47 @@ pub(super) struct Beside<'a> {
 /// The reply. Content beside native calls is their thought.
 pub(super) fn reply(speech: Speech, beside: Beside<'_>) -> Reply {
     let Beside {
-        gathered,
+        mut heard,
         reasoning,
         content_tokens,
+        by: (api, model),
         body,
         tools,
     } = beside;
+    let echo = heard.echo.take().map(|value| Echo {
+        api,
+        model: model.to_owned(),
+        value,
+    });
     let mut reply = Reply {
         text: speech.text,
         calls: speech.calls,
         control: speech.control,
-        usage: usage(&gathered, &reasoning, content_tokens, body),
-        finish: finish(&gathered),
+        usage: usage(&heard, &reasoning, content_tokens, body),
+        finish: finish(&heard),
         reasoning: [reasoning, speech.reasoning]
             .into_iter()
             .filter(|part| !part.is_empty())
             .collect::<Vec<_>>()
             .join("\n\n"),
         malformed: speech.malformed,
+        echo: None,
     };
     // What was not offered is no call, and takes no text's place.
-    if !gathered.calls.is_empty() && !tools.is_empty() {
+    if !heard.calls.is_empty() && !tools.is_empty() {
         reply.calls.clear();
-        take_calls(gathered.calls, tools, &mut reply);
+        take_calls(heard.calls, tools, &mut reply);
     }
     if !reply.calls.is_empty() {
+        reply.echo = echo;
         let beside = std::mem::take(&mut reply.text);
         let said = beside.trim();
         if reply.control.thought.is_none() && !said.is_empty() && reply.malformed.is_none() {
             reply.control.thought = Some(Said::words(said));
         }
     }
-    if !gathered.refusal.is_empty() {
-        reply.text.push_str(&gathered.refusal);
+    if !heard.refusal.is_empty() {
+        reply.text.push_str(&heard.refusal);
     }
     reply
 }
@@ -96,33 +106,32 @@ fn arguments(text: &str) -> Option<Value> {
     read.filter(Value::is_object)
 }
 
-fn finish(gathered: &Gathered) -> Finish {
-    match gathered.finish_reason.as_deref() {
-        _ if !gathered.refusal.is_empty() => Finish::Declined,
-        Some("length" | "max_tokens") => Finish::Length,
-        Some("content_filter") => Finish::Filtered,
-        _ => Finish::Stop,
+fn finish(heard: &Heard) -> Finish {
+    if heard.refusal.is_empty() {
+        heard.finish.unwrap_or_default()
+    } else {
+        Finish::Declined
     }
 }
 
 /// The provider's count, or where it gives none SPEC §9's estimate.
-fn usage(gathered: &Gathered, reasoning: &str, content_tokens: u32, body: &str) -> Usage {
-    let reported = gathered.usage;
+fn usage(heard: &Heard, reasoning: &str, content_tokens: u32, body: &str) -> Usage {
+    let reported = heard.usage;
     let written = || {
-        let calls = gathered.calls.iter();
+        let calls = heard.calls.iter();
         let calls: u32 = calls
             .map(|c| estimate(&c.name) + estimate(&c.arguments))
             .sum();
-        content_tokens + calls + estimate(reasoning) + estimate(&gathered.refusal)
+        content_tokens + calls + estimate(reasoning) + estimate(&heard.refusal)
     };
+    let counted = |tokens: Option<u32>| tokens.filter(|tokens| *tokens > 0);
+    let input_tokens = counted(reported.input).unwrap_or_else(|| estimate(body));
+    let output_tokens = counted(reported.output).unwrap_or_else(written);
     Usage {
-        input_tokens: reported
-            .and_then(|usage| usage.prompt_tokens)
-            .filter(|tokens| *tokens > 0)
-            .unwrap_or_else(|| estimate(body)),
-        output_tokens: reported
-            .and_then(|usage| usage.completion_tokens)
-            .filter(|tokens| *tokens > 0)
-            .unwrap_or_else(written),
+        input_tokens,
+        output_tokens,
+        // What is part of a count is never more than it.
+        cached_tokens: reported.cached.unwrap_or(0).min(input_tokens),
+        reasoning_tokens: reported.reasoning.unwrap_or(0).min(output_tokens),
     }
 }

@@ -3,9 +3,9 @@
 //! What is no list of models is [`Fault::Nonsense`]. Deliberately absent: whether a
 //! model answers, which only asking it tells.
 
-use super::address::{self, Address};
+use super::dialect::Dialect;
 use super::refusal;
-use super::{Failed, Line, OpenAiCompatible, fault_of};
+use super::{Failed, Hosted, Line, fault_of};
 use crate::host::{HttpRequest, Method, Secret};
 use crate::model::{Awaited, Fault, ModelError};
 use futures::StreamExt;
@@ -18,7 +18,7 @@ const LIST_BYTES: usize = 8 << 20;
 /// A tag that Ollama leaves out.
 const LATEST: &str = ":latest";
 
-impl OpenAiCompatible {
+impl Hosted {
     /// The names of the server's models, in its order.
     ///
     /// # Errors
@@ -41,10 +41,7 @@ impl OpenAiCompatible {
     }
 
     fn failed(&self, fault: Fault, key: Option<&Secret>) -> ModelError {
-        let address = Address::of(&self.profile.base_url);
-        let origin =
-            address.map_or_else(|_| address::shown(&self.profile.base_url), |it| it.origin);
-        let server = address::server(&self.profile, &origin);
+        let server = self.server();
         ModelError::Server {
             fault: refusal::quote(fault, &server, key.map(Secret::expose)),
             server: Box::new(server),
@@ -55,12 +52,9 @@ impl OpenAiCompatible {
 
 impl Line<'_> {
     async fn list(&self) -> Result<Vec<String>, Fault> {
-        let url = self.address.models();
-        let header = |name: &str, value: String| (name.to_owned(), value);
-        let mut headers = vec![header("accept", "application/json".to_owned())];
-        if let Some(key) = &self.key {
-            headers.push(header("authorization", format!("Bearer {}", key.expose())));
-        }
+        let url = self.address.at(self.dialect.list());
+        let mut headers = self.dialect.headers(self.key.as_ref());
+        headers.push(("accept".to_owned(), "application/json".to_owned()));
         let sent = self.model.http.send(HttpRequest {
             method: Method::Get,
             url: url.clone(),
@@ -70,8 +64,8 @@ impl Line<'_> {
         let response = self.within(LIST_MS, Awaited::Head, sent).await?;
         let mut response = response.map_err(|error| fault_of(error, &self.address))?;
         if !(200..300).contains(&response.status) {
-            return Err(match self.refused(response).await {
-                Failed::Without(_, fault) | Failed::Over(fault, _) => at(fault, url),
+            return Err(match self.refused(response, &url).await {
+                Failed::Without(_, fault) | Failed::Over(fault, _) => fault,
             });
         }
         let mut body = Vec::new();
@@ -86,15 +80,7 @@ impl Line<'_> {
         };
         let read = self.within(LIST_MS, Awaited::NextWord, read).await?;
         read.map_err(|error| fault_of(error, &self.address))?;
-        names(&body).ok_or_else(|| nonsense(&body))
-    }
-}
-
-/// A wrong address is the one that was asked.
-fn at(fault: Fault, url: String) -> Fault {
-    match fault {
-        Fault::WrongAddress { status, .. } => Fault::WrongAddress { url, status },
-        other => other,
+        names(&body, self.dialect).ok_or_else(|| nonsense(&body))
     }
 }
 
@@ -105,21 +91,19 @@ fn nonsense(body: &[u8]) -> Fault {
     Fault::Nonsense { said }
 }
 
-/// `{"data": [{"id": …}]}` as `OpenAI` has it, a bare list, or Ollama's own.
-fn names(body: &[u8]) -> Option<Vec<String>> {
+/// `{"data": [{"id": …}]}` as `OpenAI` has it, a bare list, or `{"models": […]}`.
+fn names(body: &[u8], dialect: &dyn Dialect) -> Option<Vec<String>> {
     let list: Value = serde_json::from_slice(body).ok()?;
     let models = ["data", "models"].iter().find_map(|name| list.get(name));
     let models = models.unwrap_or(&list).as_array()?;
-    let name = |model: &Value| {
-        let named = ["id", "name"].iter().find_map(|field| model.get(field));
-        named.and_then(Value::as_str).map(str::to_owned)
-    };
-    Some(models.iter().filter_map(name).collect())
+    let names = models.iter().filter_map(|model| dialect.model_name(model));
+    Some(names.collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::server::chat_completions::ChatCompletions;
 
     #[test]
     fn every_shape_of_a_list_gives_its_names() {
@@ -137,7 +121,7 @@ mod tests {
         ];
         for (body, expected) in cases {
             let expected = expected.map(|all| all.iter().map(|it| (*it).to_owned()).collect());
-            assert_eq!(names(body.as_bytes()), expected, "{body}");
+            assert_eq!(names(body.as_bytes(), &ChatCompletions), expected, "{body}");
         }
     }
 }

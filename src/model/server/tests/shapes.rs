@@ -3,7 +3,7 @@
 use super::*;
 
 /// A server that refuses what it knows in a body, and how it says so.
-fn refuses(table: &'static [(&'static str, u16, &'static str)]) -> (Sim, OpenAiCompatible) {
+fn refuses(table: &'static [(&'static str, u16, &'static str)]) -> (Sim, Hosted) {
     let sim = Sim::new(5);
     sim.serve(move |sent, _| {
         let body = sent.body.clone().unwrap_or_default();

@@ -85,6 +85,10 @@ impl Refusal<'_> {
             Some(Feature::UsageOption)
         } else if names("temperature") {
             Some(Feature::Temperature)
+        } else if names("response_format")
+            || (refuses && words.any(&["json_schema", "responseschema", "response_schema"]))
+        {
+            Some(Feature::Schema)
         } else if refuses && words.any(&["developer"]) {
             Some(Feature::DeveloperRole)
         } else if names("tools")

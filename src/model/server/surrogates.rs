@@ -15,9 +15,10 @@ const FIRST_STAND_IN: u32 = 0x10_F800;
 const ESCAPE_BYTES: usize = 6;
 
 /// How a text was written in its chunk.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Written {
     /// As it is.
+    #[default]
     Whole,
     /// With stand-ins for lone halves.
     WithStandIns,

@@ -11,7 +11,7 @@ use super::*;
 use crate::host::StoreError;
 use crate::host::sim::{Answer, Sim};
 use crate::model::{
-    Calling, Message, Part, Purpose, Role, Source, ToolCall, ToolDefinition, Transcript,
+    Api, Calling, Message, Part, Purpose, Role, Source, ToolCall, ToolDefinition, Transcript,
 };
 use crate::phrase::Said;
 use serde_json::{Value, json};
@@ -60,7 +60,9 @@ fn profile() -> Profile {
         name: "Example".to_owned(),
         base_url: format!("{ORIGIN}/v1"),
         model: "m-1".to_owned(),
+        api: Api::ChatCompletions,
         calling: Calling::Native,
+        developer_role: None,
     }
 }
 
@@ -74,9 +76,9 @@ fn ollama() -> Profile {
 }
 
 /// The model of a profile, with a key unless it is empty.
-fn model(sim: &Sim, profile: Profile, key: &str) -> OpenAiCompatible {
+fn model(sim: &Sim, profile: Profile, key: &str) -> Hosted {
     let keys = Keys::default();
-    if let Ok(address) = Address::of(&profile.base_url) {
+    if let Ok(address) = Address::of(&profile.base_url, dialect::of(profile.api)) {
         sim.grant(&address.origin);
         if !key.is_empty() {
             let kept = (address.origin, Secret::new(key));
@@ -84,7 +86,7 @@ fn model(sim: &Sim, profile: Profile, key: &str) -> OpenAiCompatible {
         }
     }
     let host = sim.host();
-    OpenAiCompatible {
+    Hosted {
         profile: Rc::new(profile),
         http: host.http,
         grants: host.grants,
@@ -114,6 +116,7 @@ fn request() -> Request {
         tools: tools(),
         temperature: 0.7,
         page: None,
+        schema: None,
     }
 }
 
@@ -144,11 +147,7 @@ fn well(text: &str) -> Answer {
 }
 
 /// What one call gave, and what was shown meanwhile.
-fn ask(
-    sim: &Sim,
-    model: &OpenAiCompatible,
-    request: &Request,
-) -> (Result<Reply, ModelError>, String) {
+fn ask(sim: &Sim, model: &Hosted, request: &Request) -> (Result<Reply, ModelError>, String) {
     let mut shown = String::new();
     let asked = model.ask(request, |text| shown.push_str(text));
     let result = sim.life(u64::MAX, asked).unwrap();

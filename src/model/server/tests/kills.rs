@@ -13,11 +13,7 @@ impl Hears for Deaf {
 }
 
 /// One life of a run that asks once.
-fn life(
-    sim: &Sim,
-    model: &Rc<OpenAiCompatible>,
-    kill_at: u64,
-) -> Option<Result<Reply, ModelError>> {
+fn life(sim: &Sim, model: &Rc<Hosted>, kill_at: u64) -> Option<Result<Reply, ModelError>> {
     let host = sim.host();
     let run = RunId("r".to_owned());
     sim.life(kill_at, async {

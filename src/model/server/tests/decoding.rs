@@ -29,9 +29,10 @@ fn hear(pieces: &[&[u8]]) -> Result<Reply, Fault> {
     for piece in pieces {
         hearing.take(piece, &mut show)?;
     }
-    let gathered = hearing.end(&mut show)?;
+    let heard = hearing.end(&mut show)?;
     let beside = answer::Beside {
-        gathered,
+        heard,
+        by: (Api::ChatCompletions, "m-1"),
         reasoning: hearing.reasoning,
         content_tokens: crate::text::tokens::estimate(&hearing.content),
         body: "0123456789",

@@ -1,40 +1,42 @@
-//! Any server that speaks `OpenAI`'s Chat Completions: `OpenAI` itself, Ollama, LM
-//! Studio, llama.cpp, vLLM, `OpenRouter`.
+//! A model behind a server, whatever it speaks.
 //!
 //! Driving example: `POST {base}/chat/completions` with `stream: true`; the deltas go
 //! through a [`protocol::Listener`](super::protocol::Listener) to the sink, and at the
-//! end a [`Reply`] stands. A pure pair, `request` and [`StreamDecoder`], and this thin
-//! layer of I/O around it. A server that does not take a part of the request is asked
-//! again without it, each part once.
+//! end a [`Reply`] stands. Each [`Dialect`] is a pure pair, a request's body and the
+//! decoder of its response; this is the thin layer of I/O around it. A server that does
+//! not take a part of the request is asked again without it, each part once.
 //!
 //! Deliberately absent: trying again after a failure (the loop, by
 //! [`ModelError::is_retryable`]), and any memory from one call to the next.
 
 mod address;
 mod answer;
+mod chat_completions;
+mod conversation;
 mod decode;
+mod dialect;
 mod lenient;
+mod lines;
 mod list;
-mod messages;
-mod mould;
 mod refusal;
 mod request;
 mod retry_after;
 mod surrogates;
-mod wire;
 
 #[cfg(test)]
 mod tests;
 
-pub use decode::{Delta, StreamDecoder};
+pub use decode::StreamDecoder;
+pub use dialect::Delta;
 
 use super::protocol::Listener;
-use super::{Awaited, Fault, Model, ModelError, Profile, Reply, Request, Voice};
+use super::{Awaited, Fault, Model, ModelError, Profile, Reply, Request, Server, Voice};
 use crate::durable::Sink;
 use crate::host::{
     Clock, Fut, Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret, Secrets,
 };
 use address::Address;
+use dialect::Dialect;
 use futures::future::{Either, select};
 use futures::{FutureExt, StreamExt};
 use refusal::Refusal;
@@ -55,7 +57,7 @@ const REFUSAL_MS: u64 = 10_000;
 
 /// A model behind such a server.
 #[derive(Clone)]
-pub struct OpenAiCompatible {
+pub struct Hosted {
     /// Which.
     pub profile: Rc<Profile>,
     /// The network.
@@ -68,7 +70,7 @@ pub struct OpenAiCompatible {
     pub clock: Rc<dyn Clock>,
 }
 
-impl Model for OpenAiCompatible {
+impl Model for Hosted {
     fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
         let model = self.clone();
         async move { model.ask(&request, |text| sink.text(text)).await }.boxed_local()
@@ -81,7 +83,8 @@ impl Model for OpenAiCompatible {
 
 /// What one call needs throughout.
 struct Line<'a> {
-    model: &'a OpenAiCompatible,
+    model: &'a Hosted,
+    dialect: &'static dyn Dialect,
     address: Address,
     key: Option<Secret>,
 }
@@ -100,7 +103,7 @@ impl From<Fault> for Failed {
     }
 }
 
-impl OpenAiCompatible {
+impl Hosted {
     /// Asks; what is for the person is shown as it comes.
     async fn ask(
         &self,
@@ -110,11 +113,8 @@ impl OpenAiCompatible {
         let line = match self.line().await {
             Ok(line) => line,
             Err(fault) => {
-                let origin = Address::of(&self.profile.base_url);
-                let origin =
-                    origin.map_or_else(|_| address::shown(&self.profile.base_url), |a| a.origin);
                 return Err(ModelError::Server {
-                    server: Box::new(address::server(&self.profile, &origin)),
+                    server: Box::new(self.server()),
                     fault,
                     partial: String::new(),
                 });
@@ -138,10 +138,19 @@ impl OpenAiCompatible {
         }
     }
 
+    /// Whom the profile speaks to, as far as its address can be read.
+    fn server(&self) -> Server {
+        let base_url = &self.profile.base_url;
+        let address = Address::of(base_url, dialect::of(self.profile.api));
+        let origin = address.map_or_else(|_| address::shown(base_url), |it| it.origin);
+        address::server(&self.profile, &origin)
+    }
+
     /// What must stand before anything is sent.
     async fn line(&self) -> Result<Line<'_>, Fault> {
-        let address = Address::of(&self.profile.base_url)?;
-        if !self.grants.covers(&address.endpoint).await {
+        let dialect = dialect::of(self.profile.api);
+        let address = Address::of(&self.profile.base_url, dialect)?;
+        if !self.grants.covers(&address.at(dialect.list())).await {
             return Err(Fault::NotPermitted {
                 origin: address.origin,
             });
@@ -160,6 +169,7 @@ impl OpenAiCompatible {
         }
         Ok(Line {
             model: self,
+            dialect,
             address,
             key,
         })
@@ -173,29 +183,32 @@ impl Line<'_> {
         shape: &Shape,
         show: &mut impl FnMut(&str),
     ) -> Result<Reply, Failed> {
-        let body = request::body(request, &self.model.profile.model, shape);
+        let model = &self.model.profile.model;
+        let body = self.dialect.body(request, model, shape);
+        let url = self.address.at(&self.dialect.endpoint(model, shape));
         let patience = self.model.clock.sleep(FIRST_WORD_MS);
-        let sent = self.model.http.send(self.http_request(body.clone()));
+        let sent = self.model.http.send(self.http_request(&url, body.clone()));
         let (response, patience) = match select(sent, patience).await {
             Either::Left(answered) => answered,
             Either::Right(_) => return Err(timed_out(Awaited::Head, FIRST_WORD_MS).into()),
         };
         let response = response.map_err(|error| fault_of(error, &self.address))?;
         if !(200..300).contains(&response.status) {
-            return Err(self.refused(response).await);
+            return Err(self.refused(response, &url).await);
         }
         let mut hearing = Hearing {
-            decoder: StreamDecoder::default(),
+            decoder: StreamDecoder::of(self.model.profile.api),
             listener: Listener::new(shape.calling(), request.tools.clone()),
             reasoning: String::new(),
             content: String::new(),
         };
         match self.hear(response, &mut hearing, patience, show).await {
-            Ok(gathered) => {
+            Ok(heard) => {
                 let beside = answer::Beside {
-                    gathered,
+                    heard,
                     reasoning: hearing.reasoning,
                     content_tokens: crate::text::tokens::estimate(&hearing.content),
+                    by: (self.model.profile.api, model),
                     body: &body,
                     tools: &request.tools,
                 };
@@ -205,18 +218,14 @@ impl Line<'_> {
         }
     }
 
-    fn http_request(&self, body: String) -> HttpRequest {
-        let header = |name: &str, value: String| (name.to_owned(), value);
-        let mut headers = vec![
-            header("content-type", "application/json".to_owned()),
-            header("accept", "text/event-stream, application/json".to_owned()),
-        ];
-        if let Some(key) = &self.key {
-            headers.push(header("authorization", format!("Bearer {}", key.expose())));
-        }
+    fn http_request(&self, url: &str, body: String) -> HttpRequest {
+        let mut headers = self.dialect.headers(self.key.as_ref());
+        let header = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        headers.push(header("content-type", "application/json"));
+        headers.push(header("accept", "text/event-stream, application/json"));
         HttpRequest {
             method: Method::Post,
-            url: self.address.endpoint.clone(),
+            url: url.to_owned(),
             headers,
             body: Some(body),
         }
@@ -230,7 +239,7 @@ impl Line<'_> {
         hearing: &mut Hearing,
         mut patience: Fut<()>,
         show: &mut impl FnMut(&str),
-    ) -> Result<decode::Gathered, Fault> {
+    ) -> Result<decode::Heard, Fault> {
         let mut pieces = 0;
         let mut was_whole = false;
         loop {
@@ -269,7 +278,7 @@ impl Line<'_> {
         hearing.end(show)
     }
 
-    async fn refused(&self, mut response: HttpResponse) -> Failed {
+    async fn refused(&self, mut response: HttpResponse, url: &str) -> Failed {
         let mut body = Vec::new();
         let read = async {
             while let Some(Ok(bytes)) = response.body.next().await {
@@ -286,7 +295,7 @@ impl Line<'_> {
             headers: &response.headers,
             body: &body,
         };
-        let fault = refusal.fault(&self.address.endpoint, self.model.clock.now_ms());
+        let fault = refusal.fault(url, self.model.clock.now_ms());
         match refusal.refused_feature() {
             Some(feature) => Failed::Without(feature, fault),
             None => fault.into(),
@@ -304,6 +313,13 @@ impl Line<'_> {
             Either::Right(((), _)) => Err(timed_out(awaited, ms)),
         }
     }
+}
+
+/// A key as most servers take it.
+fn bearer(key: Option<&Secret>) -> Vec<(String, String)> {
+    let value = |key: &Secret| format!("Bearer {}", key.expose());
+    let header = key.map(|key| ("authorization".to_owned(), value(key)));
+    header.into_iter().collect()
 }
 
 fn timed_out(awaited: Awaited, after_ms: u64) -> Fault {
@@ -332,7 +348,7 @@ impl Hearing {
         })
     }
 
-    fn end(&mut self, show: &mut impl FnMut(&str)) -> Result<decode::Gathered, Fault> {
+    fn end(&mut self, show: &mut impl FnMut(&str)) -> Result<decode::Heard, Fault> {
         let Self {
             decoder,
             listener,

@@ -16,6 +16,10 @@ fn pretty(body: &str) -> String {
     serde_json::to_string_pretty(&body).unwrap()
 }
 
+fn body(request: &Request, model: &str, shape: &Shape) -> String {
+    dialect::of(Api::ChatCompletions).body(request, model, shape)
+}
+
 /// A run in its second step, whose page gives orders.
 fn long_request() -> Request {
     let mut request = request();
@@ -81,9 +85,11 @@ fn bodies_are_as_the_provider_documents_them() {
         ("openai", openai),
         ("text", text),
     ] {
-        let is_openai = Address::of(&profile.base_url).unwrap().is_openai();
+        let is_openai = Address::of(&profile.base_url, dialect::of(profile.api))
+            .unwrap()
+            .is_openai();
         let shape = Shape::of(&profile, is_openai);
-        let body = request::body(&long_request(), &profile.model, &shape);
+        let body = body(&long_request(), &profile.model, &shape);
         insta::assert_snapshot!(name, pretty(&body));
     }
 }
@@ -101,7 +107,7 @@ fn what_a_server_refuses_is_left_out() {
         assert!(shape.leave_out(feature));
         assert!(!shape.leave_out(feature));
     }
-    insta::assert_snapshot!("bare", pretty(&request::body(&request(), "m-1", &shape)));
+    insta::assert_snapshot!("bare", pretty(&body(&request(), "m-1", &shape)));
 }
 
 /// Everything that is said to a model besides the system's message, as one text.
@@ -111,8 +117,7 @@ fn said(request: &Request, calling: Calling) -> String {
         ..profile()
     };
     let shape = Shape::of(&profile, false);
-    let body: Value =
-        serde_json::from_str(&request::body(request, &profile.model, &shape)).unwrap();
+    let body: Value = serde_json::from_str(&body(request, &profile.model, &shape)).unwrap();
     let messages = body["messages"].as_array().unwrap().iter().skip(1);
     let contents = messages.filter_map(|message| message["content"].as_str());
     contents.collect::<Vec<_>>().join("\n")
@@ -170,7 +175,7 @@ fn nobody_but_the_loop_can_write_a_tag_of_ours() {
 #[test]
 fn page_text_cannot_close_its_mark() {
     let shape = Shape::of(&profile(), false);
-    let body = request::body(&long_request(), "m-1", &shape);
+    let body = body(&long_request(), "m-1", &shape);
     let body: Value = serde_json::from_str(&body).unwrap();
     let contents = body["messages"].as_array().unwrap().iter();
     let data: Vec<&str> = contents

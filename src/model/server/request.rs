@@ -1,0 +1,62 @@
+//! The parts of a request that not every server takes.
+
+use crate::model::{Calling, Profile};
+use std::collections::BTreeSet;
+
+/// A part of a request that not every server takes. Each is left out once one says so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Feature {
+    /// `temperature`: reasoning models have one of their own.
+    Temperature,
+    /// The count of tokens at a stream's end, asked for.
+    UsageOption,
+    /// An answer in pieces.
+    Stream,
+    /// The role `developer` for the system's message.
+    DeveloperRole,
+    /// Tools: the text protocol does instead.
+    Tools,
+    /// A JSON Schema of the answer: the prompt says it too.
+    Schema,
+    /// Reasoning that is handed back, or asked for.
+    Reasoning,
+}
+
+/// What a server takes.
+#[derive(Debug, Clone)]
+pub(super) struct Shape {
+    refused: BTreeSet<Feature>,
+}
+
+impl Shape {
+    /// What is tried first: `OpenAI`'s own host names the system's role otherwise.
+    pub(super) fn of(profile: &Profile, is_openai: bool) -> Self {
+        let mut refused = BTreeSet::new();
+        let developer = profile.developer_role.unwrap_or(is_openai);
+        if !developer {
+            refused.insert(Feature::DeveloperRole);
+        }
+        if profile.calling == Calling::Text {
+            refused.insert(Feature::Tools);
+        }
+        Self { refused }
+    }
+
+    pub(super) fn has(&self, feature: Feature) -> bool {
+        !self.refused.contains(&feature)
+    }
+
+    /// Leaves a feature out; false if it was left out already.
+    pub(super) fn leave_out(&mut self, feature: Feature) -> bool {
+        self.refused.insert(feature)
+    }
+
+    /// How tools are called.
+    pub(super) fn calling(&self) -> Calling {
+        if self.has(Feature::Tools) {
+            Calling::Native
+        } else {
+            Calling::Text
+        }
+    }
+}
