@@ -89,7 +89,6 @@ fn open(surface: &Surface, run: &RunId) -> View {
     let steps_name = msg("steps");
     let heading = create_node_ref();
     inspect(&surface, &run);
-    let arrows = crate::time::arrows();
     let json = json(&surface, &run);
     on_mount(move || focus(&heading));
     let facts = facts(&surface, &run);
@@ -121,7 +120,6 @@ fn open(surface: &Surface, run: &RunId) -> View {
             header {
                 div(class="row") {
                     h2(class="grow", tabindex="-1", r#ref=heading) { (title) }
-                    (arrows)
                     (json)
                     button(
                         r#type="button",
