@@ -1,9 +1,9 @@
 //! What a run may spend, and who answers where a model cannot, killed anywhere.
 
-use crate::stage::{Life, NEVER, TAB, article, ask, embedded, run_id, start, world};
+use crate::stage::{Life, NEVER, TAB, article, ask, embedded, run_id, start_by, world};
 use futures::FutureExt;
 use gloss::agent::{Bound, Status};
-use gloss::app::surface::{Command, Seam, Turn};
+use gloss::app::surface::{Command, Seam, Snapshot, Tuning, Turn};
 use gloss::durable::Sink;
 use gloss::host::sim::Sim;
 use gloss::host::{Fut, RunId};
@@ -119,6 +119,16 @@ fn set(more: &str, fails: bool) -> (Sim, Acme) {
     (sim, acme)
 }
 
+/// A question to that server.
+fn begin() -> Command {
+    let tuning = Tuning {
+        model: "acme".to_owned(),
+        max_steps: Some(10),
+        ..Snapshot::unknown().tuning
+    };
+    start_by("run", ask(), tuning)
+}
+
 fn life(sim: &Sim, acme: &Acme, epoch: u64) -> Life {
     Life::with(sim, epoch, Rc::new(Both(acme.clone())))
 }
@@ -138,7 +148,7 @@ fn killed(sim: &Sim, acme: &Acme, tick: u64, commands: &[Command]) -> (Vec<Turn>
 fn a_model_that_cannot_answer_is_followed_by_the_next_killed_anywhere() {
     for tick in 1.. {
         let (sim, acme) = set(r#""then": [""]"#, true);
-        let (turns, was_killed) = killed(&sim, &acme, tick, &[start("run", ask())]);
+        let (turns, was_killed) = killed(&sim, &acme, tick, &[begin()]);
         let turn = &turns[0];
         assert_eq!(turn.status, Status::Completed, "{tick}");
         assert_eq!(turn.model.voice, Voice::Page, "{tick}");
@@ -153,7 +163,7 @@ fn a_model_that_cannot_answer_is_followed_by_the_next_killed_anywhere() {
             _ => None,
         });
         let changes: Vec<_> = changes.collect();
-        assert_eq!(changes, [("Acme", "", Some("model_key"))], "{tick}");
+        assert_eq!(changes, [("Acme", "", Some("model_bad_key"))], "{tick}");
         // A kill while it was asked makes it be asked again, no more.
         assert!(acme.asked.get() <= 1 + u32::from(was_killed), "{tick}");
         if !was_killed {
@@ -165,21 +175,25 @@ fn a_model_that_cannot_answer_is_followed_by_the_next_killed_anywhere() {
 #[test]
 fn without_another_model_the_failure_stands() {
     let (sim, acme) = set(r#""then": []"#, true);
-    let (turns, _) = killed(&sim, &acme, NEVER, &[start("run", ask())]);
+    let (turns, _) = killed(&sim, &acme, NEVER, &[begin()]);
     assert_eq!(turns[0].status, Status::Failed);
 }
 
 /// A run that a budget ended, and what was asked of the server by then.
 fn ended(more: &str) -> (Sim, Acme, Turn) {
     let (sim, acme) = set(more, false);
-    let (mut turns, _) = killed(&sim, &acme, NEVER, &[start("run", ask())]);
+    let (mut turns, _) = killed(&sim, &acme, NEVER, &[begin()]);
     (sim, acme, turns.remove(0))
 }
 
 #[test]
 fn each_budget_warns_ends_the_run_and_offers_twice_as_much() {
     for (more, bound, near) in [
-        (r#""max_tokens": 16000"#, Bound::Tokens, 100),
+        (
+            r#""max_tokens": 16000, "max_cost_cents": 100"#,
+            Bound::Tokens,
+            100,
+        ),
         // 4 000 tokens at $10 a million are 4 cents; the closing answer takes one more.
         (r#""max_cost_cents": 10"#, Bound::Cost, 80),
     ] {
