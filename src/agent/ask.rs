@@ -2,11 +2,9 @@
 //! person's word.
 
 use super::desk::{Desk, Step};
-use super::{End, Event, Failure, Need, Speaker, Verdict};
+use super::{End, Event, Failure, Need, Verdict};
 use crate::durable::Halt;
-use crate::model::{
-    Ask, AskLabel, Choice, Message, ModelError, Purpose, Reply, Request, Role, Usage,
-};
+use crate::model::{Ask, AskLabel, Message, ModelError, Purpose, Reply, Request, Role};
 use std::rc::Rc;
 
 /// What models are asked at (DETAILS §2).
@@ -47,10 +45,12 @@ impl Desk {
         let mut attempt = 1;
         let mut permits = 0;
         let mut hints = 0;
+        let mut failed = 0;
         loop {
-            let place = match (attempt, permits, hints) {
+            // Over all models that were tried, so that no place comes twice.
+            let place = match (failed + attempt, permits, hints) {
                 (1, 0, 0) => segment.to_owned(),
-                _ => format!("{segment}.{attempt}.{permits}.{hints}"),
+                (attempt, ..) => format!("{segment}.{attempt}.{permits}.{hints}"),
             };
             let ask = self.request(step, purpose, offer);
             let error = match step.ctx.step(&place, ask).await? {
@@ -59,7 +59,7 @@ impl Desk {
                     match reply
                         .malformed
                         .clone()
-                        .filter(|_| hints < HINTS && !self.is_spent())
+                        .filter(|_| hints < HINTS && self.exhausted().is_none())
                     {
                         Some(wrong) => self.hint(&reply, &wrong),
                         None => return Ok(reply),
@@ -76,18 +76,24 @@ impl Desk {
                 continue;
             }
             let Some(wait_ms) = wait_before_retry(&error, attempt) else {
-                return Err(End::Failed(Box::new(Failure::of_model(&error))));
+                let failure = Failure::of_model(&error);
+                if self.hand_over(step, &place, failure.clone())? {
+                    failed += attempt;
+                    attempt = 1;
+                    continue;
+                }
+                return Err(End::Failed(Box::new(failure)));
             };
             attempt += 1;
             step.tell(
-                &format!("{segment}.{attempt}.retry"),
+                &format!("{segment}.{}.retry", failed + attempt),
                 &Event::ModelRetried {
                     attempt,
                     failure: Failure::of_model(&error),
                     wait_ms,
                 },
             )?;
-            let segment = format!("{segment}.{attempt}.wait");
+            let segment = format!("{segment}.{}.wait", failed + attempt);
             step.wait(&segment, wait_ms, &self.hands.clock).await?;
         }
     }
@@ -109,7 +115,7 @@ impl Desk {
             (Offer::Tools, None) | (Offer::Nothing, _) => Rc::new([]),
         };
         Ask {
-            model: self.model.clone(),
+            model: self.answering.model.clone(),
             request: Request {
                 purpose,
                 transcript: self.transcript.clone(),
@@ -131,17 +137,14 @@ impl Desk {
     /// model goes on, and the turn says so.
     async fn permit(&mut self, step: &Step, segment: &str, origin: &str) -> Result<(), End> {
         let need = Need::Provider {
-            name: self.speaker.provider.clone(),
+            name: self.answering.speaker.provider.clone(),
             origin: origin.to_owned(),
         };
         match step.ctx.signal(segment, &need).await? {
             Verdict::Granted => Ok(()),
             Verdict::Refused => {
-                let to = Speaker::of(&Choice::Embedded);
-                let from = std::mem::replace(&mut self.speaker, to.clone());
-                self.model = self.hands.models.of(&Choice::Embedded);
-                let segment = format!("{segment}.changed");
-                Ok(step.tell(&segment, &Event::ModelChanged { from, to })?)
+                let next = self.then.pop_front().unwrap_or_default();
+                Ok(self.change_to(step, segment, &next, None)?)
             }
         }
     }
@@ -166,18 +169,7 @@ impl Desk {
         if self.complexity.is_none() {
             self.complexity = reply.control.complexity;
         }
-        let Usage {
-            input_tokens,
-            output_tokens,
-            ..
-        } = reply.usage;
-        let used = input_tokens.saturating_add(output_tokens);
-        if used == 0 {
-            return Ok(());
-        }
-        self.tokens = self.tokens.saturating_add(used);
-        let total = self.tokens;
-        step.tell(&format!("{segment}.tokens"), &Event::TokensUsed { total })
+        self.spend(step, segment, reply.usage)
     }
 }
 

@@ -2,7 +2,7 @@
 //! its own named reason.
 
 use super::desk::{Desk, Step};
-use super::{Bound, End, Event, Settings};
+use super::{Bound, End, Settings};
 use crate::durable::Ctx;
 use crate::model::Complexity;
 
@@ -11,9 +11,6 @@ const STEPS_UNTIL_KNOWN: u8 = 5;
 
 /// What a person may set (SPEC §2).
 const STEPS: std::ops::RangeInclusive<u8> = 1..=10;
-
-/// Reserved for the closing answer: the response budget of a simple task (SPEC §9).
-const CLOSING_TOKENS: u32 = 4_000;
 
 impl Settings {
     /// The most steps: a number the person set wins; else it goes by complexity.
@@ -44,8 +41,7 @@ impl Desk {
             max_steps: self.max_steps(),
         };
         if let Some(bound) = self.bound_at(&step).await? {
-            step.tell("bound", &Event::BoundHit { bound })?;
-            self.bound = Some(bound);
+            self.end_at(&step, bound)?;
             return Ok(None);
         }
         self.steps = number;
@@ -55,21 +51,6 @@ impl Desk {
     /// The most steps, as known now.
     pub(super) fn max_steps(&self) -> u8 {
         self.brief.settings.steps(self.complexity)
-    }
-
-    /// Whether no more may be spent than what is reserved for the closing answer.
-    pub(super) fn is_spent(&self) -> bool {
-        self.tokens.saturating_add(CLOSING_TOKENS) > self.brief.settings.max_tokens
-    }
-
-    /// Whether the tokens were used up in the middle of a step, which ends there.
-    pub(super) fn stops_short(&mut self, step: &Step) -> Result<bool, End> {
-        if self.is_spent() {
-            let bound = Bound::Tokens;
-            step.tell("bound", &Event::BoundHit { bound })?;
-            self.bound = Some(bound);
-        }
-        Ok(self.is_spent())
     }
 
     /// How many tool calls are left.
@@ -84,8 +65,8 @@ impl Desk {
             return Ok(None);
         }
         // First: whatever else was reached, nothing more may be spent.
-        if self.is_spent() {
-            return Ok(Some(Bound::Tokens));
+        if let Some(bound) = self.exhausted() {
+            return Ok(Some(bound));
         }
         let settings = &self.brief.settings;
         if step.number > step.max_steps {

@@ -1,18 +1,20 @@
 //! What the agent has before it: the page, what was said, what it has spent.
 
+use super::answering::Answering;
+use super::spending::Spent;
 use super::thought::{Draft, Thought};
 use super::{
-    Bound, Brief, End, Event, FollowUp, Goal, Hands, Mode, PageRead, Said, Speaker, history,
-    prompt, reading,
+    Bound, Brief, End, Event, FollowUp, Goal, Hands, Mode, PageRead, Said, history, prompt, reading,
 };
 use crate::durable::{Ctx, Halt};
 use crate::host::{Capture, Selection};
 use crate::markdown::clean;
 use crate::model::{
-    Complexity, Control, Echo, Message, Model, Part, Reply, Role, Source, Transcript,
+    Choice, Complexity, Control, Echo, Message, Part, Reply, Role, Source, Transcript,
 };
 use crate::page::Document;
 use crate::tools::Toolbox;
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// The state of one run between its steps. All of it follows from the journal.
@@ -20,8 +22,9 @@ pub(super) struct Desk {
     pub(super) brief: Brief,
     pub(super) hands: Hands,
     /// Who thinks.
-    pub(super) model: Rc<dyn Model>,
-    pub(super) speaker: Speaker,
+    pub(super) answering: Answering,
+    /// Who does where that one fails, in this order.
+    pub(super) then: VecDeque<Choice>,
     pub(super) toolbox: Rc<Toolbox>,
     /// What it reads; `None` if there is nothing that can be read.
     pub(super) page: Option<PageRead>,
@@ -36,7 +39,7 @@ pub(super) struct Desk {
     pub(super) goal_met: bool,
     pub(super) complexity: Option<Complexity>,
     pub(super) steps: u8,
-    pub(super) tokens: u32,
+    pub(super) spent: Spent,
     pub(super) tool_calls: u32,
     /// The gate refused an answer; the next one stands.
     pub(super) refused: bool,
@@ -71,9 +74,9 @@ pub(super) fn tell(ctx: &Ctx, segment: &str, event: &Event) -> Result<(), Halt> 
 impl Desk {
     /// Reads the page and lays out the goal.
     pub(super) async fn open(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Self, End> {
-        let model = hands.models.of(&brief.model);
+        let answering = Answering::of(&brief.model, &hands);
         let gathered = ctx.recall()?;
-        let reading = reading::read(ctx, &brief, &hands, model.voice()).await?;
+        let reading = reading::read(ctx, &brief, &hands, answering.model.voice()).await?;
         let (page, document, selection) = match reading {
             Some(reading) => (
                 Some(reading.page),
@@ -84,8 +87,8 @@ impl Desk {
         };
         let toolbox = Toolbox::new(hands.tools.clone(), document);
         let mut desk = Self {
-            speaker: Speaker::of(&brief.model),
-            model,
+            answering,
+            then: brief.then.iter().cloned().collect(),
             brief,
             hands,
             toolbox: Rc::new(toolbox),
@@ -97,7 +100,7 @@ impl Desk {
             goal_met: false,
             complexity: None,
             steps: 0,
-            tokens: 0,
+            spent: Spent::default(),
             tool_calls: 0,
             refused: false,
             informed: false,

@@ -12,7 +12,8 @@ use super::need::{Verdict, Wait};
 use crate::durable::Stop;
 use crate::host::RunId;
 use crate::markdown::Block;
-use crate::model::{Choice, Voice};
+use crate::model::facts::{MICROS_A_CENT, money};
+use crate::model::{Choice, Micros, Voice};
 use crate::phrase::{Phrase, Said, phrase};
 use serde::{Deserialize, Serialize};
 
@@ -84,6 +85,9 @@ pub enum Event {
         from: Speaker,
         /// Who answers from here on.
         to: Speaker,
+        /// Why, where the one before failed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        failure: Option<Failure>,
     },
     /// The page was captured.
     PageRead {
@@ -180,11 +184,24 @@ pub enum Event {
     TokensUsed {
         /// Input and output together.
         total: u32,
+        /// What they cost, in millionths of a dollar; `None` where a price is not known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cost: Option<Micros>,
+    },
+    /// A budget is nearly used up; told once for each.
+    BudgetNear {
+        /// Which.
+        budget: Budget,
+        /// How much of it is used, in percent.
+        percent: u8,
     },
     /// A bound ended the loop; the answer says so.
     BoundHit {
         /// Which.
         bound: Bound,
+        /// What a fork would change to go on, where that would help.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        more: Option<Edit>,
     },
     /// The worker died and the run went on without repeating anything.
     Resumed,
@@ -302,6 +319,22 @@ impl Speaker {
     }
 }
 
+/// What a run may use up only so much of, and is warned of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Budget {
+    /// This many tokens.
+    Tokens {
+        /// The most.
+        most: u32,
+    },
+    /// This much money.
+    Cost {
+        /// The most, in US cents.
+        most_cents: u32,
+    },
+}
+
 /// What ended a run before its goal was met: the named stop reasons (DETAILS §2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -314,6 +347,8 @@ pub enum Bound {
     Time,
     /// The most tool calls.
     ToolCalls,
+    /// The most money.
+    Cost,
     /// The user.
     Stopped,
 }
@@ -359,12 +394,15 @@ pub enum System {
 
 impl Bound {
     /// What stands under an answer that this bound cut short.
-    pub fn remark(self) -> Phrase {
+    pub fn remark(self, settings: &super::Settings) -> Phrase {
         match self {
             Self::Steps => phrase("bound_steps"),
             Self::Tokens => phrase("bound_tokens"),
             Self::Time => phrase("bound_time"),
             Self::ToolCalls => phrase("bound_tool_calls"),
+            Self::Cost => phrase("bound_cost").with(&money(
+                Micros::from(settings.max_cost_cents) * MICROS_A_CENT,
+            )),
             Self::Stopped => phrase("bound_stopped"),
         }
     }

@@ -6,7 +6,7 @@
 
 use super::thought::Thought;
 use super::trajectory::Bodies;
-use super::{Event, Failure, FollowUp, Goal, Said};
+use super::{Bound, Event, Failure, FollowUp, Goal, Said, Settings};
 use crate::durable::{Body, Effect, Entry, Message, Path, Record};
 use crate::host::RunId;
 use crate::model::{ModelError, Reply, ToolCall};
@@ -52,6 +52,13 @@ pub enum Edit {
         /// JSON, or words.
         text: String,
     },
+    /// Lets a run that a budget ended go on with more: nothing is done again.
+    Budget {
+        /// The most tokens.
+        max_tokens: u32,
+        /// The most that it may cost, in US cents.
+        max_cost_cents: u32,
+    },
 }
 
 impl Forked {
@@ -69,7 +76,22 @@ impl Forked {
                     set_arguments(&mut thought.calls, call, &arguments);
                 }
             }
-            Edit::Message { .. } | Edit::Result { .. } => {}
+            Edit::Message { .. } | Edit::Result { .. } | Edit::Budget { .. } => {}
+        }
+    }
+
+    /// What the fork may spend, of a run that had these settings.
+    pub fn settings(&self, settings: Settings) -> Settings {
+        match self.edit {
+            Edit::Budget {
+                max_tokens,
+                max_cost_cents,
+            } => Settings {
+                max_tokens,
+                max_cost_cents,
+                ..settings
+            },
+            _ => settings,
         }
     }
 }
@@ -101,6 +123,7 @@ pub fn records(
             })
         }
         Edit::Result { call, text } => known.with_result(forked.step, call, text),
+        Edit::Budget { .. } => known.before_the_bound(),
     }
 }
 
@@ -253,6 +276,22 @@ impl Known<'_> {
             }
         }
         Ok(copied)
+    }
+
+    /// Up to where a budget ended the loop.
+    fn before_the_bound(&self) -> Result<Vec<Record>, Box<Failure>> {
+        let is_budget = |record: &Record| match &record.entry {
+            Entry::Note { body, .. } => matches!(
+                Event::deserialize(body),
+                Ok(Event::BoundHit {
+                    bound: Bound::Tokens | Bound::Cost,
+                    ..
+                })
+            ),
+            _ => false,
+        };
+        let place = self.find(is_budget).ok_or_else(gone)?;
+        Ok(self.up_to(place))
     }
 
     fn inbox(&self, step: u8) -> Result<usize, Box<Failure>> {

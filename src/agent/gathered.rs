@@ -10,11 +10,12 @@
 use super::desk::Desk;
 use super::history::shortened;
 use super::read_page::ReadPage;
+use super::spending::Spent;
 use super::timeline::TOPIC;
 use super::{Event, FollowUp, Said};
 use crate::durable::{Body, Class, Effect, Entry, Message as _, Path, Record};
 use crate::host::{Capture, CaptureError};
-use crate::model::{Message, Part, Role, ToolCall};
+use crate::model::{Message, Micros, Part, Role, ToolCall};
 use crate::text::tokens::estimate;
 use crate::tools::{RunTool, ToolError, ToolLabel, ToolOutcome};
 use serde::{Deserialize, Serialize};
@@ -39,6 +40,10 @@ pub struct Gathered {
     /// The steps that were finished.
     steps: u8,
     tokens: u32,
+    #[serde(default)]
+    cost: Micros,
+    #[serde(default)]
+    unpriced: bool,
     tool_calls: u32,
 }
 
@@ -157,7 +162,12 @@ impl Gathering {
                     self.say(words);
                 }
             }
-            Event::TokensUsed { total } => self.gathered.tokens = total,
+            Event::TokensUsed { total, cost } => {
+                let gathered = &mut self.gathered;
+                gathered.tokens = total;
+                gathered.cost = cost.unwrap_or(gathered.cost);
+                gathered.unpriced = cost.is_none();
+            }
             Event::AnswerGiven { answer } => self.say(answer.markdown),
             _ => {}
         }
@@ -281,7 +291,11 @@ impl Desk {
             self.transcript.push(message);
         }
         self.steps = gathered.steps;
-        self.tokens = gathered.tokens;
+        self.spent = Spent {
+            tokens: gathered.tokens,
+            cost: gathered.cost,
+            unpriced: gathered.unpriced,
+        };
         self.tool_calls = gathered.tool_calls;
         self.informed = gathered.tool_calls > 0;
     }

@@ -21,6 +21,9 @@ pub struct Brief {
     /// Who answers.
     #[serde(default)]
     pub model: Choice,
+    /// Who goes on, in this order, where the one before cannot answer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub then: Vec<Choice>,
     /// Whether the agent plans and uses tools.
     #[serde(default)]
     pub mode: Mode,
@@ -77,6 +80,7 @@ pub enum Goal {
 
 /// What a person may set; the defaults are DETAILS §2's.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Settings {
     /// How a step is carried by model calls.
     pub cycle: Cycle,
@@ -90,6 +94,10 @@ pub struct Settings {
     pub max_active_ms: u64,
     /// The most tool calls.
     pub max_tool_calls: u32,
+    /// The most that it may cost, in US cents.
+    pub max_cost_cents: u32,
+    /// From this share of tokens or cost on the person is warned, in percent.
+    pub warn_percent: u8,
 }
 
 impl Default for Settings {
@@ -101,6 +109,8 @@ impl Default for Settings {
             max_tokens: 100_000,
             max_active_ms: 10 * 60 * 1000,
             max_tool_calls: 25,
+            max_cost_cents: 10,
+            warn_percent: 80,
         }
     }
 }

@@ -8,6 +8,7 @@
 
 mod act;
 mod answer;
+mod answering;
 mod ask;
 mod bounds;
 mod citations;
@@ -31,6 +32,7 @@ mod reading;
 mod reason;
 #[cfg(any(test, feature = "sim"))]
 pub mod replay;
+mod spending;
 mod synthesise;
 mod thought;
 mod timeline;
@@ -44,12 +46,15 @@ pub use crate::model::{Lead, Voice};
 pub use crate::phrase::Said;
 pub use answer::{Answer, Citation, Layout};
 pub use ending::{Closing, Ending};
-pub use event::{Bound, Event, Failure, PageRead, Phase, Speaker, Status, System, SystemCommand};
+pub use event::{
+    Bound, Budget, Event, Failure, PageRead, Phase, Speaker, Status, System, SystemCommand,
+};
 pub use gathered::{Gathered, gather};
 pub use goal::{Brief, Cycle, Exchange, Goal, Mode, Settings, Style};
 pub use history::window;
 pub use inbox::FollowUp;
 pub use need::{Need, Verdict, Wait};
+pub use spending::{MOST_CENTS, MOST_TOKENS};
 pub use timeline::Timeline;
 
 use crate::durable::{Ctx, Halt};

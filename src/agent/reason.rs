@@ -21,7 +21,7 @@ pub(super) async fn reason(step: &Step, desk: &mut Desk) -> Result<Thought, End>
             Cycle::Strict => strict(step, desk).await?,
         },
     };
-    if thought.said.is_none() && !thought.calls.is_empty() && !desk.is_spent() {
+    if thought.said.is_none() && !thought.calls.is_empty() && desk.exhausted().is_none() {
         thought = insist(step, desk).await?;
     }
     let said = thought
@@ -62,7 +62,7 @@ async fn strict(step: &Step, desk: &mut Desk) -> Result<Thought, End> {
         .ask(step, "reason", Purpose::Reason, Offer::Nothing)
         .await?;
     let planned = Thought::of(plan);
-    if planned.answer.is_some() || desk.is_spent() {
+    if planned.answer.is_some() || desk.exhausted().is_some() {
         return Ok(planned);
     }
     let calls = desk.ask(step, "call", Purpose::Act, Offer::Tools).await?;

@@ -46,7 +46,7 @@ async fn close(ctx: &Ctx, desk: &mut Desk) -> Result<Draft, End> {
 }
 
 fn compose(desk: &Desk, draft: Draft) -> Answer {
-    let voice = desk.model.voice();
+    let voice = desk.answering.model.voice();
     let blocks = markdown::parse(&draft.text);
     let url = desk.page.as_ref().map_or("", |page| page.url.as_str());
     let (blocks, citations) = citations::resolve(blocks, desk.document(), url, voice);
@@ -54,7 +54,7 @@ fn compose(desk: &Desk, draft: Draft) -> Answer {
     let remarks = draft
         .remarks
         .into_iter()
-        .chain(desk.bound.map(super::Bound::remark));
+        .chain(desk.bound.map(|bound| bound.remark(&desk.brief.settings)));
     Answer {
         voice,
         layout: match desk.brief.goal {

@@ -6,7 +6,7 @@
 use super::ending::Closing;
 use super::read_page::ReadPage;
 use super::{
-    Brief, Event, Failure, FollowUp, Gathered, Need, Phase, Speaker, Status, Verdict, Wait,
+    Brief, Budget, Event, Failure, FollowUp, Gathered, Need, Phase, Speaker, Status, Verdict, Wait,
 };
 use crate::durable::{Body, Effect, Entry, Fork, Message, Path, Record, Stop, TIMER, Unreadable};
 use crate::host::RunId;
@@ -117,7 +117,8 @@ impl Timeline {
                 self.needed().into_iter().collect()
             }
             Entry::Note { topic, body } if topic == TOPIC => {
-                Event::deserialize(body).ok().into_iter().collect()
+                let event = Event::deserialize(body).ok();
+                event.into_iter().filter(|it| self.holds(it)).collect()
             }
             Entry::Note { .. } | Entry::Panicked { .. } | Entry::Shown { .. } | Entry::Left => {
                 Vec::new()
@@ -133,6 +134,19 @@ impl Timeline {
                     .collect()
             }
             Entry::Ended { body } => ended(body),
+        }
+    }
+
+    /// Whether what a note tells is so in this run: a fork with more to spend begins
+    /// with the warnings of the run it was forked from.
+    fn holds(&self, event: &Event) -> bool {
+        let settings = self.brief.as_ref().map(|brief| brief.settings);
+        match (event, settings) {
+            (Event::BudgetNear { budget, .. }, Some(settings)) => match budget {
+                Budget::Tokens { most } => *most == settings.max_tokens,
+                Budget::Cost { most_cents } => *most_cents == settings.max_cost_cents,
+            },
+            _ => true,
         }
     }
 

@@ -28,6 +28,7 @@ impl App {
         let copied = fork::records(&records, &bodies, &run, &forked);
         let copied = copied.map_err(|failure| *failure)?;
         let brief = Brief {
+            settings: forked.settings(brief.settings),
             forked: Some(forked),
             replaces: None,
             ..brief

@@ -13,7 +13,7 @@ mod reduce;
 mod turn;
 
 pub use reduce::Applied;
-pub use turn::{CallShown, CallState, Queued, Seam, StepShown, Turn};
+pub use turn::{CallShown, CallState, Near, Queued, Seam, StepShown, Turn};
 
 use super::options;
 use crate::agent::fork::Forked;

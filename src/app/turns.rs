@@ -105,6 +105,7 @@ impl App {
             tab: message.tab,
             settings: message.settings,
             language: message.language,
+            then: self.kept.now().fallback(&message.model),
             model: message.model,
             mode: message.mode,
             history: window(history),

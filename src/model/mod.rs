@@ -10,6 +10,7 @@ mod ask;
 mod available;
 mod complexity;
 mod embedded;
+pub mod facts;
 mod fault;
 mod message;
 mod profile;
@@ -25,6 +26,7 @@ pub use complexity::Complexity;
 pub use embedded::Embedded;
 #[cfg(test)]
 pub(crate) use embedded::TOOLS as EMBEDDED_TOOLS;
+pub use facts::{Facts, Micros, Price};
 pub use fault::{Awaited, Fault, Server, ServerKind};
 pub use message::{
     Echo, Image, Message, Part, PassageData, PassagesData, Role, Source, ToolCall, ToolDefinition,

@@ -1,5 +1,6 @@
 //! Which model answers: the on-device one, or a server that the user connected.
 
+use super::Facts;
 use serde::{Deserialize, Serialize};
 
 /// Who answers a run; part of its configuration, so that a setting changed
@@ -35,6 +36,10 @@ pub struct Profile {
     /// (DETAILS §7).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub developer_role: Option<bool>,
+    /// What is known of its model: the person's own figures. In a run's configuration,
+    /// those that hold for it, whatever a later Gloss's table says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facts: Option<Facts>,
 }
 
 /// The interface that a server offers.

@@ -36,6 +36,7 @@
 )]
 
 mod assets;
+mod budgets;
 mod exports;
 mod faulted;
 mod faults;

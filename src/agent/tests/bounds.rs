@@ -103,7 +103,8 @@ fn each_bound_ends_the_run_under_its_own_name() {
         assert_eq!(ran.closing.status, Status::Terminated(bound), "{name}");
         assert!(ran.remarks().contains(&remark.to_owned()), "{name}");
         assert_eq!(ran.steps(), steps, "{name}");
-        let hits = |event: &&Event| matches!(event, Event::BoundHit { bound: b } if *b == bound);
+        let hits =
+            |event: &&Event| matches!(event, Event::BoundHit { bound: b, .. } if *b == bound);
         assert_eq!(ran.events.iter().filter(hits).count(), 1, "{name}");
         assert_eq!(ran.answer().markdown, "The closing answer.", "{name}");
     }

@@ -330,7 +330,7 @@ fn phase_of(record: &Record) -> Option<Phase> {
 #[test]
 fn every_run_ends_once_with_one_answer_and_its_bound_in_words() {
     let always = |_: &World, _: &Ran| true;
-    property(0, always, |script, _, ran| {
+    property(0, always, |script, world, ran| {
         let ends = ran
             .events
             .iter()
@@ -338,12 +338,12 @@ fn every_run_ends_once_with_one_answer_and_its_bound_in_words() {
         assert_eq!(ends.count(), 1, "{script:?}");
         assert!(matches!(ran.events.last(), Some(Event::RunEnded { .. })));
         let bound = ran.events.iter().find_map(|event| match event {
-            Event::BoundHit { bound } => Some(*bound),
+            Event::BoundHit { bound, .. } => Some(*bound),
             _ => None,
         });
         let expected = bound.map_or(Status::Completed, Status::Terminated);
         assert_eq!(ran.closing.status, expected, "{script:?}");
-        let says = |bound: Bound| ran.remarks().contains(&bound.remark().key);
+        let says = |bound: Bound| ran.remarks().contains(&bound.remark(&world.settings).key);
         assert!(bound.is_none_or(says), "{script:?}");
     });
 }

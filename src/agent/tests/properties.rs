@@ -10,7 +10,7 @@ use crate::model::Purpose;
 /// The tokens after each model call that used some.
 fn used(ran: &Ran) -> Vec<u32> {
     let used = ran.events.iter().filter_map(|event| match event {
-        Event::TokensUsed { total } => Some(*total),
+        Event::TokensUsed { total, .. } => Some(*total),
         _ => None,
     });
     used.collect()
@@ -28,7 +28,8 @@ fn crossed(world: &World, ran: &Ran) -> Option<usize> {
 
 /// Where in the events that is told.
 fn used_up_at(world: &World, ran: &Ran) -> Option<usize> {
-    let over = |event: &Event| matches!(event, Event::TokensUsed { total } if *total > most(world));
+    let over =
+        |event: &Event| matches!(event, Event::TokensUsed { total, .. } if *total > most(world));
     ran.events.iter().position(over)
 }
 

@@ -7,7 +7,7 @@ use super::{
 use crate::agent::{Event, Failure, Goal, Status, Timeline};
 use crate::durable::{Body, Class, Effect, Entry, Halt, Path, Record};
 use crate::host::RunId;
-use crate::model::{Ask, AskLabel, ModelError, Reply, Voice};
+use crate::model::{Ask, AskLabel, Micros, ModelError, Reply, Voice};
 use crate::tools::ToolOutcome;
 use serde::Deserialize;
 use serde_json::Value;
@@ -22,6 +22,7 @@ pub(super) fn fold(records: &[Record], bodies: &Bodies) -> Trajectory {
         status: Status::Running,
         letters: BTreeMap::new(),
         voice: Voice::Model,
+        cost: Some(0),
         asks: BTreeMap::new(),
         calls: BTreeMap::new(),
         tries: BTreeMap::new(),
@@ -29,12 +30,13 @@ pub(super) fn fold(records: &[Record], bodies: &Bodies) -> Trajectory {
     for record in records {
         fold.take(record);
     }
+    let cost = fold.cost;
     let mut log = fold.log;
     cited::mark(&mut log);
     Trajectory {
         v: VERSION,
         status: fold.status,
-        metrics: Metrics::of(&log, records),
+        metrics: Metrics::of(&log, records, cost),
         log,
     }
 }
@@ -49,6 +51,8 @@ struct Fold<'a> {
     letters: BTreeMap<RunId, Goal>,
     /// Whose words the answers are: what the device does costs nothing.
     voice: Voice,
+    /// What its replies cost, if that is known.
+    cost: Option<Micros>,
     /// The calls of models, by path.
     asks: BTreeMap<Path, Pending>,
     /// The tries of tools that are at work.
@@ -168,6 +172,7 @@ impl Fold<'_> {
             }
             Event::Paused { .. } => self.turn(record, Status::Paused, event),
             Event::Renewed { .. } => self.turn(record, Status::Running, event),
+            Event::TokensUsed { cost, .. } => self.cost = cost,
             Event::ModelChanged { ref to, .. } => {
                 self.voice = to.voice;
                 self.log(record, step, What::Seam(event));
@@ -187,7 +192,7 @@ impl Fold<'_> {
             // logged as its result.
             Event::PhaseChanged { .. }
             | Event::ToolFinished { .. }
-            | Event::TokensUsed { .. }
+            | Event::BudgetNear { .. }
             | Event::AnswerGrew { .. }
             | Event::BlockGrew { .. } => {}
         }

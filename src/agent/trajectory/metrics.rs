@@ -2,6 +2,7 @@
 
 use super::{Charge, Logged, What};
 use crate::durable::{Record, active_ms};
+use crate::model::Micros;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -19,6 +20,9 @@ pub struct Metrics {
     pub tokens: Tokens,
     /// Of these, the tokens of abandoned calls.
     pub abandoned_tokens: u32,
+    /// What the replies cost, in millionths of a US dollar; `None` if a price is not known.
+    #[serde(default)]
+    pub cost: Option<Micros>,
     /// From the first record to the last, in milliseconds.
     pub duration_ms: u64,
     /// The time at work: without sleep and waiting for the person, in milliseconds.
@@ -37,7 +41,7 @@ pub struct Tokens {
 }
 
 impl Metrics {
-    pub(super) fn of(log: &[Logged], records: &[Record]) -> Self {
+    pub(super) fn of(log: &[Logged], records: &[Record], cost: Option<Micros>) -> Self {
         let thought = |logged: &&Logged| matches!(logged.what, What::Thought { .. });
         let steps = steps(log.iter().filter(thought));
         let used = |logged: &&Logged| matches!(&logged.what, What::Result(given) if given.used);
@@ -76,6 +80,7 @@ impl Metrics {
             efficiency: optimal_steps.map(|optimal| f64::from(optimal) / f64::from(steps)),
             tokens,
             abandoned_tokens,
+            cost,
             duration_ms: time(records.last()).saturating_sub(time(records.first())),
             active_ms: active_ms(records),
             errors,

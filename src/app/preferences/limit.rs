@@ -1,6 +1,7 @@
 //! The limits of one run, and what each may be (DETAILS §2).
 
 use super::{FieldName, Preferences, Problem};
+use crate::agent::{MOST_CENTS, MOST_TOKENS};
 use crate::phrase::phrase;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -17,20 +18,33 @@ pub enum Limit {
     Minutes,
     /// Tool calls.
     ToolCalls,
+    /// US cents.
+    Cents,
+    /// Percent of tokens or cents, from which on the person is warned.
+    Warning,
 }
 
 impl Limit {
     /// In the order of the page.
-    pub const ALL: [Self; 4] = [Self::Steps, Self::Tokens, Self::Minutes, Self::ToolCalls];
+    pub const ALL: [Self; 6] = [
+        Self::Steps,
+        Self::Tokens,
+        Self::Cents,
+        Self::Warning,
+        Self::Minutes,
+        Self::ToolCalls,
+    ];
 
     /// What may be set.
     pub fn range(self) -> RangeInclusive<u32> {
         match self {
             Self::Steps => 1..=10,
             // Below, nothing is left for a first step beside the closing answer.
-            Self::Tokens => 5_000..=1_000_000,
+            Self::Tokens => 5_000..=MOST_TOKENS,
             Self::Minutes => 1..=120,
             Self::ToolCalls => 1..=100,
+            Self::Cents => 1..=MOST_CENTS,
+            Self::Warning => 10..=100,
         }
     }
 
@@ -41,6 +55,8 @@ impl Limit {
             Self::Tokens => Some(preferences.max_tokens),
             Self::Minutes => Some(preferences.max_minutes),
             Self::ToolCalls => Some(preferences.max_tool_calls),
+            Self::Cents => Some(preferences.max_cost_cents),
+            Self::Warning => Some(preferences.warn_percent.into()),
         }
     }
 
@@ -75,14 +91,21 @@ impl Limit {
             (Self::Tokens, Some(tokens)) => preferences.max_tokens = tokens,
             (Self::Minutes, Some(minutes)) => preferences.max_minutes = minutes,
             (Self::ToolCalls, Some(calls)) => preferences.max_tool_calls = calls,
-            (Self::Tokens | Self::Minutes | Self::ToolCalls, None) => {}
+            (Self::Cents, Some(cents)) => preferences.max_cost_cents = cents,
+            (Self::Warning, Some(percent)) => {
+                preferences.warn_percent = percent.try_into().unwrap_or(u8::MAX);
+            }
+            (
+                Self::Tokens | Self::Minutes | Self::ToolCalls | Self::Cents | Self::Warning,
+                None,
+            ) => {}
         }
     }
 
     fn refusal(self) -> Problem {
         let key = match self {
             Self::Steps => phrase("options_steps_range"),
-            Self::Tokens | Self::Minutes | Self::ToolCalls => phrase("options_range"),
+            _ => phrase("options_range"),
         };
         let range = self.range();
         Problem {

@@ -22,7 +22,7 @@ pub use provider::Provider;
 use super::hub::Defaults;
 use super::surface::{Offer, Tuning};
 use crate::agent::{Cycle, Mode, Settings, Style};
-use crate::model::{Choice, Profile};
+use crate::model::{Choice, Facts, Profile};
 use serde::{Deserialize, Serialize};
 
 const MS_A_MINUTE: u64 = 60_000;
@@ -52,6 +52,13 @@ pub struct Preferences {
     /// The profile that answers if a conversation does not say otherwise;
     /// `None` is the on-device model.
     pub answers: Option<String>,
+    /// Who goes on where a model cannot answer, in this order: ids of profiles, the
+    /// empty one for the on-device model.
+    pub then: Vec<String>,
+    /// The most that a run may cost, in US cents.
+    pub max_cost_cents: u32,
+    /// From this share of a budget on the person is warned, in percent.
+    pub warn_percent: u8,
 }
 
 impl Default for Preferences {
@@ -68,6 +75,9 @@ impl Default for Preferences {
             keep_history: true,
             profiles: Vec::new(),
             answers: None,
+            then: Vec::new(),
+            max_cost_cents: settings.max_cost_cents,
+            warn_percent: settings.warn_percent,
         }
     }
 }
@@ -82,14 +92,27 @@ impl Preferences {
             max_tokens: self.max_tokens,
             max_active_ms: u64::from(self.max_minutes) * MS_A_MINUTE,
             max_tool_calls: self.max_tool_calls,
+            max_cost_cents: self.max_cost_cents,
+            warn_percent: self.warn_percent,
         }
     }
 
     /// Who answers: the profile of this id. One that is gone, and the empty id,
     /// are answered for by the on-device model.
     pub fn choice(&self, id: &str) -> Choice {
-        self.profile(id)
-            .map_or(Choice::Embedded, |profile| Choice::Profile(profile.clone()))
+        self.profile(id).map_or(Choice::Embedded, |profile| {
+            Choice::Profile(Profile {
+                facts: Some(Facts::of(profile)),
+                ..profile.clone()
+            })
+        })
+    }
+
+    /// Who goes on, in this order, where `first` cannot answer.
+    pub fn fallback(&self, first: &Choice) -> Vec<Choice> {
+        let known = |id: &&String| id.is_empty() || self.profile(id).is_some();
+        let choices = self.then.iter().filter(known).map(|id| self.choice(id));
+        choices.filter(|choice| choice != first).collect()
     }
 
     /// Who answers where a conversation does not choose.

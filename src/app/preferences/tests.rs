@@ -48,6 +48,9 @@ impl Arbitrary for Preferences {
             show_thinking: bool::arbitrary(g),
             keep_history: bool::arbitrary(g),
             answers: g.choose(&known).unwrap().clone(),
+            then: profiles.iter().rev().map(|it| it.id.clone()).collect(),
+            max_cost_cents: within(Limit::Cents, g),
+            warn_percent: within(Limit::Warning, g) as u8,
             profiles,
         }
     }

@@ -1,8 +1,10 @@
 //! The reducer: how an event changes what a surface shows.
 
 use super::{
-    Beside, CallShown, CallState, Offer, Queued, Seam, Snapshot, StepShown, Tuning, Turn, Update,
+    Beside, CallShown, CallState, Near, Offer, Queued, Seam, Snapshot, StepShown, Tuning, Turn,
+    Update,
 };
+use crate::agent::fork::Forked;
 use crate::agent::{Event, Goal, Mode, Phase, Speaker, Status, Wait};
 use crate::host::RunId;
 use crate::markdown;
@@ -130,6 +132,9 @@ impl Turn {
             attempt: 1,
             tool: None,
             tokens: 0,
+            cost: Some(0),
+            near: Vec::new(),
+            more: None,
             started_at_ms: 0,
             ended_at_ms: None,
             growing: Vec::new(),
@@ -244,12 +249,13 @@ impl Turn {
                     });
                 }
             }
-            Event::ModelChanged { from, to } => {
+            Event::ModelChanged { from, to, failure } => {
                 self.model = to.clone();
                 self.attempt = 1;
                 self.seams.push(Seam::ModelChanged {
                     from: from.clone(),
                     to: to.clone(),
+                    failure: failure.clone(),
                 });
             }
             Event::MessageQueued { message, goal } => self.messages.push(Queued {
@@ -266,14 +272,26 @@ impl Turn {
                     queued.read_at_ms = Some(at_ms);
                 }
             }
-            Event::TokensUsed { total } => {
+            Event::TokensUsed { total, cost } => {
                 let used = total.saturating_sub(self.tokens);
+                // Where a price is not known, neither is what the whole costs.
+                let before = self.cost.unwrap_or_default();
+                let spent = cost.map(|cost| cost.saturating_sub(before));
                 self.tokens = *total;
+                self.cost = *cost;
                 self.attempt = 1;
                 self.in_step(self.step, at_ms, |step| {
                     step.tokens = step.tokens.saturating_add(used);
+                    step.cost = match (step.cost, spent) {
+                        (Some(cost), Some(spent)) => Some(cost.saturating_add(spent)),
+                        _ => None,
+                    };
                 });
             }
+            Event::BudgetNear { budget, percent } => self.near.push(Near {
+                budget: *budget,
+                percent: *percent,
+            }),
             Event::ModelRetried {
                 attempt, failure, ..
             } => {
@@ -332,7 +350,14 @@ impl Turn {
                 step.observation = Some(observation.clone());
                 step.goal_met = *goal_met;
             }),
-            Event::AnswerRefused { .. } | Event::BoundHit { .. } => {}
+            Event::BoundHit { more, .. } => {
+                let edit = more.clone();
+                self.more = edit.map(|edit| Forked {
+                    step: self.step,
+                    edit,
+                });
+            }
+            Event::AnswerRefused { .. } => {}
         }
     }
 

@@ -1,12 +1,13 @@
 //! One run as a surface shows it: a fold over its events.
 
+use crate::agent::fork::Forked;
 use crate::agent::{
-    Answer, Failure, Goal, Mode, Need, PageRead, Phase, Speaker, Status, Verdict, Wait,
+    Answer, Budget, Failure, Goal, Mode, Need, PageRead, Phase, Speaker, Status, Verdict, Wait,
 };
 use crate::durable::Stop;
 use crate::host::RunId;
 use crate::markdown::Block;
-use crate::model::Finish;
+use crate::model::{Finish, Micros};
 use crate::phrase::{Phrase, Said};
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +43,12 @@ pub struct Turn {
     pub tool: Option<String>,
     /// Tokens used.
     pub tokens: u32,
+    /// What they cost; `None` where a price is not known.
+    pub cost: Option<Micros>,
+    /// Budgets that are nearly used up.
+    pub near: Vec<Near>,
+    /// The fork that goes on where a budget ended it.
+    pub more: Option<Forked>,
     /// When it began.
     pub started_at_ms: u64,
     /// When it last ended.
@@ -72,6 +79,15 @@ impl Turn {
             None => self.failure.as_ref().is_some_and(broke_off) && !self.growing.is_empty(),
         }
     }
+}
+
+/// A budget of which a run has used up so much that the person is warned.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Near {
+    /// Which.
+    pub budget: Budget,
+    /// How much of it is used, in percent.
+    pub percent: u8,
 }
 
 /// A message that came while a run was at work.
@@ -105,6 +121,8 @@ pub struct StepShown {
     pub goal_met: bool,
     /// Tokens used in it.
     pub tokens: u32,
+    /// What they cost; `None` where a price is not known.
+    pub cost: Option<Micros>,
     /// The failed tries of its model calls, in order.
     pub failures: Vec<Failure>,
 }
@@ -121,6 +139,7 @@ impl StepShown {
             observation: None,
             goal_met: false,
             tokens: 0,
+            cost: Some(0),
             failures: Vec::new(),
         }
     }
@@ -210,6 +229,8 @@ pub enum Seam {
         from: Speaker,
         /// Who answers from there on.
         to: Speaker,
+        /// Why, where the one before failed.
+        failure: Option<Failure>,
     },
     /// The person let the run have what it waited for, or not.
     Permission {

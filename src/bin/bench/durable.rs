@@ -154,6 +154,7 @@ impl Work {
                 tools: Rc::new([]),
                 temperature: 0.7,
                 page: None,
+                schema: None,
             },
             label: AskLabel {
                 purpose: Purpose::Reason,

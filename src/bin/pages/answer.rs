@@ -8,10 +8,11 @@ use crate::live::{handler, live, live_text};
 use crate::plain::plain;
 use crate::points::summary;
 use crate::sources::sources;
+use crate::spending::spent;
 use crate::status::{lasted, nth_try};
 use crate::surface::Surface;
 use crate::trajectory::toggle;
-use crate::words::{grouped, msg, msg_with, said, span as span_of};
+use crate::words::{msg, msg_with, said, span as span_of};
 use gloss::agent::{Answer, Goal, Layout, Voice};
 use gloss::app::surface::Turn;
 use gloss::host::RunId;
@@ -180,15 +181,16 @@ pub(crate) fn go_on(run: &RunId) -> View {
 fn cost(run: &RunId) -> View {
     let parts = Surface::here().of(run, |turn| {
         let tries = turn.steps.last().map_or(1, |step| step.failures.len() + 1);
-        let parts = match turn.model.voice {
-            Voice::Page => [Some(msg("on_device")), None, lasted(turn).map(span_of)],
+        let who = match turn.model.voice {
+            Voice::Page => [Some(msg("on_device")), lasted(turn).map(span_of)],
             Voice::Model => [
                 Some(turn.model.model.clone()),
                 (tries > 1).then(|| nth_try(tries)),
-                (turn.tokens > 0).then(|| msg_with("tokens", &[&grouped(turn.tokens.into())])),
             ],
         };
-        parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+        let spent = spent(turn.tokens, turn.cost);
+        let parts = who.into_iter().flatten().chain(spent);
+        parts.collect::<Vec<_>>().join(" · ")
     });
     let parts = live_text(move || parts.get_clone().unwrap_or_default());
     view! { span(class="meta num") { (parts) } }

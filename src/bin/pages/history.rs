@@ -3,9 +3,9 @@
 
 use crate::browser;
 use crate::icon::icon;
-use crate::live::{handler, live};
+use crate::live::{handler, live, live_text};
 use crate::surface::{Surface, focus, said_by_person};
-use crate::words::{counted, msg, msg_with};
+use crate::words::{counted, grouped, msg, msg_with};
 use gloss::agent::Status;
 use gloss::app::surface::{Command, Past};
 use gloss::host::RunId;
@@ -58,6 +58,16 @@ fn listed(surface: &Surface, past: &[Past]) -> View {
     let (search_name, search_hint, search_icon) =
         (msg("search_history"), msg("search_history"), icon("search"));
     let (kept, turn_off) = (msg("past_kept_here"), msg("past_turn_off"));
+    let (anew, all) = (surface.clone(), past.len());
+    let (new_name, new_tip, new_icon) = (msg("new_chat"), msg("new_chat"), icon("plus"));
+    let count = live_text(move || {
+        let found = found.with(Vec::len);
+        if wanted.with(|wanted| wanted.trim().is_empty()) || found == 0 {
+            return String::new();
+        }
+        let [found, all] = [found, all].map(|count| grouped(count as u64));
+        msg_with("history_found", &[&found, &all])
+    });
     let days = live(move || days(&shown, &found.get_clone()));
     view! {
         section(
@@ -79,6 +89,17 @@ fn listed(surface: &Surface, past: &[Past]) -> View {
                     on:click=handler(move |_| close(&back)),
                 ) { (back_icon) }
                 h2(id="history-h", class="grow") { (title) }
+                button(
+                    r#type="button",
+                    class="icon-btn",
+                    aria-label=new_name,
+                    title=new_tip,
+                    on:click=handler(move |_| {
+                        anew.past.set(None);
+                        anew.new_chat();
+                        anew.focus_message();
+                    }),
+                ) { (new_icon) }
             }
             div(class="log past") {
                 div(class="search") {
@@ -91,6 +112,7 @@ fn listed(surface: &Surface, past: &[Past]) -> View {
                         bind:value=wanted,
                     )
                 }
+                p(class="meta", role="status") { (count) }
                 (days)
                 p(class="meta") {
                     (kept)

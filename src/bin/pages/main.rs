@@ -40,6 +40,7 @@ mod save;
 mod screen;
 mod seam;
 mod sources;
+mod spending;
 mod start;
 mod status;
 mod steering;

@@ -1,7 +1,7 @@
 //! A seam: where a turn was cut, and what became of it.
 
 use crate::browser::{host_of, time_of_day};
-use crate::words::{msg, msg_with};
+use crate::words::{msg, msg_with, said};
 use gloss::agent::{Need, Speaker, Verdict};
 use gloss::app::surface::Seam;
 use gloss::durable::Stop;
@@ -58,7 +58,12 @@ fn words(seam: &Seam) -> String {
             until_ms,
         } => paused(*at_ms, *by, *until_ms),
         Seam::Forked { step } => msg_with("seam_forked", &[&step.to_string()]),
-        Seam::ModelChanged { from, to } => {
+        Seam::ModelChanged {
+            to,
+            failure: Some(failure),
+            ..
+        } => msg_with("seam_model_failed", &[&said(&failure.title), &speaker(to)]),
+        Seam::ModelChanged { from, to, .. } => {
             msg_with("seam_model_changed", &[&speaker(from), &speaker(to)])
         }
         Seam::Permission {

@@ -277,6 +277,7 @@ fn reached(bound: Bound) -> &'static str {
         Bound::Tokens => "status_tokens",
         Bound::Time => "status_time",
         Bound::ToolCalls => "status_tool_calls",
+        Bound::Cost => "status_cost",
         Bound::Stopped => "status_stopped",
     }
 }

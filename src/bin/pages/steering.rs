@@ -47,11 +47,16 @@ impl Surface {
     /// Goes on anew from a step of the run whose trajectory is open.
     pub(crate) fn fork(&self, forked: Forked) {
         if let Some(from) = self.drawer.get_clone_untracked() {
-            let run = RunId(crate::browser::unique_id());
-            self.connection().send(Command::Fork { run, from, forked });
+            self.fork_of(from, forked);
         }
         self.leave_drawer();
         self.focus_message();
+    }
+
+    /// Goes on anew from a step of a run.
+    pub(crate) fn fork_of(&self, from: RunId, forked: Forked) {
+        let run = RunId(crate::browser::unique_id());
+        self.connection().send(Command::Fork { run, from, forked });
     }
 
     /// Closes the trajectory, and with it every step back.

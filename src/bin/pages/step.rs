@@ -4,7 +4,7 @@ use crate::icon::icon;
 use crate::live::live;
 use crate::steering::steering;
 use crate::surface::Surface;
-use crate::words::{grouped, msg, msg_with, said, span as span_of, words_of};
+use crate::words::{msg, msg_with, said, span as span_of, words_of};
 use gloss::agent::Failure;
 use gloss::app::surface::{CallShown, CallState, StepShown};
 use gloss::host::RunId;
@@ -55,9 +55,9 @@ pub(crate) fn step(run: &RunId, number: u8) -> View {
 
 fn spent(step: &StepShown) -> String {
     let ms = step.ended_at_ms.saturating_sub(step.started_at_ms);
-    let tokens = (step.tokens > 0).then(|| msg_with("tokens", &[&grouped(step.tokens.into())]));
-    let parts = [Some(span_of(ms)), tokens];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    let spent = crate::spending::spent(step.tokens, step.cost);
+    let parts = std::iter::once(span_of(ms)).chain(spent);
+    parts.collect::<Vec<_>>().join(" · ")
 }
 
 /// In the order of the loop: why, what was done, what went wrong, what it means.

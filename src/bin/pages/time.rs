@@ -32,7 +32,7 @@ fn steps_of(turn: &Turn) -> u8 {
 }
 
 /// "Earlier step" and "Later step". The first of them is a step back from now.
-pub(crate) fn arrows() -> View {
+fn arrows() -> View {
     let surface = Surface::here();
     let viewed = surface.viewed;
     let last = last_step();
@@ -69,7 +69,7 @@ pub(crate) fn arrows() -> View {
 }
 
 /// In the place of the status line: what is viewed.
-pub(crate) fn viewing() -> View {
+fn viewing() -> View {
     let viewed = Surface::here().viewed;
     let last = last_step();
     let name = msg("agent_status");
@@ -81,7 +81,7 @@ pub(crate) fn viewing() -> View {
         msg_with("viewing_step", &[&at, &last])
     });
     view! {
-        div(class="status") {
+        div(class="status grow") {
             p(role="status", aria-label=name) {
                 span(class="dot held") {}
                 b { (words) }
@@ -186,13 +186,25 @@ fn send(surface: &Surface) {
     }
 }
 
-/// The dock's part above the composer, while a step is viewed.
+/// The dock's part above the composer: the status, and while the trajectory is open the
+/// ways back in time, with the step that is viewed.
 pub(crate) fn or_status(status: View) -> View {
-    let viewed = Surface::here().viewed;
+    let surface = Surface::here();
+    let (viewed, drawer) = (surface.viewed, surface.drawer);
     let back = create_selector(move || viewed.get().is_some());
+    let open = create_selector(move || drawer.with(Option::is_some));
     let line = live(move || back.get().then(viewing));
+    let arrows = live(move || open.get().then(arrows));
+    let name = msg("step_back");
     view! {
-        div(hidden=move || back.get()) { (status) }
-        (line)
+        div(
+            class=move || if open.get() { "row" } else { "" },
+            role=move || open.get().then_some("group"),
+            aria-label=move || open.get().then(|| name.clone()),
+        ) {
+            div(class="grow", hidden=move || back.get()) { (status) }
+            (line)
+            (arrows)
+        }
     }
 }

@@ -11,6 +11,7 @@ use crate::surface::{Surface, focus};
 use crate::words::{grouped, msg, msg_with, span as span_of};
 use gloss::app::surface::{CallState, Command, StepShown, Turn};
 use gloss::host::RunId;
+use gloss::model::facts::money;
 use sycamore::prelude::*;
 use wasm_bindgen::JsCast;
 
@@ -88,7 +89,6 @@ fn open(surface: &Surface, run: &RunId) -> View {
     let steps_name = msg("steps");
     let heading = create_node_ref();
     inspect(&surface, &run);
-    let arrows = crate::time::arrows();
     let json = json(&surface, &run);
     on_mount(move || focus(&heading));
     let facts = facts(&surface, &run);
@@ -120,7 +120,6 @@ fn open(surface: &Surface, run: &RunId) -> View {
             header {
                 div(class="row") {
                     h2(class="grow", tabindex="-1", r#ref=heading) { (title) }
-                    (arrows)
                     (json)
                     button(
                         r#type="button",
@@ -199,6 +198,10 @@ fn facts(surface: &Surface, run: &RunId) -> View {
                 (errors > 0).then(|| (msg("errors"), errors.to_string())),
                 time_of(&turn).map(|ms| (msg("time"), span_of(ms))),
                 spent.then(|| (msg("tokens_name"), grouped(turn.tokens.into()))),
+                (spent && turn.cost != Some(0)).then(|| {
+                    let cost = turn.cost.map_or_else(|| msg("cost_unknown"), money);
+                    (msg("cost_name"), cost)
+                }),
             ]
             .into_iter()
             .flatten()

@@ -6,6 +6,7 @@ use crate::ending::{ending, halt};
 use crate::growing::growing;
 use crate::live::live;
 use crate::seam::seams as lines;
+use crate::spending::extend;
 use crate::status::phase;
 use crate::surface::{Surface, is_at_rest};
 use crate::unknown::unknown;
@@ -13,6 +14,7 @@ use crate::words::{msg, said};
 use gloss::agent::{Need, Phase, Status, Voice};
 use gloss::app::surface::Beside;
 use gloss::host::RunId;
+use gloss::phrase::Phrase;
 use sycamore::prelude::*;
 
 /// The turn of this run.
@@ -96,17 +98,18 @@ fn waiting(run: &RunId) -> View {
 }
 
 fn remarks(run: &RunId) -> View {
-    let remarks = Surface::here().of(run, |turn| turn.remarks.clone());
+    let surface = Surface::here();
+    let remarks = surface.of(run, |turn| (turn.remarks.clone(), turn.more.clone()));
+    let (last, run) = (surface.is_last(run), run.clone());
     live(move || {
-        remarks
-            .get_clone()
-            .unwrap_or_default()
-            .iter()
-            .map(|remark| {
-                let words = said(remark);
-                view! { p(class="meta") { (words) } }
-            })
-            .collect::<Vec<_>>()
+        let (remarks, more) = remarks.get_clone().unwrap_or_default();
+        let more = more.filter(|_| last.get());
+        let line = |remark: &Phrase| {
+            let more = more.as_ref().and_then(|more| extend(&run, more, remark));
+            let words = said(remark);
+            view! { p(class="meta") { (words) " " (more) } }
+        };
+        remarks.iter().map(line).collect::<Vec<_>>()
     })
 }
 

@@ -1,7 +1,9 @@
-//! What is wrong with what is stored: a line each, between status and composer.
+//! What is wrong with what is stored, and budgets that run low: a line each, between
+//! status and composer.
 
 use crate::icon::icon;
 use crate::live::live;
+use crate::spending::near;
 use crate::surface::Surface;
 use crate::words::{msg, said};
 use sycamore::prelude::*;
@@ -9,19 +11,25 @@ use sycamore::prelude::*;
 /// The warnings, if there are any.
 pub(crate) fn warnings() -> View {
     let shown = Surface::here().shown;
-    let warnings = create_selector(move || shown.with(|shown| shown.warnings.clone()));
+    let warnings = create_selector(move || {
+        shown.with(|shown| {
+            let stored = shown.warnings.iter().map(|failure| {
+                let (title, remedy) = (said(&failure.title), said(&failure.remedy));
+                format!("{title}. {remedy}")
+            });
+            let spending = shown.turns.last().map(near).unwrap_or_default();
+            stored.chain(spending).collect::<Vec<_>>()
+        })
+    });
     live(move || {
         if warnings.with(Vec::is_empty) {
             View::new()
         } else {
-            let lines: Vec<View> = warnings.with(|all| {
-                all.iter()
-                    .map(|failure| {
-                        let words = format!("{}. {}", said(&failure.title), said(&failure.remedy));
-                        view! { p { (words) } }
-                    })
-                    .collect()
-            });
+            let lines: Vec<View> = warnings
+                .get_clone()
+                .into_iter()
+                .map(|words| view! { p { (words) } })
+                .collect();
             let name = msg("warnings");
             let sign = icon("alert");
             view! {

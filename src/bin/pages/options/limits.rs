@@ -29,6 +29,8 @@ fn field(limit: Limit) -> View {
         Limit::Tokens => ("tokens", "msg:options_tokens", "1000"),
         Limit::Minutes => ("minutes", "msg:options_minutes", "1"),
         Limit::ToolCalls => ("tool-calls", "msg:options_tool_calls", "1"),
+        Limit::Cents => ("cents", "msg:options_cents", "1"),
+        Limit::Warning => ("warning", "msg:options_warning", "5"),
     };
     let page = Page::here();
     let set = page.preferences();
@@ -94,6 +96,8 @@ fn beneath(limit: Limit, told: Signal<Told>) -> View {
         Limit::Tokens => msg_with("options_tokens_means", &range),
         Limit::Minutes => msg_with("options_minutes_means", &range),
         Limit::ToolCalls => msg_with("options_tool_calls_means", &range),
+        Limit::Cents => msg_with("options_cents_means", &range),
+        Limit::Warning => msg_with("options_warning_means", &range),
     };
     live(move || match told.get_clone() {
         Told::Nothing => {

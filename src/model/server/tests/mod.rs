@@ -47,7 +47,7 @@ fn profile() -> Profile {
         model: "m-1".to_owned(),
         api: Api::ChatCompletions,
         calling: Calling::Native,
-        developer_role: None,
+        ..Profile::default()
     }
 }
 

@@ -1,0 +1,62 @@
+//! Who answers at the moment, and who after them.
+
+use super::desk::{Desk, Step};
+use super::{Event, Failure, Hands, Speaker};
+use crate::durable::Halt;
+use crate::model::{Choice, Facts, Model, Price};
+use std::rc::Rc;
+
+/// The model at work.
+pub(super) struct Answering {
+    pub(super) model: Rc<dyn Model>,
+    pub(super) speaker: Speaker,
+    /// What it costs, if that is known.
+    pub(super) price: Option<Price>,
+}
+
+impl Answering {
+    /// The model that a choice names.
+    pub(super) fn of(choice: &Choice, hands: &Hands) -> Self {
+        Self {
+            model: hands.models.of(choice),
+            speaker: Speaker::of(choice),
+            price: match choice {
+                Choice::Embedded => Some(Price::NOTHING),
+                Choice::Profile(profile) => Facts::of(profile).price,
+            },
+        }
+    }
+}
+
+impl Desk {
+    /// Hands over to the next model of the person's order; false if there is none.
+    pub(super) fn hand_over(
+        &mut self,
+        step: &Step,
+        segment: &str,
+        failure: Failure,
+    ) -> Result<bool, Halt> {
+        match self.then.pop_front() {
+            Some(next) => {
+                self.change_to(step, segment, &next, Some(failure))?;
+                Ok(true)
+            }
+            None => Ok(false),
+        }
+    }
+
+    /// Another model takes over.
+    pub(super) fn change_to(
+        &mut self,
+        step: &Step,
+        segment: &str,
+        choice: &Choice,
+        failure: Option<Failure>,
+    ) -> Result<(), Halt> {
+        let next = Answering::of(choice, &self.hands);
+        let to = next.speaker.clone();
+        let from = std::mem::replace(&mut self.answering, next).speaker;
+        let changed = Event::ModelChanged { from, to, failure };
+        step.tell(&format!("{segment}.changed"), &changed)
+    }
+}

@@ -1,0 +1,165 @@
+//! What a run has used up, and when that is enough (SPEC §11, §14; Property 15).
+//!
+//! Driving example: with a budget of 10 cents, a reply that brings the cost to 8.1 warns
+//! once; before another call would leave less than a closing answer costs, the loop ends
+//! with the best answer so far. Deliberately absent: calls that a kill abandoned, which
+//! no life hears of; the trajectory charges them by estimate.
+
+use super::desk::{Desk, Step};
+use super::fork::Edit;
+use super::{Bound, Budget, End, Event};
+use crate::durable::Halt;
+use crate::model::facts::MICROS_A_CENT;
+use crate::model::{Micros, Price, Usage};
+
+/// Reserved for the closing answer: the response budget of a simple task (SPEC §9).
+const CLOSING_TOKENS: u32 = 4_000;
+
+/// What a closing answer of ordinary length writes. By the most that it may write, a dear
+/// model could say nothing at all within ten cents.
+const CLOSING_WRITES: u32 = 1_000;
+
+/// The most tokens that a person may let one run use.
+pub const MOST_TOKENS: u32 = 1_000_000;
+
+/// The most that a person may let one run cost, in US cents (DETAILS, Options).
+pub const MOST_CENTS: u32 = 100;
+
+/// What was used up.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Spent {
+    /// Read and written.
+    pub(super) tokens: u32,
+    /// What that cost, as far as prices are known.
+    pub(super) cost: Micros,
+    /// Some of it was spent at a price that is not known.
+    pub(super) unpriced: bool,
+}
+
+impl Spent {
+    fn add(&mut self, usage: Usage, price: Option<Price>) {
+        let used = usage.input_tokens.saturating_add(usage.output_tokens);
+        self.tokens = self.tokens.saturating_add(used);
+        match price {
+            Some(price) => self.cost = self.cost.saturating_add(price.of(usage)),
+            None => self.unpriced |= used > 0,
+        }
+    }
+
+    /// What all of it cost, if that is known.
+    pub(super) fn known_cost(self) -> Option<Micros> {
+        (!self.unpriced).then_some(self.cost)
+    }
+}
+
+impl Desk {
+    /// Counts what a reply used up, and warns once where a budget runs low.
+    pub(super) fn spend(&mut self, step: &Step, segment: &str, usage: Usage) -> Result<(), Halt> {
+        let before = self.spent;
+        self.spent.add(usage, self.answering.price);
+        if self.spent == before {
+            return Ok(());
+        }
+        step.tell(
+            &format!("{segment}.tokens"),
+            &Event::TokensUsed {
+                total: self.spent.tokens,
+                cost: self.spent.known_cost(),
+            },
+        )?;
+        let warn = self.brief.settings.warn_percent;
+        let shares = self.shares(before).into_iter().zip(self.shares(self.spent));
+        for ((budget, was), (_, is)) in shares {
+            if was < warn && is >= warn {
+                let (name, percent) = (budget.name(), is);
+                let event = Event::BudgetNear { budget, percent };
+                step.tell(&format!("{segment}.near.{name}"), &event)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// How much of each budget that is, in percent.
+    fn shares(&self, spent: Spent) -> [(Budget, u8); 2] {
+        let settings = &self.brief.settings;
+        let share = |used: u64, most: u64| {
+            let percent = used.saturating_mul(100) / most.max(1);
+            u8::try_from(percent).unwrap_or(u8::MAX)
+        };
+        let tokens = Budget::Tokens {
+            most: settings.max_tokens,
+        };
+        let cost = Budget::Cost {
+            most_cents: settings.max_cost_cents,
+        };
+        [
+            (
+                tokens,
+                share(spent.tokens.into(), settings.max_tokens.into()),
+            ),
+            (cost, share(spent.cost, self.most_cost())),
+        ]
+    }
+
+    fn most_cost(&self) -> Micros {
+        Micros::from(self.brief.settings.max_cost_cents) * MICROS_A_CENT
+    }
+
+    /// The budget of which no more is left than the closing answer takes.
+    pub(super) fn exhausted(&self) -> Option<Bound> {
+        let tokens = self.spent.tokens.saturating_add(CLOSING_TOKENS);
+        if tokens > self.brief.settings.max_tokens {
+            return Some(Bound::Tokens);
+        }
+        let closing = Usage {
+            input_tokens: self.transcript.tokens(),
+            output_tokens: CLOSING_WRITES,
+            ..Usage::default()
+        };
+        let closing = self.answering.price.map_or(0, |price| price.of(closing));
+        let cost = self.spent.cost.saturating_add(closing);
+        (closing > 0 && cost > self.most_cost()).then_some(Bound::Cost)
+    }
+
+    /// Whether a budget was used up in the middle of a step, which ends there.
+    pub(super) fn stops_short(&mut self, step: &Step) -> Result<bool, End> {
+        let bound = self.exhausted();
+        if let Some(bound) = bound {
+            self.end_at(step, bound)?;
+        }
+        Ok(bound.is_some())
+    }
+
+    /// The loop ends at a bound.
+    pub(super) fn end_at(&mut self, step: &Step, bound: Bound) -> Result<(), Halt> {
+        let more = self.more(bound);
+        step.tell("bound", &Event::BoundHit { bound, more })?;
+        self.bound = Some(bound);
+        Ok(())
+    }
+
+    /// Twice the budget that ran out, where that much may be set.
+    fn more(&self, bound: Bound) -> Option<Edit> {
+        let settings = self.brief.settings;
+        let (tokens, cents) = (settings.max_tokens, settings.max_cost_cents);
+        let (max_tokens, max_cost_cents) = match bound {
+            Bound::Tokens => (tokens.saturating_mul(2).min(MOST_TOKENS), cents),
+            Bound::Cost => (tokens, cents.saturating_mul(2).min(MOST_CENTS)),
+            Bound::Steps | Bound::Time | Bound::ToolCalls | Bound::Stopped => return None,
+        };
+        let is_more = max_tokens > tokens || max_cost_cents > cents;
+        is_more.then_some(Edit::Budget {
+            max_tokens,
+            max_cost_cents,
+        })
+    }
+}
+
+impl Budget {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Tokens { .. } => "tokens",
+            Self::Cost { .. } => "cost",
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! What a run costs, in words: beside its answer, as a warning, and the way on past a budget.
+
+use crate::live::handler;
+use crate::surface::Surface;
+use crate::words::{grouped, msg, msg_with};
+use gloss::agent::fork::{Edit, Forked};
+use gloss::agent::{Budget, Status};
+use gloss::app::surface::{Near, Turn};
+use gloss::host::RunId;
+use gloss::model::facts::{MICROS_A_CENT, Micros, money};
+use gloss::phrase::Phrase;
+use sycamore::prelude::*;
+
+/// "3,180 tokens", "$0.002": nothing for a model that costs nothing, and never `$0` for one
+/// whose price is not known.
+pub(crate) fn spent(tokens: u32, cost: Option<Micros>) -> Vec<String> {
+    let used = (tokens > 0).then(|| msg_with("tokens", &[&grouped(tokens.into())]));
+    let cost = match cost {
+        Some(0) => None,
+        Some(cost) => Some(money(cost)),
+        None => Some(msg("cost_unknown")),
+    };
+    used.map(|used| [Some(used), cost].into_iter().flatten().collect())
+        .unwrap_or_default()
+}
+
+/// The warnings of a turn that is at work.
+pub(crate) fn near(turn: &Turn) -> Vec<String> {
+    let at_work = matches!(turn.status, Status::Running | Status::AwaitingUser);
+    let near = turn.near.iter().filter(|_| at_work);
+    near.map(|Near { budget, percent }| {
+        let percent = percent.to_string();
+        match budget {
+            Budget::Tokens { most } => {
+                let most = grouped((*most).into());
+                msg_with("budget_near_tokens", &[&percent, &most])
+            }
+            Budget::Cost { most_cents } => {
+                let most = cents(*most_cents);
+                msg_with("budget_near_cost", &[&percent, &most])
+            }
+        }
+    })
+    .collect()
+}
+
+/// The button that lets a run go on which a budget ended, as a remark under it says.
+pub(crate) fn extend(run: &RunId, more: &Forked, remark: &Phrase) -> Option<View> {
+    let Edit::Budget {
+        max_tokens,
+        max_cost_cents,
+    } = more.edit
+    else {
+        return None;
+    };
+    let words = match remark.key.as_str() {
+        "bound_cost" => msg_with("extend_cost", &[&cents(max_cost_cents)]),
+        "bound_tokens" => msg_with("extend_tokens", &[&grouped(max_tokens.into())]),
+        _ => return None,
+    };
+    let (surface, from, more) = (Surface::here(), run.clone(), more.clone());
+    Some(view! {
+        button(
+            class="btn quiet tiny",
+            on:click=handler(move |_| surface.fork_of(from.clone(), more.clone())),
+        ) { (words) }
+    })
+}
+
+fn cents(cents: u32) -> String {
+    money(Micros::from(cents) * MICROS_A_CENT)
+}

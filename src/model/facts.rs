@@ -1,0 +1,316 @@
+//! What is known of models: what they cost, how much they read, what they take.
+//!
+//! Driving example: a run with `gpt-4.1-mini` reads 3 000 tokens and writes 180: by
+//! [`Price::of`] that is 1 488 millionths of a dollar. The table is the package's, as of
+//! [`AS_OF`]; a person's own figures for a profile stand before it. Deliberately absent: what
+//! is not known. A model without a price costs something unknown, never nothing.
+
+use super::{Profile, Usage};
+use serde::{Deserialize, Serialize};
+
+/// When the table's prices were looked up, as in `2025-08`.
+pub const AS_OF: &str = "2025-08";
+
+/// What is known of one model.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Facts {
+    /// What it costs; `None` if that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price: Option<Price>,
+    /// The tokens that it can read and write in one call; `None` if not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub window: Option<u32>,
+    /// Whether it looks at images.
+    pub images: bool,
+    /// Whether it answers in a form that is asked for.
+    pub schema: bool,
+}
+
+/// What tokens cost, each in thousandths of a US dollar for a million.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Price {
+    /// Read.
+    pub input: u32,
+    /// Read from the provider's cache.
+    pub cached: u32,
+    /// Written.
+    pub output: u32,
+}
+
+/// Money in millionths of a US dollar.
+pub type Micros = u64;
+
+/// A US cent.
+pub const MICROS_A_CENT: Micros = 10_000;
+
+/// Money for the person: `$0.10`, `$1.25`; less than a cent to its first two figures, as
+/// in `$0.0024`, for a cost is never rounded to nothing.
+pub fn money(micros: Micros) -> String {
+    if micros == 0 {
+        return "$0".to_owned();
+    }
+    // Tenths of a cent from a cent on; below, two figures.
+    let places = match micros {
+        1_000_000.. => 2,
+        10_000.. => 3,
+        1_000.. => 4,
+        100.. => 5,
+        _ => 6,
+    };
+    let unit = 10_u64.pow(6 - places);
+    let rounded = (micros + unit / 2) / unit;
+    let whole = 10_u64.pow(places);
+    let (dollars, rest) = (rounded / whole, rounded % whole);
+    let width = usize::try_from(places).unwrap_or_default();
+    let digits = format!("{rest:0width$}");
+    let short = digits.trim_end_matches('0');
+    // Cents have two figures.
+    let digits = format!("{short:0<2}");
+    format!("${dollars}.{digits}")
+}
+
+impl Price {
+    /// Nothing: a model on the person's own machine.
+    pub const NOTHING: Self = Self {
+        input: 0,
+        cached: 0,
+        output: 0,
+    };
+
+    /// What a call cost, rounded up: a little is never nothing.
+    pub fn of(&self, usage: Usage) -> Micros {
+        let fresh = usage.input_tokens.saturating_sub(usage.cached_tokens);
+        let cost = |tokens: u32, price: u32| u64::from(tokens) * u64::from(price);
+        let thousandths = cost(fresh, self.input)
+            + cost(usage.cached_tokens.min(usage.input_tokens), self.cached)
+            + cost(usage.output_tokens, self.output);
+        thousandths.div_ceil(1_000)
+    }
+}
+
+impl Facts {
+    /// What is known of a profile's model: what the person says, else the table's.
+    pub fn of(profile: &Profile) -> Self {
+        profile.facts.unwrap_or_else(|| Self::known(profile))
+    }
+
+    /// What the table says of it. A server on this machine, or beside it, costs nothing.
+    pub fn known(profile: &Profile) -> Self {
+        let listed = listed(&profile.model);
+        let price = if is_at_home(&profile.base_url) {
+            Some(Price::NOTHING)
+        } else {
+            listed.and_then(|facts| facts.price)
+        };
+        Self {
+            price,
+            ..listed.unwrap_or_default()
+        }
+    }
+}
+
+/// The longest name in the table that the model's begins with; `vendor/` before it, as
+/// `OpenRouter` writes, does not count.
+fn listed(model: &str) -> Option<Facts> {
+    let name = model.rsplit('/').next().unwrap_or(model);
+    let name = name.to_ascii_lowercase();
+    let begins = |row: &&Row| name.starts_with(row.0);
+    let row = TABLE.iter().filter(begins).max_by_key(|row| row.0.len())?;
+    let &Row(_, window, input, cached, output, images, schema) = row;
+    Some(Facts {
+        price: Some(Price {
+            input,
+            cached,
+            output,
+        }),
+        window: Some(window),
+        images,
+        schema,
+    })
+}
+
+/// Whether a base URL is on this computer or in a network at home.
+fn is_at_home(base_url: &str) -> bool {
+    let after = base_url.split_once("://").map_or("", |(_, rest)| rest);
+    let host = after.split('/').next().unwrap_or_default();
+    let host = match host.strip_prefix('[') {
+        Some(v6) => v6.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    let host = host.to_ascii_lowercase();
+    let private = host
+        .parse::<std::net::IpAddr>()
+        .is_ok_and(|address| match address {
+            std::net::IpAddr::V4(v4) => v4.is_loopback() || v4.is_private() || v4.is_link_local(),
+            std::net::IpAddr::V6(v6) => v6.is_loopback(),
+        });
+    private || host == "localhost" || host.ends_with(".localhost") || host.ends_with(".local")
+}
+
+/// A name's beginning, the window, thousandths of a dollar for a million tokens read, read
+/// from the cache and written, whether images are taken, whether a form is.
+struct Row(&'static str, u32, u32, u32, u32, bool, bool);
+
+/// The providers' price lists and model pages, as of [`AS_OF`].
+const TABLE: [Row; 33] = [
+    Row("gpt-5", 400_000, 1_250, 125, 10_000, true, true),
+    Row("gpt-5-mini", 400_000, 250, 25, 2_000, true, true),
+    Row("gpt-5-nano", 400_000, 50, 5, 400, true, true),
+    Row("gpt-4.1", 1_047_576, 2_000, 500, 8_000, true, true),
+    Row("gpt-4.1-mini", 1_047_576, 400, 100, 1_600, true, true),
+    Row("gpt-4.1-nano", 1_047_576, 100, 25, 400, true, true),
+    Row("gpt-4o", 128_000, 2_500, 1_250, 10_000, true, true),
+    Row("gpt-4o-mini", 128_000, 150, 75, 600, true, true),
+    Row("o3", 200_000, 2_000, 500, 8_000, true, true),
+    Row("o3-mini", 200_000, 1_100, 550, 4_400, false, true),
+    Row("o4-mini", 200_000, 1_100, 275, 4_400, true, true),
+    Row("claude-opus-4", 200_000, 15_000, 1_500, 75_000, true, false),
+    Row("claude-sonnet-4", 200_000, 3_000, 300, 15_000, true, false),
+    Row("claude-haiku-4-5", 200_000, 1_000, 100, 5_000, true, false),
+    Row(
+        "claude-3-7-sonnet",
+        200_000,
+        3_000,
+        300,
+        15_000,
+        true,
+        false,
+    ),
+    Row(
+        "claude-3-5-sonnet",
+        200_000,
+        3_000,
+        300,
+        15_000,
+        true,
+        false,
+    ),
+    Row("claude-3-5-haiku", 200_000, 800, 80, 4_000, true, false),
+    Row("claude-3-haiku", 200_000, 250, 30, 1_250, true, false),
+    Row("gemini-2.5-pro", 1_048_576, 1_250, 310, 10_000, true, true),
+    Row("gemini-2.5-flash", 1_048_576, 300, 75, 2_500, true, true),
+    Row("gemini-2.5-flash-lite", 1_048_576, 100, 25, 400, true, true),
+    Row("gemini-2.0-flash", 1_048_576, 100, 25, 400, true, true),
+    Row("gemini-2.0-flash-lite", 1_048_576, 75, 75, 300, true, true),
+    Row("deepseek-chat", 128_000, 560, 70, 1_680, false, false),
+    Row("deepseek-reasoner", 128_000, 560, 70, 1_680, false, false),
+    Row("mistral-large", 128_000, 2_000, 2_000, 6_000, false, true),
+    Row("mistral-medium", 128_000, 400, 400, 2_000, true, true),
+    Row("mistral-small", 128_000, 100, 100, 300, true, true),
+    Row("codestral", 256_000, 300, 300, 900, false, true),
+    Row(
+        "llama-3.3-70b-versatile",
+        131_072,
+        590,
+        590,
+        790,
+        false,
+        false,
+    ),
+    Row("llama-3.1-8b-instant", 131_072, 50, 50, 80, false, false),
+    Row("gpt-oss-120b", 131_072, 150, 75, 750, false, true),
+    Row("gpt-oss-20b", 131_072, 100, 50, 500, false, true),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn profile(base_url: &str, model: &str) -> Profile {
+        Profile {
+            base_url: base_url.to_owned(),
+            model: model.to_owned(),
+            ..Profile::default()
+        }
+    }
+
+    fn price(base_url: &str, model: &str) -> Option<u32> {
+        let facts = Facts::of(&profile(base_url, model));
+        facts.price.map(|price| price.input)
+    }
+
+    #[test]
+    fn the_longest_beginning_of_a_name_counts() {
+        for (model, expected) in [
+            ("gpt-4.1", Some(2_000)),
+            ("gpt-4.1-2025-04-14", Some(2_000)),
+            ("gpt-4.1-mini-2025-04-14", Some(400)),
+            ("openai/GPT-4o-mini", Some(150)),
+            ("claude-sonnet-4-20250514", Some(3_000)),
+            ("models/gemini-2.5-flash-lite", Some(100)),
+            ("somebody-s-own", None),
+            ("", None),
+        ] {
+            assert_eq!(price("https://api.example/v1", model), expected, "{model}");
+        }
+    }
+
+    #[test]
+    fn a_server_at_home_costs_nothing() {
+        for (base, is_free) in [
+            ("http://localhost:11434/v1", true),
+            ("http://127.0.0.1:1234", true),
+            ("http://[::1]:8080/v1", true),
+            ("http://192.168.1.7:11434", true),
+            ("http://nas.local/v1", true),
+            ("https://localhost.example/v1", false),
+            ("https://8.8.8.8/v1", false),
+        ] {
+            let nothing = is_free.then_some(0);
+            assert_eq!(price(base, "qwen3:8b"), nothing, "{base}");
+        }
+    }
+
+    #[test]
+    fn a_person_s_own_figures_stand_before_the_table_s() {
+        let own = Facts {
+            price: None,
+            window: Some(8_192),
+            ..Facts::default()
+        };
+        let profile = Profile {
+            facts: Some(own),
+            ..profile("https://api.openai.com/v1", "gpt-4.1")
+        };
+        assert_eq!(Facts::of(&profile), own);
+    }
+
+    #[test]
+    fn money_is_never_rounded_to_nothing() {
+        for (micros, text) in [
+            (0, "$0"),
+            (1, "$0.000001"),
+            (240, "$0.00024"),
+            (2_000, "$0.002"),
+            (2_449, "$0.0024"),
+            (11_000, "$0.011"),
+            (100_000, "$0.10"),
+            (99_999, "$0.10"),
+            (1_870_000, "$1.87"),
+            (12_000_000, "$12.00"),
+        ] {
+            assert_eq!(money(micros), text, "{micros}");
+        }
+    }
+
+    #[test]
+    fn what_is_cached_costs_its_own_price_and_a_little_is_never_nothing() {
+        let price = Price {
+            input: 400,
+            cached: 100,
+            output: 1_600,
+        };
+        let usage = |input_tokens, cached_tokens, output_tokens| Usage {
+            input_tokens,
+            output_tokens,
+            cached_tokens,
+            reasoning_tokens: 0,
+        };
+        assert_eq!(price.of(usage(3_000, 0, 180)), 1_488);
+        assert_eq!(price.of(usage(3_000, 1_000, 180)), 1_188);
+        assert_eq!(price.of(usage(1, 0, 0)), 1);
+        assert_eq!(price.of(usage(0, 0, 0)), 0);
+        assert_eq!(price.of(usage(10, 20, 0)), 1);
+    }
+}

@@ -1,0 +1,243 @@
+//! What a run may spend, and who answers where a model cannot, killed anywhere.
+
+use crate::stage::{Life, NEVER, TAB, article, ask, embedded, run_id, start_by, world};
+use futures::FutureExt;
+use gloss::agent::{Bound, Status};
+use gloss::app::surface::{Command, Seam, Snapshot, Tuning, Turn};
+use gloss::durable::Sink;
+use gloss::host::sim::Sim;
+use gloss::host::{Fut, RunId};
+use gloss::model::{
+    Choice, Fault, Model, ModelError, Models, Part, Purpose, Reply, Request, Server, ServerKind,
+    ToolCall, Usage, Voice,
+};
+use serde_json::json;
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// A server's model that looks five times, 4 000 tokens each, then answers; `fails` refuses
+/// its key instead.
+#[derive(Clone)]
+struct Acme {
+    sim: Sim,
+    fails: bool,
+    asked: Rc<Cell<u32>>,
+}
+
+impl Model for Acme {
+    fn reply(&self, request: Request, _: Sink) -> Fut<Result<Reply, ModelError>> {
+        let acme = self.clone();
+        async move {
+            let asked = acme.asked.clone();
+            acme.sim.send(move || asked.set(asked.get() + 1)).await;
+            if acme.fails {
+                return Err(refused());
+            }
+            Ok(answer(&request))
+        }
+        .boxed_local()
+    }
+
+    fn voice(&self) -> Voice {
+        Voice::Model
+    }
+}
+
+fn refused() -> ModelError {
+    ModelError::Server {
+        server: Box::new(Server {
+            name: "Acme".to_owned(),
+            origin: "https://api.acme.example".to_owned(),
+            model: "m".to_owned(),
+            kind: ServerKind::Other,
+        }),
+        fault: Fault::BadKey { status: Some(401) },
+        partial: String::new(),
+    }
+}
+
+fn answer(request: &Request) -> Reply {
+    let parts = request.transcript.messages().flat_map(|it| it.parts.iter());
+    let looked = parts.filter(|part| matches!(part, Part::Result { .. }));
+    let looked = looked.count();
+    let done = request.purpose == Purpose::Synthesise || looked >= 5;
+    Reply {
+        text: if done {
+            format!("Looked {looked} times.")
+        } else {
+            String::new()
+        },
+        calls: if done {
+            Vec::new()
+        } else {
+            vec![ToolCall {
+                id: looked.to_string(),
+                name: "find_in_page".to_owned(),
+                arguments: json!({ "query": "tide" }),
+                reasoning: None,
+                after: None,
+            }]
+        },
+        usage: Usage {
+            input_tokens: 3_000,
+            output_tokens: 1_000,
+            ..Usage::default()
+        },
+        ..Reply::default()
+    }
+}
+
+/// That server's model, and the on-device one.
+struct Both(Acme);
+
+impl Models for Both {
+    fn of(&self, choice: &Choice) -> Rc<dyn Model> {
+        match choice {
+            Choice::Embedded => embedded(),
+            Choice::Profile(_) => Rc::new(self.0.clone()),
+        }
+    }
+}
+
+/// A world whose person set this, and whose server is as said.
+fn set(more: &str, fails: bool) -> (Sim, Acme) {
+    let sim = world(4);
+    sim.set_page(TAB, Ok(article(3)));
+    let preferences = format!(
+        r#"{{"format": "gloss-preferences", "version": 1, "preferences": {{
+            "profiles": [{{"id": "acme", "name": "Acme", "model": "m",
+                "base_url": "https://api.acme.example/v1",
+                "facts": {{"price": {{"input": 10000, "cached": 10000, "output": 10000}}}}}}],
+            "answers": "acme", "max_steps": 10, {more}}}}}"#
+    );
+    sim.set_shelved("preferences", &preferences);
+    let acme = Acme {
+        sim: sim.clone(),
+        fails,
+        asked: Rc::default(),
+    };
+    (sim, acme)
+}
+
+/// A question to that server.
+fn begin() -> Command {
+    let tuning = Tuning {
+        model: "acme".to_owned(),
+        max_steps: Some(10),
+        ..Snapshot::unknown().tuning
+    };
+    start_by("run", ask(), tuning)
+}
+
+fn life(sim: &Sim, acme: &Acme, epoch: u64) -> Life {
+    Life::with(sim, epoch, Rc::new(Both(acme.clone())))
+}
+
+/// The turns after these commands, with a kill at `tick` and a second life to the end.
+fn killed(sim: &Sim, acme: &Acme, tick: u64, commands: &[Command]) -> (Vec<Turn>, bool) {
+    let first = life(sim, acme, 10);
+    if first.until(tick, commands) {
+        return (first.panel.borrow().turns(), false);
+    }
+    let second = life(sim, acme, 11);
+    assert!(second.until(NEVER, commands));
+    (second.panel.borrow().turns(), true)
+}
+
+#[test]
+fn a_model_that_cannot_answer_is_followed_by_the_next_killed_anywhere() {
+    for tick in 1.. {
+        let (sim, acme) = set(r#""then": [""]"#, true);
+        let (turns, was_killed) = killed(&sim, &acme, tick, &[begin()]);
+        let turn = &turns[0];
+        assert_eq!(turn.status, Status::Completed, "{tick}");
+        assert_eq!(turn.model.voice, Voice::Page, "{tick}");
+        let changes = turn.seams.iter().filter_map(|seam| match seam {
+            Seam::ModelChanged {
+                from, to, failure, ..
+            } => Some((
+                from.provider.as_str(),
+                to.provider.as_str(),
+                failure.as_ref().map(|it| it.code.as_str()),
+            )),
+            _ => None,
+        });
+        let changes: Vec<_> = changes.collect();
+        assert_eq!(changes, [("Acme", "", Some("model_bad_key"))], "{tick}");
+        // A kill while it was asked makes it be asked again, no more.
+        assert!(acme.asked.get() <= 1 + u32::from(was_killed), "{tick}");
+        if !was_killed {
+            return;
+        }
+    }
+}
+
+#[test]
+fn without_another_model_the_failure_stands() {
+    let (sim, acme) = set(r#""then": []"#, true);
+    let (turns, _) = killed(&sim, &acme, NEVER, &[begin()]);
+    assert_eq!(turns[0].status, Status::Failed);
+}
+
+/// A run that a budget ended, and what was asked of the server by then.
+fn ended(more: &str) -> (Sim, Acme, Turn) {
+    let (sim, acme) = set(more, false);
+    let (mut turns, _) = killed(&sim, &acme, NEVER, &[begin()]);
+    (sim, acme, turns.remove(0))
+}
+
+#[test]
+fn each_budget_warns_ends_the_run_and_offers_twice_as_much() {
+    for (more, bound, near) in [
+        (
+            r#""max_tokens": 16000, "max_cost_cents": 100"#,
+            Bound::Tokens,
+            100,
+        ),
+        // 4 000 tokens at $10 a million are 4 cents; the closing answer takes one more.
+        (r#""max_cost_cents": 10"#, Bound::Cost, 80),
+    ] {
+        let (_, acme, turn) = ended(more);
+        assert_eq!(turn.status, Status::Terminated(bound));
+        assert!(turn.more.is_some(), "{bound:?}");
+        let told: Vec<u8> = turn.near.iter().map(|near| near.percent).collect();
+        assert_eq!(
+            told.first(),
+            Some(&near)
+                .filter(|_| bound == Bound::Cost)
+                .or(told.first())
+        );
+        assert_eq!(turn.near.len(), 1, "{bound:?} {told:?}");
+        assert_eq!(turn.cost, Some(u64::from(turn.tokens) * 10));
+        assert!(acme.asked.get() < 6);
+    }
+}
+
+#[test]
+fn a_run_with_more_to_spend_goes_on_and_repeats_nothing_killed_anywhere() {
+    let (_, whole, _) = ended(r#""max_tokens": 100000, "max_cost_cents": 100"#);
+    for tick in 1.. {
+        let (sim, acme, turn) = ended(r#""max_cost_cents": 10"#);
+        let before = acme.asked.get();
+        let fork = Command::Fork {
+            run: RunId("more".to_owned()),
+            from: run_id(),
+            forked: turn.more.clone().expect("an offer"),
+        };
+        let (turns, was_killed) = killed(&sim, &acme, tick, &[fork]);
+        let [old, new] = <[Turn; 2]>::try_from(turns).expect("the run and its fork");
+        assert_eq!(old.status, turn.status, "{tick}");
+        assert_eq!(new.status, Status::Terminated(Bound::Cost), "{tick}");
+        assert!(new.tokens > old.tokens, "{tick}");
+        // What the old run was told is copied; its closing answer is not.
+        let copied = before - 1;
+        let asked = acme.asked.get() - before;
+        assert!(
+            copied + asked <= whole.asked.get() + u32::from(was_killed),
+            "{tick}"
+        );
+        if !was_killed {
+            return;
+        }
+    }
+}
