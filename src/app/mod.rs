@@ -104,7 +104,8 @@ impl App {
     /// Drives every unfinished run to its end, and tidies up: after loading.
     pub async fn resume(&self) {
         self.runs.take_up().await;
-        self.close_history().await;
+        // Refused now, it is done in the next life.
+        let _ = join(self.close_history(), self.host.secrets.settle()).await;
         // Among the open ones then.
         let _ = self.settle_grants().await;
         self.runs.elapse().await;

@@ -64,7 +64,7 @@ impl Core {
         spawn_local(async {
             if let Err(error) = gloss::host::browser::shut_in().await {
                 warn(&format!(
-                    "local storage stays open to content scripts: {error}"
+                    "storage stays open to content scripts: {error}"
                 ));
             }
         });
