@@ -201,8 +201,10 @@ impl App {
             }
             Command::Stop { run } => {
                 // A stop is for all of it: whoever stops has the words back.
-                self.runs.withdraw_all(&run);
-                if self.runs.stop(&run, Stop::User) == Asleep::Yes {
+                let withdrawn = self.runs.withdraw_all(&run);
+                let asleep = self.runs.stop(&run, Stop::User);
+                withdrawn.await;
+                if asleep == Asleep::Yes {
                     self.see_through(run).await;
                 }
             }

@@ -112,8 +112,9 @@ impl Runs {
                 break;
             }
             for run in &at_work {
-                self.withdraw_all(run);
+                let withdrawn = self.withdraw_all(run);
                 self.stop(run, Stop::User);
+                withdrawn.await;
             }
             self.host.clock.sleep(A_MOMENT_MS).await;
         }
