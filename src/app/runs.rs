@@ -18,12 +18,12 @@ mod turning;
 mod upkeep;
 
 use super::hub::Hub;
+use crate::agent::trajectory::brief_of;
 use crate::agent::{self, Brief, Closing, Ending, Hands};
 use crate::durable::{
     Ctx, Entry, Halt, Journal, Path, Record, Stop, drive, has_ended, is_parked, was_stopped,
 };
 use crate::host::{Host, RunId};
-use serde::Deserialize;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -383,11 +383,4 @@ impl Run {
 /// Whether as many runs are at work as may.
 fn is_full(runs: &BTreeMap<RunId, Run>) -> bool {
     runs.values().filter(|run| run.is_driven()).count() >= MOST_DRIVEN
-}
-
-fn brief_of(records: &[Record]) -> Option<Brief> {
-    match &records.first()?.entry {
-        Entry::Begun { brief, .. } => Brief::deserialize(brief).ok(),
-        _ => None,
-    }
 }

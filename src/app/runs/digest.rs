@@ -1,9 +1,8 @@
 //! What is said of a filed run, so that a list of all needs no journal.
 
-use super::upkeep::named_in;
 use crate::agent::{Goal, PageRead, Status, Timeline};
 use crate::app::surface::{Past, Turn};
-use crate::durable::Record;
+use crate::durable::{Record, bodies_named};
 use crate::host::RunId;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,7 +40,7 @@ impl Digest {
                 turn.fold(&event, record.at_ms);
             }
         }
-        let named = named_in(records).into_iter();
+        let named = bodies_named(records).into_iter();
         let size = |hash: String| (sizes.get(&hash).copied().unwrap_or_default(), hash);
         Some(Self {
             conversation: timeline.brief()?.conversation.clone(),

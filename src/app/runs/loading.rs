@@ -1,7 +1,8 @@
 //! Taking up what earlier lives stored.
 
-use super::{PLACES, Run, Runs, Standing, brief_of};
+use super::{ERASING, PLACES, Run, Runs, Standing};
 use crate::agent::Failure;
+use crate::agent::trajectory::brief_of;
 use crate::app::Panic;
 use crate::app::hub::Seen;
 use crate::durable::{

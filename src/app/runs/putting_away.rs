@@ -3,7 +3,7 @@
 
 use super::digest::Digest;
 use super::{Run, Runs};
-use crate::durable::Journal;
+use crate::durable::{Journal, bodies_named};
 use crate::host::RunId;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -76,7 +76,7 @@ impl Runs {
     /// The sizes of the large bodies that a journal names.
     async fn sizes_of(&self, journal: &Journal) -> BTreeMap<String, u64> {
         let mut sizes: BTreeMap<String, u64> = journal.kept().into_iter().collect();
-        for hash in journal.read(super::upkeep::named_in) {
+        for hash in journal.read(bodies_named) {
             if sizes.contains_key(&hash) {
                 continue;
             }
