@@ -46,6 +46,8 @@ mod pauses;
 mod proof;
 mod renewed;
 mod scenarios;
+mod server;
+mod silent;
 mod stage;
 mod stops;
 mod surfaces;
