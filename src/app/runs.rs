@@ -3,6 +3,7 @@
 //! A drive is claimed by a flag set before any await; a Web Lock is the belt
 //! against another worker (DESIGN, rule 9).
 
+mod aside;
 mod digest;
 mod erase;
 mod inbox;
@@ -12,6 +13,7 @@ mod pauses;
 mod putting_away;
 mod reading;
 mod renewing;
+mod stored;
 mod tiers;
 mod timers;
 mod turning;
@@ -41,6 +43,9 @@ pub(super) const REVISION: &str = match option_env!("GLOSS_REVISION") {
 
 /// Under which name the session holds what each tab shows.
 const PLACES: &str = "places";
+
+/// Stands there while everything is being erased: a life that finds it ends that first.
+const ERASING: &str = "erasing";
 
 pub(super) struct Runs {
     host: Host,

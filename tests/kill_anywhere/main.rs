@@ -36,6 +36,7 @@
 )]
 
 mod assets;
+mod erased;
 mod exports;
 mod faulted;
 mod faults;

@@ -98,7 +98,9 @@ impl Runs {
     pub(in crate::app) fn withdraw_all(&self, run: &RunId) -> impl Future<Output = ()> {
         let unread = self.journal(run).map(|journal| {
             let unread = journal.unread::<FollowUp>();
-            unread.iter().for_each(|(id, _)| journal.withdraw(id));
+            for (id, _) in &unread {
+                journal.withdraw(id);
+            }
             unread.len()
         });
         async move {

@@ -33,8 +33,10 @@ impl Runs {
                 return;
             }
         };
-        if let Some(places) = places.ok().flatten() {
-            self.hub.recall_places(&places);
+        match places.ok().flatten() {
+            Some(mark) if mark == ERASING => self.tiers.erasing.set(true),
+            Some(places) => self.hub.recall_places(&places),
+            None => {}
         }
         // A wake-up knows of none, and the one of the last life may not be noted yet.
         if panic.is_some() {

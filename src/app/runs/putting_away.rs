@@ -66,9 +66,7 @@ impl Runs {
         if !self.is_current(journal) {
             return false;
         }
-        if let Some(catalogue) = &mut *self.tiers.catalogue.borrow_mut() {
-            catalogue.insert(run.clone(), digest);
-        }
+        self.tiers.describe(run, digest);
         self.count_unfinished();
         true
     }
@@ -92,9 +90,7 @@ impl Runs {
         let Some(archive) = self.archive().filter(|_| self.is_filed(run)) else {
             return;
         };
-        if let Some(catalogue) = &mut *self.tiers.catalogue.borrow_mut() {
-            catalogue.insert(run.clone(), None);
-        }
+        self.tiers.describe(run, None);
         self.answer_of(archive.describe(run, String::new())).await;
     }
 }
