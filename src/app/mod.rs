@@ -164,7 +164,8 @@ impl App {
             return;
         }
         self.runs.take_up_found().await;
-        self.of_surface(surface, command).await;
+        // On the heap: what all commands need together is large.
+        Box::pin(self.of_surface(surface, command)).await;
     }
 
     /// Does what a popup or a panel asks, but for its hello.
