@@ -20,7 +20,7 @@ fn three_cut_off() -> Sim {
     let surfaces: Vec<SurfaceId> = (10..13).map(SurfaceId).collect();
     assert!(!life.live(100, async {
         let begun = surfaces.iter().map(|id| async {
-            let tab = TabId(id.0 as i32);
+            let tab = TabId(id.0.cast_signed());
             sim.set_page(tab, Ok(article(12)));
             listen(&life.app, *id);
             life.say(*id, &hello(tab)).await;
