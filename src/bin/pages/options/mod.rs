@@ -29,6 +29,7 @@ mod shortcuts;
 mod sites;
 mod told;
 mod unreadable;
+mod usage;
 
 use crate::icon::icon;
 use crate::live::{handler, live};
@@ -71,6 +72,7 @@ fn sections() -> View {
     let warnings = warnings();
     let models = models::models();
     let agent = agent::agent();
+    let usage = usage::usage();
     let privacy = privacy::privacy();
     let data = data::data();
     let shortcuts = shortcuts::shortcuts();
@@ -79,6 +81,7 @@ fn sections() -> View {
         (warnings)
         (models)
         (agent)
+        (usage)
         (privacy)
         (data)
         (shortcuts)
