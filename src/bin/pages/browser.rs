@@ -147,14 +147,21 @@ pub(crate) fn is_focus_free() -> bool {
     active.is_none_or(|active| active.tag_name() == "BODY")
 }
 
+/// What a press gives the focus to.
+const TAKES_FOCUS: &str = "a, button, input, select, summary, textarea, [tabindex]";
+
 /// Whether something was given the focus and nobody has let it go by a press elsewhere.
 pub(crate) fn focus_held() -> Rc<Cell<bool>> {
     let held = Rc::new(Cell::new(false));
-    for (event, now) in [("focusin", true), ("pointerdown", false)] {
+    for event in ["focusin", "pointerdown"] {
         let held = held.clone();
-        let heard = Closure::<dyn Fn()>::new(move || held.set(now));
-        // Fails only for an event name that is none. The press comes before the focus
-        // that it may give.
+        let heard = Closure::<dyn Fn(web_sys::Event)>::new(move |event: web_sys::Event| {
+            let target = event.target();
+            let target = target.and_then(|it| it.dyn_into::<web_sys::Element>().ok());
+            let taker = target.and_then(|it| it.closest(TAKES_FOCUS).ok().flatten());
+            held.set(taker.is_some());
+        });
+        // Fails only for an event name that is none.
         let _ = sycamore::web::document()
             .add_event_listener_with_callback(event, heard.as_ref().unchecked_ref());
         heard.forget();
