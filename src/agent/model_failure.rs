@@ -54,6 +54,11 @@ fn of_fault(server: &Server, fault: &Fault) -> Failure {
             phrase("model_not_permitted_title").with(origin),
             phrase("model_not_permitted_remedy"),
         ),
+        Fault::KeysLocked => Failure::told(
+            "model_keys_locked",
+            phrase("model_keys_locked_title"),
+            phrase("model_keys_locked_remedy").with(&server.name),
+        ),
         Fault::KeyUnreadable { message } => Failure::told(
             "model_key_unreadable",
             named("model_key_unreadable_title"),
@@ -247,6 +252,7 @@ mod tests {
             Fault::NotPermitted {
                 origin: "http://localhost:11434".to_owned(),
             },
+            Fault::KeysLocked,
             Fault::KeyUnreadable {
                 message: "m".to_owned(),
             },

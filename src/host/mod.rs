@@ -15,17 +15,21 @@ mod assets;
 pub mod browser;
 mod capture;
 mod http;
+mod secrets;
 mod shelf;
 #[cfg(any(test, feature = "sim"))]
 pub mod sim;
 mod store;
+mod vault;
 
 pub use archive::{Archive, Filed};
 pub use assets::{AssetError, Assets};
 pub use capture::{Capture, CaptureError, Selection, TabId};
 pub use http::{Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret};
-pub use shelf::{Secrets, Shelf};
+pub use secrets::{Cipher, Drawer, KeyError, Secrets};
+pub use shelf::Shelf;
 pub use store::{Blobs, RunId, Store, StoreError, StoredBatch};
+pub use vault::{Holding, Keeping, Opened, Vault};
 
 /// A future of the single-threaded core, cancelled by being dropped.
 pub type Fut<T> = LocalBoxFuture<'static, T>;
@@ -100,7 +104,7 @@ pub struct Host {
     /// Settings.
     pub shelf: Rc<dyn Shelf>,
     /// Keys.
-    pub secrets: Rc<dyn Secrets>,
+    pub secrets: Rc<Vault>,
     /// Time.
     pub clock: Rc<dyn Clock>,
     /// Pages.

@@ -5,6 +5,7 @@
 //! trying again is of no use. Nothing here holds a key: a server's own words are
 //! shortened, and what is the key in them is blotted out, before they get here.
 
+use crate::host::KeyError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -45,6 +46,8 @@ pub enum Fault {
         /// As in `https://api.example`.
         origin: String,
     },
+    /// The keys are under a passphrase that was not given yet; nothing was sent.
+    KeysLocked,
     /// The key could not be read from this machine; nothing was sent.
     KeyUnreadable {
         /// The browser's words.
@@ -149,6 +152,7 @@ impl Fault {
             | Self::Unreachable
             | Self::BadAddress { .. }
             | Self::NotPermitted { .. }
+            | Self::KeysLocked
             | Self::KeyUnreadable { .. }
             | Self::BadKey { .. }
             | Self::Forbidden { .. }
@@ -170,6 +174,7 @@ impl Fault {
             }
             Self::BadAddress { .. }
             | Self::NotPermitted { .. }
+            | Self::KeysLocked
             | Self::KeyUnreadable { .. }
             | Self::BadKey { .. }
             | Self::Forbidden { .. }
@@ -198,6 +203,7 @@ impl fmt::Display for Fault {
         match self {
             Self::BadAddress { url } => write!(f, "not an address: {url}"),
             Self::NotPermitted { origin } => write!(f, "Gloss may not speak to {origin} yet"),
+            Self::KeysLocked => f.write_str("the keys are locked"),
             Self::KeyUnreadable { message } => write!(f, "the key is unreadable: {message}"),
             Self::BadKey { status: s } => write!(f, "the key was not accepted{}", status(s)),
             Self::Forbidden { said } => write!(f, "refused (403){}", quoted(said)),
@@ -219,6 +225,17 @@ impl fmt::Display for Fault {
             Self::TimedOut { after_ms, .. } => write!(f, "silent for {} s", after_ms / 1_000),
             Self::Cut => f.write_str("the answer broke off"),
             Self::Nonsense { said } => write!(f, "not a model's answer{}", quoted(said)),
+        }
+    }
+}
+
+impl From<KeyError> for Fault {
+    fn from(error: KeyError) -> Self {
+        match error {
+            KeyError::Locked => Self::KeysLocked,
+            KeyError::Store(error) => Self::KeyUnreadable {
+                message: error.to_string(),
+            },
         }
     }
 }

@@ -6,13 +6,13 @@ use super::super::preferences::{
 use super::super::surface::Reply;
 use super::super::{Send, SurfaceId};
 use super::damaged::{damaged, export_of};
+use super::keys;
 use super::probe::probe;
 use super::{Answered, Ask, Change, Outcome, State, TypedKey};
 use crate::agent::Failure;
-use crate::host::{Host, Secret, StoreError};
+use crate::host::{Host, Keeping, KeyError, Secret, StoreError};
 use crate::model::Profile;
 use crate::phrase::phrase;
-use futures::future::join_all;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -26,7 +26,7 @@ pub(in crate::app) struct Desk {
 }
 
 /// Why an outcome is none of the good ones.
-enum Not {
+pub(super) enum Not {
     Refused(Vec<Problem>),
     Stored(StoreError),
 }
@@ -115,19 +115,15 @@ impl Desk {
     }
 
     async fn state(&self) -> State {
-        let preferences = self.kept.now();
-        let keys = preferences.profiles.iter().map(|profile| {
-            let origin = origin_of(&profile.base_url).unwrap_or_default();
-            let key = self.host.secrets.get(&profile.id, &origin);
-            let id = profile.id.clone();
-            async move { matches!(key.await, Ok(Some(_))).then_some(id) }
-        });
-        let with_key = join_all(keys).await.into_iter().flatten().collect();
-        State {
-            preferences,
-            with_key,
+        let mut state = State {
+            preferences: self.kept.now(),
+            with_key: Vec::new(),
+            keeping: Keeping::default(),
+            locked: false,
             warnings: self.warnings.borrow().clone(),
-        }
+        };
+        keys::describe(&self.host.secrets, &mut state).await;
+        state
     }
 
     async fn outcome(&self, ask: Ask) -> Outcome {
@@ -139,6 +135,13 @@ impl Desk {
                 next.remove_profile(&id);
                 self.set(next).await
             }
+            Ask::KeepKeys {
+                keeping,
+                passphrase,
+            } => keys::keep(&self.host.secrets, keeping, &passphrase).await,
+            Ask::Unlock { passphrase } => keys::unlock(&self.host.secrets, &passphrase).await,
+            Ask::Lock => self.host.secrets.lock().await.map_err(Not::from),
+            Ask::ForgetKeys => self.host.secrets.clear().await.map_err(Not::from),
             Ask::Import { text } => self.import(&text).await,
             Ask::Reset => self.set(self.kept.now().reset()).await,
             Ask::Test { profile, key } => {
@@ -158,6 +161,7 @@ impl Desk {
             }
             // The core's: it knows of the runs, too.
             Ask::Erase => return self.erase().await,
+            Ask::Usage => return Outcome::Usage { used: Vec::new() },
         };
         match done {
             Ok(()) => Outcome::Saved,
@@ -189,6 +193,9 @@ impl Desk {
         let mut problems = problems(&profile);
         if !is_key(key) {
             problems.push(Problem::at(FieldName::Key, phrase("options_key_refused")));
+        }
+        if !key.is_empty() && self.host.secrets.holding().await?.locked {
+            return Err(KeyError::Locked.into());
         }
         if !problems.is_empty() {
             return Err(Not::Refused(problems));

@@ -7,14 +7,15 @@
 
 mod damaged;
 mod desk;
+mod keys;
 mod probe;
 
 pub(in crate::app) use desk::Desk;
 
 use super::preferences::{Limit, Preferences, Problem};
 use crate::agent::{Cycle, Failure, Style};
-use crate::host::RunId;
-use crate::model::Profile;
+use crate::host::{Keeping, RunId};
+use crate::model::{Micros, Profile};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -46,6 +47,22 @@ pub enum Ask {
         /// Its key; empty is the one that is there.
         key: TypedKey,
     },
+    /// Moves every key to where they are to be kept.
+    KeepKeys {
+        /// Where.
+        keeping: Keeping,
+        /// What they are to be under, if under one.
+        passphrase: TypedKey,
+    },
+    /// Opens the keys until the browser closes.
+    Unlock {
+        /// What they are under.
+        passphrase: TypedKey,
+    },
+    /// Locks them again.
+    Lock,
+    /// Forgets every key, and the passphrase that they were under.
+    ForgetKeys,
     /// The settings as a text, without keys.
     Export,
     /// Takes over the settings of such a text.
@@ -53,6 +70,8 @@ pub enum Ask {
         /// The text.
         text: String,
     },
+    /// What models used.
+    Usage,
     /// The runs that cannot be read.
     Damaged,
     /// All that is kept of such a run, as a text.
@@ -66,7 +85,7 @@ pub enum Ask {
     Erase,
 }
 
-/// A key as it was typed. Its `Debug` shows nothing of it.
+/// A key or a passphrase as it was typed. Its `Debug` shows nothing of it.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TypedKey(pub String);
@@ -102,6 +121,10 @@ pub struct State {
     pub preferences: Preferences,
     /// The ids of the profiles that have a key.
     pub with_key: Vec<String>,
+    /// Where keys are kept.
+    pub keeping: Keeping,
+    /// Whether they wait for their passphrase.
+    pub locked: bool,
     /// What is wrong with what is stored.
     pub warnings: Vec<Failure>,
 }
@@ -148,8 +171,26 @@ pub enum Outcome {
         /// In the order of their ids.
         runs: Vec<Damaged>,
     },
+    /// What models used.
+    Usage {
+        /// By run and model, in no order.
+        used: Vec<Used>,
+    },
     /// Nothing is left.
     Erased,
+}
+
+/// What a run used of one model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Used {
+    /// When it first did.
+    pub at_ms: u64,
+    /// The model's name.
+    pub model: String,
+    /// Read and written.
+    pub tokens: u32,
+    /// What they cost; `None` where a price is not known.
+    pub cost: Option<Micros>,
 }
 
 /// A run that cannot be read and is kept as it was.

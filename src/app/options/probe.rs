@@ -3,7 +3,7 @@
 use super::super::preferences::{FieldName, Problem, is_key, problems};
 use super::{Outcome, TypedKey};
 use crate::agent::Failure;
-use crate::host::{Fut, Host, Secret, Secrets, StoreError};
+use crate::host::{Fut, Host, KeyError, Secret, Secrets};
 use crate::model::{Hosted, Profile};
 use crate::phrase::phrase;
 use futures::FutureExt;
@@ -14,20 +14,8 @@ use std::rc::Rc;
 struct OneKey(Secret);
 
 impl Secrets for OneKey {
-    fn get(&self, _: &str, _: &str) -> Fut<Result<Option<Secret>, StoreError>> {
+    fn get(&self, _: &str, _: &str) -> Fut<Result<Option<Secret>, KeyError>> {
         ready(Ok(Some(self.0.clone()))).boxed_local()
-    }
-
-    fn put(&self, _: &str, _: &str, _: Secret) -> Fut<Result<(), StoreError>> {
-        ready(Ok(())).boxed_local()
-    }
-
-    fn forget(&self, _: &str) -> Fut<Result<(), StoreError>> {
-        ready(Ok(())).boxed_local()
-    }
-
-    fn clear(&self) -> Fut<Result<(), StoreError>> {
-        ready(Ok(())).boxed_local()
     }
 }
 

@@ -1,6 +1,8 @@
 use super::*;
 use crate::agent::Goal;
-use crate::app::preferences::FieldName::{BaseUrl, File, Key, Limit as At, Model, Name};
+use crate::app::preferences::FieldName::{
+    BaseUrl, File, Key, Limit as At, Model, Name, Passphrase,
+};
 use crate::app::surface::{Command, Reply, VERSION};
 use crate::app::{App, SurfaceId};
 use crate::host::sim::{Answer, Sim};
@@ -383,4 +385,100 @@ fn erasing_stops_what_is_at_work_and_nothing_is_written_behind_it() {
     assert_eq!(sim.batches(), []);
     assert_eq!(sim.blob_hashes(), Vec::<String>::new());
     assert!(!sim.is_armed());
+}
+
+fn keep(keeping: Keeping, passphrase: &str) -> Ask {
+    Ask::KeepKeys {
+        keeping,
+        passphrase: TypedKey(passphrase.to_owned()),
+    }
+}
+
+#[test]
+fn a_passphrase_is_asked_for_once_a_session_and_a_wrong_one_is_refused() {
+    let sim = Sim::new(1);
+    let sealed = told(
+        &sim,
+        vec![
+            save("https://a.example/v1", CANARY),
+            keep(Keeping::Sealed, "short"),
+            keep(Keeping::Sealed, "correct horse"),
+        ],
+    );
+    assert!(matches!(
+        outcomes(&sealed)[..],
+        [Outcome::Saved, Outcome::Refused { .. }, Outcome::Saved]
+    ));
+    let state = last_state(&sealed);
+    assert_eq!((state.keeping, state.locked), (Keeping::Sealed, false));
+    assert!(!format!("{:?}", sim.key_texts()).contains(CANARY));
+
+    sim.end_session();
+    let unlock = |typed: &str| Ask::Unlock {
+        passphrase: TypedKey(typed.to_owned()),
+    };
+    let asks = vec![
+        unlock("wrong horse"),
+        save("https://a.example/v2", "sk-other"),
+        keep(Keeping::Device, ""),
+        unlock("correct horse"),
+    ];
+    let replies = told(&sim, asks);
+    let [
+        Outcome::Refused { problems: wrong },
+        Outcome::Refused { problems: locked },
+        Outcome::Refused { problems: moved },
+        Outcome::Saved,
+    ] = &outcomes(&replies)[..]
+    else {
+        panic!("{replies:?}");
+    };
+    let at = [wrong, locked, moved].map(|problems| problems[0].field);
+    assert_eq!(at, [Passphrase, Key, Key]);
+    let state = last_state(&replies);
+    assert!(!state.locked);
+    assert_eq!(state.with_key, ["p1"], "the key of before");
+    let everything = format!("{replies:?} {:?}", sim.key_texts());
+    assert!(!everything.contains(CANARY) && !everything.contains("horse"));
+}
+
+#[test]
+fn a_model_s_call_says_that_the_keys_are_locked() {
+    let sim = Sim::new(1);
+    sim.grant("https://a.example");
+    told(
+        &sim,
+        vec![
+            save("https://a.example/v1", CANARY),
+            keep(Keeping::Sealed, "correct horse"),
+            Ask::Lock,
+        ],
+    );
+    let Outcome::Failed { failure } = tested(&sim, "", Answer::status(200)) else {
+        panic!("it was asked");
+    };
+    assert_eq!(failure.code, "model_keys_locked");
+    assert_eq!(sim.requests().len(), 0);
+    // What was typed needs no passphrase.
+    let typed = tested(&sim, "sk-typed", Answer::status(200).send(r#"{"data":[]}"#));
+    assert!(matches!(typed, Outcome::Listed { .. }), "{typed:?}");
+}
+
+#[test]
+fn forgotten_keys_are_gone_and_the_next_ones_are_on_this_device() {
+    let sim = Sim::new(1);
+    let sealed = vec![
+        save("https://a.example/v1", CANARY),
+        keep(Keeping::Sealed, "correct horse"),
+    ];
+    told(&sim, sealed);
+    sim.end_session();
+    let replies = told(
+        &sim,
+        vec![Ask::ForgetKeys, save("https://a.example/v1", CANARY)],
+    );
+    let state = last_state(&replies);
+    assert_eq!((state.keeping, state.locked), (Keeping::Device, false));
+    assert_eq!(state.with_key, ["p1"]);
+    assert_eq!(sim.key_names(), ["p1"]);
 }

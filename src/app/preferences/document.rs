@@ -46,6 +46,8 @@ impl Unreadable {
                 | FieldName::BaseUrl
                 | FieldName::Key
                 | FieldName::Model
+                | FieldName::Passphrase
+                | FieldName::NewPassphrase
                 | FieldName::File => phrase("options_import_profile"),
             },
         }

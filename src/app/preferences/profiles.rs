@@ -24,6 +24,10 @@ pub enum FieldName {
     Key,
     /// Its model.
     Model,
+    /// The passphrase that keys are under.
+    Passphrase,
+    /// The one that they are to be under.
+    NewPassphrase,
     /// A limit of a run.
     Limit(Limit),
     /// A file that was chosen.

@@ -2,6 +2,8 @@
 
 use gloss::agent::System;
 use js_sys::Date;
+use std::cell::Cell;
+use std::rc::Rc;
 use sycamore::web::window;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -93,14 +95,39 @@ pub(crate) fn system() -> Option<System> {
 
 /// The day, in the page's language, as in "21 November 2026".
 pub(crate) fn day(at_ms: u64) -> String {
+    shown(
+        at_ms,
+        &[("day", "numeric"), ("month", "long"), ("year", "numeric")],
+    )
+}
+
+fn shown(at_ms: u64, parts: &[(&str, &str)]) -> String {
     let date = Date::new(&JsValue::from_f64(at_ms as f64));
     let how = js_sys::Object::new();
-    for (part, style) in [("day", "numeric"), ("month", "long"), ("year", "numeric")] {
+    for &(part, style) in parts {
         // Setting a property of a fresh object can't fail.
         let _ = js_sys::Reflect::set(&how, &part.into(), &style.into());
     }
     let language = crate::words::msg("language_tag");
     String::from(date.to_locale_date_string(&language, &how))
+}
+
+/// A day without a change of the clocks.
+pub(crate) const DAY_MS: u64 = 86_400_000;
+
+/// When the day of an instant began, by this computer's clock.
+pub(crate) fn midnight(at_ms: u64) -> u64 {
+    let date = Date::new(&JsValue::from_f64(at_ms as f64));
+    date.set_hours(0);
+    date.set_minutes(0);
+    date.set_seconds(0);
+    date.set_milliseconds(0);
+    date.get_time() as u64
+}
+
+/// As in "21 Nov".
+pub(crate) fn day_and_month(at_ms: u64) -> String {
+    shown(at_ms, &[("day", "numeric"), ("month", "short")])
 }
 
 /// Gives the focus to the element of this id, if it is there.
@@ -118,6 +145,38 @@ pub(crate) fn focus_id(id: &str) {
 pub(crate) fn is_focus_free() -> bool {
     let active = sycamore::web::document().active_element();
     active.is_none_or(|active| active.tag_name() == "BODY")
+}
+
+/// Whether something was given the focus and nobody has let it go by a press elsewhere.
+pub(crate) fn focus_held() -> Rc<Cell<bool>> {
+    let held = Rc::new(Cell::new(false));
+    for (event, now) in [("focusin", true), ("pointerdown", false)] {
+        let held = held.clone();
+        let heard = Closure::<dyn Fn()>::new(move || held.set(now));
+        // Fails only for an event name that is none. The press comes before the focus
+        // that it may give.
+        let _ = sycamore::web::document()
+            .add_event_listener_with_callback(event, heard.as_ref().unchecked_ref());
+        heard.forget();
+    }
+    held
+}
+
+/// A held Enter presses a button once, not as often as the key repeats.
+pub(crate) fn press_once() {
+    let pressed =
+        Closure::<dyn Fn(web_sys::KeyboardEvent)>::new(|event: web_sys::KeyboardEvent| {
+            let target = event.target();
+            let target = target.and_then(|it| it.dyn_into::<web_sys::Element>().ok());
+            let on_button = target.is_some_and(|it| it.tag_name() == "BUTTON");
+            if event.repeat() && event.key() == "Enter" && on_button {
+                event.prevent_default();
+            }
+        });
+    // Fails only for an event name that is none.
+    let _ = sycamore::web::document()
+        .add_event_listener_with_callback("keydown", pressed.as_ref().unchecked_ref());
+    pressed.forget();
 }
 
 /// The day as files are named by it, as in 2026-11-21.

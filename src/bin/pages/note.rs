@@ -12,10 +12,11 @@ use gloss::host::RunId;
 use sycamore::prelude::*;
 
 /// Failures that Options mends.
-const OF_SETTINGS: [&str; 6] = [
+const OF_SETTINGS: [&str; 7] = [
     "model_bad_address",
     "model_bad_key",
     "model_key_unreadable",
+    "model_keys_locked",
     "model_missing",
     "model_redirected",
     "model_wrong_address",

@@ -56,6 +56,8 @@ extern "C" {
     pub(super) fn session_set(items: &Object) -> Result<Promise, JsValue>;
     #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "session"], js_name = remove)]
     pub(super) fn session_remove(keys: &Array) -> Result<Promise, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "session"], js_name = setAccessLevel)]
+    pub(super) fn session_access(level: &JsValue) -> Result<Promise, JsValue>;
 
     #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "local"], js_name = get)]
     pub(super) fn local_get(keys: &JsValue) -> Result<Promise, JsValue>;

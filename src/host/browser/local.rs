@@ -52,7 +52,7 @@ struct Level {
     access_level: &'static str,
 }
 
-/// Shuts content scripts out of this storage, for good. Call it once in each life.
+/// Shuts content scripts out of both storages, for good. Call it once in each life.
 ///
 /// # Errors
 /// When Chrome refuses.
@@ -60,6 +60,11 @@ pub async fn shut_in() -> Result<(), StoreError> {
     let level = Level {
         access_level: "TRUSTED_CONTEXTS",
     };
-    let shut = json::write(&level).and_then(|level| chrome::local_access(&level));
-    settled(shut).await.map(|_| ())
+    let level = json::write(&level);
+    let shut = [chrome::local_access, chrome::session_access]
+        .map(|access| level.clone().and_then(|level| access(&level)));
+    for shut in shut {
+        settled(shut).await?;
+    }
+    Ok(())
 }

@@ -9,6 +9,7 @@ mod archive;
 mod assets;
 mod blobs;
 mod chrome;
+mod cipher;
 mod clock;
 mod database;
 mod grants;
@@ -27,18 +28,23 @@ mod watchdog;
 pub use local::shut_in;
 pub use menus::install as install_menus;
 
-use super::Host;
+use super::{Host, Vault};
 use std::rc::Rc;
 
 /// The ports of this worker.
 pub fn host() -> Host {
     let database = Rc::new(database::Database::default());
+    let keys = Vault::new(
+        Rc::new(secrets::Area::Local),
+        Rc::new(secrets::Area::Session),
+        Rc::new(cipher::WebCrypto),
+    );
     Host {
         store: Rc::new(store::SessionStore),
         archive: Some(database.clone()),
         blobs: database,
         shelf: Rc::new(shelf::LocalShelf),
-        secrets: Rc::new(secrets::LocalSecrets),
+        secrets: Rc::new(keys),
         clock: Rc::new(clock::WallClock),
         tabs: Rc::new(tabs::ChromeTabs),
         reader: Rc::new(reader::Module),

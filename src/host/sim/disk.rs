@@ -1,7 +1,7 @@
 //! What survives lives: batches in two tiers and bodies, and the ways they go wrong.
 
 use super::queue::{Kind, NotBefore, Queue};
-use crate::host::{Archive, Blobs, Filed, Fut, RunId, Secret, Store, StoreError, StoredBatch};
+use crate::host::{Archive, Blobs, Filed, Fut, RunId, Store, StoreError, StoredBatch};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -16,8 +16,10 @@ pub(super) struct Disk {
     pub(super) archive: Filing,
     pub(super) blobs: BTreeMap<String, String>,
     pub(super) shelf: BTreeMap<String, String>,
-    /// By name, with the origin that each was given for.
-    pub(super) secrets: BTreeMap<String, (String, Secret)>,
+    /// Keys, on this device.
+    pub(super) keys: BTreeMap<String, String>,
+    /// Keys, or what opens them, for this session.
+    pub(super) session_keys: BTreeMap<String, String>,
     pub(super) writes: u64,
     pub(super) blob_writes: u64,
     pub(super) archive_writes: u64,
@@ -232,7 +234,7 @@ impl Archive for SimStore {
             let digests = disk.archive.digests.iter();
             let filed = digests.map(|(run, digest)| Filed {
                 run: run.clone(),
-                digest: digest.clone(),
+                digest: digest.clone().filter(|digest| !digest.is_empty()),
             });
             Ok(filed.collect())
         })

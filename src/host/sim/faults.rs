@@ -115,6 +115,7 @@ impl Sim {
         let mut disk = self.disk.borrow_mut();
         disk.batches.clear();
         disk.notes.clear();
+        disk.session_keys.clear();
         self.alarms.is_armed.set(false);
         self.alarms.ring_at_ms.set(None);
     }
@@ -133,11 +134,6 @@ impl Sim {
     pub fn set_shelved(&self, name: &str, text: &str) {
         let mut disk = self.disk.borrow_mut();
         disk.shelf.insert(name.to_owned(), text.to_owned());
-    }
-
-    /// The names of the keys.
-    pub fn key_names(&self) -> Vec<String> {
-        self.disk.borrow().secrets.keys().cloned().collect()
     }
 
     /// Loses a stored body.

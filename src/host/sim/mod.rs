@@ -17,6 +17,7 @@ mod assets;
 mod damage;
 mod disk;
 mod faults;
+mod keys;
 mod life;
 mod local;
 mod net;
@@ -25,9 +26,10 @@ mod queue;
 mod random;
 mod reader;
 
-use super::{Capture, CaptureError, Fut, Host, HttpError, HttpRequest, RunId, TabId};
+use super::{Capture, CaptureError, Fut, Host, HttpError, HttpRequest, RunId, TabId, Vault};
 use assets::{Files, SimAssets};
 use disk::{Disk, SimStore};
+use keys::{Area, SimCipher, SimDrawer};
 use net::{Net, SimNet};
 use ports::{Alarms, Pages, SimClock, SimLocks, SimTabs, SimWatchdog};
 use queue::{Kind, NotBefore, Queue};
@@ -59,6 +61,7 @@ pub struct Sim {
     lockless: Rc<Cell<bool>>,
     net: Rc<RefCell<Net>>,
     files: Rc<RefCell<Files>>,
+    salts: Rc<Cell<u64>>,
 }
 
 impl Sim {
@@ -74,6 +77,7 @@ impl Sim {
             lockless: Rc::default(),
             net: Rc::default(),
             files: Rc::default(),
+            salts: Rc::default(),
         }
     }
 
@@ -87,12 +91,23 @@ impl Sim {
             queue: self.queue.clone(),
             net: self.net.clone(),
         });
+        let drawer = |area| {
+            Rc::new(SimDrawer {
+                store: store.clone(),
+                area,
+            })
+        };
+        let cipher = SimCipher {
+            queue: self.queue.clone(),
+            salts: self.salts.clone(),
+        };
+        let keys = Vault::new(drawer(Area::Local), drawer(Area::Session), Rc::new(cipher));
         Host {
             store: store.clone(),
             archive: Some(store.clone()),
             blobs: store.clone(),
-            shelf: store.clone(),
-            secrets: store,
+            shelf: store,
+            secrets: Rc::new(keys),
             clock: Rc::new(SimClock(self.queue.clone())),
             tabs: Rc::new(SimTabs {
                 queue: self.queue.clone(),

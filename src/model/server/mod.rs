@@ -163,10 +163,7 @@ impl Hosted {
         }
         // The profile may be of a run that began before its server was changed: only
         // the key that was given for this origin goes there.
-        let key = self.secrets.get(&self.profile.id, &address.origin).await;
-        let key = key.map_err(|error| Fault::KeyUnreadable {
-            message: error.to_string(),
-        })?;
+        let key = self.secrets.get(&self.profile.id, &address.origin).await?;
         let key = key.filter(|key| !key.expose().is_empty());
         // What cannot stand in a header is no key: fetch would only say "failed".
         let sendable = |key: &Secret| key.expose().bytes().all(|byte| byte.is_ascii_graphic());

@@ -334,6 +334,7 @@ pub(super) fn quote(fault: Fault, server: &Server, key: Option<&str>) -> Fault {
             origin: server.origin.clone(),
         },
         other @ (Fault::BadAddress { .. }
+        | Fault::KeysLocked
         | Fault::KeyUnreadable { .. }
         | Fault::BadKey { .. }
         | Fault::WrongAddress { .. }

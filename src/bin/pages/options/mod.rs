@@ -14,18 +14,22 @@ mod connection_test;
 mod data;
 mod draft;
 mod erase;
+mod forget;
+mod keys;
 mod limits;
 mod link;
 mod model_field;
 mod models;
 mod nav;
 mod page;
+mod passphrase;
 mod privacy;
 mod profile_form;
 mod shortcuts;
 mod sites;
 mod told;
 mod unreadable;
+mod usage;
 
 use crate::icon::icon;
 use crate::live::{handler, live};
@@ -68,6 +72,7 @@ fn sections() -> View {
     let warnings = warnings();
     let models = models::models();
     let agent = agent::agent();
+    let usage = usage::usage();
     let privacy = privacy::privacy();
     let data = data::data();
     let shortcuts = shortcuts::shortcuts();
@@ -76,6 +81,7 @@ fn sections() -> View {
         (warnings)
         (models)
         (agent)
+        (usage)
         (privacy)
         (data)
         (shortcuts)

@@ -2,7 +2,9 @@
 
 use super::browser::value;
 use super::draft::Draft;
+use super::keys::keys;
 use super::page::Page;
+use super::passphrase::locked;
 use super::profile_form::profile_form;
 use super::told::{Told, told};
 use crate::browser::host_of;
@@ -33,10 +35,12 @@ pub(crate) fn models() -> View {
     let sign = icon("plus");
     let profile_form = profile_form(draft);
     let roles = roles();
+    let (locked, keys) = (locked(), keys());
     view! {
         section(class="sect", id="models", aria-labelledby="models-h") {
             h2(id="models-h") { (name) }
             p { (lead) }
+            (locked)
             h3 { (profiles_word) }
             ul(class="rows") {
                 (profiles)
@@ -50,6 +54,7 @@ pub(crate) fn models() -> View {
             }
             (profile_form)
             (roles)
+            (keys)
         }
     }
 }

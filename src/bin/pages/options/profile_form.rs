@@ -13,6 +13,7 @@ use crate::live::{handler, live, live_text};
 use crate::words::{msg, msg_with};
 use gloss::app::options::{Ask, Outcome};
 use gloss::app::preferences::{FieldName, Preferences, Provider};
+use gloss::host::Keeping;
 use sycamore::prelude::*;
 
 /// What the parts of the form share.
@@ -197,6 +198,7 @@ impl Form {
             | Outcome::Refused { .. }
             | Outcome::Exported { .. }
             | Outcome::Damaged { .. }
+            | Outcome::Usage { .. }
             | Outcome::Erased => Result::None,
         });
     }
@@ -320,7 +322,19 @@ fn key(form: &Form) -> View {
             }
         }
     };
-    let (label, means) = (msg("options_key"), msg("options_key_means"));
+    let label = msg("options_key");
+    let keeping = create_selector(move || {
+        state.with(|state| {
+            state
+                .as_ref()
+                .map_or_else(Keeping::default, |it| it.keeping)
+        })
+    });
+    let means = live_text(move || match keeping.get() {
+        Keeping::Session => msg("options_key_means_session"),
+        Keeping::Device => msg("options_key_means"),
+        Keeping::Sealed => msg("options_key_means_sealed"),
+    });
     let refusal = refusal(wrong);
     view! {
         div(class="field") {

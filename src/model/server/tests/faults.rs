@@ -231,8 +231,9 @@ fn a_key_that_was_given_for_another_server_is_not_sent() {
         let sim = Sim::new(1);
         sim.serve(|_, _| well("Two."));
         let mut model = model(&sim, profile(), "");
-        model.secrets = sim.host().secrets;
-        let kept = model.secrets.put("p1", given_for, Secret::new(CANARY));
+        let vault = sim.host().secrets;
+        model.secrets = vault.clone();
+        let kept = vault.put("p1", given_for, Secret::new(CANARY));
         sim.life(u64::MAX, kept).unwrap().unwrap();
         ask(&sim, &model, &request()).0.unwrap();
         let headers = format!("{:?}", sim.requests()[0].headers);

@@ -14,8 +14,8 @@ mod shapes;
 mod waits;
 
 use super::*;
-use crate::host::StoreError;
 use crate::host::sim::{Answer, Sim};
+use crate::host::{KeyError, StoreError};
 use crate::model::{
     Api, Calling, Echo, Finish, Image, Message, Part, Purpose, Role, Schema, Source, ToolCall,
     ToolDefinition, Transcript,
@@ -38,26 +38,11 @@ struct Keys(
 );
 
 impl Secrets for Keys {
-    fn get(&self, name: &str, origin: &str) -> Fut<Result<Option<Secret>, StoreError>> {
+    fn get(&self, name: &str, origin: &str) -> Fut<Result<Option<Secret>, KeyError>> {
         let found = self.0.borrow().get(name).cloned();
         let found = found.filter(|(own, _)| own == origin).map(|(_, key)| key);
-        Box::pin(ready(self.1.clone().map_or(Ok(found), Err)))
-    }
-
-    fn put(&self, name: &str, origin: &str, secret: Secret) -> Fut<Result<(), StoreError>> {
-        let kept = (origin.to_owned(), secret);
-        self.0.borrow_mut().insert(name.to_owned(), kept);
-        Box::pin(ready(Ok(())))
-    }
-
-    fn forget(&self, name: &str) -> Fut<Result<(), StoreError>> {
-        self.0.borrow_mut().remove(name);
-        Box::pin(ready(Ok(())))
-    }
-
-    fn clear(&self) -> Fut<Result<(), StoreError>> {
-        self.0.borrow_mut().clear();
-        Box::pin(ready(Ok(())))
+        let refused = self.1.clone().map(KeyError::from);
+        Box::pin(ready(refused.map_or(Ok(found), Err)))
     }
 }
 
