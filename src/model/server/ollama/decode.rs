@@ -20,7 +20,7 @@ pub(super) struct Decoder {
 impl Decode for Decoder {
     fn event(&mut self, data: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
         if let Some(content) = self.mould.as_ref().and_then(|mould| mould.content(data)) {
-            heard.tell(Delta::Content(content), take);
+            heard.tell(Delta::Content(&content), take);
             return Ok(true);
         }
         let Some(line) = Json::object(data) else {
