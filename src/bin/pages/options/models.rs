@@ -1,18 +1,17 @@
 //! Who answers: the servers that were connected, and the device.
 
-use super::browser::value;
 use super::draft::Draft;
 use super::keys::keys;
 use super::page::Page;
 use super::passphrase::locked;
+use super::prices::prices;
 use super::profile_form::profile_form;
-use super::told::{Told, told};
+use super::roles::roles;
 use crate::browser::host_of;
 use crate::icon::icon;
 use crate::keyed::keyed;
 use crate::live::{handler, live};
 use crate::words::{msg, msg_with};
-use gloss::app::options::Change;
 use gloss::model::Profile;
 use sycamore::prelude::*;
 
@@ -35,7 +34,7 @@ pub(crate) fn models() -> View {
     let sign = icon("plus");
     let profile_form = profile_form(draft);
     let roles = roles();
-    let (locked, keys) = (locked(), keys());
+    let (locked, prices, keys) = (locked(), prices(), keys());
     view! {
         section(class="sect", id="models", aria-labelledby="models-h") {
             h2(id="models-h") { (name) }
@@ -54,6 +53,7 @@ pub(crate) fn models() -> View {
             }
             (profile_form)
             (roles)
+            (prices)
             (keys)
         }
     }
@@ -145,46 +145,6 @@ fn device() -> View {
                 span(class="tag") { (always) }
                 p { (means) }
             }
-        }
-    }
-}
-
-/// Which of them answers where a conversation does not choose.
-fn roles() -> View {
-    let page = Page::here();
-    let set = page.preferences();
-    let result = create_signal(Told::Nothing);
-    let (name, label) = (msg("options_roles"), msg("options_main_role"));
-    let means = msg("options_main_means");
-    let offers = create_selector(move || set.with(gloss::app::preferences::Preferences::offers));
-    let options = move || {
-        let offers = offers.get_clone().into_iter().map(|offer| {
-            let words = if offer.id.is_empty() {
-                msg("on_device")
-            } else {
-                format!("{} · {}", offer.provider, offer.model)
-            };
-            let value = offer.id.clone();
-            let is_set =
-                move || set.with(|set| set.answers.as_deref().unwrap_or_default() == offer.id);
-            view! { option(value=value, prop:selected=is_set) { (words) } }
-        });
-        offers.collect::<Vec<View>>()
-    };
-    let told = told(result);
-    view! {
-        h3 { (name) }
-        div(class="field") {
-            label(r#for="main") { (label) }
-            select(
-                id="main",
-                aria-describedby="main-d",
-                on:change=handler(move |event: web_sys::Event| {
-                    let id = Some(value(&event)).filter(|id| !id.is_empty());
-                    page.change(Change::Answers(id), result);
-                }),
-            ) { (options) }
-            p(class="meta", id="main-d") { (means) " " (told) }
         }
     }
 }
