@@ -49,6 +49,14 @@ pub enum Api {
     /// `OpenAI`'s Chat Completions, and whoever speaks them too.
     #[default]
     ChatCompletions,
+    /// `OpenAI`'s Responses.
+    Responses,
+    /// Anthropic's Messages.
+    Messages,
+    /// Google's Gemini.
+    Gemini,
+    /// Ollama's own.
+    Ollama,
 }
 
 /// How a server is told of tools, and tells of calls.

@@ -4,7 +4,7 @@
 
 import { ChatServer, says } from './lib/chat_server.mjs';
 import { DIST, launch, PATIENCE } from './lib/browser.mjs';
-import { measureDecoding, providerStream } from './lib/decoding.mjs';
+import { APIS, measureDecoding, providerStream } from './lib/decoding.mjs';
 import { DurableBench } from './lib/durable.mjs';
 import { Screen } from './lib/display.mjs';
 import { measureExtraction } from './lib/extraction.mjs';
@@ -165,15 +165,18 @@ async function retrieval() {
 
 async function decoding() {
   const page = await gloss.open(site.url('empty.html'));
-  const stream = providerStream(DECODED.bytes);
   await page.setRequestInterception(true);
-  page.on('request', (request) => (request.url().endsWith('/stream')
-    ? request.respond({ contentType: 'text/event-stream', body: stream })
-    : request.continue()));
-  for (const { size, ours, peer, alike } of await page.evaluate(measureDecoding, '/stream', DECODED.sizes)) {
-    row(`SSE and JSON in pieces of ${size} B`, ours, 'MB/s', '', alike);
-    row('eventsource-parser + JSON.parse', peer, 'MB/s', '', true);
-    row('times as fast', ours / peer, 'x', '>= 2', ours / peer >= 2);
+  page.on('request', (request) => {
+    const [, api] = /\/stream\?(\w+)$/.exec(request.url()) ?? [];
+    if (api) request.respond({ contentType: 'text/event-stream', body: providerStream(api, DECODED.bytes) });
+    else request.continue();
+  });
+  for (const api of APIS) {
+    for (const { size, ours, peer, alike } of await page.evaluate(measureDecoding, `/stream?${api}`, api, DECODED.sizes)) {
+      row(`${api} in pieces of ${size} B`, ours, 'MB/s', '', alike);
+      row(`${api === 'ollama' ? 'lines' : 'eventsource-parser'} + JSON.parse`, peer, 'MB/s', '', true);
+      row('times as fast', ours / peer, 'x', '>= 2', ours / peer >= 2);
+    }
   }
   await page.close();
 }

@@ -8,7 +8,7 @@ mod durable;
 
 use std::rc::Rc;
 
-use gloss::model::{Delta, Embedded, StreamDecoder};
+use gloss::model::{Api, Delta, Embedded, StreamDecoder};
 use gloss::page::Document;
 use gloss::text::Language;
 use gloss::text::embedding::{Embeddings, Space};
@@ -94,7 +94,6 @@ impl Meaning {
 
 /// One stream, being decoded to the text that it says.
 #[wasm_bindgen]
-#[derive(Default)]
 pub struct Decoding {
     decoder: StreamDecoder,
     text: String,
@@ -102,10 +101,17 @@ pub struct Decoding {
 
 #[wasm_bindgen]
 impl Decoding {
-    /// Nothing decoded yet.
+    /// Nothing decoded yet of a server that speaks `api`, as profiles name it.
+    ///
+    /// # Errors
+    /// When none speaks so.
     #[wasm_bindgen(constructor)]
-    pub fn new() -> Self {
-        Self::default()
+    pub fn new(api: &str) -> Result<Self, String> {
+        let api: Result<Api, _> = serde_json::from_value(api.into());
+        Ok(Self {
+            decoder: StreamDecoder::of(api.map_err(|error| error.to_string())?),
+            text: String::new(),
+        })
     }
 
     /// Takes a piece of the stream.

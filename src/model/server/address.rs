@@ -1,7 +1,7 @@
 //! Where a profile's server is, without a URL library: the browser judges the rest.
 
 use super::dialect::Dialect;
-use crate::model::{Fault, Profile, Server, ServerKind};
+use crate::model::{Api, Fault, Profile, Server, ServerKind};
 
 /// Ollama's own port.
 const OLLAMA_PORT: &str = ":11434";
@@ -69,7 +69,10 @@ pub(super) fn shown(base_url: &str) -> String {
 /// Whom a profile speaks to, for words about it.
 pub(super) fn server(profile: &Profile, origin: &str) -> Server {
     let named = |text: &str| text.to_ascii_lowercase().contains("ollama");
-    let is_ollama = origin.ends_with(OLLAMA_PORT) || named(&profile.name) || named(origin);
+    let is_ollama = profile.api == Api::Ollama
+        || origin.ends_with(OLLAMA_PORT)
+        || named(&profile.name)
+        || named(origin);
     Server {
         name: profile.name.clone(),
         origin: origin.to_owned(),

@@ -46,7 +46,7 @@ pub(super) fn reply(speech: Speech, beside: Beside<'_>) -> Reply {
             .filter(|part| !part.is_empty())
             .collect::<Vec<_>>()
             .join("\n\n"),
-        malformed: speech.malformed,
+        malformed: heard.malformed.take().or(speech.malformed),
         echo: None,
     };
     // What was not offered is no call, and takes no text's place.

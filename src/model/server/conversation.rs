@@ -12,6 +12,9 @@ use crate::model::{
 use crate::phrase::Said;
 use serde_json::{Map, Value, json};
 
+/// Said where somebody has to say something.
+const GO_ON: &str = "<instruction>\nGo on.\n</instruction>";
+
 /// A request in words.
 pub(super) struct Conversation<'a> {
     /// The system's message; the protocol's instructions end it.
@@ -90,6 +93,24 @@ impl<'a> Conversation<'a> {
             system: system.join("\n\n"),
             turns,
         }
+    }
+}
+
+impl Conversation<'_> {
+    /// For who wants the person to have the first and the last word: the strict cycle
+    /// asks for calls after a thought of the model's own.
+    pub(super) fn alternating(mut self) -> Self {
+        let word = || Turn::User {
+            text: GO_ON.to_owned(),
+            images: Vec::new(),
+        };
+        if !matches!(self.turns.first(), Some(Turn::User { .. })) {
+            self.turns.insert(0, word());
+        }
+        if matches!(self.turns.last(), Some(Turn::Assistant { .. })) {
+            self.turns.push(word());
+        }
+        self
     }
 }
 

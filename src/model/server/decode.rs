@@ -52,6 +52,8 @@ pub(super) struct Heard {
     pub(super) done: bool,
     /// What the provider wants back before these calls' results.
     pub(super) echo: Option<Value>,
+    /// It meant to call and did not, by its provider's own account.
+    pub(super) malformed: Option<String>,
     /// Any event that is one of the dialect's.
     any: bool,
     /// Any event that is none.

@@ -6,7 +6,7 @@
 //! (addresses, waits, refusals, framing, the transcript's order) stands beside this.
 
 use super::decode::Heard;
-use super::{chat_completions, request::Shape};
+use super::{chat_completions, gemini, messages, ollama, request::Shape, responses};
 use crate::host::Secret;
 use crate::model::{Api, Fault, Request};
 use serde_json::Value;
@@ -81,5 +81,9 @@ pub(super) trait Decode: Debug {
 pub(super) fn of(api: Api) -> &'static dyn Dialect {
     match api {
         Api::ChatCompletions => &chat_completions::ChatCompletions,
+        Api::Responses => &responses::Responses,
+        Api::Messages => &messages::Messages,
+        Api::Gemini => &gemini::Gemini,
+        Api::Ollama => &ollama::Ollama,
     }
 }

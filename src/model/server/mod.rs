@@ -15,11 +15,16 @@ mod chat_completions;
 mod conversation;
 mod decode;
 mod dialect;
+mod gemini;
+mod json;
 mod lenient;
 mod lines;
 mod list;
+mod messages;
+mod ollama;
 mod refusal;
 mod request;
+mod responses;
 mod retry_after;
 mod surrogates;
 

@@ -1,8 +1,8 @@
 //! What a server's refusal means.
 //!
 //! Statuses are the same everywhere, the words are not: what is told apart by words
-//! here was said by `OpenAI`, Ollama, llama.cpp, vLLM, LM Studio, `OpenRouter` or
-//! Gemini's compatible endpoint.
+//! here was said by `OpenAI`, Anthropic, Gemini, Ollama, llama.cpp, vLLM, LM Studio or
+//! `OpenRouter`.
 
 use super::request::Feature;
 use super::retry_after;
@@ -13,6 +13,26 @@ use serde_json::Value;
 const SAID_CHARS: usize = 200;
 /// So much of them is searched.
 const SEARCHED_BYTES: usize = 4 << 10;
+
+/// What the form of an answer is called.
+const SCHEMA: [&str; 7] = [
+    "json_schema",
+    "responseschema",
+    "response_schema",
+    "responsemimetype",
+    "response mime type",
+    "output_config",
+    "output_format",
+];
+/// What reasoning that is given back, or asked for, is called.
+const REASONING: [&str; 6] = [
+    "encrypted content",
+    "encrypted_content",
+    "thought signature",
+    "thought_signature",
+    "thoughtsignature",
+    "thinking",
+];
 
 /// A response that is no success.
 pub(super) struct Refusal<'a> {
@@ -25,7 +45,7 @@ impl Refusal<'_> {
     /// What it is; `endpoint` was asked at `now_ms`.
     pub(super) fn fault(&self, endpoint: &str, now_ms: u64) -> Fault {
         let words = Words::of(self.body);
-        let retry_after_ms = retry_after::ms(self.headers, now_ms);
+        let retry_after_ms = retry_after::ms(self.headers, now_ms).or(words.retry_after_ms);
         let status = self.status;
         let said = words.said.clone();
         match status {
@@ -38,7 +58,11 @@ impl Refusal<'_> {
                 status: Some(status),
             },
             403 => Fault::Forbidden { said },
-            429 if words.speak_of_quota() => Fault::QuotaEmpty,
+            429 if words.any(&["perminute"]) && !words.any(&["perday"]) => {
+                // Gemini has one wording for both, and an id for each quota.
+                Fault::RateLimited { retry_after_ms }
+            }
+            400 | 429 if words.speak_of_quota() => Fault::QuotaEmpty,
             429 => Fault::RateLimited { retry_after_ms },
             400..=599 if status == 413 || words.speak_of_context() => {
                 Fault::ContextTooLong { said }
@@ -86,9 +110,12 @@ impl Refusal<'_> {
         } else if names("temperature") {
             Some(Feature::Temperature)
         } else if names("response_format")
-            || (refuses && words.any(&["json_schema", "responseschema", "response_schema"]))
+            || words.param.starts_with("text.format")
+            || (refuses && words.any(&SCHEMA))
         {
             Some(Feature::Schema)
+        } else if words.param == "include" || (refuses && words.any(&REASONING)) {
+            Some(Feature::Reasoning)
         } else if refuses && words.any(&["developer"]) {
             Some(Feature::DeveloperRole)
         } else if names("tools")
@@ -109,9 +136,7 @@ impl Refusal<'_> {
 /// An error that came within a stream, after a status of success.
 pub(super) fn within_stream(error: &Value) -> Fault {
     let words = Words::of_value(error);
-    let status = error
-        .get("code")
-        .and_then(|code| u16::try_from(code.as_u64()?).ok());
+    let status = status_within(error);
     let said = words.said.clone();
     match status {
         _ if words.speak_of_quota() => Fault::QuotaEmpty,
@@ -119,7 +144,7 @@ pub(super) fn within_stream(error: &Value) -> Fault {
         Some(401) => Fault::BadKey { status },
         Some(402) => Fault::QuotaEmpty,
         Some(429) => Fault::RateLimited {
-            retry_after_ms: None,
+            retry_after_ms: words.retry_after_ms,
         },
         Some(400 | 403 | 404 | 422) => Fault::Rejected { status, said },
         _ => Fault::Failing {
@@ -130,11 +155,38 @@ pub(super) fn within_stream(error: &Value) -> Fault {
     }
 }
 
+/// The status that an error would have had at the head of a response.
+fn status_within(error: &Value) -> Option<u16> {
+    let number = |code: &Value| u16::try_from(code.as_u64()?).ok();
+    if let Some(status) = error.get("code").and_then(number) {
+        return Some(status);
+    }
+    let names = ["type", "status", "code"].into_iter();
+    let mut names = names.filter_map(|field| error.get(field)?.as_str());
+    names.find_map(|name| {
+        Some(match name {
+            "invalid_request_error" | "INVALID_ARGUMENT" | "FAILED_PRECONDITION" => 400,
+            "authentication_error" | "UNAUTHENTICATED" => 401,
+            "billing_error" => 402,
+            "permission_error" | "PERMISSION_DENIED" => 403,
+            "not_found_error" | "NOT_FOUND" => 404,
+            "rate_limit_error" | "rate_limit_exceeded" | "RESOURCE_EXHAUSTED" => 429,
+            "api_error" | "server_error" | "INTERNAL" => 500,
+            "UNAVAILABLE" => 503,
+            "timeout_error" | "DEADLINE_EXCEEDED" => 504,
+            "overloaded_error" => 529,
+            _ => return None,
+        })
+    })
+}
+
 /// What a body says.
 struct Words {
     said: Option<String>,
     /// The parameter it blames.
     param: String,
+    /// How long it asks us to wait.
+    retry_after_ms: Option<u64>,
     /// All of it in lower case, as far as it is searched.
     searched: String,
 }
@@ -149,6 +201,7 @@ impl Words {
                 said: Some(text.trim().to_owned())
                     .filter(|text| !text.is_empty() && !text.starts_with(['<', '{', '['])),
                 param: String::new(),
+                retry_after_ms: None,
                 searched: searched(&text),
             },
         }
@@ -170,6 +223,7 @@ impl Words {
                 .or_else(|| first(&["message", "msg", "detail"]))
                 .or(detail),
             param: first(&["param"]).unwrap_or_default(),
+            retry_after_ms: retry_after::ms_within(error),
             searched: searched(&value.to_string()),
         }
     }
@@ -185,6 +239,7 @@ impl Words {
             "api_key_invalid",
             "invalid api key",
             "incorrect api key",
+            "unregistered callers",
         ])
     }
 
@@ -209,6 +264,8 @@ impl Words {
             "prompt is too long",
             "too many tokens",
             "exceed_context_size",
+            "context limit",
+            "exceeds the maximum number of tokens",
         ])
     }
 

@@ -1,6 +1,7 @@
 //! The parts of a request that not every server takes.
 
-use crate::model::{Calling, Profile};
+use crate::model::{Calling, Profile, Request};
+use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// A part of a request that not every server takes. Each is left out once one says so.
@@ -18,7 +19,7 @@ pub(super) enum Feature {
     Tools,
     /// A JSON Schema of the answer: the prompt says it too.
     Schema,
-    /// Reasoning that is handed back, or asked for.
+    /// Reasoning that is given back, or asked for.
     Reasoning,
 }
 
@@ -26,6 +27,8 @@ pub(super) enum Feature {
 #[derive(Debug, Clone)]
 pub(super) struct Shape {
     refused: BTreeSet<Feature>,
+    /// The model's window in tokens, if it is known.
+    pub(super) window: Option<u32>,
 }
 
 impl Shape {
@@ -39,7 +42,10 @@ impl Shape {
         if profile.calling == Calling::Text {
             refused.insert(Feature::Tools);
         }
-        Self { refused }
+        Self {
+            refused,
+            window: profile.facts.and_then(|facts| facts.window),
+        }
     }
 
     pub(super) fn has(&self, feature: Feature) -> bool {
@@ -59,4 +65,16 @@ impl Shape {
             Calling::Text
         }
     }
+}
+
+/// Sets a field of an object.
+pub(super) fn put(object: &mut Value, field: &str, value: Value) {
+    if let Value::Object(fields) = object {
+        fields.insert(field.to_owned(), value);
+    }
+}
+
+/// 0.7 as 0.7, not as the nearest number of 32 bits written with 64.
+pub(super) fn temperature(request: &Request) -> Value {
+    ((f64::from(request.temperature) * 1_000.0).round() / 1_000.0).into()
 }

@@ -1,12 +1,22 @@
 //! How long a server asks us to wait: seconds or a date (RFC 9110), or milliseconds as
 //! `OpenAI` adds them.
 
+use serde_json::Value;
+
 /// Nobody is asked to wait longer: what says so is taken for no answer.
 const MOST_MS: u64 = 86_400_000;
 
 /// What the headers ask for at `now_ms`.
 pub(super) fn ms(headers: &[(String, String)], now_ms: u64) -> Option<u64> {
     asked_ms(headers, now_ms).filter(|ms| *ms <= MOST_MS)
+}
+
+/// What an error asks for as Gemini says it: `"retryDelay": "34s"` among its details.
+pub(super) fn ms_within(error: &Value) -> Option<u64> {
+    let details = error.get("details")?.as_array()?.iter();
+    let mut delays = details.filter_map(|detail| detail.get("retryDelay")?.as_str());
+    let seconds: f64 = delays.next()?.strip_suffix('s')?.parse().ok()?;
+    Some((seconds.max(0.0) * 1_000.0) as u64).filter(|ms| *ms <= MOST_MS)
 }
 
 fn asked_ms(headers: &[(String, String)], now_ms: u64) -> Option<u64> {

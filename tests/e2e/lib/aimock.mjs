@@ -2,7 +2,7 @@
 // one may do otherwise.
 //
 // Driving example: `const mock = await Aimock.start({ content: 'The lamp turns.' });
-// configure({ baseUrl: mock.baseUrl })`. Its own journal is normalised (keys and raw bodies are
+// configure({ baseUrl: mock.baseUrl() })`. Its own journal is normalised (keys and raw bodies are
 // lost), so what was sent is recorded by a tap in front of it.
 
 import { once } from 'node:events';
@@ -33,9 +33,9 @@ export class Aimock {
     return one;
   }
 
-  /** What a profile's base URL is. */
-  get baseUrl() {
-    return `http://127.0.0.1:${this.#tap.address().port}/v1`;
+  /** What a profile's base URL is, for a dialect that begins at this path. */
+  baseUrl(path = '/v1') {
+    return `http://127.0.0.1:${this.#tap.address().port}${path}`;
   }
 
   async close() {

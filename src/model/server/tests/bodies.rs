@@ -21,7 +21,7 @@ fn body(request: &Request, model: &str, shape: &Shape) -> String {
 }
 
 /// A run in its second step, whose page gives orders.
-fn long_request() -> Request {
+pub(super) fn long_request() -> Request {
     let mut request = request();
     request.purpose = Purpose::Observe;
     let call = |id: &str, query: &str| ToolCall {
@@ -111,16 +111,41 @@ fn what_a_server_refuses_is_left_out() {
 }
 
 /// Everything that is said to a model besides the system's message, as one text.
-fn said(request: &Request, calling: Calling) -> String {
+fn said(api: Api, request: &Request, calling: Calling) -> String {
     let profile = Profile {
         calling,
         ..profile()
     };
-    let shape = Shape::of(&profile, false);
-    let body: Value = serde_json::from_str(&body(request, &profile.model, &shape)).unwrap();
-    let messages = body["messages"].as_array().unwrap().iter().skip(1);
-    let contents = messages.filter_map(|message| message["content"].as_str());
-    contents.collect::<Vec<_>>().join("\n")
+    let mut body = body_in_shape(api, request, &Shape::of(&profile, false));
+    let fields = body.as_object_mut().unwrap();
+    for ours in ["system", "systemInstruction", "instructions", "tools"] {
+        fields.remove(ours);
+    }
+    let mut all = String::new();
+    words(&body, &mut all);
+    all
+}
+
+/// What is read as text, apart from names and ids.
+fn words(value: &Value, all: &mut String) {
+    match value {
+        Value::Array(values) => values.iter().for_each(|value| words(value, all)),
+        Value::Object(fields) if fields.get("role").is_some_and(|role| role == "system") => {}
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                match value {
+                    Value::String(text)
+                        if ["content", "text", "output", "error"].contains(&name.as_str()) =>
+                    {
+                        all.push_str(text);
+                        all.push('\n');
+                    }
+                    value => words(value, all),
+                }
+            }
+        }
+        _ => {}
+    }
 }
 
 #[test]
@@ -160,12 +185,17 @@ fn nobody_but_the_loop_can_write_a_tag_of_ours() {
     ] {
         request.transcript.push(message);
     }
-    for calling in [Calling::Native, Calling::Text] {
-        let said = said(&request, calling).to_lowercase();
+    let both = [Calling::Native, Calling::Text];
+    for (api, calling) in APIS.into_iter().flat_map(|api| both.map(|it| (api, it))) {
+        let said = said(api, &request, calling).to_lowercase();
         // Two results and one note stand in the run before.
         for (tag, times) in tags.iter().zip([2, 4, 1, 1, 0]) {
             for sign in ["", "/"] {
-                assert_eq!(said.matches(&format!("<{sign}{tag}")).count(), times);
+                assert_eq!(
+                    said.matches(&format!("<{sign}{tag}")).count(),
+                    times,
+                    "{api:?}"
+                );
                 assert_eq!(said.matches(&format!("< {sign}{tag}")).count(), 0);
             }
         }
@@ -187,24 +217,5 @@ fn page_text_cannot_close_its_mark() {
         assert_eq!(text.matches("</tool_result>").count(), 1);
         let inner = text.lines().nth(1).unwrap();
         assert!(serde_json::from_str::<Value>(inner).is_ok(), "{inner}");
-    }
-}
-
-#[test]
-fn the_key_stands_in_its_header_and_nowhere_else() {
-    for key in [CANARY, ""] {
-        let sim = Sim::new(1);
-        sim.serve(|_, _| well("Two."));
-        let model = model(&sim, profile(), key);
-        assert!(ask(&sim, &model, &request()).0.is_ok());
-        let sent = sim.requests().remove(0);
-        assert_eq!(sent.url, format!("{ORIGIN}/v1/chat/completions"));
-        assert!(!sent.body.unwrap().contains(CANARY));
-        let header = sent
-            .headers
-            .iter()
-            .find(|(name, _)| name == "authorization");
-        let expected = (!key.is_empty()).then(|| format!("Bearer {key}"));
-        assert_eq!(header.map(|(_, value)| value.clone()), expected);
     }
 }

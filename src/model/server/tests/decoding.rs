@@ -1,48 +1,13 @@
 //! What comes back, cut anywhere.
 
 use super::*;
-use crate::model::Finish;
 
-/// Every way of cutting a body in two gives the same reply.
 fn heard(body: &str) -> Reply {
-    let whole = hear(&[body.as_bytes()]).unwrap();
-    let bytes = body.as_bytes();
-    for cut in 0..=bytes.len() {
-        let (before, after) = bytes.split_at(cut);
-        let reply = hear(&[before, after]).unwrap();
-        assert_eq!(reply, whole, "cut at {cut}");
-    }
-    let single: Vec<&[u8]> = bytes.chunks(1).collect();
-    assert_eq!(hear(&single).unwrap(), whole);
-    whole
+    heard_by(Api::ChatCompletions, body)
 }
 
 fn hear(pieces: &[&[u8]]) -> Result<Reply, Fault> {
-    let mut hearing = Hearing {
-        decoder: StreamDecoder::default(),
-        listener: Listener::new(Calling::Native, tools()),
-        reasoning: String::new(),
-        content: String::new(),
-    };
-    let mut shown = String::new();
-    let mut show = |text: &str| shown.push_str(text);
-    for piece in pieces {
-        hearing.take(piece, &mut show)?;
-    }
-    let heard = hearing.end(&mut show)?;
-    let beside = answer::Beside {
-        heard,
-        by: (Api::ChatCompletions, "m-1"),
-        reasoning: hearing.reasoning,
-        content_tokens: crate::text::tokens::estimate(&hearing.content),
-        body: "0123456789",
-        tools: &tools(),
-    };
-    let reply = answer::reply(hearing.listener.finish(&mut show), beside);
-    if reply.calls.is_empty() && reply.finish != Finish::Declined {
-        assert_eq!(reply.text, shown);
-    }
-    Ok(reply)
+    hear_by(Api::ChatCompletions, pieces)
 }
 
 fn calls(deltas: &[Value]) -> Vec<(String, String, Value)> {

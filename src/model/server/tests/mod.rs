@@ -2,8 +2,14 @@
 
 mod bodies;
 mod decoding;
+mod dialects;
 mod faults;
+mod gemini;
 mod kills;
+mod messages;
+mod ollama;
+mod requests;
+mod responses;
 mod shapes;
 mod waits;
 
@@ -11,7 +17,8 @@ use super::*;
 use crate::host::sim::{Answer, Sim};
 use crate::host::{KeyError, StoreError};
 use crate::model::{
-    Api, Calling, Message, Part, Purpose, Role, Source, ToolCall, ToolDefinition, Transcript,
+    Api, Calling, Echo, Finish, Image, Message, Part, Purpose, Role, Schema, Source, ToolCall,
+    ToolDefinition, Transcript,
 };
 use crate::phrase::Said;
 use serde_json::{Value, json};
@@ -49,6 +56,147 @@ fn profile() -> Profile {
         calling: Calling::Native,
         ..Profile::default()
     }
+}
+
+const APIS: [Api; 5] = [
+    Api::ChatCompletions,
+    Api::Responses,
+    Api::Messages,
+    Api::Gemini,
+    Api::Ollama,
+];
+
+/// The same server, speaking otherwise.
+fn profile_of(api: Api) -> Profile {
+    Profile { api, ..profile() }
+}
+
+/// The body of a request that nothing was refused of.
+fn body_of(api: Api, request: &Request) -> Value {
+    body_in_shape(api, request, &Shape::of(&profile(), false))
+}
+
+fn body_in_shape(api: Api, request: &Request, shape: &Shape) -> Value {
+    let body = dialect::of(api).body(request, "m-1", shape);
+    serde_json::from_str(&body).unwrap()
+}
+
+/// A body to read; the protocol's words have snapshots of their own.
+fn shown(mut body: Value) -> String {
+    shorten(&mut body);
+    serde_json::to_string_pretty(&body).unwrap()
+}
+
+fn shorten(value: &mut Value) {
+    match value {
+        Value::String(text) if text.len() > 1_000 => {
+            *text = format!("… {}", text.rsplit("\n\n").next().unwrap());
+        }
+        Value::Array(all) => all.iter_mut().for_each(shorten),
+        Value::Object(all) => all.values_mut().for_each(shorten),
+        _ => {}
+    }
+}
+
+/// Every way of cutting a body in two gives the same reply.
+fn heard_by(api: Api, body: &str) -> Reply {
+    let whole = hear_by(api, &[body.as_bytes()]).unwrap();
+    let bytes = body.as_bytes();
+    for cut in 0..=bytes.len() {
+        let (before, after) = bytes.split_at(cut);
+        let reply = hear_by(api, &[before, after]).unwrap();
+        assert_eq!(reply, whole, "cut at {cut}");
+    }
+    let single: Vec<&[u8]> = bytes.chunks(1).collect();
+    assert_eq!(hear_by(api, &single).unwrap(), whole);
+    whole
+}
+
+fn hear_by(api: Api, pieces: &[&[u8]]) -> Result<Reply, Fault> {
+    let mut hearing = Hearing {
+        decoder: StreamDecoder::of(api),
+        listener: Listener::new(Calling::Native, tools()),
+        reasoning: String::new(),
+        content: String::new(),
+    };
+    let mut shown = String::new();
+    let mut show = |text: &str| shown.push_str(text);
+    for piece in pieces {
+        hearing.take(piece, &mut show)?;
+    }
+    let heard = hearing.end(&mut show)?;
+    let beside = answer::Beside {
+        heard,
+        by: (api, "m-1"),
+        reasoning: hearing.reasoning,
+        content_tokens: crate::text::tokens::estimate(&hearing.content),
+        body: "0123456789",
+        tools: &tools(),
+    };
+    let reply = answer::reply(hearing.listener.finish(&mut show), beside);
+    if reply.calls.is_empty() && reply.finish != Finish::Declined {
+        assert_eq!(reply.text, shown);
+    }
+    Ok(reply)
+}
+
+/// What a reply calls: ids, and what for.
+fn called(reply: &Reply) -> Vec<(&str, &Value)> {
+    assert_eq!(reply.malformed, None);
+    let calls = reply.calls.iter();
+    calls
+        .map(|call| (call.id.as_str(), &call.arguments))
+        .collect()
+}
+
+/// Tokens: read, of these from the cache, written, of these thought.
+fn tokens(reply: &Reply) -> [u32; 4] {
+    let usage = reply.usage;
+    [
+        usage.input_tokens,
+        usage.cached_tokens,
+        usage.output_tokens,
+        usage.reasoning_tokens,
+    ]
+}
+
+/// A question whose model has called, by this reply, and been answered.
+fn after_calls(reply: &Reply) -> Request {
+    let mut request = request();
+    request.purpose = Purpose::Observe;
+    let calls = reply
+        .calls
+        .iter()
+        .map(|call| Part::Call { call: call.clone() });
+    let echo = reply
+        .echo
+        .iter()
+        .map(|echo| Part::Echo { echo: echo.clone() });
+    request.transcript.push(Message {
+        role: Role::Assistant,
+        parts: echo.chain(calls).collect(),
+    });
+    let given = reply.calls.iter().map(|call| Part::Result {
+        call: call.id.clone(),
+        tool: call.name.clone(),
+        outcome: Ok(json!("It may be so.")),
+    });
+    request.transcript.push(Message {
+        role: Role::Tool,
+        parts: given.collect(),
+    });
+    request
+}
+
+/// Events as a stream.
+fn events(all: &[Value]) -> String {
+    all.iter().map(event).collect()
+}
+
+/// Lines as a stream.
+fn lines(all: &[Value]) -> String {
+    let lines = all.iter().map(Value::to_string);
+    lines.chain([String::new()]).collect::<Vec<_>>().join("\n")
 }
 
 fn ollama() -> Profile {

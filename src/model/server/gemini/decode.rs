@@ -1,0 +1,123 @@
+//! The chunks of an answer. Each is of the form of a whole one.
+
+use crate::model::server::decode::Heard;
+use crate::model::server::dialect::{Decode, Delta, Take};
+use crate::model::server::json::Json;
+use crate::model::server::refusal;
+use crate::model::{Fault, Finish};
+use serde_json::{Map, Value};
+
+/// Any of these makes a chunk.
+const FIELDS: [&str; 5] = [
+    "candidates",
+    "promptFeedback",
+    "usageMetadata",
+    "modelVersion",
+    "error",
+];
+
+/// Takes the chunks of one response.
+#[derive(Debug, Default)]
+pub(super) struct Decoder {
+    /// What is to be given back with a call, by the id that we know it by: whether the
+    /// id is Gemini's, and the signature of the thought before it.
+    noted: Map<String, Value>,
+}
+
+impl Decode for Decoder {
+    fn event(&mut self, data: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
+        match Json::object(data).filter(|it| FIELDS.iter().any(|field| it.has(field))) {
+            Some(chunk) => self.chunk(&chunk, heard, take).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    fn whole(&mut self, body: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
+        let is_ours = self.event(body, heard, take)?;
+        Ok(is_ours && (heard.finish.is_some() || heard.usage.input.is_some()))
+    }
+}
+
+impl Decoder {
+    fn chunk(
+        &mut self,
+        chunk: &Json<'_>,
+        heard: &mut Heard,
+        take: &mut Take<'_>,
+    ) -> Result<(), Fault> {
+        if chunk.has("error") {
+            return Err(refusal::within_stream(&chunk.at("error").value()));
+        }
+        count(chunk.at("usageMetadata"), heard);
+        if chunk.at("promptFeedback").has("blockReason") {
+            heard.finish = Some(Finish::Filtered);
+        }
+        let is_first = |it: &&Json<'_>| it.number("index").unwrap_or(0) == 0;
+        let Some(candidate) = chunk.list("candidates").iter().find(is_first) else {
+            return Ok(());
+        };
+        for part in candidate.at("content").list("parts") {
+            self.part(part, heard, take);
+        }
+        let reason = candidate.text("finishReason");
+        heard.finish = match reason {
+            "" => heard.finish,
+            "MAX_TOKENS" => Some(Finish::Length),
+            "STOP" | "FUNCTION_CALL" | "OTHER" => Some(Finish::Stop),
+            // It meant to call, and wrote no call.
+            "MALFORMED_FUNCTION_CALL" | "UNEXPECTED_TOOL_CALL" | "MALFORMED_RESPONSE" => {
+                let words = candidate.text("finishMessage");
+                let words = if words.is_empty() { reason } else { words };
+                heard.malformed = Some(words.to_owned());
+                Some(Finish::Stop)
+            }
+            // It has a dozen reasons to withhold.
+            _ => Some(Finish::Filtered),
+        };
+        Ok(())
+    }
+
+    fn part(&mut self, part: &Json<'_>, heard: &mut Heard, take: &mut Take<'_>) {
+        if !part.has("functionCall") {
+            let text = part.text("text");
+            let delta = if part.is_true("thought") {
+                Delta::Reasoning(text)
+            } else {
+                Delta::Content(text)
+            };
+            return heard.tell(delta, take);
+        }
+        let call = part.at("functionCall");
+        let given = call.text("id");
+        let id = if given.is_empty() {
+            format!("call_{}", heard.calls.len())
+        } else {
+            given.to_owned()
+        };
+        let place = heard.call(None, &id, call.text("name"));
+        heard.argue(place, &call.at("args").arguments());
+        let mut noted = Map::new();
+        if !given.is_empty() {
+            noted.insert("id".to_owned(), true.into());
+        }
+        if part.has("thoughtSignature") {
+            let signature = part.text("thoughtSignature");
+            noted.insert("thoughtSignature".to_owned(), signature.into());
+        }
+        self.noted.insert(id, noted.into());
+        heard.echo = Some(self.noted.clone().into());
+    }
+}
+
+/// Each report is of all so far.
+fn count(usage: &Json<'_>, heard: &mut Heard) {
+    let reported = &mut heard.usage;
+    let both = |one, other| [usage.number(one), usage.number(other)];
+    let sum = |parts: [Option<u32>; 2]| parts.into_iter().flatten().reduce(u32::saturating_add);
+    let input = sum(both("promptTokenCount", "toolUsePromptTokenCount"));
+    reported.input = input.or(reported.input);
+    let output = sum(both("candidatesTokenCount", "thoughtsTokenCount"));
+    reported.output = output.or(reported.output);
+    reported.cached = usage.number("cachedContentTokenCount").or(reported.cached);
+    reported.reasoning = usage.number("thoughtsTokenCount").or(reported.reasoning);
+}

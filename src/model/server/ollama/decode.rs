@@ -1,0 +1,54 @@
+//! The lines of an answer. Each is of the form of a whole one.
+
+use crate::model::server::decode::Heard;
+use crate::model::server::dialect::{Decode, Delta, Take};
+use crate::model::server::json::Json;
+use crate::model::server::refusal;
+use crate::model::{Fault, Finish};
+
+/// Takes the lines of one response.
+#[derive(Debug, Default)]
+pub(super) struct Decoder {
+    thought: String,
+}
+
+impl Decode for Decoder {
+    fn event(&mut self, data: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
+        let Some(line) = Json::object(data) else {
+            return Ok(false);
+        };
+        if line.has("error") {
+            return Err(refusal::within_stream(&line.value()));
+        }
+        let message = line.at("message");
+        if !message.is_object() && !line.is_true("done") {
+            return Ok(false);
+        }
+        let thought = message.text("thinking");
+        self.thought.push_str(thought);
+        heard.tell(Delta::Reasoning(thought), take);
+        heard.tell(Delta::Content(message.text("content")), take);
+        for call in message.list("tool_calls") {
+            let function = call.at("function");
+            let place = heard.call(None, call.text("id"), function.text("name"));
+            heard.argue(place, &function.at("arguments").arguments());
+        }
+        if line.is_true("done") {
+            heard.finish = Some(match line.text("done_reason") {
+                "length" => Finish::Length,
+                _ => Finish::Stop,
+            });
+            heard.usage.input = line.number("prompt_eval_count");
+            heard.usage.output = line.number("eval_count");
+            if !self.thought.is_empty() {
+                heard.echo = Some(std::mem::take(&mut self.thought).into());
+            }
+            heard.done = true;
+        }
+        Ok(true)
+    }
+
+    fn whole(&mut self, body: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
+        self.event(body, heard, take)
+    }
+}
