@@ -4,7 +4,7 @@
 //! `cargo xtask replay` reads it back. Keys are in no record, so in no export.
 
 use super::trajectory::{Bodies, Trajectory};
-use crate::durable::{Body, Entry, Record, Unreadable, content_hash, read_batches};
+use crate::durable::{Record, Unreadable, bodies_named, content_hash, read_batches};
 use crate::host::{RunId, StoredBatch};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -139,21 +139,10 @@ fn check(records: &[Record], bodies: &Bodies) -> Result<(), ExportError> {
             )));
         }
     }
-    for hash in named(records) {
+    for hash in bodies_named(records) {
         if !bodies.contains_key(&hash) {
             return Err(ExportError::Damaged(format!("the body {hash} is missing")));
         }
     }
     Ok(())
-}
-
-/// The hashes of the large bodies that records name.
-pub fn named(records: &[Record]) -> Vec<String> {
-    let named = records.iter().filter_map(|record| match &record.entry {
-        Entry::Outcome {
-            body: Body::Blob(hash),
-        } => Some(hash.clone()),
-        _ => None,
-    });
-    named.collect()
 }

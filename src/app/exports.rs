@@ -3,9 +3,9 @@
 use super::surface::Reply;
 use super::{App, SurfaceId};
 use crate::agent::Failure;
-use crate::agent::export::{Export, named};
+use crate::agent::export::Export;
 use crate::agent::trajectory::{Bodies, Trajectory};
-use crate::durable::{Record, Unreadable, patiently};
+use crate::durable::{Record, Unreadable, bodies_named, patiently};
 use crate::host::RunId;
 
 impl App {
@@ -41,7 +41,7 @@ impl App {
     pub(super) async fn recorded(&self, run: &RunId) -> Result<(Vec<Record>, Bodies), Failure> {
         let records = self.runs.records(run).await?;
         let mut bodies = Bodies::new();
-        for hash in named(&records) {
+        for hash in bodies_named(&records) {
             let body = patiently(&*self.host.clock, self.host.blobs.get(&hash)).await;
             // What is missing or not given out now is missing in the file: the fold says which.
             if let Ok(Some(body)) = body {

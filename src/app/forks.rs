@@ -33,10 +33,11 @@ impl App {
             replaces: None,
             ..brief
         };
-        self.runs.withdraw_all(&from);
+        let withdrawn = self.runs.withdraw_all(&from);
         // Asked to end; nobody waits for it here.
         let asleep = self.runs.stop(&from, Stop::User);
         self.runs.fork(&run, &from, &brief, copied);
+        withdrawn.await;
         if asleep == super::runs::Asleep::Yes {
             self.runs.drive(&from).await;
         }

@@ -11,24 +11,26 @@ pub mod surface;
 
 mod exports;
 mod forks;
+mod greeting;
 mod hub;
 mod runs;
 mod turns;
 
-use crate::agent::{Failure, Goal, Hands, PageRead, Verdict};
+use crate::agent::{Failure, Goal, Hands};
 use crate::durable::Stop;
-use crate::host::{Capture, Host, RunId, TabId};
+use crate::host::{Host, RunId, TabId};
 use crate::model::Available;
-use crate::page::{Document, ReadError};
 use crate::retrieval::Retrieval;
 use crate::tools;
 use futures::future::{join, join_all};
+use futures::lock::Mutex;
 use hub::Hub;
 use options::{Ask, Desk, Outcome};
 use preferences::{Kept, Preferences, unstored};
 use runs::{Asleep, Runs};
+use std::pin::pin;
 use std::rc::Rc;
-use surface::{Beside, Command, Reply};
+use surface::{Command, Reply};
 use turns::Start;
 
 /// A connected surface, as the worker numbers them.
@@ -55,6 +57,8 @@ pub struct App {
     runs: Runs,
     kept: Rc<Kept>,
     options: Desk,
+    /// Nobody does anything while an erasure is brought to its end.
+    erasing: Mutex<()>,
 }
 
 impl App {
@@ -81,6 +85,7 @@ impl App {
             runs: Runs::new(host.clone(), hands, hub.clone()),
             host,
             hub,
+            erasing: Mutex::default(),
         })
     }
 
@@ -103,6 +108,7 @@ impl App {
 
     /// Drives every unfinished run to its end, and tidies up: after loading.
     pub async fn resume(&self) {
+        self.end_erasure().await;
         self.runs.take_up().await;
         // Refused now, it is done in the next life.
         let _ = join(self.close_history(), self.host.secrets.settle()).await;
@@ -114,21 +120,6 @@ impl App {
         self.runs.put_all_away().await;
         self.runs.rest();
         self.runs.sweep().await;
-    }
-
-    /// Answers for the person where Chrome knows the answer already: it may have
-    /// been given while nobody listened, as its dialog closes the popup that asks.
-    /// Gives the runs that can go on.
-    async fn settle_grants(&self) -> Vec<RunId> {
-        let mut settled = Vec::new();
-        for (run, wait, origin) in self.runs.wait_for_servers() {
-            if self.host.grants.covers(&origin).await {
-                // Refused by storage, the card still stands.
-                let _ = self.runs.answer(&run, wait, Verdict::Granted).await;
-                settled.push(run);
-            }
-        }
-        settled
     }
 
     /// The worker answers from now on, `ready_ms` after its birth.
@@ -159,17 +150,28 @@ impl App {
 
     /// Does what a surface asks; resolves when that is done (a run: at its end).
     pub async fn command(self: Rc<Self>, surface: SurfaceId, command: Command) {
+        self.end_erasure().await;
         if self.options.has(surface) {
             self.of_options(surface, command).await;
             return;
         }
+        if let Command::Hello {
+            version: surface::VERSION,
+            tab,
+            language,
+        } = command
+        {
+            self.hello(surface, tab, language).await;
+            return;
+        }
         self.runs.take_up_found().await;
+        // On the heap: what all commands need together is large.
+        Box::pin(self.of_surface(surface, command)).await;
+    }
+
+    /// Does what a popup or a panel asks, but for its hello.
+    async fn of_surface(&self, surface: SurfaceId, command: Command) {
         match command {
-            Command::Hello {
-                version: surface::VERSION,
-                tab,
-                language,
-            } => self.hello(surface, tab, language).await,
             Command::Start {
                 run,
                 goal,
@@ -202,8 +204,10 @@ impl App {
             }
             Command::Stop { run } => {
                 // A stop is for all of it: whoever stops has the words back.
-                self.runs.withdraw_all(&run);
-                if self.runs.stop(&run, Stop::User) == Asleep::Yes {
+                let withdrawn = self.runs.withdraw_all(&run);
+                let asleep = self.runs.stop(&run, Stop::User);
+                withdrawn.await;
+                if asleep == Asleep::Yes {
                     self.see_through(run).await;
                 }
             }
@@ -219,7 +223,11 @@ impl App {
                 self.runs.keep_places().await;
             }
             Command::History => {
-                self.runs.take_up().await;
+                let mut rest = pin!(self.runs.take_up());
+                if self.in_time(rest.as_mut()).await.is_none() {
+                    self.hub.tell_history(surface, self.runs.past());
+                    rest.await;
+                }
                 self.hub.tell_history(surface, self.runs.past());
             }
             Command::Export { run } => {
@@ -265,10 +273,8 @@ impl App {
     /// Starts a run from a context menu or a keyboard command. A run that exists
     /// already is not started again.
     pub async fn begin(&self, run: RunId, goal: Goal, tab: TabId, language: String) {
+        self.end_erasure().await;
         self.runs.take_up_found().await;
-        if let Some(shown) = self.hub.current(tab) {
-            self.runs.turn_to(&shown).await;
-        }
         let start = Start {
             run,
             goal,
@@ -292,6 +298,10 @@ impl App {
                 let outcome = self.erase().await;
                 self.hub.set_defaults(self.kept.now().defaults());
                 self.options.close(page, n, outcome).await;
+            }
+            Command::Options { n, ask: Ask::Usage } => {
+                let used = self.runs.usage().await;
+                self.options.close(page, n, Outcome::Usage { used }).await;
             }
             Command::Options { n, ask } => {
                 if ask == Ask::Damaged {
@@ -331,6 +341,8 @@ impl App {
 
     /// Keys and settings, then every run and page text.
     async fn erase(&self) -> Outcome {
+        // Refused, a death in the middle leaves what it did not come to.
+        let _ = self.runs.begin_erasure().await;
         let settings = self.options.erase().await;
         match self.runs.erase().await {
             Ok(()) => settings,
@@ -340,41 +352,13 @@ impl App {
         }
     }
 
-    async fn hello(&self, surface: SurfaceId, tab: Option<TabId>, language: String) {
-        if let Some(shown) = tab.and_then(|tab| self.hub.current(tab)) {
-            self.runs.turn_to(&shown).await;
+    /// Ends an erasure that a death cut off, before anything else is done.
+    async fn end_erasure(&self) {
+        let _one = self.erasing.lock().await;
+        if self.runs.was_erasing()
+            && let Outcome::Failed { failure } = Box::pin(self.erase()).await
+        {
+            self.hub.warn(failure);
         }
-        self.hub.stand_beside(surface, tab, language);
-        let settled = self.settle_grants().await;
-        let look = async {
-            let Some(tab) = tab else {
-                self.hub.look(surface, tab, Beside::Nothing);
-                return;
-            };
-            self.hub.look(surface, Some(tab), Beside::Looking);
-            let seen = self.see(tab).await;
-            self.hub.look(surface, Some(tab), seen);
-        };
-        let settled = settled.into_iter().map(|run| self.see_through(run));
-        join(look, join_all(settled)).await;
-    }
-
-    /// What a tab shows, for the surface beside it.
-    async fn see(&self, tab: TabId) -> Beside {
-        let unreadable = |title: String, failure| Beside::Unreadable { title, failure };
-        match self.host.tabs.capture(tab).await {
-            Err(error) => unreadable(String::new(), Failure::of_capture(&error)),
-            Ok(capture) => match self.read(&capture).await {
-                Err(error) => unreadable(capture.title, Failure::of_reading(&error)),
-                Ok(document) => Beside::Page {
-                    page: PageRead::of(capture, &document),
-                },
-            },
-        }
-    }
-
-    async fn read(&self, capture: &Capture) -> Result<Document, ReadError> {
-        let (html, url) = (capture.html.clone(), capture.url.clone());
-        self.host.reader.read(html, url).await
     }
 }

@@ -3,6 +3,7 @@
 //! A drive is claimed by a flag set before any await; a Web Lock is the belt
 //! against another worker (DESIGN, rule 9).
 
+mod aside;
 mod digest;
 mod erase;
 mod inbox;
@@ -12,18 +13,20 @@ mod pauses;
 mod putting_away;
 mod reading;
 mod renewing;
+mod stored;
 mod tiers;
 mod timers;
 mod turning;
 mod upkeep;
+mod usage;
 
 use super::hub::Hub;
+use crate::agent::trajectory::brief_of;
 use crate::agent::{self, Brief, Closing, Ending, Hands};
 use crate::durable::{
     Ctx, Entry, Halt, Journal, Path, Record, Stop, drive, has_ended, is_parked, was_stopped,
 };
 use crate::host::{Host, RunId};
-use serde::Deserialize;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -41,6 +44,9 @@ pub(super) const REVISION: &str = match option_env!("GLOSS_REVISION") {
 
 /// Under which name the session holds what each tab shows.
 const PLACES: &str = "places";
+
+/// Stands there while everything is being erased: a life that finds it ends that first.
+const ERASING: &str = "erasing";
 
 pub(super) struct Runs {
     host: Host,
@@ -383,11 +389,4 @@ impl Run {
 /// Whether as many runs are at work as may.
 fn is_full(runs: &BTreeMap<RunId, Run>) -> bool {
     runs.values().filter(|run| run.is_driven()).count() >= MOST_DRIVEN
-}
-
-fn brief_of(records: &[Record]) -> Option<Brief> {
-    match &records.first()?.entry {
-        Entry::Begun { brief, .. } => Brief::deserialize(brief).ok(),
-        _ => None,
-    }
 }

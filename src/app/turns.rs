@@ -36,6 +36,10 @@ impl App {
         if length > MOST_CHARACTERS {
             return Err(Failure::of_too_long(length, MOST_CHARACTERS));
         }
+        if let Some(shown) = self.hub.current(start.tab) {
+            // What it says may still be on disk.
+            self.runs.turn_to(&shown).await;
+        }
         let conversation = self
             .hub
             .conversation_for(&start.run, &start.goal, start.tab);

@@ -63,9 +63,7 @@ impl Core {
         });
         spawn_local(async {
             if let Err(error) = gloss::host::browser::shut_in().await {
-                warn(&format!(
-                    "storage stays open to content scripts: {error}"
-                ));
+                warn(&format!("storage stays open to content scripts: {error}"));
             }
         });
         app.load(panic).await;

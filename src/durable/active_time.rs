@@ -28,9 +28,15 @@ impl Effect for ActiveTime {
     }
 }
 
+/// The most that counts between two records of one life, in milliseconds: as long as a
+/// server may take to its first word, the longest silence that a step is allowed. What
+/// seems longer is a clock that jumped, or a computer that slept.
+const MOST_SILENCE_MS: u64 = 300_000;
+
 /// The sum of each life's time from its first record to its last, less the time
-/// that it waited for the person or was paused. A clock that
-/// jumps back counts as standing still.
+/// that it waited for the person or was paused. A clock that jumps back counts as
+/// standing still, and one that jumps forward as five minutes at most: whatever the
+/// clock does, one jump alone does not use up a run's time.
 pub fn active_ms(records: &[Record]) -> u64 {
     let mut total = 0;
     let mut last: Option<u64> = None;
@@ -40,7 +46,7 @@ pub fn active_ms(records: &[Record]) -> u64 {
         let own = copied.take_if(|last| record.seq > *last).is_some();
         let begins_life = own || matches!(record.entry, Entry::Woken | Entry::Continued);
         if let Some(last) = last.filter(|_| !begins_life && !waits && !halted) {
-            total += record.at_ms.saturating_sub(last);
+            total += record.at_ms.saturating_sub(last).min(MOST_SILENCE_MS);
         }
         last = Some(record.at_ms);
         waits = match record.entry {
@@ -143,13 +149,9 @@ mod tests {
 
     #[test]
     fn paused_time_does_not_count() {
-        let gone = |stop| Entry::Gone {
-            partial: String::new(),
-            stop,
-        };
         let in_step = Record {
             path: Path::root().child("reason"),
-            ..record(130, gone(Stop::Pause))
+            ..record(130, Entry::halt(Stop::Pause))
         };
         let ended = Entry::Ended {
             body: serde_json::Value::Null,
@@ -157,12 +159,12 @@ mod tests {
         let records = [
             record(100, note()),
             in_step,
-            record(9_000, gone(Stop::User)),
+            record(9_000, Entry::halt(Stop::User)),
             record(9_100, ended),
             record(20_000, Entry::Continued),
             record(20_007, note()),
             // A life that ended was followed by no other before the pause.
-            record(90_000, gone(Stop::Restart)),
+            record(90_000, Entry::halt(Stop::Restart)),
             record(99_000, Entry::Continued),
             record(99_002, note()),
         ];
@@ -179,6 +181,18 @@ mod tests {
             record(6_010, note()),
         ];
         assert_eq!(active_ms(&records), 50);
+    }
+
+    #[test]
+    fn a_clock_that_jumps_a_day_forward_counts_as_a_long_silence_at_most() {
+        const DAY_MS: u64 = 86_400_000;
+        let records = [
+            record(100, note()),
+            record(140, note()),
+            record(DAY_MS, note()),
+            record(DAY_MS + 7, note()),
+        ];
+        assert_eq!(active_ms(&records), 40 + MOST_SILENCE_MS + 7);
     }
 
     #[test]

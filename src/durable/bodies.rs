@@ -1,14 +1,35 @@
 //! Large bodies: put away once under their hash (DESIGN, rule 7), by a database that
 //! may refuse, or hang.
 
-use super::fingerprint::content_hash;
+use super::fingerprint::{HASH_DIGITS, content_hash};
 use super::patience::patiently;
-use super::{Body, Journal};
+use super::{Body, Entry, Journal, Record};
 use crate::host::StoreError;
 use serde_json::Value;
 
 /// Bodies over this many bytes live once among the blobs (DESIGN, rule 7).
 const INLINE_BYTES: usize = 32 * 1024;
+
+/// The hashes of the large bodies that records name.
+pub fn bodies_named(records: &[Record]) -> Vec<String> {
+    let named = records.iter().filter_map(|record| match &record.entry {
+        Entry::Outcome {
+            body: Body::Blob(hash),
+        } => Some(hash.clone()),
+        _ => None,
+    });
+    named.collect()
+}
+
+/// Whatever in a text may name a large body, where its records cannot be read. Every
+/// version names a body by its hash, in full, in the record that has it.
+pub fn hashes_in(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !matches!(c, '0'..='9' | 'a'..='f'));
+    words
+        .filter(|word| word.len() == HASH_DIGITS)
+        .map(str::to_owned)
+        .collect()
+}
 
 impl Journal {
     /// The large bodies that this worker's lives have put away, and their sizes in

@@ -49,9 +49,11 @@ impl Ctx {
     }
 
     fn key_of(&self, path: &Path) -> Key {
+        let index = self.journal.index.borrow();
+        let author = index.author(path);
         Key {
-            run: self.journal.run().clone(),
-            path: self.journal.index.borrow().key(path),
+            run: author.unwrap_or(self.journal.run()).clone(),
+            path: index.key(path),
         }
     }
 

@@ -48,10 +48,11 @@ pub trait Effect {
 }
 
 /// The idempotency key of an act: another one in every run, since paths of two
-/// runs are alike, and the same in every life.
+/// runs are alike, and the same in every life. A fork that copied an act's beginning
+/// goes on under the key of the run that began it: it is the same act.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
-    /// The run that acts.
+    /// The run that acts, or the one that it was forked from.
     pub run: RunId,
     /// Where in it.
     pub path: Path,

@@ -43,9 +43,12 @@ impl Fingerprint {
     }
 }
 
+/// The length of a [`content_hash`].
+pub(super) const HASH_DIGITS: usize = 64;
+
 /// The name of a large body: the SHA-256 of its content in hexadecimal.
 pub fn content_hash(body: &str) -> String {
-    hex(Sha256::digest(body.as_bytes()).as_slice(), 32)
+    hex(Sha256::digest(body.as_bytes()).as_slice(), HASH_DIGITS / 2)
 }
 
 fn hex(bytes: &[u8], most: usize) -> String {

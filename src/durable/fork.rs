@@ -19,6 +19,20 @@ pub struct Fork {
     pub run: RunId,
     /// The last record that was copied: what follows is the fork's own.
     pub seq: u64,
+    /// Where that run was forked itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<Box<Fork>>,
+}
+
+impl Fork {
+    /// The run that noted a copied record first; `None` for the fork's own.
+    pub(super) fn author(&self, seq: u64) -> Option<&RunId> {
+        if seq > self.seq {
+            return None;
+        }
+        let before = self.of.as_deref().and_then(|of| of.author(seq));
+        Some(before.unwrap_or(&self.run))
+    }
 }
 
 impl Journal {
@@ -28,7 +42,8 @@ impl Journal {
     /// fork is there whole or not at all.
     ///
     /// A halt of the copied run is lifted, and messages that it had not read stay
-    /// with it.
+    /// with it. An act that was in flight keeps its [`super::Key`], whichever of the two
+    /// runs does it again.
     pub fn fork(
         run: RunId,
         from: &RunId,
@@ -51,7 +66,8 @@ impl Journal {
             *at_ms = now_ms;
             *old = serde_json::to_value(brief).unwrap_or(Value::Null);
             let run = from.clone();
-            *forked = Some(Fork { run, seq });
+            let of = forked.take().map(Box::new);
+            *forked = Some(Fork { run, seq, of });
         }
         let left: Vec<String> = unread(&records)
             .into_iter()

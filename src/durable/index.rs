@@ -1,7 +1,8 @@
 //! What earlier lives recorded, by path.
 
 use super::inbox::{Letter, answers};
-use super::{Body, Class, Entry, Fingerprint, Path, Record, Stop};
+use super::{Body, Class, Entry, Fingerprint, Fork, Path, Record, Stop};
+use crate::host::RunId;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -14,6 +15,7 @@ pub(super) struct Index {
     inbox: Vec<Letter>,
     gathered: Option<Value>,
     renewals: u32,
+    forked: Option<Fork>,
 }
 
 /// What is recorded under one path.
@@ -50,6 +52,8 @@ pub(super) struct Intent {
     pub(super) deaths: u32,
     /// The person stopped or paused the run while it was in flight.
     pub(super) halted: bool,
+    /// The record of the first attempt.
+    pub(super) begun: u64,
 }
 
 impl Intent {
@@ -82,6 +86,7 @@ impl Index {
                 slot.intent = Some(Intent {
                     deaths: slot.intent.as_ref().map_or(0, Intent::deaths),
                     halted: false,
+                    begun: slot.intent.as_ref().map_or(record.seq, |it| it.begun),
                     effect: effect.clone(),
                     class: *class,
                     fingerprint: fingerprint.clone(),
@@ -151,11 +156,8 @@ impl Index {
                 *count += 1;
                 words.clone_from(message);
             }
-            Entry::Begun { .. }
-            | Entry::Woken
-            | Entry::Shown { .. }
-            | Entry::Left
-            | Entry::Ended { .. } => {}
+            Entry::Begun { forked, .. } => self.forked.clone_from(forked),
+            Entry::Woken | Entry::Shown { .. } | Entry::Left | Entry::Ended { .. } => {}
         }
     }
 
@@ -192,6 +194,15 @@ impl Index {
             0 => path.clone(),
             renewals => Path::root().child(format_args!("renewed.{renewals}/{path}")),
         }
+    }
+
+    /// The run whose act stands at a path, or below, if a fork copied its beginning
+    /// from another.
+    pub(super) fn author(&self, path: &Path) -> Option<&RunId> {
+        let forked = self.forked.as_ref()?;
+        let act = self.slots.iter().filter(|(at, _)| at.is_within(path));
+        let begun = act.filter_map(|(_, slot)| Some(slot.intent.as_ref()?.begun));
+        forked.author(begun.min()?)
     }
 
     pub(super) fn get(&self, path: &Path) -> Slot {

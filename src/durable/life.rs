@@ -161,16 +161,13 @@ mod tests {
         was_stopped(&journal(entries))
     }
 
-    fn gone(stop: Stop) -> Entry {
-        Entry::Gone {
-            partial: String::new(),
-            stop,
-        }
-    }
-
     #[test]
     fn a_stop_outweighs_a_pause_and_either_holds_until_it_is_continued() {
-        let (pause, restart, user) = (gone(Stop::Pause), gone(Stop::Restart), gone(Stop::User));
+        let (pause, restart, user) = (
+            Entry::halt(Stop::Pause),
+            Entry::halt(Stop::Restart),
+            Entry::halt(Stop::User),
+        );
         let on = Entry::Continued;
         let ended = Entry::Ended {
             body: serde_json::Value::Null,
@@ -195,10 +192,7 @@ mod tests {
 
     #[test]
     fn a_parallel_step_that_ends_after_the_stop_does_not_undo_it() {
-        let gone = || Entry::Gone {
-            partial: String::new(),
-            stop: Stop::User,
-        };
+        let gone = || Entry::halt(Stop::User);
         let outcome = || Entry::Outcome {
             body: Body::Inline(serde_json::Value::Null),
         };

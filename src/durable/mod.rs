@@ -36,6 +36,7 @@ mod timers;
 mod tests;
 
 pub use active_time::active_ms;
+pub use bodies::{bodies_named, hashes_in};
 pub use ctx::Ctx;
 pub use drive::{drive, polled_run};
 pub use effect::{Call, Class, Effect, Key, Sink};

@@ -32,6 +32,12 @@ impl Path {
         Self(above.to_owned())
     }
 
+    /// Whether it is `other`, or stands below it.
+    pub(super) fn is_within(&self, other: &Self) -> bool {
+        let below = self.0.strip_prefix(&other.0);
+        other.0.is_empty() || below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
+
     /// The segments from the root.
     pub fn segments(&self) -> impl Iterator<Item = &str> {
         self.0.split('/').filter(|segment| !segment.is_empty())

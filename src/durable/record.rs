@@ -143,6 +143,16 @@ pub enum Entry {
     },
 }
 
+impl Entry {
+    /// A halt of the whole run while no step was in flight.
+    pub fn halt(stop: super::Stop) -> Self {
+        Self::Gone {
+            partial: String::new(),
+            stop,
+        }
+    }
+}
+
 /// A recorded value: in the record, or (over 32 KB) once under its hash.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -7,7 +7,8 @@ use super::{Fut, RunId, StoreError, StoredBatch};
 pub struct Filed {
     /// Which.
     pub run: RunId,
-    /// What [`Archive::describe`] last said of it; `None` until then.
+    /// What [`Archive::describe`] last said of it; `None` until then, and where that was
+    /// an empty text.
     pub digest: Option<String>,
 }
 
@@ -17,13 +18,16 @@ pub struct Filed {
 /// a journal is read as the union of both, by number. What is asked of it may
 /// never be answered (a database that hangs); whoever waits bounds the wait.
 pub trait Archive {
-    /// Every run of which something is filed, in no particular order.
+    /// Every run of which a batch was filed, whatever its number, or that was described,
+    /// and that was not erased since; in no particular order.
     fn list(&self) -> Fut<Result<Vec<Filed>, StoreError>>;
     /// A run's batches, in order.
     fn load(&self, run: &RunId) -> Fut<Result<Vec<StoredBatch>, StoreError>>;
-    /// Files batches, all of them or none; one that is filed already is replaced.
+    /// Files batches, all of them or none; one that is filed already is replaced. What
+    /// is said of their runs stays.
     fn file(&self, batches: Vec<StoredBatch>) -> Fut<Result<(), StoreError>>;
-    /// Says what a run is about, for those who list it.
+    /// Says what a run is about, for those who list it; an empty text takes back what
+    /// was said.
     fn describe(&self, run: &RunId, digest: String) -> Fut<Result<(), StoreError>>;
     /// Removes a run's batches and digest.
     fn erase(&self, run: &RunId) -> Fut<Result<(), StoreError>>;

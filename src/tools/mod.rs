@@ -26,7 +26,7 @@ use crate::retrieval::Retrieval;
 use std::rc::Rc;
 
 /// A tool's active work is bounded by this unless it says otherwise (DETAILS §2).
-pub(crate) const TIMEOUT_MS: u64 = 30_000;
+pub const TIMEOUT_MS: u64 = 30_000;
 
 /// Something the agent can do.
 pub trait Tool {

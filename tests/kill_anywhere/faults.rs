@@ -1,6 +1,6 @@
 //! Refusals of the world: pages, storage, locks, panics.
 
-use crate::stage::{Life, NEVER, TAB, article, ask, embedded, run_id, start, steady, world};
+use crate::stage::{Life, NEVER, TAB, article, ask, embedded, run_id, start, steady, whole, world};
 use gloss::agent::{Goal, Status};
 use gloss::app::Panic;
 use gloss::host::sim::Sim;
@@ -43,6 +43,7 @@ fn a_full_quota_at_any_write_fails_the_run_in_words_and_loses_nothing() {
         }),
         ("once", |sim, n| sim.fail_one_write(n, StoreError::Full)),
     ];
+    let (expected, _) = whole(4, steady, &ask());
     for (name, fault) in faults {
         for n in 0.. {
             let sim = world(4);
@@ -67,6 +68,58 @@ fn a_full_quota_at_any_write_fails_the_run_in_words_and_loses_nothing() {
             let life = Life::new(&sim, 2, &model);
             assert!(life.until(NEVER, &[start("run", ask())]));
             assert_eq!(life.turn().status, Status::Completed, "{name} {n}");
+            assert_eq!(life.turn().answer, expected.answer, "{name} {n}");
+        }
+    }
+}
+
+#[test]
+fn a_session_that_stays_full_halts_the_run_in_words_and_loses_nothing_that_had_landed() {
+    let mut halted = 0;
+    for n in 1.. {
+        let sim = world(4);
+        // What is filed leaves the session, and the write is tried once more in vain.
+        sim.fail_writes_after(n, StoreError::Full);
+        let life = Life::new(&sim, 1, &steady(&sim));
+        assert!(life.until(NEVER, &[start("run", ask())]));
+        if sim.refused_at().is_none() {
+            break;
+        }
+        assert!(sim.writes() > n + 1, "it is tried once more");
+        if life.turn().answer.is_none() {
+            assert_eq!(
+                life.turn().failure.expect("words").code,
+                "store_full",
+                "{n}"
+            );
+            halted += 1;
+        }
+        let landed = sim.batches();
+        assert!(landed.iter().map(|batch| batch.number).eq(0..n), "{n}");
+        sim.heal_storage();
+        let life = Life::new(&sim, 2, &steady(&sim));
+        assert!(life.until(NEVER, &[]));
+        assert_eq!(life.turn().status, Status::Completed, "{n}");
+        // Gone on from, and not begun anew.
+        let all = sim.batches();
+        assert!(landed.iter().all(|batch| all.contains(batch)), "{n}");
+    }
+    assert!(halted > 3, "{halted}");
+}
+
+#[test]
+fn a_clock_that_jumps_a_day_in_the_middle_of_a_life_uses_up_no_runs_time() {
+    const DAY_MS: i64 = 86_400_000;
+    let (expected, ticks) = whole(4, steady, &ask());
+    for by_ms in [DAY_MS, -DAY_MS] {
+        for tick in 0..ticks {
+            let sim = world(4);
+            let life = Life::new(&sim, 1, &steady(&sim));
+            let clock = sim.clone();
+            sim.at_tick(tick, move || clock.jump_clock(by_ms));
+            assert!(life.until(NEVER, &[start("run", ask())]));
+            // Its remarks too, which would name a bound.
+            assert_eq!(life.turn().answer, expected.answer, "{by_ms} {tick}");
         }
     }
 }

@@ -356,6 +356,10 @@ fn a_stop_takes_back_what_waits_to_be_read() {
             life.say(PANEL, &then).await;
             let run = RunId("run".to_owned());
             life.say(PANEL, &Command::Stop { run }).await;
+            // Whoever dies from here on leaves it so.
+            let stored = sim.batches().into_iter();
+            let withdrawn = stored.filter(|batch| batch.records.contains("withdrawn"));
+            assert_eq!(withdrawn.count(), 1);
         };
         join(life.say(PANEL, &first), stop).await;
     }));

@@ -37,6 +37,7 @@
 
 mod assets;
 mod budgets;
+mod erased;
 mod exports;
 mod faulted;
 mod faults;
@@ -47,6 +48,8 @@ mod pauses;
 mod proof;
 mod renewed;
 mod scenarios;
+mod server;
+mod silent;
 mod stage;
 mod stops;
 mod surfaces;

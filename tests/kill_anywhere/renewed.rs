@@ -1,7 +1,7 @@
 //! Runs in flight when the code changed: where the records no longer replay, a fresh
 //! continuation goes on from what was gathered, once for each revision.
 
-use crate::stage::{Life, NEVER, TAB, ask, ended_at, run_id, start, steady, whole, world};
+use crate::stage::{Life, NEVER, TAB, article, ask, ended_at, run_id, start, steady, whole, world};
 use gloss::agent::{Status, gather};
 use gloss::app::surface::{Command, Seam, Turn};
 use gloss::durable::{Body, Class, Entry, Fingerprint, Path, Record, read_batches};
@@ -157,6 +157,30 @@ fn a_page_that_may_not_be_read_again_is_still_there() {
         assert_eq!(life.turn().status, Status::Completed, "{kill_at}");
         assert!(life.turn().answer.is_some_and(|a| !a.citations.is_empty()));
     }
+}
+
+#[test]
+fn a_disk_that_falls_silent_while_a_run_is_renewed_holds_nothing_up() {
+    let ended = ended_at(1, steady, &ask());
+    let mut renewed = 0;
+    for tick in 0..60 {
+        let sim = world(1);
+        sim.set_page(TAB, Ok(article(400)));
+        assert!(!Life::new(&sim, 1, &steady(&sim)).until(ended - 3, &again()));
+        assert!(
+            !sim.blob_hashes().is_empty(),
+            "the page is a body of its own"
+        );
+        of_another_revision(&sim);
+        asked_otherwise(&sim, "1/");
+        let life = Life::new(&sim, 2, &steady(&sim));
+        let world = sim.clone();
+        sim.at_tick(tick, move || world.hang_archive());
+        assert!(life.until(NEVER, &again()), "{tick}");
+        sim.heal_storage();
+        renewed += renewals(&sim).len();
+    }
+    assert!(renewed > 10, "{renewed}");
 }
 
 fn is_capture(record: &Record) -> bool {

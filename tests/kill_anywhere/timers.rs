@@ -1,56 +1,20 @@
 //! Runs that wait for a time: no worker lives meanwhile, and it does not matter when
 //! the alarm rings, how often, or what the clock shows.
 
+use crate::server::Shut;
 use crate::stage::{Life, NEVER, PANEL, ask, run_id, seen_at, start, steady, whole, world};
-use futures::FutureExt;
 use futures::future::join;
 use gloss::agent::{Bound, Status};
 use gloss::app::surface::{Command, Turn};
-use gloss::durable::Sink;
-use gloss::host::Fut;
 use gloss::host::sim::Sim;
-use gloss::model::{Fault, Model, ModelError, Reply, Request, Server, ServerKind, Voice};
+use gloss::model::{Fault, Model};
 use std::cell::Cell;
-use std::future::ready;
 use std::rc::Rc;
 
 /// What the server asks for, in milliseconds.
 const RETRY_AFTER_MS: u64 = 35_000;
 const WAIT_MS: i64 = 35_000;
 const DAY_MS: i64 = 86_400_000;
-
-/// A server that takes no request until it is told to, behind which there is a model.
-struct Limited {
-    is_open: Rc<Cell<bool>>,
-    asked: Rc<Cell<u32>>,
-    behind: Rc<dyn Model>,
-}
-
-impl Model for Limited {
-    fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
-        self.asked.set(self.asked.get() + 1);
-        if self.is_open.get() {
-            return self.behind.reply(request, sink);
-        }
-        let error = ModelError::Server {
-            server: Box::new(Server {
-                name: "Acme".to_owned(),
-                origin: "https://api.acme.example".to_owned(),
-                model: "m".to_owned(),
-                kind: ServerKind::Other,
-            }),
-            fault: Fault::RateLimited {
-                retry_after_ms: Some(RETRY_AFTER_MS),
-            },
-            partial: String::new(),
-        };
-        ready(Err(error)).boxed_local()
-    }
-
-    fn voice(&self) -> Voice {
-        Voice::Model
-    }
-}
 
 /// A question to a server that wants to be asked later.
 struct Waiting {
@@ -69,9 +33,13 @@ impl Waiting {
     }
 
     fn life(&self, epoch: u64) -> Life {
-        let model: Rc<dyn Model> = Rc::new(Limited {
+        let fault = Fault::RateLimited {
+            retry_after_ms: Some(RETRY_AFTER_MS),
+        };
+        let model: Rc<dyn Model> = Rc::new(Shut {
             is_open: self.is_open.clone(),
             asked: self.asked.clone(),
+            fault,
             behind: steady(&self.sim),
         });
         Life::new(&self.sim, epoch, &model)
@@ -251,6 +219,47 @@ fn a_stop_at_any_tick_of_the_wait_ends_it_at_once_and_continue_waits_on() {
     let life = waiting.life(6);
     assert!(life.live(NEVER, life.say(PANEL, &Command::Continue { run })));
     assert_eq!(life.turn().status, Status::Completed);
+}
+
+#[test]
+fn a_wait_that_a_restart_of_the_browser_interrupts_is_offered_and_goes_on_when_told_to() {
+    let (expected, _) = whole(1, steady, &ask());
+    // Told to go on before its time is over, and after.
+    for late in [false, true] {
+        let (waiting, _) = Waiting::parked(1, NEVER);
+        let sim = &waiting.sim;
+        sim.end_session();
+        if late {
+            sim.jump_clock(DAY_MS);
+        }
+        let asked = waiting.asked.get();
+        let life = waiting.life(3);
+        assert!(life.until(NEVER, &[Command::History]));
+        assert!(life.live(NEVER, life.app.wake()));
+        let past = life.panel.borrow().past.clone();
+        assert_eq!(past.len(), 1);
+        assert_eq!(past[0].status, Status::Paused);
+        assert_eq!(past[0].paused, Some(run_id()));
+        // Nothing happens by itself: no alarm, no lock, no request.
+        assert_eq!(sim.rings_at(), None);
+        assert!(!sim.is_armed() && !sim.is_locked(&run_id()));
+        assert_eq!(waiting.asked.get(), asked);
+        let life = waiting.life(4);
+        let conversation = run_id();
+        assert!(life.live(NEVER, async {
+            life.say(PANEL, &Command::Show { conversation }).await;
+            life.say(PANEL, &Command::Continue { run: run_id() }).await;
+        }));
+        if !late {
+            assert!(life.turn().until_ms.is_some(), "it waits on");
+            assert!(sim.rings_at().is_some());
+            sim.jump_clock(WAIT_MS);
+            let (life, _) = waiting.ring(5, NEVER);
+            assert!(is_answered(&life.turn(), &expected));
+            continue;
+        }
+        assert!(is_answered(&life.turn(), &expected));
+    }
 }
 
 #[test]

@@ -1,21 +1,17 @@
 //! Runs that wait for the person: no worker need live, and nothing is lost.
 
+use crate::server::{ORIGIN, Shut};
 use crate::stage::{
     Life, NEVER, PANEL, TAB, article, ask, embedded, run_id, seen_at, start, start_by, steady,
     whole, world,
 };
-use futures::FutureExt;
 use gloss::agent::{Bound, Goal, Need, Status, Verdict};
 use gloss::app::surface::{Command, Seam, Snapshot, Tuning, Turn};
-use gloss::durable::Sink;
+use gloss::host::CaptureError;
 use gloss::host::sim::Sim;
-use gloss::host::{CaptureError, Fut};
-use gloss::model::{
-    Choice, Embedded, Fault, Model, ModelError, Models, Reply, Request, Server, ServerKind, Voice,
-};
+use gloss::model::{Choice, Embedded, Fault, Model, Models, Voice};
 use gloss::retrieval::Retrieval;
 use std::cell::Cell;
-use std::future::ready;
 use std::rc::Rc;
 
 /// An answer to what the run waits for in that life.
@@ -155,40 +151,15 @@ impl Models for Guarded {
     fn of(&self, choice: &Choice) -> Rc<dyn Model> {
         match choice {
             Choice::Embedded => Rc::new(Embedded::new(Rc::new(Retrieval::with(None)))),
-            Choice::Profile(_) => Rc::new(Behind {
-                open: self.open.clone(),
-                model: self.behind.clone(),
+            Choice::Profile(_) => Rc::new(Shut {
+                is_open: self.open.clone(),
+                asked: Rc::default(),
+                fault: Fault::NotPermitted {
+                    origin: ORIGIN.to_owned(),
+                },
+                behind: self.behind.clone(),
             }),
         }
-    }
-}
-
-struct Behind {
-    open: Rc<Cell<bool>>,
-    model: Rc<dyn Model>,
-}
-
-impl Model for Behind {
-    fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
-        if self.open.get() {
-            return self.model.reply(request, sink);
-        }
-        let origin = "https://api.acme.example".to_owned();
-        let error = ModelError::Server {
-            server: Box::new(Server {
-                name: "Acme".to_owned(),
-                origin: origin.clone(),
-                model: "m".to_owned(),
-                kind: ServerKind::Other,
-            }),
-            fault: Fault::NotPermitted { origin },
-            partial: String::new(),
-        };
-        ready(Err(error)).boxed_local()
-    }
-
-    fn voice(&self) -> Voice {
-        Voice::Model
     }
 }
 
@@ -257,7 +228,7 @@ fn a_grant_that_no_surface_heard_of_is_found_when_one_connects_or_the_worker_wak
     for way in ways {
         let asked = Asked::of_a_server();
         asked.open.set(true);
-        asked.sim.grant("https://api.acme.example");
+        asked.sim.grant(ORIGIN);
         let life = asked.life(2);
         assert!(way(&life));
         assert_eq!(life.turn().status, Status::Completed);

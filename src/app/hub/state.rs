@@ -298,7 +298,9 @@ impl State {
                 event,
             },
         };
-        let shows = |surface: &SurfaceId| self.shown_id(*surface) == Some(&id);
+        let shows = |surface: &SurfaceId| {
+            self.shown_id(*surface) == Some(&id) && self.surfaces.is_told(*surface)
+        };
         self.surfaces
             .ids()
             .filter(shows)

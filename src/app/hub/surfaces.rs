@@ -32,6 +32,10 @@ impl Surfaces {
 
     pub(super) fn stand_beside(&mut self, id: SurfaceId, tab: Option<TabId>, language: String) {
         if let Some(surface) = self.0.get_mut(&id) {
+            if surface.tab != tab {
+                // It is told nothing of the new one before its snapshot.
+                surface.beside = None;
+            }
             surface.tab = tab;
             surface.language = language;
         }
@@ -46,6 +50,13 @@ impl Surfaces {
             }
             _ => false,
         }
+    }
+
+    /// Whether it had a snapshot of what its tab shows.
+    pub(super) fn is_told(&self, id: SurfaceId) -> bool {
+        self.0
+            .get(&id)
+            .is_some_and(|surface| surface.beside.is_some())
     }
 
     pub(super) fn ids(&self) -> impl Iterator<Item = SurfaceId> {

@@ -15,7 +15,7 @@ pub(in crate::app) use desk::Desk;
 use super::preferences::{Limit, Preferences, Problem, Role, TypedFacts};
 use crate::agent::{Cycle, Failure, Style};
 use crate::host::{Keeping, RunId};
-use crate::model::Profile;
+use crate::model::{Micros, Profile};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -70,6 +70,8 @@ pub enum Ask {
         /// The text.
         text: String,
     },
+    /// What models used.
+    Usage,
     /// The runs that cannot be read.
     Damaged,
     /// All that is kept of such a run, as a text.
@@ -177,8 +179,26 @@ pub enum Outcome {
         /// In the order of their ids.
         runs: Vec<Damaged>,
     },
+    /// What models used.
+    Usage {
+        /// By run and model, in no order.
+        used: Vec<Used>,
+    },
     /// Nothing is left.
     Erased,
+}
+
+/// What a run used of one model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Used {
+    /// When it first did.
+    pub at_ms: u64,
+    /// The model's name.
+    pub model: String,
+    /// Read and written.
+    pub tokens: u32,
+    /// What they cost; `None` where a price is not known.
+    pub cost: Option<Micros>,
 }
 
 /// A run that cannot be read and is kept as it was.

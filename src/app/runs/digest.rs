@@ -1,9 +1,10 @@
 //! What is said of a filed run, so that a list of all needs no journal.
 
-use super::upkeep::named_in;
+use super::usage::used;
 use crate::agent::{Goal, PageRead, Status, Timeline};
+use crate::app::options::Used;
 use crate::app::surface::{Past, Turn};
-use crate::durable::Record;
+use crate::durable::{Record, bodies_named};
 use crate::host::RunId;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,6 +25,9 @@ pub(super) struct Digest {
     pub(super) bytes: u64,
     /// Its large bodies, and their sizes.
     pub(super) bodies: BTreeMap<String, u64>,
+    /// What its models used.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) used: Vec<Used>,
 }
 
 impl Digest {
@@ -41,7 +45,7 @@ impl Digest {
                 turn.fold(&event, record.at_ms);
             }
         }
-        let named = named_in(records).into_iter();
+        let named = bodies_named(records).into_iter();
         let size = |hash: String| (sizes.get(&hash).copied().unwrap_or_default(), hash);
         Some(Self {
             conversation: timeline.brief()?.conversation.clone(),
@@ -51,6 +55,7 @@ impl Digest {
             begun_at_ms: records.first()?.at_ms,
             at_ms: records.last()?.at_ms,
             bytes,
+            used: used(records),
             bodies: named.map(size).map(|(bytes, hash)| (hash, bytes)).collect(),
         })
     }
@@ -143,4 +148,70 @@ pub(super) fn beyond(catalogue: &Catalogue, most_bytes: u64) -> BTreeSet<RunId> 
         doomed.insert(conversation.clone());
     }
     doomed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::Bound;
+
+    fn digest(conversation: &str, status: Status, at_ms: u64, body: Option<&str>) -> Digest {
+        Digest {
+            conversation: RunId(conversation.to_owned()),
+            goal: Goal::Summarize,
+            page: None,
+            status,
+            begun_at_ms: at_ms,
+            at_ms,
+            used: Vec::new(),
+            bytes: 10,
+            bodies: body
+                .map(|hash| (hash.to_owned(), 100))
+                .into_iter()
+                .collect(),
+        }
+    }
+
+    /// Filed runs, by name, conversation, status, and with a body of 100 bytes or none.
+    fn catalogue(runs: &[(&str, &str, Status, Option<&str>)]) -> Catalogue {
+        let runs = runs.iter().zip(1..);
+        let filed = runs.map(|((run, conversation, status, body), at_ms)| {
+            let digest = digest(conversation, *status, at_ms, *body);
+            (RunId((*run).to_owned()), Some(digest))
+        });
+        filed.collect()
+    }
+
+    #[test]
+    fn the_oldest_finished_conversations_go_first_and_unfinished_ones_never() {
+        use Status::{AwaitingUser, Completed, Failed, Paused, Running, Terminated};
+        let stopped = Terminated(Bound::Stopped);
+        // Oldest first; nine journals of 10 bytes, and two bodies, each named once or twice.
+        let filed = catalogue(&[
+            ("1", "paused", Paused, None),
+            ("2", "asks", AwaitingUser, None),
+            ("3", "works", Running, None),
+            ("4", "old", Completed, Some("x")),
+            ("5", "failed", Failed, None),
+            // Both of its turns go, or none.
+            ("6", "long", Completed, Some("y")),
+            ("7", "half", Completed, None),
+            ("8", "half", Paused, None),
+            ("9", "long", stopped, Some("y")),
+        ]);
+        for (most_bytes, expected) in [
+            (1_000, &[][..]),
+            (290, &[]),
+            (289, &["old"]),
+            (180, &["old"]),
+            (179, &["old", "failed"]),
+            (170, &["old", "failed"]),
+            (169, &["old", "failed", "long"]),
+            (0, &["old", "failed", "long"]),
+        ] {
+            let doomed = beyond(&filed, most_bytes);
+            let expected = expected.iter().map(|id| RunId((*id).to_owned()));
+            assert_eq!(doomed, expected.collect(), "{most_bytes}");
+        }
+    }
 }

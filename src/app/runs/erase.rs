@@ -11,6 +11,21 @@ const A_MOMENT_MS: u64 = 20;
 const MOMENTS: u32 = 100;
 
 impl Runs {
+    /// Notes that everything is about to be erased, so that a death in the middle leaves
+    /// nothing: for as long as the session lasts.
+    ///
+    /// # Errors
+    /// When storage refuses; nothing was erased then.
+    pub(in crate::app) async fn begin_erasure(&self) -> Result<(), StoreError> {
+        let mark = super::ERASING.to_owned();
+        self.host.store.keep(super::PLACES, mark).await
+    }
+
+    /// Whether an earlier life died while everything was being erased; said once.
+    pub(in crate::app) fn was_erasing(&self) -> bool {
+        self.tiers.erasing.take()
+    }
+
     /// Stops what is at work, waits for its last write, and erases everything.
     ///
     /// # Errors
@@ -30,10 +45,15 @@ impl Runs {
             None => Ok(()),
         };
         let bodies = self.within(self.host.blobs.retain(Vec::new())).await;
+        let mut erased = session.and(filed).and(bodies);
+        if erased.is_ok() {
+            // The mark goes last.
+            erased = self.host.store.keep(super::PLACES, String::new()).await;
+        }
         self.tiers.emptied();
         self.count_unfinished();
         self.rest();
-        session.and(filed).and(bodies)
+        erased
     }
 
     async fn erase_session(&self) -> Result<(), StoreError> {
@@ -42,7 +62,7 @@ impl Runs {
         for run in &runs {
             self.host.store.erase(run).await?;
         }
-        self.host.store.keep(super::PLACES, String::new()).await
+        Ok(())
     }
 
     /// Erases one conversation: its runs, what is filed of them, and the page texts
@@ -72,8 +92,8 @@ impl Runs {
             .iter()
             .filter(|(_, run)| run.conversation == *conversation);
         let mut runs: BTreeSet<RunId> = here.map(|(id, _)| id.clone()).collect();
-        if let Some(catalogue) = &*self.tiers.catalogue.borrow() {
-            runs.extend(super::digest::turns_of(catalogue, conversation));
+        if let Some(filed) = self.tiers.filed() {
+            runs.extend(super::digest::turns_of(&filed, conversation));
         }
         runs
     }
@@ -96,7 +116,7 @@ impl Runs {
             if let Some(archive) = &self.host.archive {
                 erased = erased.and(self.within(archive.erase(run)).await);
             }
-            self.forget_entry(run);
+            self.tiers.forget(run);
         }
         self.tiers.erasures.set(self.tiers.erasures.get() + 1);
         self.sweep_bodies().await;
@@ -112,8 +132,9 @@ impl Runs {
                 break;
             }
             for run in &at_work {
-                self.withdraw_all(run);
+                let withdrawn = self.withdraw_all(run);
                 self.stop(run, Stop::User);
+                withdrawn.await;
             }
             self.host.clock.sleep(A_MOMENT_MS).await;
         }

@@ -93,11 +93,21 @@ impl Runs {
         }
     }
 
-    /// Takes back all that waits to be read in a run.
-    pub(in crate::app) fn withdraw_all(&self, run: &RunId) {
-        if let Some(journal) = self.journal(run) {
-            for (id, _) in journal.unread::<FollowUp>() {
-                journal.withdraw(&id);
+    /// Takes back all that waits to be read in a run, before this returns. What it gives
+    /// resolves when that has landed: there may be no drive to see to it.
+    pub(in crate::app) fn withdraw_all(&self, run: &RunId) -> impl Future<Output = ()> {
+        let unread = self.journal(run).map(|journal| {
+            let unread = journal.unread::<FollowUp>();
+            for (id, _) in &unread {
+                journal.withdraw(id);
+            }
+            unread.len()
+        });
+        async move {
+            // Looked up anew: the run may have begun another life.
+            let journal = unread.filter(|count| *count > 0).and(self.journal(run));
+            if let Some(journal) = journal {
+                self.write_out(&journal).await;
             }
         }
     }

@@ -95,7 +95,7 @@ impl Runs {
             }
             self.within(archive.erase(&run)).await?;
         }
-        self.tiers.catalogue.replace(Some(Catalogue::new()));
+        self.tiers.list(Catalogue::new());
         self.sweep_bodies().await;
         self.count_unfinished();
         self.hub.refresh();

@@ -1,7 +1,8 @@
 //! Taking up what earlier lives stored.
 
-use super::{PLACES, Run, Runs, Standing, brief_of};
+use super::{ERASING, PLACES, Run, Runs, Standing};
 use crate::agent::Failure;
+use crate::agent::trajectory::brief_of;
 use crate::app::Panic;
 use crate::app::hub::Seen;
 use crate::durable::{
@@ -32,8 +33,10 @@ impl Runs {
                 return;
             }
         };
-        if let Some(places) = places.ok().flatten() {
-            self.hub.recall_places(&places);
+        match places.ok().flatten() {
+            Some(mark) if mark == ERASING => self.tiers.erasing.set(true),
+            Some(places) => self.hub.recall_places(&places),
+            None => {}
         }
         // A wake-up knows of none, and the one of the last life may not be noted yet.
         if panic.is_some() {

@@ -26,7 +26,7 @@ impl Runs {
                 }
                 Standing::New | Standing::Recovered if !known.can_be_driven() => return,
                 Standing::New | Standing::Recovered | Standing::Parked => {
-                    known.journal.mark(&Path::root(), gone(Stop::Pause));
+                    known.journal.mark(&Path::root(), Entry::halt(Stop::Pause));
                     known.standing = Standing::Paused;
                 }
                 Standing::Paused | Standing::Idle | Standing::Elsewhere => return,
@@ -90,17 +90,9 @@ impl Runs {
             return false;
         }
         if ends(journal.stop_asked()) {
-            journal.mark(&Path::root(), gone(Stop::User));
+            journal.mark(&Path::root(), Entry::halt(Stop::User));
             return false;
         }
         true
-    }
-}
-
-/// A halt of the whole run, while no step was in flight.
-fn gone(stop: Stop) -> Entry {
-    Entry::Gone {
-        partial: String::new(),
-        stop,
     }
 }

@@ -3,7 +3,7 @@
 
 use super::digest::Digest;
 use super::{Run, Runs};
-use crate::durable::Journal;
+use crate::durable::{Journal, bodies_named};
 use crate::host::RunId;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -66,9 +66,7 @@ impl Runs {
         if !self.is_current(journal) {
             return false;
         }
-        if let Some(catalogue) = &mut *self.tiers.catalogue.borrow_mut() {
-            catalogue.insert(run.clone(), digest);
-        }
+        self.tiers.describe(run, digest);
         self.count_unfinished();
         true
     }
@@ -76,7 +74,7 @@ impl Runs {
     /// The sizes of the large bodies that a journal names.
     async fn sizes_of(&self, journal: &Journal) -> BTreeMap<String, u64> {
         let mut sizes: BTreeMap<String, u64> = journal.kept().into_iter().collect();
-        for hash in journal.read(super::upkeep::named_in) {
+        for hash in journal.read(bodies_named) {
             if sizes.contains_key(&hash) {
                 continue;
             }
@@ -92,9 +90,7 @@ impl Runs {
         let Some(archive) = self.archive().filter(|_| self.is_filed(run)) else {
             return;
         };
-        if let Some(catalogue) = &mut *self.tiers.catalogue.borrow_mut() {
-            catalogue.insert(run.clone(), None);
-        }
+        self.tiers.describe(run, None);
         self.answer_of(archive.describe(run, String::new())).await;
     }
 }

@@ -33,12 +33,12 @@ impl Runs {
         true
     }
 
-    /// Puts a large body into its record. One that is gone stays as it is named: it
-    /// was not gathered.
+    /// Puts a large body into its record. One that is gone, or that the disk does not
+    /// give in good time, stays as it is named: it was not gathered.
     async fn unfold(&self, record: &mut Record) {
         if let Entry::Outcome { body } = &mut record.entry
             && let Body::Blob(hash) = &*body
-            && let Ok(Some(json)) = self.host.blobs.get(hash).await
+            && let Ok(Some(json)) = self.within(self.host.blobs.get(hash)).await
             && let Ok(value) = serde_json::from_str(&json)
         {
             *body = Body::Inline(value);

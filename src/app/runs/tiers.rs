@@ -7,6 +7,7 @@
 
 use super::digest::{Catalogue, Digest};
 use super::keeping::History;
+use super::stored::{Found, Stored, Told};
 use super::{Runs, Standing};
 use crate::agent::Failure;
 use crate::app::Panic;
@@ -15,7 +16,8 @@ use crate::durable::{
     Entry, Halt, Journal, Path, Record, Stop, TIMER, Unreadable, has_ended, open_waits, patiently,
     read_batches,
 };
-use crate::host::{Archive, Fut, Host, RunId, StoreError, StoredBatch};
+use crate::host::{Archive, Filed, Fut, Host, RunId, StoreError, StoredBatch};
+use futures::future::join_all;
 use futures::lock::Mutex;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,30 +25,19 @@ use std::rc::Rc;
 
 #[derive(Default)]
 pub(super) struct Tiers {
-    /// What the session holds of runs that are not taken up yet.
-    pub(super) found: RefCell<BTreeMap<RunId, Vec<StoredBatch>>>,
-    /// What is filed; `None` until the archive was listed, and where it fails.
-    pub(super) catalogue: RefCell<Option<Catalogue>>,
-    /// Whether the archive was asked since the session was last read.
-    asked: Cell<bool>,
+    pub(super) stored: RefCell<Stored>,
+    /// The runs of a newer Gloss, and the bodies that they may name.
+    pub(super) newer: RefCell<BTreeMap<RunId, Vec<String>>>,
     /// One at a time takes up what is stored.
     pub(super) taking_up: Mutex<()>,
     pub(super) panic: RefCell<Option<Panic>>,
     pub(super) history: Cell<History>,
+    /// An earlier life died while everything was being erased.
+    pub(super) erasing: Cell<bool>,
     /// Goes up with each erasure: what was read before one is of no worth after it.
     pub(super) erasures: Cell<u64>,
-    /// Something could not be read in this life.
+    /// Something was damaged in this life.
     pub(super) damaged: Cell<bool>,
-}
-
-impl Tiers {
-    /// Nothing is stored any more.
-    pub(super) fn emptied(&self) {
-        self.found.borrow_mut().clear();
-        self.catalogue.replace(Some(Catalogue::new()));
-        self.asked.set(true);
-        self.erasures.set(self.erasures.get() + 1);
-    }
 }
 
 impl Runs {
@@ -65,88 +56,91 @@ impl Runs {
         }
     }
 
-    /// What the session holds, less what this life has taken up.
+    /// What the session holds, less what this life has taken up or cannot read.
     pub(super) fn find(&self, batches: Vec<StoredBatch>) {
-        let mut found = self.tiers.found.borrow_mut();
-        found.clear();
+        let mut found = Found::new();
+        let newer = self.tiers.newer.borrow();
         for batch in batches {
-            if !self.has(&batch.run) {
+            if !self.has(&batch.run) && !newer.contains_key(&batch.run) {
                 found.entry(batch.run.clone()).or_default().push(batch);
             }
         }
-        if !found.is_empty() {
-            self.tiers.asked.set(false);
-        }
+        self.tiers.find(found);
     }
 
-    /// Whether the session holds something that is not taken up.
-    pub(super) fn has_found(&self) -> bool {
-        !self.tiers.found.borrow().is_empty()
-    }
-
-    /// Takes up what the session holds, where nobody can do anything without it.
+    /// Takes up what the session holds, where nobody can do anything without it. A disk
+    /// that did not tell all is not asked again.
     pub(in crate::app) async fn take_up_found(&self) {
-        if self.has_found() {
-            self.take_up().await;
+        if !self.has_found() || !self.tiers.is_unasked() {
+            return;
+        }
+        let _one = self.tiers.taking_up.lock().await;
+        if self.tiers.is_unasked() {
+            self.look().await;
         }
     }
 
     /// Takes up what the session holds, completed from the archive, and looks what
-    /// else is there: once in a life, and again when a wake-up found more.
+    /// else is there: until all is known.
     pub(in crate::app) async fn take_up(&self) {
-        if self.tiers.asked.get() {
+        if self.tiers.is_whole() {
             return;
         }
         let _one = self.tiers.taking_up.lock().await;
-        if self.tiers.asked.get() {
-            return;
+        if !self.tiers.is_whole() {
+            self.look().await;
         }
-        self.list().await;
+    }
+
+    async fn look(&self) {
+        let mut told = self.list().await;
         if self.has_found() {
-            self.take_up_session().await;
+            self.take_up_session(told).await;
             // A death may have come between a run's first record and its place.
             self.keep_places().await;
         }
-        self.look_for_interrupted().await;
-        self.tiers.asked.set(true);
+        if told == Told::All {
+            told = self.look_for_interrupted().await;
+        }
+        self.tiers.asked(told);
         self.count_unfinished();
     }
 
-    async fn list(&self) {
-        if self.tiers.catalogue.borrow().is_some() {
-            return;
-        }
+    async fn list(&self) -> Told {
         let Some(archive) = self.archive() else {
-            self.tiers.catalogue.replace(Some(Catalogue::new()));
-            return;
+            self.tiers.list(Catalogue::new());
+            return Told::All;
         };
-        if let Some(filed) = self.answer_of(archive.list()).await {
-            let entry = |filed: crate::host::Filed| {
-                let digest = filed.digest.as_deref();
-                let digest = digest.and_then(|digest| serde_json::from_str(digest).ok());
-                (filed.run, digest)
-            };
-            let catalogue = filed.into_iter().map(entry).collect();
-            self.tiers.catalogue.replace(Some(catalogue));
-        }
+        let Some(filed) = self.answer_of(archive.list()).await else {
+            return Told::NotAll;
+        };
+        let entry = |filed: Filed| {
+            let digest = filed.digest.as_deref();
+            let digest = digest.and_then(|digest| serde_json::from_str(digest).ok());
+            (filed.run, digest)
+        };
+        self.tiers.list(filed.into_iter().map(entry).collect());
+        Told::All
     }
 
-    async fn take_up_session(&self) {
-        let found = self.tiers.found.borrow().clone();
+    async fn take_up_session(&self, listed: Told) {
+        // Asked for at once: together they wait no longer than one does.
+        let found = self.tiers.found().into_iter().map(|(run, hot)| async move {
+            let filed = match listed {
+                Told::All if !self.is_filed(&run) => Some(Vec::new()),
+                Told::All | Told::NotAll => self.filed(&run).await,
+            };
+            (run, hot, filed)
+        });
         let mut complete = BTreeMap::new();
-        let mut conversations = BTreeSet::new();
-        for (run, hot) in found {
-            let filed = self.filed(&run).await;
-            let whole = filed.is_some() || begins(&hot);
+        for (run, hot, filed) in join_all(found).await {
             // Without its beginning it waits in the session for an archive that answers.
-            if whole {
-                self.tiers.found.borrow_mut().remove(&run);
+            if filed.is_some() || begins(&hot) {
+                self.tiers.take(&run);
                 complete.insert(run, (hot, filed.unwrap_or_default()));
             }
         }
-        for conversation in self.bring_back(complete).await {
-            conversations.insert(conversation);
-        }
+        let conversations: BTreeSet<RunId> = self.bring_back(complete).await.into_iter().collect();
         for conversation in conversations {
             self.load_turns(&conversation).await;
         }
@@ -154,21 +148,23 @@ impl Runs {
 
     /// Runs of which nothing stands in the session, though they are not over: the
     /// browser was restarted, or the extension. What waits for the person waits on.
-    async fn look_for_interrupted(&self) {
-        let Some(catalogue) = self.tiers.catalogue.borrow().clone() else {
-            return;
+    async fn look_for_interrupted(&self) -> Told {
+        let unsettled: Vec<RunId> = {
+            let filed = self.tiers.filed();
+            let filed = filed.iter().flat_map(|filed| filed.iter());
+            let unsettled = filed.filter(|(run, digest)| {
+                let settled = digest.as_ref().is_some_and(Digest::is_at_rest);
+                !settled && !self.has(run) && !self.is_found(run)
+            });
+            unsettled.map(|(run, _)| run.clone()).collect()
         };
-        let unsettled = catalogue.into_iter().filter(|(run, digest)| {
-            let settled = digest.as_ref().is_some_and(Digest::is_at_rest);
-            !settled && !self.has(run) && !self.tiers.found.borrow().contains_key(run)
-        });
-        let unsettled: Vec<RunId> = unsettled.map(|(run, _)| run).collect();
         for run in unsettled {
             if self.has(&run) {
                 continue;
             }
             let Some(filed) = self.filed(&run).await else {
-                continue;
+                // Whoever is next would wait as long.
+                return Told::NotAll;
             };
             let stored = BTreeMap::from([(run.clone(), (Vec::new(), filed))]);
             for conversation in self.bring_back(stored).await {
@@ -180,6 +176,7 @@ impl Runs {
                 }
             }
         }
+        Told::All
     }
 
     fn waits(&self, run: &RunId) -> bool {
@@ -198,7 +195,7 @@ impl Runs {
             if hot.is_empty() && filed.is_empty() {
                 // Listed, and lost: what is still listed cannot be begun anew.
                 let lost = Unreadable::Corrupt("nothing is left of it".to_owned());
-                self.set_aside(run, std::iter::empty(), &lost).await;
+                self.set_aside(run, Vec::new(), &lost).await;
             }
         }
         let union = stored.values().flat_map(|(hot, filed)| [filed, hot]);
@@ -211,8 +208,8 @@ impl Runs {
             let (next, records) = match read {
                 Ok(read) => read,
                 Err(unreadable) => {
-                    self.set_aside(&run, hot.into_iter().chain(filed), &unreadable)
-                        .await;
+                    let batches = hot.into_iter().chain(filed).collect();
+                    self.set_aside(&run, batches, &unreadable).await;
                     continue;
                 }
             };
@@ -234,42 +231,11 @@ impl Runs {
         conversations
     }
 
-    /// What is filed of a run; `None` if the archive does not answer.
+    /// What is filed of a listed run; `None` if the archive does not answer, or did not
+    /// list it.
     pub(super) async fn filed(&self, run: &RunId) -> Option<Vec<StoredBatch>> {
-        let archive = match &*self.tiers.catalogue.borrow() {
-            Some(catalogue) if catalogue.contains_key(run) => self.archive(),
-            Some(_) => return Some(Vec::new()),
-            None => return None,
-        };
-        let archive = archive?;
+        let archive = self.archive().filter(|_| self.is_filed(run))?;
         self.answer_of(archive.load(run)).await
-    }
-
-    /// A journal that cannot be read: the person is told, and it is kept for export.
-    async fn set_aside(
-        &self,
-        run: &RunId,
-        batches: impl Iterator<Item = StoredBatch>,
-        unreadable: &Unreadable,
-    ) {
-        self.tiers.damaged.set(true);
-        self.hub.warn(Failure::of_journal(unreadable));
-        let Some(archive) = self.archive() else {
-            return;
-        };
-        let kept = self.answer_of(archive.set_aside(batches.collect())).await;
-        // What a newer Gloss wrote is its own, and stays where it is too.
-        if kept.is_some() && matches!(unreadable, Unreadable::Corrupt(_)) {
-            let _ = self.host.store.erase(run).await;
-            let _ = self.answer_of(archive.erase(run)).await;
-            self.forget_entry(run);
-        }
-    }
-
-    pub(super) fn forget_entry(&self, run: &RunId) {
-        if let Some(catalogue) = &mut *self.tiers.catalogue.borrow_mut() {
-            catalogue.remove(run);
-        }
     }
 
     /// What the disk answers in good time.
@@ -327,11 +293,7 @@ fn interrupt(journal: &Journal) {
         | Standing::Elsewhere => false,
     };
     if goes_on {
-        let gone = Entry::Gone {
-            partial: String::new(),
-            stop: Stop::Restart,
-        };
-        journal.mark(&Path::root(), gone);
+        journal.mark(&Path::root(), Entry::halt(Stop::Restart));
     }
 }
 

@@ -5,24 +5,22 @@ use super::digest::{past, turns_of};
 use crate::agent::Status;
 use crate::app::surface::Past;
 use crate::host::RunId;
-use std::collections::{BTreeMap, BTreeSet};
+use futures::future::join_all;
+use std::collections::BTreeSet;
 
 impl Runs {
     /// The filed turns of a conversation that this life does not have.
     pub(super) async fn load_turns(&self, conversation: &RunId) {
-        let turns = match &*self.tiers.catalogue.borrow() {
-            Some(catalogue) => turns_of(catalogue, conversation),
-            None => Vec::new(),
-        };
-        let mut stored = BTreeMap::new();
-        for run in turns {
-            if self.has(&run) || self.tiers.found.borrow().contains_key(&run) {
-                continue;
-            }
-            if let Some(filed) = self.filed(&run).await {
-                stored.insert(run, (Vec::new(), filed));
-            }
-        }
+        let filed = self.tiers.filed();
+        let turns = filed.map_or_else(Vec::new, |filed| turns_of(&filed, conversation));
+        let absent = turns
+            .into_iter()
+            .filter(|run| !self.has(run) && !self.is_found(run));
+        let filed = absent.map(|run| async move {
+            let filed = self.filed(&run).await?;
+            Some((run, (Vec::new(), filed)))
+        });
+        let stored = join_all(filed).await.into_iter().flatten().collect();
         self.bring_back(stored).await;
         self.hub.order(conversation);
     }
@@ -45,36 +43,25 @@ impl Runs {
             return;
         }
         self.take_up().await;
-        let conversation = match &*self.tiers.catalogue.borrow() {
-            Some(catalogue) => catalogue.get(run).and_then(Option::as_ref).cloned(),
-            None => None,
-        };
-        if let Some(digest) = conversation {
-            self.turn_to(&digest.conversation).await;
+        let conversation = self.tiers.filed().and_then(|filed| {
+            let digest = filed.get(run)?.as_ref()?;
+            Some(digest.conversation.clone())
+        });
+        if let Some(conversation) = conversation {
+            self.turn_to(&conversation).await;
         }
     }
 
     /// Every conversation there is, the newest first.
     pub(in crate::app) fn past(&self) -> Vec<Past> {
         let mut all = self.hub.past();
-        if let Some(catalogue) = &*self.tiers.catalogue.borrow() {
+        if let Some(filed) = self.tiers.filed() {
             let here: BTreeSet<RunId> = all.iter().map(|past| past.conversation.clone()).collect();
-            let filed = past(catalogue).into_iter();
+            let filed = past(&filed).into_iter();
             all.extend(filed.filter(|past| !here.contains(&past.conversation)));
         }
         all.sort_by_key(|past| std::cmp::Reverse(past.at_ms));
         all
-    }
-
-    /// Whether the session holds something of a run that is not taken up.
-    pub(super) fn is_found(&self, run: &RunId) -> bool {
-        self.tiers.found.borrow().contains_key(run)
-    }
-
-    /// Whether a run is filed that this life has not taken up.
-    pub(super) fn is_filed(&self, run: &RunId) -> bool {
-        let catalogue = self.tiers.catalogue.borrow();
-        catalogue.as_ref().is_some_and(|it| it.contains_key(run))
     }
 
     /// A start screen says how many conversations are unfinished.

@@ -1,7 +1,7 @@
 //! Keeping what is stored within its bounds.
 
 use super::{Run, Runs, digest};
-use crate::durable::{Body, Entry, Record};
+use crate::durable::bodies_named;
 use crate::host::RunId;
 use std::collections::BTreeSet;
 
@@ -23,10 +23,8 @@ impl Runs {
             let _ = self.erase_runs(&doomed).await;
         }
         self.unload_old();
-        let old = match &*self.tiers.catalogue.borrow() {
-            Some(catalogue) => digest::beyond(catalogue, FILED_BYTES),
-            None => BTreeSet::new(),
-        };
+        let filed = self.tiers.filed();
+        let old = filed.map_or_else(BTreeSet::new, |filed| digest::beyond(&filed, FILED_BYTES));
         let goes = |old: &&RunId| !self.hub.is_shown(old) && self.rests(old);
         for conversation in old.iter().filter(goes) {
             let _ = self.erase_conversation(conversation).await;
@@ -123,17 +121,17 @@ impl Runs {
     /// Every body that is named; `None` if what is filed is not known.
     fn named_bodies(&self) -> Option<Vec<String>> {
         let runs = self.known.borrow();
-        let catalogue = self.tiers.catalogue.borrow();
-        let mut named: BTreeSet<String> = BTreeSet::new();
-        for (run, digest) in catalogue.as_ref()? {
+        let newer = self.tiers.newer.borrow();
+        let mut named: BTreeSet<String> = newer.values().flatten().cloned().collect();
+        for (run, digest) in &*self.tiers.filed()? {
             match digest {
                 Some(digest) => named.extend(digest.bodies.keys().cloned()),
-                None if runs.contains_key(run) => {}
+                None if runs.contains_key(run) || newer.contains_key(run) => {}
                 None => return None,
             }
         }
         for run in runs.values() {
-            named.extend(run.journal.read(named_in));
+            named.extend(run.journal.read(bodies_named));
             // Put away already, while their record is on its way.
             named.extend(run.journal.kept().into_iter().map(|(hash, _)| hash));
         }
@@ -154,15 +152,4 @@ impl Run {
     pub(super) fn is_hot(&self) -> bool {
         self.journal.is_hot()
     }
-}
-
-/// The large bodies that records name.
-pub(super) fn named_in(records: &[Record]) -> Vec<String> {
-    let named = records.iter().filter_map(|record| match &record.entry {
-        Entry::Outcome {
-            body: Body::Blob(hash),
-        } => Some(hash.clone()),
-        _ => None,
-    });
-    named.collect()
 }

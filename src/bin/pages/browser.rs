@@ -93,14 +93,39 @@ pub(crate) fn system() -> Option<System> {
 
 /// The day, in the page's language, as in "21 November 2026".
 pub(crate) fn day(at_ms: u64) -> String {
+    shown(
+        at_ms,
+        &[("day", "numeric"), ("month", "long"), ("year", "numeric")],
+    )
+}
+
+fn shown(at_ms: u64, parts: &[(&str, &str)]) -> String {
     let date = Date::new(&JsValue::from_f64(at_ms as f64));
     let how = js_sys::Object::new();
-    for (part, style) in [("day", "numeric"), ("month", "long"), ("year", "numeric")] {
+    for &(part, style) in parts {
         // Setting a property of a fresh object can't fail.
         let _ = js_sys::Reflect::set(&how, &part.into(), &style.into());
     }
     let language = crate::words::msg("language_tag");
     String::from(date.to_locale_date_string(&language, &how))
+}
+
+/// A day without a change of the clocks.
+pub(crate) const DAY_MS: u64 = 86_400_000;
+
+/// When the day of an instant began, by this computer's clock.
+pub(crate) fn midnight(at_ms: u64) -> u64 {
+    let date = Date::new(&JsValue::from_f64(at_ms as f64));
+    date.set_hours(0);
+    date.set_minutes(0);
+    date.set_seconds(0);
+    date.set_milliseconds(0);
+    date.get_time() as u64
+}
+
+/// As in "21 Nov".
+pub(crate) fn day_and_month(at_ms: u64) -> String {
+    shown(at_ms, &[("day", "numeric"), ("month", "short")])
 }
 
 /// Gives the focus to the element of this id, if it is there.

@@ -2,6 +2,7 @@
 
 mod bodies;
 mod filing;
+mod forks;
 mod kills;
 mod letters;
 mod poison;

@@ -9,6 +9,7 @@ use indexed_db_futures::error::Error;
 use indexed_db_futures::object_store::ObjectStore;
 use indexed_db_futures::prelude::*;
 use indexed_db_futures::transaction::{Transaction, TransactionMode};
+use std::collections::BTreeSet;
 use std::future::Future;
 use std::rc::Rc;
 
@@ -104,12 +105,16 @@ async fn file(connection: &Connection, filed: Vec<StoredBatch>) -> Result<(), Er
     let transaction = writing(connection, &[BATCHES, DIGESTS])?;
     let batches = transaction.object_store(BATCHES)?;
     let digests = transaction.object_store(DIGESTS)?;
+    let runs: BTreeSet<RunId> = filed.iter().map(|batch| batch.run.clone()).collect();
     for batch in filed {
-        // The first of a run makes the run known.
-        if batch.number == 0 {
-            put(&digests, batch.run.0.clone(), String::new())?;
-        }
         put(&batches, key(&batch), batch.records)?;
+    }
+    for RunId(run) in runs {
+        // A batch makes its run known; what is said of it already stays.
+        let said: Option<String> = digests.get(run.clone()).primitive()?.await?;
+        if said.is_none() {
+            put(&digests, run, String::new())?;
+        }
     }
     transaction.commit().await
 }

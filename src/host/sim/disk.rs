@@ -234,7 +234,7 @@ impl Archive for SimStore {
             let digests = disk.archive.digests.iter();
             let filed = digests.map(|(run, digest)| Filed {
                 run: run.clone(),
-                digest: digest.clone(),
+                digest: digest.clone().filter(|digest| !digest.is_empty()),
             });
             Ok(filed.collect())
         })

@@ -258,3 +258,37 @@ fn clocks_of_two_hosts_are_one() {
     sim.jump_clock(1_000);
     assert_eq!(clock.now_ms(), sim.host().clock.now_ms());
 }
+
+#[test]
+fn a_run_is_listed_from_its_first_filed_batch_on_and_keeps_what_is_said_of_it() {
+    let sim = Sim::new(0);
+    let archive = sim.host().archive.unwrap();
+    let run = RunId("r".to_owned());
+    let batch = |number| StoredBatch {
+        run: run.clone(),
+        number,
+        records: "[]".to_owned(),
+    };
+    let listed = || async {
+        let filed = archive.list().await.unwrap();
+        filed
+            .into_iter()
+            .map(|filed| filed.digest)
+            .collect::<Vec<_>>()
+    };
+    let said = |text: &str| archive.describe(&run, text.to_owned());
+    let whole = sim.life(u64::MAX, async {
+        assert_eq!(listed().await, []);
+        // Whatever number it has.
+        archive.file(vec![batch(3)]).await.unwrap();
+        assert_eq!(listed().await, [None]);
+        said("a summary").await.unwrap();
+        archive.file(vec![batch(0), batch(4)]).await.unwrap();
+        assert_eq!(listed().await, [Some("a summary".to_owned())]);
+        said("").await.unwrap();
+        assert_eq!(listed().await, [None]);
+        archive.erase(&run).await.unwrap();
+        assert_eq!(listed().await, []);
+    });
+    assert!(whole.is_some());
+}

@@ -11,7 +11,7 @@ use gloss::model::{
 };
 use gloss::page::Document;
 use gloss::phrase::phrase;
-use gloss::tools::{Output, Tool, ToolError};
+use gloss::tools::{Output, TIMEOUT_MS, Tool, ToolError};
 use serde_json::json;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -163,7 +163,7 @@ impl Tool for Act {
                 hangs(&there, &key)
             };
             if outside.sim.send(act).await {
-                clock.sleep(120_000).await;
+                clock.sleep(2 * TIMEOUT_MS).await;
             }
             Ok(Output {
                 data: json!({ "done": true }),

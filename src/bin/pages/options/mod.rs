@@ -34,6 +34,7 @@ mod shortcuts;
 mod sites;
 mod told;
 mod unreadable;
+mod usage;
 
 use crate::icon::icon;
 use crate::live::{handler, live};
@@ -76,6 +77,7 @@ fn sections() -> View {
     let warnings = warnings();
     let models = models::models();
     let agent = agent::agent();
+    let usage = usage::usage();
     let privacy = privacy::privacy();
     let data = data::data();
     let shortcuts = shortcuts::shortcuts();
@@ -84,6 +86,7 @@ fn sections() -> View {
         (warnings)
         (models)
         (agent)
+        (usage)
         (privacy)
         (data)
         (shortcuts)

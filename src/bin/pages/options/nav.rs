@@ -7,9 +7,10 @@ use sycamore::web::{document, window};
 use wasm_bindgen::prelude::*;
 
 /// Each section's id and the key of its name.
-const SECTIONS: [(&str, &str); 6] = [
+const SECTIONS: [(&str, &str); 7] = [
     ("models", "msg:options_models"),
     ("agent", "msg:options_agent"),
+    ("usage", "msg:options_usage"),
     ("privacy", "msg:options_privacy"),
     ("data", "msg:options_data"),
     ("shortcuts", "msg:options_shortcuts"),

@@ -206,6 +206,7 @@ impl Form {
             | Outcome::Refused { .. }
             | Outcome::Exported { .. }
             | Outcome::Damaged { .. }
+            | Outcome::Usage { .. }
             | Outcome::Erased => Result::None,
         });
     }

@@ -28,9 +28,10 @@ impl Told {
             Outcome::Saved | Outcome::Erased => Self::Saved,
             Outcome::Refused { problems } => Self::Refused(problems),
             Outcome::Failed { failure } => Self::Failed(failure.title, failure.remedy),
-            Outcome::Exported { .. } | Outcome::Listed { .. } | Outcome::Damaged { .. } => {
-                Self::Nothing
-            }
+            Outcome::Exported { .. }
+            | Outcome::Listed { .. }
+            | Outcome::Damaged { .. }
+            | Outcome::Usage { .. } => Self::Nothing,
         }
     }
 

@@ -1,0 +1,106 @@
+//! What a surface is told when it connects: what there is, as soon as it is known, and
+//! nobody waits for a disk that hangs.
+//!
+//! Driving example: the panel opens after a death of the worker. The session holds the
+//! newest of its conversation and the disk the rest; if that does not answer in good
+//! time, the panel is told what there is, and the rest when it comes.
+
+use super::surface::Beside;
+use super::{App, SurfaceId};
+use crate::agent::{Failure, PageRead, Verdict};
+use crate::durable::PATIENCE_MS;
+use crate::host::{Capture, RunId, TabId};
+use crate::page::{Document, ReadError};
+use futures::future::{Either, join, join_all, select};
+use std::pin::{Pin, pin};
+
+impl App {
+    /// Answers a surface that says hello.
+    pub(super) async fn hello(&self, surface: SurfaceId, tab: Option<TabId>, language: String) {
+        self.hub.stand_beside(surface, tab, language);
+        let mut rest = pin!(self.look_up(tab));
+        let settled = self.in_time(rest.as_mut()).await;
+        let beside = tab.map_or(Beside::Nothing, |_| Beside::Looking);
+        self.hub.look(surface, tab, beside);
+        let look = async {
+            if let Some(tab) = tab {
+                let seen = self.see(tab).await;
+                self.hub.look(surface, Some(tab), seen);
+            }
+        };
+        let settle = async {
+            let settled = if let Some(settled) = settled {
+                settled
+            } else {
+                let settled = rest.await;
+                self.hub.refresh();
+                settled
+            };
+            join_all(settled.into_iter().map(|run| self.see_through(run))).await;
+        };
+        join(look, settle).await;
+    }
+
+    /// What is stored of what a tab shows, and what Chrome says of it. Gives the runs
+    /// that can go on.
+    async fn look_up(&self, tab: Option<TabId>) -> Vec<RunId> {
+        if self.runs.is_partly_known() {
+            self.runs.take_up().await;
+        } else {
+            // With nothing in the session, the list of what is on disk may come later.
+            self.runs.take_up_found().await;
+        }
+        if let Some(shown) = tab.and_then(|tab| self.hub.current(tab)) {
+            self.runs.turn_to(&shown).await;
+        }
+        self.settle_grants().await
+    }
+
+    /// What a look at the disk comes to, if it does so in good time: within one wait, and
+    /// at once if the disk did not answer the last time.
+    pub(super) async fn in_time<T>(&self, look: Pin<&mut impl Future<Output = T>>) -> Option<T> {
+        let patience = if self.runs.is_partly_known() {
+            0
+        } else {
+            PATIENCE_MS
+        };
+        match select(look, self.host.clock.sleep(patience)).await {
+            Either::Left((seen, _)) => Some(seen),
+            Either::Right(_) => None,
+        }
+    }
+
+    /// Answers for the person where Chrome knows the answer already: it may have
+    /// been given while nobody listened, as its dialog closes the popup that asks.
+    /// Gives the runs that can go on.
+    pub(super) async fn settle_grants(&self) -> Vec<RunId> {
+        let mut settled = Vec::new();
+        for (run, wait, origin) in self.runs.wait_for_servers() {
+            if self.host.grants.covers(&origin).await {
+                // Refused by storage, the card still stands.
+                let _ = self.runs.answer(&run, wait, Verdict::Granted).await;
+                settled.push(run);
+            }
+        }
+        settled
+    }
+
+    /// What a tab shows, for the surface beside it.
+    async fn see(&self, tab: TabId) -> Beside {
+        let unreadable = |title: String, failure| Beside::Unreadable { title, failure };
+        match self.host.tabs.capture(tab).await {
+            Err(error) => unreadable(String::new(), Failure::of_capture(&error)),
+            Ok(capture) => match self.read(&capture).await {
+                Err(error) => unreadable(capture.title, Failure::of_reading(&error)),
+                Ok(document) => Beside::Page {
+                    page: PageRead::of(capture, &document),
+                },
+            },
+        }
+    }
+
+    async fn read(&self, capture: &Capture) -> Result<Document, ReadError> {
+        let (html, url) = (capture.html.clone(), capture.url.clone());
+        self.host.reader.read(html, url).await
+    }
+}

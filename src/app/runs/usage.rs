@@ -1,0 +1,60 @@
+//! What models used: a fold over every run that is kept, so that nothing is counted apart
+//! and what is erased is no longer counted.
+
+use super::Runs;
+use crate::agent::{Event, Timeline};
+use crate::app::options::Used;
+use crate::durable::{Entry, Record};
+use std::collections::BTreeMap;
+
+/// What each model used in a run. A fork does not count again what it was copied.
+pub(super) fn used(records: &[Record]) -> Vec<Used> {
+    let copied = records.first().and_then(|first| match &first.entry {
+        Entry::Begun { forked, .. } => forked.as_ref().map(|fork| fork.seq),
+        _ => None,
+    });
+    let mut timeline = Timeline::default();
+    let mut model = String::new();
+    let mut before = (0, Some(0));
+    let mut used: BTreeMap<String, Used> = BTreeMap::new();
+    for record in records {
+        for event in timeline.read(record) {
+            match event {
+                Event::RunStarted { model: speaker, .. }
+                | Event::ModelChanged { to: speaker, .. } => model = speaker.model,
+                Event::TokensUsed { total, cost } => {
+                    let (had, cost_had) = std::mem::replace(&mut before, (total, cost));
+                    if copied.is_some_and(|copied| record.seq < copied) {
+                        continue;
+                    }
+                    let cost = cost.zip(cost_had).map(|(now, had)| now.saturating_sub(had));
+                    let one = used.entry(model.clone()).or_insert_with(|| Used {
+                        at_ms: record.at_ms,
+                        model: model.clone(),
+                        tokens: 0,
+                        cost: Some(0),
+                    });
+                    one.tokens = one.tokens.saturating_add(total.saturating_sub(had));
+                    one.cost = one.cost.zip(cost).map(|(sum, cost)| sum + cost);
+                }
+                _ => {}
+            }
+        }
+    }
+    used.into_values().collect()
+}
+
+impl Runs {
+    /// What every run that is kept used of its models.
+    pub(in crate::app) async fn usage(&self) -> Vec<Used> {
+        self.take_up().await;
+        let known = self.known.borrow();
+        let here = known.values().flat_map(|run| run.journal.read(used));
+        let mut all: Vec<Used> = here.collect();
+        if let Some(filed) = self.tiers.filed() {
+            let absent = filed.iter().filter(|(run, _)| !known.contains_key(*run));
+            all.extend(absent.flat_map(|(_, digest)| digest.iter().flat_map(|it| it.used.clone())));
+        }
+        all
+    }
+}

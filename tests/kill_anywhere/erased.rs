@@ -1,0 +1,91 @@
+//! Everything erased, and a worker that dies in the middle.
+
+use crate::stage::{Life, NEVER, PANEL, TAB, article, ask, embedded, hello, start, steady, world};
+use futures::future::join;
+use gloss::agent::Goal;
+use gloss::app::SurfaceId;
+use gloss::app::options::Ask;
+use gloss::app::surface::{Command, VERSION};
+use gloss::host::TabId;
+use gloss::host::sim::Sim;
+use std::rc::Rc;
+
+const OPTIONS: SurfaceId = SurfaceId(9);
+const OTHER: TabId = TabId(8);
+
+/// A world of a conversation on disk, and of one that was cut off in the middle, each
+/// with a page that is a body of its own.
+fn two_conversations() -> Sim {
+    for kill_at in 20.. {
+        let sim = world(2);
+        sim.set_page(TAB, Ok(article(400)));
+        sim.set_page(OTHER, Ok(article(401)));
+        let life = Life::new(&sim, 1, &embedded());
+        assert!(life.until(NEVER, &[start("done", Goal::Summarize)]));
+        let kept = sim.blob_hashes().len();
+        let life = Life::new(&sim, 2, &steady(&sim));
+        assert!(!life.live(kill_at, async {
+            life.say(PANEL, &hello(OTHER)).await;
+            life.say(PANEL, &start("at work", ask())).await;
+        }));
+        // Killed once the second page is kept.
+        if sim.blob_hashes().len() > kept {
+            assert!(!sim.session().is_empty());
+            return sim;
+        }
+    }
+    unreachable!("its page is kept before it ends")
+}
+
+/// What a person presses in Options, while the worker takes up what it finds.
+async fn erase(life: &Life) {
+    life.app.connect_options(OPTIONS, Rc::new(|_| ()));
+    let greeting = Command::Hello {
+        version: VERSION,
+        tab: None,
+        language: "en".to_owned(),
+    };
+    life.say(OPTIONS, &greeting).await;
+    let ask = Ask::Erase;
+    life.say(OPTIONS, &Command::Options { n: 1, ask }).await;
+}
+
+#[test]
+fn everything_erased_and_killed_at_any_tick_is_gone_whole_or_was_never_touched() {
+    let (mut kills, mut gone) = (0, 0);
+    for kill_at in 0.. {
+        let sim = two_conversations();
+        let life = Life::new(&sim, 3, &steady(&sim));
+        let survived = life.live(kill_at, async {
+            join(life.app.resume(), erase(&life)).await;
+        });
+        let life = Life::new(&sim, 4, &steady(&sim));
+        assert!(life.until(NEVER, &[Command::History]));
+        let past = life.panel.borrow().past.clone();
+        if past.is_empty() {
+            gone += 1;
+            assert_eq!(sim.batches(), [], "{kill_at}");
+            assert_eq!(sim.digests(), [], "{kill_at}");
+            assert_eq!(sim.blob_hashes(), Vec::<String>::new(), "{kill_at}");
+            assert!(life.panel.borrow().turns().is_empty(), "{kill_at}");
+            assert!(!sim.is_armed(), "{kill_at}");
+            // What is begun from then on stays.
+            let life = Life::new(&sim, 5, &embedded());
+            assert!(life.until(NEVER, &[start("new", Goal::Summarize)]));
+            let life = Life::new(&sim, 6, &embedded());
+            assert!(life.until(NEVER, &[]));
+            assert_eq!(life.turn().run.0, "new", "{kill_at}");
+        } else {
+            assert!(!survived);
+            assert_eq!(past.len(), 2, "{kill_at}");
+            assert!(sim.blob_hashes().len() > 1, "{kill_at}");
+            assert!(life.panel.borrow().refused.is_empty());
+        }
+        if survived {
+            break;
+        }
+        kills += 1;
+    }
+    println!("{kills} kills, {gone} after which nothing was left");
+    assert!(gone > 10, "{gone} of {kills}");
+}

@@ -1,0 +1,45 @@
+//! A server that answers no request until it is told to, behind which there is a model.
+
+use futures::FutureExt;
+use gloss::durable::Sink;
+use gloss::host::Fut;
+use gloss::model::{Fault, Model, ModelError, Reply, Request, Server, ServerKind, Voice};
+use std::cell::Cell;
+use std::future::ready;
+use std::rc::Rc;
+
+/// Where it is.
+pub(crate) const ORIGIN: &str = "https://api.acme.example";
+
+/// It, and what it says until it is open.
+pub(crate) struct Shut {
+    pub(crate) is_open: Rc<Cell<bool>>,
+    /// How often it was asked for anything.
+    pub(crate) asked: Rc<Cell<u32>>,
+    pub(crate) fault: Fault,
+    pub(crate) behind: Rc<dyn Model>,
+}
+
+impl Model for Shut {
+    fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
+        self.asked.set(self.asked.get() + 1);
+        if self.is_open.get() {
+            return self.behind.reply(request, sink);
+        }
+        let error = ModelError::Server {
+            server: Box::new(Server {
+                name: "Acme".to_owned(),
+                origin: ORIGIN.to_owned(),
+                model: "m".to_owned(),
+                kind: ServerKind::Other,
+            }),
+            fault: self.fault.clone(),
+            partial: String::new(),
+        };
+        ready(Err(error)).boxed_local()
+    }
+
+    fn voice(&self) -> Voice {
+        Voice::Model
+    }
+}

@@ -1,0 +1,180 @@
+//! A disk that answers late, or not at all, and what a newer Gloss left on it.
+
+use crate::stage::{Life, NEVER, PANEL, TAB, article, ask, embedded, hello, listen};
+use crate::stage::{run_id, start, steady, world};
+use futures::future::{join, join_all};
+use gloss::agent::{Goal, Status};
+use gloss::app::SurfaceId;
+use gloss::app::surface::{Command, Reply as Say};
+use gloss::durable::PATIENCE_MS;
+use gloss::host::sim::Sim;
+use gloss::host::{RunId, TabId};
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// Three runs in three tabs whose worker died with the newest of each in the session
+/// and the rest on disk.
+fn three_cut_off() -> Sim {
+    let sim = world(2);
+    let life = Life::new(&sim, 1, &steady(&sim));
+    let surfaces: Vec<SurfaceId> = (10..13).map(SurfaceId).collect();
+    assert!(!life.live(100, async {
+        let begun = surfaces.iter().map(|id| async {
+            let tab = TabId(id.0.cast_signed());
+            sim.set_page(tab, Ok(article(12)));
+            listen(&life.app, *id);
+            life.say(*id, &hello(tab)).await;
+            life.say(*id, &start(&format!("run{}", id.0), ask())).await;
+        });
+        join_all(begun).await;
+    }));
+    let hot = sim.session();
+    for id in 10..13 {
+        let run = RunId(format!("run{id}"));
+        let mut hot = hot.iter().filter(|batch| batch.run == run);
+        assert!(hot.next().is_some_and(|first| first.number > 0), "{run}");
+    }
+    sim
+}
+
+/// How long it takes from a surface's hello until it is told something, in milliseconds.
+async fn greeted_after_ms(life: &Life, id: SurfaceId, tab: TabId) -> u64 {
+    let (sim, first) = (life.sim.clone(), Rc::new(Cell::new(None)));
+    let (clock, told) = (sim.clone(), first.clone());
+    let hear = move |say: &Say| {
+        if matches!(say, Say::Snapshot { .. }) && told.get().is_none() {
+            told.set(Some(clock.now_ms()));
+        }
+    };
+    life.app.connect(id, Rc::new(hear));
+    let since_ms = sim.now_ms();
+    life.say(id, &hello(tab)).await;
+    first.get().expect("a snapshot") - since_ms
+}
+
+#[test]
+fn a_surface_waits_for_one_patience_at_most_wherever_the_disk_falls_silent() {
+    let (mut waited, mut whole) = (0, 0);
+    for tick in 0..40 {
+        let sim = three_cut_off();
+        let life = Life::new(&sim, 2, &steady(&sim));
+        let disk = sim.clone();
+        sim.at_tick(tick, move || disk.hang_archive());
+        let lived = sim.life(NEVER, async {
+            life.app.load(None).await;
+            let greet = greeted_after_ms(&life, PANEL, TabId(12));
+            let (after_ms, ()) = join(greet, life.app.resume()).await;
+            // What else happens at a tick takes its time.
+            assert!(after_ms < PATIENCE_MS + 1_000, "{tick}: {after_ms}");
+            waited += u32::from(after_ms >= PATIENCE_MS);
+            whole += u32::from(after_ms < PATIENCE_MS);
+            // Whoever comes after that waits for nothing.
+            let after_ms = greeted_after_ms(&life, SurfaceId(2), TabId(12)).await;
+            assert!(after_ms < PATIENCE_MS / 3, "{tick}: {after_ms}");
+        });
+        assert!(lived.is_some(), "{tick}");
+    }
+    assert!(waited > 3 && whole > 3, "{waited} {whole}");
+}
+
+#[test]
+fn what_the_disk_did_not_tell_is_asked_for_again_by_whoever_connects_or_looks() {
+    let asks: [Command; 2] = [hello(TAB), Command::History];
+    for ask in asks {
+        let sim = world(3);
+        let life = Life::new(&sim, 1, &embedded());
+        assert!(life.until(NEVER, &[start("run", Goal::Summarize)]));
+        let turn = life.turn();
+        assert_eq!(sim.session(), []);
+        sim.hang_archive();
+        let life = Life::new(&sim, 2, &embedded());
+        assert!(life.live(NEVER, async {
+            life.app.resume().await;
+            assert!(life.panel.borrow().turns().is_empty());
+            life.say(PANEL, &Command::History).await;
+            assert_eq!(life.panel.borrow().past, []);
+            sim.heal_storage();
+            life.say(PANEL, &ask).await;
+        }));
+        match ask {
+            Command::History => assert_eq!(life.panel.borrow().past.len(), 1),
+            _ => assert_eq!(life.turn(), turn),
+        }
+    }
+}
+
+#[test]
+fn a_run_that_another_worker_began_after_the_disk_was_listed_is_never_set_aside() {
+    for wait in (0..60).step_by(2) {
+        let sim = world(2);
+        let first = Life::new(&sim, 1, &steady(&sim));
+        let second = Life::new(&sim, 2, &steady(&sim));
+        let whole = async {
+            first.app.load(None).await;
+            first.app.resume().await;
+            second.app.load(None).await;
+            second.say(PANEL, &hello(TAB)).await;
+            let begun = start("run", ask());
+            let wakes = async {
+                for _ in 0..wait {
+                    sim.send(|| ()).await;
+                }
+                first.app.wake().await;
+            };
+            join(second.say(PANEL, &begun), wakes).await;
+        };
+        assert!(sim.life(NEVER, whole).is_some());
+        assert_eq!(sim.set_aside(), [], "{wait}");
+        let life = Life::new(&sim, 3, &steady(&sim));
+        assert!(life.until(NEVER, &[]));
+        assert_eq!(life.turn().status, Status::Completed, "{wait}");
+    }
+}
+
+fn warnings(life: &Life) -> Vec<String> {
+    let panel = life.panel.borrow();
+    let snapshot = panel.snapshot.as_ref().expect("a snapshot");
+    let codes = snapshot.warnings.iter().map(|failure| failure.code.clone());
+    codes.collect()
+}
+
+/// Rewrites what is stored of a run as a newer Gloss would have.
+fn newer(sim: &Sim, run: &RunId) {
+    for batch in sim.batches().iter().filter(|batch| batch.run == *run) {
+        sim.damage(run, batch.number, |text| {
+            let json = text.rsplit('\n').next().unwrap_or_default();
+            Some(json.replace("\"v\":2", "\"v\":9"))
+        });
+    }
+}
+
+#[test]
+fn what_a_newer_gloss_left_is_told_of_once_stays_and_keeps_its_bodies() {
+    let sim = world(2);
+    sim.set_page(TAB, Ok(article(400)));
+    // Cut off once its page is kept: no digest says what it names.
+    let life = Life::new(&sim, 1, &steady(&sim));
+    assert!(!life.until(40, &[start("run", ask())]));
+    let of_newer = sim.blob_hashes();
+    assert_eq!(of_newer.len(), 1);
+    newer(&sim, &run_id());
+    sim.end_session();
+    let stored = sim.archived();
+    let newly = |epoch, say: &[Command]| {
+        let life = Life::new(&sim, epoch, &embedded());
+        assert!(life.until(NEVER, say));
+        life
+    };
+    assert_eq!(warnings(&newly(2, &[])), ["run_newer"]);
+    assert!(!sim.set_aside().is_empty());
+    sim.set_page(TAB, Ok(article(401)));
+    let life = newly(3, &[start("other", Goal::Summarize)]);
+    assert_eq!(warnings(&life), Vec::<String>::new());
+    assert!(sim.blob_hashes().len() > 1);
+    let conversation = RunId("other".to_owned());
+    let life = newly(4, &[Command::EraseConversation { conversation }]);
+    assert_eq!(warnings(&life), Vec::<String>::new());
+    // The erased one's went, and the newer one's did not.
+    assert_eq!(sim.blob_hashes(), of_newer);
+    assert_eq!(sim.archived(), stored);
+}
