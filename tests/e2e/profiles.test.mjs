@@ -112,6 +112,13 @@ test('the order in which models are tried is made by the keyboard', async () => 
   await options.page.keyboard.press('Enter');
   await settled(({ then }) => then[1] === profiles[1].id);
   await options.page.waitForFunction(() => document.activeElement.ariaLabel === 'Down: DeepSeek · deepseek-chat');
+  // Whom a page may go to then is told under Privacy.
+  const leaves = await options.page.$$eval('#privacy tbody tr', (rows) => rows.map((row) => [...row.cells].slice(1).map((cell) => cell.textContent)));
+  assert.deepEqual(leaves.slice(0, 3), [
+    ['each answer', '127.0.0.1:9 (Mine)'],
+    ['when the models before it fail', 'api.openai.com (OpenAI)'],
+    ['when the models before it fail', 'api.deepseek.com (DeepSeek)'],
+  ]);
   await options.press('Leave out: On device');
   await settled(({ then }) => then.length === 2);
   await options.press('Done');
@@ -124,7 +131,7 @@ test('what is known of a model can be changed and comes back', async () => {
     return [...row.cells].slice(0, -1).map((cell) => cell.textContent.trim());
   }, model);
   assert.deepEqual(await cells('gpt-4.1-mini'), ['gpt-4.1-mini', '1,047,576', '0.40', '0.10', '1.60', 'images, tools, JSON']);
-  assert.deepEqual(await cells('own-1'), ['own-1', 'not known', '0.00', '0.00', '0.00', 'tools']);
+  assert.deepEqual(await cells('own-1'), ['own-1', 'not known', '0', '0', '0', 'tools']);
   await options.press('Edit price of gpt-4.1-mini');
   await options.page.waitForFunction(() => document.activeElement.ariaLabel === 'Window of gpt-4.1-mini');
   await options.fill('textbox', 'Price in of gpt-4.1-mini', 'cheap');

@@ -136,8 +136,11 @@ impl TypedFacts {
     }
 }
 
-/// As in 0.40, 15.00, 0.075.
+/// As in 0, 0.40, 15.00, 0.075.
 fn dollars(thousandths: u32) -> String {
+    if thousandths == 0 {
+        return "0".to_owned();
+    }
     let (whole, rest) = (thousandths / 1_000, thousandths % 1_000);
     if rest % 10 == 0 {
         format!("{whole}.{:02}", rest / 10)

@@ -30,7 +30,7 @@ pub enum Provider {
     DeepSeek,
     /// Mistral.
     Mistral,
-    /// Any server that speaks as `OpenAI` does.
+    /// Any other server; most speak as `OpenAI` does.
     Other,
 }
 
@@ -69,25 +69,31 @@ impl Provider {
         match self {
             Self::OpenAi => preset(
                 "OpenAI",
-                &[(Api::ChatCompletions, "https://api.openai.com/v1")],
+                &[
+                    (Api::ChatCompletions, "https://api.openai.com/v1"),
+                    (Api::Responses, "https://api.openai.com/v1"),
+                ],
                 Some("https://platform.openai.com/api-keys"),
             ),
             Self::Anthropic => preset(
                 "Anthropic",
-                &[(Api::ChatCompletions, "https://api.anthropic.com/v1")],
+                &[(Api::Messages, "https://api.anthropic.com/v1")],
                 Some("https://console.anthropic.com/settings/keys"),
             ),
             Self::Gemini => preset(
                 "Google Gemini",
                 &[(
-                    Api::ChatCompletions,
-                    "https://generativelanguage.googleapis.com/v1beta/openai",
+                    Api::Gemini,
+                    "https://generativelanguage.googleapis.com/v1beta",
                 )],
                 Some("https://aistudio.google.com/apikey"),
             ),
             Self::Ollama => preset(
                 "Ollama",
-                &[(Api::ChatCompletions, "http://localhost:11434/v1")],
+                &[
+                    (Api::Ollama, "http://localhost:11434"),
+                    (Api::ChatCompletions, "http://localhost:11434/v1"),
+                ],
                 None,
             ),
             Self::LmStudio => preset(
@@ -125,7 +131,17 @@ impl Provider {
                 &[(Api::ChatCompletions, "https://api.mistral.ai/v1")],
                 Some("https://console.mistral.ai/api-keys"),
             ),
-            Self::Other => preset("", &[(Api::ChatCompletions, "")], None),
+            Self::Other => preset(
+                "",
+                &[
+                    (Api::ChatCompletions, ""),
+                    (Api::Responses, ""),
+                    (Api::Messages, ""),
+                    (Api::Gemini, ""),
+                    (Api::Ollama, ""),
+                ],
+                None,
+            ),
         }
     }
 
@@ -171,5 +187,9 @@ impl Provider {
 pub fn api_name(api: Api) -> &'static str {
     match api {
         Api::ChatCompletions => "Chat Completions",
+        Api::Responses => "Responses",
+        Api::Messages => "Messages",
+        Api::Gemini => "Gemini",
+        Api::Ollama => "Ollama",
     }
 }

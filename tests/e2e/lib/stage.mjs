@@ -141,6 +141,8 @@ export function turn(parts = {}) {
     attempt: 1,
     tool: null,
     tokens: 3180,
+    cost: 0,
+    near: [],
     started_at_ms,
     ended_at_ms: started_at_ms + 4_100,
     growing: [],

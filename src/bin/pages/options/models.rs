@@ -12,6 +12,7 @@ use crate::icon::icon;
 use crate::keyed::keyed;
 use crate::live::{handler, live};
 use crate::words::{msg, msg_with};
+use gloss::app::preferences::Role;
 use gloss::model::Profile;
 use sycamore::prelude::*;
 
@@ -88,6 +89,7 @@ fn row(profile: Profile, draft: Draft) -> View {
     let edit = msg("options_edit");
     let edit_name = msg_with("options_edit_profile", &[&name]);
     let main_tag = main_tag(is_main);
+    let tags = tags(&profile.id);
     let edit = live(move || {
         if is_edited.get() {
             let editing = msg("options_editing");
@@ -110,6 +112,7 @@ fn row(profile: Profile, draft: Draft) -> View {
                 b { (name) }
                 " "
                 (main_tag)
+                (tags)
                 p { (facts) }
             }
             div(class="row") {
@@ -126,6 +129,31 @@ fn main_tag(is_main: ReadSignal<bool>) -> View {
             let main = main.clone();
             view! { span(class="tag ok") { (main) } }
         })
+    })
+}
+
+/// What else the profile is for.
+fn tags(id: &str) -> View {
+    let (set, id) = (Page::here().preferences(), id.to_owned());
+    let plays = create_selector(move || {
+        let is_its = |role: &Role| set.with(|set| set.roles.of(*role) == Some(id.as_str()));
+        Role::ALL.into_iter().filter(is_its).collect::<Vec<Role>>()
+    });
+    live(move || {
+        let tag = |role| {
+            let name = msg(match role {
+                Role::Light => "options_light",
+                Role::Vision => "options_vision",
+                Role::Image => "options_image",
+                Role::Embedding => "options_embedding",
+            });
+            view! { " " span(class="tag") { (name) } }
+        };
+        plays
+            .get_clone()
+            .into_iter()
+            .map(tag)
+            .collect::<Vec<View>>()
     })
 }
 

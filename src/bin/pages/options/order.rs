@@ -99,7 +99,7 @@ fn line(set: &Preferences) -> String {
             .map_or_else(|| msg("on_device"), |it| it.name.clone());
         format!("{place}. {name}")
     });
-    named.collect::<Vec<String>>().join(", ")
+    named.collect::<Vec<String>>().join(&msg("comma"))
 }
 
 fn rows(order: &Order) -> View {
@@ -142,10 +142,9 @@ fn row(order: &Order, offer: &Offer, at: usize, count: usize) -> View {
         }
     };
     let (up, down, out) = (button(Move::Up), button(Move::Down), button(Move::Out));
-    let shown = format!("{}. {name}", at + 1);
     view! {
         li {
-            div(class="grow num") { (shown) }
+            div(class="grow") { (name) }
             div(class="row") { (up) (down) (out) }
         }
     }

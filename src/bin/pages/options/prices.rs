@@ -111,7 +111,7 @@ fn whole(table: &Table, set: ReadSignal<Preferences>) -> View {
     view! {
         h3(id="prices") { (name) }
         div(class="scroll-x", tabindex="0", role="region", aria-label=region) {
-            table(style="min-width:36rem") {
+            table(style="min-width:40rem") {
                 thead { tr {
                     th(scope="col") { (model) }
                     (heads)
@@ -164,7 +164,7 @@ fn standing(table: &Table, row: Row) -> View {
         .filter(|(_, can)| *can)
         .map(|(key, _)| msg_of(key))
         .collect();
-    let takes = takes.join(", ");
+    let takes = takes.join(&msg("comma"));
     let yours = row.profile.facts.is_some().then(|| {
         let yours = msg("options_yours");
         view! { " " span(class="tag") { (yours) } }
@@ -261,6 +261,7 @@ fn changing(table: &Table, row: Row) -> View {
                 label(class="row") {
                     input(
                         r#type="checkbox",
+                        style="width:auto;min-height:0",
                         prop:checked=can,
                         on:change=handler(move |event: web_sys::Event| {
                             typed.update(|typed| set(typed, is_checked(&event)));
@@ -289,7 +290,7 @@ fn changing(table: &Table, row: Row) -> View {
         })) {
             td { (name) }
             (fields)
-            td { (boxes) }
+            td(style="white-space:nowrap") { (boxes) }
             td(class="n") { (ways) }
         }
     }
