@@ -8,10 +8,12 @@
 mod confirm;
 #[cfg(test)]
 mod pause_tests;
+mod questions;
 pub mod reconnect;
 mod reduce;
 mod turn;
 
+pub use questions::Questions;
 pub use reduce::Applied;
 pub use turn::{CallShown, CallState, Near, Queued, Seam, StepShown, Turn};
 

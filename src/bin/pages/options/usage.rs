@@ -175,9 +175,8 @@ fn figure(fortnight: &Fortnight) -> View {
     let step = step(most.unwrap_or_default());
     let top = step * 3;
     let height = |cost: Micros| cost * TALL / top.max(1);
-    let grid: String = (0..=3)
-        .map(|line| format!("M36 {}.5H610", GROUND - line * TALL / 3))
-        .collect();
+    let grid = (0..=3).map(|line| format!("M36 {}.5H610", GROUND - line * TALL / 3));
+    let grid = grid.collect::<Vec<_>>().concat();
     let marks: Vec<View> = (0..=3)
         .map(|line| {
             let y = (GROUND + 4 - line * TALL / 3).to_string();
@@ -191,18 +190,18 @@ fn figure(fortnight: &Fortnight) -> View {
         .iter()
         .zip(1..)
         .map(|((_, cost), colour): (_, usize)| {
-            let mut path = String::new();
+            let mut path = Vec::new();
             for (day, (ground, cost)) in grounds.iter_mut().zip(cost).enumerate() {
                 // What cost anything is seen.
                 let tall = height(*cost).max(u64::from(*cost > 0));
                 if tall > 0 {
                     let (x, from) = (FIRST + day * APART, *ground);
                     *ground = from.saturating_sub(tall);
-                    path.push_str(&format!("M{x} {from}V{ground}"));
+                    path.push(format!("M{x} {from}V{ground}"));
                 }
             }
             let class = format!("c{colour}");
-            view! { path(class=class, d=path) }
+            view! { path(class=class, d=path.concat()) }
         })
         .collect();
     let dates: Vec<View> = [0, DAYS / 2 - 1, DAYS - 1]
