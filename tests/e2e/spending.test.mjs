@@ -60,7 +60,7 @@ test('a budget warns, ends the run with what there is, and is extended without r
     // The second reply brings it to 8.6 cents of 10: a warning, and nothing left but the close.
     server.script(looks(), looks(), costs(1_000, 200, says('From what there is: it turns.')));
     await chat.ask('What turns?');
-    await chat.settled('From what there is: it turns.');
+    await chat.says('From what there is: it turns.');
     await chat.says('Answered from what was gathered: cost limit of $0.10 reached.');
     assert.equal(server.requests.length, 3);
     server.script(costs(1_000, 200, sure('The lamp turns.')));
@@ -85,7 +85,7 @@ test('while a run goes on, the warning stands above the composer', async () => {
       }).observe(document.body, { subtree: true, childList: true });
     });
     await chat.ask('What turns?');
-    await chat.settled('turns.');
+    await chat.says('The lamp turns.');
     const warned = await chat.page.evaluate(() => window.warned);
     assert.ok(warned.some((text) => text.includes('80 % of the cost budget used. At $0.20 Gloss answers from what it has.')), String(warned));
   });
