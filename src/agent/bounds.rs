@@ -2,15 +2,52 @@
 //! its own named reason.
 
 use super::desk::{Desk, Step};
-use super::{Bound, End, Settings};
+use super::{End, Settings};
 use crate::durable::Ctx;
 use crate::model::Complexity;
+use crate::model::facts::{MICROS_A_CENT, Micros, money};
+use crate::phrase::{Phrase, phrase};
+use serde::{Deserialize, Serialize};
 
 /// Steps until the complexity is known (SPEC §2).
 const STEPS_UNTIL_KNOWN: u8 = 5;
 
 /// What a person may set (SPEC §2).
 const STEPS: std::ops::RangeInclusive<u8> = 1..=10;
+
+/// What ended a run before its goal was met: the named stop reasons (DETAILS §2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bound {
+    /// The most steps.
+    Steps,
+    /// The most tokens.
+    Tokens,
+    /// The most active time.
+    Time,
+    /// The most tool calls.
+    ToolCalls,
+    /// The most money.
+    Cost,
+    /// The user.
+    Stopped,
+}
+
+impl Bound {
+    /// What stands under an answer that this bound cut short.
+    pub fn remark(self, settings: &Settings) -> Phrase {
+        match self {
+            Self::Steps => phrase("bound_steps"),
+            Self::Tokens => phrase("bound_tokens"),
+            Self::Time => phrase("bound_time"),
+            Self::ToolCalls => phrase("bound_tool_calls"),
+            Self::Cost => phrase("bound_cost").with(&money(
+                Micros::from(settings.max_cost_cents) * MICROS_A_CENT,
+            )),
+            Self::Stopped => phrase("bound_stopped"),
+        }
+    }
+}
 
 impl Settings {
     /// The most steps: a number the person set wins; else it goes by complexity.

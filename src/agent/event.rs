@@ -6,15 +6,16 @@
 //! (a thought, an observation, a bound) is noted in the journal as its event.
 
 use super::answer::Answer;
+use super::bounds::Bound;
 use super::fork::Edit;
 use super::goal::{Goal, Mode};
 use super::need::{Verdict, Wait};
+use super::spending::Budget;
 use crate::durable::Stop;
 use crate::host::RunId;
 use crate::markdown::Block;
-use crate::model::facts::{MICROS_A_CENT, money};
 use crate::model::{Choice, Micros, Voice};
-use crate::phrase::{Phrase, Said, phrase};
+use crate::phrase::{Phrase, Said};
 use serde::{Deserialize, Serialize};
 
 /// Something that happened.
@@ -319,40 +320,6 @@ impl Speaker {
     }
 }
 
-/// What a run may use up only so much of, and is warned of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Budget {
-    /// This many tokens.
-    Tokens {
-        /// The most.
-        most: u32,
-    },
-    /// This much money.
-    Cost {
-        /// The most, in US cents.
-        most_cents: u32,
-    },
-}
-
-/// What ended a run before its goal was met: the named stop reasons (DETAILS §2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Bound {
-    /// The most steps.
-    Steps,
-    /// The most tokens.
-    Tokens,
-    /// The most active time.
-    Time,
-    /// The most tool calls.
-    ToolCalls,
-    /// The most money.
-    Cost,
-    /// The user.
-    Stopped,
-}
-
 /// Why a run failed, for the person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
@@ -390,20 +357,4 @@ pub enum System {
     Windows,
     /// Linux with systemd.
     Linux,
-}
-
-impl Bound {
-    /// What stands under an answer that this bound cut short.
-    pub fn remark(self, settings: &super::Settings) -> Phrase {
-        match self {
-            Self::Steps => phrase("bound_steps"),
-            Self::Tokens => phrase("bound_tokens"),
-            Self::Time => phrase("bound_time"),
-            Self::ToolCalls => phrase("bound_tool_calls"),
-            Self::Cost => phrase("bound_cost").with(&money(
-                Micros::from(settings.max_cost_cents) * MICROS_A_CENT,
-            )),
-            Self::Stopped => phrase("bound_stopped"),
-        }
-    }
 }

@@ -45,16 +45,15 @@ mod tests;
 pub use crate::model::{Lead, Voice};
 pub use crate::phrase::Said;
 pub use answer::{Answer, Citation, Layout};
+pub use bounds::Bound;
 pub use ending::{Closing, Ending};
-pub use event::{
-    Bound, Budget, Event, Failure, PageRead, Phase, Speaker, Status, System, SystemCommand,
-};
+pub use event::{Event, Failure, PageRead, Phase, Speaker, Status, System, SystemCommand};
 pub use gathered::{Gathered, gather};
 pub use goal::{Brief, Cycle, Exchange, Goal, Mode, Settings, Style};
 pub use history::window;
 pub use inbox::FollowUp;
 pub use need::{Need, Verdict, Wait};
-pub use spending::{MOST_CENTS, MOST_TOKENS};
+pub use spending::{Budget, MOST_CENTS, MOST_TOKENS};
 pub use timeline::Timeline;
 
 use crate::durable::{Ctx, Halt};

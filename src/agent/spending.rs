@@ -7,10 +7,11 @@
 
 use super::desk::{Desk, Step};
 use super::fork::Edit;
-use super::{Bound, Budget, End, Event};
+use super::{Bound, End, Event};
 use crate::durable::Halt;
 use crate::model::facts::MICROS_A_CENT;
 use crate::model::{Micros, Price, Usage};
+use serde::{Deserialize, Serialize};
 
 /// Reserved for the closing answer: the response budget of a simple task (SPEC §9).
 const CLOSING_TOKENS: u32 = 4_000;
@@ -24,6 +25,22 @@ pub const MOST_TOKENS: u32 = 1_000_000;
 
 /// The most that a person may let one run cost, in US cents (DETAILS, Options).
 pub const MOST_CENTS: u32 = 100;
+
+/// What a run may use up only so much of, and is warned of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Budget {
+    /// This many tokens.
+    Tokens {
+        /// The most.
+        most: u32,
+    },
+    /// This much money.
+    Cost {
+        /// The most, in US cents.
+        most_cents: u32,
+    },
+}
 
 /// What was used up.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -191,7 +191,7 @@ impl App {
                     tuning,
                     replaces,
                 };
-                if let Err(failure) = self.start(start).await {
+                if let Err(failure) = Box::pin(self.start(start)).await {
                     self.hub.refuse(surface, failure, Some(message));
                 }
             }
@@ -252,7 +252,7 @@ impl App {
             }
             Command::Fork { run, from, forked } => {
                 self.runs.turn_to_run(&from).await;
-                if let Err(failure) = self.fork(run, from, forked).await {
+                if let Err(failure) = Box::pin(self.fork(run, from, forked)).await {
                     self.hub.refuse(surface, failure, None);
                 }
             }
@@ -286,7 +286,7 @@ impl App {
             tuning: None,
             replaces: None,
         };
-        if let Err(failure) = self.start(start).await {
+        if let Err(failure) = Box::pin(self.start(start)).await {
             self.hub.warn(failure);
         }
     }

@@ -8,10 +8,12 @@
 mod confirm;
 #[cfg(test)]
 mod pause_tests;
+mod questions;
 pub mod reconnect;
 mod reduce;
 mod turn;
 
+pub use questions::Questions;
 pub use reduce::Applied;
 pub use turn::{CallShown, CallState, Near, Queued, Seam, StepShown, Turn};
 
@@ -19,6 +21,7 @@ use super::options;
 use crate::agent::fork::Forked;
 use crate::agent::{Brief, Event, Failure, Goal, Mode, PageRead, Speaker, Status, Verdict, Voice};
 use crate::host::{RunId, TabId};
+use crate::model::Micros;
 use serde::{Deserialize, Serialize};
 
 /// The version of this interface: a page of another version is told to load anew.
@@ -175,6 +178,9 @@ pub struct Offer {
     pub model: String,
     /// The server's host; empty for the on-device model.
     pub host: String,
+    /// What an answer of a usual size costs; `None` if that is not known.
+    #[serde(default)]
+    pub cost: Option<Micros>,
 }
 
 /// What the worker says.

@@ -145,7 +145,8 @@ fn is_at_home(base_url: &str) -> bool {
             std::net::IpAddr::V4(v4) => v4.is_loopback() || v4.is_private() || v4.is_link_local(),
             std::net::IpAddr::V6(v6) => v6.is_loopback(),
         });
-    private || host == "localhost" || host.ends_with(".localhost") || host.ends_with(".local")
+    let domain = host.rsplit('.').next().unwrap_or_default();
+    private || matches!(domain, "localhost" | "local")
 }
 
 /// A name's beginning, the window, thousandths of a dollar for a million tokens read, read

@@ -99,7 +99,8 @@ impl Decoder {
             [b'd', b'a', b't', b'a', b':', value @ ..] => self.add(unspaced(value), lent),
             b"data" => self.add(b"", lent),
             [b'e', b'v', b'e', b'n', b't', b':', name @ ..] => {
-                self.name = String::from_utf8_lossy(unspaced(name)).into_owned();
+                self.name.clear();
+                self.name.push_str(&text(unspaced(name)));
             }
             b"event" => self.name.clear(),
             // Comments, and fields that mean nothing here.
@@ -141,7 +142,7 @@ impl Decoder {
 }
 
 /// Checked the fast way first: the lossy one looks at each byte by itself.
-fn text(bytes: &[u8]) -> Cow<'_, str> {
+pub(super) fn text(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => String::from_utf8_lossy(bytes),

@@ -40,6 +40,7 @@ test('a model is chosen by the keyboard and goes out with the next message', () 
     await stage.page.waitForSelector('#models-float:popover-open');
     const groups = await stage.page.$$eval('#models [role=group]', (all) => all.map((group) => group.ariaLabel));
     assert.deepEqual(groups, ['Always there', 'OpenAI', 'Ollama at home']);
+    assert.match(await text(stage, '#models [aria-label=OpenAI]'), /gpt-4\.1-mini\s*about \$0\.0021 an answer/);
     await stage.page.keyboard.press('End');
     await painted(stage);
     const active = await stage.page.$eval('[role=combobox]', (box) => box.getAttribute('aria-activedescendant'));

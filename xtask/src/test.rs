@@ -10,6 +10,7 @@ use crate::e2e::{self, Length};
 use crate::papers;
 use crate::process::{cargo, run};
 use crate::proof;
+use crate::python;
 use crate::setup::{self, WASM};
 use crate::tidy;
 
@@ -36,6 +37,7 @@ fn every_part(parts: &mut Parts, length: Length) -> Result<()> {
     parts.part("tidy", tidy::tidy)?;
     parts.part("lint", lint)?;
     parts.part("native tests", || native_tests(length))?;
+    parts.part("requests", python::judge_requests)?;
     parts.part("build", || build::build(Profile::Release))?;
     parts.part("end to end", || e2e::run_tests("", length))
 }

@@ -177,14 +177,23 @@ impl Desk {
             Change::Cycle(cycle) => next.cycle = cycle,
             Change::ShowThinking(shown) => next.show_thinking = shown,
             Change::KeepHistory(kept) => next.keep_history = kept,
-            Change::Answers(answers) => {
-                next.answers = answers.filter(|id| next.profile(id).is_some());
+            Change::Answers(answers) => next.answers = answers,
+            Change::Role(role, id) => next.roles.set(role, id),
+            Change::Then(order) => next.then = order,
+            Change::Facts(id, typed) => {
+                let own = next.profiles.iter_mut().find(|profile| profile.id == id);
+                match (own, typed) {
+                    (Some(profile), Some(typed)) => typed.set(profile).map_err(Not::Refused)?,
+                    (Some(profile), None) => profile.facts = None,
+                    (None, _) => {}
+                }
             }
             Change::Limit(limit, typed) => match limit.read(&typed) {
                 Ok(value) => limit.set(&mut next, value),
                 Err(problem) => return Err(Not::Refused(vec![problem])),
             },
         }
+        next.mend_names();
         self.set(next).await
     }
 

@@ -12,7 +12,7 @@ mod probe;
 
 pub(in crate::app) use desk::Desk;
 
-use super::preferences::{Limit, Preferences, Problem};
+use super::preferences::{Limit, Preferences, Problem, Role, TypedFacts};
 use crate::agent::{Cycle, Failure, Style};
 use crate::host::{Keeping, RunId};
 use crate::model::{Micros, Profile};
@@ -112,6 +112,14 @@ pub enum Change {
     KeepHistory(bool),
     /// The profile that answers; `None` is the on-device model.
     Answers(Option<String>),
+    /// The profile that plays a part; `None` follows the main one.
+    Role(Role, Option<String>),
+    /// Who goes on where a model cannot answer, in this order: ids of profiles, the
+    /// empty one for the on-device model.
+    Then(Vec<String>),
+    /// What the person says of a profile's model, as it was typed; `None` goes back to
+    /// what the package says.
+    Facts(String, Option<TypedFacts>),
 }
 
 /// All that the options page shows of what is set.

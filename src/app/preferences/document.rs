@@ -48,6 +48,7 @@ impl Unreadable {
                 | FieldName::Model
                 | FieldName::Passphrase
                 | FieldName::NewPassphrase
+                | FieldName::Figure(_)
                 | FieldName::File => phrase("options_import_profile"),
             },
         }
@@ -94,13 +95,7 @@ pub(in crate::app) fn read(text: &str) -> Result<Preferences, Unreadable> {
     {
         return Err(Unreadable::Setting("profiles".to_owned()));
     }
-    if preferences
-        .answers
-        .as_deref()
-        .is_some_and(|id| preferences.profile(id).is_none())
-    {
-        preferences.answers = None;
-    }
+    preferences.mend_names();
     Ok(preferences)
 }
 

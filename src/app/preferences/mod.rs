@@ -6,26 +6,37 @@
 //! What is deliberately absent: keys, which are never in here, and the page.
 
 pub(super) mod document;
+mod figures;
 mod kept;
 mod limit;
 mod profiles;
 mod provider;
+mod roles;
 
 pub use document::Unreadable;
+pub use figures::{Figure, TypedFacts};
 pub use kept::Kept;
 pub(super) use kept::unstored;
 pub use limit::Limit;
 pub use profiles::{FieldName, Problem, origin_of};
 pub(super) use profiles::{is_key, problems, tidied};
-pub use provider::Provider;
+pub use provider::{Provider, api_name};
+pub use roles::{Role, Roles};
 
 use super::hub::Defaults;
 use super::surface::{Offer, Tuning};
 use crate::agent::{Cycle, Mode, Settings, Style};
-use crate::model::{Choice, Facts, Profile};
+use crate::model::{Choice, Facts, Profile, Usage};
 use serde::{Deserialize, Serialize};
 
 const MS_A_MINUTE: u64 = 60_000;
+/// An answer about a page of some length.
+const USUAL: Usage = Usage {
+    input_tokens: 4_000,
+    output_tokens: 300,
+    cached_tokens: 0,
+    reasoning_tokens: 0,
+};
 
 /// Everything that can be set. A field that is missing has its default.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -55,6 +66,8 @@ pub struct Preferences {
     /// Who goes on where a model cannot answer, in this order: ids of profiles, the
     /// empty one for the on-device model.
     pub then: Vec<String>,
+    /// Who plays the other parts.
+    pub roles: Roles,
     /// The most that a run may cost, in US cents.
     pub max_cost_cents: u32,
     /// From this share of a budget on the person is warned, in percent.
@@ -76,6 +89,7 @@ impl Default for Preferences {
             profiles: Vec::new(),
             answers: None,
             then: Vec::new(),
+            roles: Roles::default(),
             max_cost_cents: settings.max_cost_cents,
             warn_percent: settings.warn_percent,
         }
@@ -127,6 +141,7 @@ impl Preferences {
             provider: String::new(),
             model: String::new(),
             host: String::new(),
+            cost: Some(0),
         };
         let connected = self.profiles.iter().map(|profile| Offer {
             id: profile.id.clone(),
@@ -135,6 +150,7 @@ impl Preferences {
             host: profiles::host_of(&profile.base_url)
                 .unwrap_or_default()
                 .to_owned(),
+            cost: Facts::of(profile).price.map(|price| price.of(USUAL)),
         });
         std::iter::once(embedded).chain(connected).collect()
     }
@@ -168,7 +184,7 @@ impl Preferences {
     /// Takes a profile away; what it answered, the device answers.
     pub(super) fn remove_profile(&mut self, id: &str) {
         self.profiles.retain(|profile| profile.id != id);
-        self.answers.take_if(|answers| answers == id);
+        self.mend_names();
     }
 
     /// The defaults, with the profiles that are there.
@@ -176,6 +192,8 @@ impl Preferences {
         Self {
             profiles: self.profiles.clone(),
             answers: self.answers.clone(),
+            then: self.then.clone(),
+            roles: self.roles.clone(),
             ..Self::default()
         }
     }

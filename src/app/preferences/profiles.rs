@@ -1,6 +1,6 @@
 //! What a profile may say.
 
-use super::Limit;
+use super::{Figure, Limit};
 use crate::model::Profile;
 use crate::phrase::{Phrase, phrase};
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,8 @@ pub enum FieldName {
     NewPassphrase,
     /// A limit of a run.
     Limit(Limit),
+    /// What is known of a model.
+    Figure(Figure),
     /// A file that was chosen.
     File,
 }

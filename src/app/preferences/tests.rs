@@ -1,5 +1,6 @@
 use super::*;
 use crate::host::sim::Sim;
+use crate::model::{Calling, Price};
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use std::future::Future;
 
@@ -49,6 +50,13 @@ impl Arbitrary for Preferences {
             keep_history: bool::arbitrary(g),
             answers: g.choose(&known).unwrap().clone(),
             then: profiles.iter().rev().map(|it| it.id.clone()).collect(),
+            roles: {
+                let mut roles = Roles::default();
+                for role in Role::ALL {
+                    roles.set(role, g.choose(&known).unwrap().clone());
+                }
+                roles
+            },
             max_cost_cents: within(Limit::Cents, g),
             warn_percent: within(Limit::Warning, g) as u8,
             profiles,
@@ -258,7 +266,14 @@ fn a_limit_takes_what_is_within_its_range_and_only_steps_may_be_empty() {
 #[test]
 fn a_provider_is_known_by_its_address() {
     for provider in Provider::ALL {
-        assert_eq!(Provider::at(provider.base_url()), provider);
+        for api in provider.apis() {
+            let url = provider.base_url(api);
+            assert_eq!(Provider::at(url), provider);
+            let is_known = provider != Provider::Other;
+            assert_eq!(origin_of(url).is_some(), is_known, "{url}");
+            assert_eq!(provider.name().is_some(), is_known);
+        }
+        assert!(provider.apis().next().is_some());
     }
     assert_eq!(Provider::at("http://192.168.0.2:11434/v1"), Provider::Other);
 }
@@ -274,6 +289,18 @@ fn what_a_conversation_may_choose_begins_with_the_device() {
     let offers = preferences.offers();
     let hosts: Vec<&str> = offers.iter().map(|offer| offer.host.as_str()).collect();
     assert_eq!(hosts, ["", "api.openai.com", "localhost:11434"]);
+    let costs: Vec<_> = offers.iter().map(|offer| offer.cost).collect();
+    assert_eq!(costs, [Some(0), None, Some(0)]);
+    let mini = Profile {
+        model: "gpt-4.1-mini".to_owned(),
+        ..profile("c", PLACES[0])
+    };
+    let offers = Preferences {
+        profiles: vec![mini],
+        ..Preferences::default()
+    }
+    .offers();
+    assert_eq!(offers[1].cost, Some(2_080));
     let id = |choice| match choice {
         Choice::Profile(profile) => profile.id,
         Choice::Embedded => String::new(),
@@ -284,4 +311,110 @@ fn what_a_conversation_may_choose_begins_with_the_device() {
     assert_eq!(id(preferences.choice("")), "");
     let tuning = preferences.defaults().tuning;
     assert_eq!((tuning.model.as_str(), tuning.max_steps), ("b", Some(4)));
+}
+
+#[test]
+fn a_part_is_played_by_who_was_named_and_else_by_the_main_one() {
+    let mut preferences = Preferences {
+        profiles: vec![profile("a", PLACES[0]), profile("b", PLACES[1])],
+        answers: Some("b".to_owned()),
+        ..Preferences::default()
+    };
+    let id = |choice| match choice {
+        Choice::Profile(profile) => profile.id,
+        Choice::Embedded => String::new(),
+    };
+    for role in Role::ALL {
+        assert_eq!(id(preferences.playing(role)), "b");
+        preferences.roles.set(role, Some("a".to_owned()));
+        assert_eq!(id(preferences.playing(role)), "a");
+    }
+    preferences.then = ["a", "", "b"].map(str::to_owned).to_vec();
+    preferences.remove_profile("a");
+    for role in Role::ALL {
+        assert_eq!(preferences.roles.of(role), None);
+        assert_eq!(id(preferences.playing(role)), "b");
+    }
+    assert_eq!(preferences.then, ["", "b"]);
+}
+
+#[test]
+fn names_of_nobody_in_a_file_are_left_out() {
+    let text = r#"{ "format": "gloss-preferences", "version": 1, "preferences": {
+        "profiles": [{ "id": "a", "name": "n", "base_url": "http://a", "model": "m" }],
+        "answers": "b", "then": ["a", "gone", "", "a", ""],
+        "roles": { "light": "a", "vision": "gone", "pilot": "a" } } }"#;
+    let read = document::read(text).unwrap();
+    assert_eq!(read.answers, None);
+    assert_eq!(read.then, ["a", ""]);
+    assert_eq!(read.roles.of(Role::Light), Some("a"));
+    assert_eq!(read.roles.of(Role::Vision), None);
+}
+
+#[test]
+fn figures_are_read_as_they_are_typed_and_shown_as_they_are_read() {
+    let typed = |figures: [&str; 4]| TypedFacts {
+        figures: figures.map(str::to_owned),
+        images: true,
+        tools: false,
+        schema: true,
+    };
+    let price = |input, cached, output| {
+        Some(Price {
+            input,
+            cached,
+            output,
+        })
+    };
+    let at = |figure| FieldName::Figure(figure);
+    let (window, input, cached, output) = (
+        at(Figure::Window),
+        at(Figure::Input),
+        at(Figure::Cached),
+        at(Figure::Output),
+    );
+    let cases = [
+        (["", "", "", ""], Ok((None, None))),
+        (
+            ["1,047,576", "0.40", "0.10", "1.60"],
+            Ok((Some(1_047_576), price(400, 100, 1_600))),
+        ),
+        (
+            ["8192", ".075", "", "3"],
+            Ok((Some(8_192), price(75, 75, 3_000))),
+        ),
+        (["8192", "0", "0", "0"], Ok((Some(8_192), price(0, 0, 0)))),
+        (
+            ["", "1000", "", "1000.000"],
+            Ok((None, price(1_000_000, 1_000_000, 1_000_000))),
+        ),
+        (["0", "", "", ""], Err(vec![window])),
+        (
+            ["8k", "-1", "0.0001", "1e3"],
+            Err(vec![window, input, cached, output]),
+        ),
+        (
+            ["", "1000.001", ".", "4294968"],
+            Err(vec![input, cached, output]),
+        ),
+        (["", "1", "", ""], Err(vec![output])),
+        (["", "", "1", ""], Err(vec![input])),
+        (["", "", "", "1"], Err(vec![input])),
+    ];
+    for (figures, expected) in cases {
+        let mut own = profile("a", PLACES[0]);
+        let read = typed(figures).set(&mut own);
+        let at = |problems: Vec<Problem>| problems.iter().map(|it| it.field).collect();
+        let read = read.map_err(at).map(|()| {
+            let facts = own.facts.unwrap();
+            assert!(facts.images && facts.schema);
+            assert_eq!(own.calling, Calling::Text);
+            let shown = TypedFacts::of(&own);
+            let mut again = own.clone();
+            assert_eq!(shown.set(&mut again), Ok(()));
+            assert_eq!(again, own, "{shown:?}");
+            (facts.window, facts.price)
+        });
+        assert_eq!(read, expected, "{figures:?}");
+    }
 }

@@ -22,7 +22,7 @@ impl Command {
         };
         match self {
             // An options page has the worker's answer instead.
-            // What only asks is asked anew by whoever still wants to know.
+            // What only asks is answered by a message of its own ([`super::Questions`]).
             Self::Hello { .. }
             | Self::Options { .. }
             | Self::History

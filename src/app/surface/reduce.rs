@@ -257,7 +257,7 @@ impl Turn {
                 self.seams.push(Seam::ModelChanged {
                     from: from.clone(),
                     to: to.clone(),
-                    failure: failure.clone(),
+                    failure: failure.clone().map(Box::new),
                 });
             }
             Event::MessageQueued { message, goal } => self.messages.push(Queued {

@@ -253,7 +253,7 @@ pub enum Seam {
         /// Who answers from there on.
         to: Speaker,
         /// Why, where the one before failed.
-        failure: Option<Failure>,
+        failure: Option<Box<Failure>>,
     },
     /// The person let the run have what it waited for, or not.
     Permission {

@@ -2,6 +2,8 @@
 
 use gloss::agent::System;
 use js_sys::Date;
+use std::cell::Cell;
+use std::rc::Rc;
 use sycamore::web::window;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -143,6 +145,45 @@ pub(crate) fn focus_id(id: &str) {
 pub(crate) fn is_focus_free() -> bool {
     let active = sycamore::web::document().active_element();
     active.is_none_or(|active| active.tag_name() == "BODY")
+}
+
+/// What a press gives the focus to.
+const TAKES_FOCUS: &str = "a, button, input, select, summary, textarea, [tabindex]";
+
+/// Whether something was given the focus and nobody has let it go by a press elsewhere.
+pub(crate) fn focus_held() -> Rc<Cell<bool>> {
+    let held = Rc::new(Cell::new(false));
+    for event in ["focusin", "pointerdown"] {
+        let held = held.clone();
+        let heard = Closure::<dyn Fn(web_sys::Event)>::new(move |event: web_sys::Event| {
+            let target = event.target();
+            let target = target.and_then(|it| it.dyn_into::<web_sys::Element>().ok());
+            let taker = target.and_then(|it| it.closest(TAKES_FOCUS).ok().flatten());
+            held.set(taker.is_some());
+        });
+        // Fails only for an event name that is none.
+        let _ = sycamore::web::document()
+            .add_event_listener_with_callback(event, heard.as_ref().unchecked_ref());
+        heard.forget();
+    }
+    held
+}
+
+/// A held Enter presses a button once, not as often as the key repeats.
+pub(crate) fn press_once() {
+    let pressed =
+        Closure::<dyn Fn(web_sys::KeyboardEvent)>::new(|event: web_sys::KeyboardEvent| {
+            let target = event.target();
+            let target = target.and_then(|it| it.dyn_into::<web_sys::Element>().ok());
+            let on_button = target.is_some_and(|it| it.tag_name() == "BUTTON");
+            if event.repeat() && event.key() == "Enter" && on_button {
+                event.prevent_default();
+            }
+        });
+    // Fails only for an event name that is none.
+    let _ = sycamore::web::document()
+        .add_event_listener_with_callback("keydown", pressed.as_ref().unchecked_ref());
+    pressed.forget();
 }
 
 /// The day as files are named by it, as in 2026-11-21.

@@ -68,7 +68,10 @@ fn pressed(surface: &Surface, event: &web_sys::KeyboardEvent) {
     match event.key().as_str() {
         "Enter" if !event.shift_key() => {
             event.prevent_default();
-            surface.ask();
+            // One that is held was meant for what had the focus before.
+            if !event.repeat() {
+                surface.ask();
+            }
         }
         "ArrowUp" if plain && surface.draft.with_untracked(String::is_empty) => {
             event.prevent_default();

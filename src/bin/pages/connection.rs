@@ -16,7 +16,7 @@ use crate::{browser, tabs};
 use gloss::agent::Failure;
 use gloss::agent::trajectory::Trajectory;
 use gloss::app::surface::reconnect::{HANDSHAKE_MS, Next, Reconnect, Ticket};
-use gloss::app::surface::{Applied, Command, Past, Reply, Snapshot, VERSION};
+use gloss::app::surface::{Applied, Command, Past, Questions, Reply, Snapshot, VERSION};
 use gloss::host::{RunId, TabId};
 use serde::Serialize;
 use std::cell::RefCell;
@@ -49,6 +49,8 @@ struct State {
     truth: Option<Snapshot>,
     /// What was asked and does not show yet, in order.
     unconfirmed: Vec<Command>,
+    /// What was asked and is answered by a message of its own.
+    questions: Questions,
     frame_asked: bool,
 }
 
@@ -138,10 +140,15 @@ impl Connection {
         self.ask_frame();
     }
 
-    /// Asks something whose answer is shown and not kept: it is asked once.
+    /// Asks something that is answered by a message of its own.
     pub(crate) fn ask(&self, command: &Command) {
-        if !(self.state.borrow().line.is_open() && self.post(command)) {
-            self.send(command.clone());
+        self.screen.trouble.set(None);
+        self.state.borrow_mut().questions.ask(command.clone());
+        let open = self.state.borrow().line.is_open();
+        if open && self.post(command) {
+            self.state.borrow_mut().questions.posted(command);
+        } else {
+            self.retry();
         }
     }
 
@@ -232,7 +239,8 @@ impl Connection {
         let next = {
             let mut state = self.state.borrow_mut();
             let at_work = state.truth.as_ref().is_some_and(Snapshot::is_at_work);
-            let busy = at_work || !state.unconfirmed.is_empty();
+            let asked = !state.unconfirmed.is_empty() || !state.questions.is_empty();
+            let busy = at_work || asked;
             if state.line.port() == port {
                 state.port = None;
             }
@@ -290,7 +298,11 @@ impl Connection {
     }
 
     fn heard(&self, message: JsValue) {
-        match serde_wasm_bindgen::from_value::<Reply>(message) {
+        let reply = serde_wasm_bindgen::from_value::<Reply>(message);
+        if let Ok(reply) = &reply {
+            self.state.borrow_mut().questions.hear(reply);
+        }
+        match reply {
             Ok(Reply::Snapshot { snapshot }) => self.begun(snapshot),
             Ok(Reply::Update { update }) => {
                 let applied = {
@@ -342,8 +354,6 @@ impl Connection {
         let again = {
             let mut state = self.state.borrow_mut();
             let first = state.line.answered();
-            // No snapshot tells whether it came: it is sent as soon as one can.
-            let lists = state.unconfirmed.contains(&Command::History);
             state
                 .unconfirmed
                 .retain(|command| !command.is_confirmed_by(&snapshot));
@@ -355,13 +365,13 @@ impl Connection {
                     .retain(|command| *command != Command::NewChat);
             }
             state.truth = Some(snapshot);
-            let mut again = if first {
-                state.unconfirmed.clone()
+            if first {
+                let mut again = state.unconfirmed.clone();
+                again.extend(state.questions.on_new_line());
+                again
             } else {
                 Vec::new()
-            };
-            again.extend(lists.then_some(Command::History));
-            again
+            }
         };
         self.screen.trouble.set(None);
         for command in &again {

@@ -4,7 +4,7 @@
 use crate::browser;
 use crate::composer::composer;
 use crate::live::live;
-use crate::permission::{Wanted, card, wanted};
+use crate::permission::{card, wanted};
 use crate::queue::queue;
 use crate::status::status;
 use crate::surface::Surface;
@@ -15,7 +15,7 @@ use sycamore::prelude::*;
 /// The dock.
 pub(crate) fn dock() -> View {
     let wanted = wanted();
-    give_focus_back(wanted);
+    give_focus_back();
     let status = status(wanted);
     let warnings = warnings();
     let queue = queue();
@@ -37,20 +37,19 @@ pub(crate) fn dock() -> View {
     }
 }
 
-/// A card that goes leaves the focus to the message, unless it is elsewhere.
-fn give_focus_back(wanted: ReadSignal<Option<Wanted>>) {
+/// What goes while it has the focus, such as Pause at a run's end, leaves it to the message.
+/// A person who pressed on what takes none has let it go.
+fn give_focus_back() {
     let surface = Surface::here();
-    let stood = create_signal(false);
+    let shown = surface.shown;
+    let held = browser::focus_held();
     create_effect(move || {
-        let stands = wanted.with(Option::is_some);
-        if stood.get_untracked() && !stands {
-            let surface = surface.clone();
-            browser::next_frame(move || {
-                if browser::is_focus_free() {
-                    surface.focus_message();
-                }
-            });
-        }
-        stood.set(stands);
+        shown.track();
+        let (surface, held) = (surface.clone(), held.clone());
+        browser::next_frame(move || {
+            if held.get() && browser::is_focus_free() {
+                surface.focus_message();
+            }
+        });
     });
 }

@@ -65,6 +65,7 @@ fn main() {
         // Only the language of the messages themselves; fails for no valid name.
         let _ = root.set_attribute("lang", &words::msg("language_tag"));
     }
+    browser::press_once();
     if let Some(body) = document().body() {
         match body.get_attribute("data-page").as_deref() {
             Some("options") => sycamore::render_to(options::options, &body),

@@ -5,8 +5,9 @@ use crate::float::{follow, is, set_open};
 use crate::icon::icon;
 use crate::live::{handler, live, live_text};
 use crate::surface::Surface;
-use crate::words::msg;
+use crate::words::{msg, msg_with};
 use gloss::app::surface::Offer;
+use gloss::model::facts::money;
 use sycamore::prelude::*;
 
 /// Letters that come slower than this begin a new word.
@@ -267,15 +268,18 @@ fn name(offer: &Offer) -> String {
     }
 }
 
-/// Where it runs, and so what leaves the device.
+/// What an answer costs, or where it comes from and so what leaves the device.
 fn place(offer: &Offer) -> String {
     let host = offer.host.as_str();
     if offer.id.is_empty() {
-        msg("quotes_sends_nothing")
-    } else if is_own_machine(host) {
-        msg("own_machine")
-    } else {
-        host.to_owned()
+        return msg("quotes_sends_nothing");
+    }
+    if is_own_machine(host) {
+        return msg("own_machine");
+    }
+    match offer.cost {
+        Some(cost) if cost > 0 => msg_with("about_an_answer", &[&money(cost)]),
+        Some(_) | None => host.to_owned(),
     }
 }
 

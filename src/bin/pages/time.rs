@@ -131,7 +131,9 @@ pub(crate) fn fork_composer() -> View {
                     let composing = event.is_composing() || event.key_code() == COMPOSING;
                     if event.key() == "Enter" && !event.shift_key() && !composing {
                         event.prevent_default();
-                        send(&surface);
+                        if !event.repeat() {
+                            send(&surface);
+                        }
                     }
                 }),
             ) {}

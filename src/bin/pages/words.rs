@@ -12,8 +12,13 @@ pub(crate) fn msg(key: &str) -> String {
 
 /// The message of a key that stands in a table, marked `msg:`.
 pub(crate) fn msg_of(marked: &str) -> String {
+    msg_of_with(marked, &[])
+}
+
+/// The same with the values of `$1`, `$2`, …
+pub(crate) fn msg_of_with(marked: &str, args: &[&str]) -> String {
     let (_, key) = marked.split_once(':').unwrap_or_default();
-    msg(key)
+    msg_with(key, args)
 }
 
 /// A message with the values of `$1`, `$2`, …

@@ -59,6 +59,14 @@ impl<'a> Json<'a> {
         }
     }
 
+    /// The same, if it is lent from what was read.
+    pub(super) fn lent(&self, name: &str) -> Option<&'a str> {
+        match self.at(name) {
+            Self::Text(Cow::Borrowed(text)) => Some(text),
+            _ => None,
+        }
+    }
+
     /// A field's whole number.
     pub(super) fn number(&self, name: &str) -> Option<u32> {
         match self.at(name) {

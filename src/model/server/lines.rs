@@ -1,5 +1,6 @@
 //! JSON objects, one a line (NDJSON), cut anywhere.
 
+use crate::model::sse;
 use memchr::memchr;
 
 /// Takes bytes, gives lines.
@@ -16,10 +17,10 @@ impl Decoder {
             let (line, rest) = piece.split_at(end);
             piece = rest.get(1..).unwrap_or_default();
             if self.line.is_empty() {
-                take(&String::from_utf8_lossy(line));
+                take(&sse::text(line));
             } else {
                 self.line.extend_from_slice(line);
-                take(&String::from_utf8_lossy(&self.line));
+                take(&sse::text(&self.line));
                 self.line.clear();
             }
         }
@@ -30,7 +31,7 @@ impl Decoder {
     pub(super) fn finish(&mut self, mut take: impl FnMut(&str)) {
         let line = std::mem::take(&mut self.line);
         if !line.is_empty() {
-            take(&String::from_utf8_lossy(&line));
+            take(&sse::text(&line));
         }
     }
 }

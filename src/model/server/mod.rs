@@ -21,6 +21,7 @@ mod lenient;
 mod lines;
 mod list;
 mod messages;
+mod mould;
 mod ollama;
 mod refusal;
 mod request;

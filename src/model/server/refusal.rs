@@ -25,7 +25,8 @@ const SCHEMA: [&str; 7] = [
     "output_format",
 ];
 /// What reasoning that is given back, or asked for, is called.
-const REASONING: [&str; 6] = [
+const REASONING: [&str; 7] = [
+    "reasoning_content",
     "encrypted content",
     "encrypted_content",
     "thought signature",

@@ -27,6 +27,8 @@ pub(super) enum Feature {
 #[derive(Debug, Clone)]
 pub(super) struct Shape {
     refused: BTreeSet<Feature>,
+    /// The model's window in tokens, if it is known.
+    pub(super) window: Option<u32>,
 }
 
 impl Shape {
@@ -40,7 +42,10 @@ impl Shape {
         if profile.calling == Calling::Text {
             refused.insert(Feature::Tools);
         }
-        Self { refused }
+        Self {
+            refused,
+            window: profile.facts.and_then(|facts| facts.window),
+        }
     }
 
     pub(super) fn has(&self, feature: Feature) -> bool {

@@ -190,6 +190,11 @@ export class Gloss {
   /** Ends the browser. `keep` leaves its profile for `launch({ folder })`. */
   async close({ keep = false } = {}) {
     await this.browser.close();
-    if (!keep) await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
+    if (!keep) await this.remove();
+  }
+
+  /** Removes the profile of a browser that was closed. */
+  async remove() {
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }

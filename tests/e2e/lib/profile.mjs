@@ -8,8 +8,8 @@
 export const NAME = 'Scripted';
 
 /** Keeps a profile and lets it answer from now on: the next life of the worker knows it. */
-export async function connect(gloss, { baseUrl, key = 'key-1', model = 'scripted-1', calling = 'native', name = NAME, api, ...settings }) {
-  const profile = { id: 'p1', name, base_url: baseUrl, model, calling, api };
+export async function connect(gloss, { baseUrl, key = 'key-1', model = 'scripted-1', calling = 'native', name = NAME, api, facts, ...settings }) {
+  const profile = { id: 'p1', name, base_url: baseUrl, model, calling, api, facts };
   const preferences = { profiles: [profile], answers: profile.id, ...settings };
   const document = { format: 'gloss-preferences', version: 1, preferences };
   // Any file of the extension may write; this one is no surface.

@@ -102,8 +102,8 @@ const QWEN = { profile: 'p3', provider: 'Ollama at home', model: 'qwen3:8b', voi
 
 export const OFFERS = [
   { id: '', provider: '', model: '', host: '' },
-  { id: 'p1', provider: 'OpenAI', model: 'gpt-4.1-mini', host: 'api.openai.com' },
-  { id: 'p2', provider: 'OpenAI', model: 'gpt-4.1', host: 'api.openai.com' },
+  { id: 'p1', provider: 'OpenAI', model: 'gpt-4.1-mini', host: 'api.openai.com', cost: 2080 },
+  { id: 'p2', provider: 'OpenAI', model: 'gpt-4.1', host: 'api.openai.com', cost: 10400 },
   { id: 'p3', provider: 'Ollama at home', model: QWEN.model, host: 'localhost:11434' },
 ];
 
@@ -141,6 +141,8 @@ export function turn(parts = {}) {
     attempt: 1,
     tool: null,
     tokens: 3180,
+    cost: 0,
+    near: [],
     started_at_ms,
     ended_at_ms: started_at_ms + 4_100,
     growing: [],

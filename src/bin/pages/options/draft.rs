@@ -3,7 +3,7 @@
 use crate::browser::unique_id;
 use gloss::app::options::TypedKey;
 use gloss::app::preferences::Provider;
-use gloss::model::{Calling, Profile};
+use gloss::model::{Api, Profile};
 use sycamore::prelude::*;
 
 /// Its fields, as they are typed.
@@ -15,7 +15,7 @@ pub(crate) struct Draft {
     pub(crate) base_url: Signal<String>,
     pub(crate) key: Signal<String>,
     pub(crate) model: Signal<String>,
-    calling: Signal<Calling>,
+    pub(crate) api: Signal<Api>,
 }
 
 impl Draft {
@@ -27,7 +27,7 @@ impl Draft {
             base_url: create_signal(String::new()),
             key: create_signal(String::new()),
             model: create_signal(String::new()),
-            calling: create_signal(Calling::default()),
+            api: create_signal(Api::default()),
         };
         draft.begin();
         draft
@@ -39,7 +39,6 @@ impl Draft {
         self.name.set(String::new());
         self.key.set(String::new());
         self.model.set(String::new());
-        self.calling.set(Calling::default());
         self.choose(Provider::OpenAi);
     }
 
@@ -51,7 +50,7 @@ impl Draft {
         self.base_url.set(profile.base_url.clone());
         self.key.set(String::new());
         self.model.set(profile.model.clone());
-        self.calling.set(profile.calling);
+        self.api.set(profile.api);
     }
 
     /// Another provider: its address, and its name where none of the person's own stands.
@@ -65,18 +64,35 @@ impl Draft {
             self.name.set(name.to_owned());
         }
         self.provider.set(provider);
-        self.base_url.set(provider.base_url().to_owned());
+        let api = provider.apis().next().unwrap_or_default();
+        self.api.set(api);
+        self.base_url.set(provider.base_url(api).to_owned());
     }
 
-    /// As it stands now.
-    pub(crate) fn profile(&self) -> Profile {
+    /// Another way to speak to it, which may be at another address.
+    pub(crate) fn speak(&self, api: Api) {
+        let provider = self.provider.get_untracked();
+        let before = provider.base_url(self.api.get_untracked());
+        if self.base_url.with_untracked(|url| url == before) {
+            self.base_url.set(provider.base_url(api).to_owned());
+        }
+        self.api.set(api);
+    }
+
+    /// As it stands now, in place of what is `kept` under its id: some of that has no
+    /// field here. A person's own figures are of the model that they were typed for.
+    pub(crate) fn profile(&self, kept: Option<Profile>) -> Profile {
+        let kept = kept.unwrap_or_default();
+        let model = self.model.get_clone_untracked();
+        let same = kept.model == model.trim();
         Profile {
             id: self.id.get_clone_untracked(),
             name: self.name.get_clone_untracked(),
             base_url: self.base_url.get_clone_untracked(),
-            model: self.model.get_clone_untracked(),
-            calling: self.calling.get_untracked(),
-            ..Profile::default()
+            model,
+            facts: kept.facts.filter(|_| same),
+            api: self.api.get_untracked(),
+            ..kept
         }
     }
 

@@ -1,6 +1,5 @@
 //! Where keys are kept.
 
-use super::browser::is_checked;
 use super::forget::forget;
 use super::page::Page;
 use super::passphrase::new_passphrase;
@@ -60,10 +59,10 @@ pub(super) fn keys() -> View {
                 }
             };
             let (label, consequence) = (msg_of(label), msg_of(consequence));
-            let chosen = move |event: web_sys::Event| {
+            let chosen = move |_| {
                 let is_new = keeping.get_untracked() != choice;
                 making.set(choice == Keeping::Sealed && is_new);
-                if is_checked(&event) && is_new && choice != Keeping::Sealed {
+                if is_new && choice != Keeping::Sealed {
                     let passphrase = TypedKey::default();
                     let keeping = choice;
                     page.ask(

@@ -1,18 +1,18 @@
 //! Who answers: the servers that were connected, and the device.
 
-use super::browser::value;
 use super::draft::Draft;
 use super::keys::keys;
 use super::page::Page;
 use super::passphrase::locked;
+use super::prices::prices;
 use super::profile_form::profile_form;
-use super::told::{Told, told};
+use super::roles::roles;
 use crate::browser::host_of;
 use crate::icon::icon;
 use crate::keyed::keyed;
 use crate::live::{handler, live};
 use crate::words::{msg, msg_with};
-use gloss::app::options::Change;
+use gloss::app::preferences::Role;
 use gloss::model::Profile;
 use sycamore::prelude::*;
 
@@ -35,7 +35,7 @@ pub(crate) fn models() -> View {
     let sign = icon("plus");
     let profile_form = profile_form(draft);
     let roles = roles();
-    let (locked, keys) = (locked(), keys());
+    let (locked, prices, keys) = (locked(), prices(), keys());
     view! {
         section(class="sect", id="models", aria-labelledby="models-h") {
             h2(id="models-h") { (name) }
@@ -54,6 +54,7 @@ pub(crate) fn models() -> View {
             }
             (profile_form)
             (roles)
+            (prices)
             (keys)
         }
     }
@@ -88,6 +89,7 @@ fn row(profile: Profile, draft: Draft) -> View {
     let edit = msg("options_edit");
     let edit_name = msg_with("options_edit_profile", &[&name]);
     let main_tag = main_tag(is_main);
+    let tags = tags(&profile.id);
     let edit = live(move || {
         if is_edited.get() {
             let editing = msg("options_editing");
@@ -110,6 +112,7 @@ fn row(profile: Profile, draft: Draft) -> View {
                 b { (name) }
                 " "
                 (main_tag)
+                (tags)
                 p { (facts) }
             }
             div(class="row") {
@@ -129,6 +132,31 @@ fn main_tag(is_main: ReadSignal<bool>) -> View {
     })
 }
 
+/// What else the profile is for.
+fn tags(id: &str) -> View {
+    let (set, id) = (Page::here().preferences(), id.to_owned());
+    let plays = create_selector(move || {
+        let is_its = |role: &Role| set.with(|set| set.roles.of(*role) == Some(id.as_str()));
+        Role::ALL.into_iter().filter(is_its).collect::<Vec<Role>>()
+    });
+    live(move || {
+        let tag = |role| {
+            let name = msg(match role {
+                Role::Light => "options_light",
+                Role::Vision => "options_vision",
+                Role::Image => "options_image",
+                Role::Embedding => "options_embedding",
+            });
+            view! { " " span(class="tag") { (name) } }
+        };
+        plays
+            .get_clone()
+            .into_iter()
+            .map(tag)
+            .collect::<Vec<View>>()
+    })
+}
+
 fn device() -> View {
     let set = Page::here().preferences();
     let is_main = create_selector(move || set.with(|set| set.answers.is_none()));
@@ -145,46 +173,6 @@ fn device() -> View {
                 span(class="tag") { (always) }
                 p { (means) }
             }
-        }
-    }
-}
-
-/// Which of them answers where a conversation does not choose.
-fn roles() -> View {
-    let page = Page::here();
-    let set = page.preferences();
-    let result = create_signal(Told::Nothing);
-    let (name, label) = (msg("options_roles"), msg("options_main_role"));
-    let means = msg("options_main_means");
-    let offers = create_selector(move || set.with(gloss::app::preferences::Preferences::offers));
-    let options = move || {
-        let offers = offers.get_clone().into_iter().map(|offer| {
-            let words = if offer.id.is_empty() {
-                msg("on_device")
-            } else {
-                format!("{} · {}", offer.provider, offer.model)
-            };
-            let value = offer.id.clone();
-            let is_set =
-                move || set.with(|set| set.answers.as_deref().unwrap_or_default() == offer.id);
-            view! { option(value=value, prop:selected=is_set) { (words) } }
-        });
-        offers.collect::<Vec<View>>()
-    };
-    let told = told(result);
-    view! {
-        h3 { (name) }
-        div(class="field") {
-            label(r#for="main") { (label) }
-            select(
-                id="main",
-                aria-describedby="main-d",
-                on:change=handler(move |event: web_sys::Event| {
-                    let id = Some(value(&event)).filter(|id| !id.is_empty());
-                    page.change(Change::Answers(id), result);
-                }),
-            ) { (options) }
-            p(class="meta", id="main-d") { (means) " " (told) }
         }
     }
 }

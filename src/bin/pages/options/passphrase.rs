@@ -183,7 +183,7 @@ fn unlock() -> View {
     let told = told(answer);
     let forget = in_two_steps();
     view! {
-        div(class="note caution") {
+        div(class="note caution", style="margin-top:.75rem") {
             h3(style="margin:0") { (sign) (title) }
             p { (means) }
             form(novalidate=true, on:submit=handler(open)) {
@@ -191,7 +191,7 @@ fn unlock() -> View {
                 div(class="field") {
                     span(class="cap") {}
                     div(class="row wrap") {
-                        button(class="btn primary", aria-busy=move || busy.get().then_some("true")) { (unlock_word) }
+                        button(class="btn", aria-busy=move || busy.get().then_some("true")) { (unlock_word) }
                         (told)
                     }
                 }

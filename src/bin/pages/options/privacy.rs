@@ -73,6 +73,7 @@ fn history() -> View {
 fn table() -> View {
     let set = Page::here().preferences();
     let answering = create_selector(move || set.with(gloss::app::preferences::Preferences::main));
+    let after = create_selector(move || set.with(|set| set.fallback(&set.main())));
     let others = create_selector(move || set.with(|set| !set.profiles.is_empty()));
     let [what, when, to] = [msg("options_what"), msg("options_when"), msg("options_to")];
     let answers = live(move || match answering.get_clone() {
@@ -89,6 +90,20 @@ fn table() -> View {
                 &[&host_of(&profile.base_url), &profile.name],
             ),
         ),
+    });
+    let after = live(move || {
+        let rows = after.get_clone().into_iter().filter_map(|next| match next {
+            Choice::Embedded => None,
+            Choice::Profile(profile) => Some(row(
+                msg("options_leaves_pages"),
+                msg("options_after_failure"),
+                msg_with(
+                    "options_host_of",
+                    &[&host_of(&profile.base_url), &profile.name],
+                ),
+            )),
+        });
+        rows.collect::<Vec<View>>()
     });
     let others = live(move || {
         others.get().then(|| {
@@ -108,6 +123,7 @@ fn table() -> View {
             } }
             tbody {
                 (answers)
+                (after)
                 (others)
             }
         }

@@ -1,19 +1,20 @@
 //! One server: where it is, its key, its model.
 
 use super::asking::with_leave;
-use super::browser::value;
 use super::connection_test::{Kept, Result, results};
 use super::draft::Draft;
+use super::key_field::key;
 use super::model_field::model_field;
 use super::models::main_of;
 use super::page::Page;
+use super::server_field::{api, provider};
 use super::told::Told;
 use crate::icon::icon;
 use crate::live::{handler, live, live_text};
-use crate::words::{msg, msg_with};
+use crate::words::msg;
 use gloss::app::options::{Ask, Outcome};
-use gloss::app::preferences::{FieldName, Preferences, Provider};
-use gloss::host::Keeping;
+use gloss::app::preferences::{FieldName, Preferences};
+use gloss::model::Profile;
 use sycamore::prelude::*;
 
 /// What the parts of the form share.
@@ -61,6 +62,7 @@ pub(crate) fn profile_form(draft: Draft) -> View {
     let submit = form.clone();
     let fields: Vec<View> = vec![
         provider(&form),
+        api(&form),
         text(
             &form,
             Field {
@@ -106,6 +108,12 @@ pub(super) enum Aim {
 }
 
 impl Form {
+    fn profile(&self) -> Profile {
+        let id = self.draft.id.get_clone_untracked();
+        let kept = self.set.with_untracked(|set| set.profile(&id).cloned());
+        self.draft.profile(kept)
+    }
+
     fn clear(&self) {
         self.told.set(Told::Nothing);
         self.result.set(Result::None);
@@ -119,7 +127,7 @@ impl Form {
         let url = self.draft.base_url.get_clone_untracked();
         with_leave(&url, move |refused| {
             let ask = Ask::SaveProfile {
-                profile: this.draft.profile(),
+                profile: this.profile(),
                 key: this.draft.typed_key(),
             };
             let form = this.clone();
@@ -159,7 +167,7 @@ impl Form {
                 return;
             }
             this.busy.set(true);
-            let mut profile = this.draft.profile();
+            let mut profile = this.profile();
             if aim == Aim::List {
                 profile.model.clear();
             }
@@ -222,32 +230,6 @@ impl Form {
     }
 }
 
-fn provider(form: &Form) -> View {
-    let draft = form.draft;
-    let label = msg("options_provider");
-    let other = msg("options_other");
-    let options: Vec<View> = Provider::ALL
-        .into_iter()
-        .enumerate()
-        .map(|(at, provider)| {
-            let words = provider.name().map_or_else(|| other.clone(), str::to_owned);
-            let is_set = move || draft.provider.get() == provider;
-            view! { option(value=at.to_string(), prop:selected=is_set) { (words) } }
-        })
-        .collect();
-    view! {
-        div(class="field") {
-            label(r#for="provider") { (label) }
-            select(id="provider", on:change=handler(move |event: web_sys::Event| {
-                let at = value(&event).parse().ok();
-                if let Some(provider) = at.and_then(|at: usize| Provider::ALL.get(at)) {
-                    draft.choose(*provider);
-                }
-            })) { (options) }
-        }
-    }
-}
-
 struct Field {
     id: &'static str,
     label: String,
@@ -299,60 +281,6 @@ pub(super) fn refusal(wrong: ReadSignal<Option<String>>) -> View {
             }
         })
     })
-}
-
-fn key(form: &Form) -> View {
-    let (draft, told, state) = (form.draft, form.told, form.page.state);
-    let wrong = create_selector(move || told.with(|told| told.at(FieldName::Key)));
-    let invalid = move || wrong.with(Option::is_some).then_some("true");
-    let has_key = create_selector(move || {
-        let id = draft.id.get_clone();
-        state.with(|state| state.as_ref().is_some_and(|it| it.with_key.contains(&id)))
-    });
-    let placeholder = move || {
-        let provider = draft.provider.get();
-        if has_key.get() {
-            msg("options_key_kept")
-        } else if provider.needs_key() {
-            String::new()
-        } else {
-            match provider.name() {
-                Some(name) => msg_with("options_key_spare", &[name]),
-                None => msg("options_key_optional"),
-            }
-        }
-    };
-    let label = msg("options_key");
-    let keeping = create_selector(move || {
-        state.with(|state| {
-            state
-                .as_ref()
-                .map_or_else(Keeping::default, |it| it.keeping)
-        })
-    });
-    let means = live_text(move || match keeping.get() {
-        Keeping::Session => msg("options_key_means_session"),
-        Keeping::Device => msg("options_key_means"),
-        Keeping::Sealed => msg("options_key_means_sealed"),
-    });
-    let refusal = refusal(wrong);
-    view! {
-        div(class="field") {
-            label(r#for="key") { (label) }
-            input(
-                id="key",
-                class="secret",
-                autocomplete="off",
-                "spellcheck"="false",
-                placeholder=placeholder,
-                aria-invalid=invalid,
-                aria-describedby="key-d key-wrong",
-                bind:value=draft.key,
-            )
-            p(class="meta", id="key-d") { (means) }
-            p(class=beneath(wrong), id="key-wrong", role="status") { (refusal) }
-        }
-    }
 }
 
 fn buttons(form: &Form) -> View {

@@ -24,10 +24,8 @@ pub(crate) fn usage() -> View {
     });
     let name = msg("options_usage");
     let body = live(move || {
-        used.with(|used| {
-            used.as_ref()
-                .map(|used| shown(&Fortnight::of(used, now_ms())))
-        })
+        used.get_clone()
+            .map(|used: Vec<Used>| shown(&Fortnight::of(&used, now_ms())))
     });
     view! {
         section(class="sect", id="usage", aria-labelledby="usage-h") {
@@ -167,17 +165,16 @@ fn lines(key: &str, models: &[(String, u64)]) -> Vec<View> {
 /// chart's own units.
 const TALL: u64 = 120;
 const GROUND: u64 = 150;
-const FIRST: usize = 46;
-const APART: usize = 42;
+const FIRST: usize = 66;
+const APART: usize = 41;
 
 fn figure(fortnight: &Fortnight) -> View {
     let most = (0..DAYS).map(|day| fortnight.cost_on(day)).max();
     let step = step(most.unwrap_or_default());
     let top = step * 3;
     let height = |cost: Micros| cost * TALL / top.max(1);
-    let grid: String = (0..=3)
-        .map(|line| format!("M36 {}.5H610", GROUND - line * TALL / 3))
-        .collect();
+    let grid = (0..=3).map(|line| format!("M50 {}.5H610", GROUND - line * TALL / 3));
+    let grid = grid.collect::<Vec<_>>().concat();
     let marks: Vec<View> = (0..=3)
         .map(|line| {
             let y = (GROUND + 4 - line * TALL / 3).to_string();
@@ -191,17 +188,17 @@ fn figure(fortnight: &Fortnight) -> View {
         .iter()
         .zip(1..)
         .map(|((_, cost), colour): (_, usize)| {
-            let mut path = String::new();
+            let mut path = Vec::new();
             for (day, (ground, cost)) in grounds.iter_mut().zip(cost).enumerate() {
                 // What cost anything is seen.
                 let tall = height(*cost).max(u64::from(*cost > 0));
                 if tall > 0 {
                     let (x, from) = (FIRST + day * APART, *ground);
                     *ground = from.saturating_sub(tall);
-                    path.push_str(&format!("M{x} {from}V{ground}"));
+                    path.push(format!("M{x} {from}V{ground}"));
                 }
             }
-            let class = format!("c{colour}");
+            let (class, path) = (format!("c{colour}"), path.concat());
             view! { path(class=class, d=path) }
         })
         .collect();

@@ -1,11 +1,16 @@
 //! The chunks of an answer.
 
-use super::mould::Mould;
 use super::wire::{CallDelta, Choice, Chunk, Usage};
 use crate::model::server::decode::{CallSoFar, Heard, Reported};
 use crate::model::server::dialect::{Decode, Delta, Take};
+use crate::model::server::mould::Mould;
 use crate::model::server::refusal;
 use crate::model::{Fault, Finish};
+use serde_json::Value;
+use std::borrow::Cow;
+
+/// Fill a chunk up, so that its length tells nothing.
+const FREE: [&str; 1] = ["obfuscation"];
 
 /// Takes the chunks of one response.
 #[derive(Debug, Default)]
@@ -16,7 +21,7 @@ pub(super) struct Decoder {
 impl Decode for Decoder {
     fn event(&mut self, data: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
         if let Some(content) = self.mould.as_ref().and_then(|mould| mould.content(data)) {
-            heard.tell(Delta::Content(content), take);
+            heard.tell(Delta::Content(&content), take);
             return Ok(true);
         }
         if data.trim() == "[DONE]" {
@@ -26,7 +31,8 @@ impl Decode for Decoder {
         let Ok(chunk) = Chunk::of(data) else {
             return Ok(false);
         };
-        self.mould = Mould::of(&chunk, data).or(self.mould.take());
+        let mould = lent_alone(&chunk).and_then(|content| Mould::of(data, content, &FREE));
+        self.mould = mould.or(self.mould.take());
         take_chunk(chunk, heard, take)?;
         Ok(true)
     }
@@ -39,6 +45,25 @@ impl Decode for Decoder {
         take_chunk(chunk, heard, take)?;
         Ok(is_answer)
     }
+}
+
+/// The content of a chunk that has no other meaning.
+fn lent_alone<'a>(chunk: &Chunk<'a>) -> Option<&'a str> {
+    let Choice {
+        delta: Some(delta),
+        message: None,
+        finish_reason: None,
+        ..
+    } = chunk.choices.0.as_ref()?
+    else {
+        return None;
+    };
+    let others = [&delta.reasoning_content, &delta.reasoning, &delta.refusal];
+    let alone = others.iter().all(|other| other.is_none()) && delta.tool_calls.is_none();
+    let Cow::Borrowed(content) = delta.content.as_ref()?.0 else {
+        return None;
+    };
+    (alone && chunk.usage.is_none() && chunk.error.is_none()).then_some(content)
 }
 
 fn take_chunk(chunk: Chunk<'_>, heard: &mut Heard, take: &mut Take<'_>) -> Result<(), Fault> {
@@ -58,6 +83,9 @@ fn take_chunk(chunk: Chunk<'_>, heard: &mut Heard, take: &mut Take<'_>) -> Resul
         return Ok(());
     };
     if let Some(delta) = delta.or(message) {
+        if let Some(thought) = &delta.reasoning_content {
+            note(&thought.0, heard);
+        }
         for reasoning in [&delta.reasoning_content, &delta.reasoning]
             .into_iter()
             .flatten()
@@ -83,6 +111,15 @@ fn take_chunk(chunk: Chunk<'_>, heard: &mut Heard, take: &mut Take<'_>) -> Resul
         });
     }
     Ok(())
+}
+
+/// `DeepSeek` and others who call their reasoning so want it back with the calls.
+fn note(thought: &str, heard: &mut Heard) {
+    match &mut heard.echo {
+        Some(Value::String(noted)) => noted.push_str(thought),
+        _ if thought.is_empty() => {}
+        echo => *echo = Some(thought.into()),
+    }
 }
 
 fn reported(usage: Usage) -> Reported {

@@ -2,7 +2,6 @@
 //! Groq, `DeepSeek` and Mistral speak it too.
 
 mod decode;
-mod mould;
 mod request;
 mod wire;
 

@@ -1,7 +1,7 @@
 //! A request in Chat Completions' form: pure, from what is asked to the body's JSON.
 
 use crate::model::server::conversation::{Called, Conversation, Given, Turn, parameters};
-use crate::model::server::request::{Feature, Shape};
+use crate::model::server::request::{Feature, Shape, put};
 use crate::model::{Api, Calling, Image, Request, Schema, ToolDefinition};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -72,7 +72,14 @@ fn messages(request: &Request, model: &str, shape: &Shape) -> Vec<Value> {
             Turn::User { text, images } => {
                 messages.push(json!({ "role": "user", "content": content(text, &images) }));
             }
-            Turn::Assistant { text, calls, .. } => messages.push(assistant(text, &calls)),
+            Turn::Assistant { text, calls, echo } => {
+                let mut message = assistant(text, &calls);
+                let thought = echo.filter(|it| it.is_string() && shape.has(Feature::Reasoning));
+                if let Some(thought) = thought {
+                    put(&mut message, "reasoning_content", thought.clone());
+                }
+                messages.push(message);
+            }
             Turn::Results(given) => messages.extend(given.iter().map(result)),
         }
     }

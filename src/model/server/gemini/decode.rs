@@ -3,6 +3,7 @@
 use crate::model::server::decode::Heard;
 use crate::model::server::dialect::{Decode, Delta, Take};
 use crate::model::server::json::Json;
+use crate::model::server::mould::Mould;
 use crate::model::server::refusal;
 use crate::model::{Fault, Finish};
 use serde_json::{Map, Value};
@@ -16,9 +17,17 @@ const FIELDS: [&str; 5] = [
     "error",
 ];
 
+/// Counted anew in each chunk; the last is told by its end, and read.
+const FREE: [&str; 3] = [
+    "candidatesTokenCount",
+    "thoughtsTokenCount",
+    "totalTokenCount",
+];
+
 /// Takes the chunks of one response.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
+    mould: Option<Mould>,
     /// What is to be given back with a call, by the id that we know it by: whether the
     /// id is Gemini's, and the signature of the thought before it.
     noted: Map<String, Value>,
@@ -26,10 +35,18 @@ pub(super) struct Decoder {
 
 impl Decode for Decoder {
     fn event(&mut self, data: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
-        match Json::object(data).filter(|it| FIELDS.iter().any(|field| it.has(field))) {
-            Some(chunk) => self.chunk(&chunk, heard, take).map(|()| true),
-            None => Ok(false),
+        if let Some(content) = self.mould.as_ref().and_then(|mould| mould.content(data)) {
+            heard.tell(Delta::Content(&content), take);
+            return Ok(true);
         }
+        let chunk = Json::object(data);
+        let Some(chunk) = chunk.filter(|it| FIELDS.iter().any(|field| it.has(field))) else {
+            return Ok(false);
+        };
+        let mould = lent_alone(&chunk).and_then(|content| Mould::of(data, content, &FREE));
+        self.mould = mould.or(self.mould.take());
+        self.chunk(&chunk, heard, take)?;
+        Ok(true)
     }
 
     fn whole(&mut self, body: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
@@ -107,6 +124,21 @@ impl Decoder {
         self.noted.insert(id, noted.into());
         heard.echo = Some(self.noted.clone().into());
     }
+}
+
+/// The text of a chunk that has no other meaning.
+fn lent_alone<'a>(chunk: &Json<'a>) -> Option<&'a str> {
+    let [candidate] = chunk.list("candidates") else {
+        return None;
+    };
+    let [part] = candidate.at("content").list("parts") else {
+        return None;
+    };
+    let others = ["functionCall", "thought", "thoughtSignature"];
+    let alone = !others.iter().any(|other| part.has(other));
+    let goes_on = !candidate.has("finishReason") && candidate.number("index").unwrap_or(0) == 0;
+    let is_plain = !chunk.has("promptFeedback") && !chunk.has("error");
+    part.lent("text").filter(|_| alone && goes_on && is_plain)
 }
 
 /// Each report is of all so far.

@@ -3,6 +3,7 @@
 use crate::model::server::decode::Heard;
 use crate::model::server::dialect::{Decode, Delta, Take};
 use crate::model::server::json::Json;
+use crate::model::server::mould::Mould;
 use crate::model::server::refusal;
 use crate::model::{Fault, Finish};
 use serde_json::{Value, json};
@@ -10,6 +11,7 @@ use serde_json::{Value, json};
 /// Takes the events of one response.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
+    mould: Option<Mould>,
     thought: Vec<Thought>,
     counted: Counted,
 }
@@ -38,11 +40,18 @@ struct Counted {
 
 impl Decode for Decoder {
     fn event(&mut self, data: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
+        if let Some(content) = self.mould.as_ref().and_then(|mould| mould.content(data)) {
+            heard.tell(Delta::Content(&content), take);
+            return Ok(true);
+        }
         let Some(event) = Json::object(data) else {
             return Ok(false);
         };
         match event.text("type") {
             "content_block_delta" => {
+                let lent = event.at("delta").lent("text");
+                let mould = lent.and_then(|content| Mould::of(data, content, &[]));
+                self.mould = mould.or(self.mould.take());
                 self.go_on(event.number("index"), event.at("delta"), heard, take);
             }
             "content_block_start" => {

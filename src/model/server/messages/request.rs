@@ -65,6 +65,8 @@ fn messages(turns: &[Turn<'_>], shape: &Shape) -> Vec<Value> {
             Turn::Results(given) => ("user", given.iter().map(|it| result(it, &ids)).collect()),
         };
         match messages.last_mut() {
+            // White space alone was said.
+            _ if blocks.is_empty() => {}
             Some((last, before)) if *last == role => before.extend(blocks),
             _ => messages.push((role, blocks)),
         }

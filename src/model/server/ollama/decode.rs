@@ -3,17 +3,26 @@
 use crate::model::server::decode::Heard;
 use crate::model::server::dialect::{Decode, Delta, Take};
 use crate::model::server::json::Json;
+use crate::model::server::mould::Mould;
 use crate::model::server::refusal;
 use crate::model::{Fault, Finish};
+
+/// Another in each line, and without a meaning here.
+const FREE: [&str; 1] = ["created_at"];
 
 /// Takes the lines of one response.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
+    mould: Option<Mould>,
     thought: String,
 }
 
 impl Decode for Decoder {
     fn event(&mut self, data: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
+        if let Some(content) = self.mould.as_ref().and_then(|mould| mould.content(data)) {
+            heard.tell(Delta::Content(&content), take);
+            return Ok(true);
+        }
         let Some(line) = Json::object(data) else {
             return Ok(false);
         };
@@ -23,6 +32,12 @@ impl Decode for Decoder {
         let message = line.at("message");
         if !message.is_object() && !line.is_true("done") {
             return Ok(false);
+        }
+        let others = ["thinking", "tool_calls"];
+        if !line.is_true("done") && !others.iter().any(|other| message.has(other)) {
+            let lent = message.lent("content");
+            let mould = lent.and_then(|content| Mould::of(data, content, &FREE));
+            self.mould = mould.or(self.mould.take());
         }
         let thought = message.text("thinking");
         self.thought.push_str(thought);

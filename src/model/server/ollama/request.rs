@@ -5,15 +5,15 @@ use crate::model::server::request::{Feature, Shape, put, temperature};
 use crate::model::{Api, Calling, Request, ToolDefinition};
 use serde_json::{Value, json};
 
-/// The window that is asked for, in tokens. Unasked, Ollama gives 4 096 and silently
-/// drops what is beyond, the instructions first; a page's text alone may take 12 000. It
-/// never gives more than the model has.
+/// The window that is asked for where the model's is not known, in tokens. Unasked, Ollama
+/// gives 4 096 and silently drops what is beyond, the instructions first; a page's text
+/// alone may take 12 000. It never gives more than the model has.
 const WINDOW_TOKENS: u32 = 32_768;
 
 /// The body's JSON.
 pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     let said = Conversation::of(request, shape, Api::Ollama, model);
-    let mut options = json!({ "num_ctx": WINDOW_TOKENS });
+    let mut options = json!({ "num_ctx": shape.window.unwrap_or(WINDOW_TOKENS) });
     if shape.has(Feature::Temperature) {
         put(&mut options, "temperature", temperature(request));
     }

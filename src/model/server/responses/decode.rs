@@ -3,26 +3,40 @@
 use crate::model::server::decode::{CallSoFar, Heard};
 use crate::model::server::dialect::{Decode, Delta, Take};
 use crate::model::server::json::Json;
+use crate::model::server::mould::Mould;
 use crate::model::server::refusal;
 use crate::model::{Fault, Finish};
 use serde_json::Value;
 
+/// Other in each event, and without a meaning here.
+const FREE: [&str; 2] = ["sequence_number", "obfuscation"];
+
 /// Takes the events of one response.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
+    mould: Option<Mould>,
     /// Reasoning that is given back as it came.
     thought: Vec<Value>,
 }
 
 impl Decode for Decoder {
     fn event(&mut self, data: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
+        if let Some(content) = self.mould.as_ref().and_then(|mould| mould.content(data)) {
+            heard.tell(Delta::Content(&content), take);
+            return Ok(true);
+        }
         let Some(event) = Json::object(data) else {
             return Ok(false);
         };
         let index = event.number("output_index");
         let delta = event.text("delta");
         match event.text("type") {
-            "response.output_text.delta" => heard.tell(Delta::Content(delta), take),
+            "response.output_text.delta" => {
+                let lent = event.lent("delta");
+                let mould = lent.and_then(|content| Mould::of(data, content, &FREE));
+                self.mould = mould.or(self.mould.take());
+                heard.tell(Delta::Content(delta), take);
+            }
             "response.reasoning_summary_text.delta" | "response.reasoning_text.delta" => {
                 heard.tell(Delta::Reasoning(delta), take);
             }

@@ -245,6 +245,25 @@ fn thinking_aloud_is_no_part_of_the_answer() {
 }
 
 #[test]
+fn thoughts_before_calls_are_given_back_by_their_name() {
+    for (field, given) in [("reasoning_content", Some("Hm. 潮")), ("reasoning", None)] {
+        let thinks = |text| event(&json!({ "choices": [{ "delta": { field: text } }] }));
+        let call = event(
+            &json!({ "choices": [{ "delta": { "tool_calls": [{ "index": 0, "id": "a", "function": { "name": "find_in_page", "arguments": "{}" } }] } }] }),
+        );
+        let body = thinks("Hm. ") + &thinks("潮") + &call + &finished("tool_calls");
+        let request = after_calls(&heard(&body));
+        let mut shape = Shape::of(&profile(), false);
+        let message = |shape: &Shape| {
+            body_in_shape(Api::ChatCompletions, &request, shape)["messages"][2].clone()
+        };
+        assert_eq!(message(&shape)["reasoning_content"].as_str(), given);
+        shape.leave_out(Feature::Reasoning);
+        assert_eq!(message(&shape).get("reasoning_content"), None);
+    }
+}
+
+#[test]
 fn ends_are_told_apart() {
     for (reason, finish) in [
         ("stop", Finish::Stop),

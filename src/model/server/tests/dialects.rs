@@ -481,23 +481,23 @@ fn every_list_of_models_is_read() {
 fn any_pieces_of_any_text_say_the_text() {
     fn law(api: u8, texts: Vec<String>, size: u8) -> bool {
         let api = APIS[usize::from(api) % APIS.len()];
-        let said = |text: &String| match api {
+        let said = |(at, text): (usize, &String)| match api {
             Api::ChatCompletions => content(text),
-            Api::Responses => {
-                event(&json!({ "type": "response.output_text.delta", "delta": text }))
-            }
+            Api::Responses => event(
+                &json!({ "type": "response.output_text.delta", "delta": text, "sequence_number": at, "obfuscation": "x".repeat(at % 5) }),
+            ),
             Api::Messages => event(
                 &json!({ "type": "content_block_delta", "index": 0, "delta": { "type": "text_delta", "text": text } }),
             ),
-            Api::Gemini => {
-                event(&json!({ "candidates": [{ "content": { "parts": [{ "text": text }] } }] }))
-            }
+            Api::Gemini => event(
+                &json!({ "candidates": [{ "content": { "parts": [{ "text": text }] } }], "usageMetadata": { "promptTokenCount": 4, "candidatesTokenCount": at } }),
+            ),
             Api::Ollama => format!(
                 "{}\n",
-                json!({ "message": { "content": text }, "done": false })
+                json!({ "created_at": at.to_string(), "message": { "content": text }, "done": false })
             ),
         };
-        let body: String = texts.iter().map(said).collect();
+        let body: String = texts.iter().enumerate().map(said).collect();
         let mut decoder = StreamDecoder::of(api);
         let mut heard = String::new();
         for piece in body.as_bytes().chunks(usize::from(size).max(1)) {

@@ -151,3 +151,21 @@ fn an_error_within_a_stream_is_one() {
 fn bodies_are_as_the_provider_documents_them() {
     insta::assert_snapshot!("ollama", shown(body_of(API, &requests::rich(API))));
 }
+
+#[test]
+fn the_window_is_the_person_s_own_figure_or_one_that_a_page_fits() {
+    let window = |facts| {
+        let profile = Profile {
+            facts,
+            ..profile_of(API)
+        };
+        let body = body_in_shape(API, &request(), &Shape::of(&profile, false));
+        body["options"]["num_ctx"].clone()
+    };
+    let facts = crate::model::Facts {
+        window: Some(8_192),
+        ..Default::default()
+    };
+    assert_eq!(window(Some(facts)), 8_192);
+    assert_eq!(window(None), 32_768);
+}

@@ -1,0 +1,159 @@
+// A key is planted, used, and looked for: in every file of the browser's profile, in every
+// record, export, prompt and log. It stands in its header, and where keys are kept, alone.
+
+import assert from 'node:assert/strict';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { launch } from './lib/browser.mjs';
+import { Chat, sure } from './lib/chat.mjs';
+import { ChatServer, refuses } from './lib/chat_server.mjs';
+import { downloaded } from './lib/download.mjs';
+import { Options } from './lib/options.mjs';
+import { serve } from './lib/server.mjs';
+
+const CANARY = 'sk-canary-57721566490153286';
+/** Cut where a refusal might shorten it. */
+const TRACE = 'canary-5772156';
+const PASSPHRASE = 'nightingale floor';
+/** Chrome's own files of `storage.local`. */
+const LOCAL = 'Local Extension Settings';
+
+let site, server;
+before(async () => ([site, server] = await Promise.all([serve(), ChatServer.start()])));
+after(async () => {
+  await server.close();
+  await site.close();
+});
+
+const MODES = [
+  ['this session', 'Until the browser closes Asked for again after each restart.'],
+  ['a passphrase', 'On this device, under a passphrase Encrypted; unlocked once per browser session.'],
+  ['this device', null],
+];
+
+for (const [mode, radio] of MODES) {
+  test(`a key for ${mode} is in its header and nowhere else`, async () => {
+    server.reset();
+    const gloss = await launch({ hosts: ['http://127.0.0.1/*'] });
+    const logs = [];
+    const listen = (page) => page.on('console', (message) => logs.push(message.text()));
+    const options = await Options.of(gloss);
+    listen(options.page);
+    if (radio) await (await options.control('radio', radio).waitHandle()).click();
+    if (mode === 'a passphrase') {
+      await options.fill('textbox', 'New passphrase', PASSPHRASE);
+      await options.fill('textbox', 'New passphrase, again', PASSPHRASE);
+      await options.press('Encrypt keys');
+    }
+    if (radio) await options.says('Saved');
+    await options.connect({ name: 'Mine', url: server.baseUrl, key: CANARY, model: 'scripted-1' });
+    await options.press('Save');
+    await options.page.waitForFunction(() => /^Kept/.test(document.querySelector('#key').placeholder));
+    await options.press('Test connection');
+    await options.says('It works');
+
+    const chat = await Chat.over(gloss, await gloss.open(site.url('article.html')));
+    listen(chat.page);
+    server.script(
+      sure('The lamp turns.'),
+      refuses(401, { message: `Incorrect API key provided: ${CANARY}.`, code: 'invalid_api_key' }),
+      refuses(400, { message: `Authorization: Bearer ${CANARY} is odd (“${CANARY}”)` }),
+    );
+    await chat.ask('What turns?');
+    await chat.settled('The lamp turns.');
+    await chat.press('Trajectory');
+    const { text: run } = await downloaded(gloss, () => chat.press('JSON'));
+    assert.match(run, /"format":\s*"gloss-run"/);
+    await chat.press('Close trajectory');
+    for (const said of ['did not accept this key (401)', 'refused the request (400)']) {
+      await chat.ask('And now?');
+      await chat.says(said);
+    }
+    const shown = await chat.page.content();
+    await options.page.bringToFront();
+    const { text: settings } = await downloaded(gloss, () => options.press('Export'));
+    assert.match(settings, /gloss-preferences/);
+
+    // The header has it; nothing else that was sent does.
+    const sent = [...server.requests, ...server.others];
+    assert.equal(server.requests.length, 3);
+    for (const request of sent) {
+      const { authorization, ...headers } = request.headers;
+      assert.equal(authorization, `Bearer ${CANARY}`);
+      absent([request.path, headers, request.body], 'the request');
+    }
+    const { local, session, page, fields } = await options.everything();
+    const own = [local, session].map((items) => Object.entries(items).filter(([name]) => name.startsWith('k/')));
+    const other = [local, session].map((items) => Object.entries(items).filter(([name]) => !name.startsWith('k/')));
+    const stands = own.map((items) => JSON.stringify(items).includes(CANARY));
+    assert.deepEqual(stands, { 'this session': [false, true], 'a passphrase': [false, false], 'this device': [true, false] }[mode]);
+    absent(other, 'settings and journals');
+    absent(await options.page.evaluate(databases), 'the databases');
+    absent(await options.page.evaluate(() => chrome.storage.sync.get(null)), 'what is synced');
+    absent([page, fields, shown], 'the pages');
+    absent(run, 'the exported run');
+    absent(settings, 'the exported settings');
+    absent([...logs, ...(await workerLogs(gloss))], 'the logs');
+
+    await gloss.close({ keep: true });
+    const found = await filesWith(join(gloss.folder, 'profile'), TRACE);
+    const phrases = await filesWith(join(gloss.folder, 'profile'), PASSPHRASE);
+    const elsewhere = found.filter((path) => !path.includes(LOCAL));
+    assert.deepEqual([elsewhere, phrases], [[], []]);
+    // And it would be found if it stood there.
+    assert.equal(found.length > 0, mode === 'this device');
+    await gloss.remove();
+  });
+}
+
+function absent(what, where) {
+  const text = JSON.stringify(what);
+  assert.ok(!text.includes(TRACE) && !text.includes(PASSPHRASE), where);
+}
+
+/** All that the extension's databases hold; runs in the page. */
+async function databases() {
+  const answered = (request) =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const held = [];
+  for (const { name } of await indexedDB.databases()) {
+    const database = await answered(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      const rows = database.transaction(store).objectStore(store);
+      held.push(store, await answered(rows.getAllKeys()), await answered(rows.getAll()));
+    }
+    database.close();
+  }
+  return held;
+}
+
+/** What the worker wrote to its console in this life: attached to last, as it keeps it alive. */
+async function workerLogs(gloss) {
+  const cdp = await gloss.worker().createCDPSession();
+  const logs = [];
+  cdp.on('Runtime.consoleAPICalled', ({ args }) => logs.push(args));
+  cdp.on('Runtime.exceptionThrown', ({ exceptionDetails }) => logs.push(exceptionDetails));
+  cdp.on('Log.entryAdded', ({ entry }) => logs.push(entry));
+  // Each is answered after all that was logged before.
+  await cdp.send('Runtime.enable');
+  await cdp.send('Log.enable');
+  await cdp.detach();
+  return logs;
+}
+
+/** The files below a folder that hold a text, as bytes of UTF-8 or UTF-16. */
+async function filesWith(folder, text) {
+  const needles = [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')];
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const found = [];
+  for (const entry of entries.filter((entry) => entry.isFile())) {
+    const path = join(entry.parentPath ?? entry.path, entry.name);
+    const bytes = await readFile(path);
+    if (needles.some((needle) => bytes.includes(needle))) found.push(path);
+  }
+  return found;
+}

@@ -1,0 +1,103 @@
+// What runs cost: said beside the answer, warned of, bounded, gone beyond when the person
+// says so, and summed up in Options.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, PATIENCE } from './lib/browser.mjs';
+import { Chat, sure } from './lib/chat.mjs';
+import { call, ChatServer, refuses, says, using } from './lib/chat_server.mjs';
+import { Options } from './lib/options.mjs';
+import { connect } from './lib/profile.mjs';
+import { serve } from './lib/server.mjs';
+
+/** $10 for a million tokens, read or written. */
+const FACTS = { price: { input: 10_000, cached: 1_000, output: 10_000 } };
+
+let site, server;
+before(async () => ([site, server] = await Promise.all([serve(), ChatServer.start()])));
+after(async () => {
+  await server?.close();
+  await site?.close();
+});
+
+/** A browser whose model has a price, with a chat over the article. */
+async function withChat(settings, use) {
+  const gloss = await launch({ hosts: ['http://127.0.0.1/*'] });
+  server.reset();
+  try {
+    await connect(gloss, { baseUrl: server.baseUrl, facts: FACTS, ...settings });
+    const chat = await Chat.over(gloss, await gloss.open(site.url('article.html')));
+    await use({ gloss, chat });
+  } finally {
+    await gloss.close();
+  }
+}
+
+const costs = (input, output, reply) => using({ prompt_tokens: input, completion_tokens: output }, reply);
+
+/** A reply that looks once more, for 4.3 cents. */
+const looks = () => costs(3_300, 1_000, says('<gloss>{"thought":"It may stand there."}</gloss>', call('find_in_page', { query: 'lamp' })));
+
+test('an answer says what it cost, and Options sums it up by day and model', async () => {
+  await withChat({}, async ({ gloss, chat }) => {
+    server.always(costs(1_000, 200, sure('The lamp turns.')));
+    await chat.ask('What turns?');
+    await chat.settled('The lamp turns.');
+    await chat.says('scripted-1 · 1,200 tokens · $0.012');
+    const options = await Options.of(gloss);
+    await options.says('$0.012 and 1,200 tokens in the last 14 days.');
+    const title = await options.page.$eval('#usage .chart title', (node) => node.textContent);
+    assert.match(title, /^Cost by day, .*Highest on .*, \$0\.012\./);
+    const cells = await options.page.$$eval('#usage tbody td', (all) => all.map((cell) => cell.textContent));
+    assert.equal(cells.length, 2);
+    assert.equal(cells[1], '$0.012');
+    await options.page.close();
+  });
+});
+
+test('a budget warns, ends the run with what there is, and is extended without repeating anything', async () => {
+  await withChat({ max_steps: 10 }, async ({ chat }) => {
+    // The second reply brings it to 8.6 cents of 10: a warning, and nothing left but the close.
+    server.script(looks(), looks(), costs(1_000, 200, says('From what there is: it turns.')));
+    await chat.ask('What turns?');
+    await chat.settled('From what there is: it turns.');
+    await chat.says('Answered from what was gathered: cost limit of $0.10 reached.');
+    assert.equal(server.requests.length, 3);
+    server.script(costs(1_000, 200, sure('The lamp turns.')));
+    await chat.press('Extend to $0.20');
+    await chat.settled('The lamp turns.');
+    // The two looks were not asked for again: the one request is the step after them.
+    assert.equal(server.requests.length, 4);
+    const last = JSON.parse(server.requests[3].body ?? 'null') ?? server.requests[3];
+    assert.equal((last.messages ?? last.body?.messages).filter((message) => message.role === 'tool').length, 2);
+  });
+});
+
+test('while a run goes on, the warning stands above the composer', async () => {
+  await withChat({ max_steps: 10, max_cost_cents: 20 }, async ({ chat }) => {
+    const replies = [looks(), looks(), looks(), looks()];
+    server.script(...replies, costs(100, 20, sure('The lamp turns.')));
+    await chat.page.evaluate(() => {
+      window.warned = [];
+      new MutationObserver(() => {
+        const warning = document.querySelector('[aria-label="Warnings"]');
+        if (warning) window.warned.push(warning.textContent);
+      }).observe(document.body, { subtree: true, childList: true });
+    });
+    await chat.ask('What turns?');
+    await chat.settled('turns.');
+    const warned = await chat.page.evaluate(() => window.warned);
+    assert.ok(warned.some((text) => text.includes('80 % of the cost budget used. At $0.20 Gloss answers from what it has.')), String(warned));
+  });
+});
+
+test('where a model cannot answer, the next of the order does, and the turn says so', async () => {
+  await withChat({ then: [''] }, async ({ chat }) => {
+    server.always(refuses(401, { message: 'Incorrect API key provided' }));
+    await chat.ask('How does the lighthouse throw its light?');
+    await chat.page.waitForFunction(() => document.querySelector('.seam')?.textContent.includes('went on with On device'), { timeout: PATIENCE });
+    await chat.offers('Regenerate');
+    assert.match(await chat.log(), /did not accept this key \(401\); went on with On device/);
+    assert.equal(server.requests.length, 1);
+  });
+});
