@@ -183,13 +183,28 @@ impl Failure {
         }
     }
 
-    /// The session's storage takes nothing: runs go on without it.
-    pub fn of_session() -> Self {
-        Self::new(
-            "session_denied",
-            "session_denied_title",
-            "session_denied_remedy",
-        )
+    /// The session's storage takes nothing, or no more: runs go on without it.
+    pub fn of_session(error: &StoreError) -> Self {
+        match error {
+            StoreError::Full => {
+                Self::new("session_full", "session_full_title", "session_full_remedy")
+            }
+            StoreError::Denied { .. } | StoreError::Corrupt { .. } => Self::new(
+                "session_denied",
+                "session_denied_title",
+                "session_denied_remedy",
+            ),
+        }
+    }
+
+    /// Finished conversations that the disk refused, and the session had no room for.
+    pub fn of_dropped_runs() -> Self {
+        Self::new("runs_dropped", "runs_dropped_title", "runs_dropped_remedy")
+    }
+
+    /// A conversation on a disk that does not answer.
+    pub fn of_silent_disk() -> Self {
+        Self::new("disk_silent", "disk_silent_title", "disk_silent_remedy")
     }
 
     /// Something could not be erased.

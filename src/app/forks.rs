@@ -41,6 +41,10 @@ impl App {
         if asleep == super::runs::Asleep::Yes {
             self.runs.drive(&from).await;
         }
+        self.runs.drive(&run).await;
+        if let Some(failure) = self.runs.take_unbegun(&run) {
+            return Err(failure);
+        }
         self.see_through(run).await;
         Ok(())
     }

@@ -327,8 +327,8 @@ impl Listener for Hub {
         self.refresh();
     }
 
-    fn unseated(&self, _run: &RunId, _error: &StoreError) {
-        self.warn(Failure::of_session());
+    fn unseated(&self, _run: &RunId, error: &StoreError) {
+        self.warn(Failure::of_session(error));
         self.refresh();
     }
 

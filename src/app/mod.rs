@@ -216,6 +216,9 @@ impl App {
                 self.runs.turn_to_run(&run).await;
                 if self.runs.reopen(&run).await {
                     self.see_through(run).await;
+                } else if let Some(failure) = self.runs.why_not(&run) {
+                    self.hub.refuse(surface, failure, None);
+                    self.hub.tell_history(surface, self.runs.past());
                 }
             }
             Command::NewChat => {

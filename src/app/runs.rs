@@ -17,6 +17,7 @@ mod stored;
 mod tiers;
 mod timers;
 mod turning;
+mod unbegun;
 mod upkeep;
 mod usage;
 
@@ -269,7 +270,7 @@ impl Runs {
             journal.mark(&Path::root(), Entry::Ended { body });
             unwritable = journal.settled().await.is_err();
         }
-        if unwritable {
+        if unwritable && journal.has_landed() {
             self.hub.close(&journal, &closing, self.host.clock.now_ms());
         }
         Standing::Idle

@@ -72,6 +72,11 @@ impl App {
         if let Some(last) = last {
             self.runs.pass_on(&last, &run).await;
         }
+        self.runs.drive(&run).await;
+        if let Some(failure) = self.runs.take_unbegun(&run) {
+            // Whoever asked has the words back.
+            return Err(failure);
+        }
         self.see_through(run).await;
         Ok(())
     }
@@ -125,6 +130,7 @@ impl App {
         let mut next = Some(run);
         while let Some(run) = next {
             self.runs.drive(&run).await;
+            self.runs.close_unbegun(&run);
             if self.runs.reopen_again(&run).await {
                 next = Some(run);
                 continue;

@@ -33,6 +33,12 @@ impl Effect for ActiveTime {
 /// seems longer is a clock that jumped, or a computer that slept.
 const MOST_SILENCE_MS: u64 = 300_000;
 
+/// What counts between two moments of one life, in milliseconds: a clock that jumps back
+/// counts as standing still, and one that jumps forward as five minutes at most.
+pub fn silence_ms(since_ms: u64, now_ms: u64) -> u64 {
+    now_ms.saturating_sub(since_ms).min(MOST_SILENCE_MS)
+}
+
 /// The sum of each life's time from its first record to its last, less the time
 /// that it waited for the person or was paused. A clock that jumps back counts as
 /// standing still, and one that jumps forward as five minutes at most: whatever the
@@ -46,7 +52,7 @@ pub fn active_ms(records: &[Record]) -> u64 {
         let own = copied.take_if(|last| record.seq > *last).is_some();
         let begins_life = own || matches!(record.entry, Entry::Woken | Entry::Continued);
         if let Some(last) = last.filter(|_| !begins_life && !waits && !halted) {
-            total += record.at_ms.saturating_sub(last).min(MOST_SILENCE_MS);
+            total += silence_ms(last, record.at_ms);
         }
         last = Some(record.at_ms);
         waits = match record.entry {

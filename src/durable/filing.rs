@@ -28,6 +28,8 @@ pub(super) struct Filing {
     due: Option<u64>,
     /// It did not answer in time, and has not since.
     hangs: bool,
+    /// It refused what was last to be filed.
+    refuses: bool,
     told: bool,
 }
 
@@ -133,6 +135,13 @@ impl Journal {
         !self.filing.borrow().hot.is_empty()
     }
 
+    /// Whether nothing more of it comes to be filed: there is no archive, or it refused
+    /// what was last asked of it. One that only does not answer may file it yet.
+    pub fn is_refused(&self) -> bool {
+        let filing = self.filing.borrow();
+        filing.archive.is_none() || filing.refuses && filing.in_flight.is_none()
+    }
+
     /// Files all that was noted, and waits for it, but not for ever.
     ///
     /// # Errors
@@ -193,11 +202,26 @@ impl Journal {
         end: u64,
         cx: &mut Context<'_>,
     ) -> Poll<Result<(), StoreError>> {
-        let polled = self.filing.borrow_mut().poll(self, end, cx);
+        let polled = {
+            let mut filing = self.filing.borrow_mut();
+            let polled = filing.poll(self, end, cx);
+            if let Poll::Ready(filed) = &polled {
+                filing.refuses = filed.is_err();
+            }
+            polled
+        };
         match &polled {
             Poll::Pending => self.wait(cx),
             Poll::Ready(Ok(())) => {
-                self.release_below(self.landed().saturating_sub(1));
+                let landed = self.landed();
+                let newest = self
+                    .filing
+                    .borrow()
+                    .hot
+                    .range(..landed)
+                    .next_back()
+                    .copied();
+                self.release_below(newest.unwrap_or_default());
                 self.wake();
             }
             Poll::Ready(Err(error)) => {
@@ -206,6 +230,16 @@ impl Journal {
             }
         }
         polled
+    }
+
+    /// Whether a batch that the session had no room for is filed: it stands there alone.
+    pub(super) fn landed_beyond(&self, number: u64) -> bool {
+        let mut filing = self.filing.borrow_mut();
+        let filed = filing.archive.is_some() && !filing.unfiled.contains_key(&number);
+        if filed {
+            filing.hot.remove(&number);
+        }
+        filed
     }
 
     /// A batch that is not filed.

@@ -41,7 +41,8 @@ pub trait Listener {
     /// for as long as the session lasts.
     fn unfiled(&self, _run: &RunId, _error: &StoreError) {}
 
-    /// The session's storage is denied: the run goes on in the archive or in memory.
+    /// The session's storage is denied, and the run goes on in the archive or in memory;
+    /// or it is full, and the run goes on in the archive.
     fn unseated(&self, _run: &RunId, _error: &StoreError) {}
 }
 
@@ -69,6 +70,8 @@ pub(super) struct State {
     pub(super) footing: Footing,
     /// Why the session's storage was given up.
     pub(super) denied: Option<StoreError>,
+    /// The session's storage was full, and that was told.
+    pub(super) crowded: bool,
     pub(super) poison: Option<StoreError>,
     pub(super) kept: Vec<(String, u64)>,
     pub(super) outbox: VecDeque<(u64, Told)>,
@@ -89,6 +92,7 @@ impl State {
             landed: self.landed,
             footing: self.footing.clone(),
             denied: self.denied.clone(),
+            crowded: self.crowded,
             poison: self.poison.clone(),
             kept: self.kept.clone(),
             outbox: std::mem::take(&mut self.outbox),
@@ -233,6 +237,16 @@ impl Journal {
             Poll::Pending
         })
         .await
+    }
+
+    /// Whether anything of the run landed, in this life or before.
+    pub fn has_landed(&self) -> bool {
+        self.state.borrow().landed > 0
+    }
+
+    /// Why nothing more can be written, if so.
+    pub fn refusal(&self) -> Option<StoreError> {
+        self.state.borrow().poison.clone()
     }
 
     pub(super) fn slot(&self, path: &Path) -> Slot {

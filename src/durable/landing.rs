@@ -1,7 +1,8 @@
 //! How a batch lands: in the session's storage or, where that fails, elsewhere.
 //!
 //! Full: what can be filed is filed and leaves the session, then the batch is tried
-//! once more. Denied: the run goes on in the archive or, if that fails too, in memory
+//! once more; still full, it lands in the archive alone, and the next one is tried in the
+//! session again. Denied: the run goes on in the archive or, if that fails too, in memory
 //! (SPEC §3).
 
 use super::Journal;
@@ -36,6 +37,8 @@ pub(super) enum Landing {
     },
     /// It was refused for want of room, which is being made.
     Room { patience: Fut<()> },
+    /// There is no room for it in the session's storage: in the archive alone.
+    Beyond { patience: Fut<()> },
     /// The session's storage is denied.
     Elsewhere { patience: Fut<()> },
 }
@@ -132,9 +135,14 @@ impl Journal {
                 Landing::Session { write: hot, again } => {
                     match std::task::ready!(hot.as_mut().poll(cx)) {
                         Ok(()) => return Poll::Ready(Ok(())),
-                        Err(StoreError::Full) if self.files() && !*again => Landing::Room {
-                            patience: self.clock.sleep(PATIENCE_MS),
-                        },
+                        Err(StoreError::Full) if self.files() => {
+                            let patience = self.clock.sleep(PATIENCE_MS);
+                            if *again {
+                                Landing::Beyond { patience }
+                            } else {
+                                Landing::Room { patience }
+                            }
+                        }
                         Err(StoreError::Full) => return Poll::Ready(Err(StoreError::Full)),
                         Err(error @ StoreError::Corrupt { .. }) => return Poll::Ready(Err(error)),
                         Err(error @ StoreError::Denied { .. }) => {
@@ -156,6 +164,17 @@ impl Journal {
                         None => return Poll::Ready(Err(StoreError::Full)),
                     }
                 }
+                Landing::Beyond { patience } => {
+                    let filed = self.poll_filed(write.number + 1, cx);
+                    if filed.is_pending() && patience.as_mut().poll(cx).is_pending() {
+                        return Poll::Pending;
+                    }
+                    if !self.landed_beyond(write.number) {
+                        return Poll::Ready(Err(StoreError::Full));
+                    }
+                    self.lack_room();
+                    return Poll::Ready(Ok(()));
+                }
                 Landing::Elsewhere { patience } => {
                     if !self.files() || matches!(self.footing(), Footing::Memory(_)) {
                         return Poll::Ready(Ok(()));
@@ -173,6 +192,14 @@ impl Journal {
                 }
             };
             write.landing = next;
+        }
+    }
+
+    /// Tells once that the session's storage is full.
+    fn lack_room(&self) {
+        let told = std::mem::replace(&mut self.state.borrow_mut().crowded, true);
+        if !told {
+            self.listener.unseated(self.run(), &StoreError::Full);
         }
     }
 

@@ -35,7 +35,7 @@ mod timers;
 #[cfg(test)]
 mod tests;
 
-pub use active_time::active_ms;
+pub use active_time::{active_ms, silence_ms};
 pub use bodies::{bodies_named, hashes_in};
 pub use ctx::Ctx;
 pub use drive::{drive, polled_run};
@@ -51,6 +51,6 @@ pub use life::{
 };
 pub use path::Path;
 pub use patience::{PATIENCE_MS, patiently};
-pub use record::{Body, Entry, Record, Unreadable, read_batches};
+pub use record::{Body, Entry, Record, Unreadable, is_newer, read_batches};
 pub use stop::Stop;
 pub use timers::TIMER;

@@ -14,12 +14,16 @@ pub struct Filed {
 
 /// The journals on disk. In Chrome this is `IndexedDB`.
 ///
+/// What stands there may be of anybody's making: a batch or a digest that is no text is
+/// given as an empty one, which is that run's trouble alone, and what has no batch's name
+/// is passed over.
+///
 /// It holds *the same batches under the same numbers* as [`super::Store`] does:
 /// a journal is read as the union of both, by number. What is asked of it may
 /// never be answered (a database that hangs); whoever waits bounds the wait.
 pub trait Archive {
-    /// Every run of which a batch was filed, whatever its number, or that was described,
-    /// and that was not erased since; in no particular order.
+    /// Every run of which a batch stands there, whatever its number, or that was
+    /// described; in no particular order.
     fn list(&self) -> Fut<Result<Vec<Filed>, StoreError>>;
     /// A run's batches, in order.
     fn load(&self, run: &RunId) -> Fut<Result<Vec<StoredBatch>, StoreError>>;

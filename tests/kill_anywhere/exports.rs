@@ -154,6 +154,17 @@ fn golden_runs_are_written() {
     }
 }
 
+/// What is folded today, less what no fold gave when this was recorded.
+fn as_recorded(mut folded: Value, recorded: &Value) -> Value {
+    if let (Value::Object(folded), Value::Object(recorded)) = (&mut folded, recorded) {
+        folded.retain(|name, _| recorded.contains_key(name));
+        for (name, value) in folded {
+            *value = as_recorded(value.take(), &recorded[name]);
+        }
+    }
+    folded
+}
+
 /// Runs of earlier versions, in users' files: never edit them.
 #[test]
 fn golden_runs_load_fold_as_they_did_and_replay_or_say_where_they_diverge() {
@@ -164,7 +175,8 @@ fn golden_runs_load_fold_as_they_did_and_replay_or_say_where_they_diverge() {
         let export = Export::read(&text).unwrap_or_else(|error| panic!("{path:?}: {error}"));
         let recorded: Value = serde_json::from_str(&text).unwrap();
         let folded = serde_json::to_value(&export.trajectory).unwrap();
-        assert_eq!(folded, recorded["trajectory"], "{path:?}");
+        let recorded = &recorded["trajectory"];
+        assert_eq!(as_recorded(folded, recorded), *recorded, "{path:?}");
         // A later prompt asks something else, and that is said.
         match replay(&export) {
             Replayed::Diverged { path: step, why } => {

@@ -224,7 +224,8 @@ fn pause_stop_and_resume_at_once_end_as_the_last_word_says() {
         (vec![pause(), resume(), pause()], Status::Paused),
         (vec![pause(), resume(), stop()], stopped),
     ] {
-        for tick in 8..20 {
+        // From when on it is driven.
+        for tick in 9..20 {
             let sim = world(2);
             let life = Life::new(&sim, 1, &steady(&sim));
             for command in &commands {

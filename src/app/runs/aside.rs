@@ -5,7 +5,7 @@
 
 use super::Runs;
 use crate::agent::Failure;
-use crate::durable::{Unreadable, hashes_in};
+use crate::durable::{Unreadable, hashes_in, is_newer};
 use crate::host::{Archive, RunId, StoredBatch};
 
 impl Runs {
@@ -17,6 +17,8 @@ impl Runs {
         unreadable: &Unreadable,
     ) {
         let archive = self.archive();
+        let why = unreadable.clone();
+        self.tiers.unreadable.borrow_mut().insert(run.clone(), why);
         match unreadable {
             Unreadable::Newer(_) => {
                 let named = batches.iter().flat_map(|batch| hashes_in(&batch.records));
@@ -42,6 +44,14 @@ impl Runs {
             let _ = self.answer_of(archive.erase(run)).await;
             self.tiers.forget(run);
         }
+        self.count_unfinished();
+    }
+
+    /// What a newer Gloss wrote, as it was set aside: the session that held the newest of
+    /// it may be over. `None` if the archive does not answer.
+    pub(super) async fn newer_aside(&self) -> Option<Vec<StoredBatch>> {
+        let aside = self.answer_of(self.archive()?.damaged()).await?.into_iter();
+        Some(aside.filter(|batch| is_newer(&batch.records)).collect())
     }
 
     /// Whether an earlier look set the same aside, and told of it.

@@ -19,6 +19,7 @@ impl Runs {
             // What is not filed stays in the session; its journal told the person.
             return;
         }
+        self.tiers.filed_now(run);
         if self.describe(&journal).await && self.is_current(&journal) && self.is_at_rest(run) {
             journal.release();
         }
@@ -34,6 +35,8 @@ impl Runs {
         for run in hot.iter().filter(|run| self.is_at_rest(run)) {
             self.put_away(run).await;
         }
+        // What the disk refuses is known by now.
+        self.make_room().await;
     }
 
     fn is_at_rest(&self, run: &RunId) -> bool {

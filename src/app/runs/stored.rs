@@ -104,6 +104,13 @@ impl Tiers {
         }
     }
 
+    /// A run is filed, and may not be described yet.
+    pub(super) fn filed_now(&self, run: &RunId) {
+        if let Some(filed) = self.stored.borrow_mut().filed_mut() {
+            filed.entry(run.clone()).or_default();
+        }
+    }
+
     /// Nothing of a run is filed any more.
     pub(super) fn forget(&self, run: &RunId) {
         if let Some(filed) = self.stored.borrow_mut().filed_mut() {
@@ -157,6 +164,7 @@ impl Tiers {
             filed: Catalogue::new(),
         });
         self.newer.borrow_mut().clear();
+        self.unreadable.borrow_mut().clear();
         self.erasing.set(false);
         self.erasures.set(self.erasures.get() + 1);
     }

@@ -13,7 +13,7 @@ use crate::agent::Failure;
 use crate::app::Panic;
 use crate::app::hub::Seen;
 use crate::durable::{
-    Entry, Halt, Journal, Path, Record, Stop, TIMER, Unreadable, has_ended, open_waits, patiently,
+    Entry, Journal, Path, Record, Stop, TIMER, Unreadable, has_ended, open_waits, patiently,
     read_batches,
 };
 use crate::host::{Archive, Filed, Fut, Host, RunId, StoreError, StoredBatch};
@@ -28,6 +28,8 @@ pub(super) struct Tiers {
     pub(super) stored: RefCell<Stored>,
     /// The runs of a newer Gloss, and the bodies that they may name.
     pub(super) newer: RefCell<BTreeMap<RunId, Vec<String>>>,
+    /// Why this life could not read a run.
+    pub(super) unreadable: RefCell<BTreeMap<RunId, Unreadable>>,
     /// One at a time takes up what is stored.
     pub(super) taking_up: Mutex<()>,
     pub(super) panic: RefCell<Option<Panic>>,
@@ -158,14 +160,22 @@ impl Runs {
             });
             unsettled.map(|(run, _)| run.clone()).collect()
         };
+        if unsettled.is_empty() {
+            return Told::All;
+        }
+        let Some(newer) = self.newer_aside().await else {
+            return Told::NotAll;
+        };
         for run in unsettled {
             if self.has(&run) {
                 continue;
             }
-            let Some(filed) = self.filed(&run).await else {
+            let Some(mut filed) = self.filed(&run).await else {
                 // Whoever is next would wait as long.
                 return Told::NotAll;
             };
+            // What this version has of it is no more than its beginning.
+            filed.extend(newer.iter().filter(|batch| batch.run == run).cloned());
             let stored = BTreeMap::from([(run.clone(), (Vec::new(), filed))]);
             for conversation in self.bring_back(stored).await {
                 if self.waits(&run) {
@@ -265,8 +275,9 @@ impl Runs {
     /// Notes what each tab shows, for the rest of the session.
     pub(in crate::app) async fn keep_places(&self) {
         let kept = self.host.store.keep(super::PLACES, self.hub.places()).await;
-        if let Err(source) = kept {
-            self.hub.warn(Failure::of_halt(&Halt::from(source)));
+        if let Err(error) = kept {
+            // A place alone: what is at work goes on, or says itself why not.
+            self.hub.warn(Failure::of_session(&error));
         }
     }
 }

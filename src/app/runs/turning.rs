@@ -2,7 +2,7 @@
 
 use super::Runs;
 use super::digest::{past, turns_of};
-use crate::agent::Status;
+use crate::agent::Failure;
 use crate::app::surface::Past;
 use crate::host::RunId;
 use futures::future::join_all;
@@ -52,12 +52,35 @@ impl Runs {
         }
     }
 
+    /// Why a run that the person turned to is not there; nothing if it is.
+    pub(in crate::app) fn why_not(&self, run: &RunId) -> Option<Failure> {
+        if self.has(run) {
+            return None;
+        }
+        let unreadable = self.tiers.unreadable.borrow();
+        Some(if let Some(why) = unreadable.get(run) {
+            Failure::of_journal(why)
+        } else if self.known.borrow().contains_key(run) {
+            Failure::of_elsewhere()
+        } else if self.is_filed(run) {
+            Failure::of_silent_disk()
+        } else {
+            Failure::of_gone_conversation()
+        })
+    }
+
     /// Every conversation there is, the newest first.
     pub(in crate::app) fn past(&self) -> Vec<Past> {
         let mut all = self.hub.past();
         if let Some(filed) = self.tiers.filed() {
             let here: BTreeSet<RunId> = all.iter().map(|past| past.conversation.clone()).collect();
-            let filed = past(&filed).into_iter();
+            let mut filed = past(&filed);
+            let newer = self.tiers.newer.borrow();
+            for past in &mut filed {
+                // Only the Gloss that wrote it can let it go on.
+                past.paused.take_if(|run| newer.contains_key(run));
+            }
+            let filed = filed.into_iter();
             all.extend(filed.filter(|past| !here.contains(&past.conversation)));
         }
         all.sort_by_key(|past| std::cmp::Reverse(past.at_ms));
@@ -66,8 +89,8 @@ impl Runs {
 
     /// A start screen says how many conversations are unfinished.
     pub(super) fn count_unfinished(&self) {
-        let paused = |past: &Past| past.status == Status::Paused;
-        let count = self.past().iter().filter(|past| paused(past)).count();
+        let past = self.past();
+        let count = past.iter().filter(|past| past.paused.is_some()).count();
         self.hub.set_unfinished(count as u32);
     }
 }

@@ -1,6 +1,7 @@
 //! Keeping what is stored within its bounds.
 
 use super::{Run, Runs, digest};
+use crate::agent::Failure;
 use crate::durable::bodies_named;
 use crate::host::RunId;
 use std::collections::BTreeSet;
@@ -17,10 +18,17 @@ impl Runs {
     /// Keeps what is stored within its bounds: the oldest runs that have ended go
     /// first, and with the last run that names it each large body.
     pub(super) async fn make_room(&self) {
-        let doomed = self.beyond_session();
-        if !doomed.is_empty() {
+        let mut asked = BTreeSet::new();
+        while let Some(run) = self.beyond_session() {
+            if asked.insert(run.clone()) {
+                // The disk may take it by now.
+                self.put_away(&run).await;
+                continue;
+            }
+            self.hub.warn(Failure::of_dropped_runs());
             // What could not be erased now is loaded, and erased, in a later life.
-            let _ = self.erase_runs(&doomed).await;
+            let _ = self.erase_runs(&BTreeSet::from([run])).await;
+            self.hub.refresh();
         }
         self.unload_old();
         let filed = self.tiers.filed();
@@ -40,29 +48,26 @@ impl Runs {
         turns.all(Run::is_at_rest)
     }
 
-    /// The finished runs that the session has no more room for, as they can't be filed.
-    fn beyond_session(&self) -> BTreeSet<RunId> {
+    /// The oldest finished run that the session has no more room for, as the disk refuses
+    /// it. What is on its way there leaves the session by itself, and counts for nothing.
+    fn beyond_session(&self) -> Option<RunId> {
         let runs = self.known.borrow();
-        let hot = || runs.iter().filter(|(_, run)| run.is_hot());
-        let mut ended: Vec<(u64, &RunId, usize)> = hot()
-            .filter(|(_, run)| run.has_ended() && !run.holds_messages())
-            // What is filed leaves the session as it is put away.
-            .filter(|(id, _)| !self.is_filed(id))
-            .map(|(id, run)| (run.begun_at_ms(), id, run.bytes()))
+        let stays = |run: &&Run| run.is_hot() && run.journal.is_refused();
+        let total: usize = runs.values().filter(stays).map(Run::bytes).sum();
+        if total <= KEPT_BYTES {
+            return None;
+        }
+        let ended = runs.iter().filter(|(id, run)| {
+            run.is_hot() && run.has_ended() && !run.holds_messages() && !self.is_filed(id)
+        });
+        let mut ended: Vec<(u64, &RunId, &Run)> = ended
+            .map(|(id, run)| (run.begun_at_ms(), id, run))
             .collect();
-        ended.sort_unstable();
+        ended.sort_unstable_by_key(|(begun_at_ms, id, _)| (*begun_at_ms, *id));
         // The newest stays, however large.
         ended.pop();
-        let mut total: usize = hot().map(|(_, run)| run.bytes()).sum();
-        let mut doomed = BTreeSet::new();
-        for (_, id, bytes) in ended {
-            if total <= KEPT_BYTES {
-                break;
-            }
-            total -= bytes;
-            doomed.insert(id.clone());
-        }
-        doomed
+        let mut doomed = ended.into_iter().filter(|(_, _, run)| stays(run));
+        doomed.next().map(|(_, id, _)| id.clone())
     }
 
     /// Conversations that are on disk, and that nobody looks at, leave the memory.

@@ -34,6 +34,48 @@ fn paused(by: Stop) -> Event {
 }
 
 #[test]
+fn pauses_waits_and_the_sleep_between_lives_are_no_active_time() {
+    let waits = Event::Deferred { until_ms: 90_000 };
+    let needs = Event::PermissionNeeded {
+        wait: Wait {
+            id: 4,
+            need: Need::Site { tab: TabId(1) },
+        },
+    };
+    let answered = Event::PermissionAnswered {
+        verdict: Verdict::Granted,
+    };
+    let ended = Event::RunEnded {
+        status: Status::Completed,
+    };
+    let mut turn = Turn::new(RunId("a".to_owned()));
+    for (at_ms, event, active_ms) in [
+        (1_000, thinks(), 0),
+        (1_020, grew(), 20),
+        (1_030, paused(Stop::Pause), 30),
+        (9_000, Event::Continued, 30),
+        (9_005, needs, 35),
+        (20_000, answered, 35),
+        (20_004, waits, 39),
+        (90_000, thinks(), 39),
+        (90_001, grew(), 40),
+        // The worker died.
+        (99_000, Event::Resumed, 40),
+        (99_010, grew(), 50),
+        // And again, within a model's call.
+        (200_000, Event::AnswerRestarted, 50),
+        (200_007, ended, 57),
+    ] {
+        turn.fold(&event, at_ms);
+        assert_eq!(turn.active_ms, active_ms, "{at_ms} {event:?}");
+        let works = turn.status == Status::Running && turn.until_ms.is_none();
+        assert_eq!(turn.active_since_ms, works.then_some(at_ms));
+        let later = turn.active_ms_at(at_ms + 5);
+        assert_eq!(later, active_ms + if works { 5 } else { 0 });
+    }
+}
+
+#[test]
 fn a_paused_turn_is_open_keeps_its_text_and_says_since_when() {
     for by in [Stop::Pause, Stop::Restart] {
         let held = turn(&[thinks(), grew(), paused(by)]);

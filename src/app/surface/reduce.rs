@@ -137,6 +137,8 @@ impl Turn {
             more: None,
             started_at_ms: 0,
             ended_at_ms: None,
+            active_ms: 0,
+            active_since_ms: None,
             growing: Vec::new(),
             answer: None,
             seams: Vec::new(),
@@ -156,9 +158,9 @@ impl Turn {
         )
     }
 
-    /// Folds one event in, which happened at `at_ms`.
+    /// What an event changes.
     #[expect(clippy::too_many_lines, reason = "one arm an event, all of them here")]
-    pub fn fold(&mut self, event: &Event, at_ms: u64) {
+    pub(super) fn take(&mut self, event: &Event, at_ms: u64) {
         match event {
             Event::RunStarted {
                 goal,

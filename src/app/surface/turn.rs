@@ -2,9 +2,10 @@
 
 use crate::agent::fork::Forked;
 use crate::agent::{
-    Answer, Budget, Failure, Goal, Mode, Need, PageRead, Phase, Speaker, Status, Verdict, Wait,
+    Answer, Budget, Event, Failure, Goal, Mode, Need, PageRead, Phase, Speaker, Status, Verdict,
+    Wait,
 };
-use crate::durable::Stop;
+use crate::durable::{Stop, silence_ms};
 use crate::host::RunId;
 use crate::markdown::Block;
 use crate::model::{Finish, Micros};
@@ -53,6 +54,11 @@ pub struct Turn {
     pub started_at_ms: u64,
     /// When it last ended.
     pub ended_at_ms: Option<u64>,
+    /// How long it has been at work: pauses, waits and the sleep between lives left out
+    /// (DETAILS §2), in milliseconds.
+    pub active_ms: u64,
+    /// Since when it is at work beyond that; `None` while it is not.
+    pub active_since_ms: Option<u64>,
     /// The answer while it grows; empty once it is whole.
     pub growing: Vec<Block>,
     /// The answer, whole.
@@ -70,6 +76,23 @@ pub struct Turn {
 }
 
 impl Turn {
+    /// Folds one event in, which happened at `at_ms`.
+    pub fn fold(&mut self, event: &Event, at_ms: u64) {
+        // What a life's first word ends was no work of anybody's.
+        if !matches!(event, Event::Resumed | Event::AnswerRestarted) {
+            self.active_ms = self.active_ms_at(at_ms);
+        }
+        self.take(event, at_ms);
+        let works = self.status == Status::Running && self.until_ms.is_none();
+        self.active_since_ms = works.then_some(at_ms);
+    }
+
+    /// How long it has been at work by `now_ms`, in milliseconds.
+    pub fn active_ms_at(&self, now_ms: u64) -> u64 {
+        let since = self.active_since_ms.map(|since| silence_ms(since, now_ms));
+        self.active_ms.saturating_add(since.unwrap_or_default())
+    }
+
     /// Whether there is an answer that was cut off, by its length or on its way:
     /// it can be gone on with.
     pub fn is_cut(&self) -> bool {

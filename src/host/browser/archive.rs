@@ -9,9 +9,10 @@ use indexed_db_futures::error::Error;
 use indexed_db_futures::object_store::ObjectStore;
 use indexed_db_futures::prelude::*;
 use indexed_db_futures::transaction::{Transaction, TransactionMode};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
 use std::rc::Rc;
+use wasm_bindgen::JsValue;
 
 impl Archive for Database {
     fn list(&self) -> Fut<Result<Vec<Filed>, StoreError>> {
@@ -93,12 +94,21 @@ impl Database {
 }
 
 async fn list(connection: Rc<Connection>) -> Result<Vec<Filed>, Error> {
-    let filed = pairs(&connection, DIGESTS, None).await?;
-    let filed = filed.into_iter().map(|(run, digest)| Filed {
-        run: RunId(run),
-        digest: Some(digest).filter(|digest| !digest.is_empty()),
-    });
-    Ok(filed.collect())
+    let described = pairs(&connection, DIGESTS, None).await?;
+    let mut filed: BTreeMap<RunId, Option<String>> = described
+        .into_iter()
+        .map(|(run, digest)| (RunId(run), Some(digest).filter(|digest| !digest.is_empty())))
+        .collect();
+    let transaction = connection.transaction(BATCHES).build()?;
+    let batches = transaction.object_store(BATCHES)?;
+    let names = batches.get_all_keys::<JsValue>().primitive()?.await?;
+    let names: Vec<JsValue> = names.collect::<Result<_, _>>()?;
+    transaction.commit().await?;
+    for (run, _) in names.iter().filter_map(|key| place(&key.as_string()?)) {
+        filed.entry(run).or_default();
+    }
+    let filed = filed.into_iter();
+    Ok(filed.map(|(run, digest)| Filed { run, digest }).collect())
 }
 
 async fn file(connection: &Connection, filed: Vec<StoredBatch>) -> Result<(), Error> {
@@ -111,7 +121,7 @@ async fn file(connection: &Connection, filed: Vec<StoredBatch>) -> Result<(), Er
     }
     for RunId(run) in runs {
         // A batch makes its run known; what is said of it already stays.
-        let said: Option<String> = digests.get(run.clone()).primitive()?.await?;
+        let said: Option<JsValue> = digests.get(run.clone()).primitive()?.await?;
         if said.is_none() {
             put(&digests, run, String::new())?;
         }
@@ -126,17 +136,18 @@ async fn read(
 ) -> Result<Vec<StoredBatch>, Error> {
     let stored = pairs(connection, store, keys).await?;
     let batches = stored.into_iter().filter_map(|(key, records)| {
-        let (run, number) = key.rsplit_once('/')?;
+        let (run, number) = place(&key)?;
         Some(StoredBatch {
-            run: RunId(run.to_owned()),
-            number: number.parse().ok()?,
+            run,
+            number,
             records,
         })
     });
     Ok(batches.collect())
 }
 
-/// Keys and values, in the order of the keys.
+/// Keys and values that are texts, in the order of the keys. In the place of another value
+/// stands an empty text.
 async fn pairs(
     connection: &Connection,
     store: &'static str,
@@ -146,13 +157,17 @@ async fn pairs(
     let transaction = connection.transaction(store).build()?;
     let stored = transaction.object_store(store)?;
     let names = stored
-        .get_all_keys::<String>()
+        .get_all_keys::<JsValue>()
         .with_query::<String, _>(keys.clone());
-    let names: Vec<String> = names.primitive()?.await?.collect::<Result<_, _>>()?;
-    let texts = stored.get_all::<String>().with_query::<String, _>(keys);
-    let texts: Vec<String> = texts.primitive()?.await?.collect::<Result<_, _>>()?;
+    let names: Vec<JsValue> = names.primitive()?.await?.collect::<Result<_, _>>()?;
+    let texts = stored.get_all::<JsValue>().with_query::<String, _>(keys);
+    let texts: Vec<JsValue> = texts.primitive()?.await?.collect::<Result<_, _>>()?;
     transaction.commit().await?;
-    Ok(names.into_iter().zip(texts).collect())
+    let pairs = names.iter().zip(&texts).filter_map(|(name, text)| {
+        let text = text.as_string().unwrap_or_default();
+        Some((name.as_string()?, text))
+    });
+    Ok(pairs.collect())
 }
 
 fn writing<'a>(connection: &'a Connection, stores: &[&str]) -> Result<Transaction<'a>, Error> {
@@ -171,6 +186,12 @@ fn put(store: &ObjectStore<'_>, key: String, text: String) -> Result<(), Error> 
 
 fn key(batch: &StoredBatch) -> String {
     format!("{}/{:08}", batch.run, batch.number)
+}
+
+/// Whose batch stands under a key, and which; nothing if no batch does.
+fn place(key: &str) -> Option<(RunId, u64)> {
+    let (run, number) = key.rsplit_once('/')?;
+    Some((RunId(run.to_owned()), number.parse().ok()?))
 }
 
 /// The keys of a run's batches: `0` is what follows `/`.

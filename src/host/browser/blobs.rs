@@ -6,6 +6,7 @@ use indexed_db_futures::database::Database as Connection;
 use indexed_db_futures::error::Error;
 use indexed_db_futures::prelude::*;
 use indexed_db_futures::transaction::TransactionMode;
+use wasm_bindgen::JsValue;
 
 impl Blobs for Database {
     fn put(&self, hash: &str, body: String) -> Fut<Result<(), StoreError>> {
@@ -39,13 +40,11 @@ async fn put(connection: &Connection, hash: String, body: String) -> Result<(), 
 
 async fn get(connection: &Connection, hash: String) -> Result<Option<String>, Error> {
     let transaction = connection.transaction(BODIES).build()?;
-    let body = transaction
-        .object_store(BODIES)?
-        .get(hash)
-        .primitive()?
-        .await?;
+    let bodies = transaction.object_store(BODIES)?;
+    let body: Option<JsValue> = bodies.get(hash).primitive()?.await?;
     transaction.commit().await?;
-    Ok(body)
+    // What is no text is no body: it is gone.
+    Ok(body.and_then(|body| body.as_string()))
 }
 
 async fn retain(connection: &Connection, kept: &[String]) -> Result<(), Error> {
@@ -54,12 +53,10 @@ async fn retain(connection: &Connection, kept: &[String]) -> Result<(), Error> {
         .with_mode(TransactionMode::Readwrite)
         .build()?;
     let bodies = transaction.object_store(BODIES)?;
-    let hashes: Vec<String> = bodies
-        .get_all_keys()
-        .primitive()?
-        .await?
-        .collect::<Result<_, _>>()?;
-    for hash in hashes.into_iter().filter(|hash| !kept.contains(hash)) {
+    let names = bodies.get_all_keys::<JsValue>().primitive()?.await?;
+    let names: Vec<JsValue> = names.collect::<Result<_, _>>()?;
+    let hashes = names.iter().filter_map(JsValue::as_string);
+    for hash in hashes.filter(|hash| !kept.contains(hash)) {
         bodies.delete(hash).primitive()?;
     }
     transaction.commit().await

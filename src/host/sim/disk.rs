@@ -231,10 +231,13 @@ impl Archive for SimStore {
     fn list(&self) -> Fut<Result<Vec<Filed>, StoreError>> {
         self.ask(Kind::Local, |disk| {
             disk.readable_archive()?;
-            let digests = disk.archive.digests.iter();
-            let filed = digests.map(|(run, digest)| Filed {
-                run: run.clone(),
-                digest: digest.clone().filter(|digest| !digest.is_empty()),
+            let mut filed = disk.archive.digests.clone();
+            for (run, _) in disk.archive.batches.keys() {
+                filed.entry(run.clone()).or_default();
+            }
+            let filed = filed.into_iter().map(|(run, digest)| Filed {
+                run,
+                digest: digest.filter(|digest| !digest.is_empty()),
             });
             Ok(filed.collect())
         })

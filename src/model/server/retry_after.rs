@@ -3,12 +3,13 @@
 
 use serde_json::Value;
 
-/// Nobody is asked to wait longer: what says so is taken for no answer.
+/// What asks for more counts as a day: longer than anybody waits, and no invitation to
+/// ask again at once.
 const MOST_MS: u64 = 86_400_000;
 
 /// What the headers ask for at `now_ms`.
 pub(super) fn ms(headers: &[(String, String)], now_ms: u64) -> Option<u64> {
-    asked_ms(headers, now_ms).filter(|ms| *ms <= MOST_MS)
+    asked_ms(headers, now_ms).map(|ms| ms.min(MOST_MS))
 }
 
 /// What an error asks for as Gemini says it: `"retryDelay": "34s"` among its details.
@@ -16,7 +17,7 @@ pub(super) fn ms_within(error: &Value) -> Option<u64> {
     let details = error.get("details")?.as_array()?.iter();
     let mut delays = details.filter_map(|detail| detail.get("retryDelay")?.as_str());
     let seconds: f64 = delays.next()?.strip_suffix('s')?.parse().ok()?;
-    Some((seconds.max(0.0) * 1_000.0) as u64).filter(|ms| *ms <= MOST_MS)
+    Some(((seconds.max(0.0) * 1_000.0) as u64).min(MOST_MS))
 }
 
 fn asked_ms(headers: &[(String, String)], now_ms: u64) -> Option<u64> {
@@ -64,27 +65,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn more_than_a_day_is_not_believed() {
+    fn more_than_a_day_counts_as_a_day_and_not_as_nothing() {
         for (name, value, expected) in [
             ("retry-after", "7", Some(7_000)),
             ("retry-after", "86400", Some(86_400_000)),
-            ("retry-after", "86401", None),
-            ("retry-after", "99999999999999999999", None),
-            ("retry-after", "inf", None),
+            ("retry-after", "86401", Some(86_400_000)),
+            ("retry-after", "1000000000", Some(86_400_000)),
+            ("retry-after", "99999999999999999999", Some(86_400_000)),
+            ("retry-after", "inf", Some(86_400_000)),
+            ("retry-after", "NaN", Some(0)),
             ("retry-after", "-3", Some(0)),
             (
                 "retry-after",
                 "Fri, 02 Jan 1970 00:00:00 GMT",
                 Some(86_400_000),
             ),
-            ("retry-after", "Sat, 03 Jan 1970 00:00:00 GMT", None),
+            (
+                "retry-after",
+                "Sat, 03 Jan 1970 00:00:00 GMT",
+                Some(86_400_000),
+            ),
+            (
+                "retry-after",
+                "Fri, 31 Dec 9999 23:59:59 GMT",
+                Some(86_400_000),
+            ),
             (
                 "retry-after",
                 "Sat, 03 Jan 999999999999999999 00:00:00 GMT",
                 None,
             ),
             ("retry-after-ms", "1500", Some(1_500)),
-            ("retry-after-ms", "1e30", None),
+            ("retry-after-ms", "1e30", Some(86_400_000)),
         ] {
             let headers = [(name.to_owned(), value.to_owned())];
             assert_eq!(ms(&headers, 0), expected, "{name}: {value}");

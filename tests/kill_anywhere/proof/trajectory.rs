@@ -181,6 +181,8 @@ pub(super) fn shown(turn: &Turn) -> Turn {
     let mut turn = turn.clone();
     turn.started_at_ms = 0;
     turn.ended_at_ms = turn.ended_at_ms.map(|_| 0);
+    turn.active_ms = 0;
+    turn.active_since_ms = turn.active_since_ms.map(|_| 0);
     turn.seams.retain_mut(|seam| match seam {
         Seam::Resumed { .. }
         | Seam::Restarted { .. }

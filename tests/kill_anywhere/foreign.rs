@@ -1,0 +1,146 @@
+//! What stands on disk and is not as this Gloss wrote it: values that are no texts, digests
+//! that are gone, and what a newer Gloss wrote of a run that this one has the beginning of.
+
+use crate::stage::{Life, NEVER, PANEL, TAB, article, ask, embedded, run_id, start, steady, world};
+use gloss::agent::{Goal, Status};
+use gloss::app::surface::Command;
+use gloss::host::RunId;
+use gloss::host::sim::Sim;
+
+fn warnings(life: &Life) -> Vec<String> {
+    let panel = life.panel.borrow();
+    let snapshot = panel.snapshot.as_ref().expect("a snapshot");
+    let codes = snapshot.warnings.iter().map(|failure| failure.code.clone());
+    codes.collect()
+}
+
+fn unfinished(life: &Life) -> u32 {
+    let panel = life.panel.borrow();
+    panel.snapshot.as_ref().expect("a snapshot").unfinished
+}
+
+fn other() -> RunId {
+    RunId("other".to_owned())
+}
+
+/// A new life that has looked at what there is.
+fn look(sim: &Sim, epoch: u64) -> Life {
+    let life = Life::new(sim, epoch, &steady(sim));
+    assert!(life.until(NEVER, &[]));
+    assert!(life.live(NEVER, life.say(PANEL, &Command::History)));
+    life
+}
+
+/// Its conversations, in the order of their ids, and which of them can go on.
+fn past(life: &Life) -> Vec<(RunId, bool)> {
+    let past = life.panel.borrow().past.clone();
+    let past = past.into_iter();
+    let mut past: Vec<_> = past
+        .map(|past| (past.conversation, past.paused.is_some()))
+        .collect();
+    past.sort();
+    past
+}
+
+/// A finished conversation, `other`, and one that the end of the browser interrupted.
+fn one_done_one_interrupted() -> Sim {
+    let sim = world(2);
+    let life = Life::new(&sim, 1, &embedded());
+    assert!(life.live(NEVER, async {
+        life.say(PANEL, &start("other", Goal::Summarize)).await;
+        life.say(PANEL, &Command::NewChat).await;
+    }));
+    let life = Life::new(&sim, 2, &steady(&sim));
+    assert!(!life.until(30, &[start("run", ask())]));
+    sim.end_session();
+    sim
+}
+
+#[test]
+fn a_stored_value_that_is_no_text_is_its_runs_trouble_alone_and_resume_says_so() {
+    let sim = one_done_one_interrupted();
+    let life = look(&sim, 3);
+    assert_eq!(past(&life), [(other(), false), (run_id(), true)]);
+    assert_eq!(unfinished(&life), 1);
+    // Described as interrupted by now: what is lost is seen only when it is to go on.
+    sim.damage(&run_id(), 0, |_| Some(String::new()));
+    let life = look(&sim, 4);
+    assert_eq!(unfinished(&life), 1);
+    let run = run_id();
+    assert!(life.live(NEVER, life.say(PANEL, &Command::Continue { run })));
+    let refused = life.panel.borrow().refused.clone();
+    assert_eq!(refused.len(), 1, "{refused:?}");
+    assert_eq!(refused[0].code, "run_corrupt");
+    assert_eq!(past(&life), [(other(), false)]);
+    assert_eq!(unfinished(&life), 0);
+    assert!(sim.set_aside().iter().all(|batch| batch.run == run_id()));
+    assert!(!sim.set_aside().is_empty());
+    // The other is whole.
+    let conversation = other();
+    assert!(life.live(NEVER, life.say(PANEL, &Command::Show { conversation })));
+    assert_eq!(life.turn().status, Status::Completed);
+}
+
+#[test]
+fn a_run_that_the_disk_does_not_give_is_not_gone_on_with_and_that_is_said() {
+    let sim = one_done_one_interrupted();
+    look(&sim, 3);
+    let life = Life::new(&sim, 4, &steady(&sim));
+    assert!(life.until(NEVER, &[]));
+    let run = run_id();
+    assert!(life.live(NEVER, async {
+        sim.hang_archive();
+        life.say(PANEL, &Command::Continue { run }).await;
+    }));
+    assert_eq!(life.panel.borrow().refused[0].code, "disk_silent");
+    assert_eq!(unfinished(&life), 1);
+}
+
+#[test]
+fn conversations_whose_digests_are_gone_are_described_anew() {
+    let sim = one_done_one_interrupted();
+    let digests = sim.digests().len();
+    sim.lose_digests();
+    let life = look(&sim, 3);
+    assert_eq!(past(&life), [(other(), false), (run_id(), true)]);
+    assert_eq!(warnings(&life), Vec::<String>::new());
+    assert_eq!(sim.digests().len(), digests);
+    assert!(sim.digests().iter().all(|(_, digest)| digest.is_some()));
+    // One of them cannot be read: it is set aside, and told of.
+    sim.lose_digests();
+    sim.damage(&other(), 0, |_| None);
+    let life = look(&sim, 4);
+    assert_eq!(past(&life), [(run_id(), true)]);
+    assert_eq!(warnings(&life), ["run_corrupt"]);
+    assert!(sim.archived().iter().all(|batch| batch.run == run_id()));
+}
+
+#[test]
+fn the_beginning_of_a_run_that_a_newer_gloss_went_on_with_is_offered_to_nobody() {
+    let sim = world(2);
+    sim.set_page(TAB, Ok(article(12)));
+    let life = Life::new(&sim, 1, &steady(&sim));
+    assert!(!life.until(30, &[start("run", ask())]));
+    let hot = sim.session();
+    assert!(!hot.is_empty() && hot.iter().all(|batch| batch.number > 0));
+    for batch in &hot {
+        sim.damage(&batch.run, batch.number, |text| {
+            let json = text.rsplit('\n').next().unwrap_or_default();
+            Some(json.replace("\"v\":2", "\"v\":9"))
+        });
+    }
+    let stored = sim.archived();
+    let life = look(&sim, 2);
+    assert_eq!(warnings(&life), ["run_newer"]);
+    assert_eq!((past(&life), unfinished(&life)), (Vec::new(), 0));
+    // The session that held the newest of it is over.
+    sim.end_session();
+    for epoch in 3..5 {
+        let life = look(&sim, epoch);
+        assert_eq!((past(&life), unfinished(&life)), (Vec::new(), 0), "{epoch}");
+        let run = run_id();
+        assert!(life.live(NEVER, life.say(PANEL, &Command::Continue { run })));
+        assert_eq!(life.panel.borrow().refused[0].code, "run_newer", "{epoch}");
+    }
+    assert_eq!(sim.archived(), stored);
+}
