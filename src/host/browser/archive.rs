@@ -3,13 +3,14 @@
 
 use super::super::{Archive, Filed, Fut, RunId, StoreError, StoredBatch};
 use super::database::{BATCHES, DAMAGED, DIGESTS, Database, refusal};
+use futures::future::join;
 use indexed_db_futures::KeyRange;
 use indexed_db_futures::database::Database as Connection;
 use indexed_db_futures::error::Error;
 use indexed_db_futures::object_store::ObjectStore;
 use indexed_db_futures::prelude::*;
 use indexed_db_futures::transaction::{Transaction, TransactionMode};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
@@ -103,7 +104,6 @@ async fn list(connection: Rc<Connection>) -> Result<Vec<Filed>, Error> {
     let batches = transaction.object_store(BATCHES)?;
     let names = batches.get_all_keys::<JsValue>().primitive()?.await?;
     let names: Vec<JsValue> = names.collect::<Result<_, _>>()?;
-    transaction.commit().await?;
     for (run, _) in names.iter().filter_map(|key| place(&key.as_string()?)) {
         filed.entry(run).or_default();
     }
@@ -112,19 +112,12 @@ async fn list(connection: Rc<Connection>) -> Result<Vec<Filed>, Error> {
 }
 
 async fn file(connection: &Connection, filed: Vec<StoredBatch>) -> Result<(), Error> {
-    let transaction = writing(connection, &[BATCHES, DIGESTS])?;
+    let transaction = writing(connection, &[BATCHES])?;
     let batches = transaction.object_store(BATCHES)?;
-    let digests = transaction.object_store(DIGESTS)?;
-    let runs: BTreeSet<RunId> = filed.iter().map(|batch| batch.run.clone()).collect();
+    // Nothing is waited for in between: a transaction without a request ends by itself,
+    // and what follows would be refused.
     for batch in filed {
         put(&batches, key(&batch), batch.records)?;
-    }
-    for RunId(run) in runs {
-        // A batch makes its run known; what is said of it already stays.
-        let said: Option<JsValue> = digests.get(run.clone()).primitive()?.await?;
-        if said.is_none() {
-            put(&digests, run, String::new())?;
-        }
     }
     transaction.commit().await
 }
@@ -159,10 +152,11 @@ async fn pairs(
     let names = stored
         .get_all_keys::<JsValue>()
         .with_query::<String, _>(keys.clone());
-    let names: Vec<JsValue> = names.primitive()?.await?.collect::<Result<_, _>>()?;
     let texts = stored.get_all::<JsValue>().with_query::<String, _>(keys);
-    let texts: Vec<JsValue> = texts.primitive()?.await?.collect::<Result<_, _>>()?;
-    transaction.commit().await?;
+    // Both are asked for at once, as the transaction may end after what is awaited.
+    let (names, texts) = join(names.primitive()?, texts.primitive()?).await;
+    let names: Vec<JsValue> = names?.collect::<Result<_, _>>()?;
+    let texts: Vec<JsValue> = texts?.collect::<Result<_, _>>()?;
     let pairs = names.iter().zip(&texts).filter_map(|(name, text)| {
         let text = text.as_string().unwrap_or_default();
         Some((name.as_string()?, text))

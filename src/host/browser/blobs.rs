@@ -41,22 +41,31 @@ async fn put(connection: &Connection, hash: String, body: String) -> Result<(), 
 async fn get(connection: &Connection, hash: String) -> Result<Option<String>, Error> {
     let transaction = connection.transaction(BODIES).build()?;
     let bodies = transaction.object_store(BODIES)?;
+    // It ends by itself after this.
     let body: Option<JsValue> = bodies.get(hash).primitive()?.await?;
-    transaction.commit().await?;
     // What is no text is no body: it is gone.
     Ok(body.and_then(|body| body.as_string()))
 }
 
 async fn retain(connection: &Connection, kept: &[String]) -> Result<(), Error> {
+    let doomed: Vec<String> = {
+        let transaction = connection.transaction(BODIES).build()?;
+        let bodies = transaction.object_store(BODIES)?;
+        let names = bodies.get_all_keys::<JsValue>().primitive()?.await?;
+        let names: Vec<JsValue> = names.collect::<Result<_, _>>()?;
+        let hashes = names.iter().filter_map(JsValue::as_string);
+        hashes.filter(|hash| !kept.contains(hash)).collect()
+    };
+    if doomed.is_empty() {
+        return Ok(());
+    }
+    // One of its own: the one before may have ended while its answer was awaited.
     let transaction = connection
         .transaction(BODIES)
         .with_mode(TransactionMode::Readwrite)
         .build()?;
     let bodies = transaction.object_store(BODIES)?;
-    let names = bodies.get_all_keys::<JsValue>().primitive()?.await?;
-    let names: Vec<JsValue> = names.collect::<Result<_, _>>()?;
-    let hashes = names.iter().filter_map(JsValue::as_string);
-    for hash in hashes.filter(|hash| !kept.contains(hash)) {
+    for hash in doomed {
         bodies.delete(hash).primitive()?;
     }
     transaction.commit().await
