@@ -218,7 +218,6 @@ impl App {
                     self.see_through(run).await;
                 } else if let Some(failure) = self.runs.why_not(&run) {
                     self.hub.refuse(surface, failure, None);
-                    self.hub.tell_history(surface, self.runs.past());
                 }
             }
             Command::NewChat => {

@@ -71,6 +71,7 @@ fn a_stored_value_that_is_no_text_is_its_runs_trouble_alone_and_resume_says_so()
     let refused = life.panel.borrow().refused.clone();
     assert_eq!(refused.len(), 1, "{refused:?}");
     assert_eq!(refused[0].code, "run_corrupt");
+    assert!(life.live(NEVER, life.say(PANEL, &Command::History)));
     assert_eq!(past(&life), [(other(), false)]);
     assert_eq!(unfinished(&life), 0);
     assert!(sim.set_aside().iter().all(|batch| batch.run == run_id()));

@@ -124,5 +124,8 @@ fn stopping_or_continuing_what_is_not_there_changes_nothing() {
         life.say(PANEL, &go_on()).await;
     }));
     assert_eq!(life.turn().status, Status::Completed);
-    assert!(life.panel.borrow().refused.is_empty());
+    // That it is not there is said.
+    let refused = life.panel.borrow().refused.clone();
+    assert_eq!(refused.len(), 1, "{refused:?}");
+    assert_eq!(refused[0].code, "conversation_gone");
 }
