@@ -118,16 +118,8 @@ impl Connection {
             if command == Command::NewChat {
                 state.unconfirmed.clear();
             }
-            // What was sent last is what the next message starts from.
-            if let (
-                Command::Start {
-                    tuning: Some(tuning),
-                    ..
-                },
-                Some(truth),
-            ) = (&command, &mut state.truth)
-            {
-                truth.tuning = tuning.clone();
+            if let Some(truth) = &mut state.truth {
+                expected::retune(truth, &command);
             }
         }
         self.screen.trouble.set(None);

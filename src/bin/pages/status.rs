@@ -159,10 +159,9 @@ fn verified(turn: &Turn) -> Option<String> {
     })
 }
 
-/// How long a turn took, in milliseconds.
+/// How long a turn was at work, in milliseconds, once it is over.
 pub(crate) fn lasted(turn: &Turn) -> Option<u64> {
-    let ended = turn.ended_at_ms?;
-    (turn.started_at_ms > 0).then(|| ended.saturating_sub(turn.started_at_ms))
+    turn.ended_at_ms.map(|_| turn.active_ms)
 }
 
 fn shown(line: Line) -> View {
@@ -185,13 +184,13 @@ fn working(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<bool>)
         let turn = last
             .get_clone()
             .filter(|turn| told.get() || rests(turn.status))?;
-        if let Some(Need::Outcome { tool, .. }) = turn.wait.map(|wait| wait.need) {
+        if let Some(Need::Outcome { tool, .. }) = turn.wait.clone().map(|wait| wait.need) {
             return Some((Some(tool), vec![msg("outcome_unknown")]));
         }
         if !matches!(turn.status, Status::Running | Status::Paused) {
             return None;
         }
-        let passed = now.get().saturating_sub(turn.started_at_ms);
+        let passed = turn.active_ms_at(now.get());
         // No time runs while it stands still.
         let timed = turn.status == Status::Running && turn.started_at_ms > 0;
         let time = (timed && passed >= LONG_MS).then(|| span_of(passed));

@@ -46,6 +46,17 @@ impl State {
     }
 }
 
+/// What was sent last is what the next message starts from.
+pub(super) fn retune(truth: &mut Snapshot, sent: &Command) {
+    if let Command::Start {
+        tuning: Some(tuning),
+        ..
+    } = sent
+    {
+        truth.tuning = tuning.clone();
+    }
+}
+
 impl Connection {
     /// Typed words come back to the composer, before what was typed since.
     pub(super) fn give_back(&self, commands: &[Command]) {
