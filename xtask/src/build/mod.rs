@@ -62,8 +62,8 @@ pub(crate) fn build(profile: Profile) -> Result<()> {
     let artefacts = [
         Artefact {
             name: "worker",
-            raw_limit: 1_930_000,
-            brotli_limit: Some(620_000),
+            raw_limit: 2_180_000,
+            brotli_limit: Some(690_000),
         },
         Artefact {
             name: "reader",
@@ -76,7 +76,7 @@ pub(crate) fn build(profile: Profile) -> Result<()> {
             // messages (by serde-wasm-bindgen: as JSON text it is 50 to 106 KB more), a
             // ninth Sycamore, the rest the views and std. It was 939 105 while `view!` compiled
             // its machinery at each place (`src/bin/pages/live.rs`): look there first.
-            raw_limit: 940_000,
+            raw_limit: 1_075_000,
             brotli_limit: None,
         },
     ];
