@@ -77,7 +77,8 @@ impl Desk {
             }
             let Some(wait_ms) = wait_before_retry(&error, attempt) else {
                 let failure = Failure::of_model(&error);
-                if self.hand_over(step, &place, failure.clone())? {
+                let locked = error.awaits_unlocking();
+                if !locked && self.hand_over(step, &place, failure.clone())? {
                     failed += attempt;
                     attempt = 1;
                     continue;

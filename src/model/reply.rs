@@ -158,6 +158,13 @@ impl ModelError {
         }
     }
 
+    /// Whether only the person can mend it, and would rather do so than have another model
+    /// answer.
+    pub fn awaits_unlocking(&self) -> bool {
+        let locked = |fault: &Fault| matches!(fault, Fault::KeysLocked);
+        matches!(self, Self::Server { fault, .. } if locked(fault))
+    }
+
     /// The origin that the user has to let us speak to first.
     pub fn origin_needed(&self) -> Option<&str> {
         match self {

@@ -2,17 +2,21 @@
 
 use crate::app::stop_on_escape;
 use crate::icon::icon;
-use crate::live::{handler, live};
+use crate::live::{handler, live, live_text};
 use crate::model_menu::model_menu;
 use crate::surface::{Surface, has_page};
 use crate::tools::tools;
-use crate::words::{msg, said};
+use crate::words::{msg, msg_with, said};
 use gloss::agent::{Bound, Mode, Need, Status};
 use gloss::app::surface::{Beside, Turn};
+use gloss::model::facts::{MICROS_A_CENT, Micros, money};
 use sycamore::prelude::*;
 
 /// The key code of a key that an input method is composing with.
 const COMPOSING: u32 = 229;
+
+/// The steps of a run of which nothing is known yet (SPEC §2).
+const USUAL_STEPS: u8 = 5;
 
 /// The composer and the line under it.
 pub(crate) fn composer() -> View {
@@ -28,6 +32,7 @@ pub(crate) fn composer() -> View {
     let model_menu = model_menu();
     let tools = tools();
     let send_or_stop = send_or_stop();
+    let range = cost_range();
     let line = line();
     view! {
         form(
@@ -52,6 +57,7 @@ pub(crate) fn composer() -> View {
                 (summarize)
                 (model_menu)
                 span(class="grow") {}
+                (range)
                 (tools)
                 (send_or_stop)
             }
@@ -209,6 +215,29 @@ pub(crate) fn stop(class: &'static str) -> View {
             on:click=handler(move |_| surface.stop()),
         ) { (stop_icon) }
     }
+}
+
+/// What an answer may cost, from one call to as many as there may be steps, where that is
+/// more than a cent (DETAILS §11).
+fn cost_range() -> View {
+    let surface = Surface::here();
+    let (shown, tuned) = (surface.shown, surface.tuned());
+    let range = create_selector(move || {
+        let tuning = tuned.get_clone();
+        let one = shown.with(|shown| {
+            let offer = shown.offers.iter().find(|it| it.id == tuning.model)?;
+            offer.cost
+        })?;
+        let most = one * Micros::from(tuning.max_steps.unwrap_or(USUAL_STEPS));
+        (most > MICROS_A_CENT).then(|| [money(one), money(most)])
+    });
+    let words = live_text(move || {
+        range.with(|range| {
+            let words = |[one, most]: &[String; 2]| msg_with("cost_range", &[one, most]);
+            range.as_ref().map(words).unwrap_or_default()
+        })
+    });
+    view! { span(class="meta num") { (words) } }
 }
 
 /// What answers, before anything was asked; why the page can't be summarised, after.

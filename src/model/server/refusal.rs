@@ -296,15 +296,39 @@ fn searched(text: &str) -> String {
         .to_lowercase()
 }
 
+/// So many characters of a key are told by nobody who does not have it.
+const TELLS: usize = 8;
+
+/// A text without the key, and without a part of it that gives it away.
+fn blotted(text: &str, key: &str) -> String {
+    // A key stands in a header: it is ASCII, and its parts end between characters.
+    let shortest = TELLS.min(key.len()).max(1);
+    let same = |at: usize, from: usize| {
+        let pairs = text.bytes().skip(at).zip(key.bytes().skip(from));
+        pairs.take_while(|(one, other)| one == other).count()
+    };
+    let mut blotted = String::new();
+    let mut rest = text.char_indices();
+    while let Some((at, letter)) = rest.next() {
+        let longest = (0..key.len()).map(|from| same(at, from)).max();
+        match longest.filter(|length| *length >= shortest) {
+            Some(length) => {
+                blotted.push_str("•••");
+                // This one is taken already.
+                rest.by_ref().take(length - 1).for_each(drop);
+            }
+            None => blotted.push(letter),
+        }
+    }
+    blotted
+}
+
 /// Makes the words of a server fit to be kept and shown: the key blotted out before
 /// and after what deceives is dropped, then shortened to one line.
 pub(super) fn quote(fault: Fault, server: &Server, key: Option<&str>) -> Fault {
     let clean = |text: String| {
-        let blotted = |text: String| match key.filter(|key| !key.is_empty()) {
-            Some(key) => text.replace(key, "•••"),
-            None => text,
-        };
-        let text = blotted(crate::markdown::clean(&blotted(text)));
+        let key = key.unwrap_or_default();
+        let text = blotted(&crate::markdown::clean(&blotted(&text, key)), key);
         let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let mut short: String = line.chars().take(SAID_CHARS).collect();
         if short.len() < line.len() {

@@ -234,3 +234,20 @@ fn how_long_to_wait_comes_as_seconds_as_a_date_or_as_milliseconds() {
         );
     }
 }
+
+#[test]
+fn a_part_of_a_key_that_gives_it_away_is_blotted_out() {
+    let key = "sk-canary-27182818284590452";
+    for (text, expected) in [
+        ("Incorrect API key: sk-canary-27182818284590452.", "Incorrect API key: •••."),
+        ("No key begins sk-canary-2718281 here", "No key begins ••• here"),
+        ("It ends in 8284590452", "It ends in •••"),
+        ("sk-canary and é sk-canary-27182818", "••• and é •••"),
+        ("sk-***0452", "sk-***0452"),
+        ("", ""),
+    ] {
+        assert_eq!(blotted(text, key), expected, "{text}");
+    }
+    assert_eq!(blotted("the key abc", "abc"), "the key •••");
+    assert_eq!(blotted("all of it", ""), "all of it");
+}

@@ -1,6 +1,6 @@
 //! The parts of a request that not every server takes.
 
-use crate::model::{Calling, Profile, Request};
+use crate::model::{Api, Calling, Profile, Request};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -31,6 +31,14 @@ pub(super) struct Shape {
     pub(super) window: Option<u32>,
 }
 
+/// Whether a model may reason: `OpenAI`'s older ones are known not to.
+fn may_think(model: &str) -> bool {
+    let name = model.rsplit('/').next().unwrap_or(model);
+    !["gpt-3", "gpt-4", "chatgpt"]
+        .iter()
+        .any(|it| name.starts_with(it))
+}
+
 impl Shape {
     /// What is tried first: `OpenAI`'s own host names the system's role otherwise.
     pub(super) fn of(profile: &Profile, is_openai: bool) -> Self {
@@ -41,6 +49,11 @@ impl Shape {
         }
         if profile.calling == Calling::Text {
             refused.insert(Feature::Tools);
+        }
+        // A model that does not think refuses to be asked for its thoughts: each call would
+        // be made twice.
+        if profile.api == Api::Responses && !may_think(&profile.model) {
+            refused.insert(Feature::Reasoning);
         }
         Self {
             refused,
