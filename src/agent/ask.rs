@@ -134,8 +134,8 @@ impl Desk {
         }
     }
 
-    /// Waits for the person's word on a model's server. Refused, the on-device
-    /// model goes on, and the turn says so.
+    /// Waits for the person's word on a model's server. Refused, the next of the
+    /// person's order goes on, else the on-device model, and the turn says so.
     async fn permit(&mut self, step: &Step, segment: &str, origin: &str) -> Result<(), End> {
         let need = Need::Provider {
             name: self.answering.speaker.provider.clone(),

@@ -90,6 +90,7 @@ impl Desk {
             if was < warn && is >= warn {
                 let (name, percent) = (budget.name(), is);
                 let event = Event::BudgetNear { budget, percent };
+                // A fork with more to spend has this of the run it was forked from.
                 step.tell(&format!("{segment}.near.{name}"), &event)?;
             }
         }
@@ -133,9 +134,14 @@ impl Desk {
             output_tokens: CLOSING_WRITES,
             ..Usage::default()
         };
-        let closing = self.answering.price.map_or(0, |price| price.of(closing));
-        let cost = self.spent.cost.saturating_add(closing);
-        (closing > 0 && cost > self.most_cost()).then_some(Bound::Cost)
+        let (spent, most) = (self.spent.cost, self.most_cost());
+        let used_up = match self.answering.price.map(|price| price.of(closing)) {
+            // What costs nothing goes on.
+            Some(0) => false,
+            Some(closing) => spent.saturating_add(closing) > most,
+            None => spent >= most,
+        };
+        used_up.then_some(Bound::Cost)
     }
 
     /// Whether a budget was used up in the middle of a step, which ends there.
@@ -173,10 +179,11 @@ impl Desk {
 }
 
 impl Budget {
-    fn name(self) -> &'static str {
+    /// Unique among the budgets of a run and of its forks.
+    fn name(self) -> String {
         match self {
-            Self::Tokens { .. } => "tokens",
-            Self::Cost { .. } => "cost",
+            Self::Tokens { most } => format!("tokens.{most}"),
+            Self::Cost { most_cents } => format!("cost.{most_cents}"),
         }
     }
 }

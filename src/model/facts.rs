@@ -8,8 +8,8 @@
 use super::{Profile, Usage};
 use serde::{Deserialize, Serialize};
 
-/// When the table's prices were looked up, as in `2025-08`.
-pub const AS_OF: &str = "2025-08";
+/// When the table's prices were looked up, as in `2025-11`.
+pub const AS_OF: &str = "2025-11";
 
 /// What is known of one model.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,7 +82,10 @@ impl Price {
     pub fn of(&self, usage: Usage) -> Micros {
         let fresh = usage.input_tokens.saturating_sub(usage.cached_tokens);
         let cost = |tokens: u32, price: u32| u64::from(tokens) * u64::from(price);
-        let thousandths = cost(fresh, self.input)
+        // Into a cache that is paid for it costs a quarter more (Anthropic's price list).
+        let kept = cost(usage.cache_written_tokens, self.input) / 4;
+        let thousandths = kept
+            + cost(fresh, self.input)
             + cost(usage.cached_tokens.min(usage.input_tokens), self.cached)
             + cost(usage.output_tokens, self.output);
         thousandths.div_ceil(1_000)
@@ -115,7 +118,7 @@ impl Facts {
 fn listed(model: &str) -> Option<Facts> {
     let name = model.rsplit('/').next().unwrap_or(model);
     let name = name.to_ascii_lowercase();
-    let begins = |row: &&Row| name.starts_with(row.0);
+    let begins = |row: &&Row| name.strip_prefix(row.0).is_some_and(is_version);
     let row = TABLE.iter().filter(begins).max_by_key(|row| row.0.len())?;
     let &Row(_, window, input, cached, output, images, schema) = row;
     Some(Facts {
@@ -128,6 +131,17 @@ fn listed(model: &str) -> Option<Facts> {
         images,
         schema,
     })
+}
+
+/// Whether this, behind a model's name, names a version of it and not another model:
+/// `o3-2025-04-16` is `o3`, and `o3-pro` is not.
+fn is_version(rest: &str) -> bool {
+    let dated = |rest: &str| rest.starts_with(|it: char| it.is_ascii_digit());
+    let named = |rest: &str| rest.starts_with("latest") || rest.starts_with("preview");
+    let behind = rest.strip_prefix('-');
+    rest.is_empty()
+        || rest.starts_with([':', '@'])
+        || behind.is_some_and(|it| dated(it) || named(it))
 }
 
 /// Whether a base URL is on this computer or in a network at home.
@@ -154,7 +168,7 @@ fn is_at_home(base_url: &str) -> bool {
 struct Row(&'static str, u32, u32, u32, u32, bool, bool);
 
 /// The providers' price lists and model pages, as of [`AS_OF`].
-const TABLE: [Row; 33] = [
+const TABLE: [Row; 34] = [
     Row("gpt-5", 400_000, 1_250, 125, 10_000, true, true),
     Row("gpt-5-mini", 400_000, 250, 25, 2_000, true, true),
     Row("gpt-5-nano", 400_000, 50, 5, 400, true, true),
@@ -167,6 +181,7 @@ const TABLE: [Row; 33] = [
     Row("o3-mini", 200_000, 1_100, 550, 4_400, false, true),
     Row("o4-mini", 200_000, 1_100, 275, 4_400, true, true),
     Row("claude-opus-4", 200_000, 15_000, 1_500, 75_000, true, false),
+    Row("claude-opus-4-5", 200_000, 5_000, 500, 25_000, true, true),
     Row("claude-sonnet-4", 200_000, 3_000, 300, 15_000, true, false),
     Row("claude-haiku-4-5", 200_000, 1_000, 100, 5_000, true, false),
     Row(
@@ -240,6 +255,10 @@ mod tests {
             ("openai/GPT-4o-mini", Some(150)),
             ("claude-sonnet-4-20250514", Some(3_000)),
             ("models/gemini-2.5-flash-lite", Some(100)),
+            ("o3-2025-04-16", Some(2_000)),
+            ("o3-pro", None),
+            ("gpt-5.4", None),
+            ("claude-opus-4-5-20251101", Some(5_000)),
             ("somebody-s-own", None),
             ("", None),
         ] {
@@ -306,12 +325,17 @@ mod tests {
             input_tokens,
             output_tokens,
             cached_tokens,
-            reasoning_tokens: 0,
+            ..Usage::default()
         };
         assert_eq!(price.of(usage(3_000, 0, 180)), 1_488);
         assert_eq!(price.of(usage(3_000, 1_000, 180)), 1_188);
         assert_eq!(price.of(usage(1, 0, 0)), 1);
         assert_eq!(price.of(usage(0, 0, 0)), 0);
         assert_eq!(price.of(usage(10, 20, 0)), 1);
+        let written = Usage {
+            cache_written_tokens: 1_000,
+            ..usage(1_000, 0, 0)
+        };
+        assert_eq!(price.of(written), 500);
     }
 }

@@ -95,6 +95,9 @@ pub struct Usage {
     /// Of those read: from the provider's cache.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cached_tokens: u32,
+    /// Of those read: written into a cache that is paid for.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub cache_written_tokens: u32,
     /// Of those written: thought, and not said.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub reasoning_tokens: u32,

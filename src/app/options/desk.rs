@@ -141,7 +141,7 @@ impl Desk {
             } => keys::keep(&self.host.secrets, keeping, &passphrase).await,
             Ask::Unlock { passphrase } => keys::unlock(&self.host.secrets, &passphrase).await,
             Ask::Lock => self.host.secrets.lock().await.map_err(Not::from),
-            Ask::ForgetKeys => self.host.secrets.clear().await.map_err(Not::from),
+            Ask::ForgetKeys => self.host.secrets.forget_all().await.map_err(Not::from),
             Ask::Import { text } => self.import(&text).await,
             Ask::Reset => self.set(self.kept.now().reset()).await,
             Ask::Test { profile, key } => {

@@ -482,3 +482,19 @@ fn forgotten_keys_are_gone_and_the_next_ones_are_on_this_device() {
     assert_eq!(state.with_key, ["p1"]);
     assert_eq!(sim.key_names(), ["p1"]);
 }
+
+#[test]
+fn forgetting_keys_does_not_forget_that_none_is_to_stand_on_the_disk() {
+    let sim = Sim::new(1);
+    let replies = told(
+        &sim,
+        vec![
+            keep(Keeping::Session, ""),
+            save("https://a.example/v1", CANARY),
+            Ask::ForgetKeys,
+        ],
+    );
+    let state = last_state(&replies);
+    assert_eq!(state.keeping, Keeping::Session);
+    assert_eq!(state.with_key, Vec::<String>::new());
+}

@@ -71,10 +71,9 @@ impl TypedFacts {
         let [window, input, cached, output] = &self.figures;
         let mut problems = Vec::new();
         let mut read = |figure, typed: &str, read: fn(&str) -> Option<u32>| {
-            let typed: String = typed
-                .chars()
-                .filter(|it| *it != ',' && *it != ' ')
-                .collect();
+            // Between thousands of tokens; in a price it may be meant for the point.
+            let is_apart = |it: &char| *it == ' ' || (*it == ',' && figure == Figure::Window);
+            let typed: String = typed.chars().filter(|it| !is_apart(it)).collect();
             if typed.is_empty() {
                 return None;
             }

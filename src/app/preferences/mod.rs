@@ -35,6 +35,7 @@ const USUAL: Usage = Usage {
     input_tokens: 4_000,
     output_tokens: 300,
     cached_tokens: 0,
+    cache_written_tokens: 0,
     reasoning_tokens: 0,
 };
 

@@ -136,6 +136,22 @@ impl Vault {
         Ok(())
     }
 
+    /// Forgets every key. That none is to stand on the disk is not forgotten with them.
+    ///
+    /// # Errors
+    /// When storage refuses.
+    pub async fn forget_all(&self) -> Result<(), StoreError> {
+        let _turn = self.turn.lock().await;
+        let label = Label::of(&self.local.all().await?);
+        let stays = matches!(label, Ok(Label::Session));
+        for drawer in [&self.local, &self.session] {
+            let names = drawer.all().await?.into_keys();
+            let names = names.filter(|name| !(stays && name == LABEL)).collect();
+            remove(&**drawer, names).await?;
+        }
+        Ok(())
+    }
+
     /// Forgets every key, and how they were kept.
     ///
     /// # Errors

@@ -82,8 +82,10 @@ fn take_calls(calls: Vec<CallSoFar>, tools: &[ToolDefinition], reply: &mut Reply
             continue;
         };
         let mut call: ToolCall = native_call(place, Some(call.id), &call.name, arguments, tools);
-        if reply.calls.iter().any(|other| other.id == call.id) {
-            call.id = format!("call_{place}");
+        let mut next = place;
+        while reply.calls.iter().any(|other| other.id == call.id) {
+            call.id = format!("call_{next}");
+            next += 1;
         }
         reply.calls.push(call);
     }
@@ -132,6 +134,7 @@ fn usage(heard: &Heard, reasoning: &str, content_tokens: u32, body: &str) -> Usa
         output_tokens,
         // What is part of a count is never more than it.
         cached_tokens: reported.cached.unwrap_or(0).min(input_tokens),
+        cache_written_tokens: reported.cache_written.unwrap_or(0).min(input_tokens),
         reasoning_tokens: reported.reasoning.unwrap_or(0).min(output_tokens),
     }
 }

@@ -74,6 +74,8 @@ pub(super) struct Reported {
     pub(super) input: Option<u32>,
     /// Of these: read from its cache.
     pub(super) cached: Option<u32>,
+    /// Of these: written into a cache that is paid for.
+    pub(super) cache_written: Option<u32>,
     /// Written, thinking included.
     pub(super) output: Option<u32>,
     /// Of these: thought.

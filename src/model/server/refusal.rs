@@ -63,6 +63,8 @@ impl Refusal<'_> {
                 // Gemini has one wording for both, and an id for each quota.
                 Fault::RateLimited { retry_after_ms }
             }
+            // Groq's words for it lead to where one pays for more.
+            429 if words.any(&["rate_limit_exceeded"]) => Fault::RateLimited { retry_after_ms },
             400 | 429 if words.speak_of_quota() => Fault::QuotaEmpty,
             429 => Fault::RateLimited { retry_after_ms },
             400..=599 if status == 413 || words.speak_of_context() => {
@@ -140,7 +142,7 @@ pub(super) fn within_stream(error: &Value) -> Fault {
     let status = status_within(error);
     let said = words.said.clone();
     match status {
-        _ if words.speak_of_quota() => Fault::QuotaEmpty,
+        _ if words.speak_of_quota() && !words.any(&["rate_limit_exceeded"]) => Fault::QuotaEmpty,
         _ if words.speak_of_context() => Fault::ContextTooLong { said },
         Some(401) => Fault::BadKey { status },
         Some(402) => Fault::QuotaEmpty,
@@ -248,7 +250,9 @@ impl Words {
         self.any(&[
             "insufficient_quota",
             "exceeded your current quota",
-            "billing",
+            "billing_error",
+            "billing details",
+            "billing hard limit",
             "credit balance",
             "insufficient credits",
             "insufficient balance",

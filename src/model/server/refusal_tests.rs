@@ -239,8 +239,14 @@ fn how_long_to_wait_comes_as_seconds_as_a_date_or_as_milliseconds() {
 fn a_part_of_a_key_that_gives_it_away_is_blotted_out() {
     let key = "sk-canary-27182818284590452";
     for (text, expected) in [
-        ("Incorrect API key: sk-canary-27182818284590452.", "Incorrect API key: •••."),
-        ("No key begins sk-canary-2718281 here", "No key begins ••• here"),
+        (
+            "Incorrect API key: sk-canary-27182818284590452.",
+            "Incorrect API key: •••.",
+        ),
+        (
+            "No key begins sk-canary-2718281 here",
+            "No key begins ••• here",
+        ),
         ("It ends in 8284590452", "It ends in •••"),
         ("sk-canary and é sk-canary-27182818", "••• and é •••"),
         ("sk-***0452", "sk-***0452"),
@@ -250,4 +256,19 @@ fn a_part_of_a_key_that_gives_it_away_is_blotted_out() {
     }
     assert_eq!(blotted("the key abc", "abc"), "the key •••");
     assert_eq!(blotted("all of it", ""), "all of it");
+}
+
+#[test]
+fn a_rate_limit_that_names_the_billing_page_is_a_rate_limit() {
+    let body = r#"{"error":{"message":"Rate limit reached for model in organization on tokens per minute (TPM): Limit 6000. Please try again in 7.6s. Need more tokens? Upgrade to Dev Tier today at https://console.groq.com/settings/billing","type":"tokens","code":"rate_limit_exceeded"}}"#;
+    let (fault, _) = refusal(429, body);
+    assert_eq!(
+        fault,
+        Fault::RateLimited {
+            retry_after_ms: None
+        }
+    );
+    let value: serde_json::Value = serde_json::from_str(body).unwrap();
+    let within = within_stream(&value["error"]);
+    assert!(matches!(within, Fault::RateLimited { .. }), "{within:?}");
 }

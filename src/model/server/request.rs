@@ -31,6 +31,13 @@ pub(super) struct Shape {
     pub(super) window: Option<u32>,
 }
 
+/// Whether `OpenAI`'s model of this name is known to reason.
+fn thinks(model: &str) -> bool {
+    let behind = model.strip_prefix('o');
+    let is_o = behind.is_some_and(|rest| rest.starts_with(|it: char| it.is_ascii_digit()));
+    is_o || model.starts_with("gpt-5")
+}
+
 /// Whether a model may reason: `OpenAI`'s older ones are known not to.
 fn may_think(model: &str) -> bool {
     let name = model.rsplit('/').next().unwrap_or(model);
@@ -49,6 +56,10 @@ impl Shape {
         }
         if profile.calling == Calling::Text {
             refused.insert(Feature::Tools);
+        }
+        // Each call would be made twice: these have a temperature of their own.
+        if is_openai && thinks(&profile.model) {
+            refused.insert(Feature::Temperature);
         }
         // A model that does not think refuses to be asked for its thoughts: each call would
         // be made twice.

@@ -68,14 +68,7 @@ pub(crate) fn main_of(answers: Option<&str>, profiles: &[Profile]) -> Option<Pro
 
 /// All of a profile: a changed one is another row.
 fn whole(profile: &Profile) -> String {
-    let Profile {
-        id,
-        name,
-        base_url,
-        model,
-        ..
-    } = profile.clone();
-    [id, name, base_url, model].join("\n")
+    format!("{profile:?}")
 }
 
 fn row(profile: Profile, draft: Draft) -> View {

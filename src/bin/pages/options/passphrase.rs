@@ -76,8 +76,7 @@ pub(super) fn new_passphrase(making: Signal<bool>, result: Signal<Told>) -> View
     let fields: Vec<View> = fields.into_iter().map(field).collect();
     let seal = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        if typed.with_untracked(|typed| again.with_untracked(|again| typed.trim() != again.trim()))
-        {
+        if typed.with_untracked(|typed| again.with_untracked(|again| typed != again)) {
             let words = phrase("options_passphrase_differs");
             let field = FieldName::Passphrase;
             answer.set(Told::Refused(vec![Problem { field, words }]));

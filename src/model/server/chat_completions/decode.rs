@@ -126,6 +126,7 @@ fn reported(usage: Usage) -> Reported {
     Reported {
         input: usage.prompt_tokens,
         output: usage.completion_tokens,
+        cache_written: None,
         cached: usage
             .prompt_tokens_details
             .and_then(|details| details.cached_tokens)

@@ -182,6 +182,7 @@ impl Decoder {
         let reported = &mut heard.usage;
         reported.input = parts.into_iter().flatten().reduce(u32::saturating_add);
         reported.cached = *from_cache;
+        reported.cache_written = *into_cache;
         reported.output = usage.number("output_tokens").or(reported.output);
         let details = usage.at("output_tokens_details");
         reported.reasoning = details.number("thinking_tokens").or(reported.reasoning);

@@ -9,9 +9,19 @@ use crate::model::server::request::{Feature, Shape, put};
 use crate::model::{Api, Calling, Image, Request, ToolDefinition};
 use serde_json::{Value, json};
 
-/// A reply is no longer (it must be said): what the models of today all take, and more
-/// than an answer in a panel needs.
+/// A reply is no longer (it must be said): more than an answer in a panel needs.
 const MOST_TOKENS: u32 = 8_192;
+/// What the models of the third generation's first half take.
+const MOST_TOKENS_ONCE: u32 = 4_096;
+
+fn most_tokens(model: &str) -> u32 {
+    let old = ["claude-3-haiku", "claude-3-opus", "claude-3-sonnet"];
+    if old.iter().any(|name| model.starts_with(name)) {
+        MOST_TOKENS_ONCE
+    } else {
+        MOST_TOKENS
+    }
+}
 
 /// The body's JSON.
 pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
@@ -27,7 +37,7 @@ pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     }
     let mut body = json!({
         "model": model,
-        "max_tokens": MOST_TOKENS,
+        "max_tokens": most_tokens(model),
         "stream": shape.has(Feature::Stream),
         "system": [{ "type": "text", "text": said.system, "cache_control": cached() }],
         "messages": messages,
