@@ -131,7 +131,7 @@ describe('aimock', () => {
   test('streams its fixture, and the tap keeps the key and the body', async () => {
     const mock = await Aimock.start({ content: 'The lamp turns.' });
     try {
-      assert.equal(content(await (await ask(mock.baseUrl)).text()), 'The lamp turns.');
+      assert.equal(content(await (await ask(mock.baseUrl())).text()), 'The lamp turns.');
       assert.equal(mock.requests[0].headers.authorization, 'Bearer key-1');
       assert.deepEqual(JSON.parse(mock.requests[0].body), QUESTION);
     } finally {
@@ -143,7 +143,7 @@ describe('aimock', () => {
     const fixture = { match: {}, response: { content: 'The lamp turns all night long.' }, latency: 5, chunkSize: 4, truncateAfterChunks: 3 };
     const mock = await Aimock.start([fixture]);
     try {
-      await assert.rejects(ask(mock.baseUrl).then((response) => response.text()));
+      await assert.rejects(ask(mock.baseUrl()).then((response) => response.text()));
     } finally {
       await mock.close();
     }
