@@ -143,6 +143,7 @@ export function turn(parts = {}) {
     tokens: 3180,
     cost: 0,
     near: [],
+    active_ms: 4_100,
     started_at_ms,
     ended_at_ms: started_at_ms + 4_100,
     growing: [],
