@@ -43,8 +43,17 @@ fn give_focus_back() {
     let surface = Surface::here();
     let shown = surface.shown;
     let held = browser::focus_held();
+    let (wanted, queue) = (wanted(), surface.queue());
+    let buttons = create_selector(move || {
+        let status = shown.with(|shown| shown.turns.last().map(|turn| turn.status));
+        (status, wanted.with(Option::is_some), queue.with(Vec::len))
+    });
+    let begun = create_signal(false);
     create_effect(move || {
-        shown.track();
+        buttons.track();
+        if !begun.replace_silent(true) {
+            return;
+        }
         let (surface, held) = (surface.clone(), held.clone());
         browser::next_frame(move || {
             if held.get() && browser::is_focus_free() {
