@@ -153,24 +153,13 @@ const TAKES_FOCUS: &str = "a, button, input, select, summary, textarea, [tabinde
 /// Whether something was given the focus and nobody has let it go by a press elsewhere.
 pub(crate) fn focus_held() -> Rc<Cell<bool>> {
     let held = Rc::new(Cell::new(false));
-    for event in ["focusout", "focusin", "pointerdown"] {
+    for event in ["focusin", "pointerdown"] {
         let held = held.clone();
         let heard = Closure::<dyn Fn(web_sys::Event)>::new(move |event: web_sys::Event| {
             let target = event.target();
             let target = target.and_then(|it| it.dyn_into::<web_sys::Element>().ok());
             let taker = target.and_then(|it| it.closest(TAKES_FOCUS).ok().flatten());
-            let is_out = event.type_() == "focusout";
-            let Some(taker) = taker.clone().filter(|_| is_out) else {
-                held.set(taker.is_some());
-                return;
-            };
-            // What is removed says so before it is gone; what stays has let the focus go.
-            let held = held.clone();
-            wasm_bindgen_futures::spawn_local(async move {
-                if taker.is_connected() && is_focus_free() {
-                    held.set(false);
-                }
-            });
+            held.set(taker.is_some());
         });
         // Fails only for an event name that is none.
         let _ = sycamore::web::document()
