@@ -13,10 +13,14 @@
 mod calls;
 mod control;
 mod defuse;
+mod inline;
 mod instructions;
 mod listener;
+mod mender;
 mod repair;
 
+#[cfg(test)]
+mod malformed_tests;
 #[cfg(test)]
 mod tests;
 
