@@ -4,11 +4,11 @@ use super::arguments::{choice, optional_text, text};
 use super::{Output, Tool, ToolError};
 use crate::durable::{Class, Key};
 use crate::host::Fut;
-use crate::model::{PassagesData, ToolCall, ToolDefinition};
+use crate::model::{ToolCall, ToolDefinition};
 use crate::page::Document;
+use crate::study::Study;
 use futures::FutureExt;
 use serde_json::json;
-use std::future::ready;
 use std::rc::Rc;
 
 /// What models call it by.
@@ -19,7 +19,9 @@ pub(crate) const NAME: &str = "explain_text_with_context";
 const LEVELS: [(&str, usize); 3] = [("normal", 8), ("simple", 4), ("expert", 16)];
 
 /// Gives the sentences that define, expand or use the text.
-pub(super) struct ExplainTextWithContext;
+pub(super) struct ExplainTextWithContext {
+    pub(super) study: Study,
+}
 
 impl Tool for ExplainTextWithContext {
     fn name(&self) -> &'static str {
@@ -56,17 +58,22 @@ impl Tool for ExplainTextWithContext {
         page: Option<Rc<Document>>,
         _: &Key,
     ) -> Fut<Result<Output, ToolError>> {
-        ready(explain(&call, page.as_deref())).boxed_local()
+        let study = self.study.clone();
+        async move { explain(&study, &call, page.as_ref()).await }.boxed_local()
     }
 }
 
-fn explain(call: &ToolCall, page: Option<&Document>) -> Result<Output, ToolError> {
+async fn explain(
+    study: &Study,
+    call: &ToolCall,
+    page: Option<&Rc<Document>>,
+) -> Result<Output, ToolError> {
     let term = text(call, "text")?;
     let context = optional_text(call, "context")?;
     let level = choice(call, "level", &LEVELS.map(|(name, _)| name))?;
     let most = LEVELS.iter().find(|(name, _)| *name == level);
     let most = most.map_or(0, |(_, most)| *most);
     let page = page.ok_or(ToolError::NoPage)?;
-    let found = PassagesData::explaining(page, &term, context.as_deref(), most);
-    Ok(Output::passages(found.passages, None))
+    let found = study.explain(page, term, context, most).await?;
+    Ok(Output::passages(found))
 }

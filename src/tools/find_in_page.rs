@@ -4,9 +4,9 @@ use super::arguments::text;
 use super::{Output, Tool, ToolError};
 use crate::durable::{Class, Key};
 use crate::host::Fut;
-use crate::model::{PassageData, ToolCall, ToolDefinition};
+use crate::model::{ToolCall, ToolDefinition};
 use crate::page::Document;
-use crate::retrieval::Retrieval;
+use crate::study::Study;
 use futures::FutureExt;
 use serde_json::json;
 use std::rc::Rc;
@@ -19,7 +19,7 @@ const PASSAGES: usize = 8;
 
 /// Searches the page's sections, and the best of them for their best paragraphs.
 pub(super) struct FindInPage {
-    pub(super) retrieval: Rc<Retrieval>,
+    pub(super) study: Study,
 }
 
 impl Tool for FindInPage {
@@ -55,21 +55,17 @@ impl Tool for FindInPage {
         page: Option<Rc<Document>>,
         _: &Key,
     ) -> Fut<Result<Output, ToolError>> {
-        let retrieval = self.retrieval.clone();
-        async move { find(&retrieval, &call, page.as_deref()).await }.boxed_local()
+        let study = self.study.clone();
+        async move { find(&study, &call, page.as_ref()).await }.boxed_local()
     }
 }
 
 async fn find(
-    retrieval: &Retrieval,
+    study: &Study,
     call: &ToolCall,
-    page: Option<&Document>,
+    page: Option<&Rc<Document>>,
 ) -> Result<Output, ToolError> {
     let query = text(call, "query")?;
     let page = page.ok_or(ToolError::NoPage)?;
-    let passages = retrieval.search(page, &query, PASSAGES).await.into_iter();
-    Ok(Output::passages(
-        passages.map(PassageData::of).collect(),
-        None,
-    ))
+    Ok(Output::passages(study.find(page, query, PASSAGES).await?))
 }

@@ -22,7 +22,7 @@ use crate::durable::{Class, Key};
 use crate::host::Fut;
 use crate::model::{ToolCall, ToolDefinition};
 use crate::page::Document;
-use crate::retrieval::Retrieval;
+use crate::study::Study;
 use std::rc::Rc;
 
 /// A tool's active work is bounded by this unless it says otherwise (DETAILS §2).
@@ -50,12 +50,13 @@ pub trait Tool {
     ) -> Fut<Result<Output, ToolError>>;
 }
 
-/// Every tool there is; page tools look things up by `retrieval`.
-pub fn all(retrieval: Rc<Retrieval>) -> Rc<[Rc<dyn Tool>]> {
+/// Every tool there is; page tools have `study` look things up.
+pub fn all(study: &Study) -> Rc<[Rc<dyn Tool>]> {
+    let study = || study.clone();
     Rc::new([
-        Rc::new(explain_text_with_context::ExplainTextWithContext),
-        Rc::new(summarize_page_content::SummarizePageContent),
-        Rc::new(find_in_page::FindInPage { retrieval }),
+        Rc::new(explain_text_with_context::ExplainTextWithContext { study: study() }),
+        Rc::new(summarize_page_content::SummarizePageContent { study: study() }),
+        Rc::new(find_in_page::FindInPage { study: study() }),
     ])
 }
 

@@ -4,11 +4,11 @@ use super::arguments::{choice, optional_text};
 use super::{Output, Tool, ToolError};
 use crate::durable::{Class, Key};
 use crate::host::Fut;
-use crate::model::{PassageData, ToolCall, ToolDefinition};
+use crate::model::{ToolCall, ToolDefinition};
 use crate::page::Document;
+use crate::study::Study;
 use futures::FutureExt;
 use serde_json::json;
-use std::future::ready;
 use std::rc::Rc;
 
 /// What models call it by.
@@ -24,7 +24,9 @@ const BRIEF_TOKENS: u32 = NORMAL_TOKENS / 3;
 const DETAILED_TOKENS: u32 = 18_000;
 
 /// Gives the whole page, or the passages that say most of it.
-pub(super) struct SummarizePageContent;
+pub(super) struct SummarizePageContent {
+    pub(super) study: Study,
+}
 
 impl Tool for SummarizePageContent {
     fn name(&self) -> &'static str {
@@ -59,11 +61,16 @@ impl Tool for SummarizePageContent {
         page: Option<Rc<Document>>,
         _: &Key,
     ) -> Fut<Result<Output, ToolError>> {
-        ready(summarize(&call, page.as_deref())).boxed_local()
+        let study = self.study.clone();
+        async move { summarize(&study, &call, page.as_ref()).await }.boxed_local()
     }
 }
 
-fn summarize(call: &ToolCall, page: Option<&Document>) -> Result<Output, ToolError> {
+async fn summarize(
+    study: &Study,
+    call: &ToolCall,
+    page: Option<&Rc<Document>>,
+) -> Result<Output, ToolError> {
     let detail = choice(call, "detail", &["normal", "brief", "detailed"])?;
     let focus = optional_text(call, "focus")?;
     let page = page.ok_or(ToolError::NoPage)?;
@@ -72,8 +79,5 @@ fn summarize(call: &ToolCall, page: Option<&Document>) -> Result<Output, ToolErr
         "detailed" => DETAILED_TOKENS,
         _ => NORMAL_TOKENS,
     };
-    let excerpt = page.excerpt(budget, focus.as_deref());
-    let passages = excerpt.paragraphs.into_iter();
-    let passages = passages.map(PassageData::of).collect();
-    Ok(Output::passages(passages, Some(excerpt.share_percent)))
+    Ok(Output::passages(study.excerpt(page, budget, focus).await?))
 }

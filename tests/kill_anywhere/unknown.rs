@@ -15,6 +15,8 @@ use gloss::model::{
 };
 use gloss::page::Document;
 use gloss::phrase::{Said, phrase};
+use gloss::retrieval::Retrieval;
+use gloss::study::Study;
 use gloss::tools::{Output, Tool, ToolError};
 use serde_json::json;
 use std::cell::Cell;
@@ -142,6 +144,7 @@ fn life(sim: &Sim, epoch: u64, post: &Post) -> Life {
         reader: host.reader.clone(),
         clock: host.clock.clone(),
         tools: Rc::new(tools),
+        study: Study::here(Retrieval::with(None)),
     };
     let app = App::with_hands(host, epoch, hands);
     Life {

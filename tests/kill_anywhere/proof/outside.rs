@@ -11,6 +11,7 @@ use gloss::model::{
 };
 use gloss::page::Document;
 use gloss::phrase::phrase;
+use gloss::study::Study;
 use gloss::tools::{Output, TIMEOUT_MS, Tool, ToolError};
 use serde_json::json;
 use std::cell::{Cell, RefCell};
@@ -76,6 +77,7 @@ impl Outside {
         self: &Rc<Self>,
         model: Rc<dyn Model>,
         tools: impl IntoIterator<Item = Rc<dyn Tool>>,
+        study: Study,
     ) -> Hands {
         let host = self.sim.host();
         let counted = |inner| -> Rc<dyn Tool> {
@@ -94,6 +96,7 @@ impl Outside {
                 outside: self.clone(),
             }),
             reader: host.reader,
+            study,
             clock: host.clock,
             tools: tools.into_iter().map(counted).collect(),
         }
