@@ -12,6 +12,7 @@ pub mod agent;
 pub mod app;
 pub mod durable;
 pub mod host;
+pub mod json;
 pub mod markdown;
 pub mod model;
 pub mod page;

@@ -118,7 +118,7 @@ impl Study {
             Err(_) => self.device.perform(page.cloned(), task).await?,
         };
         let value: Value = serde_json::from_str(&done).map_err(failed)?;
-        T::deserialize(&value).map_err(failed)
+        crate::json::read(&value).map_err(failed)
     }
 }
 

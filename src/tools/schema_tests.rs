@@ -8,7 +8,6 @@ use crate::{durable, host::RunId};
 use futures::FutureExt;
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use serde_json::json;
-use std::rc::Rc;
 
 choices! {
     /// A toy's.

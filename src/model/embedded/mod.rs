@@ -25,7 +25,6 @@ use crate::text::embedding::Embeddings;
 use crate::text::{Language, terms};
 use intent::{Intent, Term};
 use quoting::Quoting;
-use serde::Deserialize;
 use std::rc::Rc;
 
 /// A question of fewer terms leans on the one before it.
@@ -207,7 +206,7 @@ fn last_result(request: &Request) -> Option<Found> {
                 tool,
                 outcome: Ok(value),
                 ..
-            } => PassagesData::deserialize(value)
+            } => crate::json::read::<PassagesData>(value)
                 .ok()
                 .map(|data| Found::Passages {
                     tool: tool.clone(),
