@@ -167,7 +167,7 @@ pub(crate) fn connect(app: &App, id: SurfaceId, surface: &Rc<RefCell<Surface>>) 
 }
 
 /// One model, whoever is chosen.
-struct Same(Rc<dyn Model>);
+pub(crate) struct Same(pub(crate) Rc<dyn Model>);
 
 impl gloss::model::Models for Same {
     fn of(&self, _: &Choice) -> Rc<dyn Model> {
