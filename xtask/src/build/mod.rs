@@ -62,8 +62,8 @@ pub(crate) fn build(profile: Profile) -> Result<()> {
     let artefacts = [
         Artefact {
             name: "worker",
-            raw_limit: 1_850_000,
-            brotli_limit: Some(585_000),
+            raw_limit: 1_750_000,
+            brotli_limit: Some(560_000),
         },
         Artefact {
             name: "reader",
