@@ -40,10 +40,10 @@ globalThis.glossHost = {
     courtesy = setInterval(() => runtime.getPlatformInfo(), 20_000);
     chrome.alarms.create("watchdog", { periodInMinutes: 0.5 });
   },
-  // Extraction is a module of its own: loaded when a page is first read, and thrown away if one makes it fail.
-  async read(html, url) {
+  // What knows pages is a module of its own: loaded when one is first read, and thrown away when it fails.
+  async reader(call, ...args) {
     await (reading ??= reader.default(wasm("reader")).catch((error) => { reading = undefined; throw error; }));
-    try { return reader.read(html, url); } catch (error) { reader.__wbg_reset_state(); throw error; }
+    try { return reader[call](...args); } catch (error) { reader.__wbg_reset_state(); throw error; }
   },
   panicked: (words, run) => recover(words, run),
 };

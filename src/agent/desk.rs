@@ -80,7 +80,7 @@ impl Desk {
         let (page, document, selection) = match reading {
             Some(reading) => (
                 Some(reading.page),
-                Some(Rc::new(reading.document)),
+                Some(reading.document),
                 reading.selection,
             ),
             None => (None, None, None),
@@ -108,7 +108,7 @@ impl Desk {
             bound: None,
             echo: None,
         };
-        desk.lay_out();
+        desk.lay_out().await?;
         if let Some(gathered) = gathered {
             desk.take_up(gathered);
         }
@@ -116,7 +116,7 @@ impl Desk {
     }
 
     /// What the model reads first: who it is, what was said before, what is asked.
-    fn lay_out(&mut self) {
+    async fn lay_out(&mut self) -> Result<(), End> {
         let brief = &self.brief;
         self.transcript
             .push(prompt::system(brief, self.page.as_ref()));
@@ -125,11 +125,14 @@ impl Desk {
         }
         let read = self.page.as_ref().zip(self.toolbox.page());
         if let Some((page, document)) = read.filter(|_| brief.mode == Mode::Plain) {
-            let (page, share_percent) = prompt::page(page, document, brief.goal.words());
+            let question = brief.goal.words().to_owned();
+            let (page, share_percent) =
+                prompt::page(&self.hands.study, page, document, question).await?;
             self.transcript.push(page);
-            self.share_percent = Some(share_percent);
+            self.share_percent = share_percent;
         }
         self.transcript.push(brief.goal.message());
+        Ok(())
     }
 
     /// Reads what the person sent meanwhile.
@@ -159,8 +162,8 @@ impl Desk {
     }
 
     /// The document that the run reads.
-    pub(super) fn document(&self) -> Option<&Document> {
-        self.toolbox.page().map(AsRef::as_ref)
+    pub(super) fn document(&self) -> Option<&Rc<Document>> {
+        self.toolbox.page()
     }
 }
 

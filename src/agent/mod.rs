@@ -59,6 +59,7 @@ pub use timeline::Timeline;
 use crate::durable::{Ctx, Halt};
 use crate::host::{Clock, Reader, Tabs};
 use crate::model::Models;
+use crate::study::Study;
 use crate::tools::ToolDyn;
 use act::act;
 use desk::Desk;
@@ -78,6 +79,8 @@ pub struct Hands {
     pub tabs: Rc<dyn Tabs>,
     /// Extracts their main content.
     pub reader: Rc<dyn Reader>,
+    /// Looks things up in them.
+    pub study: Study,
     /// Bounds tools.
     pub clock: Rc<dyn Clock>,
     /// What it can do.

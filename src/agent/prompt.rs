@@ -1,9 +1,11 @@
 //! What every model is told before the conversation: who speaks, how, and whose
 //! words are only data. How it speaks to the loop is its adapter's to say.
 
-use super::{Brief, Mode, PageRead, Style};
+use super::{Brief, End, Mode, PageRead, Style};
 use crate::model::{Message, Part, Role, Source};
 use crate::page::Document;
+use crate::study::Study;
+use std::rc::Rc;
 
 /// The room that a page has in a plain call: the scratchpad of a simple task
 /// (SPEC §9).
@@ -55,13 +57,20 @@ fn style(style: Style) -> &'static str {
     }
 }
 
-/// The page for a plain call, quoted, with the share of it that fits.
-pub(super) fn page(page: &PageRead, document: &Document, question: &str) -> (Message, u8) {
-    let excerpt = document.excerpt(PAGE_TOKENS, Some(question));
+/// The page for a plain call, quoted, with the share of it that fits, in percent. It follows
+/// from the page and the question: nothing of it is recorded but what the model says to it.
+pub(super) async fn page(
+    study: &Study,
+    page: &PageRead,
+    document: &Rc<Document>,
+    question: String,
+) -> Result<(Message, Option<u8>), End> {
+    let excerpt = study.excerpt(document, PAGE_TOKENS, Some(question)).await;
+    let excerpt = excerpt.map_err(|error| End::unread(&error))?;
     let numbered = excerpt
-        .paragraphs
+        .passages
         .iter()
-        .map(|paragraph| format!("[[p{}]] {}", paragraph.number, paragraph.markdown));
+        .map(|passage| format!("[[{}]] {}", passage.id, passage.text));
     let quoted = Part::Quoted {
         source: Source::Page {
             url: page.url.clone(),
@@ -72,7 +81,7 @@ pub(super) fn page(page: &PageRead, document: &Document, question: &str) -> (Mes
         role: Role::User,
         parts: vec![quoted],
     };
-    (message, excerpt.share_percent)
+    Ok((message, excerpt.share_percent))
 }
 
 /// As a JSON string: it cannot end its line, nor hold a tag.

@@ -20,7 +20,7 @@ use crate::agent::{Failure, Goal, Hands};
 use crate::durable::Stop;
 use crate::host::{Host, RunId, TabId};
 use crate::model::Available;
-use crate::retrieval::Retrieval;
+use crate::study::Study;
 use crate::tools;
 use futures::future::{join, join_all};
 use futures::lock::Mutex;
@@ -63,14 +63,14 @@ pub struct App {
 
 impl App {
     /// A core that has not looked at its journals yet. `epoch` names this life.
-    pub fn new(host: Host, epoch: u64) -> Rc<Self> {
-        let retrieval = Rc::new(Retrieval::new(host.assets.clone()));
+    pub fn new(host: Host, study: Study, epoch: u64) -> Rc<Self> {
         let hands = Hands {
-            models: Rc::new(Available::new(host.clone(), retrieval.clone())),
+            models: Rc::new(Available::new(host.clone(), Rc::new(study.clone()))),
             tabs: host.tabs.clone(),
             reader: host.reader.clone(),
             clock: host.clock.clone(),
-            tools: tools::all(retrieval),
+            tools: tools::all(&study),
+            study,
         };
         Self::with_hands(host, epoch, hands)
     }

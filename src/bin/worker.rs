@@ -9,9 +9,10 @@ use gloss::agent::{Failure, Goal};
 use gloss::app::surface::{Command, Reply};
 use gloss::app::{App, Panic, Send, SurfaceId};
 use gloss::durable::polled_run;
-use gloss::host::browser::json;
+use gloss::host::browser::{self, json};
 use gloss::host::{RunId, TabId};
 use gloss::phrase::phrase;
+use gloss::study::Study;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -56,13 +57,16 @@ impl Core {
     /// happened in, `born_ms` the time since the worker's birth at which this
     /// life began.
     pub async fn load(born_ms: f64, panicked: Option<String>, run: Option<String>) -> Self {
-        let app = App::new(gloss::host::browser::host(), js_sys::Date::now() as u64);
+        let reader = browser::Module::default();
+        let host = browser::host(&reader);
+        let study = Study::new(Rc::new(reader));
+        let app = App::new(host, study, js_sys::Date::now() as u64);
         let panic = panicked.map(|message| Panic {
             run: run.map(RunId),
             message,
         });
         spawn_local(async {
-            if let Err(error) = gloss::host::browser::shut_in().await {
+            if let Err(error) = browser::shut_in().await {
                 warn(&format!("storage stays open to content scripts: {error}"));
             }
         });
@@ -71,7 +75,7 @@ impl Core {
         let resumed = app.clone();
         spawn_local(async move { resumed.resume().await });
         spawn_local(async {
-            if let Err(error) = gloss::host::browser::install_menus().await {
+            if let Err(error) = browser::install_menus().await {
                 warn(&format!("the menus were not made: {error}"));
             }
         });

@@ -52,7 +52,14 @@ pub trait Tabs {
 /// Extraction: [`crate::page::read`], wherever it runs.
 pub trait Reader {
     /// The main content of `html`, found at `url`.
-    fn read(&self, html: String, url: String) -> Fut<Result<Document, ReadError>>;
+    fn read(&self, html: String, url: String) -> Fut<Result<Rc<Document>, ReadError>>;
+}
+
+/// Whatever else is done with a page on the device, wherever it runs.
+pub trait Device {
+    /// Does a task with a page, both for the layers above to understand: JSON in, JSON out.
+    /// One that fails takes nothing along: the next task begins anew.
+    fn perform(&self, page: Option<Rc<Document>>, task: String) -> Fut<Result<String, ReadError>>;
 }
 
 /// The alarms that wake a dead worker: the watchdog's while a run is at work, and one

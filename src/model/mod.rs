@@ -61,7 +61,7 @@ pub trait Models {
 }
 
 /// What a model is asked.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Request {
     /// Which part of the cycle asks.
     pub purpose: Purpose,
@@ -73,8 +73,10 @@ pub struct Request {
     pub temperature: f32,
     /// The page, for a model that reads it on the device itself. Adapters of
     /// providers leave it alone: what leaves the device stands in the transcript.
+    #[serde(skip)]
     pub page: Option<Rc<Document>>,
-    /// What the answer is to be, where it is for a program.
+    /// What the answer is to be, where it is for a program. The on-device model has none.
+    #[serde(skip)]
     pub schema: Option<Rc<Schema>>,
 }
 

@@ -22,7 +22,7 @@ use crate::durable::{Class, Key};
 use crate::host::Fut;
 use crate::model::{ToolCall, ToolDefinition};
 use crate::page::Document;
-use crate::retrieval::Retrieval;
+use crate::study::Study;
 use schema::Argument;
 use serde_json::Value;
 use std::future::ready;
@@ -125,12 +125,13 @@ impl<T: Tool> ToolDyn for T {
     }
 }
 
-/// Every tool there is; page tools look things up by `retrieval`.
-pub fn all(retrieval: Rc<Retrieval>) -> Rc<[Rc<dyn ToolDyn>]> {
+/// Every tool there is; page tools have `study` look things up.
+pub fn all(study: &Study) -> Rc<[Rc<dyn ToolDyn>]> {
+    let study = || study.clone();
     Rc::new([
-        Rc::new(explain_text_with_context::ExplainTextWithContext),
-        Rc::new(summarize_page_content::SummarizePageContent),
-        Rc::new(find_in_page::FindInPage { retrieval }),
+        Rc::new(explain_text_with_context::ExplainTextWithContext { study: study() }),
+        Rc::new(summarize_page_content::SummarizePageContent { study: study() }),
+        Rc::new(find_in_page::FindInPage { study: study() }),
     ])
 }
 

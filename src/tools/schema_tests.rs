@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::retrieval::Retrieval;
+use crate::study::Study;
 use crate::tools::{self, ToolContext};
 use crate::{durable, host::RunId};
 use futures::FutureExt;
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use serde_json::json;
-use std::rc::Rc;
 
 choices! {
     /// A toy's.
@@ -132,7 +132,7 @@ type Pair = (Value, Box<dyn Fn(&Value) -> bool>);
 /// of a run without a page.
 fn pairs() -> Vec<Pair> {
     let mut pairs: Vec<Pair> = vec![(Toy::schema(), Box::new(|value| Toy::read(value).is_ok()))];
-    for tool in tools::all(Rc::new(Retrieval::with(None))).iter() {
+    for tool in tools::all(&Study::here(Retrieval::with(None))).iter() {
         let tool = tool.clone();
         let schema = tool.definition().parameters;
         let reads = move |value: &Value| {
@@ -184,7 +184,7 @@ fn what_is_published_is_what_is_accepted() {
 
 #[test]
 fn every_example_of_a_tool_is_accepted() {
-    for tool in tools::all(Rc::new(Retrieval::with(None))).iter() {
+    for tool in tools::all(&Study::here(Retrieval::with(None))).iter() {
         let told = tool.definition();
         let validator = jsonschema::validator_for(&told.parameters).unwrap();
         assert_eq!(told.examples.len(), 2);

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 /// All tools, without embeddings.
 fn every() -> Rc<[Rc<dyn ToolDyn>]> {
-    all(Rc::new(Retrieval::with(None)))
+    all(&Study::here(Retrieval::with(None)))
 }
 
 /// What a tool gives at once: nothing is loaded here.

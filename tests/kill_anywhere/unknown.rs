@@ -14,6 +14,8 @@ use gloss::model::{
     ToolDefinition, Voice,
 };
 use gloss::phrase::{Said, phrase};
+use gloss::retrieval::Retrieval;
+use gloss::study::Study;
 use gloss::tools::{Output, ToolContext, ToolDyn, ToolError};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -142,6 +144,7 @@ fn life(sim: &Sim, epoch: u64, post: &Post) -> Life {
         reader: host.reader.clone(),
         clock: host.clock.clone(),
         tools: Rc::new(tools),
+        study: Study::here(Retrieval::with(None)),
     };
     let app = App::with_hands(host, epoch, hands);
     Life {

@@ -36,7 +36,7 @@ extern "C" {
 /// The words of what stopped it.
 #[wasm_bindgen]
 pub async fn live(name: String, steps: u32, model_ms: u32) -> Result<Vec<f64>, String> {
-    let host = gloss::host::browser::host();
+    let host = gloss::host::browser::host(&gloss::host::browser::Module::default());
     let run = RunId(name);
     let journal = open(&run, &host).await?;
     let marks = RefCell::new(vec![now_ms(), 0.0]);
@@ -53,7 +53,10 @@ pub async fn live(name: String, steps: u32, model_ms: u32) -> Result<Vec<f64>, S
 /// When storage refuses.
 #[wasm_bindgen]
 pub async fn erase(name: String) -> Result<(), String> {
-    let erased = gloss::host::browser::host().store.erase(&RunId(name)).await;
+    let erased = gloss::host::browser::host(&gloss::host::browser::Module::default())
+        .store
+        .erase(&RunId(name))
+        .await;
     erased.map_err(|error| error.to_string())
 }
 

@@ -27,12 +27,13 @@ mod watchdog;
 
 pub use local::shut_in;
 pub use menus::install as install_menus;
+pub use reader::Module;
 
 use super::{Host, Vault};
 use std::rc::Rc;
 
-/// The ports of this worker.
-pub fn host() -> Host {
+/// The ports of this worker, which has pages read by `reader`.
+pub fn host(reader: &Module) -> Host {
     let database = Rc::new(database::Database::default());
     let keys = Vault::new(
         Rc::new(secrets::Area::Local),
@@ -47,7 +48,7 @@ pub fn host() -> Host {
         secrets: Rc::new(keys),
         clock: Rc::new(clock::WallClock),
         tabs: Rc::new(tabs::ChromeTabs),
-        reader: Rc::new(reader::Module),
+        reader: Rc::new(reader.clone()),
         watchdog: Rc::new(watchdog::Alarm),
         locks: Rc::new(locks::WebLocks),
         http: Rc::new(http::Fetch),

@@ -9,6 +9,7 @@ use gloss::model::{
     Ask, AskLabel, Choice, Model, ModelError, Models, Reply, Request, ToolDefinition, Voice,
 };
 use gloss::phrase::phrase;
+use gloss::study::Study;
 use gloss::tools::{Output, TIMEOUT_MS, ToolContext, ToolDyn, ToolError};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
@@ -74,6 +75,7 @@ impl Outside {
         self: &Rc<Self>,
         model: Rc<dyn Model>,
         tools: impl IntoIterator<Item = Rc<dyn ToolDyn>>,
+        study: Study,
     ) -> Hands {
         let host = self.sim.host();
         let counted = |inner| -> Rc<dyn ToolDyn> {
@@ -92,6 +94,7 @@ impl Outside {
                 outside: self.clone(),
             }),
             reader: host.reader,
+            study,
             clock: host.clock,
             tools: tools.into_iter().map(counted).collect(),
         }
