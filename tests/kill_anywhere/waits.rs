@@ -150,7 +150,7 @@ struct Guarded {
 impl Models for Guarded {
     fn of(&self, choice: &Choice) -> Rc<dyn Model> {
         match choice {
-            Choice::Embedded => Rc::new(Embedded::new(Rc::new(Retrieval::with(None)))),
+            Choice::Embedded | Choice::BuiltIn => Rc::new(Embedded::new(Rc::new(Retrieval::with(None)))),
             Choice::Profile(_) => Rc::new(Shut {
                 is_open: self.open.clone(),
                 asked: Rc::default(),
