@@ -8,6 +8,7 @@
 mod archive;
 mod assets;
 mod blobs;
+pub mod built_in;
 mod chrome;
 mod cipher;
 mod clock;
@@ -53,5 +54,6 @@ pub fn host() -> Host {
         http: Rc::new(http::Fetch),
         grants: Rc::new(grants::Permissions),
         assets: Rc::new(assets::Package),
+        built_in: Rc::new(built_in::LanguageModel),
     }
 }
