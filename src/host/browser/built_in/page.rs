@@ -5,7 +5,7 @@
 
 use super::super::json;
 use super::api;
-use super::relay::{Ask, PORT, Port, Tell};
+use super::relay::{Ask, PORT, PagePort, Tell};
 use crate::host::Prompt;
 use futures::StreamExt;
 use futures::future::{AbortHandle, Abortable};
@@ -18,16 +18,16 @@ use wasm_bindgen_futures::spawn_local;
 
 #[wasm_bindgen]
 extern "C" {
-    #[wasm_bindgen(js_namespace = ["chrome", "runtime"])]
-    fn connect(info: &JsValue) -> Port;
+    #[wasm_bindgen(js_namespace = ["chrome", "runtime"], js_name = connect)]
+    fn connect_page(info: &JsValue) -> PagePort;
     #[wasm_bindgen(method, getter, js_name = onMessage)]
-    fn on_message(this: &Port) -> Listeners;
+    fn on_message(this: &PagePort) -> PortEvent;
     #[wasm_bindgen(method, getter, js_name = onDisconnect)]
-    fn on_disconnect(this: &Port) -> Listeners;
+    fn on_disconnect(this: &PagePort) -> PortEvent;
 
-    type Listeners;
+    type PortEvent;
     #[wasm_bindgen(method, js_name = addListener)]
-    fn add(this: &Listeners, listener: &Function);
+    fn add(this: &PortEvent, listener: &Function);
 
     /// Closes the page, and with it every session that is left.
     #[wasm_bindgen(js_name = close)]
@@ -47,7 +47,9 @@ pub fn close() {
 /// # Errors
 /// When the browser takes no connection.
 pub fn serve() -> Result<(), JsValue> {
-    let port = Rc::new(connect(&JSON::parse(&format!("{{\"name\": \"{PORT}\"}}"))?));
+    let port = Rc::new(connect_page(&JSON::parse(&format!(
+        "{{\"name\": \"{PORT}\"}}"
+    ))?));
     let asked = Asked::default();
     let (to, at_work) = (port.clone(), asked.clone());
     let heard = Closure::<dyn Fn(JsValue)>::new(move |message: JsValue| {
@@ -79,7 +81,7 @@ fn leave(asked: &Asked, which: impl Fn(u32) -> bool) {
     });
 }
 
-fn answer(port: &Rc<Port>, asked: &Asked, id: u32, prompt: Prompt) {
+fn answer(port: &Rc<PagePort>, asked: &Asked, id: u32, prompt: Prompt) {
     let (handle, registration) = AbortHandle::new_pair();
     asked.borrow_mut().insert(id, handle);
     let (port, asked) = (port.clone(), asked.clone());

@@ -50,9 +50,9 @@ pub(super) enum Tell {
 #[wasm_bindgen]
 extern "C" {
     /// A `chrome.runtime.Port`.
-    pub(super) type Port;
+    pub(super) type PagePort;
     #[wasm_bindgen(method, catch, js_name = postMessage)]
-    pub(super) fn post(this: &Port, message: &JsValue) -> Result<(), JsValue>;
+    pub(super) fn post(this: &PagePort, message: &JsValue) -> Result<(), JsValue>;
 
     #[wasm_bindgen(catch, js_namespace = ["chrome", "offscreen"], js_name = createDocument)]
     fn create_document(page: &JsValue) -> Result<js_sys::Promise, JsValue>;
@@ -65,7 +65,7 @@ type Heard = Result<Said, BuiltInError>;
 #[derive(Default)]
 struct Relay {
     /// The page, once it has connected.
-    page: Option<(u32, Port)>,
+    page: Option<(u32, PagePort)>,
     /// It is being made.
     is_opening: bool,
     /// Who waits for that.
