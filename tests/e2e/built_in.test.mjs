@@ -18,6 +18,9 @@ let site;
 before(async () => { site = await serve(); });
 after(() => site?.close());
 
+/** Resolves once the model's row says this of its download. */
+const state = (options, words) => options.page.waitForFunction(
+  (words) => document.querySelector('#built-in [role=status]')?.textContent === words, { timeout: PATIENCE, polling: 50 }, words);
 const isOffscreen = (target) => target.url().endsWith('/offscreen.html');
 const offscreen = (gloss) => gloss.browser.targets().filter(isOffscreen).length;
 
@@ -149,12 +152,11 @@ for (const [title, worker, where] of [
       assert.equal((await desk.told('create')).length, 0, 'nothing is downloaded unasked');
       const options = await Options.of(gloss);
       tabs.push(options.page);
-      await options.says('Chrome has to download it once: some gigabytes.');
+      await state(options, 'Chrome has to download it once: some gigabytes.');
       await options.press('Download');
-      await options.says('Downloaded: 40 %');
+      await state(options, 'Downloaded: 40 %');
       await desk.release();
-      await options.page.waitForFunction(
-        () => document.querySelector('#built-in [role=status]')?.textContent === '', { timeout: PATIENCE, polling: 'mutation' });
+      await state(options, '');
       assert.equal(await desk.settled(), 1);
       await options.page.close();
       tabs.pop();

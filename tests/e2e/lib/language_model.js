@@ -1,5 +1,5 @@
-// Stands in for `LanguageModel` in a copy of the extension, as no browser here has it: the
-// form is that of the explainer and the IDL (https://github.com/webmachinelearning/prompt-api,
+// Stands in for `LanguageModel` in a copy of the extension, as no browser of the tests has a
+// model behind it: the form is that of the explainer and the IDL (https://github.com/webmachinelearning/prompt-api,
 // June 2026), and with `EARLIER` the names that Chrome 138 had for extensions. What it says,
 // and whether it is there, the test's desk decides (`language_model.mjs`).
 

@@ -29,7 +29,9 @@ export async function withLanguageModel({ worker }) {
   for (const name of WINDOWS) {
     await changed(name, (html) => html.replace('<script', '<script src="language_model.js"></script>\n<script'));
   }
-  if (worker) await changed('worker_boot.js', (boot) => `import "./language_model.js";\n${boot}`);
+  // Chromium's worker has the interface, without a model behind it.
+  const first = worker ? 'import "./language_model.js";' : 'delete globalThis.LanguageModel;';
+  await changed('worker_boot.js', (boot) => `${first}\n${boot}`);
   return { extension, remove: () => rm(extension, { recursive: true, force: true }) };
 }
 
