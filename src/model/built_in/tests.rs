@@ -12,6 +12,7 @@ fn tools() -> Rc<[ToolDefinition]> {
         name: "find_in_page".to_owned(),
         description: "Finds passages.".to_owned(),
         parameters: json!({ "type": "object", "properties": { "query": { "type": "string" } } }),
+        examples: Vec::new(),
     }])
 }
 
