@@ -32,6 +32,7 @@ globalThis.glossHost = {
     const abort = new AbortController();
     return holding(fetch(url, { ...init, signal: abort.signal }), () => abort.abort());
   },
+  hold: (letGo) => holding(undefined, letGo).release, // gives what lets go: a session of the browser's model
   // The alarm wakes a worker that was killed; the interval keeps one alive that awaits a
   // slow first byte, for a pending fetch does not.
   watch(on) {
@@ -110,7 +111,7 @@ addEventListener("unhandledrejection", (event) => trapped(event.reason));
 // ---- Surfaces: only this extension's own pages.
 runtime.onConnect.addListener((port) => {
   const own = port.sender?.id === runtime.id && port.sender.origin === location.origin;
-  if (!own || !["surface", "options"].includes(port.name)) return port.disconnect();
+  if (!own || !["surface", "options", "offscreen"].includes(port.name)) return port.disconnect();
   const [id, surface] = [++lastPort, { port }];
   ports.set(id, surface);
   port.onMessage.addListener((message) => {

@@ -21,7 +21,7 @@ impl Answering {
             model: hands.models.of(choice),
             speaker: Speaker::of(choice),
             price: match choice {
-                Choice::Embedded => Some(Price::NOTHING),
+                Choice::Embedded | Choice::BuiltIn => Some(Price::NOTHING),
                 Choice::Profile(profile) => Facts::of(profile).price,
             },
         }

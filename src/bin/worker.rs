@@ -9,6 +9,7 @@ use gloss::agent::{Failure, Goal};
 use gloss::app::surface::{Command, Reply};
 use gloss::app::{App, Panic, Send, SurfaceId};
 use gloss::durable::polled_run;
+use gloss::host::browser::built_in::relay;
 use gloss::host::browser::{self, json};
 use gloss::host::{RunId, TabId};
 use gloss::phrase::phrase;
@@ -91,8 +92,11 @@ impl Core {
         spawn_local(async move { app.wake().await });
     }
 
-    /// A surface connected.
+    /// A surface connected, or the offscreen page.
     pub fn connect(&self, id: u32, port: Port) {
+        if port.name() == relay::PORT {
+            return relay::connected(id, &port);
+        }
         let is_options = port.name() == "options";
         let send: Send = Rc::new(move |reply| post(&port, reply));
         self.surfaces
@@ -107,12 +111,16 @@ impl Core {
 
     /// A surface went away.
     pub fn disconnect(&self, id: u32) {
+        relay::left(id);
         self.surfaces.borrow_mut().remove(&SurfaceId(id));
         self.app.disconnect(SurfaceId(id));
     }
 
     /// A surface says something.
     pub fn message(&self, id: u32, message: &JsValue) {
+        if relay::heard(id, message) {
+            return;
+        }
         match json::read::<Command>(message) {
             Ok(command) => spawn_local(self.app.clone().command(SurfaceId(id), command)),
             Err(error) => self.refuse(SurfaceId(id), &error.to_string()),

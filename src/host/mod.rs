@@ -11,6 +11,7 @@ use std::rc::Rc;
 
 mod archive;
 mod assets;
+mod built_in;
 #[cfg(target_arch = "wasm32")]
 pub mod browser;
 mod capture;
@@ -24,6 +25,9 @@ mod vault;
 
 pub use archive::{Archive, Filed};
 pub use assets::{AssetError, Assets};
+pub use built_in::{
+    BuiltIn, BuiltInError, Prompt, PromptMessage, PromptRole, Said as BuiltInSaid, Sampling,
+};
 pub use capture::{Capture, CaptureError, Selection, TabId};
 pub use http::{Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret};
 pub use secrets::{Cipher, Drawer, KeyError, Secrets};
@@ -128,4 +132,6 @@ pub struct Host {
     pub grants: Rc<dyn Grants>,
     /// The package's own files.
     pub assets: Rc<dyn Assets>,
+    /// The browser's own model.
+    pub built_in: Rc<dyn BuiltIn>,
 }

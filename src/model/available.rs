@@ -1,10 +1,10 @@
 //! Every model there is, by the choice that names it.
 
-use super::{Choice, Hosted, Model, Models};
+use super::{BuiltInModel, Choice, Hosted, Model, Models};
 use crate::host::Host;
 use std::rc::Rc;
 
-/// The on-device model, and the servers that profiles name.
+/// The on-device model, the browser's, and the servers that profiles name.
 pub struct Available {
     host: Host,
     embedded: Rc<dyn Model>,
@@ -26,6 +26,10 @@ impl Models for Available {
                 http: self.host.http.clone(),
                 grants: self.host.grants.clone(),
                 secrets: self.host.secrets.clone(),
+                clock: self.host.clock.clone(),
+            }),
+            Choice::BuiltIn => Rc::new(BuiltInModel {
+                built_in: self.host.built_in.clone(),
                 clock: self.host.clock.clone(),
             }),
         }

@@ -8,6 +8,7 @@
 
 mod ask;
 mod available;
+mod built_in;
 mod complexity;
 mod embedded;
 pub mod facts;
@@ -22,6 +23,8 @@ mod transcript;
 
 pub use ask::{Ask, AskLabel};
 pub use available::Available;
+pub use built_in::BuiltInModel;
+pub(crate) use built_in::{BROWSER, PROMPT_API};
 pub use complexity::Complexity;
 pub use embedded::Embedded;
 #[cfg(test)]
@@ -32,7 +35,7 @@ pub use message::{
     Echo, Image, Message, Part, PassageData, PassagesData, Role, Source, ToolCall, ToolDefinition,
     Why,
 };
-pub use profile::{Api, Calling, Choice, Profile};
+pub use profile::{Api, BUILT_IN, Calling, Choice, Profile};
 pub use reply::{Control, Finish, Lead, ModelError, Reply, Usage, Voice};
 pub use server::{Delta, Hosted, StreamDecoder};
 pub use transcript::{Asked, Transcript};

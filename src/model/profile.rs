@@ -1,4 +1,5 @@
-//! Which model answers: the on-device one, or a server that the user connected.
+//! Which model answers: the on-device one, the browser's own, or a server that the user
+//! connected.
 
 use super::Facts;
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,13 @@ pub enum Choice {
     Embedded,
     /// A server.
     Profile(Profile),
+    /// The browser's own model, on the device.
+    BuiltIn,
 }
+
+/// Stands where the id of a profile does, for [`Choice::BuiltIn`]; no profile's id has a
+/// colon.
+pub const BUILT_IN: &str = "browser:built-in";
 
 /// A model behind a server (SPEC §7), as the user set it up. Its key is kept apart, under [`Profile::id`], and is never in here.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

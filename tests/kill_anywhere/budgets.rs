@@ -93,7 +93,7 @@ struct Both(Acme);
 impl Models for Both {
     fn of(&self, choice: &Choice) -> Rc<dyn Model> {
         match choice {
-            Choice::Embedded => embedded(),
+            Choice::Embedded | Choice::BuiltIn => embedded(),
             Choice::Profile(_) => Rc::new(self.0.clone()),
         }
     }

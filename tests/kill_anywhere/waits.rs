@@ -151,7 +151,7 @@ struct Guarded {
 impl Models for Guarded {
     fn of(&self, choice: &Choice) -> Rc<dyn Model> {
         match choice {
-            Choice::Embedded => Rc::new(Study::here(Retrieval::with(None))),
+            Choice::Embedded | Choice::BuiltIn => Rc::new(Study::here(Retrieval::with(None))),
             Choice::Profile(_) => Rc::new(Shut {
                 is_open: self.open.clone(),
                 asked: Rc::default(),

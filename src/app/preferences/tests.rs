@@ -1,6 +1,6 @@
 use super::*;
 use crate::host::sim::Sim;
-use crate::model::{Calling, Price};
+use crate::model::{BUILT_IN, Calling, Price};
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use std::future::Future;
 
@@ -288,9 +288,9 @@ fn what_a_conversation_may_choose_begins_with_the_device() {
     };
     let offers = preferences.offers();
     let hosts: Vec<&str> = offers.iter().map(|offer| offer.host.as_str()).collect();
-    assert_eq!(hosts, ["", "api.openai.com", "localhost:11434"]);
+    assert_eq!(hosts, ["", "api.openai.com", "localhost:11434", ""]);
     let costs: Vec<_> = offers.iter().map(|offer| offer.cost).collect();
-    assert_eq!(costs, [Some(0), None, Some(0)]);
+    assert_eq!(costs, [Some(0), None, Some(0), Some(0)]);
     let mini = Profile {
         model: "gpt-4.1-mini".to_owned(),
         ..profile("c", PLACES[0])
@@ -304,9 +304,11 @@ fn what_a_conversation_may_choose_begins_with_the_device() {
     let id = |choice| match choice {
         Choice::Profile(profile) => profile.id,
         Choice::Embedded => String::new(),
+        Choice::BuiltIn => BUILT_IN.to_owned(),
     };
     assert_eq!(id(preferences.main()), "b");
     assert_eq!(id(preferences.choice("a")), "a");
+    assert_eq!(id(preferences.choice(BUILT_IN)), BUILT_IN);
     assert_eq!(id(preferences.choice("gone")), "");
     assert_eq!(id(preferences.choice("")), "");
     let tuning = preferences.defaults().tuning;
@@ -323,6 +325,7 @@ fn a_part_is_played_by_who_was_named_and_else_by_the_main_one() {
     let id = |choice| match choice {
         Choice::Profile(profile) => profile.id,
         Choice::Embedded => String::new(),
+        Choice::BuiltIn => BUILT_IN.to_owned(),
     };
     for role in Role::ALL {
         assert_eq!(id(preferences.playing(role)), "b");

@@ -5,6 +5,7 @@ use crate::words::{msg, msg_with, said};
 use gloss::agent::{Need, Speaker, Verdict};
 use gloss::app::surface::Seam;
 use gloss::durable::Stop;
+use gloss::model::BUILT_IN;
 use sycamore::prelude::*;
 
 /// The seam's line.
@@ -113,6 +114,8 @@ fn timed(key: &str, at_ms: u64) -> String {
 pub(crate) fn speaker(speaker: &Speaker) -> String {
     if speaker.profile.is_empty() {
         msg("on_device")
+    } else if speaker.profile == BUILT_IN {
+        msg("built_in")
     } else {
         speaker.provider.clone()
     }

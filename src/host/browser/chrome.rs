@@ -44,6 +44,9 @@ extern "C" {
     pub(super) fn give(call: &str, embeddings: &Uint8Array) -> Promise;
     #[wasm_bindgen(js_namespace = glossHost)]
     pub(super) fn send(url: &str, init: &JsValue) -> Held;
+    /// What lets go, from here or after a panic.
+    #[wasm_bindgen(js_namespace = glossHost)]
+    pub(super) fn hold(let_go: &js_sys::Function) -> js_sys::Function;
 
     #[wasm_bindgen(catch, js_namespace = ["chrome", "alarms"], js_name = create)]
     pub(super) fn create_alarm(name: &str, when: &Object) -> Result<Promise, JsValue>;

@@ -8,6 +8,7 @@
 mod archive;
 mod assets;
 mod blobs;
+pub mod built_in;
 mod chrome;
 mod cipher;
 mod clock;
@@ -54,5 +55,6 @@ pub fn host(reader: &Module) -> Host {
         http: Rc::new(http::Fetch),
         grants: Rc::new(grants::Permissions),
         assets: Rc::new(assets::Package),
+        built_in: Rc::new(built_in::LanguageModel),
     }
 }

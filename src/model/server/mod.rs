@@ -35,6 +35,11 @@ mod tests;
 pub use decode::StreamDecoder;
 pub use dialect::Delta;
 
+pub(super) use answer::{Beside, reply};
+pub(super) use conversation::{Conversation, Turn};
+pub(super) use decode::Heard;
+pub(super) use refusal::quote;
+
 use super::protocol::Listener;
 use super::{Awaited, Fault, Model, ModelError, Profile, Reply, Request, Server, Voice};
 use crate::durable::Sink;
@@ -52,9 +57,9 @@ use std::rc::Rc;
 
 /// A cold local model may load for minutes before its first word comes, or think for
 /// minutes between two. No sign of life makes this longer.
-const FIRST_WORD_MS: u64 = 300_000;
+pub(super) const FIRST_WORD_MS: u64 = 300_000;
 /// Once it speaks, the slowest machine gives more than a sign of life a minute.
-const NEXT_WORD_MS: u64 = 60_000;
+pub(super) const NEXT_WORD_MS: u64 = 60_000;
 /// After the answer's end only its usage is still to come.
 const TRAILER_MS: u64 = 5_000;
 /// So much of a refusal is read, for so long.

@@ -43,12 +43,13 @@ pub(crate) fn build(profile: Profile) -> Result<()> {
     let start = Instant::now();
     package::lay_out(&root(), &dist())?;
     embeddings::lay_into(&dist())?;
-    let small = compile(profile, Aim::Size, &["worker", "pages"])?;
+    let small = compile(profile, Aim::Size, &["worker", "pages", "offscreen"])?;
     let fast = compile(profile, Aim::Speed, &["reader"])?;
     for (name, folder, reset, aim) in [
         ("worker", &small, Reset::Offered, Aim::Size),
         ("reader", &fast, Reset::Offered, Aim::Speed),
         ("pages", &small, Reset::None, Aim::Size),
+        ("offscreen", &small, Reset::None, Aim::Size),
     ] {
         let wasm = bind(
             &folder.join(name).with_extension("wasm"),
@@ -78,6 +79,11 @@ pub(crate) fn build(profile: Profile) -> Result<()> {
             // ninth Sycamore, the rest the views and std. It was 939 105 while `view!` compiled
             // its machinery at each place (`src/bin/pages/live.rs`): look there first.
             raw_limit: 1_075_000,
+            brotli_limit: None,
+        },
+        Artefact {
+            name: "offscreen",
+            raw_limit: 200_000,
             brotli_limit: None,
         },
     ];
