@@ -39,6 +39,9 @@ pub type Fut<T> = LocalBoxFuture<'static, T>;
 pub trait Clock {
     /// Milliseconds since the Unix epoch.
     fn now_ms(&self) -> u64;
+    /// The month of the person's calendar, counted from that of the year 0: twelve times
+    /// the year, and 0 in January.
+    fn month(&self) -> u32;
     /// Resolves after `ms` milliseconds of this life.
     fn sleep(&self, ms: u64) -> Fut<()>;
 }

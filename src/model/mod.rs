@@ -14,6 +14,7 @@ pub mod facts;
 mod fault;
 mod message;
 mod profile;
+mod purse;
 pub mod protocol;
 mod reply;
 mod server;
@@ -28,6 +29,7 @@ pub use embedded::Embedded;
 pub(crate) use embedded::TOOLS as EMBEDDED_TOOLS;
 pub use facts::{Facts, Micros, Price};
 pub use fault::{Awaited, Fault, Server, ServerKind};
+pub use purse::{MonthSpent, Purse, Sum};
 pub use message::{
     Echo, Image, Message, Part, PassageData, PassagesData, Role, Source, ToolCall, ToolDefinition,
     Why,

@@ -9,6 +9,7 @@ use gloss::durable::Sink;
 use gloss::host::sim::Sim;
 use gloss::host::{Capture, Fut, RunId, StoredBatch, TabId};
 use gloss::model::{
+    Purse,
     Choice, Control, Embedded, Model, ModelError, Part, Purpose, Reply, Request, Role, ToolCall,
     Voice,
 };
@@ -196,6 +197,7 @@ impl Life {
             reader: host.reader.clone(),
             clock: host.clock.clone(),
             tools: gloss::tools::all(Rc::new(Retrieval::new(host.assets.clone()))),
+            purse: Purse::new(&host),
         };
         Self::with_hands(sim, epoch, hands, Rc::default())
     }

@@ -10,6 +10,7 @@ use gloss::durable::{Class, Key, Sink};
 use gloss::host::Fut;
 use gloss::host::sim::Sim;
 use gloss::model::{
+    Purse,
     Choice, Control, Model, ModelError, Models, Part, Purpose, Reply, Request, ToolCall,
     ToolDefinition, Voice,
 };
@@ -142,6 +143,7 @@ fn life(sim: &Sim, epoch: u64, post: &Post) -> Life {
         reader: host.reader.clone(),
         clock: host.clock.clone(),
         tools: Rc::new(tools),
+        purse: Purse::new(&host),
     };
     let app = App::with_hands(host, epoch, hands);
     Life {

@@ -10,7 +10,7 @@ use crate::durable::{
 };
 use crate::host::sim::Sim;
 use crate::host::{Capture, RunId, TabId};
-use crate::model::{Choice, Model, Models, Purpose, Reply};
+use crate::model::{Choice, Model, Models, Purpose, Purse, Reply};
 use crate::retrieval::Retrieval;
 use crate::tools::{self, Tool};
 use std::cell::RefCell;
@@ -221,6 +221,7 @@ impl World {
             tabs: self.sim.host().tabs,
             clock: self.sim.host().clock,
             tools: self.tools.clone(),
+            purse: Purse::new(&self.sim.host()),
         };
         let ctx = Ctx::new(journal.clone());
         let closing = Closing::of(&drive(&journal, run_agent(&ctx, self.brief(), hands)).await);

@@ -36,7 +36,7 @@ pub use decode::StreamDecoder;
 pub use dialect::Delta;
 
 use super::protocol::Listener;
-use super::{Awaited, Fault, Model, ModelError, Profile, Reply, Request, Server, Voice};
+use super::{Awaited, Fault, Model, ModelError, Profile, Reply, Request, Server, Usage, Voice};
 use crate::durable::Sink;
 use crate::host::{
     Clock, Fut, Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret, Secrets,
@@ -99,13 +99,13 @@ struct Line<'a> {
 enum Failed {
     /// The server does not take this part of the request.
     Without(Feature, Fault),
-    /// It is over, with what had been shown.
-    Over(Fault, String),
+    /// It is over, with what had been shown and used.
+    Over(Fault, String, Usage),
 }
 
 impl From<Fault> for Failed {
     fn from(fault: Fault) -> Self {
-        Self::Over(fault, String::new())
+        Self::Over(fault, String::new(), Usage::default())
     }
 }
 
@@ -123,16 +123,17 @@ impl Hosted {
                     server: Box::new(self.server()),
                     fault,
                     partial: String::new(),
+                    used: Usage::default(),
                 });
             }
         };
         let mut shape = Shape::of(&self.profile, line.address.is_openai());
         loop {
-            let (fault, partial) = match line.attempt(request, &shape, &mut show).await {
+            let (fault, partial, used) = match line.attempt(request, &shape, &mut show).await {
                 Ok(reply) => return Ok(reply),
                 Err(Failed::Without(feature, _)) if shape.leave_out(feature) => continue,
-                Err(Failed::Without(_, fault)) => (fault, String::new()),
-                Err(Failed::Over(fault, partial)) => (fault, partial),
+                Err(Failed::Without(_, fault)) => (fault, String::new(), Usage::default()),
+                Err(Failed::Over(fault, partial, used)) => (fault, partial, used),
             };
             let server = address::server(&self.profile, &line.address.origin);
             let key = line.key.as_ref().map(Secret::expose);
@@ -140,6 +141,7 @@ impl Hosted {
                 fault: refusal::quote(fault, &server, key),
                 server: Box::new(server),
                 partial,
+                used,
             });
         }
     }
@@ -217,7 +219,10 @@ impl Line<'_> {
                 };
                 Ok(answer::reply(hearing.listener.finish(show), beside))
             }
-            Err(fault) => Err(Failed::Over(fault, hearing.listener.shown().to_owned())),
+            Err(fault) => {
+                let used = hearing.used(&body);
+                Err(Failed::Over(fault, hearing.listener.shown().to_owned(), used))
+            }
         }
     }
 
@@ -339,6 +344,15 @@ struct Hearing {
 }
 
 impl Hearing {
+    /// What was used by the time that it broke off; nothing, if not a word had come.
+    fn used(&self, body: &str) -> Usage {
+        if self.decoder.pieces() == 0 {
+            return Usage::default();
+        }
+        let content_tokens = crate::text::tokens::estimate(&self.content);
+        answer::usage(self.decoder.heard(), &self.reasoning, content_tokens, body)
+    }
+
     fn take(&mut self, bytes: &[u8], show: &mut impl FnMut(&str)) -> Result<(), Fault> {
         let Self {
             decoder,

@@ -6,6 +6,7 @@ use gloss::durable::{Class, Effect, Key, Sink};
 use gloss::host::sim::Sim;
 use gloss::host::{Capture, CaptureError, Clock, Fut, TabId, Tabs};
 use gloss::model::{
+    Purse,
     Ask, AskLabel, Choice, Model, ModelError, Models, Reply, Request, ToolCall, ToolDefinition,
     Voice,
 };
@@ -85,6 +86,7 @@ impl Outside {
             })
         };
         Hands {
+            purse: Purse::new(&host),
             models: Rc::new(CountedModels(Rc::new(CountedModel {
                 inner: model,
                 outside: self.clone(),
@@ -238,7 +240,11 @@ impl Model for CountedModel {
                 step: 0,
                 max_steps: 0,
                 prompt_tokens: 0,
+                reply_tokens: 0,
+                cost: None,
             },
+            purse: Purse::new(&self.outside.sim.host()),
+            price: None,
             request: request.clone(),
         };
         let fingerprint = serde_json::to_value(ask.fingerprint()).expect("a fingerprint");
