@@ -89,7 +89,7 @@ impl Desk {
             ),
             None => (None, None, None),
         };
-        let toolbox = Toolbox::new(hands.tools.clone(), document);
+        let toolbox = Toolbox::new(hands.tools.clone(), document, answering.room);
         let mut desk = Self {
             answering,
             then,
@@ -130,7 +130,8 @@ impl Desk {
         }
         let read = self.page.as_ref().zip(self.toolbox.page());
         if let Some((page, document)) = read.filter(|_| brief.mode == Mode::Plain) {
-            let (page, share_percent) = prompt::page(page, document, brief.goal.words());
+            let (page, share_percent) =
+                prompt::page(page, document, brief.goal.words(), self.answering.room);
             self.transcript.push(page);
             self.share_percent = Some(share_percent);
         }

@@ -2,7 +2,7 @@
 //! words are only data. How it speaks to the loop is its adapter's to say.
 
 use super::{Brief, Mode, PageRead, Style};
-use crate::model::{Message, Part, Role, Source};
+use crate::model::{Message, Part, Role, Room, Source};
 use crate::page::Document;
 
 /// The room that a page has in a plain call: the scratchpad of a simple task
@@ -56,8 +56,13 @@ fn style(style: Style) -> &'static str {
 }
 
 /// The page for a plain call, quoted, with the share of it that fits.
-pub(super) fn page(page: &PageRead, document: &Document, question: &str) -> (Message, u8) {
-    let excerpt = document.excerpt(PAGE_TOKENS, Some(question));
+pub(super) fn page(
+    page: &PageRead,
+    document: &Document,
+    question: &str,
+    room: Room,
+) -> (Message, u8) {
+    let excerpt = document.excerpt(room.page(PAGE_TOKENS), Some(question));
     let numbered = excerpt
         .paragraphs
         .iter()

@@ -27,7 +27,7 @@ pub use complexity::Complexity;
 pub use embedded::Embedded;
 #[cfg(test)]
 pub(crate) use embedded::TOOLS as EMBEDDED_TOOLS;
-pub use facts::{Facts, Micros, Price};
+pub use facts::{Facts, Micros, Price, Room};
 pub use fault::{Awaited, Fault, Server, ServerKind};
 pub use purse::{MonthSpent, Purse, Sum};
 pub use message::{

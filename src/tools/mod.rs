@@ -20,7 +20,7 @@ pub use run_tool::{RunTool, ToolLabel};
 
 use crate::durable::{Class, Key};
 use crate::host::Fut;
-use crate::model::{ToolCall, ToolDefinition};
+use crate::model::{Room, ToolCall, ToolDefinition};
 use crate::page::Document;
 use crate::retrieval::Retrieval;
 use std::rc::Rc;
@@ -48,6 +48,17 @@ pub trait Tool {
         page: Option<Rc<Document>>,
         key: &Key,
     ) -> Fut<Result<Output, ToolError>>;
+
+    /// The same for a model that can be given so much: what gives little anyway gives all.
+    fn run_within(
+        &self,
+        call: ToolCall,
+        page: Option<Rc<Document>>,
+        key: &Key,
+        _room: Room,
+    ) -> Fut<Result<Output, ToolError>> {
+        self.run(call, page, key)
+    }
 }
 
 /// Every tool there is; page tools look things up by `retrieval`.
@@ -63,17 +74,23 @@ pub fn all(retrieval: Rc<Retrieval>) -> Rc<[Rc<dyn Tool>]> {
 pub struct Toolbox {
     tools: Rc<[Rc<dyn Tool>]>,
     page: Option<Rc<Document>>,
+    room: Room,
 }
 
 impl Toolbox {
-    /// These tools, on this page.
-    pub fn new(tools: Rc<[Rc<dyn Tool>]>, page: Option<Rc<Document>>) -> Self {
-        Self { tools, page }
+    /// These tools, on this page, for a model that can be given so much.
+    pub fn new(tools: Rc<[Rc<dyn Tool>]>, page: Option<Rc<Document>>, room: Room) -> Self {
+        Self { tools, page, room }
     }
 
-    /// What a model is told of the tools.
+    /// What a model is told of the tools. One with a small window is told of less: what
+    /// explains can be found, too.
     pub fn definitions(&self) -> Rc<[ToolDefinition]> {
-        self.tools.iter().map(|tool| tool.definition()).collect()
+        let offered = |tool: &&Rc<dyn Tool>| {
+            !self.room.is_small() || tool.name() != explain_text_with_context::NAME
+        };
+        let offered = self.tools.iter().filter(offered);
+        offered.map(|tool| tool.definition()).collect()
     }
 
     /// The page that the tools work on.
@@ -91,7 +108,10 @@ impl Toolbox {
     /// Runs a call; an unknown tool names those there are.
     async fn run(&self, call: ToolCall, key: &Key) -> Result<Output, ToolError> {
         match self.find(&call.name) {
-            Some(tool) => tool.run(call, self.page.clone(), key).await,
+            Some(tool) => {
+                let page = self.page.clone();
+                tool.run_within(call, page, key, self.room).await
+            }
             None => Err(ToolError::Unknown {
                 name: call.name,
                 known: self.tools.iter().map(|t| t.name().to_owned()).collect(),

@@ -4,7 +4,7 @@ use super::arguments::{choice, optional_text};
 use super::{Output, Tool, ToolError};
 use crate::durable::{Class, Key};
 use crate::host::Fut;
-use crate::model::{PassageData, ToolCall, ToolDefinition};
+use crate::model::{PassageData, Room, ToolCall, ToolDefinition};
 use crate::page::Document;
 use futures::FutureExt;
 use serde_json::json;
@@ -57,13 +57,23 @@ impl Tool for SummarizePageContent {
         &self,
         call: ToolCall,
         page: Option<Rc<Document>>,
-        _: &Key,
+        key: &Key,
     ) -> Fut<Result<Output, ToolError>> {
-        ready(summarize(&call, page.as_deref())).boxed_local()
+        self.run_within(call, page, key, Room::of(None))
+    }
+
+    fn run_within(
+        &self,
+        call: ToolCall,
+        page: Option<Rc<Document>>,
+        _: &Key,
+        room: Room,
+    ) -> Fut<Result<Output, ToolError>> {
+        ready(summarize(&call, page.as_deref(), room)).boxed_local()
     }
 }
 
-fn summarize(call: &ToolCall, page: Option<&Document>) -> Result<Output, ToolError> {
+fn summarize(call: &ToolCall, page: Option<&Document>, room: Room) -> Result<Output, ToolError> {
     let detail = choice(call, "detail", &["normal", "brief", "detailed"])?;
     let focus = optional_text(call, "focus")?;
     let page = page.ok_or(ToolError::NoPage)?;
@@ -72,7 +82,7 @@ fn summarize(call: &ToolCall, page: Option<&Document>) -> Result<Output, ToolErr
         "detailed" => DETAILED_TOKENS,
         _ => NORMAL_TOKENS,
     };
-    let excerpt = page.excerpt(budget, focus.as_deref());
+    let excerpt = page.excerpt(room.page(budget), focus.as_deref());
     let passages = excerpt.paragraphs.into_iter();
     let passages = passages.map(PassageData::of).collect();
     Ok(Output::passages(passages, Some(excerpt.share_percent)))

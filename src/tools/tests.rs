@@ -1,7 +1,7 @@
 use super::*;
 use crate::durable::Path;
 use crate::host::RunId;
-use crate::model::{EMBEDDED_TOOLS, PassageData, PassagesData};
+use crate::model::{EMBEDDED_TOOLS, PassageData, PassagesData, Room};
 use crate::page;
 use crate::retrieval::Retrieval;
 use futures::FutureExt;
@@ -16,7 +16,7 @@ fn every() -> Rc<[Rc<dyn Tool>]> {
 /// What a tool gives at once: nothing is loaded here.
 fn run(tool: &str, arguments: Value, html: &str) -> Result<Output, ToolError> {
     let document = page::read(html, "https://a.example/").unwrap();
-    let toolbox = Toolbox::new(every(), Some(Rc::new(document)));
+    let toolbox = Toolbox::new(every(), Some(Rc::new(document)), Room::of(None));
     let call = ToolCall {
         id: "1".to_owned(),
         name: tool.to_owned(),
