@@ -60,7 +60,7 @@ pub use timeline::Timeline;
 use crate::durable::{Ctx, Halt};
 use crate::host::{Clock, Reader, Tabs};
 use crate::model::{Models, Purse};
-use crate::tools::Tool;
+use crate::tools::ToolDyn;
 use act::act;
 use desk::Desk;
 use ending::End;
@@ -82,7 +82,7 @@ pub struct Hands {
     /// Bounds tools.
     pub clock: Rc<dyn Clock>,
     /// What it can do.
-    pub tools: Rc<[Rc<dyn Tool>]>,
+    pub tools: Rc<[Rc<dyn ToolDyn>]>,
     /// Pays for models.
     pub purse: Rc<Purse>,
 }
@@ -94,7 +94,7 @@ pub struct Hands {
 pub async fn run(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Ending, Halt> {
     let purse = hands.purse.clone();
     let ended = cycle(ctx, brief, hands).await;
-    purse.release(&ctx.key().run);
+    purse.release(&ctx.key().run).await;
     ending::settle(ended)
 }
 

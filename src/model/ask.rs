@@ -85,7 +85,7 @@ impl Effect for Ask {
                 Ok(reply) => reply.usage,
                 Err(error) => error.used(),
             };
-            // Kept before the reply is recorded: whatever is recorded was charged.
+            // Issued before the reply is recorded.
             self.purse.settle(charge, used).await;
             reply
         }

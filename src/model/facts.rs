@@ -9,7 +9,7 @@ use super::{Profile, Usage};
 use serde::{Deserialize, Serialize};
 
 /// When the table's prices were looked up, as in `2025-11`.
-pub const AS_OF: &str = "2025-11";
+pub const AS_OF: &str = "2026-11";
 
 /// What is known of one model.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,7 +82,8 @@ impl Price {
     pub fn of(&self, usage: Usage) -> Micros {
         let fresh = usage.input_tokens.saturating_sub(usage.cached_tokens);
         let cost = |tokens: u32, price: u32| u64::from(tokens) * u64::from(price);
-        // Into a cache that is paid for it costs a quarter more (Anthropic's price list).
+        // Into a cache that is paid for it costs a quarter more (Anthropic's price list, and
+        // OpenAI's from GPT-5.6 on).
         let kept = cost(usage.cache_written_tokens, self.input) / 4;
         let thousandths = kept
             + cost(fresh, self.input)
@@ -175,12 +176,12 @@ impl Facts {
     }
 }
 
-/// The longest name in the table that the model's begins with; `vendor/` before it, as
-/// `OpenRouter` writes, does not count.
+/// The longest name in the table that the model's begins with. What `OpenRouter` writes
+/// otherwise does not count: a `vendor/` before it, and `opus-5.5` for `opus-5-5`.
 fn listed(model: &str) -> Option<Facts> {
-    let name = model.rsplit('/').next().unwrap_or(model);
-    let name = name.to_ascii_lowercase();
-    let begins = |row: &&Row| name.strip_prefix(row.0).is_some_and(is_version);
+    let plain = |name: &str| name.to_ascii_lowercase().replace('.', "-");
+    let name = plain(model.rsplit('/').next().unwrap_or(model));
+    let begins = |row: &&Row| name.strip_prefix(&plain(row.0)).is_some_and(is_version);
     let row = TABLE.iter().filter(begins).max_by_key(|row| row.0.len())?;
     let &Row(_, window, input, cached, output, images, schema) = row;
     Some(Facts {
@@ -196,14 +197,14 @@ fn listed(model: &str) -> Option<Facts> {
 }
 
 /// Whether this, behind a model's name, names a version of it and not another model:
-/// `o3-2025-04-16` is `o3`, and `o3-pro` is not.
+/// `o3-2025-04-16` is `o3`, and `o3-pro` is not. A date has no lone figure: `opus-5-6` is
+/// not `opus-5`, and may cost otherwise.
 fn is_version(rest: &str) -> bool {
-    let dated = |rest: &str| rest.starts_with(|it: char| it.is_ascii_digit());
-    let named = |rest: &str| rest.starts_with("latest") || rest.starts_with("preview");
-    let behind = rest.strip_prefix('-');
-    rest.is_empty()
-        || rest.starts_with([':', '@'])
-        || behind.is_some_and(|it| dated(it) || named(it))
+    let is_date = |part: &str| part.len() > 1 && part.bytes().all(|it| it.is_ascii_digit());
+    let version = rest.split([':', '@']).next().unwrap_or_default();
+    let mut parts = version.split('-');
+    parts.next() == Some("")
+        && parts.all(|part| matches!(part, "latest" | "preview") || is_date(part))
 }
 
 /// Whether a base URL is on this computer or in a network at home.
@@ -229,66 +230,80 @@ fn is_at_home(base_url: &str) -> bool {
 /// from the cache and written, whether images are taken, whether a form is.
 struct Row(&'static str, u32, u32, u32, u32, bool, bool);
 
-/// The providers' price lists and model pages, as of [`AS_OF`].
-const TABLE: [Row; 34] = [
+/// As of [`AS_OF`], by the providers' price lists and model pages (`OpenAI`, Anthropic,
+/// Google, `DeepSeek`, Mistral, Groq), beside models.dev (July 2026), llm-prices and
+/// genai-prices (August) and `LiteLLM`'s announcements (November).
+///
+/// Of a model that costs more for a long prompt it is the price of a short one; of one that
+/// costs more by the hour, or from a day that is near (Gemini 3.6 to 4, GPT-5.6 Sol), the
+/// higher: a limit that was set is kept. Where no cached price is known it is the input's.
+/// Deliberately absent: what its provider has shut down.
+#[rustfmt::skip]
+const TABLE: [Row; 64] = [
+    Row("gpt-6.2-astra", 1_050_000, 8_000, 400, 40_000, true, true),
+    Row("gpt-6.2-sol", 1_050_000, 2_000, 100, 10_000, true, true),
+    Row("gpt-6.1-sol", 1_050_000, 2_000, 100, 10_000, true, true),
+    Row("gpt-6.1-terra", 1_050_000, 1_000, 50, 5_000, true, true),
+    Row("gpt-6-astra", 1_050_000, 10_000, 1_000, 50_000, true, true),
+    Row("gpt-6-sol", 1_050_000, 2_000, 200, 10_000, true, true),
+    Row("gpt-6-luna", 1_050_000, 100, 10, 500, true, true),
+    Row("gpt-5.6", 1_050_000, 5_000, 500, 30_000, true, true),
+    Row("gpt-5.6-sol", 1_050_000, 5_000, 500, 30_000, true, true),
+    Row("gpt-5.6-terra", 1_050_000, 2_000, 200, 12_000, true, true),
+    Row("gpt-5.6-luna", 1_050_000, 200, 20, 1_200, true, true),
+    Row("gpt-5.5", 1_050_000, 5_000, 500, 30_000, true, true),
+    Row("gpt-5.4", 1_050_000, 2_500, 250, 15_000, true, true),
+    Row("gpt-5.4-mini", 400_000, 750, 75, 4_500, true, true),
+    Row("gpt-5.4-nano", 400_000, 200, 20, 1_250, true, true),
+    Row("gpt-5.2", 400_000, 1_750, 175, 14_000, true, true),
+    Row("gpt-5.1", 400_000, 1_250, 125, 10_000, true, true),
     Row("gpt-5", 400_000, 1_250, 125, 10_000, true, true),
     Row("gpt-5-mini", 400_000, 250, 25, 2_000, true, true),
     Row("gpt-5-nano", 400_000, 50, 5, 400, true, true),
     Row("gpt-4.1", 1_047_576, 2_000, 500, 8_000, true, true),
     Row("gpt-4.1-mini", 1_047_576, 400, 100, 1_600, true, true),
-    Row("gpt-4.1-nano", 1_047_576, 100, 25, 400, true, true),
     Row("gpt-4o", 128_000, 2_500, 1_250, 10_000, true, true),
     Row("gpt-4o-mini", 128_000, 150, 75, 600, true, true),
     Row("o3", 200_000, 2_000, 500, 8_000, true, true),
-    Row("o3-mini", 200_000, 1_100, 550, 4_400, false, true),
-    Row("o4-mini", 200_000, 1_100, 275, 4_400, true, true),
-    Row("claude-opus-4", 200_000, 15_000, 1_500, 75_000, true, false),
+    Row("claude-fable-5-1", 1_000_000, 10_000, 250, 50_000, true, true),
+    Row("claude-fable-5", 1_000_000, 10_000, 1_000, 50_000, true, true),
+    Row("claude-opus-5-5", 1_000_000, 4_000, 200, 20_000, true, true),
+    Row("claude-opus-5", 1_000_000, 5_000, 500, 25_000, true, true),
+    Row("claude-opus-4-8", 1_000_000, 5_000, 500, 25_000, true, true),
+    Row("claude-opus-4-7", 1_000_000, 5_000, 500, 25_000, true, true),
+    Row("claude-opus-4-6", 1_000_000, 5_000, 500, 25_000, true, true),
     Row("claude-opus-4-5", 200_000, 5_000, 500, 25_000, true, true),
-    Row("claude-sonnet-4", 200_000, 3_000, 300, 15_000, true, false),
-    Row("claude-haiku-4-5", 200_000, 1_000, 100, 5_000, true, false),
-    Row(
-        "claude-3-7-sonnet",
-        200_000,
-        3_000,
-        300,
-        15_000,
-        true,
-        false,
-    ),
-    Row(
-        "claude-3-5-sonnet",
-        200_000,
-        3_000,
-        300,
-        15_000,
-        true,
-        false,
-    ),
-    Row("claude-3-5-haiku", 200_000, 800, 80, 4_000, true, false),
-    Row("claude-3-haiku", 200_000, 250, 30, 1_250, true, false),
-    Row("gemini-2.5-pro", 1_048_576, 1_250, 310, 10_000, true, true),
-    Row("gemini-2.5-flash", 1_048_576, 300, 75, 2_500, true, true),
-    Row("gemini-2.5-flash-lite", 1_048_576, 100, 25, 400, true, true),
-    Row("gemini-2.0-flash", 1_048_576, 100, 25, 400, true, true),
-    Row("gemini-2.0-flash-lite", 1_048_576, 75, 75, 300, true, true),
-    Row("deepseek-chat", 128_000, 560, 70, 1_680, false, false),
-    Row("deepseek-reasoner", 128_000, 560, 70, 1_680, false, false),
-    Row("mistral-large", 128_000, 2_000, 2_000, 6_000, false, true),
-    Row("mistral-medium", 128_000, 400, 400, 2_000, true, true),
-    Row("mistral-small", 128_000, 100, 100, 300, true, true),
-    Row("codestral", 256_000, 300, 300, 900, false, true),
-    Row(
-        "llama-3.3-70b-versatile",
-        131_072,
-        590,
-        590,
-        790,
-        false,
-        false,
-    ),
-    Row("llama-3.1-8b-instant", 131_072, 50, 50, 80, false, false),
-    Row("gpt-oss-120b", 131_072, 150, 75, 750, false, true),
-    Row("gpt-oss-20b", 131_072, 100, 50, 500, false, true),
+    Row("claude-sonnet-5-5", 1_000_000, 2_000, 100, 10_000, true, true),
+    Row("claude-sonnet-5", 1_000_000, 2_000, 200, 10_000, true, true),
+    Row("claude-sonnet-4-6", 1_000_000, 3_000, 300, 15_000, true, true),
+    Row("claude-sonnet-4-5", 200_000, 3_000, 300, 15_000, true, true),
+    Row("claude-haiku-5-5", 1_000_000, 100, 10, 500, true, true),
+    Row("claude-haiku-4-5", 200_000, 1_000, 100, 5_000, true, true),
+    Row("gemini-4-argon", 1_048_576, 4_000, 200, 20_000, true, true),
+    Row("gemini-4-carbon", 1_048_576, 4_000, 200, 20_000, true, true),
+    Row("gemini-3.8-flash", 1_048_576, 1_500, 150, 7_500, true, true),
+    Row("gemini-3.7-flash", 1_048_576, 1_500, 150, 7_500, true, true),
+    Row("gemini-3.6-flash", 1_048_576, 1_500, 150, 7_500, true, true),
+    Row("gemini-3.5-flash", 1_048_576, 1_500, 150, 9_000, true, true),
+    Row("gemini-3.5-flash-lite", 1_048_576, 300, 30, 2_500, true, true),
+    Row("gemini-3.1-pro", 1_048_576, 2_000, 200, 12_000, true, true),
+    Row("gemini-3.1-flash-lite", 1_048_576, 250, 25, 1_500, true, true),
+    Row("gemini-3-flash", 1_048_576, 500, 50, 3_000, true, true),
+    Row("gemini-2.5-pro", 1_048_576, 1_250, 125, 10_000, true, true),
+    Row("gemini-2.5-flash", 1_048_576, 300, 30, 2_500, true, true),
+    Row("gemini-2.5-flash-lite", 1_048_576, 100, 10, 400, true, true),
+    Row("deepseek-flash", 1_000_000, 300, 6, 1_200, true, false),
+    Row("deepseek-v4-flash", 1_000_000, 300, 6, 1_200, true, false),
+    Row("deepseek-v4-pro", 1_000_000, 1_320, 44, 3_960, false, false),
+    Row("mistral-large-4", 524_288, 1_360, 1_360, 4_180, true, true),
+    Row("mistral-large-4-0", 524_288, 1_360, 1_360, 4_180, true, true),
+    Row("mistral-large", 262_144, 500, 50, 1_500, true, true),
+    Row("mistral-medium", 262_144, 1_500, 150, 7_500, true, true),
+    Row("mistral-medium-3.5", 262_144, 1_500, 150, 7_500, true, true),
+    Row("mistral-small", 256_000, 150, 15, 600, true, true),
+    Row("codestral", 256_000, 300, 30, 900, false, true),
+    Row("gpt-oss-120b", 131_072, 150, 75, 600, false, true),
+    Row("gpt-oss-20b", 131_072, 75, 38, 300, false, true),
 ];
 
 #[cfg(test)]
@@ -314,17 +329,51 @@ mod tests {
             ("gpt-4.1", Some(2_000)),
             ("gpt-4.1-2025-04-14", Some(2_000)),
             ("gpt-4.1-mini-2025-04-14", Some(400)),
+            ("gpt-4.1-nano", None),
             ("openai/GPT-4o-mini", Some(150)),
-            ("claude-sonnet-4-20250514", Some(3_000)),
-            ("models/gemini-2.5-flash-lite", Some(100)),
+            ("gpt-5-2025-08-07", Some(1_250)),
+            ("gpt-5-mini", Some(250)),
+            ("gpt-5.3", None),
+            ("gpt-5.4", Some(2_500)),
+            ("gpt-5.4-pro", None),
+            ("gpt-5.6-luna", Some(200)),
+            ("openai/gpt-6.2-sol:nitro", Some(2_000)),
             ("o3-2025-04-16", Some(2_000)),
+            ("o3-mini", None),
             ("o3-pro", None),
-            ("gpt-5.4", None),
             ("claude-opus-4-5-20251101", Some(5_000)),
+            ("claude-opus-4-20250514", None),
+            ("claude-opus-5", Some(5_000)),
+            ("claude-opus-5-5", Some(4_000)),
+            ("anthropic/claude-opus-5.5", Some(4_000)),
+            ("claude-opus-5-6", None),
+            ("claude-opus-5-6-20270101", None),
+            ("claude-haiku-4-5@20251001", Some(1_000)),
+            ("models/gemini-2.5-flash-lite", Some(100)),
+            ("gemini-2.5-flash-preview-09-2025", Some(300)),
+            ("gemini-2.5-flash-preview-tts", None),
+            ("gemini-3.1-pro-preview", Some(2_000)),
+            ("mistral-large-latest", Some(500)),
+            ("mistral-large-2512", Some(500)),
+            ("mistral-large-4-0", Some(1_360)),
+            ("mistral-small-24b-instruct-2501", None),
+            ("openai/gpt-oss-20b", Some(75)),
             ("somebody-s-own", None),
             ("", None),
         ] {
             assert_eq!(price("https://api.example/v1", model), expected, "{model}");
+        }
+    }
+
+    #[test]
+    fn a_row_is_found_by_its_name_and_its_figures_are_in_order() {
+        for row in &TABLE {
+            let facts = listed(row.0).unwrap();
+            let price = facts.price.unwrap();
+            let found = (facts.window, price.input, price.cached, price.output);
+            assert_eq!(found, (Some(row.1), row.2, row.3, row.4), "{}", row.0);
+            assert!(price.cached <= price.input, "{}", row.0);
+            assert!(price.input < price.output, "{}", row.0);
         }
     }
 

@@ -1,8 +1,8 @@
 //! What models were paid: this month, and in this session of the browser.
 //!
 //! Driving example: a question to a model with a price. Before it is sent, its prompt is
-//! charged by estimate; the reply puts the provider's count in its place. A worker that
-//! dies in between leaves the estimate, as the provider was asked. So the sum is that of
+//! charged by estimate; the reply puts the provider's count in its place, before it is
+//! recorded. A worker that dies in between leaves the estimate, as the provider was asked. So the sum is that of
 //! all calls, whatever becomes of the runs that made them: an erased conversation gives
 //! nothing back, and a fork is not charged what it copied. Deliberately absent: which run
 //! or page it was.
@@ -14,7 +14,7 @@ use super::{Micros, Price, Usage};
 use crate::durable::{Call, Class, Effect, Fingerprint};
 use crate::host::{Clock, Fut, Host, RunId, Shelf, Store, StoreError};
 use futures::FutureExt;
-use futures::future::{OptionFuture, join};
+use futures::future::{join, join_all};
 use futures::lock::Mutex;
 use months::Months;
 use places::{Place, Places};
@@ -71,6 +71,8 @@ pub struct Purse {
     book: Mutex<Option<Book>>,
     /// What the runs at work will need for their closing answers.
     held: RefCell<BTreeMap<RunId, Micros>>,
+    /// Writes on their way: a reply waits for none of them, as a stop meanwhile would lose it.
+    pending: RefCell<Vec<Fut<Result<(), StoreError>>>>,
     places: Rc<Places>,
 }
 
@@ -96,6 +98,7 @@ impl Purse {
             clock: host.clock.clone(),
             book: Mutex::default(),
             held: RefCell::default(),
+            pending: RefCell::default(),
             places: Rc::default(),
         })
     }
@@ -116,25 +119,30 @@ impl Purse {
         charge
     }
 
-    /// Charges what it used instead; resolves when that is kept.
+    /// Charges what it used instead. Issued when this resolves, and not landed yet.
     pub(super) async fn settle(&self, charge: Charge, usage: Usage) {
         let used = Sum::of(usage, charge.price);
         self.put(charge.month, used, charge.sum).await;
     }
 
     async fn put(&self, month: u32, more: Sum, less: Sum) {
-        let (months, session) = {
-            let mut book = self.book.lock().await;
-            let book = self.loaded(&mut book).await;
-            book.months.change(month, more.cost, less.cost);
-            book.session = book.session.with(more, less);
-            // Issued while nobody else changes it: writes land in the order of the sums.
-            let months =
-                (more.cost != less.cost).then(|| self.shelf.put(MONTHS, book.months.text()));
-            (months, self.store.keep(SESSION, book.session.text()))
-        };
+        let mut book = self.book.lock().await;
+        let book = self.loaded(&mut book).await;
+        book.months.change(month, more.cost, less.cost);
+        book.session = book.session.with(more, less);
+        // Issued while nobody else changes it: writes land in the order of the sums.
+        let mut pending = self.pending.borrow_mut();
+        if more.cost != less.cost {
+            pending.push(self.shelf.put(MONTHS, book.months.text()));
+        }
+        pending.push(self.store.keep(SESSION, book.session.text()));
+    }
+
+    /// Resolves when what was charged is kept.
+    async fn landed(&self) {
+        let pending = self.pending.take();
         // Refused, the sum goes on in this life: a run is not stopped by that.
-        let _ = join(OptionFuture::from(months), session).await;
+        join_all(pending).await;
     }
 
     /// What this month and this session came to.
@@ -147,6 +155,7 @@ impl Purse {
     /// What this month came to, with what the other runs at work will need for their
     /// closing answers; from now on that of this one too.
     async fn month(&self, run: &RunId, closing: Micros) -> Micros {
+        self.landed().await;
         let (month, _) = self.spent().await;
         let mut held = self.held.borrow_mut();
         held.remove(run);
@@ -155,9 +164,10 @@ impl Purse {
         month.saturating_add(others)
     }
 
-    /// A run has no closing answer before it any more.
-    pub(crate) fn release(&self, run: &RunId) {
+    /// A run has no closing answer before it any more, and what it was charged is kept.
+    pub(crate) async fn release(&self, run: &RunId) {
         self.held.borrow_mut().remove(run);
+        self.landed().await;
     }
 
     /// Forgets all of it. The shelf is cleared by whoever erases everything.

@@ -104,7 +104,6 @@ pub struct Usage {
 }
 
 impl Usage {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
     fn is_none(&self) -> bool {
         *self == Self::default()
     }

@@ -9,9 +9,8 @@ use gloss::durable::Sink;
 use gloss::host::sim::Sim;
 use gloss::host::{Capture, Fut, RunId, StoredBatch, TabId};
 use gloss::model::{
-    Purse,
-    Choice, Control, Embedded, Model, ModelError, Part, Purpose, Reply, Request, Role, ToolCall,
-    Voice,
+    Choice, Control, Embedded, Model, ModelError, Part, Purpose, Purse, Reply, Request, Role,
+    ToolCall, Voice,
 };
 use gloss::phrase::Said;
 use gloss::retrieval::Retrieval;

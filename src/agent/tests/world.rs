@@ -12,7 +12,7 @@ use crate::host::sim::Sim;
 use crate::host::{Capture, RunId, TabId};
 use crate::model::{Choice, Model, Models, Purpose, Purse, Reply};
 use crate::retrieval::Retrieval;
-use crate::tools::{self, Tool};
+use crate::tools::{self, ToolDyn};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -62,7 +62,7 @@ pub(super) struct World {
     pub(super) history: Vec<Exchange>,
     pub(super) log: Log,
     pub(super) told: Rc<Ear>,
-    tools: Rc<[Rc<dyn Tool>]>,
+    tools: Rc<[Rc<dyn ToolDyn>]>,
 }
 
 /// Hears what is told, as the hub does.
@@ -124,7 +124,7 @@ impl World {
         let sim = Sim::new(5);
         sim.set_page(TAB, Ok(page()));
         let log = Log::default();
-        let sleeper = |name, class| -> Rc<dyn Tool> {
+        let sleeper = |name, class| -> Rc<dyn ToolDyn> {
             Rc::new(Sleeper {
                 name,
                 class,

@@ -2,7 +2,7 @@
 
 use gloss::agent::System;
 use js_sys::Date;
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::rc::Rc;
 use sycamore::web::window;
 use wasm_bindgen::prelude::*;
@@ -141,32 +141,40 @@ pub(crate) fn focus_id(id: &str) {
     }
 }
 
-/// Whether nothing has the focus: what had it is gone.
-pub(crate) fn is_focus_free() -> bool {
+/// Whether nothing has the focus.
+fn is_focus_free() -> bool {
     let active = sycamore::web::document().active_element();
     active.is_none_or(|active| active.tag_name() == "BODY")
 }
 
-/// What a press gives the focus to.
-const TAKES_FOCUS: &str = "a, button, input, select, summary, textarea, [tabindex]";
+/// What last took the focus.
+#[derive(Clone, Default)]
+pub(crate) struct LastFocus(Rc<RefCell<Option<web_sys::Element>>>);
 
-/// Whether something was given the focus and nobody has let it go by a press elsewhere.
-pub(crate) fn focus_held() -> Rc<Cell<bool>> {
-    let held = Rc::new(Cell::new(false));
-    for event in ["focusin", "pointerdown"] {
-        let held = held.clone();
+impl LastFocus {
+    /// Listens from now on.
+    pub(crate) fn heard() -> Self {
+        let last = Self::default();
+        let kept = last.clone();
         let heard = Closure::<dyn Fn(web_sys::Event)>::new(move |event: web_sys::Event| {
             let target = event.target();
-            let target = target.and_then(|it| it.dyn_into::<web_sys::Element>().ok());
-            let taker = target.and_then(|it| it.closest(TAKES_FOCUS).ok().flatten());
-            held.set(taker.is_some());
+            *kept.0.borrow_mut() = target.and_then(|it| it.dyn_into().ok());
         });
         // Fails only for an event name that is none.
         let _ = sycamore::web::document()
-            .add_event_listener_with_callback(event, heard.as_ref().unchecked_ref());
+            .add_event_listener_with_callback("focusin", heard.as_ref().unchecked_ref());
         heard.forget();
+        last
     }
-    held
+
+    /// Whether the focus went with what had it: that is gone, or can no longer be used.
+    /// Who let it go, by a press on what takes none, has left it where it was.
+    pub(crate) fn is_lost(&self) -> bool {
+        let last = self.0.borrow();
+        let gone =
+            |it: &web_sys::Element| !it.is_connected() || it.matches(":disabled") == Ok(true);
+        is_focus_free() && last.as_ref().is_some_and(gone)
+    }
 }
 
 /// A held Enter presses a button once, not as often as the key repeats.

@@ -1,7 +1,7 @@
 //! Below the log: what the agent does, what is wrong, and where a person
 //! answers. A permission card takes the composer's place.
 
-use crate::browser;
+use crate::browser::{self, LastFocus};
 use crate::composer::composer;
 use crate::live::live;
 use crate::permission::{card, wanted};
@@ -38,25 +38,17 @@ pub(crate) fn dock() -> View {
 }
 
 /// What goes while it has the focus, such as Pause at a run's end, leaves it to the message.
-/// A person who pressed on what takes none has let it go.
 fn give_focus_back() {
     let surface = Surface::here();
-    let shown = surface.shown;
-    let held = browser::focus_held();
-    let (wanted, queue) = (wanted(), surface.queue());
-    let buttons = create_selector(move || {
-        let status = shown.with(|shown| shown.turns.last().map(|turn| turn.status));
-        (status, wanted.with(Option::is_some), queue.with(Vec::len))
-    });
-    let begun = create_signal(false);
+    let (shown, wanted, queue) = (surface.shown, wanted(), surface.queue());
+    let last = LastFocus::heard();
     create_effect(move || {
-        buttons.track();
-        if !begun.replace_silent(true) {
-            return;
-        }
-        let (surface, held) = (surface.clone(), held.clone());
+        shown.track();
+        wanted.track();
+        queue.track();
+        let (surface, last) = (surface.clone(), last.clone());
         browser::next_frame(move || {
-            if held.get() && browser::is_focus_free() {
+            if last.is_lost() {
                 surface.focus_message();
             }
         });

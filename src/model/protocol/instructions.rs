@@ -72,7 +72,7 @@ fn asked(purpose: Purpose, tools: &[ToolDefinition]) -> &'static str {
 
 fn listed(tools: &[ToolDefinition]) -> String {
     let line = |tool: &ToolDefinition| {
-        let (name, means) = (&tool.name, &tool.description);
+        let (name, means) = (&tool.name, tool.told());
         format!("\n- {name}: {means}\n  arguments: {}", tool.parameters)
     };
     let lines: String = tools.iter().map(line).collect();

@@ -142,7 +142,10 @@ fn small(set: &Preferences) -> Vec<View> {
             (false, false) => return None,
         };
         let page = grouped(room.page(WHOLE_PAGE).into());
-        let words = msg_with(key, &[&name_of(set, profile), &grouped(window.into()), &page]);
+        let words = msg_with(
+            key,
+            &[&name_of(set, profile), &grouped(window.into()), &page],
+        );
         Some(view! { p(class="meta num") { (words) } })
     };
     set.profiles.iter().filter_map(line).collect()
