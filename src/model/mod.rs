@@ -14,9 +14,10 @@ pub mod facts;
 mod fault;
 mod message;
 mod profile;
-mod purse;
 pub mod protocol;
+mod purse;
 mod reply;
+mod room;
 mod server;
 pub mod sse;
 mod transcript;
@@ -27,15 +28,16 @@ pub use complexity::Complexity;
 pub use embedded::Embedded;
 #[cfg(test)]
 pub(crate) use embedded::TOOLS as EMBEDDED_TOOLS;
-pub use facts::{Facts, Micros, Price, Room};
+pub use facts::{Facts, Micros, Price};
 pub use fault::{Awaited, Fault, Server, ServerKind};
-pub use purse::{MonthSpent, Purse, Sum};
 pub use message::{
     Echo, Image, Message, Part, PassageData, PassagesData, Role, Source, ToolCall, ToolDefinition,
     Why,
 };
 pub use profile::{Api, Calling, Choice, Profile};
+pub use purse::{MonthSpent, Purse, Sum};
 pub use reply::{Control, Finish, Lead, ModelError, Reply, Usage, Voice};
+pub use room::Room;
 pub use server::{Delta, Hosted, StreamDecoder};
 pub use transcript::{Asked, Transcript};
 

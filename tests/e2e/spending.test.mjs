@@ -108,7 +108,7 @@ async function limits(options, id, text) {
 }
 
 const used = (options, said) =>
-  options.page.waitForFunction((said) => document.querySelector('#month-sum')?.textContent === said, { timeout: PATIENCE }, said);
+  options.page.waitForFunction((said) => document.querySelector('#usage')?.textContent.includes(said), { timeout: PATIENCE }, said);
 
 test("the month's limit ends a run, is said beside the sum, and what is begun over it is answered on the device", async () => {
   await withChat({ max_steps: 10, max_cost_cents: 100, max_tokens: 1_000_000, max_month_dollars: 1 }, async ({ gloss, chat }) => {

@@ -16,6 +16,7 @@ mod conversation;
 mod decode;
 mod dialect;
 mod gemini;
+mod hearing;
 mod json;
 mod lenient;
 mod lines;
@@ -45,6 +46,7 @@ use address::Address;
 use dialect::Dialect;
 use futures::future::{Either, select};
 use futures::{FutureExt, StreamExt};
+use hearing::Hearing;
 use refusal::Refusal;
 use request::{Feature, Shape};
 use std::pin::pin;
@@ -221,7 +223,11 @@ impl Line<'_> {
             }
             Err(fault) => {
                 let used = hearing.used(&body);
-                Err(Failed::Over(fault, hearing.listener.shown().to_owned(), used))
+                Err(Failed::Over(
+                    fault,
+                    hearing.listener.shown().to_owned(),
+                    used,
+                ))
             }
         }
     }
@@ -332,64 +338,6 @@ fn bearer(key: Option<&Secret>) -> Vec<(String, String)> {
 
 fn timed_out(awaited: Awaited, after_ms: u64) -> Fault {
     Fault::TimedOut { awaited, after_ms }
-}
-
-/// One response, as far as it has been heard.
-struct Hearing {
-    decoder: StreamDecoder,
-    listener: Listener,
-    reasoning: String,
-    /// All that was written, for an estimate of its tokens.
-    content: String,
-}
-
-impl Hearing {
-    /// What was used by the time that it broke off; nothing, if not a word had come.
-    fn used(&self, body: &str) -> Usage {
-        if self.decoder.pieces() == 0 {
-            return Usage::default();
-        }
-        let content_tokens = crate::text::tokens::estimate(&self.content);
-        answer::usage(self.decoder.heard(), &self.reasoning, content_tokens, body)
-    }
-
-    fn take(&mut self, bytes: &[u8], show: &mut impl FnMut(&str)) -> Result<(), Fault> {
-        let Self {
-            decoder,
-            listener,
-            reasoning,
-            content,
-        } = self;
-        decoder.feed(bytes, |delta| {
-            pass_on(delta, listener, reasoning, content, show);
-        })
-    }
-
-    fn end(&mut self, show: &mut impl FnMut(&str)) -> Result<decode::Heard, Fault> {
-        let Self {
-            decoder,
-            listener,
-            reasoning,
-            content,
-        } = self;
-        decoder.finish(|delta| pass_on(delta, listener, reasoning, content, show))
-    }
-}
-
-fn pass_on(
-    delta: Delta<'_>,
-    listener: &mut Listener,
-    reasoning: &mut String,
-    content: &mut String,
-    show: &mut impl FnMut(&str),
-) {
-    match delta {
-        Delta::Content(text) => {
-            content.push_str(text);
-            listener.push(text, &mut *show);
-        }
-        Delta::Reasoning(text) => reasoning.push_str(text),
-    }
 }
 
 fn fault_of(error: HttpError, address: &Address) -> Fault {

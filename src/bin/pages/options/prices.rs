@@ -2,6 +2,7 @@
 
 use super::browser::{is_checked, value};
 use super::page::Page;
+use super::small_windows::small_windows;
 use super::told::{Told, told};
 use crate::icon::icon;
 use crate::keyed::keyed;
@@ -10,11 +11,8 @@ use crate::words::{grouped, msg, msg_of, msg_of_with, msg_with};
 use gloss::app::options::{Ask, Change, Outcome};
 use gloss::app::preferences::{FieldName, Figure, Preferences, TypedFacts};
 use gloss::model::facts::AS_OF;
-use gloss::model::{Facts, Profile, Room};
+use gloss::model::{Facts, Profile};
 use sycamore::prelude::*;
-
-/// What a model with room enough is given of a page, in tokens (SPEC §9).
-const WHOLE_PAGE: u32 = 12_000;
 
 /// The columns of figures: the key of the heading, and of a field's name.
 const COLUMNS: [(Figure, &str, &str); 4] = [
@@ -109,7 +107,7 @@ fn whole(table: &Table, set: ReadSignal<Preferences>) -> View {
         msg("options_edit"),
     ];
     let note = msg_with("options_prices_of", &[AS_OF]);
-    let small = live(move || set.with(small));
+    let small = live(move || set.with(small_windows));
     let refused = refused(table.told);
     let told = told(table.told);
     view! {
@@ -131,26 +129,6 @@ fn whole(table: &Table, set: ReadSignal<Preferences>) -> View {
     }
 }
 
-/// What it means that a model's window is small.
-fn small(set: &Preferences) -> Vec<View> {
-    let line = |profile: &Profile| {
-        let window = Facts::of(profile).window?;
-        let room = Room::of(Some(window));
-        let key = match (room.is_small(), room.is_less()) {
-            (true, _) => "options_window_small",
-            (false, true) => "options_window_less",
-            (false, false) => return None,
-        };
-        let page = grouped(room.page(WHOLE_PAGE).into());
-        let words = msg_with(
-            key,
-            &[&name_of(set, profile), &grouped(window.into()), &page],
-        );
-        Some(view! { p(class="meta num") { (words) } })
-    };
-    set.profiles.iter().filter_map(line).collect()
-}
-
 /// A row to be; one that says something else is another.
 #[derive(Debug, Clone)]
 struct Row {
@@ -160,7 +138,7 @@ struct Row {
     is_changed: bool,
 }
 
-fn name_of(set: &Preferences, profile: &Profile) -> String {
+pub(super) fn name_of(set: &Preferences, profile: &Profile) -> String {
     let mut others = set.profiles.iter().filter(|other| other.id != profile.id);
     if others.any(|other| other.model == profile.model) {
         format!("{} ({})", profile.model, profile.name)

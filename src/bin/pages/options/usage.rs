@@ -83,7 +83,7 @@ fn meter(spent: Micros, dollars: Option<u32>, warn: u8) -> View {
     let used = money(spent);
     let Some(dollars) = dollars else {
         let words = msg_with("options_month_free", &[&used]);
-        return view! { p(class="meta num") { (words) } };
+        return view! { p(class="meta num", id="month-sum") { (words) } };
     };
     let most = Micros::from(dollars) * MICROS_A_CENT * 100;
     let words = msg_with("options_month_of", &[&used, &money(most)]);
