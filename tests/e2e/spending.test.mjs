@@ -138,8 +138,10 @@ test("the month's limit ends a run, is said beside the sum, and what is begun ov
     await limits(options, 'month', '5');
     await used(options, '$1.01 of $5.00, erased conversations included. At $5.00 runs end with the best answer so far.');
     await options.page.close();
-    await chat.ask('And now?');
-    await chat.settled('Nothing more.');
+    // What was raised holds for the next run.
+    const again = await Chat.over(gloss, await gloss.open(site.url('article.html')));
+    await again.ask('And now?');
+    await again.settled('Nothing more.');
     assert.equal(server.requests.length, asked + 1);
   });
 });
