@@ -1,6 +1,7 @@
 //! What the agent has before it: the page, what was said, what it has spent.
 
 use super::answering::Answering;
+use super::month::Month;
 use super::spending::Spent;
 use super::thought::{Draft, Thought};
 use super::{
@@ -40,6 +41,8 @@ pub(super) struct Desk {
     pub(super) complexity: Option<Complexity>,
     pub(super) steps: u8,
     pub(super) spent: Spent,
+    /// What all runs of the month came to, as this one last saw it.
+    pub(super) month: Month,
     pub(super) tool_calls: u32,
     /// The gate refused an answer; the next one stands.
     pub(super) refused: bool,
@@ -74,7 +77,8 @@ pub(super) fn tell(ctx: &Ctx, segment: &str, event: &Event) -> Result<(), Halt> 
 impl Desk {
     /// Reads the page and lays out the goal.
     pub(super) async fn open(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Self, End> {
-        let answering = Answering::of(&brief.model, &hands);
+        let mut month = Month::default();
+        let (answering, then) = month.begin(ctx, &brief, &hands).await?;
         let gathered = ctx.recall()?;
         let reading = reading::read(ctx, &brief, &hands, answering.model.voice()).await?;
         let (page, document, selection) = match reading {
@@ -85,10 +89,11 @@ impl Desk {
             ),
             None => (None, None, None),
         };
-        let toolbox = Toolbox::new(hands.tools.clone(), document);
+        let toolbox = Toolbox::new(hands.tools.clone(), document, answering.room);
         let mut desk = Self {
             answering,
-            then: brief.then.iter().cloned().collect(),
+            then,
+            month,
             brief,
             hands,
             toolbox: Rc::new(toolbox),
@@ -126,8 +131,8 @@ impl Desk {
         let read = self.page.as_ref().zip(self.toolbox.page());
         if let Some((page, document)) = read.filter(|_| brief.mode == Mode::Plain) {
             let question = brief.goal.words().to_owned();
-            let (page, share_percent) =
-                prompt::page(&self.hands.study, page, document, question).await?;
+            let (study, room) = (&self.hands.study, self.answering.room);
+            let (page, share_percent) = prompt::page(study, page, document, question, room).await?;
             self.transcript.push(page);
             self.share_percent = share_percent;
         }

@@ -2,7 +2,7 @@
 //! words are only data. How it speaks to the loop is its adapter's to say.
 
 use super::{Brief, End, Mode, PageRead, Style};
-use crate::model::{Message, Part, Role, Source};
+use crate::model::{Message, Part, Role, Room, Source};
 use crate::page::Document;
 use crate::study::Study;
 use std::rc::Rc;
@@ -64,8 +64,11 @@ pub(super) async fn page(
     page: &PageRead,
     document: &Rc<Document>,
     question: String,
+    room: Room,
 ) -> Result<(Message, Option<u8>), End> {
-    let excerpt = study.excerpt(document, PAGE_TOKENS, Some(question)).await;
+    let excerpt = study
+        .excerpt(document, room.page(PAGE_TOKENS), Some(question))
+        .await;
     let excerpt = excerpt.map_err(|error| End::unread(&error))?;
     let numbered = excerpt
         .passages

@@ -11,7 +11,7 @@ use super::{Closing, Hands};
 use crate::durable::{Ctx, Entry, Halt, Journal, Listener, Path, Record, Told, drive, has_ended};
 use crate::host::sim::Sim;
 use crate::host::{Fut, Host, RunId, StoreError};
-use crate::model::{Available, Choice, Model, ModelError, Models, Reply, Request, Voice};
+use crate::model::{Available, Choice, Model, ModelError, Models, Purse, Reply, Request, Voice};
 use crate::retrieval::Retrieval;
 use crate::study::Study;
 use crate::tools;
@@ -69,6 +69,7 @@ pub fn replay(export: &Export) -> Replayed {
         clock: host.clock.clone(),
         tools: tools::all(&study),
         study,
+        purse: Purse::new(&host),
     };
     let journal = Journal::recovered(export.run.clone(), 1, records, &host, Rc::new(Deaf));
     let ctx = Ctx::new(journal.clone());

@@ -145,6 +145,7 @@ impl Timeline {
             (Event::BudgetNear { budget, .. }, Some(settings)) => match budget {
                 Budget::Tokens { most } => *most == settings.max_tokens,
                 Budget::Cost { most_cents } => *most_cents == settings.max_cost_cents,
+                Budget::Month { most_dollars } => settings.max_month_dollars == Some(*most_dollars),
             },
             _ => true,
         }

@@ -19,7 +19,7 @@ mod turns;
 use crate::agent::{Failure, Goal, Hands};
 use crate::durable::Stop;
 use crate::host::{Host, RunId, TabId};
-use crate::model::Available;
+use crate::model::{Available, Purse};
 use crate::study::Study;
 use crate::tools;
 use futures::future::{join, join_all};
@@ -71,6 +71,7 @@ impl App {
             clock: host.clock.clone(),
             tools: tools::all(&study),
             study,
+            purse: Purse::new(&host),
         };
         Self::with_hands(host, epoch, hands)
     }
@@ -302,8 +303,8 @@ impl App {
                 self.options.close(page, n, outcome).await;
             }
             Command::Options { n, ask: Ask::Usage } => {
-                let used = self.runs.usage().await;
-                self.options.close(page, n, Outcome::Usage { used }).await;
+                let outcome = self.runs.usage().await;
+                self.options.close(page, n, outcome).await;
             }
             Command::Options { n, ask } => {
                 if ask == Ask::Damaged {

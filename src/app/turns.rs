@@ -115,9 +115,9 @@ impl App {
             settings: message.settings,
             language: message.language,
             then: self.kept.now().fallback(&message.model),
+            history: window(history, &message.model),
             model: message.model,
             mode: message.mode,
-            history: window(history),
             replaces,
             forked: None,
         }

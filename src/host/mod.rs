@@ -11,9 +11,9 @@ use std::rc::Rc;
 
 mod archive;
 mod assets;
-mod built_in;
 #[cfg(target_arch = "wasm32")]
 pub mod browser;
+mod built_in;
 mod capture;
 mod http;
 mod secrets;
@@ -43,6 +43,9 @@ pub type Fut<T> = LocalBoxFuture<'static, T>;
 pub trait Clock {
     /// Milliseconds since the Unix epoch.
     fn now_ms(&self) -> u64;
+    /// The month of the person's calendar, counted from that of the year 0: twelve times
+    /// the year, and 0 in January.
+    fn month(&self) -> u32;
     /// Resolves after `ms` milliseconds of this life.
     fn sleep(&self, ms: u64) -> Fut<()>;
 }

@@ -16,7 +16,9 @@ mod fault;
 mod message;
 mod profile;
 pub mod protocol;
+mod purse;
 mod reply;
+mod room;
 mod server;
 pub mod sse;
 mod transcript;
@@ -35,8 +37,10 @@ pub use message::{
     Echo, Image, Message, Part, PassageData, PassagesData, Role, Source, ToolCall, ToolDefinition,
     Why,
 };
-pub use profile::{Api, BUILT_IN, Calling, Choice, Profile};
+pub use profile::{Api, BUILT_IN, BUILT_IN_WINDOW, Calling, Choice, Profile};
+pub use purse::{MonthSpent, Purse, Sum};
 pub use reply::{Control, Finish, Lead, ModelError, Reply, Usage, Voice};
+pub use room::Room;
 pub use server::{Delta, Hosted, StreamDecoder};
 pub use transcript::{Asked, Transcript};
 

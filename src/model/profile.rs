@@ -18,6 +18,10 @@ pub enum Choice {
     BuiltIn,
 }
 
+/// The tokens that the browser's model is counted on to take: sessions say how many they
+/// do (`inputQuota`), which is known only once a run has one.
+pub const BUILT_IN_WINDOW: u32 = 6_144;
+
 /// Stands where the id of a profile does, for [`Choice::BuiltIn`]; no profile's id has a
 /// colon.
 pub const BUILT_IN: &str = "browser:built-in";

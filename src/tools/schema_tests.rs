@@ -1,6 +1,7 @@
 //! Held against a validator of JSON Schema: what is published is what is accepted.
 
 use super::*;
+use crate::model::Room;
 use crate::retrieval::Retrieval;
 use crate::study::Study;
 use crate::tools::{self, ToolContext};
@@ -143,6 +144,7 @@ fn pairs() -> Vec<Pair> {
                     run: RunId("run".to_owned()),
                     path: durable::Path::root(),
                 },
+                room: Room::of(None),
             };
             let outcome = tool.run(value, context).now_or_never();
             !matches!(outcome, Some(Err(ToolError::Invalid { .. })))

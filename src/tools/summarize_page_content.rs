@@ -77,7 +77,9 @@ impl Tool for SummarizePageContent {
         async move {
             let page = context.page.ok_or(ToolError::NoPage)?;
             let budget = arguments.detail.unwrap_or(Detail::Normal).tokens();
-            let excerpt = study.excerpt(&page, budget, arguments.focus).await?;
+            let excerpt = study
+                .excerpt(&page, context.room.page(budget), arguments.focus)
+                .await?;
             Ok(Output::passages(excerpt))
         }
         .boxed_local()

@@ -9,7 +9,7 @@ use gloss::durable::Sink;
 use gloss::host::sim::Sim;
 use gloss::host::{Capture, Fut, RunId, StoredBatch, TabId};
 use gloss::model::{
-    Choice, Control, Model, ModelError, Part, Purpose, Reply, Request, Role, ToolCall, Voice,
+    Choice, Control, Model, ModelError, Part, Purpose, Purse, Reply, Request, Role, ToolCall, Voice,
 };
 use gloss::phrase::Said;
 use gloss::retrieval::Retrieval;
@@ -198,6 +198,7 @@ impl Life {
             clock: host.clock.clone(),
             tools: gloss::tools::all(&study),
             study,
+            purse: Purse::new(&host),
         };
         Self::with_hands(sim, epoch, hands, Rc::default())
     }

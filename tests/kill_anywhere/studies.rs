@@ -5,6 +5,7 @@ use gloss::agent::{Hands, Status};
 use gloss::app::surface::{Command, Turn};
 use gloss::host::sim::Sim;
 use gloss::host::{Device, Fut};
+use gloss::model::Purse;
 use gloss::page::{Document, ReadError};
 use gloss::retrieval::Retrieval;
 use gloss::study::{Here, Study};
@@ -54,6 +55,7 @@ fn life(sim: &Sim, epoch: u64, asked: &Rc<Cell<u32>>, fails: (u32, u32)) -> Life
         clock: host.clock.clone(),
         tools: tools::all(&study),
         study,
+        purse: Purse::new(&host),
     };
     Life::with_hands(sim, epoch, hands, Rc::default())
 }

@@ -10,7 +10,7 @@ use gloss::durable::{Class, Sink};
 use gloss::host::Fut;
 use gloss::host::sim::Sim;
 use gloss::model::{
-    Choice, Control, Model, ModelError, Models, Part, Purpose, Reply, Request, ToolCall,
+    Choice, Control, Model, ModelError, Models, Part, Purpose, Purse, Reply, Request, ToolCall,
     ToolDefinition, Voice,
 };
 use gloss::phrase::{Said, phrase};
@@ -145,6 +145,7 @@ fn life(sim: &Sim, epoch: u64, post: &Post) -> Life {
         clock: host.clock.clone(),
         tools: Rc::new(tools),
         study: Study::here(Retrieval::with(None)),
+        purse: Purse::new(&host),
     };
     let app = App::with_hands(host, epoch, hands);
     Life {

@@ -10,7 +10,7 @@ use crate::durable::{
 };
 use crate::host::sim::Sim;
 use crate::host::{Capture, RunId, TabId};
-use crate::model::{Choice, Model, Models, Purpose, Reply};
+use crate::model::{Choice, Model, Models, Purpose, Purse, Reply};
 use crate::retrieval::Retrieval;
 use crate::study::Study;
 use crate::tools::{self, ToolDyn};
@@ -223,6 +223,7 @@ impl World {
             clock: self.sim.host().clock,
             tools: self.tools.clone(),
             study: Study::here(Retrieval::with(None)),
+            purse: Purse::new(&self.sim.host()),
         };
         let ctx = Ctx::new(journal.clone());
         let closing = Closing::of(&drive(&journal, run_agent(&ctx, self.brief(), hands)).await);

@@ -268,9 +268,15 @@ impl Fold<'_> {
                     });
                 }
             }
-            Err(_) => {
+            Err(error) => {
+                let used = error.used();
                 if let Some(place) = open {
-                    charge(log, place, |asked| asked.tokens = Tokens::default());
+                    charge(log, place, |asked| {
+                        asked.tokens = Tokens {
+                            input: used.input_tokens,
+                            output: used.output_tokens,
+                        };
+                    });
                 }
             }
         }

@@ -30,6 +30,8 @@ use crate::model::{BROWSER, BUILT_IN, Choice, Facts, PROMPT_API, Profile, Usage}
 use serde::{Deserialize, Serialize};
 
 const MS_A_MINUTE: u64 = 60_000;
+/// What a month may cost until the person says otherwise, in US dollars.
+const MONTH_DOLLARS: u32 = 5;
 /// An answer about a page of some length.
 const USUAL: Usage = Usage {
     input_tokens: 4_000,
@@ -71,6 +73,8 @@ pub struct Preferences {
     pub roles: Roles,
     /// The most that a run may cost, in US cents.
     pub max_cost_cents: u32,
+    /// The most that all runs of a month may cost together, in US dollars; `None`: any.
+    pub max_month_dollars: Option<u32>,
     /// From this share of a budget on the person is warned, in percent.
     pub warn_percent: u8,
 }
@@ -92,6 +96,7 @@ impl Default for Preferences {
             then: Vec::new(),
             roles: Roles::default(),
             max_cost_cents: settings.max_cost_cents,
+            max_month_dollars: Some(MONTH_DOLLARS),
             warn_percent: settings.warn_percent,
         }
     }
@@ -108,6 +113,7 @@ impl Preferences {
             max_active_ms: u64::from(self.max_minutes) * MS_A_MINUTE,
             max_tool_calls: self.max_tool_calls,
             max_cost_cents: self.max_cost_cents,
+            max_month_dollars: self.max_month_dollars,
             warn_percent: self.warn_percent,
         }
     }

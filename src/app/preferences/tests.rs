@@ -58,6 +58,7 @@ impl Arbitrary for Preferences {
                 roles
             },
             max_cost_cents: within(Limit::Cents, g),
+            max_month_dollars: bool::arbitrary(g).then(|| within(Limit::Month, g)),
             warn_percent: within(Limit::Warning, g) as u8,
             profiles,
         }
@@ -94,7 +95,12 @@ fn living<T>(sim: &Sim, life: impl Future<Output = T>) -> T {
 #[test]
 fn the_defaults_are_the_loop_s_own() {
     let preferences = Preferences::default();
-    assert_eq!(preferences.settings(), Settings::default());
+    // Runs of before there was a limit for all of them have none.
+    let settings = Settings {
+        max_month_dollars: Some(5),
+        ..Settings::default()
+    };
+    assert_eq!(preferences.settings(), settings);
     assert_eq!(preferences.problems(), []);
     assert_eq!(preferences.main(), Choice::Embedded);
 }

@@ -12,8 +12,8 @@ use gloss::durable::{
 };
 use gloss::host::{Clock, Fut, Host, RunId};
 use gloss::model::{
-    Ask, AskLabel, Message, Model, ModelError, Purpose, Reply, Request, Role, ToolCall,
-    ToolDefinition, Transcript, Voice,
+    Ask, AskLabel, Message, Model, ModelError, Purpose, Purse, Reply, Request, Role, Room,
+    ToolCall, ToolDefinition, Transcript, Voice,
 };
 use gloss::phrase::phrase;
 use gloss::tools::{Output, RunTool, ToolContext, ToolDyn, ToolError, Toolbox};
@@ -92,6 +92,7 @@ struct Work {
     model: Rc<dyn Model>,
     toolbox: Rc<Toolbox>,
     clock: Rc<dyn Clock>,
+    purse: Rc<Purse>,
 }
 
 impl Work {
@@ -103,8 +104,9 @@ impl Work {
                 clock: clock.clone(),
                 ms: model_ms,
             }),
-            toolbox: Rc::new(Toolbox::new(Rc::new(tools), None)),
+            toolbox: Rc::new(Toolbox::new(Rc::new(tools), None, Room::of(None))),
             clock,
+            purse: Purse::new(host),
         }
     }
 
@@ -163,7 +165,11 @@ impl Work {
                 step: 1,
                 max_steps: 5,
                 prompt_tokens: 0,
+                reply_tokens: 0,
+                cost: None,
             },
+            purse: self.purse.clone(),
+            price: None,
         }
     }
 }

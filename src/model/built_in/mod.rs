@@ -20,7 +20,7 @@ mod tests;
 use super::protocol::Listener;
 use super::server::{self, Beside, FIRST_WORD_MS, Heard, NEXT_WORD_MS};
 use super::{
-    Api, Awaited, Calling, Fault, Model, ModelError, Reply, Request, Server, ServerKind,
+    Api, Awaited, Calling, Fault, Model, ModelError, Reply, Request, Server, ServerKind, Usage,
     Voice,
 };
 use crate::durable::Sink;
@@ -96,6 +96,7 @@ impl BuiltInModel {
                 fault: server::quote(fault, &browser, None),
                 server: Box::new(browser),
                 partial: listener.shown().to_owned(),
+                used: Usage::default(),
             });
         };
         let (input, output) = counted;

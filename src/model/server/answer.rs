@@ -117,7 +117,7 @@ fn finish(heard: &Heard) -> Finish {
 }
 
 /// The provider's count, or where it gives none SPEC §9's estimate.
-fn usage(heard: &Heard, reasoning: &str, content_tokens: u32, body: &str) -> Usage {
+pub(super) fn usage(heard: &Heard, reasoning: &str, content_tokens: u32, body: &str) -> Usage {
     let reported = heard.usage;
     let written = || {
         let calls = heard.calls.iter();

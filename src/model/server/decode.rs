@@ -171,6 +171,11 @@ impl StreamDecoder {
         self.heard.pieces
     }
 
+    /// What was heard so far.
+    pub(super) fn heard(&self) -> &Heard {
+        &self.heard
+    }
+
     /// Whether the end marker has come: what follows does not matter.
     pub fn is_done(&self) -> bool {
         self.heard.done

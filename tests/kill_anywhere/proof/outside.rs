@@ -6,7 +6,7 @@ use gloss::durable::{Class, Effect, Key, Sink};
 use gloss::host::sim::Sim;
 use gloss::host::{Capture, CaptureError, Clock, Fut, TabId, Tabs};
 use gloss::model::{
-    Ask, AskLabel, Choice, Model, ModelError, Models, Reply, Request, ToolDefinition, Voice,
+    Ask, AskLabel, Choice, Model, ModelError, Models, Purse, Reply, Request, ToolDefinition, Voice,
 };
 use gloss::phrase::phrase;
 use gloss::study::Study;
@@ -85,6 +85,7 @@ impl Outside {
             })
         };
         Hands {
+            purse: Purse::new(&host),
             models: Rc::new(CountedModels(Rc::new(CountedModel {
                 inner: model,
                 outside: self.clone(),
@@ -230,7 +231,11 @@ impl Model for CountedModel {
                 step: 0,
                 max_steps: 0,
                 prompt_tokens: 0,
+                reply_tokens: 0,
+                cost: None,
             },
+            purse: Purse::new(&self.outside.sim.host()),
+            price: None,
             request: request.clone(),
         };
         let fingerprint = serde_json::to_value(ask.fingerprint()).expect("a fingerprint");

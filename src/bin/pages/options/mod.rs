@@ -33,6 +33,7 @@ mod roles;
 mod server_field;
 mod shortcuts;
 mod sites;
+mod small_windows;
 mod told;
 mod unreadable;
 mod usage;
