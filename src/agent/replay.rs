@@ -11,9 +11,7 @@ use super::{Closing, Hands};
 use crate::durable::{Ctx, Entry, Halt, Journal, Listener, Path, Record, Told, drive, has_ended};
 use crate::host::sim::Sim;
 use crate::host::{Fut, Host, RunId, StoreError};
-use crate::model::{
-    Available, Choice, Model, ModelError, Models, Purse, Reply, Request, Voice,
-};
+use crate::model::{Available, Choice, Model, ModelError, Models, Purse, Reply, Request, Voice};
 use crate::retrieval::Retrieval;
 use crate::tools;
 use futures::FutureExt;

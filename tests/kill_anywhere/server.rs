@@ -35,7 +35,7 @@ impl Model for Shut {
             }),
             fault: self.fault.clone(),
             partial: String::new(),
-        used: Usage::default(),
+            used: Usage::default(),
         };
         ready(Err(error)).boxed_local()
     }
