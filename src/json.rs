@@ -332,6 +332,9 @@ impl<'de> VariantAccess<'de> for Held<'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.tree("struct variant")?.deserialize_map(visitor)
+        match self.tree("struct variant")? {
+            tree @ Tree(Value::Object(_)) => tree.deserialize_map(visitor),
+            other => Err(other.wrong(&"struct variant")),
+        }
     }
 }

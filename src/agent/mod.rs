@@ -96,7 +96,8 @@ pub struct Hands {
 /// [`Halt`]: the run goes no further in this life.
 pub async fn run(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Ending, Halt> {
     let purse = hands.purse.clone();
-    let ended = cycle(ctx, brief, hands).await;
+    // On the heap: it is the largest future there is, and stands in all that awaits a run.
+    let ended = Box::pin(cycle(ctx, brief, hands)).await;
     purse.release(&ctx.key().run).await;
     ending::settle(ended)
 }

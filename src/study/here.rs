@@ -31,7 +31,8 @@ impl Device for Here {
     fn perform(&self, page: Option<Rc<Document>>, task: String) -> Fut<Result<String, ReadError>> {
         let retrieval = self.retrieval.clone();
         async move {
-            let task: Task = serde_json::from_str(&task).map_err(super::failed)?;
+            let task: Task =
+                serde_json::from_str(&task).map_err(|error| super::failed(error.to_string()))?;
             let page = page.as_ref();
             let meaning = match page.filter(|page| needs_meaning(&task, page)) {
                 Some(page) => retrieval.meaning(page.written_in()).await,
@@ -129,5 +130,5 @@ fn cited(page: &Document, ids: &[String], url: &str) -> Vec<Cited> {
 }
 
 fn json(outcome: &impl Serialize) -> Result<String, ReadError> {
-    serde_json::to_string(outcome).map_err(super::failed)
+    serde_json::to_string(outcome).map_err(|error| super::failed(error.to_string()))
 }

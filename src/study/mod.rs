@@ -111,20 +111,21 @@ impl Study {
         page: Option<&Rc<Document>>,
         task: &Task,
     ) -> Result<T, ReadError> {
-        let task = serde_json::to_string(task).map_err(failed)?;
+        let task = serde_json::to_string(task).map_err(|error| failed(error.to_string()))?;
         let first = self.device.perform(page.cloned(), task.clone()).await;
         let done = match first {
             Ok(done) => done,
             Err(_) => self.device.perform(page.cloned(), task).await?,
         };
-        let value: Value = serde_json::from_str(&done).map_err(failed)?;
-        crate::json::read(&value).map_err(failed)
+        let value: Value =
+            serde_json::from_str(&done).map_err(|error| failed(error.to_string()))?;
+        crate::json::read(&value).map_err(|error| failed(error.to_string()))
     }
 }
 
-fn failed(error: impl ToString) -> ReadError {
+fn failed(message: impl Into<String>) -> ReadError {
     ReadError::Failed {
-        message: error.to_string(),
+        message: message.into(),
     }
 }
 

@@ -373,7 +373,7 @@ fn an_erased_conversation_gives_nothing_back_killed_anywhere() {
         assert_eq!(spent(&sim), cost);
         let conversation = run_id();
         let erase = Command::EraseConversation { conversation };
-        let survived = life(&sim, &acme, 12).until(tick, &[erase.clone()]);
+        let survived = life(&sim, &acme, 12).until(tick, std::slice::from_ref(&erase));
         assert_eq!(spent(&sim), cost, "{tick}");
         assert!(life(&sim, &acme, 13).until(NEVER, &[erase]));
         assert_eq!(sim.batches(), [], "{tick}");

@@ -11,13 +11,16 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
+/// A page, and the name that the module knows it by.
+type Known = (Weak<Document>, String);
+
 /// Its embeddings, as the build lays them.
 const EMBEDDINGS: &str = "embeddings.bin";
 
 /// `reader.wasm`, and what it calls the pages that it has read for us.
 #[derive(Clone, Default)]
 pub struct Module {
-    known: Rc<RefCell<Vec<(Weak<Document>, String)>>>,
+    known: Rc<RefCell<Vec<Known>>>,
 }
 
 impl Reader for Module {

@@ -37,7 +37,7 @@ impl Found {
 
     /// The value that `text` begins with, and how many bytes it takes.
     fn read(&mut self, text: &str) -> Option<(Value, usize)> {
-        self.keep(repair::value(text)?)
+        Some(self.keep(repair::value(text)?))
     }
 
     /// The value that `text` begins with, which ends with a fence after `inside` bytes if
@@ -52,12 +52,12 @@ impl Found {
             }
             within => within.or_else(|| repair::value(text))?,
         };
-        self.keep(read)
+        Some(self.keep(read))
     }
 
-    fn keep(&mut self, read: repair::Read) -> Option<(Value, usize)> {
+    fn keep(&mut self, read: repair::Read) -> (Value, usize) {
         self.is_cut |= read.end == End::CutOff;
-        Some((read.value, read.length))
+        (read.value, read.length)
     }
 }
 

@@ -5,27 +5,12 @@
 use super::calls::{self, Reading};
 use super::control::{self, Block};
 use super::inline::{FIELDS, Inline};
+use super::signs::{GLOSS, Sign, Tag, overlap};
 use super::{Speech, repair};
 use crate::model::{Calling, ToolDefinition};
 use crate::phrase::Said;
 use serde_json::Value;
 use std::rc::Rc;
-
-const GLOSS: &str = "<gloss>";
-const THINK: &str = "<think>";
-/// A call begins so wherever it stands.
-const CALLS: [&str; 4] = ["<tool_call", "<function_call", "<function=", "<invoke"];
-/// And so at the start of a line, where calls are written as text.
-const LINES: [&str; 6] = [
-    "<action>",
-    "<response>",
-    "<final_answer>",
-    "<thinking>",
-    "{",
-    "[{",
-];
-/// Names after a fence whose JSON may be a call.
-const FENCES: [&str; 5] = ["", "json", "tool_call", "tool_code", "tool"];
 
 /// Listens to one reply.
 pub struct Listener {
@@ -58,12 +43,6 @@ enum State {
     Holding,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Tag {
-    Gloss,
-    Think,
-}
-
 /// The next thing of interest in what is held.
 enum Mark {
     /// Nothing: all of it can be shown.
@@ -72,22 +51,6 @@ enum Mark {
     Unknown(usize),
     Opens(usize, Tag),
     Call(usize),
-}
-
-impl Tag {
-    fn open(self) -> &'static str {
-        match self {
-            Self::Gloss => GLOSS,
-            Self::Think => THINK,
-        }
-    }
-
-    fn close(self) -> &'static str {
-        match self {
-            Self::Gloss => "</gloss>",
-            Self::Think => "</think>",
-        }
-    }
 }
 
 impl Listener {
@@ -259,7 +222,7 @@ impl Listener {
             }
             let rest = self.held.get(at..).unwrap_or_default();
             let first = self.silent && at == 0;
-            match self.sign(rest, begins_line, first) {
+            match self.reading.sign(rest, begins_line, first) {
                 Sign::Nothing => {}
                 Sign::Unknown => return Mark::Unknown(at),
                 Sign::Opens(tag) => return Mark::Opens(at, tag),
@@ -267,35 +230,6 @@ impl Listener {
             }
         }
         Mark::Nothing
-    }
-
-    /// What `rest` begins with.
-    fn sign(&self, rest: &str, begins_line: bool, first: bool) -> Sign {
-        let by_text = self.reading.calling == Calling::Text;
-        let may_call = by_text || !self.reading.tools.is_empty();
-        let lines = may_call && begins_line && (by_text || first);
-        // Further on, a tag of ours is what the answer speaks of.
-        let tags = [Tag::Gloss, Tag::Think]
-            .map(|tag| (tag.open(), Sign::Opens(tag)))
-            .into_iter()
-            .filter(|_| first);
-        let calls = CALLS
-            .map(|sign| (sign, Sign::Call))
-            .into_iter()
-            .filter(|_| may_call);
-        let lines_only = LINES
-            .map(|sign| (sign, Sign::Call))
-            .into_iter()
-            .filter(|_| lines);
-        let begun = |(sign, found): (&str, Sign)| {
-            let whole = rest.starts_with(sign);
-            let half = !rest.is_empty() && sign.starts_with(rest);
-            whole.then_some(found).or(half.then_some(Sign::Unknown))
-        };
-        let mut signs = tags.chain(calls).chain(lines_only);
-        signs
-            .find_map(begun)
-            .unwrap_or_else(|| if lines { fence(rest) } else { Sign::Nothing })
     }
 
     /// The reply is over within a tag. What is no block is the answer.
@@ -393,42 +327,7 @@ impl Listener {
     }
 }
 
-#[derive(Clone, Copy)]
-enum Sign {
-    Nothing,
-    Unknown,
-    Opens(Tag),
-    Call,
-}
-
-/// A fence whose content begins like JSON.
-fn fence(rest: &str) -> Sign {
-    let Some(after) = rest.strip_prefix("```") else {
-        let half = !rest.is_empty() && "```".starts_with(rest);
-        return if half { Sign::Unknown } else { Sign::Nothing };
-    };
-    let Some((name, body)) = after.split_once('\n') else {
-        let known = FENCES.iter().any(|name| name.starts_with(after.trim()));
-        return if known { Sign::Unknown } else { Sign::Nothing };
-    };
-    if !FENCES.contains(&name.trim()) {
-        return Sign::Nothing;
-    }
-    match body.trim_start().chars().next() {
-        None => Sign::Unknown,
-        Some('{' | '[') => Sign::Call,
-        Some(_) => Sign::Nothing,
-    }
-}
-
 fn repair_fails(held: &str) -> bool {
     let object = held.find('{').and_then(|at| held.get(at..));
     object.is_none_or(|object| repair::whole(object).is_none())
-}
-
-/// The length of the longest end of `text` that `sign` begins with.
-fn overlap(text: &str, sign: &str) -> usize {
-    let longest = sign.len().min(text.len());
-    let begins = |length: &usize| text.ends_with(sign.get(..*length).unwrap_or("\0"));
-    (1..=longest).rev().find(begins).unwrap_or(0)
 }

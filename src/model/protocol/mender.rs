@@ -9,7 +9,10 @@
 //! kind, raw control characters, escapes that are none, quotes within a text, numbers and
 //! constants of other languages, and Chinese punctuation. Given up is what has no colon.
 
-use memchr::memchr2;
+mod text;
+mod words;
+
+use words::{closing, constant, is_constant};
 
 /// Mends one object or list.
 #[derive(Debug, Default)]
@@ -132,20 +135,6 @@ impl Mender {
         (!self.broken && !self.mended.is_empty()).then_some((self.mended, end))
     }
 
-    /// Takes the plain beginning of what a text goes on with; its length.
-    fn run(&mut self, rest: &str, quote: char) -> usize {
-        let bytes = rest.as_bytes();
-        let end = memchr2(quote as u8, b'\\', bytes).unwrap_or(bytes.len());
-        let (plain, _) = rest.split_at_checked(end).unwrap_or((rest, ""));
-        let is_plain = |byte: u8| byte >= b' ' && byte != b'"';
-        let is_long = plain.len() > 4 && self.high.is_none();
-        if is_long && plain.bytes().all(is_plain) {
-            self.mended.push_str(plain);
-            return end;
-        }
-        0
-    }
-
     /// True once the value has ended.
     fn take(&mut self, c: char) -> bool {
         match self.within {
@@ -190,9 +179,8 @@ impl Mender {
             '>' if self.expects == Expects::Value => {}
             _ if self.expects == Expects::Colon => self.broken = true,
             ',' | '，' | ';' => self.comma(),
-            '.' if self.expects == Expects::Key => {}
-            // Doubled, as in templates.
-            '{' if self.expects == Expects::Key => {}
+            // An ellipsis, and what templates double.
+            '.' | '{' if self.expects == Expects::Key => {}
             _ => self.begin(c),
         }
         self.broken
@@ -227,16 +215,15 @@ impl Mender {
                 self.expects = Expects::Value;
             }
             _ if is_root => self.broken = true,
-            _ => match closing(c) {
-                Some(quote) => {
+            _ => {
+                if let Some(quote) = closing(c) {
                     self.mended.push('"');
                     self.within = Within::Text(quote);
-                }
-                None => {
+                } else {
                     self.held.push(c);
                     self.within = Within::Word;
                 }
-            },
+            }
         }
     }
 
@@ -282,93 +269,6 @@ impl Mender {
         self.open.is_empty()
     }
 
-    fn in_text(&mut self, c: char, quote: char) {
-        match c {
-            '\\' => self.within = Within::Escape(quote),
-            _ if c == quote => {
-                if self.expects == Expects::Key {
-                    self.end_text();
-                } else {
-                    self.within = Within::Quote(quote);
-                }
-            }
-            _ => self.write(c),
-        }
-    }
-
-    fn escaped(&mut self, c: char, quote: char) {
-        self.within = Within::Text(quote);
-        match c {
-            'u' => self.within = Within::Hex(quote, 0, 0),
-            'n' => self.write('\n'),
-            't' => self.write('\t'),
-            'r' => self.write('\r'),
-            'b' => self.write('\u{8}'),
-            'f' => self.write('\u{c}'),
-            // The line goes on.
-            '\n' => {}
-            _ => self.write(c),
-        }
-    }
-
-    fn hex(&mut self, c: char, quote: char, digits: u8, value: u32) {
-        let Some(digit) = c.to_digit(16) else {
-            self.within = Within::Text(quote);
-            self.write('\u{fffd}');
-            self.take(c);
-            return;
-        };
-        let value = value * 16 + digit;
-        if digits < 3 {
-            self.within = Within::Hex(quote, digits + 1, value);
-            return;
-        }
-        self.within = Within::Text(quote);
-        match (self.high.take(), value) {
-            (None, 0xd800..0xdc00) => self.high = Some(value),
-            (Some(high), 0xdc00..0xe000) => {
-                let whole = 0x10000 + ((high - 0xd800) << 10) + (value - 0xdc00);
-                self.write(char::from_u32(whole).unwrap_or('\u{fffd}'));
-            }
-            (Some(_), _) => {
-                self.write('\u{fffd}');
-                self.write(char::from_u32(value).unwrap_or('\u{fffd}'));
-            }
-            (None, _) => self.write(char::from_u32(value).unwrap_or('\u{fffd}')),
-        }
-    }
-
-    /// A quote ends a text if what ends an item follows, or a line that begins another.
-    fn behind_quote(&mut self, c: char, quote: char) -> bool {
-        let ends = match c {
-            _ if c.is_whitespace() => {
-                self.held.push(c);
-                return false;
-            }
-            ',' | '，' | '}' | ']' | ':' | ';' | '/' | '#' => true,
-            _ => closing(c).is_some() && self.held.contains('\n'),
-        };
-        if ends {
-            self.end_text();
-            return self.take(c);
-        }
-        self.within = Within::Text(quote);
-        self.write(quote);
-        for blank in std::mem::take(&mut self.held).chars() {
-            self.write(blank);
-        }
-        self.take(c)
-    }
-
-    fn end_text(&mut self) {
-        if self.high.take().is_some() {
-            self.mended.push('\u{fffd}');
-        }
-        self.held.clear();
-        self.mended.push('"');
-        self.end_token();
-    }
-
     fn end_token(&mut self) {
         self.within = Within::Nothing;
         self.expects = match self.expects {
@@ -411,59 +311,4 @@ impl Mender {
         }
         self.mended.push('"');
     }
-
-    /// A character of a text.
-    fn write(&mut self, c: char) {
-        if self.high.take().is_some() {
-            self.mended.push('\u{fffd}');
-        }
-        match c {
-            '"' => self.mended.push_str("\\\""),
-            '\\' => self.mended.push_str("\\\\"),
-            '\n' => self.mended.push_str("\\n"),
-            '\r' => self.mended.push_str("\\r"),
-            '\t' => self.mended.push_str("\\t"),
-            '\0'..' ' => self.mended.push_str(&format!("\\u{:04x}", c as u32)),
-            _ => self.mended.push(c),
-        }
-    }
-}
-
-/// The quote that ends a text which begins with this one.
-fn closing(c: char) -> Option<char> {
-    match c {
-        '"' | '\'' | '`' => Some(c),
-        '“' | '”' => Some('”'),
-        '‘' => Some('’'),
-        _ => None,
-    }
-}
-
-fn is_constant(word: &str) -> bool {
-    constant(word).is_some()
-}
-
-/// A number or a constant, as JSON writes it.
-fn constant(word: &str) -> Option<String> {
-    let meant = match word {
-        "true" | "True" | "TRUE" => "true",
-        "false" | "False" | "FALSE" => "false",
-        "null" | "None" | "NULL" | "nil" | "undefined" | "NaN" => "null",
-        _ => return number(word),
-    };
-    Some(meant.to_owned())
-}
-
-fn number(word: &str) -> Option<String> {
-    let first = word.chars().next()?;
-    if !matches!(first, '0'..='9' | '+' | '-' | '.') {
-        return None;
-    }
-    let plain = word.replace('_', "");
-    let plain = plain.trim_start_matches('+');
-    if let Ok(whole) = plain.parse::<i64>() {
-        return Some(whole.to_string());
-    }
-    let number: f64 = plain.parse().ok()?;
-    number.is_finite().then(|| number.to_string())
 }

@@ -18,6 +18,7 @@ mod instructions;
 mod listener;
 mod mender;
 mod repair;
+mod signs;
 
 #[cfg(test)]
 mod malformed_tests;

@@ -137,6 +137,8 @@ fn spent(sim: &Sim) -> (Micros, Sum) {
     sim.life(u64::MAX, async { purse.spent().await }).unwrap()
 }
 
+const DAY_MS: i64 = 86_400_000;
+
 #[test]
 fn a_fifth_call_waits_and_all_are_charged_once() {
     for seed in 0..5 {
@@ -206,14 +208,13 @@ fn each_month_has_a_sum_of_its_own_and_who_travels_back_finds_it() {
             purse.landed().await;
         });
     };
-    const MONTH_MS: i64 = 30 * 86_400_000;
     pays(100);
     assert_eq!(spent(&sim).0, 1_000);
-    sim.jump_clock(MONTH_MS);
+    sim.jump_clock(30 * DAY_MS);
     assert_eq!(spent(&sim).0, 0);
     pays(7);
     assert_eq!(spent(&sim).0, 70);
-    sim.jump_clock(-MONTH_MS);
+    sim.jump_clock(-30 * DAY_MS);
     assert_eq!(spent(&sim).0, 1_000);
     // A session of the browser knows no month.
     assert_eq!(spent(&sim).1.tokens, 107);

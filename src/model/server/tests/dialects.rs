@@ -88,10 +88,13 @@ fn a_reply_that_breaks_off_says_what_it_had_used() {
             json!({ "type": "content_block_delta", "index": 0, "delta": { "type": "text_delta", "text": "The tide rises because" } }),
         ])
     };
-    let used = |api, body: String| {
+    let failed = |api, body: String| {
         let profile = Profile { api, ..profile() };
         let (result, _) = answered(profile, Answer::status(200).send(body));
-        let error = result.unwrap_err();
+        result.unwrap_err()
+    };
+    let used = |api, body: String| {
+        let error = failed(api, body);
         assert_eq!(fault(&Err(error.clone())), &Fault::Cut, "{api:?}");
         error.used()
     };
@@ -103,8 +106,8 @@ fn a_reply_that_breaks_off_says_what_it_had_used() {
     assert!(estimated.input_tokens > 20, "{estimated:?}");
     assert!((3..12).contains(&estimated.output_tokens), "{estimated:?}");
     // Not a word came: nothing is charged.
-    let nothing = used(Api::ChatCompletions, ": alive\n\n".to_owned());
-    assert_eq!(nothing, Usage::default());
+    let nothing = failed(Api::ChatCompletions, ": alive\n\n".to_owned());
+    assert_eq!(nothing.used(), Usage::default());
 }
 
 #[test]

@@ -1,0 +1,128 @@
+//! Texts: where they end, and what stands in them.
+
+use super::words::closing;
+use super::{Expects, Mender, Within};
+use memchr::memchr2;
+use std::fmt::Write;
+
+impl Mender {
+    /// Takes the plain beginning of what a text goes on with; its length.
+    pub(super) fn run(&mut self, rest: &str, quote: char) -> usize {
+        let bytes = rest.as_bytes();
+        let end = memchr2(quote as u8, b'\\', bytes).unwrap_or(bytes.len());
+        let (plain, _) = rest.split_at_checked(end).unwrap_or((rest, ""));
+        let is_plain = |byte: u8| byte >= b' ' && byte != b'"';
+        let is_long = plain.len() > 4 && self.high.is_none();
+        if is_long && plain.bytes().all(is_plain) {
+            self.mended.push_str(plain);
+            return end;
+        }
+        0
+    }
+
+    pub(super) fn in_text(&mut self, c: char, quote: char) {
+        match c {
+            '\\' => self.within = Within::Escape(quote),
+            _ if c == quote => {
+                if self.expects == Expects::Key {
+                    self.end_text();
+                } else {
+                    self.within = Within::Quote(quote);
+                }
+            }
+            _ => self.write(c),
+        }
+    }
+
+    pub(super) fn escaped(&mut self, c: char, quote: char) {
+        self.within = Within::Text(quote);
+        match c {
+            'u' => self.within = Within::Hex(quote, 0, 0),
+            'n' => self.write('\n'),
+            't' => self.write('\t'),
+            'r' => self.write('\r'),
+            'b' => self.write('\u{8}'),
+            'f' => self.write('\u{c}'),
+            // The line goes on.
+            '\n' => {}
+            _ => self.write(c),
+        }
+    }
+
+    pub(super) fn hex(&mut self, c: char, quote: char, digits: u8, value: u32) {
+        let Some(digit) = c.to_digit(16) else {
+            self.within = Within::Text(quote);
+            self.write('\u{fffd}');
+            self.take(c);
+            return;
+        };
+        let value = value * 16 + digit;
+        if digits < 3 {
+            self.within = Within::Hex(quote, digits + 1, value);
+            return;
+        }
+        self.within = Within::Text(quote);
+        match (self.high.take(), value) {
+            (None, 0xd800..0xdc00) => self.high = Some(value),
+            (Some(high), 0xdc00..0xe000) => {
+                let whole = 0x10000 + ((high - 0xd800) << 10) + (value - 0xdc00);
+                self.write(char::from_u32(whole).unwrap_or('\u{fffd}'));
+            }
+            (Some(_), _) => {
+                self.write('\u{fffd}');
+                self.write(char::from_u32(value).unwrap_or('\u{fffd}'));
+            }
+            (None, _) => self.write(char::from_u32(value).unwrap_or('\u{fffd}')),
+        }
+    }
+
+    /// A quote ends a text if what ends an item follows, or a line that begins another.
+    pub(super) fn behind_quote(&mut self, c: char, quote: char) -> bool {
+        let ends = match c {
+            _ if c.is_whitespace() => {
+                self.held.push(c);
+                return false;
+            }
+            ',' | '，' | '}' | ']' | ':' | ';' | '/' | '#' => true,
+            _ => closing(c).is_some() && self.held.contains('\n'),
+        };
+        if ends {
+            self.end_text();
+            return self.take(c);
+        }
+        self.within = Within::Text(quote);
+        self.write(quote);
+        for blank in std::mem::take(&mut self.held).chars() {
+            self.write(blank);
+        }
+        self.take(c)
+    }
+
+    pub(super) fn end_text(&mut self) {
+        if self.high.take().is_some() {
+            self.mended.push('\u{fffd}');
+        }
+        self.held.clear();
+        self.mended.push('"');
+        self.end_token();
+    }
+
+    /// A character of a text.
+    pub(super) fn write(&mut self, c: char) {
+        if self.high.take().is_some() {
+            self.mended.push('\u{fffd}');
+        }
+        match c {
+            '"' => self.mended.push_str("\\\""),
+            '\\' => self.mended.push_str("\\\\"),
+            '\n' => self.mended.push_str("\\n"),
+            '\r' => self.mended.push_str("\\r"),
+            '\t' => self.mended.push_str("\\t"),
+            '\0'..' ' => {
+                // Writing to a string can't fail.
+                let _ = write!(self.mended, "\\u{:04x}", c as u32);
+            }
+            _ => self.mended.push(c),
+        }
+    }
+}
