@@ -5,7 +5,7 @@
 //! is left out whole, and the newest, if it is too long itself, says where.
 
 use super::Exchange;
-use crate::model::{Message, Role};
+use crate::model::{Language, Message, Role};
 use crate::text::tokens::estimate;
 
 /// The history budget of a moderate task (SPEC §9).
@@ -49,9 +49,9 @@ pub(super) fn shortened(text: &str, tokens: u32) -> String {
 }
 
 /// The exchanges as a model reads them.
-pub(super) fn messages(history: &[Exchange]) -> impl Iterator<Item = Message> {
-    history.iter().flat_map(|exchange| {
-        let asked = exchange.goal.message();
+pub(super) fn messages(history: &[Exchange], language: Language) -> impl Iterator<Item = Message> {
+    history.iter().flat_map(move |exchange| {
+        let asked = exchange.goal.message(language);
         let answered = (!exchange.answer.is_empty())
             .then(|| Message::text(Role::Assistant, exchange.answer.clone()));
         [Some(asked), answered].into_iter().flatten()

@@ -12,6 +12,7 @@ mod complexity;
 mod embedded;
 pub mod facts;
 mod fault;
+mod language;
 mod message;
 mod profile;
 pub mod protocol;
@@ -28,12 +29,15 @@ pub use embedded::Embedded;
 pub(crate) use embedded::TOOLS as EMBEDDED_TOOLS;
 pub use facts::{Facts, Micros, Price};
 pub use fault::{Awaited, Fault, Server, ServerKind};
+pub use language::Language;
 pub use message::{
     Echo, Image, Message, Part, PassageData, PassagesData, Role, Source, ToolCall, ToolDefinition,
     Why,
 };
 pub use profile::{Api, Calling, Choice, Profile};
 pub use reply::{Control, Finish, Lead, ModelError, Reply, Usage, Voice};
+#[cfg(test)]
+pub(crate) use server::in_words;
 pub use server::{Delta, Hosted, StreamDecoder};
 pub use transcript::{Asked, Transcript};
 
@@ -76,6 +80,11 @@ pub struct Request {
     pub page: Option<Rc<Document>>,
     /// What the answer is to be, where it is for a program.
     pub schema: Option<Rc<Schema>>,
+    /// What this call is to do, in the words of the prompt in force; empty where the
+    /// purpose says all.
+    pub task: String,
+    /// In which the model is spoken to.
+    pub language: Language,
 }
 
 /// A form that an answer is to have.

@@ -7,6 +7,7 @@ mod events;
 mod gate;
 mod order;
 mod pauses;
+mod prompts;
 mod properties;
 mod retries;
 mod tools;

@@ -12,7 +12,7 @@ use gloss::durable::{
 };
 use gloss::host::{Clock, Fut, Host, RunId};
 use gloss::model::{
-    Ask, AskLabel, Message, Model, ModelError, Purpose, Reply, Request, Role, ToolCall,
+    Ask, AskLabel, Language, Message, Model, ModelError, Purpose, Reply, Request, Role, ToolCall,
     ToolDefinition, Transcript, Voice,
 };
 use gloss::page::Document;
@@ -155,6 +155,8 @@ impl Work {
                 temperature: 0.7,
                 page: None,
                 schema: None,
+                task: String::new(),
+                language: Language::English,
             },
             label: AskLabel {
                 purpose: Purpose::Reason,

@@ -84,6 +84,8 @@ impl Embedded {
             temperature: 0.0,
             page: Some(page),
             schema: None,
+            task: String::new(),
+            language: crate::model::Language::English,
         };
         answer(&request, meaning)
     }
@@ -295,6 +297,8 @@ mod tests {
             temperature: 0.7,
             page: Some(Rc::new(page)),
             schema: None,
+            task: String::new(),
+            language: crate::model::Language::English,
         };
         let reply = answer(&request, None);
         assert!(reply.text.contains("A neap tide comes"), "{}", reply.text);

@@ -16,6 +16,7 @@ mod defuse;
 mod instructions;
 mod listener;
 mod repair;
+mod words;
 
 #[cfg(test)]
 mod tests;

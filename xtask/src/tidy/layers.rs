@@ -5,7 +5,7 @@ use super::tokens::Token;
 use super::tree::{Text, Tree};
 
 /// From the bottom up. A new top-level module takes its place here.
-const LAYERS: [&str; 11] = [
+const LAYERS: [&str; 12] = [
     "text",
     "markdown",
     "phrase",
@@ -14,6 +14,7 @@ const LAYERS: [&str; 11] = [
     "durable",
     "retrieval",
     "model",
+    "prompts",
     "tools",
     "agent",
     "app",
