@@ -10,6 +10,7 @@
 //! text of pages is data. The form in which a model speaks to the loop is neither: it is
 //! `model::protocol`'s. Deliberately absent: who asks which model, and when.
 
+mod difference;
 mod error;
 mod name;
 mod notes;
@@ -23,6 +24,7 @@ mod write;
 #[cfg(test)]
 mod tests;
 
+pub use difference::{Line, difference};
 pub use error::{Cause, TemplateError};
 pub use name::Name;
 pub use notes::Note;

@@ -67,6 +67,18 @@ impl Name {
         }
     }
 
+    /// Whether anything is asked with it in this version: the others are for what is to come.
+    pub fn is_asked(self) -> bool {
+        match self {
+            Self::ReactSystem | Self::Reason | Self::Observe | Self::Synthesis => true,
+            Self::Reflection
+            | Self::ResultGrading
+            | Self::QueryRewrite
+            | Self::Compaction
+            | Self::Clarification => false,
+        }
+    }
+
     /// The default, as it is written.
     pub fn text(self, language: Language) -> &'static str {
         texts!(self, language,

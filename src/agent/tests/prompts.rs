@@ -159,18 +159,16 @@ fn a_text_of_ones_own_is_sent_in_its_place_and_loses_no_rule() {
 
 #[test]
 fn a_reason_after_an_observation_may_speak_of_it() {
-    let mut world = world("en", Cycle::Strict);
+    let mut world = World::scripted(vec![
+        (Reason, calls([])),
+        (Act, calls([find("1")])),
+        (Observe, observed(false)),
+    ]);
+    world.settings.cycle = Cycle::Strict;
     let text = "<task>\nMind {{question}}.\n</task>\n<last>\nSeen: {{last_observation}}\n</last>";
     world
         .prompts
         .set(Name::Reason, Language::English, Some(text.to_owned()));
-    let two = vec![
-        (Reason, calls([])),
-        (Act, calls([find("1")])),
-        (Observe, observed(false)),
-    ];
-    let model = World::scripted(two);
-    world.model = model.model;
     world.run();
     let asked = world.model.asked.borrow();
     let tasks: Vec<&str> = asked
@@ -194,7 +192,7 @@ fn a_request_is_repeated_in_short_and_with_what_was_sent_meanwhile() {
     let asked = world.model.asked.borrow();
     let task = &asked[0].task;
     assert!(
-        task.contains("\"Begin word") && task.contains("word end\""),
+        task.contains("\"Begin word") && task.contains("end\""),
         "{task}"
     );
     assert!(estimate(task) < 300, "{task}");
