@@ -59,7 +59,7 @@ pub use timeline::Timeline;
 use crate::durable::{Ctx, Halt};
 use crate::host::{Clock, Reader, Tabs};
 use crate::model::Models;
-use crate::tools::Tool;
+use crate::tools::ToolDyn;
 use act::act;
 use desk::Desk;
 use ending::End;
@@ -81,7 +81,7 @@ pub struct Hands {
     /// Bounds tools.
     pub clock: Rc<dyn Clock>,
     /// What it can do.
-    pub tools: Rc<[Rc<dyn Tool>]>,
+    pub tools: Rc<[Rc<dyn ToolDyn>]>,
 }
 
 /// Runs a turn to its end.

@@ -125,6 +125,20 @@ pub struct ToolDefinition {
     pub description: String,
     /// The JSON Schema of its arguments.
     pub parameters: Value,
+    /// The arguments of calls as they should be.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub examples: Vec<Value>,
+}
+
+impl ToolDefinition {
+    /// The description, with the examples.
+    pub fn told(&self) -> String {
+        let examples = self.examples.iter();
+        let examples = examples.map(|arguments| format!("\nExample: {arguments}"));
+        std::iter::once(self.description.clone())
+            .chain(examples)
+            .collect()
+    }
 }
 
 /// A call of a tool.

@@ -1,72 +1,81 @@
 //! `explain_text_with_context`: where the page itself says what a text means.
 
-use super::arguments::{choice, optional_text, text};
-use super::{Output, Tool, ToolError};
-use crate::durable::{Class, Key};
+use super::schema::{arguments, choices};
+use super::{Output, Tool, ToolContext, ToolError};
 use crate::host::Fut;
-use crate::model::{PassagesData, ToolCall, ToolDefinition};
+use crate::model::PassagesData;
 use crate::page::Document;
 use futures::FutureExt;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::future::ready;
-use std::rc::Rc;
 
 /// What models call it by.
 pub(crate) const NAME: &str = "explain_text_with_context";
 
-/// How many sentences are given at most: the plainer the explanation is to be,
-/// the fewer uses beside the definition.
-const LEVELS: [(&str, usize); 3] = [("normal", 8), ("simple", 4), ("expert", 16)];
+choices! {
+    /// How plain the explanation is to be.
+    enum Level {
+        /// For anybody who reads the page.
+        Normal = "normal",
+        /// In plain words.
+        Simple = "simple",
+        /// For somebody of the field.
+        Expert = "expert",
+    }
+}
+
+impl Level {
+    /// How many sentences are given at most: the plainer, the fewer uses beside the
+    /// definition.
+    fn most(self) -> usize {
+        match self {
+            Self::Simple => 4,
+            Self::Normal => 8,
+            Self::Expert => 16,
+        }
+    }
+}
+
+arguments! {
+    /// What is to be explained.
+    pub(super) struct Arguments {
+        /// The term or passage.
+        text: String,
+        /// The block it stands in, if known: what it says elsewhere is looked for.
+        context: Option<String>,
+        /// How plain the explanation is to be; normal if left out.
+        level: Option<Level>,
+    }
+}
 
 /// Gives the sentences that define, expand or use the text.
 pub(super) struct ExplainTextWithContext;
 
 impl Tool for ExplainTextWithContext {
-    fn name(&self) -> &'static str {
-        NAME
+    type Arguments = Arguments;
+
+    const NAME: &'static str = NAME;
+
+    const DESCRIPTION: &'static str = "The sentences of the page that define, spell out or use a \
+        term, or stand beside a passage, with ids and why each was chosen. Use when the user asks \
+        what something on the page means. Don't use for a question about facts: use find_in_page.";
+
+    fn examples() -> [Value; 2] {
+        [
+            json!({ "text": "neap tide" }),
+            json!({ "text": "MHWS", "context": "MHWS is 5.3 m at Brest.", "level": "simple" }),
+        ]
     }
 
-    fn definition(&self) -> ToolDefinition {
-        ToolDefinition {
-            name: NAME.to_owned(),
-            description: "The sentences of the page that define, spell out or use a term, or stand \
-                beside a passage, with ids and why each was chosen. Use when the user asks what something on the page means. Don't use for \
-                a question about facts: use find_in_page."
-                .to_owned(),
-            parameters: json!({
-                "type": "object",
-                "properties": {
-                    "text": { "type": "string", "description": "The term or passage." },
-                    "context": { "type": "string", "description": "The block it stands in, if known: what it says elsewhere is looked for." },
-                    "level": { "type": "string", "enum": ["normal", "simple", "expert"] }
-                },
-                "required": ["text"],
-                "additionalProperties": false
-            }),
-        }
-    }
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
-
-    fn run(
-        &self,
-        call: ToolCall,
-        page: Option<Rc<Document>>,
-        _: &Key,
-    ) -> Fut<Result<Output, ToolError>> {
-        ready(explain(&call, page.as_deref())).boxed_local()
+    fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
+        ready(explain(&arguments, context.page.as_deref())).boxed_local()
     }
 }
 
-fn explain(call: &ToolCall, page: Option<&Document>) -> Result<Output, ToolError> {
-    let term = text(call, "text")?;
-    let context = optional_text(call, "context")?;
-    let level = choice(call, "level", &LEVELS.map(|(name, _)| name))?;
-    let most = LEVELS.iter().find(|(name, _)| *name == level);
-    let most = most.map_or(0, |(_, most)| *most);
+fn explain(arguments: &Arguments, page: Option<&Document>) -> Result<Output, ToolError> {
     let page = page.ok_or(ToolError::NoPage)?;
-    let found = PassagesData::explaining(page, &term, context.as_deref(), most);
+    let (term, context) = (&arguments.text, arguments.context.as_deref());
+    let most = arguments.level.unwrap_or(Level::Normal).most();
+    let found = PassagesData::explaining(page, term, context, most);
     Ok(Output::passages(found.passages, None))
 }

@@ -1,14 +1,12 @@
 //! `find_in_page`: the passages of the page that bear on a question.
 
-use super::arguments::text;
-use super::{Output, Tool, ToolError};
-use crate::durable::{Class, Key};
+use super::schema::arguments;
+use super::{Output, Tool, ToolContext, ToolError};
 use crate::host::Fut;
-use crate::model::{PassageData, ToolCall, ToolDefinition};
-use crate::page::Document;
+use crate::model::PassageData;
 use crate::retrieval::Retrieval;
 use futures::FutureExt;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::rc::Rc;
 
 /// What models call it by.
@@ -22,54 +20,38 @@ pub(super) struct FindInPage {
     pub(super) retrieval: Rc<Retrieval>,
 }
 
-impl Tool for FindInPage {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn definition(&self) -> ToolDefinition {
-        ToolDefinition {
-            name: NAME.to_owned(),
-            description: "The passages of the page the user reads that bear on a question, best \
-                first, with ids. Use for a fact, a figure, a name or a claim on the page. Don't \
-                use to summarise the page: use summarize_page_content."
-                .to_owned(),
-            parameters: json!({
-                "type": "object",
-                "properties": {
-                    "query": { "type": "string", "description": "What to look for." }
-                },
-                "required": ["query"],
-                "additionalProperties": false
-            }),
-        }
-    }
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
-
-    fn run(
-        &self,
-        call: ToolCall,
-        page: Option<Rc<Document>>,
-        _: &Key,
-    ) -> Fut<Result<Output, ToolError>> {
-        let retrieval = self.retrieval.clone();
-        async move { find(&retrieval, &call, page.as_deref()).await }.boxed_local()
+arguments! {
+    /// What is looked for.
+    pub(super) struct Arguments {
+        /// What to look for.
+        query: String,
     }
 }
 
-async fn find(
-    retrieval: &Retrieval,
-    call: &ToolCall,
-    page: Option<&Document>,
-) -> Result<Output, ToolError> {
-    let query = text(call, "query")?;
-    let page = page.ok_or(ToolError::NoPage)?;
-    let passages = retrieval.search(page, &query, PASSAGES).await.into_iter();
-    Ok(Output::passages(
-        passages.map(PassageData::of).collect(),
-        None,
-    ))
+impl Tool for FindInPage {
+    type Arguments = Arguments;
+
+    const NAME: &'static str = NAME;
+
+    const DESCRIPTION: &'static str = "The passages of the page the user reads that bear on a \
+        question, best first, with ids. Use for a fact, a figure, a name or a claim on the page. \
+        Don't use to summarise the page: use summarize_page_content.";
+
+    fn examples() -> [Value; 2] {
+        [
+            json!({ "query": "How high is a spring tide at Brest?" }),
+            json!({ "query": "who measured the neap tide" }),
+        ]
+    }
+
+    fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
+        let retrieval = self.retrieval.clone();
+        async move {
+            let page = context.page.ok_or(ToolError::NoPage)?;
+            let found = retrieval.search(&page, &arguments.query, PASSAGES).await;
+            let passages = found.into_iter().map(PassageData::of).collect();
+            Ok(Output::passages(passages, None))
+        }
+        .boxed_local()
+    }
 }

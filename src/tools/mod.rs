@@ -5,11 +5,11 @@
 //! model reads, never an error of the loop. Page tools return passages with ids
 //! and never call a model (DESIGN).
 
-mod arguments;
 pub(crate) mod explain_text_with_context;
 pub(crate) mod find_in_page;
 mod outcome;
 mod run_tool;
+mod schema;
 pub(crate) mod summarize_page_content;
 
 #[cfg(test)]
@@ -23,13 +23,49 @@ use crate::host::Fut;
 use crate::model::{ToolCall, ToolDefinition};
 use crate::page::Document;
 use crate::retrieval::Retrieval;
+use schema::Argument;
+use serde_json::Value;
+use std::future::ready;
 use std::rc::Rc;
+
+/// How many names are given to who called a tool that there is not.
+const NEAREST: usize = 3;
 
 /// A tool's active work is bounded by this unless it says otherwise (DETAILS §2).
 pub const TIMEOUT_MS: u64 = 30_000;
 
-/// Something the agent can do.
-pub trait Tool {
+/// Something the agent can do: one file says all of it.
+trait Tool {
+    /// What it is called with.
+    type Arguments: Argument;
+
+    /// By which models call it.
+    const NAME: &'static str;
+
+    /// What it gives, when to use it and when not.
+    const DESCRIPTION: &'static str;
+
+    /// What an interrupted call means.
+    const CLASS: Class = Class::Safe;
+
+    /// The most active time of a call.
+    const TIMEOUT_MS: u64 = TIMEOUT_MS;
+
+    /// The arguments of two calls as they should be.
+    fn examples() -> [Value; 2];
+
+    /// Runs a call; a [`ToolError`] is for the model to read and mend. Dropping
+    /// the future abandons the call. A tool of [`Class::Keyed`] acts once for each
+    /// key, however often it is run.
+    fn run(
+        &self,
+        arguments: Self::Arguments,
+        context: ToolContext,
+    ) -> Fut<Result<Output, ToolError>>;
+}
+
+/// A tool whose arguments are JSON still: what a [`Toolbox`] holds.
+pub trait ToolDyn {
     /// Its name, by which a model calls it.
     fn name(&self) -> &'static str;
 
@@ -39,19 +75,58 @@ pub trait Tool {
     /// What an interrupted call means.
     fn class(&self) -> Class;
 
-    /// Runs a call; a [`ToolError`] is for the model to read and mend. Dropping
-    /// the future abandons the call. A tool of [`Class::Keyed`] acts once for each
-    /// `key`, however often it is run.
-    fn run(
-        &self,
-        call: ToolCall,
-        page: Option<Rc<Document>>,
-        key: &Key,
-    ) -> Fut<Result<Output, ToolError>>;
+    /// The most active time of a call.
+    fn timeout_ms(&self) -> u64 {
+        TIMEOUT_MS
+    }
+
+    /// Checks the arguments and runs the call.
+    fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>>;
+}
+
+/// What a call has around it.
+#[derive(Clone)]
+pub struct ToolContext {
+    /// The page that the run reads.
+    pub page: Option<Rc<Document>>,
+    /// The call's id.
+    pub call: String,
+    /// The act that it is.
+    pub key: Key,
+}
+
+impl<T: Tool> ToolDyn for T {
+    fn name(&self) -> &'static str {
+        T::NAME
+    }
+
+    fn definition(&self) -> ToolDefinition {
+        ToolDefinition {
+            name: T::NAME.to_owned(),
+            description: T::DESCRIPTION.to_owned(),
+            parameters: T::Arguments::schema(),
+            examples: T::examples().into(),
+        }
+    }
+
+    fn class(&self) -> Class {
+        T::CLASS
+    }
+
+    fn timeout_ms(&self) -> u64 {
+        T::TIMEOUT_MS
+    }
+
+    fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>> {
+        match T::Arguments::read(arguments) {
+            Ok(arguments) => Tool::run(self, arguments, context),
+            Err(wrong) => Box::pin(ready(Err(wrong.into()))),
+        }
+    }
 }
 
 /// Every tool there is; page tools look things up by `retrieval`.
-pub fn all(retrieval: Rc<Retrieval>) -> Rc<[Rc<dyn Tool>]> {
+pub fn all(retrieval: Rc<Retrieval>) -> Rc<[Rc<dyn ToolDyn>]> {
     Rc::new([
         Rc::new(explain_text_with_context::ExplainTextWithContext),
         Rc::new(summarize_page_content::SummarizePageContent),
@@ -61,13 +136,13 @@ pub fn all(retrieval: Rc<Retrieval>) -> Rc<[Rc<dyn Tool>]> {
 
 /// The tools a run has, and the page they work on.
 pub struct Toolbox {
-    tools: Rc<[Rc<dyn Tool>]>,
+    tools: Rc<[Rc<dyn ToolDyn>]>,
     page: Option<Rc<Document>>,
 }
 
 impl Toolbox {
     /// These tools, on this page.
-    pub fn new(tools: Rc<[Rc<dyn Tool>]>, page: Option<Rc<Document>>) -> Self {
+    pub fn new(tools: Rc<[Rc<dyn ToolDyn>]>, page: Option<Rc<Document>>) -> Self {
         Self { tools, page }
     }
 
@@ -81,26 +156,48 @@ impl Toolbox {
         self.page.as_ref()
     }
 
-    fn find(&self, name: &str) -> Option<&dyn Tool> {
+    fn find(&self, name: &str) -> Option<&dyn ToolDyn> {
         self.tools
             .iter()
             .find(|tool| tool.name() == name)
             .map(AsRef::as_ref)
     }
 
-    /// Runs a call; an unknown tool names those there are.
-    async fn run(&self, call: ToolCall, key: &Key) -> Result<Output, ToolError> {
+    /// Runs a call; an unknown tool names those that are called most like it.
+    async fn run(&self, call: &ToolCall, key: &Key) -> Result<Output, ToolError> {
         match self.find(&call.name) {
-            Some(tool) => tool.run(call, self.page.clone(), key).await,
+            Some(tool) => {
+                let context = ToolContext {
+                    page: self.page.clone(),
+                    call: call.id.clone(),
+                    key: key.clone(),
+                };
+                tool.run(&call.arguments, context).await
+            }
             None => Err(ToolError::Unknown {
-                name: call.name,
-                known: self.tools.iter().map(|t| t.name().to_owned()).collect(),
+                name: call.name.clone(),
+                known: self.nearest(&call.name),
             }),
         }
     }
 
+    /// The names that are most like one, the most alike first.
+    fn nearest(&self, name: &str) -> Vec<String> {
+        let mut names: Vec<&str> = self.tools.iter().map(|tool| tool.name()).collect();
+        let likeness = |known: &str| strsim::jaro_winkler(known, name);
+        names.sort_by(|one, other| likeness(other).total_cmp(&likeness(one)));
+        names.truncate(NEAREST);
+        names.into_iter().map(str::to_owned).collect()
+    }
+
     /// The class of a call's effect; a call that cannot run changes nothing.
     pub fn class(&self, call: &ToolCall) -> Class {
-        self.find(&call.name).map_or(Class::Safe, Tool::class)
+        self.find(&call.name).map_or(Class::Safe, ToolDyn::class)
+    }
+
+    /// The most active time of a call.
+    fn timeout_ms(&self, call: &ToolCall) -> u64 {
+        self.find(&call.name)
+            .map_or(TIMEOUT_MS, ToolDyn::timeout_ms)
     }
 }

@@ -64,11 +64,11 @@ pub enum ToolError {
         got: String,
     },
     /// No such tool.
-    #[error("there is no tool `{name}`; there are: {}", known.join(", "))]
+    #[error("there is no tool `{name}`; those most like it: {}", known.join(", "))]
     Unknown {
         /// What was asked for.
         name: String,
-        /// Those there are.
+        /// Those that are called most like it.
         known: Vec<String>,
     },
     /// The run has no page.

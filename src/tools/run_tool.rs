@@ -1,6 +1,6 @@
 //! The effect of running a tool.
 
-use super::{TIMEOUT_MS, ToolError, ToolOutcome, Toolbox};
+use super::{ToolError, ToolOutcome, Toolbox};
 use crate::durable::{Call, Class, Effect, Fingerprint, Key};
 use crate::host::{Clock, Fut};
 use crate::markdown::clean;
@@ -66,12 +66,13 @@ impl Effect for RunTool {
     fn perform(self, _call: Call) -> Fut<Self::Outcome> {
         async move {
             let began_ms = self.clock.now_ms();
-            let limit = self.clock.sleep(TIMEOUT_MS);
-            let work = self.toolbox.run(self.call.clone(), &self.key).boxed_local();
+            let timeout_ms = self.toolbox.timeout_ms(&self.call);
+            let limit = self.clock.sleep(timeout_ms);
+            let work = self.toolbox.run(&self.call, &self.key).boxed_local();
             let result = match select(work, limit).await {
                 Either::Left((result, _)) => result,
                 Either::Right(((), _)) => Err(ToolError::TimedOut {
-                    seconds: TIMEOUT_MS / 1000,
+                    seconds: timeout_ms / 1000,
                 }),
             };
             ToolOutcome {

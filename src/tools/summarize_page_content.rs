@@ -1,15 +1,13 @@
 //! `summarize_page_content`: the page's main content, cut to what fits.
 
-use super::arguments::{choice, optional_text};
-use super::{Output, Tool, ToolError};
-use crate::durable::{Class, Key};
+use super::schema::{arguments, choices};
+use super::{Output, Tool, ToolContext, ToolError};
 use crate::host::Fut;
-use crate::model::{PassageData, ToolCall, ToolDefinition};
+use crate::model::PassageData;
 use crate::page::Document;
 use futures::FutureExt;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::future::ready;
-use std::rc::Rc;
 
 /// What models call it by.
 pub(crate) const NAME: &str = "summarize_page_content";
@@ -23,56 +21,66 @@ const BRIEF_TOKENS: u32 = NORMAL_TOKENS / 3;
 /// The scratchpad of a moderate task.
 const DETAILED_TOKENS: u32 = 18_000;
 
+choices! {
+    /// How much of the page is given.
+    enum Detail {
+        /// What a short answer needs.
+        Brief = "brief",
+        /// What a summary needs.
+        Normal = "normal",
+        /// As much as there is room for.
+        Detailed = "detailed",
+    }
+}
+
+impl Detail {
+    fn tokens(self) -> u32 {
+        match self {
+            Self::Brief => BRIEF_TOKENS,
+            Self::Normal => NORMAL_TOKENS,
+            Self::Detailed => DETAILED_TOKENS,
+        }
+    }
+}
+
+arguments! {
+    /// What of the page is wanted.
+    pub(super) struct Arguments {
+        /// How much; normal if left out.
+        detail: Option<Detail>,
+        /// An aspect to prefer, if any.
+        focus: Option<String>,
+    }
+}
+
 /// Gives the whole page, or the passages that say most of it.
 pub(super) struct SummarizePageContent;
 
 impl Tool for SummarizePageContent {
-    fn name(&self) -> &'static str {
-        NAME
+    type Arguments = Arguments;
+
+    const NAME: &'static str = NAME;
+
+    const DESCRIPTION: &'static str = "The main content of the page the user reads, as passages \
+        with ids, without menus and advertisements. Use when the whole page matters: a summary, an \
+        outline, its main claims. Don't use for one fact on the page: use find_in_page.";
+
+    fn examples() -> [Value; 2] {
+        [
+            json!({ "detail": "brief" }),
+            json!({ "detail": "detailed", "focus": "what it says about safety" }),
+        ]
     }
 
-    fn definition(&self) -> ToolDefinition {
-        ToolDefinition {
-            name: NAME.to_owned(),
-            description: "The main content of the page the user reads, as passages with ids, \
-                without menus and advertisements. Use when the whole page matters: a summary, an \
-                outline, its main claims. Don't use for one fact on the page: use find_in_page."
-                .to_owned(),
-            parameters: json!({
-                "type": "object",
-                "properties": {
-                    "detail": { "type": "string", "enum": ["normal", "brief", "detailed"] },
-                    "focus": { "type": "string", "description": "An aspect to prefer, if any." }
-                },
-                "additionalProperties": false
-            }),
-        }
-    }
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
-
-    fn run(
-        &self,
-        call: ToolCall,
-        page: Option<Rc<Document>>,
-        _: &Key,
-    ) -> Fut<Result<Output, ToolError>> {
-        ready(summarize(&call, page.as_deref())).boxed_local()
+    fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
+        ready(summarize(&arguments, context.page.as_deref())).boxed_local()
     }
 }
 
-fn summarize(call: &ToolCall, page: Option<&Document>) -> Result<Output, ToolError> {
-    let detail = choice(call, "detail", &["normal", "brief", "detailed"])?;
-    let focus = optional_text(call, "focus")?;
+fn summarize(arguments: &Arguments, page: Option<&Document>) -> Result<Output, ToolError> {
     let page = page.ok_or(ToolError::NoPage)?;
-    let budget = match detail {
-        "brief" => BRIEF_TOKENS,
-        "detailed" => DETAILED_TOKENS,
-        _ => NORMAL_TOKENS,
-    };
-    let excerpt = page.excerpt(budget, focus.as_deref());
+    let budget = arguments.detail.unwrap_or(Detail::Normal).tokens();
+    let excerpt = page.excerpt(budget, arguments.focus.as_deref());
     let passages = excerpt.paragraphs.into_iter();
     let passages = passages.map(PassageData::of).collect();
     Ok(Output::passages(passages, Some(excerpt.share_percent)))

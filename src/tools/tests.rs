@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// All tools, without embeddings.
-fn every() -> Rc<[Rc<dyn Tool>]> {
+fn every() -> Rc<[Rc<dyn ToolDyn>]> {
     all(Rc::new(Retrieval::with(None)))
 }
 
@@ -28,7 +28,7 @@ fn run(tool: &str, arguments: Value, html: &str) -> Result<Output, ToolError> {
         run: RunId("run".to_owned()),
         path: Path::root(),
     };
-    toolbox.run(call, &key).now_or_never().unwrap()
+    toolbox.run(&call, &key).now_or_never().unwrap()
 }
 
 fn passages(output: &Output) -> Vec<PassageData> {

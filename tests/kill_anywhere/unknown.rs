@@ -6,17 +6,16 @@ use futures::FutureExt;
 use gloss::agent::{Bound, Hands, Need, Status, Verdict, Wait};
 use gloss::app::App;
 use gloss::app::surface::{Command, Seam, Turn};
-use gloss::durable::{Class, Key, Sink};
+use gloss::durable::{Class, Sink};
 use gloss::host::Fut;
 use gloss::host::sim::Sim;
 use gloss::model::{
     Choice, Control, Model, ModelError, Models, Part, Purpose, Reply, Request, ToolCall,
     ToolDefinition, Voice,
 };
-use gloss::page::Document;
 use gloss::phrase::{Said, phrase};
-use gloss::tools::{Output, Tool, ToolError};
-use serde_json::json;
+use gloss::tools::{Output, ToolContext, ToolDyn, ToolError};
+use serde_json::{Value, json};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -28,7 +27,7 @@ struct Post {
     deaf: bool,
 }
 
-impl Tool for Post {
+impl ToolDyn for Post {
     fn name(&self) -> &'static str {
         "post"
     }
@@ -38,6 +37,7 @@ impl Tool for Post {
             name: "post".to_owned(),
             description: "Posts a letter.".to_owned(),
             parameters: json!({ "type": "object" }),
+            examples: Vec::new(),
         }
     }
 
@@ -45,7 +45,7 @@ impl Tool for Post {
         Class::External
     }
 
-    fn run(&self, _: ToolCall, _: Option<Rc<Document>>, _: &Key) -> Fut<Result<Output, ToolError>> {
+    fn run(&self, _: &Value, _: ToolContext) -> Fut<Result<Output, ToolError>> {
         let Self { sim, posted, deaf } = self.clone();
         async move {
             sim.send(move || posted.set(posted.get() + 1)).await;
@@ -135,7 +135,7 @@ fn post_office(sim: &Sim) -> Post {
 
 fn life(sim: &Sim, epoch: u64, post: &Post) -> Life {
     let host = sim.host();
-    let tools: [Rc<dyn Tool>; 1] = [Rc::new(post.clone())];
+    let tools: [Rc<dyn ToolDyn>; 1] = [Rc::new(post.clone())];
     let hands = Hands {
         models: Rc::new(Writer(sim.clone())),
         tabs: host.tabs.clone(),

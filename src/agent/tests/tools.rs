@@ -130,10 +130,10 @@ fn a_parallel_call_that_ended_is_told_and_kept_before_the_slow_one_ends() {
 
 #[test]
 fn a_call_that_cannot_run_says_why_to_the_model() {
-    let known = "there is no tool `fly`; there are: explain_text_with_context, \
-                 summarize_page_content, find_in_page, sleep, change";
+    let known = "there is no tool `find`; those most like it: find_in_page, \
+                 explain_text_with_context, change";
     let table = [
-        (call("1", "fly", json!({})), known),
+        (call("1", "find", json!({})), known),
         (
             call("1", "find_in_page", json!({})),
             "argument `query`: expected a text that is not empty, got nothing",
@@ -144,11 +144,11 @@ fn a_call_that_cannot_run_says_why_to_the_model() {
         ),
         (
             call("1", "find_in_page", json!("tide")),
-            "argument `query`: expected a text that is not empty, got nothing",
+            "argument `arguments`: expected an object with query, got \"tide\"",
         ),
         (
             call("1", "summarize_page_content", json!({ "detail": "huge" })),
-            "argument `detail`: expected one of normal, brief, detailed, got \"huge\"",
+            "argument `detail`: expected one of brief, normal, detailed, got \"huge\"",
         ),
         (
             call("1", "summarize_page_content", json!({ "focus": ["x"] })),

@@ -1,14 +1,13 @@
 //! A scripted model, and tools that take as long as they are told.
 
-use crate::durable::{Class, Key, Sink};
+use crate::durable::{Class, Sink};
 use crate::host::Fut;
 use crate::host::sim::Sim;
 use crate::model::{
     Control, Model, ModelError, Purpose, Reply, Request, ToolCall, ToolDefinition, Usage, Voice,
 };
-use crate::page::Document;
 use crate::phrase::{Said, phrase};
-use crate::tools::{Output, Tool, ToolError};
+use crate::tools::{Output, ToolContext, ToolDyn, ToolError};
 use futures::FutureExt;
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -139,7 +138,7 @@ pub(super) struct Sleeper {
     pub(super) tries: RefCell<BTreeMap<String, usize>>,
 }
 
-impl Tool for Sleeper {
+impl ToolDyn for Sleeper {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -149,6 +148,7 @@ impl Tool for Sleeper {
             name: self.name.to_owned(),
             description: String::new(),
             parameters: json!({ "type": "object" }),
+            examples: Vec::new(),
         }
     }
 
@@ -156,28 +156,24 @@ impl Tool for Sleeper {
         self.class
     }
 
-    fn run(
-        &self,
-        call: ToolCall,
-        _: Option<Rc<Document>>,
-        _: &Key,
-    ) -> Fut<Result<Output, ToolError>> {
+    fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>> {
+        let call = context.call;
         let this_try = {
             let mut tries = self.tries.borrow_mut();
-            let tries = tries.entry(call.id.clone()).or_default();
+            let tries = tries.entry(call.clone()).or_default();
             *tries += 1;
             *tries - 1
         };
-        let ms = match &call.arguments["ms"] {
+        let ms = match &arguments["ms"] {
             // Killed often enough, it is tried more often than it has figures.
             Value::Array(each) => each[this_try.min(each.len() - 1)].as_u64().unwrap(),
             one => one.as_u64().unwrap(),
         };
         let (clock, log) = (self.sim.host().clock, self.log.clone());
         async move {
-            log.borrow_mut().push(format!("+{}", call.id));
+            log.borrow_mut().push(format!("+{call}"));
             clock.sleep(ms).await;
-            log.borrow_mut().push(format!("-{}", call.id));
+            log.borrow_mut().push(format!("-{call}"));
             Ok(Output {
                 data: json!({ "slept": ms }),
                 summary: phrase("summary_nothing_found"),

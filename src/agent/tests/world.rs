@@ -13,7 +13,7 @@ use crate::host::{Capture, RunId, TabId};
 use crate::model::{Choice, Language, Model, Models, Purpose, Reply};
 use crate::prompts::Overrides;
 use crate::retrieval::Retrieval;
-use crate::tools::{self, Tool};
+use crate::tools::{self, ToolDyn};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -65,7 +65,7 @@ pub(super) struct World {
     pub(super) prompts: Overrides,
     pub(super) log: Log,
     pub(super) told: Rc<Ear>,
-    tools: Rc<[Rc<dyn Tool>]>,
+    tools: Rc<[Rc<dyn ToolDyn>]>,
 }
 
 /// Hears what is told, as the hub does.
@@ -127,7 +127,7 @@ impl World {
         let sim = Sim::new(5);
         sim.set_page(TAB, Ok(page()));
         let log = Log::default();
-        let sleeper = |name, class| -> Rc<dyn Tool> {
+        let sleeper = |name, class| -> Rc<dyn ToolDyn> {
             Rc::new(Sleeper {
                 name,
                 class,

@@ -70,8 +70,9 @@ impl Provider {
             Self::OpenAi => preset(
                 "OpenAI",
                 &[
-                    (Api::ChatCompletions, "https://api.openai.com/v1"),
+                    // Its newest models call tools here alone.
                     (Api::Responses, "https://api.openai.com/v1"),
+                    (Api::ChatCompletions, "https://api.openai.com/v1"),
                 ],
                 Some("https://platform.openai.com/api-keys"),
             ),

@@ -8,17 +8,16 @@
 use futures::FutureExt;
 use gloss::agent::Timeline;
 use gloss::durable::{
-    Class, Ctx, Entry, Halt, Journal, Key, Listener, Path, Sink, Told, drive, read_batches,
+    Class, Ctx, Entry, Halt, Journal, Listener, Path, Sink, Told, drive, read_batches,
 };
 use gloss::host::{Clock, Fut, Host, RunId};
 use gloss::model::{
     Ask, AskLabel, Language, Message, Model, ModelError, Purpose, Reply, Request, Role, ToolCall,
     ToolDefinition, Transcript, Voice,
 };
-use gloss::page::Document;
 use gloss::phrase::phrase;
-use gloss::tools::{Output, RunTool, Tool, ToolError, Toolbox};
-use serde_json::json;
+use gloss::tools::{Output, RunTool, ToolContext, ToolDyn, ToolError, Toolbox};
+use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -94,7 +93,7 @@ struct Work {
 
 impl Work {
     fn new(host: &Host, model_ms: u64) -> Self {
-        let tools: [Rc<dyn Tool>; 1] = [Rc::new(Look)];
+        let tools: [Rc<dyn ToolDyn>; 1] = [Rc::new(Look)];
         let clock = host.clock.clone();
         Self {
             model: Rc::new(Scripted {
@@ -203,7 +202,7 @@ impl Model for Scripted {
 /// A tool that finds the same every time.
 struct Look;
 
-impl Tool for Look {
+impl ToolDyn for Look {
     fn name(&self) -> &'static str {
         "look"
     }
@@ -213,6 +212,7 @@ impl Tool for Look {
             name: "look".to_owned(),
             description: String::new(),
             parameters: json!({ "type": "object" }),
+            examples: Vec::new(),
         }
     }
 
@@ -220,7 +220,7 @@ impl Tool for Look {
         Class::Safe
     }
 
-    fn run(&self, _: ToolCall, _: Option<Rc<Document>>, _: &Key) -> Fut<Result<Output, ToolError>> {
+    fn run(&self, _: &Value, _: ToolContext) -> Fut<Result<Output, ToolError>> {
         async {
             Ok(Output {
                 data: json!({ "found": "Springs come when the Sun and the Moon pull together. ".repeat(20) }),

@@ -66,6 +66,7 @@ mod tests {
                 name: (*name).to_owned(),
                 description: String::new(),
                 parameters: json!({}),
+                examples: Vec::new(),
             })
             .collect();
         reason(&Wanted::Words(question.to_owned()), &page, &tools)

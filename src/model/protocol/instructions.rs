@@ -44,7 +44,7 @@ fn closing(words: &Words, request: &Request) -> &'static str {
 
 fn listed(words: &Words, tools: &[ToolDefinition]) -> String {
     let line = |tool: &ToolDefinition| {
-        let (name, means) = (&tool.name, &tool.description);
+        let (name, means) = (&tool.name, tool.told());
         format!(
             "\n- {name}: {means}\n  {}: {}",
             words.arguments, tool.parameters

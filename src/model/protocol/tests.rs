@@ -11,6 +11,7 @@ fn tools() -> Rc<[ToolDefinition]> {
             name: name.to_owned(),
             description: format!("Does {name}."),
             parameters: json!({ "type": "object", "properties": { "query": { "type": "string" } } }),
+            examples: Vec::new(),
         })
         .into()
 }

@@ -35,7 +35,7 @@ pub(super) struct Shape {
 fn thinks(model: &str) -> bool {
     let behind = model.strip_prefix('o');
     let is_o = behind.is_some_and(|rest| rest.starts_with(|it: char| it.is_ascii_digit()));
-    is_o || model.starts_with("gpt-5")
+    is_o || ["gpt-5", "gpt-6"].iter().any(|it| model.starts_with(it))
 }
 
 /// Whether a model may reason: `OpenAI`'s older ones are known not to.

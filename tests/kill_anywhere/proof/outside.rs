@@ -6,13 +6,11 @@ use gloss::durable::{Class, Effect, Key, Sink};
 use gloss::host::sim::Sim;
 use gloss::host::{Capture, CaptureError, Clock, Fut, TabId, Tabs};
 use gloss::model::{
-    Ask, AskLabel, Choice, Model, ModelError, Models, Reply, Request, ToolCall, ToolDefinition,
-    Voice,
+    Ask, AskLabel, Choice, Model, ModelError, Models, Reply, Request, ToolDefinition, Voice,
 };
-use gloss::page::Document;
 use gloss::phrase::phrase;
-use gloss::tools::{Output, TIMEOUT_MS, Tool, ToolError};
-use serde_json::json;
+use gloss::tools::{Output, TIMEOUT_MS, ToolContext, ToolDyn, ToolError};
+use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -75,10 +73,10 @@ impl Outside {
     pub(super) fn hands(
         self: &Rc<Self>,
         model: Rc<dyn Model>,
-        tools: impl IntoIterator<Item = Rc<dyn Tool>>,
+        tools: impl IntoIterator<Item = Rc<dyn ToolDyn>>,
     ) -> Hands {
         let host = self.sim.host();
-        let counted = |inner| -> Rc<dyn Tool> {
+        let counted = |inner| -> Rc<dyn ToolDyn> {
             Rc::new(CountedTool {
                 inner,
                 outside: self.clone(),
@@ -119,7 +117,7 @@ pub(crate) struct Act {
 
 impl Act {
     /// A tool that acts and says so.
-    pub(crate) fn tool(name: &'static str, class: Class, outside: &Rc<Outside>) -> Rc<dyn Tool> {
+    pub(crate) fn tool(name: &'static str, class: Class, outside: &Rc<Outside>) -> Rc<dyn ToolDyn> {
         Rc::new(Self {
             name,
             class,
@@ -129,7 +127,7 @@ impl Act {
     }
 }
 
-impl Tool for Act {
+impl ToolDyn for Act {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -139,6 +137,7 @@ impl Tool for Act {
             name: self.name.to_owned(),
             description: String::new(),
             parameters: json!({ "type": "object" }),
+            examples: Vec::new(),
         }
     }
 
@@ -146,20 +145,15 @@ impl Tool for Act {
         self.class
     }
 
-    fn run(
-        &self,
-        call: ToolCall,
-        _: Option<Rc<Document>>,
-        key: &Key,
-    ) -> Fut<Result<Output, ToolError>> {
-        let (outside, class, key) = (self.outside.clone(), self.class, key.clone());
+    fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>> {
+        let (outside, class, key) = (self.outside.clone(), self.class, context.key);
+        let what = arguments["what"].as_str().expect("what to do").to_owned();
         let hangs = self.hangs;
         async move {
             let clock: Rc<dyn Clock> = outside.sim.host().clock;
             let there = outside.clone();
             let act = move || {
-                let what = call.arguments["what"].as_str().expect("what to do");
-                there.receive(what, class, &key);
+                there.receive(&what, class, &key);
                 hangs(&there, &key)
             };
             if outside.sim.send(act).await {
@@ -176,11 +170,11 @@ impl Tool for Act {
 }
 
 struct CountedTool {
-    inner: Rc<dyn Tool>,
+    inner: Rc<dyn ToolDyn>,
     outside: Rc<Outside>,
 }
 
-impl Tool for CountedTool {
+impl ToolDyn for CountedTool {
     fn name(&self) -> &'static str {
         self.inner.name()
     }
@@ -193,14 +187,9 @@ impl Tool for CountedTool {
         self.inner.class()
     }
 
-    fn run(
-        &self,
-        call: ToolCall,
-        page: Option<Rc<Document>>,
-        key: &Key,
-    ) -> Fut<Result<Output, ToolError>> {
-        self.outside.begin(format!("tool {key}"));
-        self.inner.run(call, page, key)
+    fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>> {
+        self.outside.begin(format!("tool {}", context.key));
+        self.inner.run(arguments, context)
     }
 }
 

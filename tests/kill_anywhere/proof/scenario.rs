@@ -9,7 +9,7 @@ use gloss::durable::Sink;
 use gloss::host::sim::Sim;
 use gloss::host::{Capture, Fut};
 use gloss::model::{Model, ModelError, Reply, Request, Voice};
-use gloss::tools::Tool;
+use gloss::tools::ToolDyn;
 use std::rc::Rc;
 
 /// Something that can be killed anywhere.
@@ -24,7 +24,7 @@ pub(crate) struct Scenario {
     /// [`Outside`] counted.
     pub(crate) model: fn(&Rc<Outside>) -> Rc<dyn Model>,
     /// What can be done besides reading the page.
-    pub(crate) tools: fn(&Rc<Outside>) -> Vec<Rc<dyn Tool>>,
+    pub(crate) tools: fn(&Rc<Outside>) -> Vec<Rc<dyn ToolDyn>>,
     /// What the person does.
     pub(crate) deeds: Vec<Deed>,
     /// How many worlds there are that differ in what nobody can record

@@ -123,12 +123,12 @@ fn note(thought: &str, heard: &mut Heard) {
 }
 
 fn reported(usage: Usage) -> Reported {
+    let read = usage.prompt_tokens_details;
     Reported {
         input: usage.prompt_tokens,
         output: usage.completion_tokens,
-        cache_written: None,
-        cached: usage
-            .prompt_tokens_details
+        cache_written: read.and_then(|details| details.cache_written),
+        cached: read
             .and_then(|details| details.cached_tokens)
             .or(usage.prompt_cache_hit_tokens),
         reasoning: usage

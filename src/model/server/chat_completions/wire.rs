@@ -100,6 +100,9 @@ pub(super) struct Usage {
 pub(super) struct Details {
     #[serde(default, deserialize_with = "lenient")]
     pub(super) cached_tokens: Option<u32>,
+    /// `OpenAI`'s models from GPT-5.6 on charge for it, and `OpenRouter` says it of all.
+    #[serde(default, rename = "cache_write_tokens", deserialize_with = "lenient")]
+    pub(super) cache_written: Option<u32>,
     #[serde(default, deserialize_with = "lenient")]
     pub(super) reasoning_tokens: Option<u32>,
 }

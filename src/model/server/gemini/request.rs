@@ -111,7 +111,7 @@ fn result(given: &Given<'_>, noted: Option<&Value>) -> Value {
 fn tool(tool: &ToolDefinition) -> Value {
     json!({
         "name": tool.name,
-        "description": tool.description,
+        "description": tool.told(),
         "parameters": schema(&parameters(tool)),
     })
 }

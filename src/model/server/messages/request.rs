@@ -134,7 +134,7 @@ fn result(given: &Given<'_>, ids: &Ids<'_>) -> Value {
 fn tool(tool: &ToolDefinition) -> Value {
     json!({
         "name": tool.name,
-        "description": tool.description,
+        "description": tool.told(),
         "input_schema": parameters(tool),
     })
 }

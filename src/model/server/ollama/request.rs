@@ -78,7 +78,7 @@ fn tool(tool: &ToolDefinition) -> Value {
         "type": "function",
         "function": {
             "name": tool.name,
-            "description": tool.description,
+            "description": tool.told(),
             "parameters": parameters(tool),
         },
     })

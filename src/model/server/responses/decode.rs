@@ -144,7 +144,10 @@ fn end(response: &Json<'_>, heard: &mut Heard) {
     let usage = response.at("usage");
     let reported = &mut heard.usage;
     reported.input = usage.number("input_tokens");
-    reported.cached = usage.at("input_tokens_details").number("cached_tokens");
+    let details = usage.at("input_tokens_details");
+    reported.cached = details.number("cached_tokens");
+    // Of the models from GPT-5.6 on, which charge for it.
+    reported.cache_written = details.number("cache_write_tokens");
     reported.output = usage.number("output_tokens");
     let details = usage.at("output_tokens_details");
     reported.reasoning = details.number("reasoning_tokens");

@@ -84,7 +84,7 @@ fn tool(tool: &ToolDefinition) -> Value {
     json!({
         "type": "function",
         "name": tool.name,
-        "description": tool.description,
+        "description": tool.told(),
         "parameters": parameters(tool),
         "strict": false,
     })

@@ -34,7 +34,7 @@ fn an_answer_streams_with_its_usage() {
         content("潮🌊\n"),
         finished("stop"),
         event(
-            &json!({ "choices": [], "usage": { "prompt_tokens": 11, "completion_tokens": 3, "total_tokens": 14 } }),
+            &json!({ "choices": [], "usage": { "prompt_tokens": 11, "prompt_tokens_details": { "cached_tokens": 4, "cache_write_tokens": 2 }, "completion_tokens": 3, "total_tokens": 14 } }),
         ),
         DONE.to_owned(),
     ];
@@ -45,6 +45,8 @@ fn an_answer_streams_with_its_usage() {
         (reply.usage.input_tokens, reply.usage.output_tokens),
         (11, 3)
     );
+    let cache = (reply.usage.cached_tokens, reply.usage.cache_written_tokens);
+    assert_eq!(cache, (4, 2));
     assert_eq!(reply.finish, Finish::Stop);
 }
 

@@ -237,6 +237,7 @@ fn tools() -> Rc<[ToolDefinition]> {
             "properties": { "query": { "type": "string" } },
             "required": ["query"],
         }),
+        examples: Vec::new(),
     }])
 }
 

@@ -83,6 +83,7 @@ fn rich_tools() -> Rc<[ToolDefinition]> {
         name: name.to_owned(),
         description: "Finds passages.".to_owned(),
         parameters,
+        examples: Vec::new(),
     };
     Rc::new([
         tool(

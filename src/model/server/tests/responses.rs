@@ -17,7 +17,7 @@ fn response(status: &str, reason: Option<&str>) -> Value {
         "id": "resp_1", "object": "response", "status": status, "error": null, "output": [],
         "incomplete_details": reason.map(|reason| json!({ "reason": reason })),
         "usage": {
-            "input_tokens": 1011, "input_tokens_details": { "cached_tokens": 1000 },
+            "input_tokens": 1011, "input_tokens_details": { "cached_tokens": 1000, "cache_write_tokens": 11 },
             "output_tokens": 7, "output_tokens_details": { "reasoning_tokens": 4 }, "total_tokens": 1018,
         },
     })
@@ -84,6 +84,7 @@ fn an_answer_streams_with_its_usage() {
     let reply = heard_by(API, &events(&all));
     assert_eq!(reply.text, "Zwei \"Gezeiten\" 潮🌊\n");
     assert_eq!(tokens(&reply), [1_011, 1_000, 7, 4]);
+    assert_eq!(reply.usage.cache_written_tokens, 11);
     assert_eq!((reply.finish, reply.echo), (Finish::Stop, None));
 }
 
