@@ -212,8 +212,8 @@ fn selects(prompts: &Prompts) -> View {
         .into_iter()
         .map(|one| {
             let words = match one {
-                Language::English => "English",
-                Language::Chinese => "中文",
+                Language::English => msg("options_english"),
+                Language::Chinese => msg("options_chinese"),
             };
             let is_set = move || language.get() == one;
             view! { option(value=one.id(), lang=one.id(), prop:selected=is_set) { (words) } }
