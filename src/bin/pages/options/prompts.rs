@@ -50,7 +50,8 @@ pub(crate) fn prompts() -> View {
         move || {
             // Another prompt, or another text of this one.
             let kept = kept.get_clone();
-            let draft = untrack(|| prompts.drafts.with(|it| it.get(&prompts.key()).cloned()));
+            let key = prompts.key();
+            let draft = prompts.drafts.with_untracked(|it| it.get(&key).cloned());
             prompts.text.set(draft.unwrap_or(kept));
         }
     });
@@ -82,8 +83,9 @@ pub(crate) fn prompts() -> View {
 }
 
 impl Prompts {
+    /// Which prompt is looked at.
     fn key(&self) -> String {
-        let (name, language) = (self.name.get(), self.language.get());
+        let (name, language) = (self.name.get_untracked(), self.language.get_untracked());
         format!("{}.{}", name.id(), language.id())
     }
 
@@ -113,7 +115,7 @@ impl Prompts {
 
     /// What was typed, in a draft of its own, unless it is what is kept.
     fn type_in(&self, typed: String) {
-        let key = untrack(|| self.key());
+        let key = self.key();
         self.drafts.update(|drafts| {
             drafts.insert(key, typed.clone());
         });
@@ -136,7 +138,7 @@ impl Prompts {
     fn put(&self, text: Option<String>) {
         let (name, language) = (self.name.get_untracked(), self.language.get_untracked());
         let this = self.clone();
-        let key = untrack(|| self.key());
+        let key = self.key();
         let change = Change::Prompt(name, language, text.clone());
         self.page.ask(Ask::Change { change }, move |outcome| {
             if outcome == Outcome::Saved {
@@ -155,7 +157,7 @@ impl Prompts {
         self.drafts.update(|drafts| {
             drafts.remove(key);
         });
-        if untrack(|| self.key()) == key {
+        if self.key() == key {
             let (name, language) = (self.name.get_untracked(), self.language.get_untracked());
             let own = self.set.with_untracked(|set| {
                 let own = set.prompts.get(name, language);
