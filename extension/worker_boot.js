@@ -32,6 +32,7 @@ globalThis.glossHost = {
     const abort = new AbortController();
     return holding(fetch(url, { ...init, signal: abort.signal }), () => abort.abort());
   },
+  hold: (letGo) => holding(undefined, letGo).release, // gives what lets go: a session of the browser's model
   // The alarm wakes a worker that was killed; the interval keeps one alive that awaits a
   // slow first byte, for a pending fetch does not.
   watch(on) {
@@ -40,10 +41,10 @@ globalThis.glossHost = {
     courtesy = setInterval(() => runtime.getPlatformInfo(), 20_000);
     chrome.alarms.create("watchdog", { periodInMinutes: 0.5 });
   },
-  // Extraction is a module of its own: loaded when a page is first read, and thrown away if one makes it fail.
-  async read(html, url) {
+  // What knows pages is a module of its own: loaded when one is first read, and thrown away when it fails.
+  async reader(call, ...args) {
     await (reading ??= reader.default(wasm("reader")).catch((error) => { reading = undefined; throw error; }));
-    try { return reader.read(html, url); } catch (error) { reader.__wbg_reset_state(); throw error; }
+    try { return reader[call](...args); } catch (error) { reader.__wbg_reset_state(); throw error; }
   },
   panicked: (words, run) => recover(words, run),
 };
@@ -110,7 +111,7 @@ addEventListener("unhandledrejection", (event) => trapped(event.reason));
 // ---- Surfaces: only this extension's own pages.
 runtime.onConnect.addListener((port) => {
   const own = port.sender?.id === runtime.id && port.sender.origin === location.origin;
-  if (!own || !["surface", "options"].includes(port.name)) return port.disconnect();
+  if (!own || !["surface", "options", "offscreen"].includes(port.name)) return port.disconnect();
   const [id, surface] = [++lastPort, { port }];
   ports.set(id, surface);
   port.onMessage.addListener((message) => {

@@ -2,8 +2,8 @@
 //! worker and survives its death.
 //!
 //! The modules are layers, each importing only what stands below it
-//! (`cargo xtask tidy` checks): [`app`], [`agent`], [`tools`], [`prompts`], [`model`],
-//! [`retrieval`], [`durable`], [`host`], and at the bottom the pure [`page`], [`text`],
+//! (`cargo xtask tidy` checks): [`app`], [`agent`], [`tools`], [`prompts`], [`study`],
+//! [`model`], [`retrieval`], [`durable`], [`host`], and at the bottom the pure [`page`], [`text`],
 //! [`markdown`] and [`phrase`]. ARCHITECTURE.md is the map.
 
 pub use gloss_text as text;
@@ -12,10 +12,12 @@ pub mod agent;
 pub mod app;
 pub mod durable;
 pub mod host;
+pub mod json;
 pub mod markdown;
 pub mod model;
 pub mod page;
 pub mod phrase;
 pub mod prompts;
 pub mod retrieval;
+pub mod study;
 pub mod tools;

@@ -8,6 +8,5 @@ const broken = () => {
   }
   if (!document.querySelector("#broken")) document.body.prepend(note);
 };
-addEventListener("error", broken);
-addEventListener("unhandledrejection", broken);
+for (const event of ["error", "unhandledrejection"]) addEventListener(event, broken);
 init().catch(broken);

@@ -1,9 +1,9 @@
 //! Who answers at the moment, and who after them.
 
 use super::desk::{Desk, Step};
-use super::{Event, Failure, Hands, Speaker};
+use super::{Brief, Event, Failure, Hands, Speaker};
 use crate::durable::Halt;
-use crate::model::{Choice, Facts, Model, Price};
+use crate::model::{BUILT_IN_WINDOW, Choice, Facts, Model, Price, Room};
 use std::rc::Rc;
 
 /// The model at work.
@@ -12,6 +12,19 @@ pub(super) struct Answering {
     pub(super) speaker: Speaker,
     /// What it costs, if that is known.
     pub(super) price: Option<Price>,
+    /// How much it can be given.
+    pub(super) room: Room,
+}
+
+impl Brief {
+    /// How much its model can be given.
+    pub(super) fn room(choice: &Choice) -> Room {
+        Room::of(match choice {
+            Choice::Embedded => None,
+            Choice::BuiltIn => Some(BUILT_IN_WINDOW),
+            Choice::Profile(profile) => Facts::of(profile).window,
+        })
+    }
 }
 
 impl Answering {
@@ -21,9 +34,10 @@ impl Answering {
             model: hands.models.of(choice),
             speaker: Speaker::of(choice),
             price: match choice {
-                Choice::Embedded => Some(Price::NOTHING),
+                Choice::Embedded | Choice::BuiltIn => Some(Price::NOTHING),
                 Choice::Profile(profile) => Facts::of(profile).price,
             },
+            room: Brief::room(choice),
         }
     }
 }

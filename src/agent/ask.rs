@@ -4,7 +4,7 @@
 use super::desk::{Desk, Step};
 use super::{End, Event, Failure, Need, Verdict};
 use crate::durable::Halt;
-use crate::model::{Ask, AskLabel, Message, ModelError, Purpose, Reply, Request, Role};
+use crate::model::{Ask, AskLabel, Message, ModelError, Purpose, Reply, Request, Role, Usage};
 use crate::prompts::{Note, Value};
 use std::rc::Rc;
 
@@ -56,7 +56,7 @@ impl Desk {
             let ask = self.request(step, purpose, offer)?;
             let error = match step.ctx.step(&place, ask).await? {
                 Ok(reply) => {
-                    let reply = self.take(step, &place, offer, reply)?;
+                    let reply = self.take(step, &place, offer, reply).await?;
                     match reply
                         .malformed
                         .clone()
@@ -70,13 +70,17 @@ impl Desk {
                 }
                 Err(error) => error,
             };
+            self.pay(step, &place, error.used()).await?;
             if let Some(origin) = error.origin_needed() {
                 permits += 1;
                 self.permit(step, &format!("{segment}.permit.{permits}"), origin)
                     .await?;
                 continue;
             }
-            let Some(wait_ms) = wait_before_retry(&error, attempt) else {
+            // Nothing more is asked for once a budget is used up, but for the closing answer.
+            let goes_on = purpose == Purpose::Synthesise || self.exhausted().is_none();
+            let wait_ms = wait_before_retry(&error, attempt).filter(|_| goes_on);
+            let Some(wait_ms) = wait_ms else {
                 let failure = Failure::of_model(&error);
                 let locked = error.awaits_unlocking();
                 if !locked && self.hand_over(step, &place, failure.clone())? {
@@ -112,6 +116,7 @@ impl Desk {
             Offer::Tools => self.offered(),
             Offer::Nothing => Rc::new([]),
         };
+        let expected = self.expected(purpose);
         Ok(Ask {
             model: self.answering.model.clone(),
             request: Request {
@@ -128,8 +133,12 @@ impl Desk {
                 purpose,
                 step: step.number,
                 max_steps: step.max_steps,
-                prompt_tokens: self.transcript.tokens(),
+                prompt_tokens: expected.input_tokens,
+                reply_tokens: expected.output_tokens,
+                cost: self.answering.price.map(|price| price.of(expected)),
             },
+            purse: self.hands.purse.clone(),
+            price: self.answering.price,
         })
     }
 
@@ -149,7 +158,7 @@ impl Desk {
         }
     }
 
-    fn take(
+    async fn take(
         &mut self,
         step: &Step,
         segment: &str,
@@ -160,16 +169,20 @@ impl Desk {
             // What was not offered is not a call, and hides no text.
             reply.calls.clear();
         }
-        self.take_usage(step, segment, &reply)?;
+        if self.complexity.is_none() {
+            self.complexity = reply.control.complexity;
+        }
+        self.pay(step, segment, reply.usage).await?;
         self.remember(&reply);
         Ok(reply)
     }
 
-    fn take_usage(&mut self, step: &Step, segment: &str, reply: &Reply) -> Result<(), Halt> {
-        if self.complexity.is_none() {
-            self.complexity = reply.control.complexity;
+    /// Counts what a call used, and looks what the month came to.
+    async fn pay(&mut self, step: &Step, segment: &str, usage: Usage) -> Result<(), Halt> {
+        if self.spend(step, segment, usage)? {
+            self.look_at_month(step, segment).await?;
         }
-        self.spend(step, segment, reply.usage)
+        Ok(())
     }
 }
 

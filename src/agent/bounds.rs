@@ -27,8 +27,10 @@ pub enum Bound {
     Time,
     /// The most tool calls.
     ToolCalls,
-    /// The most money.
+    /// The most money of a run.
     Cost,
+    /// The most money of a month.
+    Month,
     /// The user.
     Stopped,
 }
@@ -44,6 +46,7 @@ impl Bound {
             Self::Cost => phrase("bound_cost").with(&money(
                 Micros::from(settings.max_cost_cents) * MICROS_A_CENT,
             )),
+            Self::Month => phrase("bound_month").with(&settings.month_limit()),
             Self::Stopped => phrase("bound_stopped"),
         }
     }

@@ -2,66 +2,55 @@
 
 use super::{Citation, Voice};
 use crate::markdown::{Block, Inline, clean};
-use crate::page::{self, Document};
-use crate::text::Language;
-
-/// More passages than this no answer needs: each is looked for in the whole page.
-const MOST_CITATIONS: usize = 200;
+use crate::page::{Document, ReadError};
+use crate::study::{Cited, Study};
+use std::rc::Rc;
 
 /// The passages that an answer cites, in the order of first mention. A model's
 /// reference that resolves to none stays in the text, to be shown as unverified;
-/// quotes have no such reference.
-pub(super) fn resolve(
+/// quotes have no such reference. It follows from the answer and the page.
+///
+/// # Errors
+/// When what looks passages up failed.
+pub(super) async fn resolve(
+    study: &Study,
     mut blocks: Vec<Block>,
-    page: Option<&Document>,
+    page: Option<&Rc<Document>>,
     url: &str,
     voice: Voice,
-) -> (Vec<Block>, Vec<Citation>) {
-    let stays = voice == Voice::Model;
-    let mut resolver = page.map(|document| Resolver {
-        document,
-        language: document.written_in(),
-        url,
-        found: Vec::new(),
-    });
+) -> Result<(Vec<Block>, Vec<Citation>), ReadError> {
+    let mut named: Vec<String> = Vec::new();
     for block in &mut blocks {
         keep(block, &mut |id| {
-            resolver.as_mut().is_some_and(|resolver| resolver.cite(id)) || stays
+            if !named.iter().any(|named| named == id) {
+                named.push(id.to_owned());
+            }
+            true
         });
     }
-    (
-        blocks,
-        resolver.map_or_else(Vec::new, |resolver| resolver.found),
-    )
-}
-
-struct Resolver<'a> {
-    document: &'a Document,
-    language: Language,
-    url: &'a str,
-    found: Vec<Citation>,
-}
-
-impl Resolver<'_> {
-    fn cite(&mut self, id: &str) -> bool {
-        if self.found.iter().any(|citation| citation.passage == id) {
-            return true;
-        }
-        if self.found.len() >= MOST_CITATIONS {
-            return false;
-        }
-        let Some((paragraph, quote)) = self.document.cited(id, self.language) else {
-            return false;
-        };
-        let directive = page::text_fragment(self.document, paragraph, quote);
-        self.found.push(Citation {
-            passage: id.to_owned(),
-            paragraph,
-            // As it is shown; the address keeps the page's own characters.
-            quote: clean(quote),
-            url: directive.map_or_else(|| self.url.to_owned(), |d| page::link(self.url, &d)),
+    let found = match page.filter(|_| !named.is_empty()) {
+        Some(page) => study.cite(page, named, url.to_owned()).await?,
+        None => Vec::new(),
+    };
+    let citations: Vec<Citation> = found.into_iter().map(Citation::from).collect();
+    let stays = voice == Voice::Model;
+    for block in &mut blocks {
+        keep(block, &mut |id| {
+            stays || citations.iter().any(|citation| citation.passage == id)
         });
-        true
+    }
+    Ok((blocks, citations))
+}
+
+impl From<Cited> for Citation {
+    fn from(cited: Cited) -> Self {
+        Self {
+            passage: cited.id,
+            paragraph: cited.paragraph,
+            // As it is shown; the address keeps the page's own characters.
+            quote: clean(&cited.quote),
+            url: cited.url,
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the agent has before it: the page, what was said, what it has spent.
 
 use super::answering::Answering;
+use super::month::Month;
 use super::spending::Spent;
 use super::thought::{Draft, Thought};
 use super::{
@@ -51,6 +52,8 @@ pub(super) struct Desk {
     pub(super) complexity: Option<Complexity>,
     pub(super) steps: u8,
     pub(super) spent: Spent,
+    /// What all runs of the month came to, as this one last saw it.
+    pub(super) month: Month,
     pub(super) tool_calls: u32,
     /// The gate refused an answer; the next one stands.
     pub(super) refused: bool,
@@ -85,26 +88,28 @@ pub(super) fn tell(ctx: &Ctx, segment: &str, event: &Event) -> Result<(), Halt> 
 impl Desk {
     /// Reads the page and lays out the goal.
     pub(super) async fn open(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Self, End> {
-        let answering = Answering::of(&brief.model, &hands);
+        let mut month = Month::default();
+        let (answering, then) = month.begin(ctx, &brief, &hands).await?;
         let gathered = ctx.recall()?;
         let reading = reading::read(ctx, &brief, &hands, answering.model.voice()).await?;
         let (page, document, selection) = match reading {
             Some(reading) => (
                 Some(reading.page),
-                Some(Rc::new(reading.document)),
+                Some(reading.document),
                 reading.selection,
             ),
             None => (None, None, None),
         };
-        let toolbox = Toolbox::new(hands.tools.clone(), document);
         let language = Language::of(&brief.language);
+        let toolbox = Toolbox::new(hands.tools.clone(), document, answering.room);
         let mut desk = Self {
             prompts: Prompts::new(language, brief.prompts.clone()),
             asked: vec![brief.goal.request(language).to_owned()],
             observed: Vec::new(),
             done: Vec::new(),
             answering,
-            then: brief.then.iter().cloned().collect(),
+            then,
+            month,
             brief,
             hands,
             toolbox: Rc::new(toolbox),
@@ -124,7 +129,7 @@ impl Desk {
             bound: None,
             echo: None,
         };
-        desk.lay_out()?;
+        desk.lay_out().await?;
         if let Some(gathered) = gathered {
             desk.take_up(gathered)?;
         }
@@ -132,7 +137,7 @@ impl Desk {
     }
 
     /// What the model reads first: who it is, what was said before, what is asked.
-    fn lay_out(&mut self) -> Result<(), End> {
+    async fn lay_out(&mut self) -> Result<(), End> {
         let brief = &self.brief;
         let language = self.prompts.language;
         let tools = self.offered();
@@ -143,9 +148,11 @@ impl Desk {
         }
         let read = self.page.as_ref().zip(self.toolbox.page());
         if let Some((page, document)) = read.filter(|_| brief.mode == Mode::Plain) {
-            let (page, share_percent) = prompt::page(page, document, brief.goal.words());
+            let question = brief.goal.words().to_owned();
+            let (study, room) = (&self.hands.study, self.answering.room);
+            let (page, share_percent) = prompt::page(study, page, document, question, room).await?;
             self.transcript.push(page);
-            self.share_percent = Some(share_percent);
+            self.share_percent = share_percent;
         }
         self.transcript.push(brief.goal.message(language));
         Ok(())
@@ -189,8 +196,8 @@ impl Desk {
     }
 
     /// The document that the run reads.
-    pub(super) fn document(&self) -> Option<&Document> {
-        self.toolbox.page().map(AsRef::as_ref)
+    pub(super) fn document(&self) -> Option<&Rc<Document>> {
+        self.toolbox.page()
     }
 }
 

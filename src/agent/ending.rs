@@ -37,6 +37,13 @@ impl From<Halt> for End {
     }
 }
 
+impl End {
+    /// What knows pages failed.
+    pub(super) fn unread(error: &ReadError) -> Self {
+        Self::Failed(Box::new(Failure::of_reading(error)))
+    }
+}
+
 /// The last record of a run's life: how it ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Closing {

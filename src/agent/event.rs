@@ -14,7 +14,7 @@ use super::spending::Budget;
 use crate::durable::Stop;
 use crate::host::RunId;
 use crate::markdown::Block;
-use crate::model::{Choice, Micros, Voice};
+use crate::model::{BROWSER, BUILT_IN, Choice, Micros, PROMPT_API, Voice};
 use crate::phrase::{Phrase, Said};
 use serde::{Deserialize, Serialize};
 
@@ -290,7 +290,7 @@ pub enum Status {
 /// Who answers a run, for the person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Speaker {
-    /// The id of a profile; empty for the on-device model.
+    /// The id of a profile, or [`BUILT_IN`]; empty for the on-device model.
     pub profile: String,
     /// What the user calls the profile, as in "Ollama"; empty for the on-device model.
     pub provider: String,
@@ -314,6 +314,12 @@ impl Speaker {
                 profile: profile.id.clone(),
                 provider: profile.name.clone(),
                 model: profile.model.clone(),
+                voice: Voice::Model,
+            },
+            Choice::BuiltIn => Self {
+                profile: BUILT_IN.to_owned(),
+                provider: BROWSER.to_owned(),
+                model: PROMPT_API.to_owned(),
                 voice: Voice::Model,
             },
         }

@@ -6,6 +6,7 @@
 use super::trajectory::{Bodies, Trajectory};
 use crate::durable::{Record, Unreadable, bodies_named, content_hash, read_batches};
 use crate::host::{RunId, StoredBatch};
+use crate::json;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
@@ -94,8 +95,8 @@ impl Export {
         }
         let file: Value =
             serde_json::from_str(text).map_err(|error| ExportError::Foreign(error.to_string()))?;
-        let outside =
-            Outside::deserialize(&file).map_err(|error| ExportError::Foreign(error.to_string()))?;
+        let outside = json::read::<Outside>(&file)
+            .map_err(|error| ExportError::Foreign(error.to_string()))?;
         if outside.format != FORMAT {
             let format = format!("its format is {:?}", outside.format);
             return Err(ExportError::Foreign(format));
@@ -104,7 +105,7 @@ impl Export {
             return Err(ExportError::Newer(outside.v));
         }
         let inside =
-            Inside::deserialize(file).map_err(|error| ExportError::Damaged(error.to_string()))?;
+            json::read::<Inside>(&file).map_err(|error| ExportError::Damaged(error.to_string()))?;
         let records = read_records(&inside.run, &inside.records)?;
         check(&records, &inside.bodies)?;
         let Inside {

@@ -14,7 +14,7 @@ pub(super) struct Extract {
     pub(super) reader: Rc<dyn Reader>,
     pub(super) html: String,
     pub(super) url: String,
-    pub(super) document: Rc<RefCell<Option<Document>>>,
+    pub(super) document: Rc<RefCell<Option<Rc<Document>>>>,
 }
 
 impl Effect for Extract {

@@ -9,6 +9,7 @@ use super::trajectory::Bodies;
 use super::{Bound, Event, Failure, FollowUp, Goal, Said, Settings};
 use crate::durable::{Body, Effect, Entry, Message, Path, Record};
 use crate::host::RunId;
+use crate::json;
 use crate::model::{ModelError, Reply, ToolCall};
 use crate::phrase::phrase;
 use crate::tools::{Output, RunTool, ToolLabel, ToolOutcome};
@@ -203,7 +204,7 @@ impl Known<'_> {
     /// The reply whose thought the step has: its own, or the last observation's.
     fn thought_of(&self, step: u8, thought: usize) -> Option<(usize, Reply)> {
         let said = match &self.records.get(thought)?.entry {
-            Entry::Note { body, .. } => match Event::deserialize(body).ok()? {
+            Entry::Note { body, .. } => match json::read::<Event>(body).ok()? {
                 Event::ThoughtFormed { thought, .. } => thought,
                 _ => return None,
             },
@@ -232,7 +233,7 @@ impl Known<'_> {
         let mut copied = self.up_to(observed.unwrap_or(self.records.len()));
         let tried = copied.iter().rev().find_map(|record| match &record.entry {
             Entry::Intent { effect, label, .. } if effect == RunTool::KIND => {
-                let label = ToolLabel::deserialize(label).ok()?;
+                let label = json::read::<ToolLabel>(label).ok()?;
                 (label.step == step && label.call == call).then(|| record.path.clone())
             }
             _ => None,
@@ -262,7 +263,7 @@ impl Known<'_> {
                     tool,
                     duration_ms,
                     ..
-                }) = Event::deserialize(&*body)
+                }) = json::read::<Event>(&*body)
             {
                 let told = Event::ToolFinished {
                     step,
@@ -282,7 +283,7 @@ impl Known<'_> {
     fn before_the_bound(&self) -> Result<Vec<Record>, Box<Failure>> {
         let is_budget = |record: &Record| match &record.entry {
             Entry::Note { body, .. } => matches!(
-                Event::deserialize(body),
+                json::read::<Event>(body),
                 Ok(Event::BoundHit {
                     bound: Bound::Tokens | Bound::Cost,
                     ..
@@ -309,10 +310,10 @@ impl Known<'_> {
 
     fn read<T: for<'de> Deserialize<'de>>(&self, body: &Body) -> Option<T> {
         match body {
-            Body::Inline(value) => T::deserialize(value).ok(),
+            Body::Inline(value) => json::read::<T>(value).ok(),
             Body::Blob(hash) => {
                 let value: Value = serde_json::from_str(self.bodies.get(hash)?).ok()?;
-                T::deserialize(&value).ok()
+                json::read::<T>(&value).ok()
             }
         }
     }

@@ -15,6 +15,7 @@ use super::timeline::TOPIC;
 use super::{End, Event, FollowUp, Said};
 use crate::durable::{Body, Class, Effect, Entry, Message as _, Path, Record};
 use crate::host::{Capture, CaptureError};
+use crate::json;
 use crate::model::{Language, Message, Micros, Part, Role, ToolCall};
 use crate::prompts::Note;
 use crate::text::tokens::estimate;
@@ -54,7 +55,7 @@ pub fn gather(records: &[Record], halted: &Path) -> (Gathered, Vec<Path>) {
     if let Some(Entry::Renewed { gathered, .. }) =
         from.and_then(|from| records.get(from)).map(|r| &r.entry)
     {
-        gathering.gathered = Gathered::deserialize(gathered).unwrap_or_default();
+        gathering.gathered = json::read::<Gathered>(gathered).unwrap_or_default();
     }
     for record in records {
         gathering.hear(record);
@@ -94,7 +95,7 @@ impl Gathering {
             body,
         } = &record.entry
             && kind == FollowUp::NAME
-            && let Ok(follow_up) = FollowUp::deserialize(body)
+            && let Ok(follow_up) = json::read::<FollowUp>(body)
         {
             self.follow_ups.insert(message.clone(), follow_up);
         }
@@ -108,7 +109,7 @@ impl Gathering {
                 label,
                 ..
             } if effect == RunTool::KIND => {
-                if let Ok(label) = ToolLabel::deserialize(label) {
+                if let Ok(label) = json::read::<ToolLabel>(label) {
                     let begun = Begun {
                         seq: record.seq,
                         label,
@@ -130,7 +131,7 @@ impl Gathering {
                 }
             }
             Entry::Note { topic, body } if topic == TOPIC => {
-                if let Ok(event) = Event::deserialize(body) {
+                if let Ok(event) = json::read::<Event>(body) {
                     self.happened(event);
                 }
             }
@@ -237,7 +238,7 @@ fn result_of(body: &Body) -> Result<Value, ToolError> {
     let Body::Inline(value) = body else {
         return Err(ToolError::OutcomeUnknown);
     };
-    match ToolOutcome::deserialize(value) {
+    match json::read::<ToolOutcome>(value) {
         Ok(outcome) => outcome.result.map(|output| short(output.data)),
         Err(_) => Ok(short(value.clone())),
     }
@@ -269,7 +270,7 @@ fn kept(records: &[Record], halted: &Path) -> Vec<Path> {
             Entry::Outcome {
                 body: Body::Inline(value),
             } => {
-                let read = Result::<Capture, CaptureError>::deserialize(value);
+                let read = json::read::<Result<Capture, CaptureError>>(value);
                 stands = asked && matches!(read, Ok(Ok(_)));
             }
             _ => {}

@@ -100,7 +100,10 @@ pub struct Settings {
     pub max_tool_calls: u32,
     /// The most that it may cost, in US cents.
     pub max_cost_cents: u32,
-    /// From this share of tokens or cost on the person is warned, in percent.
+    /// The most that all runs of a month may cost together, in US dollars; `None`: any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_month_dollars: Option<u32>,
+    /// From this share of a budget on the person is warned, in percent.
     pub warn_percent: u8,
 }
 
@@ -114,6 +117,7 @@ impl Default for Settings {
             max_active_ms: 10 * 60 * 1000,
             max_tool_calls: 25,
             max_cost_cents: 10,
+            max_month_dollars: None,
             warn_percent: 80,
         }
     }

@@ -4,12 +4,9 @@
 //! turns come first into the budget; none is cut in silence: what does not fit
 //! is left out whole, and the newest, if it is too long itself, says where.
 
-use super::Exchange;
-use crate::model::{Language, Message, Role};
+use super::{Brief, Exchange};
+use crate::model::{Choice, Language, Message, Role};
 use crate::text::tokens::estimate;
-
-/// The history budget of a moderate task (SPEC §9).
-const MOST_TOKENS: u32 = 5_000;
 
 /// The most messages (SPEC §9): two to an exchange.
 const MOST_EXCHANGES: usize = 25;
@@ -17,9 +14,9 @@ const MOST_EXCHANGES: usize = 25;
 /// Stands where words were left out.
 const LEFT_OUT: &str = " […] ";
 
-/// The newest exchanges that fit, oldest first.
-pub fn window(mut history: Vec<Exchange>) -> Vec<Exchange> {
-    let mut left = MOST_TOKENS;
+/// The newest exchanges that a model has room for, oldest first.
+pub fn window(mut history: Vec<Exchange>, model: &Choice) -> Vec<Exchange> {
+    let mut left = Brief::room(model).history();
     let mut kept = 0;
     for exchange in history.iter_mut().rev().take(MOST_EXCHANGES) {
         let asked = estimate(exchange.goal.words());
@@ -80,7 +77,7 @@ mod tests {
             exchange("second", long.clone()),
             exchange("third", "short".to_owned()),
         ];
-        let kept = window(history);
+        let kept = window(history, &Choice::Embedded);
         let goals: Vec<&str> = kept.iter().map(|e| e.goal.words()).collect();
         assert_eq!(goals, ["second", "third"]);
         assert_eq!(kept[0].answer, long);
@@ -89,16 +86,17 @@ mod tests {
     #[test]
     fn a_newest_turn_that_is_too_long_keeps_its_ends() {
         let answer = format!("start {} end", "word ".repeat(20_000));
-        let kept = window(vec![exchange("only", answer)]);
+        let kept = window(vec![exchange("only", answer)], &Choice::Embedded);
         assert_eq!(kept.len(), 1);
         assert!(kept[0].answer.starts_with("start") && kept[0].answer.ends_with("end"));
         assert!(kept[0].answer.contains("[…]"));
-        assert!(estimate(&kept[0].answer) <= MOST_TOKENS);
+        assert!(estimate(&kept[0].answer) <= 5_000);
     }
 
     #[test]
     fn no_more_than_fifty_messages() {
         let many = (0..80).map(|n| exchange(&n.to_string(), "yes".to_owned()));
-        assert_eq!(window(many.collect()).len(), MOST_EXCHANGES);
+        let kept = window(many.collect(), &Choice::Embedded);
+        assert_eq!(kept.len(), MOST_EXCHANGES);
     }
 }

@@ -24,6 +24,7 @@ mod goal;
 mod history;
 mod inbox;
 mod model_failure;
+mod month;
 mod need;
 mod observe;
 mod prompt;
@@ -58,7 +59,8 @@ pub use timeline::Timeline;
 
 use crate::durable::{Ctx, Halt};
 use crate::host::{Clock, Reader, Tabs};
-use crate::model::Models;
+use crate::model::{Models, Purse};
+use crate::study::Study;
 use crate::tools::ToolDyn;
 use act::act;
 use desk::Desk;
@@ -78,10 +80,14 @@ pub struct Hands {
     pub tabs: Rc<dyn Tabs>,
     /// Extracts their main content.
     pub reader: Rc<dyn Reader>,
+    /// Looks things up in them.
+    pub study: Study,
     /// Bounds tools.
     pub clock: Rc<dyn Clock>,
     /// What it can do.
     pub tools: Rc<[Rc<dyn ToolDyn>]>,
+    /// Pays for models.
+    pub purse: Rc<Purse>,
 }
 
 /// Runs a turn to its end.
@@ -89,7 +95,10 @@ pub struct Hands {
 /// # Errors
 /// [`Halt`]: the run goes no further in this life.
 pub async fn run(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Ending, Halt> {
-    ending::settle(cycle(ctx, brief, hands).await)
+    let purse = hands.purse.clone();
+    let ended = cycle(ctx, brief, hands).await;
+    purse.release(&ctx.key().run).await;
+    ending::settle(ended)
 }
 
 async fn cycle(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Ending, End> {

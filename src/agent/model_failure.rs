@@ -144,6 +144,21 @@ fn of_fault(server: &Server, fault: &Fault) -> Failure {
                 },
             ),
         ),
+        Fault::Unavailable => Failure::told(
+            "model_unavailable",
+            named("model_unavailable_title"),
+            phrase("model_unavailable_remedy"),
+        ),
+        Fault::DownloadNeeded => Failure::told(
+            "model_download_needed",
+            named("model_download_needed_title"),
+            phrase("model_download_needed_remedy"),
+        ),
+        Fault::Downloading => Failure::told(
+            "model_downloading",
+            named("model_downloading_title"),
+            phrase("model_downloading_remedy"),
+        ),
         Fault::TimedOut { awaited, after_ms } => Failure::told(
             "model_timed_out",
             named("model_timed_out_title").with(&after_ms.div_ceil(1_000)),
@@ -310,6 +325,9 @@ mod tests {
                 after_ms: 60_000,
             },
             Fault::Cut,
+            Fault::Unavailable,
+            Fault::DownloadNeeded,
+            Fault::Downloading,
             Fault::Nonsense { said: None },
             Fault::Nonsense { said: said() },
         ]

@@ -4,11 +4,13 @@
 use super::desk::{Desk, Step};
 use super::history::shortened;
 use super::{Brief, End, Mode, PageRead, Style};
-use crate::model::{Message, Part, Purpose, Role, Source, ToolDefinition};
+use crate::model::{Message, Part, Purpose, Role, Room, Source, ToolDefinition};
 use crate::page::Document;
 use crate::prompts::{Name, Note, Prompts, TemplateError, Value};
+use crate::study::Study;
 use crate::text::tokens::estimate;
 use serde_json::{Value as Json, json};
+use std::rc::Rc;
 
 /// The room that a page has in a plain call: the scratchpad of a simple task
 /// (SPEC §9).
@@ -115,13 +117,23 @@ impl Desk {
     }
 }
 
-/// The page for a plain call, quoted, with the share of it that fits.
-pub(super) fn page(page: &PageRead, document: &Document, question: &str) -> (Message, u8) {
-    let excerpt = document.excerpt(PAGE_TOKENS, Some(question));
+/// The page for a plain call, quoted, with the share of it that fits, in percent. It follows
+/// from the page and the question: nothing of it is recorded but what the model says to it.
+pub(super) async fn page(
+    study: &Study,
+    page: &PageRead,
+    document: &Rc<Document>,
+    question: String,
+    room: Room,
+) -> Result<(Message, Option<u8>), End> {
+    let excerpt = study
+        .excerpt(document, room.page(PAGE_TOKENS), Some(question))
+        .await;
+    let excerpt = excerpt.map_err(|error| End::unread(&error))?;
     let numbered = excerpt
-        .paragraphs
+        .passages
         .iter()
-        .map(|paragraph| format!("[[p{}]] {}", paragraph.number, paragraph.markdown));
+        .map(|passage| format!("[[{}]] {}", passage.id, passage.text));
     let quoted = Part::Quoted {
         source: Source::Page {
             url: page.url.clone(),
@@ -132,5 +144,5 @@ pub(super) fn page(page: &PageRead, document: &Document, question: &str) -> (Mes
         role: Role::User,
         parts: vec![quoted],
     };
-    (message, excerpt.share_percent)
+    Ok((message, excerpt.share_percent))
 }

@@ -8,12 +8,13 @@ use crate::durable::Ctx;
 use crate::host::{Capture, CaptureError, Selection};
 use crate::model::Voice;
 use crate::page::{Document, ReadError};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// A page, read.
 pub(super) struct Reading {
     pub(super) page: PageRead,
-    pub(super) document: Document,
+    pub(super) document: Rc<Document>,
     /// What the person had selected on it.
     pub(super) selection: Option<Selection>,
 }
@@ -54,8 +55,8 @@ async fn extract(
     ctx: &Ctx,
     capture: &Capture,
     hands: &Hands,
-) -> Result<Result<Document, ReadError>, End> {
-    let document = Rc::default();
+) -> Result<Result<Rc<Document>, ReadError>, End> {
+    let document: Rc<RefCell<Option<Rc<Document>>>> = Rc::default();
     let extract = Extract {
         reader: hands.reader.clone(),
         html: capture.html.clone(),
@@ -70,9 +71,7 @@ async fn extract(
     }
     let (html, url) = (capture.html.clone(), capture.url.clone());
     let again = hands.reader.read(html, url).await;
-    again
-        .map(Ok)
-        .map_err(|error| End::Failed(Box::new(Failure::of_reading(&error))))
+    again.map(Ok).map_err(|error| End::unread(&error))
 }
 
 /// Captures the tab. Where Chrome wants the person's word first, the run waits

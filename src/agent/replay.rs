@@ -11,8 +11,9 @@ use super::{Closing, Hands};
 use crate::durable::{Ctx, Entry, Halt, Journal, Listener, Path, Record, Told, drive, has_ended};
 use crate::host::sim::Sim;
 use crate::host::{Fut, Host, RunId, StoreError};
-use crate::model::{Available, Choice, Model, ModelError, Models, Reply, Request, Voice};
+use crate::model::{Available, Choice, Model, ModelError, Models, Purse, Reply, Request, Voice};
 use crate::retrieval::Retrieval;
+use crate::study::Study;
 use crate::tools;
 use futures::FutureExt;
 use serde::Deserialize;
@@ -60,13 +61,15 @@ pub fn replay(export: &Export) -> Replayed {
     let Some(brief) = brief_of(&records) else {
         return diverged(Path::root(), "its configuration is unreadable");
     };
-    let retrieval = Rc::new(Retrieval::with(None));
+    let study = Study::here(Retrieval::with(None));
     let hands = Hands {
-        models: Rc::new(Silent(Available::new(host.clone(), retrieval.clone()))),
+        models: Rc::new(Silent(Available::new(host.clone(), Rc::new(study.clone())))),
         tabs: host.tabs.clone(),
         reader: host.reader.clone(),
         clock: host.clock.clone(),
-        tools: tools::all(retrieval),
+        tools: tools::all(&study),
+        study,
+        purse: Purse::new(&host),
     };
     let journal = Journal::recovered(export.run.clone(), 1, records, &host, Rc::new(Deaf));
     let ctx = Ctx::new(journal.clone());

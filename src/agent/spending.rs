@@ -10,15 +10,16 @@ use super::fork::Edit;
 use super::{Bound, End, Event};
 use crate::durable::Halt;
 use crate::model::facts::MICROS_A_CENT;
-use crate::model::{Micros, Price, Usage};
+use crate::model::{Micros, Price, Purpose, Usage};
 use serde::{Deserialize, Serialize};
 
-/// Reserved for the closing answer: the response budget of a simple task (SPEC §9).
+/// Reserved for the closing answer at least: the response budget of a simple task (SPEC
+/// §9). One that has more to read than that takes more.
 const CLOSING_TOKENS: u32 = 4_000;
 
 /// What a closing answer of ordinary length writes. By the most that it may write, a dear
 /// model could say nothing at all within ten cents.
-const CLOSING_WRITES: u32 = 1_000;
+pub(super) const CLOSING_WRITES: u32 = 1_000;
 
 /// The most tokens that a person may let one run use.
 pub const MOST_TOKENS: u32 = 1_000_000;
@@ -34,6 +35,11 @@ pub enum Budget {
     Tokens {
         /// The most.
         most: u32,
+    },
+    /// This much money in a month, by all runs together.
+    Month {
+        /// The most, in US dollars.
+        most_dollars: u32,
     },
     /// This much money.
     Cost {
@@ -70,12 +76,13 @@ impl Spent {
 }
 
 impl Desk {
-    /// Counts what a reply used up, and warns once where a budget runs low.
-    pub(super) fn spend(&mut self, step: &Step, segment: &str, usage: Usage) -> Result<(), Halt> {
+    /// Counts what a call used up, and warns once where a budget runs low; false if it used
+    /// nothing.
+    pub(super) fn spend(&mut self, step: &Step, segment: &str, usage: Usage) -> Result<bool, Halt> {
         let before = self.spent;
         self.spent.add(usage, self.answering.price);
         if self.spent == before {
-            return Ok(());
+            return Ok(false);
         }
         step.tell(
             &format!("{segment}.tokens"),
@@ -94,7 +101,7 @@ impl Desk {
                 step.tell(&format!("{segment}.near.{name}"), &event)?;
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// How much of each budget that is, in percent.
@@ -125,15 +132,12 @@ impl Desk {
 
     /// The budget of which no more is left than the closing answer takes.
     pub(super) fn exhausted(&self) -> Option<Bound> {
-        let tokens = self.spent.tokens.saturating_add(CLOSING_TOKENS);
-        if tokens > self.brief.settings.max_tokens {
+        let closing = self.closing();
+        let reserved = closing.input_tokens.saturating_add(closing.output_tokens);
+        let reserved = reserved.max(CLOSING_TOKENS);
+        if self.spent.tokens.saturating_add(reserved) > self.brief.settings.max_tokens {
             return Some(Bound::Tokens);
         }
-        let closing = Usage {
-            input_tokens: self.transcript.tokens(),
-            output_tokens: CLOSING_WRITES,
-            ..Usage::default()
-        };
         let (spent, most) = (self.spent.cost, self.most_cost());
         let used_up = match self.answering.price.map(|price| price.of(closing)) {
             // What costs nothing goes on.
@@ -141,7 +145,32 @@ impl Desk {
             Some(closing) => spent.saturating_add(closing) > most,
             None => spent >= most,
         };
-        used_up.then_some(Bound::Cost)
+        if used_up {
+            return Some(Bound::Cost);
+        }
+        self.is_month_used_up().then_some(Bound::Month)
+    }
+
+    /// What a call is expected to use (DETAILS §9).
+    pub(super) fn expected(&self, purpose: Purpose) -> Usage {
+        Usage {
+            input_tokens: self.transcript.tokens(),
+            output_tokens: match purpose {
+                Purpose::Reason | Purpose::Act => 200,
+                // In the fused cycle mostly the answer.
+                Purpose::Observe | Purpose::Synthesise => 400,
+            },
+            ..Usage::default()
+        }
+    }
+
+    /// What the closing answer is expected to use at most.
+    pub(super) fn closing(&self) -> Usage {
+        Usage {
+            input_tokens: self.transcript.tokens(),
+            output_tokens: CLOSING_WRITES,
+            ..Usage::default()
+        }
     }
 
     /// Whether a budget was used up in the middle of a step, which ends there.
@@ -168,7 +197,9 @@ impl Desk {
         let (max_tokens, max_cost_cents) = match bound {
             Bound::Tokens => (tokens.saturating_mul(2).min(MOST_TOKENS), cents),
             Bound::Cost => (tokens, cents.saturating_mul(2).min(MOST_CENTS)),
-            Bound::Steps | Bound::Time | Bound::ToolCalls | Bound::Stopped => return None,
+            Bound::Steps | Bound::Time | Bound::ToolCalls | Bound::Month | Bound::Stopped => {
+                return None;
+            }
         };
         let is_more = max_tokens > tokens || max_cost_cents > cents;
         is_more.then_some(Edit::Budget {
@@ -180,9 +211,10 @@ impl Desk {
 
 impl Budget {
     /// Unique among the budgets of a run and of its forks.
-    fn name(self) -> String {
+    pub(super) fn name(self) -> String {
         match self {
             Self::Tokens { most } => format!("tokens.{most}"),
+            Self::Month { most_dollars } => format!("month.{most_dollars}"),
             Self::Cost { most_cents } => format!("cost.{most_cents}"),
         }
     }

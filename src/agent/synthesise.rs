@@ -15,7 +15,7 @@ pub(super) async fn synthesise(ctx: &Ctx, mut desk: Desk) -> Result<Ending, End>
         Some(draft) => draft,
         None => close(ctx, &mut desk).await?,
     };
-    let answer = compose(&desk, draft);
+    let answer = compose(&desk, draft).await?;
     let bound = desk.bound;
     let event = Event::AnswerGiven {
         answer: answer.clone(),
@@ -45,17 +45,19 @@ async fn close(ctx: &Ctx, desk: &mut Desk) -> Result<Draft, End> {
     Ok(draft)
 }
 
-fn compose(desk: &Desk, draft: Draft) -> Answer {
+async fn compose(desk: &Desk, draft: Draft) -> Result<Answer, End> {
     let voice = desk.answering.model.voice();
     let blocks = markdown::parse(&draft.text);
     let url = desk.page.as_ref().map_or("", |page| page.url.as_str());
-    let (blocks, citations) = citations::resolve(blocks, desk.document(), url, voice);
+    let study = &desk.hands.study;
+    let resolved = citations::resolve(study, blocks, desk.document(), url, voice).await;
+    let (blocks, citations) = resolved.map_err(|error| End::unread(&error))?;
     let quotes = !citations.is_empty();
     let remarks = draft
         .remarks
         .into_iter()
         .chain(desk.bound.map(|bound| bound.remark(&desk.brief.settings)));
-    Answer {
+    Ok(Answer {
         voice,
         layout: match desk.brief.goal {
             Goal::Summarize => Layout::Summary,
@@ -72,5 +74,5 @@ fn compose(desk: &Desk, draft: Draft) -> Answer {
         },
         remarks: remarks.collect(),
         finish: draft.finish,
-    }
+    })
 }

@@ -10,10 +10,10 @@ use super::{
 };
 use crate::durable::{Body, Effect, Entry, Fork, Message, Path, Record, Stop, TIMER, Unreadable};
 use crate::host::RunId;
+use crate::json;
 use crate::markdown::{Growing, Growth};
 use crate::model::{Ask, AskLabel, ModelError, Purpose};
 use crate::tools::{RunTool, ToolLabel};
-use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -109,7 +109,7 @@ impl Timeline {
                 self.put_off().into_iter().collect()
             }
             Entry::Waits { body, .. } => {
-                let need = Need::deserialize(body).ok();
+                let need = json::read::<Need>(body).ok();
                 self.needs = need.map(|need| Wait {
                     id: record.seq,
                     need,
@@ -117,7 +117,7 @@ impl Timeline {
                 self.needed().into_iter().collect()
             }
             Entry::Note { topic, body } if topic == TOPIC => {
-                let event = Event::deserialize(body).ok();
+                let event = json::read::<Event>(body).ok();
                 event.into_iter().filter(|it| self.holds(it)).collect()
             }
             Entry::Note { .. } | Entry::Panicked { .. } | Entry::Shown { .. } | Entry::Left => {
@@ -145,6 +145,7 @@ impl Timeline {
             (Event::BudgetNear { budget, .. }, Some(settings)) => match budget {
                 Budget::Tokens { most } => *most == settings.max_tokens,
                 Budget::Cost { most_cents } => *most_cents == settings.max_cost_cents,
+                Budget::Month { most_dollars } => settings.max_month_dollars == Some(*most_dollars),
             },
             _ => true,
         }
@@ -168,7 +169,7 @@ impl Timeline {
     }
 
     fn begun(&mut self, brief: &Value, fork: Option<&Fork>) -> Vec<Event> {
-        let Ok(brief) = Brief::deserialize(brief) else {
+        let Ok(brief) = json::read::<Brief>(brief) else {
             return Vec::new();
         };
         self.max_steps = brief.settings.steps(None);
@@ -213,12 +214,12 @@ impl Timeline {
         match effect {
             ReadPage::KIND => events.push(self.phase(Phase::Reading, 0, self.max_steps)),
             Ask::KIND => {
-                if let Ok(label) = AskLabel::deserialize(label) {
+                if let Ok(label) = json::read::<AskLabel>(label) {
                     events.push(self.phase(phase_of(label.purpose), label.step, label.max_steps));
                 }
             }
             RunTool::KIND => {
-                if let Ok(label) = ToolLabel::deserialize(label) {
+                if let Ok(label) = json::read::<ToolLabel>(label) {
                     events.push(self.phase(Phase::Executing, label.step, self.max_steps));
                     events.push(Event::ToolStarted {
                         step: label.step,
@@ -244,7 +245,7 @@ impl Timeline {
 
     /// What had come of an answer that failed stands until it is asked for again.
     fn broke_off(&mut self, outcome: &Value) -> Vec<Event> {
-        let Ok(Err(error)) = Result::<IgnoredAny, ModelError>::deserialize(outcome) else {
+        let Ok(Err(error)) = json::read::<Result<IgnoredAny, ModelError>>(outcome) else {
             return Vec::new();
         };
         error.partial().clone_into(&mut self.partial);
@@ -276,14 +277,14 @@ impl Timeline {
     fn arrived(&mut self, message: &str, kind: &str, body: &Value) -> Vec<Event> {
         let (letter, event) = match kind {
             FollowUp::NAME => {
-                let Ok(FollowUp { goal, .. }) = FollowUp::deserialize(body) else {
+                let Ok(FollowUp { goal, .. }) = json::read::<FollowUp>(body) else {
                     return Vec::new();
                 };
                 let message = RunId(message.to_owned());
                 let event = Event::MessageQueued { message, goal };
                 (Letter::FollowUp, vec![event])
             }
-            Verdict::NAME => match Verdict::deserialize(body) {
+            Verdict::NAME => match json::read::<Verdict>(body) {
                 Ok(verdict) => (Letter::Verdict(verdict), Vec::new()),
                 Err(_) => return Vec::new(),
             },
@@ -327,7 +328,7 @@ impl Timeline {
         self.partial.clear();
         self.needs = None;
         self.deferred = None;
-        let gathered = Gathered::deserialize(gathered).unwrap_or_default();
+        let gathered = json::read::<Gathered>(gathered).unwrap_or_default();
         let unknown = gathered.unknown;
         vec![Event::Renewed { unknown }]
     }
@@ -368,7 +369,7 @@ fn phase_of(purpose: Purpose) -> Phase {
 
 /// An ending that cannot be read is a damaged run, not one that was stopped.
 fn ended(body: &Value) -> Vec<Event> {
-    let closing = Closing::deserialize(body).unwrap_or_else(|error| Closing {
+    let closing = json::read::<Closing>(body).unwrap_or_else(|error| Closing {
         status: Status::Failed,
         failure: Some(Failure::of_journal(&Unreadable::Corrupt(error.to_string()))),
     });

@@ -13,6 +13,7 @@ pub use metrics::{Metrics, Tokens};
 
 use super::{Brief, Event, Failure, Goal, PageRead, Said, Status};
 use crate::durable::{Class, Entry, Record};
+use crate::json;
 use crate::model::Purpose;
 use crate::phrase::Phrase;
 use serde::{Deserialize, Serialize};
@@ -159,7 +160,7 @@ pub struct Returned {
 /// A run's configuration.
 pub fn brief_of(records: &[Record]) -> Option<Brief> {
     match &records.first()?.entry {
-        Entry::Begun { brief, .. } => Brief::deserialize(brief).ok(),
+        Entry::Begun { brief, .. } => json::read::<Brief>(brief).ok(),
         _ => None,
     }
 }

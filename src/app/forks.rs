@@ -3,7 +3,7 @@
 use super::App;
 use crate::agent::fork::{self, Forked};
 use crate::agent::trajectory::brief_of;
-use crate::agent::{Brief, Failure};
+use crate::agent::{Brief, Failure, Settings};
 use crate::durable::Stop;
 use crate::host::RunId;
 
@@ -28,7 +28,11 @@ impl App {
         let copied = fork::records(&records, &bodies, &run, &forked);
         let copied = copied.map_err(|failure| *failure)?;
         let brief = Brief {
-            settings: forked.settings(brief.settings),
+            settings: Settings {
+                // The month is everybody's: what is set now holds.
+                max_month_dollars: self.kept.now().max_month_dollars,
+                ..forked.settings(brief.settings)
+            },
             forked: Some(forked),
             replaces: None,
             ..brief

@@ -13,6 +13,7 @@ use crate::host::{Capture, RunId, TabId};
 use crate::page::{Document, ReadError};
 use futures::future::{Either, join, join_all, select};
 use std::pin::{Pin, pin};
+use std::rc::Rc;
 
 impl App {
     /// Answers a surface that says hello.
@@ -99,7 +100,7 @@ impl App {
         }
     }
 
-    async fn read(&self, capture: &Capture) -> Result<Document, ReadError> {
+    async fn read(&self, capture: &Capture) -> Result<Rc<Document>, ReadError> {
         let (html, url) = (capture.html.clone(), capture.url.clone());
         self.host.reader.read(html, url).await
     }

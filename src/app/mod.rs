@@ -19,8 +19,8 @@ mod turns;
 use crate::agent::{Failure, Goal, Hands};
 use crate::durable::Stop;
 use crate::host::{Host, RunId, TabId};
-use crate::model::Available;
-use crate::retrieval::Retrieval;
+use crate::model::{Available, Purse};
+use crate::study::Study;
 use crate::tools;
 use futures::future::{join, join_all};
 use futures::lock::Mutex;
@@ -63,14 +63,15 @@ pub struct App {
 
 impl App {
     /// A core that has not looked at its journals yet. `epoch` names this life.
-    pub fn new(host: Host, epoch: u64) -> Rc<Self> {
-        let retrieval = Rc::new(Retrieval::new(host.assets.clone()));
+    pub fn new(host: Host, study: Study, epoch: u64) -> Rc<Self> {
         let hands = Hands {
-            models: Rc::new(Available::new(host.clone(), retrieval.clone())),
+            models: Rc::new(Available::new(host.clone(), Rc::new(study.clone()))),
             tabs: host.tabs.clone(),
             reader: host.reader.clone(),
             clock: host.clock.clone(),
-            tools: tools::all(retrieval),
+            tools: tools::all(&study),
+            study,
+            purse: Purse::new(&host),
         };
         Self::with_hands(host, epoch, hands)
     }
@@ -302,8 +303,8 @@ impl App {
                 self.options.close(page, n, outcome).await;
             }
             Command::Options { n, ask: Ask::Usage } => {
-                let used = self.runs.usage().await;
-                self.options.close(page, n, Outcome::Usage { used }).await;
+                let outcome = self.runs.usage().await;
+                self.options.close(page, n, outcome).await;
             }
             Command::Options { n, ask } => {
                 if ask == Ask::Damaged {

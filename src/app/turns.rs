@@ -118,9 +118,9 @@ impl App {
             prompts: set.prompts.of(Language::of(&message.language)),
             language: message.language,
             then: set.fallback(&message.model),
+            history: window(history, &message.model),
             model: message.model,
             mode: message.mode,
-            history: window(history),
             replaces,
             forked: None,
         }

@@ -9,9 +9,11 @@ use gloss::agent::{Failure, Goal};
 use gloss::app::surface::{Command, Reply};
 use gloss::app::{App, Panic, Send, SurfaceId};
 use gloss::durable::polled_run;
-use gloss::host::browser::json;
+use gloss::host::browser::built_in::relay;
+use gloss::host::browser::{self, json};
 use gloss::host::{RunId, TabId};
 use gloss::phrase::phrase;
+use gloss::study::Study;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -56,13 +58,16 @@ impl Core {
     /// happened in, `born_ms` the time since the worker's birth at which this
     /// life began.
     pub async fn load(born_ms: f64, panicked: Option<String>, run: Option<String>) -> Self {
-        let app = App::new(gloss::host::browser::host(), js_sys::Date::now() as u64);
+        let reader = browser::Module::default();
+        let host = browser::host(&reader);
+        let study = Study::new(Rc::new(reader));
+        let app = App::new(host, study, js_sys::Date::now() as u64);
         let panic = panicked.map(|message| Panic {
             run: run.map(RunId),
             message,
         });
         spawn_local(async {
-            if let Err(error) = gloss::host::browser::shut_in().await {
+            if let Err(error) = browser::shut_in().await {
                 warn(&format!("storage stays open to content scripts: {error}"));
             }
         });
@@ -71,7 +76,7 @@ impl Core {
         let resumed = app.clone();
         spawn_local(async move { resumed.resume().await });
         spawn_local(async {
-            if let Err(error) = gloss::host::browser::install_menus().await {
+            if let Err(error) = browser::install_menus().await {
                 warn(&format!("the menus were not made: {error}"));
             }
         });
@@ -87,8 +92,11 @@ impl Core {
         spawn_local(async move { app.wake().await });
     }
 
-    /// A surface connected.
+    /// A surface connected, or the offscreen page.
     pub fn connect(&self, id: u32, port: Port) {
+        if port.name() == relay::PORT {
+            return relay::connected(id, &port);
+        }
         let is_options = port.name() == "options";
         let send: Send = Rc::new(move |reply| post(&port, reply));
         self.surfaces
@@ -103,12 +111,16 @@ impl Core {
 
     /// A surface went away.
     pub fn disconnect(&self, id: u32) {
+        relay::left(id);
         self.surfaces.borrow_mut().remove(&SurfaceId(id));
         self.app.disconnect(SurfaceId(id));
     }
 
     /// A surface says something.
     pub fn message(&self, id: u32, message: &JsValue) {
+        if relay::heard(id, message) {
+            return;
+        }
         match json::read::<Command>(message) {
             Ok(command) => spawn_local(self.app.clone().command(SurfaceId(id), command)),
             Err(error) => self.refuse(SurfaceId(id), &error.to_string()),

@@ -4,6 +4,7 @@ use super::active_time::ActiveTime;
 use super::effect::{Call, Class, Effect, Key, Sink};
 use super::index::{Intent, Slot};
 use super::{Body, Entry, Halt, Journal, Path, Stop};
+use crate::json;
 use futures::future::{Either, select};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -124,7 +125,7 @@ impl Ctx {
     /// [`Halt::Unreadable`].
     pub fn recall<T: DeserializeOwned>(&self) -> Result<Option<T>, Halt> {
         let gathered = self.journal.index.borrow().gathered();
-        let read = gathered.map(|gathered| T::deserialize(gathered));
+        let read = gathered.map(|gathered| json::read::<T>(&gathered));
         read.transpose()
             .map_err(|error| unreadable(&self.path.child("recall"), &error))
     }
@@ -220,7 +221,7 @@ impl Ctx {
         let value: Value =
             serde_json::from_str(&json).map_err(|error| unreadable(&path, &error))?;
         // The run sees what a replay will see, to the last bit.
-        let seen = T::deserialize(&value).map_err(|error| unreadable(&path, &error))?;
+        let seen = json::read::<T>(&value).map_err(|error| unreadable(&path, &error))?;
         let body = self.journal.keep(json, value).await?;
         self.journal.note(&path, Entry::Outcome { body });
         if class != Class::Safe {
@@ -244,7 +245,7 @@ impl Ctx {
                 }
             },
         };
-        T::deserialize(&value).map_err(|error| unreadable(path, &error))
+        json::read::<T>(&value).map_err(|error| unreadable(path, &error))
     }
 
     pub(super) fn gone(&self, path: &Path, partial: String, stop: Stop) -> Halt {

@@ -10,6 +10,7 @@
 use super::index::{Slot, Waiting};
 use super::timers::Elapsed;
 use super::{Ctx, Entry, Halt, Journal, Path};
+use crate::json;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -253,7 +254,7 @@ impl Ctx {
 fn opened<M: Message>(letters: Vec<Letter>) -> Vec<(String, M)> {
     let opened = letters
         .into_iter()
-        .filter_map(|letter| Some((letter.id, M::deserialize(letter.body).ok()?)));
+        .filter_map(|letter| Some((letter.id, json::read::<M>(&letter.body).ok()?)));
     opened.collect()
 }
 
@@ -267,5 +268,5 @@ fn check(path: &Path, slot: &Slot) -> Result<(), Halt> {
 }
 
 fn read<M: Message>(path: &Path, letter: &Letter) -> Result<M, Halt> {
-    M::deserialize(&letter.body).map_err(|error| super::ctx::unreadable(path, &error))
+    json::read::<M>(&letter.body).map_err(|error| super::ctx::unreadable(path, &error))
 }

@@ -7,6 +7,7 @@
 use super::seal::{seal, unseal};
 use super::{Class, Fingerprint, Path};
 use crate::host::{RunId, StoredBatch};
+use crate::json;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -260,9 +261,9 @@ fn read_batch(text: &str) -> Result<Vec<Record>, Unreadable> {
     let corrupt = |error: serde_json::Error| Unreadable::Corrupt(error.to_string());
     let json = unseal(text).ok_or_else(|| Unreadable::Corrupt("its sum differs".to_owned()))?;
     let batch: Value = serde_json::from_str(json).map_err(corrupt)?;
-    let envelopes = Vec::<Envelope>::deserialize(&batch).map_err(corrupt)?;
+    let envelopes = json::read::<Vec<Envelope>>(&batch).map_err(corrupt)?;
     if let Some(newer) = envelopes.iter().find(|envelope| envelope.v > VERSION) {
         return Err(Unreadable::Newer(newer.v));
     }
-    Vec::deserialize(&batch).map_err(corrupt)
+    json::read::<Vec<_>>(&batch).map_err(corrupt)
 }

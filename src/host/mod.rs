@@ -13,6 +13,7 @@ mod archive;
 mod assets;
 #[cfg(target_arch = "wasm32")]
 pub mod browser;
+mod built_in;
 mod capture;
 mod http;
 mod secrets;
@@ -24,6 +25,9 @@ mod vault;
 
 pub use archive::{Archive, Filed};
 pub use assets::{AssetError, Assets};
+pub use built_in::{
+    BuiltIn, BuiltInError, Prompt, PromptMessage, PromptRole, Said as BuiltInSaid, Sampling,
+};
 pub use capture::{Capture, CaptureError, Selection, TabId};
 pub use http::{Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret};
 pub use secrets::{Cipher, Drawer, KeyError, Secrets};
@@ -39,6 +43,9 @@ pub type Fut<T> = LocalBoxFuture<'static, T>;
 pub trait Clock {
     /// Milliseconds since the Unix epoch.
     fn now_ms(&self) -> u64;
+    /// The month of the person's calendar, counted from that of the year 0: twelve times
+    /// the year, and 0 in January.
+    fn month(&self) -> u32;
     /// Resolves after `ms` milliseconds of this life.
     fn sleep(&self, ms: u64) -> Fut<()>;
 }
@@ -52,7 +59,14 @@ pub trait Tabs {
 /// Extraction: [`crate::page::read`], wherever it runs.
 pub trait Reader {
     /// The main content of `html`, found at `url`.
-    fn read(&self, html: String, url: String) -> Fut<Result<Document, ReadError>>;
+    fn read(&self, html: String, url: String) -> Fut<Result<Rc<Document>, ReadError>>;
+}
+
+/// Whatever else is done with a page on the device, wherever it runs.
+pub trait Device {
+    /// Does a task with a page, both for the layers above to understand: JSON in, JSON out.
+    /// One that fails takes nothing along: the next task begins anew.
+    fn perform(&self, page: Option<Rc<Document>>, task: String) -> Fut<Result<String, ReadError>>;
 }
 
 /// The alarms that wake a dead worker: the watchdog's while a run is at work, and one
@@ -121,4 +135,6 @@ pub struct Host {
     pub grants: Rc<dyn Grants>,
     /// The package's own files.
     pub assets: Rc<dyn Assets>,
+    /// The browser's own model.
+    pub built_in: Rc<dyn BuiltIn>,
 }

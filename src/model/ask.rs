@@ -1,8 +1,10 @@
 //! The effect of asking a model.
 
-use super::{Model, ModelError, Purpose, Reply, Request};
+use super::{Micros, Model, ModelError, Price, Purpose, Purse, Reply, Request, Usage, Voice};
 use crate::durable::{Call, Class, Effect, Fingerprint};
 use crate::host::Fut;
+use futures::FutureExt;
+use futures::future::join;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::rc::Rc;
@@ -16,6 +18,10 @@ pub struct Ask {
     pub request: Request,
     /// Where in the run.
     pub label: AskLabel,
+    /// What pays for it.
+    pub purse: Rc<Purse>,
+    /// What it costs, if that is known.
+    pub price: Option<Price>,
 }
 
 /// What the timeline shows of a call before its outcome.
@@ -31,6 +37,12 @@ pub struct AskLabel {
     /// kill abandoned. Unknown in journals of before it was noted.
     #[serde(default)]
     pub prompt_tokens: u32,
+    /// What it is expected to write, in tokens; 0 in journals of before it was noted.
+    #[serde(default)]
+    pub reply_tokens: u32,
+    /// What both would cost, if the price is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Micros>,
 }
 
 impl Effect for Ask {
@@ -57,6 +69,27 @@ impl Effect for Ask {
     }
 
     fn perform(self, call: Call) -> Fut<Self::Outcome> {
-        self.model.reply(self.request, call.sink)
+        if self.model.voice() == Voice::Page {
+            return self.model.reply(self.request, call.sink);
+        }
+        async move {
+            let _place = self.purse.place().await;
+            // What a kill abandons is charged its prompt.
+            let prompt = Usage {
+                input_tokens: self.label.prompt_tokens,
+                ..Usage::default()
+            };
+            let charge = self.purse.charge(prompt, self.price);
+            let reply = self.model.reply(self.request, call.sink);
+            let (charge, reply) = join(charge, reply).await;
+            let used = match &reply {
+                Ok(reply) => reply.usage,
+                Err(error) => error.used(),
+            };
+            // Issued before the reply is recorded.
+            self.purse.settle(charge, used).await;
+            reply
+        }
+        .boxed_local()
     }
 }

@@ -104,6 +104,12 @@ pub enum Fault {
         /// Its words.
         said: Option<String>,
     },
+    /// The browser has no model of its own, or none that runs on this device.
+    Unavailable,
+    /// The browser has to download its model first, which it does at the person's click.
+    DownloadNeeded,
+    /// The browser is downloading its model.
+    Downloading,
     /// It was silent for too long.
     TimedOut {
         /// What was waited for.
@@ -162,6 +168,9 @@ impl Fault {
             | Self::QuotaEmpty
             | Self::ContextTooLong { .. }
             | Self::Rejected { .. }
+            | Self::Unavailable
+            | Self::DownloadNeeded
+            | Self::Downloading
             | Self::Nonsense { .. } => false,
         }
     }
@@ -185,6 +194,9 @@ impl Fault {
             | Self::QuotaEmpty
             | Self::ContextTooLong { .. }
             | Self::Rejected { .. }
+            | Self::Unavailable
+            | Self::DownloadNeeded
+            | Self::Downloading
             | Self::TimedOut { .. }
             | Self::Cut
             | Self::Nonsense { .. } => None,
@@ -222,6 +234,9 @@ impl fmt::Display for Fault {
             } => {
                 write!(f, "failed{}{}", status(s), quoted(said))
             }
+            Self::Unavailable => f.write_str("no model of its own here"),
+            Self::DownloadNeeded => f.write_str("its model is not downloaded yet"),
+            Self::Downloading => f.write_str("its model is being downloaded"),
             Self::TimedOut { after_ms, .. } => write!(f, "silent for {} s", after_ms / 1_000),
             Self::Cut => f.write_str("the answer broke off"),
             Self::Nonsense { said } => write!(f, "not a model's answer{}", quoted(said)),

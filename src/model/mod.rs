@@ -8,6 +8,7 @@
 
 mod ask;
 mod available;
+mod built_in;
 mod complexity;
 mod embedded;
 pub mod facts;
@@ -16,13 +17,17 @@ mod language;
 mod message;
 mod profile;
 pub mod protocol;
+mod purse;
 mod reply;
+mod room;
 mod server;
 pub mod sse;
 mod transcript;
 
 pub use ask::{Ask, AskLabel};
 pub use available::Available;
+pub use built_in::BuiltInModel;
+pub(crate) use built_in::{BROWSER, PROMPT_API};
 pub use complexity::Complexity;
 pub use embedded::Embedded;
 #[cfg(test)]
@@ -34,8 +39,10 @@ pub use message::{
     Echo, Image, Message, Part, PassageData, PassagesData, Role, Source, ToolCall, ToolDefinition,
     Why,
 };
-pub use profile::{Api, Calling, Choice, Profile};
+pub use profile::{Api, BUILT_IN, BUILT_IN_WINDOW, Calling, Choice, Profile};
+pub use purse::{MonthSpent, Purse, Sum};
 pub use reply::{Control, Finish, Lead, ModelError, Reply, Usage, Voice};
+pub use room::Room;
 #[cfg(test)]
 pub(crate) use server::in_words;
 pub use server::{Delta, Hosted, StreamDecoder};
@@ -65,7 +72,7 @@ pub trait Models {
 }
 
 /// What a model is asked.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Request {
     /// Which part of the cycle asks.
     pub purpose: Purpose,
@@ -77,8 +84,10 @@ pub struct Request {
     pub temperature: f32,
     /// The page, for a model that reads it on the device itself. Adapters of
     /// providers leave it alone: what leaves the device stands in the transcript.
+    #[serde(skip)]
     pub page: Option<Rc<Document>>,
-    /// What the answer is to be, where it is for a program.
+    /// What the answer is to be, where it is for a program. The on-device model has none.
+    #[serde(skip)]
     pub schema: Option<Rc<Schema>>,
     /// What this call is to do, in the words of the prompt in force; empty where the
     /// purpose says all.

@@ -1,4 +1,5 @@
-//! Which model answers: the on-device one, or a server that the user connected.
+//! Which model answers: the on-device one, the browser's own, or a server that the user
+//! connected.
 
 use super::Facts;
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,17 @@ pub enum Choice {
     Embedded,
     /// A server.
     Profile(Profile),
+    /// The browser's own model, on the device.
+    BuiltIn,
 }
+
+/// The tokens that the browser's model is counted on to take: sessions say how many they
+/// do (`inputQuota`), which is known only once a run has one.
+pub const BUILT_IN_WINDOW: u32 = 6_144;
+
+/// Stands where the id of a profile does, for [`Choice::BuiltIn`]; no profile's id has a
+/// colon.
+pub const BUILT_IN: &str = "browser:built-in";
 
 /// A model behind a server (SPEC §7), as the user set it up. Its key is kept apart, under [`Profile::id`], and is never in here.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -103,6 +103,12 @@ pub struct Usage {
     pub reasoning_tokens: u32,
 }
 
+impl Usage {
+    fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
 fn is_zero(tokens: &u32) -> bool {
     *tokens == 0
@@ -141,6 +147,10 @@ pub enum ModelError {
         /// The answer as far as it had come.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         partial: String,
+        /// What it had used by then, by its own count or by estimate; nothing where it had
+        /// not begun to answer.
+        #[serde(default, skip_serializing_if = "Usage::is_none")]
+        used: Usage,
     },
 }
 
@@ -158,6 +168,14 @@ impl ModelError {
         match self {
             Self::Server { partial, .. } => partial,
             Self::NoPage | Self::Failed { .. } => "",
+        }
+    }
+
+    /// What the call used although it failed.
+    pub fn used(&self) -> Usage {
+        match self {
+            Self::NoPage | Self::Failed { .. } => Usage::default(),
+            Self::Server { used, .. } => *used,
         }
     }
 

@@ -3,6 +3,7 @@
 use super::{Message, Part, Role, Source};
 use crate::durable::Fingerprint;
 use crate::text::tokens::estimate;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::rc::Rc;
 
 /// A list of messages that knows its fingerprint: adding one costs the same at
@@ -43,6 +44,23 @@ impl Transcript {
     pub fn questions(&self) -> impl Iterator<Item = Asked<'_>> {
         let of_person = |message: &&Message| message.role == Role::User;
         self.messages().rev().filter(of_person).filter_map(asked)
+    }
+}
+
+/// As its messages: the rest follows from them.
+impl Serialize for Transcript {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.messages.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Transcript {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut transcript = Self::default();
+        for message in Vec::deserialize(deserializer)? {
+            transcript.push(message);
+        }
+        Ok(transcript)
     }
 }
 

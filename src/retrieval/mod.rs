@@ -11,10 +11,9 @@ mod passages;
 mod rank;
 
 pub use passages::passages;
-pub use rank::rank;
+pub use rank::{has_meaning, rank};
 
 use crate::host::{Assets, Fut};
-use crate::page::{Document, Paragraph};
 use crate::text::Language;
 use crate::text::embedding::Embeddings;
 use futures::FutureExt;
@@ -48,17 +47,6 @@ impl Retrieval {
         Self {
             embeddings: ready(embeddings).boxed_local().shared(),
         }
-    }
-
-    /// The at most `most` paragraphs that bear on `query`, best first.
-    pub async fn search<'a>(
-        &self,
-        page: &'a Document,
-        query: &str,
-        most: usize,
-    ) -> Vec<&'a Paragraph> {
-        let meaning = self.meaning(page.written_in()).await;
-        passages(page, query, most, meaning.as_deref())
     }
 
     /// The embeddings, where they help with a page of that language and can be had.

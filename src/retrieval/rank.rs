@@ -33,7 +33,7 @@ pub(super) fn best_first(scores: &[f64]) -> Vec<usize> {
 
 /// Whether the embeddings help with a language: they are of English words, and blur
 /// what the characters of Chinese tell apart.
-pub(super) fn has_meaning(language: Language) -> bool {
+pub fn has_meaning(language: Language) -> bool {
     match language {
         Language::English => true,
         Language::Chinese | Language::Other => false,

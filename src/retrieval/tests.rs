@@ -6,7 +6,7 @@ use quickcheck::quickcheck;
 
 use super::*;
 use crate::host::AssetError;
-use crate::page::read;
+use crate::page::{Document, Paragraph, read};
 use crate::text::embedding::sample;
 use crate::text::index::Entry;
 
@@ -37,9 +37,9 @@ fn package(bytes: Option<Vec<u8>>) -> (Rc<Package>, Retrieval) {
 }
 
 fn found(retrieval: &Retrieval, page: &Document, query: &str, most: usize) -> Vec<u32> {
-    let search = retrieval.search(page, query, most);
-    let found = search.now_or_never().expect("everything is at hand");
-    found
+    let meaning = retrieval.meaning(page.written_in());
+    let meaning = meaning.now_or_never().expect("everything is at hand");
+    passages(page, query, most, meaning.as_deref())
         .into_iter()
         .map(|paragraph| paragraph.number)
         .collect()

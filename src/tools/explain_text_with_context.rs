@@ -3,11 +3,9 @@
 use super::schema::{arguments, choices};
 use super::{Output, Tool, ToolContext, ToolError};
 use crate::host::Fut;
-use crate::model::PassagesData;
-use crate::page::Document;
+use crate::study::Study;
 use futures::FutureExt;
 use serde_json::{Value, json};
-use std::future::ready;
 
 /// What models call it by.
 pub(crate) const NAME: &str = "explain_text_with_context";
@@ -49,7 +47,9 @@ arguments! {
 }
 
 /// Gives the sentences that define, expand or use the text.
-pub(super) struct ExplainTextWithContext;
+pub(super) struct ExplainTextWithContext {
+    pub(super) study: Study,
+}
 
 impl Tool for ExplainTextWithContext {
     type Arguments = Arguments;
@@ -68,14 +68,14 @@ impl Tool for ExplainTextWithContext {
     }
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
-        ready(explain(&arguments, context.page.as_deref())).boxed_local()
+        let study = self.study.clone();
+        async move {
+            let page = context.page.ok_or(ToolError::NoPage)?;
+            let most = arguments.level.unwrap_or(Level::Normal).most();
+            let (term, around) = (arguments.text, arguments.context);
+            let found = study.explain(&page, term, around, most).await?;
+            Ok(Output::passages(found))
+        }
+        .boxed_local()
     }
-}
-
-fn explain(arguments: &Arguments, page: Option<&Document>) -> Result<Output, ToolError> {
-    let page = page.ok_or(ToolError::NoPage)?;
-    let (term, context) = (&arguments.text, arguments.context.as_deref());
-    let most = arguments.level.unwrap_or(Level::Normal).most();
-    let found = PassagesData::explaining(page, term, context, most);
-    Ok(Output::passages(found.passages, None))
 }

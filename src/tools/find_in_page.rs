@@ -3,11 +3,9 @@
 use super::schema::arguments;
 use super::{Output, Tool, ToolContext, ToolError};
 use crate::host::Fut;
-use crate::model::PassageData;
-use crate::retrieval::Retrieval;
+use crate::study::Study;
 use futures::FutureExt;
 use serde_json::{Value, json};
-use std::rc::Rc;
 
 /// What models call it by.
 pub(crate) const NAME: &str = "find_in_page";
@@ -17,7 +15,7 @@ const PASSAGES: usize = 8;
 
 /// Searches the page's sections, and the best of them for their best paragraphs.
 pub(super) struct FindInPage {
-    pub(super) retrieval: Rc<Retrieval>,
+    pub(super) study: Study,
 }
 
 arguments! {
@@ -45,12 +43,11 @@ impl Tool for FindInPage {
     }
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
-        let retrieval = self.retrieval.clone();
+        let study = self.study.clone();
         async move {
             let page = context.page.ok_or(ToolError::NoPage)?;
-            let found = retrieval.search(&page, &arguments.query, PASSAGES).await;
-            let passages = found.into_iter().map(PassageData::of).collect();
-            Ok(Output::passages(passages, None))
+            let found = study.find(&page, arguments.query, PASSAGES).await?;
+            Ok(Output::passages(found))
         }
         .boxed_local()
     }

@@ -20,9 +20,9 @@ pub use run_tool::{RunTool, ToolLabel};
 
 use crate::durable::{Class, Key};
 use crate::host::Fut;
-use crate::model::{ToolCall, ToolDefinition};
+use crate::model::{Room, ToolCall, ToolDefinition};
 use crate::page::Document;
-use crate::retrieval::Retrieval;
+use crate::study::Study;
 use schema::Argument;
 use serde_json::Value;
 use std::future::ready;
@@ -93,6 +93,8 @@ pub struct ToolContext {
     pub call: String,
     /// The act that it is.
     pub key: Key,
+    /// How much the model that reads its result can be given.
+    pub room: Room,
 }
 
 impl<T: Tool> ToolDyn for T {
@@ -125,12 +127,13 @@ impl<T: Tool> ToolDyn for T {
     }
 }
 
-/// Every tool there is; page tools look things up by `retrieval`.
-pub fn all(retrieval: Rc<Retrieval>) -> Rc<[Rc<dyn ToolDyn>]> {
+/// Every tool there is; page tools have `study` look things up.
+pub fn all(study: &Study) -> Rc<[Rc<dyn ToolDyn>]> {
+    let study = || study.clone();
     Rc::new([
-        Rc::new(explain_text_with_context::ExplainTextWithContext),
-        Rc::new(summarize_page_content::SummarizePageContent),
-        Rc::new(find_in_page::FindInPage { retrieval }),
+        Rc::new(explain_text_with_context::ExplainTextWithContext { study: study() }),
+        Rc::new(summarize_page_content::SummarizePageContent { study: study() }),
+        Rc::new(find_in_page::FindInPage { study: study() }),
     ])
 }
 
@@ -138,17 +141,23 @@ pub fn all(retrieval: Rc<Retrieval>) -> Rc<[Rc<dyn ToolDyn>]> {
 pub struct Toolbox {
     tools: Rc<[Rc<dyn ToolDyn>]>,
     page: Option<Rc<Document>>,
+    room: Room,
 }
 
 impl Toolbox {
-    /// These tools, on this page.
-    pub fn new(tools: Rc<[Rc<dyn ToolDyn>]>, page: Option<Rc<Document>>) -> Self {
-        Self { tools, page }
+    /// These tools, on this page, for a model that can be given so much.
+    pub fn new(tools: Rc<[Rc<dyn ToolDyn>]>, page: Option<Rc<Document>>, room: Room) -> Self {
+        Self { tools, page, room }
     }
 
-    /// What a model is told of the tools.
+    /// What a model is told of the tools. One with a small window is told of less: what
+    /// explains can be found, too.
     pub fn definitions(&self) -> Rc<[ToolDefinition]> {
-        self.tools.iter().map(|tool| tool.definition()).collect()
+        let offered = |tool: &&Rc<dyn ToolDyn>| {
+            !self.room.is_small() || tool.name() != explain_text_with_context::NAME
+        };
+        let offered = self.tools.iter().filter(offered);
+        offered.map(|tool| tool.definition()).collect()
     }
 
     /// The page that the tools work on.
@@ -171,6 +180,7 @@ impl Toolbox {
                     page: self.page.clone(),
                     call: call.id.clone(),
                     key: key.clone(),
+                    room: self.room,
                 };
                 tool.run(&call.arguments, context).await
             }

@@ -1,6 +1,7 @@
 //! What a call gave.
 
-use crate::model::{PassageData, PassagesData};
+use crate::model::PassagesData;
+use crate::page::ReadError;
 use crate::phrase::{Phrase, phrase};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -29,17 +30,14 @@ pub struct Output {
 }
 
 impl Output {
-    /// Passages of the page; `share_percent` if they stand for all of it.
-    pub(super) fn passages(passages: Vec<PassageData>, share_percent: Option<u8>) -> Self {
-        let found = &passages.len();
+    /// Passages of the page.
+    pub(super) fn passages(data: PassagesData) -> Self {
+        let found = &data.passages.len();
+        let share_percent = data.share_percent;
         let summary = match share_percent {
             Some(share) => phrase("summary_passages").with(found).with(&share),
-            None if passages.is_empty() => phrase("summary_nothing_found"),
+            None if data.passages.is_empty() => phrase("summary_nothing_found"),
             None => phrase("summary_found").with(found),
-        };
-        let data = PassagesData {
-            passages,
-            share_percent,
         };
         Self {
             data: serde_json::to_value(data).unwrap_or_default(),
@@ -80,6 +78,12 @@ pub enum ToolError {
         /// The bound.
         seconds: u64,
     },
+    /// What looks pages up failed.
+    #[error("{message}")]
+    Failed {
+        /// Its words.
+        message: String,
+    },
     /// It was cut off after it was sent, and the person let it be.
     #[error(
         "whether this was carried out is not known: it was cut off after it was sent. \
@@ -93,9 +97,12 @@ impl ToolError {
     pub fn is_retryable(&self) -> bool {
         match self {
             Self::TimedOut { .. } => true,
-            Self::Invalid { .. } | Self::Unknown { .. } | Self::NoPage | Self::OutcomeUnknown => {
-                false
-            }
+            // What failed was tried again before it was said.
+            Self::Invalid { .. }
+            | Self::Unknown { .. }
+            | Self::NoPage
+            | Self::Failed { .. }
+            | Self::OutcomeUnknown => false,
         }
     }
 
@@ -105,8 +112,17 @@ impl ToolError {
             Self::Invalid { field, .. } => phrase("tool_invalid").with(field),
             Self::Unknown { name, .. } => phrase("tool_unknown").with(name),
             Self::NoPage => phrase("tool_no_page"),
+            Self::Failed { message } => phrase("tool_failed").with(message),
             Self::OutcomeUnknown => phrase("tool_outcome_unknown"),
             Self::TimedOut { seconds } => phrase("tool_timed_out").with(seconds),
+        }
+    }
+}
+
+impl From<ReadError> for ToolError {
+    fn from(error: ReadError) -> Self {
+        Self::Failed {
+            message: error.to_string(),
         }
     }
 }

@@ -1,13 +1,14 @@
 //! Held against a validator of JSON Schema: what is published is what is accepted.
 
 use super::*;
+use crate::model::Room;
 use crate::retrieval::Retrieval;
+use crate::study::Study;
 use crate::tools::{self, ToolContext};
 use crate::{durable, host::RunId};
 use futures::FutureExt;
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use serde_json::json;
-use std::rc::Rc;
 
 choices! {
     /// A toy's.
@@ -132,7 +133,7 @@ type Pair = (Value, Box<dyn Fn(&Value) -> bool>);
 /// of a run without a page.
 fn pairs() -> Vec<Pair> {
     let mut pairs: Vec<Pair> = vec![(Toy::schema(), Box::new(|value| Toy::read(value).is_ok()))];
-    for tool in tools::all(Rc::new(Retrieval::with(None))).iter() {
+    for tool in tools::all(&Study::here(Retrieval::with(None))).iter() {
         let tool = tool.clone();
         let schema = tool.definition().parameters;
         let reads = move |value: &Value| {
@@ -143,6 +144,7 @@ fn pairs() -> Vec<Pair> {
                     run: RunId("run".to_owned()),
                     path: durable::Path::root(),
                 },
+                room: Room::of(None),
             };
             let outcome = tool.run(value, context).now_or_never();
             !matches!(outcome, Some(Err(ToolError::Invalid { .. })))
@@ -184,7 +186,7 @@ fn what_is_published_is_what_is_accepted() {
 
 #[test]
 fn every_example_of_a_tool_is_accepted() {
-    for tool in tools::all(Rc::new(Retrieval::with(None))).iter() {
+    for tool in tools::all(&Study::here(Retrieval::with(None))).iter() {
         let told = tool.definition();
         let validator = jsonschema::validator_for(&told.parameters).unwrap();
         assert_eq!(told.examples.len(), 2);

@@ -3,11 +3,9 @@
 use super::schema::{arguments, choices};
 use super::{Output, Tool, ToolContext, ToolError};
 use crate::host::Fut;
-use crate::model::PassageData;
-use crate::page::Document;
+use crate::study::Study;
 use futures::FutureExt;
 use serde_json::{Value, json};
-use std::future::ready;
 
 /// What models call it by.
 pub(crate) const NAME: &str = "summarize_page_content";
@@ -54,7 +52,9 @@ arguments! {
 }
 
 /// Gives the whole page, or the passages that say most of it.
-pub(super) struct SummarizePageContent;
+pub(super) struct SummarizePageContent {
+    pub(super) study: Study,
+}
 
 impl Tool for SummarizePageContent {
     type Arguments = Arguments;
@@ -73,15 +73,15 @@ impl Tool for SummarizePageContent {
     }
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
-        ready(summarize(&arguments, context.page.as_deref())).boxed_local()
+        let study = self.study.clone();
+        async move {
+            let page = context.page.ok_or(ToolError::NoPage)?;
+            let budget = arguments.detail.unwrap_or(Detail::Normal).tokens();
+            let excerpt = study
+                .excerpt(&page, context.room.page(budget), arguments.focus)
+                .await?;
+            Ok(Output::passages(excerpt))
+        }
+        .boxed_local()
     }
-}
-
-fn summarize(arguments: &Arguments, page: Option<&Document>) -> Result<Output, ToolError> {
-    let page = page.ok_or(ToolError::NoPage)?;
-    let budget = arguments.detail.unwrap_or(Detail::Normal).tokens();
-    let excerpt = page.excerpt(budget, arguments.focus.as_deref());
-    let passages = excerpt.paragraphs.into_iter();
-    let passages = passages.map(PassageData::of).collect();
-    Ok(Output::passages(passages, Some(excerpt.share_percent)))
 }

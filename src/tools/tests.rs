@@ -1,7 +1,7 @@
 use super::*;
 use crate::durable::Path;
 use crate::host::RunId;
-use crate::model::{EMBEDDED_TOOLS, PassageData, PassagesData};
+use crate::model::{EMBEDDED_TOOLS, PassageData, PassagesData, Room};
 use crate::page;
 use crate::retrieval::Retrieval;
 use futures::FutureExt;
@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 
 /// All tools, without embeddings.
 fn every() -> Rc<[Rc<dyn ToolDyn>]> {
-    all(Rc::new(Retrieval::with(None)))
+    all(&Study::here(Retrieval::with(None)))
 }
 
 /// What a tool gives at once: nothing is loaded here.
 fn run(tool: &str, arguments: Value, html: &str) -> Result<Output, ToolError> {
     let document = page::read(html, "https://a.example/").unwrap();
-    let toolbox = Toolbox::new(every(), Some(Rc::new(document)));
+    let toolbox = Toolbox::new(every(), Some(Rc::new(document)), Room::of(None));
     let call = ToolCall {
         id: "1".to_owned(),
         name: tool.to_owned(),
@@ -167,5 +167,38 @@ fn an_argument_that_is_no_choice_is_named() {
             Err(ToolError::Invalid { field: named, .. }) => assert_eq!(named, field),
             other => panic!("{tool}: {other:?}"),
         }
+    }
+}
+
+#[test]
+fn a_model_with_a_small_window_is_given_less_of_a_page_and_fewer_tools() {
+    let document = Rc::new(page::read(&long_page(), "https://a.example/").unwrap());
+    let given = |window: Option<u32>| {
+        let toolbox = Toolbox::new(every(), Some(document.clone()), Room::of(window));
+        let call = ToolCall {
+            id: "1".to_owned(),
+            name: summarize_page_content::NAME.to_owned(),
+            arguments: json!({}),
+            reasoning: None,
+            after: None,
+        };
+        let key = Key {
+            run: RunId("run".to_owned()),
+            path: Path::root(),
+        };
+        let output = toolbox.run(&call, &key).now_or_never().unwrap().unwrap();
+        let words = passages(&output).into_iter().map(|passage| passage.text);
+        let tokens: u32 = words.map(|text| crate::text::tokens::estimate(&text)).sum();
+        (tokens, toolbox.definitions().len())
+    };
+    for (window, most, tools) in [
+        (None, 12_000, 3),
+        (Some(128_000), 12_000, 3),
+        (Some(8_192), 3_276, 3),
+        (Some(2_048), 1_228, 2),
+    ] {
+        let (tokens, offered) = given(window);
+        assert!(tokens <= most && tokens > most / 2, "{window:?}: {tokens}");
+        assert_eq!(offered, tools, "{window:?}");
     }
 }

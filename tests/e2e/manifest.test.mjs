@@ -6,8 +6,8 @@ import { packaged } from './lib/browser.mjs';
 
 const manifest = await packaged('manifest.json');
 
-test('the permissions are these six and no host until it is asked for', () => {
-  const expected = ['activeTab', 'alarms', 'contextMenus', 'scripting', 'sidePanel', 'storage'];
+test('the permissions are these seven and no host until it is asked for', () => {
+  const expected = ['activeTab', 'alarms', 'contextMenus', 'offscreen', 'scripting', 'sidePanel', 'storage'];
   assert.deepEqual([...manifest.permissions].sort(), expected);
   for (const key of ['host_permissions', 'content_scripts', 'externally_connectable']) {
     assert.equal(manifest[key], undefined, key);

@@ -97,3 +97,51 @@ test('where a model cannot answer, the next of the order does, and the turn says
     assert.equal(server.requests.length, 1);
   });
 });
+
+/** Types a limit of the options page and waits until it is kept. */
+async function limits(options, id, text) {
+  await options.page.$eval(`#${id}`, (field, text) => {
+    field.value = text;
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  }, text);
+  await options.page.waitForFunction((id) => document.querySelector(`#${id}-d`)?.textContent.includes('Saved'), { timeout: PATIENCE }, id);
+}
+
+const used = (options, said) =>
+  options.page.waitForFunction((said) => document.querySelector('#usage')?.textContent.includes(said), { timeout: PATIENCE }, said);
+
+test("the month's limit ends a run, is said beside the sum, and what is begun over it is answered on the device", async () => {
+  await withChat({ max_steps: 10, max_cost_cents: 100, max_tokens: 1_000_000, max_month_dollars: 1 }, async ({ gloss, chat }) => {
+    server.script(costs(19_800, 200, sure('It stands there.')));
+    await chat.ask('Where does it stand?');
+    await chat.settled('It stands there.');
+    // 20 cents so far; two looks of 39.5 leave one.
+    const dear = () => costs(38_500, 1_000, says('<gloss>{"thought":"It may stand there."}</gloss>', call('find_in_page', { query: 'lamp' })));
+    server.script(dear(), dear(), costs(1_500, 500, says('From what there is: it turns.')));
+    await chat.ask('What turns?');
+    await chat.says('From what there is: it turns.');
+    await chat.says("Answered from what was gathered: this month's limit of $1.00 reached. Change the limit");
+    server.always(costs(1_000, 200, sure('Nothing more.')));
+    const asked = server.requests.length;
+    await chat.ask('How does the lighthouse throw its light?');
+    await chat.says("This month's limit of $1.00 is reached; went on with On device");
+    await chat.offers('Regenerate');
+    assert.equal(server.requests.length, asked);
+    const options = await Options.of(gloss);
+    await used(options, '$1.01 of $1.00, erased conversations included. At $1.00 runs end with the best answer so far.');
+    const meter = await options.page.$eval('meter.budget', ({ value, max, high }) => ({ value, max, high }));
+    assert.deepEqual(meter, { value: 1e6, max: 1e6, high: 8e5 });
+    assert.match(await options.page.$eval('#usage', (it) => it.textContent), /\$1\.01 and [\d,]+ tokens since the browser was started\./);
+    assert.match(await options.page.$eval('#usage', (it) => it.textContent), /scripted-1: estimates were \d+ % too low over 4 calls\./);
+    await limits(options, 'month', '');
+    await used(options, '$1.01, erased conversations included. No limit is set.');
+    await limits(options, 'month', '5');
+    await used(options, '$1.01 of $5.00, erased conversations included. At $5.00 runs end with the best answer so far.');
+    await options.page.close();
+    // What was raised holds for the next run.
+    const again = await Chat.over(gloss, await gloss.open(site.url('article.html')));
+    await again.ask('And now?');
+    await again.settled('Nothing more.');
+    assert.equal(server.requests.length, asked + 1);
+  });
+});

@@ -1,12 +1,17 @@
 //! What a run may spend, and who answers where a model cannot, killed anywhere.
 
-use crate::stage::{Life, NEVER, TAB, article, ask, embedded, run_id, start_by, world};
+use crate::stage::{
+    Life, NEVER, PANEL, TAB, article, ask, embedded, hello, listen, run_id, start_by, world,
+};
 use futures::FutureExt;
+use futures::future::join3;
 use gloss::agent::{Bound, Status};
-use gloss::app::surface::{Command, Seam, Snapshot, Tuning, Turn};
+use gloss::app::SurfaceId;
+use gloss::app::options::Ask;
+use gloss::app::surface::{Command, Seam, Snapshot, Tuning, Turn, VERSION};
 use gloss::durable::Sink;
 use gloss::host::sim::Sim;
-use gloss::host::{Fut, RunId};
+use gloss::host::{Fut, RunId, TabId};
 use gloss::model::{
     Choice, Fault, Model, ModelError, Models, Part, Purpose, Reply, Request, Server, ServerKind,
     ToolCall, Usage, Voice,
@@ -53,6 +58,7 @@ fn refused() -> ModelError {
         }),
         fault: Fault::BadKey { status: Some(401) },
         partial: String::new(),
+        used: Usage::default(),
     }
 }
 
@@ -78,12 +84,19 @@ fn answer(request: &Request) -> Reply {
                 after: None,
             }]
         },
-        usage: Usage {
-            input_tokens: 3_000,
-            output_tokens: 1_000,
-            ..Usage::default()
+        usage: match request.purpose {
+            Purpose::Synthesise => used(100, 400),
+            Purpose::Reason | Purpose::Act | Purpose::Observe => used(3_000, 1_000),
         },
         ..Reply::default()
+    }
+}
+
+fn used(input_tokens: u32, output_tokens: u32) -> Usage {
+    Usage {
+        input_tokens,
+        output_tokens,
+        ..Usage::default()
     }
 }
 
@@ -93,7 +106,7 @@ struct Both(Acme);
 impl Models for Both {
     fn of(&self, choice: &Choice) -> Rc<dyn Model> {
         match choice {
-            Choice::Embedded => embedded(),
+            Choice::Embedded | Choice::BuiltIn => embedded(),
             Choice::Profile(_) => Rc::new(self.0.clone()),
         }
     }
@@ -241,4 +254,162 @@ fn a_run_with_more_to_spend_goes_on_and_repeats_nothing_killed_anywhere() {
             return;
         }
     }
+}
+
+/// What a call costs, in millionths of a dollar.
+const CALL: u64 = 40_000;
+const DOLLAR: u64 = 1_000_000;
+const SIDE: SurfaceId = SurfaceId(2);
+const OPTIONS: SurfaceId = SurfaceId(3);
+const OTHER: TabId = TabId(8);
+
+/// The month came to this before.
+fn has_spent(sim: &Sim, spent: u64) {
+    let month = sim.host().clock.month();
+    sim.set_shelved("spent", &format!("{month}:{spent}"));
+}
+
+/// What the shelf says of this month.
+fn spent(sim: &Sim) -> u64 {
+    let shelved = sim.shelved("spent").unwrap_or_default();
+    let month = shelved.split(' ').next().expect("a month");
+    let (_, spent) = month.split_once(':').unwrap_or(("", "0"));
+    spent.parse().expect("a number")
+}
+
+#[test]
+fn a_run_that_begins_over_the_months_limit_is_answered_on_the_device_killed_anywhere() {
+    for tick in 1.. {
+        let (sim, acme) = set(r#""max_month_dollars": 1"#, false);
+        has_spent(&sim, DOLLAR);
+        let (turns, was_killed) = killed(&sim, &acme, tick, &[begin()]);
+        let turn = &turns[0];
+        assert_eq!(turn.status, Status::Completed, "{tick}");
+        assert_eq!(turn.model.voice, Voice::Page, "{tick}");
+        let changes = turn.seams.iter().filter_map(|seam| match seam {
+            Seam::ModelChanged { failure, .. } => failure.as_ref().map(|it| it.code.as_str()),
+            _ => None,
+        });
+        assert_eq!(changes.collect::<Vec<_>>(), ["month_limit"], "{tick}");
+        assert_eq!(acme.asked.get(), 0, "{tick}");
+        assert_eq!(spent(&sim), DOLLAR, "{tick}");
+        if !was_killed {
+            return;
+        }
+    }
+}
+
+/// Two conversations at once, in a life that may be killed.
+fn both(sim: &Sim, acme: &Acme, epoch: u64, kill_at: u64) -> Option<Vec<Turn>> {
+    let life = life(sim, acme, epoch);
+    let side = listen(&life.app, SIDE);
+    let tuning = || Tuning {
+        model: "acme".to_owned(),
+        max_steps: Some(10),
+        ..Snapshot::unknown().tuning
+    };
+    let survived = life.live(kill_at, async {
+        life.say(SIDE, &hello(OTHER)).await;
+        let (one, other) = (
+            start_by("run", ask(), tuning()),
+            start_by("other", ask(), tuning()),
+        );
+        join3(
+            life.app.resume(),
+            life.say(PANEL, &one),
+            life.say(SIDE, &other),
+        )
+        .await;
+    });
+    let turns = || [life.panel.borrow().turns(), side.borrow().turns()].concat();
+    survived.then(turns)
+}
+
+#[test]
+fn runs_at_the_same_time_overspend_by_no_more_than_a_call_each_killed_anywhere() {
+    let before = 800_000;
+    let mut ended = 0;
+    for tick in 1.. {
+        let (sim, acme) = set(r#""max_cost_cents": 100, "max_month_dollars": 1"#, false);
+        sim.set_page(OTHER, Ok(article(4)));
+        has_spent(&sim, before);
+        let first = both(&sim, &acme, 20, tick);
+        let was_killed = first.is_none();
+        let turns = first
+            .or_else(|| both(&sim, &acme, 21, NEVER))
+            .expect("two turns");
+        assert_eq!(turns.len(), 2, "{tick}");
+        for turn in &turns {
+            // One that began when the other had used it up is answered on the device.
+            let on_device = turn.model.voice == Voice::Page;
+            assert!(
+                on_device || turn.status == Status::Terminated(Bound::Month),
+                "{tick}"
+            );
+            ended += u32::from(!on_device);
+        }
+        let recorded: u64 = turns.iter().filter_map(|turn| turn.cost).sum();
+        let all = spent(&sim) - before;
+        assert!(all >= recorded, "{tick}: {all} of {recorded}");
+        // Of each run the call in flight, and the one before if its record had not landed.
+        let abandoned = if was_killed { 4 * CALL } else { 0 };
+        assert!(all <= recorded + abandoned, "{tick}: {all} of {recorded}");
+        let most = DOLLAR + 2 * CALL + abandoned;
+        assert!(before + all <= most, "{tick}: {all}");
+        // It was made use of.
+        assert!(before + all > DOLLAR - CALL, "{tick}: {all}");
+        if !was_killed {
+            break;
+        }
+    }
+    assert!(ended > 100, "{ended}");
+}
+
+#[test]
+fn an_erased_conversation_gives_nothing_back_killed_anywhere() {
+    for tick in 1.. {
+        let (sim, acme, turn) = ended(r#""max_cost_cents": 10"#);
+        let cost = turn.cost.expect("a price");
+        assert_eq!(spent(&sim), cost);
+        let conversation = run_id();
+        let erase = Command::EraseConversation { conversation };
+        let survived = life(&sim, &acme, 12).until(tick, &[erase.clone()]);
+        assert_eq!(spent(&sim), cost, "{tick}");
+        assert!(life(&sim, &acme, 13).until(NEVER, &[erase]));
+        assert_eq!(sim.batches(), [], "{tick}");
+        assert_eq!(spent(&sim), cost, "{tick}");
+        // Nor does another session of the browser.
+        sim.end_session();
+        assert!(life(&sim, &acme, 14).until(NEVER, &[]));
+        assert_eq!(spent(&sim), cost, "{tick}");
+        if survived {
+            return;
+        }
+    }
+}
+
+#[test]
+fn everything_erased_takes_the_months_sum_along_with_its_limit() {
+    let (sim, acme, _) = ended(r#""max_cost_cents": 10"#);
+    assert!(spent(&sim) > 0);
+    let life = life(&sim, &acme, 15);
+    life.app.connect_options(OPTIONS, Rc::new(|_| ()));
+    let greeting = Command::Hello {
+        version: VERSION,
+        tab: None,
+        language: "en".to_owned(),
+    };
+    let erased = life.live(NEVER, async {
+        life.say(OPTIONS, &greeting).await;
+        life.say(
+            OPTIONS,
+            &Command::Options {
+                n: 1,
+                ask: Ask::Erase,
+            },
+        )
+        .await;
+    });
+    assert!(erased);
+    assert_eq!(sim.shelved("spent"), None);
 }

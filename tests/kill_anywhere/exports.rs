@@ -16,6 +16,8 @@ use gloss::durable::Unreadable;
 use gloss::host::CaptureError;
 use gloss::host::sim::{Answer, Sim};
 use gloss::model::Profile;
+use gloss::retrieval::Retrieval;
+use gloss::study::Study;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -50,7 +52,7 @@ fn whole(model: Models, goal: Goal, paragraphs: usize) -> String {
 /// A world with a profile: a run that a server answers says so in its first record.
 fn connected() -> Sim {
     let sim = world(1);
-    let app = App::new(sim.host(), 1);
+    let app = App::new(sim.host(), Study::here(Retrieval::with(None)), 1);
     let saved = async {
         app.load(None).await;
         app.connect_options(OPTIONS, Rc::new(|_| ()));
@@ -350,7 +352,7 @@ fn save() -> Command {
 
 /// A run that is answered by a server which wants a key.
 fn with_key(sim: &Sim) -> String {
-    let app = App::new(sim.host(), 1);
+    let app = App::new(sim.host(), Study::here(Retrieval::with(None)), 1);
     let panel = listen(&app, PANEL);
     app.connect_options(OPTIONS, Rc::new(|_| ()));
     let whole = async {

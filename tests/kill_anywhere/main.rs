@@ -54,6 +54,7 @@ mod server;
 mod silent;
 mod stage;
 mod stops;
+mod studies;
 mod surfaces;
 mod tiers;
 mod timers;

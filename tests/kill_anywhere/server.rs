@@ -3,7 +3,7 @@
 use futures::FutureExt;
 use gloss::durable::Sink;
 use gloss::host::Fut;
-use gloss::model::{Fault, Model, ModelError, Reply, Request, Server, ServerKind, Voice};
+use gloss::model::{Fault, Model, ModelError, Reply, Request, Server, ServerKind, Usage, Voice};
 use std::cell::Cell;
 use std::future::ready;
 use std::rc::Rc;
@@ -35,6 +35,7 @@ impl Model for Shut {
             }),
             fault: self.fault.clone(),
             partial: String::new(),
+            used: Usage::default(),
         };
         ready(Err(error)).boxed_local()
     }

@@ -9,11 +9,11 @@ use gloss::durable::Sink;
 use gloss::host::sim::Sim;
 use gloss::host::{Capture, Fut, RunId, StoredBatch, TabId};
 use gloss::model::{
-    Choice, Control, Embedded, Model, ModelError, Part, Purpose, Reply, Request, Role, ToolCall,
-    Voice,
+    Choice, Control, Model, ModelError, Part, Purpose, Purse, Reply, Request, Role, ToolCall, Voice,
 };
 use gloss::phrase::Said;
 use gloss::retrieval::Retrieval;
+use gloss::study::Study;
 use serde_json::json;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -167,7 +167,7 @@ pub(crate) fn connect(app: &App, id: SurfaceId, surface: &Rc<RefCell<Surface>>) 
 }
 
 /// One model, whoever is chosen.
-struct Same(Rc<dyn Model>);
+pub(crate) struct Same(pub(crate) Rc<dyn Model>);
 
 impl gloss::model::Models for Same {
     fn of(&self, _: &Choice) -> Rc<dyn Model> {
@@ -190,12 +190,15 @@ impl Life {
 
     pub(crate) fn with(sim: &Sim, epoch: u64, models: Rc<dyn gloss::model::Models>) -> Self {
         let host = sim.host();
+        let study = Study::here(Retrieval::new(host.assets.clone()));
         let hands = Hands {
             models,
             tabs: host.tabs.clone(),
             reader: host.reader.clone(),
             clock: host.clock.clone(),
-            tools: gloss::tools::all(Rc::new(Retrieval::new(host.assets.clone()))),
+            tools: gloss::tools::all(&study),
+            study,
+            purse: Purse::new(&host),
         };
         Self::with_hands(sim, epoch, hands, Rc::default())
     }
@@ -297,7 +300,7 @@ pub(crate) fn steady(sim: &Sim) -> Rc<dyn Model> {
 }
 
 pub(crate) fn embedded() -> Rc<dyn Model> {
-    Rc::new(Embedded::new(Rc::new(Retrieval::with(None))))
+    Rc::new(Study::here(Retrieval::with(None)))
 }
 
 /// A model whose answers follow from the request alone and take some ticks: two

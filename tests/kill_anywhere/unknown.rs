@@ -10,10 +10,12 @@ use gloss::durable::{Class, Sink};
 use gloss::host::Fut;
 use gloss::host::sim::Sim;
 use gloss::model::{
-    Choice, Control, Model, ModelError, Models, Part, Purpose, Reply, Request, ToolCall,
+    Choice, Control, Model, ModelError, Models, Part, Purpose, Purse, Reply, Request, ToolCall,
     ToolDefinition, Voice,
 };
 use gloss::phrase::{Said, phrase};
+use gloss::retrieval::Retrieval;
+use gloss::study::Study;
 use gloss::tools::{Output, ToolContext, ToolDyn, ToolError};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -142,6 +144,8 @@ fn life(sim: &Sim, epoch: u64, post: &Post) -> Life {
         reader: host.reader.clone(),
         clock: host.clock.clone(),
         tools: Rc::new(tools),
+        study: Study::here(Retrieval::with(None)),
+        purse: Purse::new(&host),
     };
     let app = App::with_hands(host, epoch, hands);
     Life {

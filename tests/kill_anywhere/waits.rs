@@ -9,8 +9,9 @@ use gloss::agent::{Bound, Goal, Need, Status, Verdict};
 use gloss::app::surface::{Command, Seam, Snapshot, Tuning, Turn};
 use gloss::host::CaptureError;
 use gloss::host::sim::Sim;
-use gloss::model::{Choice, Embedded, Fault, Model, Models, Voice};
+use gloss::model::{Choice, Fault, Model, Models, Voice};
 use gloss::retrieval::Retrieval;
+use gloss::study::Study;
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -150,7 +151,7 @@ struct Guarded {
 impl Models for Guarded {
     fn of(&self, choice: &Choice) -> Rc<dyn Model> {
         match choice {
-            Choice::Embedded => Rc::new(Embedded::new(Rc::new(Retrieval::with(None)))),
+            Choice::Embedded | Choice::BuiltIn => Rc::new(Study::here(Retrieval::with(None))),
             Choice::Profile(_) => Rc::new(Shut {
                 is_open: self.open.clone(),
                 asked: Rc::default(),

@@ -1,6 +1,7 @@
 //! The loop, proven with a scripted model on the simulator.
 
 mod bounds;
+mod budgets;
 mod conversation;
 mod cycles;
 mod events;

@@ -27,6 +27,8 @@ fn asks(attempt: u32) -> Entry {
         step: 1,
         max_steps: 5,
         prompt_tokens: 0,
+        reply_tokens: 0,
+        cost: None,
     };
     Entry::Intent {
         effect: "model".to_owned(),

@@ -3,7 +3,7 @@
 use super::toys::{Answers, find, says};
 use super::world::{Ran, World};
 use crate::agent::{Event, Status};
-use crate::model::{Fault, Finish, ModelError, Purpose, Reply, Role, Server, ServerKind};
+use crate::model::{Fault, Finish, ModelError, Purpose, Reply, Role, Server, ServerKind, Usage};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -17,6 +17,7 @@ fn failed(fault: Fault) -> ModelError {
         }),
         fault,
         partial: String::new(),
+        used: Usage::default(),
     }
 }
 

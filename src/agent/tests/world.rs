@@ -10,9 +10,10 @@ use crate::durable::{
 };
 use crate::host::sim::Sim;
 use crate::host::{Capture, RunId, TabId};
-use crate::model::{Choice, Language, Model, Models, Purpose, Reply};
+use crate::model::{Choice, Language, Model, Models, Purpose, Purse, Reply};
 use crate::prompts::Overrides;
 use crate::retrieval::Retrieval;
+use crate::study::Study;
 use crate::tools::{self, ToolDyn};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -140,7 +141,7 @@ impl World {
             sleeper("sleep", Class::Safe),
             sleeper("change", Class::External),
         ];
-        let tools = tools::all(Rc::new(Retrieval::with(None)))
+        let tools = tools::all(&Study::here(Retrieval::with(None)))
             .iter()
             .cloned()
             .chain(toys)
@@ -226,6 +227,8 @@ impl World {
             tabs: self.sim.host().tabs,
             clock: self.sim.host().clock,
             tools: self.tools.clone(),
+            study: Study::here(Retrieval::with(None)),
+            purse: Purse::new(&self.sim.host()),
         };
         let ctx = Ctx::new(journal.clone());
         let closing = Closing::of(&drive(&journal, run_agent(&ctx, self.brief(), hands)).await);

@@ -1,8 +1,8 @@
 //! Which results an answer used: those whose passages it cites.
 
 use super::{Logged, What};
+use crate::json;
 use crate::model::PassagesData;
-use serde::Deserialize;
 use serde_json::Value;
 
 /// Marks the results that the last answer cites.
@@ -26,7 +26,7 @@ pub(super) fn mark(log: &mut [Logged]) {
 
 /// The ids of the passages that a result holds.
 fn passages(data: &Value) -> Vec<String> {
-    let data = PassagesData::deserialize(data);
+    let data = json::read::<PassagesData>(data);
     data.map_or_else(
         |_| Vec::new(),
         |data| data.passages.into_iter().map(|p| p.id).collect(),

@@ -7,6 +7,7 @@ use super::{
 use crate::agent::{Event, Failure, Goal, Status, Timeline};
 use crate::durable::{Body, Class, Effect, Entry, Halt, Path, Record};
 use crate::host::RunId;
+use crate::json;
 use crate::model::{Ask, AskLabel, Micros, ModelError, Reply, Voice};
 use crate::tools::ToolOutcome;
 use serde::Deserialize;
@@ -204,7 +205,7 @@ impl Fold<'_> {
     }
 
     fn asked(&mut self, record: &Record, attempt: u32, label: &Value) {
-        let Ok(label) = AskLabel::deserialize(label) else {
+        let Ok(label) = json::read::<AskLabel>(label) else {
             return;
         };
         self.step = label.step;
@@ -267,9 +268,15 @@ impl Fold<'_> {
                     });
                 }
             }
-            Err(_) => {
+            Err(error) => {
+                let used = error.used();
                 if let Some(place) = open {
-                    charge(log, place, |asked| asked.tokens = Tokens::default());
+                    charge(log, place, |asked| {
+                        asked.tokens = Tokens {
+                            input: used.input_tokens,
+                            output: used.output_tokens,
+                        };
+                    });
                 }
             }
         }
@@ -322,10 +329,10 @@ impl Fold<'_> {
     /// as an error: the rest of the run can still be told.
     fn read<T: for<'de> Deserialize<'de>>(&mut self, record: &Record, body: &Body) -> Option<T> {
         let read = match body {
-            Body::Inline(value) => T::deserialize(value).map_err(|error| error.to_string()),
+            Body::Inline(value) => json::read::<T>(value).map_err(|error| error.to_string()),
             Body::Blob(hash) => match self.bodies.get(hash) {
                 Some(json) => serde_json::from_str::<Value>(json)
-                    .and_then(|value| T::deserialize(&value))
+                    .and_then(|value| json::read::<T>(&value))
                     .map_err(|error| error.to_string()),
                 None => Err(format!("the body {hash} is missing")),
             },

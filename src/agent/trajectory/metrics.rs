@@ -3,8 +3,9 @@
 use super::{Charge, Logged, What};
 use crate::durable::{Record, active_ms};
 use crate::model::Micros;
+use crate::text::tokens::estimate;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Figures of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -20,6 +21,9 @@ pub struct Metrics {
     pub tokens: Tokens,
     /// Of these, the tokens of abandoned calls.
     pub abandoned_tokens: u32,
+    /// What the results of each tool brought into the prompts, estimated in tokens.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tools: BTreeMap<String, u32>,
     /// What the replies cost, in millionths of a US dollar; `None` if a price is not known.
     #[serde(default)]
     pub cost: Option<Micros>,
@@ -53,6 +57,7 @@ impl Metrics {
         let mut tokens = Tokens::default();
         let mut abandoned_tokens: u32 = 0;
         let mut errors = 0;
+        let mut tools: BTreeMap<String, u32> = BTreeMap::new();
         for logged in log {
             match &logged.what {
                 What::Asked(asked) => {
@@ -62,7 +67,15 @@ impl Metrics {
                         abandoned_tokens = abandoned_tokens.saturating_add(asked.tokens.input);
                     }
                 }
-                What::Result(given) => errors += u32::from(given.outcome.is_err()),
+                What::Result(given) => {
+                    errors += u32::from(given.outcome.is_err());
+                    let brought = match &given.outcome {
+                        Ok(data) => estimate(&data.to_string()),
+                        Err(words) => estimate(words),
+                    };
+                    let tokens = tools.entry(given.tool.clone()).or_default();
+                    *tokens = tokens.saturating_add(brought);
+                }
                 What::Error { .. } => errors += 1,
                 What::Message { .. }
                 | What::Page { .. }
@@ -80,6 +93,7 @@ impl Metrics {
             efficiency: optimal_steps.map(|optimal| f64::from(optimal) / f64::from(steps)),
             tokens,
             abandoned_tokens,
+            tools,
             cost,
             duration_ms: time(records.last()).saturating_sub(time(records.first())),
             active_ms: active_ms(records),

@@ -7,6 +7,7 @@ use crate::app::SurfaceId;
 use crate::app::surface::{Past, Reply, Tuning, Turn, Update};
 use crate::durable::{Entry, Record};
 use crate::host::{RunId, TabId};
+use crate::json;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -123,7 +124,7 @@ impl State {
                 }
             }
             Entry::Shown { place } => {
-                if let Ok(tab) = TabId::deserialize(place) {
+                if let Ok(tab) = json::read::<TabId>(place) {
                     self.show(tab, self.conversation_of(run), record.at_ms);
                 }
             }

@@ -8,6 +8,8 @@ use crate::app::surface::{Command, Reply, VERSION};
 use crate::app::{App, SurfaceId};
 use crate::host::sim::{Answer, Sim};
 use crate::host::{Capture, HttpError, RunId, StoredBatch, TabId};
+use crate::retrieval::Retrieval;
+use crate::study::Study;
 use futures::future::join;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -19,7 +21,7 @@ const PAGE: SurfaceId = SurfaceId(1);
 fn told(sim: &Sim, asks: Vec<Ask>) -> Vec<Reply> {
     let replies = Rc::new(RefCell::new(Vec::new()));
     let heard = replies.clone();
-    let app = App::new(sim.host(), 1);
+    let app = App::new(sim.host(), Study::here(Retrieval::with(None)), 1);
     let life = async move {
         app.load(None).await;
         let send = Rc::new(move |reply: &Reply| heard.borrow_mut().push(reply.clone()));
@@ -255,7 +257,7 @@ fn what_cannot_be_read_is_named_and_exported_as_it_was() {
 fn an_options_page_may_not_chat_and_a_chat_page_may_not_set() {
     let sim = Sim::new(1);
     let replies = Rc::new(RefCell::new(Vec::new()));
-    let app = App::new(sim.host(), 1);
+    let app = App::new(sim.host(), Study::here(Retrieval::with(None)), 1);
     let (heard, chat) = (replies.clone(), SurfaceId(2));
     let send = Rc::new(move |reply: &Reply| heard.borrow_mut().push(reply.clone()));
     app.connect_options(PAGE, send.clone());
@@ -373,7 +375,7 @@ fn erasing_stops_what_is_at_work_and_nothing_is_written_behind_it() {
             selection: None,
         }),
     );
-    let app = App::new(sim.host(), 1);
+    let app = App::new(sim.host(), Study::here(Retrieval::with(None)), 1);
     let life = async {
         app.load(None).await;
         app.connect_options(PAGE, Rc::new(|_: &Reply| {}));

@@ -4,8 +4,9 @@
 //! and a damaged text are two different errors, and neither is half read.
 
 use super::{FieldName, Preferences, Problem};
+use crate::json;
 use crate::phrase::{Phrase, phrase};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// Raised when what an older Gloss would make of the text is wrong.
@@ -101,11 +102,12 @@ pub(in crate::app) fn read(text: &str) -> Result<Preferences, Unreadable> {
 }
 
 fn typed(settings: &Map<String, Value>) -> Result<Preferences, Unreadable> {
-    Preferences::deserialize(settings).map_err(|_| {
+    json::read(&Value::Object(settings.clone())).map_err(|_| {
         // Alone, only the setting at fault is refused.
         let at_fault = settings.iter().find(|(name, value)| {
             let alone = Map::from_iter([((*name).clone(), (*value).clone())]);
-            Preferences::deserialize(&alone).is_err()
+            let alone = Value::Object(alone);
+            json::read::<Preferences>(&alone).is_err()
         });
         let name = at_fault.map(|(name, _)| name.clone());
         Unreadable::Setting(name.unwrap_or_default())

@@ -20,19 +20,22 @@ pub enum Limit {
     ToolCalls,
     /// US cents.
     Cents,
-    /// Percent of tokens or cents, from which on the person is warned.
+    /// US dollars of a month, by all runs together; any number where nothing is set.
+    Month,
+    /// Percent of a budget, from which on the person is warned.
     Warning,
 }
 
 impl Limit {
     /// In the order of the page.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Steps,
         Self::Tokens,
         Self::Cents,
-        Self::Warning,
         Self::Minutes,
         Self::ToolCalls,
+        Self::Month,
+        Self::Warning,
     ];
 
     /// What may be set.
@@ -44,6 +47,7 @@ impl Limit {
             Self::Minutes => 1..=120,
             Self::ToolCalls => 1..=100,
             Self::Cents => 1..=MOST_CENTS,
+            Self::Month => 1..=10_000,
             Self::Warning => 10..=100,
         }
     }
@@ -56,6 +60,7 @@ impl Limit {
             Self::Minutes => Some(preferences.max_minutes),
             Self::ToolCalls => Some(preferences.max_tool_calls),
             Self::Cents => Some(preferences.max_cost_cents),
+            Self::Month => preferences.max_month_dollars,
             Self::Warning => Some(preferences.warn_percent.into()),
         }
     }
@@ -66,7 +71,7 @@ impl Limit {
     /// The words for the field.
     pub fn read(self, typed: &str) -> Result<Option<u32>, Problem> {
         let typed = typed.trim();
-        if typed.is_empty() && self == Self::Steps {
+        if typed.is_empty() && self.may_be_unset() {
             return Ok(None);
         }
         let number = typed.parse().ok();
@@ -74,10 +79,15 @@ impl Limit {
         allowed.map(Some).ok_or_else(|| self.refusal())
     }
 
+    /// Whether nothing need be set.
+    fn may_be_unset(self) -> bool {
+        matches!(self, Self::Steps | Self::Month)
+    }
+
     pub(super) fn problem(self, set: Option<u32>) -> Option<Problem> {
         let allowed = match set {
             Some(number) => self.range().contains(&number),
-            None => self == Self::Steps,
+            None => self.may_be_unset(),
         };
         (!allowed).then(|| self.refusal())
     }
@@ -88,6 +98,7 @@ impl Limit {
             (Self::Steps, steps) => {
                 preferences.max_steps = steps.and_then(|steps| steps.try_into().ok());
             }
+            (Self::Month, dollars) => preferences.max_month_dollars = dollars,
             (Self::Tokens, Some(tokens)) => preferences.max_tokens = tokens,
             (Self::Minutes, Some(minutes)) => preferences.max_minutes = minutes,
             (Self::ToolCalls, Some(calls)) => preferences.max_tool_calls = calls,
@@ -104,7 +115,7 @@ impl Limit {
 
     fn refusal(self) -> Problem {
         let key = match self {
-            Self::Steps => phrase("options_steps_range"),
+            Self::Steps | Self::Month => phrase("options_steps_range"),
             _ => phrase("options_range"),
         };
         let range = self.range();

@@ -26,11 +26,13 @@ pub use roles::{Role, Roles};
 use super::hub::Defaults;
 use super::surface::{Offer, Tuning};
 use crate::agent::{Cycle, Mode, Settings, Style};
-use crate::model::{Choice, Facts, Profile, Usage};
+use crate::model::{BROWSER, BUILT_IN, Choice, Facts, PROMPT_API, Profile, Usage};
 use crate::prompts::Overrides;
 use serde::{Deserialize, Serialize};
 
 const MS_A_MINUTE: u64 = 60_000;
+/// What a month may cost until the person says otherwise, in US dollars.
+const MONTH_DOLLARS: u32 = 5;
 /// An answer about a page of some length.
 const USUAL: Usage = Usage {
     input_tokens: 4_000,
@@ -62,16 +64,18 @@ pub struct Preferences {
     pub keep_history: bool,
     /// The servers that were connected.
     pub profiles: Vec<Profile>,
-    /// The profile that answers if a conversation does not say otherwise;
-    /// `None` is the on-device model.
+    /// The profile that answers if a conversation does not say otherwise, or
+    /// [`BUILT_IN`]; `None` is the on-device model.
     pub answers: Option<String>,
     /// Who goes on where a model cannot answer, in this order: ids of profiles, the
-    /// empty one for the on-device model.
+    /// empty one for the on-device model, [`BUILT_IN`] for the browser's.
     pub then: Vec<String>,
     /// Who plays the other parts.
     pub roles: Roles,
     /// The most that a run may cost, in US cents.
     pub max_cost_cents: u32,
+    /// The most that all runs of a month may cost together, in US dollars; `None`: any.
+    pub max_month_dollars: Option<u32>,
     /// From this share of a budget on the person is warned, in percent.
     pub warn_percent: u8,
     /// What the person put in the place of prompts.
@@ -96,6 +100,7 @@ impl Default for Preferences {
             then: Vec::new(),
             roles: Roles::default(),
             max_cost_cents: settings.max_cost_cents,
+            max_month_dollars: Some(MONTH_DOLLARS),
             warn_percent: settings.warn_percent,
             prompts: Overrides::default(),
         }
@@ -113,13 +118,17 @@ impl Preferences {
             max_active_ms: u64::from(self.max_minutes) * MS_A_MINUTE,
             max_tool_calls: self.max_tool_calls,
             max_cost_cents: self.max_cost_cents,
+            max_month_dollars: self.max_month_dollars,
             warn_percent: self.warn_percent,
         }
     }
 
-    /// Who answers: the profile of this id. One that is gone, and the empty id,
-    /// are answered for by the on-device model.
+    /// Who answers: the profile of this id, or the browser's own model. One that is gone,
+    /// and the empty id, are answered for by the on-device model.
     pub fn choice(&self, id: &str) -> Choice {
+        if id == BUILT_IN {
+            return Choice::BuiltIn;
+        }
         self.profile(id).map_or(Choice::Embedded, |profile| {
             Choice::Profile(Profile {
                 facts: Some(Facts::of(profile)),
@@ -130,7 +139,7 @@ impl Preferences {
 
     /// Who goes on, in this order, where `first` cannot answer.
     pub fn fallback(&self, first: &Choice) -> Vec<Choice> {
-        let known = |id: &&String| id.is_empty() || self.profile(id).is_some();
+        let known = |id: &&String| id.is_empty() || self.names(id);
         let choices = self.then.iter().filter(known).map(|id| self.choice(id));
         choices.filter(|choice| choice != first).collect()
     }
@@ -140,7 +149,13 @@ impl Preferences {
         self.choice(self.answers.as_deref().unwrap_or_default())
     }
 
-    /// The models that a conversation may choose, the on-device one first.
+    /// Whether an id names a profile, or the browser's own model.
+    pub(super) fn names(&self, id: &str) -> bool {
+        id == BUILT_IN || self.profile(id).is_some()
+    }
+
+    /// The models that a conversation may choose: the on-device one first, the browser's
+    /// own last, which a page shows only where its browser has one.
     pub fn offers(&self) -> Vec<Offer> {
         let embedded = Offer {
             id: String::new(),
@@ -158,7 +173,15 @@ impl Preferences {
                 .to_owned(),
             cost: Facts::of(profile).price.map(|price| price.of(USUAL)),
         });
-        std::iter::once(embedded).chain(connected).collect()
+        let built_in = Offer {
+            id: BUILT_IN.to_owned(),
+            provider: BROWSER.to_owned(),
+            model: PROMPT_API.to_owned(),
+            host: String::new(),
+            cost: Some(0),
+        };
+        let ours = std::iter::once(embedded).chain(connected);
+        ours.chain([built_in]).collect()
     }
 
     /// What every conversation starts from.

@@ -1,7 +1,7 @@
 //! What models are for: each role may follow the main one.
 
 use super::Preferences;
-use crate::model::Choice;
+use crate::model::{BUILT_IN, Choice};
 use serde::{Deserialize, Serialize};
 
 /// A part that a model plays beside answering.
@@ -57,14 +57,15 @@ impl Roles {
 impl Preferences {
     /// Who plays a role: the profile that was named, else who answers.
     pub fn playing(&self, role: Role) -> Choice {
-        let named = self.roles.of(role).filter(|id| self.profile(id).is_some());
+        let named = self.roles.of(role).filter(|id| self.names(id));
         named.map_or_else(|| self.main(), |id| self.choice(id))
     }
 
     /// Names of profiles that are not there, and names said twice, are taken out:
     /// whom they meant is gone.
     pub(in crate::app) fn mend_names(&mut self) {
-        let known: Vec<String> = self.profiles.iter().map(|it| it.id.clone()).collect();
+        let ids = self.profiles.iter().map(|it| it.id.clone());
+        let known: Vec<String> = ids.chain([BUILT_IN.to_owned()]).collect();
         self.answers.take_if(|id| !known.contains(id));
         for role in Role::ALL {
             let gone = self

@@ -1,6 +1,6 @@
 use super::*;
 use crate::host::sim::Sim;
-use crate::model::{Calling, Language, Price};
+use crate::model::{BUILT_IN, Calling, Language, Price};
 use crate::prompts::Name;
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use std::future::Future;
@@ -59,6 +59,7 @@ impl Arbitrary for Preferences {
                 roles
             },
             max_cost_cents: within(Limit::Cents, g),
+            max_month_dollars: bool::arbitrary(g).then(|| within(Limit::Month, g)),
             warn_percent: within(Limit::Warning, g) as u8,
             prompts: {
                 let mut prompts = Overrides::default();
@@ -104,7 +105,12 @@ fn living<T>(sim: &Sim, life: impl Future<Output = T>) -> T {
 #[test]
 fn the_defaults_are_the_loop_s_own() {
     let preferences = Preferences::default();
-    assert_eq!(preferences.settings(), Settings::default());
+    // Runs of before there was a limit for all of them have none.
+    let settings = Settings {
+        max_month_dollars: Some(5),
+        ..Settings::default()
+    };
+    assert_eq!(preferences.settings(), settings);
     assert_eq!(preferences.problems(), []);
     assert_eq!(preferences.main(), Choice::Embedded);
 }
@@ -298,9 +304,9 @@ fn what_a_conversation_may_choose_begins_with_the_device() {
     };
     let offers = preferences.offers();
     let hosts: Vec<&str> = offers.iter().map(|offer| offer.host.as_str()).collect();
-    assert_eq!(hosts, ["", "api.openai.com", "localhost:11434"]);
+    assert_eq!(hosts, ["", "api.openai.com", "localhost:11434", ""]);
     let costs: Vec<_> = offers.iter().map(|offer| offer.cost).collect();
-    assert_eq!(costs, [Some(0), None, Some(0)]);
+    assert_eq!(costs, [Some(0), None, Some(0), Some(0)]);
     let mini = Profile {
         model: "gpt-4.1-mini".to_owned(),
         ..profile("c", PLACES[0])
@@ -314,9 +320,11 @@ fn what_a_conversation_may_choose_begins_with_the_device() {
     let id = |choice| match choice {
         Choice::Profile(profile) => profile.id,
         Choice::Embedded => String::new(),
+        Choice::BuiltIn => BUILT_IN.to_owned(),
     };
     assert_eq!(id(preferences.main()), "b");
     assert_eq!(id(preferences.choice("a")), "a");
+    assert_eq!(id(preferences.choice(BUILT_IN)), BUILT_IN);
     assert_eq!(id(preferences.choice("gone")), "");
     assert_eq!(id(preferences.choice("")), "");
     let tuning = preferences.defaults().tuning;
@@ -333,6 +341,7 @@ fn a_part_is_played_by_who_was_named_and_else_by_the_main_one() {
     let id = |choice| match choice {
         Choice::Profile(profile) => profile.id,
         Choice::Embedded => String::new(),
+        Choice::BuiltIn => BUILT_IN.to_owned(),
     };
     for role in Role::ALL {
         assert_eq!(id(preferences.playing(role)), "b");

@@ -44,8 +44,10 @@ impl Runs {
             Some(archive) => self.within(archive.clear()).await,
             None => Ok(()),
         };
+        // The month's sum goes with the budget that it is held against.
+        let spent = self.hands.purse.erase().await;
         let bodies = self.within(self.host.blobs.retain(Vec::new())).await;
-        let mut erased = session.and(filed).and(bodies);
+        let mut erased = session.and(filed).and(bodies).and(spent);
         if erased.is_ok() {
             // The mark goes last.
             erased = self.host.store.keep(super::PLACES, String::new()).await;

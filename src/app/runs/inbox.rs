@@ -4,7 +4,7 @@ use super::{Run, Runs, Standing};
 use crate::agent::{Failure, FollowUp, Need, Verdict};
 use crate::durable::{Entry, Halt, Journal, Message, Record, is_parked, open_wait, open_waits};
 use crate::host::RunId;
-use serde::Deserialize;
+use crate::json;
 use std::rc::Rc;
 
 impl Runs {
@@ -127,7 +127,7 @@ impl Runs {
                     _ => None,
                 }
             })?;
-            match Need::deserialize(&need) {
+            match json::read::<Need>(&need) {
                 Ok(Need::Provider { origin, .. }) => Some((id.clone(), wait, origin)),
                 Ok(Need::Site { .. } | Need::Outcome { .. }) | Err(_) => None,
             }

@@ -1,10 +1,12 @@
-//! What models used: a fold over every run that is kept, so that nothing is counted apart
-//! and what is erased is no longer counted.
+//! What models used: a fold over every run that is kept. What is erased is no longer in
+//! it; the month's sum is counted apart ([`crate::model::Purse`]).
 
 use super::Runs;
 use crate::agent::{Event, Timeline};
-use crate::app::options::Used;
-use crate::durable::{Entry, Record};
+use crate::app::options::{Estimated, Outcome, Used};
+use crate::durable::{Effect, Entry, Record};
+use crate::model::{Ask, AskLabel};
+use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// What each model used in a run. A fork does not count again what it was copied.
@@ -17,12 +19,23 @@ pub(super) fn used(records: &[Record]) -> Vec<Used> {
     let mut model = String::new();
     let mut before = (0, Some(0));
     let mut used: BTreeMap<String, Used> = BTreeMap::new();
+    // What the call in flight was expected to use.
+    let mut expected = None;
     for record in records {
+        if let Entry::Intent { effect, label, .. } = &record.entry
+            && effect == Ask::KIND
+        {
+            let label = AskLabel::deserialize(label).ok();
+            // Noted since there is such an estimate.
+            let label = label.filter(|label| label.reply_tokens > 0);
+            expected = label.map(|label| label.prompt_tokens.saturating_add(label.reply_tokens));
+        }
         for event in timeline.read(record) {
             match event {
                 Event::RunStarted { model: speaker, .. }
                 | Event::ModelChanged { to: speaker, .. } => model = speaker.model,
                 Event::TokensUsed { total, cost } => {
+                    let expected = expected.take();
                     let (had, cost_had) = std::mem::replace(&mut before, (total, cost));
                     if copied.is_some_and(|copied| record.seq < copied) {
                         continue;
@@ -33,7 +46,11 @@ pub(super) fn used(records: &[Record]) -> Vec<Used> {
                         model: model.clone(),
                         tokens: 0,
                         cost: Some(0),
+                        estimated: Estimated::default(),
                     });
+                    if let Some(expected) = expected {
+                        one.estimated.take(expected, total.saturating_sub(had));
+                    }
                     one.tokens = one.tokens.saturating_add(total.saturating_sub(had));
                     one.cost = one.cost.zip(cost).map(|(sum, cost)| sum + cost);
                 }
@@ -45,8 +62,19 @@ pub(super) fn used(records: &[Record]) -> Vec<Used> {
 }
 
 impl Runs {
-    /// What every run that is kept used of its models.
-    pub(in crate::app) async fn usage(&self) -> Vec<Used> {
+    /// What every run that is kept used of its models, and what all of them came to.
+    pub(in crate::app) async fn usage(&self) -> Outcome {
+        let used = self.used().await;
+        let (month, session) = self.hands.purse.spent().await;
+        Outcome::Usage {
+            used,
+            month,
+            session_tokens: session.tokens,
+            session_cost: session.cost,
+        }
+    }
+
+    async fn used(&self) -> Vec<Used> {
         self.take_up().await;
         let known = self.known.borrow();
         let here = known.values().flat_map(|run| run.journal.read(used));

@@ -12,8 +12,8 @@ use gloss::durable::{
 };
 use gloss::host::{Clock, Fut, Host, RunId};
 use gloss::model::{
-    Ask, AskLabel, Language, Message, Model, ModelError, Purpose, Reply, Request, Role, ToolCall,
-    ToolDefinition, Transcript, Voice,
+    Ask, AskLabel, Language, Message, Model, ModelError, Purpose, Purse, Reply, Request, Role, Room,
+    ToolCall, ToolDefinition, Transcript, Voice,
 };
 use gloss::phrase::phrase;
 use gloss::tools::{Output, RunTool, ToolContext, ToolDyn, ToolError, Toolbox};
@@ -36,7 +36,7 @@ extern "C" {
 /// The words of what stopped it.
 #[wasm_bindgen]
 pub async fn live(name: String, steps: u32, model_ms: u32) -> Result<Vec<f64>, String> {
-    let host = gloss::host::browser::host();
+    let host = gloss::host::browser::host(&gloss::host::browser::Module::default());
     let run = RunId(name);
     let journal = open(&run, &host).await?;
     let marks = RefCell::new(vec![now_ms(), 0.0]);
@@ -53,7 +53,10 @@ pub async fn live(name: String, steps: u32, model_ms: u32) -> Result<Vec<f64>, S
 /// When storage refuses.
 #[wasm_bindgen]
 pub async fn erase(name: String) -> Result<(), String> {
-    let erased = gloss::host::browser::host().store.erase(&RunId(name)).await;
+    let erased = gloss::host::browser::host(&gloss::host::browser::Module::default())
+        .store
+        .erase(&RunId(name))
+        .await;
     erased.map_err(|error| error.to_string())
 }
 
@@ -89,6 +92,7 @@ struct Work {
     model: Rc<dyn Model>,
     toolbox: Rc<Toolbox>,
     clock: Rc<dyn Clock>,
+    purse: Rc<Purse>,
 }
 
 impl Work {
@@ -100,8 +104,9 @@ impl Work {
                 clock: clock.clone(),
                 ms: model_ms,
             }),
-            toolbox: Rc::new(Toolbox::new(Rc::new(tools), None)),
+            toolbox: Rc::new(Toolbox::new(Rc::new(tools), None, Room::of(None))),
             clock,
+            purse: Purse::new(host),
         }
     }
 
@@ -162,7 +167,11 @@ impl Work {
                 step: 1,
                 max_steps: 5,
                 prompt_tokens: 0,
+                reply_tokens: 0,
+                cost: None,
             },
+            purse: self.purse.clone(),
+            price: None,
         }
     }
 }

@@ -13,10 +13,11 @@ use crate::status::{lasted, nth_try};
 use crate::surface::Surface;
 use crate::trajectory::toggle;
 use crate::words::{msg, msg_with, said, span as span_of};
-use gloss::agent::{Answer, Goal, Layout, Voice};
+use gloss::agent::{Answer, Goal, Layout, Speaker, Voice};
 use gloss::app::surface::Turn;
 use gloss::host::RunId;
 use gloss::markdown::Block;
+use gloss::model::BUILT_IN;
 use sycamore::prelude::*;
 
 /// The answer of this run, if it stands.
@@ -184,7 +185,7 @@ fn cost(run: &RunId) -> View {
         let who = match turn.model.voice {
             Voice::Page => [Some(msg("on_device")), lasted(turn).map(span_of)],
             Voice::Model => [
-                Some(turn.model.model.clone()),
+                Some(model_of(&turn.model)),
                 (tries > 1).then(|| nth_try(tries)),
             ],
         };
@@ -194,6 +195,15 @@ fn cost(run: &RunId) -> View {
     });
     let parts = live_text(move || parts.get_clone().unwrap_or_default());
     view! { span(class="meta num") { (parts) } }
+}
+
+/// The model's name; the browser's own has none but ours.
+fn model_of(speaker: &Speaker) -> String {
+    if speaker.profile == BUILT_IN {
+        msg("built_in")
+    } else {
+        speaker.model.clone()
+    }
 }
 
 /// The answer as Markdown whose citations lead to the page, with our words between.

@@ -1,6 +1,7 @@
 //! The whole page: the bar, the log, the dock.
 
 use crate::bar::bar;
+use crate::built_in::BuiltIn;
 use crate::dock::dock;
 use crate::history::history;
 use crate::log::log;
@@ -14,6 +15,7 @@ use wasm_bindgen::prelude::*;
 pub(crate) fn app() -> View {
     let surface = Surface::new();
     provide_context(surface.clone());
+    BuiltIn::provide();
     listen_for_keys(surface.clone());
     surface.connection().begin();
     on_mount({

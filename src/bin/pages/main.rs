@@ -10,6 +10,7 @@ mod asked;
 mod bar;
 mod blocks;
 mod browser;
+mod built_in;
 mod chrome;
 mod cite;
 mod commands;

@@ -1,12 +1,14 @@
 //! Which model answers: a select-only combobox. The focus stays on the button;
 //! the option that Enter would choose is its active descendant.
 
+use crate::built_in::BuiltIn;
 use crate::float::{follow, is, set_open};
 use crate::icon::icon;
 use crate::live::{handler, live, live_text};
 use crate::surface::Surface;
 use crate::words::{msg, msg_with};
 use gloss::app::surface::Offer;
+use gloss::model::BUILT_IN;
 use gloss::model::facts::money;
 use sycamore::prelude::*;
 
@@ -29,12 +31,16 @@ struct Menu {
 pub(crate) fn model_menu() -> View {
     let surface = Surface::here();
     let (shown, tuned) = (surface.shown, surface.tuned());
+    let built_in = BuiltIn::here();
     let menu = Menu {
         open: create_signal(false),
         node: create_node_ref(),
         active: create_signal(0),
         typed: create_signal((String::new(), 0)),
-        offers: create_selector(move || shown.with(|shown| shown.offers.clone())),
+        offers: create_selector(move || {
+            let offers = shown.with(|shown| shown.offers.clone());
+            tuned.with(|tuning| built_in.shown(offers, &tuning.model))
+        }),
     };
     let chosen = create_selector(move || {
         let model = tuned.with(|tuning| tuning.model.clone());
@@ -50,7 +56,8 @@ pub(crate) fn model_menu() -> View {
             .get(chosen.get())
             .map_or_else(|| msg("on_device"), name)
     };
-    let on_device = create_selector(move || chosen.get() == 0);
+    let on_device =
+        create_selector(move || tuned.with(|tuning| tuning.model == BUILT_IN) || chosen.get() == 0);
     let (model_name, down_icon) = (msg("model"), icon("down"));
     let keys = surface.clone();
     let list = list(&surface, menu, chosen);
@@ -90,7 +97,7 @@ pub(crate) fn model_menu() -> View {
 fn list(surface: &Surface, menu: Menu, chosen: ReadSignal<usize>) -> View {
     let (model_name, foot) = (msg("model"), msg("for_this_conversation_full"));
     let connect_word = msg("connect_a_model_more");
-    let follow = follow(menu.open);
+    let (follow, built_in) = (follow(menu.open), BuiltIn::here());
     let node = menu.node;
     let groups = groups(surface, menu, chosen);
     let foot = format!("{foot} ");
@@ -102,6 +109,7 @@ fn list(surface: &Surface, menu: Menu, chosen: ReadSignal<usize>) -> View {
             r#ref=node,
             on:toggle=handler(move |event: web_sys::Event| {
                 menu.active.set(chosen.get_untracked());
+                built_in.look();
                 follow(event);
             }),
         ) {
@@ -263,6 +271,8 @@ fn show_option(at: usize) {
 fn name(offer: &Offer) -> String {
     if offer.id.is_empty() {
         msg("on_device")
+    } else if offer.id == BUILT_IN {
+        msg("built_in")
     } else {
         offer.model.clone()
     }
@@ -273,6 +283,9 @@ fn place(offer: &Offer) -> String {
     let host = offer.host.as_str();
     if offer.id.is_empty() {
         return msg("quotes_sends_nothing");
+    }
+    if offer.id == BUILT_IN {
+        return BuiltIn::here().place();
     }
     if is_own_machine(host) {
         return msg("own_machine");

@@ -12,9 +12,11 @@ use gloss::host::RunId;
 use sycamore::prelude::*;
 
 /// Failures that Options mends.
-const OF_SETTINGS: [&str; 7] = [
+const OF_SETTINGS: [&str; 9] = [
     "model_bad_address",
     "model_bad_key",
+    "model_download_needed",
+    "model_downloading",
     "model_key_unreadable",
     "model_keys_locked",
     "model_missing",

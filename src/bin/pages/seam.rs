@@ -1,10 +1,12 @@
 //! A seam: where a turn was cut, and what became of it.
 
 use crate::browser::{host_of, time_of_day};
+use crate::spending::limit_link;
 use crate::words::{msg, msg_with, said};
 use gloss::agent::{Need, Speaker, Verdict};
 use gloss::app::surface::Seam;
 use gloss::durable::Stop;
+use gloss::model::BUILT_IN;
 use sycamore::prelude::*;
 
 /// The seam's line.
@@ -18,6 +20,17 @@ pub(crate) fn seams(all: &[Seam]) -> View {
     let mut lines: Vec<View> = Vec::new();
     let mut at = 0;
     while let Some(seam) = all.get(at) {
+        if let Seam::ModelChanged {
+            failure: Some(failure),
+            ..
+        } = seam
+            && failure.code == "month_limit"
+        {
+            let (words, limit) = (words(seam), limit_link());
+            lines.push(view! { p(class="seam") { span { (words) " " (limit) } } });
+            at += 1;
+            continue;
+        }
         let words = match (seam, all.get(at + 1)) {
             (
                 Seam::Permission {
@@ -113,6 +126,8 @@ fn timed(key: &str, at_ms: u64) -> String {
 pub(crate) fn speaker(speaker: &Speaker) -> String {
     if speaker.profile.is_empty() {
         msg("on_device")
+    } else if speaker.profile == BUILT_IN {
+        msg("built_in")
     } else {
         speaker.provider.clone()
     }

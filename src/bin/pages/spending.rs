@@ -35,6 +35,10 @@ pub(crate) fn near(turn: &Turn) -> Vec<String> {
                 let most = grouped((*most).into());
                 msg_with("budget_near_tokens", &[&percent, &most])
             }
+            Budget::Month { most_dollars } => {
+                let most = cents(most_dollars.saturating_mul(100));
+                msg_with("budget_near_month", &[&percent, &most])
+            }
             Budget::Cost { most_cents } => {
                 let most = cents(*most_cents);
                 msg_with("budget_near_cost", &[&percent, &most])
@@ -42,6 +46,17 @@ pub(crate) fn near(turn: &Turn) -> Vec<String> {
         }
     })
     .collect()
+}
+
+/// The way to the figure of a limit that other runs used up too, as a remark says.
+pub(crate) fn to_the_limit(remark: &Phrase) -> Option<View> {
+    (remark.key == "bound_month").then(limit_link)
+}
+
+/// The way to the month's limit.
+pub(crate) fn limit_link() -> View {
+    let words = msg("change_limit");
+    view! { a(href="options.html#month", target="_blank") { (words) } }
 }
 
 /// The button that lets a run go on which a budget ended, as a remark under it says.

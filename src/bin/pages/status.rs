@@ -277,6 +277,7 @@ fn reached(bound: Bound) -> &'static str {
         Bound::Time => "status_time",
         Bound::ToolCalls => "status_tool_calls",
         Bound::Cost => "status_cost",
+        Bound::Month => "status_month",
         Bound::Stopped => "status_stopped",
     }
 }

@@ -182,8 +182,12 @@ fn facts(surface: &Surface, run: &RunId) -> View {
             let errors: usize = turn.steps.iter().map(errors_of).sum();
             let spent = turn.tokens > 0;
             let metrics = metrics.get_clone();
-            let (best, efficiency) = metrics.map_or((None, None), |metrics| {
-                (metrics.optimal_steps, metrics.efficiency)
+            let (best, efficiency, tools) = metrics.map_or_else(Default::default, |metrics| {
+                (metrics.optimal_steps, metrics.efficiency, metrics.tools)
+            });
+            let tools = tools.into_iter().map(|(tool, tokens)| {
+                let brought = msg_with("tokens", &[&grouped(tokens.into())]);
+                (tool, brought)
             });
             let steps = turn.step.to_string();
             [
@@ -205,6 +209,7 @@ fn facts(surface: &Surface, run: &RunId) -> View {
             ]
             .into_iter()
             .flatten()
+            .chain(tools)
             .collect::<Vec<_>>()
         })
     };

@@ -6,7 +6,7 @@ use crate::ending::{ending, halt};
 use crate::growing::growing;
 use crate::live::live;
 use crate::seam::seams as lines;
-use crate::spending::extend;
+use crate::spending::{extend, to_the_limit};
 use crate::status::phase;
 use crate::surface::{Surface, is_at_rest};
 use crate::unknown::unknown;
@@ -106,8 +106,9 @@ fn remarks(run: &RunId) -> View {
         let more = more.filter(|_| last.get());
         let line = |remark: &Phrase| {
             let more = more.as_ref().and_then(|more| extend(&run, more, remark));
+            let limit = to_the_limit(remark);
             let words = said(remark);
-            view! { p(class="meta") { (words) " " (more) } }
+            view! { p(class="meta") { (words) " " (more) (limit) } }
         };
         remarks.iter().map(line).collect::<Vec<_>>()
     })

@@ -13,18 +13,18 @@ pub(super) struct Package;
 impl Assets for Package {
     fn load(&self, name: &'static str) -> Fut<Result<Vec<u8>, AssetError>> {
         Box::pin(async move {
-            bytes(name).await.map_err(|error| AssetError {
+            let buffer = buffer(name).await.map_err(|error| AssetError {
                 name: name.to_owned(),
                 message: words(&error),
-            })
+            })?;
+            Ok(Uint8Array::new(&buffer).to_vec())
         })
     }
 }
 
 /// A file that is not in the package is a rejection, not a status.
-async fn bytes(name: &str) -> Result<Vec<u8>, JsValue> {
+pub(super) async fn buffer(name: &str) -> Result<JsValue, JsValue> {
     let response = JsFuture::from(chrome::fetch(&chrome::address(name))).await?;
     let response: Response = response.unchecked_into();
-    let buffer = JsFuture::from(response.array_buffer()?).await?;
-    Ok(Uint8Array::new(&buffer).to_vec())
+    JsFuture::from(response.array_buffer()?).await
 }

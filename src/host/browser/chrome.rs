@@ -4,7 +4,7 @@
 //! of a panic (locks, requests, the courtesy interval) is registered there, because
 //! destructors do not run then. Nothing here converts or decides.
 
-use js_sys::{Array, Object, Promise};
+use js_sys::{Array, Object, Promise, Uint8Array};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -35,10 +35,18 @@ extern "C" {
     pub(super) fn lock(name: &str) -> Held;
     #[wasm_bindgen(js_namespace = glossHost)]
     pub(super) fn watch(on: bool);
-    #[wasm_bindgen(js_namespace = glossHost)]
-    pub(super) fn read(html: &str, url: &str) -> Promise;
+    /// The three calls of the module that knows pages.
+    #[wasm_bindgen(js_namespace = glossHost, js_name = reader)]
+    pub(super) fn read(call: &str, html: &str, url: &str) -> Promise;
+    #[wasm_bindgen(js_namespace = glossHost, js_name = reader)]
+    pub(super) fn perform(call: &str, name: &str, page: &JsValue, task: &str) -> Promise;
+    #[wasm_bindgen(js_namespace = glossHost, js_name = reader)]
+    pub(super) fn give(call: &str, embeddings: &Uint8Array) -> Promise;
     #[wasm_bindgen(js_namespace = glossHost)]
     pub(super) fn send(url: &str, init: &JsValue) -> Held;
+    /// What lets go, from here or after a panic.
+    #[wasm_bindgen(js_namespace = glossHost)]
+    pub(super) fn hold(let_go: &js_sys::Function) -> js_sys::Function;
 
     #[wasm_bindgen(catch, js_namespace = ["chrome", "alarms"], js_name = create)]
     pub(super) fn create_alarm(name: &str, when: &Object) -> Result<Promise, JsValue>;

@@ -11,6 +11,11 @@ impl Clock for WallClock {
         js_sys::Date::now() as u64
     }
 
+    fn month(&self) -> u32 {
+        let today = js_sys::Date::new_0();
+        today.get_full_year() * 12 + today.get_month()
+    }
+
     fn sleep(&self, ms: u64) -> Fut<()> {
         // `setTimeout` takes at most this; a longer wait would end at once.
         let ms = u32::try_from(ms).unwrap_or(u32::MAX).min(i32::MAX as u32);

@@ -5,6 +5,7 @@
 //! it. Each further reader or writer is code per type, loaded at each wake-up.
 //! What JSON does not hold (bytes, maps, `undefined`) is not carried.
 
+use crate::json;
 use js_sys::JSON;
 use serde::Serialize;
 use serde::de::{DeserializeOwned, Error as _};
@@ -20,7 +21,7 @@ pub fn read<T: DeserializeOwned>(value: &JsValue) -> Result<T, serde_json::Error
         .ok()
         .and_then(|text| text.as_string());
     match text {
-        Some(text) => T::deserialize(&serde_json::from_str::<Value>(&text)?),
+        Some(text) => json::read::<T>(&serde_json::from_str::<Value>(&text)?),
         None => Err(serde_json::Error::custom("not a JSON value")),
     }
 }

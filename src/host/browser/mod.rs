@@ -8,6 +8,7 @@
 mod archive;
 mod assets;
 mod blobs;
+pub mod built_in;
 mod chrome;
 mod cipher;
 mod clock;
@@ -27,12 +28,13 @@ mod watchdog;
 
 pub use local::shut_in;
 pub use menus::install as install_menus;
+pub use reader::Module;
 
 use super::{Host, Vault};
 use std::rc::Rc;
 
-/// The ports of this worker.
-pub fn host() -> Host {
+/// The ports of this worker, which has pages read by `reader`.
+pub fn host(reader: &Module) -> Host {
     let database = Rc::new(database::Database::default());
     let keys = Vault::new(
         Rc::new(secrets::Area::Local),
@@ -47,11 +49,12 @@ pub fn host() -> Host {
         secrets: Rc::new(keys),
         clock: Rc::new(clock::WallClock),
         tabs: Rc::new(tabs::ChromeTabs),
-        reader: Rc::new(reader::Module),
+        reader: Rc::new(reader.clone()),
         watchdog: Rc::new(watchdog::Alarm),
         locks: Rc::new(locks::WebLocks),
         http: Rc::new(http::Fetch),
         grants: Rc::new(grants::Permissions),
         assets: Rc::new(assets::Package),
+        built_in: Rc::new(built_in::LanguageModel),
     }
 }

@@ -1,24 +1,105 @@
-//! [`Reader`]: the extraction module, which `worker_boot.js` loads when it is needed.
+//! [`Reader`] and [`Device`]: the module of all that knows pages (`bin/reader`), which
+//! `worker_boot.js` loads when it is first needed and throws away when it fails.
 
-use super::super::{Fut, Reader};
+use super::super::{Device, Fut, Reader};
+use super::assets;
 use super::chrome::{self, words};
 use crate::page::{Document, ReadError};
+use js_sys::{Array, Uint8Array};
+use std::cell::RefCell;
+use std::rc::{Rc, Weak};
+use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
-/// `reader.wasm`.
-pub(super) struct Module;
+/// Its embeddings, as the build lays them.
+const EMBEDDINGS: &str = "embeddings.bin";
+
+/// `reader.wasm`, and what it calls the pages that it has read for us.
+#[derive(Clone, Default)]
+pub struct Module {
+    known: Rc<RefCell<Vec<(Weak<Document>, String)>>>,
+}
 
 impl Reader for Module {
-    fn read(&self, html: String, url: String) -> Fut<Result<Document, ReadError>> {
-        let read = chrome::read(&html, &url);
+    fn read(&self, html: String, url: String) -> Fut<Result<Rc<Document>, ReadError>> {
+        let module = self.clone();
         Box::pin(async move {
-            let json = JsFuture::from(read)
-                .await
-                .map_err(|error| failed(words(&error)))?;
-            let json = json.as_string().unwrap_or_default();
-            serde_json::from_str(&json).map_err(|error| failed(error.to_string()))?
+            let read = called(chrome::read("read", &html, &url)).await?;
+            let json = text(&read, 0).unwrap_or_default();
+            let document: Result<Document, ReadError> =
+                serde_json::from_str(&json).map_err(|error| failed(error.to_string()))?;
+            let document = Rc::new(document?);
+            if let Some(name) = text(&read, 1) {
+                module.learn(&document, name);
+            }
+            Ok(document)
         })
     }
+}
+
+impl Device for Module {
+    fn perform(&self, page: Option<Rc<Document>>, task: String) -> Fut<Result<String, ReadError>> {
+        let module = self.clone();
+        Box::pin(async move {
+            let name = page.as_ref().map(|page| module.name(page));
+            let name = name.unwrap_or_default();
+            let mut json = JsValue::UNDEFINED;
+            loop {
+                let done = called(chrome::perform("perform", &name, &json, &task)).await?;
+                match (text(&done, 0).as_deref(), &page) {
+                    (Some("done"), _) => return Ok(text(&done, 1).unwrap_or_default()),
+                    (Some("page"), Some(page)) if json.is_undefined() => {
+                        json = written(page)?;
+                    }
+                    (Some("meaning"), _) => {
+                        called(chrome::give("give", &embeddings().await)).await?;
+                    }
+                    (lacks, _) => return Err(failed(format!("it lacks {lacks:?}"))),
+                }
+            }
+        })
+    }
+}
+
+impl Module {
+    fn learn(&self, document: &Rc<Document>, name: String) {
+        let mut known = self.known.borrow_mut();
+        known.retain(|(page, _)| page.strong_count() > 0);
+        known.push((Rc::downgrade(document), name));
+    }
+
+    fn name(&self, document: &Rc<Document>) -> String {
+        let known = self.known.borrow();
+        let mut known = known.iter();
+        let found = known.find(|(page, _)| page.as_ptr() == Rc::as_ptr(document));
+        // All documents come from it; another one would be asked for by a name that it lacks.
+        found.map_or_else(|| document.title.clone(), |(_, name)| name.clone())
+    }
+}
+
+/// For a module that was thrown away since it read the page.
+fn written(page: &Document) -> Result<JsValue, ReadError> {
+    let json = serde_json::to_string(page).map_err(|error| failed(error.to_string()))?;
+    Ok(JsValue::from(json))
+}
+
+/// None, where they can't be had: it goes by words alone.
+async fn embeddings() -> Uint8Array {
+    match assets::buffer(EMBEDDINGS).await {
+        Ok(buffer) => Uint8Array::new(&buffer),
+        Err(_) => Uint8Array::new_with_length(0),
+    }
+}
+
+async fn called(call: js_sys::Promise) -> Result<Array, ReadError> {
+    let outcome = JsFuture::from(call).await;
+    Ok(outcome
+        .map_err(|error| failed(words(&error)))?
+        .unchecked_into())
+}
+
+fn text(outcome: &Array, at: u32) -> Option<String> {
+    outcome.get(at).as_string()
 }
 
 fn failed(message: String) -> ReadError {

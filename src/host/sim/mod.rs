@@ -14,6 +14,7 @@
 //! absent: threads, and real time.
 
 mod assets;
+mod built_in;
 mod damage;
 mod disk;
 mod faults;
@@ -26,8 +27,11 @@ mod queue;
 mod random;
 mod reader;
 
-use super::{Capture, CaptureError, Fut, Host, HttpError, HttpRequest, RunId, TabId, Vault};
+use super::{
+    Capture, CaptureError, Fut, Host, HttpError, HttpRequest, Prompt, RunId, TabId, Vault,
+};
 use assets::{Files, SimAssets};
+use built_in::{Nano, SimBuiltIn};
 use disk::{Disk, SimStore};
 use keys::{Area, SimCipher, SimDrawer};
 use net::{Net, SimNet};
@@ -39,6 +43,7 @@ use std::collections::BTreeSet;
 use std::future::Future;
 use std::rc::Rc;
 
+pub use built_in::Recital;
 pub use damage::Damage;
 pub use net::Answer;
 
@@ -62,6 +67,7 @@ pub struct Sim {
     net: Rc<RefCell<Net>>,
     files: Rc<RefCell<Files>>,
     salts: Rc<Cell<u64>>,
+    nano: Rc<RefCell<Nano>>,
 }
 
 impl Sim {
@@ -78,6 +84,7 @@ impl Sim {
             net: Rc::default(),
             files: Rc::default(),
             salts: Rc::default(),
+            nano: Rc::default(),
         }
     }
 
@@ -128,6 +135,10 @@ impl Sim {
             assets: Rc::new(SimAssets {
                 queue: self.queue.clone(),
                 files: self.files.clone(),
+            }),
+            built_in: Rc::new(SimBuiltIn {
+                queue: self.queue.clone(),
+                nano: self.nano.clone(),
             }),
         }
     }
@@ -294,6 +305,29 @@ impl Sim {
     /// as the server sees it.
     pub fn abandoned_requests(&self) -> usize {
         self.net.borrow().abandoned
+    }
+}
+
+/// The browser's own model. Without a script the browser has none.
+impl Sim {
+    /// What it says from now on: from the prompt, and how many came before it.
+    pub fn recite(&self, script: impl FnMut(&Prompt, usize) -> Recital + 'static) {
+        self.nano.borrow_mut().recite = Some(Box::new(script));
+    }
+
+    /// What it was asked, over all lives.
+    pub fn prompts(&self) -> Vec<Prompt> {
+        self.nano.borrow().asked.clone()
+    }
+
+    /// How many of its sessions are not destroyed.
+    pub fn open_sessions(&self) -> usize {
+        self.nano.borrow().open
+    }
+
+    /// How many were destroyed before their answer was over.
+    pub fn abandoned_sessions(&self) -> usize {
+        self.nano.borrow().abandoned
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) struct SimReader {
 }
 
 impl Reader for SimReader {
-    fn read(&self, html: String, url: String) -> Fut<Result<Document, ReadError>> {
+    fn read(&self, html: String, url: String) -> Fut<Result<Rc<Document>, ReadError>> {
         let (delay_ticks, fails) = {
             let mut reading = self.reading.borrow_mut();
             let number = reading.begun;
@@ -53,7 +53,7 @@ impl Reader for SimReader {
 struct Extracted {
     html: String,
     url: String,
-    document: Result<Document, ReadError>,
+    document: Result<Rc<Document>, ReadError>,
 }
 
 thread_local! {
@@ -62,13 +62,13 @@ thread_local! {
 
 /// Extraction is pure, and a thousand lives read the same page: what it gave last
 /// is kept.
-fn extract(html: String, url: String) -> Result<Document, ReadError> {
+fn extract(html: String, url: String) -> Result<Rc<Document>, ReadError> {
     LAST.with_borrow_mut(|last| {
         let same = |last: &&mut Extracted| last.html == html && last.url == url;
         if let Some(known) = last.as_mut().filter(same) {
             return known.document.clone();
         }
-        let document = page::read(&html, &url);
+        let document = page::read(&html, &url).map(Rc::new);
         *last = Some(Extracted {
             html,
             url,

@@ -16,21 +16,15 @@ mod summary;
 pub(crate) use plan::TOOLS;
 
 use super::{
-    Asked, Control, Message, Model, ModelError, Part, PassagesData, Purpose, Reply, Request, Role,
-    Transcript, Voice,
+    Asked, Control, Message, Part, PassagesData, Purpose, Reply, Request, Role, Transcript,
 };
-use crate::durable::Sink;
-use crate::host::Fut;
 use crate::markdown::escape;
 use crate::page::{Document, Sentence};
 use crate::phrase::{Said, phrase};
-use crate::retrieval::Retrieval;
 use crate::text::embedding::Embeddings;
 use crate::text::{Language, terms};
-use futures::FutureExt;
 use intent::{Intent, Term};
 use quoting::Quoting;
-use serde::Deserialize;
 use std::rc::Rc;
 
 /// A question of fewer terms leans on the one before it.
@@ -40,36 +34,17 @@ const TERMS_OF_A_QUESTION: usize = 2;
 const EXPLAINING: usize = 8;
 
 /// The extractive model.
-pub struct Embedded {
-    retrieval: Rc<Retrieval>,
-}
-
-impl Model for Embedded {
-    fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
-        let retrieval = self.retrieval.clone();
-        async move {
-            let meaning = match needs_meaning(&request) {
-                Some(page) => retrieval.meaning(page.written_in()).await,
-                None => None,
-            };
-            let reply = answer(&request, meaning.as_deref());
-            if !reply.text.is_empty() {
-                sink.text(&reply.text);
-            }
-            Ok(reply)
-        }
-        .boxed_local()
-    }
-
-    fn voice(&self) -> Voice {
-        Voice::Page
-    }
-}
+pub struct Embedded;
 
 impl Embedded {
-    /// One that finds words of the same meaning where retrieval knows meanings.
-    pub fn new(retrieval: Rc<Retrieval>) -> Self {
-        Self { retrieval }
+    /// Answers a request; `meaning` finds words that mean the same as the question's.
+    pub fn reply(request: &Request, meaning: Option<&Embeddings>) -> Reply {
+        answer(request, meaning)
+    }
+
+    /// Whether something is looked for by its meaning.
+    pub fn needs_meaning(request: &Request) -> bool {
+        needs_meaning(request)
     }
 
     /// Answers one question about one page, without a loop around it; `meaning` finds
@@ -91,17 +66,17 @@ impl Embedded {
     }
 }
 
-/// The page in which something is looked for by its meaning; the embeddings are loaded for
-/// nothing less.
-fn needs_meaning(request: &Request) -> Option<&Document> {
-    let page = request.page.as_deref()?;
+fn needs_meaning(request: &Request) -> bool {
+    let Some(page) = request.page.as_deref() else {
+        return false;
+    };
     let is_asked = match request.purpose {
         Purpose::Reason | Purpose::Act => false,
         Purpose::Observe | Purpose::Synthesise => true,
     };
     let wanted = Wanted::of(request);
     let finds = !wanted.is_summary() && wanted.without_page().is_none();
-    (is_asked && finds && wanted.to_explain(page).is_none()).then_some(page)
+    is_asked && finds && wanted.to_explain(page).is_none()
 }
 
 fn answer(request: &Request, meaning: Option<&Embeddings>) -> Reply {
@@ -233,7 +208,7 @@ fn last_result(request: &Request) -> Option<Found> {
                 tool,
                 outcome: Ok(value),
                 ..
-            } => PassagesData::deserialize(value)
+            } => crate::json::read::<PassagesData>(value)
                 .ok()
                 .map(|data| Found::Passages {
                     tool: tool.clone(),

@@ -1,6 +1,7 @@
 //! Calls and answers that a model wrote as text, in SPEC §2's order: fenced JSON, a
 //! bare JSON object, XML-style tags.
 
+use super::inline::{ARGUMENTS, FIELDS, NAMES};
 use super::repair::{self, End};
 use super::{REASONING, control};
 use crate::model::{Calling, Control, ToolCall, ToolDefinition};
@@ -36,32 +37,31 @@ impl Found {
 
     /// The value that `text` begins with, and how many bytes it takes.
     fn read(&mut self, text: &str) -> Option<(Value, usize)> {
-        let read = repair::value(text)?;
+        self.keep(repair::value(text)?)
+    }
+
+    /// The value that `text` begins with, which ends with a fence after `inside` bytes if
+    /// that is no part of it.
+    fn read_fenced(&mut self, text: &str, inside: usize) -> Option<(Value, usize)> {
+        let within = text.get(..inside).and_then(repair::value);
+        let read = match within {
+            // A text of it has fences of its own, or it just ends in the middle of one.
+            Some(read) if read.end == End::CutOff => {
+                let whole = repair::value(text).filter(|it| it.end == End::Whole);
+                whole.unwrap_or(read)
+            }
+            within => within.or_else(|| repair::value(text))?,
+        };
+        self.keep(read)
+    }
+
+    fn keep(&mut self, read: repair::Read) -> Option<(Value, usize)> {
         self.is_cut |= read.end == End::CutOff;
         Some((read.value, read.length))
     }
 }
 
-/// Names for answering that models take for tools.
-const ANSWERS: [&str; 6] = [
-    "final_answer",
-    "answer",
-    "respond",
-    "response",
-    "finish",
-    "none",
-];
-/// Fields that hold an answer.
-const ANSWER_FIELDS: [&str; 2] = ["final_answer", "response"];
-/// Fields that hold a call's arguments.
-const ARGUMENTS: [&str; 6] = [
-    "arguments",
-    "action_input",
-    "parameters",
-    "args",
-    "input",
-    "params",
-];
+const FENCE: &str = "```";
 /// Tags around a call's JSON.
 const CALL_TAGS: [&str; 5] = [
     "tool_call",
@@ -97,14 +97,21 @@ pub(super) fn is_attempt(text: &str) -> bool {
 
 fn fenced(text: &str, reading: &Reading) -> Found {
     let mut found = Found::default();
-    let mut parts = text.split("```");
-    parts.next();
-    while let Some(inside) = parts.next() {
-        parts.next();
-        let body = inside.find(['{', '[']).and_then(|at| inside.get(at..));
-        if let Some((value, _)) = body.and_then(|body| found.read(body)) {
+    let mut rest = text;
+    while let Some((_, fenced)) = rest.split_once(FENCE) {
+        let inside = fenced.find(FENCE).unwrap_or(fenced.len());
+        let begins = fenced.find(['{', '[']).filter(|at| *at < inside);
+        let read = begins.and_then(|at| {
+            let (value, length) = found.read_fenced(fenced.get(at..)?, inside - at)?;
+            Some((value, at + length))
+        });
+        let end = read.as_ref().map_or(inside, |(_, end)| *end);
+        if let Some((value, _)) = read {
             reading.take(&value, &mut found);
         }
+        // Behind the fence that closes it.
+        let behind = fenced.get(end..).unwrap_or_default();
+        rest = behind.split_once(FENCE).map_or("", |(_, after)| after);
     }
     found
 }
@@ -206,9 +213,7 @@ impl Reading {
         } else if !name.is_empty() && self.knows(name) {
             self.call(name, value.clone(), &Map::new(), found);
         }
-        let inline = ANSWER_FIELDS
-            .iter()
-            .find_map(|name| fields.get(*name)?.as_str());
+        let inline = FIELDS.iter().find_map(|name| fields.get(*name)?.as_str());
         if let Some(answer) = inline.filter(|answer| !answer.trim().is_empty()) {
             found.answer.get_or_insert_with(|| answer.to_owned());
         }
@@ -223,7 +228,7 @@ impl Reading {
             },
             other => other,
         };
-        if ANSWERS.contains(&name) && !self.knows(name) {
+        if NAMES.contains(&name) && !self.knows(name) {
             let answer = match &arguments {
                 Value::String(text) => Some(text.clone()),
                 other => ["final_answer", "answer", "response", "text", "content"]

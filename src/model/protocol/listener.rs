@@ -4,6 +4,7 @@
 
 use super::calls::{self, Reading};
 use super::control::{self, Block};
+use super::inline::{FIELDS, Inline};
 use super::{Speech, repair};
 use crate::model::{Calling, ToolDefinition};
 use crate::phrase::Said;
@@ -15,12 +16,13 @@ const THINK: &str = "<think>";
 /// A call begins so wherever it stands.
 const CALLS: [&str; 4] = ["<tool_call", "<function_call", "<function=", "<invoke"];
 /// And so at the start of a line, where calls are written as text.
-const LINES: [&str; 5] = [
+const LINES: [&str; 6] = [
     "<action>",
     "<response>",
     "<final_answer>",
     "<thinking>",
     "{",
+    "[{",
 ];
 /// Names after a fence whose JSON may be a call.
 const FENCES: [&str; 5] = ["", "json", "tool_call", "tool_code", "tool"];
@@ -40,6 +42,10 @@ pub struct Listener {
     speech: Speech,
     /// An answer inside the control block.
     inline: Option<String>,
+    /// Watches the object at hand for an answer.
+    watch: Option<Inline>,
+    /// An answer inside the block was shown: what follows begins a paragraph.
+    gap: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -96,13 +102,41 @@ impl Listener {
             line_start: true,
             speech: Speech::default(),
             inline: None,
+            watch: None,
+            gap: false,
         }
     }
 
     /// The reply goes on; what is for the person is shown.
     pub fn push(&mut self, delta: &str, mut show: impl FnMut(&str)) {
         self.held.push_str(delta);
+        if self.state == State::Holding {
+            self.watch(delta, &mut show);
+        }
         while self.advance(&mut show) {}
+    }
+
+    /// What may hold an answer goes on.
+    fn watch(&mut self, piece: &str, show: &mut impl FnMut(&str)) {
+        let piece = match &self.watch {
+            Some(_) => Some(piece),
+            None => piece.find('{').and_then(|at| piece.get(at..)),
+        };
+        let Some(piece) = piece else { return };
+        let mut watch = self.watch.take().unwrap_or_default();
+        watch.push(piece, &mut |text| self.show_all(text, show));
+        self.watch = Some(watch);
+    }
+
+    /// Shows what of an answer inside an object was not shown as it came.
+    fn show_rest(&mut self, answer: &str, show: &mut impl FnMut(&str)) {
+        let shown = self.watch.take().map_or(0, |watch| watch.shown());
+        let rest = answer.get(shown..).unwrap_or_default();
+        if shown == 0 {
+            self.show(rest, show);
+        } else {
+            self.show_all(rest, show);
+        }
     }
 
     /// What of the answer has been shown.
@@ -141,20 +175,21 @@ impl Listener {
         match self.state {
             State::Holding => false,
             State::Inside(tag) => {
-                if let Some(at) = self.held.find(tag.close()) {
-                    let rest = self.held.split_off(at + tag.close().len());
-                    self.held.truncate(at);
-                    self.inside.push_str(&self.held);
-                    self.held = rest;
+                let end = self.held.find(tag.close());
+                let until =
+                    end.unwrap_or_else(|| self.held.len() - overlap(&self.held, tag.close()));
+                let rest = self.held.split_off(until);
+                let piece = std::mem::replace(&mut self.held, rest);
+                self.inside.push_str(&piece);
+                if tag == Tag::Gloss {
+                    self.watch(&piece, show);
+                }
+                if end.is_some() {
+                    self.held.drain(..tag.close().len());
                     self.state = State::Open;
                     self.close(tag, show);
-                    return true;
                 }
-                let kept = overlap(&self.held, tag.close());
-                let rest = self.held.split_off(self.held.len() - kept);
-                self.inside.push_str(&self.held);
-                self.held = rest;
-                false
+                end.is_some()
             }
             State::Open => self.look(show),
         }
@@ -180,6 +215,11 @@ impl Listener {
         match next {
             Some(state) => {
                 self.state = state;
+                self.watch = None;
+                if state == State::Holding {
+                    let held = self.held.clone();
+                    self.watch(&held, show);
+                }
                 true
             }
             None => false,
@@ -187,7 +227,15 @@ impl Listener {
     }
 
     fn show(&mut self, text: &str, show: &mut impl FnMut(&str)) {
-        let text = if self.silent { text.trim_start() } else { text };
+        let begins = self.silent || self.gap;
+        let text = if begins { text.trim_start() } else { text };
+        if !text.is_empty() && std::mem::take(&mut self.gap) {
+            self.show_all("\n\n", show);
+        }
+        self.show_all(text, show);
+    }
+
+    fn show_all(&mut self, text: &str, show: &mut impl FnMut(&str)) {
         if text.is_empty() {
             return;
         }
@@ -272,10 +320,18 @@ impl Listener {
             (Tag::Think, _) => self.speech.reasoning.push_str(inside.trim()),
             (Tag::Gloss, Block::Fields(fields, behind)) => {
                 control::read(&fields, &mut self.speech.control);
-                let inline = ["final_answer", "response"].iter();
+                let inline = FIELDS.iter();
                 let mut inline =
                     inline.filter_map(|name| fields.get(*name).and_then(Value::as_str));
-                self.inline = inline.next().map(str::to_owned).or(self.inline.take());
+                let inline = inline.next().map(str::to_owned);
+                match inline {
+                    // It is the answer already, and what follows it comes behind it.
+                    Some(answer) if self.watch.as_ref().is_some_and(|it| it.shown() > 0) => {
+                        self.show_rest(&answer, show);
+                        self.gap = true;
+                    }
+                    inline => self.inline = inline.or(self.inline.take()),
+                }
                 // Only where the closing tag is missing: the answer follows at once.
                 let behind = behind.to_owned();
                 self.show(&behind, show);
@@ -308,9 +364,11 @@ impl Listener {
             control.complexity = control.complexity.or(found.control.complexity);
             self.speech.calls = found.calls;
             match found.answer {
-                Some(answer) if self.speech.calls.is_empty() => self.show(&answer, show),
+                Some(answer) if self.speech.calls.is_empty() => self.show_rest(&answer, show),
                 _ => {}
             }
+        } else if self.watch.as_ref().is_some_and(|it| it.shown() > 0) {
+            // What was shown of it is the answer.
         } else if offered && calls::is_attempt(&held) {
             self.speech.malformed = Some(if repair_fails(&held) {
                 "the JSON of the call cannot be read".to_owned()

@@ -13,11 +13,15 @@
 mod calls;
 mod control;
 mod defuse;
+mod inline;
 mod instructions;
 mod listener;
+mod mender;
 mod repair;
 mod words;
 
+#[cfg(test)]
+mod malformed_tests;
 #[cfg(test)]
 mod tests;
 

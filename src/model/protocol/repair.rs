@@ -1,10 +1,7 @@
-//! JSON as small models write it: the slips that are common, and no more.
-//!
-//! Driving example: `{"action": "find_in_page", "arguments": {"query": "tide",}` lacks a
-//! brace and has a comma too many. Mended are trailing commas, missing closing
-//! brackets, raw line breaks within strings, and Python's constants. A string that is cut
-//! off is closed, and that is said: nobody knows how it would have gone on.
+//! JSON as models write it: strict JSON as it is, else the common slips mended.
 
+pub(super) use super::mender::End;
+use super::mender::Mender;
 use serde_json::{Deserializer, Value};
 
 /// What was read.
@@ -16,16 +13,8 @@ pub(super) struct Read {
     pub(super) end: End,
 }
 
-/// How the text of a value ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum End {
-    /// At its end, or where brackets alone are missing.
-    Whole,
-    /// Within a string.
-    CutOff,
-}
-
-/// The JSON value that `text` begins with.
+/// The JSON value that `text` begins with. A text that is cut off is closed, and that is
+/// said: nobody knows how it would have gone on.
 pub(super) fn value(text: &str) -> Option<Read> {
     let mut stream = Deserializer::from_str(text).into_iter::<Value>();
     if let Some(Ok(value)) = stream.next() {
@@ -35,129 +24,29 @@ pub(super) fn value(text: &str) -> Option<Read> {
             end: End::Whole,
         });
     }
-    let (mended, length, end) = mend(text);
+    let mut mender = Mender::default();
+    let length = mender.push(text).unwrap_or(text.len());
+    let (mended, end) = mender.finish()?;
     let value = serde_json::from_str(&mended).ok()?;
     Some(Read { value, length, end })
 }
 
-/// The same, unless it is cut off within a string.
+/// The same, unless it is cut off.
 pub(super) fn whole(text: &str) -> Option<Value> {
     let read = value(text)?;
     (read.end == End::Whole).then_some(read.value)
 }
 
-/// The object or list that `text` begins with, mended, and how much of it was read.
-fn mend(text: &str) -> (String, usize, End) {
-    let mut mended = String::with_capacity(text.len());
-    let mut open = Vec::new();
-    let mut string = Within::Nothing;
-    let mut word = 0;
-    for (at, c) in text.char_indices() {
-        match string {
-            Within::Escape => {
-                mended.push(c);
-                string = Within::String;
-            }
-            Within::String => match c {
-                '\n' => mended.push_str("\\n"),
-                '\r' => mended.push_str("\\r"),
-                '\t' => mended.push_str("\\t"),
-                _ => {
-                    mended.push(c);
-                    string = match c {
-                        '"' => Within::Nothing,
-                        '\\' => Within::Escape,
-                        _ => Within::String,
-                    };
-                }
-            },
-            Within::Nothing => {
-                if !c.is_alphabetic() {
-                    constant(&mut mended, word);
-                }
-                match c {
-                    '{' => open.push('}'),
-                    '[' => open.push(']'),
-                    '"' => string = Within::String,
-                    '}' | ']' => {
-                        uncomma(&mut mended);
-                        // What was opened later and not closed closes here.
-                        while let Some(bracket) = open.pop() {
-                            mended.push(bracket);
-                            if bracket == c {
-                                break;
-                            }
-                        }
-                        if open.is_empty() {
-                            return (mended, at + 1, End::Whole);
-                        }
-                        word = mended.len();
-                        continue;
-                    }
-                    _ => {}
-                }
-                mended.push(c);
-                if !c.is_alphabetic() {
-                    word = mended.len();
-                }
-            }
-        }
-    }
-    let end = match string {
-        Within::Escape => {
-            mended.pop();
-            mended.push('"');
-            End::CutOff
-        }
-        Within::String => {
-            mended.push('"');
-            End::CutOff
-        }
-        Within::Nothing => {
-            constant(&mut mended, word);
-            End::Whole
-        }
-    };
-    uncomma(&mut mended);
-    mended.extend(open.into_iter().rev());
-    (mended, text.len(), end)
-}
-
-#[derive(Clone, Copy)]
-enum Within {
-    Nothing,
-    String,
-    Escape,
-}
-
-/// The word that begins at `start`, if it is a constant of Python's.
-fn constant(mended: &mut String, start: usize) {
-    let meant = match mended.get(start..) {
-        Some("True") => "true",
-        Some("False") => "false",
-        Some("None") => "null",
-        _ => return,
-    };
-    mended.truncate(start);
-    mended.push_str(meant);
-}
-
-fn uncomma(mended: &mut String) {
-    let end = mended.trim_end().len();
-    mended.truncate(end);
-    if mended.ends_with(',') {
-        mended.pop();
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quickcheck::quickcheck;
     use serde_json::json;
 
     #[test]
     fn common_slips_are_mended() {
         let call = json!({ "action": "find", "arguments": { "query": "a, b" } });
+        let said = |text: &str| json!({ "a": text });
         let table = [
             (
                 r#"{"action": "find", "arguments": {"query": "a, b"}}"#,
@@ -171,7 +60,35 @@ mod tests {
                 r#"{"action": "find", "arguments": {"query": "a, b"}"#,
                 call.clone(),
             ),
-            (r#"{"action": "find", "arguments": {"query": "a, b"#, call),
+            (
+                r#"{"action": "find", "arguments": {"query": "a, b"#,
+                call.clone(),
+            ),
+            (
+                r#"{{"action": "find", "arguments": {{"query": "a, b"}}}}"#,
+                call.clone(),
+            ),
+            (
+                "{'action': 'find', 'arguments': {'query': 'a, b'}}",
+                call.clone(),
+            ),
+            ("{action: find, arguments: {query: \"a, b\"}}", call.clone()),
+            (
+                "{“action”： “find”， “arguments”： {“query”： “a, b”}}",
+                call.clone(),
+            ),
+            (
+                "{\"action\": \"find\" // the tool\n, /* with */ \"arguments\": {\"query\": \"a, b\"} # so\n}",
+                call.clone(),
+            ),
+            (
+                "{\"action\": \"find\"\n \"arguments\": {\"query\": \"a, b\"}}",
+                call.clone(),
+            ),
+            (
+                "{\"action\" = \"find\", \"arguments\" => {\"query\": \"a, b\"}}",
+                call,
+            ),
             (
                 "{\"a\": \"x\ny\", \"b\": True, \"c\": [1, None, ], \"d\":False}",
                 json!({ "a": "x\ny", "b": true, "c": [1, null], "d": false }),
@@ -181,7 +98,33 @@ mod tests {
                 json!({ "a": [1, 2, { "b": 3 }] }),
             ),
             (r#"{"a": [1, 2}"#, json!({ "a": [1, 2] })),
-            (r#"{"a": "True \"None\""}"#, json!({ "a": "True \"None\"" })),
+            (r#"{"a": [1 2 "x"]}"#, json!({ "a": ["1 2 \"x\""] })),
+            ("{\"a\": [\"x\"\n\"y\"]}", json!({ "a": ["x", "y"] })),
+            (r#"{"a": [1, 2]]}"#, json!({ "a": [1, 2] })),
+            (r#"{"a": "True \"None\"",}"#, said("True \"None\"")),
+            (r#"{"a": "the "neap" tide"}"#, said("the \"neap\" tide")),
+            (r"{'a': 'it\'s'}", said("it's")),
+            (r#"{'a': "it's"}"#, said("it's")),
+            (r#"{'a': 'say "x"'}"#, said("say \"x\"")),
+            (r#"{"a": "find\_in\_page",}"#, said("find_in_page")),
+            (
+                r#"{"a": "\ud83c\udf0a \u6f6e \ud83c",}"#,
+                said("🌊 潮 \u{fffd}"),
+            ),
+            (r#"{"a": neap tide at Brest}"#, said("neap tide at Brest")),
+            (
+                r#"{"a": https://a.example/b, "b": 1}"#,
+                json!({ "a": "https://a.example/b", "b": 1 }),
+            ),
+            (
+                r#"{"a": +1, "b": .5, "c": 1_000, "d": 007, "e": 1.}"#,
+                json!({ "a": 1, "b": 0.5, "c": 1000, "d": 7, "e": 1 }),
+            ),
+            (
+                r#"{"a": , "b": undefined}"#,
+                json!({ "a": null, "b": null }),
+            ),
+            ("{\"a\": \"x\u{1}\", ...}", said("x\u{1}")),
         ];
         for (text, expected) in table {
             assert_eq!(value(text).map(|read| read.value), Some(expected), "{text}");
@@ -193,7 +136,11 @@ mod tests {
         for (text, expected) in [
             (r#"{"query": "Fres"#, None),
             (r#"{"query": "Fres\"#, None),
+            (r#"{"query": "Fres\u00"#, None),
+            (r#"{"query": Fres"#, None),
             (r#"{"que"#, None),
+            (r#"{"que""#, None),
+            (r#"{"query":"#, None),
             (
                 r#"{"query": "Fresnel""#,
                 Some(json!({ "query": "Fresnel" })),
@@ -218,12 +165,55 @@ mod tests {
 
     #[test]
     fn what_is_no_json_stays_none() {
-        for text in ["", "{", "{a: 1}", "{'a': 1}", "nonsense", "}", "{\"a\" 1}"] {
+        for text in [
+            "",
+            "{",
+            "nonsense",
+            "}",
+            "{\"a\" 1}",
+            "{\"a\": 1, \"b\"}",
+            "潮",
+            "{{}",
+            "[[[",
+        ] {
             let read = value(text).map(|read| read.value);
+            let empty = [json!({}), json!([]), json!([[[]]])];
             assert!(
-                read.is_none() || read == Some(json!({})),
+                read.as_ref().is_none_or(|it| empty.contains(it)),
                 "{text}: {read:?}"
             );
+        }
+    }
+
+    quickcheck! {
+        /// Whatever it is given and however it is split, it makes the same, and strict JSON
+        /// or nothing; what is strict comes out as it was.
+        fn any_text_is_mended_alike_in_any_pieces(picks: Vec<u8>, cut: usize) -> bool {
+            const SCRAPS: [&str; 22] = [
+                "{", "}", "[", "]", ":", ",", "\"", "'", "a", " ", "\n", "\\", "1", "//", "/*",
+                "*/", "#", "潮", "“", "True", "\\u", "d83c",
+            ];
+            let scraps = picks.iter().filter_map(|pick| SCRAPS.get(usize::from(*pick) % SCRAPS.len()));
+            let text = format!("{{{}", scraps.copied().collect::<String>());
+            let mut whole = Mender::default();
+            let end = whole.push(&text);
+            let cut = (0..=cut % (text.len() + 1)).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+            let (head, tail) = text.split_at(cut);
+            let mut parts = Mender::default();
+            let ended = parts.push(head).or_else(|| Some(cut + parts.push(tail)?));
+            let mended = whole.finish();
+            let strict = mended.iter().all(|(json, _)| serde_json::from_str::<Value>(json).is_ok());
+            strict && end == ended && mended == parts.finish()
+        }
+
+        fn strict_json_comes_out_as_it_was(keys: Vec<(String, String, i64)>) -> bool {
+            let fields = keys.into_iter().map(|(key, text, number)| (key, json!([text, number, { "x": null }])));
+            let value = Value::Object(fields.collect());
+            let text = serde_json::to_string_pretty(&value).unwrap_or_default();
+            let mut mender = Mender::default();
+            let length = mender.push(&text);
+            let mended = mender.finish().and_then(|(json, _)| serde_json::from_str::<Value>(&json).ok());
+            length == Some(text.len()) && mended == Some(value)
         }
     }
 }

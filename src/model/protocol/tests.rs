@@ -5,7 +5,7 @@ use quickcheck::QuickCheck;
 use serde_json::{Value, json};
 use std::rc::Rc;
 
-fn tools() -> Rc<[ToolDefinition]> {
+pub(super) fn tools() -> Rc<[ToolDefinition]> {
     ["find_in_page", "web_search"]
         .map(|name| ToolDefinition {
             name: name.to_owned(),
@@ -27,7 +27,7 @@ fn heard_in(calling: Calling, tools: Rc<[ToolDefinition]>, pieces: &[&str]) -> (
     (speech, shown)
 }
 
-fn heard(calling: Calling, reply: &str) -> (Speech, String) {
+pub(super) fn heard(calling: Calling, reply: &str) -> (Speech, String) {
     let whole = heard_in(calling, tools(), &[reply]);
     let characters: Vec<String> = reply.chars().map(String::from).collect();
     let single: Vec<&str> = characters.iter().map(String::as_str).collect();
@@ -40,7 +40,7 @@ fn said(words: &str) -> Option<Said> {
     Some(Said::Words(words.to_owned()))
 }
 
-fn names(speech: &Speech) -> Vec<(String, Value)> {
+pub(super) fn names(speech: &Speech) -> Vec<(String, Value)> {
     let calls = speech.calls.iter();
     calls
         .map(|call| (call.name.clone(), call.arguments.clone()))
@@ -124,7 +124,10 @@ fn what_is_no_block_is_free_text() {
         ("Two.\n<glo", "Two.\n<glo"),
         ("2 <", "2 <"),
         ("<gloss>{\"final_answer\": \"Two.\"}</gloss>", "Two."),
-        ("<gloss>{\"final_answer\": \"No.\"}</gloss>Two.", "Two."),
+        (
+            "<gloss>{\"final_answer\": \"One.\"}</gloss>Two.",
+            "One.\n\nTwo.",
+        ),
         ("Code: {\"action\": 1}", "Code: {\"action\": 1}"),
         ("{\"a\": 1}", "{\"a\": 1}"),
         ("```json\n{\"a\": 1}\n```", "```json\n{\"a\": 1}\n```"),
@@ -338,6 +341,9 @@ fn an_answer_inside_json_is_the_answer() {
         "<thinking>Known.</thinking><response>Two.</response>",
         "<final_answer>Two.</final_answer>",
         "{\"final_answer\": \"Two.",
+        "{'final_answer': 'Two.',}",
+        "<gloss>{\"final_answer\": \"Two.\"}</gloss>",
+        "<gloss>{\"goal_met\": true, \"response\": \"Two.\"}</gloss>\n",
     ] {
         let (speech, shown) = heard(Calling::Text, reply);
         assert_eq!(
@@ -350,11 +356,60 @@ fn an_answer_inside_json_is_the_answer() {
 }
 
 #[test]
+fn an_answer_inside_json_streams_as_it_comes() {
+    let words = "Two tides a day, \"springs\"\nand neaps. ".repeat(20);
+    for (before, after) in [
+        ("{\"thought\": \"Known.\", \"response\": ", "}"),
+        (
+            "```json\n{\"action\": \"final_answer\", \"action_input\": ",
+            "}\n```",
+        ),
+        (
+            "<gloss>{\"goal_met\": true, \"final_answer\": ",
+            "}</gloss>",
+        ),
+    ] {
+        let reply = format!("{before}{}{after}", json!(words));
+        let pieces: Vec<&str> = reply.split_inclusive(' ').collect();
+        let mut listener = Listener::new(Calling::Text, tools());
+        let mut shown = String::new();
+        let mut behind = 0;
+        for (place, piece) in pieces.iter().enumerate() {
+            listener.push(piece, |text| shown.push_str(text));
+            let sent: usize = pieces[..=place].iter().map(|it| it.len()).sum();
+            behind = behind.max(sent.saturating_sub(before.len() + shown.len()));
+        }
+        let speech = listener.finish(|text| shown.push_str(text));
+        assert_eq!(
+            (shown.as_str(), speech.text.as_str()),
+            (words.as_str(), words.as_str())
+        );
+        // The escapes of what was shown, and the last piece.
+        assert!(behind < 20 * 3 + 30, "{behind} bytes behind in {before}");
+    }
+}
+
+#[test]
+fn an_answer_inside_the_block_and_one_behind_it_are_two_paragraphs() {
+    let (speech, shown) = heard(
+        Calling::Native,
+        "<gloss>{\"final_answer\": \"Two.\"}</gloss>\nSprings and neaps.",
+    );
+    assert_eq!(speech.text, "Two.\n\nSprings and neaps.");
+    assert_eq!(shown, speech.text);
+}
+
+#[test]
+fn an_answer_with_fences_of_its_own_is_whole() {
+    let answer = "So:\n```rust\nfn a() {}\n```\nThat is all.";
+    let reply = format!("```json\n{}\n```", json!({ "final_answer": answer }));
+    assert_eq!(heard(Calling::Text, &reply).0.text, answer);
+}
+
+#[test]
 fn a_call_that_cannot_be_read_is_said_to_be_so_and_shown_to_nobody() {
     for reply in [
         "{\"action\" \"find_in_page\"}",
-        "```json\n{\"action\": find_in_page, \"arguments\": {}}\n```",
-        "<tool_call>{\"name\": find}</tool_call>",
         "<tool_call>",
         // Cut off within a string: nobody knows what was asked for.
         "{\"action\": \"find_in_page\", \"arguments\": {\"query\": \"Fres",

@@ -8,20 +8,20 @@ use crate::text::tokens::estimate;
 use serde_json::{Map, Value};
 
 /// What stands beside the speech.
-pub(super) struct Beside<'a> {
-    pub(super) heard: Heard,
-    pub(super) reasoning: String,
+pub(in crate::model) struct Beside<'a> {
+    pub(in crate::model) heard: Heard,
+    pub(in crate::model) reasoning: String,
     /// All that was written as content, for an estimate.
-    pub(super) content_tokens: u32,
+    pub(in crate::model) content_tokens: u32,
     /// Who answered, and may want something back.
-    pub(super) by: (Api, &'a str),
+    pub(in crate::model) by: (Api, &'a str),
     /// The request's body, for another.
-    pub(super) body: &'a str,
-    pub(super) tools: &'a [ToolDefinition],
+    pub(in crate::model) body: &'a str,
+    pub(in crate::model) tools: &'a [ToolDefinition],
 }
 
 /// The reply. Content beside native calls is their thought.
-pub(super) fn reply(speech: Speech, beside: Beside<'_>) -> Reply {
+pub(in crate::model) fn reply(speech: Speech, beside: Beside<'_>) -> Reply {
     let Beside {
         mut heard,
         reasoning,
@@ -117,7 +117,7 @@ fn finish(heard: &Heard) -> Finish {
 }
 
 /// The provider's count, or where it gives none SPEC §9's estimate.
-fn usage(heard: &Heard, reasoning: &str, content_tokens: u32, body: &str) -> Usage {
+pub(super) fn usage(heard: &Heard, reasoning: &str, content_tokens: u32, body: &str) -> Usage {
     let reported = heard.usage;
     let written = || {
         let calls = heard.calls.iter();

@@ -16,15 +16,15 @@ use serde_json::{Map, Value, json};
 const GO_ON: &str = "<instruction>\nGo on.\n</instruction>";
 
 /// A request in words.
-pub(super) struct Conversation<'a> {
+pub(in crate::model) struct Conversation<'a> {
     /// The system's message; the protocol's instructions end it.
-    pub(super) system: String,
+    pub(in crate::model) system: String,
     /// What was said then; no two of the same speaker in a row.
-    pub(super) turns: Vec<Turn<'a>>,
+    pub(in crate::model) turns: Vec<Turn<'a>>,
 }
 
 /// What one side said.
-pub(super) enum Turn<'a> {
+pub(in crate::model) enum Turn<'a> {
     /// The person, or data of ours.
     User {
         text: String,
@@ -42,7 +42,7 @@ pub(super) enum Turn<'a> {
 }
 
 /// A call that the model made.
-pub(super) struct Called<'a> {
+pub(in crate::model) struct Called<'a> {
     pub(super) id: &'a str,
     pub(super) name: &'a str,
     /// An object, with the call's reason.
@@ -50,7 +50,7 @@ pub(super) struct Called<'a> {
 }
 
 /// What a call gave.
-pub(super) struct Given<'a> {
+pub(in crate::model) struct Given<'a> {
     pub(super) call: &'a str,
     pub(super) tool: &'a str,
     /// Marked as data.
@@ -61,7 +61,16 @@ pub(super) struct Given<'a> {
 impl<'a> Conversation<'a> {
     /// What `request` says to `model` behind this interface.
     pub(super) fn of(request: &'a Request, shape: &Shape, api: Api, model: &str) -> Self {
-        let calling = shape.calling();
+        let mine = |echo: &&Echo| echo.api == api && echo.model == model;
+        Self::told(request, shape.calling(), mine)
+    }
+
+    /// What it says in words alone: calls are text, and nothing is to be given back.
+    pub(in crate::model) fn in_words(request: &'a Request) -> Self {
+        Self::told(request, Calling::Text, |_| false)
+    }
+
+    fn told(request: &'a Request, calling: Calling, mine: impl Fn(&&'a Echo) -> bool) -> Self {
         let mut system = Vec::new();
         let mut turns: Vec<Turn<'a>> = Vec::new();
         for message in request.transcript.messages() {
@@ -76,10 +85,7 @@ impl<'a> Conversation<'a> {
                     ask(&mut turns, texts(message));
                     show(&mut turns, message);
                 }
-                Role::Assistant => {
-                    let mine = |echo: &&Echo| echo.api == api && echo.model == model;
-                    answer(&mut turns, message, calling, mine);
-                }
+                Role::Assistant => answer(&mut turns, message, calling, &mine),
                 Role::Tool => results(&mut turns, message, calling),
             }
         }
@@ -122,7 +128,7 @@ pub(crate) fn in_words(request: &Request, calling: Calling) -> String {
 impl Conversation<'_> {
     /// For who wants the person to have the first and the last word: the strict cycle
     /// asks for calls after a thought of the model's own.
-    pub(super) fn alternating(mut self) -> Self {
+    pub(in crate::model) fn alternating(mut self) -> Self {
         let word = || Turn::User {
             text: GO_ON.to_owned(),
             images: Vec::new(),

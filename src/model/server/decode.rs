@@ -41,7 +41,7 @@ enum Form {
 
 /// What is gathered of a response.
 #[derive(Debug, Default)]
-pub(super) struct Heard {
+pub(in crate::model) struct Heard {
     pub(super) calls: Vec<CallSoFar>,
     pub(super) refusal: String,
     /// As reported so far; later reports replace earlier ones field by field.
@@ -171,6 +171,11 @@ impl StreamDecoder {
         self.heard.pieces
     }
 
+    /// What was heard so far.
+    pub(super) fn heard(&self) -> &Heard {
+        &self.heard
+    }
+
     /// Whether the end marker has come: what follows does not matter.
     pub fn is_done(&self) -> bool {
         self.heard.done
@@ -262,6 +267,20 @@ fn is_for_programs(text: &str) -> bool {
 }
 
 impl Heard {
+    /// An answer in words alone, with its tokens where they were counted.
+    pub(in crate::model) fn in_words(input: Option<u32>, output: Option<u32>) -> Self {
+        let usage = Reported {
+            input,
+            output,
+            ..Reported::default()
+        };
+        Self {
+            usage,
+            finish: Some(Finish::Stop),
+            ..Self::default()
+        }
+    }
+
     fn take_event(
         &mut self,
         decode: &mut dyn Decode,

@@ -7,7 +7,7 @@ use super::dialect::Dialect;
 use super::refusal;
 use super::{Failed, Hosted, Line, fault_of};
 use crate::host::{HttpRequest, Method, Secret};
-use crate::model::{Awaited, Fault, ModelError};
+use crate::model::{Awaited, Fault, ModelError, Usage};
 use futures::StreamExt;
 use serde_json::Value;
 
@@ -46,6 +46,7 @@ impl Hosted {
             fault: refusal::quote(fault, &server, key.map(Secret::expose)),
             server: Box::new(server),
             partial: String::new(),
+            used: Usage::default(),
         }
     }
 }
@@ -65,7 +66,7 @@ impl Line<'_> {
         let mut response = response.map_err(|error| fault_of(error, &self.address))?;
         if !(200..300).contains(&response.status) {
             return Err(match self.refused(response, &url).await {
-                Failed::Without(_, fault) | Failed::Over(fault, _) => fault,
+                Failed::Without(_, fault) | Failed::Over(fault, ..) => fault,
             });
         }
         let mut body = Vec::new();

@@ -18,6 +18,7 @@ pub(crate) use conversation::in_words;
 mod decode;
 mod dialect;
 mod gemini;
+mod hearing;
 mod json;
 mod lenient;
 mod lines;
@@ -37,8 +38,13 @@ mod tests;
 pub use decode::StreamDecoder;
 pub use dialect::Delta;
 
+pub(super) use answer::{Beside, reply};
+pub(super) use conversation::{Conversation, Turn};
+pub(super) use decode::Heard;
+pub(super) use refusal::quote;
+
 use super::protocol::Listener;
-use super::{Awaited, Fault, Model, ModelError, Profile, Reply, Request, Server, Voice};
+use super::{Awaited, Fault, Model, ModelError, Profile, Reply, Request, Server, Usage, Voice};
 use crate::durable::Sink;
 use crate::host::{
     Clock, Fut, Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret, Secrets,
@@ -47,6 +53,7 @@ use address::Address;
 use dialect::Dialect;
 use futures::future::{Either, select};
 use futures::{FutureExt, StreamExt};
+use hearing::Hearing;
 use refusal::Refusal;
 use request::{Feature, Shape};
 use std::pin::pin;
@@ -54,9 +61,9 @@ use std::rc::Rc;
 
 /// A cold local model may load for minutes before its first word comes, or think for
 /// minutes between two. No sign of life makes this longer.
-const FIRST_WORD_MS: u64 = 300_000;
+pub(super) const FIRST_WORD_MS: u64 = 300_000;
 /// Once it speaks, the slowest machine gives more than a sign of life a minute.
-const NEXT_WORD_MS: u64 = 60_000;
+pub(super) const NEXT_WORD_MS: u64 = 60_000;
 /// After the answer's end only its usage is still to come.
 const TRAILER_MS: u64 = 5_000;
 /// So much of a refusal is read, for so long.
@@ -101,13 +108,13 @@ struct Line<'a> {
 enum Failed {
     /// The server does not take this part of the request.
     Without(Feature, Fault),
-    /// It is over, with what had been shown.
-    Over(Fault, String),
+    /// It is over, with what had been shown and used.
+    Over(Fault, String, Usage),
 }
 
 impl From<Fault> for Failed {
     fn from(fault: Fault) -> Self {
-        Self::Over(fault, String::new())
+        Self::Over(fault, String::new(), Usage::default())
     }
 }
 
@@ -125,16 +132,17 @@ impl Hosted {
                     server: Box::new(self.server()),
                     fault,
                     partial: String::new(),
+                    used: Usage::default(),
                 });
             }
         };
         let mut shape = Shape::of(&self.profile, line.address.is_openai());
         loop {
-            let (fault, partial) = match line.attempt(request, &shape, &mut show).await {
+            let (fault, partial, used) = match line.attempt(request, &shape, &mut show).await {
                 Ok(reply) => return Ok(reply),
                 Err(Failed::Without(feature, _)) if shape.leave_out(feature) => continue,
-                Err(Failed::Without(_, fault)) => (fault, String::new()),
-                Err(Failed::Over(fault, partial)) => (fault, partial),
+                Err(Failed::Without(_, fault)) => (fault, String::new(), Usage::default()),
+                Err(Failed::Over(fault, partial, used)) => (fault, partial, used),
             };
             let server = address::server(&self.profile, &line.address.origin);
             let key = line.key.as_ref().map(Secret::expose);
@@ -142,6 +150,7 @@ impl Hosted {
                 fault: refusal::quote(fault, &server, key),
                 server: Box::new(server),
                 partial,
+                used,
             });
         }
     }
@@ -219,7 +228,14 @@ impl Line<'_> {
                 };
                 Ok(answer::reply(hearing.listener.finish(show), beside))
             }
-            Err(fault) => Err(Failed::Over(fault, hearing.listener.shown().to_owned())),
+            Err(fault) => {
+                let used = hearing.used(&body);
+                Err(Failed::Over(
+                    fault,
+                    hearing.listener.shown().to_owned(),
+                    used,
+                ))
+            }
         }
     }
 
@@ -329,55 +345,6 @@ fn bearer(key: Option<&Secret>) -> Vec<(String, String)> {
 
 fn timed_out(awaited: Awaited, after_ms: u64) -> Fault {
     Fault::TimedOut { awaited, after_ms }
-}
-
-/// One response, as far as it has been heard.
-struct Hearing {
-    decoder: StreamDecoder,
-    listener: Listener,
-    reasoning: String,
-    /// All that was written, for an estimate of its tokens.
-    content: String,
-}
-
-impl Hearing {
-    fn take(&mut self, bytes: &[u8], show: &mut impl FnMut(&str)) -> Result<(), Fault> {
-        let Self {
-            decoder,
-            listener,
-            reasoning,
-            content,
-        } = self;
-        decoder.feed(bytes, |delta| {
-            pass_on(delta, listener, reasoning, content, show);
-        })
-    }
-
-    fn end(&mut self, show: &mut impl FnMut(&str)) -> Result<decode::Heard, Fault> {
-        let Self {
-            decoder,
-            listener,
-            reasoning,
-            content,
-        } = self;
-        decoder.finish(|delta| pass_on(delta, listener, reasoning, content, show))
-    }
-}
-
-fn pass_on(
-    delta: Delta<'_>,
-    listener: &mut Listener,
-    reasoning: &mut String,
-    content: &mut String,
-    show: &mut impl FnMut(&str),
-) {
-    match delta {
-        Delta::Content(text) => {
-            content.push_str(text);
-            listener.push(text, &mut *show);
-        }
-        Delta::Reasoning(text) => reasoning.push_str(text),
-    }
 }
 
 fn fault_of(error: HttpError, address: &Address) -> Fault {

@@ -329,7 +329,7 @@ fn blotted(text: &str, key: &str) -> String {
 
 /// Makes the words of a server fit to be kept and shown: the key blotted out before
 /// and after what deceives is dropped, then shortened to one line.
-pub(super) fn quote(fault: Fault, server: &Server, key: Option<&str>) -> Fault {
+pub(in crate::model) fn quote(fault: Fault, server: &Server, key: Option<&str>) -> Fault {
     let clean = |text: String| {
         let key = key.unwrap_or_default();
         let text = blotted(&crate::markdown::clean(&blotted(&text, key)), key);
@@ -371,6 +371,9 @@ pub(super) fn quote(fault: Fault, server: &Server, key: Option<&str>) -> Fault {
         | Fault::Unreachable
         | Fault::RateLimited { .. }
         | Fault::QuotaEmpty
+        | Fault::Unavailable
+        | Fault::DownloadNeeded
+        | Fault::Downloading
         | Fault::TimedOut { .. }
         | Fault::Cut) => other,
     }

@@ -102,6 +102,7 @@ pub(super) fn check_against(lives: &Lives, expected: &[Expected]) -> Counted {
 fn check(lives: &Lives, journals: &Journals) {
     nothing_recorded_is_lost(lives);
     nothing_recorded_runs_again(lives, journals);
+    assert_eq!(lives.outside.sim.open_sessions(), 0, "a session stays");
     assert_eq!(lives.outside.duplicated(), 0, "{:?}", lives.outside.acts);
     let panel = lives.panel.borrow();
     assert_eq!(

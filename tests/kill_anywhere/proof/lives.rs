@@ -9,6 +9,7 @@ use futures::future::join;
 use gloss::app::surface::Turn;
 use gloss::host::StoredBatch;
 use gloss::retrieval::Retrieval;
+use gloss::study::Study;
 use gloss::tools;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -46,10 +47,10 @@ impl Lives {
         while unkilled < MOST_LIVES {
             let epoch = lives.len() as u32;
             outside.life.set(epoch);
-            let retrieval = Rc::new(Retrieval::with(None));
-            let toolbox = tools::all(retrieval);
+            let study = Study::here(Retrieval::with(None));
+            let toolbox = tools::all(&study);
             let toolbox = toolbox.iter().cloned().chain((scenario.tools)(&outside));
-            let hands = outside.hands((scenario.model)(&outside), toolbox);
+            let hands = outside.hands((scenario.model)(&outside), toolbox, study);
             let life = Life::with_hands(&sim, u64::from(epoch), hands, panel.clone());
             let patience = if epoch == 0 { world_of.patience } else { 0 };
             let begins = start("run", scenario.goal.clone());

@@ -6,9 +6,10 @@ use gloss::durable::{Class, Effect, Key, Sink};
 use gloss::host::sim::Sim;
 use gloss::host::{Capture, CaptureError, Clock, Fut, TabId, Tabs};
 use gloss::model::{
-    Ask, AskLabel, Choice, Model, ModelError, Models, Reply, Request, ToolDefinition, Voice,
+    Ask, AskLabel, Choice, Model, ModelError, Models, Purse, Reply, Request, ToolDefinition, Voice,
 };
 use gloss::phrase::phrase;
+use gloss::study::Study;
 use gloss::tools::{Output, TIMEOUT_MS, ToolContext, ToolDyn, ToolError};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
@@ -74,6 +75,7 @@ impl Outside {
         self: &Rc<Self>,
         model: Rc<dyn Model>,
         tools: impl IntoIterator<Item = Rc<dyn ToolDyn>>,
+        study: Study,
     ) -> Hands {
         let host = self.sim.host();
         let counted = |inner| -> Rc<dyn ToolDyn> {
@@ -83,6 +85,7 @@ impl Outside {
             })
         };
         Hands {
+            purse: Purse::new(&host),
             models: Rc::new(CountedModels(Rc::new(CountedModel {
                 inner: model,
                 outside: self.clone(),
@@ -92,6 +95,7 @@ impl Outside {
                 outside: self.clone(),
             }),
             reader: host.reader,
+            study,
             clock: host.clock,
             tools: tools.into_iter().map(counted).collect(),
         }
@@ -227,7 +231,11 @@ impl Model for CountedModel {
                 step: 0,
                 max_steps: 0,
                 prompt_tokens: 0,
+                reply_tokens: 0,
+                cost: None,
             },
+            purse: Purse::new(&self.outside.sim.host()),
+            price: None,
             request: request.clone(),
         };
         let fingerprint = serde_json::to_value(ask.fingerprint()).expect("a fingerprint");

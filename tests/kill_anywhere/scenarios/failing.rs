@@ -4,7 +4,7 @@ use super::talking::{calls, results, says};
 use crate::proof::{Act, Outside, Scenario, scripted};
 use crate::stage::ask;
 use gloss::durable::Class;
-use gloss::model::{Fault, ModelError, Reply, Request, Server, ServerKind, ToolCall};
+use gloss::model::{Fault, ModelError, Reply, Request, Server, ServerKind, ToolCall, Usage};
 use serde_json::json;
 use std::rc::Rc;
 
@@ -77,6 +77,7 @@ fn fails(request: &Request, outside: &Outside) -> Result<Reply, ModelError> {
                 said: None,
             },
             partial: "It".to_owned(),
+            used: Usage::default(),
         });
     }
     Ok(match results {

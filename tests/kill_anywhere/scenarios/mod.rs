@@ -1,6 +1,7 @@
 //! What is killed anywhere.
 
 mod acting;
+mod browser;
 mod failing;
 mod person;
 mod reading;
@@ -36,6 +37,7 @@ scenarios![
     talking::parallel_tools,
     talking::streaming,
     talking::long_context,
+    browser::built_in,
     failing::tool_that_hangs,
     failing::model_that_fails,
     acting::keyed_and_external,

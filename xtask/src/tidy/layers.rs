@@ -5,8 +5,9 @@ use super::tokens::Token;
 use super::tree::{Text, Tree};
 
 /// From the bottom up. A new top-level module takes its place here.
-const LAYERS: [&str; 12] = [
+const LAYERS: [&str; 14] = [
     "text",
+    "json",
     "markdown",
     "phrase",
     "page",
@@ -14,6 +15,7 @@ const LAYERS: [&str; 12] = [
     "durable",
     "retrieval",
     "model",
+    "study",
     "prompts",
     "tools",
     "agent",

@@ -15,7 +15,10 @@ const NO_NUMBER: &str = "?";
 
 /// The fields.
 pub(crate) fn limits() -> View {
-    let fields: Vec<View> = Limit::ALL.into_iter().map(field).collect();
+    // What holds for all runs together stands with what they used.
+    let of_a_run = |limit: &Limit| !matches!(limit, Limit::Month | Limit::Warning);
+    let of_a_run = Limit::ALL.into_iter().filter(of_a_run);
+    let fields: Vec<View> = of_a_run.map(field).collect();
     let name = msg("options_limits");
     view! {
         h3 { (name) }
@@ -23,13 +26,15 @@ pub(crate) fn limits() -> View {
     }
 }
 
-fn field(limit: Limit) -> View {
+/// One of them.
+pub(super) fn field(limit: Limit) -> View {
     let (id, label, step) = match limit {
         Limit::Steps => ("steps", "msg:options_steps", "1"),
         Limit::Tokens => ("tokens", "msg:options_tokens", "1000"),
         Limit::Minutes => ("minutes", "msg:options_minutes", "1"),
         Limit::ToolCalls => ("tool-calls", "msg:options_tool_calls", "1"),
         Limit::Cents => ("cents", "msg:options_cents", "1"),
+        Limit::Month => ("month", "msg:options_month", "1"),
         Limit::Warning => ("warning", "msg:options_warning", "5"),
     };
     let page = Page::here();
@@ -97,6 +102,7 @@ fn beneath(limit: Limit, told: Signal<Told>) -> View {
         Limit::Minutes => msg_with("options_minutes_means", &range),
         Limit::ToolCalls => msg_with("options_tool_calls_means", &range),
         Limit::Cents => msg_with("options_cents_means", &range),
+        Limit::Month => msg_with("options_month_means", &range),
         Limit::Warning => msg_with("options_warning_means", &range),
     };
     live(move || match told.get_clone() {

@@ -9,6 +9,7 @@ mod about;
 mod agent;
 mod asking;
 mod browser;
+mod built_in;
 mod choice;
 mod connection_test;
 mod data;
@@ -35,10 +36,12 @@ mod roles;
 mod server_field;
 mod shortcuts;
 mod sites;
+mod small_windows;
 mod told;
 mod unreadable;
 mod usage;
 
+use crate::built_in::BuiltIn;
 use crate::icon::icon;
 use crate::live::{handler, live};
 use crate::words::{msg, said};
@@ -49,6 +52,7 @@ use sycamore::prelude::*;
 pub(crate) fn options() -> View {
     let page = Page::new();
     provide_context(page.clone());
+    BuiltIn::provide();
     page.begin();
     let name = msg("options_title");
     sycamore::web::document().set_title(&name);

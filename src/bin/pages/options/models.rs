@@ -1,5 +1,6 @@
 //! Who answers: the servers that were connected, and the device.
 
+use super::built_in;
 use super::draft::Draft;
 use super::keys::keys;
 use super::page::Page;
@@ -31,7 +32,7 @@ pub(crate) fn models() -> View {
         whole,
         move |profile| row(profile, draft),
     );
-    let device = device();
+    let (device, built_in) = (device(), built_in::row());
     let sign = icon("plus");
     let profile_form = profile_form(draft);
     let roles = roles();
@@ -44,6 +45,7 @@ pub(crate) fn models() -> View {
             h3 { (profiles_word) }
             ul(class="rows") {
                 (profiles)
+                (built_in)
                 (device)
             }
             p(style="margin-top:.5rem") {
@@ -115,7 +117,7 @@ fn row(profile: Profile, draft: Draft) -> View {
     }
 }
 
-fn main_tag(is_main: ReadSignal<bool>) -> View {
+pub(super) fn main_tag(is_main: ReadSignal<bool>) -> View {
     let main = msg("options_main");
     live(move || {
         is_main.get().then(|| {

@@ -3,11 +3,13 @@
 use super::page::Page;
 use super::roles::name_of;
 use super::told::{Told, told};
+use crate::built_in::BuiltIn;
 use crate::live::{handler, live, live_text};
 use crate::words::{msg, msg_with};
 use gloss::app::options::Change;
 use gloss::app::preferences::Preferences;
 use gloss::app::surface::Offer;
+use gloss::model::BUILT_IN;
 use sycamore::prelude::*;
 
 /// What a button of a row does to it.
@@ -94,9 +96,11 @@ fn line(set: &Preferences) -> String {
         return msg("options_then_nobody");
     }
     let named = (1..).zip(ids).map(|(place, id): (usize, &String)| {
-        let name = set
-            .profile(id)
-            .map_or_else(|| msg("on_device"), |it| it.name.clone());
+        let name = match set.profile(id) {
+            Some(profile) => profile.name.clone(),
+            None if id == BUILT_IN => msg("built_in"),
+            None => msg("on_device"),
+        };
         format!("{place}. {name}")
     });
     named.collect::<Vec<String>>().join(&msg("comma"))
@@ -152,10 +156,10 @@ fn row(order: &Order, offer: &Offer, at: usize, count: usize) -> View {
 
 /// Those that are not in the order yet.
 fn spare(order: &Order) -> View {
-    let order = order.clone();
+    let (order, built_in) = (order.clone(), BuiltIn::here());
     live(move || {
         let set = order.set.get_clone();
-        let offers = set.offers().into_iter();
+        let offers = built_in.shown(set.offers(), "").into_iter();
         let spare = offers.filter(|offer| !set.then.contains(&offer.id));
         let buttons = spare.map(|offer| {
             let words = msg_with("options_add_named", &[&name_of(&offer)]);

@@ -2,6 +2,7 @@
 
 use super::browser::{is_checked, value};
 use super::page::Page;
+use super::small_windows::small_windows;
 use super::told::{Told, told};
 use crate::icon::icon;
 use crate::keyed::keyed;
@@ -106,6 +107,7 @@ fn whole(table: &Table, set: ReadSignal<Preferences>) -> View {
         msg("options_edit"),
     ];
     let note = msg_with("options_prices_of", &[AS_OF]);
+    let small = live(move || set.with(small_windows));
     let refused = refused(table.told);
     let told = told(table.told);
     view! {
@@ -122,6 +124,7 @@ fn whole(table: &Table, set: ReadSignal<Preferences>) -> View {
             }
         }
         p(role="status", id="figures-d") { (refused) (told) }
+        (small)
         p(class="meta num", style="margin-top:.5rem") { (note) }
     }
 }
@@ -135,7 +138,7 @@ struct Row {
     is_changed: bool,
 }
 
-fn name_of(set: &Preferences, profile: &Profile) -> String {
+pub(super) fn name_of(set: &Preferences, profile: &Profile) -> String {
     let mut others = set.profiles.iter().filter(|other| other.id != profile.id);
     if others.any(|other| other.model == profile.model) {
         format!("{} ({})", profile.model, profile.name)

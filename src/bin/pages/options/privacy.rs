@@ -82,6 +82,11 @@ fn table() -> View {
             msg("options_each_answer"),
             msg("options_nowhere"),
         ),
+        Choice::BuiltIn => row(
+            msg("options_leaves_pages"),
+            msg("options_each_answer"),
+            msg("options_nowhere_built_in"),
+        ),
         Choice::Profile(profile) => row(
             msg("options_leaves_pages"),
             msg("options_each_answer"),
@@ -93,7 +98,7 @@ fn table() -> View {
     });
     let after = live(move || {
         let rows = after.get_clone().into_iter().filter_map(|next| match next {
-            Choice::Embedded => None,
+            Choice::Embedded | Choice::BuiltIn => None,
             Choice::Profile(profile) => Some(row(
                 msg("options_leaves_pages"),
                 msg("options_after_failure"),

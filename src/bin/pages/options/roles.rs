@@ -4,11 +4,13 @@ use super::browser::value;
 use super::order::order;
 use super::page::Page;
 use super::told::{Told, heading};
+use crate::built_in::BuiltIn;
 use crate::live::handler;
 use crate::words::{msg, msg_of};
 use gloss::app::options::Change;
 use gloss::app::preferences::{Preferences, Role};
 use gloss::app::surface::Offer;
+use gloss::model::BUILT_IN;
 use sycamore::prelude::*;
 
 /// What a select is for.
@@ -58,6 +60,14 @@ impl Part {
         }
     }
 
+    /// Whether it is played in words, which is all that the browser's own model has.
+    fn is_spoken(self) -> bool {
+        match self {
+            Self::Main | Self::Other(Role::Light | Role::Vision) => true,
+            Self::Other(Role::Image | Role::Embedding) => false,
+        }
+    }
+
     /// What stands for the empty id.
     fn none(self) -> String {
         match self {
@@ -85,6 +95,8 @@ pub(super) fn roles() -> View {
 pub(super) fn name_of(offer: &Offer) -> String {
     if offer.id.is_empty() {
         msg("on_device")
+    } else if offer.id == BUILT_IN {
+        msg("built_in")
     } else {
         format!("{} · {}", offer.provider, offer.model)
     }
@@ -95,7 +107,14 @@ fn field(part: Part, told: Signal<Told>) -> View {
     let set = page.preferences();
     let [id, label, means] = part.words();
     let (label, means) = (msg_of(label), msg_of(means));
-    let offers = create_selector(move || set.with(Preferences::offers));
+    let built_in = BuiltIn::here();
+    let offers = create_selector(move || {
+        let mut offers = set.with(|set| built_in.shown(set.offers(), part.of(set)));
+        if !part.is_spoken() {
+            offers.retain(|offer| offer.id != BUILT_IN);
+        }
+        offers
+    });
     let options = move || {
         let offers = offers.get_clone().into_iter().map(|offer| {
             let words = if offer.id.is_empty() {

@@ -1,12 +1,15 @@
 //! What models used in the last two weeks: a chart of the cost by day and model, and the
-//! same as a table. A fold over the runs that are kept: nothing is counted apart.
+//! same as a table, a fold over the runs that are kept. Below, what this month came to of
+//! its budget.
 
+use super::limits::field;
 use super::page::Page;
 use crate::browser::{DAY_MS, day_and_month, midnight, now_ms};
 use crate::live::live;
 use crate::words::{grouped, msg, msg_with};
-use gloss::app::options::{Ask, Outcome, Used};
-use gloss::model::facts::{Micros, money};
+use gloss::app::options::{Ask, Estimated, Outcome, Used};
+use gloss::app::preferences::Limit;
+use gloss::model::facts::{MICROS_A_CENT, Micros, money};
 use std::collections::BTreeMap;
 use sycamore::prelude::*;
 
@@ -17,21 +20,87 @@ const COLOURS: usize = 3;
 /// The section.
 pub(crate) fn usage() -> View {
     let used = create_signal(None);
+    let spent = create_signal(None);
     Page::here().ask(Ask::Usage, move |outcome| {
-        if let Outcome::Usage { used: all } = outcome {
-            used.set(Some(all));
+        if let Outcome::Usage {
+            used: all,
+            month,
+            session_tokens,
+            session_cost,
+        } = outcome
+        {
+            spent.set(Some(month));
+            used.set(Some((all, session(session_tokens, session_cost))));
         }
     });
     let name = msg("options_usage");
     let body = live(move || {
         used.get_clone()
-            .map(|used: Vec<Used>| shown(&Fortnight::of(&used, now_ms())))
+            .map(|(used, session): (Vec<Used>, Option<String>)| {
+                shown(&Fortnight::of(&used, now_ms()), session)
+            })
     });
+    let budget = budget(spent);
     view! {
         section(class="sect", id="usage", aria-labelledby="usage-h") {
             h2(id="usage-h") { (name) }
             (body)
+            (budget)
         }
+    }
+}
+
+/// What this session of the browser came to; nothing, if nothing was used in it.
+fn session(tokens: u64, cost: Micros) -> Option<String> {
+    let words = grouped(tokens);
+    (tokens > 0).then(|| match cost {
+        0 => msg_with("options_session_tokens", &[&words]),
+        cost => msg_with("options_session", &[&money(cost), &words]),
+    })
+}
+
+/// The month's limit, the share that is warned at, and what was used.
+fn budget(spent: Signal<Option<Micros>>) -> View {
+    let set = Page::here().preferences();
+    let (name, caption) = (msg("options_budget"), msg("options_month_used"));
+    let (month, warning) = (field(Limit::Month), field(Limit::Warning));
+    let used = live(move || {
+        let (dollars, warn) = set.with(|set| (set.max_month_dollars, set.warn_percent));
+        spent.get().map(|spent| meter(spent, dollars, warn))
+    });
+    view! {
+        h3 { (name) }
+        (month)
+        (warning)
+        div(class="field") {
+            span(class="cap", id="month-used") { (caption) }
+            div(class="meter") { (used) }
+        }
+    }
+}
+
+fn meter(spent: Micros, dollars: Option<u32>, warn: u8) -> View {
+    let used = money(spent);
+    let Some(dollars) = dollars else {
+        let words = msg_with("options_month_free", &[&used]);
+        return view! { p(class="meta num", id="month-sum") { (words) } };
+    };
+    let most = Micros::from(dollars) * MICROS_A_CENT * 100;
+    let words = msg_with("options_month_of", &[&used, &money(most)]);
+    let high = (most * Micros::from(warn) / 100).to_string();
+    let (value, max) = (spent.min(most).to_string(), most.to_string());
+    view! {
+        meter(
+            class="budget",
+            aria-labelledby="month-used",
+            aria-describedby="month-sum",
+            min="0",
+            max=max,
+            high=high,
+            optimum="0",
+            value=value,
+        ) {}
+        p(class="meta num", id="month-sum") { (words) }
     }
 }
 
@@ -46,6 +115,8 @@ struct Fortnight {
     /// What cost something that is not known, and its tokens.
     unpriced: Vec<(String, u64)>,
     tokens: u64,
+    /// How the calls of each model were estimated.
+    estimates: Vec<(String, Estimated)>,
 }
 
 #[derive(Default)]
@@ -53,6 +124,7 @@ struct Sum {
     tokens: u64,
     cost: Vec<Micros>,
     unpriced: bool,
+    estimated: Estimated,
 }
 
 impl Fortnight {
@@ -73,6 +145,7 @@ impl Fortnight {
             let sum = models.entry(&one.model).or_default();
             sum.cost.resize(DAYS, 0);
             sum.tokens += u64::from(one.tokens);
+            sum.estimated = sum.estimated.and(one.estimated);
             sum.unpriced |= one.cost.is_none();
             if let Some(cost) = sum.cost.get_mut(place) {
                 *cost += one.cost.unwrap_or_default();
@@ -80,8 +153,10 @@ impl Fortnight {
         }
         let tokens = models.values().map(|sum| sum.tokens).sum();
         let (mut dear, mut free, mut unpriced) = (Vec::new(), Vec::new(), Vec::new());
+        let mut estimates = Vec::new();
         for (model, sum) in models {
             let model = model.to_owned();
+            estimates.push((model.clone(), sum.estimated));
             if sum.unpriced {
                 unpriced.push((model.clone(), sum.tokens));
             }
@@ -98,6 +173,7 @@ impl Fortnight {
             free,
             unpriced,
             tokens,
+            estimates,
         }
     }
 
@@ -126,7 +202,7 @@ fn together(mut dear: Vec<(String, Vec<Micros>)>) -> Vec<(String, Vec<Micros>)> 
     dear
 }
 
-fn shown(fortnight: &Fortnight) -> View {
+fn shown(fortnight: &Fortnight, session: Option<String>) -> View {
     if fortnight.tokens == 0 {
         let none = msg("options_usage_none");
         return view! { p { (none) } };
@@ -143,14 +219,32 @@ fn shown(fortnight: &Fortnight) -> View {
     let free = lines("options_usage_free", &fortnight.free);
     let unpriced = lines("options_usage_unpriced", &fortnight.unpriced);
     let kept = msg("options_usage_kept");
+    let session = session.map(|words| view! { p(class="meta num") { (words) } });
+    let estimates = fortnight.estimates.iter();
+    let estimates = estimates.filter_map(|(model, estimated)| estimate(model, *estimated));
+    let estimates: Vec<View> = estimates.collect();
     view! {
         p(class="num") { (sum) }
+        (session)
         (figure)
         (free)
         (unpriced)
         (table)
+        (estimates)
         p(class="meta") { (kept) }
     }
+}
+
+/// How well a model's calls were estimated before they were made.
+fn estimate(model: &str, estimated: Estimated) -> Option<View> {
+    let error = estimated.error_percent()?;
+    let (percent, calls) = (error.abs().to_string(), grouped(estimated.calls.into()));
+    let words = match error {
+        0 => msg_with("options_estimates_right", &[model, &calls]),
+        1.. => msg_with("options_estimates_low", &[model, &percent, &calls]),
+        _ => msg_with("options_estimates_high", &[model, &percent, &calls]),
+    };
+    Some(view! { p(class="meta num") { (words) } })
 }
 
 fn lines(key: &str, models: &[(String, u64)]) -> Vec<View> {

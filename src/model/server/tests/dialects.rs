@@ -22,6 +22,91 @@ fn well_in(api: Api) -> Answer {
     Answer::status(200).send(body)
 }
 
+/// The same, with what it used: so much read, so much written.
+fn counted_in(api: Api, read: u32, written: u32) -> Answer {
+    let body = match api {
+        Api::ChatCompletions => [
+            content("Two."),
+            finished("stop"),
+            event(
+                &json!({ "choices": [], "usage": { "prompt_tokens": read, "completion_tokens": written } }),
+            ),
+            DONE.to_owned(),
+        ]
+        .concat(),
+        Api::Responses => events(&[
+            json!({ "type": "response.output_text.delta", "delta": "Two." }),
+            json!({ "type": "response.completed", "response": { "usage": { "input_tokens": read, "output_tokens": written } } }),
+        ]),
+        Api::Messages => events(&[
+            json!({ "type": "message_start", "message": { "usage": { "input_tokens": read, "output_tokens": 1 } } }),
+            json!({ "type": "content_block_start", "index": 0, "content_block": { "type": "text", "text": "Two." } }),
+            json!({ "type": "message_delta", "delta": { "stop_reason": "end_turn" }, "usage": { "output_tokens": written } }),
+            json!({ "type": "message_stop" }),
+        ]),
+        Api::Gemini => event(
+            &json!({ "candidates": [{ "content": { "parts": [{ "text": "Two." }] }, "finishReason": "STOP" }], "usageMetadata": { "promptTokenCount": read, "candidatesTokenCount": written } }),
+        ),
+        Api::Ollama => lines(&[
+            json!({ "message": { "content": "Two." }, "done": true, "prompt_eval_count": read, "eval_count": written }),
+        ]),
+    };
+    Answer::status(200).send(body)
+}
+
+const APIS: [Api; 5] = [
+    Api::ChatCompletions,
+    Api::Responses,
+    Api::Messages,
+    Api::Gemini,
+    Api::Ollama,
+];
+
+#[test]
+fn the_sum_of_calls_is_what_the_provider_reports() {
+    for api in APIS {
+        let (mut read, mut written) = (0, 0);
+        let calls = [(11, 3), (1_200, 41), (95_000, 2_048)];
+        for (input, output) in calls {
+            let profile = Profile { api, ..profile() };
+            let (result, requests) = answered(profile, counted_in(api, input, output));
+            let usage = result.unwrap().usage;
+            read += usage.input_tokens;
+            written += usage.output_tokens;
+            assert_eq!(requests, 1, "{api:?}");
+        }
+        assert_eq!((read, written), (96_211, 2_092), "{api:?}");
+    }
+}
+
+#[test]
+fn a_reply_that_breaks_off_says_what_it_had_used() {
+    let begun = |input: u32| {
+        events(&[
+            json!({ "type": "message_start", "message": { "usage": { "input_tokens": input, "output_tokens": 1 } } }),
+            json!({ "type": "content_block_start", "index": 0, "content_block": { "type": "text", "text": "" } }),
+            json!({ "type": "content_block_delta", "index": 0, "delta": { "type": "text_delta", "text": "The tide rises because" } }),
+        ])
+    };
+    let used = |api, body: String| {
+        let profile = Profile { api, ..profile() };
+        let (result, _) = answered(profile, Answer::status(200).send(body));
+        let error = result.unwrap_err();
+        assert_eq!(fault(&Err(error.clone())), &Fault::Cut, "{api:?}");
+        error.used()
+    };
+    // Its own count as far as there is one.
+    let counted = used(Api::Messages, begun(1_234));
+    assert_eq!(counted.input_tokens, 1_234);
+    // By estimate where it said nothing of it.
+    let estimated = used(Api::ChatCompletions, content("The tide rises because"));
+    assert!(estimated.input_tokens > 20, "{estimated:?}");
+    assert!((3..12).contains(&estimated.output_tokens), "{estimated:?}");
+    // Not a word came: nothing is charged.
+    let nothing = used(Api::ChatCompletions, ": alive\n\n".to_owned());
+    assert_eq!(nothing, Usage::default());
+}
+
 #[test]
 fn the_key_stands_in_its_header_and_nowhere_else() {
     for (api, endpoint, header, value) in [

@@ -4,7 +4,7 @@
 use super::*;
 use crate::durable::{Ctx, Journal, Listener as Hears, Told, drive, read_batches};
 use crate::host::RunId;
-use crate::model::{Ask, AskLabel};
+use crate::model::{Ask, AskLabel, Purse};
 
 struct Deaf;
 
@@ -35,7 +35,11 @@ fn life(sim: &Sim, model: &Rc<Hosted>, kill_at: u64) -> Option<Result<Reply, Mod
                     step: 1,
                     max_steps: 5,
                     prompt_tokens: 0,
+                    reply_tokens: 0,
+                    cost: None,
                 },
+                purse: Purse::new(&host),
+                price: None,
             };
             ctx.step("reason", ask).await
         };

@@ -1,0 +1,277 @@
+//! What a run may spend, of its own and of the month.
+
+use super::toys::{Answers, calls, find, queue, says};
+use super::world::{Ran, World};
+use crate::agent::trajectory::{Bodies, Trajectory};
+use crate::agent::{Bound, Budget, Event, Goal, Settings, Status};
+use crate::model::{
+    Choice, Facts, Fault, ModelError, Price, Profile, Purpose, Reply, Server, ServerKind, Usage,
+};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// $10 for a million tokens, read or written.
+const DEAR: Price = Price {
+    input: 10_000,
+    cached: 10_000,
+    output: 10_000,
+};
+
+fn profile(id: &str, price: Option<Price>) -> Choice {
+    Choice::Profile(Profile {
+        id: id.to_owned(),
+        name: id.to_owned(),
+        model: id.to_owned(),
+        facts: Some(Facts {
+            price,
+            ..Facts::default()
+        }),
+        ..Profile::default()
+    })
+}
+
+/// A model that looks on and on, at this cost, until it is asked to close.
+fn insatiable(input_tokens: u32) -> Answers {
+    let closing = queue(Vec::new());
+    Rc::new(move |request| match request.purpose {
+        Purpose::Synthesise => closing(request),
+        _ => Ok(calls([find("1")]).costs(input_tokens, 0)),
+    })
+}
+
+fn priced(answers: Answers, set: impl FnOnce(&mut Settings)) -> World {
+    let mut world = World::new(answers).with(|settings| {
+        settings.max_steps = Some(10);
+        settings.max_tokens = 1_000_000;
+        settings.max_cost_cents = 1_000;
+        set(settings);
+    });
+    world.model_chosen = profile("dear", Some(DEAR));
+    world
+}
+
+/// This month came to so many millionths of a dollar.
+fn has_spent(world: &World, spent: u64) {
+    let month = world.sim.host().clock.month();
+    world.sim.set_shelved("spent", &format!("{month}:{spent}"));
+}
+
+fn shelved(world: &World) -> String {
+    world.sim.shelved("spent").unwrap_or_default()
+}
+
+fn warnings(ran: &Ran) -> Vec<(Budget, u8)> {
+    let near = ran.events.iter().filter_map(|event| match event {
+        Event::BudgetNear { budget, percent } => Some((*budget, *percent)),
+        _ => None,
+    });
+    near.collect()
+}
+
+#[test]
+fn what_the_closing_answer_has_to_read_is_kept_back_of_the_tokens() {
+    // Some 7 500 tokens, which the closing answer reads too.
+    let goal = Goal::Ask {
+        question: "tide ".repeat(6_000),
+    };
+    for (max_tokens, steps) in [(25_000, 1), (40_000, 3)] {
+        let world = World::new(insatiable(9_000)).with(|settings| {
+            settings.max_steps = Some(10);
+            settings.max_tokens = max_tokens;
+        });
+        let ran = world.asked_for(goal.clone()).run();
+        assert_eq!(ran.closing.status, Status::Terminated(Bound::Tokens));
+        // With 4 000 kept back, whatever there is to read, it would have been one more.
+        assert_eq!(ran.steps(), steps, "{max_tokens}");
+        assert_eq!(ran.answer().markdown, "The closing answer.");
+    }
+}
+
+#[test]
+fn a_reply_that_was_cut_is_charged_what_it_had_used() {
+    let cut = ModelError::Server {
+        server: Box::new(Server {
+            name: "Acme".to_owned(),
+            origin: "https://api.acme.example".to_owned(),
+            model: "m".to_owned(),
+            kind: ServerKind::Other,
+        }),
+        fault: Fault::Cut,
+        partial: "The".to_owned(),
+        used: Usage {
+            input_tokens: 900,
+            output_tokens: 100,
+            ..Usage::default()
+        },
+    };
+    let whole = says("The Moon.").sure(1.0).costs(900, 200);
+    let left = RefCell::new(vec![Ok(whole), Err(cut)]);
+    let answers: Answers = Rc::new(move |_| left.borrow_mut().pop().expect("asked twice"));
+    let world = priced(answers, |_| ());
+    let ran = world.run();
+    assert_eq!(ran.answer().markdown, "The Moon.");
+    let told = ran.events.iter().filter_map(|event| match event {
+        Event::TokensUsed { total, cost } => Some((*total, *cost)),
+        _ => None,
+    });
+    let told: Vec<_> = told.collect();
+    assert_eq!(told, [(1_000, Some(10_000)), (2_100, Some(21_000))]);
+    let trajectory = Trajectory::of(&world.recorded(), &Bodies::new());
+    let tokens = trajectory.metrics.tokens;
+    assert_eq!((tokens.input, tokens.output), (1_800, 300));
+    assert!(shelved(&world).ends_with(":21000"), "{}", shelved(&world));
+}
+
+#[test]
+fn a_failing_model_is_not_asked_again_beyond_a_budget() {
+    let cut = || {
+        Err(ModelError::Server {
+            server: Box::new(Server {
+                name: "Acme".to_owned(),
+                origin: "https://api.acme.example".to_owned(),
+                model: "m".to_owned(),
+                kind: ServerKind::Other,
+            }),
+            fault: Fault::Cut,
+            partial: String::new(),
+            used: Usage {
+                input_tokens: 990_000,
+                output_tokens: 10_000,
+                ..Usage::default()
+            },
+        })
+    };
+    let world = priced(Rc::new(move |_| cut()), |_| ());
+    assert_eq!(world.run().closing.status, Status::Failed);
+    assert_eq!(world.model.calls().len(), 1);
+}
+
+#[test]
+fn at_the_months_limit_a_run_ends_with_what_there_is() {
+    // 30 cents a call.
+    let world = priced(insatiable(30_000), |settings| {
+        settings.max_month_dollars = Some(1);
+    });
+    let ran = world.run();
+    assert_eq!(ran.closing.status, Status::Terminated(Bound::Month));
+    assert_eq!(ran.remarks(), ["bound_month"]);
+    assert_eq!(ran.answer().remarks[0].args, ["$1.00"]);
+    // The fourth brings it beyond; then it closes, once.
+    assert_eq!(world.model.calls().len(), 5);
+    assert_eq!(ran.answer().markdown, "The closing answer.");
+    let month = Budget::Month { most_dollars: 1 };
+    let warned: Vec<_> = warnings(&ran)
+        .into_iter()
+        .filter(|it| it.0 == month)
+        .collect();
+    assert_eq!(warned, [(month, 90)]);
+    assert!(shelved(&world).ends_with(":1200000"), "{}", shelved(&world));
+    // Without a limit of the month nothing of this.
+    let world = priced(insatiable(30_000), |_| ());
+    let ran = world.run();
+    assert_eq!(ran.closing.status, Status::Terminated(Bound::Steps));
+}
+
+#[test]
+fn a_run_that_begins_over_the_months_limit_is_answered_without_cost_and_says_why() {
+    let free = profile("free", Some(Price::NOTHING));
+    let dear = profile("dearer", Some(DEAR));
+    for (spent, then, to, asked) in [
+        (980_000, vec![], None, 0),
+        // Less than an answer costs is left.
+        (995_000, vec![], Some(""), 1),
+        (2_000_000, vec![dear.clone()], Some(""), 1),
+        (1_000_000, vec![dear, free], Some("free"), 1),
+    ] {
+        let mut world = priced(
+            Rc::new(|_| Ok(says("So.").sure(1.0).costs(10, 10))),
+            |settings| {
+                settings.max_month_dollars = Some(1);
+            },
+        );
+        world.then = then;
+        has_spent(&world, spent);
+        let ran = world.run();
+        assert_eq!(ran.closing.status, Status::Completed, "{spent}");
+        let changes = ran.events.iter().filter_map(|event| match event {
+            Event::ModelChanged { to, failure, .. } => {
+                let failure = failure.as_ref().expect("it says why");
+                assert_eq!(failure.code, "month_limit");
+                assert_eq!(failure.title.args, ["$1.00"]);
+                Some(to.profile.clone())
+            }
+            _ => None,
+        });
+        let changes: Vec<String> = changes.collect();
+        assert_eq!(
+            changes,
+            to.map(str::to_owned).into_iter().collect::<Vec<_>>()
+        );
+        // What costs nothing adds nothing.
+        let more = if asked == 0 { 200 } else { 0 };
+        assert!(
+            shelved(&world).ends_with(&format!(":{}", spent + more)),
+            "{spent}: {}",
+            shelved(&world)
+        );
+    }
+}
+
+#[test]
+fn a_model_whose_price_is_not_known_is_used_until_the_limit_is_reached_by_others() {
+    for (spent, changed) in [(999_999, false), (1_000_000, true)] {
+        let mut world = priced(
+            Rc::new(|_| Ok(says("So.").sure(1.0).costs(10, 10))),
+            |settings| {
+                settings.max_month_dollars = Some(1);
+            },
+        );
+        world.model_chosen = profile("unknown", None);
+        has_spent(&world, spent);
+        let ran = world.run();
+        let changes = |event: &Event| matches!(event, Event::ModelChanged { .. });
+        assert_eq!(ran.events.iter().any(changes), changed, "{spent}");
+    }
+}
+
+fn estimates(ran: &World) -> Vec<(Purpose, u32, u32, Option<u64>)> {
+    let records = ran.recorded();
+    let labels = records.iter().filter_map(|record| match &record.entry {
+        crate::durable::Entry::Intent { effect, label, .. } if effect == "model" => {
+            use serde::Deserialize;
+            let label = crate::model::AskLabel::deserialize(label).ok()?;
+            Some((
+                label.purpose,
+                label.prompt_tokens,
+                label.reply_tokens,
+                label.cost,
+            ))
+        }
+        _ => None,
+    });
+    labels.collect()
+}
+
+#[test]
+fn each_call_is_noted_with_its_estimate() {
+    let world = priced(insatiable(30_000), |settings| settings.max_steps = Some(1));
+    world.run();
+    let estimates = estimates(&world);
+    assert!(estimates.len() >= 2);
+    for (purpose, prompt, reply, cost) in estimates {
+        assert!(prompt > 100 && reply >= 200, "{purpose:?}");
+        assert_eq!(cost, Some(u64::from(prompt + reply) * 10), "{purpose:?}");
+    }
+}
+
+/// Nothing but the type: a reply without usage spends nothing.
+#[test]
+fn what_used_nothing_is_not_looked_at() {
+    let world = priced(Rc::new(|_| Ok(Reply::default())), |settings| {
+        settings.max_month_dollars = Some(1);
+    });
+    world.run();
+    let looks = |path: &str| path.ends_with(".month");
+    let records = world.recorded();
+    assert!(!records.iter().any(|record| looks(record.path.as_str())));
+}

@@ -1,0 +1,260 @@
+//! The answer inside a JSON object, as it is written.
+//!
+//! Driving example: of `{"thought": "…", "final_answer": "Two tides` a person reads "Two
+//! tides" before the object is over. What is an answer is told by its field, or by an
+//! `action` that is none but answering; calls that come first mean that it is none.
+
+use super::mender::Mender;
+
+/// Fields that hold an answer.
+pub(super) const FIELDS: [&str; 2] = ["final_answer", "response"];
+/// Names for answering that models take for tools.
+pub(super) const NAMES: [&str; 6] = [
+    "final_answer",
+    "answer",
+    "respond",
+    "response",
+    "finish",
+    "none",
+];
+/// Fields that hold the arguments of such a call; its answer, if they are a text.
+pub(super) const ARGUMENTS: [&str; 6] = [
+    "arguments",
+    "action_input",
+    "parameters",
+    "args",
+    "input",
+    "params",
+];
+
+/// Watches one object for its answer. Each byte is looked at a bounded number of times.
+#[derive(Debug, Default)]
+pub(super) struct Inline {
+    mender: Mender,
+    /// How much of what was mended has been looked at.
+    at: usize,
+    depth: usize,
+    /// The text at hand: where it begins, and what it is.
+    text: Option<(usize, Part)>,
+    /// The last key of the outermost object.
+    key: String,
+    /// A key of the outermost object comes next.
+    key_next: bool,
+    /// The outermost object says that it answers.
+    answers: bool,
+    /// It calls, or the answer is over.
+    done: bool,
+    /// The bytes of the answer that were shown.
+    shown: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Key,
+    /// The name of an action.
+    Name,
+    Answer,
+    Other,
+}
+
+impl Inline {
+    /// The object goes on; what of its answer has come is shown.
+    pub(super) fn push(&mut self, delta: &str, show: &mut impl FnMut(&str)) {
+        if self.done {
+            return;
+        }
+        let ended = self.mender.push(delta).is_some();
+        let mut bytes = 0;
+        self.look(&mut |text| {
+            bytes += text.len();
+            show(text);
+        });
+        self.shown += bytes;
+        self.done |= ended;
+    }
+
+    /// How many bytes of the answer were shown.
+    pub(super) fn shown(&self) -> usize {
+        self.shown
+    }
+
+    fn look(&mut self, show: &mut impl FnMut(&str)) {
+        while let Some((from, part)) = self.next() {
+            let mended = self.mender.mended();
+            let rest = mended.get(from..).unwrap_or_default();
+            match closing(rest) {
+                Ok(end) => {
+                    let text = rest.get(..end).unwrap_or_default();
+                    self.at = from + end + 1;
+                    match part {
+                        Part::Key => self.key = text.to_owned(),
+                        Part::Name => self.answers = NAMES.contains(&text),
+                        Part::Answer => {
+                            told(text, show);
+                            self.done = true;
+                            return;
+                        }
+                        Part::Other => {}
+                    }
+                    self.text = None;
+                }
+                Err(end) => {
+                    let text = rest.get(..end).unwrap_or_default();
+                    if part == Part::Answer {
+                        told(text, show);
+                    }
+                    if matches!(part, Part::Answer | Part::Other) {
+                        self.text = Some((from + end, part));
+                    }
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Where the text begins that is to be read next.
+    fn next(&mut self) -> Option<(usize, Part)> {
+        if self.text.is_some() {
+            return self.text;
+        }
+        let rest = self.mender.mended().get(self.at..).unwrap_or_default();
+        for (place, byte) in rest.bytes().enumerate() {
+            match byte {
+                b'{' => {
+                    self.depth += 1;
+                    self.key_next = self.depth == 1;
+                }
+                b'[' => {
+                    self.depth += 1;
+                    let calls = matches!(self.key.as_str(), "tool_calls" | "toolCalls");
+                    self.done |= self.depth == 2 && calls;
+                }
+                b'}' | b']' => self.depth = self.depth.saturating_sub(1),
+                b',' => self.key_next = self.depth == 1,
+                b'"' => {
+                    let from = self.at + place + 1;
+                    self.at = from;
+                    self.text = Some((from, self.part()));
+                    self.key_next = false;
+                    return self.text;
+                }
+                _ => {}
+            }
+            if self.done {
+                return None;
+            }
+        }
+        self.at += rest.len();
+        None
+    }
+
+    fn part(&self) -> Part {
+        let key = self.key.as_str();
+        match self.depth {
+            1 if self.key_next => Part::Key,
+            1 if FIELDS.contains(&key) => Part::Answer,
+            1 if matches!(key, "action" | "tool" | "tool_name") => Part::Name,
+            1 if self.answers && ARGUMENTS.contains(&key) => Part::Answer,
+            _ => Part::Other,
+        }
+    }
+}
+
+/// Where a text ends; else how much of it can be read before more comes.
+fn closing(rest: &str) -> Result<usize, usize> {
+    let bytes = rest.as_bytes();
+    let mut at = 0;
+    while let Some(found) = bytes
+        .get(at..)
+        .and_then(|rest| memchr::memchr2(b'"', b'\\', rest))
+    {
+        let place = at + found;
+        if bytes.get(place) == Some(&b'"') {
+            return Ok(place);
+        }
+        // The mender writes short escapes, and `\u00..` for control characters alone.
+        let length = if bytes.get(place + 1) == Some(&b'u') {
+            6
+        } else {
+            2
+        };
+        if place + length > bytes.len() {
+            return Err(place);
+        }
+        at = place + length;
+    }
+    Err(rest.len())
+}
+
+/// A piece of a strict JSON text, in which no escape is cut.
+fn told(text: &str, show: &mut impl FnMut(&str)) {
+    if !text.contains('\\') {
+        if !text.is_empty() {
+            show(text);
+        }
+    } else if let Ok(text) = serde_json::from_str::<String>(&format!("\"{text}\"")) {
+        show(&text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quickcheck::quickcheck;
+
+    /// What is shown of a reply that comes in pieces of this many characters.
+    fn shown(reply: &str, size: usize) -> Vec<String> {
+        let letters: Vec<char> = reply.chars().collect();
+        let mut inline = Inline::default();
+        let mut shown = Vec::new();
+        for piece in letters.chunks(size.max(1)) {
+            let piece: String = piece.iter().collect();
+            inline.push(&piece, &mut |text| shown.push(text.to_owned()));
+        }
+        shown
+    }
+
+    #[test]
+    fn an_answer_is_shown_as_it_is_written() {
+        for (reply, answer) in [
+            (
+                r#"{"final_answer": "Two \"tides\"\n a day"}"#,
+                "Two \"tides\"\n a day",
+            ),
+            (
+                r#"{"thought": "Two", "response": "Zwei 潮 \ud83c\udf0a"}"#,
+                "Zwei 潮 🌊",
+            ),
+            (
+                r#"{"action": "final_answer", "action_input": "Two"}"#,
+                "Two",
+            ),
+            ("{action: 'answer', input: 'It\\'s two', }", "It's two"),
+            (
+                r#"{"final_answer": "Two, and it is cut"#,
+                "Two, and it is cut",
+            ),
+            (
+                r#"{"x": {"response": "inner"}, "response": "outer"}"#,
+                "outer",
+            ),
+            (r#"{"tool_calls": [{"name": "a"}], "response": "no"}"#, ""),
+            (r#"{"action": "find_in_page", "action_input": "no"}"#, ""),
+            (r#"{"action_input": "no", "action": "final_answer"}"#, ""),
+            (r#"{"query": "no"}"#, ""),
+        ] {
+            for size in 1..6 {
+                assert_eq!(shown(reply, size).concat(), answer, "{reply}");
+            }
+        }
+        let pieces = shown(r#"{"final_answer": "Two tides a day"}"#, 4);
+        assert!(pieces.len() > 3, "{pieces:?}");
+    }
+
+    quickcheck! {
+        fn what_is_shown_is_the_field_in_any_pieces(before: String, answer: String, size: usize) -> bool {
+            let reply = serde_json::json!({ "before": before, "final_answer": answer });
+            shown(&reply.to_string(), 1 + size % 9).concat() == answer
+        }
+    }
+}

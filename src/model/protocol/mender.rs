@@ -1,0 +1,469 @@
+//! Strict JSON from what models write, piece by piece.
+//!
+//! Driving example: `{action: 'find_in_page', "arguments": {"query": "the "neap" tide",} // now`
+//! comes out as `{"action":"find_in_page","arguments":{"query":"the \"neap\" tide"}}`. What
+//! comes out is at any moment the beginning of strict JSON, so that whoever waits for one
+//! field need not wait for the end. Each character is looked at once. Mended are the slips
+//! that are common, and no more: other quotes, names and words without quotes, comments,
+//! commas that are missing or too many, brackets that are missing, doubled or of the wrong
+//! kind, raw control characters, escapes that are none, quotes within a text, numbers and
+//! constants of other languages, and Chinese punctuation. Given up is what has no colon.
+
+use memchr::memchr2;
+
+/// Mends one object or list.
+#[derive(Debug, Default)]
+pub(super) struct Mender {
+    mended: String,
+    open: Vec<Bracket>,
+    expects: Expects,
+    within: Within,
+    /// An item stands before what comes next, and no comma yet.
+    comma: bool,
+    /// Where the key at hand begins, with the comma before it.
+    key: usize,
+    /// A word without quotes, or what stands behind a quote that may be the last.
+    held: String,
+    /// The first half of a character that is escaped in two.
+    high: Option<u32>,
+    broken: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bracket {
+    Curly,
+    Square,
+}
+
+/// What comes next, between tokens.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Expects {
+    #[default]
+    Value,
+    Key,
+    Colon,
+    Comma,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Within {
+    #[default]
+    Nothing,
+    /// A text that ends with this quote.
+    Text(char),
+    Escape(char),
+    /// The digits of `\u`, so far.
+    Hex(char, u8, u32),
+    /// Behind a quote that may end the text.
+    Quote(char),
+    /// A word without quotes.
+    Word,
+    Slash,
+    Line,
+    Block,
+    Star,
+}
+
+/// How a text ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// At its end, or where brackets alone are missing.
+    Whole,
+    /// Within a text or before a value.
+    CutOff,
+}
+
+impl Bracket {
+    fn close(self) -> char {
+        match self {
+            Self::Curly => '}',
+            Self::Square => ']',
+        }
+    }
+}
+
+impl Mender {
+    /// What was mended, so far: the beginning of strict JSON.
+    pub(super) fn mended(&self) -> &str {
+        &self.mended
+    }
+
+    /// Takes what comes next. The bytes of it that belong to the value, once that has ended.
+    pub(super) fn push(&mut self, text: &str) -> Option<usize> {
+        let mut at = 0;
+        while let Some(rest) = text.get(at..) {
+            if let Within::Text(quote @ ('"' | '\'')) = self.within {
+                at += self.run(rest, quote);
+            }
+            let c = text.get(at..)?.chars().next()?;
+            at += c.len_utf8();
+            if self.take(c) {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// The value, as it ends here. Nothing if it cannot be mended.
+    pub(super) fn finish(mut self) -> Option<(String, End)> {
+        let mut end = End::Whole;
+        match self.within {
+            Within::Text(_) | Within::Escape(_) | Within::Hex(..) => {
+                self.end_text();
+                end = End::CutOff;
+            }
+            Within::Quote(_) => self.end_text(),
+            Within::Word => {
+                if self.expects == Expects::Key || !is_constant(self.held.trim()) {
+                    end = End::CutOff;
+                }
+                self.end_word();
+            }
+            _ => {}
+        }
+        let in_object = self.open.last() == Some(&Bracket::Curly);
+        if in_object && matches!(self.expects, Expects::Colon | Expects::Value) {
+            // A key without a value says nothing.
+            self.mended.truncate(self.key);
+            end = End::CutOff;
+        }
+        let closing = self.open.iter().rev().map(|it| it.close());
+        self.mended.extend(closing);
+        (!self.broken && !self.mended.is_empty()).then_some((self.mended, end))
+    }
+
+    /// Takes the plain beginning of what a text goes on with; its length.
+    fn run(&mut self, rest: &str, quote: char) -> usize {
+        let bytes = rest.as_bytes();
+        let end = memchr2(quote as u8, b'\\', bytes).unwrap_or(bytes.len());
+        let (plain, _) = rest.split_at_checked(end).unwrap_or((rest, ""));
+        let is_plain = |byte: u8| byte >= b' ' && byte != b'"';
+        let is_long = plain.len() > 4 && self.high.is_none();
+        if is_long && plain.bytes().all(is_plain) {
+            self.mended.push_str(plain);
+            return end;
+        }
+        0
+    }
+
+    /// True once the value has ended.
+    fn take(&mut self, c: char) -> bool {
+        match self.within {
+            Within::Nothing => return self.between(c),
+            Within::Text(quote) => self.in_text(c, quote),
+            Within::Escape(quote) => self.escaped(c, quote),
+            Within::Hex(quote, digits, value) => self.hex(c, quote, digits, value),
+            Within::Quote(quote) => return self.behind_quote(c, quote),
+            Within::Word => return self.in_word(c),
+            Within::Slash => {
+                self.within = match c {
+                    '/' => Within::Line,
+                    '*' => Within::Block,
+                    _ => Within::Nothing,
+                };
+            }
+            Within::Line if c == '\n' => self.within = Within::Nothing,
+            Within::Block if c == '*' => self.within = Within::Star,
+            Within::Star => {
+                self.within = match c {
+                    '/' => Within::Nothing,
+                    '*' => Within::Star,
+                    _ => Within::Block,
+                };
+            }
+            Within::Line | Within::Block => {}
+        }
+        self.broken
+    }
+
+    fn between(&mut self, c: char) -> bool {
+        match c {
+            '/' => self.within = Within::Slash,
+            '#' => self.within = Within::Line,
+            '}' | ']' => return self.close(c),
+            _ if c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}') => {}
+            ':' | '：' | '=' if self.expects == Expects::Colon => {
+                self.mended.push(':');
+                self.expects = Expects::Value;
+            }
+            // The second half of `=>`.
+            '>' if self.expects == Expects::Value => {}
+            _ if self.expects == Expects::Colon => self.broken = true,
+            ',' | '，' | ';' => self.comma(),
+            '.' if self.expects == Expects::Key => {}
+            // Doubled, as in templates.
+            '{' if self.expects == Expects::Key => {}
+            _ => self.begin(c),
+        }
+        self.broken
+    }
+
+    /// A key or a value begins.
+    fn begin(&mut self, c: char) {
+        if self.expects == Expects::Comma {
+            self.comma();
+        }
+        if self.expects == Expects::Key && matches!(c, '{' | '[') {
+            self.broken = true;
+            return;
+        }
+        let is_root = self.open.is_empty();
+        let in_list = self.open.last() == Some(&Bracket::Square);
+        if self.expects == Expects::Key {
+            self.key = self.mended.len();
+        }
+        if std::mem::take(&mut self.comma) && (self.expects == Expects::Key || in_list) {
+            self.mended.push(',');
+        }
+        match c {
+            '{' => {
+                self.mended.push(c);
+                self.open.push(Bracket::Curly);
+                self.expects = Expects::Key;
+            }
+            '[' => {
+                self.mended.push(c);
+                self.open.push(Bracket::Square);
+                self.expects = Expects::Value;
+            }
+            _ if is_root => self.broken = true,
+            _ => match closing(c) {
+                Some(quote) => {
+                    self.mended.push('"');
+                    self.within = Within::Text(quote);
+                }
+                None => {
+                    self.held.push(c);
+                    self.within = Within::Word;
+                }
+            },
+        }
+    }
+
+    /// One is owed before the next item. A value that is left out is none.
+    fn comma(&mut self) {
+        let Some(bracket) = self.open.last() else {
+            return;
+        };
+        let awaited = *bracket == Bracket::Curly && self.expects == Expects::Value;
+        if awaited {
+            self.mended.push_str("null");
+        }
+        if awaited || self.expects == Expects::Comma {
+            self.comma = true;
+            self.expects = match bracket {
+                Bracket::Curly => Expects::Key,
+                Bracket::Square => Expects::Value,
+            };
+        }
+    }
+
+    /// A bracket closes, and what was opened within it; one that nothing opened is left out.
+    fn close(&mut self, c: char) -> bool {
+        if !self.open.iter().any(|bracket| bracket.close() == c) {
+            self.broken = self.open.is_empty();
+            return self.broken;
+        }
+        if self.expects == Expects::Colon {
+            self.broken = true;
+            return true;
+        }
+        if self.expects == Expects::Value && self.open.last() == Some(&Bracket::Curly) {
+            self.mended.push_str("null");
+        }
+        while let Some(bracket) = self.open.pop() {
+            self.mended.push(bracket.close());
+            if bracket.close() == c {
+                break;
+            }
+        }
+        self.comma = false;
+        self.expects = Expects::Comma;
+        self.open.is_empty()
+    }
+
+    fn in_text(&mut self, c: char, quote: char) {
+        match c {
+            '\\' => self.within = Within::Escape(quote),
+            _ if c == quote => {
+                if self.expects == Expects::Key {
+                    self.end_text();
+                } else {
+                    self.within = Within::Quote(quote);
+                }
+            }
+            _ => self.write(c),
+        }
+    }
+
+    fn escaped(&mut self, c: char, quote: char) {
+        self.within = Within::Text(quote);
+        match c {
+            'u' => self.within = Within::Hex(quote, 0, 0),
+            'n' => self.write('\n'),
+            't' => self.write('\t'),
+            'r' => self.write('\r'),
+            'b' => self.write('\u{8}'),
+            'f' => self.write('\u{c}'),
+            // The line goes on.
+            '\n' => {}
+            _ => self.write(c),
+        }
+    }
+
+    fn hex(&mut self, c: char, quote: char, digits: u8, value: u32) {
+        let Some(digit) = c.to_digit(16) else {
+            self.within = Within::Text(quote);
+            self.write('\u{fffd}');
+            self.take(c);
+            return;
+        };
+        let value = value * 16 + digit;
+        if digits < 3 {
+            self.within = Within::Hex(quote, digits + 1, value);
+            return;
+        }
+        self.within = Within::Text(quote);
+        match (self.high.take(), value) {
+            (None, 0xd800..0xdc00) => self.high = Some(value),
+            (Some(high), 0xdc00..0xe000) => {
+                let whole = 0x10000 + ((high - 0xd800) << 10) + (value - 0xdc00);
+                self.write(char::from_u32(whole).unwrap_or('\u{fffd}'));
+            }
+            (Some(_), _) => {
+                self.write('\u{fffd}');
+                self.write(char::from_u32(value).unwrap_or('\u{fffd}'));
+            }
+            (None, _) => self.write(char::from_u32(value).unwrap_or('\u{fffd}')),
+        }
+    }
+
+    /// A quote ends a text if what ends an item follows, or a line that begins another.
+    fn behind_quote(&mut self, c: char, quote: char) -> bool {
+        let ends = match c {
+            _ if c.is_whitespace() => {
+                self.held.push(c);
+                return false;
+            }
+            ',' | '，' | '}' | ']' | ':' | ';' | '/' | '#' => true,
+            _ => closing(c).is_some() && self.held.contains('\n'),
+        };
+        if ends {
+            self.end_text();
+            return self.take(c);
+        }
+        self.within = Within::Text(quote);
+        self.write(quote);
+        for blank in std::mem::take(&mut self.held).chars() {
+            self.write(blank);
+        }
+        self.take(c)
+    }
+
+    fn end_text(&mut self) {
+        if self.high.take().is_some() {
+            self.mended.push('\u{fffd}');
+        }
+        self.held.clear();
+        self.mended.push('"');
+        self.end_token();
+    }
+
+    fn end_token(&mut self) {
+        self.within = Within::Nothing;
+        self.expects = match self.expects {
+            Expects::Key => Expects::Colon,
+            _ => Expects::Comma,
+        };
+    }
+
+    fn in_word(&mut self, c: char) -> bool {
+        let ends = match self.expects {
+            Expects::Key => c.is_whitespace() || matches!(c, ':' | '：' | '='),
+            _ => matches!(c, ',' | '，' | '\n' | '\r'),
+        };
+        if ends || matches!(c, '}' | ']') {
+            self.end_word();
+            return self.take(c);
+        }
+        self.held.push(c);
+        false
+    }
+
+    fn end_word(&mut self) {
+        let held = std::mem::take(&mut self.held);
+        let word = held.trim();
+        if self.expects == Expects::Key {
+            self.quote(word);
+        } else {
+            match constant(word) {
+                Some(meant) => self.mended.push_str(&meant),
+                None => self.quote(word),
+            }
+        }
+        self.end_token();
+    }
+
+    fn quote(&mut self, word: &str) {
+        self.mended.push('"');
+        for c in word.chars() {
+            self.write(c);
+        }
+        self.mended.push('"');
+    }
+
+    /// A character of a text.
+    fn write(&mut self, c: char) {
+        if self.high.take().is_some() {
+            self.mended.push('\u{fffd}');
+        }
+        match c {
+            '"' => self.mended.push_str("\\\""),
+            '\\' => self.mended.push_str("\\\\"),
+            '\n' => self.mended.push_str("\\n"),
+            '\r' => self.mended.push_str("\\r"),
+            '\t' => self.mended.push_str("\\t"),
+            '\0'..' ' => self.mended.push_str(&format!("\\u{:04x}", c as u32)),
+            _ => self.mended.push(c),
+        }
+    }
+}
+
+/// The quote that ends a text which begins with this one.
+fn closing(c: char) -> Option<char> {
+    match c {
+        '"' | '\'' | '`' => Some(c),
+        '“' | '”' => Some('”'),
+        '‘' => Some('’'),
+        _ => None,
+    }
+}
+
+fn is_constant(word: &str) -> bool {
+    constant(word).is_some()
+}
+
+/// A number or a constant, as JSON writes it.
+fn constant(word: &str) -> Option<String> {
+    let meant = match word {
+        "true" | "True" | "TRUE" => "true",
+        "false" | "False" | "FALSE" => "false",
+        "null" | "None" | "NULL" | "nil" | "undefined" | "NaN" => "null",
+        _ => return number(word),
+    };
+    Some(meant.to_owned())
+}
+
+fn number(word: &str) -> Option<String> {
+    let first = word.chars().next()?;
+    if !matches!(first, '0'..='9' | '+' | '-' | '.') {
+        return None;
+    }
+    let plain = word.replace('_', "");
+    let plain = plain.trim_start_matches('+');
+    if let Ok(whole) = plain.parse::<i64>() {
+        return Some(whole.to_string());
+    }
+    let number: f64 = plain.parse().ok()?;
+    number.is_finite().then(|| number.to_string())
+}

@@ -1,0 +1,152 @@
+//! What is done with a page on the device: passages are found, excerpted and explained,
+//! questions answered, references resolved.
+//!
+//! Driving example: `find_in_page` asks [`Study::find`]. Natively [`Here`] does it in this
+//! process; in the browser the same code runs in a module of its own (`bin/reader`), which
+//! a worker loads when it first reads a page, so that its birth does not pay for what
+//! ranks and quotes. Both get a [`Task`] as JSON and give JSON, so that one is tested
+//! where the other runs. What comes of a task follows from the page and the task alone.
+
+mod here;
+mod task;
+
+#[cfg(test)]
+mod tests;
+
+pub use here::{Here, done, needs_meaning};
+pub use task::{Cited, Task};
+
+use crate::durable::Sink;
+use crate::host::{Device, Fut};
+use crate::model::{Model, ModelError, PassagesData, Reply, Request, Voice};
+use crate::page::{Document, ReadError};
+use crate::retrieval::Retrieval;
+use futures::FutureExt;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::rc::Rc;
+
+/// Has things done with pages. It is the on-device model, too.
+#[derive(Clone)]
+pub struct Study {
+    device: Rc<dyn Device>,
+}
+
+impl Study {
+    /// One that hands its tasks to `device`.
+    pub fn new(device: Rc<dyn Device>) -> Self {
+        Self { device }
+    }
+
+    /// One that does them in this process.
+    pub fn here(retrieval: Retrieval) -> Self {
+        Self::new(Rc::new(Here::new(retrieval)))
+    }
+
+    /// The at most `most` paragraphs that bear on `query`, best first.
+    ///
+    /// # Errors
+    /// When the device failed, twice.
+    pub async fn find(
+        &self,
+        page: &Rc<Document>,
+        query: String,
+        most: usize,
+    ) -> Result<PassagesData, ReadError> {
+        self.ask(Some(page), &Task::Find { query, most }).await
+    }
+
+    /// What fits into `budget_tokens`: the whole page, or the paragraphs that say most of
+    /// it, those on `focus` first chosen; with their share of it.
+    ///
+    /// # Errors
+    /// When the device failed, twice.
+    pub async fn excerpt(
+        &self,
+        page: &Rc<Document>,
+        budget_tokens: u32,
+        focus: Option<String>,
+    ) -> Result<PassagesData, ReadError> {
+        let task = Task::Excerpt {
+            budget_tokens,
+            focus,
+        };
+        self.ask(Some(page), &task).await
+    }
+
+    /// The at most `most` sentences that explain `text`; `around` is the block that it was
+    /// selected in, if known.
+    ///
+    /// # Errors
+    /// When the device failed, twice.
+    pub async fn explain(
+        &self,
+        page: &Rc<Document>,
+        text: String,
+        around: Option<String>,
+        most: usize,
+    ) -> Result<PassagesData, ReadError> {
+        let task = Task::Explain { text, around, most };
+        self.ask(Some(page), &task).await
+    }
+
+    /// The passages of the page, found at `url`, that these references name; those that
+    /// name none are left out.
+    ///
+    /// # Errors
+    /// When the device failed, twice.
+    pub async fn cite(
+        &self,
+        page: &Rc<Document>,
+        ids: Vec<String>,
+        url: String,
+    ) -> Result<Vec<Cited>, ReadError> {
+        self.ask(Some(page), &Task::Cite { ids, url }).await
+    }
+
+    /// What failed may have failed of what was done before: it is tried once more, by a
+    /// device that is begun anew.
+    async fn ask<T: DeserializeOwned>(
+        &self,
+        page: Option<&Rc<Document>>,
+        task: &Task,
+    ) -> Result<T, ReadError> {
+        let task = serde_json::to_string(task).map_err(failed)?;
+        let first = self.device.perform(page.cloned(), task.clone()).await;
+        let done = match first {
+            Ok(done) => done,
+            Err(_) => self.device.perform(page.cloned(), task).await?,
+        };
+        let value: Value = serde_json::from_str(&done).map_err(failed)?;
+        crate::json::read(&value).map_err(failed)
+    }
+}
+
+fn failed(error: impl ToString) -> ReadError {
+    ReadError::Failed {
+        message: error.to_string(),
+    }
+}
+
+impl Model for Study {
+    fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
+        let study = self.clone();
+        async move {
+            let page = request.page.clone();
+            let reply: Result<Reply, ReadError> =
+                study.ask(page.as_ref(), &Task::Answer { request }).await;
+            let reply = reply.map_err(|error| ModelError::Failed {
+                message: error.to_string(),
+            })?;
+            if !reply.text.is_empty() {
+                sink.text(&reply.text);
+            }
+            Ok(reply)
+        }
+        .boxed_local()
+    }
+
+    fn voice(&self) -> Voice {
+        Voice::Page
+    }
+}

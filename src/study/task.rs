@@ -1,0 +1,60 @@
+//! What may be asked for, as it goes to where it is done.
+//!
+//! Both ends are of one build: these shapes are kept nowhere and carry no version.
+
+use crate::model::Request;
+use serde::{Deserialize, Serialize};
+
+/// Something to be done with a page.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Task {
+    /// Gives [`PassagesData`](crate::model::PassagesData).
+    Find {
+        /// What is looked for.
+        query: String,
+        /// So many paragraphs at most.
+        most: usize,
+    },
+    /// Gives [`PassagesData`](crate::model::PassagesData), with their share of the page.
+    Excerpt {
+        /// The room there is.
+        budget_tokens: u32,
+        /// What comes first.
+        focus: Option<String>,
+    },
+    /// Gives [`PassagesData`](crate::model::PassagesData).
+    Explain {
+        /// The text.
+        text: String,
+        /// The block that it stands in.
+        around: Option<String>,
+        /// So many sentences at most.
+        most: usize,
+    },
+    /// Gives a list of [`Cited`].
+    Cite {
+        /// References, as in `p14.2`.
+        ids: Vec<String>,
+        /// Where the page stands.
+        url: String,
+    },
+    /// Gives the [`Reply`](crate::model::Reply) of the on-device model.
+    Answer {
+        /// What it is asked, but for the page.
+        request: Request,
+    },
+}
+
+/// A passage of the page that a reference names.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cited {
+    /// The reference.
+    pub id: String,
+    /// The paragraph's number.
+    pub paragraph: u32,
+    /// Its words, verbatim.
+    pub quote: String,
+    /// Where it is highlighted.
+    pub url: String,
+}

@@ -1,0 +1,52 @@
+//! The browser's own model: it calls a tool in words, and answers while it loads slowly.
+
+use crate::proof::{Outside, Scenario};
+use crate::stage::ask;
+use gloss::host::Prompt;
+use gloss::host::sim::{Recital, Sim};
+use gloss::model::{BuiltInModel, Model};
+use std::rc::Rc;
+
+pub(crate) fn built_in() -> Scenario {
+    Scenario {
+        lay: |sim: &Sim| sim.recite(|prompt, _| recital(prompt)),
+        model,
+        seeds: 3,
+        least: 3_600,
+        ..Scenario::new("built_in", ask())
+    }
+}
+
+fn model(outside: &Rc<Outside>) -> Rc<dyn Model> {
+    let host = outside.sim.host();
+    Rc::new(BuiltInModel {
+        built_in: host.built_in,
+        clock: host.clock,
+    })
+}
+
+/// What it says follows from what it is told alone.
+fn recital(prompt: &Prompt) -> Recital {
+    let told = prompt.messages.iter().skip(1);
+    let results = told.filter(|it| it.text.contains("<tool_result")).count();
+    let words: &[&str] = if results == 0 {
+        &[
+            "<gloss>{\"thought\": \"The page may",
+            " say it.\"}</gloss>\n```json\n{\"tool_calls\": [{\"id\": \"1\", \"name\": ",
+            "\"find_in_page\", \"arguments\": {\"query\": \"springs\"}}]}\n```",
+        ]
+    } else {
+        &[
+            "<gloss>{\"goal_met\": true, ",
+            "\"confidence\": 0.9}</gloss>Springs come ",
+            "when both *pull* ",
+            "[[p2]].",
+        ]
+    };
+    Recital::default()
+        .wait(2_000)
+        .say(words[0])
+        .wait(40)
+        .say(&words[1..].concat())
+        .whole(900, 30)
+}

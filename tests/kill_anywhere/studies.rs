@@ -1,0 +1,128 @@
+//! A worker that dies while a page is looked up, and a module for that which fails.
+
+use crate::stage::{Life, NEVER, Same, ask, run_id, start, world};
+use gloss::agent::{Hands, Status};
+use gloss::app::surface::{Command, Turn};
+use gloss::host::sim::Sim;
+use gloss::host::{Device, Fut};
+use gloss::model::Purse;
+use gloss::page::{Document, ReadError};
+use gloss::retrieval::Retrieval;
+use gloss::study::{Here, Study};
+use gloss::tools;
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// Takes its time, and fails where it is told to.
+struct Module {
+    sim: Sim,
+    inner: Rc<Here>,
+    asked: Rc<Cell<u32>>,
+    /// The first task that fails, over all lives, and how many do.
+    fails: (u32, u32),
+}
+
+impl Device for Module {
+    fn perform(&self, page: Option<Rc<Document>>, task: String) -> Fut<Result<String, ReadError>> {
+        let number = self.asked.get();
+        self.asked.set(number + 1);
+        let (first, count) = self.fails;
+        let failing = (first..first.saturating_add(count)).contains(&number);
+        let (clock, inner) = (self.sim.host().clock, self.inner.clone());
+        Box::pin(async move {
+            clock.sleep(2).await;
+            if failing {
+                let message = "unreachable executed".to_owned();
+                return Err(ReadError::Failed { message });
+            }
+            inner.perform(page, task).await
+        })
+    }
+}
+
+fn life(sim: &Sim, epoch: u64, asked: &Rc<Cell<u32>>, fails: (u32, u32)) -> Life {
+    let study = Study::new(Rc::new(Module {
+        sim: sim.clone(),
+        inner: Rc::new(Here::new(Retrieval::with(None))),
+        asked: asked.clone(),
+        fails,
+    }));
+    let host = sim.host();
+    let hands = Hands {
+        models: Rc::new(Same(Rc::new(study.clone()))),
+        tabs: host.tabs.clone(),
+        reader: host.reader.clone(),
+        clock: host.clock.clone(),
+        tools: tools::all(&study),
+        study,
+        purse: Purse::new(&host),
+    };
+    Life::with_hands(sim, epoch, hands, Rc::default())
+}
+
+/// A question to the on-device model, its worker killed at an instant; and how often the
+/// module was asked.
+fn asked(seed: u64, kill_at: u64, fails: (u32, u32)) -> (Turn, u32, bool) {
+    let sim = world(seed);
+    let count = Rc::new(Cell::new(0));
+    let commands = [start("run", ask())];
+    let survived = life(&sim, 0, &count, fails).until(kill_at, &commands);
+    let life = life(&sim, 1, &count, fails);
+    assert!(life.until(NEVER, &commands));
+    (life.turn(), count.get(), survived)
+}
+
+#[test]
+fn a_worker_that_dies_while_a_page_is_looked_up_looks_again_and_answers_the_same() {
+    let mut looked_again = 0;
+    for seed in 0..4 {
+        let (expected, once, _) = asked(seed, NEVER, (0, 0));
+        assert_eq!(expected.status, Status::Completed, "{seed}");
+        assert!(expected.answer.is_some(), "{seed}");
+        for kill_at in 0.. {
+            let (turn, count, survived) = asked(seed, kill_at, (0, 0));
+            assert_eq!(turn.status, Status::Completed, "{seed} {kill_at}");
+            assert_eq!(turn.answer, expected.answer, "{seed} {kill_at}");
+            looked_again += u32::from(count > once);
+            if survived {
+                break;
+            }
+        }
+    }
+    assert!(looked_again >= 4, "{looked_again}");
+}
+
+#[test]
+fn a_module_that_fails_in_mid_answer_is_begun_anew_and_nobody_notices() {
+    let (expected, once, _) = asked(1, NEVER, (0, 0));
+    assert!(once >= 3, "reason, find, observe, cite: {once}");
+    for first in 0..once {
+        let (turn, count, _) = asked(1, NEVER, (first, 1));
+        assert_eq!(count, once + 1, "{first}");
+        assert_eq!(turn.answer, expected.answer, "{first}");
+    }
+}
+
+#[test]
+fn a_module_that_fails_again_and_again_is_said_in_words_and_continue_mends_it() {
+    let (expected, once, _) = asked(1, NEVER, (0, 0));
+    for first in 0..once {
+        let sim = world(1);
+        let count = Rc::new(Cell::new(0));
+        let broken = life(&sim, 0, &count, (first, u32::MAX));
+        assert!(broken.until(NEVER, &[start("run", ask())]), "{first}");
+        let turn = broken.turn();
+        assert_eq!(turn.status, Status::Failed, "{first}");
+        let failure = turn.failure.expect("words");
+        let said = failure.remedy.args.join(" ");
+        assert!(said.contains("unreachable executed"), "{first}: {said}");
+        let mended = life(&sim, 1, &count, (0, 0));
+        let again = Command::Continue { run: run_id() };
+        assert!(mended.until(NEVER, &[again]), "{first}");
+        assert_eq!(mended.turn().status, Status::Completed, "{first}");
+        // What was looked up while it failed is another path to the same words.
+        let answer = mended.turn().answer.expect("an answer");
+        let expected = expected.answer.as_ref().expect("an answer");
+        assert_eq!(answer.markdown, expected.markdown, "{first}");
+    }
+}
