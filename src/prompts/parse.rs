@@ -65,7 +65,7 @@ impl Template {
             let refused = || Cause::Header(line.to_owned());
             match line.split_once(' ') {
                 Some(("template", name)) if is_name(name) && at == 0 => {
-                    name.clone_into(&mut template.name)
+                    name.clone_into(&mut template.name);
                 }
                 Some(("placeholder", declared)) if at > 0 => match placeholder(declared) {
                     Some(placeholder) => template.placeholders.push(placeholder),
