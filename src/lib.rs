@@ -2,7 +2,7 @@
 //! worker and survives its death.
 //!
 //! The modules are layers, each importing only what stands below it
-//! (`cargo xtask tidy` checks): [`app`], [`agent`], [`tools`], [`study`],
+//! (`cargo xtask tidy` checks): [`app`], [`agent`], [`tools`], [`prompts`], [`study`],
 //! [`model`], [`retrieval`], [`durable`], [`host`], and at the bottom the pure [`page`], [`text`],
 //! [`markdown`] and [`phrase`]. ARCHITECTURE.md is the map.
 
@@ -17,6 +17,7 @@ pub mod markdown;
 pub mod model;
 pub mod page;
 pub mod phrase;
+pub mod prompts;
 pub mod retrieval;
 pub mod study;
 pub mod tools;

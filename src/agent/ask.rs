@@ -5,6 +5,7 @@ use super::desk::{Desk, Step};
 use super::{End, Event, Failure, Need, Verdict};
 use crate::durable::Halt;
 use crate::model::{Ask, AskLabel, Message, ModelError, Purpose, Reply, Request, Role, Usage};
+use crate::prompts::{Note, Value};
 use std::rc::Rc;
 
 /// What models are asked at (DETAILS §2).
@@ -52,7 +53,7 @@ impl Desk {
                 (1, 0, 0) => segment.to_owned(),
                 (attempt, ..) => format!("{segment}.{attempt}.{permits}.{hints}"),
             };
-            let ask = self.request(step, purpose, offer);
+            let ask = self.request(step, purpose, offer)?;
             let error = match step.ctx.step(&place, ask).await? {
                 Ok(reply) => {
                     let reply = self.take(step, &place, offer, reply).await?;
@@ -61,7 +62,7 @@ impl Desk {
                         .clone()
                         .filter(|_| hints < HINTS && self.exhausted().is_none())
                     {
-                        Some(wrong) => self.hint(&reply, &wrong),
+                        Some(wrong) => self.hint(&reply, wrong)?,
                         None => return Ok(reply),
                     }
                     hints += 1;
@@ -104,23 +105,19 @@ impl Desk {
     }
 
     /// Says what was wrong with a reply that meant to call a tool.
-    fn hint(&mut self, reply: &Reply, wrong: &str) {
+    fn hint(&mut self, reply: &Reply, wrong: String) -> Result<(), End> {
         self.transcript
             .push(Message::text(Role::Assistant, reply.text.clone()));
-        let hint = format!(
-            "That could not be read: {wrong}. Write it again in the form that was asked for."
-        );
-        self.transcript.push(Message::text(Role::System, hint));
+        self.note(Note::Hint, &[("wrong", Value::Words(wrong))])
     }
 
-    fn request(&self, step: &Step, purpose: Purpose, offer: Offer) -> Ask {
-        let tools = match (offer, self.toolbox.page()) {
-            (Offer::Tools, Some(_)) => self.toolbox.definitions(),
-            // Every tool there is reads the page.
-            (Offer::Tools, None) | (Offer::Nothing, _) => Rc::new([]),
+    fn request(&self, step: &Step, purpose: Purpose, offer: Offer) -> Result<Ask, End> {
+        let tools = match offer {
+            Offer::Tools => self.offered(),
+            Offer::Nothing => Rc::new([]),
         };
         let expected = self.expected(purpose);
-        Ask {
+        Ok(Ask {
             model: self.answering.model.clone(),
             request: Request {
                 purpose,
@@ -129,6 +126,8 @@ impl Desk {
                 temperature: TEMPERATURE,
                 page: self.toolbox.page().cloned(),
                 schema: None,
+                task: self.task(step, purpose)?,
+                language: self.prompts.language,
             },
             label: AskLabel {
                 purpose,
@@ -140,7 +139,7 @@ impl Desk {
             },
             purse: self.hands.purse.clone(),
             price: self.answering.price,
-        }
+        })
     }
 
     /// Waits for the person's word on a model's server. Refused, the next of the

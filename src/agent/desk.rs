@@ -11,10 +11,13 @@ use crate::durable::{Ctx, Halt};
 use crate::host::{Capture, Selection};
 use crate::markdown::clean;
 use crate::model::{
-    Choice, Complexity, Control, Echo, Message, Part, Reply, Role, Source, Transcript,
+    Choice, Complexity, Control, Echo, Language, Message, Part, Reply, Role, Source,
+    ToolDefinition, Transcript,
 };
 use crate::page::Document;
+use crate::prompts::Prompts;
 use crate::tools::Toolbox;
+use serde_json::Value as Json;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -34,6 +37,14 @@ pub(super) struct Desk {
     pub(super) transcript: Transcript,
     /// What the model's provider wants back with the calls it last made.
     pub(super) echo: Option<Echo>,
+    /// The prompts in force.
+    pub(super) prompts: Prompts,
+    /// What the person asked, the first as the goal.
+    pub(super) asked: Vec<String>,
+    /// What a model made of results so far.
+    pub(super) observed: Vec<String>,
+    /// What the last calls came to, a line each.
+    pub(super) done: Vec<Json>,
     /// The next thought, where an observation carried one.
     pub(super) carried: Option<Thought>,
     pub(super) draft: Option<Draft>,
@@ -89,8 +100,13 @@ impl Desk {
             ),
             None => (None, None, None),
         };
+        let language = Language::of(&brief.language);
         let toolbox = Toolbox::new(hands.tools.clone(), document, answering.room);
         let mut desk = Self {
+            prompts: Prompts::new(language, brief.prompts.clone()),
+            asked: vec![brief.goal.request(language).to_owned()],
+            observed: Vec::new(),
+            done: Vec::new(),
             answering,
             then,
             month,
@@ -115,7 +131,7 @@ impl Desk {
         };
         desk.lay_out().await?;
         if let Some(gathered) = gathered {
-            desk.take_up(gathered);
+            desk.take_up(gathered)?;
         }
         Ok(desk)
     }
@@ -123,9 +139,11 @@ impl Desk {
     /// What the model reads first: who it is, what was said before, what is asked.
     async fn lay_out(&mut self) -> Result<(), End> {
         let brief = &self.brief;
-        self.transcript
-            .push(prompt::system(brief, self.page.as_ref()));
-        for message in history::messages(&brief.history) {
+        let language = self.prompts.language;
+        let tools = self.offered();
+        let system = prompt::system(&self.prompts, brief, self.page.as_ref(), &tools)?;
+        self.transcript.push(system);
+        for message in history::messages(&brief.history, language) {
             self.transcript.push(message);
         }
         let read = self.page.as_ref().zip(self.toolbox.page());
@@ -136,15 +154,26 @@ impl Desk {
             self.transcript.push(page);
             self.share_percent = share_percent;
         }
-        self.transcript.push(brief.goal.message());
+        self.transcript.push(brief.goal.message(language));
         Ok(())
+    }
+
+    /// The tools that a call may use.
+    pub(super) fn offered(&self) -> Rc<[ToolDefinition]> {
+        match (self.brief.mode, self.toolbox.page()) {
+            (Mode::Agent, Some(_)) => self.toolbox.definitions(),
+            // Every tool there is reads the page.
+            (Mode::Agent, None) | (Mode::Plain, _) => Rc::new([]),
+        }
     }
 
     /// Reads what the person sent meanwhile.
     pub(super) fn read_messages(&mut self, step: &Step) -> Result<(), Halt> {
         let fits = |message: &FollowUp| message.fits(&self.brief);
         for (_, message) in step.ctx.peek("inbox", fits)? {
-            self.transcript.push(message.goal.message());
+            let language = self.prompts.language;
+            self.asked.push(message.goal.request(language).to_owned());
+            self.transcript.push(message.goal.message(language));
         }
         Ok(())
     }
@@ -174,35 +203,54 @@ impl Desk {
 
 impl Goal {
     /// The goal as the model reads it.
-    pub(super) fn message(&self) -> Message {
+    pub(super) fn message(&self, language: Language) -> Message {
+        let request = self.request(language);
         match self {
-            Self::Explain { selection } => Message {
-                role: Role::User,
-                parts: vec![
-                    Part::Text {
-                        text: "Explain this passage of the page. The passage, as data:".to_owned(),
-                    },
-                    Part::Quoted {
-                        source: Source::Selection,
-                        text: selection.clone(),
-                    },
-                ],
-            },
-            Self::Summarize | Self::Ask { .. } | Self::GoOn => {
-                Message::text(Role::User, self.words())
+            Self::Explain { selection } => {
+                let data = match language {
+                    Language::English => " The passage, as data:",
+                    Language::Chinese => "该段文字，仅作数据：",
+                };
+                Message {
+                    role: Role::User,
+                    parts: vec![
+                        Part::Text {
+                            text: format!("{request}{data}"),
+                        },
+                        Part::Quoted {
+                            source: Source::Selection,
+                            text: selection.clone(),
+                        },
+                    ],
+                }
             }
+            Self::Summarize | Self::Ask { .. } | Self::GoOn => Message::text(Role::User, request),
         }
     }
 
     /// What it is about, in words.
     pub(crate) fn words(&self) -> &str {
         match self {
-            Self::Summarize => "Summarize this page.",
             Self::Explain { selection } => selection,
-            Self::Ask { question } => question,
-            Self::GoOn => {
+            Self::Summarize | Self::Ask { .. } | Self::GoOn => self.request(Language::English),
+        }
+    }
+
+    /// What is asked, without the page's own words. A button asks in the language of the
+    /// interface, so that it is answered in it.
+    pub(super) fn request(&self, language: Language) -> &str {
+        match (self, language) {
+            (Self::Ask { question }, _) => question,
+            (Self::Summarize, Language::English) => "Summarize this page.",
+            (Self::Summarize, Language::Chinese) => "总结此页。",
+            (Self::Explain { .. }, Language::English) => "Explain this passage of the page.",
+            (Self::Explain { .. }, Language::Chinese) => "解释此页中的这段文字。",
+            (Self::GoOn, Language::English) => {
                 "Your last answer was cut off. Go on exactly where it ends, in the middle of a \
                  word if need be; repeat nothing."
+            }
+            (Self::GoOn, Language::Chinese) => {
+                "你上一个回答被截断了。请从它中断之处接着写，必要时从词语中间开始；不要重复任何内容。"
             }
         }
     }

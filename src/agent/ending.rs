@@ -5,6 +5,7 @@ use crate::durable::{Halt, Unreadable};
 use crate::host::{CaptureError, StoreError};
 use crate::page::ReadError;
 use crate::phrase::phrase;
+use crate::prompts::TemplateError;
 use serde::{Deserialize, Serialize};
 
 /// What a run came to.
@@ -66,6 +67,21 @@ impl Closing {
             Err(halt) => (Status::Failed, Some(Failure::of_halt(halt))),
         };
         Self { status, failure }
+    }
+}
+
+impl From<TemplateError> for End {
+    fn from(error: TemplateError) -> Self {
+        let failure = Failure::new(
+            "prompt_broken",
+            "prompt_broken_title",
+            "prompt_broken_remedy",
+        );
+        Self::Failed(Box::new(Failure {
+            remedy: error.words(),
+            recoverable: false,
+            ..failure
+        }))
     }
 }
 

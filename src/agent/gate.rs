@@ -2,10 +2,10 @@
 
 use super::desk::{Desk, Step};
 use super::thought::{Draft, Thought};
-use super::{Event, Said, Style};
-use crate::durable::Halt;
+use super::{End, Event, Said, Style};
 use crate::model::{Message, Role};
 use crate::phrase::phrase;
+use crate::prompts::{Note, Value};
 
 /// What becomes of a thought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Style {
 }
 
 /// Judges a thought.
-pub(super) fn judge(step: &Step, thought: &Thought, desk: &mut Desk) -> Result<Gate, Halt> {
+pub(super) fn judge(step: &Step, thought: &Thought, desk: &mut Desk) -> Result<Gate, End> {
     let Some(draft) = thought.answer.clone() else {
         return Ok(Gate::Acts);
     };
@@ -50,7 +50,7 @@ pub(super) fn judge(step: &Step, thought: &Thought, desk: &mut Desk) -> Result<G
 
 /// Lays an answer on the desk, or refuses it: once, if it is below the style's
 /// threshold, no tool has given a result yet and one could (DETAILS §2).
-pub(super) fn admit(step: &Step, mut draft: Draft, desk: &mut Desk) -> Result<bool, Halt> {
+pub(super) fn admit(step: &Step, mut draft: Draft, desk: &mut Desk) -> Result<bool, End> {
     let threshold = desk.brief.settings.style.threshold();
     if is_unsure(&draft, desk) && !desk.refused && desk.document().is_some() {
         desk.refused = true;
@@ -62,10 +62,14 @@ pub(super) fn admit(step: &Step, mut draft: Draft, desk: &mut Desk) -> Result<bo
                 threshold,
             },
         )?;
-        let hint = refusal(draft.confidence, threshold);
         let said = Message::text(Role::Assistant, draft.text);
         desk.transcript.push(said);
-        desk.transcript.push(Message::text(Role::System, hint));
+        let figure = |figure: f32| Value::Ours(format!("{figure:.2}"));
+        let figures = [
+            ("confidence", figure(draft.confidence)),
+            ("threshold", figure(threshold)),
+        ];
+        desk.note(Note::Refused, &figures)?;
         return Ok(false);
     }
     mark(&mut draft, desk);
@@ -82,11 +86,4 @@ pub(super) fn mark(draft: &mut Draft, desk: &Desk) {
 
 fn is_unsure(draft: &Draft, desk: &Desk) -> bool {
     draft.confidence < desk.brief.settings.style.threshold() && !desk.informed
-}
-
-fn refusal(confidence: f32, threshold: f32) -> String {
-    format!(
-        "That answer was not shown: its confidence is {confidence:.2}, this style asks for \
-         {threshold:.2}, and no tool has been used. Use a tool that fits, or answer again if none does."
-    )
 }

@@ -12,11 +12,12 @@ use super::history::shortened;
 use super::read_page::ReadPage;
 use super::spending::Spent;
 use super::timeline::TOPIC;
-use super::{Event, FollowUp, Said};
+use super::{End, Event, FollowUp, Said};
 use crate::durable::{Body, Class, Effect, Entry, Message as _, Path, Record};
 use crate::host::{Capture, CaptureError};
 use crate::json;
-use crate::model::{Message, Micros, Part, Role, ToolCall};
+use crate::model::{Language, Message, Micros, Part, Role, ToolCall};
+use crate::prompts::Note;
 use crate::text::tokens::estimate;
 use crate::tools::{RunTool, ToolError, ToolLabel, ToolOutcome};
 use serde::{Deserialize, Serialize};
@@ -25,10 +26,6 @@ use std::collections::BTreeMap;
 
 /// The most tokens of one result.
 const RESULT_TOKENS: u32 = 2_000;
-
-/// What the model reads before what was gathered.
-const INTRODUCTION: &str = "Gloss was updated while it worked on this. What follows was gathered \
-    before; go on from it, and do not repeat what was done.";
 
 /// What was gathered.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -141,7 +138,8 @@ impl Gathering {
             Entry::Heard { messages } => {
                 for message in messages {
                     if let Some(follow_up) = self.follow_ups.remove(message) {
-                        self.gathered.said.push(follow_up.goal.message());
+                        let language = Language::of(&follow_up.language);
+                        self.gathered.said.push(follow_up.goal.message(language));
                     }
                 }
             }
@@ -286,9 +284,9 @@ fn kept(records: &[Record], halted: &Path) -> Vec<Path> {
 
 impl Desk {
     /// Lays out what was gathered before the code changed, and counts on from it.
-    pub(super) fn take_up(&mut self, gathered: Gathered) {
-        let introduction = Message::text(Role::System, INTRODUCTION);
-        for message in std::iter::once(introduction).chain(gathered.said) {
+    pub(super) fn take_up(&mut self, gathered: Gathered) -> Result<(), End> {
+        self.note(Note::Renewed, &[])?;
+        for message in gathered.said {
             self.transcript.push(message);
         }
         self.steps = gathered.steps;
@@ -299,5 +297,6 @@ impl Desk {
         };
         self.tool_calls = gathered.tool_calls;
         self.informed = gathered.tool_calls > 0;
+        Ok(())
     }
 }

@@ -3,6 +3,7 @@
 use super::fork::Forked;
 use crate::host::{RunId, TabId};
 use crate::model::Choice;
+use crate::prompts::Overrides;
 use serde::{Deserialize, Serialize};
 
 /// A run's configuration. Settings changed later bend nothing.
@@ -27,6 +28,9 @@ pub struct Brief {
     /// Whether the agent plans and uses tools.
     #[serde(default)]
     pub mode: Mode,
+    /// The prompts of the person's own, in the language of the interface.
+    #[serde(default, skip_serializing_if = "Overrides::is_empty")]
+    pub prompts: Overrides,
     /// What was said before in this conversation, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Exchange>,

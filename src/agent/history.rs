@@ -5,7 +5,7 @@
 //! is left out whole, and the newest, if it is too long itself, says where.
 
 use super::{Brief, Exchange};
-use crate::model::{Choice, Message, Role};
+use crate::model::{Choice, Language, Message, Role};
 use crate::text::tokens::estimate;
 
 /// The most messages (SPEC §9): two to an exchange.
@@ -46,9 +46,9 @@ pub(super) fn shortened(text: &str, tokens: u32) -> String {
 }
 
 /// The exchanges as a model reads them.
-pub(super) fn messages(history: &[Exchange]) -> impl Iterator<Item = Message> {
-    history.iter().flat_map(|exchange| {
-        let asked = exchange.goal.message();
+pub(super) fn messages(history: &[Exchange], language: Language) -> impl Iterator<Item = Message> {
+    history.iter().flat_map(move |exchange| {
+        let asked = exchange.goal.message(language);
         let answered = (!exchange.answer.is_empty())
             .then(|| Message::text(Role::Assistant, exchange.answer.clone()));
         [Some(asked), answered].into_iter().flatten()

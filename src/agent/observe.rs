@@ -7,6 +7,7 @@ use super::thought::{Draft, Thought};
 use super::{Cycle, End, Event, Said, gate};
 use crate::model::{Message, Part, Purpose, Role};
 use crate::phrase::phrase;
+use serde_json::{Value as Json, json};
 
 /// Puts the results on the desk and asks what they mean (Property 3). In the
 /// fused cycle the same call may carry the next thought, or the answer.
@@ -20,6 +21,9 @@ pub(super) async fn observe(step: &Step, results: Vec<Done>, desk: &mut Desk) ->
         .observation
         .clone()
         .unwrap_or_else(|| Said::Phrase(phrase("observation_none")));
+    if let Said::Words(words) = &observation {
+        desk.observed.push(words.clone());
+    }
     let goes_on = if fused {
         !reply.calls.is_empty()
     } else {
@@ -42,6 +46,7 @@ pub(super) async fn observe(step: &Step, results: Vec<Done>, desk: &mut Desk) ->
 }
 
 fn take(results: Vec<Done>, desk: &mut Desk) {
+    desk.done = results.iter().map(summary).collect();
     if results.is_empty() {
         return;
     }
@@ -73,4 +78,13 @@ fn take(results: Vec<Done>, desk: &mut Desk) {
         role: Role::Tool,
         parts,
     });
+}
+
+/// What a call came to, in a line.
+fn summary(done: &Done) -> Json {
+    let tool = &done.call.name;
+    match &done.outcome.result {
+        Ok(_) => json!({ "tool": tool, "given": true }),
+        Err(error) => json!({ "tool": tool, "error": error.to_string() }),
+    }
 }

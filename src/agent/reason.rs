@@ -4,8 +4,9 @@ use super::ask::Offer;
 use super::desk::{Desk, Step};
 use super::thought::Thought;
 use super::{Cycle, End, Event, Said};
-use crate::model::{Message, Purpose, Role};
+use crate::model::Purpose;
 use crate::phrase::phrase;
+use crate::prompts::Note;
 
 /// The thought of this step: carried by the last observation, a button's own,
 /// or asked for. No call leaves here without a reason (Property 2).
@@ -76,10 +77,7 @@ async fn strict(step: &Step, desk: &mut Desk) -> Result<Thought, End> {
 
 /// Asks once more for the reason of a call; without one it is not run.
 async fn insist(step: &Step, desk: &mut Desk) -> Result<Thought, End> {
-    desk.transcript.push(Message::text(
-        Role::System,
-        "No tool runs without a reason. Say why before you call, or answer.",
-    ));
+    desk.note(Note::Insist, &[])?;
     let purpose = match desk.brief.settings.cycle {
         Cycle::Fused => Purpose::Reason,
         Cycle::Strict => Purpose::Act,

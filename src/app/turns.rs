@@ -7,6 +7,7 @@ use super::App;
 use super::surface::Tuning;
 use crate::agent::{Brief, Failure, FollowUp, Goal, Settings, window};
 use crate::host::{RunId, TabId};
+use crate::model::Language;
 
 /// How many messages may wait in one run (`ui/README.md`).
 const MOST_QUEUED: usize = 3;
@@ -108,13 +109,15 @@ impl App {
 
     fn brief_of(&self, message: FollowUp, conversation: RunId, replaces: Option<RunId>) -> Brief {
         let history = self.hub.history(&conversation, replaces.as_ref());
+        let set = self.kept.now();
         Brief {
             goal: message.goal,
             conversation,
             tab: message.tab,
             settings: message.settings,
+            prompts: set.prompts.of(Language::of(&message.language)),
             language: message.language,
-            then: self.kept.now().fallback(&message.model),
+            then: set.fallback(&message.model),
             history: window(history, &message.model),
             model: message.model,
             mode: message.mode,

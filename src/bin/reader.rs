@@ -20,8 +20,17 @@ const PAGES: usize = 2;
 thread_local! {
     /// The pages it saw last, each under its name.
     static KNOWN: RefCell<Vec<(String, Rc<Document>)>> = const { RefCell::new(Vec::new()) };
-    /// The embeddings, once they were given; `Some(None)` if there are none.
-    static MEANING: RefCell<Option<Option<Rc<Embeddings>>>> = const { RefCell::new(None) };
+    static MEANING: RefCell<Meaning> = const { RefCell::new(Meaning::NotGiven) };
+}
+
+/// What words mean.
+#[derive(Clone)]
+enum Meaning {
+    /// Nobody has asked for it yet.
+    NotGiven,
+    /// There is nothing to go by.
+    Nothing,
+    By(Rc<Embeddings>),
 }
 
 fn main() {
@@ -68,8 +77,9 @@ pub fn perform(name: &str, page: Option<String>, task: &str) -> Result<Vec<Strin
     }
     let meaning = match &page {
         Some(page) if needs_meaning(&task, page) => match MEANING.with_borrow(Clone::clone) {
-            Some(meaning) => meaning,
-            None => return lacks("meaning"),
+            Meaning::By(embeddings) => Some(embeddings),
+            Meaning::Nothing => None,
+            Meaning::NotGiven => return lacks("meaning"),
         },
         _ => None,
     };
@@ -81,8 +91,8 @@ pub fn perform(name: &str, page: Option<String>, task: &str) -> Result<Vec<Strin
 /// The embeddings; it goes by words alone if these are none.
 #[wasm_bindgen]
 pub fn give(embeddings: &[u8]) {
-    let parsed = Embeddings::parse(embeddings).ok().map(Rc::new);
-    MEANING.set(Some(parsed));
+    let parsed = Embeddings::parse(embeddings);
+    MEANING.set(parsed.map_or(Meaning::Nothing, |it| Meaning::By(Rc::new(it))));
 }
 
 fn known(name: &str) -> Option<Rc<Document>> {

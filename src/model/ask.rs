@@ -60,6 +60,7 @@ impl Effect for Ask {
             self.request.purpose,
             names,
             self.request.temperature,
+            &self.request.task,
         ))
     }
 

@@ -13,6 +13,7 @@ mod complexity;
 mod embedded;
 pub mod facts;
 mod fault;
+mod language;
 mod message;
 mod profile;
 pub mod protocol;
@@ -33,6 +34,7 @@ pub use embedded::Embedded;
 pub(crate) use embedded::TOOLS as EMBEDDED_TOOLS;
 pub use facts::{Facts, Micros, Price};
 pub use fault::{Awaited, Fault, Server, ServerKind};
+pub use language::Language;
 pub use message::{
     Echo, Image, Message, Part, PassageData, PassagesData, Role, Source, ToolCall, ToolDefinition,
     Why,
@@ -41,6 +43,8 @@ pub use profile::{Api, BUILT_IN, BUILT_IN_WINDOW, Calling, Choice, Profile};
 pub use purse::{MonthSpent, Purse, Sum};
 pub use reply::{Control, Finish, Lead, ModelError, Reply, Usage, Voice};
 pub use room::Room;
+#[cfg(test)]
+pub(crate) use server::in_words;
 pub use server::{Delta, Hosted, StreamDecoder};
 pub use transcript::{Asked, Transcript};
 
@@ -85,6 +89,11 @@ pub struct Request {
     /// What the answer is to be, where it is for a program. The on-device model has none.
     #[serde(skip)]
     pub schema: Option<Rc<Schema>>,
+    /// What this call is to do, in the words of the prompt in force; empty where the
+    /// purpose says all.
+    pub task: String,
+    /// In which the model is spoken to.
+    pub language: Language,
 }
 
 /// A form that an answer is to have.

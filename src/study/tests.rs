@@ -55,6 +55,8 @@ fn question(words: &str, page: Option<Rc<Document>>) -> Request {
         temperature: 0.5,
         page,
         schema: None,
+        task: String::new(),
+        language: crate::model::Language::English,
     }
 }
 

@@ -271,7 +271,10 @@ fn what_used_nothing_is_not_looked_at() {
         settings.max_month_dollars = Some(1);
     });
     world.run();
-    let looks = |path: &str| path.rsplit('.').next() == Some("month");
+    let looks = |path: &str| {
+        path.rsplit_once('.')
+            .is_some_and(|(_, last)| last == "month")
+    };
     let records = world.recorded();
     assert!(!records.iter().any(|record| looks(record.path.as_str())));
 }

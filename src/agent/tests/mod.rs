@@ -8,6 +8,7 @@ mod events;
 mod gate;
 mod order;
 mod pauses;
+mod prompts;
 mod properties;
 mod retries;
 mod tools;

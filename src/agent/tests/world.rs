@@ -10,7 +10,8 @@ use crate::durable::{
 };
 use crate::host::sim::Sim;
 use crate::host::{Capture, RunId, TabId};
-use crate::model::{Choice, Model, Models, Purpose, Purse, Reply};
+use crate::model::{Choice, Language, Model, Models, Purpose, Purse, Reply};
+use crate::prompts::Overrides;
 use crate::retrieval::Retrieval;
 use crate::study::Study;
 use crate::tools::{self, ToolDyn};
@@ -61,6 +62,8 @@ pub(super) struct World {
     /// Who goes on where that one cannot answer.
     pub(super) then: Vec<Choice>,
     pub(super) history: Vec<Exchange>,
+    pub(super) language: String,
+    pub(super) prompts: Overrides,
     pub(super) log: Log,
     pub(super) told: Rc<Ear>,
     tools: Rc<[Rc<dyn ToolDyn>]>,
@@ -157,6 +160,8 @@ impl World {
             model_chosen: Choice::default(),
             then: Vec::new(),
             history: Vec::new(),
+            language: "en".to_owned(),
+            prompts: Overrides::default(),
             log,
             told: Rc::default(),
             tools,
@@ -257,10 +262,11 @@ impl World {
             conversation: run_id(),
             tab: TAB,
             settings: self.settings,
-            language: "en".to_owned(),
+            language: self.language.clone(),
             model: self.model_chosen.clone(),
             then: self.then.clone(),
             mode: self.mode,
+            prompts: self.prompts.of(Language::of(&self.language)),
             history: self.history.clone(),
             replaces: None,
             forked: None,

@@ -13,6 +13,7 @@ use crate::agent::Failure;
 use crate::host::{Host, Keeping, KeyError, Secret, StoreError};
 use crate::model::Profile;
 use crate::phrase::phrase;
+use crate::prompts::{Overrides, check, is_default};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -188,6 +189,19 @@ impl Desk {
                     (None, _) => {}
                 }
             }
+            Change::Prompt(name, language, text) => {
+                let text = text.map(|text| text.trim_end().to_owned());
+                let own = text
+                    .as_deref()
+                    .filter(|text| !is_default(name, language, text));
+                if let Some(Err(error)) = own.map(|text| check(name, language, text)) {
+                    let problem = Problem::at(FieldName::Prompt, error.words());
+                    return Err(Not::Refused(vec![problem]));
+                }
+                let own = own.map(str::to_owned);
+                next.prompts.set(name, language, own);
+            }
+            Change::ResetPrompts => next.prompts = Overrides::default(),
             Change::Limit(limit, typed) => match limit.read(&typed) {
                 Ok(value) => limit.set(&mut next, value),
                 Err(problem) => return Err(Not::Refused(vec![problem])),

@@ -15,7 +15,8 @@ pub(in crate::app) use desk::Desk;
 use super::preferences::{Limit, Preferences, Problem, Role, TypedFacts};
 use crate::agent::{Cycle, Failure, Style};
 use crate::host::{Keeping, RunId};
-use crate::model::{Micros, Profile};
+use crate::model::{Language, Micros, Profile};
+use crate::prompts::Name;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -120,6 +121,10 @@ pub enum Change {
     /// What the person says of a profile's model, as it was typed; `None` goes back to
     /// what the package says.
     Facts(String, Option<TypedFacts>),
+    /// A text of a person's own in the place of a prompt; `None` goes back to the default.
+    Prompt(Name, Language, Option<String>),
+    /// Every prompt as it was at first.
+    ResetPrompts,
 }
 
 /// All that the options page shows of what is set.

@@ -1,5 +1,6 @@
 use super::*;
 use crate::agent::Goal;
+use crate::app::preferences::FieldName;
 use crate::app::preferences::FieldName::{
     BaseUrl, File, Key, Limit as At, Model, Name, Passphrase,
 };
@@ -499,4 +500,75 @@ fn forgetting_keys_does_not_forget_that_none_is_to_stand_on_the_disk() {
     let state = last_state(&replies);
     assert_eq!(state.keeping, Keeping::Session);
     assert_eq!(state.with_key, Vec::<String>::new());
+}
+
+fn put(name: crate::prompts::Name, text: Option<&str>) -> Ask {
+    let text = text.map(str::to_owned);
+    Ask::Change {
+        change: Change::Prompt(name, Language::English, text),
+    }
+}
+
+#[test]
+fn a_prompt_of_ones_own_is_kept_refused_at_its_field_and_reset() {
+    use crate::prompts::Name::{Observe, Reason};
+    const OWN: &str = "<task>\nMind {{question}} well.\n</task>";
+    let sim = Sim::new(1);
+    let own = |replies: &[Reply], name| {
+        let prompts = &last_state(replies).preferences.prompts;
+        prompts.get(name, Language::English).map(str::to_owned)
+    };
+    let replies = told(
+        &sim,
+        vec![
+            put(Reason, Some(&format!("{OWN}\n\n"))),
+            put(Observe, Some("<task>\nMind {{questoin}}.\n</task>")),
+        ],
+    );
+    let [Outcome::Saved, Outcome::Refused { problems }] = &outcomes(&replies)[..] else {
+        panic!("{:?}", outcomes(&replies));
+    };
+    assert_eq!(problems[0].field, FieldName::Prompt);
+    assert_eq!(problems[0].words.key, "prompt_placeholder_unknown");
+    assert_eq!(
+        problems[0].words.args,
+        ["observe", "2", "questoin", "question, tool_summaries, step"]
+    );
+    assert_eq!(own(&replies, Reason).as_deref(), Some(OWN));
+    assert_eq!(own(&replies, Observe), None);
+
+    // The next life knows it, "Reset to defaults" leaves it, and what says the same as the
+    // default is none of one's own.
+    let default = crate::prompts::default_body(Observe, Language::English);
+    let replies = told(&sim, vec![Ask::Reset, put(Observe, Some(&default))]);
+    assert_eq!(own(&replies, Reason).as_deref(), Some(OWN));
+    assert_eq!(own(&replies, Observe), None);
+    let replies = told(&sim, vec![put(Reason, None)]);
+    assert!(last_state(&replies).preferences.prompts.is_empty());
+
+    let all = Ask::Change {
+        change: Change::ResetPrompts,
+    };
+    let replies = told(&sim, vec![put(Reason, Some(OWN)), all]);
+    assert!(last_state(&replies).preferences.prompts.is_empty());
+}
+
+#[test]
+fn a_prompt_that_is_no_longer_valid_costs_nothing_else() {
+    let text = r#"{ "format": "gloss-preferences", "version": 1, "preferences": {
+        "max_steps": 3, "prompts": { "reason.en": "nothing", "observe.en": 7, "later.en": "x" } } }"#;
+    let sim = Sim::new(1);
+    let import = Ask::Import {
+        text: text.to_owned(),
+    };
+    let replies = told(&sim, vec![import]);
+    assert_eq!(outcomes(&replies), [&Outcome::Saved]);
+    let replies = told(&sim, Vec::new());
+    let state = last_state(&replies);
+    assert!(state.warnings.is_empty());
+    assert_eq!(state.preferences.max_steps, Some(3));
+    let prompts = &state.preferences.prompts;
+    let reason = prompts.get(crate::prompts::Name::Reason, Language::English);
+    // To be mended; the default is in force.
+    assert_eq!(reason, Some("nothing"));
 }

@@ -50,6 +50,7 @@ impl Unreadable {
                 | FieldName::Passphrase
                 | FieldName::NewPassphrase
                 | FieldName::Figure(_)
+                | FieldName::Prompt
                 | FieldName::File => phrase("options_import_profile"),
             },
         }

@@ -27,6 +27,7 @@ use super::hub::Defaults;
 use super::surface::{Offer, Tuning};
 use crate::agent::{Cycle, Mode, Settings, Style};
 use crate::model::{BROWSER, BUILT_IN, Choice, Facts, PROMPT_API, Profile, Usage};
+use crate::prompts::Overrides;
 use serde::{Deserialize, Serialize};
 
 const MS_A_MINUTE: u64 = 60_000;
@@ -77,6 +78,9 @@ pub struct Preferences {
     pub max_month_dollars: Option<u32>,
     /// From this share of a budget on the person is warned, in percent.
     pub warn_percent: u8,
+    /// What the person put in the place of prompts.
+    #[serde(skip_serializing_if = "Overrides::is_empty")]
+    pub prompts: Overrides,
 }
 
 impl Default for Preferences {
@@ -98,6 +102,7 @@ impl Default for Preferences {
             max_cost_cents: settings.max_cost_cents,
             max_month_dollars: Some(MONTH_DOLLARS),
             warn_percent: settings.warn_percent,
+            prompts: Overrides::default(),
         }
     }
 }
@@ -211,21 +216,26 @@ impl Preferences {
         self.mend_names();
     }
 
-    /// The defaults, with the profiles that are there.
+    /// The defaults, with the profiles that are there, and the prompts: they are texts, and
+    /// are reset by themselves.
     pub(super) fn reset(&self) -> Self {
         Self {
             profiles: self.profiles.clone(),
             answers: self.answers.clone(),
             then: self.then.clone(),
             roles: self.roles.clone(),
+            prompts: self.prompts.clone(),
             ..Self::default()
         }
     }
 
-    /// What `imported` says, with the profiles that it does not name.
+    /// What `imported` says, with the profiles and prompts that it does not name.
     pub(super) fn with(&self, imported: Self) -> Self {
+        let mut prompts = self.prompts.clone();
+        prompts.extend(imported.prompts);
         let mut merged = Self {
             profiles: self.profiles.clone(),
+            prompts,
             ..imported
         };
         for profile in imported.profiles {

@@ -32,6 +32,8 @@ pub enum FieldName {
     Limit(Limit),
     /// What is known of a model.
     Figure(Figure),
+    /// A prompt.
+    Prompt,
     /// A file that was chosen.
     File,
 }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::host::sim::Sim;
-use crate::model::{BUILT_IN, Calling, Price};
+use crate::model::{BUILT_IN, Calling, Language, Price};
+use crate::prompts::Name;
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use std::future::Future;
 
@@ -60,6 +61,15 @@ impl Arbitrary for Preferences {
             max_cost_cents: within(Limit::Cents, g),
             max_month_dollars: bool::arbitrary(g).then(|| within(Limit::Month, g)),
             warn_percent: within(Limit::Warning, g) as u8,
+            prompts: {
+                let mut prompts = Overrides::default();
+                if bool::arbitrary(g) {
+                    // Valid or not: one that is not is kept, to be mended.
+                    let text = Some(String::arbitrary(g));
+                    prompts.set(Name::Reason, Language::Chinese, text);
+                }
+                prompts
+            },
             profiles,
         }
     }

@@ -12,8 +12,8 @@ use gloss::durable::{
 };
 use gloss::host::{Clock, Fut, Host, RunId};
 use gloss::model::{
-    Ask, AskLabel, Message, Model, ModelError, Purpose, Purse, Reply, Request, Role, Room,
-    ToolCall, ToolDefinition, Transcript, Voice,
+    Ask, AskLabel, Language, Message, Model, ModelError, Purpose, Purse, Reply, Request, Role,
+    Room, ToolCall, ToolDefinition, Transcript, Voice,
 };
 use gloss::phrase::phrase;
 use gloss::tools::{Output, RunTool, ToolContext, ToolDyn, ToolError, Toolbox};
@@ -159,6 +159,8 @@ impl Work {
                 temperature: 0.7,
                 page: None,
                 schema: None,
+                task: String::new(),
+                language: Language::English,
             },
             label: AskLabel {
                 purpose: Purpose::Reason,

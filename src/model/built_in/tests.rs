@@ -26,6 +26,8 @@ fn request(messages: impl IntoIterator<Item = Message>) -> Request {
         temperature: 0.7,
         page: None,
         schema: None,
+        task: String::new(),
+        language: crate::model::Language::English,
     }
 }
 

@@ -59,6 +59,8 @@ impl Embedded {
             temperature: 0.0,
             page: Some(page),
             schema: None,
+            task: String::new(),
+            language: crate::model::Language::English,
         };
         answer(&request, meaning)
     }
@@ -270,6 +272,8 @@ mod tests {
             temperature: 0.7,
             page: Some(Rc::new(page)),
             schema: None,
+            task: String::new(),
+            language: crate::model::Language::English,
         };
         let reply = answer(&request, None);
         assert!(reply.text.contains("A neap tide comes"), "{}", reply.text);

@@ -19,6 +19,7 @@ mod listener;
 mod mender;
 mod repair;
 mod signs;
+mod words;
 
 #[cfg(test)]
 mod malformed_tests;

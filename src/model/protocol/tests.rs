@@ -1,5 +1,5 @@
 use super::*;
-use crate::model::{Calling, Complexity, Purpose, ToolDefinition};
+use crate::model::{Calling, Complexity, Language, Purpose, Request, ToolDefinition, Transcript};
 use crate::phrase::Said;
 use quickcheck::QuickCheck;
 use serde_json::{Value, json};
@@ -504,8 +504,38 @@ fn instructions_read_as_they_should() {
             Rc::from([]),
         ),
         ("text_observe", Calling::Text, Purpose::Observe, tools()),
+        (
+            "text_observe_alone",
+            Calling::Text,
+            Purpose::Observe,
+            Rc::from([]),
+        ),
+        ("text_act", Calling::Text, Purpose::Act, tools()),
+        (
+            "native_plan",
+            Calling::Native,
+            Purpose::Reason,
+            Rc::from([]),
+        ),
     ];
     for (name, calling, purpose, tools) in table {
-        insta::assert_snapshot!(name, instructions(calling, purpose, &tools));
+        for language in Language::ALL {
+            let task = match purpose {
+                Purpose::Act => String::new(),
+                _ => "<task>\nThe prompt.\n</task>".to_owned(),
+            };
+            let request = Request {
+                purpose,
+                transcript: Transcript::default(),
+                tools: tools.clone(),
+                temperature: 0.7,
+                page: None,
+                schema: None,
+                task,
+                language,
+            };
+            let name = format!("{name}.{}", language.id());
+            insta::assert_snapshot!(name, instructions(calling, &request));
+        }
     }
 }

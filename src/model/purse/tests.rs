@@ -108,6 +108,8 @@ fn life(sim: &Sim, slow: &Rc<Slow>, kill_at: u64) -> Option<usize> {
                         temperature: 0.0,
                         page: None,
                         schema: None,
+                        task: String::new(),
+                        language: crate::model::Language::English,
                     },
                     label: AskLabel {
                         purpose: Purpose::Reason,

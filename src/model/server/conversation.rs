@@ -90,16 +90,39 @@ impl<'a> Conversation<'a> {
             }
         }
         // After the prompt's own words: how they are to be answered.
-        system.push(protocol::instructions(
-            calling,
-            request.purpose,
-            &request.tools,
-        ));
+        system.push(protocol::instructions(calling, request));
         Self {
             system: system.join("\n\n"),
             turns,
         }
     }
+}
+
+/// All that a request says, in words, to who calls tools this way.
+#[cfg(test)]
+pub(crate) fn in_words(request: &Request, calling: Calling) -> String {
+    let profile = crate::model::Profile {
+        calling,
+        ..crate::model::Profile::default()
+    };
+    let shape = Shape::of(&profile, false);
+    let conversation = Conversation::of(request, &shape, Api::default(), "");
+    let turns = conversation.turns.iter().map(|turn| match turn {
+        Turn::User { text, .. } => format!("# user\n{text}"),
+        Turn::Assistant { text, calls, .. } => {
+            let calls = calls
+                .iter()
+                .map(|it| format!("\n{}({})", it.name, it.arguments));
+            format!("# assistant\n{text}{}", calls.collect::<String>())
+        }
+        Turn::Results(given) => {
+            let given = given.iter().map(|it| it.content.as_str());
+            format!("# tool\n{}", given.collect::<Vec<_>>().join("\n"))
+        }
+    });
+    let system = format!("# system\n{}", conversation.system);
+    let all: Vec<String> = std::iter::once(system).chain(turns).collect();
+    all.join("\n\n")
 }
 
 impl Conversation<'_> {

@@ -13,6 +13,8 @@ mod address;
 mod answer;
 mod chat_completions;
 mod conversation;
+#[cfg(test)]
+pub(crate) use conversation::in_words;
 mod decode;
 mod dialect;
 mod gemini;

@@ -5,7 +5,7 @@ use super::tokens::Token;
 use super::tree::{Text, Tree};
 
 /// From the bottom up. A new top-level module takes its place here.
-const LAYERS: [&str; 13] = [
+const LAYERS: [&str; 14] = [
     "text",
     "json",
     "markdown",
@@ -16,6 +16,7 @@ const LAYERS: [&str; 13] = [
     "retrieval",
     "model",
     "study",
+    "prompts",
     "tools",
     "agent",
     "app",

@@ -2,7 +2,7 @@
 //!
 //! Driving example: a switch is turned, the worker stores it and says so, and the
 //! page shows "Saved" beside it. Switches, radios and selects apply at once; only a
-//! profile waits for *Save*. Nothing here decides what may be set: what the worker
+//! profile waits for *Save*, and a prompt for *Apply*. Nothing here decides what may be set: what the worker
 //! refuses stands at its field, and what was typed stays.
 
 mod about;
@@ -29,6 +29,9 @@ mod passphrase;
 mod prices;
 mod privacy;
 mod profile_form;
+mod prompt_difference;
+mod prompt_reset;
+mod prompts;
 mod roles;
 mod server_field;
 mod shortcuts;
@@ -81,6 +84,7 @@ fn sections() -> View {
     let warnings = warnings();
     let models = models::models();
     let agent = agent::agent();
+    let prompts = prompts::prompts();
     let usage = usage::usage();
     let privacy = privacy::privacy();
     let data = data::data();
@@ -90,6 +94,7 @@ fn sections() -> View {
         (warnings)
         (models)
         (agent)
+        (prompts)
         (usage)
         (privacy)
         (data)

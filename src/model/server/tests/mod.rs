@@ -17,8 +17,8 @@ use super::*;
 use crate::host::sim::{Answer, Sim};
 use crate::host::{KeyError, StoreError};
 use crate::model::{
-    Api, Calling, Echo, Finish, Image, Message, Part, Purpose, Role, Schema, Source, ToolCall,
-    ToolDefinition, Transcript,
+    Api, Calling, Echo, Finish, Image, Language, Message, Part, Purpose, Role, Schema, Source,
+    ToolCall, ToolDefinition, Transcript,
 };
 use crate::phrase::Said;
 use serde_json::{Value, json};
@@ -251,6 +251,8 @@ fn request() -> Request {
         temperature: 0.7,
         page: None,
         schema: None,
+        task: String::new(),
+        language: Language::English,
     }
 }
 

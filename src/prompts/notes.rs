@@ -1,0 +1,62 @@
+//! What Gloss itself says to a model, in both languages, and no override changes.
+
+use crate::model::Language;
+
+/// A fixed text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Note {
+    /// Text of pages, searches and tools is data.
+    Security,
+    /// Look things up first.
+    ToolFirst,
+    /// Where the page decides.
+    Balanced,
+    /// Answer by yourself.
+    Direct,
+    /// One plain answer, without tools.
+    Plain,
+    /// No tool runs without a reason.
+    Insist,
+    /// A call could not be read.
+    Hint,
+    /// An answer was refused for its confidence.
+    Refused,
+    /// The code changed under the run.
+    Renewed,
+}
+
+impl Note {
+    /// All.
+    pub const ALL: [Self; 9] = [
+        Self::Security,
+        Self::ToolFirst,
+        Self::Balanced,
+        Self::Direct,
+        Self::Plain,
+        Self::Insist,
+        Self::Hint,
+        Self::Refused,
+        Self::Renewed,
+    ];
+
+    pub(super) fn id(self) -> &'static str {
+        match self {
+            Self::Security => "security",
+            Self::ToolFirst => "tool_first",
+            Self::Balanced => "balanced",
+            Self::Direct => "direct",
+            Self::Plain => "plain",
+            Self::Insist => "insist",
+            Self::Hint => "hint",
+            Self::Refused => "refused",
+            Self::Renewed => "renewed",
+        }
+    }
+
+    pub(super) fn text(language: Language) -> &'static str {
+        match language {
+            Language::English => include_str!("texts/notes.en.txt"),
+            Language::Chinese => include_str!("texts/notes.zh.txt"),
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! A template from its text.
+
+use super::template::{Place, is_name, tidied};
+use super::{Cause, Delimiter, Kind, Placeholder, Section, Template, TemplateError};
+
+/// The longest text of a person's own, in characters: some 2 000 tokens of every call.
+pub const MOST_LETTERS: usize = 8_000;
+
+/// A line that begins or ends a section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mark<'a> {
+    /// `<name>`
+    Opens(&'a str),
+    /// `</name>`
+    Closes(&'a str),
+    /// `## name`
+    Heads(&'a str),
+}
+
+pub(super) fn mark(line: &str) -> Option<Mark<'_>> {
+    let line = line.trim_end();
+    if let Some(heading) = line.strip_prefix("## ") {
+        return Some(Mark::Heads(heading.trim())).filter(|_| !heading.trim().is_empty());
+    }
+    let tag = line.strip_prefix('<')?.strip_suffix('>')?;
+    let (name, mark) = match tag.strip_prefix('/') {
+        Some(name) => (name, Mark::Closes(name)),
+        None => (tag, Mark::Opens(tag)),
+    };
+    is_name(name).then_some(mark)
+}
+
+/// Whether a line would begin or end a section, but for the backslashes before it.
+pub(super) fn is_marked(line: &str) -> bool {
+    mark(line.trim_start_matches('\\')).is_some()
+}
+
+/// A line of a section as it was meant: without one backslash that keeps it from being
+/// read as the beginning or the end of one.
+fn meant(line: &str) -> &str {
+    match line.strip_prefix('\\') {
+        Some(rest) if is_marked(line) => rest,
+        _ => line,
+    }
+}
+
+impl Template {
+    /// The template of a whole text, valid.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, with its line.
+    pub fn parse(text: &str) -> Result<Self, TemplateError> {
+        let mut template = Self {
+            name: String::new(),
+            placeholders: Vec::new(),
+            sections: Vec::new(),
+        };
+        let mut required = Vec::new();
+        let mut head = 0;
+        for (at, line) in text.lines().enumerate() {
+            head = at + 1;
+            if line.trim().is_empty() {
+                break;
+            }
+            let refused = || Cause::Header(line.to_owned());
+            match line.split_once(' ') {
+                Some(("template", name)) if is_name(name) && at == 0 => {
+                    name.clone_into(&mut template.name);
+                }
+                Some(("placeholder", declared)) if at > 0 => match placeholder(declared) {
+                    Some(placeholder) => template.placeholders.push(placeholder),
+                    None => return Err(template.error(head, refused())),
+                },
+                Some(("required", name)) if at > 0 => required.push((head, name)),
+                _ => return Err(template.error(head, refused())),
+            }
+        }
+        if template.name.is_empty() {
+            return Err(template.error(1, Cause::Header(String::new())));
+        }
+        let body = text.lines().enumerate().skip(head);
+        let (sections, places) = sections(&template, body)?;
+        template.sections = sections;
+        for (line, name) in required {
+            let section = template.sections.iter_mut().find(|it| it.name == name);
+            match section {
+                Some(section) => section.required = true,
+                None => return Err(template.error(line, Cause::SectionMissing(name.to_owned()))),
+            }
+        }
+        template.check(&places)?;
+        Ok(template)
+    }
+
+    /// The same template with other words: those of `text`, which is sections alone. What
+    /// is required of it stays, and what may be put into it.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, with its line.
+    pub fn with_body(&self, text: &str) -> Result<Self, TemplateError> {
+        if text.chars().count() > MOST_LETTERS {
+            return Err(self.error(0, Cause::TooLong(MOST_LETTERS)));
+        }
+        let (mut sections, places) = sections(self, text.lines().enumerate())?;
+        for required in self.sections.iter().filter(|it| it.required) {
+            match sections.iter_mut().find(|it| it.name == required.name) {
+                Some(section) => section.required = true,
+                None => {
+                    return Err(self.error(0, Cause::SectionMissing(required.name.clone())));
+                }
+            }
+        }
+        let own = Self {
+            sections,
+            ..self.clone()
+        };
+        own.check(&places)?;
+        Ok(own)
+    }
+}
+
+/// `question string required`
+fn placeholder(declared: &str) -> Option<Placeholder> {
+    let mut words = declared.split(' ');
+    let placeholder = Placeholder {
+        name: words.next()?.to_owned(),
+        kind: Kind::of(words.next()?)?,
+        required: match words.next() {
+            None => false,
+            Some("required") => true,
+            Some(_) => return None,
+        },
+    };
+    words.next().is_none().then_some(placeholder)
+}
+
+/// The section that is being read.
+struct Open<'a> {
+    name: &'a str,
+    delimiter: Delimiter,
+    /// The line of its tag or heading, from 1.
+    line: usize,
+    lines: Vec<&'a str>,
+}
+
+/// Sections, and where each stands.
+#[derive(Default)]
+struct Read {
+    sections: Vec<Section>,
+    places: Vec<Place>,
+}
+
+impl Read {
+    fn take(&mut self, open: Option<Open<'_>>) {
+        let Some(open) = open else { return };
+        let (content, before) = tidied(&open.lines.join("\n"));
+        self.sections
+            .push(Section::new(open.name, open.delimiter, &content));
+        self.places.push(Place {
+            line: open.line,
+            words: open.line + 1 + before,
+        });
+    }
+}
+
+fn sections<'a>(
+    template: &Template,
+    text: impl Iterator<Item = (usize, &'a str)>,
+) -> Result<(Vec<Section>, Vec<Place>), TemplateError> {
+    let mut read = Read::default();
+    let mut open: Option<Open<'a>> = None;
+    for (at, line) in text {
+        let begins = |name, delimiter| Open {
+            name,
+            delimiter,
+            line: at + 1,
+            lines: Vec::new(),
+        };
+        let mark = mark(line);
+        if let Some(xml) = open.as_mut().filter(|it| it.delimiter == Delimiter::Xml) {
+            if mark == Some(Mark::Closes(xml.name)) {
+                read.take(open.take());
+            } else {
+                xml.lines.push(meant(line));
+            }
+            continue;
+        }
+        match (mark, &mut open) {
+            (Some(Mark::Opens(name)), _) => {
+                read.take(open.replace(begins(name, Delimiter::Xml)));
+            }
+            (Some(Mark::Heads(name)), _) => {
+                read.take(open.replace(begins(name, Delimiter::Markdown)));
+            }
+            (None, Some(markdown)) => markdown.lines.push(meant(line)),
+            (None, None) if line.trim().is_empty() => {}
+            (Some(Mark::Closes(_)), _) | (None, None) => {
+                return Err(template.error(at + 1, Cause::Outside(line.trim().to_owned())));
+            }
+        }
+    }
+    match open {
+        Some(open) if open.delimiter == Delimiter::Xml => {
+            let cause = Cause::NotClosed(open.name.to_owned());
+            Err(template.error(open.line, cause))
+        }
+        open => {
+            read.take(open);
+            Ok((read.sections, read.places))
+        }
+    }
+}

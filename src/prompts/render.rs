@@ -1,0 +1,134 @@
+//! Templates with values in place of their placeholders.
+
+use super::template::is_name;
+use super::write::delimited;
+use super::{Cause, Section, Template, TemplateError, Value};
+
+/// A part of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Piece<'a> {
+    /// As it is.
+    Words(&'a str),
+    /// The name in `{{name}}`.
+    Placeholder(&'a str),
+    /// What `{{` begins that is none.
+    Broken(&'a str),
+}
+
+/// The parts of a line.
+pub(super) fn pieces(line: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut rest = line;
+    while let Some((words, braced)) = rest.split_once("{{") {
+        pieces.push(Piece::Words(words));
+        match braced.split_once("}}") {
+            Some((name, after)) if is_name(name.trim()) => {
+                pieces.push(Piece::Placeholder(name.trim()));
+                rest = after;
+            }
+            _ => {
+                let from = rest.len() - braced.len() - 2;
+                pieces.push(Piece::Broken(rest.get(from..).unwrap_or_default()));
+                return pieces;
+            }
+        }
+    }
+    pieces.push(Piece::Words(rest));
+    pieces
+}
+
+type Values<'a> = [(&'a str, Value)];
+
+impl Template {
+    /// The prompt: every section with its delimiters, but for those that are not required
+    /// and have a placeholder without a value.
+    ///
+    /// # Errors
+    /// When a required value is missing, one is of another type, or has no place.
+    pub fn render(&self, values: &Values<'_>) -> Result<String, TemplateError> {
+        self.admit(values)?;
+        let required = self.placeholders.iter().filter(|it| it.required);
+        for placeholder in required {
+            if value(values, &placeholder.name).is_none() {
+                return Err(self.error(0, Cause::ValueMissing(placeholder.name.clone())));
+            }
+        }
+        let mut written = Vec::new();
+        for section in &self.sections {
+            if section.required || !lacks(section, values) {
+                let words = self.fill(section, values)?;
+                if !words.trim().is_empty() {
+                    written.push(delimited(section, &words));
+                }
+            }
+        }
+        Ok(written.join("\n\n"))
+    }
+
+    /// The words of one section alone, which takes all that is put into it.
+    ///
+    /// # Errors
+    /// As for [`Template::render`], and when there is no such section.
+    pub fn section(&self, name: &str, values: &Values<'_>) -> Result<String, TemplateError> {
+        self.admit(values)?;
+        match self.sections.iter().find(|it| it.name == name) {
+            Some(section) => self.fill(section, values),
+            None => Err(self.error(0, Cause::SectionMissing(name.to_owned()))),
+        }
+    }
+
+    /// Whether every value has a place, and is of its type.
+    fn admit(&self, values: &Values<'_>) -> Result<(), TemplateError> {
+        for (name, value) in values {
+            let Some(placeholder) = self.placeholder(name) else {
+                return Err(self.error(0, self.unknown(name)));
+            };
+            let (expected, got) = (placeholder.kind, value.kind());
+            if expected != got {
+                let name = (*name).to_owned();
+                let cause = Cause::ValueType {
+                    name,
+                    expected,
+                    got,
+                };
+                return Err(self.error(0, cause));
+            }
+        }
+        Ok(())
+    }
+
+    fn fill(&self, section: &Section, values: &Values<'_>) -> Result<String, TemplateError> {
+        let mut words = String::new();
+        for piece in pieces_of(section) {
+            match piece {
+                Piece::Words(as_is) | Piece::Broken(as_is) => words.push_str(as_is),
+                Piece::Placeholder(name) => match (value(values, name), self.placeholder(name)) {
+                    (Some(value), _) => words.push_str(&value.written()),
+                    (None, Some(placeholder)) if !placeholder.required => {}
+                    (None, _) => {
+                        return Err(self.error(0, Cause::ValueMissing(name.to_owned())));
+                    }
+                },
+            }
+        }
+        Ok(words)
+    }
+}
+
+fn pieces_of(section: &Section) -> impl Iterator<Item = Piece<'_>> {
+    let lines = section.content.split_inclusive('\n');
+    lines.flat_map(pieces)
+}
+
+fn value<'a>(values: &'a Values<'_>, name: &str) -> Option<&'a Value> {
+    let found = values.iter().find(|(own, _)| *own == name);
+    found.map(|(_, value)| value)
+}
+
+/// Whether a section speaks of something that there is none of.
+fn lacks(section: &Section, values: &Values<'_>) -> bool {
+    pieces_of(section).any(|piece| match piece {
+        Piece::Placeholder(name) => value(values, name).is_none_or(Value::is_empty),
+        Piece::Words(_) | Piece::Broken(_) => false,
+    })
+}

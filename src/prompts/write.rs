@@ -1,0 +1,53 @@
+//! A template as its text.
+
+use super::parse::is_marked;
+use super::{Delimiter, Section, Template};
+use std::fmt;
+
+impl fmt::Display for Template {
+    /// The text that [`Template::parse`] gives the template back from.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "template {}", self.name)?;
+        for placeholder in &self.placeholders {
+            let (name, kind) = (&placeholder.name, placeholder.kind.id());
+            let required = if placeholder.required {
+                " required"
+            } else {
+                ""
+            };
+            writeln!(f, "placeholder {name} {kind}{required}")?;
+        }
+        for section in self.sections.iter().filter(|it| it.required) {
+            writeln!(f, "required {}", section.name)?;
+        }
+        writeln!(f)?;
+        f.write_str(&self.body())
+    }
+}
+
+impl Template {
+    /// The sections alone: what a person reads and changes.
+    pub fn body(&self) -> String {
+        let sections = self.sections.iter().map(|section| {
+            let lines = section.content.split('\n').map(|line| {
+                // Or it would be read as the beginning or the end of a section.
+                if is_marked(line) {
+                    format!("\\{line}")
+                } else {
+                    line.to_owned()
+                }
+            });
+            delimited(section, &lines.collect::<Vec<_>>().join("\n"))
+        });
+        sections.collect::<Vec<_>>().join("\n\n")
+    }
+}
+
+/// Words between a section's delimiters.
+pub(super) fn delimited(section: &Section, words: &str) -> String {
+    let name = &section.name;
+    match section.delimiter {
+        Delimiter::Xml => format!("<{name}>\n{words}\n</{name}>"),
+        Delimiter::Markdown => format!("## {name}\n{words}"),
+    }
+}
