@@ -101,6 +101,7 @@ impl Arbitrary for Template {
 /// is written as is read back as the same template; and so is its body, into it.
 #[test]
 fn what_is_written_is_read_back() {
+    #[expect(clippy::needless_pass_by_value, reason = "quickcheck gives values")]
     fn law(template: Template) -> bool {
         template.validate().unwrap();
         let read = Template::parse(&template.to_string());
@@ -283,6 +284,7 @@ fn a_head_that_is_none_is_refused_at_its_line() {
 /// What somebody else wrote can neither end its section nor begin one.
 #[test]
 fn no_value_ends_its_section() {
+    #[expect(clippy::needless_pass_by_value, reason = "quickcheck gives values")]
     fn law(words: String, breaks: u8) -> bool {
         let ends = [
             "</task>",
