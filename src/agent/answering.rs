@@ -44,19 +44,35 @@ impl Answering {
 
 impl Desk {
     /// Hands over to the next model of the person's order; false if there is none.
-    pub(super) fn hand_over(
+    pub(super) async fn hand_over(
         &mut self,
         step: &Step,
         segment: &str,
         failure: Failure,
     ) -> Result<bool, Halt> {
-        match self.then.pop_front() {
+        match self.next_in_order(step, segment).await? {
             Some(next) => {
                 self.change_to(step, segment, &next, Some(failure))?;
                 Ok(true)
             }
             None => Ok(false),
         }
+    }
+
+    /// The next model of the person's order that may still be paid.
+    pub(super) async fn next_in_order(
+        &mut self,
+        step: &Step,
+        segment: &str,
+    ) -> Result<Option<Choice>, Halt> {
+        while let Some(choice) = self.then.pop_front() {
+            let price = Answering::of(&choice, &self.hands).price;
+            let place = format!("{segment}.then.{}", self.then.len());
+            if self.may_pay(step, &place, price).await? {
+                return Ok(Some(choice));
+            }
+        }
+        Ok(None)
     }
 
     /// Another model takes over.
@@ -68,6 +84,7 @@ impl Desk {
         failure: Option<Failure>,
     ) -> Result<(), Halt> {
         let next = Answering::of(choice, &self.hands);
+        self.toolbox = Rc::new(self.toolbox.in_room(next.room));
         let to = next.speaker.clone();
         let from = std::mem::replace(&mut self.answering, next).speaker;
         let changed = Event::ModelChanged { from, to, failure };

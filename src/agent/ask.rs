@@ -83,7 +83,7 @@ impl Desk {
             let Some(wait_ms) = wait_ms else {
                 let failure = Failure::of_model(&error);
                 let locked = error.awaits_unlocking();
-                if !locked && self.hand_over(step, &place, failure.clone())? {
+                if !locked && self.hand_over(step, &place, failure.clone()).await? {
                     failed += attempt;
                     attempt = 1;
                     continue;
@@ -152,7 +152,8 @@ impl Desk {
         match step.ctx.signal(segment, &need).await? {
             Verdict::Granted => Ok(()),
             Verdict::Refused => {
-                let next = self.then.pop_front().unwrap_or_default();
+                let next = self.next_in_order(step, segment).await?;
+                let next = next.unwrap_or_default();
                 Ok(self.change_to(step, segment, &next, None)?)
             }
         }

@@ -103,6 +103,28 @@ impl Desk {
         step.tell(&place, &Event::BudgetNear { budget, percent })
     }
 
+    /// Whether the budgets have enough for a closing answer at this price.
+    pub(super) async fn may_pay(
+        &mut self,
+        step: &Step,
+        segment: &str,
+        price: Option<Price>,
+    ) -> Result<bool, Halt> {
+        if price == Some(Price::NOTHING) {
+            return Ok(true);
+        }
+        let closing = cost(price, self.closing());
+        if is_over(self.spent.cost, closing, self.most_cost()) {
+            return Ok(false);
+        }
+        let Some(most) = limit(&self.brief.settings, price) else {
+            return Ok(true);
+        };
+        let segment = format!("{segment}.month");
+        self.month.spent = look(&step.ctx, &segment, &self.hands, closing).await?;
+        Ok(!is_over(self.month.spent, closing, most))
+    }
+
     /// Whether no more is left of the month than the closing answer takes.
     pub(super) fn is_month_used_up(&self) -> bool {
         let price = self.answering.price;

@@ -126,7 +126,7 @@ impl Desk {
         ]
     }
 
-    fn most_cost(&self) -> Micros {
+    pub(super) fn most_cost(&self) -> Micros {
         Micros::from(self.brief.settings.max_cost_cents) * MICROS_A_CENT
     }
 

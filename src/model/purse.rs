@@ -1,8 +1,9 @@
 //! What models were paid: this month, and in this session of the browser.
 //!
-//! Driving example: a question to a model with a price. Before it is sent, its prompt is
+//! Driving example: a question to a model with a price. As it is sent, its prompt is
 //! charged by estimate; the reply puts the provider's count in its place, before it is
-//! recorded. A worker that dies in between leaves the estimate, as the provider was asked. So the sum is that of
+//! recorded. A worker that dies in between leaves the estimate, as the provider was asked (but for a
+//! life's first call, if it dies while the sum is read). So the sum is that of
 //! all calls, whatever becomes of the runs that made them: an erased conversation gives
 //! nothing back, and a fork is not charged what it copied. Deliberately absent: which run
 //! or page it was.
@@ -170,13 +171,20 @@ impl Purse {
         self.landed().await;
     }
 
-    /// Forgets all of it. The shelf is cleared by whoever erases everything.
+    /// Forgets all of it, what was charged while everything else was erased too.
     ///
     /// # Errors
     /// When the session refuses.
     pub async fn erase(&self) -> Result<(), StoreError> {
-        self.book.lock().await.take();
-        self.store.keep(SESSION, String::new()).await
+        let mut book = self.book.lock().await;
+        book.take();
+        // Issued while nobody charges: what is charged later comes behind it.
+        let erased = join(
+            self.shelf.remove(MONTHS),
+            self.store.keep(SESSION, String::new()),
+        );
+        let (months, session) = erased.await;
+        months.and(session)
     }
 
     async fn loaded<'a>(&self, book: &'a mut Option<Book>) -> &'a mut Book {

@@ -150,6 +150,12 @@ impl Toolbox {
         Self { tools, page, room }
     }
 
+    /// The same for a model with another room.
+    #[must_use]
+    pub fn in_room(&self, room: Room) -> Self {
+        Self::new(self.tools.clone(), self.page.clone(), room)
+    }
+
     /// What a model is told of the tools. One with a small window is told of less: what
     /// explains can be found, too.
     pub fn definitions(&self) -> Rc<[ToolDefinition]> {

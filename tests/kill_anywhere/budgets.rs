@@ -350,14 +350,15 @@ fn runs_at_the_same_time_overspend_by_no_more_than_a_call_each_killed_anywhere()
         }
         let recorded: u64 = turns.iter().filter_map(|turn| turn.cost).sum();
         let all = spent(&sim) - before;
-        assert!(all >= recorded, "{tick}: {all} of {recorded}");
-        // Of each run the call in flight, and the one before if its record had not landed.
+        // Of each run the call in flight, and the one before if its record had not landed:
+        // charged twice, or by estimate alone.
         let abandoned = if was_killed { 4 * CALL } else { 0 };
+        assert!(all + abandoned >= recorded, "{tick}: {all} of {recorded}");
         assert!(all <= recorded + abandoned, "{tick}: {all} of {recorded}");
         let most = DOLLAR + 2 * CALL + abandoned;
         assert!(before + all <= most, "{tick}: {all}");
         // It was made use of.
-        assert!(before + all > DOLLAR - CALL, "{tick}: {all}");
+        assert!(before + all + abandoned > DOLLAR - CALL, "{tick}: {all}");
         if !was_killed {
             break;
         }

@@ -18,7 +18,7 @@ fn three_cut_off() -> Sim {
     let sim = world(2);
     let life = Life::new(&sim, 1, &steady(&sim));
     let surfaces: Vec<SurfaceId> = (10..13).map(SurfaceId).collect();
-    assert!(!life.live(100, async {
+    assert!(!life.live(112, async {
         let begun = surfaces.iter().map(|id| async {
             let tab = TabId(id.0.cast_signed());
             sim.set_page(tab, Ok(article(12)));

@@ -1,8 +1,8 @@
 //! A worker that dies while a page is looked up, and a module for that which fails.
 
-use crate::stage::{Life, NEVER, Same, ask, run_id, start, world};
+use crate::stage::{Life, NEVER, Same, ask, start, world};
 use gloss::agent::{Hands, Status};
-use gloss::app::surface::{Command, Turn};
+use gloss::app::surface::Turn;
 use gloss::host::sim::Sim;
 use gloss::host::{Device, Fut};
 use gloss::model::Purse;
@@ -104,7 +104,7 @@ fn a_module_that_fails_in_mid_answer_is_begun_anew_and_nobody_notices() {
 }
 
 #[test]
-fn a_module_that_fails_again_and_again_is_said_in_words_and_continue_mends_it() {
+fn a_module_that_fails_again_and_again_is_said_in_words_and_asking_again_mends_it() {
     let (expected, once, _) = asked(1, NEVER, (0, 0));
     for first in 0..once {
         let sim = world(1);
@@ -117,11 +117,13 @@ fn a_module_that_fails_again_and_again_is_said_in_words_and_continue_mends_it() 
         let said = failure.remedy.args.join(" ");
         assert!(said.contains("unreachable executed"), "{first}: {said}");
         let mended = life(&sim, 1, &count, (0, 0));
-        let again = Command::Continue { run: run_id() };
+        let again = start("again", ask());
         assert!(mended.until(NEVER, &[again]), "{first}");
-        assert_eq!(mended.turn().status, Status::Completed, "{first}");
+        let turns = mended.panel.borrow().turns();
+        let turn = turns.last().expect("a second turn");
+        assert_eq!(turn.status, Status::Completed, "{first}");
         // What was looked up while it failed is another path to the same words.
-        let answer = mended.turn().answer.expect("an answer");
+        let answer = turn.answer.as_ref().expect("an answer");
         let expected = expected.answer.as_ref().expect("an answer");
         assert_eq!(answer.markdown, expected.markdown, "{first}");
     }

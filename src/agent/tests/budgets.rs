@@ -122,9 +122,8 @@ fn a_reply_that_was_cut_is_charged_what_it_had_used() {
     assert!(shelved(&world).ends_with(":21000"), "{}", shelved(&world));
 }
 
-#[test]
-fn a_failing_model_is_not_asked_again_beyond_a_budget() {
-    let cut = || {
+fn fails(fault: Fault, used: Usage) -> Answers {
+    Rc::new(move |_| {
         Err(ModelError::Server {
             server: Box::new(Server {
                 name: "Acme".to_owned(),
@@ -132,16 +131,37 @@ fn a_failing_model_is_not_asked_again_beyond_a_budget() {
                 model: "m".to_owned(),
                 kind: ServerKind::Other,
             }),
-            fault: Fault::Cut,
+            fault: fault.clone(),
             partial: String::new(),
-            used: Usage {
-                input_tokens: 990_000,
-                output_tokens: 10_000,
-                ..Usage::default()
-            },
+            used,
         })
+    })
+}
+
+#[test]
+fn a_free_model_hands_over_to_no_dear_one_beyond_a_budget() {
+    for (spent, cents, calls) in [(0, 100, 2), (1_000_000, 100, 1), (0, 0, 1)] {
+        let missing = fails(Fault::MissingModel, Usage::default());
+        let mut world = priced(missing, |settings| {
+            settings.max_month_dollars = Some(1);
+            settings.max_cost_cents = cents;
+        });
+        has_spent(&world, spent);
+        world.model_chosen = profile("free", Some(Price::NOTHING));
+        world.then = vec![profile("dear", Some(DEAR))];
+        assert_eq!(world.run().closing.status, Status::Failed, "{spent}");
+        assert_eq!(world.model.calls().len(), calls, "{spent} {cents}");
+    }
+}
+
+#[test]
+fn a_failing_model_is_not_asked_again_beyond_a_budget() {
+    let used = Usage {
+        input_tokens: 990_000,
+        output_tokens: 10_000,
+        ..Usage::default()
     };
-    let world = priced(Rc::new(move |_| cut()), |_| ());
+    let world = priced(fails(Fault::Cut, used), |_| ());
     assert_eq!(world.run().closing.status, Status::Failed);
     assert_eq!(world.model.calls().len(), 1);
 }

@@ -44,17 +44,28 @@ pub(super) struct Inline {
     answers: bool,
     /// It calls, or the answer is over.
     done: bool,
-    /// The bytes of the answer that were shown.
-    shown: usize,
+    /// What of the answer was shown.
+    shown: String,
+    /// The half of a call without an action that has come.
+    half: Option<Half>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Key,
-    /// The name of an action.
+    /// What is to be done.
+    Action,
+    /// A name, of whatever it may be.
     Name,
     Answer,
     Other,
+}
+
+/// A bare name is a call only beside arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Half {
+    Name,
+    Arguments,
 }
 
 impl Inline {
@@ -64,18 +75,18 @@ impl Inline {
             return;
         }
         let ended = self.mender.push(delta).is_some();
-        let mut bytes = 0;
+        let mut shown = std::mem::take(&mut self.shown);
         self.look(&mut |text| {
-            bytes += text.len();
+            shown.push_str(text);
             show(text);
         });
-        self.shown += bytes;
+        self.shown = shown;
         self.done |= ended;
     }
 
-    /// How many bytes of the answer were shown.
-    pub(super) fn shown(&self) -> usize {
-        self.shown
+    /// What of the answer was shown.
+    pub(super) fn shown(&self) -> &str {
+        &self.shown
     }
 
     fn look(&mut self, show: &mut impl FnMut(&str)) {
@@ -87,16 +98,29 @@ impl Inline {
                     let text = rest.get(..end).unwrap_or_default();
                     self.at = from + end + 1;
                     match part {
-                        Part::Key => self.key = text.to_owned(),
-                        Part::Name => self.answers = NAMES.contains(&text),
+                        Part::Key => {
+                            let key = text.to_owned();
+                            if ARGUMENTS.contains(&key.as_str()) {
+                                self.half(Half::Arguments);
+                            }
+                            self.key = key;
+                        }
+                        Part::Action => {
+                            self.answers = NAMES.contains(&text.trim());
+                            self.done |= !self.answers;
+                        }
+                        Part::Name if !NAMES.contains(&text.trim()) => self.half(Half::Name),
                         Part::Answer => {
                             told(text, show);
                             self.done = true;
                             return;
                         }
-                        Part::Other => {}
+                        Part::Name | Part::Other => {}
                     }
                     self.text = None;
+                    if self.done {
+                        return;
+                    }
                 }
                 Err(end) => {
                     let text = rest.get(..end).unwrap_or_default();
@@ -112,6 +136,12 @@ impl Inline {
         }
     }
 
+    /// One half of a call has come; with the other it is one.
+    fn half(&mut self, half: Half) {
+        let other = self.half.replace(half);
+        self.done |= other.is_some_and(|other| other != half);
+    }
+
     /// Where the text begins that is to be read next.
     fn next(&mut self) -> Option<(usize, Part)> {
         if self.text.is_some() {
@@ -123,6 +153,8 @@ impl Inline {
                 b'{' => {
                     self.depth += 1;
                     self.key_next = self.depth == 1;
+                    let calls = matches!(self.key.as_str(), "action" | "function");
+                    self.done |= self.depth == 2 && calls;
                 }
                 b'[' => {
                     self.depth += 1;
@@ -153,7 +185,8 @@ impl Inline {
         match self.depth {
             1 if self.key_next => Part::Key,
             1 if FIELDS.contains(&key) => Part::Answer,
-            1 if matches!(key, "action" | "tool" | "tool_name") => Part::Name,
+            1 if matches!(key, "action" | "tool" | "tool_name") => Part::Action,
+            1 if key == "name" => Part::Name,
             1 if self.answers && ARGUMENTS.contains(&key) => Part::Answer,
             _ => Part::Other,
         }
@@ -241,6 +274,15 @@ mod tests {
             (r#"{"tool_calls": [{"name": "a"}], "response": "no"}"#, ""),
             (r#"{"action": "find_in_page", "action_input": "no"}"#, ""),
             (r#"{"action_input": "no", "action": "final_answer"}"#, ""),
+            (r#"{"action": "find_in_page", "response": "no"}"#, ""),
+            (r#"{"tool": "find_in_page", "final_answer": "no"}"#, ""),
+            (r#"{"tool_name": "a", "tool": "answer", "input": "no"}"#, ""),
+            (r#"{"action": {"name": "a"}, "response": "no"}"#, ""),
+            (r#"{"function": {"name": "a"}, "response": "no"}"#, ""),
+            (r#"{"name": "a", "arguments": {}, "response": "no"}"#, ""),
+            (r#"{"arguments": {}, "name": "a", "response": "no"}"#, ""),
+            (r#"{"name": "Brest", "response": "Two"}"#, "Two"),
+            (r#"{"action": " answer ", "response": "Two"}"#, "Two"),
             (r#"{"query": "no"}"#, ""),
         ] {
             for size in 1..6 {

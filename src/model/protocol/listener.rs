@@ -93,13 +93,19 @@ impl Listener {
 
     /// Shows what of an answer inside an object was not shown as it came.
     fn show_rest(&mut self, answer: &str, show: &mut impl FnMut(&str)) {
-        let shown = self.watch.take().map_or(0, |watch| watch.shown());
-        let rest = answer.get(shown..).unwrap_or_default();
-        if shown == 0 {
-            self.show(rest, show);
-        } else {
-            self.show_all(rest, show);
+        let watch = self.watch.take().unwrap_or_default();
+        match (watch.shown(), answer.strip_prefix(watch.shown())) {
+            ("", _) => self.show(answer, show),
+            (_, Some(rest)) => self.show_all(rest, show),
+            // What was shown is of another field: two halves would make no answer.
+            (_, None) => {}
         }
+    }
+
+    /// Of an answer inside the object at hand something has been shown.
+    fn has_shown(&self) -> bool {
+        let watch = self.watch.as_ref();
+        watch.is_some_and(|watch| !watch.shown().is_empty())
     }
 
     /// What of the answer has been shown.
@@ -235,6 +241,8 @@ impl Listener {
     /// The reply is over within a tag. What is no block is the answer.
     fn end_inside(&mut self, tag: Tag, show: &mut impl FnMut(&str)) {
         match (tag, control::block(&self.inside)) {
+            // What was shown of it is the answer.
+            (Tag::Gloss, Block::Words(_) | Block::Broken) if self.has_shown() => {}
             (Tag::Gloss, Block::Words(_)) => {
                 let answer = std::mem::take(&mut self.inside);
                 self.show(&answer, show);
@@ -250,6 +258,9 @@ impl Listener {
     /// A tag has closed, or the reply within a block that can be read.
     fn close(&mut self, tag: Tag, show: &mut impl FnMut(&str)) {
         let inside = std::mem::take(&mut self.inside);
+        // It is the answer already, and what follows it comes behind it.
+        let has_shown = tag == Tag::Gloss && self.has_shown();
+        self.gap |= has_shown;
         match (tag, control::block(&inside)) {
             (Tag::Think, _) => self.speech.reasoning.push_str(inside.trim()),
             (Tag::Gloss, Block::Fields(fields, behind)) => {
@@ -259,11 +270,7 @@ impl Listener {
                     inline.filter_map(|name| fields.get(*name).and_then(Value::as_str));
                 let inline = inline.next().map(str::to_owned);
                 match inline {
-                    // It is the answer already, and what follows it comes behind it.
-                    Some(answer) if self.watch.as_ref().is_some_and(|it| it.shown() > 0) => {
-                        self.show_rest(&answer, show);
-                        self.gap = true;
-                    }
+                    Some(answer) if has_shown => self.show_rest(&answer, show),
                     inline => self.inline = inline.or(self.inline.take()),
                 }
                 // Only where the closing tag is missing: the answer follows at once.
@@ -301,7 +308,7 @@ impl Listener {
                 Some(answer) if self.speech.calls.is_empty() => self.show_rest(&answer, show),
                 _ => {}
             }
-        } else if self.watch.as_ref().is_some_and(|it| it.shown() > 0) {
+        } else if self.has_shown() {
             // What was shown of it is the answer.
         } else if offered && calls::is_attempt(&held) {
             self.speech.malformed = Some(if repair_fails(&held) {

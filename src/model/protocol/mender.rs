@@ -12,13 +12,15 @@
 mod text;
 mod words;
 
-use words::{closing, constant, is_constant};
+use words::{closing, constant, may_go_on};
 
 /// Mends one object or list.
 #[derive(Debug, Default)]
 pub(super) struct Mender {
     mended: String,
     open: Vec<Bracket>,
+    /// How many of those are curly.
+    curly: usize,
     expects: Expects,
     within: Within,
     /// An item stands before what comes next, and no comma yet.
@@ -116,8 +118,9 @@ impl Mender {
                 end = End::CutOff;
             }
             Within::Quote(_) => self.end_text(),
+            Within::Slash if self.expects == Expects::Value => end = End::CutOff,
             Within::Word => {
-                if self.expects == Expects::Key || !is_constant(self.held.trim()) {
+                if self.expects == Expects::Key || may_go_on(&self.held) {
                     end = End::CutOff;
                 }
                 self.end_word();
@@ -144,13 +147,7 @@ impl Mender {
             Within::Hex(quote, digits, value) => self.hex(c, quote, digits, value),
             Within::Quote(quote) => return self.behind_quote(c, quote),
             Within::Word => return self.in_word(c),
-            Within::Slash => {
-                self.within = match c {
-                    '/' => Within::Line,
-                    '*' => Within::Block,
-                    _ => Within::Nothing,
-                };
-            }
+            Within::Slash => return self.behind_slash(c),
             Within::Line if c == '\n' => self.within = Within::Nothing,
             Within::Block if c == '*' => self.within = Within::Star,
             Within::Star => {
@@ -163,6 +160,28 @@ impl Mender {
             Within::Line | Within::Block => {}
         }
         self.broken
+    }
+
+    /// A slash begins a comment, or it is the first of a word, as in `/etc/hosts`. Between
+    /// items it means nothing.
+    fn behind_slash(&mut self, c: char) -> bool {
+        self.within = match c {
+            '/' => Within::Line,
+            '*' => Within::Block,
+            _ => Within::Nothing,
+        };
+        if self.within != Within::Nothing {
+            return false;
+        }
+        let begins = match self.expects {
+            Expects::Value => true,
+            Expects::Key => c.is_alphanumeric(),
+            Expects::Colon | Expects::Comma => false,
+        };
+        if begins {
+            self.begin('/');
+        }
+        self.broken || self.take(c)
     }
 
     fn between(&mut self, c: char) -> bool {
@@ -207,6 +226,7 @@ impl Mender {
             '{' => {
                 self.mended.push(c);
                 self.open.push(Bracket::Curly);
+                self.curly += 1;
                 self.expects = Expects::Key;
             }
             '[' => {
@@ -247,7 +267,12 @@ impl Mender {
 
     /// A bracket closes, and what was opened within it; one that nothing opened is left out.
     fn close(&mut self, c: char) -> bool {
-        if !self.open.iter().any(|bracket| bracket.close() == c) {
+        // Counted, as a search would look through all of them at each bracket.
+        let opened = match c {
+            '}' => self.curly,
+            _ => self.open.len() - self.curly,
+        };
+        if opened == 0 {
             self.broken = self.open.is_empty();
             return self.broken;
         }
@@ -260,6 +285,7 @@ impl Mender {
         }
         while let Some(bracket) = self.open.pop() {
             self.mended.push(bracket.close());
+            self.curly -= usize::from(bracket == Bracket::Curly);
             if bracket.close() == c {
                 break;
             }

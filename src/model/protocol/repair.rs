@@ -125,6 +125,19 @@ mod tests {
                 json!({ "a": null, "b": null }),
             ),
             ("{\"a\": \"x\u{1}\", ...}", said("x\u{1}")),
+            ("{a: /etc/hosts}", said("/etc/hosts")),
+            ("{a: [/a, /b/c]}", json!({ "a": ["/a", "/b/c"] })),
+            ("{/a: 1}", json!({ "/a": 1 })),
+            ("{a: \"x\" / }", said("x")),
+            ("{\"a\" /: \"x\"}", said("x")),
+            (
+                "{a: 18446744073709551615, b: -9223372036854775808}",
+                json!({ "a": u64::MAX, "b": i64::MIN }),
+            ),
+            (
+                "{a: 123456789012345678901, b: -9223372036854775809}",
+                json!({ "a": "123456789012345678901", "b": "-9223372036854775809" }),
+            ),
         ];
         for (text, expected) in table {
             assert_eq!(value(text).map(|read| read.value), Some(expected), "{text}");
@@ -141,6 +154,12 @@ mod tests {
             (r#"{"que"#, None),
             (r#"{"que""#, None),
             (r#"{"query":"#, None),
+            (r#"{"query": /"#, None),
+            (r#"{"query": 12"#, None),
+            (r#"{"query": [1, 2"#, None),
+            (r#"{"query": 12 "#, Some(json!({ "query": 12 }))),
+            (r#"{"query": 12,"#, Some(json!({ "query": 12 }))),
+            (r#"{"query": true"#, Some(json!({ "query": true }))),
             (
                 r#"{"query": "Fresnel""#,
                 Some(json!({ "query": "Fresnel" })),
@@ -185,13 +204,30 @@ mod tests {
         }
     }
 
+    #[test]
+    fn what_is_long_takes_no_longer_for_each_character() {
+        let count = 500_000;
+        let begins = std::time::Instant::now();
+        let lines = format!("{{'a': '{}',}}", "\n\"".repeat(count));
+        let read = value(&lines).unwrap();
+        assert_eq!(read.value, json!({ "a": "\n\"".repeat(count) }));
+        let mut mender = Mender::default();
+        let brackets = format!("{}{}", "[".repeat(count), "}".repeat(count));
+        assert_eq!(mender.push(&brackets), None);
+        assert_eq!(mender.mended().len(), count);
+        let plain = format!("{{a: \"{}\"", "Two tides a day. ".repeat(count));
+        assert_eq!(Mender::default().push(&plain), None);
+        // Squares of these lengths take minutes.
+        assert!(begins.elapsed().as_secs() < 5);
+    }
+
     quickcheck! {
         /// Whatever it is given and however it is split, it makes the same, and strict JSON
         /// or nothing; what is strict comes out as it was.
         fn any_text_is_mended_alike_in_any_pieces(picks: Vec<u8>, cut: usize) -> bool {
-            const SCRAPS: [&str; 22] = [
+            const SCRAPS: [&str; 23] = [
                 "{", "}", "[", "]", ":", ",", "\"", "'", "a", " ", "\n", "\\", "1", "//", "/*",
-                "*/", "#", "潮", "“", "True", "\\u", "d83c",
+                "*/", "#", "潮", "“", "True", "\\u", "d83c", "/",
             ];
             let scraps = picks.iter().filter_map(|pick| SCRAPS.get(usize::from(*pick) % SCRAPS.len()));
             let text = format!("{{{}", scraps.copied().collect::<String>());

@@ -400,6 +400,100 @@ fn an_answer_inside_the_block_and_one_behind_it_are_two_paragraphs() {
 }
 
 #[test]
+fn what_was_shown_of_one_answer_is_not_gone_on_with_by_another() {
+    for (reply, text) in [
+        (
+            r#"{"response": "short", "final_answer": "the long one"}"#,
+            "short",
+        ),
+        (
+            r#"{"response": "Two", "final_answer": "Two tides"}"#,
+            "Two tides",
+        ),
+        (
+            r#"{"response": "Two.", "action": "answer", "action_input": "Three."}"#,
+            "Two.",
+        ),
+        (
+            r#"<gloss>{"response": "short", "final_answer": "the long one"}</gloss>"#,
+            "short",
+        ),
+        (r#"<gloss>{"final_answer": "Two.", "x" nonsense"#, "Two."),
+        (
+            r#"<gloss>{"final_answer": "Two.", "x" nonsense</gloss>Three."#,
+            "Two.\n\nThree.",
+        ),
+        (
+            r#"<gloss>{"action": "answer", "input": "Two."}</gloss>Three."#,
+            "Two.\n\nThree.",
+        ),
+    ] {
+        let (speech, shown) = heard(Calling::Text, reply);
+        assert_eq!(
+            (speech.text.as_str(), shown.as_str()),
+            (text, text),
+            "{reply}"
+        );
+        assert_eq!((speech.calls.len(), speech.malformed), (0, None), "{reply}");
+    }
+}
+
+#[test]
+fn both_parsers_tell_calls_from_answers_alike() {
+    /// Fields, the answer that they hold, and whether they call.
+    const FIELDS: [(&str, &str, bool); 8] = [
+        (r#""thought": "Look.""#, "", false),
+        (r#""response": "One.""#, "One.", false),
+        (r#""final_answer": "Two.\n""#, "Two.", false),
+        (r#""tool": "answer", "input": "Three.""#, "Three.", false),
+        (
+            r#""action": "find_in_page", "action_input": {"query": "x"}"#,
+            "",
+            true,
+        ),
+        (
+            r#""tool_calls": [{"name": "web_search", "arguments": {}}]"#,
+            "",
+            true,
+        ),
+        (
+            r#""function": {"name": "web_search", "arguments": "{}"}"#,
+            "",
+            true,
+        ),
+        (r#""name": "web_search", "arguments": {}"#, "", true),
+    ];
+    fn law(picks: Vec<u8>) -> bool {
+        let mut fields = Vec::new();
+        for pick in picks {
+            let field = FIELDS[usize::from(pick) % FIELDS.len()];
+            if !fields.contains(&field) {
+                fields.push(field);
+            }
+        }
+        let texts: Vec<&str> = fields.iter().map(|field| field.0).collect();
+        let reply = format!("{{{}}}", texts.join(", "));
+        // Whole, and character by character.
+        let (speech, shown) = heard(Calling::Text, &reply);
+        let text = if speech.malformed.is_some() {
+            ""
+        } else {
+            &speech.text
+        };
+        let call = fields.iter().position(|field| field.2);
+        let behind = fields
+            .get(call.unwrap_or(fields.len())..)
+            .unwrap_or_default();
+        let mut answers = behind.iter().map(|field| field.1);
+        let kept = answers.all(|answer| answer.is_empty() || !shown.contains(answer));
+        shown == text && (speech.calls.is_empty() || kept)
+    }
+    QuickCheck::new()
+        .tests(5_000)
+        .quickcheck(law as fn(Vec<u8>) -> bool);
+}
+
+#[test]
 fn an_answer_with_fences_of_its_own_is_whole() {
     let answer = "So:\n```rust\nfn a() {}\n```\nThat is all.";
     let reply = format!("```json\n{}\n```", json!({ "final_answer": answer }));

@@ -152,6 +152,7 @@ pub(super) fn parameters(tool: &ToolDefinition) -> Value {
     parameters.entry("type").or_insert_with(|| "object".into());
     let properties = parameters.entry("properties").or_insert_with(|| json!({}));
     if let Value::Object(properties) = properties {
+        properties.values_mut().for_each(without_patterns);
         let reasoning = || json!({ "type": "string", "description": REASONING_MEANS });
         properties.entry(REASONING).or_insert_with(reasoning);
     }
@@ -162,6 +163,22 @@ pub(super) fn parameters(tool: &ToolDefinition) -> Value {
         required.push(REASONING.into());
     }
     parameters.into()
+}
+
+/// Servers that make a grammar of a schema refuse patterns which are not anchored
+/// (llama.cpp, and those that stand on it): that a text isn't empty says enough.
+fn without_patterns(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            if fields.get("pattern").is_some_and(Value::is_string) {
+                fields.remove("pattern");
+                fields.insert("minLength".to_owned(), 1.into());
+            }
+            fields.values_mut().for_each(without_patterns);
+        }
+        Value::Array(items) => items.iter_mut().for_each(without_patterns),
+        _ => {}
+    }
 }
 
 /// The texts of a message as they are.

@@ -63,8 +63,8 @@ pub(crate) fn build(profile: Profile) -> Result<()> {
     let artefacts = [
         Artefact {
             name: "worker",
-            raw_limit: 1_750_000,
-            brotli_limit: Some(560_000),
+            raw_limit: 1_880_000,
+            brotli_limit: Some(603_000),
         },
         Artefact {
             name: "reader",
@@ -78,12 +78,12 @@ pub(crate) fn build(profile: Profile) -> Result<()> {
             // messages (by serde-wasm-bindgen: as JSON text it is 50 to 106 KB more), a
             // ninth Sycamore, the rest the views and std. It was 939 105 while `view!` compiled
             // its machinery at each place (`src/bin/pages/live.rs`): look there first.
-            raw_limit: 1_075_000,
+            raw_limit: 1_175_000,
             brotli_limit: None,
         },
         Artefact {
             name: "offscreen",
-            raw_limit: 200_000,
+            raw_limit: 130_000,
             brotli_limit: None,
         },
     ];

@@ -2,22 +2,21 @@
 
 use super::words::closing;
 use super::{Expects, Mender, Within};
-use memchr::memchr2;
 use std::fmt::Write;
 
 impl Mender {
     /// Takes the plain beginning of what a text goes on with; its length.
     pub(super) fn run(&mut self, rest: &str, quote: char) -> usize {
-        let bytes = rest.as_bytes();
-        let end = memchr2(quote as u8, b'\\', bytes).unwrap_or(bytes.len());
-        let (plain, _) = rest.split_at_checked(end).unwrap_or((rest, ""));
-        let is_plain = |byte: u8| byte >= b' ' && byte != b'"';
-        let is_long = plain.len() > 4 && self.high.is_none();
-        if is_long && plain.bytes().all(is_plain) {
-            self.mended.push_str(plain);
-            return end;
+        if self.high.is_some() {
+            return 0;
         }
-        0
+        // No further than what is taken: a search for the closing quote would begin anew
+        // behind each line of the text.
+        let ends = |byte: u8| byte < b' ' || matches!(byte, b'"' | b'\\') || byte == quote as u8;
+        let end = rest.bytes().position(ends).unwrap_or(rest.len());
+        let plain = rest.get(..end).unwrap_or_default();
+        self.mended.push_str(plain);
+        plain.len()
     }
 
     pub(super) fn in_text(&mut self, c: char, quote: char) {
