@@ -132,7 +132,7 @@ test("the month's limit ends a run, is said beside the sum, and what is begun ov
     const meter = await options.page.$eval('meter.budget', ({ value, max, high }) => ({ value, max, high }));
     assert.deepEqual(meter, { value: 1e6, max: 1e6, high: 8e5 });
     assert.match(await options.page.$eval('#usage', (it) => it.textContent), /\$1\.01 and [\d,]+ tokens since the browser was started\./);
-    assert.match(await options.page.$eval('#usage', (it) => it.textContent), /scripted-1: estimates were \d+ % too low over 4 calls\./);
+    assert.match(await options.page.$eval('#usage', (it) => it.textContent), /scripted-1: estimates were \d+ % too low \(calls: 4\)\./);
     await limits(options, 'month', '');
     await used(options, '$1.01, erased conversations included. No limit is set.');
     await limits(options, 'month', '5');

@@ -10,6 +10,7 @@ use crate::host::{BuiltInError, BuiltInSaid as Said, Prompt};
 use futures::StreamExt;
 use futures::channel::{mpsc, oneshot};
 use futures::stream::{self, LocalBoxStream};
+use gloo_timers::future::TimeoutFuture;
 use js_sys::JSON;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
@@ -68,11 +69,17 @@ struct Relay {
     page: Option<(u32, PagePort)>,
     /// It is being made.
     is_opening: bool,
+    /// How often it was made in this life.
+    openings: u32,
     /// Who waits for that.
     waiting: Vec<oneshot::Sender<Result<(), BuiltInError>>>,
     asked: BTreeMap<u32, mpsc::UnboundedSender<Heard>>,
+    /// The number of the last prompt; 0 before the first.
     last: u32,
 }
+
+/// A page that has not connected this long after it was made never will.
+const CONNECTS_WITHIN_MS: u32 = 10_000;
 
 thread_local! {
     static RELAY: RefCell<Relay> = RefCell::default();
@@ -163,7 +170,11 @@ pub(super) fn prompt(prompt: Prompt) -> LocalBoxStream<'static, Heard> {
 fn asked(prompt: Prompt) -> LocalBoxStream<'static, Heard> {
     let (told, heard) = mpsc::unbounded();
     let asked = RELAY.with_borrow_mut(|relay| {
-        relay.last += 1;
+        // What the page still says to a core that panicked is no answer to this one's.
+        relay.last = match relay.last {
+            0 => js_sys::Date::now() as u32,
+            last => last.wrapping_add(1),
+        };
         relay.asked.insert(relay.last, told);
         relay.tell(&Ask::Prompt(relay.last, prompt));
         Asked(relay.last)
@@ -183,16 +194,18 @@ async fn opened() -> Result<(), BuiltInError> {
             return false;
         }
         relay.waiting.push(there);
-        !std::mem::replace(&mut relay.is_opening, true)
+        let opens = !std::mem::replace(&mut relay.is_opening, true);
+        relay.openings += u32::from(opens);
+        opens
     });
     if opens {
         // Whoever asked first may leave while others wait.
-        spawn_local(open());
+        spawn_local(open(RELAY.with_borrow(|relay| relay.openings)));
     }
     wait.await.unwrap_or(Err(BuiltInError::Cut))
 }
 
-async fn open() {
+async fn open(opening: u32) {
     let mut made = create().await;
     if made.is_err() {
         // An earlier life's page may be in its place, and may be gone by now.
@@ -201,9 +214,16 @@ async fn open() {
         }
         made = create().await;
     }
-    let Err(error) = made else { return };
-    let message = chrome::words(&error);
+    let message = if let Err(error) = made {
+        chrome::words(&error)
+    } else {
+        TimeoutFuture::new(CONNECTS_WITHIN_MS).await;
+        "the page that asks it did not start".to_owned()
+    };
     RELAY.with_borrow_mut(|relay| {
+        if !relay.is_opening || relay.openings != opening {
+            return;
+        }
         relay.is_opening = false;
         for waiting in relay.waiting.drain(..) {
             let message = message.clone();
