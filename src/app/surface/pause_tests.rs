@@ -1,6 +1,6 @@
 //! How a pause is folded into what a surface shows.
 
-use super::{Seam, Turn};
+use super::{Beside, Seam, Snapshot, Turn};
 use crate::agent::{Event, Need, Phase, Status, Verdict, Wait};
 use crate::durable::Stop;
 use crate::host::{RunId, TabId};
@@ -31,6 +31,18 @@ fn thinks() -> Event {
 
 fn paused(by: Stop) -> Event {
     Event::Paused { by }
+}
+
+#[test]
+fn a_page_that_is_looked_at_needs_a_worker_as_a_run_at_work_does() {
+    let mut shown = Snapshot::unknown();
+    shown.beside = Beside::Looking;
+    // A worker that dies before it has told of the page is woken, not waited for.
+    assert!(shown.needs_worker());
+    shown.beside = Beside::Nothing;
+    assert!(!shown.needs_worker());
+    shown.turns.push(turn(&[thinks()]));
+    assert!(shown.needs_worker());
 }
 
 #[test]

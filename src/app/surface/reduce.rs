@@ -73,11 +73,11 @@ impl Snapshot {
         self.fold(run, &started, now_ms);
     }
 
-    /// Whether a run is at work now: one that waits, for the person or for a time, needs
-    /// no worker.
-    pub fn is_at_work(&self) -> bool {
+    /// Whether a worker is needed now: for a run at work, which one that waits for the
+    /// person or for a time is not, or for the page that is looked at.
+    pub fn needs_worker(&self) -> bool {
         let works = |turn: &Turn| turn.status == Status::Running && turn.until_ms.is_none();
-        self.turns.iter().any(works)
+        self.beside == Beside::Looking || self.turns.iter().any(works)
     }
 
     /// When the first run goes on that waits for a time, in milliseconds since the Unix

@@ -230,9 +230,9 @@ impl Connection {
     fn lost(&self, port: Ticket) {
         let next = {
             let mut state = self.state.borrow_mut();
-            let at_work = state.truth.as_ref().is_some_and(Snapshot::is_at_work);
+            let needed = state.truth.as_ref().is_some_and(Snapshot::needs_worker);
             let asked = !state.unconfirmed.is_empty() || !state.questions.is_empty();
-            let busy = at_work || asked;
+            let busy = needed || asked;
             if state.line.port() == port {
                 state.port = None;
             }
