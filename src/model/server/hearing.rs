@@ -26,25 +26,28 @@ impl Hearing {
     }
 
     pub(super) fn take(&mut self, bytes: &[u8], show: &mut impl FnMut(&str)) -> Result<(), Fault> {
-        let Self {
-            decoder,
-            listener,
-            reasoning,
-            content,
-        } = self;
-        decoder.feed(bytes, |delta| {
-            pass_on(delta, listener, reasoning, content, show);
-        })
+        let (decoder, mut told) = self.parts(show);
+        decoder.feed(bytes, &mut told)
     }
 
     pub(super) fn end(&mut self, show: &mut impl FnMut(&str)) -> Result<decode::Heard, Fault> {
+        let (decoder, mut told) = self.parts(show);
+        decoder.finish(&mut told)
+    }
+
+    /// What decodes, and who is told of each delta.
+    fn parts<'s>(
+        &'s mut self,
+        show: &'s mut impl FnMut(&str),
+    ) -> (&'s mut StreamDecoder, impl FnMut(Delta<'_>) + 's) {
         let Self {
             decoder,
             listener,
             reasoning,
             content,
         } = self;
-        decoder.finish(|delta| pass_on(delta, listener, reasoning, content, show))
+        let told = |delta: Delta<'_>| pass_on(delta, listener, reasoning, content, show);
+        (decoder, told)
     }
 }
 
