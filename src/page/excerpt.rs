@@ -6,7 +6,7 @@
 use super::{Document, Kind, Paragraph};
 use crate::text::index::{Entry, Index};
 use crate::text::summary::{Candidate, Role, choose};
-use crate::text::tokens::estimate;
+use crate::text::tokens::{AROUND_TOKENS, estimate};
 
 /// Paragraphs shorter than this are rare: no more are ranked than fill the budget.
 const SHORT_TOKENS: u32 = 60;
@@ -34,8 +34,9 @@ impl Document {
     }
 }
 
+/// With what JSON puts around it.
 fn tokens(paragraph: &Paragraph) -> u32 {
-    estimate(&paragraph.markdown)
+    estimate(&paragraph.markdown).saturating_add(AROUND_TOKENS)
 }
 
 fn share(read: u32, total: u32) -> u8 {

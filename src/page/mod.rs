@@ -11,11 +11,13 @@ mod cells;
 mod code;
 mod column;
 mod declared;
+mod documents;
 mod element;
 mod entries;
 mod excerpt;
 mod explaining;
 mod extract;
+mod form;
 mod fragment;
 mod genre;
 mod links;
@@ -35,7 +37,9 @@ mod walked;
 use serde::{Deserialize, Serialize};
 
 pub use answering::Answering;
+pub use documents::link_to_page;
 pub use excerpt::Excerpt;
+pub use form::{Form, read_as};
 pub use fragment::{link, text_fragment};
 pub use genre::{Entry, Genre};
 pub use read::{ReadError, read};
@@ -51,6 +55,32 @@ pub struct Document {
     pub language: String,
     /// The main content in reading order; `number` counts from 1 without gaps.
     pub paragraphs: Vec<Paragraph>,
+    /// With which paragraph each page begins, where it has pages, as a PDF does; one without
+    /// a paragraph begins with that of the next.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pages: Vec<u32>,
+}
+
+impl Document {
+    /// Where its links lead, in reading order.
+    pub fn links(&self) -> Vec<String> {
+        let targets = |paragraph: &Paragraph| {
+            let mut targets = Vec::new();
+            let mut before = "";
+            for part in paragraph.markdown.split("](") {
+                // What the page says with these marks is escaped, and leads nowhere.
+                let leads = !before.is_empty() && !before.ends_with('\\');
+                if let Some((url, _)) = part.split_once(')').filter(|_| leads) {
+                    targets.push(url.to_owned());
+                }
+                before = part;
+            }
+            targets
+        };
+        let paragraphs = self.paragraphs.iter();
+        let told = paragraphs.filter(|paragraph| paragraph.kind != Kind::Code);
+        told.flat_map(targets).collect()
+    }
 }
 
 /// One block of a [`Document`]: what a reader would call a paragraph, an item, a row of code.

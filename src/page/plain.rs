@@ -26,6 +26,7 @@ impl Document {
             title: String::new(),
             language: String::new(),
             paragraphs: paragraphs.collect(),
+            pages: Vec::new(),
         }
     }
 }

@@ -6,6 +6,7 @@
 
 use super::extract::{self, Content};
 use super::{Document, links, plain, slim, tree};
+use gloss_documents::Fault;
 use serde::{Deserialize, Serialize};
 
 /// Why a page could not be read.
@@ -20,6 +21,12 @@ pub enum ReadError {
     Failed {
         /// What went wrong.
         message: String,
+    },
+    /// It is a document that could not be read.
+    #[error("{fault}")]
+    Document {
+        /// Why.
+        fault: Fault,
     },
 }
 
@@ -51,6 +58,7 @@ pub fn read(html: &str, url: &str) -> Result<Document, ReadError> {
         title,
         language,
         paragraphs: plain::unfold(paragraphs),
+        pages: Vec::new(),
     })
 }
 

@@ -158,6 +158,7 @@ mod tests {
             title: String::new(),
             language: String::new(),
             paragraphs: (1..).zip(lines).map(paragraph).collect(),
+            pages: Vec::new(),
         }
     }
 

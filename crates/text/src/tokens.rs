@@ -17,9 +17,25 @@ pub fn estimate(text: &str) -> u32 {
     u32::try_from((2 * cjk + other).div_ceil(4)).unwrap_or(u32::MAX)
 }
 
+/// What a passage costs a model beside its words: its id, and what JSON puts around it.
+pub const AROUND_TOKENS: u32 = 8;
+
+/// The longest beginning of a text that costs at most so many tokens.
+pub fn head(text: &str, tokens: u32) -> &str {
+    let mut left = 4 * u64::from(tokens);
+    let over = text.char_indices().find(|(_, c)| {
+        let cost = if is_cjk(*c) { 2 } else { 1 };
+        let fits = cost <= left;
+        left = left.saturating_sub(cost);
+        !fits
+    });
+    let end = over.map_or(text.len(), |(at, _)| at);
+    text.get(..end).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::estimate;
+    use super::{estimate, head};
 
     #[test]
     fn a_quarter_token_for_a_letter_and_half_for_an_ideograph() {
@@ -46,5 +62,22 @@ mod tests {
     fn the_estimate_is_linear_in_the_length() {
         assert_eq!(estimate(&"word ".repeat(80_000)), 100_000);
         assert_eq!(estimate(&"字".repeat(10_000)), 5_000);
+    }
+
+    #[test]
+    fn a_head_costs_what_it_may_and_one_letter_more_would_not_fit() {
+        for text in [
+            "Hello, world, hello!",
+            "你好，世界。你好，世界。",
+            "汉字 ab 汉字 ab",
+            "",
+        ] {
+            for tokens in 0..12 {
+                let head = head(text, tokens);
+                assert!(text.starts_with(head) && estimate(head) <= tokens);
+                let more: String = text.chars().take(head.chars().count() + 1).collect();
+                assert!(head == text || estimate(&more) > tokens, "{text} {tokens}");
+            }
+        }
     }
 }

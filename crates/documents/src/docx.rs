@@ -1,0 +1,302 @@
+//! DOCX: the paragraphs of `word/document.xml`, which of them are headings by `word/styles.xml`.
+//!
+//! Driving example: a German report's heading has the style `berschrift1`, which `styles.xml`
+//! calls `heading 1`. What was deleted with changes tracked is left out, as are notes, headers
+//! and comments, which stand in files of their own.
+
+use crate::growing::Growing;
+use crate::xml::{Element, Piece, Pieces};
+use crate::{Block, Document, Fault, Kind};
+use std::collections::BTreeMap;
+use std::io::{BufReader, Cursor, Read};
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+/// No part unpacks to more: a kilobyte can hold a gigabyte.
+const MOST_UNPACKED: u64 = 96 * 1024 * 1024;
+
+/// How Microsoft's older formats begin, and files that are locked.
+const COMPOUND: &[u8] = &[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+
+type Archive = ZipArchive<Cursor<Vec<u8>>>;
+
+/// Reads a DOCX.
+///
+/// # Errors
+/// [`Fault`]
+pub(crate) fn read(bytes: Vec<u8>) -> Result<Document, Fault> {
+    if bytes.starts_with(COMPOUND) {
+        return Err(of_compound(&bytes));
+    }
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
+    let styles = match part(&mut archive, "word/styles.xml")? {
+        Some(part) => styles(part)?,
+        None => BTreeMap::new(),
+    };
+    let (title, language) = match part(&mut archive, "docProps/core.xml")? {
+        Some(part) => properties(part)?,
+        None => Default::default(),
+    };
+    let body = part(&mut archive, "word/document.xml")?;
+    let body = body.ok_or_else(|| Fault::damaged("there is no word/document.xml in it"))?;
+    let mut reading = Reading {
+        styles,
+        ..Reading::default()
+    };
+    let mut pieces = Pieces::of(body);
+    while let Some(piece) = pieces.next()? {
+        reading.take(piece);
+        if reading.growing.is_full() {
+            reading.growing.cut();
+            break;
+        }
+    }
+    let title = if title.is_empty() {
+        reading.title
+    } else {
+        title
+    };
+    Ok(reading.growing.document(&title, language))
+}
+
+/// A document of the binary format, or a locked one in its box.
+fn of_compound(bytes: &[u8]) -> Fault {
+    let name: Vec<u8> = "EncryptedPackage"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    if bytes.windows(name.len()).any(|window| window == name) {
+        Fault::Locked
+    } else {
+        Fault::damaged("it is of the older Word format, .doc; save it as .docx")
+    }
+}
+
+fn broken(error: &ZipError) -> Fault {
+    Fault::damaged(format!("it is no whole archive: {error}"))
+}
+
+type Part<'a> = BufReader<Bounded<zip::read::ZipFile<'a, Cursor<Vec<u8>>>>>;
+
+fn part<'a>(archive: &'a mut Archive, name: &str) -> Result<Option<Part<'a>>, Fault> {
+    match archive.by_name(name) {
+        Ok(file) => Ok(Some(BufReader::new(Bounded {
+            file,
+            left: MOST_UNPACKED,
+        }))),
+        Err(ZipError::FileNotFound) => Ok(None),
+        Err(error) => Err(broken(&error)),
+    }
+}
+
+/// A source that ends in an error where it is too long.
+struct Bounded<R> {
+    file: R,
+    left: u64,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.file.read(into)?;
+        self.left = self.left.checked_sub(read as u64).ok_or_else(|| {
+            let most = MOST_UNPACKED / 1024 / 1024;
+            std::io::Error::other(format!("it unpacks to more than {most} MB"))
+        })?;
+        Ok(read)
+    }
+}
+
+/// Which styles are headings, by their ids: the level, or 0 for the title's.
+fn styles(part: Part) -> Result<BTreeMap<String, u8>, Fault> {
+    let mut pieces = Pieces::of(part);
+    let (mut levels, mut bases) = (BTreeMap::new(), BTreeMap::new());
+    let mut style = String::new();
+    while let Some(piece) = pieces.next()? {
+        let Piece::Open(element) = piece else {
+            continue;
+        };
+        let value = element.attribute("val");
+        match element.name.as_str() {
+            "w:style" => element
+                .attribute("styleId")
+                .unwrap_or_default()
+                .clone_into(&mut style),
+            "w:name" => {
+                let level = value.and_then(level_of_name);
+                levels.extend(level.map(|level| (style.clone(), level)));
+            }
+            "w:outlineLvl" => {
+                let level = value.and_then(outline_level);
+                levels.extend(level.map(|level| (style.clone(), level)));
+            }
+            "w:basedOn" => {
+                bases.extend(value.map(|base| (style.clone(), base.to_owned())));
+            }
+            _ => {}
+        }
+    }
+    // A few steps: styles may be based on each other in a ring.
+    for _ in 0..4 {
+        for (style, base) in &bases {
+            if let Some(level) = levels.get(base).copied() {
+                levels.entry(style.clone()).or_insert(level);
+            }
+        }
+    }
+    Ok(levels)
+}
+
+fn level_of_name(name: &str) -> Option<u8> {
+    let name = name.to_lowercase();
+    if name == "title" {
+        return Some(0);
+    }
+    let level = name.strip_prefix("heading ")?.parse().ok()?;
+    (1..=9).contains(&level).then_some(level)
+}
+
+/// Levels of the outline count from 0; 9 is text.
+fn outline_level(value: &str) -> Option<u8> {
+    let level: u8 = value.parse().ok()?;
+    (level < 9).then_some(level + 1)
+}
+
+/// The title and the language.
+fn properties(part: Part) -> Result<(String, String), Fault> {
+    let mut pieces = Pieces::of(part);
+    let (mut title, mut language, mut inside) = (String::new(), String::new(), String::new());
+    while let Some(piece) = pieces.next()? {
+        match piece {
+            Piece::Open(element) => inside = element.name,
+            Piece::Close(_) => inside.clear(),
+            Piece::Text(text) => match inside.as_str() {
+                "dc:title" => title.push_str(&text),
+                "dc:language" => language.push_str(&text),
+                _ => {}
+            },
+        }
+    }
+    Ok((title.trim().to_owned(), language.trim().to_owned()))
+}
+
+/// A paragraph while it is read.
+#[derive(Default)]
+struct Open {
+    text: String,
+    level: Option<u8>,
+    is_item: bool,
+}
+
+/// Where the reading of the body is.
+#[derive(Default)]
+struct Reading {
+    growing: Growing,
+    title: String,
+    styles: BTreeMap<String, u8>,
+    /// Paragraphs in paragraphs: a text box stands within one.
+    open: Vec<Open>,
+    /// How many tables it is in, and the text of the outermost.
+    tables: usize,
+    table: String,
+    is_text: bool,
+    /// How many elements are left out that it is in.
+    skipped: usize,
+}
+
+/// What is said a second time for older readers, and what is there for machines.
+const LEFT_OUT: [&str; 4] = ["mc:Fallback", "w:del", "w:moveFrom", "w:sdtPr"];
+
+impl Reading {
+    fn take(&mut self, piece: Piece) {
+        match piece {
+            Piece::Open(element) if LEFT_OUT.contains(&element.name.as_str()) => self.skipped += 1,
+            Piece::Close(name) if LEFT_OUT.contains(&name.as_str()) => {
+                self.skipped = self.skipped.saturating_sub(1);
+            }
+            _ if self.skipped > 0 => {}
+            Piece::Open(element) => self.opens(&element),
+            Piece::Close(name) => self.closes(&name),
+            Piece::Text(text) => {
+                if let Some(open) = self.open.last_mut().filter(|_| self.is_text) {
+                    open.text.push_str(&text);
+                }
+            }
+        }
+    }
+
+    fn opens(&mut self, element: &Element) {
+        let value = element.attribute("val");
+        match (element.name.as_str(), self.open.last_mut()) {
+            ("w:p", _) => self.open.push(Open::default()),
+            ("w:t", _) => self.is_text = true,
+            ("w:tbl", _) => self.tables += 1,
+            ("w:tab" | "w:br" | "w:cr", Some(open)) => open.text.push(' '),
+            ("w:noBreakHyphen", Some(open)) => open.text.push('-'),
+            // A level of the paragraph's own goes before its style's.
+            ("w:outlineLvl", Some(open)) => open.level = value.and_then(outline_level),
+            ("w:pStyle", Some(open)) => {
+                open.level = value.and_then(|style| self.styles.get(style).copied());
+            }
+            ("w:numId", Some(open)) => open.is_item = value != Some("0"),
+            _ => {}
+        }
+    }
+
+    fn closes(&mut self, name: &str) {
+        match name {
+            "w:t" => self.is_text = false,
+            "w:p" => {
+                if let Some(open) = self.open.pop() {
+                    self.tell(open);
+                }
+            }
+            "w:tc" if self.tables == 1 => {
+                let cell = self.table.trim_end_matches(' ').len();
+                self.table.truncate(cell);
+                self.table.push('\t');
+            }
+            "w:tr" if self.tables == 1 => {
+                let row = self.table.trim_end_matches(['\t', ' ']).len();
+                self.table.truncate(row);
+                self.table.push('\n');
+            }
+            "w:tbl" => {
+                self.tables = self.tables.saturating_sub(1);
+                if self.tables == 0 {
+                    let text = std::mem::take(&mut self.table);
+                    self.push(Kind::Table, text);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn tell(&mut self, open: Open) {
+        if self.tables > 0 {
+            self.table.push_str(&open.text.replace(['\t', '\n'], " "));
+            self.table.push(' ');
+            return;
+        }
+        let kind = match (open.level, open.is_item) {
+            (Some(0), _) => {
+                if self.title.is_empty() {
+                    open.text.trim().clone_into(&mut self.title);
+                }
+                Kind::Heading(1)
+            }
+            (Some(level), _) => Kind::Heading(level.min(6)),
+            (None, true) => Kind::Item,
+            (None, false) => Kind::Prose,
+        };
+        self.push(kind, open.text);
+    }
+
+    fn push(&mut self, kind: Kind, text: String) {
+        self.growing.push(Block {
+            kind,
+            text,
+            link: None,
+            page: 0,
+        });
+    }
+}

@@ -1,0 +1,85 @@
+//! A document while it is read: what is bounded is bounded here.
+
+use crate::{Block, Document, MOST_TEXT_BYTES};
+
+/// More paragraphs than this are not told.
+const MOST_BLOCKS: usize = 100_000;
+
+/// The blocks that were read so far.
+#[derive(Default)]
+pub(crate) struct Growing {
+    blocks: Vec<Block>,
+    bytes: usize,
+    is_cut: bool,
+}
+
+impl Growing {
+    /// Adds a block, unless it is blank or there is no more room.
+    pub(crate) fn push(&mut self, block: Block) {
+        let block = Block {
+            text: folded(&block.text),
+            ..block
+        };
+        if block.text.is_empty() {
+            return;
+        }
+        self.bytes += block.text.len();
+        if self.is_full() {
+            self.is_cut = true;
+        } else {
+            self.blocks.push(block);
+        }
+    }
+
+    /// Something was left out.
+    pub(crate) fn cut(&mut self) {
+        self.is_cut = true;
+    }
+
+    /// Whether nothing more is taken.
+    pub(crate) fn is_full(&self) -> bool {
+        self.bytes > MOST_TEXT_BYTES || self.blocks.len() >= MOST_BLOCKS
+    }
+
+    /// What was read. Where it has no title of its own, its first heading is it.
+    pub(crate) fn document(self, title: &str, language: String) -> Document {
+        let mut title = folded(title).replace(['\n', '\t'], " ");
+        if title.is_empty() {
+            let is_heading = |it: &&Block| matches!(it.kind, crate::Kind::Heading(_));
+            let first = self.blocks.iter().take(20).find(is_heading);
+            title = first.map(|it| it.text.clone()).unwrap_or_default();
+        }
+        Document {
+            title,
+            language,
+            blocks: self.blocks,
+            is_cut: self.is_cut,
+        }
+    }
+}
+
+/// White space folded within each line, cells of a row still parted by tabs; without what
+/// shows nothing.
+fn folded(text: &str) -> String {
+    let shown: String = text.chars().filter(|it| !is_hidden(*it)).collect();
+    let cell = |cell: &str| cell.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = |line: &str| line.split('\t').map(cell).collect::<Vec<_>>().join("\t");
+    let lines: Vec<String> = shown.lines().map(line).collect();
+    lines.join("\n").trim().to_owned()
+}
+
+/// Characters that show nothing and can only mislead, as in pages.
+fn is_hidden(character: char) -> bool {
+    (character.is_control() && !character.is_whitespace())
+        || matches!(character,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
+            | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffd}'
+            | '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Characters that fill a square each and stand without spaces between them.
+pub(crate) fn is_dense(character: char) -> bool {
+    matches!(character,
+        '\u{2e80}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'
+        | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}' | '\u{20000}'..='\u{3ffff}')
+}

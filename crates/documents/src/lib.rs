@@ -1,0 +1,52 @@
+//! What PDF, DOCX and feeds say: bytes in, numbered blocks of text out.
+//!
+//! Driving example: `read(&bytes, DocumentKind::Pdf)` of a manual gives its paragraphs in
+//! reading order, each with the page that it stands on, and its headings where their type is
+//! larger. What is hostile ends in a [`Fault`]: sizes, pages, nesting and what an archive
+//! unpacks to are bounded. Deliberately absent: pictures, layout, forms, macros, passwords,
+//! and anything that asks the network.
+
+mod document;
+#[cfg(feature = "read")]
+mod docx;
+#[cfg(feature = "read")]
+mod feed;
+#[cfg(feature = "read")]
+mod growing;
+#[cfg(feature = "read")]
+mod pdf;
+#[cfg(feature = "read")]
+mod xml;
+
+pub use document::{Block, Document, DocumentKind, Fault, Kind};
+
+/// So many bytes are taken at most; a longer document is refused.
+pub const MOST_BYTES: usize = 50 * 1024 * 1024;
+
+/// So much text is kept; what stands behind it is left out, and [`Document::is_cut`] says so.
+pub const MOST_TEXT_BYTES: usize = 8 * 1024 * 1024;
+
+/// So many pages of a PDF are read; see [`MOST_TEXT_BYTES`].
+pub const MOST_PAGES: usize = 2_000;
+
+/// Reads a document.
+///
+/// # Errors
+/// [`Fault`]: when it is too large, locked, damaged, or has no text.
+#[cfg(feature = "read")]
+pub fn read(bytes: Vec<u8>, kind: DocumentKind) -> Result<Document, Fault> {
+    if bytes.len() > MOST_BYTES {
+        return Err(Fault::TooLarge {
+            most_megabytes: (MOST_BYTES / 1024 / 1024) as u32,
+        });
+    }
+    let document = match kind {
+        DocumentKind::Pdf => pdf::read(bytes),
+        DocumentKind::Docx => docx::read(bytes),
+        DocumentKind::Feed => feed::read(&bytes),
+    }?;
+    if document.blocks.is_empty() {
+        return Err(Fault::Empty);
+    }
+    Ok(document)
+}

@@ -1,0 +1,108 @@
+//! From glyphs to lines.
+
+use super::glyphs::Heard;
+use crate::growing::is_dense;
+
+/// A gap wider than this share of the type's size is a space: words stand a quarter to a third
+/// apart, in a full line half of that, kerned letters under a tenth.
+const SPACE: f64 = 0.12;
+
+/// Where characters fill a square each, as in Chinese, they stand apart to fill their line.
+const DENSE_SPACE: f64 = 0.6;
+
+/// A gap wider than this, in sizes, parts two lines that stand side by side.
+const ASIDE: f64 = 12.0;
+
+/// A line of writing.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Line {
+    pub(super) text: String,
+    /// Where it begins and ends, and how far down it stands, in points.
+    pub(super) start: f64,
+    pub(super) end: f64,
+    pub(super) across: f64,
+    /// The size of most of it.
+    pub(super) size: f64,
+    pub(super) quarter: i8,
+}
+
+/// The lines, in the order in which they were written.
+pub(super) fn of(heard: Vec<Heard>) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    for glyph in heard {
+        match lines.last_mut().filter(|line| continues(line, &glyph)) {
+            Some(line) => append(line, &glyph),
+            None if glyph.text.trim().is_empty() => {}
+            None => lines.push(Line {
+                text: glyph.text,
+                start: glyph.along,
+                end: glyph.end,
+                across: glyph.across,
+                size: glyph.size,
+                quarter: glyph.quarter,
+            }),
+        }
+    }
+    for line in &mut lines {
+        line.text = without_leaders(&line.text);
+    }
+    lines.retain(|line| !line.text.is_empty());
+    lines
+}
+
+/// The line, white space folded, the dots that lead to a page's number as one sign.
+fn without_leaders(text: &str) -> String {
+    const LEADERS: usize = 4;
+    let mut folded = String::with_capacity(text.len());
+    let (mut dots, mut dotted) = (0, 0);
+    for character in text.trim().chars() {
+        match character {
+            '.' => dots += 1,
+            it if it.is_whitespace() => {}
+            _ => {
+                if dots >= LEADERS {
+                    folded.truncate(dotted);
+                    folded.truncate(folded.trim_end().len());
+                    folded.push_str(" … ");
+                }
+                dots = 0;
+            }
+        }
+        if character.is_whitespace() {
+            if !folded.ends_with(' ') {
+                folded.push(' ');
+            }
+            continue;
+        }
+        if dots == 1 {
+            dotted = folded.len();
+        }
+        folded.push(character);
+    }
+    folded
+}
+
+/// Whether a glyph stands on the line, behind what is there; raised and lowered ones do.
+fn continues(line: &Line, glyph: &Heard) -> bool {
+    let size = line.size.max(glyph.size);
+    let gap = glyph.along - line.end;
+    let is_level = (glyph.across - line.across).abs() < 0.5 * size;
+    glyph.quarter == line.quarter && is_level && gap > -size && gap < ASIDE * size
+}
+
+fn append(line: &mut Line, glyph: &Heard) {
+    let (before, after) = (line.text.chars().next_back(), glyph.text.chars().next());
+    let is_packed = [before, after].into_iter().flatten().any(is_dense);
+    let space = if is_packed { DENSE_SPACE } else { SPACE };
+    let gap = glyph.along - line.end;
+    if gap > space * line.size.min(glyph.size) && !glyph.text.trim().is_empty() {
+        line.text.push(' ');
+    }
+    line.text.push_str(&glyph.text);
+    line.end = glyph.end.max(line.end - line.size);
+    // A raised figure at the beginning gives way to what it stands before.
+    if glyph.size > line.size {
+        line.size = glyph.size;
+        line.across = glyph.across;
+    }
+}

@@ -1,0 +1,111 @@
+//! PDF: pages are drawn onto a device that only listens, and what was written is put together.
+//!
+//! Driving example: a manual's page gives its glyphs in the order in which they are drawn, which is
+//! the order of reading in nearly all files; [`lines`] makes lines of them, [`paragraphs`] paragraphs
+//! and headings, less what stands at the edge of many pages alike.
+
+mod glyphs;
+mod lines;
+mod paragraphs;
+
+use crate::growing::Growing;
+use crate::{Document, Fault, MOST_PAGES};
+use hayro_interpret::kurbo::{Affine, Rect};
+use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, interpret};
+use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
+use lines::Line;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A page that is drawn by more than this, in bytes, is a drawing.
+const MOST_DRAWN: usize = 24 * 1024 * 1024;
+
+/// What is written on a page.
+struct Page {
+    lines: Vec<Line>,
+    /// In points.
+    height: f64,
+}
+
+/// Reads a PDF.
+///
+/// # Errors
+/// [`Fault::Locked`] and [`Fault::Damaged`].
+pub(crate) fn read(bytes: Vec<u8>) -> Result<Document, Fault> {
+    let pdf = Pdf::new(bytes).map_err(|error| match error {
+        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Fault::Locked,
+        LoadPdfError::Decryption(_) => Fault::damaged("its encryption is not understood"),
+        LoadPdfError::Invalid => Fault::damaged("it is no whole PDF"),
+    })?;
+    let cache = InterpreterCache::new();
+    let pages = pdf.pages();
+    let mut growing = Growing::default();
+    let (mut read, mut bytes): (Vec<Page>, usize) = (Vec::new(), 0);
+    for page in pages.iter().take(MOST_PAGES) {
+        let transform = page.initial_transform(true);
+        let (width, height) = page.render_dimensions();
+        let mut device = glyphs::Listener::default();
+        let mut context = Context::new(
+            Affine::new(transform.as_coeffs()),
+            Rect::new(0.0, 0.0, width.into(), height.into()),
+            &cache,
+            pdf.xref(),
+            InterpreterSettings::default(),
+        );
+        if page
+            .page_stream()
+            .is_some_and(|drawn| drawn.len() > MOST_DRAWN)
+        {
+            growing.cut();
+        } else {
+            let drawing = AssertUnwindSafe(|| {
+                interpret(
+                    page.typed_operations(),
+                    page.resources(),
+                    &mut context,
+                    &mut device,
+                );
+            });
+            if catch_unwind(drawing).is_err() {
+                return Err(Fault::damaged("a page of it draws without end"));
+            }
+        }
+        let lines = lines::of(device.heard);
+        bytes += lines.iter().map(|line| line.text.len()).sum::<usize>();
+        read.push(Page {
+            lines,
+            height: height.into(),
+        });
+        if bytes > crate::MOST_TEXT_BYTES {
+            break;
+        }
+    }
+    if read.len() < pages.len() {
+        growing.cut();
+    }
+    let title = pdf
+        .metadata()
+        .title
+        .as_deref()
+        .map(text)
+        .unwrap_or_default();
+    paragraphs::tell(&read, &mut growing);
+    Ok(growing.document(&title, String::new()))
+}
+
+/// A text of a PDF's own: UTF-16 or UTF-8 by its mark, else Latin-1 as nearly all of `PDFDocEncoding` is.
+fn text(bytes: &[u8]) -> String {
+    match bytes {
+        [0xfe, 0xff, rest @ ..] => {
+            let units = rest.chunks_exact(2).map(|pair| match pair {
+                [high, low] => u16::from_be_bytes([*high, *low]),
+                _ => 0,
+            });
+            char::decode_utf16(units).filter_map(Result::ok).collect()
+        }
+        [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
+        bytes => match std::str::from_utf8(bytes) {
+            Ok(text) => text.to_owned(),
+            Err(_) => bytes.iter().copied().map(char::from).collect(),
+        },
+    }
+}
