@@ -11,15 +11,13 @@
   // What extraction looks at (class, id, role, rel, itemprop), and what Markdown needs.
   const ATTRIBUTES = "class id role rel itemprop itemtype lang dir alt colspan rowspan start datetime".split(" ");
   const SVG = "http://www.w3.org/2000/svg";
-  const MUTED = 1; // its own text is invisible, its children's may not be
-  const FOLDED = 2; // behind a closed <details>: text a reader can open, though it has no boxes
+  const [MUTED, FOLDED] = [1, 2]; // its own text is invisible, not all its children's; behind a closed <details>, without boxes
   // A form's or document's fields named "children" or "title" shadow its properties: ask the prototypes.
   const getter = (owner, name) => Function.call.bind(Object.getOwnPropertyDescriptor(owner.prototype, name).get);
   const [firstChild, nextSibling] = [getter(Node, "firstChild"), getter(Node, "nextSibling")];
   const [localName, shadowRoot, nodeType] = [getter(Element, "localName"), getter(Element, "shadowRoot"), getter(Node, "nodeType")];
   const [bodyOf, rootOf] = [getter(Document, "body"), getter(Document, "documentElement")];
-  const attribute = Function.call.bind(Element.prototype.getAttribute);
-  const rect = Function.call.bind(Element.prototype.getBoundingClientRect);
+  const [attribute, rect] = ["getAttribute", "getBoundingClientRect"].map((name) => Function.call.bind(Element.prototype[name]));
   const escape = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 
   // Text for screen readers alone: clipped to nothing, or placed where no scrolling leads. An
@@ -139,7 +137,9 @@
   const data = all("script[type='application/ld+json']")
     .map((script) => `<script type="application/ld+json">${script.textContent.replaceAll("<", "\\u003c")}</script>`);
   const head = `<head><title>${escape(title)}</title>${[...metadata, ...around, ...data].join("")}</head>`;
-  const body = `<body>${serialise(bodyOf(document) ?? root)}</body>`;
-  const html = `<!DOCTYPE html><html lang="${escape(language)}">${head}${body}</html>`;
-  return { url: location.href, title, language, html, selection: selected() };
+  const html = `<!DOCTYPE html><html lang="${escape(language)}">${head}<body>${serialise(bodyOf(document) ?? root)}</body></html>`;
+  // A PDF is drawn, without text that a script could read: the page reads its own bytes again, 50 MB and one at most.
+  const bytes = document.contentType === "application/pdf" && await fetch(location.href).then((it) => it.blob()).catch(() => new Blob());
+  const coded = (done) => Object.assign(new FileReader(), { onload: (it) => done(it.target.result) }).readAsDataURL(bytes.slice(0, 52_428_801));
+  return { url: location.href, title, language, html, selection: selected(), pdf: bytes ? await new Promise(coded) : undefined };
 })();

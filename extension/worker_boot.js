@@ -1,20 +1,20 @@
-// The service worker's bootstrap: registers every listener in the first turn, starts the core (Rust in
-// WebAssembly) and forwards to it: what a port says waits in order until the core is ready. After a panic
-// the core is started anew and told of the ports that live. Nothing else is decided here.
+// The service worker's bootstrap: registers every listener in the first turn, starts the core (Rust in WebAssembly)
+// and forwards to it, in order; after a panic it starts the core anew and tells it of the ports that live.
 import * as glue from "./worker/worker.js";
 import * as reader from "./reader/reader.js";
+import * as documents from "./documents/documents.js";
 
 const { runtime } = chrome;
 const PANICS_A_MINUTE = 3;
 const wasm = (name) => ({ module_or_path: new URL(`${name}/${name}_bg.wasm`, import.meta.url) });
 // What the core holds in the browser (locks, requests): after a panic its destructors don't run, so it is let go from here.
-const held = new Set();
+const [held, modules, loading] = [new Set(), { reader, documents }, {}];
 const holding = (done, letGo) => {
   const release = () => { if (held.delete(release)) letGo(); };
   held.add(release);
   return { done, release };
 };
-let courtesy, reading;
+let courtesy;
 globalThis.glossHost = {
   // `done` resolves to whether the lock was granted. It is a second line of defence: where
   // the browser has no Web Locks, it is granted.
@@ -41,10 +41,10 @@ globalThis.glossHost = {
     courtesy = setInterval(() => runtime.getPlatformInfo(), 20_000);
     chrome.alarms.create("watchdog", { periodInMinutes: 0.5 });
   },
-  // What knows pages is a module of its own: loaded when one is first read, and thrown away when it fails.
-  async reader(call, ...args) {
-    await (reading ??= reader.default(wasm("reader")).catch((error) => { reading = undefined; throw error; }));
-    try { return reader[call](...args); } catch (error) { reader.__wbg_reset_state(); throw error; }
+  // What knows pages, and what documents, are modules of their own: loaded when first needed, thrown away when they fail.
+  async module(name, call, ...args) {
+    await (loading[name] ??= modules[name].default(wasm(name)).catch((error) => { delete loading[name]; throw error; }));
+    try { return modules[name][call](...args); } catch (error) { modules[name].__wbg_reset_state(); throw error; }
   },
   panicked: (words, run) => recover(words, run),
 };

@@ -1,9 +1,9 @@
 //! The offscreen page's entry point: the one page without a window that Chrome allows.
 //!
-//! Driving example: the service worker has no `LanguageModel`; it opens this page, which
-//! has, and is asked by a port. It decides nothing.
+//! Driving example: the service worker has no canvas, and can begin no Worker; it opens this
+//! page, which can, and hands it a picture to read by a port. It decides nothing.
 
-use gloss::host::browser::built_in::page;
+use gloss::host::browser::offscreen::page;
 
 fn main() -> Result<(), wasm_bindgen::JsValue> {
     std::panic::set_hook(Box::new(|panic| {

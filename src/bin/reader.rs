@@ -14,8 +14,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
-/// So many pages are kept: the one that is asked about, and one more.
-const PAGES: usize = 2;
+/// So many pages are kept: the one that is asked about, and those of one fetch.
+const PAGES: usize = 4;
 
 thread_local! {
     /// The pages it saw last, each under its name.

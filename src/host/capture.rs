@@ -1,5 +1,7 @@
 //! A page as the capturing script hands it over.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -26,6 +28,29 @@ pub struct Capture {
     /// What the user had selected, if anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selection: Option<Selection>,
+    /// Where the tab shows a PDF, its bytes, as a `data:` address; none could be had where that
+    /// is empty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pdf: Option<String>,
+}
+
+impl Capture {
+    /// The bytes of the PDF that the tab shows, if it shows one.
+    pub fn pdf_bytes(&self) -> Option<Vec<u8>> {
+        let address = self.pdf.as_ref()?;
+        let coded = address
+            .split_once(";base64,")
+            .map_or("", |(_, coded)| coded);
+        Some(STANDARD.decode(coded).unwrap_or_default())
+    }
+
+    /// The same with these bytes for those of the PDF.
+    #[must_use]
+    pub fn with_pdf(self, bytes: &[u8]) -> Self {
+        let coded = STANDARD.encode(bytes);
+        let pdf = Some(format!("data:application/pdf;base64,{coded}"));
+        Self { pdf, ..self }
+    }
 }
 
 /// Selected words with the block they stand in.
@@ -47,6 +72,9 @@ pub enum CaptureError {
     /// The user has not opened Gloss on this tab.
     #[error("Gloss has no right to this tab")]
     NoAccess,
+    /// The tab shows a file, and the user has not let Gloss see files.
+    #[error("Gloss has no right to files")]
+    Files,
     /// The tab was closed.
     #[error("the tab is gone")]
     Gone,

@@ -87,6 +87,9 @@ pub enum HttpError {
     },
 }
 
+/// Stands where an address does, for all sites at once: Chrome's own word.
+pub const ALL_SITES: &str = "<all_urls>";
+
 /// What the user let us do.
 pub trait Grants {
     /// Whether we may speak to, and read, the origin of this address.

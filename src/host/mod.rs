@@ -15,13 +15,19 @@ mod assets;
 pub mod browser;
 mod built_in;
 mod capture;
+mod documents;
 mod http;
+mod private;
+mod retry_after;
 mod secrets;
 mod shelf;
+mod sight;
 #[cfg(any(test, feature = "sim"))]
 pub mod sim;
 mod store;
 mod vault;
+mod web;
+mod zones;
 
 pub use archive::{Archive, Filed};
 pub use assets::{AssetError, Assets};
@@ -29,11 +35,18 @@ pub use built_in::{
     BuiltIn, BuiltInError, Prompt, PromptMessage, PromptRole, Said as BuiltInSaid, Sampling,
 };
 pub use capture::{Capture, CaptureError, Selection, TabId};
-pub use http::{Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret};
+pub use documents::{DocumentKind, Documents, extract};
+pub use http::{ALL_SITES, Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret};
+pub use private::{is_private, leads_there, private_patterns};
+pub(crate) use retry_after::MOST_MS as MOST_RETRY_AFTER_MS;
+pub use retry_after::retry_after_ms;
 pub use secrets::{Cipher, Drawer, KeyError, Secrets};
 pub use shelf::Shelf;
+pub use sight::{Aim, Look, Looked, Region, Script, Seen, Shot, ShotError, Sight, SightError};
 pub use store::{Blobs, RunId, Store, StoreError, StoredBatch};
 pub use vault::{Holding, Keeping, Opened, Vault};
+pub use web::{Address, Web, WebResponse};
+pub use zones::Zones;
 
 /// A future of the single-threaded core, cancelled by being dropped.
 pub type Fut<T> = LocalBoxFuture<'static, T>;
@@ -54,6 +67,14 @@ pub trait Clock {
 pub trait Tabs {
     /// Serialises what a tab shows; see [`Capture`].
     fn capture(&self, tab: TabId) -> Fut<Result<Capture, CaptureError>>;
+    /// A picture of what a tab shows; of this document alone, if one is named.
+    fn screenshot(&self, tab: TabId, document: Option<String>) -> Fut<Result<Shot, ShotError>>;
+    /// Opens a blank tab that does not come to the front.
+    fn open(&self) -> Fut<Result<TabId, CaptureError>>;
+    /// Sends it to an address, with nothing of the person (`host::browser::beside`).
+    fn send(&self, tab: TabId, url: &str) -> Fut<Result<(), CaptureError>>;
+    /// Closes a tab, if it is there; issued before this returns.
+    fn close(&self, tab: TabId);
 }
 
 /// Extraction: [`crate::page::read`], wherever it runs.
@@ -121,20 +142,28 @@ pub struct Host {
     pub secrets: Rc<Vault>,
     /// Time.
     pub clock: Rc<dyn Clock>,
+    /// Time zones.
+    pub zones: Rc<dyn Zones>,
     /// Pages.
     pub tabs: Rc<dyn Tabs>,
     /// Extraction.
     pub reader: Rc<dyn Reader>,
+    /// Extraction from PDF, DOCX, feeds.
+    pub documents: Rc<dyn Documents>,
     /// The alarm.
     pub watchdog: Rc<dyn Watchdog>,
     /// Ownership.
     pub locks: Rc<dyn Locks>,
     /// The network.
     pub http: Rc<dyn Http>,
+    /// Pages of the web.
+    pub web: Rc<dyn Web>,
     /// What the user let us do.
     pub grants: Rc<dyn Grants>,
     /// The package's own files.
     pub assets: Rc<dyn Assets>,
     /// The browser's own model.
     pub built_in: Rc<dyn BuiltIn>,
+    /// Looks at pictures.
+    pub sight: Rc<dyn Sight>,
 }

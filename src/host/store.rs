@@ -53,6 +53,8 @@ pub trait Blobs {
     fn put(&self, hash: &str, body: String) -> Fut<Result<(), StoreError>>;
     /// The body, if it is there.
     fn get(&self, hash: &str) -> Fut<Result<Option<String>, StoreError>>;
+    /// Removes a body.
+    fn remove(&self, hash: &str) -> Fut<Result<(), StoreError>>;
     /// Removes every body but those named.
     fn retain(&self, hashes: Vec<String>) -> Fut<Result<(), StoreError>>;
 }

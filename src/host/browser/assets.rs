@@ -24,7 +24,12 @@ impl Assets for Package {
 
 /// A file that is not in the package is a rejection, not a status.
 pub(super) async fn buffer(name: &str) -> Result<JsValue, JsValue> {
-    let response = JsFuture::from(chrome::fetch(&chrome::address(name))).await?;
+    fetched(&chrome::address(name)).await
+}
+
+/// What lies at an address that has no statuses.
+pub(super) async fn fetched(address: &str) -> Result<JsValue, JsValue> {
+    let response = JsFuture::from(chrome::fetch(address)).await?;
     let response: Response = response.unchecked_into();
     JsFuture::from(response.array_buffer()?).await
 }

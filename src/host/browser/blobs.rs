@@ -19,6 +19,11 @@ impl Blobs for Database {
         self.with(async move |connection| get(&connection, hash).await)
     }
 
+    fn remove(&self, hash: &str) -> Fut<Result<(), StoreError>> {
+        let hash = hash.to_owned();
+        self.with(async move |connection| remove(&connection, vec![hash]).await)
+    }
+
     fn retain(&self, hashes: Vec<String>) -> Fut<Result<(), StoreError>> {
         self.with(async move |connection| retain(&connection, &hashes).await)
     }
@@ -59,7 +64,11 @@ async fn retain(connection: &Connection, kept: &[String]) -> Result<(), Error> {
     if doomed.is_empty() {
         return Ok(());
     }
-    // One of its own: the one before may have ended while its answer was awaited.
+    // In one of its own: the one before may have ended while its answer was awaited.
+    remove(connection, doomed).await
+}
+
+async fn remove(connection: &Connection, doomed: Vec<String>) -> Result<(), Error> {
     let transaction = connection
         .transaction(BODIES)
         .with_mode(TransactionMode::Readwrite)

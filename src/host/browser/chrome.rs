@@ -36,12 +36,21 @@ extern "C" {
     #[wasm_bindgen(js_namespace = glossHost)]
     pub(super) fn watch(on: bool);
     /// The three calls of the module that knows pages.
-    #[wasm_bindgen(js_namespace = glossHost, js_name = reader)]
-    pub(super) fn read(call: &str, html: &str, url: &str) -> Promise;
-    #[wasm_bindgen(js_namespace = glossHost, js_name = reader)]
-    pub(super) fn perform(call: &str, name: &str, page: &JsValue, task: &str) -> Promise;
-    #[wasm_bindgen(js_namespace = glossHost, js_name = reader)]
-    pub(super) fn give(call: &str, embeddings: &Uint8Array) -> Promise;
+    #[wasm_bindgen(js_namespace = glossHost, js_name = module)]
+    pub(super) fn read(module: &str, call: &str, html: &str, url: &str) -> Promise;
+    #[wasm_bindgen(js_namespace = glossHost, js_name = module)]
+    pub(super) fn perform(
+        module: &str,
+        call: &str,
+        name: &str,
+        page: &JsValue,
+        task: &str,
+    ) -> Promise;
+    #[wasm_bindgen(js_namespace = glossHost, js_name = module)]
+    pub(super) fn give(module: &str, call: &str, embeddings: &Uint8Array) -> Promise;
+    /// The one call of the module that reads documents.
+    #[wasm_bindgen(js_namespace = glossHost, js_name = module)]
+    pub(super) fn document(module: &str, call: &str, bytes: &Uint8Array, kind: &str) -> Promise;
     #[wasm_bindgen(js_namespace = glossHost)]
     pub(super) fn send(url: &str, init: &JsValue) -> Held;
     /// What lets go, from here or after a panic.
@@ -52,6 +61,13 @@ extern "C" {
     pub(super) fn create_alarm(name: &str, when: &Object) -> Result<Promise, JsValue>;
     #[wasm_bindgen(catch, js_namespace = ["chrome", "alarms"], js_name = clear)]
     pub(super) fn clear_alarm(name: &str) -> Result<Promise, JsValue>;
+
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "declarativeNetRequest"], js_name = getSessionRules)]
+    pub(super) fn request_rules() -> Result<Promise, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "declarativeNetRequest"], js_name = updateSessionRules)]
+    pub(super) fn set_request_rules(changes: &JsValue) -> Result<Promise, JsValue>;
+    #[wasm_bindgen(js_namespace = crypto, js_name = randomUUID)]
+    pub(super) fn random_uuid() -> String;
 
     #[wasm_bindgen(catch, js_namespace = ["chrome", "permissions"], js_name = contains)]
     pub(super) fn permitted(permissions: &JsValue) -> Result<Promise, JsValue>;
@@ -78,8 +94,20 @@ extern "C" {
     #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "local"], js_name = setAccessLevel)]
     pub(super) fn local_access(level: &JsValue) -> Result<Promise, JsValue>;
 
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "tabs"], js_name = create)]
+    pub(super) fn create_tab(tab: &JsValue) -> Result<Promise, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "tabs"], js_name = update)]
+    pub(super) fn update_tab(tab: i32, changes: &JsValue) -> Result<Promise, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "tabs"], js_name = remove)]
+    pub(super) fn remove_tab(tab: i32) -> Result<Promise, JsValue>;
     #[wasm_bindgen(catch, js_namespace = ["chrome", "scripting"], js_name = executeScript)]
     pub(super) fn execute_script(injection: &JsValue) -> Result<Promise, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "scripting"], js_name = insertCSS)]
+    pub(super) fn insert_css(style: &JsValue) -> Result<Promise, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "tabs"], js_name = get)]
+    pub(super) fn tab(tab: i32) -> Result<Promise, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "tabs"], js_name = captureVisibleTab)]
+    pub(super) fn capture_visible_tab(window: i32, options: &Object) -> Result<Promise, JsValue>;
 }
 
 /// What an exception says.

@@ -1,6 +1,6 @@
 //! [`Grants`]: the sites that the user let this extension speak to.
 
-use super::super::{Fut, Grants};
+use super::super::{ALL_SITES, Fut, Grants};
 use super::{chrome, json};
 use serde::Serialize;
 use wasm_bindgen_futures::JsFuture;
@@ -15,7 +15,10 @@ struct Asked {
 
 impl Grants for Permissions {
     fn covers(&self, url: &str) -> Fut<bool> {
-        let pattern = web_sys::Url::new(url).map(|url| format!("{}/*", url.origin()));
+        let pattern = match url {
+            ALL_SITES => Ok(ALL_SITES.to_owned()),
+            url => web_sys::Url::new(url).map(|url| format!("{}/*", url.origin())),
+        };
         Box::pin(async move {
             let Ok(pattern) = pattern else { return false };
             let asked = json::write(&Asked { origins: [pattern] });

@@ -6,7 +6,7 @@
 
 use super::super::{Fut, Http, HttpError, HttpRequest, HttpResponse, Method};
 use super::chrome::{self, Held, words};
-use super::json;
+use super::{guard, json};
 use futures::StreamExt;
 use futures::stream;
 use js_sys::{Array, Reflect, Uint8Array};
@@ -40,44 +40,64 @@ impl Drop for Flight {
     }
 }
 
+/// Whether a server that sends us elsewhere is followed.
+#[derive(Clone, Copy)]
+pub(super) enum Redirects {
+    Refused,
+    Followed,
+}
+
 impl Http for Fetch {
     fn send(&self, request: HttpRequest) -> Fut<Result<HttpResponse, HttpError>> {
-        let url = request.url.clone();
-        if web_sys::Url::new(&url).is_err() {
+        if web_sys::Url::new(&request.url).is_err() {
+            let url = request.url;
             return Box::pin(async { Err(HttpError::BadUrl { url }) });
         }
-        let init = Init {
-            method: match request.method {
-                Method::Get => "GET",
-                Method::Post => "POST",
-            },
-            headers: request.headers,
-            body: request.body,
-            credentials: "omit",
-            cache: "no-store",
-            redirect: "manual",
-            referrer: "",
-        };
-        let flight = json::write(&init).map(|init| {
-            let flight = Flight(chrome::send(&url, &init));
-            // Made now, so that dropping ours leaves no rejection unhandled.
-            let response = JsFuture::from(flight.0.done());
-            (flight, response)
-        });
         Box::pin(async move {
-            let (flight, response) = flight.map_err(|error| unreachable(&error))?;
-            let response = response.await.map_err(|error| unreachable(&error))?;
-            let response: Response = response.unchecked_into();
-            if response.type_() == ResponseType::Opaqueredirect {
-                return Err(HttpError::Redirected);
-            }
-            Ok(HttpResponse {
-                status: response.status(),
-                headers: headers(&response),
-                body: body(&response, flight),
-            })
+            let request = match request.method {
+                Method::Get => guard::exempt(request).await,
+                Method::Post => request,
+            };
+            Ok(send(request, Redirects::Refused).await?.1)
         })
     }
+}
+
+/// The response, and where it came from in the end.
+pub(super) async fn send(
+    request: HttpRequest,
+    redirects: Redirects,
+) -> Result<(String, HttpResponse), HttpError> {
+    let init = Init {
+        method: match request.method {
+            Method::Get => "GET",
+            Method::Post => "POST",
+        },
+        headers: request.headers,
+        body: request.body,
+        credentials: "omit",
+        cache: "no-store",
+        redirect: match redirects {
+            Redirects::Refused => "manual",
+            Redirects::Followed => "follow",
+        },
+        referrer: "",
+    };
+    let init = json::write(&init).map_err(|error| unreachable(&error))?;
+    let flight = Flight(chrome::send(&request.url, &init));
+    // Awaited by us alone, and dropped with the flight: no rejection stays unhandled.
+    let response = JsFuture::from(flight.0.done());
+    let response = response.await.map_err(|error| unreachable(&error))?;
+    let response: Response = response.unchecked_into();
+    if response.type_() == ResponseType::Opaqueredirect {
+        return Err(HttpError::Redirected);
+    }
+    let head = HttpResponse {
+        status: response.status(),
+        headers: headers(&response),
+        body: body(&response, flight),
+    };
+    Ok((response.url(), head))
 }
 
 /// The browser gives the names in lower case.

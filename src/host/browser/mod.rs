@@ -7,24 +7,30 @@
 
 mod archive;
 mod assets;
+mod beside;
 mod blobs;
 pub mod built_in;
 mod chrome;
 mod cipher;
 mod clock;
 mod database;
+mod documents;
 mod grants;
+mod guard;
 mod http;
 pub mod json;
 mod local;
 mod locks;
 mod menus;
+pub mod offscreen;
 mod reader;
 mod secrets;
 mod shelf;
 mod store;
 mod tabs;
 mod watchdog;
+mod web;
+mod zones;
 
 pub use local::shut_in;
 pub use menus::install as install_menus;
@@ -48,13 +54,17 @@ pub fn host(reader: &Module) -> Host {
         shelf: Rc::new(shelf::LocalShelf),
         secrets: Rc::new(keys),
         clock: Rc::new(clock::WallClock),
+        zones: Rc::new(zones::Intl),
         tabs: Rc::new(tabs::ChromeTabs),
         reader: Rc::new(reader.clone()),
+        documents: Rc::new(documents::Library),
         watchdog: Rc::new(watchdog::Alarm),
         locks: Rc::new(locks::WebLocks),
         http: Rc::new(http::Fetch),
+        web: Rc::new(web::Pages),
         grants: Rc::new(grants::Permissions),
         assets: Rc::new(assets::Package),
         built_in: Rc::new(built_in::LanguageModel),
+        sight: Rc::new(offscreen::Eyes),
     }
 }

@@ -14,6 +14,9 @@ use wasm_bindgen_futures::JsFuture;
 /// A page, and the name that the module knows it by.
 type Known = (Weak<Document>, String);
 
+/// What the boot script calls it.
+const MODULE: &str = "reader";
+
 /// Its embeddings, as the build lays them.
 const EMBEDDINGS: &str = "embeddings.bin";
 
@@ -27,7 +30,7 @@ impl Reader for Module {
     fn read(&self, html: String, url: String) -> Fut<Result<Rc<Document>, ReadError>> {
         let module = self.clone();
         Box::pin(async move {
-            let read = called(chrome::read("read", &html, &url)).await?;
+            let read = called(chrome::read(MODULE, "read", &html, &url)).await?;
             let json = text(&read, 0).unwrap_or_default();
             let document: Result<Document, ReadError> =
                 serde_json::from_str(&json).map_err(|error| failed(error.to_string()))?;
@@ -48,14 +51,14 @@ impl Device for Module {
             let name = name.unwrap_or_default();
             let mut json = JsValue::UNDEFINED;
             loop {
-                let done = called(chrome::perform("perform", &name, &json, &task)).await?;
+                let done = called(chrome::perform(MODULE, "perform", &name, &json, &task)).await?;
                 match (text(&done, 0).as_deref(), &page) {
                     (Some("done"), _) => return Ok(text(&done, 1).unwrap_or_default()),
                     (Some("page"), Some(page)) if json.is_undefined() => {
                         json = written(page)?;
                     }
                     (Some("meaning"), _) => {
-                        called(chrome::give("give", &embeddings().await)).await?;
+                        called(chrome::give(MODULE, "give", &embeddings().await)).await?;
                     }
                     (lacks, _) => return Err(failed(format!("it lacks {lacks:?}"))),
                 }
@@ -72,11 +75,14 @@ impl Module {
     }
 
     fn name(&self, document: &Rc<Document>) -> String {
-        let known = self.known.borrow();
-        let mut known = known.iter();
-        let found = known.find(|(page, _)| page.as_ptr() == Rc::as_ptr(document));
-        // All documents come from it; another one would be asked for by a name that it lacks.
-        found.map_or_else(|| document.title.clone(), |(_, name)| name.clone())
+        let is_it = |(page, _): &&Known| page.as_ptr() == Rc::as_ptr(document);
+        if let Some((_, name)) = self.known.borrow().iter().find(is_it) {
+            return name.clone();
+        }
+        // One that it did not read for us as a page: it was fetched, or kept from before.
+        let name = chrome::random_uuid();
+        self.learn(document, name.clone());
+        name
     }
 }
 

@@ -4,10 +4,12 @@
 //! back as a [`Capture`] with the document's id; on the Web Store Chrome rejects
 //! the call with words, which [`refusal`] turns into [`CaptureError::Forbidden`].
 
-use super::super::{Capture, CaptureError, Fut, TabId, Tabs};
+use super::super::{Capture, CaptureError, Fut, Shot, ShotError, TabId, Tabs};
+use super::assets;
+use super::beside;
 use super::chrome::{self, words};
 use super::json;
-use js_sys::{Array, Reflect};
+use js_sys::{Array, Reflect, Uint8Array};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -28,11 +30,121 @@ impl Tabs for ChromeTabs {
                 Ok(promise) => JsFuture::from(promise).await,
                 Err(thrown) => Err(thrown),
             };
-            results
-                .map_err(|error| refusal(&words(&error)))
-                .and_then(|results| capture(&results.unchecked_into()))
+            let results = results.map_err(|error| refusal(&words(&error)))?;
+            let shown = capture(&results.unchecked_into())?;
+            let is_bare = || shown.pdf_bytes().is_some_and(|bytes| bytes.is_empty());
+            if !shown.url.starts_with("file:") || !is_bare() {
+                return Ok(shown);
+            }
+            // A file may not read itself; who may see files can.
+            let file = assets::fetched(&shown.url).await;
+            let file = file.map_err(|_| CaptureError::Files)?;
+            Ok(shown.with_pdf(&Uint8Array::new(&file).to_vec()))
         })
     }
+
+    fn screenshot(&self, tab: TabId, document: Option<String>) -> Fut<Result<Shot, ShotError>> {
+        Box::pin(async move {
+            let shown = in_front(tab).await?;
+            // Before, so that it is this document's rights that are told of.
+            stands(tab, document.as_ref()).await?;
+            let window = field(&shown, "windowId").as_f64().unwrap_or_default();
+            let options = js_sys::Object::new();
+            // Setting a field of a plain object cannot fail.
+            let _ = Reflect::set(&options, &"format".into(), &"png".into());
+            let taken = match chrome::capture_visible_tab(window as i32, &options) {
+                Ok(promise) => JsFuture::from(promise).await,
+                Err(thrown) => Err(thrown),
+            };
+            let taken = taken.map_err(|error| untaken(&words(&error)))?;
+            // Another may have come to the front meanwhile, or into this tab.
+            in_front(tab).await?;
+            stands(tab, document.as_ref()).await?;
+            Ok(Shot {
+                data_url: taken.as_string().unwrap_or_default(),
+                width: field(&shown, "width").as_f64().map(|width| width as u32),
+            })
+        })
+    }
+
+    fn open(&self) -> Fut<Result<TabId, CaptureError>> {
+        Box::pin(async move {
+            let opened = beside::open().await;
+            opened.map_err(|error| failed(&words(&error)))
+        })
+    }
+
+    fn send(&self, tab: TabId, url: &str) -> Fut<Result<(), CaptureError>> {
+        let url = url.to_owned();
+        Box::pin(async move {
+            let sent = beside::send(tab, &url).await;
+            sent.map_err(|error| failed(&words(&error)))
+        })
+    }
+
+    fn close(&self, tab: TabId) {
+        beside::close(tab);
+    }
+}
+
+/// The tab, if it is the one that its window shows.
+async fn in_front(tab: TabId) -> Result<JsValue, ShotError> {
+    let found = match chrome::tab(tab.0) {
+        Ok(promise) => JsFuture::from(promise).await,
+        Err(thrown) => Err(thrown),
+    };
+    let found = found.map_err(|_| ShotError::Gone)?;
+    match field(&found, "active").as_bool() {
+        Some(true) => Ok(found),
+        _ => Err(ShotError::Hidden),
+    }
+}
+
+/// Whether a tab still shows this document, if one is named: Chrome puts a style sheet, which
+/// is empty, into no document that is gone.
+async fn stands(tab: TabId, document: Option<&String>) -> Result<(), ShotError> {
+    let Some(document) = document else {
+        return Ok(());
+    };
+    let style = json::write(&Style {
+        target: Of {
+            tab_id: tab,
+            document_ids: [document.clone()],
+        },
+        css: "",
+    });
+    let put = match style.and_then(|style| chrome::insert_css(&style)) {
+        Ok(promise) => JsFuture::from(promise).await,
+        Err(thrown) => Err(thrown),
+    };
+    match put {
+        Err(error) if words(&error).contains("No document with id") => Err(ShotError::Moved),
+        // Whether there are rights to it, the picture itself will say.
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
+fn untaken(message: &str) -> ShotError {
+    if message.contains("permission is required") || message.contains("Cannot access contents of") {
+        return ShotError::NoAccess;
+    }
+    ShotError::Failed {
+        message: message.to_owned(),
+    }
+}
+
+#[derive(Serialize)]
+struct Style {
+    target: Of,
+    css: &'static str,
+}
+
+#[derive(Serialize)]
+struct Of {
+    #[serde(rename = "tabId")]
+    tab_id: TabId,
+    #[serde(rename = "documentIds")]
+    document_ids: [String; 1],
 }
 
 #[derive(Serialize)]
@@ -92,6 +204,8 @@ fn refusal(message: &str) -> CaptureError {
         CaptureError::Gone
     } else if says(&FORBIDDEN) {
         CaptureError::Forbidden
+    } else if says(&NO_ACCESS) && message.contains("file:") {
+        CaptureError::Files
     } else if says(&NO_ACCESS) {
         CaptureError::NoAccess
     } else {

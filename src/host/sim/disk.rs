@@ -328,6 +328,15 @@ impl Blobs for SimStore {
         })
     }
 
+    fn remove(&self, hash: &str) -> Fut<Result<(), StoreError>> {
+        let hash = hash.to_owned();
+        self.ask(BODIES, move |disk| {
+            disk.readable()?;
+            disk.blobs.remove(&hash);
+            Ok(())
+        })
+    }
+
     fn retain(&self, hashes: Vec<String>) -> Fut<Result<(), StoreError>> {
         self.ask(BODIES, move |disk| {
             disk.readable()?;

@@ -64,6 +64,11 @@ impl Sim {
         self.disk.borrow().refused_at
     }
 
+    /// The names of the large bodies that are kept.
+    pub fn bodies(&self) -> Vec<String> {
+        self.disk.borrow().blobs.keys().cloned().collect()
+    }
+
     /// Every stored batch of both tiers, by run and number.
     pub fn batches(&self) -> Vec<StoredBatch> {
         disk::stored(&self.disk.borrow())

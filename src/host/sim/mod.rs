@@ -17,6 +17,7 @@ mod assets;
 mod built_in;
 mod damage;
 mod disk;
+mod documents;
 mod faults;
 mod keys;
 mod life;
@@ -26,22 +27,27 @@ mod ports;
 mod queue;
 mod random;
 mod reader;
+mod web;
+mod zones;
 
 use super::{
-    Capture, CaptureError, Fut, Host, HttpError, HttpRequest, Prompt, RunId, TabId, Vault,
+    Capture, CaptureError, Fut, Host, HttpError, HttpRequest, Look, Prompt, RunId, Seen, Shot,
+    ShotError, TabId, Vault,
 };
 use assets::{Files, SimAssets};
 use built_in::{Nano, SimBuiltIn};
 use disk::{Disk, SimStore};
+use documents::SimDocuments;
 use keys::{Area, SimCipher, SimDrawer};
 use net::{Net, SimNet};
-use ports::{Alarms, Pages, SimClock, SimLocks, SimTabs, SimWatchdog};
+use ports::{Alarms, Pages, SimClock, SimLocks, SimSight, SimTabs, SimWatchdog};
 use queue::{Kind, NotBefore, Queue};
 use reader::{Reading, SimReader};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::future::Future;
 use std::rc::Rc;
+use web::SimWeb;
 
 pub use built_in::Recital;
 pub use damage::Damage;
@@ -116,6 +122,7 @@ impl Sim {
             shelf: store,
             secrets: Rc::new(keys),
             clock: Rc::new(SimClock(self.queue.clone())),
+            zones: Rc::new(zones::SimZones),
             tabs: Rc::new(SimTabs {
                 queue: self.queue.clone(),
                 pages: self.pages.clone(),
@@ -124,6 +131,9 @@ impl Sim {
                 queue: self.queue.clone(),
                 reading: self.reading.clone(),
             }),
+            documents: Rc::new(SimDocuments {
+                queue: self.queue.clone(),
+            }),
             watchdog: Rc::new(SimWatchdog(self.alarms.clone())),
             locks: Rc::new(SimLocks {
                 queue: self.queue.clone(),
@@ -131,6 +141,7 @@ impl Sim {
                 lockless: self.lockless.clone(),
             }),
             http: net.clone(),
+            web: Rc::new(SimWeb(net.clone())),
             grants: net,
             assets: Rc::new(SimAssets {
                 queue: self.queue.clone(),
@@ -139,6 +150,10 @@ impl Sim {
             built_in: Rc::new(SimBuiltIn {
                 queue: self.queue.clone(),
                 nano: self.nano.clone(),
+            }),
+            sight: Rc::new(SimSight {
+                queue: self.queue.clone(),
+                pages: self.pages.clone(),
             }),
         }
     }
@@ -184,6 +199,35 @@ impl Sim {
     /// What a tab shows from now on. A tab never set is closed.
     pub fn set_page(&self, tab: TabId, page: Result<Capture, CaptureError>) {
         self.pages.borrow_mut().shown.insert(tab, page);
+    }
+
+    /// What a picture of a tab is from now on. Of a tab never set none can be taken.
+    pub fn set_picture(&self, tab: TabId, picture: Result<Shot, ShotError>) {
+        self.pages.borrow_mut().pictured.insert(tab, picture);
+    }
+
+    /// The words that are read in every picture; without any, none can be read.
+    pub fn set_words(&self, words: Seen) {
+        self.pages.borrow_mut().words = Some(words);
+    }
+
+    /// What pictures were looked at, over all lives.
+    pub fn looks(&self) -> Vec<Look> {
+        self.pages.borrow().looks.clone()
+    }
+
+    /// What a tab that is opened at this address comes to show.
+    pub fn set_scripted(&self, url: &str, page: Capture) {
+        self.pages
+            .borrow_mut()
+            .scripted
+            .insert(url.to_owned(), page);
+    }
+
+    /// How many tabs were opened, and how many of them are still.
+    pub fn tabs_opened(&self) -> (usize, usize) {
+        let pages = self.pages.borrow();
+        (pages.opened as usize, pages.open.len())
     }
 
     /// Makes each capture take at least so many ticks.

@@ -2,7 +2,8 @@
 
 use super::queue::{Kind, NotBefore, Queue};
 use crate::host::{
-    Capture, CaptureError, Clock, Fut, LockGuard, Locks, RunId, TabId, Tabs, Watchdog,
+    Aim, Capture, CaptureError, Clock, Fut, LockGuard, Locks, Look, Looked, RunId, Seen, Shot,
+    ShotError, Sight, SightError, TabId, Tabs, Watchdog,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,7 +39,20 @@ pub(super) struct Pages {
     pub(super) shown: BTreeMap<TabId, Result<Capture, CaptureError>>,
     pub(super) delay_ticks: u64,
     pub(super) captures: u64,
+    /// What a picture of a tab is; without one, nobody sees the tab.
+    pub(super) pictured: BTreeMap<TabId, Result<Shot, ShotError>>,
+    /// The words in every picture.
+    pub(super) words: Option<Seen>,
+    pub(super) looks: Vec<Look>,
+    /// What a page comes to show in a tab of its own, by address.
+    pub(super) scripted: BTreeMap<String, Capture>,
+    /// The tabs that were opened and not closed.
+    pub(super) open: BTreeSet<TabId>,
+    pub(super) opened: i32,
 }
+
+/// The first tab that is opened here; those of the person have smaller numbers.
+const FIRST: i32 = 1_000;
 
 /// The scripted tabs; one without a script is closed.
 pub(super) struct SimTabs {
@@ -59,6 +73,77 @@ impl Tabs for SimTabs {
             let shown = pages.shown.get(&tab).cloned();
             shown.unwrap_or(Err(CaptureError::Gone))
         })
+    }
+
+    fn screenshot(&self, tab: TabId, document: Option<String>) -> Fut<Result<Shot, ShotError>> {
+        let pages = self.pages.clone();
+        self.queue
+            .issue(Kind::Local, NotBefore::default(), move || {
+                let pages = pages.borrow();
+                if let (Some(wanted), Some(Ok(page))) = (document, pages.shown.get(&tab))
+                    && page.document != wanted
+                {
+                    return Err(ShotError::Moved);
+                }
+                let pictured = pages.pictured.get(&tab).cloned();
+                pictured.unwrap_or(Err(ShotError::Hidden))
+            })
+    }
+
+    fn open(&self) -> Fut<Result<TabId, CaptureError>> {
+        let pages = self.pages.clone();
+        self.queue
+            .issue(Kind::Local, NotBefore::default(), move || {
+                let mut pages = pages.borrow_mut();
+                let tab = TabId(FIRST + pages.opened);
+                pages.opened += 1;
+                pages.open.insert(tab);
+                Ok(tab)
+            })
+    }
+
+    fn send(&self, tab: TabId, url: &str) -> Fut<Result<(), CaptureError>> {
+        let (pages, url) = (self.pages.clone(), url.to_owned());
+        self.queue
+            .issue(Kind::Local, NotBefore::default(), move || {
+                let mut pages = pages.borrow_mut();
+                let page = pages.scripted.get(&url).cloned();
+                let page = page.ok_or(CaptureError::NoAccess);
+                pages.shown.insert(tab, page);
+                Ok(())
+            })
+    }
+
+    fn close(&self, tab: TabId) {
+        let mut pages = self.pages.borrow_mut();
+        pages.open.remove(&tab);
+        pages.shown.remove(&tab);
+    }
+}
+
+/// Reads the same words in every picture; a cut gives it back as it is.
+pub(super) struct SimSight {
+    pub(super) queue: Rc<Queue>,
+    pub(super) pages: Rc<RefCell<Pages>>,
+}
+
+impl Sight for SimSight {
+    fn look(&self, look: Look) -> Fut<Result<Looked, SightError>> {
+        let pages = self.pages.clone();
+        self.queue
+            .issue(Kind::Local, NotBefore::default(), move || {
+                let mut pages = pages.borrow_mut();
+                pages.looks.push(look.clone());
+                match look.aim {
+                    Aim::Cut(_) => Ok(Looked::Cut(look.shot.data_url)),
+                    Aim::Read(_) => match pages.words.clone() {
+                        Some(seen) => Ok(Looked::Read(seen)),
+                        None => Err(SightError::Failed {
+                            message: "no engine".to_owned(),
+                        }),
+                    },
+                }
+            })
     }
 }
 

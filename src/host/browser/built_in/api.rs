@@ -170,7 +170,7 @@ struct Answering {
 
 /// Asks a new session. `hold` is given what ends it, and gives what is to be called for
 /// that: where a panic may come, somebody else calls it too.
-pub(super) fn prompt(
+pub(in super::super) fn prompt(
     prompt: Prompt,
     hold: impl FnOnce(&Function) -> Function + 'static,
 ) -> LocalBoxStream<'static, Result<Said, BuiltInError>> {

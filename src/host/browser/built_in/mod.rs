@@ -3,16 +3,15 @@
 //!
 //! Driving example: Chrome documents the Prompt API for windows; its source also exposes
 //! it to extensions' workers. A worker that has it asks itself; one that hasn't opens
-//! `offscreen.html` ([`page`]), which speaks to it by a port of its own ([`relay`]).
+//! `offscreen.html`, which speaks to it by a port of its own ([`super::offscreen`]).
 //! Whether it is there is looked at when it is asked, and at no other time.
 
-mod api;
-pub mod page;
-pub mod relay;
+pub(super) mod api;
 
 pub use api::{Availability, available, download};
 
 use super::chrome;
+use super::offscreen::relay;
 use crate::host::{BuiltIn, BuiltInError, BuiltInSaid, Prompt};
 use futures::stream::LocalBoxStream;
 

@@ -6,7 +6,7 @@
 //! page; one that an earlier life left is closed first.
 
 use super::super::{chrome, json};
-use crate::host::{BuiltInError, BuiltInSaid as Said, Prompt};
+use crate::host::{BuiltInError, BuiltInSaid as Said, Fut, Look, Looked, Prompt, SightError};
 use futures::StreamExt;
 use futures::channel::{mpsc, oneshot};
 use futures::stream::{self, LocalBoxStream};
@@ -24,7 +24,7 @@ pub const PORT: &str = "offscreen";
 /// Why the page is there, as Chrome wants it said. None of its reasons is a model: the
 /// nearest is that something is to run which a service worker has not.
 const PAGE: &str = r#"{"url": "offscreen.html", "reasons": ["WORKERS"],
-"justification": "The browser's own language model is not offered to service workers."}"#;
+"justification": "A service worker can neither ask the browser's own language model nor read pictures."}"#;
 
 /// What the page is told.
 #[derive(Serialize, Deserialize)]
@@ -32,7 +32,9 @@ const PAGE: &str = r#"{"url": "offscreen.html", "reasons": ["WORKERS"],
 pub(super) enum Ask {
     /// To ask the model.
     Prompt(u32, Prompt),
-    /// To leave that.
+    /// To look at a picture.
+    Look(u32, Look),
+    /// To leave one of these.
     Leave(u32),
     /// To leave everything: whoever asked has died.
     Reset,
@@ -46,6 +48,8 @@ pub(super) enum Tell {
     Said(u32, Said),
     /// Of a prompt: it failed.
     Failed(u32, BuiltInError),
+    /// Of a picture: what came of it.
+    Looked(u32, Result<Looked, SightError>),
 }
 
 #[wasm_bindgen]
@@ -61,7 +65,18 @@ extern "C" {
     fn close_document() -> Result<js_sys::Promise, JsValue>;
 }
 
-type Heard = Result<Said, BuiltInError>;
+/// What is heard of something that was asked.
+enum Heard {
+    /// Of a prompt.
+    Said(Result<Said, BuiltInError>),
+    /// Of a picture.
+    Looked(Result<Looked, SightError>),
+    /// Nothing more, as the page is gone.
+    Cut,
+}
+
+/// Why there is no page, in words; `None`: this end was left.
+type NoPage = Option<String>;
 
 #[derive(Default)]
 struct Relay {
@@ -72,9 +87,9 @@ struct Relay {
     /// How often it was made in this life.
     openings: u32,
     /// Who waits for that.
-    waiting: Vec<oneshot::Sender<Result<(), BuiltInError>>>,
+    waiting: Vec<oneshot::Sender<Result<(), NoPage>>>,
     asked: BTreeMap<u32, mpsc::UnboundedSender<Heard>>,
-    /// The number of the last prompt; 0 before the first.
+    /// The number of what was last asked; 0 before the first.
     last: u32,
 }
 
@@ -106,8 +121,9 @@ pub fn heard(id: u32, message: &JsValue) -> bool {
             return false;
         }
         let (asked, said) = match json::read(message) {
-            Ok(Tell::Said(asked, said)) => (asked, Ok(said)),
-            Ok(Tell::Failed(asked, error)) => (asked, Err(error)),
+            Ok(Tell::Said(asked, said)) => (asked, Heard::Said(Ok(said))),
+            Ok(Tell::Failed(asked, error)) => (asked, Heard::Said(Err(error))),
+            Ok(Tell::Looked(asked, looked)) => (asked, Heard::Looked(looked)),
             // From a page of this very version.
             Err(_) => return true,
         };
@@ -124,7 +140,7 @@ pub fn left(id: u32) {
         if relay.is_page(id) {
             relay.page = None;
             for (_, told) in std::mem::take(&mut relay.asked) {
-                let _ = told.unbounded_send(Err(BuiltInError::Cut));
+                let _ = told.unbounded_send(Heard::Cut);
             }
         }
     });
@@ -143,7 +159,7 @@ impl Relay {
     }
 }
 
-/// A prompt on its way; dropping it leaves it.
+/// What was asked and is on its way; dropping it leaves it.
 struct Asked(u32);
 
 impl Drop for Asked {
@@ -157,17 +173,43 @@ impl Drop for Asked {
 }
 
 /// Asks the model in the page, which is made if it is not there.
-pub(super) fn prompt(prompt: Prompt) -> LocalBoxStream<'static, Heard> {
+pub(in super::super) fn prompt(
+    prompt: Prompt,
+) -> LocalBoxStream<'static, Result<Said, BuiltInError>> {
     let begun = async move {
         match opened().await {
-            Ok(()) => asked(prompt).left_stream(),
-            Err(error) => stream::iter([Err(error)]).right_stream(),
+            Ok(()) => asked(|id| Ask::Prompt(id, prompt)).left_stream(),
+            Err(why) => stream::iter([Heard::Said(Err(match why {
+                Some(message) => BuiltInError::Failed { message },
+                None => BuiltInError::Cut,
+            }))])
+            .right_stream(),
         }
     };
-    stream::once(begun).flatten().boxed_local()
+    let heard = stream::once(begun).flatten();
+    heard
+        .map(|heard| match heard {
+            Heard::Said(said) => said,
+            Heard::Looked(_) | Heard::Cut => Err(BuiltInError::Cut),
+        })
+        .boxed_local()
 }
 
-fn asked(prompt: Prompt) -> LocalBoxStream<'static, Heard> {
+/// Has a picture looked at in the page, which is made if it is not there.
+pub(super) fn look(look: Look) -> Fut<Result<Looked, SightError>> {
+    Box::pin(async move {
+        opened().await.map_err(|why| match why {
+            Some(message) => SightError::Failed { message },
+            None => SightError::Cut,
+        })?;
+        match asked(|id| Ask::Look(id, look)).next().await {
+            Some(Heard::Looked(looked)) => looked,
+            Some(Heard::Said(_) | Heard::Cut) | None => Err(SightError::Cut),
+        }
+    })
+}
+
+fn asked(ask: impl FnOnce(u32) -> Ask) -> LocalBoxStream<'static, Heard> {
     let (told, heard) = mpsc::unbounded();
     let asked = RELAY.with_borrow_mut(|relay| {
         // What the page still says to a core that panicked is no answer to this one's.
@@ -176,7 +218,7 @@ fn asked(prompt: Prompt) -> LocalBoxStream<'static, Heard> {
             last => last.wrapping_add(1),
         };
         relay.asked.insert(relay.last, told);
-        relay.tell(&Ask::Prompt(relay.last, prompt));
+        relay.tell(&ask(relay.last));
         Asked(relay.last)
     });
     stream::unfold((heard, asked), |(mut heard, asked)| async move {
@@ -186,7 +228,7 @@ fn asked(prompt: Prompt) -> LocalBoxStream<'static, Heard> {
 }
 
 /// Resolves when the page is there.
-async fn opened() -> Result<(), BuiltInError> {
+async fn opened() -> Result<(), NoPage> {
     let (there, wait) = oneshot::channel();
     let opens = RELAY.with_borrow_mut(|relay| {
         if relay.page.is_some() {
@@ -202,7 +244,7 @@ async fn opened() -> Result<(), BuiltInError> {
         // Whoever asked first may leave while others wait.
         spawn_local(open(RELAY.with_borrow(|relay| relay.openings)));
     }
-    wait.await.unwrap_or(Err(BuiltInError::Cut))
+    wait.await.unwrap_or(Err(None))
 }
 
 async fn open(opening: u32) {
@@ -218,7 +260,7 @@ async fn open(opening: u32) {
         chrome::words(&error)
     } else {
         TimeoutFuture::new(CONNECTS_WITHIN_MS).await;
-        "the page that asks it did not start".to_owned()
+        "the page that it needs did not start".to_owned()
     };
     RELAY.with_borrow_mut(|relay| {
         if !relay.is_opening || relay.openings != opening {
@@ -227,7 +269,7 @@ async fn open(opening: u32) {
         relay.is_opening = false;
         for waiting in relay.waiting.drain(..) {
             let message = message.clone();
-            let _ = waiting.send(Err(BuiltInError::Failed { message }));
+            let _ = waiting.send(Err(Some(message)));
         }
     });
 }

@@ -1,12 +1,13 @@
-//! The offscreen page's end: it asks the model for the worker, and decides nothing.
+//! The offscreen page's end: it does for the worker what that can't, and decides nothing.
 //!
 //! It connects once, when it is loaded, and closes itself when that port does: a worker
 //! that died is asked by nobody here, and its next life makes a page of its own.
 
+use super::super::built_in::api;
 use super::super::json;
-use super::api;
+use super::ocr;
 use super::relay::{Ask, PORT, PagePort, Tell};
-use crate::host::Prompt;
+use crate::host::{Look, Prompt};
 use futures::StreamExt;
 use futures::future::{AbortHandle, Abortable};
 use js_sys::{Function, JSON};
@@ -29,12 +30,12 @@ extern "C" {
     #[wasm_bindgen(method, js_name = addListener)]
     fn add(this: &PortEvent, listener: &Function);
 
-    /// Closes the page, and with it every session that is left.
+    /// Closes the page, and with it every session and engine that is left.
     #[wasm_bindgen(js_name = close)]
     fn close_page();
 }
 
-/// What is asked of the model now, by the number that the worker gave it.
+/// What is asked now, by the number that the worker gave it.
 type Asked = Rc<RefCell<BTreeMap<u32, AbortHandle>>>;
 
 /// Closes the page: for a panic, which leaves nothing to be trusted.
@@ -55,6 +56,7 @@ pub fn serve() -> Result<(), JsValue> {
     let heard = Closure::<dyn Fn(JsValue)>::new(move |message: JsValue| {
         match json::read(&message) {
             Ok(Ask::Prompt(id, prompt)) => answer(&to, &at_work, id, prompt),
+            Ok(Ask::Look(id, asked)) => look(&to, &at_work, id, asked),
             Ok(Ask::Leave(id)) => leave(&at_work, |at| at == id),
             Ok(Ask::Reset) => leave(&at_work, |_| true),
             // From a worker of this very version.
@@ -82,21 +84,43 @@ fn leave(asked: &Asked, which: impl Fn(u32) -> bool) {
 }
 
 fn answer(port: &Rc<PagePort>, asked: &Asked, id: u32, prompt: Prompt) {
-    let (handle, registration) = AbortHandle::new_pair();
-    asked.borrow_mut().insert(id, handle);
-    let (port, asked) = (port.clone(), asked.clone());
-    let work = async move {
+    let port = port.clone();
+    work(asked, id, async move {
         let mut said = api::prompt(prompt, Function::clone);
         while let Some(said) = said.next().await {
-            let tell = match said {
-                Ok(said) => Tell::Said(id, said),
-                Err(error) => Tell::Failed(id, error),
-            };
-            // A worker that is gone is told of by the port's end.
-            if let Ok(message) = json::write(&tell) {
-                let _ = port.post(&message);
-            }
+            tell(
+                &port,
+                &match said {
+                    Ok(said) => Tell::Said(id, said),
+                    Err(error) => Tell::Failed(id, error),
+                },
+            );
         }
+    });
+}
+
+fn look(port: &Rc<PagePort>, asked: &Asked, id: u32, look: Look) {
+    let port = port.clone();
+    work(asked, id, async move {
+        let looked = ocr::look(look).await;
+        tell(&port, &Tell::Looked(id, looked));
+    });
+}
+
+fn tell(port: &PagePort, tell: &Tell) {
+    // A worker that is gone is told of by the port's end.
+    if let Ok(message) = json::write(tell) {
+        let _ = port.post(&message);
+    }
+}
+
+/// Works until that is done, or left.
+fn work(asked: &Asked, id: u32, work: impl Future<Output = ()> + 'static) {
+    let (handle, registration) = AbortHandle::new_pair();
+    asked.borrow_mut().insert(id, handle);
+    let asked = asked.clone();
+    let work = async move {
+        work.await;
         asked.borrow_mut().remove(&id);
     };
     spawn_local(async move {
