@@ -2,6 +2,9 @@
 
 use super::Inline;
 
+/// The longest id there is, `w10z3.p123456.123456`, in bytes.
+const LONGEST_ID: usize = 20;
+
 /// Splits text into words and citations.
 pub(super) fn split(text: &str) -> Vec<Inline> {
     let mut inlines = Vec::new();
@@ -26,6 +29,28 @@ pub(super) fn split(text: &str) -> Vec<Inline> {
     inlines
 }
 
+/// The same text without references to passages from elsewhere: their ids are those of one run,
+/// and name others in the next.
+pub fn without_elsewhere(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("[[") {
+        let (before, found) = rest.split_at(at);
+        kept.push_str(before);
+        rest = match passage(found) {
+            Some((id, after)) if id.starts_with(ELSEWHERE) => {
+                kept.truncate(kept.trim_end_matches(' ').len());
+                after
+            }
+            Some(_) | None => {
+                kept.push_str("[[");
+                found.get(2..).unwrap_or_default()
+            }
+        };
+    }
+    kept + rest
+}
+
 fn push_words(inlines: &mut Vec<Inline>, words: &mut String) {
     if !words.is_empty() {
         inlines.push(Inline::Text {
@@ -36,11 +61,30 @@ fn push_words(inlines: &mut Vec<Inline>, words: &mut String) {
 
 /// The passage's id at the start of `text`, and what follows its brackets.
 fn passage(text: &str) -> Option<(&str, &str)> {
-    let (id, after) = text.strip_prefix("[[")?.split_once("]]")?;
+    let text = text.strip_prefix("[[")?;
+    // No further than an id reaches: else each bracket would cost all that follows it.
+    let near = text.as_bytes();
+    let near = near.get(..LONGEST_ID + 2).unwrap_or(near);
+    let end = near.windows(2).position(|pair| pair == b"]]")?;
+    let (id, after) = (text.get(..end)?, text.get(end + 2..)?);
     is_passage(id).then_some((id, after))
 }
 
+/// What the ids begin with of pages that were fetched, and of those that a search found.
+const ELSEWHERE: [char; 2] = ['w', 's'];
+
+/// As in `p14.2`, or `w2a1.p3` of a page from elsewhere.
 fn is_passage(id: &str) -> bool {
+    let id = match id.split_once('.') {
+        Some((fetched, id)) if fetched.starts_with(ELSEWHERE) => {
+            let place = fetched.get(1..).unwrap_or_default();
+            if !place.bytes().all(|it| it.is_ascii_alphanumeric()) {
+                return false;
+            }
+            id
+        }
+        _ => id,
+    };
     let Some(numbers) = id.strip_prefix('p') else {
         return false;
     };
@@ -53,6 +97,24 @@ fn is_passage(id: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_run_read_elsewhere_is_named_in_no_other() {
+        for (text, kept) in [
+            ("It rises [[w1a1.p4]].", "It rises."),
+            (
+                "Twice [[p3]] a day [[w1a1.p4.2]] [[s2b1.p1]].",
+                "Twice [[p3]] a day.",
+            ),
+            (
+                "[[w1]] [[ [[[p1]] 潮[[w1a1.p1]]汐",
+                "[[w1]] [[ [[[p1]] 潮汐",
+            ),
+            ("", ""),
+        ] {
+            assert_eq!(without_elsewhere(text), kept);
+        }
+    }
 
     #[test]
     fn only_a_whole_and_well_formed_mark_is_a_citation() {
@@ -68,6 +130,12 @@ mod tests {
             ("[[p12345678]]", 0),
             ("[[ p1 ]]", 0),
             ("漢字[[p2]]。", 1),
+            ("[[w2a1.p3]]", 1),
+            ("[[w10z3.p1234.12]]", 1),
+            ("[[s1a5.p1]]", 1),
+            ("[[x1a5.p1]]", 0),
+            ("[[w2.a1.p3]]", 0),
+            ("[[w2a1]]", 0),
         ] {
             let inlines = split(text);
             let cites = inlines

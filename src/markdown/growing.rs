@@ -9,7 +9,8 @@
 //! fenced code once its line ends. Nothing of it is kept here but the line that
 //! gives its rest a meaning (a fence, a table's header). What has no such seam
 //! (a paragraph, a quotation, one item) is parsed anew as it grows; beyond
-//! [`EAGER_BYTES`] only once it has grown by a part of itself. So a text of `n`
+//! [`EAGER_BYTES`] only once it has grown by a part of itself, a larger one where
+//! no person reads along any more ([`LONG_BYTES`]). So a text of `n`
 //! bytes costs O(n) work and O(n) bytes sent, in deltas of any size.
 //!
 //! What differs from [`super::parse`] of the whole: a link whose definition comes
@@ -26,6 +27,10 @@ use super::provisional::closed;
 const EAGER_BYTES: usize = 4_096;
 /// Beyond, it is parsed once it has grown by this part of itself.
 const GROWTH_PART: usize = 32;
+/// A block larger than this was not written for a reader.
+const LONG_BYTES: usize = 65_536;
+/// It is parsed once it has grown by this part of itself.
+const LONG_GROWTH_PART: usize = 8;
 /// The most that is remembered of link reference definitions, in bytes.
 const DEFINITIONS_BYTES: usize = 2_048;
 
@@ -110,7 +115,11 @@ impl Growing {
     /// Takes the next words; says how what is shown changes, if it does.
     pub fn push(&mut self, delta: &str) -> Option<Growth> {
         self.cleaner.push(delta, &mut self.open);
-        let due = self.parsed.max(EAGER_BYTES) / GROWTH_PART;
+        let part = match self.parsed {
+            ..LONG_BYTES => GROWTH_PART,
+            _ => LONG_GROWTH_PART,
+        };
+        let due = self.parsed.max(EAGER_BYTES) / part;
         if self.open.len() > EAGER_BYTES && self.open.len() < self.parsed + due {
             return None;
         }

@@ -10,16 +10,21 @@ mod address;
 mod cite;
 mod escape;
 mod growing;
+#[cfg(test)]
+mod hostile_tests;
 mod neutral;
 mod outline;
 mod parse;
+mod plain;
 mod provisional;
 mod spans;
 
+pub use cite::without_elsewhere;
 pub use escape::escape;
 pub use growing::{Growing, Growth, grow};
 pub use neutral::clean;
 pub use parse::parse;
+pub use plain::plain;
 
 use serde::{Deserialize, Serialize};
 

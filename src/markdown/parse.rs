@@ -8,6 +8,7 @@
 
 use super::address::{is_safe, unlike};
 use super::neutral::clean;
+use super::plain::words;
 use super::{Block, Inline, cite};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
@@ -268,7 +269,7 @@ impl Tree {
             Kind::Item => self.item(open.into_blocks()),
             Kind::Code(language) => self.block(Block::Code {
                 language,
-                text: plain(&open.inlines),
+                text: words(&open.inlines),
             }),
             Kind::Table(rows) => self.block(Block::Table { rows }),
             Kind::Row(cells) => self.row(cells),
@@ -285,7 +286,7 @@ impl Tree {
 
     /// A link says where it leads if its words name another place.
     fn link(&mut self, url: String, inlines: Vec<Inline>) {
-        let elsewhere = unlike(&plain(&inlines), &url);
+        let elsewhere = unlike(&words(&inlines), &url);
         self.push(Inline::Link { url, inlines });
         if let Some(target) = elsewhere {
             self.words(&format!(" ({target})"));
@@ -368,21 +369,6 @@ fn is_inline(kind: &Kind) -> bool {
         kind,
         Kind::Strong | Kind::Emphasis | Kind::Link(_) | Kind::Transparent
     )
-}
-
-/// The words alone.
-fn plain(inlines: &[Inline]) -> String {
-    inlines
-        .iter()
-        .map(|inline| match inline {
-            Inline::Text { text } | Inline::Code { text } => text.clone(),
-            Inline::Break => "\n".to_owned(),
-            Inline::Strong { inlines }
-            | Inline::Emphasis { inlines }
-            | Inline::Link { inlines, .. } => plain(inlines),
-            Inline::Cite { .. } => String::new(),
-        })
-        .collect()
 }
 
 /// A block of raw HTML ends in a line break that its words don't need.

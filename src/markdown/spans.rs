@@ -8,6 +8,8 @@
 const LONGEST_LABEL: usize = 600;
 /// An address longer than this is shown as it stands, in bytes.
 const LONGEST_ADDRESS: usize = 2_400;
+/// An address with more parentheses within parentheses is none (as the parser has it).
+const MOST_PARENTHESES: usize = 32;
 
 /// What to do about the end of some words.
 #[derive(Debug, PartialEq, Eq)]
@@ -31,6 +33,8 @@ struct Run {
 #[derive(Default)]
 struct Spans {
     runs: Vec<Run>,
+    /// How many of those are of underscores.
+    underscores: usize,
     brackets: Vec<usize>,
     /// The last bracket that closed: where it began and ended.
     label: Option<(usize, usize)>,
@@ -174,12 +178,12 @@ impl Spans {
             if depth == 0 {
                 return Ok(at + 2 + index);
             }
+            // No address, and no further: else each bracket would cost all that follows it.
+            if depth > MOST_PARENTHESES || index > LONGEST_ADDRESS {
+                return Ok(at + 1);
+            }
         }
-        if after.len() <= LONGEST_ADDRESS {
-            Err(start)
-        } else {
-            Ok(at + 1)
-        }
+        Err(start)
     }
 
     /// Past a run of emphasis marks, which closes what it can and may open.
@@ -190,10 +194,13 @@ impl Spans {
         let after = rest(words, end).chars().next();
         let (opens, closes) = flanks(mark, before, after);
         while closes && count > 0 {
-            let Some(found) = self.runs.iter().rposition(|run| run.mark == mark) else {
+            // Counted, as a mark that nothing opened would look through all that is open.
+            if self.open_of(mark) == 0 {
                 break;
-            };
-            self.runs.truncate(found + 1);
+            }
+            while self.runs.last().is_some_and(|run| run.mark != mark) {
+                self.pop();
+            }
             let Some(run) = self.runs.last_mut() else {
                 break;
             };
@@ -201,13 +208,27 @@ impl Spans {
             count -= used;
             run.count -= used;
             if run.count == 0 {
-                self.runs.pop();
+                self.pop();
             }
         }
         if opens && (1..=3).contains(&count) {
             self.runs.push(Run { mark, count });
+            self.underscores += usize::from(mark == '_');
         }
         end
+    }
+
+    /// How many runs of a mark are open.
+    fn open_of(&self, mark: char) -> usize {
+        match mark {
+            '_' => self.underscores,
+            _ => self.runs.len() - self.underscores,
+        }
+    }
+
+    fn pop(&mut self) {
+        let popped = self.runs.pop();
+        self.underscores -= usize::from(popped.is_some_and(|run| run.mark == '_'));
     }
 
     fn closers(&self) -> String {

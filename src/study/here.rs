@@ -1,5 +1,7 @@
 //! Tasks, done.
 
+use super::condense::condensed;
+use super::extracts::extracts;
 use super::{Cited, Task};
 use crate::host::{Device, Fut};
 use crate::model::{Embedded, PassageData, PassagesData, Request};
@@ -49,7 +51,14 @@ pub fn needs_meaning(task: &Task, page: &Rc<Document>) -> bool {
     let finds = match task {
         Task::Find { .. } => true,
         Task::Answer { request } => Embedded::needs_meaning(&on(request, page)),
-        Task::Excerpt { .. } | Task::Explain { .. } | Task::Cite { .. } => false,
+        Task::Extracts {
+            query, most_words, ..
+        } => query.is_some() && most_words.is_some(),
+        Task::Excerpt { .. }
+        | Task::Explain { .. }
+        | Task::Condense { .. }
+        | Task::Cite { .. }
+        | Task::Read { .. } => false,
     };
     finds && has_meaning(page.written_in())
 }
@@ -63,21 +72,11 @@ pub fn done(
     page: Option<&Rc<Document>>,
     meaning: Option<&Embeddings>,
 ) -> Result<String, ReadError> {
-    match (task, page) {
-        (task, Some(page)) => on_page(task, page, meaning),
-        (Task::Answer { request }, None) => json(&Embedded::reply(&request, meaning)),
-        (_, None) => Err(super::failed("there is no page")),
-    }
-}
-
-fn on_page(
-    task: Task,
-    page: &Rc<Document>,
-    meaning: Option<&Embeddings>,
-) -> Result<String, ReadError> {
+    let no_page = || super::failed("there is no page");
+    let needed = || page.ok_or_else(no_page);
     match task {
         Task::Find { query, most } => {
-            let found = passages(page, &query, most, meaning).into_iter();
+            let found = passages(needed()?, &query, most, meaning).into_iter();
             json(&PassagesData {
                 passages: found.map(PassageData::of).collect(),
                 share_percent: None,
@@ -87,22 +86,40 @@ fn on_page(
             budget_tokens,
             focus,
         } => {
-            let excerpt = page.excerpt(budget_tokens, focus.as_deref());
+            let excerpt = needed()?.excerpt(budget_tokens, focus.as_deref());
+            let paragraphs = excerpt.paragraphs.into_iter();
             json(&PassagesData {
-                passages: excerpt
-                    .paragraphs
-                    .into_iter()
-                    .map(PassageData::of)
-                    .collect(),
+                passages: paragraphs.map(PassageData::of).collect(),
                 share_percent: Some(excerpt.share_percent),
             })
         }
         Task::Explain { text, around, most } => {
             let around = around.as_deref();
-            json(&PassagesData::explaining(page, &text, around, most))
+            json(&PassagesData::explaining(needed()?, &text, around, most))
         }
-        Task::Cite { ids, url } => json(&cited(page, &ids, &url)),
-        Task::Answer { request } => json(&Embedded::reply(&on(&request, page), meaning)),
+        Task::Condense {
+            texts,
+            focus,
+            then,
+            budget_tokens,
+        } => json(&condensed(&texts, &focus, then, budget_tokens)),
+        Task::Extracts {
+            query,
+            most_words,
+            budget_tokens,
+        } => json(&extracts(
+            needed()?,
+            query.as_deref(),
+            most_words,
+            budget_tokens,
+            meaning,
+        )),
+        Task::Read { form, text, url } => json(&page::read_as(form, &text, &url)),
+        Task::Cite { ids, url } => json(&cited(needed()?, &ids, &url)),
+        Task::Answer { request } => json(&match page {
+            Some(page) => Embedded::reply(&on(&request, page), meaning),
+            None => Embedded::reply(&request, meaning),
+        }),
     }
 }
 
@@ -118,12 +135,18 @@ fn cited(page: &Document, ids: &[String], url: &str) -> Vec<Cited> {
     let language = page.written_in();
     let found = ids.iter().filter_map(|id| {
         let (paragraph, quote) = page.cited(id, language)?;
-        let directive = page::text_fragment(page, paragraph, quote);
+        let link = match page.page_of(paragraph) {
+            Some(number) => page::link_to_page(url, number),
+            None => match page::text_fragment(page, paragraph, quote) {
+                Some(directive) => page::link(url, &directive),
+                None => url.to_owned(),
+            },
+        };
         Some(Cited {
             id: id.clone(),
             paragraph,
             quote: quote.to_owned(),
-            url: directive.map_or_else(|| url.to_owned(), |d| page::link(url, &d)),
+            url: link,
         })
     });
     found.take(MOST_CITATIONS).collect()

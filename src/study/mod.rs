@@ -7,6 +7,8 @@
 //! ranks and quotes. Both get a [`Task`] as JSON and give JSON, so that one is tested
 //! where the other runs. What comes of a task follows from the page and the task alone.
 
+mod condense;
+mod extracts;
 mod here;
 mod task;
 
@@ -14,12 +16,12 @@ mod task;
 mod tests;
 
 pub use here::{Here, done, needs_meaning};
-pub use task::{Cited, Task};
+pub use task::{Cited, Task, Then};
 
 use crate::durable::Sink;
 use crate::host::{Device, Fut};
-use crate::model::{Model, ModelError, PassagesData, Reply, Request, Voice};
-use crate::page::{Document, ReadError};
+use crate::model::{Model, ModelError, PassageData, PassagesData, Reply, Request, Voice};
+use crate::page::{Document, Form, ReadError};
 use crate::retrieval::Retrieval;
 use futures::FutureExt;
 use serde::de::DeserializeOwned;
@@ -87,6 +89,81 @@ impl Study {
         most: usize,
     ) -> Result<PassagesData, ReadError> {
         let task = Task::Explain { text, around, most };
+        self.ask(Some(page), &task).await
+    }
+
+    /// The sentences of `texts` that matter most for `focus`, within `budget_tokens` and in
+    /// their order; each with the id of its text.
+    ///
+    /// # Errors
+    /// When the device failed, twice.
+    pub async fn condense(
+        &self,
+        texts: Vec<PassageData>,
+        focus: String,
+        budget_tokens: u32,
+    ) -> Result<Vec<PassageData>, ReadError> {
+        self.condense_then(Then::TheRest, texts, focus, budget_tokens)
+            .await
+    }
+
+    /// The same, but only those that bear on `focus`; none where nothing does.
+    ///
+    /// # Errors
+    /// When the device failed, twice.
+    pub async fn focus(
+        &self,
+        texts: Vec<PassageData>,
+        focus: String,
+        budget_tokens: u32,
+    ) -> Result<Vec<PassageData>, ReadError> {
+        self.condense_then(Then::Nothing, texts, focus, budget_tokens)
+            .await
+    }
+
+    async fn condense_then(
+        &self,
+        then: Then,
+        texts: Vec<PassageData>,
+        focus: String,
+        budget_tokens: u32,
+    ) -> Result<Vec<PassageData>, ReadError> {
+        let task = Task::Condense {
+            texts,
+            focus,
+            then,
+            budget_tokens,
+        };
+        let found: PassagesData = self.ask(None, &task).await?;
+        Ok(found.passages)
+    }
+
+    /// What a text says that stands in no tab.
+    ///
+    /// # Errors
+    /// When there is no text in it, or the device failed, twice.
+    pub async fn read(&self, form: Form, text: String, url: String) -> Result<Document, ReadError> {
+        let task = Task::Read { form, text, url };
+        self.ask::<Result<Document, ReadError>>(None, &task).await?
+    }
+
+    /// The paragraphs that bear on `query`, best first, else those that say most, within
+    /// `most_words`; with their share of the page.
+    ///
+    /// # Errors
+    /// When the device failed, twice.
+    pub async fn extracts(
+        &self,
+        page: &Rc<Document>,
+        query: Option<String>,
+        most_words: Option<usize>,
+        budget_tokens: u32,
+    ) -> Result<PassagesData, ReadError> {
+        let task = Task::Extracts {
+            query,
+            most_words,
+            budget_tokens,
+        };
         self.ask(Some(page), &task).await
     }
 

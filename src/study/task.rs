@@ -2,7 +2,8 @@
 //!
 //! Both ends are of one build: these shapes are kept nowhere and carry no version.
 
-use crate::model::Request;
+use crate::model::{PassageData, Request};
+use crate::page::Form;
 use serde::{Deserialize, Serialize};
 
 /// Something to be done with a page.
@@ -32,6 +33,17 @@ pub enum Task {
         /// So many sentences at most.
         most: usize,
     },
+    /// Gives [`PassagesData`](crate::model::PassagesData): sentences of the texts. Needs no page.
+    Condense {
+        /// Each under its id.
+        texts: Vec<PassageData>,
+        /// What comes first.
+        focus: String,
+        /// What comes behind it.
+        then: Then,
+        /// The room there is.
+        budget_tokens: u32,
+    },
     /// Gives a list of [`Cited`].
     Cite {
         /// References, as in `p14.2`.
@@ -39,11 +51,39 @@ pub enum Task {
         /// Where the page stands.
         url: String,
     },
+    /// Gives a [`Document`](crate::page::Document), or why there is none: of a text from elsewhere, which stands in no tab.
+    Read {
+        /// How it is written.
+        form: Form,
+        /// It.
+        text: String,
+        /// Where it stands.
+        url: String,
+    },
+    /// Gives [`PassagesData`](crate::model::PassagesData), with their share of the page.
+    Extracts {
+        /// What they are to bear on, if anything.
+        query: Option<String>,
+        /// So many words at most; `None`: as many as there is room for.
+        most_words: Option<usize>,
+        /// The room there is.
+        budget_tokens: u32,
+    },
     /// Gives the [`Reply`](crate::model::Reply) of the on-device model.
     Answer {
         /// What it is asked, but for the page.
         request: Request,
     },
+}
+
+/// What is told behind what bears on a focus, where there is room.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Then {
+    /// What says most, and the rest.
+    TheRest,
+    /// Nothing.
+    Nothing,
 }
 
 /// A passage of the page that a reference names.

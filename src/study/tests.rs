@@ -1,4 +1,6 @@
 use super::*;
+use crate::host::sim::Sim;
+use crate::host::{self, Capture};
 use crate::model::{Message, Purpose, Role, Transcript};
 use crate::page::read;
 use std::cell::Cell;
@@ -133,4 +135,42 @@ fn what_is_no_task_and_what_has_no_page_is_an_error_in_words() {
         let done = now(here.perform(None, task.to_owned()));
         assert!(!done.unwrap_err().to_string().is_empty(), "{task}");
     }
+}
+
+/// The same document as the browser's tests read.
+const PDF: &[u8] = include_bytes!("../../tests/e2e/pages/tides.pdf");
+
+#[test]
+fn a_passage_of_a_pdf_is_linked_to_by_its_page() {
+    let sim = Sim::new(0);
+    let host = sim.host();
+    let url = "https://a.example/tides.pdf";
+    let capture = Capture {
+        document: "1".to_owned(),
+        url: url.to_owned(),
+        title: "tides.pdf".to_owned(),
+        language: String::new(),
+        html: "<body></body>".to_owned(),
+        selection: None,
+        pdf: None,
+    };
+    let read = |capture: &Capture| {
+        let reading = host::extract(capture, &*host.reader, &*host.documents);
+        sim.life(u64::MAX, reading).unwrap()
+    };
+    assert_eq!(read(&capture), Err(ReadError::Empty));
+    let cut = read(&capture.clone().with_pdf(&PDF[..PDF.len() / 24]));
+    assert!(matches!(cut, Err(ReadError::Document { .. })), "{cut:?}");
+
+    let page = read(&capture.with_pdf(PDF)).unwrap();
+    assert_eq!(page.title, "Tides of the channel");
+    let study = Study::here(Retrieval::with(None));
+    let ids = vec!["p4.1".to_owned()];
+    let cited = study.cite(&page, ids, format!("{url}#page=1"));
+    let cited = cited.now_or_never().unwrap().unwrap();
+    assert_eq!(
+        cited[0].quote,
+        "A spring tide at Brest is seven metres high."
+    );
+    assert_eq!(cited[0].url, "https://a.example/tides.pdf#page=2");
 }

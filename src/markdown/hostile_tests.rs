@@ -1,0 +1,110 @@
+//! Text that was made to be dear: marks without end, of every kind.
+
+use super::spans::scan;
+use super::{Growing, cite, parse};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+const PIECES: [&str; 52] = [
+    "[",
+    "![",
+    "[[",
+    "[[p",
+    "[[p1",
+    " [[",
+    "[p1]]",
+    "]",
+    "[]",
+    "](",
+    "[](",
+    "[a](",
+    "![a](",
+    "[a](\\",
+    "[a](b(",
+    "[a](()",
+    "[^a]",
+    "*",
+    "**a",
+    "_",
+    "*a_ ",
+    "_a*",
+    "*a **b ",
+    "a*b",
+    "`",
+    "``a`",
+    "*_`[",
+    "<",
+    "<a ",
+    "<a",
+    "<!--",
+    "<![CDATA[",
+    "&",
+    "&a",
+    "|",
+    "| a ",
+    "|\n",
+    "\n|",
+    "|a|\n|-|\n",
+    "> ",
+    ">",
+    "> > a\n",
+    "- ",
+    "-\n",
+    "  - a\n",
+    "1. ",
+    "$",
+    "\\",
+    "~",
+    "[a]: b\n",
+    "\n[",
+    "```\n",
+];
+
+fn cycled(piece: &str, length: usize) -> String {
+    piece.chars().cycle().take(length).collect()
+}
+
+/// The least of some tries: whatever else the machine does only adds to it.
+fn least(work: impl Fn()) -> Duration {
+    let once = || {
+        let begun = Instant::now();
+        work();
+        begun.elapsed()
+    };
+    (0..3).map(|_| once()).min().unwrap_or_default()
+}
+
+fn is_linear(what: &str, of: impl Fn(&str)) {
+    for piece in PIECES {
+        let [quarter, whole] = [50_000, 200_000].map(|length| {
+            let text = cycled(piece, length);
+            least(|| of(&text))
+        });
+        // Four times the text: squares take sixteen times as long, and minutes.
+        let most = quarter * 8 + Duration::from_millis(100);
+        assert!(whole < most, "{what} {piece:?}: {quarter:?}, {whole:?}");
+    }
+}
+
+#[test]
+fn marks_without_end_take_no_longer_for_each() {
+    is_linear("scan", |text| drop(black_box(scan(text))));
+    is_linear("split", |text| drop(black_box(cite::split(text))));
+    is_linear("parse", |text| drop(black_box(parse(text))));
+}
+
+/// By deltas, a block without a seam is parsed a bounded number of times; see
+/// `growing_tests` for what that comes to.
+#[test]
+fn a_block_that_nobody_reads_is_parsed_seldom() {
+    for piece in ["[", "[a](", "*a_ ", "1. "] {
+        let mut growing = Growing::default();
+        let text = cycled(piece, 200_000);
+        let characters: Vec<char> = text.chars().collect();
+        let deltas = characters.chunks(64);
+        let told = deltas
+            .filter(|delta| growing.push(&delta.iter().collect::<String>()).is_some())
+            .count();
+        assert!(told < 200, "{piece}: {told}");
+    }
+}
