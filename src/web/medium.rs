@@ -1,0 +1,173 @@
+//! What kind of thing a response is: by what it begins with, else by what its server calls it.
+
+use crate::host::DocumentKind;
+use crate::page::Form;
+
+/// What can be done with a response.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Medium {
+    /// Text.
+    Text(Form),
+    /// Bytes that have to be taken apart.
+    Document(DocumentKind),
+    /// Nothing with words.
+    Other,
+}
+
+/// So many bytes tell what a body is.
+const TELLING: usize = 1024;
+
+/// Judges a body. `declared` is its content type, `url` where it stands.
+pub(super) fn medium(declared: &str, url: &str, bytes: &[u8]) -> Medium {
+    let declared = declared.split(';').next().unwrap_or_default().trim();
+    let declared = declared.to_ascii_lowercase();
+    let head = bytes.get(..TELLING).unwrap_or(bytes);
+    let is_text = declared.starts_with("text/") || declared.contains("html");
+    if head.starts_with(b"%PDF-") || (!is_text && contains(head, b"%PDF-")) {
+        return Medium::Document(DocumentKind::Pdf);
+    }
+    let extension = extension(url);
+    if head.starts_with(b"PK\x03\x04") {
+        let is_docx = declared.contains("wordprocessingml") || extension == "docx";
+        return if is_docx {
+            Medium::Document(DocumentKind::Docx)
+        } else {
+            Medium::Other
+        };
+    }
+    if head.contains(&0) && !has_wide_mark(head) {
+        return Medium::Other;
+    }
+    let is_feed =
+        contains(head, b"<rss") || contains(head, b"<feed") || contains(head, b"<rdf:RDF");
+    match declared.as_str() {
+        "text/html" | "application/xhtml+xml" => Medium::Text(Form::Html),
+        "application/rss+xml" | "application/atom+xml" => Medium::Document(DocumentKind::Feed),
+        "application/xml" | "text/xml" if is_feed => Medium::Document(DocumentKind::Feed),
+        "text/markdown" | "text/x-markdown" => Medium::Text(Form::Markdown),
+        "text/csv" | "text/tab-separated-values" => Medium::Text(Form::Table),
+        "application/json" | "text/json" => Medium::Text(Form::Json),
+        it if it.ends_with("+json") => Medium::Text(Form::Json),
+        "text/plain" => Medium::Text(by_name(&extension).unwrap_or(Form::Plain)),
+        "" | "application/octet-stream" => undeclared(&extension, head, is_feed),
+        "application/xml" | "application/javascript" | "application/yaml" => {
+            Medium::Text(Form::Plain)
+        }
+        it if it.starts_with("text/") => Medium::Text(Form::Plain),
+        _ => Medium::Other,
+    }
+}
+
+fn undeclared(extension: &str, head: &[u8], is_feed: bool) -> Medium {
+    let start = head.trim_ascii_start();
+    let is_html = |tag: &[u8]| {
+        let start = start.get(..tag.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(tag))
+    };
+    if is_feed {
+        Medium::Document(DocumentKind::Feed)
+    } else if is_html(b"<!doctype html") || is_html(b"<html") {
+        Medium::Text(Form::Html)
+    } else {
+        Medium::Text(by_name(extension).unwrap_or(Form::Plain))
+    }
+}
+
+fn by_name(extension: &str) -> Option<Form> {
+    Some(match extension {
+        "md" | "markdown" => Form::Markdown,
+        "csv" | "tsv" => Form::Table,
+        "json" => Form::Json,
+        _ => return None,
+    })
+}
+
+fn extension(url: &str) -> String {
+    let path = url.split(['?', '#']).next().unwrap_or_default();
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    extension.to_ascii_lowercase()
+}
+
+/// Of UTF-16, in which every other byte may be zero.
+fn has_wide_mark(head: &[u8]) -> bool {
+    head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff")
+}
+
+fn contains(text: &[u8], part: &[u8]) -> bool {
+    memchr::memmem::find(text, part).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_body_is_what_it_begins_with_else_what_it_is_called() {
+        for (declared, url, body, expected) in [
+            (
+                "text/html; charset=gbk",
+                "/",
+                "<p>",
+                Medium::Text(Form::Html),
+            ),
+            (
+                "text/html",
+                "/a.pdf",
+                "%PDF-1.7",
+                Medium::Document(DocumentKind::Pdf),
+            ),
+            (
+                "application/pdf",
+                "/",
+                "%PDF-1.4",
+                Medium::Document(DocumentKind::Pdf),
+            ),
+            (
+                "application/octet-stream",
+                "/a.docx",
+                "PK\x03\x04",
+                Medium::Document(DocumentKind::Docx),
+            ),
+            ("application/zip", "/a.zip", "PK\x03\x04", Medium::Other),
+            (
+                "application/rss+xml",
+                "/",
+                "<?xml?><rss",
+                Medium::Document(DocumentKind::Feed),
+            ),
+            (
+                "text/xml",
+                "/",
+                "<?xml?><feed xmlns",
+                Medium::Document(DocumentKind::Feed),
+            ),
+            ("text/xml", "/", "<?xml?><menu>", Medium::Text(Form::Plain)),
+            (
+                "text/plain",
+                "/README.md?raw",
+                "# A",
+                Medium::Text(Form::Markdown),
+            ),
+            ("text/plain", "/notes", "a", Medium::Text(Form::Plain)),
+            ("text/csv", "/", "a,b", Medium::Text(Form::Table)),
+            ("application/ld+json", "/", "{}", Medium::Text(Form::Json)),
+            ("", "/", "\n<!DOCTYPE HTML><p>", Medium::Text(Form::Html)),
+            ("", "/a.json", "{}", Medium::Text(Form::Json)),
+            ("image/png", "/", "\u{1}PNG", Medium::Other),
+            ("text/plain", "/", "a\0b", Medium::Other),
+            ("video/mp4", "/", "ftyp", Medium::Other),
+        ] {
+            let url = format!("https://a.example{url}");
+            assert_eq!(
+                medium(declared, &url, body.as_bytes()),
+                expected,
+                "{declared} {body}"
+            );
+        }
+        assert_eq!(
+            medium("text/plain", "/", b"\xff\xfea\0"),
+            Medium::Text(Form::Plain)
+        );
+    }
+}

@@ -1,0 +1,206 @@
+//! Pages of the web: which may be asked for, how they are asked for, and what they say.
+//!
+//! Driving example: the tool `web_fetch` hands an address to [`Fetcher::fetch`], which has it
+//! downloaded (`download`), told what it is (`medium`), decoded (`encoding`) and read by the
+//! module that knows pages, or finds it among those that were read a short while ago
+//! (`kept`). One that says nothing without its scripts is shown in a tab beside (`shown`).
+//! Deliberately absent: asking the person, and whether an address may be followed
+//! unasked (`tools::Vouched`).
+
+mod address;
+mod download;
+mod encoding;
+mod error;
+mod kept;
+mod medium;
+mod shown;
+
+#[cfg(test)]
+mod tests;
+
+pub use address::{Refusal, check};
+pub use download::{MOST_BYTES, MOST_MS};
+pub use error::FetchError;
+pub use kept::{Page, names as kept_names};
+
+use crate::host::{Address, Clock, DocumentKind, Documents, Grants, Host, Web};
+use crate::page::Form;
+use crate::study::Study;
+use download::{Download, download};
+use futures::future::{Either, select};
+use futures::lock::Mutex;
+use kept::Kept;
+use medium::{Medium, medium};
+use shown::Show;
+use std::pin::pin;
+use std::rc::Rc;
+
+/// What is kept is kept under this name in the session, and under names that begin with it
+/// among the bodies.
+pub const FETCHED: &str = "fetched";
+
+/// How long a page may take in all, downloaded, read and looked through: less than a tool may,
+/// so that what came of the others in time is given.
+const MOST_PAGE_MS: u64 = 28_000;
+
+/// As much is told of what a server calls its response.
+const MOST_KIND: usize = 80;
+
+/// Whether what was read a short while ago will do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Freshness {
+    /// It will.
+    Kept,
+    /// The site is to be asked.
+    Fresh,
+}
+
+/// Reads pages of the web.
+#[derive(Clone)]
+pub struct Fetcher {
+    web: Rc<dyn Web>,
+    grants: Rc<dyn Grants>,
+    clock: Rc<dyn Clock>,
+    documents: Rc<dyn Documents>,
+    study: Study,
+    kept: Rc<Kept>,
+    show: Rc<Show>,
+}
+
+impl Fetcher {
+    /// One that has pages read by `study`.
+    pub fn new(host: &Host, study: &Study) -> Self {
+        Self {
+            web: host.web.clone(),
+            grants: host.grants.clone(),
+            clock: host.clock.clone(),
+            documents: host.documents.clone(),
+            study: study.clone(),
+            kept: Rc::new(Kept::new(
+                host.store.clone(),
+                host.blobs.clone(),
+                host.clock.clone(),
+            )),
+            show: Rc::new(Show {
+                web: host.web.clone(),
+                tabs: host.tabs.clone(),
+                grants: host.grants.clone(),
+                store: host.store.clone(),
+                clock: host.clock.clone(),
+                study: study.clone(),
+                one: Mutex::default(),
+            }),
+        }
+    }
+
+    /// The address that is written so.
+    ///
+    /// # Errors
+    /// When it may not be asked for, whatever the person says.
+    pub fn address(&self, text: &str) -> Result<Address, Refusal> {
+        let address = self.web.address(text.trim()).ok_or(Refusal::NotAnAddress)?;
+        check(&address)?;
+        Ok(address)
+    }
+
+    /// The origins that the person has yet to allow for an address. Sites send from http to
+    /// https: who allows the one is asked for both.
+    pub async fn lacking(&self, address: &Address) -> Vec<String> {
+        let mut origins = vec![address.origin.clone()];
+        let host = address.origin.strip_prefix("http://");
+        if let Some(host) = host.filter(|host| *host == address.host) {
+            origins.push(format!("https://{host}"));
+        }
+        let mut lacking = Vec::new();
+        for origin in origins {
+            if !self.grants.covers(&origin).await {
+                lacking.push(origin);
+            }
+        }
+        lacking
+    }
+
+    /// Reads what is at an address.
+    ///
+    /// # Errors
+    /// When it can't be read.
+    pub async fn fetch(&self, address: &Address, freshness: Freshness) -> Result<Page, FetchError> {
+        let asked = address.href.split('#').next().unwrap_or_default();
+        if !self.grants.covers(&address.origin).await {
+            let origin = address.origin.clone();
+            return Err(FetchError::NotPermitted { origin });
+        }
+        if freshness == Freshness::Kept
+            && let Some(page) = self.kept.get(asked).await
+        {
+            return Ok(page);
+        }
+        let found = download(&*self.web, &*self.clock, address).await?;
+        // What holds for the address that was asked for, holds for where it led: a site that
+        // lets everybody read it is read with the person's word all the same.
+        let ended = self.address(&found.url)?;
+        if !self.grants.covers(&ended.origin).await {
+            let origin = ended.origin;
+            return Err(FetchError::NotPermitted { origin });
+        }
+        let page = self.read(found).await?;
+        self.kept.put(asked, &page).await;
+        Ok(page)
+    }
+
+    /// What work with a page comes to, if it comes in time.
+    ///
+    /// # Errors
+    /// Its own, or [`FetchError::TimedOut`].
+    pub async fn in_time<T>(
+        &self,
+        work: impl Future<Output = Result<T, FetchError>>,
+    ) -> Result<T, FetchError> {
+        let limit = self.clock.sleep(MOST_PAGE_MS);
+        match select(pin!(work), limit).await {
+            Either::Left((result, _)) => result,
+            Either::Right(((), _)) => Err(FetchError::TimedOut {
+                seconds: MOST_PAGE_MS / 1000,
+            }),
+        }
+    }
+
+    async fn read(&self, found: Download) -> Result<Page, FetchError> {
+        let Download {
+            url,
+            declared,
+            bytes,
+        } = found;
+        let document = match medium(&declared, &url, &bytes) {
+            Medium::Text(form) => {
+                let text = encoding::text(&*self.web, &declared, &bytes);
+                let may_say_more = form == Form::Html && shown::has_scripts(&text);
+                let read = self.study.read(form, text, url.clone()).await;
+                if may_say_more && shown::says_little(&read) {
+                    return match (self.show.read(&url).await, read) {
+                        (Ok(page), _) => Ok(page),
+                        // What little it says by itself is better than nothing.
+                        (Err(_), Ok(document)) => Ok(Page { url, document }),
+                        (Err(error), Err(_)) => Err(error),
+                    };
+                }
+                read?
+            }
+            Medium::Document(kind) => {
+                // A feed is a text; what reads documents knows UTF-8 alone.
+                let bytes = match kind {
+                    DocumentKind::Feed => encoding::text(&*self.web, &declared, &bytes).into(),
+                    DocumentKind::Pdf | DocumentKind::Docx => bytes,
+                };
+                let read = self.documents.read(bytes, kind, url.clone()).await?;
+                Rc::unwrap_or_clone(read)
+            }
+            Medium::Other => {
+                let kind = declared.split(';').next().unwrap_or_default().trim();
+                let declared = kind.chars().take(MOST_KIND).collect();
+                return Err(FetchError::NoText { declared });
+            }
+        };
+        Ok(Page { url, document })
+    }
+}

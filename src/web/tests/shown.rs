@@ -1,0 +1,87 @@
+use super::*;
+use crate::host::{ALL_SITES, Capture};
+
+const EMPTY: &str = "<div id=root></div><script src=/app.js></script>";
+
+/// A world in which Gloss may read all sites.
+fn everywhere(serve: impl FnMut(&HttpRequest, usize) -> Answer + 'static) -> Sim {
+    let sim = world(serve);
+    sim.grant(ALL_SITES);
+    sim
+}
+
+fn application(url: &str) -> Capture {
+    let words = "The tide table of the harbour stands here once its script has run. ".repeat(4);
+    Capture {
+        document: "d".to_owned(),
+        url: url.to_owned(),
+        title: "Table".to_owned(),
+        language: "en".to_owned(),
+        html: format!("<html lang=en><main><p>{words}</p></main></html>"),
+        selection: None,
+        pdf: None,
+    }
+}
+
+#[test]
+fn a_page_that_says_nothing_without_its_scripts_is_shown_in_a_tab_that_is_closed() {
+    let sim = everywhere(|_, _| html(EMPTY));
+    sim.set_scripted(
+        "https://tides.example/app",
+        application("https://tides.example/app"),
+    );
+    let page = fresh(&sim, "/app").unwrap();
+    assert!(words(&page).contains("tide table"), "{page:?}");
+    assert_eq!(sim.tabs_opened(), (1, 0));
+    let elsewhere = everywhere(|_, _| html(EMPTY));
+    elsewhere.set_scripted(
+        "https://tides.example/app",
+        application("http://127.0.0.1/admin"),
+    );
+    let error = fresh(&elsewhere, "/app").unwrap_err().to_string();
+    assert!(error.contains("nothing of it was used"), "{error}");
+    assert_eq!(elsewhere.tabs_opened(), (1, 0));
+    let silent = everywhere(|_, _| html(EMPTY));
+    let error = fresh(&silent, "/app").unwrap_err().to_string();
+    assert!(
+        error.contains("says nothing without its scripts"),
+        "{error}"
+    );
+    assert_eq!(silent.tabs_opened(), (1, 0));
+    // Where the rules would not reach, no tab is opened.
+    let narrow = world(|_, _| html(EMPTY));
+    narrow.set_scripted(
+        "https://tides.example/app",
+        application("https://tides.example/app"),
+    );
+    let error = fresh(&narrow, "/app").unwrap_err().to_string();
+    assert!(error.contains("may not read all sites"), "{error}");
+    assert_eq!(narrow.tabs_opened(), (0, 0));
+    for body in ["<p>Little.</p>", "<p>Little.</p><script></script>"] {
+        let sim = everywhere(move |_, _| html(body));
+        assert_eq!(words(&fresh(&sim, "/app").unwrap()), "Little.");
+        assert_eq!(sim.tabs_opened().1, 0);
+    }
+}
+
+#[test]
+fn a_tab_that_a_killed_worker_left_open_is_closed_by_the_next() {
+    for kill_at in 0..60 {
+        let sim = everywhere(|_, _| html(EMPTY));
+        sim.set_scripted(
+            "https://tides.example/app",
+            application("https://tides.example/app"),
+        );
+        let work = |sim: &Sim| {
+            let fetcher = fetcher(sim);
+            async move {
+                let address = fetcher.address("https://tides.example/app").unwrap();
+                fetcher.fetch(&address, Freshness::Fresh).await
+            }
+        };
+        let first = sim.life(kill_at, work(&sim));
+        let second = sim.life(NEVER, work(&sim)).unwrap();
+        assert!(second.is_ok(), "{kill_at}");
+        assert_eq!(sim.tabs_opened().1, 0, "{kill_at} {first:?}");
+    }
+}
