@@ -4,7 +4,6 @@ use super::{Micros, Model, ModelError, Price, Purpose, Purse, Reply, Request, Us
 use crate::durable::{Call, Class, Effect, Fingerprint};
 use crate::host::Fut;
 use futures::FutureExt;
-use futures::future::join;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::rc::Rc;
@@ -45,6 +44,26 @@ pub struct AskLabel {
     pub cost: Option<Micros>,
 }
 
+impl AskLabel {
+    /// Of a call that says so many tokens `around` its transcript, at this step of so many.
+    pub fn of(
+        request: &Request,
+        around: u32,
+        (step, max_steps): (u8, u8),
+        price: Option<Price>,
+    ) -> Self {
+        let expected = request.expected(around);
+        Self {
+            purpose: request.purpose,
+            step,
+            max_steps,
+            prompt_tokens: expected.input_tokens,
+            reply_tokens: expected.output_tokens,
+            cost: price.map(|price| price.of(expected)),
+        }
+    }
+}
+
 impl Effect for Ask {
     type Outcome = Result<Reply, ModelError>;
 
@@ -73,23 +92,22 @@ impl Effect for Ask {
             return self.model.reply(self.request, call.sink);
         }
         async move {
-            let _place = self.purse.place().await;
-            // What a kill abandons is charged its prompt.
             let prompt = Usage {
                 input_tokens: self.label.prompt_tokens,
                 ..Usage::default()
             };
-            let charge = self.purse.charge(prompt, self.price);
             let reply = self.model.reply(self.request, call.sink);
-            let (charge, reply) = join(charge, reply).await;
-            let used = match &reply {
-                Ok(reply) => reply.usage,
-                Err(error) => error.used(),
-            };
-            // Issued before the reply is recorded.
-            self.purse.settle(charge, used).await;
-            reply
+            let paid = self.purse.pay_for(prompt, self.price, reply, used);
+            paid.await
         }
         .boxed_local()
+    }
+}
+
+/// What a call used, answered or not.
+pub(crate) fn used(reply: &Result<Reply, ModelError>) -> Usage {
+    match reply {
+        Ok(reply) => reply.usage,
+        Err(error) => error.used(),
     }
 }

@@ -9,7 +9,7 @@ use crate::text::words_and_characters;
 use serde::{Deserialize, Serialize};
 
 /// How hard a request is (SPEC §9).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Complexity {
     /// One look is enough.

@@ -175,6 +175,12 @@ impl Fault {
         }
     }
 
+    /// Whether the server may have carried out what it was asked for: it was sent, and no
+    /// word came back. Of nobody who answers, the browser doesn't tell before from after.
+    pub fn leaves_open(&self) -> bool {
+        matches!(self, Self::TimedOut { .. } | Self::Cut | Self::Unreachable)
+    }
+
     /// How long the server asks us to wait.
     pub fn retry_after_ms(&self) -> Option<u64> {
         match self {

@@ -4,6 +4,7 @@ use super::Api;
 use crate::page::{Document, Paragraph};
 use crate::phrase::Said;
 use crate::text::context::Reason;
+use crate::text::tokens::{AROUND_TOKENS, estimate};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -104,6 +105,8 @@ pub enum Source {
     },
     /// What the person selected on it.
     Selection,
+    /// What was done earlier in the run, in short.
+    Earlier,
 }
 
 impl Message {
@@ -178,6 +181,13 @@ pub struct PassageData {
     /// What it does for the text that is to be explained.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<Why>,
+}
+
+impl PassageData {
+    /// What reading it costs a model, estimated.
+    pub fn tokens(&self) -> u32 {
+        estimate(&self.text) + estimate(&self.id) + AROUND_TOKENS
+    }
 }
 
 /// What a passage does for a text that is to be explained.

@@ -6,6 +6,7 @@
 //! models, prices, and the network itself, which adapters reach through the
 //! host's `Http` port alone.
 
+mod aides;
 mod ask;
 mod available;
 mod built_in;
@@ -15,6 +16,7 @@ pub mod facts;
 mod fault;
 mod language;
 mod message;
+mod painter;
 mod profile;
 pub mod protocol;
 mod purse;
@@ -24,6 +26,8 @@ mod server;
 pub mod sse;
 mod transcript;
 
+pub use aides::Aides;
+pub(crate) use ask::used;
 pub use ask::{Ask, AskLabel};
 pub use available::Available;
 pub use built_in::BuiltInModel;
@@ -39,10 +43,12 @@ pub use message::{
     Echo, Image, Message, Part, PassageData, PassagesData, Role, Source, ToolCall, ToolDefinition,
     Why,
 };
+pub use painter::{A_PICTURE, Painted, Painter};
 pub use profile::{Api, BUILT_IN, BUILT_IN_WINDOW, Calling, Choice, Profile};
 pub use purse::{MonthSpent, Purse, Sum};
 pub use reply::{Control, Finish, Lead, ModelError, Reply, Usage, Voice};
-pub use room::Room;
+pub use room::{Budget, Room};
+pub(crate) use server::MOST_PAINTING_MS;
 #[cfg(test)]
 pub(crate) use server::in_words;
 pub use server::{Delta, Hosted, StreamDecoder};
@@ -69,6 +75,11 @@ pub trait Model {
 pub trait Models {
     /// The one that a run's configuration names.
     fn of(&self, choice: &Choice) -> Rc<dyn Model>;
+
+    /// The same as a maker of images; `None` if its kind makes none.
+    fn painter(&self, _: &Choice) -> Option<Rc<dyn Painter>> {
+        None
+    }
 }
 
 /// What a model is asked.
@@ -96,6 +107,23 @@ pub struct Request {
     pub language: Language,
 }
 
+impl Request {
+    /// What it is expected to use (DETAILS §9), where so much is said `around` its
+    /// transcript: how to reply, the task, the tools.
+    pub fn expected(&self, around: u32) -> Usage {
+        Usage {
+            input_tokens: self.transcript.tokens().saturating_add(around),
+            output_tokens: match self.purpose {
+                Purpose::Reason | Purpose::Act => 200,
+                // In the fused cycle mostly the answer.
+                Purpose::Observe | Purpose::Synthesise => 400,
+                Purpose::Compact => 800,
+            },
+            ..Usage::default()
+        }
+    }
+}
+
 /// A form that an answer is to have.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Schema {
@@ -117,4 +145,6 @@ pub enum Purpose {
     Observe,
     /// The answer from what was gathered.
     Synthesise,
+    /// What is old, shorter.
+    Compact,
 }

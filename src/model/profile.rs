@@ -1,7 +1,7 @@
 //! Which model answers: the on-device one, the browser's own, or a server that the user
 //! connected.
 
-use super::Facts;
+use super::{Facts, PROMPT_API, Price};
 use serde::{Deserialize, Serialize};
 
 /// Who answers a run; part of its configuration, so that a setting changed
@@ -16,6 +16,25 @@ pub enum Choice {
     Profile(Profile),
     /// The browser's own model, on the device.
     BuiltIn,
+}
+
+impl Choice {
+    /// What it costs, if that is known.
+    pub fn price(&self) -> Option<Price> {
+        match self {
+            Self::Embedded | Self::BuiltIn => Some(Price::NOTHING),
+            Self::Profile(profile) => Facts::of(profile).price,
+        }
+    }
+
+    /// The model's name, as the figures have it; empty for the on-device model.
+    pub fn model(&self) -> &str {
+        match self {
+            Self::Embedded => "",
+            Self::BuiltIn => PROMPT_API,
+            Self::Profile(profile) => &profile.model,
+        }
+    }
 }
 
 /// The tokens that the browser's model is counted on to take: sessions say how many they

@@ -126,6 +126,22 @@ impl Purse {
         self.put(charge.month, used, charge.sum).await;
     }
 
+    /// Has a call answered: what it is expected to read is charged as it is sent, as a death
+    /// would abandon it, and what it `used` once that is known.
+    pub(crate) async fn pay_for<T>(
+        &self,
+        prompt: Usage,
+        price: Option<Price>,
+        reply: Fut<T>,
+        used: impl Fn(&T) -> Usage,
+    ) -> T {
+        let _place = self.place().await;
+        let (charge, reply) = join(self.charge(prompt, price), reply).await;
+        // Issued before the reply is recorded.
+        self.settle(charge, used(&reply)).await;
+        reply
+    }
+
     async fn put(&self, month: u32, more: Sum, less: Sum) {
         let mut book = self.book.lock().await;
         let book = self.loaded(&mut book).await;

@@ -64,6 +64,12 @@ pub struct Control {
     pub observation: Option<Said>,
     /// Whether the goal is met.
     pub goal_met: Option<bool>,
+    /// The parts of the goal that are finished now.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub completed: Vec<String>,
+    /// What later steps must keep to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub decisions: Vec<String>,
     /// How sure it is of its answer, 0 to 1.
     pub confidence: Option<f32>,
     /// How hard the request is.
@@ -73,6 +79,19 @@ pub struct Control {
     /// Our words between the blocks of the answer, or in place of one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub leads: Vec<Lead>,
+}
+
+impl Control {
+    /// What `later` says of what is not said yet; what it finishes and decides comes on top.
+    pub fn add(&mut self, later: Self) {
+        self.thought = self.thought.take().or(later.thought);
+        self.observation = self.observation.take().or(later.observation);
+        self.goal_met = self.goal_met.or(later.goal_met);
+        self.completed.extend(later.completed);
+        self.decisions.extend(later.decisions);
+        self.confidence = self.confidence.or(later.confidence);
+        self.complexity = self.complexity.or(later.complexity);
+    }
 }
 
 /// Words of ours within an answer that is not in our words: a label over quotes, or all
@@ -104,7 +123,20 @@ pub struct Usage {
 }
 
 impl Usage {
-    fn is_none(&self) -> bool {
+    /// That of so many calls alike.
+    #[must_use]
+    pub(crate) fn times(self, calls: u32) -> Self {
+        Self {
+            input_tokens: self.input_tokens.saturating_mul(calls),
+            output_tokens: self.output_tokens.saturating_mul(calls),
+            cached_tokens: self.cached_tokens.saturating_mul(calls),
+            cache_written_tokens: self.cache_written_tokens.saturating_mul(calls),
+            reasoning_tokens: self.reasoning_tokens.saturating_mul(calls),
+        }
+    }
+
+    /// Whether nothing was used, or counted.
+    pub(crate) fn is_none(&self) -> bool {
         *self == Self::default()
     }
 }
@@ -184,6 +216,11 @@ impl ModelError {
     pub fn awaits_unlocking(&self) -> bool {
         let locked = |fault: &Fault| matches!(fault, Fault::KeysLocked);
         matches!(self, Self::Server { fault, .. } if locked(fault))
+    }
+
+    /// Whether what was asked for may have been done all the same.
+    pub fn leaves_open(&self) -> bool {
+        matches!(self, Self::Server { fault, .. } if fault.leaves_open())
     }
 
     /// The origin that the user has to let us speak to first.

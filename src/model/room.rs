@@ -4,17 +4,47 @@
 //! with room enough is given 12 000. Deliberately absent: what is left out, which whoever
 //! gives it chooses.
 
-/// How much of what was said and read a model with this window is given (SPEC §9, DETAILS
-/// §7): the budgets of a moderate task, and in proportion less where it has less room.
+use super::Complexity;
+
+/// How much a model with this window is given (SPEC §9, DETAILS §7): the budget of a task,
+/// and in proportion less where it has less room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room {
     window: u32,
 }
 
-/// What the budgets of a moderate task come to, in tokens.
-const MODERATE: u32 = 30_000;
-/// What those of a simple task do.
-const SIMPLE: u32 = 20_000;
+/// What one call may hold, in tokens (SPEC §9).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// All of it, the answer too.
+    pub total: u32,
+    /// What was said before.
+    pub history: u32,
+    /// What was done and found.
+    pub scratchpad: u32,
+    /// The answer.
+    pub response: u32,
+}
+
+const SIMPLE: Budget = Budget {
+    total: 20_000,
+    history: 3_000,
+    scratchpad: 12_000,
+    response: 4_000,
+};
+const MODERATE: Budget = Budget {
+    total: 30_000,
+    history: 5_000,
+    scratchpad: 18_000,
+    response: 6_000,
+};
+const COMPLEX: Budget = Budget {
+    total: 40_000,
+    history: 4_000,
+    scratchpad: 28_000,
+    response: 7_000,
+};
+
 /// A window under this has the budgets of a simple task, and fewer tools.
 const SMALL: u32 = 4_000;
 
@@ -22,37 +52,51 @@ impl Room {
     /// In a window of so many tokens; `None` if that is not known.
     pub fn of(window: Option<u32>) -> Self {
         Self {
-            window: window.unwrap_or(MODERATE).min(MODERATE),
+            window: window.unwrap_or(MODERATE.total).min(COMPLEX.total),
+        }
+    }
+
+    /// What a call for a task may hold.
+    pub fn budget(self, complexity: Complexity) -> Budget {
+        let budget = match complexity {
+            _ if self.is_small() => SIMPLE,
+            Complexity::Simple => SIMPLE,
+            Complexity::Moderate => MODERATE,
+            Complexity::Complex => COMPLEX,
+        };
+        let share = |part| self.share_of(part, budget.total);
+        Budget {
+            total: share(budget.total),
+            history: share(budget.history),
+            scratchpad: share(budget.scratchpad),
+            response: share(budget.response),
         }
     }
 
     /// What is left of a budget that is set for a moderate task.
     pub fn share(self, budget: u32) -> u32 {
-        let share = u64::from(budget) * u64::from(self.window) / u64::from(MODERATE);
-        u32::try_from(share).unwrap_or(budget)
-    }
-
-    /// The most of what was said before, in tokens.
-    pub fn history(self) -> u32 {
-        if self.is_small() {
-            self.of_simple(3_000)
-        } else {
-            self.share(5_000)
-        }
+        self.share_of(budget, MODERATE.total)
     }
 
     /// The most of a page, in tokens, where `budget` is meant for a moderate task.
     pub fn page(self, budget: u32) -> u32 {
         if self.is_small() {
-            self.of_simple(budget.min(12_000))
+            self.share_of(budget.min(SIMPLE.scratchpad), SIMPLE.total)
         } else {
             self.share(budget)
         }
     }
 
-    fn of_simple(self, budget: u32) -> u32 {
-        let share = u64::from(budget) * u64::from(self.window) / u64::from(SIMPLE);
-        u32::try_from(share).unwrap_or(budget)
+    /// All that fits into its window, as far as anybody here makes use of it.
+    pub fn window(self) -> u32 {
+        self.window
+    }
+
+    /// What is left of a part of a whole that may not fit.
+    fn share_of(self, part: u32, whole: u32) -> u32 {
+        let window = self.window.min(whole);
+        let share = u64::from(part) * u64::from(window) / u64::from(whole);
+        u32::try_from(share).unwrap_or(part)
     }
 
     /// Whether fewer tools are offered.
@@ -62,13 +106,37 @@ impl Room {
 
     /// Whether less fits than elsewhere.
     pub fn is_less(self) -> bool {
-        self.window < MODERATE
+        self.window < MODERATE.total
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_task_has_the_budget_of_the_specification_where_the_window_has_it() {
+        for (complexity, figures) in [
+            (Complexity::Simple, [20_000, 3_000, 12_000, 4_000]),
+            (Complexity::Moderate, [30_000, 5_000, 18_000, 6_000]),
+            (Complexity::Complex, [40_000, 4_000, 28_000, 7_000]),
+        ] {
+            let figures_of = |window| {
+                let budget = Room::of(Some(window)).budget(complexity);
+                [
+                    budget.total,
+                    budget.history,
+                    budget.scratchpad,
+                    budget.response,
+                ]
+            };
+            assert_eq!(figures_of(1_000_000), figures);
+            assert_eq!(figures_of(figures[0] / 2), figures.map(|it| it / 2));
+            // What is not known is taken for the middle.
+            let unknown = Room::of(None).budget(complexity);
+            assert!(unknown.total <= 30_000, "{unknown:?}");
+        }
+    }
 
     #[test]
     fn budgets_shrink_in_proportion_to_a_small_window() {
@@ -84,7 +152,8 @@ mod tests {
             (Some(0), 0, 0, true),
         ] {
             let room = Room::of(window);
-            let given = (room.history(), room.page(12_000), room.is_small());
+            let moderate = room.budget(Complexity::Moderate);
+            let given = (moderate.history, room.page(12_000), room.is_small());
             assert_eq!(given, (history, page, is_small), "{window:?}");
             // Both together, and what is said now, leave a third for the answer.
             let most = window.unwrap_or(30_000);

@@ -17,12 +17,13 @@ pub struct Transcript {
 
 impl Transcript {
     /// Adds a message.
-    pub fn push(&mut self, message: Message) {
+    pub fn push(&mut self, message: impl Into<Rc<Message>>) {
+        let message = message.into();
         // One that cannot be written counts as nothing, as in any fingerprint.
-        let json = serde_json::to_string(&message).unwrap_or_default();
+        let json = serde_json::to_string(&*message).unwrap_or_default();
         self.digest = self.digest.then(&json);
         self.tokens = self.tokens.saturating_add(estimate(&json));
-        self.messages.push(Rc::new(message));
+        self.messages.push(message);
     }
 
     /// The digest of all messages in order.
@@ -57,7 +58,7 @@ impl Serialize for Transcript {
 impl<'de> Deserialize<'de> for Transcript {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut transcript = Self::default();
-        for message in Vec::deserialize(deserializer)? {
+        for message in Vec::<Message>::deserialize(deserializer)? {
             transcript.push(message);
         }
         Ok(transcript)

@@ -7,7 +7,8 @@ use crate::model::server::{Conversation, Turn};
 /// What the browser's model is told. The system's message may stand nowhere but first,
 /// and the last one is the person's.
 pub(super) fn of(request: &Request) -> Prompt {
-    let Conversation { system, turns } = Conversation::in_words(request).alternating();
+    let Conversation { system, turns } =
+        Conversation::in_words(request).alternating(request.language);
     let system = PromptMessage {
         role: PromptRole::System,
         text: system,

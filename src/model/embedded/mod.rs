@@ -72,7 +72,7 @@ fn needs_meaning(request: &Request) -> bool {
     };
     let is_asked = match request.purpose {
         Purpose::Reason | Purpose::Act => false,
-        Purpose::Observe | Purpose::Synthesise => true,
+        Purpose::Observe | Purpose::Synthesise | Purpose::Compact => true,
     };
     let wanted = Wanted::of(request);
     let finds = !wanted.is_summary() && wanted.without_page().is_none();
@@ -88,7 +88,7 @@ fn answer(request: &Request, meaning: Option<&Embeddings>) -> Reply {
     };
     match request.purpose {
         Purpose::Reason | Purpose::Act => plan::reason(&wanted, page, &request.tools),
-        Purpose::Observe | Purpose::Synthesise => match last_result(request) {
+        Purpose::Observe | Purpose::Synthesise | Purpose::Compact => match last_result(request) {
             Some(found) => of_found(page, &wanted, &found, meaning),
             // Nobody looked anything up for it.
             None => plainly(page, &wanted, meaning),

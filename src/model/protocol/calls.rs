@@ -61,6 +61,8 @@ impl Found {
     }
 }
 
+/// How a call begins in Llama's form.
+pub(super) const NAMED_CALL: &str = "<function=";
 const FENCE: &str = "```";
 /// Tags around a call's JSON.
 const CALL_TAGS: [&str; 5] = [
@@ -75,7 +77,13 @@ const ANSWER_TAGS: [&str; 2] = ["final_answer", "response"];
 
 /// The calls or the answer that `text` holds; `None` if it holds neither.
 pub(super) fn find(text: &str, reading: &Reading) -> Option<Found> {
-    [fenced, bare, tagged].into_iter().find_map(|way| {
+    // What a tag names is a call, whatever its arguments are named.
+    let ways = if text.starts_with(NAMED_CALL) {
+        [tagged, fenced, bare]
+    } else {
+        [fenced, bare, tagged]
+    };
+    ways.into_iter().find_map(|way| {
         let found = way(text, reading);
         found.is_something().then_some(found)
     })
@@ -93,6 +101,22 @@ pub(super) fn is_attempt(text: &str) -> bool {
         "<action>",
     ];
     signs.iter().any(|sign| text.contains(sign))
+}
+
+/// The object that `text` begins with, fenced or not, and what stands behind it.
+pub(super) fn object(text: &str) -> Option<(Map<String, Value>, &str)> {
+    let is_fenced = text.starts_with(FENCE);
+    let begins = match text.split_once('\n') {
+        Some((_, inside)) if is_fenced => inside.trim_start(),
+        _ => text.trim_start(),
+    };
+    let read = repair::value(begins).filter(|read| read.end == End::Whole)?;
+    let behind = begins.get(read.length..)?.trim();
+    let closing = if is_fenced { FENCE } else { "" };
+    match read.value {
+        Value::Object(fields) => Some((fields, behind.strip_prefix(closing)?.trim_start())),
+        _ => None,
+    }
 }
 
 fn fenced(text: &str, reading: &Reading) -> Found {
@@ -147,7 +171,7 @@ fn tagged(text: &str, reading: &Reading) -> Found {
         }
     }
     // Llama's form: <function=name>{…}</function>.
-    for part in text.split("<function=").skip(1) {
+    for part in text.split(NAMED_CALL).skip(1) {
         if let Some((name, rest)) = part.split_once('>') {
             let value = rest.find('{').and_then(|at| found.read(rest.get(at..)?));
             let arguments = value.map(|(value, _)| value).unwrap_or_default();
@@ -194,15 +218,16 @@ impl Reading {
         };
         control::read(fields, &mut found.control);
         let listed = ["tool_calls", "toolCalls"].iter();
-        for list in listed.filter_map(|name| fields.get(*name)?.as_array()) {
-            for call in list {
-                self.take(call, found);
-            }
+        let listed = listed.filter_map(|name| fields.get(*name)?.as_array());
+        let listed: Vec<&Value> = listed.flatten().collect();
+        for call in &listed {
+            self.take(call, found);
         }
         let nested = fields.get("function").or_else(|| fields.get("action"));
         if let Some(inner @ Value::Object(_)) = nested {
             self.take(inner, found);
-        } else if let Some(called) = called(fields) {
+        } else if let Some(called) = called(fields).filter(|_| listed.is_empty()) {
+            // Beside a list an `action` says only that tools are called.
             let arguments = ARGUMENTS.iter().find_map(|name| fields.get(*name));
             self.call(
                 called,

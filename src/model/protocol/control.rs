@@ -3,6 +3,7 @@
 //! Read with patience: a field of another type than asked for is taken if its meaning
 //! is plain, and left out if not.
 
+use super::inline::FIELDS;
 use super::repair;
 use crate::model::{Complexity, Control};
 use crate::phrase::Said;
@@ -40,6 +41,34 @@ pub(super) fn block(inner: &str) -> Block<'_> {
     }
 }
 
+/// All that a block may say.
+const OURS: [&str; 12] = [
+    "thought",
+    "thinking",
+    "plan",
+    "observation",
+    "goal_met",
+    "should_continue",
+    "completed",
+    "decisions",
+    "confidence",
+    "complexity",
+    "tools_to_consider",
+    "finish",
+];
+
+/// Whether fields are all for the loop, and hold no answer.
+pub(super) fn is_silent(fields: &Map<String, Value>) -> bool {
+    let empty = |value: &Value| match value {
+        Value::String(text) => text.trim().is_empty(),
+        other => other.is_null(),
+    };
+    let silent = |(name, value): (&String, &Value)| {
+        OURS.contains(&name.as_str()) || (FIELDS.contains(&name.as_str()) && empty(value))
+    };
+    !fields.is_empty() && fields.iter().all(silent)
+}
+
 /// Adds what the fields say to what is known.
 pub(super) fn read(fields: &Map<String, Value>, control: &mut Control) {
     let words = |names: &[&str]| {
@@ -57,10 +86,26 @@ pub(super) fn read(fields: &Map<String, Value>, control: &mut Control) {
         let met = fields.get("goal_met").and_then(truth);
         met.or_else(|| fields.get("should_continue").and_then(truth).map(|on| !on))
     });
+    let list = |name: &str| fields.get(name).map(sentences).unwrap_or_default();
+    control.completed.extend(list("completed"));
+    control.decisions.extend(list("decisions"));
     let sure = fields.get("confidence").and_then(share);
     control.confidence = control.confidence.or(sure);
     let hard = fields.get("complexity").and_then(complexity);
     control.complexity = control.complexity.or(hard);
+}
+
+/// A list of short texts; one text by itself is a list of one.
+fn sentences(value: &Value) -> Vec<String> {
+    let texts = match value {
+        Value::Array(texts) => texts.as_slice(),
+        text => std::slice::from_ref(text),
+    };
+    let texts = texts.iter().filter_map(Value::as_str).map(str::trim);
+    texts
+        .filter(|text| !text.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
 fn truth(value: &Value) -> Option<bool> {

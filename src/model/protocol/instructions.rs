@@ -15,6 +15,10 @@ pub fn instructions(calling: Calling, request: &Request) -> String {
         Language::English => ENGLISH,
         Language::Chinese => CHINESE,
     };
+    if request.purpose == Purpose::Compact {
+        // It is for the program alone, and says itself what is asked.
+        return String::new();
+    }
     let mut parts = vec![words.block.to_owned(), words.data.to_owned()];
     match (&*request.tools, calling) {
         ([], _) => parts.push(words.no_tools.to_owned()),
@@ -38,7 +42,7 @@ fn closing(words: &Words, request: &Request) -> &'static str {
         (Purpose::Act, _) => words.act,
         (Purpose::Observe, []) => words.observe,
         (Purpose::Observe, _) => words.observe_and_go_on,
-        (Purpose::Synthesise, _) => "",
+        (Purpose::Synthesise | Purpose::Compact, _) => "",
     }
 }
 

@@ -2,7 +2,9 @@
 //!
 //! Looks at each byte a bounded number of times: what has been shown is forgotten.
 
-use super::calls::{self, Reading};
+mod repeated;
+
+use super::calls::{self, NAMED_CALL, Reading};
 use super::control::{self, Block};
 use super::inline::{FIELDS, Inline};
 use super::signs::{GLOSS, Sign, Tag, overlap};
@@ -20,8 +22,8 @@ pub struct Listener {
     held: String,
     /// The inside of the tag at hand.
     inside: String,
-    /// Nothing has been shown yet.
-    silent: bool,
+    /// A block was read.
+    told: bool,
     /// What comes next begins a line.
     line_start: bool,
     speech: Speech,
@@ -41,6 +43,8 @@ enum State {
     Inside(Tag),
     /// From here on it may be a call: told apart at the end.
     Holding,
+    /// A block of which one was read before: it is repeated, if nothing follows it.
+    Repeating,
 }
 
 /// The next thing of interest in what is held.
@@ -51,6 +55,8 @@ enum Mark {
     Unknown(usize),
     Opens(usize, Tag),
     Call(usize),
+    /// A block begins, and one was read before.
+    Repeats(usize),
 }
 
 impl Listener {
@@ -61,7 +67,7 @@ impl Listener {
             state: State::Open,
             held: String::new(),
             inside: String::new(),
-            silent: true,
+            told: false,
             line_start: true,
             speech: Speech::default(),
             inline: None,
@@ -81,6 +87,10 @@ impl Listener {
 
     /// What may hold an answer goes on.
     fn watch(&mut self, piece: &str, show: &mut impl FnMut(&str)) {
+        // These are arguments, whatever they are named.
+        if self.state == State::Holding && self.held.starts_with(NAMED_CALL) {
+            return;
+        }
         let piece = match &self.watch {
             Some(_) => Some(piece),
             None => piece.find('{').and_then(|at| piece.get(at..)),
@@ -108,6 +118,11 @@ impl Listener {
         watch.is_some_and(|watch| !watch.shown().is_empty())
     }
 
+    /// Nothing has been shown yet.
+    fn is_silent(&self) -> bool {
+        self.speech.text.is_empty()
+    }
+
     /// What of the answer has been shown.
     pub fn shown(&self) -> &str {
         &self.speech.text
@@ -121,6 +136,7 @@ impl Listener {
                 self.end_inside(tag, &mut show);
             }
             State::Holding => self.tell_apart(&mut show),
+            State::Repeating => self.end_repeated(&mut show),
             State::Open => {
                 let rest = std::mem::take(&mut self.held);
                 // Half a tag of ours, cut off.
@@ -143,6 +159,7 @@ impl Listener {
     fn advance(&mut self, show: &mut impl FnMut(&str)) -> bool {
         match self.state {
             State::Holding => false,
+            State::Repeating => self.is_refuted(show),
             State::Inside(tag) => {
                 let end = self.held.find(tag.close());
                 let until =
@@ -165,7 +182,7 @@ impl Listener {
     }
 
     fn look(&mut self, show: &mut impl FnMut(&str)) -> bool {
-        if self.silent {
+        if self.is_silent() {
             let blank = self.held.len() - self.held.trim_start().len();
             self.held.drain(..blank);
         }
@@ -174,6 +191,7 @@ impl Listener {
             Mark::Unknown(at) => (at, None),
             Mark::Opens(at, tag) => (at, Some(State::Inside(tag))),
             Mark::Call(at) => (at, Some(State::Holding)),
+            Mark::Repeats(at) => (at, Some(State::Repeating)),
         };
         let mut rest = self.held.split_off(at);
         if let Some(State::Inside(tag)) = next {
@@ -196,7 +214,7 @@ impl Listener {
     }
 
     fn show(&mut self, text: &str, show: &mut impl FnMut(&str)) {
-        let begins = self.silent || self.gap;
+        let begins = self.is_silent() || self.gap;
         let text = if begins { text.trim_start() } else { text };
         if !text.is_empty() && std::mem::take(&mut self.gap) {
             self.show_all("\n\n", show);
@@ -208,7 +226,6 @@ impl Listener {
         if text.is_empty() {
             return;
         }
-        self.silent = false;
         let (begins, line) = match text.rsplit_once('\n') {
             Some((_, line)) => (true, line),
             None => (self.line_start, text),
@@ -219,7 +236,7 @@ impl Listener {
     }
 
     fn mark(&self) -> Mark {
-        let mut line_start = self.line_start || self.silent;
+        let mut line_start = self.line_start || self.is_silent();
         for (at, c) in self.held.char_indices() {
             let begins_line = line_start;
             line_start = c == '\n' || (line_start && c == ' ');
@@ -227,7 +244,15 @@ impl Listener {
                 continue;
             }
             let rest = self.held.get(at..).unwrap_or_default();
-            let first = self.silent && at == 0;
+            let first = self.is_silent() && at == 0;
+            if self.told && begins_line && !first {
+                if rest.starts_with(GLOSS) {
+                    return Mark::Repeats(at);
+                }
+                if GLOSS.starts_with(rest) {
+                    return Mark::Unknown(at);
+                }
+            }
             match self.reading.sign(rest, begins_line, first) {
                 Sign::Nothing => {}
                 Sign::Unknown => return Mark::Unknown(at),
@@ -264,6 +289,7 @@ impl Listener {
         match (tag, control::block(&inside)) {
             (Tag::Think, _) => self.speech.reasoning.push_str(inside.trim()),
             (Tag::Gloss, Block::Fields(fields, behind)) => {
+                self.told = true;
                 control::read(&fields, &mut self.speech.control);
                 let inline = FIELDS.iter();
                 let mut inline =
@@ -297,20 +323,28 @@ impl Listener {
             if !found.calls.is_empty() {
                 self.take_block(&held);
             }
-            let control = &mut self.speech.control;
-            control.thought = control.thought.take().or(found.control.thought);
-            control.observation = control.observation.take().or(found.control.observation);
-            control.goal_met = control.goal_met.or(found.control.goal_met);
-            control.confidence = control.confidence.or(found.control.confidence);
-            control.complexity = control.complexity.or(found.control.complexity);
+            self.speech.control.add(found.control);
             self.speech.calls = found.calls;
             match found.answer {
                 Some(answer) if self.speech.calls.is_empty() => self.show_rest(&answer, show),
                 _ => {}
             }
-        } else if self.has_shown() {
+            return;
+        }
+        if self.has_shown() {
             // What was shown of it is the answer.
-        } else if offered && calls::is_attempt(&held) {
+            return;
+        }
+        let object = calls::object(&held);
+        match &object {
+            Some((fields, "")) if control::is_silent(fields) => {
+                return control::read(fields, &mut self.speech.control);
+            }
+            _ => {}
+        }
+        // An object that can be read and calls nothing, among words.
+        let quoted = object.is_some_and(|(_, behind)| !self.is_silent() || !behind.is_empty());
+        if offered && !quoted && calls::is_attempt(&held) {
             self.speech.malformed = Some(if repair_fails(&held) {
                 "the JSON of the call cannot be read".to_owned()
             } else {

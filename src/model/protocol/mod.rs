@@ -5,7 +5,8 @@
 //! Markdown as it comes; what may be the start of a block, or a call written as text,
 //! is held back until it is known, so that nobody sees raw JSON or half a tag. A block
 //! that is missing or malformed counts as free text (SPEC §2), and so does one that
-//! stands anywhere but at the very beginning: an answer may speak of `<gloss>`.
+//! stands anywhere but at the very beginning, as an answer may speak of `<gloss>`; but
+//! for one that is written once more at the very end.
 //!
 //! Deliberately absent: how a provider wraps text and native calls (its adapter), and
 //! asking again (the loop, by [`Speech::malformed`]).
@@ -25,6 +26,9 @@ mod words;
 mod malformed_tests;
 #[cfg(test)]
 mod tests;
+
+/// What telling how to reply costs at most, in tokens, the tools and the task apart.
+pub const REPLY_TOKENS: u32 = 700;
 
 pub use instructions::instructions;
 pub use listener::Listener;

@@ -56,7 +56,8 @@ impl Reading {
     pub(super) fn sign(&self, rest: &str, begins_line: bool, first: bool) -> Sign {
         let by_text = self.calling == Calling::Text;
         let may_call = by_text || !self.tools.is_empty();
-        let lines = may_call && begins_line && (by_text || first);
+        // What a reply begins with may be an answer in JSON, whether or not there are tools.
+        let lines = begins_line && (by_text || first);
         // Further on, a tag of ours is what the answer speaks of.
         let tags = [Tag::Gloss, Tag::Think]
             .map(|tag| (tag.open(), Sign::Opens(tag)))

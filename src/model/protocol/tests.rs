@@ -58,6 +58,8 @@ fn a_block_is_kept_from_the_answer() {
         complexity: Some(Complexity::Simple),
         remark: None,
         leads: Vec::new(),
+        completed: Vec::new(),
+        decisions: Vec::new(),
     };
     for reply in [
         format!("<gloss>{block}</gloss>\nTwo **tides** [[p1]]."),
@@ -150,7 +152,6 @@ fn an_answer_may_speak_of_the_block() {
     for reply in [
         "Begin with `<gloss>` and go on.",
         "A block:\n```html\n<gloss>{\"goal_met\": true}</gloss>\n```\nand `<gloss>` again, then words.",
-        "Two.\n<gloss>{\"goal_met\": true}</gloss>",
         "Two. <gloss>{\"goal_met\": true}",
         "`<gloss>` begins it, </gloss> ends it.",
         "<b>x</b><gloss>",
@@ -170,6 +171,177 @@ fn an_answer_may_speak_of_the_block() {
             }
             let (speech, _) = heard(Calling::Native, &format!("{before}{reply}"));
             assert_eq!(speech.text, reply);
+        }
+    }
+}
+
+#[test]
+fn a_block_that_is_repeated_behind_the_answer_is_kept_from_it() {
+    let first = "<gloss>{\"goal_met\": false}</gloss>\n";
+    let block = "<gloss>{\"goal_met\": true, \"confidence\": 0.5}</gloss>";
+    for (reply, text) in [
+        (format!("{first}Two.\n{block}"), "Two.\n"),
+        (format!("{first}Two.\n\n {block}\n"), "Two.\n\n "),
+        (
+            format!("{first}Two.\n<gloss>\n{{\"goal_met\": tr"),
+            "Two.\n",
+        ),
+    ] {
+        for calling in [Calling::Native, Calling::Text] {
+            let (speech, shown) = heard(calling, &reply);
+            assert_eq!((speech.text.as_str(), shown.as_str()), (text, text));
+            assert_eq!(speech.control.goal_met, Some(false), "{reply}");
+        }
+    }
+    // Of a block that was never written, or is none of ours, the answer speaks.
+    let (other, long) = ("<gloss>{\"x\": 1}</gloss>", "tide ".repeat(1_000));
+    for told in [
+        format!("Two.\n{block}"),
+        format!("{first}Two.\n{block}\nSo."),
+        format!("{first}Two.\n{other}"),
+        format!("{first}Two.\n<gloss>ary</gloss>"),
+        format!("{first}Two.\n<gloss>{{\"thought\": \"{long}"),
+    ] {
+        let (speech, shown) = heard(Calling::Native, &told);
+        let text = told.strip_prefix(first).unwrap_or(&told);
+        assert_eq!((speech.text.as_str(), shown.as_str()), (text, text));
+    }
+}
+
+#[test]
+fn an_object_that_holds_no_answer_is_shown_to_nobody() {
+    for reply in [
+        "{\"response\": null}",
+        "```json\n{\"thought\": \"Hm.\", \"final_answer\": null}\n```",
+        "{\"thought\": \"Hm.\", \"goal_met\": false, \"response\": \"\"}",
+    ] {
+        let (speech, shown) = heard(Calling::Text, reply);
+        assert_eq!((speech.text.as_str(), shown.as_str()), ("", ""), "{reply}");
+        assert_eq!(speech.malformed, None, "{reply}");
+        assert_eq!(speech.control.thought.is_some(), reply.contains("Hm."));
+    }
+    // The block that a model is shown, but for its tags.
+    for words in [&words::ENGLISH, &words::CHINESE] {
+        let shown = words.block.lines().find(|line| line.starts_with("<gloss>"));
+        let block = shown.unwrap().trim_start_matches("<gloss>");
+        let block = block.trim_end_matches("</gloss>");
+        for (calling, reply) in [
+            (Calling::Text, block.to_owned()),
+            (Calling::Native, format!("```json\n{block}\n```")),
+        ] {
+            let (speech, shown) = heard(calling, &reply);
+            assert_eq!((speech.text.as_str(), shown.as_str()), ("", ""), "{reply}");
+            assert_eq!(speech.control.goal_met, Some(false));
+        }
+    }
+    for reply in [
+        "{\"response\": 2}",
+        "{\"response\": null, \"tides\": 2}",
+        "{}",
+    ] {
+        assert_eq!(heard(Calling::Text, reply).1, reply);
+    }
+}
+
+#[test]
+fn nobody_sees_the_json_of_a_model_that_has_nothing_to_call() {
+    let heard = |reply: &str| {
+        let pieces: Vec<String> = reply.chars().map(String::from).collect();
+        let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
+        heard_in(Calling::Native, Rc::new([]), &pieces)
+    };
+    let long = "The tide rises twice a day.";
+    for reply in [
+        format!("{{\"final_answer\": \"{long}\"}}"),
+        format!("```json\n{{\"thought\": \"Hm.\", \"response\": \"{long}\"}}\n```"),
+        format!("<final_answer>{long}</final_answer>"),
+    ] {
+        let (speech, shown) = heard(&reply);
+        assert_eq!(
+            (speech.text.as_str(), shown.as_str()),
+            (long, long),
+            "{reply}"
+        );
+    }
+    let (speech, shown) = heard("{\"thought\": \"Hm.\", \"completed\": [\"tides\"]}");
+    assert_eq!((speech.text.as_str(), shown.as_str()), ("", ""));
+    assert_eq!(speech.control.completed, ["tides"]);
+    // What is asked for as JSON is the answer.
+    for reply in [
+        "```json\n{\"tides\": 2}\n```\nSo it looks.",
+        "{\"tides\": 2}",
+        "{\"action\": \"web_search\", \"arguments\": {}}",
+    ] {
+        assert_eq!(heard(reply).1, reply);
+    }
+}
+
+#[test]
+fn a_quoted_example_of_a_call_is_no_broken_call() {
+    let example = "```json\n{\"model\": \"m\", \"tool_calls\": []}\n```";
+    for reply in [
+        format!("An empty list means that none is called:\n\n{example}"),
+        format!("So it looks:\n{example}\nAnd no more."),
+        format!("{example}\n\nThat is how it looks."),
+    ] {
+        let (speech, shown) = heard(Calling::Text, &reply);
+        assert_eq!(speech.malformed, None, "{reply}");
+        assert_eq!((speech.text, shown), (reply.clone(), reply));
+    }
+    let (speech, shown) = heard(Calling::Text, example);
+    assert!(speech.malformed.is_some() && shown.is_empty());
+}
+
+#[test]
+fn a_call_by_its_tag_is_one_whatever_its_arguments_are_named() {
+    let reply = "<function=web_search>{\"response\": \"Two.\"}</function>";
+    for calling in [Calling::Native, Calling::Text] {
+        let (speech, shown) = heard(calling, reply);
+        let called = [("web_search".to_owned(), json!({ "response": "Two." }))];
+        assert_eq!((names(&speech), shown.as_str()), (called.into(), ""));
+    }
+    let reply = "<function=final_answer>{\"response\": \"Two.\"}</function>";
+    assert_eq!(heard(Calling::Text, reply).1, "Two.");
+}
+
+#[test]
+fn a_reply_of_marks_without_end_takes_no_longer_for_each() {
+    for piece in [
+        "<",
+        "<gloss>",
+        "</gloss>",
+        "<gloss>{",
+        "\n<gloss>{\"a\":",
+        "<think>",
+        "{",
+        "{\"a\":",
+        "\n{",
+        "[{",
+        "```\n{",
+        "```json\n",
+        "<tool_call",
+        "<function=",
+        "\"",
+        "\\",
+        "[",
+        "\n",
+    ] {
+        for before in ["", "<gloss>{\"goal_met\": true}</gloss>Two.\n"] {
+            let times = [50_000, 200_000].map(|length| {
+                let text: String = piece.chars().cycle().take(length).collect();
+                let deltas = text.as_bytes().chunks(64);
+                let mut deltas: Vec<&str> = deltas.filter_map(|d| str::from_utf8(d).ok()).collect();
+                deltas.insert(0, before);
+                let tries = (0..3).map(|_| {
+                    let begun = std::time::Instant::now();
+                    drop(heard_in(Calling::Text, tools(), &deltas));
+                    begun.elapsed()
+                });
+                tries.min().unwrap()
+            });
+            // Squares take sixteen times as long.
+            let most = times[0] * 8 + std::time::Duration::from_millis(100);
+            assert!(times[1] < most, "{before}{piece}: {times:?}");
         }
     }
 }

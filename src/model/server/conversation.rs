@@ -7,13 +7,19 @@
 use super::request::Shape;
 use crate::model::protocol::{self, REASONING, REASONING_MEANS, defused, defused_value};
 use crate::model::{
-    Api, Calling, Echo, Image, Message, Part, Request, Role, Source, ToolCall, ToolDefinition,
+    Api, Calling, Echo, Image, Language, Message, Part, Request, Role, Source, ToolCall,
+    ToolDefinition,
 };
 use crate::phrase::Said;
 use serde_json::{Map, Value, json};
 
 /// Said where somebody has to say something.
-const GO_ON: &str = "<instruction>\nGo on.\n</instruction>";
+fn go_on(language: Language) -> &'static str {
+    match language {
+        Language::English => "<instruction>\nGo on.\n</instruction>",
+        Language::Chinese => "<instruction>\n请继续。\n</instruction>",
+    }
+}
 
 /// A request in words.
 pub(in crate::model) struct Conversation<'a> {
@@ -91,6 +97,7 @@ impl<'a> Conversation<'a> {
         }
         // After the prompt's own words: how they are to be answered.
         system.push(protocol::instructions(calling, request));
+        system.retain(|words| !words.is_empty());
         Self {
             system: system.join("\n\n"),
             turns,
@@ -128,9 +135,9 @@ pub(crate) fn in_words(request: &Request, calling: Calling) -> String {
 impl Conversation<'_> {
     /// For who wants the person to have the first and the last word: the strict cycle
     /// asks for calls after a thought of the model's own.
-    pub(in crate::model) fn alternating(mut self) -> Self {
+    pub(in crate::model) fn alternating(mut self, language: Language) -> Self {
         let word = || Turn::User {
-            text: GO_ON.to_owned(),
+            text: go_on(language).to_owned(),
             images: Vec::new(),
         };
         if !matches!(self.turns.first(), Some(Turn::User { .. })) {
@@ -204,6 +211,7 @@ fn quoted(source: &Source, text: &str) -> String {
     let (opens, name) = match source {
         Source::Page { url } => (format!("page url=\"{}\"", attribute(url)), "page"),
         Source::Selection => ("selection".to_owned(), "selection"),
+        Source::Earlier => ("earlier".to_owned(), "earlier"),
     };
     format!("<{opens}>\n{}\n</{name}>", defused(text))
 }

@@ -228,6 +228,12 @@ impl StreamDecoder {
         Ok(std::mem::take(&mut self.heard))
     }
 
+    /// Nothing more is taken: what was heard so far.
+    pub(super) fn cut(&mut self, mut take: impl FnMut(Delta<'_>)) -> Heard {
+        self.heard.end_halves(&mut take);
+        std::mem::take(&mut self.heard)
+    }
+
     fn finish_whole(&mut self, take: &mut Take<'_>) -> Result<(), Fault> {
         let text = String::from_utf8_lossy(&self.whole);
         let text = text.trim_start_matches('\u{feff}');

@@ -4,7 +4,11 @@ use super::answer;
 use super::decode::{self, StreamDecoder};
 use super::dialect::Delta;
 use crate::model::protocol::Listener;
-use crate::model::{Fault, Usage};
+use crate::model::{Fault, Finish, Usage};
+
+/// More is written by no model in one reply, which ends there as cut off, in bytes: 128 000
+/// tokens, the most that providers allow, come to less in English and in Chinese.
+pub(super) const LONGEST_REPLY: usize = 600_000;
 
 /// One response, as far as it has been heard.
 pub(super) struct Hearing {
@@ -31,8 +35,32 @@ impl Hearing {
     }
 
     pub(super) fn end(&mut self, show: &mut impl FnMut(&str)) -> Result<decode::Heard, Fault> {
+        if self.is_too_long() {
+            return Ok(self.cut(show));
+        }
         let (decoder, mut told) = self.parts(show);
-        decoder.finish(&mut told)
+        let heard = decoder.finish(&mut told);
+        drop(told);
+        match heard {
+            // It came in one piece.
+            Ok(mut heard) if self.is_too_long() => {
+                heard.finish = Some(Finish::Length);
+                Ok(heard)
+            }
+            heard => heard,
+        }
+    }
+
+    /// Whether nothing more of it is taken.
+    pub(super) fn is_too_long(&self) -> bool {
+        self.content.len().max(self.reasoning.len()) >= LONGEST_REPLY
+    }
+
+    fn cut(&mut self, show: &mut impl FnMut(&str)) -> decode::Heard {
+        let (decoder, mut told) = self.parts(show);
+        let mut heard = decoder.cut(&mut told);
+        heard.finish = Some(Finish::Length);
+        heard
     }
 
     /// What decodes, and who is told of each delta.
@@ -60,9 +88,17 @@ fn pass_on(
 ) {
     match delta {
         Delta::Content(text) => {
+            let text = within(text, content);
             content.push_str(text);
             listener.push(text, &mut *show);
         }
-        Delta::Reasoning(text) => reasoning.push_str(text),
+        Delta::Reasoning(text) => reasoning.push_str(within(text, reasoning)),
     }
+}
+
+/// What of a text there is room for behind what has come.
+fn within<'a>(text: &'a str, come: &str) -> &'a str {
+    let room = LONGEST_REPLY.saturating_sub(come.len());
+    // The character that the seam falls into is taken whole: so the length is reached.
+    text.get(..text.ceil_char_boundary(room)).unwrap_or(text)
 }

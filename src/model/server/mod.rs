@@ -19,6 +19,7 @@ mod decode;
 mod dialect;
 mod gemini;
 mod hearing;
+mod images;
 mod json;
 mod lenient;
 mod lines;
@@ -29,7 +30,7 @@ mod ollama;
 mod refusal;
 mod request;
 mod responses;
-mod retry_after;
+mod retry_delay;
 mod surrogates;
 
 #[cfg(test)]
@@ -41,13 +42,15 @@ pub use dialect::Delta;
 pub(super) use answer::{Beside, reply};
 pub(super) use conversation::{Conversation, Turn};
 pub(super) use decode::Heard;
+pub(crate) use images::MOST_MS as MOST_PAINTING_MS;
+pub(super) use images::is_known as makes_images;
 pub(super) use refusal::quote;
 
 use super::protocol::Listener;
 use super::{Awaited, Fault, Model, ModelError, Profile, Reply, Request, Server, Usage, Voice};
 use crate::durable::Sink;
 use crate::host::{
-    Clock, Fut, Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret, Secrets,
+    Clock, Fut, Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret, Secrets, Web,
 };
 use address::Address;
 use dialect::Dialect;
@@ -77,6 +80,8 @@ pub struct Hosted {
     pub profile: Rc<Profile>,
     /// The network.
     pub http: Rc<dyn Http>,
+    /// The web, where a server may put what it made.
+    pub web: Rc<dyn Web>,
     /// What the user let us do.
     pub grants: Rc<dyn Grants>,
     /// Keys: this one is read when a call is made, and kept by nobody.
@@ -291,7 +296,7 @@ impl Line<'_> {
                 }
                 None => return Err(timed_out(awaited, FIRST_WORD_MS)),
             }
-            if hearing.decoder.is_done() {
+            if hearing.decoder.is_done() || hearing.is_too_long() {
                 break;
             }
         }

@@ -5,7 +5,8 @@
 //! `OpenRouter`.
 
 use super::request::Feature;
-use super::retry_after;
+use super::retry_delay;
+use crate::host::retry_after_ms;
 use crate::model::{Fault, Server};
 use serde_json::Value;
 
@@ -46,7 +47,7 @@ impl Refusal<'_> {
     /// What it is; `endpoint` was asked at `now_ms`.
     pub(super) fn fault(&self, endpoint: &str, now_ms: u64) -> Fault {
         let words = Words::of(self.body);
-        let retry_after_ms = retry_after::ms(self.headers, now_ms).or(words.retry_after_ms);
+        let retry_after_ms = retry_after_ms(self.headers, now_ms).or(words.retry_after_ms);
         let status = self.status;
         let said = words.said.clone();
         match status {
@@ -226,7 +227,7 @@ impl Words {
                 .or_else(|| first(&["message", "msg", "detail"]))
                 .or(detail),
             param: first(&["param"]).unwrap_or_default(),
-            retry_after_ms: retry_after::ms_within(error),
+            retry_after_ms: retry_delay::ms(error),
             searched: searched(&value.to_string()),
         }
     }

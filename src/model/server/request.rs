@@ -72,6 +72,14 @@ impl Shape {
         }
     }
 
+    /// For a request whose answer comes in one piece.
+    pub(super) fn whole() -> Self {
+        Self {
+            refused: BTreeSet::from([Feature::Stream]),
+            window: None,
+        }
+    }
+
     pub(super) fn has(&self, feature: Feature) -> bool {
         !self.refused.contains(&feature)
     }

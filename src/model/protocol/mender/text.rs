@@ -4,16 +4,27 @@ use super::words::closing;
 use super::{Expects, Mender, Within};
 use std::fmt::Write;
 
+/// So far ahead is looked for what ends a plain run, in bytes.
+const NEAR: usize = 256;
+
 impl Mender {
     /// Takes the plain beginning of what a text goes on with; its length.
     pub(super) fn run(&mut self, rest: &str, quote: char) -> usize {
         if self.high.is_some() {
             return 0;
         }
-        // No further than what is taken: a search for the closing quote would begin anew
-        // behind each line of the text.
-        let ends = |byte: u8| byte < b' ' || matches!(byte, b'"' | b'\\') || byte == quote as u8;
-        let end = rest.bytes().position(ends).unwrap_or(rest.len());
+        // No further than a little: a search for the closing quote would begin anew behind
+        // each line of the text.
+        let bytes = rest.as_bytes();
+        let near = bytes.get(..NEAR).unwrap_or(bytes);
+        let marked = memchr::memchr3(b'"', b'\\', quote as u8, near).unwrap_or(near.len());
+        let near = near.get(..marked).unwrap_or_default();
+        // Mostly there is none, which is told of many bytes at once.
+        let end = if has_control(near) {
+            near.iter().position(|byte| *byte < b' ').unwrap_or(marked)
+        } else {
+            rest.floor_char_boundary(marked)
+        };
         let plain = rest.get(..end).unwrap_or_default();
         self.mended.push_str(plain);
         plain.len()
@@ -124,4 +135,11 @@ impl Mender {
             _ => self.mended.push(c),
         }
     }
+}
+
+/// Whether a control character stands in it. Without a branch for each byte, so that many
+/// are told at once.
+fn has_control(bytes: &[u8]) -> bool {
+    let lowest = bytes.iter().copied().min();
+    lowest.is_some_and(|byte| byte < b' ')
 }

@@ -12,7 +12,7 @@ const UNSIGNED: &str = "skip_thought_signature_validator";
 
 /// The body's JSON.
 pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
-    let said = Conversation::of(request, shape, Api::Gemini, model).alternating();
+    let said = Conversation::of(request, shape, Api::Gemini, model).alternating(request.language);
     let mut how = json!({});
     if shape.has(Feature::Temperature) {
         put(&mut how, "temperature", temperature(request));

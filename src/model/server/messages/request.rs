@@ -25,7 +25,7 @@ fn most_tokens(model: &str) -> u32 {
 
 /// The body's JSON.
 pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
-    let said = Conversation::of(request, shape, Api::Messages, model).alternating();
+    let said = Conversation::of(request, shape, Api::Messages, model).alternating(request.language);
     let mut messages = messages(&said.turns, shape);
     // What comes before is the same in the next step: it is read from the cache then.
     let last = messages.last_mut().and_then(|it| it.get_mut("content"));

@@ -5,6 +5,7 @@ mod decoding;
 mod dialects;
 mod faults;
 mod gemini;
+mod images;
 mod kills;
 mod messages;
 mod ollama;
@@ -222,6 +223,7 @@ fn model(sim: &Sim, profile: Profile, key: &str) -> Hosted {
     Hosted {
         profile: Rc::new(profile),
         http: host.http,
+        web: host.web,
         grants: host.grants,
         secrets: Rc::new(keys),
         clock: host.clock,

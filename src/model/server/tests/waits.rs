@@ -148,3 +148,24 @@ fn what_is_for_the_person_is_shown_as_it_comes() {
     assert_eq!(shown, ["Two ", "tides."]);
     assert_eq!(reply.text, "Two tides.");
 }
+
+#[test]
+fn a_reply_without_end_is_cut_off_and_not_listened_to_any_longer() {
+    let long = content(&"[".repeat(50_000));
+    let streams = (0..20).fold(Answer::status(200), |answer, _| answer.send(&long));
+    let message = json!({ "role": "assistant", "content": "[".repeat(1_000_000) });
+    let whole = json!({ "choices": [{ "index": 0, "message": message, "finish_reason": "stop" }] });
+    for answer in [
+        streams.wait(600_000),
+        Answer::status(200).send(whole.to_string()),
+    ] {
+        let sim = Sim::new(2);
+        sim.serve(move |_, _| answer.clone());
+        let model = model(&sim, profile(), CANARY);
+        let before = sim.now_ms();
+        let reply = ask(&sim, &model, &request()).0.unwrap();
+        assert_eq!(reply.finish, Finish::Length);
+        assert_eq!(reply.text.len(), super::hearing::LONGEST_REPLY);
+        assert!(sim.now_ms() - before < 10_000);
+    }
+}
