@@ -1,0 +1,117 @@
+//! What a model has before it, kept within its budget (SPEC §9).
+//!
+//! Driving example: a run is at its sixth step. The system's words and the person's stand as
+//! they were said; the last three steps stand whole, but large results of the steps before
+//! this one are their key points and an id; older steps are a line each. Nothing is gone:
+//! [`Results`] has every result, and the tool `recall_details` gives it. When even that
+//! fills the budget, what is old is written anew, shorter, by a model or mechanically
+//! ([`old`]).
+//!
+//! A pure value: it is told what to shrink, never asks a model, and the same calls give the
+//! same [`Transcript`], which is made anew only where something shrank. So a provider's
+//! cache holds what was said before, and a step costs the same at step 500 as at step 1.
+
+mod compress;
+mod grounding;
+pub mod old;
+mod pieces;
+mod results;
+mod shrink;
+
+#[cfg(test)]
+mod tests;
+
+pub use compress::{LARGE_TOKENS, Large, compressed, compressed_simply};
+pub use grounding::Grounding;
+pub use results::{Kept, Results};
+
+use crate::model::{Message, Part, Transcript};
+use pieces::{Gave, Piece, What};
+use std::rc::Rc;
+
+/// All that was said and done in a run, as a model is to read it.
+#[derive(Clone, Default)]
+pub struct Context {
+    pieces: Vec<Piece>,
+    transcript: Transcript,
+    results: Rc<Results>,
+    /// How many results there were; each has the id that follows.
+    numbered: u32,
+}
+
+impl Context {
+    /// What never shrinks: the system's words, and the person's.
+    pub fn fix(&mut self, message: Message) {
+        self.push(What::Fixed, message);
+    }
+
+    /// What was said in an earlier turn of the conversation, counted from the oldest.
+    pub fn say_before(&mut self, turn: u32, message: Message) {
+        self.push(What::Before(turn), message);
+    }
+
+    /// What was thought, done or found in a step, counted from 1. What stands before the
+    /// first step is step 0.
+    pub fn work(&mut self, step: u32, message: Message) {
+        self.push(What::Step(step), message);
+    }
+
+    /// All of it, oldest first.
+    pub fn transcript(&self) -> &Transcript {
+        &self.transcript
+    }
+
+    /// What reading all of it costs a model, estimated in tokens.
+    pub fn tokens(&self) -> u32 {
+        self.transcript.tokens()
+    }
+
+    /// The results that no longer stand in it whole, by their ids.
+    pub fn results(&self) -> &Rc<Results> {
+        &self.results
+    }
+
+    /// Keeps a text that is too long to be said whole, and gives its id.
+    pub fn keep(&mut self, text: &str) -> String {
+        let id = self.next_id('m');
+        let kept = Kept::new(&id, "message", &Rc::new(text.into()));
+        Rc::make_mut(&mut self.results).add(kept);
+        id
+    }
+
+    fn push(&mut self, what: What, message: Message) {
+        let gave = message.parts.iter().filter_map(|part| match part {
+            Part::Result {
+                outcome: Ok(value), ..
+            } => Some(Gave::of(self.next_id('r'), value)),
+            _ => None,
+        });
+        let gave = gave.collect();
+        let message = Rc::new(message);
+        let before = self.transcript.tokens();
+        self.transcript.push(message.clone());
+        self.pieces.push(Piece {
+            what,
+            message,
+            tokens: self.transcript.tokens().saturating_sub(before),
+            gave,
+        });
+    }
+
+    fn next_id(&mut self, kind: char) -> String {
+        self.numbered += 1;
+        format!("{kind}{}", self.numbered)
+    }
+
+    /// Says everything anew, as it stands now.
+    fn retell(&mut self) {
+        self.transcript = Transcript::default();
+        for piece in &self.pieces {
+            self.transcript.push(piece.message.clone());
+        }
+    }
+}
+
+fn is_result(part: &Part) -> bool {
+    matches!(part, Part::Result { outcome: Ok(_), .. })
+}
