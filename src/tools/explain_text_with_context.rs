@@ -55,6 +55,10 @@ impl Tool for ExplainTextWithContext {
     type Arguments = Arguments;
 
     const NAME: &'static str = NAME;
+    const TITLE: &'static str = "msg:tool_explain";
+    const MEANS: &'static str = "msg:tool_explain_means";
+
+    const NEEDS_PAGE: bool = true;
 
     const DESCRIPTION: &'static str = "The sentences of the page that define, spell out or use a \
         term, or stand beside a passage, with ids and why each was chosen. Use when the user asks \

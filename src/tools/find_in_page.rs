@@ -30,6 +30,10 @@ impl Tool for FindInPage {
     type Arguments = Arguments;
 
     const NAME: &'static str = NAME;
+    const TITLE: &'static str = "msg:tool_find";
+    const MEANS: &'static str = "msg:tool_find_means";
+
+    const NEEDS_PAGE: bool = true;
 
     const DESCRIPTION: &'static str = "The passages of the page the user reads that bear on a \
         question, best first, with ids. Use for a fact, a figure, a name or a claim on the page. \

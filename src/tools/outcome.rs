@@ -1,10 +1,14 @@
 //! What a call gave.
 
-use crate::model::PassagesData;
+use super::{Aided, Right};
+use crate::model::{Image, Micros, PassagesData};
 use crate::page::ReadError;
 use crate::phrase::{Phrase, phrase};
+use crate::text::tokens::estimate;
+use serde::de::{self, Deserializer, Unexpected, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::fmt;
 use thiserror::Error;
 
 /// A call that was run, or tried.
@@ -14,6 +18,104 @@ pub struct ToolOutcome {
     pub result: Result<Output, ToolError>,
     /// How long it took.
     pub duration_ms: u64,
+    /// What it asked of models itself.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aided: Vec<Aided>,
+}
+
+/// How a call ended (DETAILS §4); before that it waits its turn, or runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CallEnd {
+    /// It gave a result.
+    Completed,
+    /// It gave an error.
+    Failed,
+    /// It did not end in time.
+    TimedOut,
+    /// It was not made: the run may make no more.
+    Skipped,
+    /// It was not made, or in vain: it lacks the person's word.
+    Rejected,
+}
+
+impl CallEnd {
+    /// Whether something went wrong, rather than was not wanted.
+    pub fn is_error(self) -> bool {
+        match self {
+            Self::Failed | Self::TimedOut => true,
+            Self::Completed | Self::Skipped | Self::Rejected => false,
+        }
+    }
+}
+
+/// Journals of before there were names for it say whether there was a result.
+impl<'de> Deserialize<'de> for CallEnd {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Ends)
+    }
+}
+
+struct Ends;
+
+impl Visitor<'_> for Ends {
+    type Value = CallEnd;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("how a call ended")
+    }
+
+    fn visit_bool<E: de::Error>(self, success: bool) -> Result<CallEnd, E> {
+        Ok(if success {
+            CallEnd::Completed
+        } else {
+            CallEnd::Failed
+        })
+    }
+
+    fn visit_str<E: de::Error>(self, name: &str) -> Result<CallEnd, E> {
+        Ok(match name {
+            "completed" => CallEnd::Completed,
+            "failed" => CallEnd::Failed,
+            "timed_out" => CallEnd::TimedOut,
+            "skipped" => CallEnd::Skipped,
+            "rejected" => CallEnd::Rejected,
+            _ => return Err(E::invalid_value(Unexpected::Str(name), &self)),
+        })
+    }
+}
+
+impl ToolOutcome {
+    /// A call that was not made.
+    pub(crate) fn not_made(error: ToolError) -> Self {
+        Self {
+            result: Err(error),
+            duration_ms: 0,
+            aided: Vec::new(),
+        }
+    }
+
+    /// How it ended.
+    pub fn end(&self) -> CallEnd {
+        match &self.result {
+            Ok(_) => CallEnd::Completed,
+            Err(error) => error.end(),
+        }
+    }
+
+    /// What a model reads of it, estimated in tokens.
+    pub fn tokens(&self) -> u32 {
+        match &self.result {
+            Ok(output) => estimate(&output.data.to_string()),
+            Err(error) => estimate(&error.to_string()),
+        }
+    }
+
+    /// What it asked of models came to, in millionths of a dollar; `None` where a price is
+    /// not known.
+    pub fn cost(&self) -> Option<Micros> {
+        self.aided.iter().map(|aided| aided.cost).sum()
+    }
 }
 
 /// What a tool gives.
@@ -27,6 +129,18 @@ pub struct Output {
     /// stand for the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share_percent: Option<u8>,
+    /// For the person alone: no model is given it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<Picture>,
+}
+
+/// An image that was made for the person.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Picture {
+    /// It.
+    pub image: Image,
+    /// What it shows, in words: all that who can't see it has of it.
+    pub shows: String,
 }
 
 impl Output {
@@ -43,6 +157,7 @@ impl Output {
             data: serde_json::to_value(data).unwrap_or_default(),
             summary,
             share_percent,
+            picture: None,
         }
     }
 }
@@ -69,6 +184,14 @@ pub enum ToolError {
         /// Those that are called most like it.
         known: Vec<String>,
     },
+    /// No result with this id can be recalled.
+    #[error("there is no shortened result `{id}`; there are: {}", known.join(", "))]
+    NoResult {
+        /// What was asked for.
+        id: String,
+        /// Those that there are.
+        known: Vec<String>,
+    },
     /// The run has no page.
     #[error("there is no page to read")]
     NoPage,
@@ -78,12 +201,50 @@ pub enum ToolError {
         /// The bound.
         seconds: u64,
     },
-    /// What looks pages up failed.
+    /// It could carry out what was read, and nobody has said that it may.
+    #[error(
+        "this call needs the user's approval, which can't be asked for here. Go on without it, \
+         and say in the answer what you would have done"
+    )]
+    NotApproved,
+    /// It needs what only the person can give: the loop asks for it, and the model reads this
+    /// where it was refused.
+    #[error("the user has not let Gloss {right}; go on without it")]
+    NotPermitted {
+        /// What that is.
+        right: Right,
+    },
+    /// The tab shows something else by now, or nobody sees it.
     #[error("{message}")]
-    Failed {
-        /// Its words.
+    NotVisible {
+        /// What it shows instead, and what would help.
         message: String,
     },
+    /// Nobody makes images.
+    #[error(
+        "no image was made: no model that makes images is set up. Tell the user how: in Options, \
+         under Models, add a profile with such a model (gpt-image-2 of OpenAI, or a Gemini model \
+         whose name ends in -image), then choose it for the role Image"
+    )]
+    NoImageModel,
+    /// What the tool works with failed.
+    #[error("{message}")]
+    Failed {
+        /// For the model.
+        message: String,
+        /// For the person; `None` where nothing more is known than that it failed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        said: Option<Phrase>,
+        /// Whether it may go better.
+        #[serde(default)]
+        again: Again,
+    },
+    /// The run has made as many calls as it may.
+    #[error(
+        "not made: this run has made all the tool calls that it may. Answer from what there is, \
+         and say what is missing"
+    )]
+    Skipped,
     /// It was cut off after it was sent, and the person let it be.
     #[error(
         "whether this was carried out is not known: it was cut off after it was sent. \
@@ -92,17 +253,84 @@ pub enum ToolError {
     OutcomeUnknown,
 }
 
+/// Whether what failed may go better when the same is tried again.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Again {
+    /// It would fail in the same way, or was tried again already.
+    #[default]
+    InVain,
+    /// It may.
+    MayHelp,
+}
+
 impl ToolError {
+    /// A failure that another try would not mend, in words for the model and the person.
+    pub(super) fn failed(message: impl Into<String>, said: Phrase) -> Self {
+        Self::Failed {
+            message: message.into(),
+            said: Some(said),
+            again: Again::InVain,
+        }
+    }
+
+    /// A failure that may pass.
+    pub(super) fn faltered(message: impl Into<String>, said: Phrase) -> Self {
+        Self::Failed {
+            message: message.into(),
+            said: Some(said),
+            again: Again::MayHelp,
+        }
+    }
+
     /// Whether the same call may succeed when it is made again.
     pub fn is_retryable(&self) -> bool {
         match self {
             Self::TimedOut { .. } => true,
-            // What failed was tried again before it was said.
+            Self::Failed { again, .. } => *again == Again::MayHelp,
             Self::Invalid { .. }
             | Self::Unknown { .. }
+            | Self::NoResult { .. }
             | Self::NoPage
-            | Self::Failed { .. }
+            | Self::NotApproved
+            | Self::NotPermitted { .. }
+            | Self::NotVisible { .. }
+            | Self::NoImageModel
+            | Self::Skipped
             | Self::OutcomeUnknown => false,
+        }
+    }
+
+    /// How a call ends with it.
+    fn end(&self) -> CallEnd {
+        match self {
+            Self::TimedOut { .. } => CallEnd::TimedOut,
+            Self::NotApproved | Self::NotPermitted { .. } => CallEnd::Rejected,
+            Self::Skipped => CallEnd::Skipped,
+            Self::Invalid { .. }
+            | Self::Unknown { .. }
+            | Self::NoResult { .. }
+            | Self::NoPage
+            | Self::NotVisible { .. }
+            | Self::NoImageModel
+            | Self::Failed { .. }
+            | Self::OutcomeUnknown => CallEnd::Failed,
+        }
+    }
+
+    /// Whether the tool failed, rather than the call of it.
+    pub fn is_failure(&self) -> bool {
+        match self {
+            Self::TimedOut { .. } | Self::Failed { .. } | Self::OutcomeUnknown => true,
+            Self::Invalid { .. }
+            | Self::Unknown { .. }
+            | Self::NoResult { .. }
+            | Self::NoPage
+            | Self::NotPermitted { .. }
+            | Self::NotVisible { .. }
+            | Self::NoImageModel
+            | Self::Skipped
+            | Self::NotApproved => false,
         }
     }
 
@@ -111,18 +339,28 @@ impl ToolError {
         match self {
             Self::Invalid { field, .. } => phrase("tool_invalid").with(field),
             Self::Unknown { name, .. } => phrase("tool_unknown").with(name),
+            Self::NoResult { id, .. } => phrase("tool_no_result").with(id),
             Self::NoPage => phrase("tool_no_page"),
-            Self::Failed { message } => phrase("tool_failed").with(message),
+            Self::NotApproved => phrase("tool_not_approved"),
+            Self::NotPermitted { .. } => phrase("tool_not_permitted"),
+            Self::NotVisible { .. } => phrase("tool_not_visible"),
+            Self::NoImageModel => phrase("tool_no_image_model"),
+            Self::Skipped => phrase("tool_skipped"),
+            Self::Failed { said, .. } => said.clone().unwrap_or_else(|| phrase("tool_failed")),
             Self::OutcomeUnknown => phrase("tool_outcome_unknown"),
             Self::TimedOut { seconds } => phrase("tool_timed_out").with(seconds),
         }
     }
 }
 
+/// What looks pages up tried again before it said so ([`crate::study::Study`]).
 impl From<ReadError> for ToolError {
     fn from(error: ReadError) -> Self {
-        Self::Failed {
-            message: error.to_string(),
-        }
+        let said = phrase(match &error {
+            ReadError::Empty => "page_empty_title",
+            ReadError::Failed { .. } => "page_failed_title",
+            ReadError::Document { .. } => "tool_document_unread",
+        });
+        Self::failed(error.to_string(), said)
     }
 }

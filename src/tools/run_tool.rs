@@ -1,6 +1,6 @@
 //! The effect of running a tool.
 
-use super::{ToolError, ToolOutcome, Toolbox};
+use super::{Aid, Rights, ToolError, ToolOutcome, Toolbox};
 use crate::durable::{Call, Class, Effect, Fingerprint, Key};
 use crate::host::{Clock, Fut};
 use crate::markdown::clean;
@@ -20,6 +20,12 @@ pub struct RunTool {
     /// The act that it is: a second try of the same call is the same act, as the
     /// first may have been carried out although no result came.
     pub key: Key,
+    /// Why it is not made, where it lacks the person's word.
+    pub refused: Option<ToolError>,
+    /// Whether the person may still be asked.
+    pub rights: Rights,
+    /// Who helps.
+    pub aid: Aid,
     /// Where in the run.
     pub step: u8,
     /// Measures and bounds it.
@@ -40,13 +46,29 @@ pub struct ToolLabel {
     pub arguments: String,
 }
 
+impl ToolLabel {
+    /// That of a call in this step.
+    pub fn of(step: u8, call: &ToolCall) -> Self {
+        Self {
+            step,
+            call: call.id.clone(),
+            tool: clean(&call.name),
+            arguments: clean(&call.arguments.to_string()),
+        }
+    }
+}
+
 impl Effect for RunTool {
     type Outcome = ToolOutcome;
 
     const KIND: &'static str = "tool";
 
+    /// What is not made changes nothing.
     fn class(&self) -> Class {
-        self.toolbox.class(&self.call)
+        match self.refused {
+            Some(_) => Class::Safe,
+            None => self.toolbox.class(&self.call),
+        }
     }
 
     fn fingerprint(&self) -> Fingerprint {
@@ -54,13 +76,7 @@ impl Effect for RunTool {
     }
 
     fn label(&self) -> Value {
-        serde_json::to_value(ToolLabel {
-            step: self.step,
-            call: self.call.id.clone(),
-            tool: clean(&self.call.name),
-            arguments: clean(&self.call.arguments.to_string()),
-        })
-        .unwrap_or_default()
+        serde_json::to_value(ToolLabel::of(self.step, &self.call)).unwrap_or_default()
     }
 
     fn perform(self, _call: Call) -> Fut<Self::Outcome> {
@@ -68,7 +84,17 @@ impl Effect for RunTool {
             let began_ms = self.clock.now_ms();
             let timeout_ms = self.toolbox.timeout_ms(&self.call);
             let limit = self.clock.sleep(timeout_ms);
-            let work = self.toolbox.run(&self.call, &self.key).boxed_local();
+            let aid = self.aid.of_a_call();
+            let work = async {
+                if let Some(refused) = self.refused {
+                    return Err(refused);
+                }
+                let aid = aid.clone();
+                self.toolbox
+                    .run(&self.call, &self.key, self.rights, aid)
+                    .await
+            };
+            let work = work.boxed_local();
             let result = match select(work, limit).await {
                 Either::Left((result, _)) => result,
                 Either::Right(((), _)) => Err(ToolError::TimedOut {
@@ -78,6 +104,7 @@ impl Effect for RunTool {
             ToolOutcome {
                 result,
                 duration_ms: self.clock.now_ms().saturating_sub(began_ms),
+                aided: aid.came_to(),
             }
         }
         .boxed_local()

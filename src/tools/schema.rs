@@ -36,6 +36,9 @@ pub(super) trait Argument: Sized {
         if let Some(Value::Array(values)) = schema.get_mut("enum") {
             values.push(Value::Null);
         }
+        if let Some(Value::Array(either)) = schema.get_mut("anyOf") {
+            either.push(json!({ "type": "null" }));
+        }
         if let Some(kind) = schema.get_mut("type") {
             *kind = json!([kind.take(), "null"]);
         }
@@ -150,6 +153,20 @@ fn trimmed(text: &str) -> &str {
     text.trim_matches(|it: char| it == '\u{feff}' || (it.is_whitespace() && it != '\u{85}'))
 }
 
+impl Argument for bool {
+    fn schema() -> Value {
+        json!({ "type": "boolean" })
+    }
+
+    fn expected() -> String {
+        "true or false".to_owned()
+    }
+
+    fn read(value: &Value) -> Result<Self, Wrong> {
+        value.as_bool().ok_or_else(|| Wrong::of::<Self>(value))
+    }
+}
+
 /// What may be left out, or be `null`.
 impl<T: Argument> Argument for Option<T> {
     const REQUIRED: bool = false;
@@ -168,6 +185,57 @@ impl<T: Argument> Argument for Option<T> {
 
     fn absent() -> Result<Self, Wrong> {
         Ok(None)
+    }
+}
+
+/// A whole number within bounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Whole<const LEAST: i64, const MOST: i64>(pub(super) i64);
+
+impl<const LEAST: i64, const MOST: i64> Argument for Whole<LEAST, MOST> {
+    fn schema() -> Value {
+        json!({ "type": "integer", "minimum": LEAST, "maximum": MOST })
+    }
+
+    fn expected() -> String {
+        format!("a whole number from {LEAST} to {MOST}")
+    }
+
+    fn read(value: &Value) -> Result<Self, Wrong> {
+        // 1.0 is whole too, by JSON Schema.
+        let whole = || value.as_f64().filter(|it| it.fract() == 0.0);
+        let number = value.as_i64().or_else(|| whole().map(|it| it as i64));
+        let within = number.filter(|it| (LEAST..=MOST).contains(it));
+        within.map(Self).ok_or_else(|| Wrong::of::<Self>(value))
+    }
+}
+
+/// A list of as many as are allowed. One alone, which models often write, is a list of one.
+#[derive(Debug)]
+pub(super) struct List<T, const LEAST: usize, const MOST: usize>(pub(super) Vec<T>);
+
+impl<T: Argument, const LEAST: usize, const MOST: usize> Argument for List<T, LEAST, MOST> {
+    fn schema() -> Value {
+        let list =
+            json!({ "type": "array", "items": T::schema(), "minItems": LEAST, "maxItems": MOST });
+        json!({ "anyOf": [list, T::schema()] })
+    }
+
+    fn expected() -> String {
+        format!("a list of {LEAST} to {MOST}")
+    }
+
+    fn read(value: &Value) -> Result<Self, Wrong> {
+        let Value::Array(items) = value else {
+            let one = T::read(value).map(|one| Self(vec![one]));
+            return one.map_err(|_| Wrong::of::<Self>(value));
+        };
+        let items = Some(items).filter(|items| (LEAST..=MOST).contains(&items.len()));
+        let items = items.ok_or_else(|| Wrong::of::<Self>(value))?.iter();
+        let read =
+            |(place, item)| T::read(item).map_err(|it: Wrong| it.within(&format!("[{place}]")));
+        let read: Result<_, _> = items.enumerate().map(read).collect();
+        read.map(Self)
     }
 }
 

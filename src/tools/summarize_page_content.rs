@@ -48,6 +48,8 @@ arguments! {
         detail: Option<Detail>,
         /// An aspect to prefer, if any.
         focus: Option<String>,
+        /// The language to summarise in, where the user named one.
+        language: Option<String>,
     }
 }
 
@@ -60,6 +62,10 @@ impl Tool for SummarizePageContent {
     type Arguments = Arguments;
 
     const NAME: &'static str = NAME;
+    const TITLE: &'static str = "msg:tool_summarize";
+    const MEANS: &'static str = "msg:tool_summarize_means";
+
+    const NEEDS_PAGE: bool = true;
 
     const DESCRIPTION: &'static str = "The main content of the page the user reads, as passages \
         with ids, without menus and advertisements. Use when the whole page matters: a summary, an \
@@ -80,7 +86,12 @@ impl Tool for SummarizePageContent {
             let excerpt = study
                 .excerpt(&page, context.room.page(budget), arguments.focus)
                 .await?;
-            Ok(Output::passages(excerpt))
+            let mut output = Output::passages(excerpt);
+            if let (Some(language), Some(data)) = (arguments.language, output.data.as_object_mut())
+            {
+                data.insert("summarizeIn".to_owned(), language.into());
+            }
+            Ok(output)
         }
         .boxed_local()
     }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::durable::Path;
 use crate::host::RunId;
+use crate::host::sim::Sim;
 use crate::model::{EMBEDDED_TOOLS, PassageData, PassagesData, Room};
 use crate::page;
 use crate::retrieval::Retrieval;
@@ -10,7 +11,7 @@ use serde_json::{Value, json};
 
 /// All tools, without embeddings.
 fn every() -> Rc<[Rc<dyn ToolDyn>]> {
-    all(&Study::here(Retrieval::with(None)))
+    all(&Sim::new(1).host(), &Study::here(Retrieval::with(None)))
 }
 
 /// What a tool gives at once: nothing is loaded here.
@@ -28,7 +29,10 @@ fn run(tool: &str, arguments: Value, html: &str) -> Result<Output, ToolError> {
         run: RunId("run".to_owned()),
         path: Path::root(),
     };
-    toolbox.run(&call, &key).now_or_never().unwrap()
+    toolbox
+        .run(&call, &key, Rights::MayBeAsked, Aid::default())
+        .now_or_never()
+        .unwrap()
 }
 
 fn passages(output: &Output) -> Vec<PassageData> {
@@ -186,19 +190,32 @@ fn a_model_with_a_small_window_is_given_less_of_a_page_and_fewer_tools() {
             run: RunId("run".to_owned()),
             path: Path::root(),
         };
-        let output = toolbox.run(&call, &key).now_or_never().unwrap().unwrap();
+        let output = toolbox
+            .run(&call, &key, Rights::MayBeAsked, Aid::default())
+            .now_or_never()
+            .unwrap()
+            .unwrap();
         let words = passages(&output).into_iter().map(|passage| passage.text);
         let tokens: u32 = words.map(|text| crate::text::tokens::estimate(&text)).sum();
         (tokens, toolbox.definitions().len())
     };
     for (window, most, tools) in [
-        (None, 12_000, 3),
-        (Some(128_000), 12_000, 3),
-        (Some(8_192), 3_276, 3),
-        (Some(2_048), 1_228, 2),
+        (None, 12_000, 7),
+        (Some(128_000), 12_000, 7),
+        (Some(8_192), 3_276, 7),
+        (Some(2_048), 1_228, 5),
     ] {
         let (tokens, offered) = given(window);
         assert!(tokens <= most && tokens > most / 2, "{window:?}: {tokens}");
         assert_eq!(offered, tools, "{window:?}");
     }
+}
+
+#[test]
+fn a_summary_says_in_which_language_it_was_asked_for() {
+    let html = "<title>Tides</title><article><p>The tide rises twice a day.</p></article>";
+    let given = |arguments| run("summarize_page_content", arguments, html).unwrap().data;
+    let asked = given(json!({ "detail": "brief", "language": "French" }));
+    assert_eq!(asked["summarizeIn"], "French");
+    assert_eq!(given(json!({})).get("summarizeIn"), None);
 }

@@ -1,0 +1,52 @@
+//! What a call of a tool has around it.
+
+use super::Aid;
+use crate::context::Results;
+use crate::durable::Key;
+use crate::host::TabId;
+use crate::model::Room;
+use crate::page::Document;
+use std::rc::Rc;
+
+/// What a call has around it.
+#[derive(Clone)]
+pub struct ToolContext {
+    /// The page that the run reads.
+    pub page: Option<Rc<Document>>,
+    /// The call's id.
+    pub call: String,
+    /// The act that it is.
+    pub key: Key,
+    /// How much the model that reads its result can be given.
+    pub room: Room,
+    /// What no longer stands before the model whole.
+    pub results: Rc<Results>,
+    /// The run's language, a BCP 47 tag.
+    pub language: String,
+    /// What the run stands beside.
+    pub place: Place,
+    /// Whether the person may still be asked.
+    pub rights: Rights,
+    /// The models that it may ask.
+    pub aid: Aid,
+}
+
+/// What a run stands beside.
+#[derive(Debug, Clone, Default)]
+pub struct Place {
+    /// The tab that it is pinned to; `None` in a run without one.
+    pub tab: Option<TabId>,
+    /// Chrome's id of the document that it began on, if it may know; no text need be in it.
+    pub document: Option<String>,
+    /// The language that this document says it is in, a BCP 47 tag; often empty.
+    pub language: String,
+}
+
+/// Whether the person may still be asked for what a call may not do yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rights {
+    /// They may: [`NotPermitted`](super::ToolError::NotPermitted) asks.
+    MayBeAsked,
+    /// They have answered.
+    Answered,
+}

@@ -1,0 +1,132 @@
+//! The table of public holidays, as `xtask/src/build/holidays.mjs` writes it.
+
+use super::nearest;
+use chrono::{Datelike, NaiveDate};
+use std::fmt;
+
+/// The table.
+pub(super) struct Holidays<'t> {
+    years: [i32; 2],
+    countries: Vec<Line<'t>>,
+}
+
+/// A country's line.
+#[derive(Clone, Copy)]
+struct Line<'t> {
+    code: &'t str,
+    name: &'t str,
+    weekend: &'t str,
+    holidays: &'t str,
+}
+
+/// A country's calendar.
+#[derive(Debug)]
+pub(super) struct Country {
+    code: String,
+    name: String,
+    /// The days of its weekend, Monday 1.
+    weekend: Vec<u32>,
+    /// The first and the last year that are known.
+    pub(super) years: [i32; 2],
+    /// For each year the days that are free, 1 January 0.
+    holidays: Vec<Vec<u32>>,
+}
+
+/// What a day is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Day {
+    /// One of work.
+    Business,
+    /// Of the weekend, holiday or not.
+    Weekend,
+    /// A public holiday on another day.
+    Holiday,
+}
+
+impl<'t> Holidays<'t> {
+    /// Reads the table; `None` if it is none.
+    pub(super) fn of(table: &'t str) -> Option<Self> {
+        let mut lines = table.lines();
+        let (first, last) = lines.next()?.split_once(' ')?;
+        let countries = lines.map(|line| {
+            let mut cells = line.split('\t');
+            Some(Line {
+                code: cells.next()?,
+                name: cells.next()?,
+                weekend: cells.next()?,
+                holidays: cells.next()?,
+            })
+        });
+        Some(Self {
+            years: [first.parse().ok()?, last.parse().ok()?],
+            countries: countries.collect::<Option<_>>()?,
+        })
+    }
+
+    /// The country of this ISO 3166 code or English name.
+    ///
+    /// # Errors
+    /// The names that are most like it.
+    pub(super) fn country(&self, asked: &str) -> Result<Country, Vec<String>> {
+        let asked = asked.trim();
+        let is_it =
+            |it: &&Line| it.code.eq_ignore_ascii_case(asked) || it.name.eq_ignore_ascii_case(asked);
+        let Some(line) = self.countries.iter().find(is_it) else {
+            let near = nearest(self.countries.clone(), asked, |it| it.name);
+            return Err(near.iter().map(|it| named(it.name, it.code)).collect());
+        };
+        Ok(Country {
+            code: line.code.to_owned(),
+            name: line.name.to_owned(),
+            weekend: line
+                .weekend
+                .chars()
+                .filter_map(|it| it.to_digit(10))
+                .collect(),
+            years: self.years,
+            holidays: line.holidays.split(',').map(days).collect(),
+        })
+    }
+}
+
+/// Days of a year, two digits each.
+fn days(digits: &str) -> Vec<u32> {
+    let digits: Vec<u32> = digits.chars().filter_map(|it| it.to_digit(36)).collect();
+    let pairs = digits.chunks_exact(2);
+    pairs
+        .map(|pair| pair.iter().fold(0, |day, digit| day * 36 + digit))
+        .collect()
+}
+
+fn named(name: &str, code: &str) -> String {
+    format!("{name} ({code})")
+}
+
+impl fmt::Display for Country {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&named(&self.name, &self.code))
+    }
+}
+
+impl Country {
+    /// What a day is there; outside of the years that are known no day is a holiday.
+    pub(super) fn day(&self, date: NaiveDate) -> Day {
+        if self.weekend.contains(&date.weekday().number_from_monday()) {
+            return Day::Weekend;
+        }
+        let [first, _] = self.years;
+        let year = usize::try_from(date.year() - first).ok();
+        let holidays = year.and_then(|year| self.holidays.get(year));
+        if holidays.is_some_and(|days| days.contains(&date.ordinal0())) {
+            Day::Holiday
+        } else {
+            Day::Business
+        }
+    }
+
+    /// Whether the holidays of that year are known.
+    pub(super) fn knows(&self, date: NaiveDate) -> bool {
+        let [first, last] = self.years;
+        (first..=last).contains(&date.year())
+    }
+}

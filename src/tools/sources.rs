@@ -1,0 +1,46 @@
+//! Pages from elsewhere, as results give them: each passage under an id of its own, by which an
+//! answer cites it.
+//!
+//! Driving example: `web_fetch` of the first call in step 2 gives `w2a1.p4`. Whoever resolves
+//! `[[w2a1.p4]]` finds its words and its page here, in what was recorded. What searches the
+//! web gives its pages in the same shape, under another letter.
+
+use crate::json;
+use crate::model::PassageData;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// A page, and what a result gives of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SourceData {
+    /// What the ids of its passages begin with: it stays with them where they are shortened.
+    #[serde(default)]
+    pub id: String,
+    /// Where it stands in the end.
+    pub url: String,
+    /// Its title.
+    pub title: String,
+    /// What was chosen of it.
+    #[serde(default)]
+    pub passages: Vec<PassageData>,
+    /// The share of the page that they are, in percent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share_percent: Option<u8>,
+    /// The printed page, from 1, that a passage stands on, where there are such pages.
+    #[serde(
+        default,
+        rename = "printedPages",
+        skip_serializing_if = "BTreeMap::is_empty"
+    )]
+    pub printed: BTreeMap<String, u32>,
+}
+
+/// The pages that a result holds.
+pub fn sources(data: &Value) -> Vec<SourceData> {
+    let pages = data.get("pages").and_then(Value::as_array);
+    let pages = pages.into_iter().flatten();
+    pages
+        .filter_map(|page| json::read::<SourceData>(page).ok())
+        .collect()
+}

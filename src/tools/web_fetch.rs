@@ -1,0 +1,317 @@
+//! `web_fetch`: what stands at up to three addresses, and what of it bears on a question.
+
+use super::schema::{List, arguments, choices};
+use super::{
+    Aid, Consent, Group, Output, Right, Rights, SourceData, Tool, ToolContext, ToolError, Vouched,
+};
+use crate::host::{Address, Fut};
+use crate::model::{PassageData, Room};
+use crate::phrase::phrase;
+use crate::study::Study;
+use crate::web::{FetchError, Fetcher, Freshness};
+use futures::FutureExt;
+use futures::future::join_all;
+use serde_json::{Value, json};
+use std::rc::Rc;
+
+/// So many pages at once.
+const MOST_PAGES: usize = 3;
+
+/// More addresses than this are no call, but a mistake.
+const MOST_GIVEN: usize = 1_000;
+
+/// So many of those that are not read are named.
+const MOST_NAMED: usize = 20;
+
+/// What a page in full may take, in tokens; three share it.
+const FULL_TOKENS: u32 = 12_000;
+
+choices! {
+    /// How much of each page is given.
+    enum Detail {
+        /// At most 100 words: a fact.
+        Brief = "brief",
+        /// At most 400 words.
+        Detailed = "detailed",
+        /// As much as there is room for.
+        Full = "full",
+    }
+}
+
+impl Detail {
+    fn most_words(self) -> Option<usize> {
+        match self {
+            Self::Brief => Some(100),
+            Self::Detailed => Some(400),
+            Self::Full => None,
+        }
+    }
+}
+
+arguments! {
+    /// What is to be read.
+    pub(super) struct Arguments {
+        /// Whole addresses, as in `https://site.example/page`. The first three are read.
+        urls: List<String, 1, MOST_GIVEN>,
+        /// What you want to know of the pages. Only the passages that bear on it are given.
+        query: Option<String>,
+        /// How much of each page: brief is at most 100 words, detailed 400, full as much as fits; detailed if left out.
+        detail: Option<Detail>,
+        /// True to ask the site again although the page was read within the last 15 minutes.
+        fresh: Option<bool>,
+    }
+}
+
+/// Fetches pages, each by itself: one that fails takes no other along.
+pub(super) struct WebFetch {
+    pub(super) fetcher: Fetcher,
+    pub(super) study: Study,
+}
+
+impl Tool for WebFetch {
+    type Arguments = Arguments;
+
+    const NAME: &'static str = "web_fetch";
+
+    const TITLE: &'static str = "msg:tool_fetch";
+    const MEANS: &'static str = "msg:tool_fetch_means";
+
+    const GROUP: Option<Group> = Some(Group::WebSearch);
+
+    const DESCRIPTION: &'static str = "Reads pages of the web and gives their passages that bear on a \
+        query, with ids. Reads HTML, plain text, Markdown, JSON, CSV, PDF, DOCX and feeds. Use for an address that \
+        the user wrote or that stands on the page. Don't use for the page the user reads, and \
+        don't guess addresses. In the answer, cite a passage by its id right after the claim, as in \
+        [[w1a1.p4]].";
+
+    fn consent(arguments: &Arguments, vouched: &Vouched, _: &Aid) -> Consent {
+        let mut used = arguments.urls.0.iter().take(MOST_PAGES);
+        if used.all(|url| vouched.holds(url)) {
+            Consent::Unasked
+        } else {
+            Consent::Asked
+        }
+    }
+
+    fn examples() -> [Value; 2] {
+        [
+            json!({ "urls": ["https://tides.example/brest"], "query": "height of a spring tide", "detail": "brief" }),
+            json!({
+                "urls": ["https://a.example/one", "https://b.example/two"],
+                "query": "what each says about safety",
+            }),
+        ]
+    }
+
+    fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
+        let (fetcher, study) = (self.fetcher.clone(), self.study.clone());
+        async move {
+            let Arguments {
+                urls: List(mut urls),
+                query,
+                detail,
+                fresh,
+            } = arguments;
+            let left_out = urls.split_off(urls.len().min(MOST_PAGES));
+            let addresses: Vec<_> = urls.iter().map(|url| fetcher.address(url)).collect();
+            if context.rights == Rights::MayBeAsked {
+                ask_for(&fetcher, addresses.iter().flatten()).await?;
+            }
+            let wanted = Wanted {
+                fetcher,
+                study,
+                query,
+                most_words: detail.unwrap_or(Detail::Detailed).most_words(),
+                budget_tokens: budget(context.room, urls.len()),
+                freshness: match fresh {
+                    Some(true) => Freshness::Fresh,
+                    Some(false) | None => Freshness::Kept,
+                },
+                source: source(&context),
+            };
+            let pages = (1..).zip(&addresses).map(|(number, address)| {
+                let wanted = &wanted;
+                async move {
+                    let address = address.as_ref().map_err(Clone::clone)?;
+                    let page = wanted.page(number, address);
+                    wanted.fetcher.in_time(page).await
+                }
+            });
+            let pages = join_all(pages).await;
+            let refused =
+                |page: &Result<_, _>| matches!(page, Err(FetchError::NotPermitted { .. }));
+            if pages.iter().all(refused) {
+                // Not a failure: the person's word.
+                ask_for(&wanted.fetcher, addresses.iter().flatten()).await?;
+            }
+            told(urls, pages, left_out)
+        }
+        .boxed_local()
+    }
+}
+
+/// Has the person asked, once, for all that the call lacks.
+async fn ask_for(
+    fetcher: &Fetcher,
+    addresses: impl Iterator<Item = &Address>,
+) -> Result<(), ToolError> {
+    let mut origins: Vec<String> = Vec::new();
+    for address in addresses {
+        for origin in fetcher.lacking(address).await {
+            if !origins.contains(&origin) {
+                origins.push(origin);
+            }
+        }
+    }
+    if origins.is_empty() {
+        Ok(())
+    } else {
+        Err(ToolError::NotPermitted {
+            right: Right::Pages { origins },
+        })
+    }
+}
+
+/// What all pages of a call have in common.
+struct Wanted {
+    fetcher: Fetcher,
+    study: Study,
+    query: Option<String>,
+    most_words: Option<usize>,
+    budget_tokens: u32,
+    freshness: Freshness,
+    /// What the ids of its passages begin with.
+    source: String,
+}
+
+/// What is told of a page that was read.
+struct Read {
+    host: String,
+    told: SourceData,
+}
+
+impl Wanted {
+    async fn page(&self, number: usize, address: &Address) -> Result<Read, FetchError> {
+        let page = self.fetcher.fetch(address, self.freshness).await?;
+        let (url, document) = (page.url, Rc::new(page.document));
+        let query = self.query.clone();
+        let found = self
+            .study
+            .extracts(&document, query, self.most_words, self.budget_tokens)
+            .await?;
+        let source = format!("{}{number}", self.source);
+        let passages = found.passages.into_iter().map(|passage| PassageData {
+            id: format!("{source}.{}", passage.id),
+            ..passage
+        });
+        let passages: Vec<PassageData> = passages.collect();
+        let printed = passages.iter().filter_map(|passage| {
+            let (_, own) = passage.id.split_once(".p")?;
+            let paragraph = own.split('.').next()?.parse().ok()?;
+            let page = u32::try_from(document.page_of(paragraph)?).ok()?;
+            Some((passage.id.clone(), page))
+        });
+        Ok(Read {
+            told: SourceData {
+                id: source,
+                url,
+                title: document.title.clone(),
+                printed: printed.collect(),
+                passages,
+                share_percent: found.share_percent,
+            },
+            host: address.host.clone(),
+        })
+    }
+}
+
+/// The tokens of one page.
+fn budget(room: Room, pages: usize) -> u32 {
+    let pages = u32::try_from(pages.max(1)).unwrap_or(u32::MAX);
+    room.page(FULL_TOKENS) / pages
+}
+
+/// What tells the passages of a call from those of the page and of all other calls of the run:
+/// `w`, the step, a letter for the call.
+fn source(context: &ToolContext) -> String {
+    let places = context.key.path.segments();
+    let mut places = places.filter_map(|segment| segment.parse::<u32>().ok());
+    let step = places.next().unwrap_or_default();
+    let call = places.last().unwrap_or_default();
+    let letter = char::from(b'a' + (call % 26) as u8);
+    format!("w{step}{letter}")
+}
+
+/// What the model and the person are told. Nothing read at all is a failure.
+fn told(
+    urls: Vec<String>,
+    pages: Vec<Result<Read, FetchError>>,
+    mut left_out: Vec<String>,
+) -> Result<Output, ToolError> {
+    let (mut read, mut hosts, mut failed) = (Vec::new(), Vec::new(), Vec::new());
+    for (url, page) in urls.into_iter().zip(pages) {
+        match page {
+            Ok(page) => {
+                if !hosts.contains(&page.host) {
+                    hosts.push(page.host);
+                }
+                read.push(page.told);
+            }
+            Err(error) => failed.push((url, error)),
+        }
+    }
+    let not_named = left_out.len().saturating_sub(MOST_NAMED);
+    left_out.truncate(MOST_NAMED);
+    if not_named > 0 {
+        left_out.push(format!("and {not_named} more"));
+    }
+    let (count, all) = (read.len(), read.len() + failed.len());
+    if read.is_empty() {
+        return Err(nothing_read(&failed, &left_out));
+    }
+    let errors: Vec<Value> = failed
+        .iter()
+        .map(|(url, error)| json!({ "url": url, "error": error.to_string() }))
+        .collect();
+    let mut data = json!({
+        "pages": read,
+        "errors": errors,
+        "fetchedCount": count,
+        "failedCount": failed.len(),
+    });
+    if let Value::Object(data) = &mut data
+        && !left_out.is_empty()
+    {
+        data.insert("notRead".to_owned(), left_out.into());
+    }
+    let summary = phrase("summary_fetched").with(&count).with(&all);
+    Ok(Output {
+        data,
+        summary: summary.with(&hosts.join(", ")),
+        share_percent: None,
+        picture: None,
+    })
+}
+
+/// Each page was asked for as often as may help.
+fn nothing_read(failed: &[(String, FetchError)], left_out: &[String]) -> ToolError {
+    let told = failed.iter().map(|(url, error)| format!("{url}: {error}"));
+    let mut told = told.collect::<Vec<_>>().join("; ");
+    if !left_out.is_empty() {
+        told = format!(
+            "{told}; not read, as only {MOST_PAGES} are: {}",
+            left_out.join(", ")
+        );
+    }
+    let said = match failed {
+        [(url, error)] => error.said(site(url)),
+        several => phrase("fetch_none").with(&several.len()),
+    };
+    ToolError::failed(told, said)
+}
+
+/// The site of an address, or what was given for one.
+fn site(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.split(['/', '?', '#']).next().unwrap_or(rest)
+}
