@@ -2,14 +2,15 @@
 //! worker and survives its death.
 //!
 //! The modules are layers, each importing only what stands below it
-//! (`cargo xtask tidy` checks): [`app`], [`agent`], [`tools`], [`prompts`], [`study`],
-//! [`model`], [`retrieval`], [`durable`], [`host`], and at the bottom the pure [`page`], [`text`],
+//! (`cargo xtask tidy` checks): [`app`], [`agent`], [`tools`], [`prompts`], [`web`], [`context`],
+//! [`study`], [`model`], [`retrieval`], [`durable`], [`host`], and at the bottom the pure [`page`], [`text`],
 //! [`markdown`] and [`phrase`]. ARCHITECTURE.md is the map.
 
 pub use gloss_text as text;
 
 pub mod agent;
 pub mod app;
+pub mod context;
 pub mod durable;
 pub mod host;
 pub mod json;
@@ -21,3 +22,4 @@ pub mod prompts;
 pub mod retrieval;
 pub mod study;
 pub mod tools;
+pub mod web;

@@ -1,13 +1,18 @@
 //! Act: the calls of a step, independent ones in parallel.
 
 use super::desk::{Desk, Step, tell};
-use super::wait::Wait;
-use super::{End, Event, Need, Verdict};
+use super::trying::{Terms, Trying};
+use super::wait::{Wait, jittered};
+use super::wave::{Calls, wave};
+use super::{End, Event, Failure, Goal, Need, OnToolFailure, Verdict};
 use crate::durable::{Class, Ctx, Halt};
 use crate::host::Clock;
 use crate::markdown::clean;
-use crate::model::ToolCall;
-use crate::tools::{RunTool, ToolError, ToolOutcome, Toolbox};
+use crate::model::{self, A_PICTURE, Choice, ToolCall};
+use crate::tools::{
+    Aid, Aided, Consent, Part, Right, Rights, RunTool, ToolError, ToolLabel, ToolOutcome, Toolbox,
+    Vouched,
+};
 use futures::future::join_all;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -25,67 +30,138 @@ pub(super) struct Done {
     pub(super) outcome: ToolOutcome,
 }
 
-/// Runs the calls of a step, as many as the bound allows.
+impl Desk {
+    /// What may be followed unasked; `None` while nothing was read but the person's words.
+    /// What a tool fails with may be a server's words, too.
+    fn vouched(&self) -> Option<Vouched> {
+        let earlier = &self.brief.history;
+        // A passage that is to be explained is a page's, whether or not that could be read.
+        let quotes = |part: &model::Part| matches!(part, model::Part::Quoted { .. });
+        let mut said = self.context.transcript().messages();
+        let is_read = self.page.is_some()
+            || self.tool_calls > 0
+            || !earlier.is_empty()
+            || said.any(|message| message.parts.iter().any(quotes));
+        is_read.then(|| {
+            let earlier = earlier.iter().filter_map(|it| match &it.goal {
+                Goal::Ask { question } => Some(question.clone()),
+                Goal::Summarize | Goal::Explain { .. } | Goal::GoOn => None,
+            });
+            let words: Vec<String> = self.asked.iter().cloned().chain(earlier).collect();
+            let links = self.document().map(|page| page.links()).unwrap_or_default();
+            let page = self.page.iter().map(|page| page.url.clone());
+            Vouched::new(&words, page.chain(links))
+        })
+    }
+}
+
+impl Desk {
+    /// Who helps these calls: nobody whom the budgets can't pay any more.
+    async fn aid(
+        &mut self,
+        step: &Step,
+        calls: impl Iterator<Item = &ToolCall>,
+    ) -> Result<Aid, Halt> {
+        let hands = &self.hands;
+        let (models, purse) = (hands.models.clone(), hands.purse.clone());
+        let aid = Aid::new(models, purse, &self.brief.aides, &self.answering.choice);
+        let asked = calls.filter_map(|call| self.toolbox.asks(call));
+        let asked: Vec<Part> = asked.collect();
+        let mut aid = aid;
+        let closing = self.closing();
+        let expected = [
+            (Part::Vision, "act.vision", closing),
+            (Part::Image, "act.image", A_PICTURE),
+        ];
+        for (part, place, expected) in expected {
+            let price = aid.playing(part).map(Choice::price);
+            // All of them may be made at once.
+            let calls = asked.iter().filter(|it| **it == part).count() as u32;
+            let expected = expected.times(calls);
+            if let Some(price) = price.filter(|_| calls > 0)
+                && !self.may_pay(step, place, price, expected).await?
+            {
+                aid = aid.out_of_budget(part);
+            }
+        }
+        Ok(aid)
+    }
+
+    /// Counts what a call asked of models itself, and looks what the month came to.
+    async fn pay_for_aid(
+        &mut self,
+        step: &Step,
+        place: usize,
+        tool: &str,
+        aided: &[Aided],
+    ) -> Result<(), Halt> {
+        for (n, aided) in aided.iter().enumerate() {
+            let segment = format!("act.{place}.aid.{n}");
+            if self.spend_on(step, &segment, tool, aided)? {
+                self.look_at_month(step, &segment).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Runs the calls of a step, as many as the bound allows: the model is told of the others.
 pub(super) async fn act(
     step: &Step,
     calls: &[ToolCall],
     desk: &mut Desk,
 ) -> Result<Vec<Done>, End> {
-    let allowed = calls.iter().take(desk.calls_left()).cloned();
-    let mut left: Vec<(usize, ToolCall)> = allowed.enumerate().collect();
+    let ctx = step.ctx.at("act");
+    let allowed = desk.calls_left().min(calls.len());
+    if calls.len() > 1 || allowed < calls.len() {
+        let calls = calls.iter().map(|call| ToolLabel::of(step.number, call));
+        let calls = calls.collect();
+        tell(&ctx, "chosen", &Event::CallsChosen { calls })?;
+    }
+    let mut places = calls.iter().cloned().enumerate();
+    let mut left: Vec<(usize, ToolCall)> = places.by_ref().take(allowed).collect();
+    let vouched = desk.vouched();
     desk.tool_calls += left.len() as u32;
+    let aid = desk.aid(step, left.iter().map(|(_, call)| call)).await?;
     let hand = Hand {
-        ctx: step.ctx.at("act"),
+        aid,
+        ctx,
         step: step.number,
-        toolbox: desk.toolbox.clone(),
+        toolbox: desk.toolbox(),
+        vouched,
         clock: desk.hands.clock.clone(),
     };
     let mut done: BTreeMap<usize, Done> = BTreeMap::new();
+    for (place, call) in places {
+        let outcome = ToolOutcome::not_made(ToolError::Skipped);
+        done.insert(place, hand.ended(place, call, outcome)?);
+    }
     while !left.is_empty() {
         let (now, later) = wave(left, &desk.toolbox);
-        let report = match now.len() {
-            0 | 1 => Report::WithTheNext,
-            _ => Report::AtOnce,
-        };
-        let runs = now.into_iter();
-        let results = join_all(runs.map(|(place, call)| hand.run(place, call, report))).await;
-        for result in results {
-            let (place, result) = result?;
-            done.insert(place, result);
-        }
+        done.extend(hand.together(now).await?);
         left = later;
     }
-    Ok(done.into_values().collect())
-}
-
-type Calls = Vec<(usize, ToolCall)>;
-
-/// The calls that can run now: those that wait for no other call that is left.
-/// External ones go one at a time, in order (DETAILS §2). A circle of waiting
-/// is broken at its first call.
-fn wave(left: Calls, toolbox: &Toolbox) -> (Calls, Calls) {
-    let ids: Vec<String> = left.iter().map(|(_, call)| call.id.clone()).collect();
-    let waits = |call: &ToolCall| {
-        call.after
+    for (place, done) in &done {
+        desk.pay_for_aid(step, *place, &done.call.name, &done.outcome.aided)
+            .await?;
+    }
+    for output in done
+        .values()
+        .filter_map(|done| done.outcome.result.as_ref().ok())
+    {
+        desk.elsewhere.hold(&output.data);
+    }
+    let ends = desk.brief.settings.on_tool_failure == OnToolFailure::Fail;
+    let failed = |done: &&Done| {
+        done.outcome
+            .result
             .as_ref()
-            .is_some_and(|after| *after != call.id && ids.contains(after))
+            .is_err_and(ToolError::is_failure)
     };
-    let (mut now, mut later): (Calls, Calls) = left.into_iter().partition(|(_, call)| !waits(call));
-    if now.is_empty() {
-        now = later.drain(..1).collect();
+    match done.values().find(failed).filter(|_| ends) {
+        Some(failed) => Err(End::Failed(Box::new(Failure::of_tool(&failed.call.name)))),
+        None => Ok(done.into_values().collect()),
     }
-    let external = |(_, call): &(usize, ToolCall)| toolbox.class(call) == Class::External;
-    if now.len() > 1 && now.iter().any(external) {
-        let (mut alone, rest): (Calls, Calls) = now.into_iter().partition(external);
-        if rest.is_empty() {
-            later.extend(alone.split_off(1));
-            now = alone;
-        } else {
-            later.extend(alone);
-            now = rest;
-        }
-    }
-    (now, later)
 }
 
 /// When the end of a call is written and told.
@@ -99,98 +175,198 @@ enum Report {
 }
 
 /// What every call of a step has in common.
-struct Hand {
+pub(super) struct Hand {
     ctx: Ctx,
     step: u8,
     toolbox: Rc<Toolbox>,
+    /// What may be followed unasked; `None` while only the person's words were read.
+    vouched: Option<Vouched>,
+    aid: Aid,
     clock: Rc<dyn Clock>,
 }
 
+/// How far a call came without the person.
+enum Went {
+    /// To its end.
+    Ended(usize, Done),
+    /// To where it lacks a right.
+    Lacks(Box<Trying>, Right, ToolOutcome),
+}
+
 impl Hand {
-    async fn run(
+    /// Makes calls that are independent. What only the person can give is asked for between,
+    /// one question at a time, in the order of the calls, while nothing is at work.
+    async fn together(&self, calls: Calls) -> Result<Vec<(usize, Done)>, Halt> {
+        let report = match calls.len() {
+            0 | 1 => Report::WithTheNext,
+            _ => Report::AtOnce,
+        };
+        let mut done = Vec::with_capacity(calls.len());
+        let begin = |(place, call)| self.begin(place, call);
+        let mut open: Vec<Trying> = calls.into_iter().map(begin).collect();
+        while !open.is_empty() {
+            let went = join_all(open.into_iter().map(|trying| self.go_on(trying, report))).await;
+            let mut lacking = Vec::new();
+            for went in went {
+                match went? {
+                    Went::Ended(place, call) => done.push((place, call)),
+                    Went::Lacks(trying, right, outcome) => lacking.push((trying, right, outcome)),
+                }
+            }
+            open = Vec::with_capacity(lacking.len());
+            let mut answers: Vec<(Right, Verdict)> = Vec::new();
+            for (mut trying, right, outcome) in lacking {
+                let verdict = self.verdict(&trying, &right, &mut answers).await?;
+                if trying.take(right, verdict, &self.toolbox) {
+                    trying.aided.extend(outcome.aided);
+                    open.push(*trying);
+                } else {
+                    done.push((trying.place, self.end(*trying, outcome)?));
+                }
+            }
+        }
+        Ok(done)
+    }
+
+    fn begin(&self, place: usize, call: ToolCall) -> Trying {
+        Trying {
+            place,
+            ctx: self.ctx.at(place),
+            terms: self.terms(&call),
+            call,
+            aided: Vec::new(),
+            asked: Vec::new(),
+            tries: 1,
+            attempt: 1,
+        }
+    }
+
+    /// The person's word on a right: the one that they gave to another call of this step,
+    /// or the one that they are asked for.
+    async fn verdict(
         &self,
-        place: usize,
-        call: ToolCall,
-        report: Report,
-    ) -> Result<(usize, Done), Halt> {
-        let ctx = self.ctx.at(place);
-        let outcome = match self.toolbox.class(&call) {
-            Class::Safe | Class::Keyed => self.retried(&ctx, &call).await?,
-            Class::External => self.as_told(&ctx, &call).await?,
+        trying: &Trying,
+        right: &Right,
+        answers: &mut Vec<(Right, Verdict)>,
+    ) -> Result<Verdict, Halt> {
+        let known = answers.iter().find(|(asked, _)| asked.covers(right));
+        if let Some((_, verdict)) = known {
+            return Ok(*verdict);
+        }
+        let need = Need::of_tool(right.clone());
+        let place = format!("permit.{}", trying.attempt);
+        let verdict = trying.ctx.signal(place, &need).await?;
+        answers.push((right.clone(), verdict));
+        Ok(verdict)
+    }
+
+    async fn go_on(&self, mut trying: Trying, report: Report) -> Result<Went, Halt> {
+        let outcome = match self.toolbox.class(&trying.call) {
+            Class::Safe | Class::Keyed => {
+                let outcome = self.retried(&mut trying).await?;
+                if let Some(right) = trying.lacks(&outcome) {
+                    return Ok(Went::Lacks(Box::new(trying), right, outcome));
+                }
+                outcome
+            }
+            Class::External => self.as_told(&mut trying).await?,
         };
-        let summary = match &outcome.result {
-            Ok(output) => output.summary.clone(),
-            Err(error) => error.summary(),
-        };
-        tell(
-            &ctx,
-            "done",
-            &Event::ToolFinished {
-                step: self.step,
-                call: call.id.clone(),
-                tool: call.name.clone(),
-                success: outcome.result.is_ok(),
-                summary,
-                duration_ms: outcome.duration_ms,
-            },
-        )?;
+        let (place, ctx) = (trying.place, trying.ctx.clone());
+        let done = self.end(trying, outcome)?;
         match report {
             Report::WithTheNext => {}
             Report::AtOnce => ctx.durable().await?,
         }
-        Ok((place, Done { call, outcome }))
+        Ok(Went::Ended(place, done))
     }
 
-    /// Makes a call that may be made again.
-    async fn retried(&self, ctx: &Ctx, call: &ToolCall) -> Result<ToolOutcome, Halt> {
-        let mut outcome = self.attempt(ctx, 1, call).await?;
-        for attempt in 2..=TRIES {
-            if !outcome.result.as_ref().is_err_and(ToolError::is_retryable) {
-                break;
+    /// Ends a call with what it came to, all tries together.
+    fn end(&self, trying: Trying, outcome: ToolOutcome) -> Result<Done, Halt> {
+        let Trying {
+            place,
+            call,
+            mut aided,
+            ..
+        } = trying;
+        aided.extend(outcome.aided);
+        self.ended(place, call, ToolOutcome { aided, ..outcome })
+    }
+
+    fn ended(&self, place: usize, call: ToolCall, outcome: ToolOutcome) -> Result<Done, Halt> {
+        let summary = match &outcome.result {
+            Ok(output) => output.summary.clone(),
+            Err(error) => error.summary(),
+        };
+        let finished = Event::ToolFinished {
+            step: self.step,
+            call: call.id.clone(),
+            tool: call.name.clone(),
+            end: outcome.end(),
+            summary,
+            duration_ms: outcome.duration_ms,
+            tokens: outcome.tokens(),
+            cost: outcome.cost(),
+            picture: picture(&outcome),
+        };
+        tell(&self.ctx.at(place), "done", &finished)?;
+        Ok(Done { call, outcome })
+    }
+
+    /// Makes a call that may be made again: once more where that may help.
+    async fn retried(&self, trying: &mut Trying) -> Result<ToolOutcome, Halt> {
+        loop {
+            let Trying {
+                ctx,
+                call,
+                terms,
+                attempt,
+                ..
+            } = &*trying;
+            let outcome = self.attempt(ctx, *attempt, call, terms).await?;
+            let again = |error: &ToolError| error.is_retryable();
+            if trying.tries >= TRIES || !outcome.result.as_ref().is_err_and(again) {
+                return Ok(outcome);
             }
+            trying.aided.extend(outcome.aided);
+            trying.tries += 1;
+            trying.attempt += 1;
             let wait = Wait {
-                ms: BACKOFF_MS << (attempt - 2),
+                ms: jittered(BACKOFF_MS << (trying.tries - 2), &trying.ctx.key()),
                 clock: self.clock.clone(),
             };
-            ctx.step(format_args!("wait.{attempt}"), wait).await?;
-            outcome = self.attempt(ctx, attempt, call).await?;
-        }
-        Ok(outcome)
-    }
-
-    /// Makes a call that changes the world. Where nobody knows whether it did, the
-    /// person says whether it is made again, under a path of its own.
-    async fn as_told(&self, ctx: &Ctx, call: &ToolCall) -> Result<ToolOutcome, Halt> {
-        let mut attempt = 1;
-        loop {
-            match self.attempt(ctx, attempt, call).await {
-                Ok(outcome) if !cut_off(&outcome) => return Ok(outcome),
-                // A worker that died, or a wait that was over, leaves the same question.
-                Ok(_) | Err(Halt::Unknown { .. }) => {}
-                Err(halt) => return Err(halt),
-            }
-            let need = Need::Outcome {
-                tool: clean(&call.name),
-                arguments: clean(&call.arguments.to_string()),
-                sent_at_ms: ctx.begun_at_ms(format_args!("try.{attempt}")),
-            };
-            match ctx.signal(format_args!("ask.{attempt}"), &need).await? {
-                Verdict::Granted => attempt += 1,
-                Verdict::Refused => {
-                    return Ok(ToolOutcome {
-                        result: Err(ToolError::OutcomeUnknown),
-                        duration_ms: 0,
-                    });
-                }
-            }
+            let place = format!("wait.{}", trying.tries);
+            trying.ctx.step(place, wait).await?;
         }
     }
 
-    async fn attempt(&self, ctx: &Ctx, attempt: u32, call: &ToolCall) -> Result<ToolOutcome, Halt> {
+    fn terms(&self, call: &ToolCall) -> Terms {
+        let vouched = self.vouched.as_ref();
+        let consent = vouched.map(|vouched| self.toolbox.consent(call, vouched, &self.aid));
+        Terms {
+            rights: Rights::MayBeAsked,
+            aid: self.aid.clone(),
+            refused: match consent {
+                None | Some(Consent::Unasked) => None,
+                Some(Consent::Asked) => Some(ToolError::NotApproved),
+                Some(Consent::Shown(right)) => Some(ToolError::NotPermitted { right }),
+            },
+        }
+    }
+
+    pub(super) async fn attempt(
+        &self,
+        ctx: &Ctx,
+        attempt: u32,
+        call: &ToolCall,
+        terms: &Terms,
+    ) -> Result<ToolOutcome, Halt> {
         let tool = RunTool {
             toolbox: self.toolbox.clone(),
             call: call.clone(),
             key: ctx.key(),
+            refused: terms.refused.clone(),
+            rights: terms.rights,
+            aid: terms.aid.clone(),
             step: self.step,
             clock: self.clock.clone(),
         };
@@ -198,7 +374,8 @@ impl Hand {
     }
 }
 
-/// Whether a call was abandoned before its answer came.
-fn cut_off(outcome: &ToolOutcome) -> bool {
-    matches!(outcome.result, Err(ToolError::TimedOut { .. }))
+/// What the image of a call shows, if it gave one.
+fn picture(outcome: &ToolOutcome) -> Option<String> {
+    let output = outcome.result.as_ref().ok()?;
+    output.picture.as_ref().map(|it| clean(&it.shows))
 }

@@ -51,4 +51,7 @@ pub struct Citation {
     pub quote: String,
     /// The page with that passage highlighted (a text fragment).
     pub url: String,
+    /// The title of its page, where that is not the one that the run reads; it may have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elsewhere: Option<String>,
 }

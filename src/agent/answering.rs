@@ -7,9 +7,12 @@ use crate::model::{BUILT_IN_WINDOW, Choice, Facts, Model, Price, Room};
 use std::rc::Rc;
 
 /// The model at work.
+#[derive(Clone)]
 pub(super) struct Answering {
     pub(super) model: Rc<dyn Model>,
     pub(super) speaker: Speaker,
+    /// The same, as it is chosen.
+    pub(super) choice: Choice,
     /// What it costs, if that is known.
     pub(super) price: Option<Price>,
     /// How much it can be given.
@@ -33,16 +36,22 @@ impl Answering {
         Self {
             model: hands.models.of(choice),
             speaker: Speaker::of(choice),
-            price: match choice {
-                Choice::Embedded | Choice::BuiltIn => Some(Price::NOTHING),
-                Choice::Profile(profile) => Facts::of(profile).price,
-            },
+            price: choice.price(),
+            choice: choice.clone(),
             room: Brief::room(choice),
         }
     }
 }
 
 impl Desk {
+    /// Who does what a smaller model can: the one that was named for it, else whoever answers.
+    pub(super) fn light(&self) -> Answering {
+        match &self.brief.aides.light {
+            Some(choice) => Answering::of(choice, &self.hands),
+            None => self.answering.clone(),
+        }
+    }
+
     /// Hands over to the next model of the person's order; false if there is none.
     pub(super) async fn hand_over(
         &mut self,
@@ -68,7 +77,7 @@ impl Desk {
         while let Some(choice) = self.then.pop_front() {
             let price = Answering::of(&choice, &self.hands).price;
             let place = format!("{segment}.then.{}", self.then.len());
-            if self.may_pay(step, &place, price).await? {
+            if self.may_pay(step, &place, price, self.closing()).await? {
                 return Ok(Some(choice));
             }
         }
@@ -85,6 +94,7 @@ impl Desk {
     ) -> Result<(), Halt> {
         let next = Answering::of(choice, &self.hands);
         self.toolbox = Rc::new(self.toolbox.in_room(next.room));
+        self.offered_before.take();
         let to = next.speaker.clone();
         let from = std::mem::replace(&mut self.answering, next).speaker;
         let changed = Event::ModelChanged { from, to, failure };

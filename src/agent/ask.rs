@@ -4,9 +4,10 @@
 use super::desk::{Desk, Step};
 use super::{End, Event, Failure, Need, Verdict};
 use crate::durable::Halt;
-use crate::model::{Ask, AskLabel, Message, ModelError, Purpose, Reply, Request, Role, Usage};
+use crate::model::{
+    Ask, AskLabel, Message, ModelError, Price, Purpose, Reply, Request, Role, Usage,
+};
 use crate::prompts::{Note, Value};
-use std::rc::Rc;
 
 /// What models are asked at (DETAILS §2).
 const TEMPERATURE: f32 = 0.7;
@@ -53,7 +54,10 @@ impl Desk {
                 (1, 0, 0) => segment.to_owned(),
                 (attempt, ..) => format!("{segment}.{attempt}.{permits}.{hints}"),
             };
-            let ask = self.request(step, purpose, offer)?;
+            self.look_as_fork(step, &place).await?;
+            let around = self.around(step, purpose, offer)?;
+            self.fit(step, &place, around).await?;
+            let ask = self.ask_of(step, self.request(step, purpose, offer)?, around);
             let error = match step.ctx.step(&place, ask).await? {
                 Ok(reply) => {
                     let reply = self.take(step, &place, offer, reply).await?;
@@ -70,7 +74,8 @@ impl Desk {
                 }
                 Err(error) => error,
             };
-            self.pay(step, &place, error.used()).await?;
+            self.pay(step, &place, error.used(), self.answering.price)
+                .await?;
             if let Some(origin) = error.origin_needed() {
                 permits += 1;
                 self.permit(step, &format!("{segment}.permit.{permits}"), origin)
@@ -106,40 +111,32 @@ impl Desk {
 
     /// Says what was wrong with a reply that meant to call a tool.
     fn hint(&mut self, reply: &Reply, wrong: String) -> Result<(), End> {
-        self.transcript
-            .push(Message::text(Role::Assistant, reply.text.clone()));
+        self.say(Message::text(Role::Assistant, reply.text.clone()));
         self.note(Note::Hint, &[("wrong", Value::Words(wrong))])
     }
 
-    fn request(&self, step: &Step, purpose: Purpose, offer: Offer) -> Result<Ask, End> {
-        let tools = match offer {
-            Offer::Tools => self.offered(),
-            Offer::Nothing => Rc::new([]),
-        };
-        let expected = self.expected(purpose);
-        Ok(Ask {
-            model: self.answering.model.clone(),
-            request: Request {
-                purpose,
-                transcript: self.transcript.clone(),
-                tools,
-                temperature: TEMPERATURE,
-                page: self.toolbox.page().cloned(),
-                schema: None,
-                task: self.task(step, purpose)?,
-                language: self.prompts.language,
-            },
-            label: AskLabel {
-                purpose,
-                step: step.number,
-                max_steps: step.max_steps,
-                prompt_tokens: expected.input_tokens,
-                reply_tokens: expected.output_tokens,
-                cost: self.answering.price.map(|price| price.of(expected)),
-            },
-            purse: self.hands.purse.clone(),
-            price: self.answering.price,
+    fn request(&self, step: &Step, purpose: Purpose, offer: Offer) -> Result<Request, End> {
+        Ok(Request {
+            purpose,
+            transcript: self.context.transcript().clone(),
+            tools: self.offered(offer).tools,
+            temperature: TEMPERATURE,
+            page: self.toolbox.page().cloned(),
+            schema: None,
+            task: self.task(step, purpose)?,
+            language: self.prompts.language,
         })
+    }
+
+    fn ask_of(&self, step: &Step, request: Request, around: u32) -> Ask {
+        let price = self.answering.price;
+        Ask {
+            label: AskLabel::of(&request, around, (step.number, step.max_steps), price),
+            model: self.answering.model.clone(),
+            request,
+            purse: self.hands.purse.clone(),
+            price,
+        }
     }
 
     /// Waits for the person's word on a model's server. Refused, the next of the
@@ -173,14 +170,21 @@ impl Desk {
         if self.complexity.is_none() {
             self.complexity = reply.control.complexity;
         }
-        self.pay(step, segment, reply.usage).await?;
+        let price = self.answering.price;
+        self.pay(step, segment, reply.usage, price).await?;
         self.remember(&reply);
         Ok(reply)
     }
 
     /// Counts what a call used, and looks what the month came to.
-    async fn pay(&mut self, step: &Step, segment: &str, usage: Usage) -> Result<(), Halt> {
-        if self.spend(step, segment, usage)? {
+    pub(super) async fn pay(
+        &mut self,
+        step: &Step,
+        segment: &str,
+        usage: Usage,
+        price: Option<Price>,
+    ) -> Result<(), Halt> {
+        if self.spend(step, segment, usage, price)? {
             self.look_at_month(step, segment).await?;
         }
         Ok(())

@@ -27,6 +27,8 @@ pub enum Bound {
     Time,
     /// The most tool calls.
     ToolCalls,
+    /// What can stand before a model at once.
+    Context,
     /// The most money of a run.
     Cost,
     /// The most money of a month.
@@ -43,6 +45,7 @@ impl Bound {
             Self::Tokens => phrase("bound_tokens"),
             Self::Time => phrase("bound_time"),
             Self::ToolCalls => phrase("bound_tool_calls"),
+            Self::Context => phrase("bound_context"),
             Self::Cost => phrase("bound_cost").with(&money(
                 Micros::from(settings.max_cost_cents) * MICROS_A_CENT,
             )),

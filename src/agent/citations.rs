@@ -1,5 +1,7 @@
-//! References in an answer: each resolves to a passage that stands in the page.
+//! References in an answer: each resolves to a passage that stands in the page, or in one from
+//! elsewhere that a tool gave.
 
+use super::elsewhere::Elsewhere;
 use super::{Citation, Voice};
 use crate::markdown::{Block, Inline, clean};
 use crate::page::{Document, ReadError};
@@ -8,7 +10,7 @@ use std::rc::Rc;
 
 /// The passages that an answer cites, in the order of first mention. A model's
 /// reference that resolves to none stays in the text, to be shown as unverified;
-/// quotes have no such reference. It follows from the answer and the page.
+/// quotes have no such reference. It follows from the answer, the page and the results.
 ///
 /// # Errors
 /// When what looks passages up failed.
@@ -17,6 +19,7 @@ pub(super) async fn resolve(
     mut blocks: Vec<Block>,
     page: Option<&Rc<Document>>,
     url: &str,
+    elsewhere: &Elsewhere,
     voice: Voice,
 ) -> Result<(Vec<Block>, Vec<Citation>), ReadError> {
     let mut named: Vec<String> = Vec::new();
@@ -29,10 +32,13 @@ pub(super) async fn resolve(
         });
     }
     let found = match page.filter(|_| !named.is_empty()) {
-        Some(page) => study.cite(page, named, url.to_owned()).await?,
+        Some(page) => study.cite(page, named.clone(), url.to_owned()).await?,
         None => Vec::new(),
     };
-    let citations: Vec<Citation> = found.into_iter().map(Citation::from).collect();
+    let mut citations: Vec<Citation> = found.into_iter().map(Citation::from).collect();
+    citations.extend(elsewhere.cite(study, &named).await?);
+    let place = |one: &Citation| named.iter().position(|id| *id == one.passage);
+    citations.sort_by_key(place);
     let stays = voice == Voice::Model;
     for block in &mut blocks {
         keep(block, &mut |id| {
@@ -50,6 +56,7 @@ impl From<Cited> for Citation {
             // As it is shown; the address keeps the page's own characters.
             quote: clean(&cited.quote),
             url: cited.url,
+            elsewhere: None,
         }
     }
 }

@@ -1,23 +1,29 @@
 //! What the agent has before it: the page, what was said, what it has spent.
 
 use super::answering::Answering;
+use super::ask::Offer;
+use super::elsewhere::Elsewhere;
+use super::fitting::{Fit, Offered};
+use super::history::head;
 use super::month::Month;
 use super::spending::Spent;
 use super::thought::{Draft, Thought};
 use super::{
     Bound, Brief, End, Event, FollowUp, Goal, Hands, Mode, PageRead, Said, history, prompt, reading,
 };
+use crate::context::{Context, Grounding};
 use crate::durable::{Ctx, Halt};
 use crate::host::{Capture, Selection};
 use crate::markdown::clean;
 use crate::model::{
-    Choice, Complexity, Control, Echo, Language, Message, Part, Reply, Role, Source,
-    ToolDefinition, Transcript,
+    Choice, Complexity, Control, Echo, Language, Message, Part, Reply, Role, Source, Voice,
 };
 use crate::page::Document;
-use crate::prompts::Prompts;
+use crate::prompts::{Note, Prompts, Value};
+use crate::text::tokens::estimate;
 use crate::tools::Toolbox;
 use serde_json::Value as Json;
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -34,13 +40,22 @@ pub(super) struct Desk {
     pub(super) page: Option<PageRead>,
     /// What the person had selected on the page when it was read.
     pub(super) selection: Option<Selection>,
-    pub(super) transcript: Transcript,
+    /// What was said and done.
+    pub(super) context: Context,
+    /// Whether that could be made to fit.
+    pub(super) fit: Fit,
+    /// What the run must not lose.
+    pub(super) grounding: Grounding,
     /// What the model's provider wants back with the calls it last made.
     pub(super) echo: Option<Echo>,
+    /// The tools as they were last told, and whether what recalls was among them.
+    pub(super) offered_before: RefCell<Option<(bool, Offered)>>,
     /// The prompts in force.
     pub(super) prompts: Prompts,
     /// What the person asked, the first as the goal.
     pub(super) asked: Vec<String>,
+    /// What was read elsewhere.
+    pub(super) elsewhere: Elsewhere,
     /// What a model made of results so far.
     pub(super) observed: Vec<String>,
     /// What the last calls came to, a line each.
@@ -92,20 +107,21 @@ impl Desk {
         let (answering, then) = month.begin(ctx, &brief, &hands).await?;
         let gathered = ctx.recall()?;
         let reading = reading::read(ctx, &brief, &hands, answering.model.voice()).await?;
-        let (page, document, selection) = match reading {
-            Some(reading) => (
-                Some(reading.page),
-                Some(reading.document),
-                reading.selection,
-            ),
+        let (page, document, selection) = match reading.page {
+            Some(read) => (Some(read.page), Some(read.document), read.selection),
             None => (None, None, None),
         };
         let language = Language::of(&brief.language);
-        let toolbox = Toolbox::new(hands.tools.clone(), document, answering.room);
+        let toolbox = Toolbox::new(hands.tools.clone(), document, answering.room)
+            .without(&brief.tools_switched_off())
+            .speaking(&brief.language)
+            .beside(reading.place);
         let mut desk = Self {
+            offered_before: RefCell::default(),
             prompts: Prompts::new(language, brief.prompts.clone()),
             asked: vec![brief.goal.request(language).to_owned()],
             observed: Vec::new(),
+            elsewhere: Elsewhere::default(),
             done: Vec::new(),
             answering,
             then,
@@ -115,7 +131,9 @@ impl Desk {
             toolbox: Rc::new(toolbox),
             page,
             selection,
-            transcript: Transcript::default(),
+            context: Context::default(),
+            fit: Fit::Fits,
+            grounding: Grounding::default(),
             carried: None,
             draft: None,
             goal_met: false,
@@ -140,42 +158,69 @@ impl Desk {
     async fn lay_out(&mut self) -> Result<(), End> {
         let brief = &self.brief;
         let language = self.prompts.language;
-        let tools = self.offered();
+        let tools = self.offered(Offer::Tools).tools;
         let system = prompt::system(&self.prompts, brief, self.page.as_ref(), &tools)?;
-        self.transcript.push(system);
-        for message in history::messages(&brief.history, language) {
-            self.transcript.push(message);
+        self.context.fix(system);
+        for (turn, exchange) in brief.history.iter().enumerate() {
+            for message in history::messages(exchange, language) {
+                self.context.say_before(turn as u32, message);
+            }
         }
         let read = self.page.as_ref().zip(self.toolbox.page());
         if let Some((page, document)) = read.filter(|_| brief.mode == Mode::Plain) {
             let question = brief.goal.words().to_owned();
             let (study, room) = (&self.hands.study, self.answering.room);
             let (page, share_percent) = prompt::page(study, page, document, question, room).await?;
-            self.transcript.push(page);
+            self.context.fix(page);
             self.share_percent = share_percent;
         }
-        self.transcript.push(brief.goal.message(language));
-        Ok(())
-    }
-
-    /// The tools that a call may use.
-    pub(super) fn offered(&self) -> Rc<[ToolDefinition]> {
-        match (self.brief.mode, self.toolbox.page()) {
-            (Mode::Agent, Some(_)) => self.toolbox.definitions(),
-            // Every tool there is reads the page.
-            (Mode::Agent, None) | (Mode::Plain, _) => Rc::new([]),
-        }
+        let goal = self.brief.goal.clone();
+        self.ask_for(&goal)
     }
 
     /// Reads what the person sent meanwhile.
-    pub(super) fn read_messages(&mut self, step: &Step) -> Result<(), Halt> {
+    pub(super) fn read_messages(&mut self, step: &Step) -> Result<(), End> {
         let fits = |message: &FollowUp| message.fits(&self.brief);
         for (_, message) in step.ctx.peek("inbox", fits)? {
             let language = self.prompts.language;
             self.asked.push(message.goal.request(language).to_owned());
-            self.transcript.push(message.goal.message(language));
+            self.ask_for(&message.goal)?;
         }
         Ok(())
+    }
+
+    /// Lays out what the person asks for. What is too long for the scratchpad is kept under
+    /// an id, and its head is shown: nothing is cut in silence (DETAILS §9). A plain call
+    /// has no tool to recall it with: it is given all that there is room for.
+    fn ask_for(&mut self, goal: &Goal) -> Result<(), End> {
+        let language = self.prompts.language;
+        let message = goal.message(language);
+        let budget = self.budget();
+        let (most, note) = match self.brief.mode {
+            Mode::Agent => (budget.scratchpad / 2, Note::Kept),
+            Mode::Plain => (budget.scratchpad, Note::Cut),
+        };
+        let words = goal.words();
+        let tokens = estimate(words);
+        let reads = self.answering.model.voice() == Voice::Page;
+        if reads || tokens <= most {
+            self.context.fix(message);
+            return Ok(());
+        }
+        let mut values = vec![("tokens", Value::Ours(tokens.to_string()))];
+        if note == Note::Kept {
+            values.push(("id", Value::Ours(self.context.keep(words))));
+        }
+        let short = goal.with_words(head(words, most));
+        self.context.fix(short.message(language));
+        let words = self.prompts.note(note, &values)?;
+        self.context.fix(Message::text(Role::System, words));
+        Ok(())
+    }
+
+    /// Says something in this step.
+    pub(super) fn say(&mut self, message: Message) {
+        self.context.work(self.steps.into(), message);
     }
 
     /// What a model thought and observed, it reads again: in the strict cycle
@@ -187,12 +232,20 @@ impl Desk {
             thought,
             ..
         } = &reply.control;
-        for said in [observation, thought].into_iter().flatten() {
-            if let Said::Words(words) = said {
-                self.transcript
-                    .push(Message::text(Role::Assistant, words.clone()));
+        let step = u32::from(self.steps);
+        // What is thought beside an observation is thought of the next step.
+        let next = step + u32::from(observation.is_some());
+        for (step, said) in [(step, observation), (next, thought)] {
+            if let Some(Said::Words(words)) = said {
+                let said = Message::text(Role::Assistant, words.clone());
+                self.context.work(step, said);
             }
         }
+    }
+
+    /// The tools, with what there is to recall.
+    pub(super) fn toolbox(&self) -> Rc<Toolbox> {
+        Rc::new(self.toolbox.holding(self.context.results().clone()))
     }
 
     /// The document that the run reads.
@@ -228,6 +281,15 @@ impl Goal {
         }
     }
 
+    /// The same, about other words.
+    fn with_words(&self, words: String) -> Self {
+        match self {
+            Self::Explain { .. } => Self::Explain { selection: words },
+            Self::Ask { .. } => Self::Ask { question: words },
+            Self::Summarize | Self::GoOn => self.clone(),
+        }
+    }
+
     /// What it is about, in words.
     pub(crate) fn words(&self) -> &str {
         match self {
@@ -258,7 +320,7 @@ impl Goal {
 
 impl PageRead {
     /// What a capture and its main content say of the page.
-    pub fn of(capture: Capture, document: &Document) -> Self {
+    pub fn of(capture: &Capture, document: &Document) -> Self {
         let titled = !document.title.trim().is_empty();
         Self {
             title: clean(if titled {
@@ -266,8 +328,8 @@ impl PageRead {
             } else {
                 &capture.title
             }),
-            url: capture.url,
-            document: capture.document,
+            url: capture.url.clone(),
+            document: capture.document.clone(),
             words: document.words(),
         }
     }

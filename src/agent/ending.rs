@@ -6,6 +6,7 @@ use crate::host::{CaptureError, StoreError};
 use crate::page::ReadError;
 use crate::phrase::phrase;
 use crate::prompts::TemplateError;
+use gloss_documents::Fault;
 use serde::{Deserialize, Serialize};
 
 /// What a run came to.
@@ -120,6 +121,11 @@ impl Failure {
                 "capture_no_access_title",
                 "capture_no_access_remedy",
             ),
+            CaptureError::Files => Self::new(
+                "capture_files",
+                "capture_files_title",
+                "capture_files_remedy",
+            ),
             CaptureError::Gone => {
                 Self::new("capture_gone", "capture_gone_title", "capture_gone_remedy")
             }
@@ -141,6 +147,7 @@ impl Failure {
     pub fn of_reading(error: &ReadError) -> Self {
         match error {
             ReadError::Empty => Self::new("page_empty", "page_empty_title", "page_empty_remedy"),
+            ReadError::Document { fault } => Self::of_document(fault),
             ReadError::Failed { message } => {
                 let failure = Self::new("page_failed", "page_failed_title", "page_failed_remedy");
                 Self {
@@ -149,6 +156,40 @@ impl Failure {
                 }
             }
         }
+    }
+
+    /// A document that gave nothing.
+    fn of_document(fault: &Fault) -> Self {
+        let mut failure = match fault {
+            Fault::Empty => Self::new(
+                "document_empty",
+                "document_empty_title",
+                "document_empty_remedy",
+            ),
+            Fault::Locked => Self::new(
+                "document_locked",
+                "document_locked_title",
+                "document_locked_remedy",
+            ),
+            Fault::TooLarge { .. } => Self::new(
+                "document_too_large",
+                "document_too_large_title",
+                "document_too_large_remedy",
+            ),
+            Fault::Damaged { .. } => Self::new(
+                "document_damaged",
+                "document_damaged_title",
+                "document_damaged_remedy",
+            ),
+        };
+        match fault {
+            Fault::Empty | Fault::Locked => {}
+            Fault::TooLarge { most_megabytes } => {
+                failure.remedy = failure.remedy.with(most_megabytes);
+            }
+            Fault::Damaged { message } => failure.remedy = failure.remedy.with(message),
+        }
+        failure
     }
 
     /// A run that stands still.
@@ -253,6 +294,15 @@ impl Failure {
             "run_elsewhere_title",
             "run_elsewhere_remedy",
         )
+    }
+
+    /// A tool failed, and the person would rather have no answer then.
+    pub(super) fn of_tool(name: &str) -> Self {
+        let failure = Self::new("tool_ended", "tool_ended_title", "tool_ended_remedy");
+        Self {
+            title: failure.title.with(name),
+            ..failure
+        }
     }
 
     /// A step that a run cannot be forked at so.

@@ -10,12 +10,14 @@ use super::bounds::Bound;
 use super::fork::Edit;
 use super::goal::{Goal, Mode};
 use super::need::{Verdict, Wait};
+use super::speaker::Speaker;
 use super::spending::Budget;
 use crate::durable::Stop;
 use crate::host::RunId;
 use crate::markdown::Block;
-use crate::model::{BROWSER, BUILT_IN, Choice, Micros, PROMPT_API, Voice};
+use crate::model::Micros;
 use crate::phrase::{Phrase, Said};
+use crate::tools::{CallEnd, ToolLabel};
 use serde::{Deserialize, Serialize};
 
 /// Something that happened.
@@ -111,6 +113,12 @@ pub enum Event {
         /// The thought.
         thought: Said,
     },
+    /// The calls of a step were chosen and wait their turn: told where there are several, or
+    /// where some are not made.
+    CallsChosen {
+        /// In order.
+        calls: Vec<ToolLabel>,
+    },
     /// A tool call began.
     ToolStarted {
         /// The step, from 1.
@@ -131,12 +139,23 @@ pub enum Event {
         call: String,
         /// The tool's name.
         tool: String,
-        /// Whether it gave a result.
-        success: bool,
+        /// How.
+        #[serde(alias = "success")]
+        end: CallEnd,
         /// The observation in one line (SPEC §4).
         summary: Phrase,
         /// How long it took.
         duration_ms: u64,
+        /// What the image shows that it gave; its bytes are asked for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        picture: Option<String>,
+        /// What a model reads of it, estimated in tokens.
+        #[serde(default)]
+        tokens: u32,
+        /// What it asked of models itself came to, in millionths of a dollar; `None` where a
+        /// price is not known.
+        #[serde(default)]
+        cost: Option<Micros>,
     },
     /// The agent said what the results mean.
     ObservationMade {
@@ -188,6 +207,16 @@ pub enum Event {
         /// What they cost, in millionths of a dollar; `None` where a price is not known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cost: Option<Micros>,
+        /// The tool that asked a model itself, and which; `None`: the run asked its own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Spender>,
+    },
+    /// What is old of the run was written anew, shorter, so that it fits.
+    Compacted {
+        /// What all of it cost a model to read, estimated in tokens.
+        before: u32,
+        /// What it costs now.
+        after: u32,
     },
     /// A budget is nearly used up; told once for each.
     BudgetNear {
@@ -238,6 +267,15 @@ pub enum Event {
     },
 }
 
+/// A tool, and the model that it asked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spender {
+    /// The tool's name.
+    pub tool: String,
+    /// The model's.
+    pub model: String,
+}
+
 /// What a page's capture gave.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageRead {
@@ -285,45 +323,6 @@ pub enum Status {
     Terminated(Bound),
     /// It could not go on.
     Failed,
-}
-
-/// Who answers a run, for the person.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Speaker {
-    /// The id of a profile, or [`BUILT_IN`]; empty for the on-device model.
-    pub profile: String,
-    /// What the user calls the profile, as in "Ollama"; empty for the on-device model.
-    pub provider: String,
-    /// The model's name there; empty for the on-device model.
-    pub model: String,
-    /// Whose words its answers are.
-    pub voice: Voice,
-}
-
-impl Speaker {
-    /// The speaker that a choice names.
-    pub fn of(choice: &Choice) -> Self {
-        match choice {
-            Choice::Embedded => Self {
-                profile: String::new(),
-                provider: String::new(),
-                model: String::new(),
-                voice: Voice::Page,
-            },
-            Choice::Profile(profile) => Self {
-                profile: profile.id.clone(),
-                provider: profile.name.clone(),
-                model: profile.model.clone(),
-                voice: Voice::Model,
-            },
-            Choice::BuiltIn => Self {
-                profile: BUILT_IN.to_owned(),
-                provider: BROWSER.to_owned(),
-                model: PROMPT_API.to_owned(),
-                voice: Voice::Model,
-            },
-        }
-    }
 }
 
 /// Why a run failed, for the person.

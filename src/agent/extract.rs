@@ -1,19 +1,31 @@
 //! The effect of extracting a page's main content.
 
 use crate::durable::{Call, Class, Effect, Fingerprint};
-use crate::host::{Fut, Reader};
+use crate::host::{self, Capture, Documents, Fut, Reader};
 use crate::page::{Document, ReadError};
 use futures::FutureExt;
 use std::cell::RefCell;
 use std::rc::Rc;
 
+/// A capture, and who reads it: a PDF is read from its bytes.
+#[derive(Clone)]
+pub(super) struct Extraction {
+    pub(super) reader: Rc<dyn Reader>,
+    pub(super) documents: Rc<dyn Documents>,
+    pub(super) capture: Rc<Capture>,
+}
+
+impl Extraction {
+    pub(super) fn done(&self) -> Fut<Result<Rc<Document>, ReadError>> {
+        host::extract(&self.capture, &*self.reader, &*self.documents)
+    }
+}
+
 /// Extracts a page. What is recorded is whether there was anything to read: the
 /// document follows from the capture, which is recorded already, and is laid into
 /// `document` by the life that extracts it first.
 pub(super) struct Extract {
-    pub(super) reader: Rc<dyn Reader>,
-    pub(super) html: String,
-    pub(super) url: String,
+    pub(super) reading: Extraction,
     pub(super) document: Rc<RefCell<Option<Rc<Document>>>>,
 }
 
@@ -27,12 +39,12 @@ impl Effect for Extract {
     }
 
     fn fingerprint(&self) -> Fingerprint {
-        Fingerprint::of_value(&self.url)
+        Fingerprint::of_value(&self.reading.capture.url)
     }
 
     fn perform(self, _call: Call) -> Fut<Self::Outcome> {
         async move {
-            let document = self.reader.read(self.html, self.url).await?;
+            let document = self.reading.done().await?;
             self.document.replace(Some(document));
             Ok(())
         }

@@ -161,6 +161,8 @@ impl Known<'_> {
             model: brief.model,
             mode: brief.mode,
             settings: brief.settings,
+            tools_off: brief.tools_off,
+            barred: brief.barred,
         };
         let last = copied.last().ok_or_else(gone)?;
         copied.push(Record {
@@ -251,6 +253,7 @@ impl Known<'_> {
             data: serde_json::from_str(text).unwrap_or_else(|_| Value::from(text)),
             summary: summary.clone(),
             share_percent: outcome.result.ok().and_then(|output| output.share_percent),
+            picture: None,
         });
         replace(&mut copied, place, &outcome);
         let done = path.parent().child("done");
@@ -262,6 +265,7 @@ impl Known<'_> {
                     call,
                     tool,
                     duration_ms,
+                    cost,
                     ..
                 }) = json::read::<Event>(&*body)
             {
@@ -269,9 +273,12 @@ impl Known<'_> {
                     step,
                     call,
                     tool,
-                    success: true,
+                    end: outcome.end(),
                     summary: summary.clone(),
                     duration_ms,
+                    picture: None,
+                    tokens: outcome.tokens(),
+                    cost,
                 };
                 *body = serde_json::to_value(&told).unwrap_or_default();
             }

@@ -52,7 +52,7 @@ pub(super) fn judge(step: &Step, thought: &Thought, desk: &mut Desk) -> Result<G
 /// threshold, no tool has given a result yet and one could (DETAILS §2).
 pub(super) fn admit(step: &Step, mut draft: Draft, desk: &mut Desk) -> Result<bool, End> {
     let threshold = desk.brief.settings.style.threshold();
-    if is_unsure(&draft, desk) && !desk.refused && desk.document().is_some() {
+    if is_unsure(&draft, desk) && !desk.refused && desk.toolbox.informs() {
         desk.refused = true;
         step.tell(
             "gate",
@@ -63,7 +63,7 @@ pub(super) fn admit(step: &Step, mut draft: Draft, desk: &mut Desk) -> Result<bo
             },
         )?;
         let said = Message::text(Role::Assistant, draft.text);
-        desk.transcript.push(said);
+        desk.say(said);
         let figure = |figure: f32| Value::Ours(format!("{figure:.2}"));
         let figures = [
             ("confidence", figure(draft.confidence)),

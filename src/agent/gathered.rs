@@ -161,7 +161,7 @@ impl Gathering {
                     self.say(words);
                 }
             }
-            Event::TokensUsed { total, cost } => {
+            Event::TokensUsed { total, cost, .. } => {
                 let gathered = &mut self.gathered;
                 gathered.tokens = total;
                 gathered.cost = cost.unwrap_or(gathered.cost);
@@ -287,7 +287,26 @@ impl Desk {
     pub(super) fn take_up(&mut self, gathered: Gathered) -> Result<(), End> {
         self.note(Note::Renewed, &[])?;
         for message in gathered.said {
-            self.transcript.push(message);
+            if message.role == Role::User {
+                // The person's own: it neither shrinks nor is forgotten.
+                let words = message.parts.iter().filter_map(|part| match part {
+                    Part::Text { text } => Some(text.as_str()),
+                    _ => None,
+                });
+                self.asked.push(words.collect());
+                self.context.fix(message);
+            } else {
+                for part in &message.parts {
+                    if let Part::Result {
+                        outcome: Ok(result),
+                        ..
+                    } = part
+                    {
+                        self.elsewhere.hold(result);
+                    }
+                }
+                self.say(message);
+            }
         }
         self.steps = gathered.steps;
         self.spent = Spent {

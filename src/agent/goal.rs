@@ -2,9 +2,10 @@
 
 use super::fork::Forked;
 use crate::host::{RunId, TabId};
-use crate::model::Choice;
+use crate::model::{Aides, Choice};
 use crate::prompts::Overrides;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// A run's configuration. Settings changed later bend nothing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -25,9 +26,19 @@ pub struct Brief {
     /// Who goes on, in this order, where the one before cannot answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub then: Vec<Choice>,
+    /// Who helps the one that answers.
+    #[serde(default, skip_serializing_if = "Aides::is_nobody")]
+    pub aides: Aides,
     /// Whether the agent plans and uses tools.
     #[serde(default)]
     pub mode: Mode,
+    /// The tools that the conversation has not, by name.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub tools_off: BTreeSet<String>,
+    /// Those whose group was off when it began, by name. No choice of the conversation's: its
+    /// next run has them if the group is on again by then.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub barred: BTreeSet<String>,
     /// The prompts of the person's own, in the language of the interface.
     #[serde(default, skip_serializing_if = "Overrides::is_empty")]
     pub prompts: Overrides,
@@ -105,6 +116,27 @@ pub struct Settings {
     pub max_month_dollars: Option<u32>,
     /// From this share of a budget on the person is warned, in percent.
     pub warn_percent: u8,
+    /// What becomes of the run when a tool fails.
+    #[serde(skip_serializing_if = "OnToolFailure::goes_on")]
+    pub on_tool_failure: OnToolFailure,
+}
+
+/// What becomes of a run when a tool fails (SPEC §4).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OnToolFailure {
+    /// The model reads the error as an observation.
+    #[default]
+    Continue,
+    /// The run ends there.
+    Fail,
+}
+
+impl OnToolFailure {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    fn goes_on(&self) -> bool {
+        *self == Self::Continue
+    }
 }
 
 impl Default for Settings {
@@ -119,6 +151,7 @@ impl Default for Settings {
             max_cost_cents: 10,
             max_month_dollars: None,
             warn_percent: 80,
+            on_tool_failure: OnToolFailure::Continue,
         }
     }
 }

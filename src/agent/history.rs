@@ -4,9 +4,10 @@
 //! turns come first into the budget; none is cut in silence: what does not fit
 //! is left out whole, and the newest, if it is too long itself, says where.
 
-use super::{Brief, Exchange};
-use crate::model::{Choice, Language, Message, Role};
-use crate::text::tokens::estimate;
+use super::{Brief, Exchange, Goal};
+use crate::markdown::without_elsewhere;
+use crate::model::{Choice, Complexity, Language, Message, Role};
+use crate::text::tokens::{self, estimate};
 
 /// The most messages (SPEC §9): two to an exchange.
 const MOST_EXCHANGES: usize = 25;
@@ -14,9 +15,10 @@ const MOST_EXCHANGES: usize = 25;
 /// Stands where words were left out.
 const LEFT_OUT: &str = " […] ";
 
-/// The newest exchanges that a model has room for, oldest first.
-pub fn window(mut history: Vec<Exchange>, model: &Choice) -> Vec<Exchange> {
-    let mut left = Brief::room(model).history();
+/// The newest exchanges that a model has room for beside this goal, oldest first.
+pub fn window(mut history: Vec<Exchange>, goal: &Goal, model: &Choice) -> Vec<Exchange> {
+    let complexity = Complexity::estimate(goal.words());
+    let mut left = Brief::room(model).budget(complexity).history;
     let mut kept = 0;
     for exchange in history.iter_mut().rev().take(MOST_EXCHANGES) {
         let asked = estimate(exchange.goal.words());
@@ -45,20 +47,29 @@ pub(super) fn shortened(text: &str, tokens: u32) -> String {
     head + LEFT_OUT + &tail.into_iter().collect::<String>()
 }
 
-/// The exchanges as a model reads them.
-pub(super) fn messages(history: &[Exchange], language: Language) -> impl Iterator<Item = Message> {
-    history.iter().flat_map(move |exchange| {
-        let asked = exchange.goal.message(language);
-        let answered = (!exchange.answer.is_empty())
-            .then(|| Message::text(Role::Assistant, exchange.answer.clone()));
-        [Some(asked), answered].into_iter().flatten()
-    })
+/// The beginning of a text, within a number of tokens.
+pub(super) fn head(text: &str, most_tokens: u32) -> String {
+    tokens::head(text, most_tokens).to_owned() + LEFT_OUT
+}
+
+/// An exchange as a model reads it.
+pub(super) fn messages(exchange: &Exchange, language: Language) -> impl Iterator<Item = Message> {
+    let asked = exchange.goal.message(language);
+    let answered = (!exchange.answer.is_empty())
+        .then(|| Message::text(Role::Assistant, without_elsewhere(&exchange.answer)));
+    [Some(asked), answered].into_iter().flatten()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agent::Goal;
+
+    /// A goal of moderate complexity: 5 000 tokens of history.
+    fn compare() -> Goal {
+        Goal::Ask {
+            question: "Compare the two tides".to_owned(),
+        }
+    }
 
     fn exchange(question: &str, answer: String) -> Exchange {
         Exchange {
@@ -77,7 +88,7 @@ mod tests {
             exchange("second", long.clone()),
             exchange("third", "short".to_owned()),
         ];
-        let kept = window(history, &Choice::Embedded);
+        let kept = window(history, &compare(), &Choice::Embedded);
         let goals: Vec<&str> = kept.iter().map(|e| e.goal.words()).collect();
         assert_eq!(goals, ["second", "third"]);
         assert_eq!(kept[0].answer, long);
@@ -86,7 +97,11 @@ mod tests {
     #[test]
     fn a_newest_turn_that_is_too_long_keeps_its_ends() {
         let answer = format!("start {} end", "word ".repeat(20_000));
-        let kept = window(vec![exchange("only", answer)], &Choice::Embedded);
+        let kept = window(
+            vec![exchange("only", answer)],
+            &compare(),
+            &Choice::Embedded,
+        );
         assert_eq!(kept.len(), 1);
         assert!(kept[0].answer.starts_with("start") && kept[0].answer.ends_with("end"));
         assert!(kept[0].answer.contains("[…]"));
@@ -96,7 +111,7 @@ mod tests {
     #[test]
     fn no_more_than_fifty_messages() {
         let many = (0..80).map(|n| exchange(&n.to_string(), "yes".to_owned()));
-        let kept = window(many.collect(), &Choice::Embedded);
+        let kept = window(many.collect(), &compare(), &Choice::Embedded);
         assert_eq!(kept.len(), MOST_EXCHANGES);
     }
 }

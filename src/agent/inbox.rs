@@ -5,6 +5,7 @@ use crate::durable::Message;
 use crate::host::TabId;
 use crate::model::Choice;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// A message sent into the conversation meanwhile: read at the next Reason, or a
 /// turn of its own if none comes (DETAILS §1). It carries all that such a turn is
@@ -23,13 +24,23 @@ pub struct FollowUp {
     pub mode: Mode,
     /// Bounds, style, cycle.
     pub settings: Settings,
+    /// The tools that are off, by name.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub tools_off: BTreeSet<String>,
+    /// Those whose group is off, by name.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub barred: BTreeSet<String>,
 }
 
 impl FollowUp {
     /// Whether a run of this configuration may read it: one that speaks to another
-    /// server, or about another tab, may not.
+    /// server, about another tab or with other tools, may not.
     pub(super) fn fits(&self, brief: &Brief) -> bool {
-        self.tab == brief.tab && self.model == brief.model && self.mode == brief.mode
+        self.tab == brief.tab
+            && self.model == brief.model
+            && self.mode == brief.mode
+            && self.tools_off == brief.tools_off
+            && self.barred == brief.barred
     }
 }
 

@@ -9,14 +9,17 @@
 mod act;
 mod answer;
 mod answering;
+mod as_told;
 mod ask;
 mod bounds;
 mod citations;
 mod desk;
+mod elsewhere;
 mod ending;
 mod event;
 pub mod export;
 mod extract;
+mod fitting;
 pub mod fork;
 mod gate;
 mod gathered;
@@ -33,32 +36,37 @@ mod reading;
 mod reason;
 #[cfg(any(test, feature = "sim"))]
 pub mod replay;
+mod shorten;
+mod speaker;
 mod spending;
 mod synthesise;
 mod thought;
 mod timeline;
 pub mod trajectory;
+mod trying;
 mod wait;
+mod wave;
 
 #[cfg(test)]
 mod tests;
 
-pub use crate::model::{Lead, Voice};
+pub use crate::model::{Aides, Lead, Voice};
 pub use crate::phrase::Said;
 pub use answer::{Answer, Citation, Layout};
 pub use bounds::Bound;
 pub use ending::{Closing, Ending};
-pub use event::{Event, Failure, PageRead, Phase, Speaker, Status, System, SystemCommand};
+pub use event::{Event, Failure, PageRead, Phase, Status, System, SystemCommand};
 pub use gathered::{Gathered, gather};
-pub use goal::{Brief, Cycle, Exchange, Goal, Mode, Settings, Style};
+pub use goal::{Brief, Cycle, Exchange, Goal, Mode, OnToolFailure, Settings, Style};
 pub use history::window;
 pub use inbox::FollowUp;
 pub use need::{Need, Verdict, Wait};
+pub use speaker::Speaker;
 pub use spending::{Budget, MOST_CENTS, MOST_TOKENS};
 pub use timeline::Timeline;
 
 use crate::durable::{Ctx, Halt};
-use crate::host::{Clock, Reader, Tabs};
+use crate::host::{Clock, Documents, Reader, Tabs};
 use crate::model::{Models, Purse};
 use crate::study::Study;
 use crate::tools::ToolDyn;
@@ -80,6 +88,8 @@ pub struct Hands {
     pub tabs: Rc<dyn Tabs>,
     /// Extracts their main content.
     pub reader: Rc<dyn Reader>,
+    /// Reads the PDFs among them.
+    pub documents: Rc<dyn Documents>,
     /// Looks things up in them.
     pub study: Study,
     /// Bounds tools.
@@ -98,7 +108,7 @@ pub async fn run(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Ending, Halt> 
     let purse = hands.purse.clone();
     // On the heap: it is the largest future there is, and stands in all that awaits a run.
     let ended = Box::pin(cycle(ctx, brief, hands)).await;
-    purse.release(&ctx.key().run).await;
+    purse.release(&ctx.run()).await;
     ending::settle(ended)
 }
 

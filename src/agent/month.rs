@@ -26,6 +26,8 @@ pub(super) struct Month {
     spent: Micros,
     /// The person was warned.
     warned: bool,
+    /// A fork has looked for itself: what it was copied is of another day.
+    looked: bool,
 }
 
 impl Settings {
@@ -63,13 +65,7 @@ impl Month {
         if !is_over(self.spent, closing, most) {
             return Ok((answering, then));
         }
-        let next = loop {
-            let choice = then.pop_front().unwrap_or_default();
-            let next = Answering::of(&choice, hands);
-            if next.price == Some(Price::NOTHING) {
-                break next;
-            }
-        };
+        let next = Answering::of(&without_cost(&mut then, hands), hands);
         let changed = Event::ModelChanged {
             from: answering.speaker,
             to: next.speaker.clone(),
@@ -103,26 +99,51 @@ impl Desk {
         step.tell(&place, &Event::BudgetNear { budget, percent })
     }
 
-    /// Whether the budgets have enough for a closing answer at this price.
+    /// A fork looks for itself before its first call of its own, as a run does before its
+    /// first; over the limit it goes on without cost.
+    pub(super) async fn look_as_fork(&mut self, step: &Step, place: &str) -> Result<(), Halt> {
+        if self.month.looked || !step.ctx.is_fork() || step.ctx.is_copied(place) {
+            return Ok(());
+        }
+        self.month.looked = true;
+        let price = self.answering.price;
+        let Some(most) = limit(&self.brief.settings, price) else {
+            return Ok(());
+        };
+        let closing = cost(price, self.closing());
+        let segment = format!("{place}.fork");
+        self.month.spent = look(&step.ctx, &segment, &self.hands, closing).await?;
+        if !is_over(self.month.spent, closing, most) {
+            return Ok(());
+        }
+        let next = without_cost(&mut self.then, &self.hands);
+        let failure = Failure::of_month(&self.brief.settings);
+        self.change_to(step, &segment, &next, Some(failure))
+    }
+
+    /// Whether the budgets have enough for what a helper is expected to use at this price.
     pub(super) async fn may_pay(
         &mut self,
         step: &Step,
         segment: &str,
         price: Option<Price>,
+        expected: Usage,
     ) -> Result<bool, Halt> {
         if price == Some(Price::NOTHING) {
             return Ok(true);
         }
-        let closing = cost(price, self.closing());
-        if is_over(self.spent.cost, closing, self.most_cost()) {
+        let expected = cost(price, expected);
+        if is_over(self.spent.cost, expected, self.most_cost()) {
             return Ok(false);
         }
         let Some(most) = limit(&self.brief.settings, price) else {
             return Ok(true);
         };
         let segment = format!("{segment}.month");
+        // What is held back for this run stays what its closing answer takes.
+        let closing = cost(self.answering.price, self.closing());
         self.month.spent = look(&step.ctx, &segment, &self.hands, closing).await?;
-        Ok(!is_over(self.month.spent, closing, most))
+        Ok(!is_over(self.month.spent, expected, most))
     }
 
     /// Whether no more is left of the month than the closing answer takes.
@@ -144,15 +165,25 @@ fn cost(price: Option<Price>, usage: Usage) -> Micros {
     price.map_or(0, |price| price.of(usage))
 }
 
+/// The next of the person's order that costs nothing; at last the one on the device.
+fn without_cost(then: &mut VecDeque<Choice>, hands: &Hands) -> Choice {
+    loop {
+        let choice = then.pop_front().unwrap_or_default();
+        if Answering::of(&choice, hands).price == Some(Price::NOTHING) {
+            return choice;
+        }
+    }
+}
+
 /// Of a model whose price is not known, nothing can be held back.
-fn is_over(spent: Micros, closing: Micros, most: Micros) -> bool {
-    spent >= most || spent.saturating_add(closing) > most
+fn is_over(spent: Micros, expected: Micros, most: Micros) -> bool {
+    spent >= most || spent.saturating_add(expected) > most
 }
 
 async fn look(ctx: &Ctx, segment: &str, hands: &Hands, closing: Micros) -> Result<Micros, Halt> {
     let effect = MonthSpent {
         purse: hands.purse.clone(),
-        run: ctx.key().run,
+        run: ctx.run(),
         closing,
     };
     ctx.step(segment, effect).await

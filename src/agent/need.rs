@@ -4,6 +4,8 @@
 //! surface until a [`Verdict`] arrives for its [`Wait`].
 
 use crate::host::TabId;
+use crate::model::Micros;
+use crate::tools::Right;
 use serde::{Deserialize, Serialize};
 
 /// What a run needs the person's word for.
@@ -22,6 +24,24 @@ pub enum Need {
         /// As in `https://api.example`.
         origin: String,
     },
+    /// To take pictures of pages: Chrome gives that for all sites or not at all.
+    Screenshot,
+    /// To read pages of these sites.
+    Pages {
+        /// Each as in `https://news.example`.
+        origins: Vec<String>,
+    },
+    /// To have an image made, where text was read that nobody vouches for.
+    Image {
+        /// All that is sent.
+        description: String,
+        /// Who makes it: what the person calls the server, and the model.
+        by: String,
+        /// What that is expected to cost, in millionths of a dollar; `None` where it is not
+        /// known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cost: Option<Micros>,
+    },
     /// To make a call again that was cut off: whether it was carried out is not known.
     Outcome {
         /// The tool's name.
@@ -31,6 +51,26 @@ pub enum Need {
         /// When it was sent.
         sent_at_ms: u64,
     },
+}
+
+impl Need {
+    /// What a tool can't do without.
+    pub(super) fn of_tool(right: Right) -> Self {
+        match right {
+            Right::Screenshot => Self::Screenshot,
+            Right::Server { name, origin } => Self::Provider { name, origin },
+            Right::Pages { origins } => Self::Pages { origins },
+            Right::Image {
+                description,
+                by,
+                cost,
+            } => Self::Image {
+                description,
+                by,
+                cost,
+            },
+        }
+    }
 }
 
 /// A place where a run waits for the person. An answer names it, so that one

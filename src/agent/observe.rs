@@ -6,7 +6,7 @@ use super::desk::{Desk, Step};
 use super::thought::{Draft, Thought};
 use super::{Cycle, End, Event, Said, gate};
 use crate::model::{Message, Part, Purpose, Role};
-use crate::phrase::phrase;
+use crate::phrase::{Phrase, phrase};
 use serde_json::{Value as Json, json};
 
 /// Puts the results on the desk and asks what they mean (Property 3). In the
@@ -16,6 +16,9 @@ pub(super) async fn observe(step: &Step, results: Vec<Done>, desk: &mut Desk) ->
     let fused = desk.brief.settings.cycle == Cycle::Fused;
     let offer = if fused { Offer::Tools } else { Offer::Nothing };
     let reply = desk.ask(step, "observe", Purpose::Observe, offer).await?;
+    let (completed, decisions) = (&reply.control.completed, &reply.control.decisions);
+    let window = desk.answering.room.window();
+    desk.grounding.add(completed, decisions, window);
     let observation = reply
         .control
         .observation
@@ -54,7 +57,7 @@ fn take(results: Vec<Done>, desk: &mut Desk) {
     let calls = results.iter().map(|done| Part::Call {
         call: done.call.clone(),
     });
-    desk.transcript.push(Message {
+    desk.say(Message {
         role: Role::Assistant,
         parts: echo.into_iter().chain(calls).collect(),
     });
@@ -74,17 +77,25 @@ fn take(results: Vec<Done>, desk: &mut Desk) {
             outcome,
         });
     }
-    desk.transcript.push(Message {
+    desk.say(Message {
         role: Role::Tool,
         parts,
     });
 }
 
-/// What a call came to, in a line.
+/// What a call came to, in a line: as a surface says it, but for the words of a language.
 fn summary(done: &Done) -> Json {
     let tool = &done.call.name;
     match &done.outcome.result {
-        Ok(_) => json!({ "tool": tool, "given": true }),
+        Ok(output) => {
+            let Phrase { key, args } = &output.summary;
+            let what = key.strip_prefix("summary_").unwrap_or(key);
+            let said = match args.as_slice() {
+                [] => what.to_owned(),
+                args => format!("{what}: {}", args.join(", ")),
+            };
+            json!({ "tool": tool, "came_to": said })
+        }
         Err(error) => json!({ "tool": tool, "error": error.to_string() }),
     }
 }

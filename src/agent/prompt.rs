@@ -19,6 +19,14 @@ const PAGE_TOKENS: u32 = 12_000;
 /// What a prompt repeats of the request: it stands in the conversation, whole.
 const QUESTION_TOKENS: u32 = 200;
 
+/// What a prompt repeats of the observations at most, the last first: they stand in the
+/// conversation, too.
+const OBSERVED_TOKENS: u32 = 1_000;
+
+/// What the system message says of a page's title and of its address, in characters.
+const TITLE: usize = 300;
+const ADDRESS: usize = 1_000;
+
 /// The system message. That text of pages is data is said behind every prompt, a
 /// person's own too.
 pub(super) fn system(
@@ -31,8 +39,7 @@ pub(super) fn system(
         Mode::Agent => style(brief.settings.style),
         Mode::Plain => Note::Plain,
     };
-    let about =
-        |page: &PageRead| json!({ "title": page.title, "address": page.url, "words": page.words });
+    let about = |page: &PageRead| json!({ "title": beginning(&page.title, TITLE), "address": beginning(&page.url, ADDRESS), "words": page.words });
     let described =
         |tool: &ToolDefinition| Json::from(format!("{}: {}", tool.name, tool.description));
     let values = [
@@ -45,6 +52,10 @@ pub(super) fn system(
     let rule = prompts.note(Note::Security, &[])?;
     let text = format!("{own}\n\n<security>\n{rule}\n</security>");
     Ok(Message::text(Role::System, text))
+}
+
+fn beginning(words: &str, characters: usize) -> String {
+    words.chars().take(characters).collect()
 }
 
 /// How readily tools are used (SPEC §2).
@@ -67,9 +78,8 @@ impl Desk {
     /// purpose: a provider's cache then holds all that was said before.
     pub(super) fn task(&self, step: &Step, purpose: Purpose) -> Result<String, TemplateError> {
         let question = || ("question", Value::Words(self.question()));
-        let list =
-            |words: &[String]| Value::List(words.iter().map(|it| it.as_str().into()).collect());
         let render = |name, values: &[(&str, Value)]| self.prompts.render(name, values);
+        let grounded = |task: String| Ok(format!("{}\n\n{task}", self.ground()?));
         match purpose {
             Purpose::Reason => {
                 let last = self.observed.last().cloned().unwrap_or_default();
@@ -79,10 +89,10 @@ impl Desk {
                     ("files", Value::List(Vec::new())),
                     ("last_observation", Value::Words(last)),
                 ];
-                render(Name::Reason, &values)
+                grounded(render(Name::Reason, &values)?)
             }
-            // It carries out what was reasoned.
-            Purpose::Act => Ok(String::new()),
+            // It carries out what was reasoned; a compaction says itself what is asked.
+            Purpose::Act | Purpose::Compact => Ok(String::new()),
             Purpose::Observe => {
                 let step = format!("{} of {}", step.number, step.max_steps);
                 let values = [
@@ -90,17 +100,43 @@ impl Desk {
                     ("tool_summaries", Value::List(self.done.clone())),
                     ("step", Value::Words(step)),
                 ];
-                render(Name::Observe, &values)
+                grounded(render(Name::Observe, &values)?)
             }
             Purpose::Synthesise => {
-                let values = [question(), ("observations", list(&self.observed))];
+                let values = [question(), ("observations", self.last_observed())];
                 render(Name::Synthesis, &values)
             }
         }
     }
 
+    fn last_observed(&self) -> Value {
+        let mut left = OBSERVED_TOKENS;
+        let last = self.observed.iter().rev().take_while(|words| {
+            let cost = estimate(words);
+            let fits = cost <= left;
+            left = left.saturating_sub(cost);
+            fits
+        });
+        let mut last: Vec<Json> = last.map(|words| words.as_str().into()).collect();
+        last.reverse();
+        Value::List(last)
+    }
+
+    /// What holds for the whole run: it opens what a model is to reason about (DETAILS §9).
+    fn ground(&self) -> Result<String, TemplateError> {
+        let grounding = &self.grounding;
+        let holds = json!({
+            "goal": self.question(),
+            "completed": grounding.completed,
+            "decisions": grounding.decisions,
+            "preferences": grounding.preferences,
+        });
+        let values = [("grounding", Value::Object(holds))];
+        self.prompts.note(Note::Grounding, &values)
+    }
+
     /// What the person asked in this run, without the page's words.
-    fn question(&self) -> String {
+    pub(super) fn question(&self) -> String {
         let asked = self.asked.join("\n");
         if estimate(&asked) > QUESTION_TOKENS {
             shortened(&asked, QUESTION_TOKENS)
@@ -112,7 +148,7 @@ impl Desk {
     /// Says something of ours in the conversation.
     pub(super) fn note(&mut self, note: Note, values: &[(&str, Value)]) -> Result<(), End> {
         let words = self.prompts.note(note, values)?;
-        self.transcript.push(Message::text(Role::System, words));
+        self.say(Message::text(Role::System, words));
         Ok(())
     }
 }

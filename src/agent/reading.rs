@@ -1,18 +1,27 @@
 //! Reading the page that a run is about, and asking for what it lacks.
 
 use super::desk::tell;
-use super::extract::Extract;
+use super::extract::{Extract, Extraction};
 use super::read_page::ReadPage;
 use super::{Brief, End, Event, Failure, Goal, Hands, Need, PageRead, Verdict};
 use crate::durable::Ctx;
 use crate::host::{Capture, CaptureError, Selection};
 use crate::model::Voice;
 use crate::page::{Document, ReadError};
+use crate::tools::Place;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A page, read.
+/// What the tab shows.
 pub(super) struct Reading {
+    /// Known also where there is no text to read.
+    pub(super) place: Place,
+    /// The page; `None` if it has no words of its own.
+    pub(super) page: Option<PageAtHand>,
+}
+
+/// A page, read.
+pub(super) struct PageAtHand {
     pub(super) page: PageRead,
     pub(super) document: Rc<Document>,
     /// What the person had selected on it.
@@ -26,41 +35,52 @@ pub(super) async fn read(
     brief: &Brief,
     hands: &Hands,
     voice: Voice,
-) -> Result<Option<Reading>, End> {
-    let without = |failure: Failure| match (&brief.goal, voice) {
-        (Goal::Ask { .. }, _) | (Goal::GoOn, Voice::Model) => Ok(None),
+) -> Result<Reading, End> {
+    let without = |place: Place, failure: Failure| match (&brief.goal, voice) {
+        (Goal::Ask { .. }, _) | (Goal::GoOn, Voice::Model) => Ok(Reading { place, page: None }),
         _ => Err(End::Failed(Box::new(failure))),
+    };
+    let mut place = Place {
+        tab: Some(brief.tab),
+        ..Place::default()
     };
     let capture = match capture(ctx, brief, hands).await? {
         Ok(capture) => capture,
-        Err(error) => return without(Failure::of_capture(&error)),
+        Err(error) => return without(place, Failure::of_capture(&error)),
     };
+    place.document = Some(capture.document.clone());
+    place.language.clone_from(&capture.language);
+    let capture = Rc::new(capture);
     let document = match extract(ctx, &capture, hands).await? {
         Ok(document) => document,
-        Err(error) => return without(Failure::of_reading(&error)),
+        Err(error) => return without(place, Failure::of_reading(&error)),
     };
     let selection = capture.selection.clone();
-    let page = PageRead::of(capture, &document);
+    let page = PageRead::of(&capture, &document);
     tell(ctx, "read", &Event::PageRead { page: page.clone() })?;
-    Ok(Some(Reading {
+    let page = Some(PageAtHand {
         page,
         document,
         selection,
-    }))
+    });
+    Ok(Reading { place, page })
 }
 
 /// Extracts the main content. That it failed is recorded: a life in which it
 /// would succeed must not turn another way.
 async fn extract(
     ctx: &Ctx,
-    capture: &Capture,
+    capture: &Rc<Capture>,
     hands: &Hands,
 ) -> Result<Result<Rc<Document>, ReadError>, End> {
     let document: Rc<RefCell<Option<Rc<Document>>>> = Rc::default();
-    let extract = Extract {
+    let reading = Extraction {
         reader: hands.reader.clone(),
-        html: capture.html.clone(),
-        url: capture.url.clone(),
+        documents: hands.documents.clone(),
+        capture: Rc::clone(capture),
+    };
+    let extract = Extract {
+        reading: reading.clone(),
         document: Rc::clone(&document),
     };
     if let Err(error) = ctx.step("extract", extract).await? {
@@ -69,8 +89,7 @@ async fn extract(
     if let Some(document) = document.take() {
         return Ok(Ok(document));
     }
-    let (html, url) = (capture.html.clone(), capture.url.clone());
-    let again = hands.reader.read(html, url).await;
+    let again = reading.done().await;
     again.map(Ok).map_err(|error| End::unread(&error))
 }
 

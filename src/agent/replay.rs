@@ -66,8 +66,9 @@ pub fn replay(export: &Export) -> Replayed {
         models: Rc::new(Silent(Available::new(host.clone(), Rc::new(study.clone())))),
         tabs: host.tabs.clone(),
         reader: host.reader.clone(),
+        documents: host.documents.clone(),
         clock: host.clock.clone(),
-        tools: tools::all(&study),
+        tools: tools::all(&host, &study),
         study,
         purse: Purse::new(&host),
     };

@@ -6,11 +6,15 @@
 //! no life hears of; the trajectory charges them by estimate.
 
 use super::desk::{Desk, Step};
+use super::event::Spender;
+use super::fitting::Fit;
 use super::fork::Edit;
 use super::{Bound, End, Event};
 use crate::durable::Halt;
+use crate::markdown::clean;
 use crate::model::facts::MICROS_A_CENT;
-use crate::model::{Micros, Price, Purpose, Usage};
+use crate::model::{Micros, Price, Usage};
+use crate::tools::Aided;
 use serde::{Deserialize, Serialize};
 
 /// Reserved for the closing answer at least: the response budget of a simple task (SPEC
@@ -60,11 +64,11 @@ pub(super) struct Spent {
 }
 
 impl Spent {
-    fn add(&mut self, usage: Usage, price: Option<Price>) {
+    fn add(&mut self, usage: Usage, cost: Option<Micros>) {
         let used = usage.input_tokens.saturating_add(usage.output_tokens);
         self.tokens = self.tokens.saturating_add(used);
-        match price {
-            Some(price) => self.cost = self.cost.saturating_add(price.of(usage)),
+        match cost {
+            Some(cost) => self.cost = self.cost.saturating_add(cost),
             None => self.unpriced |= used > 0,
         }
     }
@@ -77,10 +81,45 @@ impl Spent {
 
 impl Desk {
     /// Counts what a call used up, and warns once where a budget runs low; false if it used
-    /// nothing.
-    pub(super) fn spend(&mut self, step: &Step, segment: &str, usage: Usage) -> Result<bool, Halt> {
+    /// nothing. `price` is that of the model that was asked.
+    pub(super) fn spend(
+        &mut self,
+        step: &Step,
+        segment: &str,
+        usage: Usage,
+        price: Option<Price>,
+    ) -> Result<bool, Halt> {
+        let cost = price.map(|price| price.of(usage));
+        self.count(step, segment, usage, cost, None)
+    }
+
+    /// The same of what a tool asked of a model itself.
+    pub(super) fn spend_on(
+        &mut self,
+        step: &Step,
+        segment: &str,
+        tool: &str,
+        aided: &Aided,
+    ) -> Result<bool, Halt> {
+        let by = Spender {
+            tool: clean(tool),
+            model: aided.model.clone(),
+        };
+        self.count(step, segment, aided.usage, aided.cost, Some(by))
+    }
+
+    fn count(
+        &mut self,
+        step: &Step,
+        segment: &str,
+        usage: Usage,
+        cost: Option<Micros>,
+        by: Option<Spender>,
+    ) -> Result<bool, Halt> {
         let before = self.spent;
-        self.spent.add(usage, self.answering.price);
+        self.spent.add(usage, cost);
+        // An image that nobody counted was not made for nothing: it has no cost, not none.
+        self.spent.unpriced |= by.is_some() && cost.is_none();
         if self.spent == before {
             return Ok(false);
         }
@@ -89,6 +128,7 @@ impl Desk {
             &Event::TokensUsed {
                 total: self.spent.tokens,
                 cost: self.spent.known_cost(),
+                by,
             },
         )?;
         let warn = self.brief.settings.warn_percent;
@@ -132,6 +172,9 @@ impl Desk {
 
     /// The budget of which no more is left than the closing answer takes.
     pub(super) fn exhausted(&self) -> Option<Bound> {
+        if let Fit::Crowded(bound) = self.fit {
+            return Some(bound);
+        }
         let closing = self.closing();
         let reserved = closing.input_tokens.saturating_add(closing.output_tokens);
         let reserved = reserved.max(CLOSING_TOKENS);
@@ -151,23 +194,10 @@ impl Desk {
         self.is_month_used_up().then_some(Bound::Month)
     }
 
-    /// What a call is expected to use (DETAILS §9).
-    pub(super) fn expected(&self, purpose: Purpose) -> Usage {
-        Usage {
-            input_tokens: self.transcript.tokens(),
-            output_tokens: match purpose {
-                Purpose::Reason | Purpose::Act => 200,
-                // In the fused cycle mostly the answer.
-                Purpose::Observe | Purpose::Synthesise => 400,
-            },
-            ..Usage::default()
-        }
-    }
-
     /// What the closing answer is expected to use at most.
     pub(super) fn closing(&self) -> Usage {
         Usage {
-            input_tokens: self.transcript.tokens(),
+            input_tokens: self.context.tokens(),
             output_tokens: CLOSING_WRITES,
             ..Usage::default()
         }
@@ -197,9 +227,12 @@ impl Desk {
         let (max_tokens, max_cost_cents) = match bound {
             Bound::Tokens => (tokens.saturating_mul(2).min(MOST_TOKENS), cents),
             Bound::Cost => (tokens, cents.saturating_mul(2).min(MOST_CENTS)),
-            Bound::Steps | Bound::Time | Bound::ToolCalls | Bound::Month | Bound::Stopped => {
-                return None;
-            }
+            Bound::Steps
+            | Bound::Time
+            | Bound::ToolCalls
+            | Bound::Context
+            | Bound::Month
+            | Bound::Stopped => return None,
         };
         let is_more = max_tokens > tokens || max_cost_cents > cents;
         is_more.then_some(Edit::Budget {

@@ -50,7 +50,8 @@ async fn compose(desk: &Desk, draft: Draft) -> Result<Answer, End> {
     let blocks = markdown::parse(&draft.text);
     let url = desk.page.as_ref().map_or("", |page| page.url.as_str());
     let study = &desk.hands.study;
-    let resolved = citations::resolve(study, blocks, desk.document(), url, voice).await;
+    let (page, elsewhere) = (desk.document(), &desk.elsewhere);
+    let resolved = citations::resolve(study, blocks, page, url, elsewhere, voice).await;
     let (blocks, citations) = resolved.map_err(|error| End::unread(&error))?;
     let quotes = !citations.is_empty();
     let remarks = draft

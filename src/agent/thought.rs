@@ -1,11 +1,12 @@
 //! Why the agent acts, and what it wants done.
 
-use super::{Goal, Said};
+use super::{Brief, Goal, Said};
 use crate::host::Selection;
 use crate::model::{Finish, Lead, Reply, ToolCall};
 use crate::phrase::{Phrase, phrase};
 use crate::tools::{explain_text_with_context, summarize_page_content};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// What a model's confidence counts as when it says none (DETAILS §2).
 const UNSAID_CONFIDENCE: f32 = 0.5;
@@ -81,6 +82,18 @@ impl Thought {
             }],
             answer: None,
         })
+    }
+}
+
+impl Brief {
+    /// The tools that the run has not: a button's own is asked for by the button.
+    pub(super) fn tools_switched_off(&self) -> BTreeSet<String> {
+        let mut off = &self.tools_off | &self.barred;
+        let own = Thought::of_button(&self.goal, None);
+        for call in own.into_iter().flat_map(|thought| thought.calls) {
+            off.remove(&call.name);
+        }
+        off
     }
 }
 

@@ -362,7 +362,7 @@ fn phase_of(purpose: Purpose) -> Phase {
     match purpose {
         Purpose::Reason => Phase::Thinking,
         Purpose::Act => Phase::Executing,
-        Purpose::Observe => Phase::Analysing,
+        Purpose::Observe | Purpose::Compact => Phase::Analysing,
         Purpose::Synthesise => Phase::Synthesising,
     }
 }

@@ -14,8 +14,9 @@ pub use metrics::{Metrics, Tokens};
 use super::{Brief, Event, Failure, Goal, PageRead, Said, Status};
 use crate::durable::{Class, Entry, Record};
 use crate::json;
-use crate::model::Purpose;
+use crate::model::{Micros, Purpose};
 use crate::phrase::Phrase;
+use crate::tools::{Aided, CallEnd};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -151,10 +152,20 @@ pub struct Returned {
     pub outcome: Result<Value, String>,
     /// In one line, for the person.
     pub summary: Phrase,
+    /// How the call ended.
+    pub end: CallEnd,
     /// How long it took, in milliseconds.
     pub duration_ms: u64,
+    /// What a model reads of it, estimated in tokens.
+    pub tokens: u32,
+    /// What it asked of models came to, in millionths of a dollar; `None` where a price is
+    /// not known.
+    pub cost: Option<Micros>,
     /// Whether the answer cites it.
     pub used: bool,
+    /// What it asked of models itself.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aided: Vec<Aided>,
 }
 
 /// A run's configuration.

@@ -4,6 +4,7 @@ use super::active_time::ActiveTime;
 use super::effect::{Call, Class, Effect, Key, Sink};
 use super::index::{Intent, Slot};
 use super::{Body, Entry, Halt, Journal, Path, Stop};
+use crate::host::RunId;
 use crate::json;
 use futures::future::{Either, select};
 use serde::Serialize;
@@ -47,6 +48,23 @@ impl Ctx {
     /// The idempotency key of what is done at this place, in however many steps.
     pub fn key(&self) -> Key {
         self.key_of(&self.path)
+    }
+
+    /// The run itself, whoever began what stands at this place.
+    pub fn run(&self) -> RunId {
+        self.journal.run().clone()
+    }
+
+    /// Whether what is done at this place, or below, was begun by the run that this one was
+    /// forked from.
+    pub fn is_copied(&self, segment: impl Display) -> bool {
+        let path = self.path.child(segment);
+        self.journal.index.borrow().author(&path).is_some()
+    }
+
+    /// Whether this run is a fork.
+    pub fn is_fork(&self) -> bool {
+        self.journal.index.borrow().is_fork()
     }
 
     fn key_of(&self, path: &Path) -> Key {
@@ -194,7 +212,7 @@ impl Ctx {
             key: self.key_of(&path),
             attempt,
             sink: Sink {
-                journal: self.journal.clone(),
+                journal: Some(self.journal.clone()),
                 intent,
                 streamed: streamed.clone(),
             },

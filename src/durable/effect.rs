@@ -78,12 +78,21 @@ pub struct Call {
 /// Takes the text that an effect streams: to the surfaces, not to the journal.
 #[derive(Clone)]
 pub struct Sink {
-    pub(super) journal: Rc<Journal>,
+    pub(super) journal: Option<Rc<Journal>>,
     pub(super) intent: u64,
     pub(super) streamed: Rc<RefCell<String>>,
 }
 
 impl Sink {
+    /// One that tells nobody: for what a tool asks a model, which is no part of the answer.
+    pub fn nowhere() -> Self {
+        Self {
+            journal: None,
+            intent: 0,
+            streamed: Rc::default(),
+        }
+    }
+
     /// Text went on by `delta`.
     pub fn text(&self, delta: &str) {
         let offset = {
@@ -92,6 +101,8 @@ impl Sink {
             streamed.push_str(delta);
             offset
         };
-        self.journal.tell_delta(self.intent, offset, delta);
+        if let Some(journal) = &self.journal {
+            journal.tell_delta(self.intent, offset, delta);
+        }
     }
 }

@@ -70,12 +70,14 @@ impl Name {
     /// Whether anything is asked with it in this version: the others are for what is to come.
     pub fn is_asked(self) -> bool {
         match self {
-            Self::ReactSystem | Self::Reason | Self::Observe | Self::Synthesis => true,
-            Self::Reflection
-            | Self::ResultGrading
-            | Self::QueryRewrite
-            | Self::Compaction
-            | Self::Clarification => false,
+            Self::ReactSystem
+            | Self::Reason
+            | Self::Observe
+            | Self::Synthesis
+            | Self::Compaction => true,
+            Self::Reflection | Self::ResultGrading | Self::QueryRewrite | Self::Clarification => {
+                false
+            }
         }
     }
 

@@ -23,11 +23,17 @@ pub enum Note {
     Refused,
     /// The code changed under the run.
     Renewed,
+    /// What holds for the whole run.
+    Grounding,
+    /// A message was too long to be shown whole.
+    Kept,
+    /// The same, where nothing can be recalled.
+    Cut,
 }
 
 impl Note {
     /// All.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 12] = [
         Self::Security,
         Self::ToolFirst,
         Self::Balanced,
@@ -37,6 +43,9 @@ impl Note {
         Self::Hint,
         Self::Refused,
         Self::Renewed,
+        Self::Grounding,
+        Self::Kept,
+        Self::Cut,
     ];
 
     pub(super) fn id(self) -> &'static str {
@@ -50,6 +59,9 @@ impl Note {
             Self::Hint => "hint",
             Self::Refused => "refused",
             Self::Renewed => "renewed",
+            Self::Grounding => "grounding",
+            Self::Kept => "kept",
+            Self::Cut => "cut",
         }
     }
 

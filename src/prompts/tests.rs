@@ -61,7 +61,7 @@ impl Arbitrary for Template {
                 _ => Delimiter::Markdown,
             };
             let lines = (0..usize::arbitrary(g) % 7).map(|_| match u8::arbitrary(g) % 8 {
-                0 => String::arbitrary(g).replace("{{", "{").replace('\n', " "),
+                0 => String::arbitrary(g).replace('{', "(").replace('\n', " "),
                 _ => (*g.choose(&LINES).unwrap()).to_owned(),
             });
             let content = lines.collect::<Vec<_>>().join("\n");

@@ -111,7 +111,7 @@ fn a_reply_that_was_cut_is_charged_what_it_had_used() {
     let ran = world.run();
     assert_eq!(ran.answer().markdown, "The Moon.");
     let told = ran.events.iter().filter_map(|event| match event {
-        Event::TokensUsed { total, cost } => Some((*total, *cost)),
+        Event::TokensUsed { total, cost, .. } => Some((*total, *cost)),
         _ => None,
     });
     let told: Vec<_> = told.collect();

@@ -125,7 +125,8 @@ fn a_model_with_words_of_its_own_answers_where_no_page_can_be_read() {
     let forbidden = crate::host::CaptureError::Forbidden;
     world.sim.set_page(super::world::TAB, Err(forbidden));
     let ran = world.run();
-    assert_eq!(world.model.calls(), [(Reason, false)]);
+    // What needs no page is offered all the same.
+    assert_eq!(world.model.calls(), [(Reason, true)]);
     assert_eq!(ran.answer().markdown, "Because.");
     let task = "null where none can be read: null";
     assert!(read(&world)[0].1.contains(task));

@@ -137,3 +137,19 @@ fn a_bound_right_after_a_refusal_says_both() {
         .run();
     assert_eq!(ran.remarks(), ["remark_low_confidence", "bound_steps"]);
 }
+
+#[test]
+fn where_no_tool_that_fits_is_on_an_unsure_answer_stands() {
+    let mut world = World::scripted(vec![(Reason, said(Some(0.2)))]);
+    let off = [
+        "find_in_page",
+        "summarize_page_content",
+        "explain_text_with_context",
+        "sleep",
+        "change",
+    ];
+    world.tools_off = off.map(str::to_owned).into();
+    let ran = world.run();
+    assert_eq!(refusals(&ran), []);
+    assert_eq!(ran.remarks(), ["remark_low_confidence"]);
+}

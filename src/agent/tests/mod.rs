@@ -1,11 +1,14 @@
 //! The loop, proven with a scripted model on the simulator.
 
+mod aid;
 mod bounds;
 mod budgets;
+mod context;
 mod conversation;
 mod cycles;
 mod events;
 mod gate;
+mod images;
 mod order;
 mod pauses;
 mod prompts;

@@ -63,6 +63,8 @@ fn reply(number: u16) -> Reply {
             thought: Some(words("Think.")).filter(|_| bit(8)),
             observation: Some(words("See.")).filter(|_| bit(9)),
             goal_met: bit(10).then(|| bit(11)),
+            completed: Vec::new(),
+            decisions: Vec::new(),
             // No number is a number that JSON does not have.
             confidence: bit(12).then_some(if bit(15) { f32::NAN } else { 0.9 }),
             complexity: bit(13).then_some(Complexity::Complex),
@@ -319,7 +321,7 @@ fn phase_of(record: &Record) -> Option<Phase> {
             Some(match purpose {
                 Purpose::Reason => Phase::Thinking,
                 Purpose::Act => Phase::Executing,
-                Purpose::Observe => Phase::Analysing,
+                Purpose::Observe | Purpose::Compact => Phase::Analysing,
                 Purpose::Synthesise => Phase::Synthesising,
             })
         }

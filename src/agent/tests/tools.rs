@@ -2,9 +2,13 @@
 
 use super::toys::{call, calls, find, says, words};
 use super::world::{Ran, TAB, World, page};
-use crate::agent::{Event, Goal, Need, Status};
-use crate::host::Selection;
+use crate::agent::trajectory::{Bodies, Trajectory, What};
+use crate::agent::{Event, Goal, Need, OnToolFailure, Status};
+use crate::host::sim::Answer;
+use crate::host::{HttpRequest, Selection};
 use crate::model::{Part, Purpose, Reply, ToolCall};
+use crate::text::tokens::estimate;
+use crate::tools::CallEnd;
 use Purpose::{Observe, Reason};
 use serde_json::{Value, json};
 
@@ -46,10 +50,328 @@ fn results(world: &World) -> Vec<(String, Result<Value, String>)> {
 
 fn finished(ran: &Ran) -> Vec<(String, bool)> {
     let finished = ran.events.iter().filter_map(|event| match event {
-        Event::ToolFinished { call, success, .. } => Some((call.clone(), *success)),
+        Event::ToolFinished { call, end, .. } => Some((call.clone(), *end == CallEnd::Completed)),
         _ => None,
     });
     finished.collect()
+}
+
+/// How each call ended, in order.
+fn ends(ran: &Ran) -> Vec<(String, CallEnd)> {
+    let ends = ran.events.iter().filter_map(|event| match event {
+        Event::ToolFinished { call, end, .. } => Some((call.clone(), *end)),
+        _ => None,
+    });
+    ends.collect()
+}
+
+#[test]
+fn calls_beyond_the_bound_are_not_made_and_the_model_is_told_so() {
+    let these = calls([find("1"), nap("2", 5), nap("3", 5)]);
+    let world = World::scripted(vec![(Reason, these), (Observe, says("Done."))])
+        .with(|settings| settings.max_tool_calls = 2);
+    let ran = world.run();
+    let ended = [("3", CallEnd::Skipped), ("1", CallEnd::Completed)];
+    let ended = ended.map(|(id, end)| (id.to_owned(), end));
+    assert_eq!(ends(&ran)[..2], ended);
+    assert_eq!(world.log.borrow().join(" "), "+2 -2");
+    let results = results(&world);
+    let told = results[2].1.clone().unwrap_err();
+    assert!(told.starts_with("not made: "), "{told}");
+    // The log says so, too, and it is no error of the run's.
+    let trajectory = Trajectory::of(&world.stored(), &Bodies::new());
+    let returned = trajectory
+        .log
+        .iter()
+        .filter_map(|logged| match &logged.what {
+            What::Result(returned) => Some((returned.id.as_str(), returned.end)),
+            _ => None,
+        });
+    let returned: Vec<_> = returned.collect();
+    assert!(returned.contains(&("3", CallEnd::Skipped)), "{returned:?}");
+    assert_eq!(trajectory.metrics.errors, 0);
+}
+
+#[test]
+fn what_a_step_calls_is_told_before_the_first_of_it_begins() {
+    let chosen = |ran: &Ran| -> Vec<Vec<String>> {
+        let chosen = ran.events.iter().filter_map(|event| match event {
+            Event::CallsChosen { calls } => Some(calls.iter().map(|it| it.call.clone()).collect()),
+            _ => None,
+        });
+        chosen.collect()
+    };
+    let (_, ran) = acting([nap("a", 9), nap("b", 9)]);
+    assert_eq!(chosen(&ran), [["a", "b"]]);
+    let place = |wanted: fn(&Event) -> bool| ran.events.iter().position(wanted);
+    assert!(
+        place(|event| matches!(event, Event::CallsChosen { .. }))
+            < place(|event| matches!(event, Event::ToolStarted { .. }))
+    );
+    // One alone waits for nothing.
+    assert!(chosen(&acting([nap("a", 9)]).1).is_empty());
+}
+
+#[test]
+fn each_end_of_a_call_is_told_by_its_name() {
+    for (one, end) in [
+        (find("1"), CallEnd::Completed),
+        (call("1", "find_in_page", json!({})), CallEnd::Failed),
+        (nap("1", 40_000), CallEnd::TimedOut),
+        (fetch("1", "https://elsewhere.example/x"), CallEnd::Rejected),
+    ] {
+        let (_, ran) = acting_unsure(one.clone());
+        assert_eq!(ends(&ran), [("1".to_owned(), end)], "{one:?}");
+    }
+}
+
+#[test]
+fn a_result_says_what_a_model_reads_of_it() {
+    let (world, ran) = acting([find("1")]);
+    let read = estimate(&results(&world)[0].1.clone().unwrap().to_string());
+    let told = ran.events.iter().find_map(|event| match event {
+        Event::ToolFinished { tokens, cost, .. } => Some((*tokens, *cost)),
+        _ => None,
+    });
+    assert!(read > 10);
+    assert_eq!(told, Some((read, Some(0))));
+}
+
+#[test]
+fn what_journals_said_of_a_calls_end_before_it_had_names_is_read() {
+    for (success, end) in [(true, CallEnd::Completed), (false, CallEnd::Failed)] {
+        let told = json!({ "tool_finished": {
+            "step": 1, "call": "1", "tool": "sleep", "success": success,
+            "summary": { "key": "summary_nothing_found" }, "duration_ms": 7,
+        } });
+        let event = crate::json::read::<Event>(&told).unwrap();
+        let Event::ToolFinished { end: read, .. } = event else {
+            panic!("{event:?}");
+        };
+        assert_eq!(read, end);
+    }
+    for end in [
+        CallEnd::Completed,
+        CallEnd::Failed,
+        CallEnd::TimedOut,
+        CallEnd::Skipped,
+        CallEnd::Rejected,
+    ] {
+        let written = serde_json::to_value(end).unwrap();
+        assert_eq!(crate::json::read::<CallEnd>(&written).unwrap(), end);
+    }
+    assert!(crate::json::read::<CallEnd>(&json!("flown")).is_err());
+}
+
+fn fetch(id: &str, url: &str) -> ToolCall {
+    call(id, "web_fetch", json!({ "urls": [url] }))
+}
+
+/// A run that reads these addresses, which the person wrote, by one call; all of them may be.
+fn reading(
+    urls: &[&str],
+    serve: impl FnMut(&HttpRequest, usize) -> Answer + 'static,
+) -> (World, Ran) {
+    let one = call("1", "web_fetch", json!({ "urls": urls }));
+    let answer = says("It was lit in 1823 [[w1a1.p1]].").sure(0.9);
+    let mut world = World::scripted(vec![(Reason, calls([one])), (Observe, answer)]);
+    world.goal = Goal::Ask {
+        question: format!("What do {} say?", urls.join(" and ")),
+    };
+    for url in urls {
+        let site: Vec<&str> = url.splitn(4, '/').take(3).collect();
+        world.sim.grant(&site.join("/"));
+    }
+    world.sim.serve(serve);
+    let ran = world.run();
+    (world, ran)
+}
+
+fn lamp() -> Answer {
+    Answer::status(200)
+        .header("content-type", "text/html")
+        .send("<title>Lamps</title><main><p>The lamp was lit in 1823.</p></main>")
+}
+
+#[test]
+fn a_passage_of_a_page_that_was_fetched_is_cited_with_its_page() {
+    let (world, ran) = reading(&["https://a.example/x"], |_, _| lamp());
+    let answer = ran.answer();
+    let [cited] = &answer.citations[..] else {
+        panic!("{answer:?}");
+    };
+    assert_eq!(cited.passage, "w1a1.p1");
+    assert_eq!(cited.quote, "The lamp was lit in 1823.");
+    assert_eq!(
+        cited.url,
+        "https://a.example/x#:~:text=The%20lamp%20was%20lit%20in%201823."
+    );
+    assert_eq!(cited.elsewhere.as_deref(), Some("Lamps"));
+    // The step counts as one that was used.
+    let trajectory = Trajectory::of(&world.stored(), &Bodies::new());
+    let used = trajectory
+        .log
+        .iter()
+        .any(|it| matches!(&it.what, What::Result(it) if it.used));
+    assert!(used);
+}
+
+#[test]
+fn of_more_addresses_than_are_read_the_others_are_named_even_if_none_could_be() {
+    let urls: Vec<String> = (0..40).map(|n| format!("https://a.example/{n}")).collect();
+    let urls: Vec<&str> = urls.iter().map(String::as_str).collect();
+    let (world, _) = reading(&urls, |_, _| lamp());
+    let given = results(&world)[0].1.clone().unwrap();
+    assert_eq!(given["fetchedCount"], 3);
+    let left = given["notRead"].as_array().unwrap();
+    assert_eq!(left.len(), 21);
+    assert_eq!(
+        (&left[0], &left[20]),
+        (&json!("https://a.example/3"), &json!("and 17 more"))
+    );
+    let (world, ran) = reading(&urls[..5], |_, _| Answer::status(404));
+    let told = results(&world)[0].1.clone().unwrap_err();
+    assert!(
+        told.ends_with("not read, as only 3 are: https://a.example/3, https://a.example/4"),
+        "{told}"
+    );
+    assert_eq!(said(&ran), [("fetch_none", vec!["3"])]);
+}
+
+/// What the person is told of each end.
+fn said(ran: &Ran) -> Vec<(&str, Vec<&str>)> {
+    let said = ran.events.iter().filter_map(|event| match event {
+        Event::ToolFinished { summary, .. } => {
+            let words = summary.args.iter().map(String::as_str).collect();
+            Some((summary.key.as_str(), words))
+        }
+        _ => None,
+    });
+    said.collect()
+}
+
+#[test]
+fn why_a_page_could_not_be_read_is_told_in_the_persons_language() {
+    let none = || {
+        Answer::status(200)
+            .header("content-type", "image/png")
+            .send("x")
+    };
+    for (answer, key) in [
+        (Answer::status(404), "fetch_not_found"),
+        (Answer::status(401), "fetch_status"),
+        (none(), "fetch_no_text"),
+    ] {
+        let answer = std::cell::RefCell::new(Some(answer));
+        let serve = move |_: &HttpRequest, _| answer.take().expect("one request");
+        let (_, ran) = reading(&["https://a.example/x"], serve);
+        let [(said, words)] = &said(&ran)[..] else {
+            panic!("{key}");
+        };
+        assert_eq!((*said, words[0]), (key, "a.example"));
+    }
+}
+
+#[test]
+fn a_page_that_comes_too_late_takes_no_other_along() {
+    let (world, ran) = reading(
+        &["https://a.example/x", "https://b.example/y"],
+        |request, _| {
+            let late = if request.url.contains("b.example") {
+                60_000
+            } else {
+                10
+            };
+            lamp().head_after(late)
+        },
+    );
+    assert_eq!(ends(&ran), [("1".to_owned(), CallEnd::Completed)]);
+    let given = results(&world)[0].1.clone().unwrap();
+    assert_eq!(
+        (&given["fetchedCount"], &given["failedCount"]),
+        (&json!(1), &json!(1))
+    );
+    let took = ran.events.iter().find_map(|event| match event {
+        Event::ToolFinished { duration_ms, .. } => Some(*duration_ms),
+        _ => None,
+    });
+    assert!(took.is_some_and(|ms| ms <= 30_000), "{took:?}");
+}
+
+#[test]
+fn pages_of_two_calls_are_fetched_at_the_same_time() {
+    let urls = ["https://a.example/x", "https://b.example/y"];
+    let these = calls([fetch("1", urls[0]), fetch("2", urls[1])]);
+    let mut world = World::scripted(vec![(Reason, these), (Observe, says("Done."))]);
+    world.goal = Goal::Ask {
+        question: format!("What do {} and {} say?", urls[0], urls[1]),
+    };
+    world.sim.grant("https://a.example");
+    world.sim.grant("https://b.example");
+    world.sim.serve(|_, _| {
+        Answer::status(200)
+            .header("content-type", "text/html")
+            .head_after(10_000)
+            .send("<main><p>The lamp was lit in 1823.</p></main>")
+    });
+    let began_ms = world.sim.now_ms();
+    let ran = world.run();
+    assert_eq!(ends(&ran).len(), 2);
+    assert!(ends(&ran).iter().all(|(_, end)| *end == CallEnd::Completed));
+    let took_ms = world.sim.now_ms() - began_ms;
+    assert!((10_000..15_000).contains(&took_ms), "{took_ms}");
+}
+
+#[test]
+fn a_tool_that_is_off_is_offered_to_nobody_and_a_call_of_it_ends_no_run() {
+    let replies = vec![
+        (Reason, calls([find("1"), nap("2", 5)])),
+        (Observe, says("Done.")),
+    ];
+    let mut world = World::scripted(replies);
+    world.tools_off = ["find_in_page".to_owned()].into();
+    world.settings.on_tool_failure = OnToolFailure::Fail;
+    let ran = world.run();
+    assert_eq!(ran.closing.status, Status::Completed);
+    let asked = world.model.asked.borrow();
+    let offered = asked.iter().flat_map(|request| request.tools.iter());
+    assert!(offered.clone().any(|tool| tool.name == "sleep"));
+    assert!(!offered.clone().any(|tool| tool.name == "find_in_page"));
+    drop(asked);
+    let results = results(&world);
+    let refused = results[0].1.clone().unwrap_err();
+    assert!(refused.starts_with("there is no tool `find_in_page`; those most like it: "));
+    assert_eq!(refused.matches("find_in_page").count(), 1, "{refused}");
+    assert!(results[1].1.is_ok());
+}
+
+#[test]
+fn a_button_has_its_own_tool_whatever_is_off() {
+    let mut world = World::scripted(vec![(Observe, says("Tides."))]).asked_for(Goal::Summarize);
+    world.tools_off = ["summarize_page_content".to_owned()].into();
+    let ran = world.run();
+    assert_eq!(finished(&ran), [("1".to_owned(), true)]);
+}
+
+#[test]
+fn by_setting_a_run_ends_when_a_tool_fails_and_says_which() {
+    for (mode, status) in [
+        (OnToolFailure::Continue, Status::Completed),
+        (OnToolFailure::Fail, Status::Failed),
+    ] {
+        let replies = vec![
+            (Reason, calls([nap("1", 40_000)])),
+            (Observe, says("Done.")),
+        ];
+        let mut world = World::scripted(replies);
+        world.settings.on_tool_failure = mode;
+        let ran = world.run();
+        assert_eq!(ran.closing.status, status);
+        assert_eq!(finished(&ran), [("1".to_owned(), false)]);
+        let failure = ran.closing.failure.map(|it| (it.code, it.title.args));
+        let named = ("tool_ended".to_owned(), vec!["sleep".to_owned()]);
+        assert_eq!(failure, (mode == OnToolFailure::Fail).then_some(named));
+    }
 }
 
 #[test]
@@ -131,7 +453,7 @@ fn a_parallel_call_that_ended_is_told_and_kept_before_the_slow_one_ends() {
 #[test]
 fn a_call_that_cannot_run_says_why_to_the_model() {
     let known = "there is no tool `find`; those most like it: find_in_page, \
-                 explain_text_with_context, change";
+                 image_generate, explain_text_with_context";
     let table = [
         (call("1", "find", json!({})), known),
         (

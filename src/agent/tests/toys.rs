@@ -156,6 +156,10 @@ impl ToolDyn for Sleeper {
         self.class
     }
 
+    fn needs_page(&self) -> bool {
+        true
+    }
+
     fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         let call = context.call;
         let this_try = {
@@ -178,6 +182,7 @@ impl ToolDyn for Sleeper {
                 data: json!({ "slept": ms }),
                 summary: phrase("summary_nothing_found"),
                 share_percent: None,
+                picture: None,
             })
         }
         .boxed_local()

@@ -2,7 +2,7 @@
 
 use super::toys::{Answers, Log, Scripted, Sleeper, queue};
 use crate::agent::{
-    Answer, Brief, Closing, Event, Exchange, Goal, Hands, Mode, Settings, Timeline,
+    Aides, Answer, Brief, Closing, Event, Exchange, Goal, Hands, Mode, Settings, Timeline,
     run as run_agent,
 };
 use crate::durable::{
@@ -10,12 +10,13 @@ use crate::durable::{
 };
 use crate::host::sim::Sim;
 use crate::host::{Capture, RunId, TabId};
-use crate::model::{Choice, Language, Model, Models, Purpose, Purse, Reply};
+use crate::model::{Choice, Language, Model, Models, Painter, Purpose, Purse, Reply};
 use crate::prompts::Overrides;
 use crate::retrieval::Retrieval;
 use crate::study::Study;
 use crate::tools::{self, ToolDyn};
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 pub(super) const TAB: TabId = TabId(7);
@@ -38,16 +39,21 @@ pub(super) fn page() -> Capture {
             paragraph.repeat(4)
         ),
         selection: None,
+        pdf: None,
     }
 }
 
 /// The same model for every choice but the on-device one of a run that gave up
 /// on it.
-struct Same(Rc<Scripted>);
+struct Same(Rc<Scripted>, Option<Rc<dyn Painter>>);
 
 impl Models for Same {
     fn of(&self, _: &Choice) -> Rc<dyn Model> {
         self.0.clone()
+    }
+
+    fn painter(&self, _: &Choice) -> Option<Rc<dyn Painter>> {
+        self.1.clone()
     }
 }
 
@@ -61,11 +67,17 @@ pub(super) struct World {
     pub(super) model_chosen: Choice,
     /// Who goes on where that one cannot answer.
     pub(super) then: Vec<Choice>,
+    /// Who helps.
+    pub(super) aides: Aides,
+    /// Makes images.
+    pub(super) painter: Option<Rc<dyn Painter>>,
     pub(super) history: Vec<Exchange>,
     pub(super) language: String,
     pub(super) prompts: Overrides,
     pub(super) log: Log,
     pub(super) told: Rc<Ear>,
+    /// The tools that are off.
+    pub(super) tools_off: BTreeSet<String>,
     tools: Rc<[Rc<dyn ToolDyn>]>,
 }
 
@@ -74,7 +86,7 @@ pub(super) struct World {
 pub(super) struct Ear {
     pub(super) events: RefCell<Vec<Event>>,
     timeline: RefCell<Timeline>,
-    journal: RefCell<Option<Rc<Journal>>>,
+    pub(super) journal: RefCell<Option<Rc<Journal>>>,
 }
 
 impl Listener for Ear {
@@ -141,7 +153,7 @@ impl World {
             sleeper("sleep", Class::Safe),
             sleeper("change", Class::External),
         ];
-        let tools = tools::all(&Study::here(Retrieval::with(None)))
+        let tools = tools::all(&sim.host(), &Study::here(Retrieval::with(None)))
             .iter()
             .cloned()
             .chain(toys)
@@ -159,9 +171,12 @@ impl World {
             mode: Mode::Agent,
             model_chosen: Choice::default(),
             then: Vec::new(),
+            aides: Aides::default(),
+            painter: None,
             history: Vec::new(),
             language: "en".to_owned(),
             prompts: Overrides::default(),
+            tools_off: BTreeSet::new(),
             log,
             told: Rc::default(),
             tools,
@@ -223,7 +238,8 @@ impl World {
         *self.told.journal.borrow_mut() = Some(journal.clone());
         let hands = Hands {
             reader: self.sim.host().reader,
-            models: Rc::new(Same(self.model.clone())),
+            documents: self.sim.host().documents,
+            models: Rc::new(Same(self.model.clone(), self.painter.clone())),
             tabs: self.sim.host().tabs,
             clock: self.sim.host().clock,
             tools: self.tools.clone(),
@@ -258,6 +274,7 @@ impl World {
 
     fn brief(&self) -> Brief {
         Brief {
+            aides: self.aides.clone(),
             goal: self.goal.clone(),
             conversation: run_id(),
             tab: TAB,
@@ -270,6 +287,8 @@ impl World {
             history: self.history.clone(),
             replaces: None,
             forked: None,
+            tools_off: self.tools_off.clone(),
+            barred: BTreeSet::new(),
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::{Logged, What};
 use crate::json;
 use crate::model::PassagesData;
+use crate::tools::sources;
 use serde_json::Value;
 
 /// Marks the results that the last answer cites.
@@ -24,13 +25,12 @@ pub(super) fn mark(log: &mut [Logged]) {
     }
 }
 
-/// The ids of the passages that a result holds.
+/// The ids of the passages that a result holds, of the page and of pages from elsewhere.
 fn passages(data: &Value) -> Vec<String> {
-    let data = json::read::<PassagesData>(data);
-    data.map_or_else(
-        |_| Vec::new(),
-        |data| data.passages.into_iter().map(|p| p.id).collect(),
-    )
+    let page = json::read::<PassagesData>(data).map(|data| data.passages);
+    let elsewhere = sources(data).into_iter().flat_map(|page| page.passages);
+    let passages = page.unwrap_or_default().into_iter().chain(elsewhere);
+    passages.map(|passage| passage.id).collect()
 }
 
 /// Whether two ids name the same passage, or one a part of the other: `p14.2` is

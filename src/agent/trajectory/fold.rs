@@ -9,7 +9,7 @@ use crate::durable::{Body, Class, Effect, Entry, Halt, Path, Record};
 use crate::host::RunId;
 use crate::json;
 use crate::model::{Ask, AskLabel, Micros, ModelError, Reply, Voice};
-use crate::tools::ToolOutcome;
+use crate::tools::{CallEnd, ToolError, ToolOutcome};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -184,14 +184,30 @@ impl Fold<'_> {
                 self.log(record, self.step, What::Seam(event));
             }
             Event::AnswerRefused { .. }
+            | Event::Compacted { .. }
             | Event::Forked { .. }
             | Event::Deferred { .. }
             | Event::Resumed
             | Event::AnswerRestarted
             | Event::Stopped => self.log(record, step, What::Seam(event)),
-            // What only the interface shows while it happens; a call's end is
-            // logged as its result.
+            // A call that was not made left no outcome but this.
+            Event::ToolFinished {
+                end: CallEnd::Skipped,
+                step,
+                call,
+                tool,
+                ..
+            } => self.given(
+                record,
+                step,
+                call,
+                tool,
+                ToolOutcome::not_made(ToolError::Skipped),
+            ),
+            // What only the interface shows while it happens; a call's end is logged as its
+            // result.
             Event::PhaseChanged { .. }
+            | Event::CallsChosen { .. }
             | Event::ToolFinished { .. }
             | Event::BudgetNear { .. }
             | Event::AnswerGrew { .. }
@@ -303,14 +319,14 @@ impl Fold<'_> {
     }
 
     fn returned(&mut self, record: &Record, id: String, tool: String, body: &Body) {
-        let Some(ToolOutcome {
-            result,
-            duration_ms,
-        }) = self.read(record, body)
-        else {
-            return;
-        };
-        let (outcome, summary) = match result {
+        if let Some(outcome) = self.read::<ToolOutcome>(record, body) {
+            self.given(record, self.step, id, tool, outcome);
+        }
+    }
+
+    fn given(&mut self, record: &Record, step: u8, id: String, tool: String, given: ToolOutcome) {
+        let (end, tokens, cost) = (given.end(), given.tokens(), given.cost());
+        let (outcome, summary) = match given.result {
             Ok(output) => (Ok(output.data), output.summary),
             Err(error) => (Err(error.to_string()), error.summary()),
         };
@@ -319,10 +335,14 @@ impl Fold<'_> {
             tool,
             outcome,
             summary,
-            duration_ms,
+            end,
+            duration_ms: given.duration_ms,
+            tokens,
+            cost,
             used: false,
+            aided: given.aided,
         });
-        self.log(record, self.step, what);
+        self.log(record, step, what);
     }
 
     /// What a record's body says. One that is missing or says something else is logged

@@ -2,8 +2,7 @@
 
 use super::{Charge, Logged, What};
 use crate::durable::{Record, active_ms};
-use crate::model::Micros;
-use crate::text::tokens::estimate;
+use crate::model::{Micros, Usage};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,6 +23,9 @@ pub struct Metrics {
     /// What the results of each tool brought into the prompts, estimated in tokens.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tools: BTreeMap<String, u32>,
+    /// What each tool asked of models itself.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub aided: BTreeMap<String, Tokens>,
     /// What the replies cost, in millionths of a US dollar; `None` if a price is not known.
     #[serde(default)]
     pub cost: Option<Micros>,
@@ -44,6 +46,13 @@ pub struct Tokens {
     pub output: u32,
 }
 
+impl Tokens {
+    fn add(&mut self, usage: Usage) {
+        self.input = self.input.saturating_add(usage.input_tokens);
+        self.output = self.output.saturating_add(usage.output_tokens);
+    }
+}
+
 impl Metrics {
     pub(super) fn of(log: &[Logged], records: &[Record], cost: Option<Micros>) -> Self {
         let thought = |logged: &&Logged| matches!(logged.what, What::Thought { .. });
@@ -54,27 +63,32 @@ impl Metrics {
             .any(|logged| matches!(logged.what, What::Answer { .. }));
         let optimal_steps =
             (answered && steps > 0).then(|| self::steps(log.iter().filter(used)).max(1));
-        let mut tokens = Tokens::default();
+        let mut tokens_of_all = Tokens::default();
+        let mut aided: BTreeMap<String, Tokens> = BTreeMap::new();
         let mut abandoned_tokens: u32 = 0;
         let mut errors = 0;
         let mut tools: BTreeMap<String, u32> = BTreeMap::new();
         for logged in log {
             match &logged.what {
                 What::Asked(asked) => {
-                    tokens.input = tokens.input.saturating_add(asked.tokens.input);
-                    tokens.output = tokens.output.saturating_add(asked.tokens.output);
+                    tokens_of_all.add(Usage {
+                        input_tokens: asked.tokens.input,
+                        output_tokens: asked.tokens.output,
+                        ..Usage::default()
+                    });
                     if asked.charge == Some(Charge::Abandoned) {
                         abandoned_tokens = abandoned_tokens.saturating_add(asked.tokens.input);
                     }
                 }
                 What::Result(given) => {
-                    errors += u32::from(given.outcome.is_err());
-                    let brought = match &given.outcome {
-                        Ok(data) => estimate(&data.to_string()),
-                        Err(words) => estimate(words),
-                    };
+                    errors += u32::from(given.end.is_error());
                     let tokens = tools.entry(given.tool.clone()).or_default();
-                    *tokens = tokens.saturating_add(brought);
+                    *tokens = tokens.saturating_add(given.tokens);
+                    for asked in &given.aided {
+                        let own = aided.entry(given.tool.clone()).or_default();
+                        own.add(asked.usage);
+                        tokens_of_all.add(asked.usage);
+                    }
                 }
                 What::Error { .. } => errors += 1,
                 What::Message { .. }
@@ -91,9 +105,10 @@ impl Metrics {
             steps,
             optimal_steps,
             efficiency: optimal_steps.map(|optimal| f64::from(optimal) / f64::from(steps)),
-            tokens,
+            tokens: tokens_of_all,
             abandoned_tokens,
             tools,
+            aided,
             cost,
             duration_ms: time(records.last()).saturating_sub(time(records.first())),
             active_ms: active_ms(records),

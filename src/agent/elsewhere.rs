@@ -1,0 +1,222 @@
+//! What the run read elsewhere, by the ids that its passages go by.
+//!
+//! Driving example: an answer says `[[w1a1.p4]]`. The passage stands in a recorded result of
+//! `web_fetch`, and becomes a citation with its page's title, which opens that page where the
+//! passage stands. It follows from what was recorded: no page is asked for again.
+
+use super::Citation;
+use crate::markdown::{self, clean};
+use crate::model::PassageData;
+use crate::page::{Document, Kind, Paragraph, ReadError, link_to_page};
+use crate::study::Study;
+use crate::tools::{SourceData, sources};
+use serde_json::Value;
+use std::rc::Rc;
+
+/// The pages that results gave passages of.
+#[derive(Default)]
+pub(super) struct Elsewhere {
+    pages: Vec<SourceData>,
+}
+
+impl Elsewhere {
+    /// Takes the pages of a result.
+    pub(super) fn hold(&mut self, result: &Value) {
+        let new = sources(result);
+        // A step that a renewed run makes again gives its ids again, to what it read then.
+        self.pages
+            .retain(|page| page.id.is_empty() || new.iter().all(|other| other.id != page.id));
+        self.pages.extend(new);
+    }
+
+    /// The citations of those among these ids that name a passage from elsewhere.
+    ///
+    /// # Errors
+    /// When what looks passages up failed.
+    pub(super) async fn cite(
+        &self,
+        study: &Study,
+        ids: &[String],
+    ) -> Result<Vec<Citation>, ReadError> {
+        let mut citations = Vec::new();
+        for page in &self.pages {
+            let named: Vec<Named> = ids.iter().filter_map(|id| named(page, id)).collect();
+            if named.is_empty() {
+                continue;
+            }
+            let asked = named.iter().map(|named| named.asked.clone()).collect();
+            let found = study.cite(&excerpt(page), asked, page.url.clone()).await?;
+            for cited in found {
+                let Some(named) = named.iter().find(|named| named.asked == cited.id) else {
+                    continue;
+                };
+                let printed = page.printed.get(&named.passage.id);
+                citations.push(Citation {
+                    passage: named.id.to_owned(),
+                    paragraph: named.paragraph,
+                    quote: clean(&cited.quote),
+                    url: match printed.and_then(|page| usize::try_from(*page).ok()) {
+                        Some(number) => link_to_page(&page.url, number),
+                        None => cited.url,
+                    },
+                    elsewhere: Some(clean(&page.title)),
+                });
+            }
+        }
+        Ok(citations)
+    }
+}
+
+/// A passage that an answer names.
+struct Named<'a> {
+    id: &'a str,
+    passage: &'a PassageData,
+    /// Its paragraph's number on the page.
+    paragraph: u32,
+    /// The reference within what is held of the page.
+    asked: String,
+}
+
+/// What an id names of a page: the passage that goes by it, a sentence of one, or the first of
+/// those sentences of a paragraph that were given.
+fn named<'a>(page: &'a SourceData, id: &'a str) -> Option<Named<'a>> {
+    let (source, own) = id.split_once(".p")?;
+    let (paragraph, sentence) = own
+        .split_once('.')
+        .map_or((own, None), |(paragraph, place)| (paragraph, Some(place)));
+    let whole = format!("{source}.p{paragraph}");
+    let within = |passage: &&PassageData| {
+        let rest = passage.id.strip_prefix(&whole);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    let place = |wanted: &str| {
+        page.passages
+            .iter()
+            .position(|passage| passage.id == wanted)
+    };
+    let (at, sentence) = match (place(id), sentence) {
+        (Some(at), _) => (at, None),
+        (None, Some(sentence)) => (place(&whole)?, Some(sentence)),
+        (None, None) => (page.passages.iter().position(|it| within(&it))?, None),
+    };
+    let number = at + 1;
+    Some(Named {
+        id,
+        passage: page.passages.get(at)?,
+        paragraph: paragraph.parse().ok()?,
+        asked: match sentence {
+            Some(sentence) => format!("p{number}.{sentence}"),
+            None => format!("p{number}"),
+        },
+    })
+}
+
+/// What is held of a page, as a page.
+fn excerpt(page: &SourceData) -> Rc<Document> {
+    let paragraphs = (1..).zip(&page.passages).map(|(number, passage)| {
+        // A sentence stands as on the page; a paragraph, with its marks.
+        let is_sentence = passage.id.split('.').count() > 2;
+        let text = if is_sentence {
+            passage.text.clone()
+        } else {
+            let words = markdown::plain(&markdown::parse(&passage.text));
+            // Where it was cut.
+            words.trim_end_matches('…').trim_end().to_owned()
+        };
+        Paragraph {
+            number,
+            kind: Kind::Prose,
+            markdown: String::new(),
+            text,
+        }
+    });
+    Rc::new(Document {
+        title: page.title.clone(),
+        language: String::new(),
+        paragraphs: paragraphs.collect(),
+        pages: Vec::new(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::retrieval::Retrieval;
+    use futures::FutureExt;
+    use serde_json::json;
+
+    fn cited(ids: &[&str]) -> Vec<Citation> {
+        let mut elsewhere = Elsewhere::default();
+        elsewhere.hold(&json!({ "pages": [
+            {
+                "url": "https://tides.example/brest?x=1",
+                "title": "Brest",
+                "passages": [
+                    { "id": "w1a1.p4", "text": "The **spring** tide is 7.5 m high. The neap is not." },
+                    { "id": "w1a1.p9.2", "text": "It is a_b_c." },
+                ],
+            },
+            {
+                "url": "https://tides.example/table.pdf",
+                "title": "",
+                "passages": [{ "id": "w1a2.p3", "text": "Dover, 6.8 m." }],
+                "printedPages": { "w1a2.p3": 12 },
+            },
+        ] }));
+        // A result without pages changes nothing.
+        elsewhere.hold(&json!({ "passages": [] }));
+        let ids: Vec<String> = ids.iter().map(|id| (*id).to_owned()).collect();
+        let study = Study::here(Retrieval::with(None));
+        let citations = elsewhere.cite(&study, &ids);
+        citations.now_or_never().unwrap().unwrap()
+    }
+
+    #[test]
+    fn a_passage_from_elsewhere_is_cited_with_its_page_and_where_it_stands() {
+        let url = "https://tides.example/brest?x=1#:~:text=";
+        for (id, paragraph, quote, link) in [
+            (
+                "w1a1.p4",
+                4,
+                "The spring tide is 7.5 m high. The neap is not.",
+                "The%20spring%20tide%20is%207.5%20m%20high.%20The%20neap%20is%20not.",
+            ),
+            ("w1a1.p4.2", 4, "The neap is not.", "The%20neap%20is%20not."),
+            ("w1a1.p9.2", 9, "It is a_b_c.", "It%20is%20a_b_c."),
+            // Of that paragraph only a sentence was given.
+            ("w1a1.p9", 9, "It is a_b_c.", "It%20is%20a_b_c."),
+        ] {
+            let [citation] = &cited(&[id])[..] else {
+                panic!("{id}");
+            };
+            assert_eq!(citation.passage, id);
+            assert_eq!(citation.paragraph, paragraph, "{id}");
+            assert_eq!(citation.quote, quote, "{id}");
+            assert_eq!(citation.url, format!("{url}{link}"), "{id}");
+            assert_eq!(citation.elsewhere.as_deref(), Some("Brest"), "{id}");
+        }
+    }
+
+    #[test]
+    fn a_passage_of_a_printed_page_opens_that_page() {
+        let citations = cited(&["w1a2.p3", "w1a1.p4"]);
+        assert_eq!(citations.len(), 2);
+        let printed = citations.iter().find(|it| it.passage == "w1a2.p3").unwrap();
+        assert_eq!(printed.url, "https://tides.example/table.pdf#page=12");
+        assert_eq!(printed.elsewhere.as_deref(), Some(""));
+    }
+
+    #[test]
+    fn what_no_result_gave_is_not_cited() {
+        let none = [
+            "w1a1.p5",
+            "w1a1.p4.7",
+            "w9a1.p4",
+            "p4",
+            "w1a1.p",
+            "w1a1.p44",
+            "w1a2.p4",
+        ];
+        assert_eq!(cited(&none), []);
+    }
+}

@@ -1,0 +1,365 @@
+//! What stands before a model, made to fit before each call (SPEC §9, DETAILS §9).
+//!
+//! Driving example: at the seventh step what was said comes to 21 000 of 24 000 tokens.
+//! Earlier turns are left out until their own budget holds, steps before the last three
+//! become a line each, and if that is still more than 80 %, what is old is written anew by
+//! the light model, or mechanically where that one fails. Where all that is still more than
+//! there is room for, the results shrink that a model has not yet seen, then the last steps.
+
+use super::ask::Offer;
+use super::desk::{Desk, Step};
+use super::shorten::Shorten;
+use super::{Bound, End, Event, Mode};
+use crate::context::old::{mechanical, naming_all};
+use crate::context::{Large, compressed, compressed_simply};
+use crate::durable::Halt;
+use crate::model::protocol::REPLY_TOKENS;
+use crate::model::{
+    Ask, AskLabel, Budget, Complexity, Message, Price, Purpose, Request, Role, ToolDefinition,
+    Transcript, Voice,
+};
+use crate::prompts::{Name, Note, Value};
+use crate::text::tokens::estimate;
+use serde_json::Value as Json;
+use std::rc::Rc;
+
+/// What is old is shortened above this share of the capacity, in percent (SPEC §9).
+const FULL_PERCENT: u32 = 80;
+
+/// Steps that stay whole (DETAILS §9).
+const WHOLE_STEPS: u32 = 3;
+
+/// Tool definitions are trimmed where they take more than this part of the window.
+const TOOLS_PART: u32 = 5;
+
+/// Compaction is no place for ideas (DETAILS §2).
+const TEMPERATURE: f32 = 0.0;
+
+/// What is old may take up so much of the capacity when it has been written anew.
+const OLD_PART: u32 = 4;
+
+/// What of its tokens a run keeps for its answer, whatever stands before it.
+const ANSWER_TOKENS: u32 = 1_000;
+
+/// The tools of a call, and what they cost to be told of.
+#[derive(Clone, Default)]
+pub(super) struct Offered {
+    pub(super) tools: Rc<[ToolDefinition]>,
+    pub(super) tokens: u32,
+}
+
+/// Whether what stands before a model could be made to fit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fit {
+    /// It fits.
+    Fits,
+    /// Not even with all that can shrink at its shortest, for this bound: after the call
+    /// that it was made for, nothing but the closing answer is asked for.
+    Crowded(Bound),
+}
+
+/// What came of writing anew what is old.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Compaction {
+    /// There is room enough, or nothing is old.
+    NotNeeded,
+    /// All is a fifth smaller.
+    Saved,
+    /// It can't be: the run ends with what it has (DETAILS §9), unless it is only crowded by
+    /// results that are shortened from the next step on.
+    SavesTooLittle,
+}
+
+impl Desk {
+    /// What one call may hold.
+    pub(super) fn budget(&self) -> Budget {
+        let room = self.answering.room;
+        // Until a model has said, a request is not taken for simpler than most are.
+        let looks = || Complexity::estimate(self.brief.goal.words()).max(Complexity::Moderate);
+        room.budget(self.complexity.unwrap_or_else(looks))
+    }
+
+    /// The tools that a call may use, told so that they leave room for the rest.
+    pub(super) fn offered(&self, offer: Offer) -> Offered {
+        if offer == Offer::Nothing || self.brief.mode == Mode::Plain {
+            return Offered::default();
+        }
+        let recalls = !self.context.results().is_empty();
+        // The same from call to call, and a replay makes them all again.
+        let known = self.offered_before.borrow().clone();
+        if let Some((_, offered)) = known.filter(|(before, _)| *before == recalls) {
+            return offered;
+        }
+        let mut tools = self.toolbox().definitions();
+        let most = self.answering.room.window() / TOOLS_PART;
+        if told(&tools) > most {
+            tools = tools.iter().map(without_examples).collect();
+        }
+        if told(&tools) > most {
+            tools = tools.iter().map(in_a_sentence).collect();
+        }
+        let tokens = told(&tools);
+        let offered = Offered { tools, tokens };
+        self.offered_before
+            .replace(Some((recalls, offered.clone())));
+        offered
+    }
+
+    /// What is said beside the transcript, in tokens: how to reply, the task, the tools.
+    pub(super) fn around(&self, step: &Step, purpose: Purpose, offer: Offer) -> Result<u32, End> {
+        let task = estimate(&self.task(step, purpose)?);
+        Ok(REPLY_TOKENS + task + self.offered(offer).tokens)
+    }
+
+    /// Shrinks what stands before the model until it fits with what is said `around` it.
+    pub(super) async fn fit(&mut self, step: &Step, place: &str, around: u32) -> Result<(), End> {
+        if self.answering.model.voice() == Voice::Page {
+            // It reads the page itself, and has no window.
+            return Ok(());
+        }
+        let now = u32::from(step.number);
+        let capacity = self.capacity(around);
+        let full = capacity.saturating_mul(FULL_PERCENT) / 100;
+        let history = self.budget().history;
+        self.context.narrow(history);
+        let large = self.context.large_before(now);
+        let short = self.shortened(step, place, large).await?;
+        self.context.shorten(short);
+        if self.context.tokens() > full {
+            self.fold(now.saturating_sub(WHOLE_STEPS - 1), full);
+        }
+        let compaction = if self.context.tokens() > full {
+            self.compact(step, place, capacity).await?
+        } else {
+            Compaction::NotNeeded
+        };
+        if self.context.tokens() > capacity {
+            let over = self.context.tokens() - capacity;
+            self.context.narrow(history.saturating_sub(over));
+            self.squeeze(step, place, capacity).await?;
+        }
+        self.fit = match self.context.tokens() {
+            tokens if tokens <= capacity => match compaction {
+                Compaction::SavesTooLittle if self.stays_crowded(around) => {
+                    Fit::Crowded(Bound::Context)
+                }
+                _ => Fit::Fits,
+            },
+            tokens if tokens <= self.holds().saturating_sub(around) => Fit::Crowded(Bound::Tokens),
+            _ => Fit::Crowded(Bound::Context),
+        };
+        Ok(())
+    }
+
+    /// Whether what stands is more than it should be in what a call may hold, whatever is left
+    /// of the run's tokens, and with the new results as short as they will be.
+    fn stays_crowded(&self, around: u32) -> bool {
+        let capacity = self.holds().saturating_sub(around);
+        self.context.stays() > capacity.saturating_mul(FULL_PERCENT) / 100
+    }
+
+    /// What may be said in a call: the budget less the answer, the tools and how to reply
+    /// (DETAILS §9), and no more than is left of the run's tokens.
+    fn capacity(&self, around: u32) -> u32 {
+        let left = self
+            .brief
+            .settings
+            .max_tokens
+            .saturating_sub(self.spent.tokens);
+        self.holds()
+            .min(left.saturating_sub(ANSWER_TOKENS))
+            .saturating_sub(around)
+    }
+
+    fn holds(&self) -> u32 {
+        let budget = self.budget();
+        budget.total.saturating_sub(budget.response)
+    }
+
+    /// Makes lines of steps before this one, the oldest first, until all of it fits.
+    fn fold(&mut self, before: u32, most: u32) {
+        while self.context.tokens() > most
+            && let Some(oldest) = self.context.oldest_before(before)
+        {
+            self.context.fold_before(oldest + 1);
+        }
+    }
+
+    /// Results in short, with the key points for what is asked.
+    async fn shortened(
+        &self,
+        step: &Step,
+        place: &str,
+        large: Vec<Large>,
+    ) -> Result<Vec<(Large, Json)>, Halt> {
+        let mut shortened = Vec::new();
+        for large in large {
+            let (texts, most) = large.texts();
+            let shorten = Shorten {
+                study: self.hands.study.clone(),
+                id: large.id.clone(),
+                texts,
+                focus: self.question(),
+                most,
+            };
+            let place = format!("{place}.short.{}", large.id);
+            let short = match step.ctx.step(&place, shorten).await? {
+                Ok(points) => compressed(&large, points),
+                Err(_) => compressed_simply(&large),
+            };
+            shortened.push((large, short));
+        }
+        Ok(shortened)
+    }
+
+    /// Writes what is old anew, if that saves a fifth.
+    async fn compact(
+        &mut self,
+        step: &Step,
+        place: &str,
+        capacity: u32,
+    ) -> Result<Compaction, End> {
+        let (before, old) = (self.context.tokens(), self.context.old_tokens());
+        if old == 0 {
+            return Ok(Compaction::NotNeeded);
+        }
+        if u64::from(old) * 5 < u64::from(before) {
+            return Ok(Compaction::SavesTooLittle);
+        }
+        let lines = self.context.old();
+        let words = self.written_anew(step, place, &lines).await?;
+        let by_model = words.and_then(|words| {
+            let words = naming_all(words, &lines);
+            self.context.compacted(&words)
+        });
+        let shorter = by_model.or_else(|| {
+            let most = (old / 2).min(capacity / OLD_PART);
+            self.context.compacted(&mechanical(&lines, most))
+        });
+        let Some(shorter) = shorter else {
+            return Ok(Compaction::SavesTooLittle);
+        };
+        self.context = shorter;
+        let after = self.context.tokens();
+        let compacted = Event::Compacted { before, after };
+        step.tell(&format!("{place}.compacted"), &compacted)?;
+        Ok(Compaction::Saved)
+    }
+
+    /// What a model makes of what is old; `None` where none may be asked, or it failed.
+    async fn written_anew(
+        &mut self,
+        step: &Step,
+        place: &str,
+        lines: &[String],
+    ) -> Result<Option<String>, End> {
+        if self.exhausted().is_some() {
+            return Ok(None);
+        }
+        let light = self.light();
+        if light.model.voice() == Voice::Page {
+            return Ok(None);
+        }
+        if !self
+            .may_pay(step, &format!("{place}.light"), light.price, self.closing())
+            .await?
+        {
+            return Ok(None);
+        }
+        let grounding = &self.grounding;
+        let kept = grounding.completed.iter().chain(&grounding.decisions);
+        let list = |words: &mut dyn Iterator<Item = &String>| {
+            Value::List(words.map(|it| it.as_str().into()).collect())
+        };
+        let values = [
+            ("goal", Value::Words(self.question())),
+            ("steps", list(&mut lines.iter())),
+            ("kept", list(&mut kept.into_iter())),
+        ];
+        let asked = self.prompts.render(Name::Compaction, &values)?;
+        let mut transcript = Transcript::default();
+        let rule = self.prompts.note(Note::Security, &[])?;
+        transcript.push(Message::text(Role::System, rule));
+        transcript.push(Message::text(Role::User, asked));
+        let request = Request {
+            purpose: Purpose::Compact,
+            transcript,
+            tools: Rc::new([]),
+            temperature: TEMPERATURE,
+            page: None,
+            schema: None,
+            task: String::new(),
+            language: self.prompts.language,
+        };
+        let place = format!("{place}.compact");
+        let price: Option<Price> = light.price;
+        let ask = Ask {
+            label: AskLabel::of(&request, 0, (step.number, step.max_steps), price),
+            model: light.model,
+            request,
+            purse: self.hands.purse.clone(),
+            price,
+        };
+        let reply = step.ctx.step(&place, ask).await?;
+        let used = match &reply {
+            Ok(reply) => reply.usage,
+            Err(error) => error.used(),
+        };
+        self.pay(step, &place, used, price).await?;
+        let words = reply.ok().map(|reply| reply.text);
+        Ok(words.filter(|words| !words.trim().is_empty()))
+    }
+
+    /// Where even that is too much: the results that are new are cut to what there is room
+    /// for, then the last steps become lines, and what is old is cut.
+    async fn squeeze(&mut self, step: &Step, place: &str, capacity: u32) -> Result<(), End> {
+        for large in self.context.largest() {
+            let over = self.context.tokens().saturating_sub(capacity);
+            if over == 0 {
+                return Ok(());
+            }
+            let most = large.tokens().saturating_sub(over);
+            let large = large.within(most);
+            let place = format!("{place}.squeeze");
+            let short = self.shortened(step, &place, vec![large]).await?;
+            self.context.shorten(short);
+        }
+        self.fold(step.number.into(), capacity);
+        let (before, old) = (self.context.tokens(), self.context.old_tokens());
+        if before > capacity && old > 0 {
+            let most = old.saturating_sub(before - capacity + before / 5);
+            let words = mechanical(&self.context.old(), most);
+            if let Some(shorter) = self.context.compacted(&words) {
+                self.context = shorter;
+                let after = self.context.tokens();
+                let compacted = Event::Compacted { before, after };
+                step.tell(&format!("{place}.squeezed"), &compacted)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What tools cost to be told of.
+fn told(tools: &[ToolDefinition]) -> u32 {
+    let cost = |tool: &ToolDefinition| {
+        estimate(&tool.name) + estimate(&tool.told()) + estimate(&tool.parameters.to_string())
+    };
+    tools.iter().map(cost).sum()
+}
+
+fn without_examples(tool: &ToolDefinition) -> ToolDefinition {
+    ToolDefinition {
+        examples: Vec::new(),
+        ..tool.clone()
+    }
+}
+
+/// What it gives; when to use it, a model has to guess.
+fn in_a_sentence(tool: &ToolDefinition) -> ToolDefinition {
+    let first = tool.description.split_inclusive(". ").next();
+    ToolDefinition {
+        description: first.unwrap_or_default().trim().to_owned(),
+        ..tool.clone()
+    }
+}

@@ -1,0 +1,287 @@
+//! What tools ask of models themselves: it is paid for, counted and told; and what they need
+//! the person's word for.
+
+use super::toys::{Scripted, call, calls, says};
+use super::world::{Ran, TAB, World, page};
+use crate::agent::event::Spender;
+use crate::agent::trajectory::{Bodies, Trajectory, What};
+use crate::agent::{Event, Status, Verdict};
+use crate::durable::Entry;
+use crate::host::{Aim, Capture, Region, Script, Seen, Shot, ShotError};
+use crate::model::{
+    Choice, Facts, Fault, ModelError, Part, Price, Profile, Purpose, Server, ServerKind, Usage,
+};
+use Purpose::{Observe, Reason, Synthesise};
+use serde_json::json;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+const PRICE: Price = Price {
+    input: 10_000,
+    cached: 10_000,
+    output: 10_000,
+};
+
+fn shot() -> Shot {
+    Shot {
+        data_url: "PICTURE".to_owned(),
+        width: Some(1_000),
+    }
+}
+
+fn seer() -> Choice {
+    Choice::Profile(Profile {
+        id: "p2".to_owned(),
+        name: "Seer".to_owned(),
+        model: "eye-1".to_owned(),
+        facts: Some(Facts {
+            price: Some(PRICE),
+            ..Facts::default()
+        }),
+        ..Profile::default()
+    })
+}
+
+fn world() -> World {
+    let look = call("a", "extract_screenshot_text", json!({ "region": "top" }));
+    let world = World::scripted(vec![
+        (Reason, calls([look]).costs(100, 10)),
+        (Synthesise, says("Open 9 to 5").costs(1_500, 20)),
+        (Observe, says("It is open.").costs(200, 10)),
+    ]);
+    world.sim.set_picture(TAB, Ok(shot()));
+    world.sim.set_words(Seen {
+        text: "Closed on Mon days".to_owned(),
+        confidence_percent: 91,
+    });
+    world
+}
+
+/// What the last call gave the model.
+pub(super) fn result(world: &World) -> Result<serde_json::Value, String> {
+    let asked = world.model.asked.borrow();
+    let messages = asked.last().unwrap().transcript.messages();
+    let mut parts = messages.flat_map(|message| message.parts.clone());
+    let result = parts.find_map(|part| match part {
+        Part::Result { outcome, .. } => Some(outcome),
+        _ => None,
+    });
+    result.expect("a result")
+}
+
+/// How often the call was made, and what the person was told of its end.
+fn made(world: &World, ran: &Ran) -> (usize, Vec<String>) {
+    let tries = world.stored().into_iter().filter(|record| {
+        let is_try = record.path.as_str().contains("/try.");
+        is_try && matches!(record.entry, Entry::Intent { .. })
+    });
+    let ends = ran.events.iter().filter_map(|event| match event {
+        Event::ToolFinished { summary, .. } => Some(summary.key.clone()),
+        _ => None,
+    });
+    (tries.count(), ends.collect())
+}
+
+#[test]
+fn what_may_pass_is_tried_once_more_and_what_will_not_is_not() {
+    let failed = ShotError::Failed {
+        message: "MAX_CAPTURE_VISIBLE_TAB_CALLS_PER_SECOND".to_owned(),
+    };
+    for (picture, words, expected) in [
+        (Err(failed), true, (2, "tool_not_visible")),
+        (Err(ShotError::Moved), true, (1, "tool_not_visible")),
+        (Ok(shot()), false, (2, "sight_failed")),
+        (Ok(shot()), true, (1, "summary_screenshot_device")),
+    ] {
+        let look = call("a", "extract_screenshot_text", json!({}));
+        let world = World::scripted(vec![
+            (Reason, calls([look])),
+            (Observe, says("So it is.").sure(0.9)),
+        ]);
+        world.sim.set_picture(TAB, picture);
+        if words {
+            world.sim.set_words(Seen {
+                text: "Open".to_owned(),
+                confidence_percent: 91,
+            });
+        }
+        let ran = world.run();
+        let (tries, ends) = made(&world, &ran);
+        assert_eq!((tries, ends), (expected.0, vec![expected.1.to_owned()]));
+    }
+}
+
+fn counted(ran: &Ran) -> Vec<(u32, Option<Spender>)> {
+    let counted = ran.events.iter().filter_map(|event| match event {
+        Event::TokensUsed { total, by, .. } => Some((*total, by.clone())),
+        _ => None,
+    });
+    counted.collect()
+}
+
+#[test]
+fn a_picture_is_read_by_the_model_that_was_named_and_the_run_counts_it() {
+    let mut world = world();
+    world.aides.vision = Some(seer());
+    let ran = world.run();
+    assert_eq!(ran.closing.status, Status::Completed);
+    let by = Spender {
+        tool: "extract_screenshot_text".to_owned(),
+        model: "eye-1".to_owned(),
+    };
+    assert_eq!(
+        counted(&ran),
+        [(110, None), (1_630, Some(by)), (1_840, None)]
+    );
+    let read = result(&world).unwrap();
+    assert_eq!(read["text"], "Open 9 to 5");
+    assert_eq!(read["read_by"], "the model eye-1");
+    let looks = world.sim.looks();
+    assert_eq!(looks.len(), 1);
+    assert_eq!(
+        (looks[0].region, looks[0].aim),
+        (Region::Top, Aim::Cut(2_048))
+    );
+    let trajectory = Trajectory::of(&world.recorded(), &Bodies::new());
+    let aided = trajectory.log.iter().find_map(|logged| match &logged.what {
+        What::Result(given) => Some(given.aided.clone()),
+        _ => None,
+    });
+    let aided = aided.expect("a result");
+    assert_eq!(aided.len(), 1);
+    assert_eq!(aided[0].cost, Some(15_200));
+    assert_eq!(
+        aided[0].usage,
+        Usage {
+            input_tokens: 1_500,
+            output_tokens: 20,
+            ..Usage::default()
+        }
+    );
+    let metrics = trajectory.metrics;
+    assert_eq!((metrics.tokens.input, metrics.tokens.output), (1_800, 40));
+    assert_eq!(metrics.aided["extract_screenshot_text"].input, 1_500);
+    // What it said in the tool is no part of the answer, and its picture stands nowhere.
+    let told = format!("{:?}", ran.events);
+    assert!(!told.contains("PICTURE"));
+    let kept = serde_json::to_string(&world.recorded()).unwrap();
+    assert!(!kept.contains("PICTURE"));
+}
+
+#[test]
+fn without_one_this_device_reads_in_the_language_of_the_page() {
+    let world = world();
+    let ran = world.run();
+    assert_eq!(counted(&ran).len(), 2);
+    let read = result(&world).unwrap();
+    assert_eq!(read["text"], "Closed on Mon days");
+    assert_eq!(read["confidence_percent"], 91);
+    let looks = world.sim.looks();
+    assert_eq!(looks[0].aim, Aim::Read(Script::Latin));
+}
+
+#[test]
+fn where_a_helpers_server_is_refused_this_device_reads_and_the_helper_is_not_asked_again() {
+    let mut world = world();
+    world.aides.vision = Some(seer());
+    let (told, answers) = (world.told.clone(), world.model.answers.clone());
+    world.model = Rc::new(Scripted {
+        sim: world.sim.clone(),
+        answers: Rc::new(move |request| {
+            if request.purpose == Synthesise {
+                // The person has refused by the time that the run asks.
+                let journal = told.journal.borrow();
+                journal.as_ref().unwrap().deliver("no", &Verdict::Refused);
+                let origin = "https://eye.example".to_owned();
+                return Err(ModelError::Server {
+                    server: Box::new(Server {
+                        name: "Seer".to_owned(),
+                        origin: origin.clone(),
+                        model: "eye-1".to_owned(),
+                        kind: ServerKind::Other,
+                    }),
+                    fault: Fault::NotPermitted { origin },
+                    partial: String::new(),
+                    used: Usage::default(),
+                });
+            }
+            answers(request)
+        }),
+        asked: RefCell::default(),
+    });
+    let ran = world.run();
+    assert_eq!(ran.closing.status, Status::Completed);
+    assert_eq!(result(&world).unwrap()["text"], "Closed on Mon days");
+    let asked = world.model.asked.borrow();
+    let looked = asked.iter().filter(|it| it.purpose == Synthesise).count();
+    assert_eq!(looked, 1);
+}
+
+#[test]
+fn whom_the_budget_cannot_pay_is_not_asked() {
+    let mut world = world().with(|settings| settings.max_cost_cents = 1);
+    world.aides.vision = Some(seer());
+    world.run();
+    assert_eq!(result(&world).unwrap()["text"], "Closed on Mon days");
+}
+
+#[test]
+fn a_tab_that_nobody_sees_is_an_observation() {
+    for (error, words) in [
+        (ShotError::Hidden, "not the one that its window"),
+        (ShotError::Moved, "another page by now"),
+        (ShotError::Gone, "was closed"),
+    ] {
+        let world = world();
+        world.sim.set_picture(TAB, Err(error));
+        let ran = world.run();
+        assert_eq!(ran.closing.status, Status::Completed);
+        let told = result(&world).unwrap_err();
+        assert!(told.contains(words), "{told}");
+    }
+}
+
+/// A page whose words are all drawn.
+fn drawn() -> Capture {
+    Capture {
+        language: "zh-CN".to_owned(),
+        html: "<html lang=zh-CN><title>灯塔</title><canvas></canvas></html>".to_owned(),
+        ..page()
+    }
+}
+
+#[test]
+fn a_page_without_text_is_read_in_its_own_language() {
+    let world = world();
+    world.sim.set_page(TAB, Ok(drawn()));
+    let ran = world.run();
+    assert_eq!(ran.closing.status, Status::Completed);
+    let is_read = |event: &&Event| matches!(event, Event::PageRead { .. });
+    assert_eq!(ran.events.iter().filter(is_read).count(), 0);
+    assert_eq!(world.sim.looks()[0].aim, Aim::Read(Script::Chinese));
+}
+
+#[test]
+fn a_page_without_text_that_was_left_is_not_pictured() {
+    let mut world = world();
+    world.sim.set_page(TAB, Ok(drawn()));
+    let (sim, answers) = (world.sim.clone(), world.model.answers.clone());
+    world.model = Rc::new(Scripted {
+        sim: world.sim.clone(),
+        answers: Rc::new(move |request| {
+            // While the model thinks, the tab goes elsewhere.
+            let left = Capture {
+                document: "d2".to_owned(),
+                ..drawn()
+            };
+            sim.set_page(TAB, Ok(left));
+            answers(request)
+        }),
+        asked: RefCell::default(),
+    });
+    let ran = world.run();
+    assert_eq!(ran.closing.status, Status::Completed);
+    let told = result(&world).unwrap_err();
+    assert!(told.contains("another page by now"), "{told}");
+    assert!(world.sim.looks().is_empty());
+}

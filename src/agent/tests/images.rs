@@ -1,0 +1,298 @@
+//! Images: who makes them, what the person is asked first, what they cost, and what is said
+//! where none is made.
+
+use super::aid::result as told;
+use super::toys::{call, calls, says};
+use super::world::{Ran, TAB, World};
+use crate::agent::event::Spender;
+use crate::agent::{Event, Need, OnToolFailure, Status};
+use crate::durable::{Body, Entry};
+use crate::host::sim::Sim;
+use crate::host::{CaptureError, Fut};
+use crate::model::{
+    A_PICTURE, Api, Awaited, Choice, Facts, Fault, Image, ModelError, Painted, Painter, Price,
+    Profile, Purpose, Server, ServerKind, Usage,
+};
+use crate::tools::ToolOutcome;
+use Purpose::{Observe, Reason};
+use futures::FutureExt;
+use serde_json::json;
+use std::rc::Rc;
+
+/// Makes the same image whatever is described, or fails.
+struct Brush(Sim, Result<Painted, ModelError>);
+
+impl Painter for Brush {
+    fn paint(&self, description: String) -> Fut<Result<Painted, ModelError>> {
+        let made = self.1.clone();
+        assert_eq!(description, "A fox\n\nStyle: woodcut");
+        self.0.send(|| made).boxed_local()
+    }
+}
+
+fn made() -> Painted {
+    Painted {
+        image: Image {
+            media_type: "image/webp".to_owned(),
+            base64: "UklGRiQAAABXRUJQ".to_owned(),
+        },
+        usage: Usage {
+            input_tokens: 10,
+            output_tokens: 1_000,
+            ..Usage::default()
+        },
+    }
+}
+
+fn failed(fault: Fault, used: Usage) -> ModelError {
+    ModelError::Server {
+        server: Box::new(Server {
+            name: "Painter".to_owned(),
+            origin: "https://api.painter.example".to_owned(),
+            model: "brush-1".to_owned(),
+            kind: ServerKind::Other,
+        }),
+        fault,
+        partial: String::new(),
+        used,
+    }
+}
+
+fn brush(price: Option<Price>) -> Choice {
+    Choice::Profile(Profile {
+        id: "p2".to_owned(),
+        name: "Painter".to_owned(),
+        model: "brush-1".to_owned(),
+        api: Api::ChatCompletions,
+        facts: Some(Facts {
+            price,
+            ..Facts::default()
+        }),
+        ..Profile::default()
+    })
+}
+
+/// $40 for a million tokens of an image.
+const PRICE: Price = Price {
+    input: 5_000,
+    cached: 5_000,
+    output: 40_000,
+};
+
+/// A world without a page: nothing is read but the person's words.
+fn world(painted: Result<Painted, ModelError>) -> World {
+    let paint = json!({ "description": "A fox", "style": "woodcut" });
+    let mut world = World::scripted(vec![
+        (
+            Reason,
+            calls([call("a", "image_generate", paint)]).costs(100, 10),
+        ),
+        (Observe, says("There it is.").costs(200, 10)),
+    ]);
+    world.sim.set_page(TAB, Err(CaptureError::Forbidden));
+    world.painter = Some(Rc::new(Brush(world.sim.clone(), painted)));
+    world.aides.image = Some(brush(Some(PRICE)));
+    world
+}
+
+fn pictures(ran: &Ran) -> Vec<Option<String>> {
+    let finished = ran.events.iter().filter_map(|event| match event {
+        Event::ToolFinished { picture, .. } => Some(picture.clone()),
+        _ => None,
+    });
+    finished.collect()
+}
+
+#[test]
+fn what_the_person_asked_for_themselves_is_made_unasked_counted_and_told_in_words() {
+    let mut world = world(Ok(made()));
+    world.model_chosen = brush(Some(PRICE));
+    let ran = world.run();
+    assert_eq!(ran.closing.status, Status::Completed);
+    assert_eq!(pictures(&ran), [Some("A fox".to_owned())]);
+    let given = told(&world).unwrap();
+    assert_eq!(given["made"], true);
+    assert!(!given.to_string().contains("UklGR"));
+    let counted = ran.events.iter().filter_map(|event| match event {
+        Event::TokensUsed { cost, by, .. } => Some((*cost, by.clone())),
+        _ => None,
+    });
+    let by = Spender {
+        tool: "image_generate".to_owned(),
+        model: "brush-1".to_owned(),
+    };
+    let expected = [
+        (Some(900), None),
+        (Some(40_950), Some(by)),
+        (Some(42_350), None),
+    ];
+    assert_eq!(counted.collect::<Vec<_>>(), expected);
+    assert!(!format!("{:?}", ran.events).contains("UklGR"));
+}
+
+#[test]
+fn once_a_page_was_read_the_person_is_shown_all_that_is_sent() {
+    let world = world(Ok(made()));
+    world.sim.set_page(TAB, Ok(super::world::page()));
+    let ran = world.run();
+    let need = ran.events.iter().find_map(|event| match event {
+        Event::PermissionNeeded { wait } => Some(wait.need.clone()),
+        _ => None,
+    });
+    let need = need.expect("it asks");
+    assert_eq!(
+        need,
+        Need::Image {
+            description: "A fox\n\nStyle: woodcut".to_owned(),
+            by: "Painter, brush-1".to_owned(),
+            cost: Some(60_500),
+        }
+    );
+    // Nothing was begun that a death would leave open.
+    let begun = |entry: &Entry| matches!(entry, Entry::Intent { effect, .. } if effect == "tool");
+    assert!(!world.recorded().iter().any(|record| begun(&record.entry)));
+}
+
+#[test]
+fn without_a_model_for_images_the_agent_says_where_to_choose_one_and_asks_nothing() {
+    let mut world = world(Ok(made()));
+    world.sim.set_page(TAB, Ok(super::world::page()));
+    world.aides.image = None;
+    let ran = world.run();
+    assert_eq!(ran.closing.status, Status::Completed);
+    let said = told(&world).unwrap_err();
+    assert!(said.contains("in Options, under Models"), "{said}");
+    assert!(said.contains("role Image"), "{said}");
+    assert_eq!(pictures(&ran), [None]);
+}
+
+#[test]
+fn an_image_that_the_budget_cannot_pay_is_not_made() {
+    let world = world(Ok(made())).with(|settings| settings.max_cost_cents = 5);
+    let ran = world.run();
+    assert_eq!(pictures(&ran), [None]);
+    let said = told(&world).unwrap_err();
+    assert!(said.contains("budget"), "{said}");
+}
+
+#[test]
+fn images_of_one_step_that_the_budget_cannot_pay_together_are_not_made() {
+    let paint = |id: &str| {
+        let fox = json!({ "description": "A fox", "style": "woodcut" });
+        call(id, "image_generate", fox)
+    };
+    // One is expected to cost six cents.
+    for (both, are_made) in [(false, true), (true, false)] {
+        let asked = if both {
+            calls([paint("a"), paint("b")])
+        } else {
+            calls([paint("a")])
+        };
+        let replies = vec![
+            (Reason, asked.costs(100, 10)),
+            (Observe, says("There it is.").costs(200, 10)),
+        ];
+        let mut world = World::scripted(replies);
+        world.sim.set_page(TAB, Err(CaptureError::Forbidden));
+        world.painter = Some(Rc::new(Brush(world.sim.clone(), Ok(made()))));
+        world.aides.image = Some(brush(Some(PRICE)));
+        let world = world.with(|settings| settings.max_cost_cents = 10);
+        let ran = world.run();
+        let all = pictures(&ran).iter().all(Option::is_some);
+        assert_eq!(all, are_made, "{:?}", pictures(&ran));
+    }
+}
+
+#[test]
+fn an_image_that_fails_without_use_leaves_the_cost_known() {
+    let refused = Fault::Rejected {
+        status: Some(400),
+        said: None,
+    };
+    let mut world = world(Err(failed(refused, Usage::default())));
+    world.model_chosen = brush(Some(PRICE));
+    world.aides.image = Some(brush(None));
+    let ran = world.run();
+    let costs = ran.events.iter().filter_map(|event| match event {
+        Event::TokensUsed { cost, .. } => Some(*cost),
+        _ => None,
+    });
+    assert_eq!(costs.collect::<Vec<_>>(), [Some(900), Some(2_300)]);
+}
+
+#[test]
+fn where_a_chosen_model_makes_none_nobody_is_asked_for_one() {
+    let mut world = world(Ok(made()));
+    world.sim.set_page(TAB, Ok(super::world::page()));
+    world.painter = None;
+    let ran = world.run();
+    assert_eq!(ran.closing.status, Status::Completed);
+    assert!(told(&world).unwrap_err().contains("role Image"));
+}
+
+#[test]
+fn an_image_that_nobody_counted_was_not_made_for_nothing() {
+    let uncounted = Painted {
+        usage: Usage::default(),
+        ..made()
+    };
+    let mut world = world(Ok(uncounted));
+    world.model_chosen = brush(Some(PRICE));
+    let ran = world.run();
+    let known = ran.events.iter().filter_map(|event| match event {
+        Event::TokensUsed { cost, .. } => Some(cost.is_some()),
+        _ => None,
+    });
+    assert_eq!(known.collect::<Vec<_>>(), [true, false, false]);
+}
+
+#[test]
+fn an_image_whose_server_went_silent_is_asked_about_and_stays_charged() {
+    for fault in [
+        Fault::Cut,
+        Fault::Unreachable,
+        Fault::TimedOut {
+            awaited: Awaited::FirstWord,
+            after_ms: 180_000,
+        },
+    ] {
+        let world = world(Err(failed(fault, A_PICTURE)));
+        let ran = world.run();
+        let need = ran.events.iter().find_map(|event| match event {
+            Event::PermissionNeeded { wait } => Some(wait.need.clone()),
+            _ => None,
+        });
+        assert!(
+            matches!(&need, Some(Need::Outcome { tool, .. }) if tool == "image_generate"),
+            "{need:?}"
+        );
+        let outcome = world
+            .recorded()
+            .into_iter()
+            .find_map(|record| match record.entry {
+                Entry::Outcome {
+                    body: Body::Inline(value),
+                } => serde_json::from_value::<ToolOutcome>(value).ok(),
+                _ => None,
+            });
+        let aided = outcome.expect("an outcome").aided;
+        assert_eq!(aided[0].cost, Some(60_500));
+    }
+}
+
+#[test]
+fn what_a_server_refuses_is_read_by_the_model_or_ends_the_run_as_the_person_set() {
+    let rejected = Fault::Rejected {
+        status: Some(400),
+        said: Some("Rejected by the safety system.".to_owned()),
+    };
+    let refused = failed(rejected, Usage::default());
+    let goes_on = world(Err(refused.clone()));
+    let ran = goes_on.run();
+    assert_eq!(ran.closing.status, Status::Completed);
+    let said = told(&goes_on).unwrap_err();
+    let words = "no image was made: Painter: refused the request (400): Rejected by";
+    assert!(said.starts_with(words), "{said}");
+    let ends = world(Err(refused)).with(|settings| settings.on_tool_failure = OnToolFailure::Fail);
+    assert_eq!(ends.run().closing.status, Status::Failed);
+}

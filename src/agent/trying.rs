@@ -1,0 +1,66 @@
+//! A call that is being made, and what the person's answers change about it.
+
+use super::Verdict;
+use crate::durable::Ctx;
+use crate::model::ToolCall;
+use crate::tools::{Aid, Aided, Right, Rights, ToolError, ToolOutcome, Toolbox};
+
+/// A call that is being made.
+pub(super) struct Trying {
+    pub(super) place: usize,
+    pub(super) call: ToolCall,
+    pub(super) ctx: Ctx,
+    pub(super) terms: Terms,
+    /// What it asked of models so far.
+    pub(super) aided: Vec<Aided>,
+    /// What the person was asked for, for it.
+    pub(super) asked: Vec<Right>,
+    /// How often it was made as it is, from 1.
+    pub(super) tries: u32,
+    /// How often it was made, the person's answers between, from 1.
+    pub(super) attempt: u32,
+}
+
+/// What stands about the person's word and about helpers when a call is made.
+pub(super) struct Terms {
+    pub(super) rights: Rights,
+    pub(super) aid: Aid,
+    /// Why the call is not made, where it lacks the person\'s word.
+    pub(super) refused: Option<ToolError>,
+}
+
+impl Trying {
+    /// What it lacks that the person was not asked for. What Chrome gave and does not know of
+    /// is not asked for for ever.
+    pub(super) fn lacks(&self, outcome: &ToolOutcome) -> Option<Right> {
+        match &outcome.result {
+            Err(ToolError::NotPermitted { right }) if !self.asked.contains(right) => {
+                Some(right.clone())
+            }
+            Ok(_) | Err(_) => None,
+        }
+    }
+
+    /// Takes the person's answer; whether the call is made again with it. What they refuse,
+    /// the tool goes without, or says so.
+    pub(super) fn take(&mut self, right: Right, verdict: Verdict, toolbox: &Toolbox) -> bool {
+        match (&right, verdict) {
+            // Each page is read or refused by itself.
+            (Right::Pages { .. }, Verdict::Granted | Verdict::Refused) => {
+                self.terms.rights = Rights::Answered;
+            }
+            (Right::Screenshot | Right::Server { .. }, Verdict::Granted) => {}
+            // This device does without another server's help.
+            (Right::Server { .. }, Verdict::Refused) => {
+                if let Some(part) = toolbox.asks(&self.call) {
+                    self.terms.aid = self.terms.aid.without(part);
+                }
+            }
+            (Right::Image { .. }, Verdict::Granted) => self.terms.refused = None,
+            (Right::Screenshot | Right::Image { .. }, Verdict::Refused) => return false,
+        }
+        self.asked.push(right);
+        self.attempt += 1;
+        true
+    }
+}
