@@ -9,7 +9,7 @@ use super::surface::Beside;
 use super::{App, SurfaceId};
 use crate::agent::{Failure, PageRead, Verdict};
 use crate::durable::PATIENCE_MS;
-use crate::host::{Capture, RunId, TabId};
+use crate::host::{self, Capture, RunId, TabId};
 use crate::page::{Document, ReadError};
 use futures::future::{Either, join, join_all, select};
 use std::pin::{Pin, pin};
@@ -76,8 +76,12 @@ impl App {
     /// Gives the runs that can go on.
     pub(super) async fn settle_grants(&self) -> Vec<RunId> {
         let mut settled = Vec::new();
-        for (run, wait, origin) in self.runs.wait_for_servers() {
-            if self.host.grants.covers(&origin).await {
+        for (run, wait, origins) in self.runs.wait_for_origins() {
+            let mut covered = true;
+            for origin in &origins {
+                covered = covered && self.host.grants.covers(origin).await;
+            }
+            if covered {
                 // Refused by storage, the card still stands.
                 let _ = self.runs.answer(&run, wait, Verdict::Granted).await;
                 settled.push(run);
@@ -94,14 +98,14 @@ impl App {
             Ok(capture) => match self.read(&capture).await {
                 Err(error) => unreadable(capture.title, Failure::of_reading(&error)),
                 Ok(document) => Beside::Page {
-                    page: PageRead::of(capture, &document),
+                    page: PageRead::of(&capture, &document),
                 },
             },
         }
     }
 
     async fn read(&self, capture: &Capture) -> Result<Rc<Document>, ReadError> {
-        let (html, url) = (capture.html.clone(), capture.url.clone());
-        self.host.reader.read(html, url).await
+        let host = &self.host;
+        host::extract(capture, &*host.reader, &*host.documents).await
     }
 }

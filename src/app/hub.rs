@@ -9,7 +9,7 @@ mod places;
 mod state;
 mod surfaces;
 
-use super::surface::{Beside, Offer, Past, Reply, Snapshot, Tuning};
+use super::surface::{Beside, Offer, Past, Reply, Snapshot, Tools, Tuning};
 use super::{Send, SurfaceId};
 use crate::agent::{Closing, Event, Exchange, Failure, Goal};
 use crate::durable::{Journal, Listener, Record, Told};
@@ -30,6 +30,7 @@ pub(super) struct Hub {
 pub(super) struct Defaults {
     pub(super) tuning: Tuning,
     pub(super) offers: Vec<Offer>,
+    pub(super) tools: Tools,
     pub(super) show_thinking: bool,
 }
 
@@ -61,6 +62,7 @@ impl Hub {
             defaults: RefCell::new(Defaults {
                 tuning: Snapshot::unknown().tuning,
                 offers: Vec::new(),
+                tools: Tools::default(),
                 show_thinking: false,
             }),
             state: RefCell::default(),
@@ -315,6 +317,7 @@ impl Hub {
             turns: turns.unwrap_or_default(),
             tuning: state.tuning(conversation, &self.defaults.borrow()),
             offers: self.defaults.borrow().offers.clone(),
+            tools: self.defaults.borrow().tools.clone(),
             show_thinking: self.defaults.borrow().show_thinking,
             unfinished: self.unfinished.get(),
         })

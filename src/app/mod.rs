@@ -13,6 +13,7 @@ mod exports;
 mod forks;
 mod greeting;
 mod hub;
+mod pictures;
 mod runs;
 mod turns;
 
@@ -21,7 +22,7 @@ use crate::durable::Stop;
 use crate::host::{Host, RunId, TabId};
 use crate::model::{Available, Purse};
 use crate::study::Study;
-use crate::tools;
+use crate::tools::{self, ToolOffer};
 use futures::future::{join, join_all};
 use futures::lock::Mutex;
 use hub::Hub;
@@ -57,6 +58,8 @@ pub struct App {
     runs: Runs,
     kept: Rc<Kept>,
     options: Desk,
+    /// What runs can do, as a person is shown it.
+    tools: Rc<[ToolOffer]>,
     /// Nobody does anything while an erasure is brought to its end.
     erasing: Mutex<()>,
 }
@@ -68,8 +71,9 @@ impl App {
             models: Rc::new(Available::new(host.clone(), Rc::new(study.clone()))),
             tabs: host.tabs.clone(),
             reader: host.reader.clone(),
+            documents: host.documents.clone(),
             clock: host.clock.clone(),
-            tools: tools::all(&study),
+            tools: tools::all(&host, &study),
             study,
             purse: Purse::new(&host),
         };
@@ -80,8 +84,10 @@ impl App {
     pub fn with_hands(host: Host, epoch: u64, hands: Hands) -> Rc<Self> {
         let hub = Rc::new(Hub::new(epoch));
         let kept = Rc::new(Kept::new(host.shelf.clone()));
+        let tools: Rc<[ToolOffer]> = tools::offers(&hands.tools).into();
         Rc::new(Self {
-            options: Desk::new(host.clone(), kept.clone()),
+            options: Desk::new(host.clone(), kept.clone(), tools.clone()),
+            tools,
             kept,
             runs: Runs::new(host.clone(), hands, hub.clone()),
             host,
@@ -98,7 +104,7 @@ impl App {
             self.options.warn(warning);
         }
         self.runs.set_history(self.kept.now().keep_history);
-        self.hub.set_defaults(self.kept.now().defaults());
+        self.hub.set_defaults(self.kept.now().defaults(&self.tools));
     }
 
     /// What the watchdog's alarm does: looks for runs that nobody drives.
@@ -241,6 +247,10 @@ impl App {
                 self.runs.turn_to_run(&run).await;
                 self.inspect(surface, run).await;
             }
+            Command::Picture { run, step, call } => {
+                self.runs.turn_to_run(&run).await;
+                self.picture(surface, run, step, call).await;
+            }
             Command::Show { conversation } => {
                 self.runs.turn_to(&conversation).await;
                 if self.hub.show(surface, &conversation, self.now_ms()) {
@@ -299,7 +309,7 @@ impl App {
             }
             Command::Options { n, ask: Ask::Erase } => {
                 let outcome = self.erase().await;
-                self.hub.set_defaults(self.kept.now().defaults());
+                self.hub.set_defaults(self.kept.now().defaults(&self.tools));
                 self.options.close(page, n, outcome).await;
             }
             Command::Options { n, ask: Ask::Usage } => {
@@ -312,7 +322,7 @@ impl App {
                     self.runs.take_up().await;
                 }
                 self.options.answer(page, n, ask).await;
-                self.hub.set_defaults(self.kept.now().defaults());
+                self.hub.set_defaults(self.kept.now().defaults(&self.tools));
                 let kept = self.kept.now().keep_history;
                 if let Err(error) = self.runs.keep_history(kept).await {
                     self.options.warn(Failure::of_unerased(&error));
@@ -330,6 +340,7 @@ impl App {
             | Command::Export { .. }
             | Command::Fork { .. }
             | Command::Inspect { .. }
+            | Command::Picture { .. }
             | Command::Show { .. }
             | Command::EraseConversation { .. } => self.options.refuse(page, Failure::of_version()),
         }

@@ -5,6 +5,8 @@
 //! [`Snapshot::apply`], the same function that the worker uses. A surface keeps
 //! no truth of its own: after a gap it asks again.
 
+#[cfg(test)]
+mod calls_tests;
 mod confirm;
 #[cfg(test)]
 mod pause_tests;
@@ -21,8 +23,10 @@ use super::options;
 use crate::agent::fork::Forked;
 use crate::agent::{Brief, Event, Failure, Goal, Mode, PageRead, Speaker, Status, Verdict, Voice};
 use crate::host::{RunId, TabId};
-use crate::model::Micros;
+use crate::model::{Image, Micros};
+use crate::tools::{Group, ToolOffer};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// The version of this interface: a page of another version is told to load anew.
 pub const VERSION: u16 = 3;
@@ -95,6 +99,15 @@ pub enum Command {
         /// Which.
         run: RunId,
     },
+    /// The image that a call gave, please: a [`Reply::Picture`].
+    Picture {
+        /// In which run.
+        run: RunId,
+        /// In which of its steps, from 1.
+        step: u8,
+        /// Which call.
+        call: String,
+    },
     /// Goes on anew from a step of a run. Sent twice with one `run`, it forks once.
     Fork {
         /// The new run's id, made by the surface.
@@ -154,6 +167,9 @@ pub struct Tuning {
     pub mode: Mode,
     /// 1 to 10; `None` is automatic.
     pub max_steps: Option<u8>,
+    /// The tools that are off, by name.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub tools_off: BTreeSet<String>,
 }
 
 impl Tuning {
@@ -163,6 +179,7 @@ impl Tuning {
             model: Speaker::of(&brief.model).profile,
             mode: brief.mode,
             max_steps: brief.settings.max_steps,
+            tools_off: brief.tools_off.clone(),
         }
     }
 }
@@ -223,6 +240,17 @@ pub enum Reply {
         /// A [`crate::agent::trajectory::Trajectory`], as JSON.
         trajectory: String,
     },
+    /// What [`Command::Picture`] asked for.
+    Picture {
+        /// In which run.
+        run: RunId,
+        /// In which of its steps, from 1.
+        step: u8,
+        /// Which call.
+        call: String,
+        /// The image; `None` if it is gone.
+        image: Option<Image>,
+    },
     /// The worker could not do what was asked; nothing was lost.
     Refused {
         /// Why, and what to do.
@@ -269,11 +297,25 @@ pub struct Snapshot {
     pub tuning: Tuning,
     /// The models that can be chosen; the on-device one is always first.
     pub offers: Vec<Offer>,
+    /// The tools that there are, and what Options says of them.
+    #[serde(default)]
+    pub tools: Tools,
     /// Whether thoughts and observations stand open.
     pub show_thinking: bool,
     /// How many conversations are unfinished, and go on when the person says so.
     #[serde(default)]
     pub unfinished: u32,
+}
+
+/// The tools that there are, and what Options says of them.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Tools {
+    /// All of them.
+    pub all: Vec<ToolOffer>,
+    /// Those that are off where a conversation does not say otherwise, by name.
+    pub off: BTreeSet<String>,
+    /// What is off whatever a conversation says.
+    pub groups_off: BTreeSet<Group>,
 }
 
 /// What is known of the tab that a surface stands beside.

@@ -8,6 +8,7 @@ use super::surface::Tuning;
 use crate::agent::{Brief, Failure, FollowUp, Goal, Settings, window};
 use crate::host::{RunId, TabId};
 use crate::model::Language;
+use crate::tools::barred;
 
 /// How many messages may wait in one run (`ui/README.md`).
 const MOST_QUEUED: usize = 3;
@@ -89,6 +90,8 @@ impl App {
             .unwrap_or_else(|| self.hub.tuning(conversation));
         let set = self.kept.now();
         FollowUp {
+            tools_off: tuning.tools_off,
+            barred: barred(&self.tools, &set.groups_off),
             goal: start.goal,
             tab: start.tab,
             language: start.language,
@@ -111,6 +114,7 @@ impl App {
         let history = self.hub.history(&conversation, replaces.as_ref());
         let set = self.kept.now();
         Brief {
+            history: window(history, &message.goal, &message.model),
             goal: message.goal,
             conversation,
             tab: message.tab,
@@ -118,9 +122,11 @@ impl App {
             prompts: set.prompts.of(Language::of(&message.language)),
             language: message.language,
             then: set.fallback(&message.model),
-            history: window(history, &message.model),
+            aides: set.aides(),
             model: message.model,
             mode: message.mode,
+            tools_off: message.tools_off,
+            barred: message.barred,
             replaces,
             forked: None,
         }

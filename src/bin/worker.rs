@@ -9,7 +9,7 @@ use gloss::agent::{Failure, Goal};
 use gloss::app::surface::{Command, Reply};
 use gloss::app::{App, Panic, Send, SurfaceId};
 use gloss::durable::polled_run;
-use gloss::host::browser::built_in::relay;
+use gloss::host::browser::offscreen::relay;
 use gloss::host::browser::{self, json};
 use gloss::host::{RunId, TabId};
 use gloss::phrase::phrase;

@@ -14,7 +14,8 @@ use crate::host::{Host, Keeping, KeyError, Secret, StoreError};
 use crate::model::Profile;
 use crate::phrase::phrase;
 use crate::prompts::{Overrides, check, is_default};
-use std::cell::RefCell;
+use crate::tools::ToolOffer;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -22,8 +23,10 @@ use std::rc::Rc;
 pub(in crate::app) struct Desk {
     host: Host,
     kept: Rc<Kept>,
+    tools: Rc<[ToolOffer]>,
     pages: RefCell<BTreeMap<SurfaceId, Send>>,
     warnings: RefCell<Vec<Failure>>,
+    counted_since_ms: Cell<u64>,
 }
 
 /// Why an outcome is none of the good ones.
@@ -39,12 +42,15 @@ impl From<StoreError> for Not {
 }
 
 impl Desk {
-    pub(in crate::app) fn new(host: Host, kept: Rc<Kept>) -> Self {
+    pub(in crate::app) fn new(host: Host, kept: Rc<Kept>, tools: Rc<[ToolOffer]>) -> Self {
+        let since = host.clock.now_ms();
         Self {
             host,
             kept,
+            tools,
             pages: RefCell::default(),
             warnings: RefCell::default(),
+            counted_since_ms: Cell::new(since),
         }
     }
 
@@ -102,6 +108,10 @@ impl Desk {
         match keys.and(settings) {
             Ok(()) => {
                 self.warnings.borrow_mut().clear();
+                // Within one millisecond it is another time, too.
+                let since = self.counted_since_ms.get() + 1;
+                self.counted_since_ms
+                    .set(since.max(self.host.clock.now_ms()));
                 Outcome::Erased
             }
             Err(error) => failed(&error),
@@ -118,10 +128,12 @@ impl Desk {
     async fn state(&self) -> State {
         let mut state = State {
             preferences: self.kept.now(),
+            tools: self.tools.to_vec(),
             with_key: Vec::new(),
             keeping: Keeping::default(),
             locked: false,
             warnings: self.warnings.borrow().clone(),
+            counted_since_ms: self.counted_since_ms.get(),
         };
         keys::describe(&self.host.secrets, &mut state).await;
         state
@@ -178,6 +190,9 @@ impl Desk {
             Change::Cycle(cycle) => next.cycle = cycle,
             Change::ShowThinking(shown) => next.show_thinking = shown,
             Change::KeepHistory(kept) => next.keep_history = kept,
+            Change::OnToolFailure(choice) => next.on_tool_failure = choice,
+            Change::Tool(name, switch) => switch.turn(&mut next.tools_off, name),
+            Change::Group(group, switch) => switch.turn(&mut next.groups_off, group),
             Change::Answers(answers) => next.answers = answers,
             Change::Role(role, id) => next.roles.set(role, id),
             Change::Then(order) => next.then = order,

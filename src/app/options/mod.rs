@@ -13,11 +13,13 @@ mod probe;
 pub(in crate::app) use desk::Desk;
 
 use super::preferences::{Limit, Preferences, Problem, Role, TypedFacts};
-use crate::agent::{Cycle, Failure, Style};
+use crate::agent::{Cycle, Failure, OnToolFailure, Style};
 use crate::host::{Keeping, RunId};
 use crate::model::{Language, Micros, Profile};
 use crate::prompts::Name;
+use crate::tools::{Group, ToolOffer};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// What the options page asks for.
@@ -111,6 +113,12 @@ pub enum Change {
     ShowThinking(bool),
     /// Whether conversations outlive the browser's session.
     KeepHistory(bool),
+    /// What becomes of a run when a tool fails.
+    OnToolFailure(OnToolFailure),
+    /// A tool, by its name.
+    Tool(String, Switch),
+    /// The tools of a group.
+    Group(Group, Switch),
     /// The profile that answers; `None` is the on-device model.
     Answers(Option<String>),
     /// The profile that plays a part; `None` follows the main one.
@@ -127,11 +135,37 @@ pub enum Change {
     ResetPrompts,
 }
 
+/// Where a switch stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Switch {
+    /// It may be used.
+    On,
+    /// It may not.
+    Off,
+}
+
+impl Switch {
+    /// Of a checkbox.
+    pub fn of(is_checked: bool) -> Self {
+        if is_checked { Self::On } else { Self::Off }
+    }
+
+    fn turn<T: Ord>(self, off: &mut BTreeSet<T>, one: T) {
+        match self {
+            Self::On => off.remove(&one),
+            Self::Off => off.insert(one),
+        };
+    }
+}
+
 /// All that the options page shows of what is set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// What is set.
     pub preferences: Preferences,
+    /// The tools that there are.
+    pub tools: Vec<ToolOffer>,
     /// The ids of the profiles that have a key.
     pub with_key: Vec<String>,
     /// Where keys are kept.
@@ -140,6 +174,9 @@ pub struct State {
     pub locked: bool,
     /// What is wrong with what is stored.
     pub warnings: Vec<Failure>,
+    /// Since when what was used is counted as it is: everything was erased then, or the
+    /// worker began, in milliseconds since the Unix epoch. Another means to ask anew.
+    pub counted_since_ms: u64,
 }
 
 /// What became of an [`Ask`].

@@ -39,6 +39,7 @@ pub(super) async fn probe(host: &Host, profile: Profile, TypedKey(typed): &Typed
     let server = Hosted {
         profile: Rc::new(profile),
         http: host.http.clone(),
+        web: host.web.clone(),
         grants: host.grants.clone(),
         secrets,
         clock: host.clock.clone(),

@@ -198,12 +198,52 @@ fn resetting_keeps_the_servers() {
 }
 
 #[test]
+fn each_tool_has_a_switch_and_what_is_off_is_kept_exported_and_reset() {
+    let sim = Sim::new(1);
+    let change = |change| Ask::Change { change };
+    let tool = "find_in_page".to_owned();
+    let replies = told(
+        &sim,
+        vec![
+            change(Change::Tool(tool.clone(), Switch::Off)),
+            change(Change::Group(Group::WebSearch, Switch::Off)),
+            change(Change::OnToolFailure(OnToolFailure::Fail)),
+            Ask::Export,
+        ],
+    );
+    let state = last_state(&replies);
+    let names: Vec<&str> = state.tools.iter().map(|it| it.name.as_str()).collect();
+    assert!(names.contains(&"find_in_page") && names.contains(&"summarize_page_content"));
+    assert_eq!(state.preferences.tools_off, [tool.clone()].into());
+    assert_eq!(state.preferences.groups_off, [Group::WebSearch].into());
+    let settings = state.preferences.settings();
+    assert_eq!(settings.on_tool_failure, OnToolFailure::Fail);
+    let Some(Outcome::Exported { text }) = outcomes(&replies).pop().cloned() else {
+        panic!("no export");
+    };
+    let again = told(&Sim::new(2), vec![Ask::Import { text }]);
+    assert_eq!(last_state(&again).preferences, state.preferences);
+    let replies = told(
+        &sim,
+        vec![change(Change::Tool(tool, Switch::On)), Ask::Reset],
+    );
+    assert_eq!(last_state(&replies).preferences, Preferences::default());
+}
+
+#[test]
 fn erasing_leaves_nothing() {
     let sim = Sim::new(1);
     sim.set_shelved("preferences.unreadable", "{ torn");
     let replies = told(&sim, vec![save("https://a.example", CANARY), Ask::Erase]);
     assert_eq!(outcomes(&replies).pop(), Some(&Outcome::Erased));
     assert_eq!(last_state(&replies).preferences, Preferences::default());
+    // Every page is told to ask anew what was used.
+    let since = |state: &State| state.counted_since_ms;
+    let before = replies.iter().find_map(|reply| match reply {
+        Reply::Options { state, .. } => Some(since(state)),
+        _ => None,
+    });
+    assert!(before.is_some_and(|before| before < since(last_state(&replies))));
     assert_eq!(sim.shelved("preferences"), None);
     assert_eq!(sim.shelved("preferences.unreadable"), None);
     assert_eq!(sim.key_names(), Vec::<String>::new());
@@ -373,6 +413,7 @@ fn erasing_stops_what_is_at_work_and_nothing_is_written_behind_it() {
             language: "en".to_owned(),
             html: html.to_owned(),
             selection: None,
+            pdf: None,
         }),
     );
     let app = App::new(sim.host(), Study::here(Retrieval::with(None)), 1);

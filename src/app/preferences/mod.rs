@@ -24,11 +24,13 @@ pub use provider::{Provider, api_name};
 pub use roles::{Role, Roles};
 
 use super::hub::Defaults;
-use super::surface::{Offer, Tuning};
-use crate::agent::{Cycle, Mode, Settings, Style};
+use super::surface::{Offer, Tools, Tuning};
+use crate::agent::{Cycle, Mode, OnToolFailure, Settings, Style};
 use crate::model::{BROWSER, BUILT_IN, Choice, Facts, PROMPT_API, Profile, Usage};
 use crate::prompts::Overrides;
+use crate::tools::{Group, ToolOffer};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 const MS_A_MINUTE: u64 = 60_000;
 /// What a month may cost until the person says otherwise, in US dollars.
@@ -78,6 +80,14 @@ pub struct Preferences {
     pub max_month_dollars: Option<u32>,
     /// From this share of a budget on the person is warned, in percent.
     pub warn_percent: u8,
+    /// The tools that are off, by name; those of a later version stay so.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub tools_off: BTreeSet<String>,
+    /// The groups of tools that are.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub groups_off: BTreeSet<Group>,
+    /// What becomes of a run when a tool fails.
+    pub on_tool_failure: OnToolFailure,
     /// What the person put in the place of prompts.
     #[serde(skip_serializing_if = "Overrides::is_empty")]
     pub prompts: Overrides,
@@ -102,6 +112,9 @@ impl Default for Preferences {
             max_cost_cents: settings.max_cost_cents,
             max_month_dollars: Some(MONTH_DOLLARS),
             warn_percent: settings.warn_percent,
+            tools_off: BTreeSet::new(),
+            groups_off: BTreeSet::new(),
+            on_tool_failure: OnToolFailure::default(),
             prompts: Overrides::default(),
         }
     }
@@ -120,6 +133,7 @@ impl Preferences {
             max_cost_cents: self.max_cost_cents,
             max_month_dollars: self.max_month_dollars,
             warn_percent: self.warn_percent,
+            on_tool_failure: self.on_tool_failure,
         }
     }
 
@@ -185,12 +199,18 @@ impl Preferences {
     }
 
     /// What every conversation starts from.
-    pub(super) fn defaults(&self) -> Defaults {
+    pub(super) fn defaults(&self, tools: &[ToolOffer]) -> Defaults {
         Defaults {
             tuning: Tuning {
                 model: self.answers.clone().unwrap_or_default(),
                 mode: Mode::Agent,
                 max_steps: self.max_steps,
+                tools_off: self.tools_off.clone(),
+            },
+            tools: Tools {
+                all: tools.to_vec(),
+                off: self.tools_off.clone(),
+                groups_off: self.groups_off.clone(),
             },
             offers: self.offers(),
             show_thinking: self.show_thinking,

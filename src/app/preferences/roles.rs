@@ -1,6 +1,7 @@
 //! What models are for: each role may follow the main one.
 
 use super::Preferences;
+use crate::agent::Aides;
 use crate::model::{BUILT_IN, Choice};
 use serde::{Deserialize, Serialize};
 
@@ -55,10 +56,19 @@ impl Roles {
 }
 
 impl Preferences {
-    /// Who plays a role: the profile that was named, else who answers.
-    pub fn playing(&self, role: Role) -> Choice {
+    /// The profile that was named to play a role; `None`: whoever answers does.
+    pub(super) fn playing(&self, role: Role) -> Option<Choice> {
         let named = self.roles.of(role).filter(|id| self.names(id));
-        named.map_or_else(|| self.main(), |id| self.choice(id))
+        named.map(|id| self.choice(id))
+    }
+
+    /// Who plays a part in a run, beside who answers.
+    pub fn aides(&self) -> Aides {
+        Aides {
+            light: self.playing(Role::Light),
+            vision: self.playing(Role::Vision),
+            image: self.playing(Role::Image),
+        }
     }
 
     /// Names of profiles that are not there, and names said twice, are taken out:

@@ -61,6 +61,13 @@ impl Arbitrary for Preferences {
             max_cost_cents: within(Limit::Cents, g),
             max_month_dollars: bool::arbitrary(g).then(|| within(Limit::Month, g)),
             warn_percent: within(Limit::Warning, g) as u8,
+            tools_off: BTreeSet::arbitrary(g),
+            groups_off: (0..2)
+                .filter_map(|_| g.choose(&[Group::WebSearch, Group::Images]).copied())
+                .collect(),
+            on_tool_failure: *g
+                .choose(&[OnToolFailure::Continue, OnToolFailure::Fail])
+                .unwrap(),
             prompts: {
                 let mut prompts = Overrides::default();
                 if bool::arbitrary(g) {
@@ -327,7 +334,7 @@ fn what_a_conversation_may_choose_begins_with_the_device() {
     assert_eq!(id(preferences.choice(BUILT_IN)), BUILT_IN);
     assert_eq!(id(preferences.choice("gone")), "");
     assert_eq!(id(preferences.choice("")), "");
-    let tuning = preferences.defaults().tuning;
+    let tuning = preferences.defaults(&[]).tuning;
     assert_eq!((tuning.model.as_str(), tuning.max_steps), ("b", Some(4)));
 }
 
@@ -344,15 +351,15 @@ fn a_part_is_played_by_who_was_named_and_else_by_the_main_one() {
         Choice::BuiltIn => BUILT_IN.to_owned(),
     };
     for role in Role::ALL {
-        assert_eq!(id(preferences.playing(role)), "b");
+        assert_eq!(preferences.playing(role), None);
         preferences.roles.set(role, Some("a".to_owned()));
-        assert_eq!(id(preferences.playing(role)), "a");
+        assert_eq!(preferences.playing(role).map(id).as_deref(), Some("a"));
     }
     preferences.then = ["a", "", "b"].map(str::to_owned).to_vec();
     preferences.remove_profile("a");
     for role in Role::ALL {
         assert_eq!(preferences.roles.of(role), None);
-        assert_eq!(id(preferences.playing(role)), "b");
+        assert_eq!(preferences.playing(role), None);
     }
     assert_eq!(preferences.then, ["", "b"]);
 }

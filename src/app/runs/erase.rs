@@ -46,8 +46,13 @@ impl Runs {
         };
         // The month's sum goes with the budget that it is held against.
         let spent = self.hands.purse.erase().await;
+        let fetched = self
+            .host
+            .store
+            .keep(crate::web::FETCHED, String::new())
+            .await;
         let bodies = self.within(self.host.blobs.retain(Vec::new())).await;
-        let mut erased = session.and(filed).and(bodies).and(spent);
+        let mut erased = session.and(filed).and(fetched).and(bodies).and(spent);
         if erased.is_ok() {
             // The mark goes last.
             erased = self.host.store.keep(super::PLACES, String::new()).await;
@@ -121,6 +126,13 @@ impl Runs {
             self.tiers.forget(run);
         }
         self.tiers.erasures.set(self.tiers.erasures.get() + 1);
+        // Which of them a conversation read is not known: they are fetched again.
+        let fetched = self
+            .host
+            .store
+            .keep(crate::web::FETCHED, String::new())
+            .await;
+        erased = erased.and(fetched);
         self.sweep_bodies().await;
         erased
     }

@@ -3,7 +3,7 @@
 use super::{Run, Runs, Standing};
 use crate::agent::{Failure, FollowUp, Need, Verdict};
 use crate::durable::{Entry, Halt, Journal, Message, Record, is_parked, open_wait, open_waits};
-use crate::host::RunId;
+use crate::host::{ALL_SITES, RunId};
 use crate::json;
 use std::rc::Rc;
 
@@ -112,9 +112,9 @@ impl Runs {
         }
     }
 
-    /// The runs that wait for a server to be allowed: each with the wait and the
-    /// server's origin.
-    pub(in crate::app) fn wait_for_servers(&self) -> Vec<(RunId, u64, String)> {
+    /// The runs that wait for servers or sites to be allowed: each with the wait and the
+    /// origins.
+    pub(in crate::app) fn wait_for_origins(&self) -> Vec<(RunId, u64, Vec<String>)> {
         let runs = self.known.borrow();
         let parked = runs
             .iter()
@@ -128,8 +128,10 @@ impl Runs {
                 }
             })?;
             match json::read::<Need>(&need) {
-                Ok(Need::Provider { origin, .. }) => Some((id.clone(), wait, origin)),
-                Ok(Need::Site { .. } | Need::Outcome { .. }) | Err(_) => None,
+                Ok(Need::Provider { origin, .. }) => Some((id.clone(), wait, vec![origin])),
+                Ok(Need::Pages { origins }) => Some((id.clone(), wait, origins)),
+                Ok(Need::Screenshot) => Some((id.clone(), wait, vec![ALL_SITES.to_owned()])),
+                Ok(Need::Site { .. } | Need::Image { .. } | Need::Outcome { .. }) | Err(_) => None,
             }
         });
         waits.collect()

@@ -117,7 +117,9 @@ impl Runs {
         if self.has_found() || self.tiers.damaged.get() {
             return;
         }
-        if let Some(named) = self.named_bodies() {
+        let fetched = crate::web::kept_names(&*self.host.store).await;
+        if let Some(mut named) = self.named_bodies() {
+            named.extend(fetched);
             // What could not be erased now goes with a later look.
             let _ = self.within(self.host.blobs.retain(named)).await;
         }

@@ -34,8 +34,10 @@ pub(super) fn used(records: &[Record]) -> Vec<Used> {
             match event {
                 Event::RunStarted { model: speaker, .. }
                 | Event::ModelChanged { to: speaker, .. } => model = speaker.model,
-                Event::TokensUsed { total, cost } => {
-                    let expected = expected.take();
+                Event::TokensUsed { total, cost, by } => {
+                    // What a tool asked was never part of the estimate.
+                    let expected = if by.is_none() { expected.take() } else { None };
+                    let model = by.map_or_else(|| model.clone(), |by| by.model);
                     let (had, cost_had) = std::mem::replace(&mut before, (total, cost));
                     if copied.is_some_and(|copied| record.seq < copied) {
                         continue;

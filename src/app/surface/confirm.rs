@@ -28,6 +28,7 @@ impl Command {
             | Self::History
             | Self::Export { .. }
             | Self::Inspect { .. }
+            | Self::Picture { .. }
             | Self::EraseConversation { .. } => true,
             Self::Fork { run, .. } => status(run).is_some(),
             Self::Start { run, .. } => status(run).is_some() || queued(run).is_some(),

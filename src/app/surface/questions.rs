@@ -69,6 +69,16 @@ fn answers(reply: &Reply, question: &Command) -> bool {
         }
         (Reply::Exported { run, .. }, Command::Export { run: asked })
         | (Reply::Inspected { run, .. }, Command::Inspect { run: asked }) => run == asked,
+        (
+            Reply::Picture {
+                run, step, call, ..
+            },
+            Command::Picture {
+                run: asked,
+                step: at,
+                call: of,
+            },
+        ) => (run, step, call) == (asked, at, of),
         _ => false,
     }
 }

@@ -1,14 +1,16 @@
 //! The reducer: how an event changes what a surface shows.
 
 use super::{
-    Beside, CallShown, CallState, Near, Offer, Queued, Seam, Snapshot, StepShown, Tuning, Turn,
-    Update,
+    Beside, CallShown, CallState, Near, Offer, Queued, Seam, Snapshot, StepShown, Tools, Tuning,
+    Turn, Update,
 };
 use crate::agent::fork::Forked;
-use crate::agent::{Event, Goal, Mode, Phase, Speaker, Status, Wait};
+use crate::agent::{Event, Goal, Mode, Speaker, Status, Wait};
 use crate::host::RunId;
 use crate::markdown;
 use crate::model::Choice;
+use crate::tools::ToolLabel;
+use std::collections::BTreeSet;
 
 /// Whether an update could be folded in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,7 +108,9 @@ impl Snapshot {
                 model: String::new(),
                 mode: Mode::Agent,
                 max_steps: None,
+                tools_off: BTreeSet::new(),
             },
+            tools: Tools::default(),
             offers: Vec::new(),
             show_thinking: false,
             unfinished: 0,
@@ -115,40 +119,6 @@ impl Snapshot {
 }
 
 impl Turn {
-    /// A turn of which nothing is known yet.
-    pub fn new(run: RunId) -> Self {
-        Self {
-            run,
-            goal: Goal::Summarize,
-            model: Speaker::of(&Choice::Embedded),
-            mode: Mode::Agent,
-            page: None,
-            status: Status::Running,
-            wait: None,
-            until_ms: None,
-            phase: Phase::Reading,
-            step: 0,
-            max_steps: 0,
-            attempt: 1,
-            tool: None,
-            tokens: 0,
-            cost: Some(0),
-            near: Vec::new(),
-            more: None,
-            started_at_ms: 0,
-            ended_at_ms: None,
-            active_ms: 0,
-            active_since_ms: None,
-            growing: Vec::new(),
-            answer: None,
-            seams: Vec::new(),
-            remarks: Vec::new(),
-            failure: None,
-            steps: Vec::new(),
-            messages: Vec::new(),
-        }
-    }
-
     /// Whether it is at work, or will be once the person has answered or lets it
     /// go on.
     pub fn is_open(&self) -> bool {
@@ -206,6 +176,10 @@ impl Turn {
                 self.remarks.clone_from(&answer.remarks);
                 self.answer = Some(answer.clone());
             }
+            Event::Compacted { before, after } => self.seams.push(Seam::Compacted {
+                before: *before,
+                after: *after,
+            }),
             Event::Resumed => self.seams.push(Seam::Resumed { at_ms }),
             Event::Deferred { until_ms } => self.until_ms = Some(*until_ms),
             Event::Renewed { unknown } => self.renew(unknown, at_ms),
@@ -232,6 +206,7 @@ impl Turn {
             Event::RunEnded { status } => {
                 self.status = *status;
                 self.ended_at_ms = Some(at_ms);
+                self.steps.iter_mut().for_each(StepShown::cut_off);
                 self.tool = None;
                 self.wait = None;
                 self.until_ms = None;
@@ -274,7 +249,7 @@ impl Turn {
                     queued.read_at_ms = Some(at_ms);
                 }
             }
-            Event::TokensUsed { total, cost } => {
+            Event::TokensUsed { total, cost, .. } => {
                 let used = total.saturating_sub(self.tokens);
                 // Where a price is not known, neither is what the whole costs.
                 let before = self.cost.unwrap_or_default();
@@ -306,6 +281,18 @@ impl Turn {
                 let thought = Some(thought.clone());
                 self.in_step(*step, at_ms, |step| step.thought = thought);
             }
+            Event::CallsChosen { calls } => {
+                for label in calls {
+                    let ToolLabel {
+                        step,
+                        call,
+                        tool,
+                        arguments,
+                    } = label;
+                    let chosen = CallShown::of(call, tool, arguments, CallState::Pending);
+                    self.in_step(*step, at_ms, |step| step.begin(chosen));
+                }
+            }
             Event::ToolStarted {
                 step,
                 call,
@@ -313,37 +300,29 @@ impl Turn {
                 arguments,
             } => {
                 self.tool = Some(tool.clone());
-                let begun = CallShown {
-                    id: call.clone(),
-                    tool: tool.clone(),
-                    arguments: arguments.clone(),
-                    state: CallState::Running,
-                    summary: None,
-                    duration_ms: 0,
-                };
+                let begun = CallShown::of(call, tool, arguments, CallState::Running);
                 self.in_step(*step, at_ms, |step| step.begin(begun));
             }
             Event::ToolFinished {
                 step,
                 call,
                 tool: _,
-                success,
+                end,
                 summary,
                 duration_ms,
-            } => {
-                let state = if *success {
-                    CallState::Completed
-                } else {
-                    CallState::Failed
-                };
-                self.in_step(*step, at_ms, |step| {
-                    if let Some(shown) = step.calls.iter_mut().find(|shown| shown.id == *call) {
-                        shown.state = state;
-                        shown.summary = Some(summary.clone());
-                        shown.duration_ms = *duration_ms;
-                    }
-                });
-            }
+                tokens,
+                cost,
+                picture,
+            } => self.in_step(*step, at_ms, |step| {
+                if let Some(shown) = step.calls.iter_mut().find(|shown| shown.id == *call) {
+                    shown.state = CallState::from(*end);
+                    shown.summary = Some(summary.clone());
+                    shown.duration_ms = *duration_ms;
+                    shown.tokens = *tokens;
+                    shown.cost = *cost;
+                    shown.picture.clone_from(picture);
+                }
+            }),
             Event::ObservationMade {
                 step,
                 observation,
@@ -353,11 +332,8 @@ impl Turn {
                 step.goal_met = *goal_met;
             }),
             Event::BoundHit { more, .. } => {
-                let edit = more.clone();
-                self.more = edit.map(|edit| Forked {
-                    step: self.step,
-                    edit,
-                });
+                let step = self.step;
+                self.more = more.clone().map(|edit| Forked { step, edit });
             }
             Event::AnswerRefused { .. } => {}
         }
@@ -369,10 +345,7 @@ impl Turn {
         self.tool = None;
         self.wait = None;
         self.until_ms = None;
-        let mut calls = self.steps.iter_mut().flat_map(|step| &mut step.calls);
-        while let Some(call) = calls.find(|call| call.state == CallState::Running) {
-            call.state = CallState::Failed;
-        }
+        self.steps.iter_mut().for_each(StepShown::cut_off);
         // Taken up, it went on afresh: one word for both.
         self.seams
             .pop_if(|seam| matches!(seam, Seam::Resumed { .. }));

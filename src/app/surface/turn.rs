@@ -8,8 +8,9 @@ use crate::agent::{
 use crate::durable::{Stop, silence_ms};
 use crate::host::RunId;
 use crate::markdown::Block;
-use crate::model::{Finish, Micros};
-use crate::phrase::{Phrase, Said};
+use crate::model::{Choice, Finish, Micros};
+use crate::phrase::{Phrase, Said, phrase};
+use crate::tools::CallEnd;
 use serde::{Deserialize, Serialize};
 
 /// One run.
@@ -76,6 +77,40 @@ pub struct Turn {
 }
 
 impl Turn {
+    /// A turn of which nothing is known yet.
+    pub fn new(run: RunId) -> Self {
+        Self {
+            run,
+            goal: Goal::Summarize,
+            model: Speaker::of(&Choice::Embedded),
+            mode: Mode::Agent,
+            page: None,
+            status: Status::Running,
+            wait: None,
+            until_ms: None,
+            phase: Phase::Reading,
+            step: 0,
+            max_steps: 0,
+            attempt: 1,
+            tool: None,
+            tokens: 0,
+            cost: Some(0),
+            near: Vec::new(),
+            more: None,
+            started_at_ms: 0,
+            ended_at_ms: None,
+            active_ms: 0,
+            active_since_ms: None,
+            growing: Vec::new(),
+            answer: None,
+            seams: Vec::new(),
+            remarks: Vec::new(),
+            failure: None,
+            steps: Vec::new(),
+            messages: Vec::new(),
+        }
+    }
+
     /// Folds one event in, which happened at `at_ms`.
     pub fn fold(&mut self, event: &Event, at_ms: u64) {
         // What a life's first word ends was no work of anybody's.
@@ -167,6 +202,32 @@ impl StepShown {
         }
     }
 
+    /// How many of its calls are over, and how many there are; `None` where there is nothing
+    /// to count.
+    pub fn progress(&self) -> Option<(usize, usize)> {
+        let all = self.calls.len();
+        let over = self.calls.iter().filter(|call| call.state.is_over());
+        let over = over.count();
+        (all > 1 && over < all).then_some((over, all))
+    }
+
+    /// What has not ended with the run was cut off, or never begun.
+    pub(super) fn cut_off(&mut self) {
+        for call in &mut self.calls {
+            let (state, words) = match call.state {
+                CallState::Pending => (CallState::Skipped, "tool_not_begun"),
+                CallState::Running => (CallState::Failed, "tool_cut_off"),
+                CallState::Completed
+                | CallState::Failed
+                | CallState::TimedOut
+                | CallState::Skipped
+                | CallState::Rejected => continue,
+            };
+            call.state = state;
+            call.summary = Some(phrase(words));
+        }
+    }
+
     /// A call begins; one of the same id was begun in another life, or failed, and
     /// keeps its place.
     pub(super) fn begin(&mut self, call: CallShown) {
@@ -192,18 +253,75 @@ pub struct CallShown {
     pub summary: Option<Phrase>,
     /// How long it took.
     pub duration_ms: u64,
+    /// What a model reads of what it gave, estimated in tokens.
+    pub tokens: u32,
+    /// What it asked of models itself came to, in millionths of a dollar; `None` where a
+    /// price is not known.
+    pub cost: Option<Micros>,
+    /// What the image shows that it gave.
+    #[serde(default)]
+    pub picture: Option<String>,
 }
 
-/// Where a call stands.
+impl CallShown {
+    /// A call of which nothing is known yet but what it asks for.
+    pub(super) fn of(id: &str, tool: &str, arguments: &str, state: CallState) -> Self {
+        Self {
+            id: id.to_owned(),
+            tool: tool.to_owned(),
+            arguments: arguments.to_owned(),
+            state,
+            summary: None,
+            duration_ms: 0,
+            tokens: 0,
+            cost: Some(0),
+            picture: None,
+        }
+    }
+}
+
+/// Where a call stands (DETAILS §4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CallState {
+    /// It waits its turn.
+    Pending,
     /// At work.
     Running,
     /// It gave a result.
     Completed,
     /// It gave an error.
     Failed,
+    /// It did not end in time.
+    TimedOut,
+    /// It was not made.
+    Skipped,
+    /// It lacks the person's word.
+    Rejected,
+}
+
+impl CallState {
+    /// Whether it is over.
+    pub fn is_over(self) -> bool {
+        !matches!(self, Self::Pending | Self::Running)
+    }
+
+    /// Whether something went wrong, rather than was not wanted.
+    pub fn is_error(self) -> bool {
+        matches!(self, Self::Failed | Self::TimedOut)
+    }
+}
+
+impl From<CallEnd> for CallState {
+    fn from(end: CallEnd) -> Self {
+        match end {
+            CallEnd::Completed => Self::Completed,
+            CallEnd::Failed => Self::Failed,
+            CallEnd::TimedOut => Self::TimedOut,
+            CallEnd::Skipped => Self::Skipped,
+            CallEnd::Rejected => Self::Rejected,
+        }
+    }
 }
 
 /// A label of honesty between parts of a turn (`ui/README.md`).
@@ -240,6 +358,13 @@ pub enum Seam {
         by: Stop,
         /// When it went on; `None` while it stands still.
         until_ms: Option<u64>,
+    },
+    /// What is old of it was written anew, shorter.
+    Compacted {
+        /// What all of it cost a model to read, estimated in tokens.
+        before: u32,
+        /// What it costs since.
+        after: u32,
     },
     /// The turn goes on from the middle of another, whose goal it has.
     Forked {

@@ -16,7 +16,7 @@ use gloss::model::{
     Room, ToolCall, ToolDefinition, Transcript, Voice,
 };
 use gloss::phrase::phrase;
-use gloss::tools::{Output, RunTool, ToolContext, ToolDyn, ToolError, Toolbox};
+use gloss::tools::{Aid, Output, Rights, RunTool, ToolContext, ToolDyn, ToolError, Toolbox};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -134,6 +134,9 @@ impl Work {
                 toolbox: self.toolbox.clone(),
                 call,
                 key: step.key(),
+                refused: None,
+                aid: Aid::default(),
+                rights: Rights::Answered,
                 step: number as u8,
                 clock: self.clock.clone(),
             };
@@ -235,6 +238,7 @@ impl ToolDyn for Look {
                 data: json!({ "found": "Springs come when the Sun and the Moon pull together. ".repeat(20) }),
                 summary: phrase("summary_nothing_found"),
                 share_percent: None,
+                picture: None,
             })
         }
         .boxed_local()

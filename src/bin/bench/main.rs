@@ -4,11 +4,13 @@
 //! pieces, as the worker is given them by `fetch`, beside a peer that does the same in
 //! JavaScript.
 
+mod context;
 mod durable;
 
 use std::rc::Rc;
 
-use gloss::model::{Api, Delta, Embedded, StreamDecoder};
+use gloss::model::protocol::Listener;
+use gloss::model::{Api, Calling, Delta, Embedded, StreamDecoder, ToolDefinition};
 use gloss::page::Document;
 use gloss::text::Language;
 use gloss::text::embedding::{Embeddings, Space};
@@ -129,5 +131,39 @@ impl Decoding {
     /// What was said.
     pub fn text(self) -> String {
         self.text
+    }
+}
+
+/// A reply by the text protocol, being listened to.
+#[wasm_bindgen]
+pub struct Listening {
+    reply: String,
+    /// What was shown, in bytes.
+    shown: usize,
+}
+
+#[wasm_bindgen]
+impl Listening {
+    /// Nothing of it was heard.
+    #[wasm_bindgen(constructor)]
+    pub fn new(reply: String) -> Self {
+        Self { reply, shown: 0 }
+    }
+
+    /// Hears all of it but its end, in deltas of so many bytes.
+    pub fn hear(&mut self, size: usize) {
+        let tool = ToolDefinition {
+            name: "find_in_page".to_owned(),
+            description: String::new(),
+            parameters: serde_json::Value::Null,
+            examples: Vec::new(),
+        };
+        let mut listener = Listener::new(Calling::Text, Rc::new([tool]));
+        let mut rest = self.reply.as_str();
+        while !rest.is_empty() {
+            let (delta, after) = rest.split_at(rest.floor_char_boundary(size));
+            listener.push(delta, |text| self.shown += text.len());
+            rest = after;
+        }
     }
 }

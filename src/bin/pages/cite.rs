@@ -43,7 +43,10 @@ pub(crate) fn cite(said: &Words, passage: &str) -> View {
 
 fn in_margin(citation: &Citation) -> View {
     let number = citation.paragraph.to_string();
-    let label = msg_with("passage_in_paragraph", &[&number]);
+    let label = match &citation.elsewhere {
+        Some(_) => msg_with("passage_elsewhere", &[&number, &host_of(&citation.url)]),
+        None => msg_with("passage_in_paragraph", &[&number]),
+    };
     let mark = format!("¶\u{a0}{number}");
     let (url, quote) = (citation.url.clone(), citation.quote.clone());
     view! {
@@ -117,7 +120,10 @@ fn numbered(number: usize, passage: &str, citation: Option<&Citation>) -> View {
 
 fn verified(citation: &Citation, heading: &str) -> View {
     let (title, sign) = source(citation);
-    let place = format!("¶\u{a0}{}", citation.paragraph);
+    let place = match &citation.elsewhere {
+        Some(_) => format!("{} · ¶\u{a0}{}", host_of(&citation.url), citation.paragraph),
+        None => format!("¶\u{a0}{}", citation.paragraph),
+    };
     let (quote, url) = (citation.quote.clone(), citation.url.clone());
     let (word_for_word, check_icon) = (msg("word_for_word"), icon("check"));
     let show_word = msg("show_in_page");
@@ -152,14 +158,16 @@ fn unverified(passage: &str, heading: &str) -> View {
 /// The title of the page that a citation is of, and its sign.
 pub(crate) fn source(citation: &Citation) -> (String, String) {
     let page = citation.url.split('#').next().unwrap_or_default();
-    let title = Surface::here().shown.with_untracked(|shown| {
-        let mut pages = shown
-            .turns
-            .iter()
-            .rev()
-            .filter_map(|turn| turn.page.as_ref());
-        let known = pages.find(|read| read.url.split('#').next() == Some(page));
-        known.map(|read| read.title.clone())
+    let title = citation.elsewhere.clone().or_else(|| {
+        Surface::here().shown.with_untracked(|shown| {
+            let mut pages = shown
+                .turns
+                .iter()
+                .rev()
+                .filter_map(|turn| turn.page.as_ref());
+            let known = pages.find(|read| read.url.split('#').next() == Some(page));
+            known.map(|read| read.title.clone())
+        })
     });
     let host = host_of(&citation.url);
     let initial = host
@@ -175,6 +183,8 @@ pub(crate) fn source(citation: &Citation) -> (String, String) {
 }
 
 fn paragraph_of(passage: &str) -> String {
-    let numbers = passage.trim_start_matches('p');
+    // A passage from elsewhere has its source before it, as in `w1a1.p4`.
+    let own = passage.rsplit_once(".p").map_or(passage, |(_, own)| own);
+    let numbers = own.trim_start_matches('p');
     numbers.split('.').next().unwrap_or(numbers).to_owned()
 }

@@ -9,6 +9,7 @@
 mod expected;
 
 use crate::chrome::{self, Port};
+use crate::picture::{Here, Pictures};
 use crate::screen::Screen;
 use crate::trouble::{outdated, silent};
 use crate::words::msg;
@@ -39,6 +40,8 @@ pub(crate) struct Connection {
     past: Signal<Option<Vec<Past>>>,
     /// What was last said of a run's trajectory.
     inspected: Signal<Option<(RunId, Trajectory)>>,
+    /// The images that were asked for.
+    pictures: Signal<Pictures>,
 }
 
 #[derive(Default)]
@@ -60,6 +63,7 @@ impl Connection {
         draft: Signal<String>,
         past: Signal<Option<Vec<Past>>>,
         inspected: Signal<Option<(RunId, Trajectory)>>,
+        pictures: Signal<Pictures>,
     ) -> Self {
         Self {
             state: Rc::default(),
@@ -67,6 +71,7 @@ impl Connection {
             draft,
             past,
             inspected,
+            pictures,
         }
     }
 
@@ -297,17 +302,7 @@ impl Connection {
         match reply {
             Ok(Reply::Snapshot { snapshot }) => self.begun(snapshot),
             Ok(Reply::Update { update }) => {
-                let applied = {
-                    let mut state = self.state.borrow_mut();
-                    let State {
-                        truth, unconfirmed, ..
-                    } = &mut *state;
-                    truth.as_mut().map(|truth| {
-                        let applied = truth.apply(&update);
-                        unconfirmed.retain(|command| !command.is_confirmed_by(truth));
-                        applied
-                    })
-                };
+                let applied = self.state.borrow_mut().apply(&update);
                 match applied {
                     Some(Applied::Yes) => self.ask_frame(),
                     Some(Applied::Gap) => self.greet(),
@@ -321,6 +316,12 @@ impl Connection {
             Ok(Reply::Inspected { run, trajectory }) => {
                 crate::steering::inspected(self.inspected, run, &trajectory);
             }
+            Ok(Reply::Picture {
+                run,
+                step,
+                call,
+                image,
+            }) => Here::keep(self.pictures, (run, step, call), image),
             Ok(Reply::Refused { failure, message }) => {
                 let asked = std::mem::take(&mut self.state.borrow_mut().unconfirmed);
                 let about = |command: &Command| match (&message, command) {

@@ -2,6 +2,7 @@
 
 use crate::chrome;
 use crate::tabs::object;
+use gloss::host::ALL_SITES;
 use js_sys::{Array, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -18,16 +19,21 @@ pub(crate) async fn origin_of(tab: i32) -> Option<String> {
 /// Asks Chrome for an origin and calls `then` with the answer. Chrome shows its
 /// dialog only if this is called in the click itself.
 pub(crate) fn request(origin: &str, then: impl FnOnce(bool) + 'static) {
-    let asked = chrome::request_permissions(&of(origin));
+    request_all(&[origin.to_owned()], then);
+}
+
+/// The same for several origins at once, of which Chrome gives all or none.
+pub(crate) fn request_all(origins: &[String], then: impl FnOnce(bool) + 'static) {
+    let asked = chrome::request_permissions(&of(origins));
     wasm_bindgen_futures::spawn_local(async move {
         let given = JsFuture::from(asked).await;
         then(given.is_ok_and(|given| given.is_truthy()));
     });
 }
 
-/// Whether an origin may be reached.
-pub(crate) async fn has(origin: &str) -> bool {
-    let asked = chrome::has_permissions(&of(origin));
+/// Whether all of them may be reached.
+pub(crate) async fn has_all(origins: &[String]) -> bool {
+    let asked = chrome::has_permissions(&of(origins));
     JsFuture::from(asked).await.is_ok_and(|has| has.is_truthy())
 }
 
@@ -50,7 +56,12 @@ pub(crate) fn on_added(then: impl Fn() + 'static) {
     listener.forget();
 }
 
-fn of(origin: &str) -> JsValue {
-    let origins = Array::of1(&JsValue::from_str(&format!("{origin}/*")));
+fn of(origins: &[String]) -> JsValue {
+    let pattern = |origin: &String| match origin.as_str() {
+        ALL_SITES => ALL_SITES.to_owned(),
+        origin => format!("{origin}/*"),
+    };
+    let patterns = origins.iter().map(pattern);
+    let origins: Array = patterns.map(|it| JsValue::from_str(&it)).collect();
     object(&[("origins", origins.into())])
 }

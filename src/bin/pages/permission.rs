@@ -1,13 +1,16 @@
 //! "Permission needed": what, why, and what Not now means; its button asks Chrome.
 
+mod facts;
+
 use crate::browser::{self, host_of};
 use crate::grants;
-use crate::live::{handler, live, live_text};
+use crate::live::{handler, live_text};
 use crate::surface::{NO_ACCESS, Surface, focus};
 use crate::words::{msg, msg_with};
 use gloss::agent::{Goal, Need, Status, Verdict};
 use gloss::app::surface::{Beside, Snapshot};
-use gloss::host::{RunId, TabId};
+use gloss::host::{ALL_SITES, RunId, TabId};
+use gloss::model::Micros;
 use sycamore::prelude::*;
 
 /// A permission that only the person can give.
@@ -29,6 +32,16 @@ enum Right {
     Site { tab: TabId },
     /// To speak to a model's server.
     Provider { name: String, origin: String },
+    /// To take pictures of tabs.
+    Screenshot,
+    /// To read pages of these sites.
+    Pages { origins: Vec<String> },
+    /// To have an image made. Chrome has no part in it: the word is the person's alone.
+    Image {
+        description: String,
+        by: String,
+        cost: Option<Micros>,
+    },
 }
 
 impl Right {
@@ -37,6 +50,17 @@ impl Right {
         match need {
             Need::Site { tab } => Some(Self::Site { tab }),
             Need::Provider { name, origin } => Some(Self::Provider { name, origin }),
+            Need::Screenshot => Some(Self::Screenshot),
+            Need::Pages { origins } => Some(Self::Pages { origins }),
+            Need::Image {
+                description,
+                by,
+                cost,
+            } => Some(Self::Image {
+                description,
+                by,
+                cost,
+            }),
             Need::Outcome { .. } => None,
         }
     }
@@ -141,12 +165,15 @@ fn follow_chrome(surface: &Surface, wanted: ReadSignal<Option<Wanted>>) {
 
 fn settle_if_given(surface: Surface, wanted: Wanted) {
     wasm_bindgen_futures::spawn_local(async move {
-        let origin = match &wanted.need {
-            Right::Site { tab } => grants::origin_of(tab.0).await,
-            Right::Provider { origin, .. } => Some(origin.clone()),
+        let origins = match wanted.need {
+            Right::Site { tab } => grants::origin_of(tab.0).await.into_iter().collect(),
+            Right::Provider { origin, .. } => vec![origin],
+            Right::Pages { origins } => origins,
+            Right::Screenshot => vec![ALL_SITES.to_owned()],
+            Right::Image { .. } => Vec::new(),
         };
-        if let (Some(run), Some(origin)) = (wanted.run, origin)
-            && grants::has(&origin).await
+        if let Some(run) = wanted.run.filter(|_| !origins.is_empty())
+            && grants::has_all(&origins).await
         {
             surface.permit(run.run, run.wait, Verdict::Granted);
         }
@@ -161,6 +188,8 @@ pub(crate) fn card(wanted: &Wanted) -> View {
     let stage = create_signal(Stage::Unasked);
     match &wanted.need {
         Right::Provider { origin: known, .. } => origin.set(Some(known.clone())),
+        Right::Screenshot => origin.set(Some(ALL_SITES.to_owned())),
+        Right::Pages { .. } | Right::Image { .. } => {}
         Right::Site { tab } => {
             let tab = tab.0;
             wasm_bindgen_futures::spawn_local(async move {
@@ -178,8 +207,11 @@ pub(crate) fn card(wanted: &Wanted) -> View {
     let why = match wanted.need {
         Right::Site { .. } => msg("permission_site"),
         Right::Provider { .. } => msg("permission_provider"),
+        Right::Screenshot => msg("permission_screenshot"),
+        Right::Pages { .. } => msg("permission_pages"),
+        Right::Image { .. } => msg("permission_image"),
     };
-    let facts = facts(wanted, origin);
+    let facts = facts::facts(wanted, origin);
     let buttons = buttons(&surface, wanted, origin, stage);
     let note = note(wanted, stage);
     view! {
@@ -201,49 +233,6 @@ pub(crate) fn card(wanted: &Wanted) -> View {
     }
 }
 
-fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
-    let (what, why) = (msg("permission_what"), msg("permission_why"));
-    let need = wanted.need.clone();
-    let target = move || match (&need, origin.get_clone()) {
-        (Right::Site { .. }, Some(origin)) => (msg("permission_read_of"), host_of(&origin)),
-        (Right::Site { .. }, None) => (msg("permission_read_this"), String::new()),
-        (Right::Provider { origin, .. }, _) => (msg("permission_send_to"), origin.clone()),
-    };
-    let reason = match (&wanted.need, &wanted.goal) {
-        (Right::Provider { .. }, _) => {
-            let (model, rest) = (wanted.model.clone(), msg("permission_answers_there"));
-            view! { code { (model) } " " (rest) }
-        }
-        (Right::Site { .. }, goal) => msg(match goal {
-            Some(Goal::Summarize) => "permission_for_summary",
-            Some(Goal::Explain { .. }) => "permission_for_explain",
-            Some(Goal::Ask { .. } | Goal::GoOn) => "permission_for_question",
-            None => "permission_for_any",
-        })
-        .into(),
-    };
-    let sent = matches!(wanted.need, Right::Provider { .. }).then(|| {
-        let (sent, words) = (msg("permission_sent"), msg("permission_sent_what"));
-        view! { dt { (sent) } dd { (words) } }
-    });
-    let target = live(move || {
-        let (words, name) = target();
-        let words = format!("{words} ");
-        view! { (words) b { (name) } }
-    });
-    view! {
-        dl(class="asked") {
-            dt { (what) }
-            dd {
-                (target)
-            }
-            dt { (why) }
-            dd { (reason) }
-            (sent)
-        }
-    }
-}
-
 fn buttons(
     surface: &Surface,
     wanted: &Wanted,
@@ -253,6 +242,14 @@ fn buttons(
     let (not_now, allow) = match &wanted.need {
         Right::Site { .. } => (msg("not_now"), msg("allow_site")),
         Right::Provider { name, .. } => (msg("not_now"), msg_with("allow_named", &[name])),
+        Right::Screenshot => (msg("not_now"), msg("allow_all_sites")),
+        Right::Pages { origins } => {
+            let one =
+                hosts_of(origins) == origins.first().map(|it| host_of(it)).unwrap_or_default();
+            let allow = if one { "allow_site" } else { "allow_sites" };
+            (msg("not_now"), msg(allow))
+        }
+        Right::Image { .. } => (msg("not_now"), msg("allow_image")),
     };
     let refuse = {
         let (surface, run) = (surface.clone(), wanted.run.clone());
@@ -262,6 +259,15 @@ fn buttons(
     let ask = move |_| {
         let (surface, run) = (surface.clone(), wanted.run.clone());
         match (origin.get_clone_untracked(), &wanted.need) {
+            (_, Right::Pages { origins }) => grants::request_all(origins, move |given| {
+                let verdict = if given {
+                    Verdict::Granted
+                } else {
+                    Verdict::Refused
+                };
+                settle(&surface, run.as_ref(), verdict);
+            }),
+            (_, Right::Image { .. }) => settle(&surface, run.as_ref(), Verdict::Granted),
             (Some(known), _) => grants::request(&known, move |given| {
                 if given {
                     settle(&surface, run.as_ref(), Verdict::Granted);
@@ -286,7 +292,7 @@ fn buttons(
                     }
                 });
             }),
-            (None, Right::Provider { .. }) => {}
+            (None, Right::Provider { .. } | Right::Screenshot) => {}
         }
     };
     view! {
@@ -305,6 +311,18 @@ fn settle(surface: &Surface, run: Option<&Held>, verdict: Verdict) {
     }
 }
 
+/// The sites, each once.
+pub(crate) fn hosts_of(origins: &[String]) -> String {
+    let mut hosts: Vec<String> = Vec::new();
+    for origin in origins {
+        let host = host_of(origin);
+        if !hosts.contains(&host) {
+            hosts.push(host);
+        }
+    }
+    hosts.join(", ")
+}
+
 /// How far the person got in naming a site whose address Chrome keeps back.
 #[derive(Clone, Copy, PartialEq)]
 enum Stage {
@@ -320,6 +338,9 @@ fn note(wanted: &Wanted, stage: Signal<Stage>) -> View {
     let first = match &wanted.need {
         Right::Provider { .. } => "permission_provider_note",
         Right::Site { .. } => "permission_site_note",
+        Right::Screenshot => "permission_screenshot_note",
+        Right::Pages { .. } => "permission_pages_note",
+        Right::Image { .. } => "permission_image_note",
     };
     let key = move || match stage.get() {
         Stage::Unasked => first,

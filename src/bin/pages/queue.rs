@@ -5,7 +5,7 @@ use crate::keyed::keyed;
 use crate::live::{handler, live};
 use crate::surface::{Surface, said_by_person};
 use crate::words::{msg, msg_with};
-use gloss::app::surface::Queued;
+use gloss::app::surface::{Queued, Snapshot};
 use sycamore::prelude::*;
 
 /// As many words of a message name its button.
@@ -71,4 +71,14 @@ fn one(queued: Queued) -> View {
             ) { (close_icon) }
         }
     }
+}
+
+/// The messages that wait.
+pub(crate) fn queued(shown: &Snapshot) -> Vec<Queued> {
+    let messages = shown.running().map(|turn| turn.messages.iter());
+    let waiting = messages.into_iter().flatten();
+    waiting
+        .filter(|queued| queued.read_at_ms.is_none())
+        .cloned()
+        .collect()
 }

@@ -1,10 +1,10 @@
-//! Keeping a text as a file: the browser's own download, under the page's policy.
+//! Keeping a text or an image as a file: the browser's own download, under the page's policy.
 
 use crate::browser;
 use crate::words::msg_with;
 use gloss::app::surface::Snapshot;
 use gloss::host::RunId;
-use js_sys::Array;
+use js_sys::{Array, Object, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -14,11 +14,46 @@ extern "C" {
     #[wasm_bindgen(constructor)]
     fn new(parts: &Array) -> Blob;
 
+    #[wasm_bindgen(constructor)]
+    fn typed(parts: &Array, options: &Object) -> Blob;
+
     #[wasm_bindgen(js_namespace = URL, js_name = createObjectURL)]
     fn create_object_url(blob: &Blob) -> String;
 
     #[wasm_bindgen(js_namespace = URL, js_name = revokeObjectURL)]
     fn revoke_object_url(url: &str);
+
+    /// Each character of what it gives is a byte.
+    #[wasm_bindgen(catch, js_name = atob)]
+    fn bytes_in(base64: &str) -> Result<String, JsValue>;
+}
+
+/// Bytes under an address of this page, until it is dropped.
+pub(crate) struct Address(String);
+
+impl Address {
+    /// `None` if that is no base64.
+    pub(crate) fn of_base64(base64: &str, media_type: &str) -> Option<Self> {
+        let text = bytes_in(base64).ok()?;
+        let bytes: Vec<u8> = text
+            .chars()
+            .filter_map(|it| u8::try_from(it).ok())
+            .collect();
+        let parts = Array::of1(&Uint8Array::from(bytes.as_slice()));
+        let options = Object::new();
+        Reflect::set(&options, &"type".into(), &media_type.into()).ok()?;
+        Some(Self(create_object_url(&Blob::typed(&parts, &options))))
+    }
+
+    pub(crate) fn href(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Drop for Address {
+    fn drop(&mut self) {
+        revoke_object_url(&self.0);
+    }
 }
 
 /// How long a download has to begin, in milliseconds: after that its address is
@@ -27,6 +62,14 @@ const BEGINS_MS: i32 = 60_000;
 
 /// Offers a text as a file to keep.
 pub(crate) fn save_as(name: &str, text: &str) {
+    let parts = Array::of1(&JsValue::from_str(text));
+    let address = Address(create_object_url(&Blob::new(&parts)));
+    offer(name, &address);
+    browser::after(BEGINS_MS, move || drop(address));
+}
+
+/// Offers what stands at an address as a file to keep.
+pub(crate) fn offer(name: &str, address: &Address) {
     let link = sycamore::web::document()
         .create_element("a")
         .ok()
@@ -34,12 +77,10 @@ pub(crate) fn save_as(name: &str, text: &str) {
     let Some(link) = link else {
         return;
     };
-    let url = create_object_url(&Blob::new(&Array::of1(&JsValue::from_str(text))));
     // Both names are valid.
-    let _ = link.set_attribute("href", &url);
+    let _ = link.set_attribute("href", address.href());
     let _ = link.set_attribute("download", name);
     link.click();
-    browser::after(BEGINS_MS, move || revoke_object_url(&url));
 }
 
 /// Saves a run under what was asked, and the day.

@@ -1,8 +1,9 @@
 //! A seam: where a turn was cut, and what became of it.
 
 use crate::browser::{host_of, time_of_day};
+use crate::permission::hosts_of;
 use crate::spending::limit_link;
-use crate::words::{msg, msg_with, said};
+use crate::words::{grouped, msg, msg_with, said};
 use gloss::agent::{Need, Speaker, Verdict};
 use gloss::app::surface::Seam;
 use gloss::durable::Stop;
@@ -70,6 +71,10 @@ fn words(seam: &Seam) -> String {
             by,
             until_ms,
         } => paused(*at_ms, *by, *until_ms),
+        Seam::Compacted { before, after } => msg_with(
+            "seam_compacted",
+            &[&grouped((*before).into()), &grouped((*after).into())],
+        ),
         Seam::Forked { step } => msg_with("seam_forked", &[&step.to_string()]),
         Seam::ModelChanged {
             to,
@@ -102,11 +107,22 @@ fn permission(at_ms: u64, need: &Need, verdict: Verdict) -> String {
     match (need, verdict) {
         (Need::Site { .. }, Verdict::Granted) => timed("seam_site_allowed", at_ms),
         (Need::Site { .. }, Verdict::Refused) => timed("seam_site_refused", at_ms),
+        (Need::Screenshot, Verdict::Granted) => timed("seam_screenshot_allowed", at_ms),
+        (Need::Screenshot, Verdict::Refused) => timed("seam_screenshot_refused", at_ms),
         (Need::Outcome { tool, .. }, Verdict::Granted) => {
             msg_with("seam_done_again", &[tool, &time_of_day(at_ms)])
         }
         (Need::Outcome { tool, .. }, Verdict::Refused) => {
             msg_with("seam_not_repeated", &[tool, &time_of_day(at_ms)])
+        }
+        (Need::Image { .. }, Verdict::Granted) => timed("seam_image_allowed", at_ms),
+        (Need::Image { .. }, Verdict::Refused) => timed("seam_image_refused", at_ms),
+        (Need::Pages { origins }, verdict) => {
+            let key = match verdict {
+                Verdict::Granted => "seam_pages_allowed",
+                Verdict::Refused => "seam_pages_refused",
+            };
+            msg_with(key, &[&hosts_of(origins), &time_of_day(at_ms)])
         }
         (Need::Provider { origin, .. }, Verdict::Granted) => msg_with(
             "seam_provider_allowed",

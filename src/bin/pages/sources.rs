@@ -1,5 +1,6 @@
 //! The sources of a model's answer, by their numbers.
 
+use crate::browser::host_of;
 use crate::cite::source;
 use crate::marks::numbered;
 use crate::words::{msg, msg_with};
@@ -14,7 +15,14 @@ pub(crate) fn sources(answer: &Answer) -> View {
     let marks = numbered(answer);
     let rows: Vec<View> = if marks.is_empty() {
         // The margin names the passages; the list names the page.
-        answer.citations.iter().take(1).map(page).collect()
+        let mut pages: Vec<&Citation> = Vec::new();
+        for citation in &answer.citations {
+            let plain = |one: &Citation| one.url.split('#').next().unwrap_or_default().to_owned();
+            if !pages.iter().any(|known| plain(known) == plain(citation)) {
+                pages.push(citation);
+            }
+        }
+        pages.into_iter().map(page).collect()
     } else {
         marks
             .iter()
@@ -46,7 +54,10 @@ fn page(citation: &Citation) -> View {
         .next()
         .unwrap_or_default()
         .to_owned();
-    let here = msg("this_page_source");
+    let here = match &citation.elsewhere {
+        Some(_) => host_of(&citation.url),
+        None => msg("this_page_source"),
+    };
     view! {
         li {
             span(class="fav", aria-hidden="true") { (sign) }
@@ -59,7 +70,11 @@ fn page(citation: &Citation) -> View {
 fn passage_row(number: usize, citation: &Citation) -> View {
     let (title, _) = source(citation);
     let (number, url) = (number.to_string(), citation.url.clone());
-    let place = msg_with("this_page_paragraph", &[&citation.paragraph.to_string()]);
+    let paragraph = citation.paragraph.to_string();
+    let place = match &citation.elsewhere {
+        Some(_) => format!("{} · ¶\u{a0}{paragraph}", host_of(&citation.url)),
+        None => msg_with("this_page_paragraph", &[&paragraph]),
+    };
     let quote = citation.quote.clone();
     view! {
         li {

@@ -185,7 +185,7 @@ fn working(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<bool>)
             .get_clone()
             .filter(|turn| told.get() || rests(turn.status))?;
         if let Some(Need::Outcome { tool, .. }) = turn.wait.clone().map(|wait| wait.need) {
-            return Some((Some(tool), vec![msg("outcome_unknown")]));
+            return Some((Some(tool), None, vec![msg("outcome_unknown")]));
         }
         if !matches!(turn.status, Status::Running | Status::Paused) {
             return None;
@@ -194,27 +194,45 @@ fn working(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<bool>)
         // No time runs while it stands still.
         let timed = turn.status == Status::Running && turn.started_at_ms > 0;
         let time = (timed && passed >= LONG_MS).then(|| span_of(passed));
+        let progress = progress(&turn);
         let tokens = (turn.tokens > 0).then(|| msg_with("tokens", &[&grouped(turn.tokens.into())]));
         let figures: Vec<String> = [tokens, time].into_iter().flatten().collect();
-        (turn.tool.is_some() || !figures.is_empty()).then_some((turn.tool, figures))
+        let says = turn.tool.is_some() || progress.is_some() || !figures.is_empty();
+        says.then_some((turn.tool, progress, figures))
     });
     live(move || {
-        parts.get_clone().map(|(tool, figures)| {
-            let lead = if tool.is_some() && !figures.is_empty() {
+        parts.get_clone().map(|(tool, progress, figures)| {
+            let lead = if (tool.is_some() || progress.is_some()) && !figures.is_empty() {
                 "· "
             } else {
                 ""
             };
+            let before = if tool.is_some() { "· " } else { "" };
             let code = tool.map(|tool| view! { code { (tool) } " " });
+            let progress = progress.map(|words| {
+                let words = format!("{before}{words} ");
+                view! { span(class="num") { (words) } }
+            });
             let figures = format!("{lead}{}", figures.join(" · "));
             view! {
                 small(class="clip") {
                     (code)
+                    (progress)
                     span(class="num", aria-live="off") { (figures) }
                 }
             }
         })
     })
+}
+
+/// How many of the calls of the step at work are over, while some are not.
+fn progress(turn: &Turn) -> Option<String> {
+    let step = turn.steps.iter().find(|step| step.number == turn.step)?;
+    let (over, all) = step.progress()?;
+    Some(msg_with(
+        "calls_done",
+        &[&over.to_string(), &all.to_string()],
+    ))
 }
 
 /// Why nothing comes, once that is worth a word.
@@ -276,6 +294,7 @@ fn reached(bound: Bound) -> &'static str {
         Bound::Tokens => "status_tokens",
         Bound::Time => "status_time",
         Bound::ToolCalls => "status_tool_calls",
+        Bound::Context => "status_context",
         Bound::Cost => "status_cost",
         Bound::Month => "status_month",
         Bound::Stopped => "status_stopped",

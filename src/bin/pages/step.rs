@@ -108,17 +108,21 @@ fn mind(
 }
 
 fn call(call: &CallShown) -> View {
-    let (class, sign) = match call.state {
-        CallState::Failed => ("bad", icon("alert")),
-        CallState::Running | CallState::Completed => ("", icon("action")),
+    let (class, sign, state) = match call.state {
+        CallState::Pending => ("waits", "pending", "call_pending"),
+        CallState::Running => ("", "action", "call_running"),
+        CallState::Completed => ("", "check", "call_done"),
+        CallState::Failed => ("bad", "alert", "call_failed"),
+        CallState::TimedOut => ("bad", "clock", "call_timed_out"),
+        CallState::Skipped => ("waits", "skipped", "call_skipped"),
+        CallState::Rejected => ("waits", "rejected", "call_rejected"),
     };
-    let state = msg(match call.state {
-        CallState::Running => "call_running",
-        CallState::Completed => "call_done",
-        CallState::Failed => "call_failed",
-    });
-    let took = (call.state != CallState::Running).then(|| span_of(call.duration_ms));
-    let took = took.unwrap_or_default();
+    let (sign, state) = (icon(sign), msg(state));
+    let made = call.state.is_over() && call.state != CallState::Skipped;
+    let spent = crate::spending::spent(call.tokens, call.cost);
+    let took = made.then(|| span_of(call.duration_ms)).into_iter();
+    let took = took.chain(spent.into_iter().filter(|_| made));
+    let took = took.collect::<Vec<_>>().join(" · ");
     let (name, tool) = (msg("action"), call.tool.clone());
     let arguments = Some(call.arguments.clone()).filter(|json| !matches!(json.as_str(), "" | "{}"));
     let arguments = arguments.map(|json| view! { pre { (json) } });

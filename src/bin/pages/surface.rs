@@ -2,6 +2,8 @@
 
 use crate::browser;
 use crate::connection::Connection;
+use crate::picture::Pictures;
+use crate::queue::queued;
 use crate::steering::Steered;
 use gloss::agent::trajectory::Trajectory;
 use gloss::agent::{Failure, Goal, Status, Verdict};
@@ -43,6 +45,8 @@ pub(crate) struct Surface {
     pub(crate) steered: Signal<Option<Steered>>,
     /// What the worker said of the run whose trajectory is open.
     pub(crate) inspected: Signal<Option<(RunId, Trajectory)>>,
+    /// The images that calls gave, as far as they were asked for.
+    pub(crate) pictures: Signal<Pictures>,
     /// Whether thoughts stand open, where that differs from the setting.
     pub(crate) thinking: Signal<Option<bool>>,
     /// The person does not want to be asked for this page now.
@@ -66,6 +70,7 @@ impl Surface {
         let behind = create_signal(false);
         let past = create_signal(None);
         let inspected = create_signal(None);
+        let pictures = create_signal(Pictures::default());
         let screen = crate::screen::Screen {
             shown,
             known,
@@ -88,12 +93,13 @@ impl Surface {
             fork_draft: create_signal(String::new()),
             steered: create_signal(None),
             inspected,
+            pictures,
             thinking: create_signal(None),
             dismissed: create_signal(false),
             past,
             chosen: create_signal(None),
             put_aside: create_signal(String::new()),
-            connection: Connection::new(screen, draft, past, inspected),
+            connection: Connection::new(screen, draft, past, inspected, pictures),
         }
     }
 
@@ -334,15 +340,6 @@ impl Surface {
     pub(crate) fn focus_message(&self) {
         focus(&self.message);
     }
-}
-
-fn queued(shown: &Snapshot) -> Vec<Queued> {
-    let messages = shown.running().map(|turn| turn.messages.iter());
-    let waiting = messages.into_iter().flatten();
-    waiting
-        .filter(|queued| queued.read_at_ms.is_none())
-        .cloned()
-        .collect()
 }
 
 /// The words that a person typed.

@@ -1,9 +1,10 @@
-//! "For this conversation": agent or plain, steps, thinking.
+//! "For this conversation": agent or plain, steps, thinking, and each tool.
 
 use crate::float::{follow, is};
 use crate::icon::icon;
 use crate::live::handler;
 use crate::surface::Surface;
+use crate::tool_switches::tool_switches;
 use crate::words::msg;
 use gloss::agent::Mode;
 use sycamore::prelude::*;
@@ -38,6 +39,7 @@ fn popover(open: Signal<bool>) -> View {
     let agent = agent();
     let steps = steps();
     let thinking = thinking();
+    let switches = tool_switches();
     view! {
         section(
             class="float",
@@ -59,6 +61,7 @@ fn popover(open: Signal<bool>) -> View {
                 (agent)
                 (steps)
                 (thinking)
+                (switches)
             }
         }
     }

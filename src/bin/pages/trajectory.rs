@@ -9,7 +9,7 @@ use crate::status::lasted;
 use crate::step::step;
 use crate::surface::{Surface, focus};
 use crate::words::{grouped, msg, msg_with, span as span_of};
-use gloss::app::surface::{CallState, Command, StepShown, Turn};
+use gloss::app::surface::{Command, StepShown, Turn};
 use gloss::host::RunId;
 use gloss::model::facts::money;
 use sycamore::prelude::*;
@@ -228,10 +228,7 @@ fn facts(surface: &Surface, run: &RunId) -> View {
 }
 
 fn errors_of(step: &StepShown) -> usize {
-    let failed = step
-        .calls
-        .iter()
-        .filter(|call| call.state == CallState::Failed);
+    let failed = step.calls.iter().filter(|call| call.state.is_error());
     failed.count() + step.failures.len()
 }
 

@@ -40,9 +40,11 @@ impl Surface {
     /// Goes back to what Options says, less the model.
     pub(crate) fn reset(&self) {
         self.thinking.set(None);
+        let off = self.shown.with_untracked(|shown| shown.tools.off.clone());
         self.tune(|tuning| {
             tuning.mode = Mode::Agent;
             tuning.max_steps = None;
+            tuning.tools_off = off;
         });
     }
 

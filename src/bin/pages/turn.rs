@@ -5,6 +5,7 @@ use crate::asked::{asked, read_meanwhile};
 use crate::ending::{ending, halt};
 use crate::growing::growing;
 use crate::live::live;
+use crate::picture::pictures;
 use crate::seam::seams as lines;
 use crate::spending::{extend, to_the_limit};
 use crate::status::phase;
@@ -16,6 +17,9 @@ use gloss::app::surface::Beside;
 use gloss::host::RunId;
 use gloss::phrase::Phrase;
 use sycamore::prelude::*;
+
+/// The tool that takes seconds before there is anything to show.
+const SCREENSHOT: &str = "extract_screenshot_text";
 
 /// The turn of this run.
 pub(crate) fn turn(run: RunId) -> View {
@@ -36,6 +40,7 @@ pub(crate) fn turn(run: RunId) -> View {
     let (asked, meanwhile, seams, waiting, remarks, moved_on, acts, ending) = parts;
     let app_name_name = msg("app_name");
     let unknown = unknown(&run);
+    let pictures = pictures(&run);
     let answer = live(move || {
         if given.get() == Some(true) {
             answer(&run)
@@ -52,6 +57,7 @@ pub(crate) fn turn(run: RunId) -> View {
             aria-busy=move || (busy.get() == Some(true)).then(|| "true".to_owned()),
         ) {
             (seams)
+            (pictures)
             (answer)
             (unknown)
             (waiting)
@@ -85,6 +91,11 @@ fn waiting(run: &RunId) -> View {
         match (turn.status, turn.wait.as_ref().map(|wait| &wait.need)) {
             (Status::AwaitingUser, Some(Need::Site { .. })) => Some("not_read_yet"),
             (Status::AwaitingUser, Some(Need::Provider { .. })) => Some("not_sent_yet"),
+            (Status::AwaitingUser, Some(Need::Screenshot)) => Some("not_taken_yet"),
+            (Status::AwaitingUser, Some(Need::Image { .. })) => Some("not_made_yet"),
+            (Status::Running, _) if turn.tool.as_deref() == Some(SCREENSHOT) => {
+                Some("reading_screenshot")
+            }
             (Status::Running, _) if turn.phase == Phase::Reading => Some(phase(Phase::Reading)),
             _ => None,
         }

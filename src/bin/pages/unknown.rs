@@ -3,6 +3,7 @@
 use crate::browser::time_to_the_second;
 use crate::icon::icon;
 use crate::live::{handler, live};
+use crate::picture::IMAGES;
 use crate::surface::Surface;
 use crate::words::{msg, msg_with};
 use gloss::agent::{Need, Status, Verdict};
@@ -26,14 +27,22 @@ pub(crate) fn unknown(run: &RunId) -> View {
                 arguments,
                 sent_at_ms,
             } => note(&run, wait.id, &tool, arguments, sent_at_ms),
-            Need::Site { .. } | Need::Provider { .. } => View::new(),
+            Need::Site { .. }
+            | Need::Provider { .. }
+            | Need::Pages { .. }
+            | Need::Image { .. }
+            | Need::Screenshot => View::new(),
         },
         None => View::new(),
     })
 }
 
 fn note(run: &RunId, wait: u64, tool: &str, arguments: String, sent_at_ms: u64) -> View {
-    let (title, words) = (msg_with("unknown_title", &[tool]), msg("unknown_words"));
+    let title = match tool {
+        IMAGES => msg("unknown_image"),
+        tool => msg_with("unknown_title", &[tool]),
+    };
+    let words = msg("unknown_words");
     let (sent, sent_at) = (msg("unknown_sent"), time_to_the_second(sent_at_ms));
     let with = msg("unknown_with");
     let alert = icon("alert");

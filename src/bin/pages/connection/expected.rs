@@ -3,9 +3,18 @@
 use super::{Connection, State};
 use crate::browser;
 use gloss::agent::{Event, Goal};
-use gloss::app::surface::{Command, Snapshot};
+use gloss::app::surface::{Applied, Command, Snapshot, Update};
 
 impl State {
+    /// Folds in what the worker said; what that confirms is waited for no longer.
+    pub(super) fn apply(&mut self, update: &Update) -> Option<Applied> {
+        let truth = self.truth.as_mut()?;
+        let applied = truth.apply(update);
+        self.unconfirmed
+            .retain(|command| !command.is_confirmed_by(truth));
+        Some(applied)
+    }
+
     /// What the worker said, and what was asked of it meanwhile.
     pub(super) fn shown(&self) -> Snapshot {
         let mut shown = self.truth.clone().unwrap_or_else(Snapshot::unknown);
@@ -38,6 +47,7 @@ impl State {
                 | Command::Pause { .. }
                 | Command::Export { .. }
                 | Command::Inspect { .. }
+                | Command::Picture { .. }
                 | Command::EraseConversation { .. }
                 | Command::Continue { .. } => {}
             }

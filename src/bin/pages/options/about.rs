@@ -7,7 +7,7 @@ use sycamore::prelude::*;
 /// The section.
 pub(crate) fn about() -> View {
     let (name, licence) = (msg("options_about"), msg("options_licence"));
-    let vectors = msg("options_vectors");
+    let (vectors, holidays) = (msg("options_vectors"), msg("options_holidays"));
     let what = msg_with("options_what_it_is", &[&version()]);
     view! {
         section(class="sect", id="about", aria-labelledby="about-h") {
@@ -15,6 +15,7 @@ pub(crate) fn about() -> View {
             p(class="num") { (what) }
             p(style="margin-top:.75rem") { (licence) }
             p(style="margin-top:.75rem") { (vectors) }
+            p(style="margin-top:.75rem") { (holidays) }
         }
     }
 }

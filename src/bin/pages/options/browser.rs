@@ -158,6 +158,27 @@ pub(crate) fn is_no_number(event: &web_sys::Event) -> bool {
     bad.is_ok_and(|it| it.is_truthy())
 }
 
+/// Calls whenever the page is looked at again.
+pub(crate) fn on_seen(then: impl Fn() + 'static) {
+    let seen = Closure::<dyn Fn()>::new(move || {
+        if crate::browser::is_visible() {
+            then();
+        }
+    });
+    // Fails only for an event name that is none.
+    let _ = sycamore::web::document()
+        .add_event_listener_with_callback("visibilitychange", seen.as_ref().unchecked_ref());
+    // It lives as long as the page.
+    seen.forget();
+}
+
+/// Whether nothing is left of what was put into the number field of an `input` event: the
+/// browser drops letters, and digits of other scripts, as if nothing had stood there.
+pub(crate) fn has_dropped_all(event: &web_sys::Event) -> bool {
+    let kind = text_of(event, "inputType");
+    kind.starts_with("insert") && value(event).is_empty() && !is_no_number(event)
+}
+
 fn origins(pattern: &str) -> JsValue {
     let origins = Array::of1(&JsValue::from_str(pattern));
     object(&[("origins", origins.into())])

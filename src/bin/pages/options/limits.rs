@@ -1,6 +1,6 @@
 //! What one run may spend: a number field each, applied when it is left.
 
-use super::browser::{is_no_number, value as value_of};
+use super::browser::{has_dropped_all, is_no_number, value as value_of};
 use super::page::Page;
 use super::told::Told;
 use crate::icon::icon;
@@ -59,6 +59,8 @@ pub(super) fn field(limit: Limit) -> View {
         limit.range().start().to_string(),
         limit.range().end().to_string(),
     );
+    // Only a field that was emptied by hand means that nothing is set.
+    let dropped = create_signal(false);
     let described = format!("{id}-d");
     let describes = described.clone();
     let placeholder = if limit == Limit::Steps {
@@ -81,8 +83,9 @@ pub(super) fn field(limit: Limit) -> View {
                 aria-describedby=described,
                 aria-invalid=move || is_wrong.get().then_some("true"),
                 prop:value=move || shown.get_clone(),
+                on:input=handler(move |event: web_sys::Event| dropped.set(has_dropped_all(&event))),
                 on:change=handler(move |event: web_sys::Event| {
-                    let typed = if is_no_number(&event) { NO_NUMBER.to_owned() } else { value_of(&event) };
+                    let typed = if is_no_number(&event) || dropped.replace(false) { NO_NUMBER.to_owned() } else { value_of(&event) };
                     page.change(Change::Limit(limit, typed), told);
                 }),
             )

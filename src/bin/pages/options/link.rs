@@ -173,7 +173,8 @@ impl Link {
                 | Reply::Update { .. }
                 | Reply::History { .. }
                 | Reply::Exported { .. }
-                | Reply::Inspected { .. },
+                | Reply::Inspected { .. }
+                | Reply::Picture { .. },
             ) => {}
             Err(_) => (self.1)(Heard::Outdated),
         }

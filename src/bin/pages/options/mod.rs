@@ -12,6 +12,7 @@ mod browser;
 mod built_in;
 mod choice;
 mod connection_test;
+mod counted;
 mod data;
 mod draft;
 mod erase;
@@ -38,6 +39,7 @@ mod shortcuts;
 mod sites;
 mod small_windows;
 mod told;
+mod tools;
 mod unreadable;
 mod usage;
 
@@ -84,6 +86,7 @@ fn sections() -> View {
     let warnings = warnings();
     let models = models::models();
     let agent = agent::agent();
+    let tools = tools::tools();
     let prompts = prompts::prompts();
     let usage = usage::usage();
     let privacy = privacy::privacy();
@@ -94,6 +97,7 @@ fn sections() -> View {
         (warnings)
         (models)
         (agent)
+        (tools)
         (prompts)
         (usage)
         (privacy)

@@ -7,9 +7,10 @@ use sycamore::web::{document, window};
 use wasm_bindgen::prelude::*;
 
 /// Each section's id and the key of its name.
-const SECTIONS: [(&str, &str); 8] = [
+const SECTIONS: [(&str, &str); 9] = [
     ("models", "msg:options_models"),
     ("agent", "msg:options_agent"),
+    ("tools", "msg:options_tools"),
     ("prompts", "msg:options_prompts"),
     ("usage", "msg:options_usage"),
     ("privacy", "msg:options_privacy"),

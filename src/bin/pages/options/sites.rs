@@ -5,6 +5,7 @@ use super::page::Page;
 use crate::live::{handler, live, live_text};
 use crate::words::{msg, msg_with};
 use gloss::app::preferences::{Preferences, origin_of};
+use gloss::host::ALL_SITES;
 use sycamore::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
@@ -60,7 +61,10 @@ fn site(pattern: String, set: ReadSignal<Preferences>, kept: Signal<bool>) -> Vi
     let host = pattern
         .split_once("://")
         .map_or(pattern.as_str(), |(_, rest)| rest);
-    let host = host.trim_end_matches("/*").to_owned();
+    let host = match pattern.as_str() {
+        ALL_SITES => msg("all_sites"),
+        _ => host.trim_end_matches("/*").to_owned(),
+    };
     let of = |set: &Preferences| {
         let here =
             |url: &str| origin_of(url).is_some_and(|it| it == pattern.trim_end_matches("/*"));

@@ -2,12 +2,13 @@
 //! same as a table, a fold over the runs that are kept. Below, what this month came to of
 //! its budget.
 
+use super::counted::{Counted, counted};
 use super::limits::field;
 use super::page::Page;
 use crate::browser::{DAY_MS, day_and_month, midnight, now_ms};
 use crate::live::live;
 use crate::words::{grouped, msg, msg_with};
-use gloss::app::options::{Ask, Estimated, Outcome, Used};
+use gloss::app::options::{Estimated, Used};
 use gloss::app::preferences::Limit;
 use gloss::model::facts::{MICROS_A_CENT, Micros, money};
 use std::collections::BTreeMap;
@@ -19,20 +20,7 @@ const COLOURS: usize = 3;
 
 /// The section.
 pub(crate) fn usage() -> View {
-    let used = create_signal(None);
-    let spent = create_signal(None);
-    Page::here().ask(Ask::Usage, move |outcome| {
-        if let Outcome::Usage {
-            used: all,
-            month,
-            session_tokens,
-            session_cost,
-        } = outcome
-        {
-            spent.set(Some(month));
-            used.set(Some((all, session(session_tokens, session_cost))));
-        }
-    });
+    let Counted { used, spent } = counted();
     let name = msg("options_usage");
     let body = live(move || {
         used.get_clone()
@@ -48,15 +36,6 @@ pub(crate) fn usage() -> View {
             (budget)
         }
     }
-}
-
-/// What this session of the browser came to; nothing, if nothing was used in it.
-fn session(tokens: u64, cost: Micros) -> Option<String> {
-    let words = grouped(tokens);
-    (tokens > 0).then(|| match cost {
-        0 => msg_with("options_session_tokens", &[&words]),
-        cost => msg_with("options_session", &[&money(cost), &words]),
-    })
 }
 
 /// The month's limit, the share that is warned at, and what was used.

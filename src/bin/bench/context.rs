@@ -1,0 +1,94 @@
+//! A context that shrinks: what it costs to fit, by how much there is of it.
+
+use gloss::context::old::mechanical;
+use gloss::context::{Context, compressed_simply};
+use gloss::model::{Message, Part, PassageData, Role, ToolCall};
+use gloss::study::{Task, Then, done};
+use serde_json::{Value, json};
+use wasm_bindgen::prelude::*;
+
+const SENTENCE: &str =
+    "Gauge 7 of the harbour was read at noon and stood 3.1 m above the datum of the chart. ";
+
+/// A run of so many steps, each with a result of so many bytes.
+#[wasm_bindgen]
+pub struct Shrinking(Context, u32);
+
+#[wasm_bindgen]
+impl Shrinking {
+    /// All of it whole.
+    #[wasm_bindgen(constructor)]
+    pub fn new(steps: u32, bytes: usize) -> Self {
+        let mut context = Context::default();
+        context.fix(Message::text(Role::User, "Which gauge stands highest?"));
+        for turn in 0..steps {
+            context.say_before(turn, Message::text(Role::Assistant, SENTENCE));
+        }
+        for step in 1..=steps {
+            let id = step.to_string();
+            let call = ToolCall {
+                id: id.clone(),
+                name: "find_in_page".to_owned(),
+                arguments: json!({ "query": "gauge" }),
+                reasoning: None,
+                after: None,
+            };
+            let result = Part::Result {
+                call: id,
+                tool: "find_in_page".to_owned(),
+                outcome: Ok(json!({ "passages": passages(bytes) })),
+            };
+            let said = |role, part| Message {
+                role,
+                parts: vec![part],
+            };
+            context.work(step, said(Role::Assistant, Part::Call { call }));
+            context.work(step, said(Role::Tool, result));
+            context.work(step, Message::text(Role::Assistant, SENTENCE));
+        }
+        Self(context, steps)
+    }
+
+    /// Narrows, compresses, folds and compacts; what it costs then, in tokens.
+    pub fn shrink(&self) -> u32 {
+        let mut context = self.0.clone();
+        context.narrow(1_000);
+        let large = context.large_before(self.1 + 1).into_iter();
+        let short = large.map(|large| {
+            let short = compressed_simply(&large);
+            (large, short)
+        });
+        let short: Vec<_> = short.collect();
+        context.shorten(short);
+        context.fold_before(self.1.saturating_sub(2));
+        let words = mechanical(&context.old(), 500);
+        context.compacted(&words).unwrap_or(context).tokens()
+    }
+
+    /// The key points of so many bytes of a result, as the module that reads pages finds them.
+    ///
+    /// # Errors
+    /// When they can't be found.
+    pub fn key_points(bytes: usize) -> Result<String, String> {
+        let task = Task::Condense {
+            texts: serde_json::from_value(Value::Array(passages(bytes)))
+                .map_err(|error| error.to_string())?,
+            focus: "Which gauge stands highest?".to_owned(),
+            then: Then::TheRest,
+            budget_tokens: 340,
+        };
+        done(task, None, None).map_err(|error| error.to_string())
+    }
+}
+
+fn passages(bytes: usize) -> Vec<Value> {
+    let one = |place: usize| PassageData {
+        id: format!("p{place}"),
+        text: SENTENCE
+            .repeat(4)
+            .replace("Gauge 7", &format!("Gauge {place}")),
+        why: None,
+    };
+    let count = bytes / (SENTENCE.len() * 4);
+    (1..=count).map(|place| json!(one(place))).collect()
+}

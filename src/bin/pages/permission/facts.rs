@@ -1,0 +1,79 @@
+//! What is asked for, why, what is sent, and what that costs.
+
+use super::{Right, Wanted, hosts_of};
+use crate::browser::host_of;
+use crate::live::live;
+use crate::words::{msg, msg_with};
+use gloss::agent::Goal;
+use gloss::model::facts::money;
+use sycamore::prelude::*;
+
+pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
+    let (what, why) = (msg("permission_what"), msg("permission_why"));
+    let need = wanted.need.clone();
+    let target = move || match (&need, origin.get_clone()) {
+        (Right::Site { .. }, Some(origin)) => (msg("permission_read_of"), host_of(&origin)),
+        (Right::Site { .. }, None) => (msg("permission_read_this"), String::new()),
+        (Right::Provider { origin, .. }, _) => (msg("permission_send_to"), origin.clone()),
+        (Right::Screenshot, _) => (msg("permission_all_sites"), String::new()),
+        (Right::Pages { origins }, _) => (msg("permission_read_of"), hosts_of(origins)),
+        (Right::Image { by, .. }, _) => (msg("permission_send_to"), by.clone()),
+    };
+    let reason = match (&wanted.need, &wanted.goal) {
+        (Right::Provider { .. }, _) => {
+            let (model, rest) = (wanted.model.clone(), msg("permission_answers_there"));
+            view! { code { (model) } " " (rest) }
+        }
+        (Right::Screenshot, _) => msg("permission_for_screenshot").into(),
+        (Right::Pages { .. }, _) => msg("permission_for_pages").into(),
+        (Right::Image { .. }, _) => msg("permission_for_image").into(),
+        (Right::Site { .. }, goal) => msg(match goal {
+            Some(Goal::Summarize) => "permission_for_summary",
+            Some(Goal::Explain { .. }) => "permission_for_explain",
+            Some(Goal::Ask { .. } | Goal::GoOn) => "permission_for_question",
+            None => "permission_for_any",
+        })
+        .into(),
+    };
+    let sent = match &wanted.need {
+        Right::Provider { .. } => Some(msg("permission_sent_what")),
+        Right::Image { description, .. } => Some(description.clone()),
+        Right::Site { .. } | Right::Screenshot | Right::Pages { .. } => None,
+    };
+    let sent = sent.map(|words| {
+        let sent = msg("permission_sent");
+        view! { dt { (sent) } dd(class="whole") { (words) } }
+    });
+    let cost = match &wanted.need {
+        Right::Image { cost: None, .. } => Some(msg("permission_cost_unknown")),
+        Right::Image {
+            cost: Some(cost), ..
+        } if *cost > 0 => Some(msg_with("permission_cost_about", &[&money(*cost)])),
+        Right::Image { .. }
+        | Right::Site { .. }
+        | Right::Provider { .. }
+        | Right::Screenshot
+        | Right::Pages { .. } => None,
+    };
+    let cost = cost.map(|words| {
+        let cost = msg("permission_cost");
+        view! { dt { (cost) } dd { (words) } }
+    });
+    let target = live(move || {
+        let (words, name) = target();
+        let words = format!("{words} ");
+        view! { (words) b { (name) } }
+    });
+    view! {
+        dl(class="asked") {
+            dt { (what) }
+            dd {
+                (target)
+            }
+            dt { (why) }
+            dd { (reason) }
+            (sent)
+            (cost)
+        }
+    }
+}
