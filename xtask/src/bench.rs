@@ -5,6 +5,7 @@
 
 use anyhow::Result;
 
+use crate::books;
 use crate::build::{self, Profile};
 use crate::e2e::{Length, node};
 use crate::evaluation::{self, Browser, Evaluation};
@@ -38,6 +39,9 @@ fn in_chromium(name: &str) -> Result<()> {
     let mut measure = node(Length::Long)?;
     if "retrieval".contains(name) {
         measure.env("GLOSS_DOCUMENTS", evaluation::documents()?);
+    }
+    if "ocr".contains(name) {
+        measure.env("GLOSS_BOOKS", books::fetch());
     }
     run(measure.arg("bench.mjs").arg(module).arg(name))
 }

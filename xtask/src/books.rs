@@ -19,14 +19,17 @@ use crate::process::{command, on_path, output, target_folder};
 type Book = (&'static str, &'static str);
 
 /// The books that tests read.
-const BOOKS: [Book; 3] = [
+const BOOKS: [Book; 5] = [
     ("debian-handbook", "usr/share/doc/{}/html"),
+    // As PDF, too.
+    ("debian-history", "usr/share/doc/{}/docs"),
+    ("debian-reference-zh-cn", "usr/share/debian-reference"),
     ("postgresql-doc-", "usr/share/doc/{}/html"),
     ("rust-doc", "usr/share/doc/{}/html/book"),
 ];
 
 /// The books that only benches read: other kinds, other authors, more Chinese.
-const SHELF: [Book; 14] = [
+const SHELF: [Book; 13] = [
     ("anarchism", "usr/share/doc/{}/html"),
     ("apache2-doc", "usr/share/doc/{}/manual/en"),
     ("bash-doc", "usr/share/doc/bash"),
@@ -35,7 +38,6 @@ const SHELF: [Book; 14] = [
     ("debian-faq-zh-cn", "usr/share/doc/debian/FAQ/zh-cn"),
     ("debian-policy", "usr/share/doc/{}/policy.html"),
     ("debian-reference-en", "usr/share/debian-reference"),
-    ("debian-reference-zh-cn", "usr/share/debian-reference"),
     ("developers-reference", "usr/share/{}"),
     ("git-doc", "usr/share/doc/{}"),
     ("harden-doc", "usr/share/doc/{}/html"),

@@ -17,6 +17,9 @@ use crate::tidy;
 /// What the tests under `tests/` that kill workers are compiled with.
 const SIMULATOR: &str = "gloss/sim";
 
+/// What the tests of documents read them with.
+const DOCUMENTS: &str = "gloss-documents/read";
+
 /// Everything that CI checks.
 ///
 /// # Errors
@@ -73,6 +76,8 @@ fn lint() -> Result<()> {
         "--all-targets",
         "--features",
         SIMULATOR,
+        "--features",
+        DOCUMENTS,
         "--",
         "-D",
         "warnings",
@@ -83,6 +88,8 @@ fn lint() -> Result<()> {
         "--locked",
         "--package",
         "gloss",
+        "--package",
+        "gloss-documents",
         "--features",
         "web",
         "--target",
@@ -100,11 +107,13 @@ fn native_tests(length: Length) -> Result<()> {
         "--package",
         "gloss",
         "--package",
+        "gloss-documents",
+        "--package",
         "gloss-text",
         "--quiet",
     ]);
     product
-        .args(["--features", SIMULATOR])
+        .args(["--features", SIMULATOR, "--features", DOCUMENTS])
         .env("GLOSS_BOOKS", books::fetch());
     match embeddings::fetch() {
         Ok(folder) => {

@@ -5,7 +5,7 @@ use super::tokens::Token;
 use super::tree::{Text, Tree};
 
 /// From the bottom up. A new top-level module takes its place here.
-const LAYERS: [&str; 14] = [
+const LAYERS: [&str; 16] = [
     "text",
     "json",
     "markdown",
@@ -16,6 +16,8 @@ const LAYERS: [&str; 14] = [
     "retrieval",
     "model",
     "study",
+    "context",
+    "web",
     "prompts",
     "tools",
     "agent",

@@ -1,0 +1,46 @@
+// Writes the table of public holidays to the file named: npm's `date-holidays`, asked for each country and year.
+// Run in the folder that has its `node_modules`. A line a country: its code, its name, the days of its
+// weekend (1 is Monday), and for each year, parted by commas, the days that are free, two digits of base 36
+// each, counted from 1 January as 0. The first line has the first and the last year.
+import { createRequire } from "node:module";
+import { writeFileSync } from "node:fs";
+
+const require = createRequire(`${process.cwd()}/`);
+const Holidays = require("date-holidays");
+const [, , out, first, last] = process.argv;
+const DAY_MS = 86_400_000;
+
+const dayOf = (words) => {
+  const [year, month, day] = words.slice(0, 10).split("-").map(Number);
+  return Date.UTC(year, month - 1, day);
+};
+
+// The days that a holiday of type `public` covers: one that ends at midnight does not cover the next.
+const daysOff = (calendar, year) => {
+  const begin = Date.UTC(year, 0, 1);
+  const days = new Set();
+  for (const { date, start, end, type } of calendar.getHolidays(year)) {
+    if (type !== "public") continue;
+    const length = Math.max(1, Math.round((end - start) / DAY_MS));
+    for (let day = 0; day < length; day += 1) {
+      const number = (dayOf(date) - begin) / DAY_MS + day;
+      if (number >= 0 && begin + number * DAY_MS < Date.UTC(year + 1, 0, 1)) days.add(number);
+    }
+  }
+  return [...days].sort((a, b) => a - b).map((day) => day.toString(36).padStart(2, "0")).join("");
+};
+
+const weekend = (country) => {
+  const locale = new Intl.Locale(`und-${country}`);
+  return (locale.getWeekInfo?.() ?? locale.weekInfo).weekend.join("");
+};
+
+const names = new Holidays().getCountries("en");
+const lines = [`${first} ${last}`];
+for (const country of Object.keys(names).sort()) {
+  const calendar = new Holidays(country);
+  const years = [];
+  for (let year = Number(first); year <= Number(last); year += 1) years.push(daysOff(calendar, year));
+  lines.push([country, names[country], weekend(country), years.join(",")].join("\t"));
+}
+writeFileSync(out, `${lines.join("\n")}\n`);

@@ -1,0 +1,63 @@
+//! `dist/ocr/`: what reads pictures on the device.
+//!
+//! Tesseract in wasm, and its data for English and simplified Chinese, as
+//! `tests/e2e/package-lock.json` pins them: copied as they stand, with their licences.
+//! Nothing of it is loaded before a picture is to be read.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use crate::process::e2e_folder;
+
+/// Where it is laid.
+const FOLDER: &str = "ocr";
+
+/// From `node_modules`, and the name here. The engine picks one of the two cores: not every
+/// processor has relaxed SIMD.
+const FILES: [(&str, &str); 10] = [
+    ("tesseract.js/dist/tesseract.min.js", "tesseract.min.js"),
+    ("tesseract.js/dist/worker.min.js", "worker.min.js"),
+    (
+        "tesseract.js-core/tesseract-core-relaxedsimd-lstm.wasm.js",
+        "tesseract-core-relaxedsimd-lstm.wasm.js",
+    ),
+    (
+        "tesseract.js-core/tesseract-core-simd-lstm.wasm.js",
+        "tesseract-core-simd-lstm.wasm.js",
+    ),
+    (
+        "@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz",
+        "eng.traineddata.gz",
+    ),
+    (
+        "@tesseract.js-data/chi_sim/4.0.0_best_int/chi_sim.traineddata.gz",
+        "chi_sim.traineddata.gz",
+    ),
+    (
+        "tesseract.js/dist/tesseract.min.js.LICENSE.txt",
+        "tesseract.min.js.LICENSE.txt",
+    ),
+    (
+        "tesseract.js/dist/worker.min.js.LICENSE.txt",
+        "worker.min.js.LICENSE.txt",
+    ),
+    ("tesseract.js/LICENSE.md", "tesseract.LICENSE.txt"),
+    ("tesseract.js-core/LICENSE", "tesseract-core.LICENSE.txt"),
+];
+
+/// Lays it into `dist`.
+///
+/// # Errors
+/// When a package lacks what is expected of it.
+pub(super) fn lay_into(dist: &Path) -> Result<()> {
+    let folder = dist.join(FOLDER);
+    fs::create_dir_all(&folder)?;
+    for (from, name) in FILES {
+        let from = e2e_folder().join("node_modules").join(from);
+        fs::copy(&from, folder.join(name))
+            .with_context(|| format!("{} is missing", from.display()))?;
+    }
+    Ok(())
+}
