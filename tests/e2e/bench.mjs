@@ -5,6 +5,8 @@
 import { ChatServer, says } from './lib/chat_server.mjs';
 import { DIST, launch, PATIENCE } from './lib/browser.mjs';
 import { APIS, measureDecoding, providerStream } from './lib/decoding.mjs';
+import { measureListening, spokenJson } from './lib/listening.mjs';
+import { measureShrinking } from './lib/shrinking.mjs';
 import { DurableBench } from './lib/durable.mjs';
 import { Screen } from './lib/display.mjs';
 import { measureExtraction } from './lib/extraction.mjs';
@@ -14,6 +16,7 @@ import { Panel } from './lib/panel.mjs';
 import { connect } from './lib/profile.mjs';
 import { serve } from './lib/server.mjs';
 import { measureSummaries } from './lib/summaries.mjs';
+import { measureReading } from './lib/ocr.mjs';
 import { numbered, streamed, watchStream } from './lib/streaming.mjs';
 import { readdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -25,6 +28,8 @@ const SUITE = fileURLToPath(
 );
 /** What `documents.py` makes of the books. */
 const DOCUMENTS = process.env.GLOSS_DOCUMENTS ?? fileURLToPath(new URL('../../target/evaluation/documents/', import.meta.url));
+/** What `xtask` fetched of Debian's books. */
+const BOOKS = process.env.GLOSS_BOOKS ?? fileURLToPath(new URL('../../target/books', import.meta.url));
 const COLD_STARTS = 20;
 const SUMMARIES = 10;
 
@@ -39,10 +44,11 @@ const site = await serve({
   '/npm/': fileURLToPath(new URL('node_modules/', import.meta.url)),
   '/suite/': SUITE,
   '/documents/': DOCUMENTS,
+  '/books/': `${BOOKS}/`,
 });
 const parts = {
-  sizes, coldStart, clickToSummary, rightClick, extraction, summaries, retrieval, decoding, tokenToScreen, manyTokens,
-  durability,
+  sizes, coldStart, clickToSummary, rightClick, extraction, summaries, retrieval, decoding, listening, shrinking, tokenToScreen, manyTokens,
+  durability, ocr,
 };
 const gloss = await launch();
 try {
@@ -63,7 +69,7 @@ function row(what, figure, unit, limit, kept) {
 }
 
 function sizes() {
-  const limits = { worker: [1880, 603], reader: [1860, 560], pages: [1175, Infinity] };
+  const limits = { worker: [2310, 737], reader: [1950, 580], documents: [2920, 1190], pages: [1290, Infinity] };
   for (const [name, [raw, packed]] of Object.entries(limits)) {
     const wasm = readFileSync(`${DIST}${name}/${name}_bg.wasm`);
     const kilobytes = wasm.length / 1000;
@@ -140,6 +146,26 @@ async function rightClick() {
 }
 
 /** Indexing and searching a long document, beside the peers. */
+/** How many characters of a real page are read wrongly from its picture, on this device. */
+async function ocr() {
+  if (!(await stat(`${BOOKS}/usr`).catch(() => null))) {
+    console.log('skipped: the reading of pictures (no books: cargo xtask bench ocr)');
+    return;
+  }
+  const server = await ChatServer.start();
+  const reader = await launch({ hosts: ['http://127.0.0.1/*'] });
+  try {
+    await connect(reader, { baseUrl: server.baseUrl });
+    for (const { language, promised, rate, rates } of await measureReading({ gloss: reader, server, site, books: BOOKS })) {
+      for (const { name, rate } of rates) console.log(`  ${language} ${rate.toFixed(4)} ${name}`);
+      row(`characters read wrongly, ${language}, ${rates.length} pages`, rate, '', `<= ${promised}`, rates.length === 10 && rate <= promised);
+    }
+  } finally {
+    await reader.close();
+    await server.close();
+  }
+}
+
 async function retrieval() {
   if (!(await stat(`${DOCUMENTS}/handbook-en.json`).catch(() => null))) {
     console.log('skipped: the speed of retrieval (no documents: cargo xtask bench documents)');
@@ -177,6 +203,28 @@ async function decoding() {
       row(`${api === 'ollama' ? 'lines' : 'eventsource-parser'} + JSON.parse`, peer, 'MB/s', '', true);
       row('times as fast', ours / peer, 'x', '>= 2', ours / peer >= 2);
     }
+  }
+  await page.close();
+}
+
+/** An answer inside JSON, as it is shown while it comes; and calls that are held back. */
+async function listening() {
+  const page = await gloss.open(site.url('empty.html'));
+  for (const [what, reply] of Object.entries(spokenJson(10_000_000))) {
+    const rate = await page.evaluate(measureListening, reply);
+    row(`10 MB of JSON in deltas of 64 B: ${what}`, rate, 'MB/s', '>= 100', rate >= 100);
+  }
+  await page.close();
+}
+
+/** What fitting a run into its budget costs, by how long the run is and how large its results. */
+async function shrinking() {
+  const page = await gloss.open(site.url('empty.html'));
+  for (const [what, least, most] of await page.evaluate(measureShrinking)) {
+    row(`${what}: ${least.of}`, least.ms, 'ms', '', true);
+    row(`${what}: ${most.of}`, most.ms, 'ms', '', true);
+    const growth = most.ms / least.ms / 4;
+    row('against four times the time', growth, 'x', '<= 1.5', growth <= 1.5);
   }
   await page.close();
 }

@@ -6,8 +6,8 @@ import { packaged } from './lib/browser.mjs';
 
 const manifest = await packaged('manifest.json');
 
-test('the permissions are these seven and no host until it is asked for', () => {
-  const expected = ['activeTab', 'alarms', 'contextMenus', 'offscreen', 'scripting', 'sidePanel', 'storage'];
+test('the permissions are these eight and no host until it is asked for', () => {
+  const expected = ['activeTab', 'alarms', 'contextMenus', 'declarativeNetRequestWithHostAccess', 'offscreen', 'scripting', 'sidePanel', 'storage'];
   assert.deepEqual([...manifest.permissions].sort(), expected);
   for (const key of ['host_permissions', 'content_scripts', 'externally_connectable']) {
     assert.equal(manifest[key], undefined, key);
@@ -41,7 +41,7 @@ test('all else is as it was decided', () => {
     background: { service_worker: 'worker_boot.js', type: 'module' },
     action: { default_title: '__MSG_app_name__', default_popup: 'popup.html' },
     optional_permissions: ['tabs'],
-    optional_host_permissions: ['https://*/*', 'http://*/*'],
+    optional_host_permissions: ['https://*/*', 'http://*/*', '<all_urls>'],
     options_ui: { page: 'options.html', open_in_tab: true },
     side_panel: { default_path: 'panel.html' },
     icons: { 16: 'icons/16.png', 32: 'icons/32.png', 48: 'icons/48.png', 128: 'icons/128.png' },

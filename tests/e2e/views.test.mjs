@@ -121,7 +121,7 @@ test('a call whose outcome is unknown is asked about in the log, with two ways o
     for (const [name, verdict] of [['Do it again', 'granted'], ['Go on without it', 'refused']]) {
       await stage.show({ offers: OFFERS, turns: [UNKNOWN] });
       const note = await text(stage, '.note.caution');
-      assert.match(note, /^Was image_generate carried out\?.*It was not repeated\./);
+      assert.match(note, /^Was the image made\?.*It was not repeated\./);
       assert.match(note, /Sent\d\d:\d\d:52.*one spring-neap cycle/);
       assert.match(await text(stage, '[aria-label="Agent status"]'), /^Waiting for you.*image_generate · outcome unknown/);
       assert.equal(await stage.page.$eval('textarea', (field) => field.placeholder), 'Or say what to do next');
@@ -349,7 +349,7 @@ test('beside a page it may not read, the card asks for the site, known or not', 
 
 test('the trajectory tells each step, folds thoughts unless asked, and gives the focus back', () =>
   on({}, async (stage, panel) => {
-    const call = { id: 'a', tool: 'find_in_page', arguments: '{"query":"tide"}', state: 'failed', summary: { key: 'tool_timed_out', args: ['30'] }, duration_ms: 30_000 };
+    const call = { id: 'a', tool: 'find_in_page', arguments: '{"query":"tide"}', state: 'failed', summary: { key: 'tool_timed_out', args: ['30'] }, duration_ms: 30_000, tokens: 12, cost: 0 };
     const step = { number: 1, started_at_ms: 1_000, ended_at_ms: 6_200, thought: { words: 'Look for it.' }, calls: [call], observation: { words: 'Nothing.' }, goal_met: false, tokens: 1940, failures: [] };
     await stage.show({ turns: [turn({ ...RUNNING, steps: [step] })] });
     await panel.press('Trajectory');
@@ -367,6 +367,66 @@ test('the trajectory tells each step, folds thoughts unless asked, and gives the
     await panel.press('Trajectory');
     assert.equal(await count(stage, '.drawer .events details[open]'), 2);
   }));
+
+test('each call says in words where it stands, what it took, and how many of its step are done', async () => {
+  const call = (id, state, summary, more = {}) => ({ id, tool: 'web_fetch', arguments: `{"urls":["https://tides.example/${id}"]}`, state, summary, duration_ms: 0, tokens: 0, cost: 0, ...more });
+  const said = (key, ...args) => ({ key, args });
+  const calls = [
+    call('a', 'completed', said('summary_fetched', '1', '1', 'tides.example'), { duration_ms: 1_200, tokens: 340, cost: 2_000 }),
+    call('b', 'failed', said('fetch_not_found', 'tides.example'), { duration_ms: 300, tokens: 20 }),
+    call('c', 'timed_out', said('tool_timed_out', '30'), { duration_ms: 30_000, tokens: 9 }),
+    call('d', 'rejected', said('tool_not_permitted'), { duration_ms: 4, tokens: 18 }),
+    call('e', 'skipped', said('tool_skipped')),
+    call('f', 'running', null),
+    call('g', 'pending', null),
+  ];
+  const step = { number: 1, started_at_ms: 1_000, ended_at_ms: 6_200, thought: { words: 'Read them.' }, calls, observation: null, goal_met: false, tokens: 1940, cost: 0, failures: [] };
+  const shown = turn({ ...RUNNING, phase: 'executing', step: 1, max_steps: 5, tool: 'web_fetch', steps: [step] });
+  for (const scheme of ['light', 'dark']) {
+    await on({ scheme }, async (stage, panel) => {
+      await stage.show({ turns: [shown] });
+      await stage.page.waitForFunction(() => /5 of 7 done/.test(document.querySelector('.status')?.textContent));
+      await panel.press('Trajectory');
+      const outcomes = await stage.page.$$eval('.drawer .events .meta', (all) => all.map((line) => line.textContent.replaceAll('\u00a0', ' ')));
+      assert.deepEqual(outcomes, [
+        'Done: Pages read: 1 of 1 (tides.example)',
+        'Failed: tides.example has no such page',
+        'Timed out: The tool did not answer within 30 s',
+        'Refused: Not allowed; went on without',
+        'Skipped: this run has made all the tool calls that it may',
+        'Running',
+        'Waiting its turn',
+      ]);
+      const spent = await stage.page.$$eval('.drawer .events .spend', (all) => all.map((line) => line.textContent.replaceAll('\u00a0', ' ')));
+      assert.deepEqual(spent.slice(4), ['', '', ''], 'what was not made took nothing');
+      assert.match(spent[0], /^1\.2 s · 340 tokens · \$0\.002$/);
+      const signs = await stage.page.$$eval('.drawer .events use', (all) => all.map((use) => use.getAttribute('href').split('#')[1]));
+      assert.deepEqual(signs.slice(1), ['i-check', 'i-alert', 'i-clock', 'i-rejected', 'i-skipped', 'i-action', 'i-pending']);
+      if (process.env.GLOSS_SHOTS) await stage.page.screenshot({ path: `${process.env.GLOSS_SHOTS}/calls-${scheme}.png` });
+    });
+  }
+});
+
+test('a passage from elsewhere is cited with the title and the site of its page', async () => {
+  const elsewhere = { passage: 'w1a1.p4', paragraph: 4, quote: 'The spring tide is 7.5 m high.', url: 'https://tides.example/brest#:~:text=The%20spring', elsewhere: 'Tides at Brest' };
+  const here = { passage: 'p3.1', paragraph: 3, quote: 'It rises.', url: 'https://coastlines.example/tides#:~:text=It' };
+  const blocks = [paragraph('It is 7.5 m [[w1a1.p4]], and rises [[p3.1]].')];
+  for (const scheme of ['light', 'dark']) {
+    await on({ scheme }, async (stage, panel) => {
+      await stage.show({ turns: [turn({ answer: answer(blocks, { citations: [elsewhere, here] }) })] });
+      await panel.press('Source 1, verified');
+      const open = await text(stage, '.pop:popover-open');
+      assert.match(open, /Tides at Brest ?tides\.example · ¶ 4 ?The spring tide is 7\.5 m high\./);
+      const link = await stage.page.$eval('.pop:popover-open a', (a) => a.getAttribute('href'));
+      assert.equal(link, elsewhere.url);
+      if (process.env.GLOSS_SHOTS) await stage.page.screenshot({ path: `${process.env.GLOSS_SHOTS}/cited-${scheme}.png` });
+      await stage.page.keyboard.press('Escape');
+      const rows = await stage.page.$$eval('.sources li', (all) => all.map((row) => row.textContent.replace(/[\s\u00a0]+/g, ' ')));
+      assert.match(rows[0], /Tides at Brest.*tides\.example · ¶ 4/);
+      assert.match(rows[1], /this page · ¶ 3/);
+    });
+  }
+});
 
 test('marks are numbered by first mention; a popover shows the passage, or what is missing', () =>
   on({}, async (stage, panel) => {

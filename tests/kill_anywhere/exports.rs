@@ -158,11 +158,19 @@ fn golden_runs_are_written() {
 
 /// What is folded today, less what no fold gave when this was recorded.
 fn as_recorded(mut folded: Value, recorded: &Value) -> Value {
-    if let (Value::Object(folded), Value::Object(recorded)) = (&mut folded, recorded) {
-        folded.retain(|name, _| recorded.contains_key(name));
-        for (name, value) in folded {
-            *value = as_recorded(value.take(), &recorded[name]);
+    match (&mut folded, recorded) {
+        (Value::Object(folded), Value::Object(recorded)) => {
+            folded.retain(|name, _| recorded.contains_key(name));
+            for (name, value) in folded {
+                *value = as_recorded(value.take(), &recorded[name]);
+            }
         }
+        (Value::Array(folded), Value::Array(recorded)) => {
+            for (value, recorded) in folded.iter_mut().zip(recorded) {
+                *value = as_recorded(value.take(), recorded);
+            }
+        }
+        _ => {}
     }
     folded
 }

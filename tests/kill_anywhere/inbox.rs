@@ -1,15 +1,17 @@
 //! Messages sent into a run at work, turns that replace others, a full house.
 
 use crate::stage::{
-    Life, NEVER, PANEL, article, ask, embedded, hello, listen, start, start_by, start_over, steady,
-    whole, world,
+    Life, NEVER, PANEL, article, ask, embedded, hello, listen, recorded, start, start_by,
+    start_over, steady, whole, world,
 };
 use futures::channel::oneshot;
 use futures::future::{join, join_all};
 use gloss::agent::{Goal, Status};
 use gloss::app::SurfaceId;
-use gloss::app::surface::{Command, Snapshot, Tuning, Turn};
+use gloss::app::options::{Ask, Change, Switch};
+use gloss::app::surface::{Command, Snapshot, Tuning, Turn, VERSION};
 use gloss::host::{RunId, TabId};
+use gloss::tools::Group;
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -157,6 +159,7 @@ fn what_was_chosen_for_a_message_is_where_the_next_one_starts() {
         model: String::new(),
         mode: gloss::agent::Mode::Plain,
         max_steps: Some(3),
+        tools_off: std::collections::BTreeSet::new(),
     };
     let command = start_by("run", ask(), chosen.clone());
     assert!(life.until(NEVER, &[command]));
@@ -169,6 +172,49 @@ fn what_was_chosen_for_a_message_is_where_the_next_one_starts() {
         turn.answer
             .is_some_and(|answer| !answer.citations.is_empty())
     );
+}
+
+/// The person turns the switch of a group in Options.
+async fn turn(life: &Life, switch: Switch) {
+    let options = SurfaceId(9);
+    life.app.connect_options(options, Rc::new(|_| ()));
+    let greeting = Command::Hello {
+        version: VERSION,
+        tab: None,
+        language: "en".to_owned(),
+    };
+    life.say(options, &greeting).await;
+    let ask = Ask::Change {
+        change: Change::Group(Group::WebSearch, switch),
+    };
+    life.say(options, &Command::Options { n: 1, ask }).await;
+}
+
+#[test]
+fn a_group_that_is_on_again_is_on_for_the_next_turn_of_a_conversation() {
+    let sim = world(2);
+    let life = Life::new(&sim, 1, &embedded());
+    let tuning = |life: &Life| {
+        let snapshot = life.panel.borrow().snapshot.clone();
+        snapshot.expect("a snapshot").tuning
+    };
+    assert!(life.live(NEVER, async {
+        turn(&life, Switch::Off).await;
+        life.say(PANEL, &start("first", ask())).await;
+        assert!(tuning(&life).tools_off.is_empty(), "nobody chose it here");
+        turn(&life, Switch::On).await;
+        life.say(PANEL, &start_by("second", ask(), tuning(&life)))
+            .await;
+    }));
+    let begun = |run: &str| {
+        let batches = recorded(&sim).into_iter();
+        let first = batches
+            .filter(|batch| batch.run.0 == run)
+            .min_by_key(|it| it.number);
+        first.expect("it was begun").records
+    };
+    assert!(begun("first").contains(r#""barred":["web_fetch"]"#));
+    assert!(!begun("second").contains("web_fetch"));
 }
 
 #[test]

@@ -44,6 +44,7 @@ mod faults;
 mod foreign;
 mod forks;
 mod history;
+mod images;
 mod inbox;
 mod pauses;
 mod proof;

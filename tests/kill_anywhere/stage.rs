@@ -9,7 +9,8 @@ use gloss::durable::Sink;
 use gloss::host::sim::Sim;
 use gloss::host::{Capture, Fut, RunId, StoredBatch, TabId};
 use gloss::model::{
-    Choice, Control, Model, ModelError, Part, Purpose, Purse, Reply, Request, Role, ToolCall, Voice,
+    Choice, Control, Image, Model, ModelError, Part, Purpose, Purse, Reply, Request, Role,
+    ToolCall, Voice,
 };
 use gloss::phrase::Said;
 use gloss::retrieval::Retrieval;
@@ -42,6 +43,7 @@ pub(crate) fn article(paragraphs: usize) -> Capture {
              <body><article><h1>The arithmetic of the tides</h1>{body}</article></body></html>"
         ),
         selection: None,
+        pdf: None,
     }
 }
 
@@ -112,6 +114,7 @@ pub(crate) struct Surface {
     pub(crate) past: Vec<Past>,
     pub(crate) exported: Vec<String>,
     pub(crate) inspected: Vec<String>,
+    pub(crate) pictures: Vec<Option<Image>>,
     pub(crate) gaps: u32,
 }
 
@@ -153,6 +156,7 @@ pub(crate) fn connect(app: &App, id: SurfaceId, surface: &Rc<RefCell<Surface>>) 
             }
             Say::History { conversations } => surface.past.clone_from(conversations),
             Say::Exported { text, .. } => surface.exported.push(text.clone()),
+            Say::Picture { image, .. } => surface.pictures.push(image.clone()),
             Say::Inspected { trajectory, .. } => surface.inspected.push(trajectory.clone()),
             Say::Refused { failure, .. } => surface.refused.push(failure.clone()),
             Say::Options { .. } => unreachable!("no options page is connected"),
@@ -195,8 +199,9 @@ impl Life {
             models,
             tabs: host.tabs.clone(),
             reader: host.reader.clone(),
+            documents: host.documents.clone(),
             clock: host.clock.clone(),
-            tools: gloss::tools::all(&study),
+            tools: gloss::tools::all(&host, &study),
             study,
             purse: Purse::new(&host),
         };

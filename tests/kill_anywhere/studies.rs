@@ -52,8 +52,9 @@ fn life(sim: &Sim, epoch: u64, asked: &Rc<Cell<u32>>, fails: (u32, u32)) -> Life
         models: Rc::new(Same(Rc::new(study.clone()))),
         tabs: host.tabs.clone(),
         reader: host.reader.clone(),
+        documents: host.documents.clone(),
         clock: host.clock.clone(),
-        tools: tools::all(&study),
+        tools: tools::all(&host, &study),
         study,
         purse: Purse::new(&host),
     };

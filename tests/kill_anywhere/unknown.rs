@@ -60,6 +60,7 @@ impl ToolDyn for Post {
                 data: json!({ "posted": true }),
                 summary: phrase("summary_nothing_found"),
                 share_percent: None,
+                picture: None,
             })
         }
         .boxed_local()
@@ -142,6 +143,7 @@ fn life(sim: &Sim, epoch: u64, post: &Post) -> Life {
         models: Rc::new(Writer(sim.clone())),
         tabs: host.tabs.clone(),
         reader: host.reader.clone(),
+        documents: host.documents.clone(),
         clock: host.clock.clone(),
         tools: Rc::new(tools),
         study: Study::here(Retrieval::with(None)),

@@ -29,9 +29,9 @@ export async function packaged(path) {
  * `headless: false` shows it, on `screen` if there is one (a `Screen`). `hosts` are match patterns that are granted from the start, in a
  * copy of the extension: no test can press the button of Chrome's own question. `folder` is
  * that of a browser closed by `close({ keep: true })`, which is started again; `extension` that of
- * another unpacked extension.
+ * another unpacked extension. `names` are those that lead to 127.0.0.1, as in `*.test`: to the product they are public.
  */
-export async function launch({ language = 'en', headless = true, screen, hosts = [], folder, extension = DIST } = {}) {
+export async function launch({ language = 'en', headless = true, screen, hosts = [], folder, extension = DIST, names } = {}) {
   const again = folder !== undefined;
   folder ??= await newFolder();
   if (hosts.length > 0) extension = join(folder, 'extension');
@@ -53,6 +53,7 @@ export async function launch({ language = 'en', headless = true, screen, hosts =
       `--lang=${language}`,
       `--accept-lang=${language}`,
       '--disable-dev-shm-usage',
+      ...(names ? [`--host-resolver-rules=MAP ${names} 127.0.0.1`] : []),
       // Room for a popup and a side panel of their full height.
       '--window-size=1280,960',
       '--window-position=0,0',

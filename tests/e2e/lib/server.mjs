@@ -15,6 +15,7 @@ const TYPES = {
   '.js': 'text/javascript',
   '.json': 'application/json',
   '.mjs': 'text/javascript',
+  '.pdf': 'application/pdf',
   '.svg': 'image/svg+xml',
   '.wasm': 'application/wasm',
 };

@@ -157,6 +157,36 @@ export function turn(parts = {}) {
   };
 }
 
+/** A turn in which an image was made: `pictured` gives it. */
+export const IMAGE_TURN = turn({
+  goal: { ask: { question: 'Draw the tower of this page at dusk' } },
+  steps: [{
+    number: 1,
+    started_at_ms: 1_000_000,
+    ended_at_ms: 1_002_000,
+    thought: { words: 'An image is wanted.' },
+    calls: [{ id: 'c1', tool: 'image_generate', arguments: '{}', state: 'completed', summary: { key: 'summary_image', args: [] }, duration_ms: 2_000, tokens: 40, cost: 31_000, picture: 'A red tower at dusk' }],
+    observation: null,
+    goal_met: true,
+    tokens: 1_100,
+    cost: 32_000,
+    failures: [],
+  }],
+});
+
+/** The worker gives the image of `IMAGE_TURN`. */
+export function pictured(image) {
+  return { picture: { run: 'r1', step: 1, call: 'c1', image } };
+}
+
+/** A turn that waits for the person's word for an image. */
+export const IMAGE_CARD = turn({
+  goal: { ask: { question: 'Draw what this is about' } },
+  status: 'awaiting_user',
+  ended_at_ms: null,
+  wait: { id: 9, need: { image: { description: 'A harbour at low tide, boats lying on the mud, the Moon above\n\nStyle: woodcut', by: 'OpenAI, gpt-image-2', cost: 45_500 } } },
+});
+
 /** A paragraph of plain words, `**strong**` and `[[p1.1]]` aside nothing is read. */
 export function paragraph(text) {
   const parts = text.split(/(\*\*[^*]+\*\*|\[\[[^\]]+\]\])/).filter(Boolean);

@@ -9,7 +9,8 @@ import { Chat, sure } from './chat.mjs';
 import { call, cut, late, pause, refuses, says as replies, tooLong } from './chat_server.mjs';
 import { Options } from './options.mjs';
 import { Panel } from './panel.mjs';
-import { answer, OFFERS, paragraph, turn } from './stage.mjs';
+import { png } from './png.mjs';
+import { answer, IMAGE_CARD, IMAGE_TURN, OFFERS, paragraph, pictured, turn } from './stage.mjs';
 
 /** A browser and a site to reach states in; each state has tabs of its own. */
 export class Stage {
@@ -173,6 +174,12 @@ export const TOLD_STATES = {
   'interrupted by a restart': (stage) => told(stage, turn({
     ...HALTED, status: 'paused', growing: [paragraph('Because M2 has')], seams: [{ paused: { at_ms: 1_000_000, by: 'restart', until_ms: null } }],
   })),
+  'an image, made': async (stage) => {
+    await told(stage, IMAGE_TURN);
+    await stage.say(pictured({ media_type: 'image/png', base64: png() }));
+    return stage;
+  },
+  'an image, before it is made': (stage) => told(stage, IMAGE_CARD),
   'unfinished conversations': async (stage) => (await stage.show({ unfinished: 2 }), stage),
   'unfinished in History': async (stage) => {
     await stage.show();
@@ -259,7 +266,7 @@ async function summarized(panel) {
 }
 
 async function asked(panel, question) {
-  await panel.page.type('textarea', question);
+  await (await panel.page.waitForSelector('textarea')).type(question);
   await panel.page.keyboard.press('Enter');
   return says(panel, panel.name('Done'));
 }

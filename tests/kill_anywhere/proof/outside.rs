@@ -1,16 +1,21 @@
 //! The world outside all lives, which counts what is done to it.
 
+use crate::images::painted;
+use crate::stage::run_id;
 use futures::FutureExt;
 use gloss::agent::Hands;
-use gloss::durable::{Class, Effect, Key, Sink};
+use gloss::durable::{Class, Effect, Key, Path, Sink};
 use gloss::host::sim::Sim;
-use gloss::host::{Capture, CaptureError, Clock, Fut, TabId, Tabs};
+use gloss::host::{Capture, CaptureError, Clock, Fut, Shot, ShotError, TabId, Tabs};
 use gloss::model::{
-    Ask, AskLabel, Choice, Model, ModelError, Models, Purse, Reply, Request, ToolDefinition, Voice,
+    Ask, AskLabel, Choice, Model, ModelError, Models, Painted, Painter, Purse, Reply, Request,
+    ToolDefinition, Voice,
 };
 use gloss::phrase::phrase;
 use gloss::study::Study;
-use gloss::tools::{Output, TIMEOUT_MS, ToolContext, ToolDyn, ToolError};
+use gloss::tools::{
+    Aid, Consent, Output, Part, TIMEOUT_MS, ToolContext, ToolDyn, ToolError, Vouched,
+};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,6 +67,11 @@ impl Outside {
         distinct(acts)
     }
 
+    /// How often this arrived.
+    pub(crate) fn count_of(&self, what: &str) -> usize {
+        self.acts.borrow().get(what).map_or(0, Vec::len)
+    }
+
     /// How often something was done more than once that must not be.
     pub(super) fn duplicated(&self) -> usize {
         let acts = self.acts.borrow();
@@ -86,15 +96,19 @@ impl Outside {
         };
         Hands {
             purse: Purse::new(&host),
-            models: Rc::new(CountedModels(Rc::new(CountedModel {
-                inner: model,
+            models: Rc::new(CountedModels {
+                model: Rc::new(CountedModel {
+                    inner: model,
+                    outside: self.clone(),
+                }),
                 outside: self.clone(),
-            }))),
+            }),
             tabs: Rc::new(CountedTabs {
                 inner: host.tabs,
                 outside: self.clone(),
             }),
             reader: host.reader,
+            documents: host.documents,
             study,
             clock: host.clock,
             tools: tools.into_iter().map(counted).collect(),
@@ -108,6 +122,14 @@ fn distinct(acts: &[(Class, Key)]) -> usize {
     let of = |class| acts.iter().filter(move |(of, _)| *of == class);
     let keys: BTreeSet<&Key> = of(Class::Keyed).map(|(_, key)| key).collect();
     keys.len() + of(Class::External).count()
+}
+
+/// Little enough to stand in its record, whose times are left out where records are compared.
+fn small() -> Painted {
+    let painted = painted();
+    let mut image = painted.image;
+    image.base64.truncate(100);
+    Painted { image, ..painted }
 }
 
 /// A tool that changes the world: `{"what": "letter"}`.
@@ -167,6 +189,7 @@ impl ToolDyn for Act {
                 data: json!({ "done": true }),
                 summary: phrase("summary_nothing_found"),
                 share_percent: None,
+                picture: None,
             })
         }
         .boxed_local()
@@ -191,6 +214,14 @@ impl ToolDyn for CountedTool {
         self.inner.class()
     }
 
+    fn asks(&self) -> Option<Part> {
+        self.inner.asks()
+    }
+
+    fn consent(&self, arguments: &Value, vouched: &Vouched, aid: &Aid) -> Consent {
+        self.inner.consent(arguments, vouched, aid)
+    }
+
     fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         self.outside.begin(format!("tool {}", context.key));
         self.inner.run(arguments, context)
@@ -207,13 +238,57 @@ impl Tabs for CountedTabs {
         self.outside.begin("page".to_owned());
         self.inner.capture(tab)
     }
+
+    fn screenshot(&self, tab: TabId, document: Option<String>) -> Fut<Result<Shot, ShotError>> {
+        self.inner.screenshot(tab, document)
+    }
+
+    fn open(&self) -> Fut<Result<TabId, CaptureError>> {
+        self.inner.open()
+    }
+
+    fn send(&self, tab: TabId, url: &str) -> Fut<Result<(), CaptureError>> {
+        self.inner.send(tab, url)
+    }
+
+    fn close(&self, tab: TabId) {
+        self.inner.close(tab);
+    }
 }
 
-struct CountedModels(Rc<dyn Model>);
+struct CountedModels {
+    model: Rc<dyn Model>,
+    outside: Rc<Outside>,
+}
 
 impl Models for CountedModels {
     fn of(&self, _: &Choice) -> Rc<dyn Model> {
-        self.0.clone()
+        self.model.clone()
+    }
+
+    fn painter(&self, _: &Choice) -> Option<Rc<dyn Painter>> {
+        Some(Rc::new(CountedPainter(self.outside.clone())))
+    }
+}
+
+/// Whoever makes images takes no keys: each that arrives is made, and charged.
+struct CountedPainter(Rc<Outside>);
+
+impl Painter for CountedPainter {
+    fn paint(&self, _: String) -> Fut<Result<Painted, ModelError>> {
+        let outside = self.0.clone();
+        async move {
+            let there = outside.clone();
+            let key = Key {
+                run: run_id(),
+                path: Path::root(),
+            };
+            let made = move || there.receive("image", Class::External, &key);
+            outside.sim.send(made).await;
+            // It is on its way back.
+            Ok(outside.sim.send(small).await)
+        }
+        .boxed_local()
     }
 }
 

@@ -3,6 +3,9 @@
 mod acting;
 mod browser;
 mod failing;
+mod fetching;
+mod looking;
+pub(crate) mod making;
 mod person;
 mod reading;
 mod talking;
@@ -37,11 +40,21 @@ scenarios![
     talking::parallel_tools,
     talking::streaming,
     talking::long_context,
+    talking::compacted,
     browser::built_in,
     failing::tool_that_hangs,
     failing::model_that_fails,
     acting::keyed_and_external,
     acting::keyed_that_hangs,
+    looking::picture,
+    looking::picture_permitted,
+    looking::picture_refused,
+    making::image,
+    making::image_refused,
+    fetching::fetches,
+    fetching::fetch_allowed,
+    fetching::fetch_refused,
+    fetching::fetches_allowed_one_by_one,
     person::permission,
     person::stop_and_continue,
     person::pause_and_resume,

@@ -3,7 +3,9 @@
 use crate::proof::{Outside, Scenario, scripted};
 use crate::stage::{TAB, article, ask, find};
 use gloss::host::sim::Sim;
-use gloss::model::{Control, Model, ModelError, Part, Purpose, Reply, Request, Role, ToolCall};
+use gloss::model::{
+    Control, Model, ModelError, Part, Purpose, Reply, Request, Role, Source, ToolCall,
+};
 use gloss::phrase::Said;
 use std::rc::Rc;
 
@@ -85,6 +87,59 @@ pub(crate) fn long_context() -> Scenario {
         least: 2_900,
         ..Scenario::new("long_context", ask())
     }
+}
+
+/// A model with a small window, and more said than it holds: what is old is written anew
+/// by the same model.
+pub(crate) fn compacted() -> Scenario {
+    Scenario {
+        lay: |sim: &Sim| {
+            sim.set_shelved("preferences", SMALL);
+        },
+        model: |outside| scripted(outside, at_length),
+        seeds: 1,
+        least: 1_000,
+        ..Scenario::new("compacted", ask())
+    }
+}
+
+const SMALL: &str = r#"{"format": "gloss-preferences", "version": 1, "preferences": {
+    "profiles": [{"id": "small", "name": "Small", "model": "m",
+        "base_url": "https://api.small.example/v1", "facts": {"window": 4200}}],
+    "answers": "small", "max_steps": 9}}"#;
+
+/// Seven steps, by what is decided so far.
+fn at_length(request: &Request, _: &Outside) -> Result<Reply, ModelError> {
+    let done = request.task.matches("Part ").count();
+    let mut reply = match request.purpose {
+        Purpose::Compact => says("Ports were read one by one [r1]."),
+        Purpose::Synthesise => says(ANSWER),
+        _ if done >= 6 => {
+            assert!(is_shortened(request), "what is old was written anew by now");
+            says(ANSWER)
+        }
+        _ => {
+            let mut next = calls(vec![find(&done.to_string(), "springs")]);
+            let told = "Springs come when both pull together. ".repeat(16);
+            next.control.observation = Some(Said::Words(told));
+            next.control.completed = vec![format!("Part {done} is known.")];
+            next
+        }
+    };
+    // What is used is looked up in the month after each call, and before a helper's.
+    reply.usage.input_tokens = 90;
+    Ok(reply)
+}
+
+fn is_shortened(request: &Request) -> bool {
+    let mut parts = request.transcript.messages().flat_map(|it| &it.parts);
+    parts.any(|part| match part {
+        Part::Quoted {
+            source: Source::Earlier,
+            text,
+        } => text.starts_with("Ports were read"),
+        _ => false,
+    })
 }
 
 fn again_and_again(request: &Request, _: &Outside) -> Result<Reply, ModelError> {

@@ -1,0 +1,27 @@
+// How fast is told apart what a model says to the loop and what to the person.
+
+/** Replies of about so many bytes, each one JSON object. The same on every call. */
+export function spokenJson(bytes) {
+  const words = 'Spring tides come when the Sun and the Moon pull together; "neaps" a week later.\n';
+  const answer = words.repeat(bytes / words.length);
+  const ids = Array.from({ length: bytes / 110 }, (_, at) => ({ id: `call_${at}`, name: 'find_in_page', arguments: { query: `the tide at place ${at}` } }));
+  return {
+    'an answer': JSON.stringify({ thought: 'Known.', final_answer: answer }),
+    'calls': JSON.stringify({ tool_calls: ids }),
+  };
+}
+
+/** Runs in a page; closes over nothing. MB/s, the fastest of some rounds. */
+export async function measureListening(reply) {
+  const bench = await import('/wasm/bench.js');
+  await bench.default();
+  let fastest = Infinity;
+  for (let round = 0; round < 5; round += 1) {
+    const listening = new bench.Listening(reply);
+    const began = performance.now();
+    listening.hear(64);
+    fastest = Math.min(fastest, performance.now() - began);
+    listening.free();
+  }
+  return new TextEncoder().encode(reply).length / 1000 / fastest;
+}

@@ -1,0 +1,104 @@
+// How well the words in a picture of the tab are read on the device: against what pages say.
+//
+// Driving example: a page of Debian's handbook is opened, a staged model calls
+// `extract_screenshot_text`, and what the tool gave is held against the text whose lines stand
+// whole in the window. The figure is the character error rate: insertions, deletions and
+// substitutions for each character of the page; white space is folded, and left out in Chinese.
+
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Chat, sure } from './chat.mjs';
+import { call, says } from './chat_server.mjs';
+
+/** The books that are read, their pages, and what is promised of them. */
+const BOOKS = [
+  { language: 'en', promised: 0.07, folder: 'usr/share/doc/debian-handbook/html/en-US' },
+  { language: 'zh', promised: 0.13, folder: 'usr/share/doc/debian-handbook/html/zh-CN' },
+];
+const PAGES = 10;
+/** A page that fills less than a window says little. */
+const LEAST_CHARACTERS = 600;
+
+/** The mean character error rate of each language: `{ language, promised, rate, rates }`. */
+export async function measureReading({ gloss, server, site, books }) {
+  const measured = [];
+  for (const { language, promised, folder } of BOOKS) {
+    const rates = [];
+    const names = existsSync(join(books, folder)) ? (await readdir(join(books, folder))).toSorted() : [];
+    for (const name of names.filter((name) => name.endsWith('.html'))) {
+      if (rates.length === PAGES) break;
+      const page = await gloss.open(`${site.origin}/books/${folder}/${name}`);
+      const shown = folded(await page.evaluate(visibleText), language);
+      if (shown.length >= LEAST_CHARACTERS) {
+        const read = folded(await readBy(gloss, server, page), language);
+        rates.push({ name, rate: distance(shown, read) / shown.length });
+      }
+      await page.close();
+    }
+    const rate = rates.reduce((sum, { rate }) => sum + rate, 0) / rates.length;
+    measured.push({ language, promised, rate, rates });
+  }
+  return measured;
+}
+
+async function readBy(gloss, server, page) {
+  server.reset();
+  const look = call('extract_screenshot_text', { reasoning: 'The page is shown.' });
+  server.script(says('<gloss>{"thought":"It is shown."}</gloss>', look), sure('It is read.'));
+  const chat = await Chat.over(gloss, page);
+  await chat.ask('What does it say?');
+  await chat.settled('It is read.');
+  const { json } = await server.request(2);
+  const { content } = json.messages.find(({ role }) => role === 'tool');
+  const given = JSON.parse(content.slice(content.indexOf('{'), content.lastIndexOf('}') + 1));
+  await chat.page.close().catch(() => {});
+  return given.text;
+}
+
+/** As it is compared: one kind of white space and of quotation mark; none where Chinese has none. */
+function folded(text, language) {
+  const plain = text.normalize('NFKC').replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replace(/[–—]/g, '-');
+  return [...plain.replace(/\s+/g, language === 'zh' ? '' : ' ').trim()];
+}
+
+/** Levenshtein's, over characters. */
+function distance(one, other) {
+  let row = Uint32Array.from({ length: other.length + 1 }, (_, place) => place);
+  for (let i = 1; i <= one.length; i++) {
+    const next = new Uint32Array(other.length + 1);
+    next[0] = i;
+    for (let j = 1; j <= other.length; j++) {
+      const changed = row[j - 1] + (one[i - 1] === other[j - 1] ? 0 : 1);
+      next[j] = Math.min(changed, row[j] + 1, next[j - 1] + 1);
+    }
+    row = next;
+  }
+  return row[other.length];
+}
+
+// This runs in the page and closes over nothing.
+
+/** The text whose lines stand in the window, in reading order. */
+function visibleText() {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const lines = [];
+  const range = document.createRange();
+  let last;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const { visibility, display } = getComputedStyle(node.parentElement);
+    if (visibility !== 'visible' || display === 'none') continue;
+    for (const match of node.data.matchAll(/\S/g)) {
+      range.setStart(node, match.index);
+      range.setEnd(node, match.index + 1);
+      const { top, bottom, width, right } = range.getBoundingClientRect();
+      const middle = (top + bottom) / 2;
+      if (width === 0 || middle < 0 || middle > innerHeight || right > innerWidth) continue;
+      const follows = last?.node === node && last.at + 1 === match.index && Math.abs(last.top - top) < 4;
+      const beside = last && last.node !== node && Math.abs(last.right - range.getBoundingClientRect().left) < 1.5 && Math.abs(last.top - top) < 6;
+      lines.push(follows || beside ? match[0] : ` ${match[0]}`);
+      last = { node, at: match.index, top, right };
+    }
+  }
+  return lines.join('');
+}

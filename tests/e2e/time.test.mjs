@@ -1,0 +1,83 @@
+// What a model is told of the time is what Node's Intl makes of the same instant.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch } from './lib/browser.mjs';
+import { Chat } from './lib/chat.mjs';
+import { call, ChatServer, says } from './lib/chat_server.mjs';
+import { connect } from './lib/profile.mjs';
+import { serve } from './lib/server.mjs';
+
+let site, server, gloss;
+before(async () => {
+  [site, server, gloss] = await Promise.all([serve(), ChatServer.start(), launch({ hosts: ['http://127.0.0.1/*'] })]);
+  await connect(gloss, { baseUrl: server.baseUrl });
+});
+after(async () => {
+  await gloss?.close();
+  await server?.close();
+  await site?.close();
+});
+
+/** What the model is given for each call, when it makes these. */
+async function given(...calls) {
+  server.reset();
+  const made = calls.map((asked, at) => call('get_current_time', { ...asked, reasoning: 'It was asked for.' }, { id: `call-${at}` }));
+  server.script(
+    says('<gloss>{"thought":"The clock says it.","complexity":"simple"}</gloss>', ...made),
+    says('<gloss>{"observation":"It is known.","goal_met":true,"confidence":0.9}</gloss>', 'It is late.'),
+  );
+  const chat = await Chat.over(gloss, await gloss.open(site.url('article.html')));
+  if (await chat.offers('New chat')) await chat.press('New chat');
+  await chat.ask('What time is it?');
+  await chat.settled('It is late.');
+  const { messages } = server.requests[1].json;
+  const results = messages.filter(({ role }) => role === 'tool').map(({ content }) => content);
+  assert.equal(results.length, calls.length);
+  return results;
+}
+
+/** The times in a result: whatever is written around it, each stands as an object. */
+const times = (result) => [...result.matchAll(/\{[^{}]*"iso"[^{}]*\}/g)].map(([json]) => JSON.parse(json));
+
+/** An instant as the clocks of a zone show it, with its offset. */
+function shown(zone, at) {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+  const [day, month, year, time] = format.format(at).split(/[/,] ?/);
+  const named = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).format(at);
+  const offset = named.split('GMT')[1] || '+00:00';
+  return `${year}-${month}-${day}T${time}${offset}`;
+}
+
+const plain = (words) => words.replace(/\s+/g, ' ').replace(/ at |, /g, ' ');
+
+test('now is the same in several zones, as ISO 8601 and in words', async () => {
+  const zones = ['Asia/Kathmandu', 'America/St_Johns', 'UTC', 'Europe/Paris', 'Pacific/Chatham'];
+  const before = Date.now();
+  const [result, own] = await given({ zones }, {});
+  const told = times(result);
+  assert.deepEqual(told.map(({ zone }) => zone), zones);
+  const at = new Date(told[0].iso);
+  assert.ok(at >= before - 1000 && at <= Date.now(), told[0].iso);
+  for (const { zone, iso, offset, text } of told) {
+    assert.equal(iso, shown(zone, at));
+    assert.ok(iso.endsWith(offset));
+    const words = new Intl.DateTimeFormat('en', { timeZone: zone, dateStyle: 'full', timeStyle: 'long' }).format(at);
+    assert.equal(plain(text), plain(words));
+  }
+  const [{ zone }] = times(own);
+  assert.equal(new Date(times(own)[0].iso).getTime() - at.getTime() <= 2000, true);
+  assert.ok(zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone), zone);
+});
+
+test('business days skip what the table of the package has', async () => {
+  const [germany, nowhere] = await given(
+    { zones: ['Europe/Berlin'], amount: 400, unit: 'businessDays', country: 'Germany' },
+    { country: 'Germani' },
+  );
+  assert.match(germany, /Germany \(DE\)/);
+  assert.match(germany, /2024 to 2035/);
+  // Christmas Day and the day after fall on weekends in no two years of three.
+  assert.match(germany, /"20\d\d-12-2[56]"/);
+  assert.match(nowhere, /there is no country `Germani`; those most like it: Germany \(DE\)/);
+});

@@ -1,0 +1,179 @@
+//! An image that was made: where its bytes are, who is given them, and when they are gone.
+
+use crate::scenarios::making::{DESCRIPTION, PREFERENCES, image_call};
+use crate::stage::{Life, NEVER, PANEL, ask, run_id, start, world};
+use futures::FutureExt;
+use gloss::agent::trajectory::Trajectory;
+use gloss::agent::{Need, Status, Verdict};
+use gloss::app::surface::Command;
+use gloss::durable::Sink;
+use gloss::host::Fut;
+use gloss::host::sim::Sim;
+use gloss::model::{
+    Choice, Control, Image, Model, ModelError, Models, Painted, Painter, Part, Reply, Request,
+    Usage, Voice,
+};
+use gloss::phrase::Said;
+use serde_json::Value;
+use std::rc::Rc;
+
+/// More than a record holds itself.
+pub(crate) fn painted() -> Painted {
+    Painted {
+        image: Image {
+            media_type: "image/png".to_owned(),
+            base64: format!("iVBORw0KGgo{}", "A".repeat(60_001)),
+        },
+        usage: Usage {
+            input_tokens: 20,
+            output_tokens: 1_056,
+            ..Usage::default()
+        },
+    }
+}
+
+/// Calls for an image, then says what came of it; and makes it.
+#[derive(Clone)]
+struct Artist(Sim);
+
+impl Model for Artist {
+    fn reply(&self, request: Request, _: Sink) -> Fut<Result<Reply, ModelError>> {
+        let sim = self.0.clone();
+        async move {
+            sim.send(|| ()).await;
+            let mut parts = request
+                .transcript
+                .messages()
+                .flat_map(|it| it.parts.clone());
+            let given = parts.find_map(|part| match part {
+                Part::Result { outcome, .. } => Some(outcome),
+                _ => None,
+            });
+            Ok(Reply {
+                calls: match given {
+                    None => vec![image_call()],
+                    Some(_) => vec![],
+                },
+                text: given.map_or_else(String::new, |given| format!("{given:?}")),
+                control: Control {
+                    thought: Some(Said::Words("It is to be drawn.".to_owned())),
+                    ..Control::default()
+                },
+                ..Reply::default()
+            })
+        }
+        .boxed_local()
+    }
+
+    fn voice(&self) -> Voice {
+        Voice::Model
+    }
+}
+
+impl Models for Artist {
+    fn of(&self, _: &Choice) -> Rc<dyn Model> {
+        Rc::new(self.clone())
+    }
+
+    fn painter(&self, _: &Choice) -> Option<Rc<dyn Painter>> {
+        Some(Rc::new(self.clone()))
+    }
+}
+
+impl Painter for Artist {
+    fn paint(&self, _: String) -> Fut<Result<Painted, ModelError>> {
+        self.0.send(|| Ok(painted()))
+    }
+}
+
+fn life(sim: &Sim, epoch: u64) -> Life {
+    Life::with(sim, epoch, Rc::new(Artist(sim.clone())))
+}
+
+/// A world in which the person let an image be made.
+fn made() -> (Sim, Life) {
+    let sim = world(3);
+    sim.set_shelved("preferences", PREFERENCES);
+    let first = life(&sim, 1);
+    assert!(first.until(NEVER, &[start("run", ask())]));
+    let wait = first.turn().wait.expect("it asks before anything is sent");
+    assert!(
+        matches!(wait.need, Need::Image { cost: None, .. }),
+        "{wait:?}"
+    );
+    let granted = Command::Permit {
+        run: run_id(),
+        wait: wait.id,
+        verdict: Verdict::Granted,
+    };
+    assert!(first.live(NEVER, async { first.say(PANEL, &granted).await }));
+    assert_eq!(first.turn().status, Status::Completed);
+    (sim, first)
+}
+
+fn of_call(call: &str) -> Command {
+    Command::Picture {
+        run: run_id(),
+        step: 1,
+        call: call.to_owned(),
+    }
+}
+
+#[test]
+fn an_image_is_a_body_of_its_own_that_surfaces_ask_for_and_no_model_is_given() {
+    let (sim, first) = made();
+    let turn = first.turn();
+    let shown: Vec<_> = turn.steps.iter().flat_map(|it| it.calls.clone()).collect();
+    assert_eq!(shown.len(), 1);
+    assert_eq!(shown[0].picture.as_deref(), Some(DESCRIPTION));
+    // The model was told in words.
+    let answer = turn.answer.expect("an answer").markdown;
+    assert!(answer.contains("made"), "{answer}");
+    assert!(!answer.contains("iVBOR"));
+    // It stands beside the records, under its hash.
+    assert_eq!(sim.blob_hashes().len(), 1);
+    assert!(!format!("{:?}", sim.batches()).contains("iVBOR"));
+    assert!(
+        !sim.session()
+            .iter()
+            .any(|kept| format!("{kept:?}").contains("iVBOR"))
+    );
+    // A later life gives it to a surface that asks, and says where there is none.
+    let later = life(&sim, 2);
+    assert!(later.until(NEVER, &[of_call("1")]));
+    assert!(later.live(NEVER, async { later.say(PANEL, &of_call("2")).await }));
+    let given = later.panel.borrow().pictures.clone();
+    assert_eq!(given, [Some(painted().image), None]);
+}
+
+#[test]
+fn a_file_of_the_run_has_the_image_and_its_trajectory_has_none() {
+    let (sim, _) = made();
+    let later = life(&sim, 2);
+    let run = run_id();
+    let (export, inspect) = (
+        Command::Export { run: run.clone() },
+        Command::Inspect { run },
+    );
+    assert!(later.until(NEVER, &[export, inspect]));
+    let panel = later.panel.borrow();
+    let file: Value = serde_json::from_str(&panel.exported[0]).expect("a file");
+    let bodies = file["bodies"].as_object().expect("bodies");
+    let holds = |body: &&Value| body.to_string().contains("iVBOR");
+    assert_eq!(bodies.values().filter(holds).count(), 1);
+    let trajectory: Trajectory = serde_json::from_str(&panel.inspected[0]).expect("a trajectory");
+    assert!(!panel.inspected[0].contains("iVBOR"));
+    assert_eq!(trajectory.metrics.aided["image_generate"].output, 1_056);
+}
+
+#[test]
+fn an_image_goes_with_its_conversation() {
+    let (sim, _) = made();
+    assert!(!sim.blob_hashes().is_empty());
+    let later = life(&sim, 2);
+    let erase = Command::EraseConversation {
+        conversation: run_id(),
+    };
+    assert!(later.until(NEVER, &[erase]));
+    assert_eq!(sim.blob_hashes(), Vec::<String>::new());
+}

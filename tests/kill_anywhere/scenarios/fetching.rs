@@ -1,0 +1,151 @@
+//! Pages of the web, fetched.
+
+use super::talking::{calls, results, says};
+use crate::proof::{Deed, Outside, Scenario, scripted};
+use crate::stage::run_id;
+use gloss::agent::{Goal, Need, Verdict};
+use gloss::app::surface::{Command, Turn};
+use gloss::host::sim::{Answer, Sim};
+use gloss::model::{Model, ToolCall};
+use serde_json::json;
+use std::rc::Rc;
+
+const SITE: &str = "https://tides.example";
+
+/// A page that comes in pieces.
+fn serve(sim: &Sim) {
+    sim.serve(|request, _| {
+        Answer::status(200)
+            .header("content-type", "text/html; charset=utf-8")
+            .head_after(20)
+            .send("<html lang=en><title>Brest</title><main><h1>Brest</h1>")
+            .wait(20)
+            .send(format!(
+                "<p>The lamp at {} was lit in 1823.</p>",
+                request.url
+            ))
+    });
+}
+
+fn goal() -> Goal {
+    Goal::Ask {
+        question: format!("What do {SITE}/brest and {SITE}/dover say?"),
+    }
+}
+
+fn fetch(id: &str, path: &str) -> ToolCall {
+    ToolCall {
+        id: id.to_owned(),
+        name: "web_fetch".to_owned(),
+        arguments: json!({ "urls": [format!("{SITE}{path}")], "query": "when was the lamp lit" }),
+        reasoning: None,
+        after: None,
+    }
+}
+
+/// Two calls at once, then an answer by what they gave.
+fn model(outside: &Rc<Outside>) -> Rc<dyn Model> {
+    scripted(outside, |request, _| {
+        Ok(match results(request) {
+            0 => calls(vec![fetch("1", "/brest"), fetch("2", "/dover")]),
+            _ => says("The lamp was lit in 1823."),
+        })
+    })
+}
+
+/// Fetches in flight, in pieces, and kept.
+pub(crate) fn fetches() -> Scenario {
+    Scenario {
+        lay: |sim| {
+            serve(sim);
+            sim.grant(SITE);
+        },
+        model,
+        seeds: 4,
+        ..Scenario::new("fetches", goal())
+    }
+}
+
+fn one(outside: &Rc<Outside>) -> Rc<dyn Model> {
+    scripted(outside, |request, _| {
+        Ok(match results(request) {
+            0 => calls(vec![fetch("1", "/brest")]),
+            _ => says("So it says."),
+        })
+    })
+}
+
+fn answer(turns: &[Turn], verdict: Verdict) -> Option<Command> {
+    let wait = turns.last()?.wait.as_ref()?.id;
+    let run = run_id();
+    Some(Command::Permit { run, wait, verdict })
+}
+
+/// A site that only the person can let us read; they do in a later life.
+pub(crate) fn fetch_allowed() -> Scenario {
+    Scenario {
+        lay: serve,
+        model: one,
+        deeds: vec![Deed::later(|turns, outside| {
+            let allow = answer(turns, Verdict::Granted)?;
+            outside.sim.grant(SITE);
+            Some(allow)
+        })],
+        seeds: 4,
+        ..Scenario::new("fetch_allowed", goal())
+    }
+}
+
+/// They don't.
+pub(crate) fn fetch_refused() -> Scenario {
+    Scenario {
+        lay: serve,
+        model: one,
+        deeds: vec![Deed::later(|turns, _| answer(turns, Verdict::Refused))],
+        seeds: 3,
+        ..Scenario::new("fetch_refused", goal())
+    }
+}
+
+const OTHER: &str = "https://ships.example";
+
+fn both_goal() -> Goal {
+    Goal::Ask {
+        question: format!("What do {SITE}/brest and {OTHER}/dover say?"),
+    }
+}
+
+fn both(outside: &Rc<Outside>) -> Rc<dyn Model> {
+    scripted(outside, |request, _| {
+        let mut other = fetch("2", "/dover");
+        other.arguments = json!({ "urls": [format!("{OTHER}/dover")] });
+        Ok(match results(request) {
+            0 => calls(vec![fetch("1", "/brest"), other]),
+            _ => says("So they say."),
+        })
+    })
+}
+
+/// The person's answer while the card names this site, and no other.
+fn allow(turns: &[Turn], outside: &Outside, site: &str) -> Option<Command> {
+    let need = &turns.last()?.wait.as_ref()?.need;
+    let asks = matches!(need, Need::Pages { origins } if *origins == [site]);
+    let allow = answer(turns, Verdict::Granted).filter(|_| asks)?;
+    outside.sim.grant(site);
+    Some(allow)
+}
+
+/// Two calls of one step that lack a site each: one card after the other, in their order, and
+/// then both are fetched.
+pub(crate) fn fetches_allowed_one_by_one() -> Scenario {
+    Scenario {
+        lay: serve,
+        model: both,
+        deeds: vec![
+            Deed::later(|turns, outside| allow(turns, outside, SITE)),
+            Deed::later(|turns, outside| allow(turns, outside, OTHER)),
+        ],
+        seeds: 2,
+        ..Scenario::new("fetches_allowed_one_by_one", both_goal())
+    }
+}

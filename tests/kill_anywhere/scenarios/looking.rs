@@ -1,0 +1,95 @@
+//! A picture of the tab, and the person's word for it.
+
+use super::talking::{calls, results, says};
+use crate::proof::{Deed, Outside, Scenario, scripted};
+use crate::stage::{TAB, ask, find, run_id};
+use gloss::agent::Verdict;
+use gloss::app::surface::{Command, Turn};
+use gloss::host::sim::Sim;
+use gloss::host::{Seen, Shot, ShotError};
+use gloss::model::{Model, ToolCall};
+use serde_json::json;
+use std::rc::Rc;
+
+fn shot() -> Shot {
+    Shot {
+        data_url: "data:image/png;base64,AAAA".to_owned(),
+        width: Some(1_000),
+    }
+}
+
+fn readable(sim: &Sim) {
+    sim.set_words(Seen {
+        text: "High water at noon".to_owned(),
+        confidence_percent: 90,
+    });
+}
+
+fn looks(outside: &Rc<Outside>) -> Rc<dyn Model> {
+    scripted(outside, |request, _| {
+        Ok(match results(request) {
+            0 => calls(vec![
+                ToolCall {
+                    name: "extract_screenshot_text".to_owned(),
+                    arguments: json!({ "region": "bottom" }),
+                    ..find("1", "")
+                },
+                find("2", "springs"),
+            ]),
+            _ => says("At noon."),
+        })
+    })
+}
+
+/// Taken and read on the device, beside another call.
+pub(crate) fn picture() -> Scenario {
+    Scenario {
+        lay: |sim| {
+            sim.set_picture(TAB, Ok(shot()));
+            readable(sim);
+        },
+        model: looks,
+        seeds: 4,
+        least: 2_000,
+        ..Scenario::new("picture", ask())
+    }
+}
+
+fn answer(turns: &[Turn], verdict: Verdict) -> Option<Command> {
+    let wait = turns.last()?.wait.as_ref()?.id;
+    let run = run_id();
+    Some(Command::Permit { run, wait, verdict })
+}
+
+/// One that only the person can let us take; they say so in a later life.
+pub(crate) fn picture_permitted() -> Scenario {
+    Scenario {
+        lay: |sim| {
+            sim.set_picture(TAB, Err(ShotError::NoAccess));
+            readable(sim);
+        },
+        model: looks,
+        deeds: vec![Deed::later(|turns, outside| {
+            let allow = answer(turns, Verdict::Granted)?;
+            outside.sim.set_picture(TAB, Ok(shot()));
+            Some(allow)
+        })],
+        seeds: 4,
+        least: 2_000,
+        ..Scenario::new("picture_permitted", ask())
+    }
+}
+
+/// They don't.
+pub(crate) fn picture_refused() -> Scenario {
+    Scenario {
+        lay: |sim| {
+            sim.set_picture(TAB, Err(ShotError::NoAccess));
+            readable(sim);
+        },
+        model: looks,
+        deeds: vec![Deed::later(|turns, _| answer(turns, Verdict::Refused))],
+        seeds: 3,
+        ..Scenario::new("picture_refused", ask())
+    }
+}

@@ -1,0 +1,75 @@
+//! An image that is made for money, once the person has seen what is sent.
+
+use super::talking::{calls, results, says};
+use crate::proof::{Deed, Outside, Scenario, scripted};
+use crate::stage::{ask, find, run_id};
+use gloss::agent::{Need, Verdict};
+use gloss::app::surface::{Command, Turn};
+use gloss::model::{Model, ToolCall};
+use serde_json::json;
+use std::rc::Rc;
+
+/// Somebody is chosen for images.
+pub(crate) const PREFERENCES: &str = r#"{"format": "gloss-preferences", "version": 1,
+    "preferences": {"profiles": [{"id": "p2", "name": "Painter", "model": "brush-1",
+    "base_url": "https://api.painter.example/v1"}], "roles": {"image": "p2"}}}"#;
+
+pub(crate) const DESCRIPTION: &str = "A spring tide at dusk";
+
+pub(crate) fn image_call() -> ToolCall {
+    ToolCall {
+        name: "image_generate".to_owned(),
+        arguments: json!({ "description": DESCRIPTION, "style": "woodcut" }),
+        ..find("1", "")
+    }
+}
+
+fn paints(outside: &Rc<Outside>) -> Rc<dyn Model> {
+    scripted(outside, |request, _| {
+        Ok(match results(request) {
+            0 => calls(vec![image_call(), find("2", "springs")]),
+            _ => says("There it is."),
+        })
+    })
+}
+
+fn answer(turns: &[Turn], verdict: Verdict) -> Option<Command> {
+    let wait = turns.last()?.wait.as_ref()?;
+    // Whether one that was cut off is made again is left open.
+    let Need::Image {
+        description, by, ..
+    } = &wait.need
+    else {
+        return None;
+    };
+    assert_eq!(description, "A spring tide at dusk\n\nStyle: woodcut");
+    assert_eq!(by, "Painter, brush-1");
+    let (run, wait) = (run_id(), wait.id);
+    Some(Command::Permit { run, wait, verdict })
+}
+
+/// Made once, or asked about; never twice.
+pub(crate) fn image() -> Scenario {
+    Scenario {
+        lay: |sim| sim.set_shelved("preferences", PREFERENCES),
+        model: paints,
+        deeds: vec![Deed::at_once(|turns, _| answer(turns, Verdict::Granted))],
+        seeds: 4,
+        least: 2_000,
+        ..Scenario::new("image", ask())
+    }
+}
+
+/// The person says no: nothing is sent.
+pub(crate) fn image_refused() -> Scenario {
+    Scenario {
+        lay: |sim| sim.set_shelved("preferences", PREFERENCES),
+        model: paints,
+        deeds: vec![Deed::later(|turns, outside| {
+            assert_eq!(outside.count_of("image"), 0);
+            answer(turns, Verdict::Refused)
+        })],
+        seeds: 2,
+        ..Scenario::new("image_refused", ask())
+    }
+}
