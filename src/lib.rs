@@ -2,7 +2,7 @@
 //! worker and survives its death.
 //!
 //! The modules are layers, each importing only what stands below it
-//! (`cargo xtask tidy` checks): [`app`], [`agent`], [`tools`], [`prompts`], [`web`], [`context`],
+//! (`cargo xtask tidy` checks): [`app`], [`agent`], [`tools`], [`prompts`], [`search`], [`web`], [`context`],
 //! [`study`], [`model`], [`retrieval`], [`durable`], [`host`], and at the bottom the pure [`page`], [`text`],
 //! [`markdown`] and [`phrase`]. ARCHITECTURE.md is the map.
 
@@ -20,6 +20,7 @@ pub mod page;
 pub mod phrase;
 pub mod prompts;
 pub mod retrieval;
+pub mod search;
 pub mod study;
 pub mod tools;
 pub mod web;

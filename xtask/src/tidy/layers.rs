@@ -5,7 +5,7 @@ use super::tokens::Token;
 use super::tree::{Text, Tree};
 
 /// From the bottom up. A new top-level module takes its place here.
-const LAYERS: [&str; 16] = [
+const LAYERS: [&str; 17] = [
     "text",
     "json",
     "markdown",
@@ -18,6 +18,7 @@ const LAYERS: [&str; 16] = [
     "study",
     "context",
     "web",
+    "search",
     "prompts",
     "tools",
     "agent",

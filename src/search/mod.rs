@@ -1,0 +1,173 @@
+//! Search providers behind one trait.
+//!
+//! Driving example: `web_search` asks [`Provider::search`] with a [`Query`] and is given
+//! [`Hit`]s in the provider's order, or a [`SearchError`] in words. What an answer makes of
+//! them (grading, rewriting, reading) stands above, in the agent.
+
+use crate::host::Fut;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// What is asked of a provider.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Query {
+    /// The words, at most 200 characters (DETAILS §12).
+    pub text: String,
+    /// Narrows to the domains trusted for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub category: Option<Category>,
+    /// When it was published.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dates: Option<DateRange>,
+    /// What is looked for.
+    pub kind: Kind,
+    /// The language of the query, a BCP 47 tag; empty where nobody knows.
+    pub language: String,
+}
+
+/// What is looked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Pages.
+    #[default]
+    Web,
+    /// Pictures.
+    Image,
+    /// Films.
+    Video,
+    /// Reports of the day.
+    News,
+}
+
+/// A source category (SPEC §4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "each is what its name says")]
+pub enum Category {
+    Encyclopedia,
+    Programming,
+    Academic,
+    Government,
+    Finance,
+    Tech,
+    Reference,
+    News,
+    Health,
+    Legal,
+    Sports,
+}
+
+/// A range of dates of publication.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DateRange {
+    /// The last 24 hours.
+    Day,
+    /// The last seven days.
+    Week,
+    /// The last 31 days.
+    Month,
+    /// The last 365 days.
+    Year,
+    /// From one day to another, both included, as in `2026-01-31`.
+    Between {
+        /// The first day.
+        from: String,
+        /// The last.
+        to: String,
+    },
+}
+
+/// One result, in the provider's words.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Hit {
+    /// Of the page.
+    pub title: String,
+    /// The page's address.
+    pub url: String,
+    /// What the provider shows of it, without markup.
+    pub snippet: String,
+    /// When it was published, as far as the provider says: `2026-01-31`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    /// The address of a small picture of it; shown after a click alone (DETAILS §4).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thumbnail: Option<String>,
+}
+
+/// Why there are no results. An empty list is no error.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum SearchError {
+    /// The provider wants a key, or refuses the one it has.
+    #[error("{provider} refuses the key, or wants one")]
+    Key {
+        /// Its name.
+        provider: String,
+    },
+    /// The person has not let Gloss speak to it.
+    #[error("Gloss may not speak to {origin} yet")]
+    NotPermitted {
+        /// As in `https://api.example`.
+        origin: String,
+    },
+    /// Too many searches; ours or the provider's count.
+    #[error("too many searches: the next one is free in {seconds} s")]
+    RateLimited {
+        /// When it frees.
+        seconds: u64,
+    },
+    /// Nobody answers, or it broke off, or took too long.
+    #[error("{provider} does not answer: {message}")]
+    Unreachable {
+        /// Its name.
+        provider: String,
+        /// Why.
+        message: String,
+    },
+    /// It answered with an error, or with what it never says.
+    #[error("{provider} answered with an error ({status}): {message}")]
+    Answered {
+        /// Its name.
+        provider: String,
+        /// The HTTP status.
+        status: u16,
+        /// Its words, cut.
+        message: String,
+    },
+    /// It does not have this kind of result.
+    #[error("{provider} has no {what}")]
+    Unsupported {
+        /// Its name.
+        provider: String,
+        /// As in `news`.
+        what: String,
+    },
+}
+
+impl SearchError {
+    /// Whether the same search may do better in a moment.
+    #[must_use]
+    pub fn may_pass(&self) -> bool {
+        match self {
+            Self::Unreachable { .. } => true,
+            Self::Answered { status, .. } => *status >= 500,
+            Self::Key { .. }
+            | Self::NotPermitted { .. }
+            | Self::RateLimited { .. }
+            | Self::Unsupported { .. } => false,
+        }
+    }
+}
+
+/// Whoever can be asked. One search is one effect of class Safe; it is cached and counted
+/// below this trait, retried above it.
+pub trait Provider {
+    /// Its name, as people know it.
+    fn name(&self) -> &str;
+    /// At most `count` results, best first. `fresh` passes the cache by.
+    fn search(&self, query: Query, count: u8, fresh: bool) -> Fut<Result<Vec<Hit>, SearchError>>;
+}
