@@ -115,6 +115,7 @@ impl Desk {
         let toolbox = Toolbox::new(hands.tools.clone(), document, answering.room)
             .without(&brief.tools_switched_off())
             .speaking(&brief.language)
+            .prompted(Prompts::new(language, brief.prompts.clone()))
             .beside(reading.place);
         let mut desk = Self {
             offered_before: RefCell::default(),

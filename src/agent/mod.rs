@@ -52,7 +52,7 @@ mod tests;
 
 pub use crate::model::{Aides, Lead, Voice};
 pub use crate::phrase::Said;
-pub use answer::{Answer, Citation, Layout};
+pub use answer::{Answer, Citation, Disclaimer, Layout, Left, Researched};
 pub use bounds::Bound;
 pub use ending::{Closing, Ending};
 pub use event::{Event, Failure, PageRead, Phase, Status, System, SystemCommand};

@@ -362,7 +362,7 @@ fn phase_of(purpose: Purpose) -> Phase {
     match purpose {
         Purpose::Reason => Phase::Thinking,
         Purpose::Act => Phase::Executing,
-        Purpose::Observe | Purpose::Compact => Phase::Analysing,
+        Purpose::Observe | Purpose::Compact | Purpose::Grade | Purpose::Rewrite => Phase::Analysing,
         Purpose::Synthesise => Phase::Synthesising,
     }
 }

@@ -73,7 +73,7 @@ impl App {
             reader: host.reader.clone(),
             documents: host.documents.clone(),
             clock: host.clock.clone(),
-            tools: tools::all(&host, &study),
+            tools: tools::all(&host, &study, None),
             study,
             purse: Purse::new(&host),
         };

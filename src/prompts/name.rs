@@ -74,10 +74,10 @@ impl Name {
             | Self::Reason
             | Self::Observe
             | Self::Synthesis
+            | Self::ResultGrading
+            | Self::QueryRewrite
             | Self::Compaction => true,
-            Self::Reflection | Self::ResultGrading | Self::QueryRewrite | Self::Clarification => {
-                false
-            }
+            Self::Reflection | Self::Clarification => false,
         }
     }
 

@@ -4,6 +4,9 @@
 //! [`Hit`]s in the provider's order, or a [`SearchError`] in words. What an answer makes of
 //! them (grading, rewriting, reading) stands above, in the agent.
 
+#[cfg(any(test, feature = "sim"))]
+pub mod sim;
+
 use crate::host::Fut;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;

@@ -201,7 +201,7 @@ impl Life {
             reader: host.reader.clone(),
             documents: host.documents.clone(),
             clock: host.clock.clone(),
-            tools: gloss::tools::all(&host, &study),
+            tools: gloss::tools::all(&host, &study, None),
             study,
             purse: Purse::new(&host),
         };

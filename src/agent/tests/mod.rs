@@ -14,6 +14,7 @@ mod pauses;
 mod prompts;
 mod properties;
 mod retries;
+mod search;
 mod tools;
 mod toys;
 mod trajectory;

@@ -321,7 +321,9 @@ fn phase_of(record: &Record) -> Option<Phase> {
             Some(match purpose {
                 Purpose::Reason => Phase::Thinking,
                 Purpose::Act => Phase::Executing,
-                Purpose::Observe | Purpose::Compact => Phase::Analysing,
+                Purpose::Observe | Purpose::Compact | Purpose::Grade | Purpose::Rewrite => {
+                    Phase::Analysing
+                }
                 Purpose::Synthesise => Phase::Synthesising,
             })
         }
