@@ -11,7 +11,7 @@ use crate::page::{Document, Kind, Paragraph, ReadError, link_to_page};
 use crate::study::Study;
 use crate::json;
 use crate::rag::{Findings, Judged, Unchecked};
-use crate::tools::{SourceData, sources};
+use crate::tools::{SourceData, Standing, sources};
 use serde::Deserialize;
 use serde_json::Value;
 use std::rc::Rc;
@@ -145,6 +145,8 @@ impl Elsewhere {
     ) -> Result<Vec<Citation>, ReadError> {
         let mut citations = Vec::new();
         for page in self.pages.iter().filter(|page| self.is_citable(page)) {
+            let is_excerpt =
+                (page.found.as_ref()).is_some_and(|found| found.standing == Standing::Excerpt);
             let named: Vec<Named> = ids.iter().filter_map(|id| named(page, id)).collect();
             if named.is_empty() {
                 continue;
@@ -162,6 +164,8 @@ impl Elsewhere {
                     quote: clean(&cited.quote),
                     url: match printed.and_then(|page| usize::try_from(*page).ok()) {
                         Some(number) => link_to_page(&page.url, number),
+                        // Whether an excerpt stands on the page nobody knows.
+                        None if is_excerpt => page.url.clone(),
                         None => cited.url,
                     },
                     elsewhere: Some(clean(&page.title)),

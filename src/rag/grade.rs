@@ -12,7 +12,7 @@ use crate::host::Fut;
 use crate::markdown::clean;
 use crate::model::aid::Aided;
 use crate::model::protocol::json_within;
-use crate::model::{PassageData, Purpose};
+use crate::model::{Language, PassageData, Purpose};
 use crate::prompts::{Name, Note, Value};
 use crate::search::Hit;
 use futures::FutureExt;
@@ -119,14 +119,21 @@ impl Judging {
                 } else {
                     100 - found.percent
                 },
-                reason: match found.words.as_slice() {
-                    [] => "has none of the words".to_owned(),
-                    words => reason(&format!("has the words {}", words.join(", "))),
-                },
+                reason: reason(&shared(&found.words, self.prompts.language)),
                 by: Grader::Words,
             }
         });
         Some(grades.collect())
+    }
+}
+
+/// Which words a result and the question share.
+fn shared(words: &[String], language: Language) -> String {
+    match (words, language) {
+        ([], Language::English) => "has none of the words".to_owned(),
+        ([], Language::Chinese) => "不含所查的词".to_owned(),
+        (words, Language::English) => format!("has the words {}", words.join(", ")),
+        (words, Language::Chinese) => format!("含有：{}", words.join("、")),
     }
 }
 
@@ -182,7 +189,8 @@ fn grade(said: &Json) -> Option<Grade> {
     };
     let confidence = said.get("confidence").and_then(Json::as_f64);
     let confidence = confidence.unwrap_or(0.5).clamp(0.0, 1.0);
-    let why = words(said, "reason").unwrap_or(if relevant { "relevant" } else { "not relevant" });
+    // One that says nothing of its reason shows as much.
+    let why = words(said, "reason").unwrap_or("…");
     Some(Grade {
         relevant,
         confidence_percent: (confidence * 100.0).round() as u8,
