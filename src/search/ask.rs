@@ -8,7 +8,7 @@ use super::dates::{self, Span};
 use super::dialect::{Asked, Refusal, first};
 use super::domains::covers;
 use super::plain::{cut, line};
-use super::{Engine, Hit, KeyNeed, Query, SearchError, Server, url};
+use super::{Engine, Hit, KeyNeed, Missing, Query, SearchError, Server, url};
 use crate::host::retry_after_ms;
 use crate::host::{Host, HttpError, HttpRequest, HttpResponse, KeyError, Secret, Secrets};
 use crate::web::check;
@@ -31,6 +31,12 @@ const FREES_S: u64 = 60;
 const MOST_WORDS: usize = 200;
 const MOST_TITLE: usize = 200;
 const MOST_SNIPPET: usize = 1_500;
+
+const WEB_PAGE: &str = "a web page and no JSON";
+const NO_JSON: &str = "no JSON";
+const NO_LIST: &str = "this is no list of results";
+/// What is said of an answer that is not in the provider's form.
+pub(super) const FOREIGN: [&str; 3] = [WEB_PAGE, NO_JSON, NO_LIST];
 
 /// A query as it is sent: on one line and not too long.
 pub(super) fn shortened(text: &str) -> String {
@@ -68,12 +74,12 @@ impl Ask<'_> {
         let (origin, base) = match url::base(&self.server.base_url) {
             Some(base) => base,
             None if self.server.base_url.is_empty() => {
-                return Err(self.not_ready("its base URL is not set"));
+                return Err(self.not_ready(Missing::BaseUrl));
             }
-            None => return Err(self.not_ready("its base URL is no address")),
+            None => return Err(self.not_ready(Missing::Address)),
         };
         if self.engine.wants_id() && self.server.id.is_empty() {
-            return Err(self.not_ready("its search engine ID is not set"));
+            return Err(self.not_ready(Missing::Id));
         }
         if self.engine.wants_leave() && !self.host.grants.covers(&format!("{origin}/")).await {
             return Err(SearchError::NotPermitted { origin });
@@ -115,8 +121,8 @@ impl Ask<'_> {
         }
         let key = match self.secrets.get(self.engine.key_name(), origin).await {
             Ok(key) => key.filter(|key| !key.expose().is_empty()),
-            Err(KeyError::Locked) => return Err(self.not_ready("the keys are locked")),
-            Err(KeyError::Store(_)) => return Err(self.not_ready("its key cannot be read")),
+            Err(KeyError::Locked) => return Err(self.not_ready(Missing::Passphrase)),
+            Err(KeyError::Store(_)) => return Err(self.not_ready(Missing::Storage)),
         };
         // What cannot stand in a header is no key.
         let sendable = |key: &Secret| key.expose().bytes().all(|byte| byte.is_ascii_graphic());
@@ -158,7 +164,7 @@ impl Ask<'_> {
         let asked = self.asked(&ready.base, None, ready.span);
         match dialect.hits(self.query, &asked, &tree) {
             Some(hits) => Ok(self.tidied(hits, ready.span)),
-            None => Err(self.answered(status, "this is no list of results", ready)),
+            None => Err(self.answered(status, NO_LIST, ready)),
         }
     }
 
@@ -197,8 +203,8 @@ impl Ask<'_> {
                 let said = first(tree, &["/error/message", "/message", "/error", "/detail"]);
                 let is_page = body.trim_ascii_start().starts_with(b"<");
                 let words = match said {
-                    "" if is_page => "a web page and no JSON",
-                    "" if *tree == Value::Null => "no JSON",
+                    "" if is_page => WEB_PAGE,
+                    "" if *tree == Value::Null => NO_JSON,
                     "" => "it does not say why",
                     said => said,
                 };
@@ -210,9 +216,9 @@ impl Ask<'_> {
     /// Why nothing came. The browser's words may name the address, in which a key may stand.
     fn unsent(&self, error: HttpError, ready: &Ready) -> SearchError {
         match error {
-            HttpError::BadUrl { .. } => self.not_ready("its base URL is no address"),
+            HttpError::BadUrl { .. } => self.not_ready(Missing::Address),
             HttpError::NotPermitted { origin } => SearchError::NotPermitted { origin },
-            HttpError::Redirected => self.not_ready("its base URL sends on to another address"),
+            HttpError::Redirected => self.not_ready(Missing::Elsewhere),
             HttpError::Unreachable { message } => self.unreachable(self.blotted(&message, ready)),
             HttpError::Cut { .. } => self.unreachable("it broke off".to_owned()),
         }
@@ -247,10 +253,10 @@ impl Ask<'_> {
         }
     }
 
-    fn not_ready(&self, what: &str) -> SearchError {
+    fn not_ready(&self, missing: Missing) -> SearchError {
         SearchError::NotReady {
             provider: self.engine.name().to_owned(),
-            message: what.to_owned(),
+            missing,
         }
     }
 

@@ -173,12 +173,12 @@ pub enum SearchError {
         message: String,
     },
     /// Something of its settings is missing, or cannot be read now.
-    #[error("{provider} is not ready: {message}")]
+    #[error("{provider} is not ready: {missing}")]
     NotReady {
         /// Its name.
         provider: String,
-        /// What, as in `the keys are locked`.
-        message: String,
+        /// What.
+        missing: Missing,
     },
     /// It does not have this kind of result.
     #[error("{provider} has no {what}")]
@@ -190,7 +190,48 @@ pub enum SearchError {
     },
 }
 
+/// What a provider lacks before it can be asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Error)]
+#[serde(rename_all = "snake_case")]
+pub enum Missing {
+    /// Nobody said where it is.
+    #[error("its base URL is not set")]
+    BaseUrl,
+    /// What was said is no address.
+    #[error("its base URL is no address")]
+    Address,
+    /// Nobody is followed to where it sends us.
+    #[error("its base URL sends on to another address")]
+    Elsewhere,
+    /// Which of the person's search engines.
+    #[error("its search engine ID is not set")]
+    Id,
+    /// Keys are under a passphrase that was not given yet.
+    #[error("the keys are locked")]
+    Passphrase,
+    /// Storage does not give it.
+    #[error("its key cannot be read")]
+    Storage,
+}
+
 impl SearchError {
+    /// Whether what answered does not speak as this provider does: most likely another server
+    /// is at its address, or another page of it.
+    #[must_use]
+    pub fn is_foreign(&self) -> bool {
+        match self {
+            Self::Answered {
+                status, message, ..
+            } => *status == 404 || ask::FOREIGN.contains(&message.as_str()),
+            Self::Key { .. }
+            | Self::NotPermitted { .. }
+            | Self::RateLimited { .. }
+            | Self::Unreachable { .. }
+            | Self::NotReady { .. }
+            | Self::Unsupported { .. } => false,
+        }
+    }
+
     /// Whether the same search may do better in a moment.
     #[must_use]
     pub fn may_pass(&self) -> bool {

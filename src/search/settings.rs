@@ -65,6 +65,20 @@ impl Settings {
         *self == Self::default()
     }
 
+    /// What a run needs of it: who is asked, and no other provider's settings.
+    #[must_use]
+    pub fn of_a_run(&self) -> Self {
+        let own = self.servers.get_key_value(&self.engine);
+        Self {
+            engine: self.engine,
+            servers: own
+                .map(|(engine, server)| (*engine, server.clone()))
+                .into_iter()
+                .collect(),
+            domains: self.domains.clone(),
+        }
+    }
+
     /// How a provider is set.
     pub fn server(&self, engine: Engine) -> Server {
         let set = self.servers.get(&engine).cloned();
