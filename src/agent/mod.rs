@@ -68,6 +68,7 @@ pub use timeline::Timeline;
 use crate::durable::{Ctx, Halt};
 use crate::host::{Clock, Documents, Reader, Tabs};
 use crate::model::{Models, Purse};
+use crate::search;
 use crate::study::Study;
 use crate::tools::ToolDyn;
 use act::act;
@@ -98,6 +99,8 @@ pub struct Hands {
     pub tools: Rc<[Rc<dyn ToolDyn>]>,
     /// Pays for models.
     pub purse: Rc<Purse>,
+    /// Searches.
+    pub search: Rc<search::Desk>,
 }
 
 /// Runs a turn to its end.

@@ -21,6 +21,7 @@ use crate::agent::{Failure, Goal, Hands};
 use crate::durable::Stop;
 use crate::host::{Host, RunId, TabId};
 use crate::model::{Available, Purse};
+use crate::search;
 use crate::study::Study;
 use crate::tools::{self, ToolOffer};
 use futures::future::{join, join_all};
@@ -76,6 +77,7 @@ impl App {
             tools: tools::all(&host, &study, None),
             study,
             purse: Purse::new(&host),
+            search: search::Desk::new(&host),
         };
         Self::with_hands(host, epoch, hands)
     }
@@ -86,7 +88,12 @@ impl App {
         let kept = Rc::new(Kept::new(host.shelf.clone()));
         let tools: Rc<[ToolOffer]> = tools::offers(&hands.tools).into();
         Rc::new(Self {
-            options: Desk::new(host.clone(), kept.clone(), tools.clone()),
+            options: Desk::new(
+                host.clone(),
+                kept.clone(),
+                tools.clone(),
+                hands.search.clone(),
+            ),
             tools,
             kept,
             runs: Runs::new(host.clone(), hands, hub.clone()),

@@ -204,6 +204,7 @@ impl Life {
             tools: gloss::tools::all(&host, &study, None),
             study,
             purse: Purse::new(&host),
+            search: gloss::search::Desk::new(&host),
         };
         Self::with_hands(sim, epoch, hands, Rc::default())
     }

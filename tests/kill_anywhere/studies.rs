@@ -57,6 +57,7 @@ fn life(sim: &Sim, epoch: u64, asked: &Rc<Cell<u32>>, fails: (u32, u32)) -> Life
         tools: tools::all(&host, &study, None),
         study,
         purse: Purse::new(&host),
+        search: gloss::search::Desk::new(&host),
     };
     Life::with_hands(sim, epoch, hands, Rc::default())
 }

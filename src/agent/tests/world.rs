@@ -257,6 +257,7 @@ impl World {
             tools: self.tools.clone(),
             study: Study::here(Retrieval::with(None)),
             purse: Purse::new(&self.sim.host()),
+            search: crate::search::Desk::new(&self.sim.host()),
         };
         let ctx = Ctx::new(journal.clone());
         let closing = Closing::of(&drive(&journal, run_agent(&ctx, self.brief(), hands)).await);
@@ -301,6 +302,7 @@ impl World {
             forked: None,
             tools_off: self.tools_off.clone(),
             barred: BTreeSet::new(),
+            search: crate::search::Settings::default(),
         }
     }
 }

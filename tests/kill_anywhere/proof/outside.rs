@@ -97,6 +97,7 @@ impl Outside {
         };
         Hands {
             purse: Purse::new(&host),
+            search: gloss::search::Desk::new(&host),
             models: Rc::new(CountedModels {
                 model: Rc::new(CountedModel {
                     inner: model,
