@@ -11,8 +11,8 @@ use crate::markdown::clean;
 use crate::model::{self, A_PICTURE, Choice, ToolCall};
 use crate::rag::A_SEARCH;
 use crate::tools::{
-    Aid, Aided, Consent, Made, Part, Right, Rights, RunTool, ToolError, ToolLabel, ToolOutcome, Toolbox,
-    Vouched,
+    Aid, Aided, Consent, Made, Part, Right, Rights, RunTool, ToolError, ToolLabel, ToolOutcome,
+    Toolbox, Vouched,
 };
 use futures::FutureExt;
 use futures::future::join_all;

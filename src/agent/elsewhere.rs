@@ -5,12 +5,12 @@
 //! passage stands. It follows from what was recorded: no page is asked for again.
 
 use super::{Citation, Disclaimer, Left, Researched};
+use crate::json;
 use crate::markdown::{self, clean};
 use crate::model::PassageData;
 use crate::page::{Document, Kind, Paragraph, ReadError, link_to_page};
-use crate::study::Study;
-use crate::json;
 use crate::rag::{Findings, Judged, Unchecked};
+use crate::study::Study;
 use crate::tools::{SourceData, Standing, sources};
 use serde::Deserialize;
 use serde_json::Value;
@@ -88,11 +88,15 @@ impl Elsewhere {
             pages.any(|page| plain(&page.url) == plain(url))
         };
         let not_relevant = self.findings.iter().flat_map(|it| &it.not_relevant);
-        let not_relevant = not_relevant.map(|Judged { title, url, reason, .. }| Left {
-            title: clean(title),
-            url: url.clone(),
-            reason: clean(reason),
-        });
+        let not_relevant = not_relevant.map(
+            |Judged {
+                 title, url, reason, ..
+             }| Left {
+                title: clean(title),
+                url: url.clone(),
+                reason: clean(reason),
+            },
+        );
         let unchecked = self.findings.iter().flat_map(|it| &it.unchecked);
         let unchecked = unchecked.map(|Unchecked { title, url, .. }| Left {
             title: clean(title),
@@ -102,7 +106,9 @@ impl Elsewhere {
         let once = |left: &mut dyn Iterator<Item = Left>| {
             let mut kept: Vec<Left> = Vec::new();
             for left in left {
-                let known = kept.iter().any(|other| plain(&other.url) == plain(&left.url));
+                let known = kept
+                    .iter()
+                    .any(|other| plain(&other.url) == plain(&left.url));
                 if !known && !relevant(&left.url) {
                     kept.push(left);
                 }

@@ -68,7 +68,7 @@ pub fn replay(export: &Export) -> Replayed {
         reader: host.reader.clone(),
         documents: host.documents.clone(),
         clock: host.clock.clone(),
-        tools: tools::all(&host, &study, None),
+        tools: tools::all(&host, &study),
         study,
         purse: Purse::new(&host),
         search: crate::search::Desk::new(&host),

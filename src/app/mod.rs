@@ -74,7 +74,7 @@ impl App {
             reader: host.reader.clone(),
             documents: host.documents.clone(),
             clock: host.clock.clone(),
-            tools: tools::all(&host, &study, None),
+            tools: tools::all(&host, &study),
             study,
             purse: Purse::new(&host),
             search: search::Desk::new(&host),

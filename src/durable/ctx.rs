@@ -248,7 +248,11 @@ impl Ctx {
         Ok(seen)
     }
 
-    pub(super) async fn decode<T: DeserializeOwned>(&self, path: &Path, body: Body) -> Result<T, Halt> {
+    pub(super) async fn decode<T: DeserializeOwned>(
+        &self,
+        path: &Path,
+        body: Body,
+    ) -> Result<T, Halt> {
         let value = match body {
             Body::Inline(value) => value,
             Body::Blob(hash) => match self.journal.body(&hash).await? {

@@ -5,12 +5,12 @@
 //! and what it came to stands in the call's outcome ([`Aided`]). Who helps follows from the
 //! run's configuration and from who answers; the loop leaves out whom it can't pay.
 
-use crate::durable::Sink;
-use crate::host::Fut;
 use super::{
     A_PICTURE, Aides, Choice, Facts, Micros, ModelError, Models, Painted, Price, Purse, Reply,
     Request, Usage, Voice, used,
 };
+use crate::durable::Sink;
+use crate::host::Fut;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -4,8 +4,8 @@
 //! can be read, is graded by its words on this device, so that every result has its grade; where
 //! it says nothing in time, none has one.
 
-use super::judge::{Said, words};
 use super::findings::Round;
+use super::judge::{Said, words};
 use super::{Judging, Work};
 use crate::durable::{Call, Class, Effect, Fingerprint, Halt};
 use crate::host::Fut;
@@ -166,7 +166,9 @@ fn read(text: &str, results: usize) -> Vec<Option<Grade>> {
     for (place, said) in list.iter().enumerate() {
         let number = said.get("n").and_then(Json::as_u64);
         let place = match number {
-            Some(number) => usize::try_from(number).ok().and_then(|it| it.checked_sub(1)),
+            Some(number) => usize::try_from(number)
+                .ok()
+                .and_then(|it| it.checked_sub(1)),
             None => Some(place),
         };
         let open = place.and_then(|place| grades.get_mut(place));
@@ -232,7 +234,9 @@ impl Effect for GradeResults {
 
     fn perform(self, _call: Call) -> Fut<Graded> {
         async move {
-            let graded = self.judging.grade(&self.question, &self.hits, self.within_ms);
+            let graded = self
+                .judging
+                .grade(&self.question, &self.hits, self.within_ms);
             graded.await
         }
         .boxed_local()
@@ -284,9 +288,18 @@ mod tests {
                 "Here they are:\n```json\n[{\"relevant\": \"not_relevant\"}, {\"grade\": \"relevant\"}]\n```",
                 vec![Some(false), Some(true)],
             ),
-            (r#"{"grades": [{"n": 1, "relevant": true}, {"n": 9, "relevant": true}"#, vec![Some(true), None]),
-            (r#"{"grades": [{"n": 1, "relevant": "perhaps"}, {"n": 2, "relevant": true}]}"#, vec![None, Some(true)]),
-            (r#"{"grades": [{"n": 1, "relevant": true}, {"n": 1, "relevant": false}]}"#, vec![Some(true), None]),
+            (
+                r#"{"grades": [{"n": 1, "relevant": true}, {"n": 9, "relevant": true}"#,
+                vec![Some(true), None],
+            ),
+            (
+                r#"{"grades": [{"n": 1, "relevant": "perhaps"}, {"n": 2, "relevant": true}]}"#,
+                vec![None, Some(true)],
+            ),
+            (
+                r#"{"grades": [{"n": 1, "relevant": true}, {"n": 1, "relevant": false}]}"#,
+                vec![Some(true), None],
+            ),
             ("They are all fine.", vec![None, None]),
             ("", vec![None, None]),
         ] {
@@ -296,7 +309,10 @@ mod tests {
 
     #[test]
     fn a_reason_is_one_line_and_short() {
-        let long = format!(r#"[{{"relevant": true, "reason": "a\n  b {}"}}]"#, "c".repeat(500));
+        let long = format!(
+            r#"[{{"relevant": true, "reason": "a\n  b {}"}}]"#,
+            "c".repeat(500)
+        );
         let grade = read(&long, 1).remove(0).unwrap();
         assert!(grade.reason.starts_with("a b ccc"), "{}", grade.reason);
         assert_eq!(grade.reason.chars().count(), MOST_REASON);

@@ -1,10 +1,7 @@
 //! Queries: when two are the same, and another one where no model gives one.
 
+pub use crate::search::MOST_CHARACTERS as MOST_LETTERS;
 use std::collections::BTreeSet;
-
-/// A query is no longer, in characters: as much goes to the search provider unasked
-/// (DETAILS §12).
-pub const MOST_LETTERS: usize = 200;
 
 /// What a query can be widened by where it has nothing to lose.
 const WIDER: [&str; 4] = ["overview", "explained", "guide", "facts"];
@@ -33,7 +30,11 @@ pub fn differs(query: &str, earlier: &[String]) -> bool {
 pub(super) fn tidied(query: &str) -> String {
     let quotes = |it: char| matches!(it, '"' | '“' | '”' | '「' | '」' | '`');
     let line = query.split_whitespace().collect::<Vec<_>>().join(" ");
-    let cut: String = line.trim_matches(quotes).chars().take(MOST_LETTERS).collect();
+    let cut: String = line
+        .trim_matches(quotes)
+        .chars()
+        .take(MOST_LETTERS)
+        .collect();
     cut.trim().to_owned()
 }
 
@@ -56,8 +57,15 @@ pub fn reworded(earlier: &[String], hints: &[String]) -> String {
     };
     let narrower = hints.iter().map(|hint| joined(last, hint));
     let by_a_word = new.iter().map(|word| joined(last, word));
-    let shorter = (0..words.len()).rev().filter(|_| words.len() > 2).map(without);
-    let wider: &[&str] = if last.is_ascii() { &WIDER } else { &WIDER_CHINESE };
+    let shorter = (0..words.len())
+        .rev()
+        .filter(|_| words.len() > 2)
+        .map(without);
+    let wider: &[&str] = if last.is_ascii() {
+        &WIDER
+    } else {
+        &WIDER_CHINESE
+    };
     let wider = wider.iter().map(|word| joined(last, word));
     let candidates = narrower.chain(shorter).chain(by_a_word).chain(wider);
     let mut different = candidates.filter(|query| differs(query, earlier));

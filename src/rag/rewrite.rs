@@ -163,7 +163,10 @@ mod tests {
         for (text, expected) in [
             (r#"{"query": " Hilbre  tide gauge "}"#, "Hilbre tide gauge"),
             ("```json\n{\"query\": \"a b\"}\n```", "a b"),
-            ("\n\"Hilbre tide gauge\"\n\nIt is better.", "Hilbre tide gauge"),
+            (
+                "\n\"Hilbre tide gauge\"\n\nIt is better.",
+                "Hilbre tide gauge",
+            ),
             (r#"{"other": 1}"#, ""),
             ("", ""),
         ] {

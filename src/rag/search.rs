@@ -13,8 +13,9 @@ use std::rc::Rc;
 /// So many results are asked for (DETAILS §4).
 const RESULTS: u8 = 5;
 
-/// A provider is given so long for an answer.
-const MOST_MS: u64 = 15_000;
+/// A provider is given so long for an answer: longer than it takes by itself, so that its own
+/// end is told.
+const MOST_MS: u64 = 16_000;
 
 /// The wait before a search that failed is tried once more (DETAILS §4).
 const WAIT_MS: u64 = 1_000;
@@ -115,7 +116,10 @@ impl Work<'_> {
             within_ms: self.within(MOST_MS),
             clock: self.clock(),
         };
-        let Answered { mut hits, duration_ms } = self.ctx.step(place, search).await?;
+        let Answered {
+            mut hits,
+            duration_ms,
+        } = self.ctx.step(place, search).await?;
         self.duration_ms += duration_ms;
         if let Ok(hits) = &mut hits {
             hits.truncate(RESULTS.into());

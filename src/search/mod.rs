@@ -38,9 +38,6 @@ pub use engine::{Engine, KeyNeed};
 pub use kept::SEARCHED;
 pub use settings::{MOST_A_DAY, MOST_A_MINUTE, Server, Settings};
 
-#[cfg(any(test, feature = "sim"))]
-pub mod sim;
-
 use crate::host::Fut;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;

@@ -7,6 +7,7 @@ use crate::host::TabId;
 use crate::model::Room;
 use crate::page::Document;
 use crate::prompts::Prompts;
+use crate::search::Provider;
 use std::rc::Rc;
 
 /// What a call has around it.
@@ -28,6 +29,8 @@ pub struct ToolContext {
     pub place: Place,
     /// The prompts in force.
     pub prompts: Rc<Prompts>,
+    /// Who searches the web, if anybody does.
+    pub search: Option<Rc<dyn Provider>>,
     /// Whether the person may still be asked.
     pub rights: Rights,
     /// The models that it may ask.

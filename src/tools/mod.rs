@@ -28,14 +28,14 @@ mod web_search;
 #[cfg(test)]
 mod tests;
 
+pub use crate::model::aid::{Aid, Aided, Part};
+pub use crate::web::{Found, SourceData, Standing, sources};
 pub use consent::{Consent, Vouched};
 pub use context::{Place, Rights, ToolContext};
 pub use offer::{Group, ToolOffer, barred, offers};
 pub use outcome::{CallEnd, Output, Picture, ToolError, ToolOutcome};
 pub use right::Right;
 pub use run_tool::{RunTool, ToolLabel};
-pub use crate::model::aid::{Aid, Aided, Part};
-pub use crate::web::{Found, SourceData, Standing, sources};
 
 use crate::context::Results;
 use crate::durable::{Class, Ctx, Halt, Key};
@@ -267,44 +267,25 @@ impl<T: Tool> ToolDyn for T {
 }
 
 /// Every tool there is; page tools have `study` look things up, others reach the world by
-/// `host`. Without somebody who searches the web, there are none that search it.
-pub fn all(
-    host: &Host,
-    study: &Study,
-    search: Option<Rc<dyn Provider>>,
-) -> Rc<[Rc<dyn ToolDyn>]> {
-    let by_themselves = Vec::from(alone(host, study));
-    let searching = search.map(|provider| searching(host, study, provider));
-    let searching = searching.into_iter().flatten();
-    by_themselves.into_iter().chain(searching).collect()
-}
-
-/// Those that search the web, and what searching is made of.
-fn searching(host: &Host, study: &Study, provider: Rc<dyn Provider>) -> [Rc<dyn ToolDyn>; 3] {
+/// `host`.
+pub fn all(host: &Host, study: &Study) -> Rc<[Rc<dyn ToolDyn>]> {
+    let fetcher = Fetcher::new(host, study);
     let judge = || Judge {
         study: study.clone(),
         clock: host.clock.clone(),
     };
-    [
-        Rc::new(web_search::WebSearch {
-            provider,
-            fetcher: Fetcher::new(host, study),
-            judge: judge(),
-        }),
-        Rc::new(grade_search_results::GradeSearchResults { judge: judge() }),
-        Rc::new(rewrite_search_query::RewriteSearchQuery { judge: judge() }),
-    ]
-}
-
-fn alone(host: &Host, study: &Study) -> [Rc<dyn ToolDyn>; 8] {
     let study = || study.clone();
-    [
+    Rc::new([
         Rc::new(explain_text_with_context::ExplainTextWithContext { study: study() }),
         Rc::new(summarize_page_content::SummarizePageContent { study: study() }),
         Rc::new(find_in_page::FindInPage { study: study() }),
         Rc::new(recall_details::RecallDetails { study: study() }),
+        Rc::new(web_search::WebSearch {
+            fetcher: fetcher.clone(),
+            judge: judge(),
+        }),
         Rc::new(web_fetch::WebFetch {
-            fetcher: Fetcher::new(host, &study()),
+            fetcher,
             study: study(),
         }),
         Rc::new(get_current_time::GetCurrentTime {
@@ -318,7 +299,9 @@ fn alone(host: &Host, study: &Study) -> [Rc<dyn ToolDyn>; 8] {
             clock: host.clock.clone(),
         }),
         Rc::new(image_generate::ImageGenerate),
-    ]
+        Rc::new(grade_search_results::GradeSearchResults { judge: judge() }),
+        Rc::new(rewrite_search_query::RewriteSearchQuery { judge: judge() }),
+    ])
 }
 
 /// The tools a run has, and the page they work on.
@@ -331,6 +314,7 @@ pub struct Toolbox {
     language: String,
     place: Place,
     prompts: Rc<Prompts>,
+    search: Option<Rc<dyn Provider>>,
 }
 
 impl Toolbox {
@@ -344,6 +328,7 @@ impl Toolbox {
             language: "en".to_owned(),
             place: Place::default(),
             prompts: Rc::default(),
+            search: None,
         }
     }
 
@@ -391,6 +376,15 @@ impl Toolbox {
         }
     }
 
+    /// The same with somebody who searches the web. Without, nothing that does is offered.
+    #[must_use]
+    pub fn searching(self, provider: Rc<dyn Provider>) -> Self {
+        Self {
+            search: Some(provider),
+            ..self
+        }
+    }
+
     /// The same, with these results to be recalled.
     #[must_use]
     pub fn holding(&self, results: Rc<Results>) -> Self {
@@ -408,9 +402,12 @@ impl Toolbox {
     }
 
     /// Whether a tool that is offered can find out about any request by itself: those of the
-    /// page. To fetch, an address has to be known; the time is no answer to most.
+    /// page, and what searches. To fetch, an address has to be known; the time is no answer to
+    /// most.
     pub fn informs(&self) -> bool {
-        self.offered().any(|tool| tool.needs_page())
+        let searches = |tool: &Rc<dyn ToolDyn>| tool.name() == web_search::NAME;
+        self.offered()
+            .any(|tool| tool.needs_page() || searches(tool))
     }
 
     fn offered(&self) -> impl Iterator<Item = &Rc<dyn ToolDyn>> {
@@ -423,6 +420,7 @@ impl Toolbox {
         let offered = move |tool: &&Rc<dyn ToolDyn>| {
             (self.page.is_some() || !tool.needs_page())
                 && (!self.results.is_empty() || tool.name() != recall_details::NAME)
+                && (self.search.is_some() || tool.name() != web_search::NAME)
                 && (!self.room.is_small() || !spared.contains(&tool.name()))
         };
         self.tools.iter().filter(offered)
@@ -490,6 +488,7 @@ impl Toolbox {
             language: self.language.clone(),
             place: self.place.clone(),
             prompts: self.prompts.clone(),
+            search: self.search.clone(),
             rights,
             aid,
         }

@@ -139,7 +139,9 @@ impl Scope for RunTool {
     fn perform(self, ctx: Ctx) -> Fut<Result<ToolOutcome, Halt>> {
         async move {
             let aid = self.aid.of_a_call();
-            let context = self.toolbox.context(&self.call, &self.key, self.rights, aid);
+            let context = self
+                .toolbox
+                .context(&self.call, &self.key, self.rights, aid);
             self.toolbox.run_in_steps(&self.call, context, ctx).await
         }
         .boxed_local()

@@ -6,7 +6,6 @@ use crate::json;
 use crate::model::{Room, ToolCall, ToolDefinition};
 use crate::phrase::Said;
 use crate::retrieval::Retrieval;
-use crate::search::sim::Nobody;
 use crate::study::Study;
 use crate::tools::{self, Aid, Place, Rights, ToolContext};
 use crate::{durable, host::RunId};
@@ -177,7 +176,7 @@ fn pairs() -> Vec<Pair> {
         Ok(_) | Err(_) => Ok(()),
     };
     let mut pairs: Vec<Pair> = vec![(Toy::schema(), Box::new(toy))];
-    for tool in tools::all(&Sim::new(1).host(), &Study::here(Retrieval::with(None)), Some(Rc::new(Nobody))).iter() {
+    for tool in tools::all(&Sim::new(1).host(), &Study::here(Retrieval::with(None))).iter() {
         let tool = tool.clone();
         let schema = tool.definition().parameters;
         let reads = move |value: &Value| {
@@ -193,6 +192,7 @@ fn pairs() -> Vec<Pair> {
                 language: "en".to_owned(),
                 place: Place::default(),
                 prompts: Rc::default(),
+                search: None,
                 rights: Rights::MayBeAsked,
                 aid: Aid::default(),
             };
@@ -292,7 +292,7 @@ fn what_is_published_is_what_is_accepted() {
 
 #[test]
 fn every_example_of_a_tool_is_accepted() {
-    for tool in tools::all(&Sim::new(1).host(), &Study::here(Retrieval::with(None)), Some(Rc::new(Nobody))).iter() {
+    for tool in tools::all(&Sim::new(1).host(), &Study::here(Retrieval::with(None))).iter() {
         let told = tool.definition();
         let validator = jsonschema::validator_for(&told.parameters).unwrap();
         assert_eq!(told.examples.len(), 2);
@@ -367,7 +367,7 @@ fn a_wrong_argument_is_named_by_its_path() {
 #[test]
 fn definitions_and_calls_survive_their_json() {
     let mut g = Gen::new(20);
-    let tools = tools::all(&Sim::new(1).host(), &Study::here(Retrieval::with(None)), Some(Rc::new(Nobody)));
+    let tools = tools::all(&Sim::new(1).host(), &Study::here(Retrieval::with(None)));
     let mut kinds = BTreeSet::new();
     for tool in tools.iter() {
         let definition = tool.definition();

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 /// All tools, without embeddings.
 fn every() -> Rc<[Rc<dyn ToolDyn>]> {
-    all(&Sim::new(1).host(), &Study::here(Retrieval::with(None)), None)
+    all(&Sim::new(1).host(), &Study::here(Retrieval::with(None)))
 }
 
 /// What a tool gives at once: nothing is loaded here.

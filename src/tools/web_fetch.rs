@@ -1,7 +1,7 @@
 //! `web_fetch`: what stands at up to three addresses, and what of it bears on a question.
 
-use super::schema::{List, arguments, choices};
 use super::context::source;
+use super::schema::{List, arguments, choices};
 use super::{
     Aid, Consent, Group, Output, Right, Rights, SourceData, Tool, ToolContext, ToolError, Vouched,
 };

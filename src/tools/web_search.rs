@@ -13,6 +13,7 @@ use crate::search::{Category, Kind, Provider, Query};
 use crate::web::{Fetcher, Freshness, Passages};
 use futures::FutureExt;
 use serde_json::{Value, json};
+use std::future::ready;
 use std::rc::Rc;
 
 /// By which some models know it (DETAILS §2).
@@ -91,7 +92,6 @@ arguments! {
 
 /// Searches the web.
 pub(super) struct WebSearch {
-    pub(super) provider: Rc<dyn Provider>,
     pub(super) fetcher: Fetcher,
     pub(super) judge: Judge,
 }
@@ -137,7 +137,11 @@ impl Tool for WebSearch {
         context: ToolContext,
         ctx: Ctx,
     ) -> Fut<Result<ToolOutcome, Halt>> {
-        let with = self.research(&arguments, &context);
+        let Some(provider) = context.search.clone() else {
+            let error = ToolError::failed("nobody searches the web", phrase("tool_failed"));
+            return ready(Ok(ToolOutcome::not_made(error))).boxed_local();
+        };
+        let with = self.research(provider, &arguments, &context);
         let asked = arguments.asked(&context);
         async move {
             let done = research(&ctx, &with, asked).await?;
@@ -152,9 +156,14 @@ impl Tool for WebSearch {
 }
 
 impl WebSearch {
-    fn research(&self, arguments: &Arguments, context: &ToolContext) -> Research {
+    fn research(
+        &self,
+        provider: Rc<dyn Provider>,
+        arguments: &Arguments,
+        context: &ToolContext,
+    ) -> Research {
         Research {
-            provider: self.provider.clone(),
+            provider,
             passages: Passages {
                 fetcher: self.fetcher.clone(),
                 study: self.judge.study.clone(),

@@ -201,7 +201,7 @@ impl Life {
             reader: host.reader.clone(),
             documents: host.documents.clone(),
             clock: host.clock.clone(),
-            tools: gloss::tools::all(&host, &study, None),
+            tools: gloss::tools::all(&host, &study),
             study,
             purse: Purse::new(&host),
             search: gloss::search::Desk::new(&host),

@@ -54,7 +54,7 @@ fn life(sim: &Sim, epoch: u64, asked: &Rc<Cell<u32>>, fails: (u32, u32)) -> Life
         reader: host.reader.clone(),
         documents: host.documents.clone(),
         clock: host.clock.clone(),
-        tools: tools::all(&host, &study, None),
+        tools: tools::all(&host, &study),
         study,
         purse: Purse::new(&host),
         search: gloss::search::Desk::new(&host),

@@ -7,7 +7,6 @@ use crate::host::HttpRequest;
 use crate::host::sim::Answer;
 use crate::model::{ModelError, Part, Purpose, Reply, Request};
 use crate::rag::{Findings, MOST_REWRITES, differs};
-use crate::search::sim::SERVER;
 use crate::tools::CallEnd;
 use crate::web::Standing;
 use quickcheck::{Arbitrary, Gen, QuickCheck};
@@ -36,7 +35,9 @@ enum Mark {
 impl Arbitrary for Found {
     fn arbitrary(g: &mut Gen) -> Self {
         let mark = |g: &mut Gen| {
-            let mark = *g.choose(&[Mark::Good, Mark::Bad, Mark::Bad, Mark::Mute]).unwrap();
+            let mark = *g
+                .choose(&[Mark::Good, Mark::Bad, Mark::Bad, Mark::Mute])
+                .unwrap();
             (mark, u8::arbitrary(g) % 12)
         };
         let round = |g: &mut Gen| (0..u8::arbitrary(g) % 6).map(|_| mark(g)).collect();
@@ -46,6 +47,24 @@ impl Arbitrary for Found {
             cites: (0..4).map(|_| u8::arbitrary(g) % 9).collect(),
         }
     }
+}
+
+/// The search of those who set nothing.
+const SERVER: &str = "https://en.wikipedia.org/";
+
+/// Results as Wikipedia writes them.
+fn wikipedia(hits: &[Value]) -> String {
+    let pages = (1..).zip(hits).map(|(number, hit)| {
+        json!({
+            "pageid": number,
+            "index": number,
+            "title": hit["title"],
+            "canonicalurl": hit["url"],
+            "extract": hit["snippet"],
+        })
+    });
+    let pages: Vec<Value> = pages.collect();
+    json!({ "batchcomplete": true, "query": { "pages": pages } }).to_string()
 }
 
 fn hit(mark: Mark, number: u8) -> Value {
@@ -74,9 +93,9 @@ fn grades(request: &Request) -> Reply {
         let title = result["title"].as_str()?.to_owned();
         let is_mute = title.starts_with("mute");
         let relevant = title.starts_with("good");
-        (!is_mute).then(|| {
-            json!({ "n": result["n"], "relevant": relevant, "confidence": 0.8, "reason": "so" })
-        })
+        (!is_mute).then(
+            || json!({ "n": result["n"], "relevant": relevant, "confidence": 0.8, "reason": "so" }),
+        )
     });
     says(&json!({ "grades": results.collect::<Vec<_>>() }).to_string())
 }
@@ -93,7 +112,11 @@ impl Found {
                 Purpose::Rewrite => {
                     let number = rewritten.replace_with(|it| *it + 1);
                     let is_new = rewrites.get(number).copied().unwrap_or_default();
-                    let query = if is_new { format!("lamp {number}") } else { "LIT lamp".to_owned() };
+                    let query = if is_new {
+                        format!("lamp {number}")
+                    } else {
+                        "LIT lamp".to_owned()
+                    };
                     says(&json!({ "query": query }).to_string())
                 }
                 _ => {
@@ -102,7 +125,7 @@ impl Found {
                 }
             })
         }));
-        let world = world.searching().asked_for(Goal::Ask {
+        let world = world.asked_for(Goal::Ask {
             question: "When was the lamp lit?".to_owned(),
         });
         let asked = RefCell::new(0_usize);
@@ -113,7 +136,7 @@ impl Found {
             let round = asked.replace_with(|it| *it + 1);
             let hits = found.rounds.get(round).cloned().unwrap_or_default();
             let hits: Vec<Value> = hits.into_iter().map(|(mark, n)| hit(mark, n)).collect();
-            Answer::status(200).send(Value::from(hits).to_string())
+            Answer::status(200).send(wikipedia(&hits))
         });
         world
     }
@@ -187,7 +210,10 @@ fn a_search_that_finds_too_little_is_made_again_in_other_words_at_most_twice() {
     each(|found, world, _| {
         let given = findings(world);
         let queries = &given.searched;
-        assert!((1..=1 + MOST_REWRITES).contains(&queries.len()), "{queries:?}");
+        assert!(
+            (1..=1 + MOST_REWRITES).contains(&queries.len()),
+            "{queries:?}"
+        );
         for (at, query) in queries.iter().enumerate() {
             assert!(differs(query, &queries[..at]), "{queries:?}");
             let mut hits = found.rounds[at].clone();
@@ -200,7 +226,11 @@ fn a_search_that_finds_too_little_is_made_again_in_other_words_at_most_twice() {
             let is_third = at == MOST_REWRITES;
             let by_model = found.rounds[at].iter().all(|(mark, _)| *mark != Mark::Mute);
             if by_model {
-                assert_eq!(is_last, is_enough || is_third, "{at} of {queries:?} in {found:?}");
+                assert_eq!(
+                    is_last,
+                    is_enough || is_third,
+                    "{at} of {queries:?} in {found:?}"
+                );
             }
         }
     });
@@ -250,7 +280,13 @@ fn a_search_that_fails_is_tried_twice_then_the_model_answers_alone_and_says_so()
         let research = answer.research.expect("a search");
         let searched = world.sim.requests();
         let ended = ran.events.iter().any(|event| {
-            matches!(event, Event::ToolFinished { end: CallEnd::Completed, .. })
+            matches!(
+                event,
+                Event::ToolFinished {
+                    end: CallEnd::Completed,
+                    ..
+                }
+            )
         });
         ran.closing.status == Status::Completed
             && answer.citations.is_empty()

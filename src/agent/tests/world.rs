@@ -13,7 +13,6 @@ use crate::host::{Capture, RunId, TabId};
 use crate::model::{Choice, Language, Model, Models, Painter, Purpose, Purse, Reply};
 use crate::prompts::Overrides;
 use crate::retrieval::Retrieval;
-use crate::search::sim::Plain;
 use crate::study::Study;
 use crate::tools::{self, ToolDyn};
 use std::cell::RefCell;
@@ -154,7 +153,7 @@ impl World {
             sleeper("sleep", Class::Safe),
             sleeper("change", Class::External),
         ];
-        let tools = tools::all(&sim.host(), &Study::here(Retrieval::with(None)), None)
+        let tools = tools::all(&sim.host(), &Study::here(Retrieval::with(None)))
             .iter()
             .cloned()
             .chain(toys)
@@ -191,17 +190,6 @@ impl World {
 
     pub(super) fn with(mut self, set: impl FnOnce(&mut Settings)) -> Self {
         set(&mut self.settings);
-        self
-    }
-
-    /// The same with somebody who searches the web, on the simulated network.
-    pub(super) fn searching(mut self) -> Self {
-        let host = self.sim.host();
-        let provider = Rc::new(Plain {
-            http: host.http.clone(),
-        });
-        let study = Study::here(Retrieval::with(None));
-        self.tools = tools::all(&host, &study, Some(provider));
         self
     }
 

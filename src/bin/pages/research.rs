@@ -49,7 +49,10 @@ fn disclaimer(disclaimer: Disclaimer, research: &Researched) -> View {
     let results = match (disclaimer, research.not_relevant.len()) {
         (Disclaimer::Alone, 0) | (Disclaimer::Unchecked, _) => String::new(),
         (Disclaimer::Alone, found) => {
-            format!(" {}", msg_with("model_alone_results", &[&found.to_string()]))
+            format!(
+                " {}",
+                msg_with("model_alone_results", &[&found.to_string()])
+            )
         }
     };
     view! {
@@ -71,10 +74,7 @@ fn folded(left: &[Left]) -> View {
     if left.is_empty() {
         return View::new();
     }
-    let summary = counted(
-        ["not_relevant_one", "not_relevant_many"],
-        left.len() as u64,
-    );
+    let summary = counted(["not_relevant_one", "not_relevant_many"], left.len() as u64);
     let rows: Vec<View> = left
         .iter()
         .map(|left| {

@@ -43,10 +43,7 @@ fn closing(words: &Words, request: &Request) -> &'static str {
         (Purpose::Act, _) => words.act,
         (Purpose::Observe, []) => words.observe,
         (Purpose::Observe, _) => words.observe_and_go_on,
-        (
-            Purpose::Synthesise | Purpose::Compact | Purpose::Grade | Purpose::Rewrite,
-            _,
-        ) => "",
+        (Purpose::Synthesise | Purpose::Compact | Purpose::Grade | Purpose::Rewrite, _) => "",
     }
 }
 

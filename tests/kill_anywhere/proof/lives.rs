@@ -48,7 +48,7 @@ impl Lives {
             let epoch = lives.len() as u32;
             outside.life.set(epoch);
             let study = Study::here(Retrieval::with(None));
-            let toolbox = tools::all(&sim.host(), &study, scenario.search(&sim));
+            let toolbox = tools::all(&sim.host(), &study);
             let toolbox = toolbox.iter().cloned().chain((scenario.tools)(&outside));
             let hands = outside.hands((scenario.model)(&outside), toolbox, study);
             let life = Life::with_hands(&sim, u64::from(epoch), hands, panel.clone());

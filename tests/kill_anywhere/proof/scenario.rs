@@ -9,8 +9,6 @@ use gloss::durable::Sink;
 use gloss::host::sim::Sim;
 use gloss::host::{Capture, Fut};
 use gloss::model::{Model, ModelError, Reply, Request, Voice};
-use gloss::search::Provider;
-use gloss::search::sim::Plain;
 use gloss::tools::ToolDyn;
 use std::rc::Rc;
 
@@ -27,8 +25,6 @@ pub(crate) struct Scenario {
     pub(crate) model: fn(&Rc<Outside>) -> Rc<dyn Model>,
     /// What can be done besides reading the page.
     pub(crate) tools: fn(&Rc<Outside>) -> Vec<Rc<dyn ToolDyn>>,
-    /// Whether somebody searches the web: [`Plain`], on the simulated network.
-    pub(crate) searches: bool,
     /// What the person does.
     pub(crate) deeds: Vec<Deed>,
     /// How many worlds there are that differ in what nobody can record
@@ -49,20 +45,11 @@ impl Scenario {
             lay: |_| (),
             model: |_| stage::embedded(),
             tools: |_| Vec::new(),
-            searches: false,
             deeds: Vec::new(),
             variants: 1,
             seeds: 2,
             least: 0,
         }
-    }
-}
-
-impl Scenario {
-    /// Who searches the web for it.
-    pub(super) fn search(&self, sim: &Sim) -> Option<Rc<dyn Provider>> {
-        let http = sim.host().http;
-        self.searches.then(|| Rc::new(Plain { http }) as Rc<dyn Provider>)
     }
 }
 

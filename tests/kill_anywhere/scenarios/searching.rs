@@ -8,14 +8,24 @@ use gloss::durable::Sink;
 use gloss::host::Fut;
 use gloss::host::sim::{Answer, Sim};
 use gloss::model::{Model, ModelError, Purpose, Reply, Request, ToolCall, Voice};
-use gloss::search::sim::SERVER;
 use serde_json::json;
 use std::rc::Rc;
 
 const LAMPS: &str = "https://lamps.example";
 
-fn hit(title: &str, url: &str) -> serde_json::Value {
-    json!({ "title": title, "url": url, "snippet": format!("{title}, as it was.") })
+/// Results as Wikipedia writes them: the search of those who set nothing.
+fn found(hits: &[(&str, &str)]) -> String {
+    let pages = (1..).zip(hits).map(|(number, (title, url))| {
+        json!({
+            "pageid": number,
+            "index": number,
+            "title": title,
+            "canonicalurl": url,
+            "extract": format!("{title}, as it was."),
+        })
+    });
+    let pages: Vec<serde_json::Value> = pages.collect();
+    json!({ "batchcomplete": true, "query": { "pages": pages } }).to_string()
 }
 
 /// Nothing, then what is not relevant, then what is; and the page of the best.
@@ -30,15 +40,18 @@ fn serve(sim: &Sim) {
                 .wait(20)
                 .send("<p>The lamp of Brest was lit in 1823.</p>");
         }
-        let hits = match request.url.strip_prefix(SERVER) {
-            Some("/?q=lamp+lit") => vec![],
-            Some("/?q=lighthouse+lamp") => vec![hit("Cars", "https://cars.example/")],
-            _ => vec![
-                hit("The lamp of Brest", &format!("{LAMPS}/brest")),
-                hit("Lamps for sale", "https://shop.example/"),
-            ],
+        let asks = |words: &str| request.url.replace("%20", "+").contains(words);
+        let hits = if asks("=lamp+lit&") {
+            found(&[])
+        } else if asks("=lighthouse+lamp&") {
+            found(&[("Cars", "https://cars.example/")])
+        } else {
+            found(&[
+                ("The lamp of Brest", "https://lamps.example/brest"),
+                ("Lamps for sale", "https://shop.example/"),
+            ])
         };
-        answer.send(json!(hits).to_string())
+        answer.send(hits)
     });
 }
 
@@ -90,7 +103,6 @@ pub(crate) fn search_rewritten() -> Scenario {
     Scenario {
         lay: serve,
         model: |outside| scripted(outside, |request, _| Ok(answer(request))),
-        searches: true,
         seeds: 2,
         least: 2_000,
         ..Scenario::new("search_rewritten", goal())
@@ -127,8 +139,8 @@ pub(crate) fn search_ungraded() -> Scenario {
     Scenario {
         lay: |sim| {
             sim.serve(|_, _| {
-                let hits = [hit("The lamp of Brest", "https://lamps.example/brest")];
-                Answer::status(200).send(json!(hits).to_string())
+                let hits = [("The lamp of Brest", "https://lamps.example/brest")];
+                Answer::status(200).send(found(&hits))
             });
         },
         model: |outside| {
@@ -137,7 +149,6 @@ pub(crate) fn search_ungraded() -> Scenario {
                 inner: scripted(outside, |request, _| Ok(answer(request))),
             })
         },
-        searches: true,
         seeds: 2,
         ..Scenario::new("search_ungraded", goal())
     }
