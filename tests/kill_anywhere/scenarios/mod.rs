@@ -60,9 +60,3 @@ scenarios![
     person::pause_and_resume,
     person::follow_up,
 ];
-
-#[test]
-fn the_scenarios_make_a_hundred_thousand_runs() {
-    let least: usize = all().iter().map(|scenario| scenario.least).sum();
-    assert!(least >= 100_000, "{least}");
-}
