@@ -10,7 +10,7 @@ use crate::host::Clock;
 use crate::markdown::clean;
 use crate::model::{self, A_PICTURE, Choice, ToolCall};
 use crate::tools::{
-    Aid, Aided, Consent, Part, Right, Rights, RunTool, ToolError, ToolLabel, ToolOutcome, Toolbox,
+    Aid, Aided, CallEnd, Consent, Part, Right, Rights, RunTool, ToolError, ToolLabel, ToolOutcome, Toolbox,
     Vouched,
 };
 use futures::future::join_all;
@@ -28,6 +28,15 @@ const BACKOFF_MS: u64 = 1_000;
 pub(super) struct Done {
     pub(super) call: ToolCall,
     pub(super) outcome: ToolOutcome,
+    /// How often it was made.
+    pub(super) tries: u32,
+}
+
+impl Done {
+    /// Whether nothing was tried.
+    pub(super) fn was_not_made(&self) -> bool {
+        self.outcome.end() == CallEnd::Skipped
+    }
 }
 
 impl Desk {
@@ -120,6 +129,14 @@ pub(super) async fn act(
     }
     let mut places = calls.iter().cloned().enumerate();
     let mut left: Vec<(usize, ToolCall)> = places.by_ref().take(allowed).collect();
+    let mut in_vain = Vec::new();
+    left.retain(|(place, call)| match desk.retries.in_vain(call) {
+        Some(error) => {
+            in_vain.push((*place, call.clone(), ToolOutcome::not_made(error)));
+            false
+        }
+        None => true,
+    });
     let vouched = desk.vouched();
     desk.tool_calls += left.len() as u32;
     let aid = desk.aid(step, left.iter().map(|(_, call)| call)).await?;
@@ -130,17 +147,23 @@ pub(super) async fn act(
         toolbox: desk.toolbox(),
         vouched,
         clock: desk.hands.clock.clone(),
+        tries: left.iter().map(|(_, call)| (call.id.clone(), desk.retries.left(call).min(TRIES))).collect(),
     };
     let mut done: BTreeMap<usize, Done> = BTreeMap::new();
     for (place, call) in places {
         let outcome = ToolOutcome::not_made(ToolError::Skipped);
-        done.insert(place, hand.ended(place, call, outcome)?);
+        done.insert(place, hand.ended(place, call, outcome, 0)?);
+    }
+    for (place, call, outcome) in in_vain {
+        done.insert(place, hand.ended(place, call, outcome, 0)?);
     }
     while !left.is_empty() {
         let (now, later) = wave(left, &desk.toolbox);
         done.extend(hand.together(now).await?);
         left = later;
     }
+    let ended = done.values().map(|it| (&it.call, &it.outcome, it.tries));
+    desk.retries.take(ended);
     for (place, done) in &done {
         desk.pay_for_aid(step, *place, &done.call.name, &done.outcome.aided)
             .await?;
@@ -183,6 +206,8 @@ pub(super) struct Hand {
     vouched: Option<Vouched>,
     aid: Aid,
     clock: Rc<dyn Clock>,
+    /// How often each call may be made, by its id.
+    tries: BTreeMap<String, u32>,
 }
 
 /// How far a call came without the person.
@@ -286,13 +311,20 @@ impl Hand {
             place,
             call,
             mut aided,
+            tries,
             ..
         } = trying;
         aided.extend(outcome.aided);
-        self.ended(place, call, ToolOutcome { aided, ..outcome })
+        self.ended(place, call, ToolOutcome { aided, ..outcome }, tries)
     }
 
-    fn ended(&self, place: usize, call: ToolCall, outcome: ToolOutcome) -> Result<Done, Halt> {
+    fn ended(
+        &self,
+        place: usize,
+        call: ToolCall,
+        outcome: ToolOutcome,
+        tries: u32,
+    ) -> Result<Done, Halt> {
         let summary = match &outcome.result {
             Ok(output) => output.summary.clone(),
             Err(error) => error.summary(),
@@ -309,7 +341,11 @@ impl Hand {
             picture: picture(&outcome),
         };
         tell(&self.ctx.at(place), "done", &finished)?;
-        Ok(Done { call, outcome })
+        Ok(Done {
+            call,
+            outcome,
+            tries,
+        })
     }
 
     /// Makes a call that may be made again: once more where that may help.
@@ -324,7 +360,8 @@ impl Hand {
             } = &*trying;
             let outcome = self.attempt(ctx, *attempt, call, terms).await?;
             let again = |error: &ToolError| error.is_retryable();
-            if trying.tries >= TRIES || !outcome.result.as_ref().is_err_and(again) {
+            let most = self.tries.get(&call.id).copied().unwrap_or(TRIES);
+            if trying.tries >= most || !outcome.result.as_ref().is_err_and(again) {
                 return Ok(outcome);
             }
             trying.aided.extend(outcome.aided);

@@ -6,10 +6,12 @@ use super::elsewhere::Elsewhere;
 use super::fitting::{Fit, Offered};
 use super::history::head;
 use super::month::Month;
+use super::reflexion::{Learning, Retries};
 use super::spending::Spent;
 use super::thought::{Draft, Thought};
 use super::{
-    Bound, Brief, End, Event, FollowUp, Goal, Hands, Mode, PageRead, Said, history, prompt, reading,
+    Bound, Brief, End, Event, FollowUp, Goal, Hands, Mode, PageRead, Reflection, Said, history,
+    prompt, reading,
 };
 use crate::context::{Context, Grounding};
 use crate::durable::{Ctx, Halt};
@@ -72,6 +74,10 @@ pub(super) struct Desk {
     pub(super) tool_calls: u32,
     /// The gate refused an answer; the next one stands.
     pub(super) refused: bool,
+    /// What failed, and is not tried again.
+    pub(super) retries: Retries,
+    /// What is learned from it.
+    pub(super) learning: Learning,
     /// A tool gave a result.
     pub(super) informed: bool,
     /// The share of the page that its last summary read, in percent.
@@ -126,7 +132,6 @@ impl Desk {
             answering,
             then,
             month,
-            brief,
             hands,
             toolbox: Rc::new(toolbox),
             page,
@@ -142,10 +147,13 @@ impl Desk {
             spent: Spent::default(),
             tool_calls: 0,
             refused: false,
+            retries: Retries::default(),
+            learning: Learning::with(&brief.lessons),
             informed: false,
             share_percent: None,
             bound: None,
             echo: None,
+            brief,
         };
         desk.lay_out().await?;
         if let Some(gathered) = gathered {
@@ -166,6 +174,12 @@ impl Desk {
                 self.context.say_before(turn as u32, message);
             }
         }
+        let lessons: Vec<Json> = brief.lessons.iter().map(Reflection::told).collect();
+        if brief.mode == Mode::Agent && !lessons.is_empty() {
+            let values = [("lessons", Value::List(lessons))];
+            let words = self.prompts.note(Note::Learned, &values)?;
+            self.context.fix(Message::text(Role::System, words));
+        }
         let read = self.page.as_ref().zip(self.toolbox.page());
         if let Some((page, document)) = read.filter(|_| brief.mode == Mode::Plain) {
             let question = brief.goal.words().to_owned();
@@ -184,6 +198,7 @@ impl Desk {
         for (_, message) in step.ctx.peek("inbox", fits)? {
             let language = self.prompts.language;
             self.asked.push(message.goal.request(language).to_owned());
+            self.retries.forget();
             self.ask_for(&message.goal)?;
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! What a run is for, and what it may spend: the first record of its journal.
 
 use super::fork::Forked;
+use super::reflexion::Reflection;
 use crate::host::{RunId, TabId};
 use crate::model::{Aides, Choice};
 use crate::prompts::Overrides;
@@ -45,6 +46,12 @@ pub struct Brief {
     /// What was said before in this conversation, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Exchange>,
+    /// What earlier runs learned that bears on it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lessons: Vec<Reflection>,
+    /// Whether later runs may know what this one learns.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub learns: bool,
     /// The turn that this one stands in place of: regenerated, or edited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaces: Option<RunId>,

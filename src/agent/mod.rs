@@ -34,6 +34,7 @@ mod prompt;
 mod read_page;
 mod reading;
 mod reason;
+mod reflexion;
 #[cfg(any(test, feature = "sim"))]
 pub mod replay;
 mod shorten;
@@ -61,6 +62,7 @@ pub use goal::{Brief, Cycle, Exchange, Goal, Mode, OnToolFailure, Settings, Styl
 pub use history::window;
 pub use inbox::FollowUp;
 pub use need::{Need, Verdict, Wait};
+pub use reflexion::{Episodes, ErrorKind, Keep, Reflection};
 pub use speaker::Speaker;
 pub use spending::{Budget, MOST_CENTS, MOST_TOKENS};
 pub use timeline::Timeline;
@@ -98,6 +100,8 @@ pub struct Hands {
     pub tools: Rc<[Rc<dyn ToolDyn>]>,
     /// Pays for models.
     pub purse: Rc<Purse>,
+    /// What runs learned from what failed.
+    pub episodes: Rc<Episodes>,
 }
 
 /// Runs a turn to its end.

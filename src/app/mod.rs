@@ -17,7 +17,7 @@ mod pictures;
 mod runs;
 mod turns;
 
-use crate::agent::{Failure, Goal, Hands};
+use crate::agent::{Episodes, Failure, Goal, Hands};
 use crate::durable::Stop;
 use crate::host::{Host, RunId, TabId};
 use crate::model::{Available, Purse};
@@ -60,6 +60,7 @@ pub struct App {
     options: Desk,
     /// What runs can do, as a person is shown it.
     tools: Rc<[ToolOffer]>,
+    episodes: Rc<Episodes>,
     /// Nobody does anything while an erasure is brought to its end.
     erasing: Mutex<()>,
 }
@@ -76,6 +77,7 @@ impl App {
             tools: tools::all(&host, &study),
             study,
             purse: Purse::new(&host),
+            episodes: Episodes::new(host.shelf.clone()),
         };
         Self::with_hands(host, epoch, hands)
     }
@@ -89,6 +91,7 @@ impl App {
             options: Desk::new(host.clone(), kept.clone(), tools.clone()),
             tools,
             kept,
+            episodes: hands.episodes.clone(),
             runs: Runs::new(host.clone(), hands, hub.clone()),
             host,
             hub,

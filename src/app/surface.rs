@@ -17,7 +17,7 @@ mod turn;
 
 pub use questions::Questions;
 pub use reduce::Applied;
-pub use turn::{CallShown, CallState, Near, Queued, Seam, StepShown, Turn};
+pub use turn::{CallShown, CallState, Learned, Near, Queued, Seam, StepShown, Turn};
 
 use super::options;
 use crate::agent::fork::Forked;

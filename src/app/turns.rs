@@ -5,7 +5,7 @@
 
 use super::App;
 use super::surface::Tuning;
-use crate::agent::{Brief, Failure, FollowUp, Goal, Settings, window};
+use crate::agent::{Brief, Failure, FollowUp, Goal, Reflection, Settings, window};
 use crate::host::{RunId, TabId};
 use crate::model::Language;
 use crate::tools::barred;
@@ -38,6 +38,10 @@ impl App {
         if length > MOST_CHARACTERS {
             return Err(Failure::of_too_long(length, MOST_CHARACTERS));
         }
+        let lessons = self.lessons(&start.goal).await;
+        if self.runs.has_begun(&start.run) {
+            return Ok(());
+        }
         if let Some(shown) = self.hub.current(start.tab) {
             // What it says may still be on disk.
             self.runs.turn_to(&shown).await;
@@ -65,7 +69,7 @@ impl App {
             old.is_some_and(|old| old.goal == start.goal)
         });
         self.hub.expect(start.tab, &conversation, self.now_ms());
-        let brief = self.brief(start, conversation);
+        let brief = self.brief(start, conversation, lessons);
         self.runs.begin(&run, &brief);
         self.runs.keep_places().await;
         if let Some(old) = again {
@@ -104,10 +108,23 @@ impl App {
         }
     }
 
-    fn brief(&self, start: Start, conversation: RunId) -> Brief {
+    /// What earlier runs learned that bears on a question.
+    async fn lessons(&self, goal: &Goal) -> Vec<Reflection> {
+        match goal {
+            Goal::Ask { question } if self.kept.now().keep_history => {
+                self.episodes.relevant(question).await
+            }
+            Goal::Ask { .. } | Goal::Summarize | Goal::Explain { .. } | Goal::GoOn => Vec::new(),
+        }
+    }
+
+    fn brief(&self, start: Start, conversation: RunId, lessons: Vec<Reflection>) -> Brief {
         let replaces = start.replaces.clone();
         let message = self.follow_up_of(start, &conversation);
-        self.brief_of(message, conversation, replaces)
+        Brief {
+            lessons,
+            ..self.brief_of(message, conversation, replaces)
+        }
     }
 
     fn brief_of(&self, message: FollowUp, conversation: RunId, replaces: Option<RunId>) -> Brief {
@@ -128,6 +145,8 @@ impl App {
             tools_off: message.tools_off,
             barred: message.barred,
             replaces,
+            lessons: Vec::new(),
+            learns: set.keep_history,
             forked: None,
         }
     }

@@ -74,10 +74,9 @@ impl Name {
             | Self::Reason
             | Self::Observe
             | Self::Synthesis
+            | Self::Reflection
             | Self::Compaction => true,
-            Self::Reflection | Self::ResultGrading | Self::QueryRewrite | Self::Clarification => {
-                false
-            }
+            Self::ResultGrading | Self::QueryRewrite | Self::Clarification => false,
         }
     }
 

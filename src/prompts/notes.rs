@@ -29,11 +29,15 @@ pub enum Note {
     Kept,
     /// The same, where nothing can be recalled.
     Cut,
+    /// The form of a reflection.
+    Reflection,
+    /// What was learned from failures.
+    Learned,
 }
 
 impl Note {
     /// All.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::Security,
         Self::ToolFirst,
         Self::Balanced,
@@ -46,6 +50,8 @@ impl Note {
         Self::Grounding,
         Self::Kept,
         Self::Cut,
+        Self::Reflection,
+        Self::Learned,
     ];
 
     pub(super) fn id(self) -> &'static str {
@@ -62,6 +68,8 @@ impl Note {
             Self::Grounding => "grounding",
             Self::Kept => "kept",
             Self::Cut => "cut",
+            Self::Reflection => "reflection",
+            Self::Learned => "learned",
         }
     }
 

@@ -11,6 +11,9 @@ use serde_json::Value;
 use std::fmt;
 use thiserror::Error;
 
+/// What a person is told of a call that would fail again: a message's key, marked `msg:`.
+const IN_VAIN: &str = "tool_in_vain";
+
 /// A call that was run, or tried.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolOutcome {
@@ -245,6 +248,17 @@ pub enum ToolError {
          and say what is missing"
     )]
     Skipped,
+    /// The very same failed before, or its tool keeps failing in one way.
+    #[error(
+        "not made: this failed before ({error}; tries: {tries}), and would fail again. Change its arguments, \
+         use another tool, or answer from what there is"
+    )]
+    InVain {
+        /// How often.
+        tries: u32,
+        /// With what.
+        error: String,
+    },
     /// It was cut off after it was sent, and the person let it be.
     #[error(
         "whether this was carried out is not known: it was cut off after it was sent. \
@@ -297,6 +311,7 @@ impl ToolError {
             | Self::NotVisible { .. }
             | Self::NoImageModel
             | Self::Skipped
+            | Self::InVain { .. }
             | Self::OutcomeUnknown => false,
         }
     }
@@ -306,7 +321,7 @@ impl ToolError {
         match self {
             Self::TimedOut { .. } => CallEnd::TimedOut,
             Self::NotApproved | Self::NotPermitted { .. } => CallEnd::Rejected,
-            Self::Skipped => CallEnd::Skipped,
+            Self::Skipped | Self::InVain { .. } => CallEnd::Skipped,
             Self::Invalid { .. }
             | Self::Unknown { .. }
             | Self::NoResult { .. }
@@ -330,7 +345,20 @@ impl ToolError {
             | Self::NotVisible { .. }
             | Self::NoImageModel
             | Self::Skipped
+            | Self::InVain { .. }
             | Self::NotApproved => false,
+        }
+    }
+
+    /// A call that was not made as it would have failed again, by its summary: no other outcome
+    /// of it is recorded.
+    pub fn in_vain(summary: &Phrase) -> Option<Self> {
+        match (summary.key.as_str(), summary.args.as_slice()) {
+            (IN_VAIN, [tries, error]) => Some(Self::InVain {
+                tries: tries.parse().ok()?,
+                error: error.clone(),
+            }),
+            _ => None,
         }
     }
 
@@ -346,6 +374,7 @@ impl ToolError {
             Self::NotVisible { .. } => phrase("tool_not_visible"),
             Self::NoImageModel => phrase("tool_no_image_model"),
             Self::Skipped => phrase("tool_skipped"),
+            Self::InVain { tries, error } => phrase(IN_VAIN).with(tries).with(error),
             Self::Failed { said, .. } => said.clone().unwrap_or_else(|| phrase("tool_failed")),
             Self::OutcomeUnknown => phrase("tool_outcome_unknown"),
             Self::TimedOut { seconds } => phrase("tool_timed_out").with(seconds),

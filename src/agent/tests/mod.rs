@@ -13,6 +13,7 @@ mod order;
 mod pauses;
 mod prompts;
 mod properties;
+mod reflexion;
 mod retries;
 mod tools;
 mod toys;

@@ -2,8 +2,8 @@
 
 use super::toys::{Answers, Log, Scripted, Sleeper, queue};
 use crate::agent::{
-    Aides, Answer, Brief, Closing, Event, Exchange, Goal, Hands, Mode, Settings, Timeline,
-    run as run_agent,
+    Aides, Answer, Brief, Closing, Episodes, Event, Exchange, Goal, Hands, Mode, Reflection, Settings,
+    Timeline, run as run_agent,
 };
 use crate::durable::{
     Class, Ctx, Entry, Journal, Listener, Path, Record, Stop, Told, drive, read_batches,
@@ -73,6 +73,8 @@ pub(super) struct World {
     pub(super) painter: Option<Rc<dyn Painter>>,
     pub(super) history: Vec<Exchange>,
     pub(super) language: String,
+    /// What earlier runs learned.
+    pub(super) lessons: Vec<Reflection>,
     pub(super) prompts: Overrides,
     pub(super) log: Log,
     pub(super) told: Rc<Ear>,
@@ -175,6 +177,7 @@ impl World {
             painter: None,
             history: Vec::new(),
             language: "en".to_owned(),
+            lessons: Vec::new(),
             prompts: Overrides::default(),
             tools_off: BTreeSet::new(),
             log,
@@ -245,6 +248,7 @@ impl World {
             tools: self.tools.clone(),
             study: Study::here(Retrieval::with(None)),
             purse: Purse::new(&self.sim.host()),
+            episodes: Episodes::new(self.sim.host().shelf.clone()),
         };
         let ctx = Ctx::new(journal.clone());
         let closing = Closing::of(&drive(&journal, run_agent(&ctx, self.brief(), hands)).await);
@@ -285,6 +289,8 @@ impl World {
             mode: self.mode,
             prompts: self.prompts.of(Language::of(&self.language)),
             history: self.history.clone(),
+            lessons: self.lessons.clone(),
+            learns: true,
             replaces: None,
             forked: None,
             tools_off: self.tools_off.clone(),

@@ -331,6 +331,20 @@ impl Turn {
                 step.observation = Some(observation.clone());
                 step.goal_met = *goal_met;
             }),
+            Event::Reflected { step, reflection } => self.in_step(*step, at_ms, |step| {
+                step.reflections.push(Learned {
+                    id: reflection.id.clone(),
+                    analysis: reflection.analysis.clone(),
+                    fix: reflection.fix.clone(),
+                    applied_in: None,
+                });
+            }),
+            Event::ReflectionApplied { ids, step } => {
+                let learned = self.steps.iter_mut().flat_map(|step| &mut step.reflections);
+                for learned in learned.filter(|it| ids.contains(&it.id)) {
+                    learned.applied_in = Some(*step);
+                }
+            }
             Event::BoundHit { more, .. } => {
                 let step = self.step;
                 self.more = more.clone().map(|edit| Forked { step, edit });

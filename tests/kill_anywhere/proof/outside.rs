@@ -3,7 +3,7 @@
 use crate::images::painted;
 use crate::stage::run_id;
 use futures::FutureExt;
-use gloss::agent::Hands;
+use gloss::agent::{Episodes, Hands};
 use gloss::durable::{Class, Effect, Key, Path, Sink};
 use gloss::host::sim::Sim;
 use gloss::host::{Capture, CaptureError, Clock, Fut, Shot, ShotError, TabId, Tabs};
@@ -96,6 +96,7 @@ impl Outside {
         };
         Hands {
             purse: Purse::new(&host),
+            episodes: Episodes::new(host.shelf.clone()),
             models: Rc::new(CountedModels {
                 model: Rc::new(CountedModel {
                     inner: model,
