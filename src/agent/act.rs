@@ -10,8 +10,8 @@ use crate::host::Clock;
 use crate::markdown::clean;
 use crate::model::{self, A_PICTURE, Choice, ToolCall};
 use crate::tools::{
-    Aid, Aided, CallEnd, Consent, Part, Right, Rights, RunTool, ToolError, ToolLabel, ToolOutcome, Toolbox,
-    Vouched,
+    Aid, Aided, CallEnd, Consent, Part, Right, Rights, RunTool, ToolError, ToolLabel, ToolOutcome,
+    Toolbox, Vouched,
 };
 use futures::future::join_all;
 use std::collections::BTreeMap;
@@ -147,7 +147,10 @@ pub(super) async fn act(
         toolbox: desk.toolbox(),
         vouched,
         clock: desk.hands.clock.clone(),
-        tries: left.iter().map(|(_, call)| (call.id.clone(), desk.retries.left(call).min(TRIES))).collect(),
+        tries: left
+            .iter()
+            .map(|(_, call)| (call.id.clone(), desk.retries.left(call).min(TRIES)))
+            .collect(),
     };
     let mut done: BTreeMap<usize, Done> = BTreeMap::new();
     for (place, call) in places {

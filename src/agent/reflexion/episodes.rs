@@ -126,15 +126,15 @@ impl Book {
         given(self.near(words, like).into_iter())
     }
 
-    fn near(
-        &self,
-        words: &str,
-        of: impl Fn(&Reflection) -> bool,
-    ) -> Vec<(usize, &Reflection)> {
+    fn near(&self, words: &str, of: impl Fn(&Reflection) -> bool) -> Vec<(usize, &Reflection)> {
         let words = words_of(words);
         let newest_first = self.reflections.iter().rev().filter(|it| of(it));
         let shared = |it: &Reflection| {
-            let about = format!("{} {}", it.arguments, it.analysis.as_deref().unwrap_or_default());
+            let about = format!(
+                "{} {}",
+                it.arguments,
+                it.analysis.as_deref().unwrap_or_default()
+            );
             words_of(&about).intersection(&words).count()
         };
         let mut near: Vec<_> = newest_first.map(|it| (shared(it), it)).collect();

@@ -30,14 +30,32 @@ const SAID: [(ErrorKind, &[&str]); 6] = [
     (ErrorKind::RateLimit, &["429", "too many", "rate limit"]),
     (
         ErrorKind::Refused,
-        &["401", "403", "private address", "not allowed", "approval", "refuse"],
+        &[
+            "401",
+            "403",
+            "private address",
+            "not allowed",
+            "approval",
+            "refuse",
+        ],
     ),
-    (ErrorKind::NotFound, &["404", "410", "not found", "there is no", "no such"]),
+    (
+        ErrorKind::NotFound,
+        &["404", "410", "not found", "there is no", "no such"],
+    ),
     (ErrorKind::Empty, &["no text", "nothing", "empty"]),
     (ErrorKind::Timeout, &["in time", "timed out", "too long"]),
     (
         ErrorKind::Network,
-        &["no answer", "does not answer", "broke off", "500", "502", "503", "504"],
+        &[
+            "no answer",
+            "does not answer",
+            "broke off",
+            "500",
+            "502",
+            "503",
+            "504",
+        ],
     ),
 ];
 

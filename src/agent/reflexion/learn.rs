@@ -50,7 +50,11 @@ impl Desk {
         done: &[Done],
     ) -> Result<(), Halt> {
         let made = |it: &&Done| !it.was_not_made();
-        let tools: BTreeSet<&str> = done.iter().filter(made).map(|it| it.call.name.as_str()).collect();
+        let tools: BTreeSet<&str> = done
+            .iter()
+            .filter(made)
+            .map(|it| it.call.name.as_str())
+            .collect();
         let (applied, open) = std::mem::take(&mut self.learning.open)
             .into_iter()
             .partition::<Vec<_>, _>(|it| tools.contains(it.tool.as_str()));
@@ -67,13 +71,22 @@ impl Desk {
                 kind: failed.kind,
                 words: failed.arguments.clone(),
             };
-            let found = step.ctx.step(format_args!("learned.{place}"), similar).await?;
+            let found = step
+                .ctx
+                .step(format_args!("learned.{place}"), similar)
+                .await?;
             self.learning.earlier.extend(found);
         }
         if applied.is_empty() {
             return Ok(());
         }
-        step.tell("applied", &Event::ReflectionApplied { ids: applied.clone(), step: step.number })?;
+        step.tell(
+            "applied",
+            &Event::ReflectionApplied {
+                ids: applied.clone(),
+                step: step.number,
+            },
+        )?;
         self.keep(step, "apply", Vec::new(), applied).await
     }
 
@@ -83,14 +96,21 @@ impl Desk {
         if learning.failed.is_empty() {
             return Ok(None);
         }
-        let calls = learning.failed.iter().map(|it| {
-            json!({ "tool": it.tool, "arguments": it.arguments, "kind": it.kind })
-        });
+        let calls = learning
+            .failed
+            .iter()
+            .map(|it| json!({ "tool": it.tool, "arguments": it.arguments, "kind": it.kind }));
         let errors: Vec<&str> = learning.failed.iter().map(|it| it.error.as_str()).collect();
         let values = [
-            ("action", Value::Object(json!({ "calls": calls.collect::<Vec<_>>() }))),
+            (
+                "action",
+                Value::Object(json!({ "calls": calls.collect::<Vec<_>>() })),
+            ),
             ("error", Value::Words(errors.join("\n"))),
-            ("earlier", Value::List(learning.earlier.iter().map(Reflection::told).collect())),
+            (
+                "earlier",
+                Value::List(learning.earlier.iter().map(Reflection::told).collect()),
+            ),
         ];
         let task = self.prompts.render(Name::Reflection, &values)?;
         let form = self.prompts.note(Note::Reflection, &[])?;
@@ -98,7 +118,11 @@ impl Desk {
     }
 
     /// Learns from what failed: in the model's words where it has any.
-    pub(in crate::agent) async fn learn(&mut self, step: &Step, control: &Control) -> Result<(), Halt> {
+    pub(in crate::agent) async fn learn(
+        &mut self,
+        step: &Step,
+        control: &Control,
+    ) -> Result<(), Halt> {
         let mut learned = std::mem::take(&mut self.learning.failed);
         if learned.is_empty() {
             return Ok(());
@@ -111,11 +135,17 @@ impl Desk {
         }
         for (place, reflection) in learned.iter().enumerate() {
             let reflection = reflection.clone();
-            let event = Event::Reflected { step: step.number, reflection };
+            let event = Event::Reflected {
+                step: step.number,
+                reflection,
+            };
             step.tell(&format!("reflected.{place}"), &event)?;
         }
         let lessons = learned.iter().map(Reflection::told).collect();
-        if let Ok(words) = self.prompts.note(Note::Learned, &[("lessons", Value::List(lessons))]) {
+        if let Ok(words) = self
+            .prompts
+            .note(Note::Learned, &[("lessons", Value::List(lessons))])
+        {
             self.say(Message::text(Role::System, words));
         }
         self.learning.open.extend(learned.iter().cloned());
@@ -133,7 +163,11 @@ impl Desk {
             return Ok(());
         }
         let episodes = self.hands.episodes.clone();
-        let keep = Keep { episodes, new, applied };
+        let keep = Keep {
+            episodes,
+            new,
+            applied,
+        };
         // Whether it is kept changes nothing about this run.
         step.ctx.step(segment, keep).await.map(drop)
     }

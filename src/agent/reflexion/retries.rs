@@ -3,7 +3,6 @@
 use super::ErrorKind;
 use crate::model::ToolCall;
 use crate::tools::{ToolError, ToolOutcome};
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How often an action is made at most: once, and three retries (Property 1).
@@ -70,7 +69,8 @@ impl Retries {
         for (row, tries) in rows {
             *self.rows.entry(row).or_default() += tries;
         }
-        self.rows.retain(|(tool, _), _| !well.contains(tool.as_str()));
+        self.rows
+            .retain(|(tool, _), _| !well.contains(tool.as_str()));
     }
 
     /// The person said something: what failed may be what they want to have tried again.
@@ -81,9 +81,5 @@ impl Retries {
 
 /// A call but for its id and its reason.
 fn act(call: &ToolCall) -> String {
-    let mut arguments = call.arguments.clone();
-    if let Value::Object(fields) = &mut arguments {
-        fields.remove("reasoning");
-    }
-    format!("{} {arguments}", call.name)
+    format!("{} {}", call.name, call.arguments)
 }

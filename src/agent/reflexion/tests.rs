@@ -35,11 +35,7 @@ impl Arbitrary for Reflection {
 }
 
 fn failed(message: &str) -> ToolError {
-    ToolError::Failed {
-        message: message.to_owned(),
-        said: None,
-        again: crate::tools::Again::InVain,
-    }
+    serde_json::from_value(json!({ "failed": { "message": message } })).unwrap()
 }
 
 fn call(tool: &str, arguments: Value) -> ToolCall {
@@ -47,6 +43,7 @@ fn call(tool: &str, arguments: Value) -> ToolCall {
         id: "a".to_owned(),
         name: tool.to_owned(),
         arguments,
+        reasoning: None,
         after: None,
     }
 }
@@ -56,13 +53,34 @@ fn each_error_is_of_one_kind() {
     let table = [
         (ToolError::NoPage, ErrorKind::NotFound),
         (ToolError::TimedOut { seconds: 30 }, ErrorKind::Timeout),
-        (failed("https://a.test/: the server answers 404"), ErrorKind::NotFound),
-        (failed("https://a.test/: the server answers 403"), ErrorKind::Refused),
-        (failed("https://a.test/: the server answers 429"), ErrorKind::RateLimit),
-        (failed("https://a.test/: the server answers 503"), ErrorKind::Network),
-        (failed("https://a.test/: the connection broke off"), ErrorKind::Network),
-        (failed("http://[::1]/: it is a private address"), ErrorKind::Refused),
-        (failed("https://a.test/: the page has no text"), ErrorKind::Empty),
+        (
+            failed("https://a.test/: the server answers 404"),
+            ErrorKind::NotFound,
+        ),
+        (
+            failed("https://a.test/: the server answers 403"),
+            ErrorKind::Refused,
+        ),
+        (
+            failed("https://a.test/: the server answers 429"),
+            ErrorKind::RateLimit,
+        ),
+        (
+            failed("https://a.test/: the server answers 503"),
+            ErrorKind::Network,
+        ),
+        (
+            failed("https://a.test/: the connection broke off"),
+            ErrorKind::Network,
+        ),
+        (
+            failed("http://[::1]/: it is a private address"),
+            ErrorKind::Refused,
+        ),
+        (
+            failed("https://a.test/: the page has no text"),
+            ErrorKind::Empty,
+        ),
         (failed("the engine gave up"), ErrorKind::Other),
     ];
     for (error, kind) in table {
@@ -116,10 +134,14 @@ fn the_oldest_that_nobody_applied_goes_first() {
 #[test]
 fn what_failed_is_not_made_again_as_it_was_until_the_person_speaks() {
     let mut retries = Retries::default();
-    let made = call("web_fetch", json!({ "urls": ["https://a.test/"], "reasoning": "First." }));
+    let made = call("web_fetch", json!({ "urls": ["https://a.test/"] }));
     let outcome = ToolOutcome::not_made(failed("the server answers 404"));
     retries.take([(&made, &outcome, 1)].into_iter());
-    let again = call("web_fetch", json!({ "urls": ["https://a.test/"], "reasoning": "Second." }));
+    let again = ToolCall {
+        id: "b".to_owned(),
+        reasoning: Some(Said::words("Again.")),
+        ..made.clone()
+    };
     let other = call("web_fetch", json!({ "urls": ["https://b.test/"] }));
     assert!(retries.in_vain(&again).is_some());
     assert!(retries.in_vain(&other).is_none());
@@ -131,12 +153,21 @@ fn what_failed_is_not_made_again_as_it_was_until_the_person_speaks() {
 fn a_tool_that_fails_four_times_in_one_way_is_left_alone() {
     let mut retries = Retries::default();
     let outcome = ToolOutcome::not_made(failed("no answer"));
-    let of = |n: u32| call("web_fetch", json!({ "urls": [format!("https://{n}.test/")] }));
+    let of = |n: u32| {
+        call(
+            "web_fetch",
+            json!({ "urls": [format!("https://{n}.test/")] }),
+        )
+    };
     retries.take([(&of(1), &outcome, 2)].into_iter());
     assert_eq!(retries.left(&of(2)), 2);
     retries.take([(&of(2), &outcome, 1)].into_iter());
     assert_eq!(retries.left(&of(3)), 1);
     retries.take([(&of(3), &outcome, 1)].into_iter());
     assert!(retries.in_vain(&of(4)).is_some());
-    assert!(retries.in_vain(&call("find_in_page", json!({ "query": "tide" }))).is_none());
+    assert!(
+        retries
+            .in_vain(&call("find_in_page", json!({ "query": "tide" })))
+            .is_none()
+    );
 }

@@ -65,6 +65,7 @@ fn reply(number: u16) -> Reply {
             goal_met: bit(10).then(|| bit(11)),
             completed: Vec::new(),
             decisions: Vec::new(),
+            reflection: None,
             // No number is a number that JSON does not have.
             confidence: bit(12).then_some(if bit(15) { f32::NAN } else { 0.9 }),
             complexity: bit(13).then_some(Complexity::Complex),

@@ -18,7 +18,10 @@ fn told(request: &Request) -> String {
         Part::Text { text } => text.clone(),
         other => format!("{other:?}"),
     });
-    texts.chain([request.task.clone()]).collect::<Vec<_>>().join("\n")
+    texts
+        .chain([request.task.clone()])
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn looks_for(id: &str, arguments: Value) -> Reply {
@@ -103,7 +106,10 @@ fn without_it_the_same_call_is_not_made_again() {
     assert_ne!(ran.answer().markdown, "There are neaps.");
     let ends = ends(&ran.events);
     assert_eq!(ends[0], CallEnd::Failed);
-    assert!(ends[1..].iter().all(|end| *end == CallEnd::Skipped), "{ends:?}");
+    assert!(
+        ends[1..].iter().all(|end| *end == CallEnd::Skipped),
+        "{ends:?}"
+    );
 }
 
 #[test]
@@ -128,5 +134,7 @@ fn where_a_model_says_nothing_of_it_the_kind_says_what_helps() {
     let ran = world.run();
     let learned = reflections(&ran.events);
     assert_eq!(learned.len(), 1);
-    assert!(matches!(&learned[0].fix, Said::Phrase(phrase) if phrase.key == "reflection_validation"));
+    assert!(
+        matches!(&learned[0].fix, Said::Phrase(phrase) if phrase.key == "reflection_validation")
+    );
 }

@@ -2,8 +2,8 @@
 
 use super::toys::{Answers, Log, Scripted, Sleeper, queue};
 use crate::agent::{
-    Aides, Answer, Brief, Closing, Episodes, Event, Exchange, Goal, Hands, Mode, Reflection, Settings,
-    Timeline, run as run_agent,
+    Aides, Answer, Brief, Closing, Episodes, Event, Exchange, Goal, Hands, Mode, Reflection,
+    Settings, Timeline, run as run_agent,
 };
 use crate::durable::{
     Class, Ctx, Entry, Journal, Listener, Path, Record, Stop, Told, drive, read_batches,

@@ -1,8 +1,8 @@
 //! The reducer: how an event changes what a surface shows.
 
 use super::{
-    Beside, CallShown, CallState, Near, Offer, Queued, Seam, Snapshot, StepShown, Tools, Tuning,
-    Turn, Update,
+    Beside, CallShown, CallState, Learned, Near, Offer, Queued, Seam, Snapshot, StepShown, Tools,
+    Tuning, Turn, Update,
 };
 use crate::agent::fork::Forked;
 use crate::agent::{Event, Goal, Mode, Speaker, Status, Wait};

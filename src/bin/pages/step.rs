@@ -150,7 +150,10 @@ fn call(call: &CallShown) -> View {
 fn reflection(learned: &Learned) -> View {
     let (sign, name) = (icon("reflect"), msg("reflection"));
     let why = learned.analysis.iter().cloned();
-    let words = why.chain([words_of(&learned.fix)]).collect::<Vec<_>>().join(" ");
+    let words = why
+        .chain([words_of(&learned.fix)])
+        .collect::<Vec<_>>()
+        .join(" ");
     let applied = learned.applied_in.map(|step| {
         let words = msg_with("reflection_applied", &[&step.to_string()]);
         view! { span(class="tag ok") { (words) } }

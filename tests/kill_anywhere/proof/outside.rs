@@ -304,6 +304,7 @@ impl Model for CountedModel {
             model: self.inner.clone(),
             label: AskLabel {
                 purpose: request.purpose,
+                reflects: false,
                 step: 0,
                 max_steps: 0,
                 prompt_tokens: 0,
