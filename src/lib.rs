@@ -2,7 +2,7 @@
 //! worker and survives its death.
 //!
 //! The modules are layers, each importing only what stands below it
-//! (`cargo xtask tidy` checks): [`app`], [`agent`], [`tools`], [`prompts`], [`search`], [`web`], [`context`],
+//! (`cargo xtask tidy` checks): [`app`], [`agent`], [`tools`], [`rag`], [`prompts`], [`search`], [`web`], [`context`],
 //! [`study`], [`model`], [`retrieval`], [`durable`], [`host`], and at the bottom the pure [`page`], [`text`],
 //! [`markdown`] and [`phrase`]. ARCHITECTURE.md is the map.
 
@@ -19,6 +19,7 @@ pub mod model;
 pub mod page;
 pub mod phrase;
 pub mod prompts;
+pub mod rag;
 pub mod retrieval;
 pub mod search;
 pub mod study;

@@ -9,10 +9,12 @@ use crate::durable::{Class, Ctx, Halt};
 use crate::host::Clock;
 use crate::markdown::clean;
 use crate::model::{self, A_PICTURE, Choice, ToolCall};
+use crate::rag::A_SEARCH;
 use crate::tools::{
-    Aid, Aided, CallEnd, Consent, Part, Right, Rights, RunTool, ToolError, ToolLabel, ToolOutcome,
-    Toolbox, Vouched,
+    Aid, Aided, CallEnd, Consent, Made, Part, Right, Rights, RunTool, ToolError, ToolLabel,
+    ToolOutcome, Toolbox, Vouched,
 };
+use futures::FutureExt;
 use futures::future::join_all;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -59,7 +61,8 @@ impl Desk {
             let words: Vec<String> = self.asked.iter().cloned().chain(earlier).collect();
             let links = self.document().map(|page| page.links()).unwrap_or_default();
             let page = self.page.iter().map(|page| page.url.clone());
-            Vouched::new(&words, page.chain(links))
+            let found = self.elsewhere.found().map(str::to_owned);
+            Vouched::new(&words, page.chain(links).chain(found))
         })
     }
 }
@@ -81,6 +84,7 @@ impl Desk {
         let expected = [
             (Part::Vision, "act.vision", closing),
             (Part::Image, "act.image", A_PICTURE),
+            (Part::Light, "act.light", A_SEARCH),
         ];
         for (part, place, expected) in expected {
             let price = aid.playing(part).map(Choice::price);
@@ -410,7 +414,12 @@ impl Hand {
             step: self.step,
             clock: self.clock.clone(),
         };
-        ctx.step(format_args!("try.{attempt}"), tool).await
+        let place = format!("try.{attempt}");
+        match tool.made() {
+            Made::AtOnce => ctx.step(place, tool).await,
+            // On the heap: a call in steps is a large future, and most calls are none.
+            Made::InSteps => ctx.scope(place, tool).boxed_local().await,
+        }
     }
 }
 

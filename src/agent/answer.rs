@@ -3,6 +3,7 @@
 use crate::markdown::Block;
 use crate::model::{Finish, Lead, Voice};
 use crate::phrase::Phrase;
+use crate::web::Found;
 use serde::{Deserialize, Serialize};
 
 /// What a run answered.
@@ -28,6 +29,49 @@ pub struct Answer {
     /// Whether its model had said all.
     #[serde(default)]
     pub finish: Finish,
+    /// What was searched for it on the web, and what that found; `None` where nothing was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub research: Option<Researched>,
+}
+
+/// What was searched for an answer, besides what it cites.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Researched {
+    /// The queries, each search's in their order: the first as it was asked, each later one
+    /// rewritten.
+    pub searched: Vec<Vec<String>>,
+    /// What was found and is not relevant.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_relevant: Vec<Left>,
+    /// What nobody graded in time.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unchecked: Vec<Left>,
+    /// What is to be said before the answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disclaimer: Option<Disclaimer>,
+}
+
+/// A page that a search found and that is not cited.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Left {
+    /// Its title.
+    pub title: String,
+    /// Where it is.
+    pub url: String,
+    /// Why it is not cited; empty where nobody said.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reason: String,
+}
+
+/// What an answer has to say of itself (Property 14).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Disclaimer {
+    /// No relevant source was found, or the search failed: it is from the model alone.
+    Alone,
+    /// Nothing relevant was found, and some sources were not checked in time.
+    Unchecked,
 }
 
 /// How an answer is laid out.
@@ -54,4 +98,7 @@ pub struct Citation {
     /// The title of its page, where that is not the one that the run reads; it may have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elsewhere: Option<String>,
+    /// Why a search took its page for relevant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found: Option<Found>,
 }

@@ -57,6 +57,7 @@ impl From<Cited> for Citation {
             quote: clean(&cited.quote),
             url: cited.url,
             elsewhere: None,
+            found: None,
         }
     }
 }

@@ -121,6 +121,8 @@ impl Desk {
         let toolbox = Toolbox::new(hands.tools.clone(), document, answering.room)
             .without(&brief.tools_switched_off())
             .speaking(&brief.language)
+            .prompted(Prompts::new(language, brief.prompts.clone()))
+            .searching(hands.search.provider(brief.search.clone()))
             .beside(reading.place);
         let mut desk = Self {
             offered_before: RefCell::default(),

@@ -4,19 +4,37 @@
 //! `web_fetch`, and becomes a citation with its page's title, which opens that page where the
 //! passage stands. It follows from what was recorded: no page is asked for again.
 
-use super::Citation;
+use super::{Citation, Disclaimer, Left, Researched};
+use crate::json;
 use crate::markdown::{self, clean};
 use crate::model::PassageData;
 use crate::page::{Document, Kind, Paragraph, ReadError, link_to_page};
+use crate::rag::{Findings, Judged, Unchecked};
 use crate::study::Study;
-use crate::tools::{SourceData, sources};
+use crate::tools::{SourceData, Standing, sources};
+use serde::Deserialize;
 use serde_json::Value;
 use std::rc::Rc;
 
-/// The pages that results gave passages of.
+/// The pages that results gave passages of, and what searches found.
 #[derive(Default)]
 pub(super) struct Elsewhere {
     pages: Vec<SourceData>,
+    findings: Vec<Findings>,
+    /// What was graded by itself: its address, and whether it is relevant.
+    graded: Vec<(String, bool)>,
+}
+
+/// Results that were graded by themselves.
+#[derive(Deserialize)]
+struct ByThemselves {
+    graded: Vec<Alone>,
+}
+
+#[derive(Deserialize)]
+struct Alone {
+    url: String,
+    relevant: bool,
 }
 
 impl Elsewhere {
@@ -27,6 +45,99 @@ impl Elsewhere {
         self.pages
             .retain(|page| page.id.is_empty() || new.iter().all(|other| other.id != page.id));
         self.pages.extend(new);
+        let findings = json::read::<Findings>(result).ok();
+        self.findings
+            .extend(findings.filter(|found| !found.searched.is_empty()));
+        let graded = json::read::<ByThemselves>(result).map(|it| it.graded);
+        let graded = graded.into_iter().flatten();
+        self.graded
+            .extend(graded.map(|it| (plain(&it.url).to_owned(), it.relevant)));
+    }
+
+    /// Every address that a search found: they may be followed unasked (DETAILS §12).
+    pub(super) fn found(&self) -> impl Iterator<Item = &str> {
+        self.findings.iter().flat_map(Findings::addresses)
+    }
+
+    /// Whether a page may be cited (Property 9): one that a search found only if it was graded
+    /// relevant, there or since, whoever read it.
+    fn is_citable(&self, page: &SourceData) -> bool {
+        if page.found.is_some() {
+            return true;
+        }
+        let url = plain(&page.url);
+        let alone = self.graded.iter().rev().find(|(graded, _)| graded == url);
+        if let Some((_, relevant)) = alone {
+            return *relevant;
+        }
+        let relevant = |found: &Findings| found.pages.iter().any(|it| plain(&it.url) == url);
+        let barred = |found: &Findings| {
+            let judged = found.not_relevant.iter().any(|it| plain(&it.url) == url);
+            judged || found.unchecked.iter().any(|it| plain(&it.url) == url)
+        };
+        self.findings.iter().any(relevant) || !self.findings.iter().any(barred)
+    }
+
+    /// What was searched for an answer that cites these; `None` where nothing was.
+    pub(super) fn researched(&self, cited: &[Citation]) -> Option<Researched> {
+        if self.findings.is_empty() {
+            return None;
+        }
+        let relevant = |url: &str| {
+            let mut pages = self.findings.iter().flat_map(|it| &it.pages);
+            pages.any(|page| plain(&page.url) == plain(url))
+        };
+        let not_relevant = self.findings.iter().flat_map(|it| &it.not_relevant);
+        let not_relevant = not_relevant.map(
+            |Judged {
+                 title, url, reason, ..
+             }| Left {
+                title: clean(title),
+                url: url.clone(),
+                reason: clean(reason),
+            },
+        );
+        let unchecked = self.findings.iter().flat_map(|it| &it.unchecked);
+        let unchecked = unchecked.map(|Unchecked { title, url, .. }| Left {
+            title: clean(title),
+            url: url.clone(),
+            reason: String::new(),
+        });
+        let once = |left: &mut dyn Iterator<Item = Left>| {
+            let mut kept: Vec<Left> = Vec::new();
+            for left in left {
+                let known = kept
+                    .iter()
+                    .any(|other| plain(&other.url) == plain(&left.url));
+                if !known && !relevant(&left.url) {
+                    kept.push(left);
+                }
+            }
+            kept
+        };
+        let (not_relevant, unchecked) = (
+            once(&mut not_relevant.into_iter()),
+            once(&mut unchecked.into_iter()),
+        );
+        let found_none = self.findings.iter().all(|it| it.pages.is_empty());
+        let shows = self.findings.iter().any(|it| !it.cards.is_empty());
+        let disclaimer = if !found_none || !cited.is_empty() || shows {
+            None
+        } else if unchecked.is_empty() {
+            Some(Disclaimer::Alone)
+        } else {
+            Some(Disclaimer::Unchecked)
+        };
+        let queries = self.findings.iter().map(|it| {
+            let queries = it.searched.iter().map(|query| clean(query));
+            queries.collect()
+        });
+        Some(Researched {
+            searched: queries.collect(),
+            not_relevant,
+            unchecked,
+            disclaimer,
+        })
     }
 
     /// The citations of those among these ids that name a passage from elsewhere.
@@ -39,7 +150,9 @@ impl Elsewhere {
         ids: &[String],
     ) -> Result<Vec<Citation>, ReadError> {
         let mut citations = Vec::new();
-        for page in &self.pages {
+        for page in self.pages.iter().filter(|page| self.is_citable(page)) {
+            let is_excerpt =
+                (page.found.as_ref()).is_some_and(|found| found.standing == Standing::Excerpt);
             let named: Vec<Named> = ids.iter().filter_map(|id| named(page, id)).collect();
             if named.is_empty() {
                 continue;
@@ -57,14 +170,22 @@ impl Elsewhere {
                     quote: clean(&cited.quote),
                     url: match printed.and_then(|page| usize::try_from(*page).ok()) {
                         Some(number) => link_to_page(&page.url, number),
+                        // Whether an excerpt stands on the page nobody knows.
+                        None if is_excerpt => page.url.clone(),
                         None => cited.url,
                     },
                     elsewhere: Some(clean(&page.title)),
+                    found: page.found.clone(),
                 });
             }
         }
         Ok(citations)
     }
+}
+
+/// Without the place on the page.
+fn plain(url: &str) -> &str {
+    url.split('#').next().unwrap_or_default()
 }
 
 /// A passage that an answer names.

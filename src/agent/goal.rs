@@ -5,6 +5,7 @@ use super::reflexion::Reflection;
 use crate::host::{RunId, TabId};
 use crate::model::{Aides, Choice};
 use crate::prompts::Overrides;
+use crate::search;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -43,6 +44,9 @@ pub struct Brief {
     /// The prompts of the person's own, in the language of the interface.
     #[serde(default, skip_serializing_if = "Overrides::is_empty")]
     pub prompts: Overrides,
+    /// Whom its searches ask; keys stand elsewhere.
+    #[serde(default, skip_serializing_if = "search::Settings::is_default")]
+    pub search: search::Settings,
     /// What was said before in this conversation, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Exchange>,

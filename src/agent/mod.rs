@@ -53,7 +53,7 @@ mod tests;
 
 pub use crate::model::{Aides, Lead, Voice};
 pub use crate::phrase::Said;
-pub use answer::{Answer, Citation, Layout};
+pub use answer::{Answer, Citation, Disclaimer, Layout, Left, Researched};
 pub use bounds::Bound;
 pub use ending::{Closing, Ending};
 pub use event::{Event, Failure, PageRead, Phase, Status, System, SystemCommand};
@@ -70,6 +70,7 @@ pub use timeline::Timeline;
 use crate::durable::{Ctx, Halt};
 use crate::host::{Clock, Documents, Reader, Tabs};
 use crate::model::{Models, Purse};
+use crate::search;
 use crate::study::Study;
 use crate::tools::ToolDyn;
 use act::act;
@@ -102,6 +103,8 @@ pub struct Hands {
     pub purse: Rc<Purse>,
     /// What runs learned from what failed.
     pub episodes: Rc<Episodes>,
+    /// Searches.
+    pub search: Rc<search::Desk>,
 }
 
 /// Runs a turn to its end.

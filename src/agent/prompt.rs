@@ -91,8 +91,10 @@ impl Desk {
                 ];
                 grounded(render(Name::Reason, &values)?)
             }
-            // It carries out what was reasoned; a compaction says itself what is asked.
-            Purpose::Act | Purpose::Compact => Ok(String::new()),
+            // It carries out what was reasoned; the others say themselves what is asked.
+            Purpose::Act | Purpose::Compact | Purpose::Grade | Purpose::Rewrite => {
+                Ok(String::new())
+            }
             Purpose::Observe => {
                 let step = format!("{} of {}", step.number, step.max_steps);
                 let values = [

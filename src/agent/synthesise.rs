@@ -54,6 +54,7 @@ async fn compose(desk: &Desk, draft: Draft) -> Result<Answer, End> {
     let resolved = citations::resolve(study, blocks, page, url, elsewhere, voice).await;
     let (blocks, citations) = resolved.map_err(|error| End::unread(&error))?;
     let quotes = !citations.is_empty();
+    let research = elsewhere.researched(&citations);
     let remarks = draft
         .remarks
         .into_iter()
@@ -75,5 +76,6 @@ async fn compose(desk: &Desk, draft: Draft) -> Result<Answer, End> {
         },
         remarks: remarks.collect(),
         finish: draft.finish,
+        research,
     })
 }

@@ -363,7 +363,7 @@ fn phase_of(label: &AskLabel) -> Phase {
         Purpose::Reason => Phase::Thinking,
         Purpose::Act => Phase::Executing,
         Purpose::Observe if label.reflects => Phase::Reflecting,
-        Purpose::Observe | Purpose::Compact => Phase::Analysing,
+        Purpose::Observe | Purpose::Compact | Purpose::Grade | Purpose::Rewrite => Phase::Analysing,
         Purpose::Synthesise => Phase::Synthesising,
     }
 }

@@ -21,6 +21,7 @@ use crate::agent::{Episodes, Failure, Goal, Hands};
 use crate::durable::Stop;
 use crate::host::{Host, RunId, TabId};
 use crate::model::{Available, Purse};
+use crate::search;
 use crate::study::Study;
 use crate::tools::{self, ToolOffer};
 use futures::future::{join, join_all};
@@ -78,6 +79,7 @@ impl App {
             study,
             purse: Purse::new(&host),
             episodes: Episodes::new(host.shelf.clone()),
+            search: search::Desk::new(&host),
         };
         Self::with_hands(host, epoch, hands)
     }
@@ -88,7 +90,12 @@ impl App {
         let kept = Rc::new(Kept::new(host.shelf.clone()));
         let tools: Rc<[ToolOffer]> = tools::offers(&hands.tools).into();
         Rc::new(Self {
-            options: Desk::new(host.clone(), kept.clone(), tools.clone()),
+            options: Desk::new(
+                host.clone(),
+                kept.clone(),
+                tools.clone(),
+                hands.search.clone(),
+            ),
             tools,
             kept,
             episodes: hands.episodes.clone(),

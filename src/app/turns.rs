@@ -144,6 +144,7 @@ impl App {
             mode: message.mode,
             tools_off: message.tools_off,
             barred: message.barred,
+            search: set.search.of_a_run(),
             replaces,
             lessons: Vec::new(),
             learns: set.keep_history,

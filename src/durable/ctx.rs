@@ -3,7 +3,7 @@
 use super::active_time::ActiveTime;
 use super::effect::{Call, Class, Effect, Key, Sink};
 use super::index::{Intent, Slot};
-use super::{Body, Entry, Halt, Journal, Path, Stop};
+use super::{Body, Entry, Fingerprint, Halt, Journal, Path, Stop};
 use crate::host::RunId;
 use crate::json;
 use futures::future::{Either, select};
@@ -229,7 +229,7 @@ impl Ctx {
         }
     }
 
-    async fn record<T: Serialize + DeserializeOwned>(
+    pub(super) async fn record<T: Serialize + DeserializeOwned>(
         &self,
         path: Path,
         class: Class,
@@ -248,7 +248,11 @@ impl Ctx {
         Ok(seen)
     }
 
-    async fn decode<T: DeserializeOwned>(&self, path: &Path, body: Body) -> Result<T, Halt> {
+    pub(super) async fn decode<T: DeserializeOwned>(
+        &self,
+        path: &Path,
+        body: Body,
+    ) -> Result<T, Halt> {
         let value = match body {
             Body::Inline(value) => value,
             Body::Blob(hash) => match self.journal.body(&hash).await? {
@@ -275,8 +279,18 @@ impl Ctx {
 
 /// Whether the step may go on from what is recorded.
 fn check<E: Effect>(path: &Path, slot: &Slot, effect: &E) -> Result<(), Halt> {
+    check_as(path, slot, E::KIND, &effect.fingerprint())
+}
+
+/// Whether what is recorded is of this kind and asks the same.
+pub(super) fn check_as(
+    path: &Path,
+    slot: &Slot,
+    kind: &str,
+    asks: &Fingerprint,
+) -> Result<(), Halt> {
     let same = match &slot.intent {
-        Some(intent) => intent.effect == E::KIND && intent.fingerprint == effect.fingerprint(),
+        Some(intent) => intent.effect == kind && intent.fingerprint == *asks,
         None => slot.note.is_none() && slot.heard.is_none() && slot.waits.is_none(),
     };
     if same {

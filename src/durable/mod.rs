@@ -28,6 +28,7 @@ mod life;
 mod path;
 mod patience;
 mod record;
+mod scope;
 mod seal;
 mod stop;
 mod timers;
@@ -52,5 +53,6 @@ pub use life::{
 pub use path::Path;
 pub use patience::{PATIENCE_MS, patiently};
 pub use record::{Body, Entry, Record, Unreadable, is_newer, read_batches};
+pub use scope::Scope;
 pub use stop::Stop;
 pub use timers::TIMER;

@@ -6,6 +6,7 @@
 //! models, prices, and the network itself, which adapters reach through the
 //! host's `Http` port alone.
 
+pub mod aid;
 mod aides;
 mod ask;
 mod available;
@@ -118,6 +119,8 @@ impl Request {
                 // In the fused cycle mostly the answer.
                 Purpose::Observe | Purpose::Synthesise => 400,
                 Purpose::Compact => 800,
+                Purpose::Grade => 300,
+                Purpose::Rewrite => 40,
             },
             ..Usage::default()
         }
@@ -147,4 +150,8 @@ pub enum Purpose {
     Synthesise,
     /// What is old, shorter.
     Compact,
+    /// Which results of a search bear on a question.
+    Grade,
+    /// A better query.
+    Rewrite,
 }

@@ -75,8 +75,10 @@ impl Name {
             | Self::Observe
             | Self::Synthesis
             | Self::Reflection
+            | Self::ResultGrading
+            | Self::QueryRewrite
             | Self::Compaction => true,
-            Self::ResultGrading | Self::QueryRewrite | Self::Clarification => false,
+            Self::Clarification => false,
         }
     }
 

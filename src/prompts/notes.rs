@@ -33,11 +33,15 @@ pub enum Note {
     Reflection,
     /// What was learned from failures.
     Learned,
+    /// The form of grades.
+    Grades,
+    /// The form of a query.
+    Query,
 }
 
 impl Note {
     /// All.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
         Self::Security,
         Self::ToolFirst,
         Self::Balanced,
@@ -52,6 +56,8 @@ impl Note {
         Self::Cut,
         Self::Reflection,
         Self::Learned,
+        Self::Grades,
+        Self::Query,
     ];
 
     pub(super) fn id(self) -> &'static str {
@@ -70,6 +76,8 @@ impl Note {
             Self::Cut => "cut",
             Self::Reflection => "reflection",
             Self::Learned => "learned",
+            Self::Grades => "grades",
+            Self::Query => "query",
         }
     }
 

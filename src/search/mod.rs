@@ -3,6 +3,40 @@
 //! Driving example: `web_search` asks [`Provider::search`] with a [`Query`] and is given
 //! [`Hit`]s in the provider's order, or a [`SearchError`] in words. What an answer makes of
 //! them (grading, rewriting, reading) stands above, in the agent.
+//!
+//! Each provider's `Dialect` is a pure pair, a request from a query and hits from a body, in
+//! the form that the provider documents. One sender stands around them (`ask`): the key at
+//! the moment of a call, time and size, what is refused. Around that [`Desk`] counts searches
+//! (`counted`) and keeps results (`kept`), both across the deaths of workers. Deliberately
+//! absent: retries, and words for a person.
+
+mod ask;
+mod brave;
+mod counted;
+mod dates;
+mod desk;
+mod dialect;
+mod domains;
+mod engine;
+mod google;
+mod kept;
+mod narrow;
+mod plain;
+mod searxng;
+mod settings;
+mod tavily;
+#[cfg(test)]
+mod tests;
+mod url;
+mod wiki_language;
+mod wikipedia;
+
+pub use ask::MOST_CHARACTERS;
+pub use desk::Desk;
+pub use domains::Domains;
+pub use engine::{Engine, KeyNeed};
+pub use kept::SEARCHED;
+pub use settings::{MOST_A_DAY, MOST_A_MINUTE, Server, Settings};
 
 use crate::host::Fut;
 use serde::{Deserialize, Serialize};
@@ -138,6 +172,14 @@ pub enum SearchError {
         /// Its words, cut.
         message: String,
     },
+    /// Something of its settings is missing, or cannot be read now.
+    #[error("{provider} is not ready: {missing}")]
+    NotReady {
+        /// Its name.
+        provider: String,
+        /// What.
+        missing: Missing,
+    },
     /// It does not have this kind of result.
     #[error("{provider} has no {what}")]
     Unsupported {
@@ -148,7 +190,48 @@ pub enum SearchError {
     },
 }
 
+/// What a provider lacks before it can be asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Error)]
+#[serde(rename_all = "snake_case")]
+pub enum Missing {
+    /// Nobody said where it is.
+    #[error("its base URL is not set")]
+    BaseUrl,
+    /// What was said is no address.
+    #[error("its base URL is no address")]
+    Address,
+    /// Nobody is followed to where it sends us.
+    #[error("its base URL sends on to another address")]
+    Elsewhere,
+    /// Which of the person's search engines.
+    #[error("its search engine ID is not set")]
+    Id,
+    /// Keys are under a passphrase that was not given yet.
+    #[error("the keys are locked")]
+    Passphrase,
+    /// Storage does not give it.
+    #[error("its key cannot be read")]
+    Storage,
+}
+
 impl SearchError {
+    /// Whether what answered does not speak as this provider does: most likely another server
+    /// is at its address, or another page of it.
+    #[must_use]
+    pub fn is_foreign(&self) -> bool {
+        match self {
+            Self::Answered {
+                status, message, ..
+            } => *status == 404 || ask::FOREIGN.contains(&message.as_str()),
+            Self::Key { .. }
+            | Self::NotPermitted { .. }
+            | Self::RateLimited { .. }
+            | Self::Unreachable { .. }
+            | Self::NotReady { .. }
+            | Self::Unsupported { .. } => false,
+        }
+    }
+
     /// Whether the same search may do better in a moment.
     #[must_use]
     pub fn may_pass(&self) -> bool {
@@ -158,6 +241,7 @@ impl SearchError {
             Self::Key { .. }
             | Self::NotPermitted { .. }
             | Self::RateLimited { .. }
+            | Self::NotReady { .. }
             | Self::Unsupported { .. } => false,
         }
     }

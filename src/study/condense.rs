@@ -113,7 +113,7 @@ fn ranked(
         .collect()
 }
 
-fn language(texts: &[PassageData]) -> Language {
+pub(super) fn language(texts: &[PassageData]) -> Language {
     let mut sample = String::new();
     for text in texts {
         if sample.len() > SAMPLE_BYTES {

@@ -1,5 +1,6 @@
 //! Tasks, done.
 
+use super::bear::bearing;
 use super::condense::condensed;
 use super::extracts::extracts;
 use super::{Cited, Task};
@@ -57,6 +58,7 @@ pub fn needs_meaning(task: &Task, page: &Rc<Document>) -> bool {
         Task::Excerpt { .. }
         | Task::Explain { .. }
         | Task::Condense { .. }
+        | Task::Bear { .. }
         | Task::Cite { .. }
         | Task::Read { .. } => false,
     };
@@ -103,6 +105,7 @@ pub fn done(
             then,
             budget_tokens,
         } => json(&condensed(&texts, &focus, then, budget_tokens)),
+        Task::Bear { texts, question } => json(&bearing(&texts, &question)),
         Task::Extracts {
             query,
             most_words,

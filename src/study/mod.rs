@@ -7,6 +7,7 @@
 //! ranks and quotes. Both get a [`Task`] as JSON and give JSON, so that one is tested
 //! where the other runs. What comes of a task follows from the page and the task alone.
 
+mod bear;
 mod condense;
 mod extracts;
 mod here;
@@ -16,7 +17,7 @@ mod task;
 mod tests;
 
 pub use here::{Here, done, needs_meaning};
-pub use task::{Cited, Task, Then};
+pub use task::{Bearing, Cited, Task, Then};
 
 use crate::durable::Sink;
 use crate::host::{Device, Fut};
@@ -136,6 +137,18 @@ impl Study {
         };
         let found: PassagesData = self.ask(None, &task).await?;
         Ok(found.passages)
+    }
+
+    /// How far each text bears on `question` by its words, in their order.
+    ///
+    /// # Errors
+    /// When the device failed, twice.
+    pub async fn bear(
+        &self,
+        texts: Vec<PassageData>,
+        question: String,
+    ) -> Result<Vec<Bearing>, ReadError> {
+        self.ask(None, &Task::Bear { texts, question }).await
     }
 
     /// What a text says that stands in no tab.

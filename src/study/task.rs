@@ -44,6 +44,13 @@ pub enum Task {
         /// The room there is.
         budget_tokens: u32,
     },
+    /// Gives a list of [`Bearing`], one for each text. Needs no page.
+    Bear {
+        /// Each under its id.
+        texts: Vec<PassageData>,
+        /// What they may bear on.
+        question: String,
+    },
     /// Gives a list of [`Cited`].
     Cite {
         /// References, as in `p14.2`.
@@ -97,4 +104,13 @@ pub struct Cited {
     pub quote: String,
     /// Where it is highlighted.
     pub url: String,
+}
+
+/// How far a text bears on a question by its words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bearing {
+    /// The share of the question's words that it has, in percent.
+    pub percent: u8,
+    /// Them, as the question has them.
+    pub words: Vec<String>,
 }

@@ -6,6 +6,8 @@ use crate::durable::Key;
 use crate::host::TabId;
 use crate::model::Room;
 use crate::page::Document;
+use crate::prompts::Prompts;
+use crate::search::Provider;
 use std::rc::Rc;
 
 /// What a call has around it.
@@ -25,6 +27,10 @@ pub struct ToolContext {
     pub language: String,
     /// What the run stands beside.
     pub place: Place,
+    /// The prompts in force.
+    pub prompts: Rc<Prompts>,
+    /// Who searches the web, if anybody does.
+    pub search: Option<Rc<dyn Provider>>,
     /// Whether the person may still be asked.
     pub rights: Rights,
     /// The models that it may ask.
@@ -49,4 +55,16 @@ pub enum Rights {
     MayBeAsked,
     /// They have answered.
     Answered,
+}
+
+/// What tells the passages of a call from those of the page and of all other calls of the run:
+/// `w` for pages that were fetched, `s` for those that a search found, the step, a letter for
+/// the call.
+pub(super) fn source(kind: &str, key: &Key) -> String {
+    let places = key.path.segments();
+    let mut places = places.filter_map(|segment| segment.parse::<u32>().ok());
+    let step = places.next().unwrap_or_default();
+    let call = places.last().unwrap_or_default();
+    let letter = char::from(b'a' + (call % 26) as u8);
+    format!("{kind}{step}{letter}")
 }

@@ -5,43 +5,49 @@
 //! model reads, never an error of the loop. Page tools return passages with ids
 //! and never call a model (DESIGN).
 
-mod aid;
 mod consent;
 mod context;
 pub(crate) mod explain_text_with_context;
 pub(crate) mod extract_screenshot_text;
 pub(crate) mod find_in_page;
 pub(crate) mod get_current_time;
+mod grade_search_results;
 pub(crate) mod image_generate;
 mod offer;
 mod outcome;
+mod query;
 pub(crate) mod recall_details;
+mod rewrite_search_query;
 mod right;
 mod run_tool;
 mod schema;
-mod sources;
 pub(crate) mod summarize_page_content;
 mod web_fetch;
+mod web_search;
 
 #[cfg(test)]
 mod tests;
 
-pub use aid::{Aid, Aided, Part};
+pub use crate::model::aid::{Aid, Aided, Part};
+pub use crate::web::{Found, SourceData, Standing, sources};
 pub use consent::{Consent, Vouched};
 pub use context::{Place, Rights, ToolContext};
 pub use offer::{Group, ToolOffer, barred, offers};
 pub use outcome::{CallEnd, Output, Picture, ToolError, ToolOutcome};
 pub use right::Right;
 pub use run_tool::{RunTool, ToolLabel};
-pub use sources::{SourceData, sources};
 
 use crate::context::Results;
-use crate::durable::{Class, Key};
+use crate::durable::{Class, Ctx, Halt, Key};
 use crate::host::{Fut, Host};
 use crate::model::{Room, ToolCall, ToolDefinition};
 use crate::page::Document;
+use crate::prompts::Prompts;
+use crate::rag::Judge;
+use crate::search::Provider;
 use crate::study::Study;
 use crate::web::Fetcher;
+use futures::FutureExt;
 use schema::Argument;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -88,6 +94,9 @@ trait Tool {
     /// The part of a model that it may ask.
     const ASKS: Option<Part> = None;
 
+    /// How a call is made: which of the two ways to run it there is.
+    const MADE: Made = Made::AtOnce;
+
     /// Whether a call needs the person's word once text was read that nobody vouches for.
     fn consent(_arguments: &Self::Arguments, _vouched: &Vouched, _aid: &Aid) -> Consent {
         match Self::CLASS {
@@ -101,12 +110,31 @@ trait Tool {
 
     /// Runs a call; a [`ToolError`] is for the model to read and mend. Dropping
     /// the future abandons the call. A tool of [`Class::Keyed`] acts once for each
-    /// key, however often it is run.
-    fn run(
+    /// key, however often it is run. For those that are made at once.
+    fn run(&self, _: Self::Arguments, _: ToolContext) -> Fut<Result<Output, ToolError>> {
+        Box::pin(ready(Err(ToolError::not_at_once(Self::NAME))))
+    }
+
+    /// Runs a call in steps of its own, at and below this place in the run. Bounded by its
+    /// steps: nobody drops it in the middle. For those that are made in steps.
+    fn run_in_steps(
         &self,
-        arguments: Self::Arguments,
-        context: ToolContext,
-    ) -> Fut<Result<Output, ToolError>>;
+        _: Self::Arguments,
+        _: ToolContext,
+        _: Ctx,
+    ) -> Fut<Result<ToolOutcome, Halt>> {
+        let error = ToolError::not_at_once(Self::NAME);
+        Box::pin(ready(Ok(ToolOutcome::not_made(error))))
+    }
+}
+
+/// How a call is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Made {
+    /// As one effect.
+    AtOnce,
+    /// As several, each journalled at its own path below the call's.
+    InSteps,
 }
 
 /// A tool whose arguments are JSON still: what a [`Toolbox`] holds.
@@ -146,8 +174,31 @@ pub trait ToolDyn {
         Consent::Unasked
     }
 
+    /// How a call is made.
+    fn made(&self) -> Made {
+        Made::AtOnce
+    }
+
     /// Checks the arguments and runs the call.
     fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>>;
+
+    /// The same in steps of its own, where it is made so.
+    fn run_in_steps(
+        &self,
+        arguments: &Value,
+        context: ToolContext,
+        _: Ctx,
+    ) -> Fut<Result<ToolOutcome, Halt>> {
+        let result = self.run(arguments, context);
+        async move {
+            Ok(ToolOutcome {
+                result: result.await,
+                duration_ms: 0,
+                aided: Vec::new(),
+            })
+        }
+        .boxed_local()
+    }
 }
 
 impl<T: Tool> ToolDyn for T {
@@ -191,10 +242,26 @@ impl<T: Tool> ToolDyn for T {
         }
     }
 
+    fn made(&self) -> Made {
+        T::MADE
+    }
+
     fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         match T::Arguments::read(arguments) {
             Ok(arguments) => Tool::run(self, arguments, context),
             Err(wrong) => Box::pin(ready(Err(wrong.into()))),
+        }
+    }
+
+    fn run_in_steps(
+        &self,
+        arguments: &Value,
+        context: ToolContext,
+        ctx: Ctx,
+    ) -> Fut<Result<ToolOutcome, Halt>> {
+        match T::Arguments::read(arguments) {
+            Ok(arguments) => Tool::run_in_steps(self, arguments, context, ctx),
+            Err(wrong) => Box::pin(ready(Ok(ToolOutcome::not_made(wrong.into())))),
         }
     }
 }
@@ -202,14 +269,23 @@ impl<T: Tool> ToolDyn for T {
 /// Every tool there is; page tools have `study` look things up, others reach the world by
 /// `host`.
 pub fn all(host: &Host, study: &Study) -> Rc<[Rc<dyn ToolDyn>]> {
+    let fetcher = Fetcher::new(host, study);
+    let judge = || Judge {
+        study: study.clone(),
+        clock: host.clock.clone(),
+    };
     let study = || study.clone();
     Rc::new([
         Rc::new(explain_text_with_context::ExplainTextWithContext { study: study() }),
         Rc::new(summarize_page_content::SummarizePageContent { study: study() }),
         Rc::new(find_in_page::FindInPage { study: study() }),
         Rc::new(recall_details::RecallDetails { study: study() }),
+        Rc::new(web_search::WebSearch {
+            fetcher: fetcher.clone(),
+            judge: judge(),
+        }),
         Rc::new(web_fetch::WebFetch {
-            fetcher: Fetcher::new(host, &study()),
+            fetcher,
             study: study(),
         }),
         Rc::new(get_current_time::GetCurrentTime {
@@ -223,6 +299,8 @@ pub fn all(host: &Host, study: &Study) -> Rc<[Rc<dyn ToolDyn>]> {
             clock: host.clock.clone(),
         }),
         Rc::new(image_generate::ImageGenerate),
+        Rc::new(grade_search_results::GradeSearchResults { judge: judge() }),
+        Rc::new(rewrite_search_query::RewriteSearchQuery { judge: judge() }),
     ])
 }
 
@@ -235,6 +313,8 @@ pub struct Toolbox {
     results: Rc<Results>,
     language: String,
     place: Place,
+    prompts: Rc<Prompts>,
+    search: Option<Rc<dyn Provider>>,
 }
 
 impl Toolbox {
@@ -247,6 +327,8 @@ impl Toolbox {
             results: Rc::default(),
             language: "en".to_owned(),
             place: Place::default(),
+            prompts: Rc::default(),
+            search: None,
         }
     }
 
@@ -285,6 +367,24 @@ impl Toolbox {
         Self { place, ..self }
     }
 
+    /// The same with these prompts in force, for those that ask a model.
+    #[must_use]
+    pub fn prompted(self, prompts: Prompts) -> Self {
+        Self {
+            prompts: Rc::new(prompts),
+            ..self
+        }
+    }
+
+    /// The same with somebody who searches the web. Without, nothing that does is offered.
+    #[must_use]
+    pub fn searching(self, provider: Rc<dyn Provider>) -> Self {
+        Self {
+            search: Some(provider),
+            ..self
+        }
+    }
+
     /// The same, with these results to be recalled.
     #[must_use]
     pub fn holding(&self, results: Rc<Results>) -> Self {
@@ -302,16 +402,25 @@ impl Toolbox {
     }
 
     /// Whether a tool that is offered can find out about any request by itself: those of the
-    /// page. To fetch, an address has to be known; the time is no answer to most.
+    /// page, and what searches. To fetch, an address has to be known; the time is no answer to
+    /// most.
     pub fn informs(&self) -> bool {
-        self.offered().any(|tool| tool.needs_page())
+        let searches = |tool: &Rc<dyn ToolDyn>| tool.name() == web_search::NAME;
+        self.offered()
+            .any(|tool| tool.needs_page() || searches(tool))
     }
 
     fn offered(&self) -> impl Iterator<Item = &Rc<dyn ToolDyn>> {
-        let spared = [explain_text_with_context::NAME, get_current_time::NAME];
+        let spared = [
+            explain_text_with_context::NAME,
+            get_current_time::NAME,
+            grade_search_results::NAME,
+            rewrite_search_query::NAME,
+        ];
         let offered = move |tool: &&Rc<dyn ToolDyn>| {
             (self.page.is_some() || !tool.needs_page())
                 && (!self.results.is_empty() || tool.name() != recall_details::NAME)
+                && (self.search.is_some() || tool.name() != web_search::NAME)
                 && (!self.room.is_small() || !spared.contains(&tool.name()))
         };
         self.tools.iter().filter(offered)
@@ -323,6 +432,10 @@ impl Toolbox {
     }
 
     fn find(&self, name: &str) -> Option<&dyn ToolDyn> {
+        let name = match name {
+            web_search::ALIAS => web_search::NAME,
+            name => name,
+        };
         self.tools
             .iter()
             .find(|tool| tool.name() == name)
@@ -339,17 +452,7 @@ impl Toolbox {
     ) -> Result<Output, ToolError> {
         match self.find(&call.name) {
             Some(tool) => {
-                let context = ToolContext {
-                    page: self.page.clone(),
-                    call: call.id.clone(),
-                    key: key.clone(),
-                    room: self.room,
-                    results: self.results.clone(),
-                    language: self.language.clone(),
-                    place: self.place.clone(),
-                    rights,
-                    aid,
-                };
+                let context = self.context(call, key, rights, aid);
                 tool.run(&call.arguments, context).await
             }
             None => Err(ToolError::Unknown {
@@ -357,6 +460,43 @@ impl Toolbox {
                 known: self.nearest(&call.name),
             }),
         }
+    }
+
+    /// The same of one that is made in steps.
+    async fn run_in_steps(
+        &self,
+        call: &ToolCall,
+        context: ToolContext,
+        ctx: Ctx,
+    ) -> Result<ToolOutcome, Halt> {
+        match self.find(&call.name) {
+            Some(tool) => tool.run_in_steps(&call.arguments, context, ctx).await,
+            None => Ok(ToolOutcome::not_made(ToolError::Unknown {
+                name: call.name.clone(),
+                known: self.nearest(&call.name),
+            })),
+        }
+    }
+
+    fn context(&self, call: &ToolCall, key: &Key, rights: Rights, aid: Aid) -> ToolContext {
+        ToolContext {
+            page: self.page.clone(),
+            call: call.id.clone(),
+            key: key.clone(),
+            room: self.room,
+            results: self.results.clone(),
+            language: self.language.clone(),
+            place: self.place.clone(),
+            prompts: self.prompts.clone(),
+            search: self.search.clone(),
+            rights,
+            aid,
+        }
+    }
+
+    /// How a call is made; one that cannot run is not made.
+    pub fn made(&self, call: &ToolCall) -> Made {
+        self.find(&call.name).map_or(Made::AtOnce, ToolDyn::made)
     }
 
     /// The names that are most like one, the most alike first.

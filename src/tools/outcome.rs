@@ -288,6 +288,12 @@ impl ToolError {
         }
     }
 
+    /// A tool that was asked to run in the way that it is not made.
+    pub(super) fn not_at_once(name: &str) -> Self {
+        let message = format!("`{name}` is made in another way");
+        Self::failed(message, phrase("tool_failed"))
+    }
+
     /// A failure that may pass.
     pub(super) fn faltered(message: impl Into<String>, said: Phrase) -> Self {
         Self::Failed {

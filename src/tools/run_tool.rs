@@ -1,7 +1,7 @@
 //! The effect of running a tool.
 
-use super::{Aid, Rights, ToolError, ToolOutcome, Toolbox};
-use crate::durable::{Call, Class, Effect, Fingerprint, Key};
+use super::{Aid, Made, Rights, ToolError, ToolOutcome, Toolbox};
+use crate::durable::{Call, Class, Ctx, Effect, Fingerprint, Halt, Key, Scope};
 use crate::host::{Clock, Fut};
 use crate::markdown::clean;
 use crate::model::ToolCall;
@@ -106,6 +106,43 @@ impl Effect for RunTool {
                 duration_ms: self.clock.now_ms().saturating_sub(began_ms),
                 aided: aid.came_to(),
             }
+        }
+        .boxed_local()
+    }
+}
+
+impl RunTool {
+    /// How it is made. What lacks the person's word is not made, and that at once.
+    pub fn made(&self) -> Made {
+        match self.refused {
+            Some(_) => Made::AtOnce,
+            None => self.toolbox.made(&self.call),
+        }
+    }
+}
+
+/// The same in steps of the call's own, for those that are made so. Its readers take it for
+/// the effect that it would be.
+impl Scope for RunTool {
+    type Outcome = ToolOutcome;
+
+    const KIND: &'static str = <Self as Effect>::KIND;
+
+    fn fingerprint(&self) -> Fingerprint {
+        Effect::fingerprint(self)
+    }
+
+    fn label(&self) -> Value {
+        Effect::label(self)
+    }
+
+    fn perform(self, ctx: Ctx) -> Fut<Result<ToolOutcome, Halt>> {
+        async move {
+            let aid = self.aid.of_a_call();
+            let context = self
+                .toolbox
+                .context(&self.call, &self.key, self.rights, aid);
+            self.toolbox.run_in_steps(&self.call, context, ctx).await
         }
         .boxed_local()
     }

@@ -191,6 +191,8 @@ fn pairs() -> Vec<Pair> {
                 results: Rc::default(),
                 language: "en".to_owned(),
                 place: Place::default(),
+                prompts: Rc::default(),
+                search: None,
                 rights: Rights::MayBeAsked,
                 aid: Aid::default(),
             };

@@ -1,18 +1,18 @@
 //! `web_fetch`: what stands at up to three addresses, and what of it bears on a question.
 
+use super::context::source;
 use super::schema::{List, arguments, choices};
 use super::{
     Aid, Consent, Group, Output, Right, Rights, SourceData, Tool, ToolContext, ToolError, Vouched,
 };
 use crate::host::{Address, Fut};
-use crate::model::{PassageData, Room};
+use crate::model::Room;
 use crate::phrase::phrase;
 use crate::study::Study;
-use crate::web::{FetchError, Fetcher, Freshness};
+use crate::web::{FetchError, Fetcher, Freshness, Passages};
 use futures::FutureExt;
 use futures::future::join_all;
 use serde_json::{Value, json};
-use std::rc::Rc;
 
 /// So many pages at once.
 const MOST_PAGES: usize = 3;
@@ -117,7 +117,7 @@ impl Tool for WebFetch {
             if context.rights == Rights::MayBeAsked {
                 ask_for(&fetcher, addresses.iter().flatten()).await?;
             }
-            let wanted = Wanted {
+            let wanted = Passages {
                 fetcher,
                 study,
                 query,
@@ -127,14 +127,15 @@ impl Tool for WebFetch {
                     Some(true) => Freshness::Fresh,
                     Some(false) | None => Freshness::Kept,
                 },
-                source: source(&context),
             };
+            let call = source("w", &context.key);
             let pages = (1..).zip(&addresses).map(|(number, address)| {
-                let wanted = &wanted;
+                let (wanted, source) = (&wanted, format!("{call}{number}"));
                 async move {
                     let address = address.as_ref().map_err(Clone::clone)?;
-                    let page = wanted.page(number, address);
-                    wanted.fetcher.in_time(page).await
+                    let told = wanted.of(source, address).await?;
+                    let host = address.host.clone();
+                    Ok(Read { host, told })
                 }
             });
             let pages = join_all(pages).await;
@@ -172,74 +173,16 @@ async fn ask_for(
     }
 }
 
-/// What all pages of a call have in common.
-struct Wanted {
-    fetcher: Fetcher,
-    study: Study,
-    query: Option<String>,
-    most_words: Option<usize>,
-    budget_tokens: u32,
-    freshness: Freshness,
-    /// What the ids of its passages begin with.
-    source: String,
-}
-
 /// What is told of a page that was read.
 struct Read {
     host: String,
     told: SourceData,
 }
 
-impl Wanted {
-    async fn page(&self, number: usize, address: &Address) -> Result<Read, FetchError> {
-        let page = self.fetcher.fetch(address, self.freshness).await?;
-        let (url, document) = (page.url, Rc::new(page.document));
-        let query = self.query.clone();
-        let found = self
-            .study
-            .extracts(&document, query, self.most_words, self.budget_tokens)
-            .await?;
-        let source = format!("{}{number}", self.source);
-        let passages = found.passages.into_iter().map(|passage| PassageData {
-            id: format!("{source}.{}", passage.id),
-            ..passage
-        });
-        let passages: Vec<PassageData> = passages.collect();
-        let printed = passages.iter().filter_map(|passage| {
-            let (_, own) = passage.id.split_once(".p")?;
-            let paragraph = own.split('.').next()?.parse().ok()?;
-            let page = u32::try_from(document.page_of(paragraph)?).ok()?;
-            Some((passage.id.clone(), page))
-        });
-        Ok(Read {
-            told: SourceData {
-                id: source,
-                url,
-                title: document.title.clone(),
-                printed: printed.collect(),
-                passages,
-                share_percent: found.share_percent,
-            },
-            host: address.host.clone(),
-        })
-    }
-}
-
 /// The tokens of one page.
 fn budget(room: Room, pages: usize) -> u32 {
     let pages = u32::try_from(pages.max(1)).unwrap_or(u32::MAX);
     room.page(FULL_TOKENS) / pages
-}
-
-/// What tells the passages of a call from those of the page and of all other calls of the run:
-/// `w`, the step, a letter for the call.
-fn source(context: &ToolContext) -> String {
-    let places = context.key.path.segments();
-    let mut places = places.filter_map(|segment| segment.parse::<u32>().ok());
-    let step = places.next().unwrap_or_default();
-    let call = places.last().unwrap_or_default();
-    let letter = char::from(b'a' + (call % 26) as u8);
-    format!("w{step}{letter}")
 }
 
 /// What the model and the person are told. Nothing read at all is a failure.

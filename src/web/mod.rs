@@ -13,7 +13,9 @@ mod encoding;
 mod error;
 mod kept;
 mod medium;
+mod passages;
 mod shown;
+mod sources;
 
 #[cfg(test)]
 mod tests;
@@ -22,6 +24,8 @@ pub use address::{Refusal, check};
 pub use download::{MOST_BYTES, MOST_MS};
 pub use error::FetchError;
 pub use kept::{Page, names as kept_names};
+pub use passages::Passages;
+pub use sources::{Found, SourceData, Standing, sources};
 
 use crate::host::{Address, Clock, DocumentKind, Documents, Grants, Host, Web};
 use crate::page::Form;

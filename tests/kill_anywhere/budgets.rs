@@ -86,9 +86,12 @@ fn answer(request: &Request) -> Reply {
         },
         usage: match request.purpose {
             Purpose::Synthesise => used(100, 400),
-            Purpose::Reason | Purpose::Act | Purpose::Observe | Purpose::Compact => {
-                used(3_000, 1_000)
-            }
+            Purpose::Reason
+            | Purpose::Act
+            | Purpose::Observe
+            | Purpose::Compact
+            | Purpose::Grade
+            | Purpose::Rewrite => used(3_000, 1_000),
         },
         ..Reply::default()
     }

@@ -205,6 +205,7 @@ impl Life {
             study,
             purse: Purse::new(&host),
             episodes: Episodes::new(host.shelf.clone()),
+            search: gloss::search::Desk::new(&host),
         };
         Self::with_hands(sim, epoch, hands, Rc::default())
     }

@@ -149,6 +149,7 @@ fn life(sim: &Sim, epoch: u64, post: &Post) -> Life {
         study: Study::here(Retrieval::with(None)),
         purse: Purse::new(&host),
         episodes: Episodes::new(host.shelf.clone()),
+        search: gloss::search::Desk::new(&host),
     };
     let app = App::with_hands(host, epoch, hands);
     Life {

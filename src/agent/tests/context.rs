@@ -63,6 +63,7 @@ fn steps(
     Rc::new(move |request| match request.purpose {
         Purpose::Compact => compact(),
         Purpose::Synthesise => Ok(says("The closing answer.")),
+        Purpose::Grade | Purpose::Rewrite => Ok(Reply::default()),
         Purpose::Reason | Purpose::Act | Purpose::Observe => {
             step.set(step.get() + 1);
             Ok(next(step.get(), request))

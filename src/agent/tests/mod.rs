@@ -15,6 +15,7 @@ mod prompts;
 mod properties;
 mod reflexion;
 mod retries;
+mod search;
 mod tools;
 mod toys;
 mod trajectory;

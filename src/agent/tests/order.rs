@@ -319,10 +319,14 @@ fn phase_of(record: &Record) -> Option<Phase> {
         "tool" => Some(Phase::Executing),
         "model" => {
             let purpose: Purpose = serde_json::from_value(label["purpose"].clone()).unwrap();
+            let reflects = label["reflects"] == true;
             Some(match purpose {
+                Purpose::Observe if reflects => Phase::Reflecting,
                 Purpose::Reason => Phase::Thinking,
                 Purpose::Act => Phase::Executing,
-                Purpose::Observe | Purpose::Compact => Phase::Analysing,
+                Purpose::Observe | Purpose::Compact | Purpose::Grade | Purpose::Rewrite => {
+                    Phase::Analysing
+                }
                 Purpose::Synthesise => Phase::Synthesising,
             })
         }

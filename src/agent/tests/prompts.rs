@@ -301,6 +301,8 @@ fn every_other_template_reads_as_it_should() {
                 | Note::Direct
                 | Note::Plain
                 | Note::Insist
+                | Note::Grades
+                | Note::Query
                 | Note::Renewed => &[],
             };
             let said = prompts.note(note, values).unwrap();

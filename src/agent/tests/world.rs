@@ -249,6 +249,7 @@ impl World {
             study: Study::here(Retrieval::with(None)),
             purse: Purse::new(&self.sim.host()),
             episodes: Episodes::new(self.sim.host().shelf.clone()),
+            search: crate::search::Desk::new(&self.sim.host()),
         };
         let ctx = Ctx::new(journal.clone());
         let closing = Closing::of(&drive(&journal, run_agent(&ctx, self.brief(), hands)).await);
@@ -295,6 +296,7 @@ impl World {
             forked: None,
             tools_off: self.tools_off.clone(),
             barred: BTreeSet::new(),
+            search: crate::search::Settings::default(),
         }
     }
 }

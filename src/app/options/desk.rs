@@ -1,19 +1,22 @@
 //! Where the options pages' wishes are answered.
 
 use super::super::preferences::{
-    FieldName, Kept, Preferences, Problem, document, is_key, origin_of, problems, tidied, unstored,
+    FieldName, Kept, Preferences, Problem, TypedServer, document, is_key, no_domains, origin_of,
+    problems, tidied, unstored,
 };
 use super::super::surface::Reply;
 use super::super::{Send, SurfaceId};
 use super::damaged::{damaged, export_of};
 use super::keys;
 use super::probe::probe;
+use super::search::try_out;
 use super::{Answered, Ask, Change, Outcome, State, TypedKey};
 use crate::agent::Failure;
 use crate::host::{Host, Keeping, KeyError, Secret, StoreError};
 use crate::model::Profile;
 use crate::phrase::phrase;
 use crate::prompts::{Overrides, check, is_default};
+use crate::search::{self, Engine};
 use crate::tools::ToolOffer;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -24,6 +27,7 @@ pub(in crate::app) struct Desk {
     host: Host,
     kept: Rc<Kept>,
     tools: Rc<[ToolOffer]>,
+    search: Rc<search::Desk>,
     pages: RefCell<BTreeMap<SurfaceId, Send>>,
     warnings: RefCell<Vec<Failure>>,
     counted_since_ms: Cell<u64>,
@@ -42,12 +46,18 @@ impl From<StoreError> for Not {
 }
 
 impl Desk {
-    pub(in crate::app) fn new(host: Host, kept: Rc<Kept>, tools: Rc<[ToolOffer]>) -> Self {
+    pub(in crate::app) fn new(
+        host: Host,
+        kept: Rc<Kept>,
+        tools: Rc<[ToolOffer]>,
+        search: Rc<search::Desk>,
+    ) -> Self {
         let since = host.clock.now_ms();
         Self {
             host,
             kept,
             tools,
+            search,
             pages: RefCell::default(),
             warnings: RefCell::default(),
             counted_since_ms: Cell::new(since),
@@ -157,6 +167,16 @@ impl Desk {
             Ask::ForgetKeys => self.host.secrets.forget_all().await.map_err(Not::from),
             Ask::Import { text } => self.import(&text).await,
             Ask::Reset => self.set(self.kept.now().reset()).await,
+            Ask::SaveSearch {
+                engine,
+                server,
+                key,
+            } => self.save_search(engine, &server, &key).await,
+            Ask::TestSearch {
+                engine,
+                server,
+                key,
+            } => return try_out(&self.host, &self.search, engine, &server, &key).await,
             Ask::Test { profile, key } => {
                 return probe(&self.host, tidied(profile), &key).await;
             }
@@ -217,6 +237,11 @@ impl Desk {
                 next.prompts.set(name, language, own);
             }
             Change::ResetPrompts => next.prompts = Overrides::default(),
+            Change::SearchEngine(engine) => next.search.engine = engine,
+            Change::SearchDomains(category, typed) => {
+                let set = next.search.domains.set(category, &typed);
+                set.map_err(|wrong| Not::Refused(vec![no_domains(category, &wrong)]))?;
+            }
             Change::Limit(limit, typed) => match limit.read(&typed) {
                 Ok(value) => limit.set(&mut next, value),
                 Err(problem) => return Err(Not::Refused(vec![problem])),
@@ -250,6 +275,46 @@ impl Desk {
         if let Some(origin) = origin.filter(|_| !key.is_empty()) {
             let secret = Secret::new(key);
             self.host.secrets.put(&id, &origin, secret).await?;
+        }
+        Ok(())
+    }
+
+    async fn save_search(
+        &self,
+        engine: Engine,
+        server: &TypedServer,
+        TypedKey(key): &TypedKey,
+    ) -> Result<(), Not> {
+        let key = key.trim();
+        let (server, mut problems) = match server.read(engine) {
+            Ok(server) => (Some(server), Vec::new()),
+            Err(problems) => (None, problems),
+        };
+        if !is_key(key) {
+            problems.push(Problem::at(
+                FieldName::SearchKey,
+                phrase("options_key_refused"),
+            ));
+        }
+        let Some(server) = server.filter(|_| problems.is_empty()) else {
+            return Err(Not::Refused(problems));
+        };
+        if !key.is_empty() && self.host.secrets.holding().await?.locked {
+            let words = phrase("options_keys_locked_first");
+            return Err(Not::Refused(vec![Problem::at(FieldName::SearchKey, words)]));
+        }
+        let mut next = self.kept.now();
+        let origin = origin_of(&server.base_url);
+        if server == search::Server::of(engine) {
+            next.search.servers.remove(&engine);
+        } else {
+            next.search.servers.insert(engine, server);
+        }
+        self.set(next).await?;
+        if let Some(origin) = origin.filter(|_| !key.is_empty()) {
+            let secret = Secret::new(key);
+            let kept = self.host.secrets.put(engine.key_name(), &origin, secret);
+            kept.await?;
         }
         Ok(())
     }

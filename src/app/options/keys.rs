@@ -6,6 +6,7 @@ use super::{State, TypedKey};
 use crate::agent::Failure;
 use crate::host::{Keeping, KeyError, Opened, Secret, Vault};
 use crate::phrase::{Phrase, phrase};
+use crate::search::Engine;
 
 /// Fewer are guessed, whatever the rounds.
 const FEWEST_LETTERS: usize = 8;
@@ -62,7 +63,13 @@ pub(super) async fn describe(vault: &Vault, state: &mut State) {
     };
     let profiles = state.preferences.profiles.iter();
     let with_key = profiles.filter(|profile| has_key(&profile.id, &profile.base_url));
-    state.with_key = with_key.map(|profile| profile.id.clone()).collect();
+    let searches = Engine::ALL.into_iter().filter(|engine| {
+        let server = state.preferences.search.server(*engine);
+        has_key(engine.key_name(), &server.base_url)
+    });
+    let searches = searches.map(|engine| engine.key_name().to_owned());
+    let with_key = with_key.map(|profile| profile.id.clone());
+    state.with_key = with_key.chain(searches).collect();
     state.keeping = holding.keeping;
     state.locked = holding.locked;
 }

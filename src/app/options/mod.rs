@@ -9,14 +9,16 @@ mod damaged;
 mod desk;
 mod keys;
 mod probe;
+mod search;
 
 pub(in crate::app) use desk::Desk;
 
-use super::preferences::{Limit, Preferences, Problem, Role, TypedFacts};
+use super::preferences::{Limit, Preferences, Problem, Role, TypedFacts, TypedServer};
 use crate::agent::{Cycle, Failure, OnToolFailure, Style};
 use crate::host::{Keeping, RunId};
 use crate::model::{Language, Micros, Profile};
 use crate::prompts::Name;
+use crate::search::{Category, Engine};
 use crate::tools::{Group, ToolOffer};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -47,6 +49,24 @@ pub enum Ask {
     Test {
         /// The profile, kept or not.
         profile: Profile,
+        /// Its key; empty is the one that is there.
+        key: TypedKey,
+    },
+    /// Keeps what is set about a search provider.
+    SaveSearch {
+        /// Which.
+        engine: Engine,
+        /// Its settings.
+        server: TypedServer,
+        /// Its key; empty keeps the one that is there.
+        key: TypedKey,
+    },
+    /// Searches once with a provider as it stands in the form.
+    TestSearch {
+        /// Which.
+        engine: Engine,
+        /// Its settings, kept or not.
+        server: TypedServer,
         /// Its key; empty is the one that is there.
         key: TypedKey,
     },
@@ -133,6 +153,10 @@ pub enum Change {
     Prompt(Name, Language, Option<String>),
     /// Every prompt as it was at first.
     ResetPrompts,
+    /// Whom searches ask.
+    SearchEngine(Engine),
+    /// The domains that are trusted for a category, as they were typed.
+    SearchDomains(Category, String),
 }
 
 /// Where a switch stands.
@@ -166,7 +190,7 @@ pub struct State {
     pub preferences: Preferences,
     /// The tools that there are.
     pub tools: Vec<ToolOffer>,
-    /// The ids of the profiles that have a key.
+    /// The ids of the profiles that have a key, and the names of the search providers' keys.
     pub with_key: Vec<String>,
     /// Where keys are kept.
     pub keeping: Keeping,
@@ -210,6 +234,13 @@ pub enum Outcome {
         models: Vec<String>,
         /// In words, if the profile's model is not among them.
         missing: Option<Failure>,
+    },
+    /// The search provider answered.
+    Found {
+        /// So many results.
+        results: u32,
+        /// In this time.
+        ms: u64,
     },
     /// The text that was asked for.
     Exported {

@@ -11,7 +11,7 @@ use std::future::ready;
 use std::rc::Rc;
 
 /// The one key of a test: what was typed need not be kept to be tried.
-struct OneKey(Secret);
+pub(super) struct OneKey(pub(super) Secret);
 
 impl Secrets for OneKey {
     fn get(&self, _: &str, _: &str) -> Fut<Result<Option<Secret>, KeyError>> {

@@ -43,6 +43,12 @@ impl Unreadable {
             Self::Setting(name) => phrase("options_import_setting").with(&name),
             Self::Refused(problem) => match problem.field {
                 FieldName::Limit(_) => phrase("options_import_limit"),
+                FieldName::SearchUrl
+                | FieldName::SearchKey
+                | FieldName::SearchId
+                | FieldName::SearchMinute
+                | FieldName::SearchDay
+                | FieldName::SearchDomains(_) => phrase("options_import_search"),
                 FieldName::Name
                 | FieldName::BaseUrl
                 | FieldName::Key

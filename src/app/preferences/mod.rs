@@ -12,6 +12,7 @@ mod limit;
 mod profiles;
 mod provider;
 mod roles;
+mod search;
 
 pub use document::Unreadable;
 pub use figures::{Figure, TypedFacts};
@@ -22,12 +23,15 @@ pub use profiles::{FieldName, Problem, origin_of};
 pub(super) use profiles::{is_key, problems, tidied};
 pub use provider::{Provider, api_name};
 pub use roles::{Role, Roles};
+pub use search::TypedServer;
+pub(super) use search::no_domains;
 
 use super::hub::Defaults;
 use super::surface::{Offer, Tools, Tuning};
 use crate::agent::{Cycle, Mode, OnToolFailure, Settings, Style};
 use crate::model::{BROWSER, BUILT_IN, Choice, Facts, PROMPT_API, Profile, Usage};
 use crate::prompts::Overrides;
+use crate::search::Engine;
 use crate::tools::{Group, ToolOffer};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -91,6 +95,9 @@ pub struct Preferences {
     /// What the person put in the place of prompts.
     #[serde(skip_serializing_if = "Overrides::is_empty")]
     pub prompts: Overrides,
+    /// Whom searches ask, and how often.
+    #[serde(skip_serializing_if = "crate::search::Settings::is_default")]
+    pub search: crate::search::Settings,
 }
 
 impl Default for Preferences {
@@ -116,6 +123,7 @@ impl Default for Preferences {
             groups_off: BTreeSet::new(),
             on_tool_failure: OnToolFailure::default(),
             prompts: Overrides::default(),
+            search: crate::search::Settings::default(),
         }
     }
 }
@@ -236,8 +244,8 @@ impl Preferences {
         self.mend_names();
     }
 
-    /// The defaults, with the profiles that are there, and the prompts: they are texts, and
-    /// are reset by themselves.
+    /// The defaults, with the profiles and search providers that are there, and the prompts: they
+    /// are texts, and are reset by themselves.
     pub(super) fn reset(&self) -> Self {
         Self {
             profiles: self.profiles.clone(),
@@ -245,6 +253,10 @@ impl Preferences {
             then: self.then.clone(),
             roles: self.roles.clone(),
             prompts: self.prompts.clone(),
+            search: crate::search::Settings {
+                domains: crate::search::Domains::default(),
+                ..self.search.clone()
+            },
             ..Self::default()
         }
     }
@@ -264,15 +276,22 @@ impl Preferences {
         merged
     }
 
-    /// The profiles whose keys must not go along with `next`: a key belongs to
-    /// the server that it was given for.
+    /// The profiles and search providers whose keys must not go along with `next`, by the names
+    /// of their keys: a key belongs to the server that it was given for.
     pub(super) fn keys_lost(&self, next: &Self) -> Vec<String> {
         let stays = |old: &Profile| {
             let new = next.profile(&old.id);
             new.is_some_and(|new| origin_of(&new.base_url) == origin_of(&old.base_url))
         };
         let lost = self.profiles.iter().filter(|old| !stays(old));
-        lost.map(|old| old.id.clone()).collect()
+        let moved = |engine: &Engine| {
+            let [old, new] =
+                [self, next].map(|set| origin_of(&set.search.server(*engine).base_url));
+            old != new
+        };
+        let searches = Engine::ALL.into_iter().filter(moved);
+        let searches = searches.map(|engine| engine.key_name().to_owned());
+        lost.map(|old| old.id.clone()).chain(searches).collect()
     }
 
     /// What may not stand as it is.
@@ -281,7 +300,10 @@ impl Preferences {
             .into_iter()
             .filter_map(|limit| limit.problem(limit.of(self)));
         let profiles = self.profiles.iter().flat_map(profiles::problems);
-        limits.chain(profiles).collect()
+        limits
+            .chain(profiles)
+            .chain(search::problems(&self.search))
+            .collect()
     }
 }
 

@@ -3,14 +3,15 @@
 use super::{Figure, Limit};
 use crate::model::Profile;
 use crate::phrase::{Phrase, phrase};
+use crate::search::Category;
 use serde::{Deserialize, Serialize};
 
 /// What begins a query or a fragment, or ends a password: an address is recorded and
 /// exported, and a key may stand there.
-const NOT_IN_AN_ADDRESS: [char; 3] = ['?', '#', '@'];
+pub(super) const NOT_IN_AN_ADDRESS: [char; 3] = ['?', '#', '@'];
 
 /// The longest name, address or model.
-const MOST_LETTERS: usize = 200;
+pub(super) const MOST_LETTERS: usize = 200;
 
 /// A field that may be refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +35,18 @@ pub enum FieldName {
     Figure(Figure),
     /// A prompt.
     Prompt,
+    /// Where a search provider is.
+    SearchUrl,
+    /// Its key.
+    SearchKey,
+    /// Which of the person's search engines.
+    SearchId,
+    /// How often a minute it is asked.
+    SearchMinute,
+    /// How often a day.
+    SearchDay,
+    /// The domains that are trusted for a category.
+    SearchDomains(Category),
     /// A file that was chosen.
     File,
 }

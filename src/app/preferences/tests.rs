@@ -51,6 +51,25 @@ impl Arbitrary for Preferences {
             keep_history: bool::arbitrary(g),
             answers: g.choose(&known).unwrap().clone(),
             then: profiles.iter().rev().map(|it| it.id.clone()).collect(),
+            search: {
+                let engine = *g.choose(&Engine::ALL).unwrap();
+                let server = crate::search::Server {
+                    base_url: (*g.choose(&PLACES).unwrap()).to_owned(),
+                    per_day: 1 + u32::arbitrary(g) % crate::search::MOST_A_DAY,
+                    ..crate::search::Server::default()
+                };
+                let mut search = crate::search::Settings {
+                    engine,
+                    servers: [(engine, server)].into(),
+                    ..crate::search::Settings::default()
+                };
+                let category = *g.choose(&crate::search::Category::ALL).unwrap();
+                search
+                    .domains
+                    .set(category, "own.example *.gov.uk")
+                    .unwrap();
+                search
+            },
             roles: {
                 let mut roles = Roles::default();
                 for role in Role::ALL {

@@ -52,7 +52,9 @@ impl Runs {
             .keep(crate::web::FETCHED, String::new())
             .await;
         let bodies = self.within(self.host.blobs.retain(Vec::new())).await;
-        let mut erased = session.and(filed).and(fetched).and(bodies).and(spent);
+        let searched = self.forget_searches().await;
+        let mut erased = session.and(filed).and(fetched).and(searched);
+        erased = erased.and(bodies).and(spent);
         if erased.is_ok() {
             // The mark goes last.
             erased = self.host.store.keep(super::PLACES, String::new()).await;
@@ -133,9 +135,14 @@ impl Runs {
             .store
             .keep(crate::web::FETCHED, String::new())
             .await;
-        erased = erased.and(fetched);
+        erased = erased.and(fetched).and(self.forget_searches().await);
         self.sweep_bodies().await;
         erased
+    }
+
+    async fn forget_searches(&self) -> Result<(), StoreError> {
+        let name = crate::search::SEARCHED;
+        self.host.store.keep(name, String::new()).await
     }
 
     /// Stops those that are at work, and waits for their last writes.

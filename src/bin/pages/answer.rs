@@ -7,6 +7,7 @@ use crate::icon::icon;
 use crate::live::{handler, live, live_text};
 use crate::plain::plain;
 use crate::points::summary;
+use crate::research::{after, before};
 use crate::sources::sources;
 use crate::spending::spent;
 use crate::status::{lasted, nth_try};
@@ -35,8 +36,8 @@ fn whole(answer: &Answer) -> View {
         Layout::Prose => prose(&words, answer),
     };
     let origin = (answer.voice == Voice::Page).then(|| origin(answer));
-    let sources = sources(answer);
-    view! { (used) (body) (origin) (sources) }
+    let (searched, sources, left_out) = (before(answer), sources(answer), after(answer));
+    view! { (used) (searched) (body) (origin) (sources) (left_out) }
 }
 
 /// Whose words quotes are; what a model of one's own would add, also where there are none.

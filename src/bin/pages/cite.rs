@@ -12,6 +12,7 @@ use crate::float::{follow, is};
 use crate::icon::icon;
 use crate::live::handler;
 use crate::marks::mentioned;
+use crate::sources::is_excerpt;
 use crate::surface::Surface;
 use crate::words::{msg, msg_with};
 use gloss::agent::{Citation, Goal, Voice};
@@ -87,8 +88,8 @@ fn numbered(number: usize, passage: &str, citation: Option<&Citation>) -> View {
     let open = create_signal(false);
     let id = format!("cite-{}", unique_id());
     let (shown, key, class) = match citation {
-        Some(_) => (number.to_string(), "source_verified", "cite"),
-        None => (format!("{number}?"), "source_unverified", "cite unverified"),
+        Some(citation) if !is_excerpt(citation) => (number.to_string(), "source_verified", "cite"),
+        Some(_) | None => (format!("{number}?"), "source_unverified", "cite unverified"),
     };
     let label = msg_with(key, &[&number.to_string()]);
     let title = format!("{id}-h");
@@ -125,7 +126,11 @@ fn verified(citation: &Citation, heading: &str) -> View {
         None => format!("¶\u{a0}{}", citation.paragraph),
     };
     let (quote, url) = (citation.quote.clone(), citation.url.clone());
-    let (word_for_word, check_icon) = (msg("word_for_word"), icon("check"));
+    let (stands, class, stands_icon) = if is_excerpt(citation) {
+        (msg("excerpt_only_long"), "caution-text", icon("alert"))
+    } else {
+        (msg("word_for_word"), "ok-text", icon("check"))
+    };
     let show_word = msg("show_in_page");
     let heading = heading.to_owned();
     let copied = citation.quote.clone();
@@ -137,7 +142,7 @@ fn verified(citation: &Citation, heading: &str) -> View {
             span(class="meta num") { (place) }
         }
         blockquote(dir="auto") { (quote) }
-        p(class="ok-text") { (check_icon) (word_for_word) }
+        p(class=class) { (stands_icon) (stands) }
         div(class="row") {
             a(class="btn", href=url, target="_blank", rel="noopener") { (show_word) }
             (copy)

@@ -38,6 +38,7 @@ mod picture;
 mod plain;
 mod points;
 mod queue;
+mod research;
 mod save;
 mod screen;
 mod seam;

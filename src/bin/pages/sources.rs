@@ -5,6 +5,7 @@ use crate::cite::source;
 use crate::marks::numbered;
 use crate::words::{msg, msg_with};
 use gloss::agent::{Answer, Citation, Voice};
+use gloss::web::{Found, Standing};
 use sycamore::prelude::*;
 
 /// The list; nothing where the page itself speaks, or nothing is cited.
@@ -67,13 +68,34 @@ fn page(citation: &Citation) -> View {
     }
 }
 
+/// Whether only the search's excerpt of a page is known.
+pub(crate) fn is_excerpt(citation: &Citation) -> bool {
+    let standing = citation.found.as_ref().map(|found| found.standing);
+    standing == Some(Standing::Excerpt)
+}
+
+/// Its site, its date, and why it was used.
+fn of_a_search(citation: &Citation, found: &Found) -> String {
+    let why = match found.standing {
+        Standing::Read => msg_with("relevant_because", &[&found.relevant]),
+        Standing::Excerpt => msg("excerpt_only"),
+    };
+    let site = Some(host_of(&citation.url));
+    let parts = [site, found.date.clone(), Some(why)];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    parts.join(" · ")
+}
+
 fn passage_row(number: usize, citation: &Citation) -> View {
     let (title, _) = source(citation);
-    let (number, url) = (number.to_string(), citation.url.clone());
+    let url = citation.url.clone();
+    let mark = if is_excerpt(citation) { "?" } else { "" };
+    let number = format!("{number}{mark}");
     let paragraph = citation.paragraph.to_string();
-    let place = match &citation.elsewhere {
-        Some(_) => format!("{} · ¶\u{a0}{paragraph}", host_of(&citation.url)),
-        None => msg_with("this_page_paragraph", &[&paragraph]),
+    let place = match (&citation.elsewhere, &citation.found) {
+        (Some(_), Some(found)) => of_a_search(citation, found),
+        (Some(_), None) => format!("{} · ¶\u{a0}{paragraph}", host_of(&citation.url)),
+        (None, _) => msg_with("this_page_paragraph", &[&paragraph]),
     };
     let quote = citation.quote.clone();
     view! {

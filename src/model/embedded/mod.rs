@@ -71,7 +71,7 @@ fn needs_meaning(request: &Request) -> bool {
         return false;
     };
     let is_asked = match request.purpose {
-        Purpose::Reason | Purpose::Act => false,
+        Purpose::Reason | Purpose::Act | Purpose::Grade | Purpose::Rewrite => false,
         Purpose::Observe | Purpose::Synthesise | Purpose::Compact => true,
     };
     let wanted = Wanted::of(request);
@@ -88,6 +88,8 @@ fn answer(request: &Request, meaning: Option<&Embeddings>) -> Reply {
     };
     match request.purpose {
         Purpose::Reason | Purpose::Act => plan::reason(&wanted, page, &request.tools),
+        // It judges nothing but the page.
+        Purpose::Grade | Purpose::Rewrite => Reply::default(),
         Purpose::Observe | Purpose::Synthesise | Purpose::Compact => match last_result(request) {
             Some(found) => of_found(page, &wanted, &found, meaning),
             // Nobody looked anything up for it.

@@ -15,9 +15,10 @@ pub fn instructions(calling: Calling, request: &Request) -> String {
         Language::English => ENGLISH,
         Language::Chinese => CHINESE,
     };
-    if request.purpose == Purpose::Compact {
+    match request.purpose {
         // It is for the program alone, and says itself what is asked.
-        return String::new();
+        Purpose::Compact | Purpose::Grade | Purpose::Rewrite => return String::new(),
+        Purpose::Reason | Purpose::Act | Purpose::Observe | Purpose::Synthesise => {}
     }
     let mut parts = vec![words.block.to_owned(), words.data.to_owned()];
     match (&*request.tools, calling) {
@@ -42,7 +43,7 @@ fn closing(words: &Words, request: &Request) -> &'static str {
         (Purpose::Act, _) => words.act,
         (Purpose::Observe, []) => words.observe,
         (Purpose::Observe, _) => words.observe_and_go_on,
-        (Purpose::Synthesise | Purpose::Compact, _) => "",
+        (Purpose::Synthesise | Purpose::Compact | Purpose::Grade | Purpose::Rewrite, _) => "",
     }
 }
 

@@ -54,6 +54,13 @@ pub struct Speech {
     pub malformed: Option<String>,
 }
 
+/// The first JSON object or list that stands in a text, behind whatever words and fences:
+/// common slips mended, one that is cut off closed.
+pub fn json_within(text: &str) -> Option<serde_json::Value> {
+    let from = text.find(['{', '['])?;
+    repair::value(text.get(from..)?).map(|read| read.value)
+}
+
 /// The JSON value that a text begins with, common slips mended; `None` too of one that
 /// is cut off within a string.
 pub(super) fn repaired(text: &str) -> Option<serde_json::Value> {

@@ -4,7 +4,7 @@ use crate::images::painted;
 use crate::stage::run_id;
 use futures::FutureExt;
 use gloss::agent::{Episodes, Hands};
-use gloss::durable::{Class, Effect, Key, Path, Sink};
+use gloss::durable::{Class, Ctx, Effect, Halt, Key, Path, Sink};
 use gloss::host::sim::Sim;
 use gloss::host::{Capture, CaptureError, Clock, Fut, Shot, ShotError, TabId, Tabs};
 use gloss::model::{
@@ -14,7 +14,8 @@ use gloss::model::{
 use gloss::phrase::phrase;
 use gloss::study::Study;
 use gloss::tools::{
-    Aid, Consent, Output, Part, TIMEOUT_MS, ToolContext, ToolDyn, ToolError, Vouched,
+    Aid, Consent, Made, Output, Part, TIMEOUT_MS, ToolContext, ToolDyn, ToolError, ToolOutcome,
+    Vouched,
 };
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
@@ -97,6 +98,7 @@ impl Outside {
         Hands {
             purse: Purse::new(&host),
             episodes: Episodes::new(host.shelf.clone()),
+            search: gloss::search::Desk::new(&host),
             models: Rc::new(CountedModels {
                 model: Rc::new(CountedModel {
                     inner: model,
@@ -223,9 +225,23 @@ impl ToolDyn for CountedTool {
         self.inner.consent(arguments, vouched, aid)
     }
 
+    fn made(&self) -> Made {
+        self.inner.made()
+    }
+
     fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         self.outside.begin(format!("tool {}", context.key));
         self.inner.run(arguments, context)
+    }
+
+    /// Its steps are what is done; going into it again does nothing.
+    fn run_in_steps(
+        &self,
+        arguments: &Value,
+        context: ToolContext,
+        ctx: Ctx,
+    ) -> Fut<Result<ToolOutcome, Halt>> {
+        self.inner.run_in_steps(arguments, context, ctx)
     }
 }
 

@@ -8,6 +8,7 @@ mod looking;
 pub(crate) mod making;
 mod person;
 mod reading;
+mod searching;
 mod talking;
 
 use crate::proof::{Scenario, prove};
@@ -55,6 +56,8 @@ scenarios![
     fetching::fetch_allowed,
     fetching::fetch_refused,
     fetching::fetches_allowed_one_by_one,
+    searching::search_rewritten,
+    searching::search_ungraded,
     person::permission,
     person::stop_and_continue,
     person::pause_and_resume,

@@ -3,7 +3,8 @@
 //!
 //! Driving example: `web_fetch` of the first call in step 2 gives `w2a1.p4`. Whoever resolves
 //! `[[w2a1.p4]]` finds its words and its page here, in what was recorded. What searches the
-//! web gives its pages in the same shape, under another letter.
+//! web gives its pages in the same shape, under `s`, as in `s2a1.p4`, and says why each is
+//! relevant ([`Found`]).
 
 use crate::json;
 use crate::model::PassageData;
@@ -34,6 +35,34 @@ pub struct SourceData {
         skip_serializing_if = "BTreeMap::is_empty"
     )]
     pub printed: BTreeMap<String, u32>,
+    /// What a search says of it; `None` of one that was asked for by its address.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found: Option<Found>,
+}
+
+/// What a search says of a page that bears on its question.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Found {
+    /// Why it is relevant, in a sentence.
+    pub relevant: String,
+    /// How sure that is, in percent.
+    pub confidence_percent: u8,
+    /// When it was published, as far as is known: `2026-01-31`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    /// What its passages are.
+    pub standing: Standing,
+}
+
+/// What the passages of a page that was found are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// Words of the page, which was read.
+    Read,
+    /// The search provider's excerpt: the page was not read.
+    Excerpt,
 }
 
 /// The pages that a result holds.

@@ -5,12 +5,12 @@
 //! and what it came to stands in the call's outcome ([`Aided`]). Who helps follows from the
 //! run's configuration and from who answers; the loop leaves out whom it can't pay.
 
+use super::{
+    A_PICTURE, Aides, Choice, Facts, Micros, ModelError, Models, Painted, Price, Purse, Reply,
+    Request, Usage, Voice, used,
+};
 use crate::durable::Sink;
 use crate::host::Fut;
-use crate::model::{
-    A_PICTURE, Aides, Choice, Facts, Micros, ModelError, Models, Painted, Price, Purse, Reply,
-    Request, Usage, used,
-};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -22,6 +22,8 @@ pub enum Part {
     Vision,
     /// Makes images.
     Image,
+    /// Grades, rewrites.
+    Light,
 }
 
 /// What a call asked of a model, and what that came to.
@@ -50,6 +52,7 @@ struct Helpers {
     purse: Rc<Purse>,
     vision: Option<Choice>,
     image: Option<Choice>,
+    light: Option<Choice>,
 }
 
 impl Aid {
@@ -66,8 +69,12 @@ impl Aid {
             who.cloned()
         };
         let image = part(&aides.image, paints);
+        let light = aides.light.as_ref().unwrap_or(answering);
+        // The page's own voice can judge nothing.
+        let speaks = models.of(light).voice() == Voice::Model;
         let helpers = Helpers {
             purse,
+            light: Some(light).filter(|_| speaks).cloned(),
             vision: part(&aides.vision, sees),
             // A name says nothing of a server that makes none in a form known here.
             image: image.filter(|it| models.painter(it).is_some()),
@@ -85,6 +92,7 @@ impl Aid {
         match part {
             Part::Vision => helpers.vision.as_ref(),
             Part::Image => helpers.image.as_ref(),
+            Part::Light => helpers.light.as_ref(),
         }
     }
 
@@ -98,6 +106,7 @@ impl Aid {
                 purse: helpers.purse.clone(),
                 vision: kept(Part::Vision, &helpers.vision),
                 image: kept(Part::Image, &helpers.image),
+                light: kept(Part::Light, &helpers.light),
             })
         });
         Self {
@@ -116,12 +125,12 @@ impl Aid {
     }
 
     /// Whether the budgets can't pay who would play this part.
-    pub(super) fn is_unpaid(&self, part: Part) -> bool {
+    pub fn is_unpaid(&self, part: Part) -> bool {
         self.unpaid.contains(&part)
     }
 
     /// The same for one call, whose questions are counted by themselves.
-    pub(super) fn of_a_call(&self) -> Self {
+    pub fn of_a_call(&self) -> Self {
         Self {
             helpers: self.helpers.clone(),
             asked: Rc::default(),
@@ -130,13 +139,13 @@ impl Aid {
     }
 
     /// What was asked so far came to.
-    pub(super) fn came_to(&self) -> Vec<Aided> {
+    pub fn came_to(&self) -> Vec<Aided> {
         self.asked.borrow().clone()
     }
 
     /// Asks who plays a part, which is charged to the purse and counted; `prompt_tokens` is
     /// what it is expected to read. `None` if nobody plays it.
-    pub(super) async fn ask(
+    pub async fn ask(
         &self,
         part: Part,
         request: Request,
@@ -154,7 +163,7 @@ impl Aid {
 
     /// Has an image made, which is charged and counted too; one that is given up was made all
     /// the same, as far as anybody knows. `None` if nobody makes any.
-    pub(super) async fn paint(&self, description: String) -> Option<Result<Painted, ModelError>> {
+    pub async fn paint(&self, description: String) -> Option<Result<Painted, ModelError>> {
         let helpers = self.helpers.as_ref()?;
         let choice = self.playing(Part::Image)?;
         let painter = helpers.models.painter(choice)?;

@@ -1,0 +1,126 @@
+//! What was searched for an answer, and what of it is not cited.
+
+use crate::browser::host_of;
+use crate::icon::icon;
+use crate::words::{counted, msg, msg_with};
+use gloss::agent::{Answer, Disclaimer, Left, Researched};
+use sycamore::prelude::*;
+
+/// Before the answer: what was searched for, and whether it stands on no source.
+pub(crate) fn before(answer: &Answer) -> View {
+    let Some(research) = &answer.research else {
+        return View::new();
+    };
+    let searches: Vec<View> = research.searched.iter().map(|it| searched(it)).collect();
+    let disclaimer = research.disclaimer.map(|it| disclaimer(it, research));
+    view! { (searches) (disclaimer) }
+}
+
+/// As in "Searched: a → b".
+fn searched(queries: &[String]) -> View {
+    let (label, search_icon) = (msg("searched"), icon("search"));
+    let queries: Vec<View> = queries
+        .iter()
+        .enumerate()
+        .map(|(at, query)| {
+            let query = format!(" {query} ");
+            if at == 0 {
+                return view! { (query) };
+            }
+            let then = msg("searched_then");
+            view! {
+                span(aria-hidden="true") { "→" }
+                span(class="sr") { (then) }
+                (query)
+            }
+        })
+        .collect();
+    view! {
+        p(class="searched meta") { (search_icon) span { (label) (queries) } }
+    }
+}
+
+fn disclaimer(disclaimer: Disclaimer, research: &Researched) -> View {
+    let alert_icon = icon("alert");
+    let words = msg(match disclaimer {
+        Disclaimer::Alone => "model_alone",
+        Disclaimer::Unchecked => "model_unchecked",
+    });
+    let results = match (disclaimer, research.not_relevant.len()) {
+        (Disclaimer::Alone, 0) | (Disclaimer::Unchecked, _) => String::new(),
+        (Disclaimer::Alone, found) => {
+            format!(
+                " {}",
+                msg_with("model_alone_results", &[&found.to_string()])
+            )
+        }
+    };
+    view! {
+        p(class="caution-text") { (alert_icon) span { b { (words) } (results) } }
+    }
+}
+
+/// Under the sources: what is not relevant, folded, and what nobody checked.
+pub(crate) fn after(answer: &Answer) -> View {
+    let Some(research) = &answer.research else {
+        return View::new();
+    };
+    let not_relevant = folded(&research.not_relevant);
+    let unchecked = unchecked(&research.unchecked);
+    view! { (not_relevant) (unchecked) }
+}
+
+fn folded(left: &[Left]) -> View {
+    if left.is_empty() {
+        return View::new();
+    }
+    let summary = counted(["not_relevant_one", "not_relevant_many"], left.len() as u64);
+    let rows: Vec<View> = left
+        .iter()
+        .map(|left| {
+            let (title, reason) = (title(left), format!(" · {}", left.reason));
+            view! { li(dir="auto") { b { (title) } (reason) } }
+        })
+        .collect();
+    view! {
+        details(class="meta") {
+            summary { (summary) }
+            ul { (rows) }
+        }
+    }
+}
+
+fn unchecked(left: &[Left]) -> View {
+    if left.is_empty() {
+        return View::new();
+    }
+    let (label, means) = (msg("unchecked_sources"), msg("unchecked_means"));
+    let rows: Vec<View> = left
+        .iter()
+        .map(|left| {
+            let (title, host, url) = (title(left), host_of(&left.url), left.url.clone());
+            view! {
+                li {
+                    a(class="grow clip", href=url, target="_blank", rel="noopener") { (title) }
+                    span(class="meta") { (host) }
+                }
+            }
+        })
+        .collect();
+    view! {
+        section(class="sources") {
+            h3(class="label") { (label) }
+            ul { (rows) }
+            p(class="meta") { (means) }
+        }
+    }
+}
+
+/// What a page is called.
+fn title(left: &Left) -> String {
+    if left.title.trim().is_empty() {
+        host_of(&left.url)
+    } else {
+        left.title.clone()
+    }
+}

@@ -1,0 +1,194 @@
+//! Agentic retrieval (SPEC §6): search, grade, rewrite, read; and what came of it.
+//!
+//! Driving example: "When is high water at Hilbre?" finds five pages, of which one bears on it;
+//! the query is written anew, the second search finds four that do, and of the best three the
+//! passages are read from which the answer is written. [`research`] is all of it: one
+//! function whose every effect is a step, so that a killed search is the same function called
+//! again. What it found ([`Findings`]) says which pages may be cited, which were not relevant
+//! and why, and which nobody graded.
+//!
+//! Deliberately absent: who is asked to search ([`crate::search::Provider`]), what may be asked
+//! unasked (`tools::consent`), and what an answer cites (`agent::citations`).
+
+mod aspects;
+mod findings;
+mod grade;
+mod judge;
+mod query;
+mod read;
+mod rewrite;
+mod search;
+
+pub use findings::{Card, Findings, Judged, Unchecked};
+pub use grade::{Grade, Grader};
+pub use judge::{A_SEARCH, Judge, Judging};
+pub use query::{MOST_LETTERS, differs, reworded};
+pub use rewrite::Rewritten;
+
+use crate::durable::{Ctx, Halt};
+use crate::host::Clock;
+use crate::model::aid::{Aid, Aided};
+use crate::prompts::Prompts;
+use crate::search::{Kind, Provider, Query};
+use crate::web::Passages;
+use findings::{Known, Round};
+use std::rc::Rc;
+
+/// The query is written anew so often at most (Property 8).
+pub const MOST_REWRITES: usize = 2;
+
+/// A search that found a smaller share of relevant results than this is not enough, in percent.
+const ENOUGH_PERCENT: usize = 50;
+
+/// So many of the best relevant pages are read (DETAILS §6).
+const MOST_READ: usize = 3;
+
+/// The active time of all of it (DETAILS §2). Each step is given what is left: what was found
+/// by then is given, and nothing is cut off in the middle.
+pub const MOST_MS: u64 = 120_000;
+
+/// What is wanted.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    /// The search.
+    pub query: Query,
+    /// What the answer is to cover, each in a few words.
+    pub aspects: Vec<String>,
+    /// Whether the provider is to be asked although the same was asked a short while ago.
+    pub is_fresh: bool,
+}
+
+/// What it is done with.
+#[derive(Clone)]
+pub struct Research {
+    /// Who is asked.
+    pub provider: Rc<dyn Provider>,
+    /// Reads pages; the query is set here.
+    pub passages: Passages,
+    /// Grades and rewrites.
+    pub judge: Judge,
+    /// The prompts in force.
+    pub prompts: Rc<Prompts>,
+    /// The models that may be asked.
+    pub aid: Aid,
+    /// What the ids of its pages begin with, as in `s2a`.
+    pub source: String,
+}
+
+/// What came of it, and what it took.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Researched {
+    /// What was found.
+    pub findings: Findings,
+    /// The active time of its steps.
+    pub duration_ms: u64,
+    /// What was asked of models.
+    pub aided: Vec<Aided>,
+}
+
+/// Searches until enough is relevant, then reads the best of it.
+///
+/// # Errors
+/// [`Halt`]: the run goes no further in this life.
+pub async fn research(ctx: &Ctx, with: &Research, asked: Asked) -> Result<Researched, Halt> {
+    let mut work = Work::new(ctx, with, &asked);
+    let mut queries = vec![asked.query.text.clone()];
+    while let Some(query) = queries.last() {
+        let Some(hits) = work.search(queries.len(), query).await? else {
+            break;
+        };
+        if is_shown(asked.query.kind) {
+            work.findings.show(hits);
+            break;
+        }
+        let round = work.grade(queries.len(), hits).await?;
+        let is_last = queries.len() > MOST_REWRITES || work.is_over();
+        // What nobody graded in time is used as it is (SPEC §6).
+        if round.is_enough() || round.is_ungraded || is_last {
+            break;
+        }
+        queries.push(work.rewrite(&queries, &round).await?);
+    }
+    work.read().await?;
+    work.cover().await?;
+    Ok(work.close())
+}
+
+/// Pictures and films are shown as cards; they are no sources.
+fn is_shown(kind: Kind) -> bool {
+    match kind {
+        Kind::Image | Kind::Video => true,
+        Kind::Web | Kind::News => false,
+    }
+}
+
+impl Round {
+    /// Whether the search need not be tried in other words. Exactly half is enough.
+    fn is_enough(&self) -> bool {
+        self.relevant > 0 && self.relevant * 100 >= self.found * ENOUGH_PERCENT
+    }
+}
+
+/// A search at work.
+struct Work<'a> {
+    ctx: &'a Ctx,
+    with: &'a Research,
+    asked: &'a Asked,
+    known: Known,
+    findings: Findings,
+    duration_ms: u64,
+    aided: Vec<Aided>,
+}
+
+impl<'a> Work<'a> {
+    fn new(ctx: &'a Ctx, with: &'a Research, asked: &'a Asked) -> Self {
+        Self {
+            ctx,
+            with,
+            asked,
+            known: Known::default(),
+            findings: Findings::by(with.provider.name()),
+            duration_ms: 0,
+            aided: Vec::new(),
+        }
+    }
+
+    /// What is left of the time, and no more than a step takes.
+    fn within(&self, most_ms: u64) -> u64 {
+        MOST_MS.saturating_sub(self.duration_ms).min(most_ms)
+    }
+
+    fn is_over(&self) -> bool {
+        self.duration_ms >= MOST_MS
+    }
+
+    /// What the results are to bear on.
+    fn question(&self) -> String {
+        let mut question = self.asked.query.text.clone();
+        for aspect in &self.asked.aspects {
+            question.push_str("; ");
+            question.push_str(aspect);
+        }
+        question
+    }
+
+    fn clock(&self) -> Rc<dyn Clock> {
+        self.with.judge.clock.clone()
+    }
+
+    fn judging(&self) -> Judging {
+        Judging {
+            judge: self.with.judge.clone(),
+            aid: self.with.aid.clone(),
+            prompts: self.with.prompts.clone(),
+        }
+    }
+
+    fn close(self) -> Researched {
+        Researched {
+            findings: self.findings.advised(),
+            duration_ms: self.duration_ms,
+            aided: self.aided,
+        }
+    }
+}

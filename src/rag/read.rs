@@ -1,0 +1,151 @@
+//! Reading: the best relevant pages by their passages, the others by their excerpts.
+
+use super::judge::in_time;
+use super::{Grade, MOST_READ, Work};
+use crate::durable::{Call, Class, Effect, Fingerprint, Halt};
+use crate::host::{Clock, Fut};
+use crate::model::PassageData;
+use crate::search::Hit;
+use crate::web::{Found, Passages, SourceData, Standing};
+use futures::FutureExt;
+use futures::future::join_all;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::rc::Rc;
+
+/// A page is given so long: less than it takes by itself, so that its own end is told.
+const MOST_MS: u64 = 29_000;
+
+/// Reads a page that was found. Safe to repeat.
+struct Read {
+    passages: Passages,
+    url: String,
+    source: String,
+    within_ms: u64,
+    clock: Rc<dyn Clock>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Done {
+    /// What it says, or why it could not be read.
+    page: Result<SourceData, String>,
+    duration_ms: u64,
+}
+
+impl Effect for Read {
+    type Outcome = Done;
+
+    const KIND: &'static str = "read";
+
+    fn class(&self) -> Class {
+        Class::Safe
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of_value(&(&self.url, &self.source, &self.passages.query))
+    }
+
+    fn label(&self) -> Value {
+        json!({ "url": self.url })
+    }
+
+    fn perform(self, _call: Call) -> Fut<Done> {
+        async move {
+            let began_ms = self.clock.now_ms();
+            let page = match self.passages.fetcher.address(&self.url) {
+                Err(refusal) => Err(refusal.to_string()),
+                Ok(address) => {
+                    let read = self.passages.of(self.source, &address);
+                    match in_time(&*self.clock, self.within_ms, read).await {
+                        Some(read) => read.map_err(|error| error.to_string()),
+                        None => Err("no time was left".to_owned()),
+                    }
+                }
+            };
+            Done {
+                page,
+                duration_ms: self.clock.now_ms().saturating_sub(began_ms),
+            }
+        }
+        .boxed_local()
+    }
+}
+
+impl Work<'_> {
+    /// Reads the best of what is relevant, side by side.
+    pub(super) async fn read(&mut self) -> Result<(), Halt> {
+        let relevant = self.known.sort_into(&mut self.findings);
+        let passages = Passages {
+            query: Some(self.question()),
+            ..self.with.passages.clone()
+        };
+        let within_ms = self.within(MOST_MS);
+        let reading = (1..).zip(relevant).map(|(number, (hit, grade))| {
+            let (ctx, clock) = (self.ctx.clone(), self.clock());
+            let source = format!("{}{number}", self.with.source);
+            let read = Read {
+                passages: passages.clone(),
+                url: hit.url.clone(),
+                source: source.clone(),
+                within_ms,
+                clock,
+            };
+            async move {
+                let is_read = number <= MOST_READ && within_ms > 0;
+                let done = if is_read {
+                    Some(ctx.step(format!("read.{number}"), read).await?)
+                } else {
+                    None
+                };
+                let duration_ms = done.as_ref().map_or(0, |done| done.duration_ms);
+                let page = done.and_then(|done| done.page.ok());
+                Ok((told(page, source, hit, grade), duration_ms))
+            }
+        });
+        let read: Vec<Result<(SourceData, u64), Halt>> = join_all(reading).await;
+        let mut longest_ms = 0;
+        for read in read {
+            let (page, duration_ms) = read?;
+            longest_ms = longest_ms.max(duration_ms);
+            self.findings.pages.push(page);
+        }
+        self.duration_ms += longest_ms;
+        Ok(())
+    }
+}
+
+/// A page with what the search says of it: its own passages, else the provider's excerpt.
+fn told(page: Option<SourceData>, source: String, hit: Hit, grade: Grade) -> SourceData {
+    let read = page.filter(|page| !page.passages.is_empty());
+    let standing = match read {
+        Some(_) => Standing::Read,
+        None => Standing::Excerpt,
+    };
+    let excerpt = PassageData {
+        id: format!("{source}.p1"),
+        text: hit.snippet,
+        why: None,
+    };
+    let mut page = read.unwrap_or_else(|| SourceData {
+        id: source,
+        url: hit.url,
+        title: String::new(),
+        passages: Some(excerpt)
+            .filter(|excerpt| !excerpt.text.trim().is_empty())
+            .into_iter()
+            .collect(),
+        share_percent: None,
+        printed: std::collections::BTreeMap::new(),
+        found: None,
+    });
+    if page.title.trim().is_empty() {
+        page.title = hit.title;
+    }
+    page.found = Some(Found {
+        relevant: grade.reason,
+        confidence_percent: grade.confidence_percent,
+        date: hit.date,
+        standing,
+    });
+    page
+}

@@ -1,0 +1,176 @@
+//! Rewriting: another query where the last found too little (Property 8).
+
+use super::findings::Round;
+use super::judge::{Said, words};
+use super::query::{differs, reworded, tidied};
+use super::{Grader, Judging, Work};
+use crate::durable::{Call, Class, Effect, Fingerprint, Halt};
+use crate::host::Fut;
+use crate::model::Purpose;
+use crate::model::aid::Aided;
+use crate::model::protocol::json_within;
+use crate::prompts::{Name, Note, Value};
+use futures::FutureExt;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
+
+/// A rewrite takes so long at most.
+pub(crate) const MOST_MS: u64 = 15_000;
+
+/// A query that differs from every one before.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Rewritten {
+    /// It, at most [`MOST_LETTERS`](super::MOST_LETTERS) long.
+    pub query: String,
+    /// Who wrote it.
+    pub by: Grader,
+    /// What was asked of models.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aided: Vec<Aided>,
+    /// The active time.
+    pub duration_ms: u64,
+}
+
+impl Judging {
+    /// A better query than those before; one made of their words where no model writes one
+    /// that differs.
+    pub async fn rewrite(
+        &self,
+        question: &str,
+        earlier: &[String],
+        found: &[String],
+        wanted: &[String],
+        within_ms: u64,
+    ) -> Rewritten {
+        let began_ms = self.judge.clock.now_ms();
+        let list = |words: &[String]| Value::List(words.iter().map(|it| json!(it)).collect());
+        let values = [
+            ("question", Value::Words(question.to_owned())),
+            ("queries", list(earlier)),
+            ("results", list(found)),
+        ];
+        let prompt = (Name::QueryRewrite, Note::Query);
+        let said = self.ask(Purpose::Rewrite, prompt, &values, within_ms).await;
+        let written = match said {
+            Said::Reply(reply) => Some(query(&reply.text)),
+            Said::TooLate | Said::Nothing => None,
+        };
+        let (query, by) = match written.filter(|query| differs(query, earlier)) {
+            Some(query) => (query, Grader::Model),
+            None => {
+                let hints: Vec<String> = wanted.iter().chain(found).cloned().collect();
+                (reworded(earlier, &hints), Grader::Words)
+            }
+        };
+        Rewritten {
+            query,
+            by,
+            aided: self.aid.came_to(),
+            duration_ms: self.judge.clock.now_ms().saturating_sub(began_ms),
+        }
+    }
+}
+
+/// The query that a model wrote: a field of what it was to write, else its first line.
+fn query(text: &str) -> String {
+    match json_within(text) {
+        Some(said) => tidied(words(&said, "query").unwrap_or_default()),
+        None => {
+            let mut lines = text.lines().map(str::trim);
+            tidied(lines.find(|line| !line.is_empty()).unwrap_or_default())
+        }
+    }
+}
+
+/// Asks for another query. Safe to repeat.
+struct RewriteQuery {
+    judging: Judging,
+    question: String,
+    earlier: Vec<String>,
+    found: Vec<String>,
+    wanted: Vec<String>,
+    within_ms: u64,
+}
+
+impl Effect for RewriteQuery {
+    type Outcome = Rewritten;
+
+    const KIND: &'static str = "rewrite";
+
+    fn class(&self) -> Class {
+        Class::Safe
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of_value(&(&self.question, &self.earlier, &self.found))
+    }
+
+    fn label(&self) -> Json {
+        json!({ "queries": self.earlier })
+    }
+
+    fn perform(self, _call: Call) -> Fut<Rewritten> {
+        async move {
+            let Self {
+                question,
+                earlier,
+                found,
+                wanted,
+                within_ms,
+                ..
+            } = &self;
+            let judging = &self.judging;
+            judging
+                .rewrite(question, earlier, found, wanted, *within_ms)
+                .await
+        }
+        .boxed_local()
+    }
+}
+
+impl Work<'_> {
+    /// The next query.
+    pub(super) async fn rewrite(
+        &mut self,
+        earlier: &[String],
+        round: &Round,
+    ) -> Result<String, Halt> {
+        let rewrite = RewriteQuery {
+            judging: Judging {
+                aid: self.with.aid.of_a_call(),
+                ..self.judging()
+            },
+            question: self.question(),
+            earlier: earlier.to_vec(),
+            found: round.titles.clone(),
+            wanted: self.asked.aspects.clone(),
+            within_ms: self.within(MOST_MS),
+        };
+        let place = format!("rewrite.{}", earlier.len());
+        let rewritten = self.ctx.step(place, rewrite).await?;
+        self.duration_ms += rewritten.duration_ms;
+        self.aided.extend(rewritten.aided);
+        Ok(rewritten.query)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_is_read_in_whatever_form_it_is_written() {
+        for (text, expected) in [
+            (r#"{"query": " Hilbre  tide gauge "}"#, "Hilbre tide gauge"),
+            ("```json\n{\"query\": \"a b\"}\n```", "a b"),
+            (
+                "\n\"Hilbre tide gauge\"\n\nIt is better.",
+                "Hilbre tide gauge",
+            ),
+            (r#"{"other": 1}"#, ""),
+            ("", ""),
+        ] {
+            assert_eq!(query(text), expected, "{text}");
+        }
+    }
+}

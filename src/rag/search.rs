@@ -1,0 +1,129 @@
+//! The effect of asking a search provider.
+
+use super::Work;
+use super::judge::in_time;
+use crate::durable::{Call, Class, Effect, Fingerprint, Halt};
+use crate::host::{Clock, Fut};
+use crate::search::{Hit, Provider, Query, SearchError};
+use futures::FutureExt;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::rc::Rc;
+
+/// So many results are asked for (DETAILS §4).
+const RESULTS: u8 = 5;
+
+/// A provider is given so long for an answer: longer than it takes by itself, so that its own
+/// end is told.
+const MOST_MS: u64 = 16_000;
+
+/// The wait before a search that failed is tried once more (DETAILS §4).
+const WAIT_MS: u64 = 1_000;
+
+/// Asks a provider. Safe to repeat.
+struct Search {
+    provider: Rc<dyn Provider>,
+    query: Query,
+    is_fresh: bool,
+    /// Waited before it is asked.
+    wait_ms: u64,
+    within_ms: u64,
+    clock: Rc<dyn Clock>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Answered {
+    hits: Result<Vec<Hit>, SearchError>,
+    duration_ms: u64,
+}
+
+impl Effect for Search {
+    type Outcome = Answered;
+
+    const KIND: &'static str = "search";
+
+    fn class(&self) -> Class {
+        Class::Safe
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of_value(&(&self.query, self.is_fresh))
+    }
+
+    fn label(&self) -> Value {
+        json!({ "query": self.query.text })
+    }
+
+    fn perform(self, _call: Call) -> Fut<Answered> {
+        async move {
+            let began_ms = self.clock.now_ms();
+            if self.wait_ms > 0 {
+                self.clock.sleep(self.wait_ms).await;
+            }
+            let asked = self.provider.search(self.query, RESULTS, self.is_fresh);
+            let hits = in_time(&*self.clock, self.within_ms, asked).await;
+            Answered {
+                hits: hits.unwrap_or_else(|| {
+                    Err(SearchError::Unreachable {
+                        provider: self.provider.name().to_owned(),
+                        message: format!("no answer within {} s", self.within_ms / 1000),
+                    })
+                }),
+                duration_ms: self.clock.now_ms().saturating_sub(began_ms),
+            }
+        }
+        .boxed_local()
+    }
+}
+
+impl Work<'_> {
+    /// What a search gives; `None` where it failed, where that may help twice.
+    pub(super) async fn search(
+        &mut self,
+        round: usize,
+        query: &str,
+    ) -> Result<Option<Vec<Hit>>, Halt> {
+        self.findings.searched.push(query.to_owned());
+        let place = format!("search.{round}");
+        let mut hits = self.ask(place, query, 0).await?;
+        if hits.as_ref().is_err_and(SearchError::may_pass) && !self.is_over() {
+            let place = format!("search.{round}.again");
+            hits = self.ask(place, query, WAIT_MS).await?;
+        }
+        Ok(match hits {
+            Ok(hits) => Some(hits),
+            Err(error) => {
+                self.findings.failed(&error);
+                None
+            }
+        })
+    }
+
+    async fn ask(
+        &mut self,
+        place: String,
+        query: &str,
+        wait_ms: u64,
+    ) -> Result<Result<Vec<Hit>, SearchError>, Halt> {
+        let search = Search {
+            provider: self.with.provider.clone(),
+            query: Query {
+                text: query.to_owned(),
+                ..self.asked.query.clone()
+            },
+            is_fresh: self.asked.is_fresh,
+            wait_ms,
+            within_ms: self.within(MOST_MS),
+            clock: self.clock(),
+        };
+        let Answered {
+            mut hits,
+            duration_ms,
+        } = self.ctx.step(place, search).await?;
+        self.duration_ms += duration_ms;
+        if let Ok(hits) = &mut hits {
+            hits.truncate(RESULTS.into());
+        }
+        Ok(hits)
+    }
+}

@@ -1,0 +1,243 @@
+//! Days: when a page was published, however a provider writes it, and the range that is asked
+//! for.
+
+use super::{Category, DateRange, Query};
+use chrono::{Datelike, Days, NaiveDate};
+
+const MS_A_DAY: u64 = 86_400_000;
+const MONTHS: [&str; 12] = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+];
+
+/// The day of a time in milliseconds since the Unix epoch, of Greenwich.
+pub(super) fn day_of(ms: u64) -> NaiveDate {
+    let days = Days::new(ms / MS_A_DAY);
+    NaiveDate::default()
+        .checked_add_days(days)
+        .unwrap_or_default()
+}
+
+/// A day as it is kept and sent: `2026-01-31`.
+pub(super) fn iso(day: NaiveDate) -> String {
+    format!("{:04}-{:02}-{:02}", day.year(), day.month(), day.day())
+}
+
+/// The day that begins with `2026-01-31`, whatever follows.
+pub(super) fn iso_day(text: &str) -> Option<NaiveDate> {
+    let mut parts = text.get(..10)?.split('-');
+    let mut number = || parts.next()?.parse::<u32>().ok();
+    let (year, month, day) = (number()?, number()?, number()?);
+    let goes_on = text.chars().nth(10).is_some_and(|it| it.is_ascii_digit());
+    let day = NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day)?;
+    (!goes_on).then_some(day)
+}
+
+/// The day that a provider means: `2026-01-31T10:00:00Z`, `Sat, 31 Jan 2026 10:00:00 GMT`,
+/// `January 31, 2026`, `2 days ago`. `None` where it can't be told, or is in no calendar.
+pub(super) fn published(text: &str, today: NaiveDate) -> Option<String> {
+    let text = text.trim();
+    let day = iso_day(text)
+        .or_else(|| ago(text, today))
+        .or_else(|| in_words(text))?;
+    (1970..=2999).contains(&day.year()).then(|| iso(day))
+}
+
+/// `2 days ago`, `an hour ago`, `yesterday`.
+fn ago(text: &str, today: NaiveDate) -> Option<NaiveDate> {
+    let lower = text.to_ascii_lowercase();
+    let mut words = lower.split_whitespace();
+    let first = words.next()?;
+    if first == "yesterday" {
+        return today.pred_opt();
+    }
+    let count: u64 = match first {
+        "a" | "an" | "one" => 1,
+        number => number.parse().ok()?,
+    };
+    let unit = words.next()?.trim_end_matches('s');
+    let days = match unit {
+        "second" | "minute" | "min" | "hour" => 0,
+        "day" => 1,
+        "week" => 7,
+        "month" => 30,
+        "year" => 365,
+        _ => return None,
+    };
+    if words.next() != Some("ago") {
+        return None;
+    }
+    today.checked_sub_days(Days::new(count.checked_mul(days)?))
+}
+
+/// A year, a month's name and a day, in whatever order.
+fn in_words(text: &str) -> Option<NaiveDate> {
+    let lower = text.to_ascii_lowercase();
+    let words = lower.split(|it: char| !it.is_ascii_alphanumeric());
+    let (mut day, mut month, mut year) = (None, None, None);
+    for word in words.filter(|word| !word.is_empty()).take(8) {
+        if let Ok(number) = word.parse::<u32>() {
+            match word.len() {
+                4 if year.is_none() => year = i32::try_from(number).ok(),
+                1 | 2 if day.is_none() => day = Some(number),
+                _ => {}
+            }
+        } else if month.is_none() {
+            let named = MONTHS.iter().position(|name| word.starts_with(name));
+            month = named.and_then(|at| u32::try_from(at + 1).ok());
+        }
+    }
+    NaiveDate::from_ymd_opt(year?, month?, day?)
+}
+
+/// How far back a range reaches, as providers name it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Back {
+    Day,
+    Week,
+    Month,
+    Year,
+}
+
+/// What a query's range means to a provider.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Span {
+    /// Any time.
+    Any,
+    /// Since so long ago.
+    Back(Back),
+    /// From one day to another, both included.
+    Between(NaiveDate, NaiveDate),
+}
+
+/// The span of a query; its two days in order, however they were given.
+///
+/// # Errors
+/// With a day that is none.
+pub(super) fn span(query: &Query) -> Result<Span, String> {
+    let day = |text: &String| match text.len() {
+        10 => iso_day(text).ok_or_else(|| text.clone()),
+        _ => Err(text.clone()),
+    };
+    Ok(match &query.dates {
+        None => Span::Any,
+        Some(DateRange::Day) => Span::Back(Back::Day),
+        Some(DateRange::Week) => Span::Back(Back::Week),
+        Some(DateRange::Month) => Span::Back(Back::Month),
+        Some(DateRange::Year) => Span::Back(Back::Year),
+        Some(DateRange::Between { from, to }) => {
+            let (one, other) = (day(from)?, day(to)?);
+            Span::Between(one.min(other), one.max(other))
+        }
+    })
+}
+
+impl Back {
+    /// What reaches back to a day at least; `None` if nothing does.
+    pub(super) fn to(day: NaiveDate, today: NaiveDate) -> Option<Self> {
+        match today.signed_duration_since(day).num_days() {
+            ..=1 => Some(Self::Day),
+            2..=7 => Some(Self::Week),
+            8..=30 => Some(Self::Month),
+            31..=364 => Some(Self::Year),
+            _ => None,
+        }
+    }
+
+    /// As most providers name it.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::Day => "day",
+            Self::Week => "week",
+            Self::Month => "month",
+            Self::Year => "year",
+        }
+    }
+}
+
+/// Whether a page of this day, `2026-01-31`, may be among the results: one whose day is not
+/// known may.
+pub(super) fn is_within(span: Span, day: Option<&str>) -> bool {
+    match (span, day.and_then(iso_day)) {
+        (Span::Between(from, to), Some(day)) => (from..=to).contains(&day),
+        (Span::Any | Span::Back(_) | Span::Between(..), _) => true,
+    }
+}
+
+/// Whether reports of the day are asked for.
+pub(super) fn is_news(query: &Query) -> bool {
+    query.kind == super::Kind::News || query.category == Some(Category::News)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn today() -> NaiveDate {
+        NaiveDate::from_ymd_opt(2026, 11, 22).unwrap()
+    }
+
+    #[test]
+    fn a_day_is_read_however_it_is_written() {
+        for (text, day) in [
+            ("2024-01-15", Some("2024-01-15")),
+            ("2024-01-15T14:30:00", Some("2024-01-15")),
+            ("2024-01-15 14:30:00+01:00", Some("2024-01-15")),
+            ("2024-01-155", None),
+            ("2024-02-30", None),
+            ("Mon, 15 Jan 2024 10:00:00 GMT", Some("2024-01-15")),
+            ("Jan 5, 2024", Some("2024-01-05")),
+            ("February 12, 2025", Some("2025-02-12")),
+            ("12 September 2025", Some("2025-09-12")),
+            ("2 days ago", Some("2026-11-20")),
+            ("1 day ago", Some("2026-11-21")),
+            ("an hour ago", Some("2026-11-22")),
+            ("3 weeks ago", Some("2026-11-01")),
+            ("yesterday", Some("2026-11-21")),
+            ("99999999999 years ago", None),
+            ("18446744073709551615 years ago", None),
+            ("0001-01-01T00:00:00", None),
+            ("soon", None),
+            ("", None),
+            ("２０２４-01-15", None),
+            ("May", None),
+        ] {
+            assert_eq!(published(text, today()).as_deref(), day, "{text}");
+        }
+        assert_eq!(iso(day_of(1_795_274_972_000)), "2026-11-21");
+    }
+
+    #[test]
+    fn a_range_is_two_days_in_order_or_no_range() {
+        let of = |from: &str, to: &str| {
+            let (from, to) = (from.to_owned(), to.to_owned());
+            span(&Query {
+                dates: Some(DateRange::Between { from, to }),
+                ..Query::default()
+            })
+        };
+        let day = |text| iso_day(text).unwrap();
+        let january = Span::Between(day("2026-01-01"), day("2026-01-31"));
+        assert_eq!(of("2026-01-01", "2026-01-31"), Ok(january));
+        assert_eq!(of("2026-01-31", "2026-01-01"), Ok(january));
+        for wrong in ["2026-02-30", "January", "2026-01-01T00:00", ""] {
+            assert_eq!(of(wrong, "2026-01-01"), Err(wrong.to_owned()));
+        }
+        assert!(is_within(january, Some("2026-01-31")));
+        assert!(!is_within(january, Some("2026-02-01")));
+        assert!(is_within(january, None));
+    }
+
+    #[test]
+    fn what_reaches_back_far_enough_is_the_least_that_does() {
+        for (day, back) in [
+            ("2026-11-22", Some(Back::Day)),
+            ("2026-11-21", Some(Back::Day)),
+            ("2026-11-16", Some(Back::Week)),
+            ("2026-10-23", Some(Back::Month)),
+            ("2025-12-01", Some(Back::Year)),
+            ("2024-01-01", None),
+        ] {
+            assert_eq!(Back::to(iso_day(day).unwrap(), today()), back, "{day}");
+        }
+    }
+}

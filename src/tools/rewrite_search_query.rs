@@ -1,0 +1,91 @@
+//! `rewrite_search_query`: another query where the last found too little, by itself.
+
+use super::query::Words;
+use super::schema::{List, arguments};
+use super::{Group, Output, Part, Tool, ToolContext, ToolError};
+use crate::host::Fut;
+use crate::phrase::phrase;
+use crate::rag::{Judge, Judging};
+use futures::FutureExt;
+use serde_json::{Value, json};
+
+pub(super) const NAME: &str = "rewrite_search_query";
+
+/// So many queries, and titles of results, are told of.
+const MOST: usize = 20;
+
+/// Less than a tool's own time, so that its end is told.
+const MOST_MS: u64 = 15_000;
+
+arguments! {
+    /// What is written anew.
+    pub(super) struct Arguments {
+        /// What is to be found.
+        question: Words,
+        /// What was searched for so far, in order.
+        queries: List<Words, 1, MOST>,
+        /// The titles of what that found.
+        found: Option<List<String, 1, MOST>>,
+    }
+}
+
+/// Writes a query anew.
+pub(super) struct RewriteSearchQuery {
+    pub(super) judge: Judge,
+}
+
+impl Tool for RewriteSearchQuery {
+    type Arguments = Arguments;
+
+    const NAME: &'static str = NAME;
+
+    const TITLE: &'static str = "msg:tool_rewrite";
+    const MEANS: &'static str = "msg:tool_rewrite_means";
+
+    const GROUP: Option<Group> = Some(Group::WebSearch);
+
+    const ASKS: Option<Part> = Some(Part::Light);
+
+    const DESCRIPTION: &'static str = "Writes a search query anew: one that differs from all before. Use \
+        where the user asks for better search words. Don't use before or after web_search, which \
+        writes its query anew by itself.";
+
+    fn examples() -> [Value; 2] {
+        [
+            json!({ "question": "height of a spring tide at Brest", "queries": ["Brest tide"] }),
+            json!({
+                "question": "who lit the lamp",
+                "queries": ["lamp 1823", "lighthouse lamp first lit"],
+                "found": ["Lamps for sale"],
+            }),
+        ]
+    }
+
+    fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
+        let judging = Judging {
+            judge: self.judge.clone(),
+            aid: context.aid,
+            prompts: context.prompts,
+        };
+        async move {
+            let Arguments {
+                question: Words(question),
+                queries: List(queries),
+                found,
+            } = arguments;
+            let earlier: Vec<String> = queries.into_iter().map(|Words(query)| query).collect();
+            let found = found.map(|List(found)| found).unwrap_or_default();
+            let wanted = std::slice::from_ref(&question);
+            let rewritten = judging
+                .rewrite(&question, &earlier, &found, wanted, MOST_MS)
+                .await;
+            Ok(Output {
+                summary: phrase("summary_rewritten").with(&rewritten.query),
+                data: json!({ "query": rewritten.query }),
+                share_percent: None,
+                picture: None,
+            })
+        }
+        .boxed_local()
+    }
+}

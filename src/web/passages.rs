@@ -1,0 +1,64 @@
+//! The passages of a page from elsewhere that bear on a question, under ids of its own.
+
+use super::{FetchError, Fetcher, Freshness, SourceData};
+use crate::host::Address;
+use crate::model::PassageData;
+use crate::study::Study;
+use std::rc::Rc;
+
+/// What is wanted of pages.
+#[derive(Clone)]
+pub struct Passages {
+    /// Reads them.
+    pub fetcher: Fetcher,
+    /// Looks through them.
+    pub study: Study,
+    /// What their passages are to bear on, if anything.
+    pub query: Option<String>,
+    /// So many words of each at most; `None`: as many as there is room for.
+    pub most_words: Option<usize>,
+    /// The room that each has.
+    pub budget_tokens: u32,
+    /// Whether what was read a short while ago will do.
+    pub freshness: Freshness,
+}
+
+impl Passages {
+    /// Those of the page at an address, under ids that begin with `source`, as in `w2a1`.
+    ///
+    /// # Errors
+    /// When it can't be read, or not in time.
+    pub async fn of(&self, source: String, address: &Address) -> Result<SourceData, FetchError> {
+        self.fetcher.in_time(self.read(source, address)).await
+    }
+
+    async fn read(&self, source: String, address: &Address) -> Result<SourceData, FetchError> {
+        let page = self.fetcher.fetch(address, self.freshness).await?;
+        let (url, document) = (page.url, Rc::new(page.document));
+        let query = self.query.clone();
+        let found = self
+            .study
+            .extracts(&document, query, self.most_words, self.budget_tokens)
+            .await?;
+        let passages = found.passages.into_iter().map(|passage| PassageData {
+            id: format!("{source}.{}", passage.id),
+            ..passage
+        });
+        let passages: Vec<PassageData> = passages.collect();
+        let printed = passages.iter().filter_map(|passage| {
+            let (_, own) = passage.id.split_once(".p")?;
+            let paragraph = own.split('.').next()?.parse().ok()?;
+            let page = u32::try_from(document.page_of(paragraph)?).ok()?;
+            Some((passage.id.clone(), page))
+        });
+        Ok(SourceData {
+            id: source,
+            url,
+            title: document.title.clone(),
+            printed: printed.collect(),
+            passages,
+            share_percent: found.share_percent,
+            found: None,
+        })
+    }
+}

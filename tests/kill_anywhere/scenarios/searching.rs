@@ -1,0 +1,155 @@
+//! The web, searched: asked, graded, asked in other words, read.
+
+use super::talking::{calls, results, says};
+use crate::proof::{Outside, Scenario, scripted};
+use futures::FutureExt;
+use gloss::agent::Goal;
+use gloss::durable::Sink;
+use gloss::host::Fut;
+use gloss::host::sim::{Answer, Sim};
+use gloss::model::{Model, ModelError, Purpose, Reply, Request, ToolCall, Voice};
+use serde_json::json;
+use std::rc::Rc;
+
+const LAMPS: &str = "https://lamps.example";
+
+/// Results as Wikipedia writes them: the search of those who set nothing.
+fn found(hits: &[(&str, &str)]) -> String {
+    let pages = (1..).zip(hits).map(|(number, (title, url))| {
+        json!({
+            "pageid": number,
+            "index": number,
+            "title": title,
+            "canonicalurl": url,
+            "extract": format!("{title}, as it was."),
+        })
+    });
+    let pages: Vec<serde_json::Value> = pages.collect();
+    json!({ "batchcomplete": true, "query": { "pages": pages } }).to_string()
+}
+
+/// Nothing, then what is not relevant, then what is; and the page of the best.
+fn serve(sim: &Sim) {
+    sim.grant(LAMPS);
+    sim.serve(|request, _| {
+        let answer = Answer::status(200).head_after(20);
+        if request.url.starts_with(LAMPS) {
+            return answer
+                .header("content-type", "text/html; charset=utf-8")
+                .send("<html lang=en><title>Brest</title><main><h1>Brest</h1>")
+                .wait(20)
+                .send("<p>The lamp of Brest was lit in 1823.</p>");
+        }
+        let asks = |words: &str| request.url.replace("%20", "+").contains(words);
+        let hits = if asks("=lamp+lit&") {
+            found(&[])
+        } else if asks("=lighthouse+lamp&") {
+            found(&[("Cars", "https://cars.example/")])
+        } else {
+            found(&[
+                ("The lamp of Brest", "https://lamps.example/brest"),
+                ("Lamps for sale", "https://shop.example/"),
+            ])
+        };
+        answer.send(hits)
+    });
+}
+
+fn goal() -> Goal {
+    Goal::Ask {
+        question: "When was the lamp of Brest lit?".to_owned(),
+    }
+}
+
+fn search() -> ToolCall {
+    ToolCall {
+        id: "1".to_owned(),
+        name: "web_search".to_owned(),
+        arguments: json!({ "query": "lamp lit", "targetInfo": ["year"] }),
+        reasoning: None,
+        after: None,
+    }
+}
+
+fn answer(request: &Request) -> Reply {
+    match (request.purpose, results(request)) {
+        // The first of the results alone bears on the question, but for cars.
+        (Purpose::Grade, _) => {
+            let asked = serde_json::to_string(&request.transcript).unwrap_or_default();
+            let relevant = !asked.contains("Cars");
+            says(
+                &json!({ "grades": [
+                    { "n": 1, "relevant": relevant, "confidence": 0.9, "reason": "the lamp" },
+                    { "n": 2, "relevant": false, "confidence": 0.9, "reason": "a shop" },
+                ] })
+                .to_string(),
+            )
+        }
+        (Purpose::Rewrite, _) => {
+            let asked = serde_json::to_string(&request.transcript).unwrap_or_default();
+            let query = match asked.contains("lighthouse lamp") {
+                true => "lamp of Brest",
+                false => "lighthouse lamp",
+            };
+            says(&json!({ "query": query }).to_string())
+        }
+        (_, 0) => calls(vec![search()]),
+        _ => says("It was lit in 1823 [[s1a1.p1]]."),
+    }
+}
+
+/// Two rewrites, then a page is read; killed in each of its steps.
+pub(crate) fn search_rewritten() -> Scenario {
+    Scenario {
+        lay: serve,
+        model: |outside| scripted(outside, |request, _| Ok(answer(request))),
+        seeds: 2,
+        least: 2_000,
+        ..Scenario::new("search_rewritten", goal())
+    }
+}
+
+/// A light model that is silent for longer than a grading may take.
+struct Slow {
+    outside: Rc<Outside>,
+    inner: Rc<dyn Model>,
+}
+
+impl Model for Slow {
+    fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
+        let waits = request.purpose == Purpose::Grade;
+        let clock = self.outside.sim.host().clock;
+        let reply = self.inner.reply(request, sink);
+        async move {
+            if waits {
+                clock.sleep(60_000).await;
+            }
+            reply.await
+        }
+        .boxed_local()
+    }
+
+    fn voice(&self) -> Voice {
+        Voice::Model
+    }
+}
+
+/// A grading in flight that does not end in time: what was found stays unchecked.
+pub(crate) fn search_ungraded() -> Scenario {
+    Scenario {
+        lay: |sim| {
+            sim.serve(|_, _| {
+                let hits = [("The lamp of Brest", "https://lamps.example/brest")];
+                Answer::status(200).send(found(&hits))
+            });
+        },
+        model: |outside| {
+            Rc::new(Slow {
+                outside: outside.clone(),
+                inner: scripted(outside, |request, _| Ok(answer(request))),
+            })
+        },
+        seeds: 2,
+        ..Scenario::new("search_ungraded", goal())
+    }
+}
