@@ -5,7 +5,7 @@ use super::tokens::Token;
 use super::tree::{Text, Tree};
 
 /// From the bottom up. A new top-level module takes its place here.
-const LAYERS: [&str; 17] = [
+const LAYERS: [&str; 18] = [
     "text",
     "json",
     "markdown",
@@ -17,6 +17,7 @@ const LAYERS: [&str; 17] = [
     "model",
     "study",
     "context",
+    "memory",
     "web",
     "search",
     "prompts",
