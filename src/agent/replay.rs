@@ -71,6 +71,7 @@ pub fn replay(export: &Export) -> Replayed {
         tools: tools::all(&host, &study),
         study,
         purse: Purse::new(&host),
+        memory: crate::memory::Memory::new(&host),
     };
     let journal = Journal::recovered(export.run.clone(), 1, records, &host, Rc::new(Deaf));
     let ctx = Ctx::new(journal.clone());

@@ -13,6 +13,7 @@ mod exports;
 mod forks;
 mod greeting;
 mod hub;
+mod minding;
 mod pictures;
 mod runs;
 mod turns;
@@ -20,6 +21,7 @@ mod turns;
 use crate::agent::{Failure, Goal, Hands};
 use crate::durable::Stop;
 use crate::host::{Host, RunId, TabId};
+use crate::memory::Memory;
 use crate::model::{Available, Purse};
 use crate::study::Study;
 use crate::tools::{self, ToolOffer};
@@ -58,6 +60,8 @@ pub struct App {
     runs: Runs,
     kept: Rc<Kept>,
     options: Desk,
+    /// What is known of the person.
+    memory: Rc<Memory>,
     /// What runs can do, as a person is shown it.
     tools: Rc<[ToolOffer]>,
     /// Nobody does anything while an erasure is brought to its end.
@@ -76,6 +80,7 @@ impl App {
             tools: tools::all(&host, &study),
             study,
             purse: Purse::new(&host),
+            memory: Memory::new(&host),
         };
         Self::with_hands(host, epoch, hands)
     }
@@ -85,8 +90,11 @@ impl App {
         let hub = Rc::new(Hub::new(epoch));
         let kept = Rc::new(Kept::new(host.shelf.clone()));
         let tools: Rc<[ToolOffer]> = tools::offers(&hands.tools).into();
+        let memory = hands.memory.clone();
+        minding::tell(&memory, &hub);
         Rc::new(Self {
-            options: Desk::new(host.clone(), kept.clone(), tools.clone()),
+            options: Desk::new(host.clone(), kept.clone(), memory.clone(), tools.clone()),
+            memory,
             tools,
             kept,
             runs: Runs::new(host.clone(), hands, hub.clone()),
@@ -251,6 +259,7 @@ impl App {
                 self.runs.turn_to_run(&run).await;
                 self.picture(surface, run, step, call).await;
             }
+            Command::Unremember { fact } => self.unremember(surface, &fact).await,
             Command::Show { conversation } => {
                 self.runs.turn_to(&conversation).await;
                 if self.hub.show(surface, &conversation, self.now_ms()) {
@@ -341,6 +350,7 @@ impl App {
             | Command::Fork { .. }
             | Command::Inspect { .. }
             | Command::Picture { .. }
+            | Command::Unremember { .. }
             | Command::Show { .. }
             | Command::EraseConversation { .. } => self.options.refuse(page, Failure::of_version()),
         }

@@ -5,7 +5,7 @@
 
 use super::App;
 use super::surface::Tuning;
-use crate::agent::{Brief, Failure, FollowUp, Goal, Settings, window};
+use crate::agent::{Brief, Failure, FollowUp, Goal, Known, Settings, window};
 use crate::host::{RunId, TabId};
 use crate::model::Language;
 use crate::tools::barred;
@@ -31,6 +31,7 @@ pub(super) struct Start {
 impl App {
     /// Begins a turn, or leaves it in the inbox of the one that is at work.
     pub(super) async fn start(&self, start: Start) -> Result<(), Failure> {
+        let known = self.known().await;
         if self.runs.has_begun(&start.run) {
             return Ok(());
         }
@@ -65,7 +66,7 @@ impl App {
             old.is_some_and(|old| old.goal == start.goal)
         });
         self.hub.expect(start.tab, &conversation, self.now_ms());
-        let brief = self.brief(start, conversation);
+        let brief = self.brief(start, conversation, known);
         self.runs.begin(&run, &brief);
         self.runs.keep_places().await;
         if let Some(old) = again {
@@ -104,13 +105,19 @@ impl App {
         }
     }
 
-    fn brief(&self, start: Start, conversation: RunId) -> Brief {
+    fn brief(&self, start: Start, conversation: RunId, known: Known) -> Brief {
         let replaces = start.replaces.clone();
         let message = self.follow_up_of(start, &conversation);
-        self.brief_of(message, conversation, replaces)
+        self.brief_of(message, conversation, known, replaces)
     }
 
-    fn brief_of(&self, message: FollowUp, conversation: RunId, replaces: Option<RunId>) -> Brief {
+    fn brief_of(
+        &self,
+        message: FollowUp,
+        conversation: RunId,
+        known: Known,
+        replaces: Option<RunId>,
+    ) -> Brief {
         let history = self.hub.history(&conversation, replaces.as_ref());
         let set = self.kept.now();
         Brief {
@@ -127,6 +134,7 @@ impl App {
             mode: message.mode,
             tools_off: message.tools_off,
             barred: message.barred,
+            known,
             replaces,
             forked: None,
         }
@@ -152,9 +160,10 @@ impl App {
 
     /// Begins the turn of the first message that an ended run left unread.
     async fn follow_up(&self, run: &RunId) -> Option<RunId> {
+        let known = self.known().await;
         let (next, message) = self.runs.left_unread(run)?;
         let conversation = self.runs.brief(run)?.conversation;
-        let brief = self.brief_of(message, conversation, None);
+        let brief = self.brief_of(message, conversation, known, None);
         self.runs.begin(&next, &brief);
         self.runs.pass_on(run, &next).await;
         Some(next)

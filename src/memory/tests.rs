@@ -435,10 +435,11 @@ fn what_cannot_be_read_stands_aside_and_what_cannot_be_kept_is_not_known() {
     let empty = sim.life(u64::MAX, async { memory.is_empty().await });
     assert_eq!(empty, Some(true));
     assert_eq!(sim.shelved("facts.unreadable").as_deref(), Some("damaged"));
-    let keep = memory.change(&mut |facts, now_ms| {
+    let mut keeps = |facts: &mut Facts, now_ms| {
         keep(facts, "a", now_ms, "The user enjoys chess");
-    });
-    assert_eq!(sim.life(u64::MAX, keep), Some(Ok(())));
+    };
+    let kept = sim.life(u64::MAX, memory.change(&mut keeps));
+    assert_eq!(kept, Some(Ok(())));
     let later = Memory::new(&sim.host());
     let known = sim
         .life(u64::MAX, async { later.now().await })

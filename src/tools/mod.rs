@@ -13,6 +13,8 @@ pub(crate) mod extract_screenshot_text;
 pub(crate) mod find_in_page;
 pub(crate) mod get_current_time;
 pub(crate) mod image_generate;
+pub(crate) mod memory_retrieve;
+mod memory_save;
 mod offer;
 mod outcome;
 pub(crate) mod recall_details;
@@ -28,7 +30,8 @@ mod tests;
 
 pub use aid::{Aid, Aided, Part};
 pub use consent::{Consent, Vouched};
-pub use context::{Place, Rights, ToolContext};
+pub use context::{Mind, Place, Rights, ToolContext};
+pub use memory_save::Minded;
 pub use offer::{Group, ToolOffer, barred, offers};
 pub use outcome::{CallEnd, Output, Picture, ToolError, ToolOutcome};
 pub use right::Right;
@@ -223,6 +226,8 @@ pub fn all(host: &Host, study: &Study) -> Rc<[Rc<dyn ToolDyn>]> {
             clock: host.clock.clone(),
         }),
         Rc::new(image_generate::ImageGenerate),
+        Rc::new(memory_save::MemorySave),
+        Rc::new(memory_retrieve::MemoryRetrieve),
     ])
 }
 
@@ -235,6 +240,7 @@ pub struct Toolbox {
     results: Rc<Results>,
     language: String,
     place: Place,
+    mind: Option<Mind>,
 }
 
 impl Toolbox {
@@ -247,6 +253,7 @@ impl Toolbox {
             results: Rc::default(),
             language: "en".to_owned(),
             place: Place::default(),
+            mind: None,
         }
     }
 
@@ -285,6 +292,15 @@ impl Toolbox {
         Self { place, ..self }
     }
 
+    /// The same, with what is known of the person.
+    #[must_use]
+    pub fn minding(self, mind: Mind) -> Self {
+        Self {
+            mind: Some(mind),
+            ..self
+        }
+    }
+
     /// The same, with these results to be recalled.
     #[must_use]
     pub fn holding(&self, results: Rc<Results>) -> Self {
@@ -308,7 +324,12 @@ impl Toolbox {
     }
 
     fn offered(&self) -> impl Iterator<Item = &Rc<dyn ToolDyn>> {
-        let spared = [explain_text_with_context::NAME, get_current_time::NAME];
+        let spared = [
+            explain_text_with_context::NAME,
+            get_current_time::NAME,
+            memory_save::NAME,
+            memory_retrieve::NAME,
+        ];
         let offered = move |tool: &&Rc<dyn ToolDyn>| {
             (self.page.is_some() || !tool.needs_page())
                 && (!self.results.is_empty() || tool.name() != recall_details::NAME)
@@ -347,6 +368,7 @@ impl Toolbox {
                     results: self.results.clone(),
                     language: self.language.clone(),
                     place: self.place.clone(),
+                    mind: self.mind.clone(),
                     rights,
                     aid,
                 };

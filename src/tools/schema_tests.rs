@@ -191,6 +191,7 @@ fn pairs() -> Vec<Pair> {
                 results: Rc::default(),
                 language: "en".to_owned(),
                 place: Place::default(),
+                mind: None,
                 rights: Rights::MayBeAsked,
                 aid: Aid::default(),
             };

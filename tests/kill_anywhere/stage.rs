@@ -204,6 +204,7 @@ impl Life {
             tools: gloss::tools::all(&host, &study),
             study,
             purse: Purse::new(&host),
+            memory: gloss::memory::Memory::new(&host),
         };
         Self::with_hands(sim, epoch, hands, Rc::default())
     }

@@ -148,6 +148,7 @@ fn life(sim: &Sim, epoch: u64, post: &Post) -> Life {
         tools: Rc::new(tools),
         study: Study::here(Retrieval::with(None)),
         purse: Purse::new(&host),
+        memory: gloss::memory::Memory::new(&host),
     };
     let app = App::with_hands(host, epoch, hands);
     Life {

@@ -2,7 +2,7 @@
 
 use super::toys::{Answers, Log, Scripted, Sleeper, queue};
 use crate::agent::{
-    Aides, Answer, Brief, Closing, Event, Exchange, Goal, Hands, Mode, Settings, Timeline,
+    Aides, Answer, Brief, Closing, Event, Exchange, Goal, Hands, Known, Mode, Settings, Timeline,
     run as run_agent,
 };
 use crate::durable::{
@@ -10,6 +10,7 @@ use crate::durable::{
 };
 use crate::host::sim::Sim;
 use crate::host::{Capture, RunId, TabId};
+use crate::memory::Memory;
 use crate::model::{Choice, Language, Model, Models, Painter, Purpose, Purse, Reply};
 use crate::prompts::Overrides;
 use crate::retrieval::Retrieval;
@@ -64,6 +65,7 @@ pub(super) struct World {
     pub(super) settings: Settings,
     pub(super) goal: Goal,
     pub(super) mode: Mode,
+    pub(super) known: Known,
     pub(super) model_chosen: Choice,
     /// Who goes on where that one cannot answer.
     pub(super) then: Vec<Choice>,
@@ -169,6 +171,7 @@ impl World {
                 question: "Why is there a tide?".to_owned(),
             },
             mode: Mode::Agent,
+            known: Known::Nothing,
             model_chosen: Choice::default(),
             then: Vec::new(),
             aides: Aides::default(),
@@ -245,6 +248,7 @@ impl World {
             tools: self.tools.clone(),
             study: Study::here(Retrieval::with(None)),
             purse: Purse::new(&self.sim.host()),
+            memory: Memory::new(&self.sim.host()),
         };
         let ctx = Ctx::new(journal.clone());
         let closing = Closing::of(&drive(&journal, run_agent(&ctx, self.brief(), hands)).await);
@@ -289,6 +293,7 @@ impl World {
             forked: None,
             tools_off: self.tools_off.clone(),
             barred: BTreeSet::new(),
+            known: self.known,
         }
     }
 }

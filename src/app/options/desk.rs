@@ -6,11 +6,12 @@ use super::super::preferences::{
 use super::super::surface::Reply;
 use super::super::{Send, SurfaceId};
 use super::damaged::{damaged, export_of};
-use super::keys;
 use super::probe::probe;
 use super::{Answered, Ask, Change, Outcome, State, TypedKey};
+use super::{facts, keys};
 use crate::agent::Failure;
 use crate::host::{Host, Keeping, KeyError, Secret, StoreError};
+use crate::memory::Memory;
 use crate::model::Profile;
 use crate::phrase::phrase;
 use crate::prompts::{Overrides, check, is_default};
@@ -23,6 +24,7 @@ use std::rc::Rc;
 pub(in crate::app) struct Desk {
     host: Host,
     kept: Rc<Kept>,
+    memory: Rc<Memory>,
     tools: Rc<[ToolOffer]>,
     pages: RefCell<BTreeMap<SurfaceId, Send>>,
     warnings: RefCell<Vec<Failure>>,
@@ -42,11 +44,17 @@ impl From<StoreError> for Not {
 }
 
 impl Desk {
-    pub(in crate::app) fn new(host: Host, kept: Rc<Kept>, tools: Rc<[ToolOffer]>) -> Self {
+    pub(in crate::app) fn new(
+        host: Host,
+        kept: Rc<Kept>,
+        memory: Rc<Memory>,
+        tools: Rc<[ToolOffer]>,
+    ) -> Self {
         let since = host.clock.now_ms();
         Self {
             host,
             kept,
+            memory,
             tools,
             pages: RefCell::default(),
             warnings: RefCell::default(),
@@ -105,6 +113,8 @@ impl Desk {
     pub(in crate::app) async fn erase(&self) -> Outcome {
         let keys = self.host.secrets.clear().await;
         let settings = self.kept.erase().await;
+        // They stood on the same shelf.
+        self.memory.drop_all().await;
         match keys.and(settings) {
             Ok(()) => {
                 self.warnings.borrow_mut().clear();
@@ -129,6 +139,7 @@ impl Desk {
         let mut state = State {
             preferences: self.kept.now(),
             tools: self.tools.to_vec(),
+            facts: facts::shown(&self.memory).await,
             with_key: Vec::new(),
             keeping: Keeping::default(),
             locked: false,
@@ -163,6 +174,14 @@ impl Desk {
             Ask::Export => {
                 let text = document::write(&self.kept.now());
                 return Outcome::Exported { text };
+            }
+            Ask::WriteFact { fact } => facts::write(&self.memory, &fact).await,
+            Ask::PinFact { id, pinned } => facts::pin(&self.memory, &id, pinned).await,
+            Ask::ForgetFact { id } => facts::forget(&self.memory, &id).await,
+            Ask::ImportFacts { text } => facts::read_in(&self.memory, &text).await,
+            Ask::ExportFacts => {
+                let text = facts::as_text(&self.memory).await;
+                return text.unwrap_or_else(|error| failed(&error));
             }
             Ask::Damaged => {
                 let runs = damaged(&self.host).await;

@@ -7,14 +7,17 @@
 
 mod damaged;
 mod desk;
+mod facts;
 mod keys;
 mod probe;
 
 pub(in crate::app) use desk::Desk;
+pub use facts::TypedFact;
 
 use super::preferences::{Limit, Preferences, Problem, Role, TypedFacts};
 use crate::agent::{Cycle, Failure, OnToolFailure, Style};
 use crate::host::{Keeping, RunId};
+use crate::memory::{Fact, FactId};
 use crate::model::{Language, Micros, Profile};
 use crate::prompts::Name;
 use crate::tools::{Group, ToolOffer};
@@ -70,6 +73,30 @@ pub enum Ask {
     Export,
     /// Takes over the settings of such a text.
     Import {
+        /// The text.
+        text: String,
+    },
+    /// Keeps a fact about the person, new or changed.
+    WriteFact {
+        /// It.
+        fact: TypedFact,
+    },
+    /// Has a fact stay whatever it is worth, or no longer.
+    PinFact {
+        /// Which.
+        id: FactId,
+        /// Whether.
+        pinned: Switch,
+    },
+    /// Forgets a fact.
+    ForgetFact {
+        /// Which.
+        id: FactId,
+    },
+    /// The facts as a text.
+    ExportFacts,
+    /// Takes in the facts of such a text.
+    ImportFacts {
         /// The text.
         text: String,
     },
@@ -166,6 +193,9 @@ pub struct State {
     pub preferences: Preferences,
     /// The tools that there are.
     pub tools: Vec<ToolOffer>,
+    /// What is known of the person, the most lasting first.
+    #[serde(default)]
+    pub facts: Vec<Fact>,
     /// The ids of the profiles that have a key.
     pub with_key: Vec<String>,
     /// Where keys are kept.

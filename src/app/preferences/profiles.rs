@@ -36,6 +36,8 @@ pub enum FieldName {
     Prompt,
     /// A file that was chosen.
     File,
+    /// A fact about the person.
+    Fact,
 }
 
 /// Why a value is refused, at its field.

@@ -96,6 +96,7 @@ impl Outside {
         };
         Hands {
             purse: Purse::new(&host),
+            memory: gloss::memory::Memory::new(&host),
             models: Rc::new(CountedModels {
                 model: Rc::new(CountedModel {
                     inner: model,
