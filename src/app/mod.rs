@@ -16,6 +16,7 @@ mod hub;
 mod minding;
 mod pictures;
 mod runs;
+mod syncing;
 mod turns;
 
 use crate::agent::{Failure, Goal, Hands};
@@ -314,6 +315,7 @@ impl App {
     async fn of_options(&self, page: SurfaceId, command: Command) {
         match command {
             Command::Hello { version, .. } if version == surface::VERSION => {
+                self.sync().await;
                 self.options.greet(page).await;
             }
             Command::Options { n, ask: Ask::Erase } => {
@@ -331,6 +333,7 @@ impl App {
                     self.runs.take_up().await;
                 }
                 self.options.answer(page, n, ask).await;
+                self.sync().await;
                 self.hub.set_defaults(self.kept.now().defaults(&self.tools));
                 let kept = self.kept.now().keep_history;
                 if let Err(error) = self.runs.keep_history(kept).await {

@@ -152,6 +152,7 @@ impl App {
                 next = Some(run);
                 continue;
             }
+            self.sync().await;
             let follow_up = self.follow_up(&run).await;
             self.runs.elapse().await;
             next = follow_up.or_else(|| self.runs.waiting());

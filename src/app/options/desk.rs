@@ -7,9 +7,10 @@ use super::super::surface::Reply;
 use super::super::{Send, SurfaceId};
 use super::damaged::{damaged, export_of};
 use super::probe::probe;
-use super::{Answered, Ask, Change, Outcome, State, TypedKey};
+use super::{Answered, Ask, Change, Outcome, State, Switch, TypedKey};
 use super::{facts, keys};
 use crate::agent::Failure;
+use crate::app::syncing::unshare;
 use crate::host::{Host, Keeping, KeyError, Secret, StoreError};
 use crate::memory::Memory;
 use crate::model::Profile;
@@ -111,7 +112,13 @@ impl Desk {
 
     /// Erases what the options pages can set. Keys go first.
     pub(in crate::app) async fn erase(&self) -> Outcome {
-        let keys = self.host.secrets.clear().await;
+        // Before what says that anything is there.
+        let shared = if self.kept.now().sync_facts {
+            unshare(&*self.host.account).await
+        } else {
+            Ok(())
+        };
+        let keys = self.host.secrets.clear().await.and(shared);
         let settings = self.kept.erase().await;
         // They stood on the same shelf.
         self.memory.drop_all().await;
@@ -236,6 +243,12 @@ impl Desk {
                 next.prompts.set(name, language, own);
             }
             Change::ResetPrompts => next.prompts = Overrides::default(),
+            Change::SyncFacts(switch) => {
+                next.sync_facts = switch == Switch::On;
+                if !next.sync_facts {
+                    unshare(&*self.host.account).await?;
+                }
+            }
             Change::Limit(limit, typed) => match limit.read(&typed) {
                 Ok(value) => limit.set(&mut next, value),
                 Err(problem) => return Err(Not::Refused(vec![problem])),

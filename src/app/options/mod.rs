@@ -160,6 +160,8 @@ pub enum Change {
     Prompt(Name, Language, Option<String>),
     /// Every prompt as it was at first.
     ResetPrompts,
+    /// Whether facts go to the person's other machines.
+    SyncFacts(Switch),
 }
 
 /// Where a switch stands.

@@ -108,14 +108,21 @@ fn switches() -> View {
     let set = page.preferences();
     let result = create_signal(Told::Nothing);
     let is_on = move || set.with(|set| !set.groups_off.contains(&Group::Memory));
-    let (words, means) = (msg("options_remember"), msg("options_remember_means"));
+    let is_shared = move || set.with(|set| set.sync_facts);
+    let syncing = page.clone();
+    let [words, means, sync, sync_means] = [
+        msg("options_remember"),
+        msg("options_remember_means"),
+        msg("options_sync_facts"),
+        msg("options_sync_facts_means"),
+    ];
     let told = told(result);
     view! {
         ul(class="rows", style="margin-top:.75rem") {
             li {
                 div(class="grow") {
                     label(r#for="remember") { (words) }
-                    p(id="remember-d") { (means) " " (told) }
+                    p(id="remember-d") { (means) }
                 }
                 input(
                     r#type="checkbox",
@@ -129,7 +136,25 @@ fn switches() -> View {
                     }),
                 )
             }
+            li {
+                div(class="grow") {
+                    label(r#for="sync-facts") { (sync) }
+                    p(id="sync-facts-d") { (sync_means) }
+                }
+                input(
+                    r#type="checkbox",
+                    role="switch",
+                    id="sync-facts",
+                    aria-describedby="sync-facts-d",
+                    prop:checked=is_shared,
+                    on:change=handler(move |event: web_sys::Event| {
+                        let switch = Switch::of(is_checked(&event));
+                        syncing.change(Change::SyncFacts(switch), result);
+                    }),
+                )
+            }
         }
+        (told)
     }
 }
 
