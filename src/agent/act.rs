@@ -346,6 +346,7 @@ impl Hand {
             tokens: outcome.tokens(),
             cost: outcome.cost(),
             picture: picture(&outcome),
+            minded: outcome.minded(&call.name),
         };
         tell(&self.ctx.at(place), "done", &finished)?;
         Ok(Done {

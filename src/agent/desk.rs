@@ -23,7 +23,7 @@ use crate::model::{
 use crate::page::Document;
 use crate::prompts::{Note, Prompts, Value};
 use crate::text::tokens::estimate;
-use crate::tools::Toolbox;
+use crate::tools::{Mind, Toolbox};
 use serde_json::Value as Json;
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -118,7 +118,12 @@ impl Desk {
             None => (None, None, None),
         };
         let language = Language::of(&brief.language);
+        let mind = Mind {
+            memory: hands.memory.clone(),
+            conversation: brief.conversation.clone(),
+        };
         let toolbox = Toolbox::new(hands.tools.clone(), document, answering.room)
+            .minding(mind)
             .without(&brief.tools_switched_off())
             .speaking(&brief.language)
             .prompted(Prompts::new(language, brief.prompts.clone()))
@@ -158,6 +163,7 @@ impl Desk {
             brief,
         };
         desk.lay_out().await?;
+        desk.recall(ctx).await?;
         if let Some(gathered) = gathered {
             desk.take_up(gathered)?;
         }

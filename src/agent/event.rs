@@ -18,7 +18,7 @@ use crate::host::RunId;
 use crate::markdown::Block;
 use crate::model::Micros;
 use crate::phrase::{Phrase, Said};
-use crate::tools::{CallEnd, ToolLabel};
+use crate::tools::{CallEnd, Minded, ToolLabel};
 use serde::{Deserialize, Serialize};
 
 /// Something that happened.
@@ -150,6 +150,9 @@ pub enum Event {
         /// What the image shows that it gave; its bytes are asked for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         picture: Option<String>,
+        /// What became of the facts that it was to remember.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        minded: Vec<Minded>,
         /// What a model reads of it, estimated in tokens.
         #[serde(default)]
         tokens: u32,

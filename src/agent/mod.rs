@@ -34,6 +34,7 @@ mod prompt;
 mod read_page;
 mod reading;
 mod reason;
+mod recalling;
 mod reflexion;
 #[cfg(any(test, feature = "sim"))]
 pub mod replay;
@@ -58,7 +59,7 @@ pub use bounds::Bound;
 pub use ending::{Closing, Ending};
 pub use event::{Event, Failure, PageRead, Phase, Status, System, SystemCommand};
 pub use gathered::{Gathered, gather};
-pub use goal::{Brief, Cycle, Exchange, Goal, Mode, OnToolFailure, Settings, Style};
+pub use goal::{Brief, Cycle, Exchange, Goal, Known, Mode, OnToolFailure, Settings, Style};
 pub use history::window;
 pub use inbox::FollowUp;
 pub use need::{Need, Verdict, Wait};
@@ -69,6 +70,7 @@ pub use timeline::Timeline;
 
 use crate::durable::{Ctx, Halt};
 use crate::host::{Clock, Documents, Reader, Tabs};
+use crate::memory::Memory;
 use crate::model::{Models, Purse};
 use crate::search;
 use crate::study::Study;
@@ -105,6 +107,8 @@ pub struct Hands {
     pub episodes: Rc<Episodes>,
     /// Searches.
     pub search: Rc<search::Desk>,
+    /// What is known of the person.
+    pub memory: Rc<Memory>,
 }
 
 /// Runs a turn to its end.

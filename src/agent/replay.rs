@@ -73,6 +73,7 @@ pub fn replay(export: &Export) -> Replayed {
         purse: Purse::new(&host),
         episodes: Episodes::new(host.shelf.clone()),
         search: crate::search::Desk::new(&host),
+        memory: crate::memory::Memory::new(&host),
     };
     let journal = Journal::recovered(export.run.clone(), 1, records, &host, Rc::new(Deaf));
     let ctx = Ctx::new(journal.clone());

@@ -1,6 +1,6 @@
 //! What a call gave.
 
-use super::{Aided, Right};
+use super::{Aided, Minded, Right, memory_save};
 use crate::model::{Image, Micros, PassagesData};
 use crate::page::ReadError;
 use crate::phrase::{Phrase, phrase};
@@ -111,6 +111,14 @@ impl ToolOutcome {
         match &self.result {
             Ok(output) => estimate(&output.data.to_string()),
             Err(error) => estimate(&error.to_string()),
+        }
+    }
+
+    /// What became of the facts that it was to remember, if it is of the tool that does.
+    pub fn minded(&self, tool: &str) -> Vec<Minded> {
+        match &self.result {
+            Ok(output) if tool == memory_save::NAME => memory_save::minded(&output.data),
+            Ok(_) | Err(_) => Vec::new(),
         }
     }
 

@@ -206,6 +206,7 @@ impl Life {
             purse: Purse::new(&host),
             episodes: Episodes::new(host.shelf.clone()),
             search: gloss::search::Desk::new(&host),
+            memory: gloss::memory::Memory::new(&host),
         };
         Self::with_hands(sim, epoch, hands, Rc::default())
     }

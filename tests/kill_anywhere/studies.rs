@@ -59,6 +59,7 @@ fn life(sim: &Sim, epoch: u64, asked: &Rc<Cell<u32>>, fails: (u32, u32)) -> Life
         purse: Purse::new(&host),
         episodes: Episodes::new(host.shelf.clone()),
         search: gloss::search::Desk::new(&host),
+        memory: gloss::memory::Memory::new(&host),
     };
     Life::with_hands(sim, epoch, hands, Rc::default())
 }

@@ -150,6 +150,7 @@ fn life(sim: &Sim, epoch: u64, post: &Post) -> Life {
         purse: Purse::new(&host),
         episodes: Episodes::new(host.shelf.clone()),
         search: gloss::search::Desk::new(&host),
+        memory: gloss::memory::Memory::new(&host),
     };
     let app = App::with_hands(host, epoch, hands);
     Life {

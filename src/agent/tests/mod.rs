@@ -9,6 +9,7 @@ mod cycles;
 mod events;
 mod gate;
 mod images;
+mod memory;
 mod order;
 mod pauses;
 mod prompts;

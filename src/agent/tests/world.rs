@@ -2,7 +2,7 @@
 
 use super::toys::{Answers, Log, Scripted, Sleeper, queue};
 use crate::agent::{
-    Aides, Answer, Brief, Closing, Episodes, Event, Exchange, Goal, Hands, Mode, Reflection,
+    Aides, Answer, Brief, Closing, Episodes, Event, Exchange, Goal, Hands, Known, Mode, Reflection,
     Settings, Timeline, run as run_agent,
 };
 use crate::durable::{
@@ -10,6 +10,7 @@ use crate::durable::{
 };
 use crate::host::sim::Sim;
 use crate::host::{Capture, RunId, TabId};
+use crate::memory::Memory;
 use crate::model::{Choice, Language, Model, Models, Painter, Purpose, Purse, Reply};
 use crate::prompts::Overrides;
 use crate::retrieval::Retrieval;
@@ -64,6 +65,7 @@ pub(super) struct World {
     pub(super) settings: Settings,
     pub(super) goal: Goal,
     pub(super) mode: Mode,
+    pub(super) known: Known,
     pub(super) model_chosen: Choice,
     /// Who goes on where that one cannot answer.
     pub(super) then: Vec<Choice>,
@@ -171,6 +173,7 @@ impl World {
                 question: "Why is there a tide?".to_owned(),
             },
             mode: Mode::Agent,
+            known: Known::Nothing,
             model_chosen: Choice::default(),
             then: Vec::new(),
             aides: Aides::default(),
@@ -250,6 +253,7 @@ impl World {
             purse: Purse::new(&self.sim.host()),
             episodes: Episodes::new(self.sim.host().shelf.clone()),
             search: crate::search::Desk::new(&self.sim.host()),
+            memory: Memory::new(&self.sim.host()),
         };
         let ctx = Ctx::new(journal.clone());
         let closing = Closing::of(&drive(&journal, run_agent(&ctx, self.brief(), hands)).await);
@@ -297,6 +301,7 @@ impl World {
             tools_off: self.tools_off.clone(),
             barred: BTreeSet::new(),
             search: crate::search::Settings::default(),
+            known: self.known,
         }
     }
 }

@@ -113,6 +113,7 @@ impl Snapshot {
             tools: Tools::default(),
             offers: Vec::new(),
             show_thinking: false,
+            known: None,
             unfinished: 0,
         }
     }
@@ -313,6 +314,7 @@ impl Turn {
                 tokens,
                 cost,
                 picture,
+                minded,
             } => self.in_step(*step, at_ms, |step| {
                 if let Some(shown) = step.calls.iter_mut().find(|shown| shown.id == *call) {
                     shown.state = CallState::from(*end);
@@ -321,6 +323,7 @@ impl Turn {
                     shown.tokens = *tokens;
                     shown.cost = *cost;
                     shown.picture.clone_from(picture);
+                    shown.minded.clone_from(minded);
                 }
             }),
             Event::ObservationMade {

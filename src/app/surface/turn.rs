@@ -10,7 +10,7 @@ use crate::host::RunId;
 use crate::markdown::Block;
 use crate::model::{Choice, Finish, Micros};
 use crate::phrase::{Phrase, Said, phrase};
-use crate::tools::CallEnd;
+use crate::tools::{CallEnd, Minded};
 use serde::{Deserialize, Serialize};
 
 /// One run.
@@ -278,6 +278,9 @@ pub struct CallShown {
     /// What the image shows that it gave.
     #[serde(default)]
     pub picture: Option<String>,
+    /// What became of the facts that it was to remember.
+    #[serde(default)]
+    pub minded: Vec<Minded>,
 }
 
 impl CallShown {
@@ -293,6 +296,7 @@ impl CallShown {
             tokens: 0,
             cost: Some(0),
             picture: None,
+            minded: Vec::new(),
         }
     }
 }

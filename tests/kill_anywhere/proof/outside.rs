@@ -99,6 +99,7 @@ impl Outside {
             purse: Purse::new(&host),
             episodes: Episodes::new(host.shelf.clone()),
             search: gloss::search::Desk::new(&host),
+            memory: gloss::memory::Memory::new(&host),
             models: Rc::new(CountedModels {
                 model: Rc::new(CountedModel {
                     inner: model,
