@@ -2,7 +2,8 @@
 //! worker and survives its death.
 //!
 //! The modules are layers, each importing only what stands below it
-//! (`cargo xtask tidy` checks): [`app`], [`agent`], [`tools`], [`rag`], [`prompts`], [`search`], [`web`], [`context`],
+//! (`cargo xtask tidy` checks): [`app`], [`agent`], [`tools`], [`rag`], [`prompts`], [`search`], [`web`],
+//! [`memory`], [`context`],
 //! [`study`], [`model`], [`retrieval`], [`durable`], [`host`], and at the bottom the pure [`page`], [`text`],
 //! [`markdown`] and [`phrase`]. ARCHITECTURE.md is the map.
 
@@ -15,6 +16,7 @@ pub mod durable;
 pub mod host;
 pub mod json;
 pub mod markdown;
+pub mod memory;
 pub mod model;
 pub mod page;
 pub mod phrase;

@@ -11,8 +11,8 @@ use crate::markdown::clean;
 use crate::model::{self, A_PICTURE, Choice, ToolCall};
 use crate::rag::A_SEARCH;
 use crate::tools::{
-    Aid, Aided, Consent, Made, Part, Right, Rights, RunTool, ToolError, ToolLabel, ToolOutcome,
-    Toolbox, Vouched,
+    Aid, Aided, CallEnd, Consent, Made, Part, Right, Rights, RunTool, ToolError, ToolLabel,
+    ToolOutcome, Toolbox, Vouched,
 };
 use futures::FutureExt;
 use futures::future::join_all;
@@ -30,6 +30,15 @@ const BACKOFF_MS: u64 = 1_000;
 pub(super) struct Done {
     pub(super) call: ToolCall,
     pub(super) outcome: ToolOutcome,
+    /// How often it was made.
+    pub(super) tries: u32,
+}
+
+impl Done {
+    /// Whether nothing was tried.
+    pub(super) fn was_not_made(&self) -> bool {
+        self.outcome.end() == CallEnd::Skipped
+    }
 }
 
 impl Desk {
@@ -124,6 +133,14 @@ pub(super) async fn act(
     }
     let mut places = calls.iter().cloned().enumerate();
     let mut left: Vec<(usize, ToolCall)> = places.by_ref().take(allowed).collect();
+    let mut in_vain = Vec::new();
+    left.retain(|(place, call)| match desk.retries.in_vain(call) {
+        Some(error) => {
+            in_vain.push((*place, call.clone(), ToolOutcome::not_made(error)));
+            false
+        }
+        None => true,
+    });
     let vouched = desk.vouched();
     desk.tool_calls += left.len() as u32;
     let aid = desk.aid(step, left.iter().map(|(_, call)| call)).await?;
@@ -134,17 +151,26 @@ pub(super) async fn act(
         toolbox: desk.toolbox(),
         vouched,
         clock: desk.hands.clock.clone(),
+        tries: left
+            .iter()
+            .map(|(_, call)| (call.id.clone(), desk.retries.left(call).min(TRIES)))
+            .collect(),
     };
     let mut done: BTreeMap<usize, Done> = BTreeMap::new();
     for (place, call) in places {
         let outcome = ToolOutcome::not_made(ToolError::Skipped);
-        done.insert(place, hand.ended(place, call, outcome)?);
+        done.insert(place, hand.ended(place, call, outcome, 0)?);
+    }
+    for (place, call, outcome) in in_vain {
+        done.insert(place, hand.ended(place, call, outcome, 0)?);
     }
     while !left.is_empty() {
         let (now, later) = wave(left, &desk.toolbox);
         done.extend(hand.together(now).await?);
         left = later;
     }
+    let ended = done.values().map(|it| (&it.call, &it.outcome, it.tries));
+    desk.retries.take(ended);
     for (place, done) in &done {
         desk.pay_for_aid(step, *place, &done.call.name, &done.outcome.aided)
             .await?;
@@ -187,6 +213,8 @@ pub(super) struct Hand {
     vouched: Option<Vouched>,
     aid: Aid,
     clock: Rc<dyn Clock>,
+    /// How often each call may be made, by its id.
+    tries: BTreeMap<String, u32>,
 }
 
 /// How far a call came without the person.
@@ -290,13 +318,20 @@ impl Hand {
             place,
             call,
             mut aided,
+            tries,
             ..
         } = trying;
         aided.extend(outcome.aided);
-        self.ended(place, call, ToolOutcome { aided, ..outcome })
+        self.ended(place, call, ToolOutcome { aided, ..outcome }, tries)
     }
 
-    fn ended(&self, place: usize, call: ToolCall, outcome: ToolOutcome) -> Result<Done, Halt> {
+    fn ended(
+        &self,
+        place: usize,
+        call: ToolCall,
+        outcome: ToolOutcome,
+        tries: u32,
+    ) -> Result<Done, Halt> {
         let summary = match &outcome.result {
             Ok(output) => output.summary.clone(),
             Err(error) => error.summary(),
@@ -311,9 +346,14 @@ impl Hand {
             tokens: outcome.tokens(),
             cost: outcome.cost(),
             picture: picture(&outcome),
+            minded: outcome.minded(&call.name),
         };
         tell(&self.ctx.at(place), "done", &finished)?;
-        Ok(Done { call, outcome })
+        Ok(Done {
+            call,
+            outcome,
+            tries,
+        })
     }
 
     /// Makes a call that may be made again: once more where that may help.
@@ -328,7 +368,8 @@ impl Hand {
             } = &*trying;
             let outcome = self.attempt(ctx, *attempt, call, terms).await?;
             let again = |error: &ToolError| error.is_retryable();
-            if trying.tries >= TRIES || !outcome.result.as_ref().is_err_and(again) {
+            let most = self.tries.get(&call.id).copied().unwrap_or(TRIES);
+            if trying.tries >= most || !outcome.result.as_ref().is_err_and(again) {
                 return Ok(outcome);
             }
             trying.aided.extend(outcome.aided);

@@ -130,8 +130,12 @@ impl Desk {
 
     fn ask_of(&self, step: &Step, request: Request, around: u32) -> Ask {
         let price = self.answering.price;
+        let label = AskLabel::of(&request, around, (step.number, step.max_steps), price);
         Ask {
-            label: AskLabel::of(&request, around, (step.number, step.max_steps), price),
+            label: AskLabel {
+                reflects: request.purpose == Purpose::Observe && self.learning.reflects(),
+                ..label
+            },
             model: self.answering.model.clone(),
             request,
             purse: self.hands.purse.clone(),

@@ -6,10 +6,12 @@ use super::elsewhere::Elsewhere;
 use super::fitting::{Fit, Offered};
 use super::history::head;
 use super::month::Month;
+use super::reflexion::{Learning, Retries};
 use super::spending::Spent;
 use super::thought::{Draft, Thought};
 use super::{
-    Bound, Brief, End, Event, FollowUp, Goal, Hands, Mode, PageRead, Said, history, prompt, reading,
+    Bound, Brief, End, Event, FollowUp, Goal, Hands, Mode, PageRead, Reflection, Said, history,
+    prompt, reading,
 };
 use crate::context::{Context, Grounding};
 use crate::durable::{Ctx, Halt};
@@ -21,7 +23,7 @@ use crate::model::{
 use crate::page::Document;
 use crate::prompts::{Note, Prompts, Value};
 use crate::text::tokens::estimate;
-use crate::tools::Toolbox;
+use crate::tools::{Mind, Toolbox};
 use serde_json::Value as Json;
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -72,6 +74,10 @@ pub(super) struct Desk {
     pub(super) tool_calls: u32,
     /// The gate refused an answer; the next one stands.
     pub(super) refused: bool,
+    /// What failed, and is not tried again.
+    pub(super) retries: Retries,
+    /// What is learned from it.
+    pub(super) learning: Learning,
     /// A tool gave a result.
     pub(super) informed: bool,
     /// The share of the page that its last summary read, in percent.
@@ -112,7 +118,12 @@ impl Desk {
             None => (None, None, None),
         };
         let language = Language::of(&brief.language);
+        let mind = Mind {
+            memory: hands.memory.clone(),
+            conversation: brief.conversation.clone(),
+        };
         let toolbox = Toolbox::new(hands.tools.clone(), document, answering.room)
+            .minding(mind)
             .without(&brief.tools_switched_off())
             .speaking(&brief.language)
             .prompted(Prompts::new(language, brief.prompts.clone()))
@@ -128,7 +139,6 @@ impl Desk {
             answering,
             then,
             month,
-            brief,
             hands,
             toolbox: Rc::new(toolbox),
             page,
@@ -144,12 +154,16 @@ impl Desk {
             spent: Spent::default(),
             tool_calls: 0,
             refused: false,
+            retries: Retries::default(),
+            learning: Learning::with(&brief.lessons),
             informed: false,
             share_percent: None,
             bound: None,
             echo: None,
+            brief,
         };
         desk.lay_out().await?;
+        desk.recall(ctx).await?;
         if let Some(gathered) = gathered {
             desk.take_up(gathered)?;
         }
@@ -167,6 +181,12 @@ impl Desk {
             for message in history::messages(exchange, language) {
                 self.context.say_before(turn as u32, message);
             }
+        }
+        let lessons: Vec<Json> = brief.lessons.iter().map(Reflection::told).collect();
+        if brief.mode == Mode::Agent && !lessons.is_empty() {
+            let values = [("lessons", Value::List(lessons))];
+            let words = self.prompts.note(Note::Learned, &values)?;
+            self.context.fix(Message::text(Role::System, words));
         }
         let read = self.page.as_ref().zip(self.toolbox.page());
         if let Some((page, document)) = read.filter(|_| brief.mode == Mode::Plain) {
@@ -186,6 +206,7 @@ impl Desk {
         for (_, message) in step.ctx.peek("inbox", fits)? {
             let language = self.prompts.language;
             self.asked.push(message.goal.request(language).to_owned());
+            self.retries.forget();
             self.ask_for(&message.goal)?;
         }
         Ok(())

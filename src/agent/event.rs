@@ -10,6 +10,7 @@ use super::bounds::Bound;
 use super::fork::Edit;
 use super::goal::{Goal, Mode};
 use super::need::{Verdict, Wait};
+use super::reflexion::Reflection;
 use super::speaker::Speaker;
 use super::spending::Budget;
 use crate::durable::Stop;
@@ -17,7 +18,7 @@ use crate::host::RunId;
 use crate::markdown::Block;
 use crate::model::Micros;
 use crate::phrase::{Phrase, Said};
-use crate::tools::{CallEnd, ToolLabel};
+use crate::tools::{CallEnd, Minded, ToolLabel};
 use serde::{Deserialize, Serialize};
 
 /// Something that happened.
@@ -149,6 +150,9 @@ pub enum Event {
         /// What the image shows that it gave; its bytes are asked for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         picture: Option<String>,
+        /// What became of the facts that it was to remember.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        minded: Vec<Minded>,
         /// What a model reads of it, estimated in tokens.
         #[serde(default)]
         tokens: u32,
@@ -210,6 +214,20 @@ pub enum Event {
         /// The tool that asked a model itself, and which; `None`: the run asked its own.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Spender>,
+    },
+    /// A call failed: why, and what to do instead.
+    Reflected {
+        /// The step, from 1.
+        step: u8,
+        /// What was learned.
+        reflection: Reflection,
+    },
+    /// What was learned was in view when its tool was called again.
+    ReflectionApplied {
+        /// The reflections' ids.
+        ids: Vec<String>,
+        /// The step in which it was, from 1.
+        step: u8,
     },
     /// What is old of the run was written anew, shorter, so that it fits.
     Compacted {

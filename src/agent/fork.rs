@@ -277,6 +277,7 @@ impl Known<'_> {
                     summary: summary.clone(),
                     duration_ms,
                     picture: None,
+                    minded: Vec::new(),
                     tokens: outcome.tokens(),
                     cost,
                 };

@@ -1,6 +1,7 @@
 //! What a run is for, and what it may spend: the first record of its journal.
 
 use super::fork::Forked;
+use super::reflexion::Reflection;
 use crate::host::{RunId, TabId};
 use crate::model::{Aides, Choice};
 use crate::prompts::Overrides;
@@ -46,9 +47,18 @@ pub struct Brief {
     /// Whom its searches ask; keys stand elsewhere.
     #[serde(default, skip_serializing_if = "search::Settings::is_default")]
     pub search: search::Settings,
+    /// Whether there is anything about the person to look up.
+    #[serde(default, skip_serializing_if = "Known::is_nothing")]
+    pub known: Known,
     /// What was said before in this conversation, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Exchange>,
+    /// What earlier runs learned that bears on it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lessons: Vec<Reflection>,
+    /// Whether later runs may know what this one learns.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub learns: bool,
     /// The turn that this one stands in place of: regenerated, or edited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaces: Option<RunId>,
@@ -64,6 +74,24 @@ pub struct Exchange {
     pub goal: Goal,
     /// What was answered, as Markdown; what there was of it, if it was cut short.
     pub answer: String,
+}
+
+/// What is known of the person when a run begins.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Known {
+    /// Nothing, or it may not be looked up.
+    #[default]
+    Nothing,
+    /// Facts.
+    Facts,
+}
+
+impl Known {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    fn is_nothing(&self) -> bool {
+        *self == Self::Nothing
+    }
 }
 
 /// The switch "Agent" (DETAILS §1).

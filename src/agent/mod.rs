@@ -34,6 +34,8 @@ mod prompt;
 mod read_page;
 mod reading;
 mod reason;
+mod recalling;
+mod reflexion;
 #[cfg(any(test, feature = "sim"))]
 pub mod replay;
 mod shorten;
@@ -57,16 +59,18 @@ pub use bounds::Bound;
 pub use ending::{Closing, Ending};
 pub use event::{Event, Failure, PageRead, Phase, Status, System, SystemCommand};
 pub use gathered::{Gathered, gather};
-pub use goal::{Brief, Cycle, Exchange, Goal, Mode, OnToolFailure, Settings, Style};
+pub use goal::{Brief, Cycle, Exchange, Goal, Known, Mode, OnToolFailure, Settings, Style};
 pub use history::window;
 pub use inbox::FollowUp;
 pub use need::{Need, Verdict, Wait};
+pub use reflexion::{Episodes, ErrorKind, Keep, Reflection};
 pub use speaker::Speaker;
 pub use spending::{Budget, MOST_CENTS, MOST_TOKENS};
 pub use timeline::Timeline;
 
 use crate::durable::{Ctx, Halt};
 use crate::host::{Clock, Documents, Reader, Tabs};
+use crate::memory::Memory;
 use crate::model::{Models, Purse};
 use crate::search;
 use crate::study::Study;
@@ -99,8 +103,12 @@ pub struct Hands {
     pub tools: Rc<[Rc<dyn ToolDyn>]>,
     /// Pays for models.
     pub purse: Rc<Purse>,
+    /// What runs learned from what failed.
+    pub episodes: Rc<Episodes>,
     /// Searches.
     pub search: Rc<search::Desk>,
+    /// What is known of the person.
+    pub memory: Rc<Memory>,
 }
 
 /// Runs a turn to its end.

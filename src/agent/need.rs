@@ -42,6 +42,12 @@ pub enum Need {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cost: Option<Micros>,
     },
+    /// To have facts remembered, where text was read that nobody vouches for and they are
+    /// not in the person's own words.
+    Memory {
+        /// Each in a sentence.
+        facts: Vec<String>,
+    },
     /// To make a call again that was cut off: whether it was carried out is not known.
     Outcome {
         /// The tool's name.
@@ -60,6 +66,7 @@ impl Need {
             Right::Screenshot => Self::Screenshot,
             Right::Server { name, origin } => Self::Provider { name, origin },
             Right::Pages { origins } => Self::Pages { origins },
+            Right::Memory { facts } => Self::Memory { facts },
             Right::Image {
                 description,
                 by,

@@ -12,6 +12,7 @@ use serde_json::{Value as Json, json};
 /// Puts the results on the desk and asks what they mean (Property 3). In the
 /// fused cycle the same call may carry the next thought, or the answer.
 pub(super) async fn observe(step: &Step, results: Vec<Done>, desk: &mut Desk) -> Result<(), End> {
+    desk.take_failures(step, &results).await?;
     take(results, desk);
     let fused = desk.brief.settings.cycle == Cycle::Fused;
     let offer = if fused { Offer::Tools } else { Offer::Nothing };
@@ -27,6 +28,7 @@ pub(super) async fn observe(step: &Step, results: Vec<Done>, desk: &mut Desk) ->
     if let Said::Words(words) = &observation {
         desk.observed.push(words.clone());
     }
+    desk.learn(step, &reply.control).await?;
     let goes_on = if fused {
         !reply.calls.is_empty()
     } else {

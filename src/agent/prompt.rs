@@ -102,7 +102,11 @@ impl Desk {
                     ("tool_summaries", Value::List(self.done.clone())),
                     ("step", Value::Words(step)),
                 ];
-                grounded(render(Name::Observe, &values)?)
+                let mut task = grounded(render(Name::Observe, &values)?)?;
+                if let Some(reflect) = self.reflect_task()? {
+                    task = format!("{task}\n\n{reflect}");
+                }
+                Ok(task)
             }
             Purpose::Synthesise => {
                 let values = [question(), ("observations", self.last_observed())];

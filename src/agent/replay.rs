@@ -7,7 +7,7 @@
 
 use super::export::Export;
 use super::trajectory::brief_of;
-use super::{Closing, Hands};
+use super::{Closing, Episodes, Hands};
 use crate::durable::{Ctx, Entry, Halt, Journal, Listener, Path, Record, Told, drive, has_ended};
 use crate::host::sim::Sim;
 use crate::host::{Fut, Host, RunId, StoreError};
@@ -71,7 +71,9 @@ pub fn replay(export: &Export) -> Replayed {
         tools: tools::all(&host, &study),
         study,
         purse: Purse::new(&host),
+        episodes: Episodes::new(host.shelf.clone()),
         search: crate::search::Desk::new(&host),
+        memory: crate::memory::Memory::new(&host),
     };
     let journal = Journal::recovered(export.run.clone(), 1, records, &host, Rc::new(Deaf));
     let ctx = Ctx::new(journal.clone());

@@ -215,7 +215,7 @@ impl Timeline {
             ReadPage::KIND => events.push(self.phase(Phase::Reading, 0, self.max_steps)),
             Ask::KIND => {
                 if let Ok(label) = json::read::<AskLabel>(label) {
-                    events.push(self.phase(phase_of(label.purpose), label.step, label.max_steps));
+                    events.push(self.phase(phase_of(&label), label.step, label.max_steps));
                 }
             }
             RunTool::KIND => {
@@ -358,10 +358,11 @@ fn grew(growth: Growth) -> Event {
     }
 }
 
-fn phase_of(purpose: Purpose) -> Phase {
-    match purpose {
+fn phase_of(label: &AskLabel) -> Phase {
+    match label.purpose {
         Purpose::Reason => Phase::Thinking,
         Purpose::Act => Phase::Executing,
+        Purpose::Observe if label.reflects => Phase::Reflecting,
         Purpose::Observe | Purpose::Compact | Purpose::Grade | Purpose::Rewrite => Phase::Analysing,
         Purpose::Synthesise => Phase::Synthesising,
     }

@@ -11,7 +11,7 @@ mod metrics;
 
 pub use metrics::{Metrics, Tokens};
 
-use super::{Brief, Event, Failure, Goal, PageRead, Said, Status};
+use super::{Brief, Event, Failure, Goal, PageRead, Reflection, Said, Status};
 use crate::durable::{Class, Entry, Record};
 use crate::json;
 use crate::model::{Micros, Purpose};
@@ -84,6 +84,16 @@ pub enum What {
         observation: Said,
         /// Whether the goal is met.
         goal_met: bool,
+    },
+    /// What was learned from a call that failed.
+    Reflection {
+        /// It.
+        reflection: Reflection,
+    },
+    /// What was learned was in view when its tool was called again.
+    Applied {
+        /// The reflections' ids.
+        ids: Vec<String>,
     },
     /// A model's call failed and is made again, or the run failed.
     Error {

@@ -56,8 +56,12 @@ impl Trying {
                     self.terms.aid = self.terms.aid.without(part);
                 }
             }
-            (Right::Image { .. }, Verdict::Granted) => self.terms.refused = None,
-            (Right::Screenshot | Right::Image { .. }, Verdict::Refused) => return false,
+            (Right::Image { .. } | Right::Memory { .. }, Verdict::Granted) => {
+                self.terms.refused = None;
+            }
+            (Right::Screenshot | Right::Image { .. } | Right::Memory { .. }, Verdict::Refused) => {
+                return false;
+            }
         }
         self.asked.push(right);
         self.attempt += 1;

@@ -39,7 +39,12 @@ impl App {
             };
             join_all(settled.into_iter().map(|run| self.see_through(run))).await;
         };
-        join(look, settle).await;
+        // What can be taken back is known by then: nobody waits for it.
+        let mind = async {
+            let _ = self.memory.now().await;
+            self.sync().await;
+        };
+        join(join(look, settle), mind).await;
     }
 
     /// What is stored of what a tab shows, and what Chrome says of it. Gives the runs

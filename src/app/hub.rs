@@ -14,14 +14,17 @@ use super::{Send, SurfaceId};
 use crate::agent::{Closing, Event, Exchange, Failure, Goal};
 use crate::durable::{Journal, Listener, Record, Told};
 use crate::host::{RunId, StoreError, TabId};
+use crate::memory::FactId;
 use state::{State, View};
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 
 /// All that surfaces see.
 pub(super) struct Hub {
     epoch: u64,
     ready_ms: Cell<f64>,
     unfinished: Cell<u32>,
+    known: RefCell<Option<BTreeSet<FactId>>>,
     defaults: RefCell<Defaults>,
     state: RefCell<State>,
 }
@@ -59,6 +62,7 @@ impl Hub {
             epoch,
             ready_ms: Cell::new(0.0),
             unfinished: Cell::new(0),
+            known: RefCell::default(),
             defaults: RefCell::new(Defaults {
                 tuning: Snapshot::unknown().tuning,
                 offers: Vec::new(),
@@ -73,6 +77,14 @@ impl Hub {
     pub(super) fn set_defaults(&self, defaults: Defaults) {
         self.defaults.replace(defaults);
         self.refresh();
+    }
+
+    /// What is known of the person is this: every surface is told, if that is news.
+    pub(super) fn set_known(&self, known: BTreeSet<FactId>) {
+        let before = self.known.borrow_mut().replace(known.clone());
+        if before.unwrap_or_default() != known {
+            self.refresh();
+        }
     }
 
     /// Tells every surface all there is.
@@ -319,6 +331,7 @@ impl Hub {
             offers: self.defaults.borrow().offers.clone(),
             tools: self.defaults.borrow().tools.clone(),
             show_thinking: self.defaults.borrow().show_thinking,
+            known: self.known.borrow().clone(),
             unfinished: self.unfinished.get(),
         })
     }

@@ -13,13 +13,16 @@ mod exports;
 mod forks;
 mod greeting;
 mod hub;
+mod minding;
 mod pictures;
 mod runs;
+mod syncing;
 mod turns;
 
-use crate::agent::{Failure, Goal, Hands};
+use crate::agent::{Episodes, Failure, Goal, Hands};
 use crate::durable::Stop;
 use crate::host::{Host, RunId, TabId};
+use crate::memory::Memory;
 use crate::model::{Available, Purse};
 use crate::search;
 use crate::study::Study;
@@ -59,8 +62,11 @@ pub struct App {
     runs: Runs,
     kept: Rc<Kept>,
     options: Desk,
+    /// What is known of the person.
+    memory: Rc<Memory>,
     /// What runs can do, as a person is shown it.
     tools: Rc<[ToolOffer]>,
+    episodes: Rc<Episodes>,
     /// Nobody does anything while an erasure is brought to its end.
     erasing: Mutex<()>,
 }
@@ -77,7 +83,9 @@ impl App {
             tools: tools::all(&host, &study),
             study,
             purse: Purse::new(&host),
+            episodes: Episodes::new(host.shelf.clone()),
             search: search::Desk::new(&host),
+            memory: Memory::new(&host),
         };
         Self::with_hands(host, epoch, hands)
     }
@@ -87,15 +95,20 @@ impl App {
         let hub = Rc::new(Hub::new(epoch));
         let kept = Rc::new(Kept::new(host.shelf.clone()));
         let tools: Rc<[ToolOffer]> = tools::offers(&hands.tools).into();
+        let memory = hands.memory.clone();
+        minding::tell(&memory, &hub);
         Rc::new(Self {
             options: Desk::new(
                 host.clone(),
                 kept.clone(),
+                memory.clone(),
                 tools.clone(),
                 hands.search.clone(),
             ),
+            memory,
             tools,
             kept,
+            episodes: hands.episodes.clone(),
             runs: Runs::new(host.clone(), hands, hub.clone()),
             host,
             hub,
@@ -258,6 +271,7 @@ impl App {
                 self.runs.turn_to_run(&run).await;
                 self.picture(surface, run, step, call).await;
             }
+            Command::Unremember { fact } => self.unremember(surface, &fact).await,
             Command::Show { conversation } => {
                 self.runs.turn_to(&conversation).await;
                 if self.hub.show(surface, &conversation, self.now_ms()) {
@@ -312,6 +326,7 @@ impl App {
     async fn of_options(&self, page: SurfaceId, command: Command) {
         match command {
             Command::Hello { version, .. } if version == surface::VERSION => {
+                self.sync().await;
                 self.options.greet(page).await;
             }
             Command::Options { n, ask: Ask::Erase } => {
@@ -329,6 +344,7 @@ impl App {
                     self.runs.take_up().await;
                 }
                 self.options.answer(page, n, ask).await;
+                self.sync().await;
                 self.hub.set_defaults(self.kept.now().defaults(&self.tools));
                 let kept = self.kept.now().keep_history;
                 if let Err(error) = self.runs.keep_history(kept).await {
@@ -348,6 +364,7 @@ impl App {
             | Command::Fork { .. }
             | Command::Inspect { .. }
             | Command::Picture { .. }
+            | Command::Unremember { .. }
             | Command::Show { .. }
             | Command::EraseConversation { .. } => self.options.refuse(page, Failure::of_version()),
         }

@@ -17,12 +17,13 @@ mod turn;
 
 pub use questions::Questions;
 pub use reduce::Applied;
-pub use turn::{CallShown, CallState, Near, Queued, Seam, StepShown, Turn};
+pub use turn::{CallShown, CallState, Learned, Near, Queued, Seam, StepShown, Turn};
 
 use super::options;
 use crate::agent::fork::Forked;
 use crate::agent::{Brief, Event, Failure, Goal, Mode, PageRead, Speaker, Status, Verdict, Voice};
 use crate::host::{RunId, TabId};
+use crate::memory::FactId;
 use crate::model::{Image, Micros};
 use crate::tools::{Group, ToolOffer};
 use serde::{Deserialize, Serialize};
@@ -116,6 +117,11 @@ pub enum Command {
         from: RunId,
         /// Where, and what is changed there.
         forked: Forked,
+    },
+    /// Takes back that a fact was remembered.
+    Unremember {
+        /// Which.
+        fact: FactId,
     },
     /// Shows a conversation beside this tab.
     Show {
@@ -302,6 +308,9 @@ pub struct Snapshot {
     pub tools: Tools,
     /// Whether thoughts and observations stand open.
     pub show_thinking: bool,
+    /// The facts that are known; `None`: it has not been looked yet.
+    #[serde(default)]
+    pub known: Option<BTreeSet<FactId>>,
     /// How many conversations are unfinished, and go on when the person says so.
     #[serde(default)]
     pub unfinished: u32,

@@ -5,7 +5,7 @@
 
 use super::App;
 use super::surface::Tuning;
-use crate::agent::{Brief, Failure, FollowUp, Goal, Settings, window};
+use crate::agent::{Brief, Failure, FollowUp, Goal, Known, Reflection, Settings, window};
 use crate::host::{RunId, TabId};
 use crate::model::Language;
 use crate::tools::barred;
@@ -31,6 +31,8 @@ pub(super) struct Start {
 impl App {
     /// Begins a turn, or leaves it in the inbox of the one that is at work.
     pub(super) async fn start(&self, start: Start) -> Result<(), Failure> {
+        let known = self.known().await;
+        let lessons = self.lessons(&start.goal).await;
         if self.runs.has_begun(&start.run) {
             return Ok(());
         }
@@ -65,7 +67,10 @@ impl App {
             old.is_some_and(|old| old.goal == start.goal)
         });
         self.hub.expect(start.tab, &conversation, self.now_ms());
-        let brief = self.brief(start, conversation);
+        let brief = Brief {
+            lessons,
+            ..self.brief(start, conversation, known)
+        };
         self.runs.begin(&run, &brief);
         self.runs.keep_places().await;
         if let Some(old) = again {
@@ -104,13 +109,29 @@ impl App {
         }
     }
 
-    fn brief(&self, start: Start, conversation: RunId) -> Brief {
-        let replaces = start.replaces.clone();
-        let message = self.follow_up_of(start, &conversation);
-        self.brief_of(message, conversation, replaces)
+    /// What earlier runs learned that bears on a question.
+    async fn lessons(&self, goal: &Goal) -> Vec<Reflection> {
+        match goal {
+            Goal::Ask { question } if self.kept.now().keep_history => {
+                self.episodes.relevant(question).await
+            }
+            Goal::Ask { .. } | Goal::Summarize | Goal::Explain { .. } | Goal::GoOn => Vec::new(),
+        }
     }
 
-    fn brief_of(&self, message: FollowUp, conversation: RunId, replaces: Option<RunId>) -> Brief {
+    fn brief(&self, start: Start, conversation: RunId, known: Known) -> Brief {
+        let replaces = start.replaces.clone();
+        let message = self.follow_up_of(start, &conversation);
+        self.brief_of(message, conversation, known, replaces)
+    }
+
+    fn brief_of(
+        &self,
+        message: FollowUp,
+        conversation: RunId,
+        known: Known,
+        replaces: Option<RunId>,
+    ) -> Brief {
         let history = self.hub.history(&conversation, replaces.as_ref());
         let set = self.kept.now();
         Brief {
@@ -128,7 +149,10 @@ impl App {
             tools_off: message.tools_off,
             barred: message.barred,
             search: set.search.of_a_run(),
+            known,
             replaces,
+            lessons: Vec::new(),
+            learns: set.keep_history,
             forked: None,
         }
     }
@@ -145,6 +169,7 @@ impl App {
                 next = Some(run);
                 continue;
             }
+            self.sync().await;
             let follow_up = self.follow_up(&run).await;
             self.runs.elapse().await;
             next = follow_up.or_else(|| self.runs.waiting());
@@ -153,9 +178,10 @@ impl App {
 
     /// Begins the turn of the first message that an ended run left unread.
     async fn follow_up(&self, run: &RunId) -> Option<RunId> {
+        let known = self.known().await;
         let (next, message) = self.runs.left_unread(run)?;
         let conversation = self.runs.brief(run)?.conversation;
-        let brief = self.brief_of(message, conversation, None);
+        let brief = self.brief_of(message, conversation, known, None);
         self.runs.begin(&next, &brief);
         self.runs.pass_on(run, &next).await;
         Some(next)

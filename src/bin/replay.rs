@@ -124,6 +124,8 @@ fn line(words: &Words, logged: &Logged) -> String {
                 format!("{} [{met}]", words.said(observation)),
             )
         }
+        What::Reflection { reflection } => ("reflection", words.said(&reflection.fix)),
+        What::Applied { ids } => ("applied", ids.join(", ")),
         What::Error { failure } => ("error", words.phrase(&failure.title)),
         What::Answer { markdown, cites } => {
             ("answer", format!("{markdown} [cites {}]", cites.join(", ")))

@@ -38,6 +38,21 @@ impl Grounding {
         }
     }
 
+    /// Takes in what is known of the person, as much of it as there is room for; what fits
+    /// best comes first.
+    pub fn know(&mut self, preferences: Vec<String>, most_tokens: u32, window: u32) {
+        let mut left = (window / SHARE)
+            .saturating_sub(self.tokens())
+            .min(most_tokens);
+        for words in preferences {
+            let cost = cost(&words);
+            if cost <= left {
+                left -= cost;
+                self.preferences.push(words);
+            }
+        }
+    }
+
     /// What reading all of it costs, estimated.
     pub fn tokens(&self) -> u32 {
         let all = [&self.completed, &self.decisions, &self.preferences];

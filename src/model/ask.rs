@@ -32,6 +32,9 @@ pub struct AskLabel {
     pub step: u8,
     /// The bound on steps as known then.
     pub max_steps: u8,
+    /// Whether it also says why calls failed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reflects: bool,
     /// What the prompt costs, estimated in tokens: what a call is charged that a
     /// kill abandoned. Unknown in journals of before it was noted.
     #[serde(default)]
@@ -55,6 +58,7 @@ impl AskLabel {
         let expected = request.expected(around);
         Self {
             purpose: request.purpose,
+            reflects: false,
             step,
             max_steps,
             prompt_tokens: expected.input_tokens,

@@ -47,7 +47,7 @@ pub use message::{
 pub use painter::{A_PICTURE, Painted, Painter};
 pub use profile::{Api, BUILT_IN, BUILT_IN_WINDOW, Calling, Choice, Profile};
 pub use purse::{MonthSpent, Purse, Sum};
-pub use reply::{Control, Finish, Lead, ModelError, Reply, Usage, Voice};
+pub use reply::{Control, Finish, Lead, Lesson, ModelError, Reply, Usage, Voice};
 pub use room::{Budget, Room};
 pub(crate) use server::MOST_PAINTING_MS;
 #[cfg(test)]

@@ -74,6 +74,9 @@ pub struct Control {
     pub confidence: Option<f32>,
     /// How hard the request is.
     pub complexity: Option<Complexity>,
+    /// Why a call failed, and what to do instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reflection: Option<Lesson>,
     /// What stands under the answer, in our words.
     pub remark: Option<Phrase>,
     /// Our words between the blocks of the answer, or in place of one.
@@ -89,9 +92,20 @@ impl Control {
         self.goal_met = self.goal_met.or(later.goal_met);
         self.completed.extend(later.completed);
         self.decisions.extend(later.decisions);
+        self.reflection = self.reflection.take().or(later.reflection);
         self.confidence = self.confidence.or(later.confidence);
         self.complexity = self.complexity.or(later.complexity);
     }
+}
+
+/// What a model makes of a failure.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lesson {
+    /// Why it happened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// What to do instead.
+    pub instead: String,
 }
 
 /// Words of ours within an answer that is not in our words: a label over quotes, or all

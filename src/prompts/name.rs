@@ -74,10 +74,11 @@ impl Name {
             | Self::Reason
             | Self::Observe
             | Self::Synthesis
+            | Self::Reflection
             | Self::ResultGrading
             | Self::QueryRewrite
             | Self::Compaction => true,
-            Self::Reflection | Self::Clarification => false,
+            Self::Clarification => false,
         }
     }
 

@@ -29,6 +29,10 @@ pub enum Note {
     Kept,
     /// The same, where nothing can be recalled.
     Cut,
+    /// The form of a reflection.
+    Reflection,
+    /// What was learned from failures.
+    Learned,
     /// The form of grades.
     Grades,
     /// The form of a query.
@@ -37,7 +41,7 @@ pub enum Note {
 
 impl Note {
     /// All.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
         Self::Security,
         Self::ToolFirst,
         Self::Balanced,
@@ -50,6 +54,8 @@ impl Note {
         Self::Grounding,
         Self::Kept,
         Self::Cut,
+        Self::Reflection,
+        Self::Learned,
         Self::Grades,
         Self::Query,
     ];
@@ -68,6 +74,8 @@ impl Note {
             Self::Grounding => "grounding",
             Self::Kept => "kept",
             Self::Cut => "cut",
+            Self::Reflection => "reflection",
+            Self::Learned => "learned",
             Self::Grades => "grades",
             Self::Query => "query",
         }

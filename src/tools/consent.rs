@@ -18,9 +18,10 @@ pub enum Consent {
     Shown(Right),
 }
 
-/// The addresses that may be followed unasked.
+/// What the person wrote, and the addresses that may be followed unasked.
 #[derive(Debug, Clone, Default)]
 pub struct Vouched {
+    words: Vec<String>,
     addresses: BTreeSet<String>,
 }
 
@@ -30,10 +31,16 @@ impl Vouched {
     pub fn new(words: &[String], addresses: impl IntoIterator<Item = String>) -> Self {
         let written = words.iter().flat_map(|words| written(words));
         Self {
+            words: words.to_vec(),
             addresses: written
                 .chain(addresses.into_iter().map(|it| whole(&it)))
                 .collect(),
         }
+    }
+
+    /// What the person wrote.
+    pub fn words(&self) -> &[String] {
+        &self.words
     }
 
     /// Whether this very address is among them.

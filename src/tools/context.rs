@@ -3,7 +3,8 @@
 use super::Aid;
 use crate::context::Results;
 use crate::durable::Key;
-use crate::host::TabId;
+use crate::host::{RunId, TabId};
+use crate::memory::Memory;
 use crate::model::Room;
 use crate::page::Document;
 use crate::prompts::Prompts;
@@ -31,10 +32,21 @@ pub struct ToolContext {
     pub prompts: Rc<Prompts>,
     /// Who searches the web, if anybody does.
     pub search: Option<Rc<dyn Provider>>,
+    /// What is known of the person; `None`: nothing can be.
+    pub mind: Option<Mind>,
     /// Whether the person may still be asked.
     pub rights: Rights,
     /// The models that it may ask.
     pub aid: Aid,
+}
+
+/// What is known of the person, and where more is told.
+#[derive(Clone)]
+pub struct Mind {
+    /// All of it.
+    pub memory: Rc<Memory>,
+    /// The conversation that the run is a turn of.
+    pub conversation: RunId,
 }
 
 /// What a run stands beside.

@@ -13,6 +13,8 @@ pub(crate) mod find_in_page;
 pub(crate) mod get_current_time;
 mod grade_search_results;
 pub(crate) mod image_generate;
+pub(crate) mod memory_retrieve;
+mod memory_save;
 mod offer;
 mod outcome;
 mod query;
@@ -31,7 +33,8 @@ mod tests;
 pub use crate::model::aid::{Aid, Aided, Part};
 pub use crate::web::{Found, SourceData, Standing, sources};
 pub use consent::{Consent, Vouched};
-pub use context::{Place, Rights, ToolContext};
+pub use context::{Mind, Place, Rights, ToolContext};
+pub use memory_save::Minded;
 pub use offer::{Group, ToolOffer, barred, offers};
 pub use outcome::{CallEnd, Output, Picture, ToolError, ToolOutcome};
 pub use right::Right;
@@ -301,6 +304,8 @@ pub fn all(host: &Host, study: &Study) -> Rc<[Rc<dyn ToolDyn>]> {
         Rc::new(image_generate::ImageGenerate),
         Rc::new(grade_search_results::GradeSearchResults { judge: judge() }),
         Rc::new(rewrite_search_query::RewriteSearchQuery { judge: judge() }),
+        Rc::new(memory_save::MemorySave),
+        Rc::new(memory_retrieve::MemoryRetrieve),
     ])
 }
 
@@ -315,6 +320,7 @@ pub struct Toolbox {
     place: Place,
     prompts: Rc<Prompts>,
     search: Option<Rc<dyn Provider>>,
+    mind: Option<Mind>,
 }
 
 impl Toolbox {
@@ -329,6 +335,7 @@ impl Toolbox {
             place: Place::default(),
             prompts: Rc::default(),
             search: None,
+            mind: None,
         }
     }
 
@@ -385,6 +392,15 @@ impl Toolbox {
         }
     }
 
+    /// The same, with what is known of the person.
+    #[must_use]
+    pub fn minding(self, mind: Mind) -> Self {
+        Self {
+            mind: Some(mind),
+            ..self
+        }
+    }
+
     /// The same, with these results to be recalled.
     #[must_use]
     pub fn holding(&self, results: Rc<Results>) -> Self {
@@ -416,6 +432,8 @@ impl Toolbox {
             get_current_time::NAME,
             grade_search_results::NAME,
             rewrite_search_query::NAME,
+            memory_save::NAME,
+            memory_retrieve::NAME,
         ];
         let offered = move |tool: &&Rc<dyn ToolDyn>| {
             (self.page.is_some() || !tool.needs_page())
@@ -487,6 +505,7 @@ impl Toolbox {
             results: self.results.clone(),
             language: self.language.clone(),
             place: self.place.clone(),
+            mind: self.mind.clone(),
             prompts: self.prompts.clone(),
             search: self.search.clone(),
             rights,

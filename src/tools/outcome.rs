@@ -1,6 +1,6 @@
 //! What a call gave.
 
-use super::{Aided, Right};
+use super::{Aided, Minded, Right, memory_save};
 use crate::model::{Image, Micros, PassagesData};
 use crate::page::ReadError;
 use crate::phrase::{Phrase, phrase};
@@ -10,6 +10,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
 use thiserror::Error;
+
+/// What a person is told of a call that would fail again: a message's key, marked `msg:`.
+const IN_VAIN: &str = "tool_in_vain";
 
 /// A call that was run, or tried.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -108,6 +111,14 @@ impl ToolOutcome {
         match &self.result {
             Ok(output) => estimate(&output.data.to_string()),
             Err(error) => estimate(&error.to_string()),
+        }
+    }
+
+    /// What became of the facts that it was to remember, if it is of the tool that does.
+    pub fn minded(&self, tool: &str) -> Vec<Minded> {
+        match &self.result {
+            Ok(output) if tool == memory_save::NAME => memory_save::minded(&output.data),
+            Ok(_) | Err(_) => Vec::new(),
         }
     }
 
@@ -245,6 +256,17 @@ pub enum ToolError {
          and say what is missing"
     )]
     Skipped,
+    /// The very same failed before, or its tool keeps failing in one way.
+    #[error(
+        "not made: this failed before ({error}; tries: {tries}), and would fail again. Change its arguments, \
+         use another tool, or answer from what there is"
+    )]
+    InVain {
+        /// How often.
+        tries: u32,
+        /// With what.
+        error: String,
+    },
     /// It was cut off after it was sent, and the person let it be.
     #[error(
         "whether this was carried out is not known: it was cut off after it was sent. \
@@ -303,6 +325,7 @@ impl ToolError {
             | Self::NotVisible { .. }
             | Self::NoImageModel
             | Self::Skipped
+            | Self::InVain { .. }
             | Self::OutcomeUnknown => false,
         }
     }
@@ -312,7 +335,7 @@ impl ToolError {
         match self {
             Self::TimedOut { .. } => CallEnd::TimedOut,
             Self::NotApproved | Self::NotPermitted { .. } => CallEnd::Rejected,
-            Self::Skipped => CallEnd::Skipped,
+            Self::Skipped | Self::InVain { .. } => CallEnd::Skipped,
             Self::Invalid { .. }
             | Self::Unknown { .. }
             | Self::NoResult { .. }
@@ -336,7 +359,20 @@ impl ToolError {
             | Self::NotVisible { .. }
             | Self::NoImageModel
             | Self::Skipped
+            | Self::InVain { .. }
             | Self::NotApproved => false,
+        }
+    }
+
+    /// A call that was not made as it would have failed again, by its summary: no other outcome
+    /// of it is recorded.
+    pub fn in_vain(summary: &Phrase) -> Option<Self> {
+        match (summary.key.as_str(), summary.args.as_slice()) {
+            (IN_VAIN, [tries, error]) => Some(Self::InVain {
+                tries: tries.parse().ok()?,
+                error: error.clone(),
+            }),
+            _ => None,
         }
     }
 
@@ -352,6 +388,7 @@ impl ToolError {
             Self::NotVisible { .. } => phrase("tool_not_visible"),
             Self::NoImageModel => phrase("tool_no_image_model"),
             Self::Skipped => phrase("tool_skipped"),
+            Self::InVain { tries, error } => phrase(IN_VAIN).with(tries).with(error),
             Self::Failed { said, .. } => said.clone().unwrap_or_else(|| phrase("tool_failed")),
             Self::OutcomeUnknown => phrase("tool_outcome_unknown"),
             Self::TimedOut { seconds } => phrase("tool_timed_out").with(seconds),

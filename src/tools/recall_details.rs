@@ -1,6 +1,6 @@
 //! `recall_details`: a result that no longer stands before the model whole.
 
-use super::schema::arguments;
+use super::schema::{Whole, arguments};
 use super::{Output, Tool, ToolContext, ToolError};
 use crate::context::Kept;
 use crate::host::Fut;
@@ -20,6 +20,9 @@ const WHOLE_TOKENS: u32 = 9_000;
 /// As much for an aspect.
 const FOCUS_TOKENS: u32 = 2_000;
 
+/// No result has more parts.
+const MOST_PARTS: i64 = 10_000;
+
 /// As much of it for where the texts are from.
 const SOURCES_TOKENS: u32 = 600;
 
@@ -32,6 +35,8 @@ arguments! {
         result_id: String,
         /// The aspect that matters now; all of it if left out.
         focus: Option<String>,
+        /// Which part of a result that is too long to be given at once, from 1.
+        part: Option<Whole<1, MOST_PARTS>>,
     }
 }
 
@@ -83,7 +88,10 @@ impl Tool for RecallDetails {
                         }
                     }
                 }
-                None => whole(kept, context.room.share(WHOLE_TOKENS)),
+                None => {
+                    let part = arguments.part.map_or(1, |Whole(part)| part);
+                    whole(kept, part, context.room.share(WHOLE_TOKENS))?
+                }
             };
             let data = from(data, kept.sources(context.room.share(SOURCES_TOKENS)));
             Ok(Output {
@@ -108,35 +116,93 @@ fn from(mut data: Value, sources: Vec<Value>) -> Value {
     data
 }
 
-/// All of it; of one that is too long, its first texts and how many are left.
-fn whole(kept: &Kept, most: u32) -> Value {
-    if estimate(&kept.value.to_string()) <= most {
-        return json!({ "of": kept.id, "tool": kept.tool, "result": *kept.value });
+/// All of it, or, of one that is too long to be given at once, a part.
+fn whole(kept: &Kept, part: i64, most: u32) -> Result<Value, ToolError> {
+    if part == 1 && estimate(&kept.value.to_string()) <= most {
+        return Ok(json!({ "of": kept.id, "tool": kept.tool, "result": *kept.value }));
     }
-    let texts = kept.texts();
-    let count = texts.len();
-    let mut left = most;
-    let mut given: Vec<PassageData> = Vec::new();
-    for text in texts {
-        let cost = text.tokens();
-        if cost > left {
-            // A text that is too long by itself, is cut where there is room.
-            if given.is_empty() {
-                let head = head(&text.text, left).to_owned();
-                given.push(PassageData {
-                    text: head + " […]",
-                    ..text
-                });
-            }
-            break;
-        }
-        left -= cost;
-        given.push(text);
-    }
-    json!({
+    let parts = parts(kept.texts(), most);
+    let at = usize::try_from(part - 1).unwrap_or(usize::MAX);
+    let Some(passages) = parts.get(at) else {
+        return Err(ToolError::Invalid {
+            field: "part".to_owned(),
+            expected: format!("a number from 1 to {}", parts.len().max(1)),
+            got: part.to_string(),
+        });
+    };
+    let mut data = json!({
         "of": kept.id,
         "tool": kept.tool,
-        "leftOut": format!("{} of {count} texts; give a focus for what they hold", count - given.len()),
-        "passages": given,
-    })
+        "part": format!("{part} of {}", parts.len()),
+        "passages": passages,
+    });
+    if at + 1 < parts.len()
+        && let Value::Object(fields) = &mut data
+    {
+        let next = format!("part {} goes on; a focus gives what bears on it", part + 1);
+        fields.insert("next".to_owned(), next.into());
+    }
+    Ok(data)
+}
+
+/// The texts in parts of at most so many tokens; a text that is longer by itself is cut.
+fn parts(texts: Vec<PassageData>, most: u32) -> Vec<Vec<PassageData>> {
+    let mut parts: Vec<Vec<PassageData>> = Vec::new();
+    let mut left = 0;
+    for text in texts.into_iter().flat_map(|text| cut(text, most)) {
+        let cost = text.tokens();
+        match parts.last_mut().filter(|_| cost <= left) {
+            Some(part) => {
+                left -= cost;
+                part.push(text);
+            }
+            None => {
+                left = most.saturating_sub(cost);
+                parts.push(vec![text]);
+            }
+        }
+    }
+    parts
+}
+
+/// A text in pieces of at most so many tokens.
+fn cut(text: PassageData, most: u32) -> Vec<PassageData> {
+    let around = text.tokens() - estimate(&text.text);
+    let most = most.saturating_sub(around).max(1);
+    let mut pieces = Vec::new();
+    let mut rest = text.text.as_str();
+    while !rest.is_empty() {
+        let (piece, after) = rest.split_at(head(rest, most).len());
+        pieces.push(PassageData {
+            text: piece.to_owned(),
+            ..text.clone()
+        });
+        rest = after;
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quickcheck::quickcheck;
+
+    fn texts(all: &[String]) -> Vec<PassageData> {
+        let passage = |(at, text): (usize, &String)| PassageData {
+            id: format!("p{at}"),
+            text: text.clone(),
+            why: None,
+        };
+        all.iter().enumerate().map(passage).collect()
+    }
+
+    quickcheck! {
+        fn the_parts_together_are_the_whole_and_none_is_too_large(all: Vec<String>, most: u8) -> bool {
+            let most = u32::from(most) + 40;
+            let parts = parts(texts(&all), most);
+            let said: String = parts.iter().flatten().map(|it| it.text.as_str()).collect();
+            let cost = |part: &Vec<PassageData>| part.iter().map(PassageData::tokens).sum::<u32>();
+            said == all.concat() && parts.iter().all(|part| !part.is_empty() && cost(part) <= most)
+        }
+    }
 }

@@ -33,6 +33,11 @@ pub enum Right {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cost: Option<Micros>,
     },
+    /// To have facts remembered that are not in the person's own words.
+    Memory {
+        /// Each in a sentence.
+        facts: Vec<String>,
+    },
 }
 
 impl Right {
@@ -54,6 +59,7 @@ impl fmt::Display for Right {
             Self::Server { origin, .. } => write!(f, "speak to {origin}"),
             Self::Pages { origins } => write!(f, "read {}", origins.join(", ")),
             Self::Image { .. } => f.write_str("have this image made"),
+            Self::Memory { .. } => f.write_str("remember this"),
         }
     }
 }

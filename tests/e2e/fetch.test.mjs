@@ -3,81 +3,16 @@
 // public, and nothing in it knows of tests.
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { launch } from './lib/browser.mjs';
 import { Chat, sure } from './lib/chat.mjs';
-import { call, ChatServer, says } from './lib/chat_server.mjs';
+import { ChatServer } from './lib/chat_server.mjs';
 import { Options } from './lib/options.mjs';
 import { connect } from './lib/profile.mjs';
+import { fetches, html, page, Sites } from './lib/sites.mjs';
 import { theatre, turn } from './lib/stage.mjs';
-
-const html = (body, type = 'text/html; charset=utf-8') => ({ headers: { 'content-type': type }, body });
-const page = (title, text) => html(`<html lang=en><title>${title}</title><main><h1>${title}</h1><p>${text}</p></main>`);
-
-/** A server that answers on two loopback addresses, by path; `seen` are the requests. */
-class Sites {
-  seen = [];
-  paths = {};
-  #servers = [];
-  #waiting = [];
-
-  static async start() {
-    const sites = new Sites();
-    let port = 0;
-    for (const address of ['127.0.0.1', '127.0.0.2']) {
-      const server = createServer((request, response) => sites.#answer(request, response));
-      server.listen(port, address);
-      await once(server, 'listening');
-      port = server.address().port;
-      sites.#servers.push(server);
-    }
-    sites.port = port;
-    return sites;
-  }
-
-  url(host, path) {
-    return `http://${host}:${this.port}${path}`;
-  }
-
-  /** How often a path was asked for. */
-  count(path) {
-    return this.seen.filter((request) => request.url === path).length;
-  }
-
-  /** Resolves when a path was asked for so often. */
-  async reached(path, times = 1) {
-    while (this.count(path) < times) await new Promise((resolve) => this.#waiting.push(resolve));
-  }
-
-  reset() {
-    this.seen.length = 0;
-    this.paths = {};
-  }
-
-  close() {
-    for (const server of this.#servers) {
-      server.closeAllConnections();
-      server.close();
-    }
-  }
-
-  #answer(request, response) {
-    this.seen.push({ url: request.url, host: request.headers.host, headers: request.headers });
-    for (const resolve of this.#waiting.splice(0)) resolve();
-    const found = this.paths[request.url];
-    const answer = typeof found === 'function' ? found(this.count(request.url)) : found;
-    if (answer === 'hold') return;
-    const { status = 200, headers = {}, body = '' } = answer ?? { status: 404 };
-    response.writeHead(status, headers).end(body);
-  }
-}
-
-const fetches = (urls, more = {}) =>
-  says('<gloss>{"thought":"Read it.","complexity":"simple"}</gloss>', call('web_fetch', { urls, reasoning: 'It may say so.', ...more }, { id: 'f' }));
 
 let sites, server, gloss;
 const tabs = [];

@@ -347,6 +347,19 @@ test('beside a page it may not read, the card asks for the site, known or not', 
     assert.deepEqual(await stage.chrome(), [{ request: { origins: ['https://tides.example/*'] } }]);
   }));
 
+test('a page that is looked at once more keeps its card, and the card the focus', () =>
+  on({}, async (stage) => {
+    const failure = { code: 'capture_no_access', title: { key: 'capture_no_access_title' }, remedy: { key: 'capture_no_access_remedy' }, recoverable: true };
+    await stage.show({ beside: { unreadable: { title: '', failure } } });
+    await stage.page.waitForSelector('.ask');
+    await stage.page.keyboard.press('Tab');
+    assert.equal(await focused(stage), 'Allow this site');
+    await stage.show({ beside: 'looking' });
+    assert.equal(await focused(stage), 'Allow this site');
+    await stage.show({ beside: { unreadable: { title: '', failure } } });
+    assert.equal(await focused(stage), 'Allow this site');
+  }));
+
 test('the trajectory tells each step, folds thoughts unless asked, and gives the focus back', () =>
   on({}, async (stage, panel) => {
     const call = { id: 'a', tool: 'find_in_page', arguments: '{"query":"tide"}', state: 'failed', summary: { key: 'tool_timed_out', args: ['30'] }, duration_ms: 30_000, tokens: 12, cost: 0 };

@@ -2,7 +2,7 @@
 
 use futures::FutureExt;
 use futures::future::{join, join_all};
-use gloss::agent::{Event, Failure, Goal, Hands};
+use gloss::agent::{Episodes, Event, Failure, Goal, Hands};
 use gloss::app::surface::{Applied, Command, Past, Reply as Say, Snapshot, Tuning, Turn, VERSION};
 use gloss::app::{App, Panic, SurfaceId};
 use gloss::durable::Sink;
@@ -204,7 +204,9 @@ impl Life {
             tools: gloss::tools::all(&host, &study),
             study,
             purse: Purse::new(&host),
+            episodes: Episodes::new(host.shelf.clone()),
             search: gloss::search::Desk::new(&host),
+            memory: gloss::memory::Memory::new(&host),
         };
         Self::with_hands(sim, epoch, hands, Rc::default())
     }

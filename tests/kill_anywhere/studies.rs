@@ -1,7 +1,7 @@
 //! A worker that dies while a page is looked up, and a module for that which fails.
 
 use crate::stage::{Life, NEVER, Same, ask, start, world};
-use gloss::agent::{Hands, Status};
+use gloss::agent::{Episodes, Hands, Status};
 use gloss::app::surface::Turn;
 use gloss::host::sim::Sim;
 use gloss::host::{Device, Fut};
@@ -57,7 +57,9 @@ fn life(sim: &Sim, epoch: u64, asked: &Rc<Cell<u32>>, fails: (u32, u32)) -> Life
         tools: tools::all(&host, &study),
         study,
         purse: Purse::new(&host),
+        episodes: Episodes::new(host.shelf.clone()),
         search: gloss::search::Desk::new(&host),
+        memory: gloss::memory::Memory::new(&host),
     };
     Life::with_hands(sim, epoch, hands, Rc::default())
 }

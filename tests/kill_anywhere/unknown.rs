@@ -3,7 +3,7 @@
 
 use crate::stage::{Life, NEVER, PANEL, ask, listen, run_id, start, world};
 use futures::FutureExt;
-use gloss::agent::{Bound, Hands, Need, Status, Verdict, Wait};
+use gloss::agent::{Bound, Episodes, Hands, Need, Status, Verdict, Wait};
 use gloss::app::App;
 use gloss::app::surface::{Command, Seam, Turn};
 use gloss::durable::{Class, Sink};
@@ -148,7 +148,9 @@ fn life(sim: &Sim, epoch: u64, post: &Post) -> Life {
         tools: Rc::new(tools),
         study: Study::here(Retrieval::with(None)),
         purse: Purse::new(&host),
+        episodes: Episodes::new(host.shelf.clone()),
         search: gloss::search::Desk::new(&host),
+        memory: gloss::memory::Memory::new(&host),
     };
     let app = App::with_hands(host, epoch, hands);
     Life {

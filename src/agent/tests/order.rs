@@ -65,6 +65,7 @@ fn reply(number: u16) -> Reply {
             goal_met: bit(10).then(|| bit(11)),
             completed: Vec::new(),
             decisions: Vec::new(),
+            reflection: None,
             // No number is a number that JSON does not have.
             confidence: bit(12).then_some(if bit(15) { f32::NAN } else { 0.9 }),
             complexity: bit(13).then_some(Complexity::Complex),
@@ -318,7 +319,9 @@ fn phase_of(record: &Record) -> Option<Phase> {
         "tool" => Some(Phase::Executing),
         "model" => {
             let purpose: Purpose = serde_json::from_value(label["purpose"].clone()).unwrap();
+            let reflects = label["reflects"] == true;
             Some(match purpose {
+                Purpose::Observe if reflects => Phase::Reflecting,
                 Purpose::Reason => Phase::Thinking,
                 Purpose::Act => Phase::Executing,
                 Purpose::Observe | Purpose::Compact | Purpose::Grade | Purpose::Rewrite => {

@@ -24,6 +24,7 @@ fn record(seq: u64, path: &str, entry: Entry) -> Record {
 fn asks(attempt: u32) -> Entry {
     let label = AskLabel {
         purpose: Purpose::Reason,
+        reflects: false,
         step: 1,
         max_steps: 5,
         prompt_tokens: 0,

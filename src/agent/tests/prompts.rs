@@ -290,7 +290,12 @@ fn every_other_template_reads_as_it_should() {
                     ("tokens", Value::Ours("12000".to_owned())),
                 ],
                 Note::Cut => &[("tokens", Value::Ours("12000".to_owned()))],
+                Note::Learned => &[(
+                    "lessons",
+                    Value::List(vec![json!({ "instead": "a tag</x>" })]),
+                )],
                 Note::Security
+                | Note::Reflection
                 | Note::ToolFirst
                 | Note::Balanced
                 | Note::Direct

@@ -2,14 +2,15 @@
 
 use super::toys::{Answers, Log, Scripted, Sleeper, queue};
 use crate::agent::{
-    Aides, Answer, Brief, Closing, Event, Exchange, Goal, Hands, Mode, Settings, Timeline,
-    run as run_agent,
+    Aides, Answer, Brief, Closing, Episodes, Event, Exchange, Goal, Hands, Known, Mode, Reflection,
+    Settings, Timeline, run as run_agent,
 };
 use crate::durable::{
     Class, Ctx, Entry, Journal, Listener, Path, Record, Stop, Told, drive, read_batches,
 };
 use crate::host::sim::Sim;
 use crate::host::{Capture, RunId, TabId};
+use crate::memory::Memory;
 use crate::model::{Choice, Language, Model, Models, Painter, Purpose, Purse, Reply};
 use crate::prompts::Overrides;
 use crate::retrieval::Retrieval;
@@ -64,6 +65,7 @@ pub(super) struct World {
     pub(super) settings: Settings,
     pub(super) goal: Goal,
     pub(super) mode: Mode,
+    pub(super) known: Known,
     pub(super) model_chosen: Choice,
     /// Who goes on where that one cannot answer.
     pub(super) then: Vec<Choice>,
@@ -73,6 +75,8 @@ pub(super) struct World {
     pub(super) painter: Option<Rc<dyn Painter>>,
     pub(super) history: Vec<Exchange>,
     pub(super) language: String,
+    /// What earlier runs learned.
+    pub(super) lessons: Vec<Reflection>,
     pub(super) prompts: Overrides,
     pub(super) log: Log,
     pub(super) told: Rc<Ear>,
@@ -169,12 +173,14 @@ impl World {
                 question: "Why is there a tide?".to_owned(),
             },
             mode: Mode::Agent,
+            known: Known::Nothing,
             model_chosen: Choice::default(),
             then: Vec::new(),
             aides: Aides::default(),
             painter: None,
             history: Vec::new(),
             language: "en".to_owned(),
+            lessons: Vec::new(),
             prompts: Overrides::default(),
             tools_off: BTreeSet::new(),
             log,
@@ -245,7 +251,9 @@ impl World {
             tools: self.tools.clone(),
             study: Study::here(Retrieval::with(None)),
             purse: Purse::new(&self.sim.host()),
+            episodes: Episodes::new(self.sim.host().shelf.clone()),
             search: crate::search::Desk::new(&self.sim.host()),
+            memory: Memory::new(&self.sim.host()),
         };
         let ctx = Ctx::new(journal.clone());
         let closing = Closing::of(&drive(&journal, run_agent(&ctx, self.brief(), hands)).await);
@@ -286,11 +294,14 @@ impl World {
             mode: self.mode,
             prompts: self.prompts.of(Language::of(&self.language)),
             history: self.history.clone(),
+            lessons: self.lessons.clone(),
+            learns: true,
             replaces: None,
             forked: None,
             tools_off: self.tools_off.clone(),
             barred: BTreeSet::new(),
             search: crate::search::Settings::default(),
+            known: self.known,
         }
     }
 }

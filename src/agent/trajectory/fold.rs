@@ -155,6 +155,12 @@ impl Fold<'_> {
                 };
                 self.log(record, step, what);
             }
+            Event::Reflected { step, reflection } => {
+                self.log(record, step, What::Reflection { reflection });
+            }
+            Event::ReflectionApplied { ids, step } => {
+                self.log(record, step, What::Applied { ids });
+            }
             Event::ModelRetried { failure, .. } | Event::Failed { failure } => {
                 self.log(record, step, What::Error { failure });
             }
@@ -196,14 +202,16 @@ impl Fold<'_> {
                 step,
                 call,
                 tool,
+                summary,
                 ..
-            } => self.given(
-                record,
-                step,
-                call,
-                tool,
-                ToolOutcome::not_made(ToolError::Skipped),
-            ),
+            } => {
+                let error = match ToolError::in_vain(&summary) {
+                    Some(error) => error,
+                    None => ToolError::Skipped,
+                };
+                let outcome = ToolOutcome::not_made(error);
+                self.given(record, step, call, tool, outcome);
+            }
             // What only the interface shows while it happens; a call's end is logged as its
             // result.
             Event::PhaseChanged { .. }

@@ -96,6 +96,8 @@ impl Metrics {
                 | What::Thought { .. }
                 | What::Call(_)
                 | What::Observation { .. }
+                | What::Reflection { .. }
+                | What::Applied { .. }
                 | What::Answer { .. }
                 | What::Seam(_) => {}
             }

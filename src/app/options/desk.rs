@@ -7,12 +7,14 @@ use super::super::preferences::{
 use super::super::surface::Reply;
 use super::super::{Send, SurfaceId};
 use super::damaged::{damaged, export_of};
-use super::keys;
 use super::probe::probe;
 use super::search::try_out;
-use super::{Answered, Ask, Change, Outcome, State, TypedKey};
+use super::{Answered, Ask, Change, Outcome, State, Switch, TypedKey};
+use super::{facts, keys};
 use crate::agent::Failure;
+use crate::app::syncing::unshare;
 use crate::host::{Host, Keeping, KeyError, Secret, StoreError};
+use crate::memory::Memory;
 use crate::model::Profile;
 use crate::phrase::phrase;
 use crate::prompts::{Overrides, check, is_default};
@@ -26,6 +28,7 @@ use std::rc::Rc;
 pub(in crate::app) struct Desk {
     host: Host,
     kept: Rc<Kept>,
+    memory: Rc<Memory>,
     tools: Rc<[ToolOffer]>,
     search: Rc<search::Desk>,
     pages: RefCell<BTreeMap<SurfaceId, Send>>,
@@ -49,6 +52,7 @@ impl Desk {
     pub(in crate::app) fn new(
         host: Host,
         kept: Rc<Kept>,
+        memory: Rc<Memory>,
         tools: Rc<[ToolOffer]>,
         search: Rc<search::Desk>,
     ) -> Self {
@@ -56,6 +60,7 @@ impl Desk {
         Self {
             host,
             kept,
+            memory,
             tools,
             search,
             pages: RefCell::default(),
@@ -113,8 +118,16 @@ impl Desk {
 
     /// Erases what the options pages can set. Keys go first.
     pub(in crate::app) async fn erase(&self) -> Outcome {
-        let keys = self.host.secrets.clear().await;
+        // Before what says that anything is there.
+        let shared = if self.kept.now().sync_facts {
+            unshare(&*self.host.account).await
+        } else {
+            Ok(())
+        };
+        let keys = self.host.secrets.clear().await.and(shared);
         let settings = self.kept.erase().await;
+        // They stood on the same shelf.
+        self.memory.drop_all().await;
         match keys.and(settings) {
             Ok(()) => {
                 self.warnings.borrow_mut().clear();
@@ -139,6 +152,7 @@ impl Desk {
         let mut state = State {
             preferences: self.kept.now(),
             tools: self.tools.to_vec(),
+            facts: facts::shown(&self.memory).await,
             with_key: Vec::new(),
             keeping: Keeping::default(),
             locked: false,
@@ -183,6 +197,14 @@ impl Desk {
             Ask::Export => {
                 let text = document::write(&self.kept.now());
                 return Outcome::Exported { text };
+            }
+            Ask::WriteFact { fact } => facts::write(&self.memory, &fact).await,
+            Ask::PinFact { id, pinned } => facts::pin(&self.memory, &id, pinned).await,
+            Ask::ForgetFact { id } => facts::forget(&self.memory, &id).await,
+            Ask::ImportFacts { text } => facts::read_in(&self.memory, &text).await,
+            Ask::ExportFacts => {
+                let text = facts::as_text(&self.memory).await;
+                return text.unwrap_or_else(|error| failed(&error));
             }
             Ask::Damaged => {
                 let runs = damaged(&self.host).await;
@@ -241,6 +263,12 @@ impl Desk {
             Change::SearchDomains(category, typed) => {
                 let set = next.search.domains.set(category, &typed);
                 set.map_err(|wrong| Not::Refused(vec![no_domains(category, &wrong)]))?;
+            }
+            Change::SyncFacts(switch) => {
+                next.sync_facts = switch == Switch::On;
+                if !next.sync_facts {
+                    unshare(&*self.host.account).await?;
+                }
             }
             Change::Limit(limit, typed) => match limit.read(&typed) {
                 Ok(value) => limit.set(&mut next, value),

@@ -7,15 +7,18 @@
 
 mod damaged;
 mod desk;
+mod facts;
 mod keys;
 mod probe;
 mod search;
 
 pub(in crate::app) use desk::Desk;
+pub use facts::TypedFact;
 
 use super::preferences::{Limit, Preferences, Problem, Role, TypedFacts, TypedServer};
 use crate::agent::{Cycle, Failure, OnToolFailure, Style};
 use crate::host::{Keeping, RunId};
+use crate::memory::{Fact, FactId};
 use crate::model::{Language, Micros, Profile};
 use crate::prompts::Name;
 use crate::search::{Category, Engine};
@@ -93,6 +96,30 @@ pub enum Ask {
         /// The text.
         text: String,
     },
+    /// Keeps a fact about the person, new or changed.
+    WriteFact {
+        /// It.
+        fact: TypedFact,
+    },
+    /// Has a fact stay whatever it is worth, or no longer.
+    PinFact {
+        /// Which.
+        id: FactId,
+        /// Whether.
+        pinned: Switch,
+    },
+    /// Forgets a fact.
+    ForgetFact {
+        /// Which.
+        id: FactId,
+    },
+    /// The facts as a text.
+    ExportFacts,
+    /// Takes in the facts of such a text.
+    ImportFacts {
+        /// The text.
+        text: String,
+    },
     /// What models used.
     Usage,
     /// The runs that cannot be read.
@@ -157,6 +184,8 @@ pub enum Change {
     SearchEngine(Engine),
     /// The domains that are trusted for a category, as they were typed.
     SearchDomains(Category, String),
+    /// Whether facts go to the person's other machines.
+    SyncFacts(Switch),
 }
 
 /// Where a switch stands.
@@ -190,6 +219,9 @@ pub struct State {
     pub preferences: Preferences,
     /// The tools that there are.
     pub tools: Vec<ToolOffer>,
+    /// What is known of the person, the most lasting first.
+    #[serde(default)]
+    pub facts: Vec<Fact>,
     /// The ids of the profiles that have a key, and the names of the search providers' keys.
     pub with_key: Vec<String>,
     /// Where keys are kept.

@@ -57,7 +57,8 @@ impl Unreadable {
                 | FieldName::NewPassphrase
                 | FieldName::Figure(_)
                 | FieldName::Prompt
-                | FieldName::File => phrase("options_import_profile"),
+                | FieldName::File
+                | FieldName::Fact => phrase("options_import_profile"),
             },
         }
     }

@@ -49,6 +49,8 @@ pub enum FieldName {
     SearchDomains(Category),
     /// A file that was chosen.
     File,
+    /// A fact about the person.
+    Fact,
 }
 
 /// Why a value is refused, at its field.

@@ -127,6 +127,7 @@ impl Runs {
             }
             self.tiers.forget(run);
         }
+        erased = erased.and(self.hands.episodes.forget(runs).await);
         self.tiers.erasures.set(self.tiers.erasures.get() + 1);
         // Which of them a conversation read is not known: they are fetched again.
         let fetched = self

@@ -131,7 +131,13 @@ impl Runs {
                 Ok(Need::Provider { origin, .. }) => Some((id.clone(), wait, vec![origin])),
                 Ok(Need::Pages { origins }) => Some((id.clone(), wait, origins)),
                 Ok(Need::Screenshot) => Some((id.clone(), wait, vec![ALL_SITES.to_owned()])),
-                Ok(Need::Site { .. } | Need::Image { .. } | Need::Outcome { .. }) | Err(_) => None,
+                Ok(
+                    Need::Site { .. }
+                    | Need::Image { .. }
+                    | Need::Memory { .. }
+                    | Need::Outcome { .. },
+                )
+                | Err(_) => None,
             }
         });
         waits.collect()

@@ -45,6 +45,7 @@ fn finished(id: &str, end: CallEnd) -> Event {
         tokens: 7,
         cost: Some(3),
         picture: None,
+        minded: Vec::new(),
     }
 }
 

@@ -49,6 +49,10 @@ impl Command {
                 status != Some(Status::Paused) && status != Some(Status::Terminated(Bound::Stopped))
             }
             Self::NewChat => snapshot.turns.is_empty(),
+            Self::Unremember { fact } => {
+                let known = snapshot.known.as_ref();
+                known.is_some_and(|known| !known.contains(fact))
+            }
             Self::Show { conversation } => snapshot.conversation.as_ref() == Some(conversation),
         }
     }

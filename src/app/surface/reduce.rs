@@ -1,8 +1,8 @@
 //! The reducer: how an event changes what a surface shows.
 
 use super::{
-    Beside, CallShown, CallState, Near, Offer, Queued, Seam, Snapshot, StepShown, Tools, Tuning,
-    Turn, Update,
+    Beside, CallShown, CallState, Learned, Near, Offer, Queued, Seam, Snapshot, StepShown, Tools,
+    Tuning, Turn, Update,
 };
 use crate::agent::fork::Forked;
 use crate::agent::{Event, Goal, Mode, Speaker, Status, Wait};
@@ -113,6 +113,7 @@ impl Snapshot {
             tools: Tools::default(),
             offers: Vec::new(),
             show_thinking: false,
+            known: None,
             unfinished: 0,
         }
     }
@@ -313,6 +314,7 @@ impl Turn {
                 tokens,
                 cost,
                 picture,
+                minded,
             } => self.in_step(*step, at_ms, |step| {
                 if let Some(shown) = step.calls.iter_mut().find(|shown| shown.id == *call) {
                     shown.state = CallState::from(*end);
@@ -321,6 +323,7 @@ impl Turn {
                     shown.tokens = *tokens;
                     shown.cost = *cost;
                     shown.picture.clone_from(picture);
+                    shown.minded.clone_from(minded);
                 }
             }),
             Event::ObservationMade {
@@ -331,6 +334,20 @@ impl Turn {
                 step.observation = Some(observation.clone());
                 step.goal_met = *goal_met;
             }),
+            Event::Reflected { step, reflection } => self.in_step(*step, at_ms, |step| {
+                step.reflections.push(Learned {
+                    id: reflection.id.clone(),
+                    analysis: reflection.analysis.clone(),
+                    fix: reflection.fix.clone(),
+                    applied_in: None,
+                });
+            }),
+            Event::ReflectionApplied { ids, step } => {
+                let learned = self.steps.iter_mut().flat_map(|step| &mut step.reflections);
+                for learned in learned.filter(|it| ids.contains(&it.id)) {
+                    learned.applied_in = Some(*step);
+                }
+            }
             Event::BoundHit { more, .. } => {
                 let step = self.step;
                 self.more = more.clone().map(|edit| Forked { step, edit });

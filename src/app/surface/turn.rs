@@ -10,7 +10,7 @@ use crate::host::RunId;
 use crate::markdown::Block;
 use crate::model::{Choice, Finish, Micros};
 use crate::phrase::{Phrase, Said, phrase};
-use crate::tools::CallEnd;
+use crate::tools::{CallEnd, Minded};
 use serde::{Deserialize, Serialize};
 
 /// One run.
@@ -183,6 +183,22 @@ pub struct StepShown {
     pub cost: Option<Micros>,
     /// The failed tries of its model calls, in order.
     pub failures: Vec<Failure>,
+    /// What was learned from the calls that failed.
+    #[serde(default)]
+    pub reflections: Vec<Learned>,
+}
+
+/// What was learned from a call that failed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Learned {
+    /// Its id.
+    pub id: String,
+    /// Why it happened.
+    pub analysis: Option<String>,
+    /// What to do instead.
+    pub fix: Said,
+    /// The step in which it was in view when the tool was called again.
+    pub applied_in: Option<u8>,
 }
 
 impl StepShown {
@@ -199,6 +215,7 @@ impl StepShown {
             tokens: 0,
             cost: Some(0),
             failures: Vec::new(),
+            reflections: Vec::new(),
         }
     }
 
@@ -261,6 +278,9 @@ pub struct CallShown {
     /// What the image shows that it gave.
     #[serde(default)]
     pub picture: Option<String>,
+    /// What became of the facts that it was to remember.
+    #[serde(default)]
+    pub minded: Vec<Minded>,
 }
 
 impl CallShown {
@@ -276,6 +296,7 @@ impl CallShown {
             tokens: 0,
             cost: Some(0),
             picture: None,
+            minded: Vec::new(),
         }
     }
 }

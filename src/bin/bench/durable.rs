@@ -167,6 +167,7 @@ impl Work {
             },
             label: AskLabel {
                 purpose: Purpose::Reason,
+                reflects: false,
                 step: 1,
                 max_steps: 5,
                 prompt_tokens: 0,

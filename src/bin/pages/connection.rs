@@ -17,7 +17,7 @@ use crate::{browser, tabs};
 use gloss::agent::Failure;
 use gloss::agent::trajectory::Trajectory;
 use gloss::app::surface::reconnect::{HANDSHAKE_MS, Next, Reconnect, Ticket};
-use gloss::app::surface::{Applied, Command, Past, Questions, Reply, Snapshot, VERSION};
+use gloss::app::surface::{Applied, Beside, Command, Past, Questions, Reply, Snapshot, VERSION};
 use gloss::host::{RunId, TabId};
 use serde::Serialize;
 use std::cell::RefCell;
@@ -50,6 +50,8 @@ struct State {
     port: Option<Port>,
     place: Option<tabs::Place>,
     truth: Option<Snapshot>,
+    /// A tab, and what the last look at it showed.
+    seen: Option<(i32, Beside)>,
     /// What was asked and does not show yet, in order.
     unconfirmed: Vec<Command>,
     /// What was asked and is answered by a message of its own.
@@ -87,8 +89,12 @@ impl Connection {
         tabs::on_activated(move |place| this.activated(place));
         let this = self.clone();
         tabs::on_loaded(move |tab| {
-            if this.tab() == Some(tab) && browser::is_visible() {
-                this.retry();
+            if this.tab() == Some(tab) {
+                // Another page may stand there now.
+                this.state.borrow_mut().seen = None;
+                if browser::is_visible() {
+                    this.retry();
+                }
             }
         });
         let this = self.clone();
@@ -160,6 +166,10 @@ impl Connection {
             let ours = state.place.is_none_or(|old| old.window == place.window);
             ours.then(|| {
                 state.place = Some(place);
+                // What is known is of another tab.
+                if let Some(truth) = &mut state.truth {
+                    truth.beside = Beside::Looking;
+                }
                 std::mem::take(&mut state.unconfirmed)
             })
         };

@@ -28,6 +28,7 @@ mod keyed;
 mod live;
 mod log;
 mod marks;
+mod minded;
 mod model_menu;
 mod note;
 mod options;

@@ -42,6 +42,8 @@ enum Right {
         by: String,
         cost: Option<Micros>,
     },
+    /// To have facts remembered. The word is the person's alone here, too.
+    Memory { facts: Vec<String> },
 }
 
 impl Right {
@@ -52,6 +54,7 @@ impl Right {
             Need::Provider { name, origin } => Some(Self::Provider { name, origin }),
             Need::Screenshot => Some(Self::Screenshot),
             Need::Pages { origins } => Some(Self::Pages { origins }),
+            Need::Memory { facts } => Some(Self::Memory { facts }),
             Need::Image {
                 description,
                 by,
@@ -170,7 +173,7 @@ fn settle_if_given(surface: Surface, wanted: Wanted) {
             Right::Provider { origin, .. } => vec![origin],
             Right::Pages { origins } => origins,
             Right::Screenshot => vec![ALL_SITES.to_owned()],
-            Right::Image { .. } => Vec::new(),
+            Right::Image { .. } | Right::Memory { .. } => Vec::new(),
         };
         if let Some(run) = wanted.run.filter(|_| !origins.is_empty())
             && grants::has_all(&origins).await
@@ -189,7 +192,7 @@ pub(crate) fn card(wanted: &Wanted) -> View {
     match &wanted.need {
         Right::Provider { origin: known, .. } => origin.set(Some(known.clone())),
         Right::Screenshot => origin.set(Some(ALL_SITES.to_owned())),
-        Right::Pages { .. } | Right::Image { .. } => {}
+        Right::Pages { .. } | Right::Image { .. } | Right::Memory { .. } => {}
         Right::Site { tab } => {
             let tab = tab.0;
             wasm_bindgen_futures::spawn_local(async move {
@@ -210,6 +213,7 @@ pub(crate) fn card(wanted: &Wanted) -> View {
         Right::Screenshot => msg("permission_screenshot"),
         Right::Pages { .. } => msg("permission_pages"),
         Right::Image { .. } => msg("permission_image"),
+        Right::Memory { .. } => msg("permission_memory"),
     };
     let facts = facts::facts(wanted, origin);
     let buttons = buttons(&surface, wanted, origin, stage);
@@ -250,6 +254,7 @@ fn buttons(
             (msg("not_now"), msg(allow))
         }
         Right::Image { .. } => (msg("not_now"), msg("allow_image")),
+        Right::Memory { .. } => (msg("not_now"), msg("allow_memory")),
     };
     let refuse = {
         let (surface, run) = (surface.clone(), wanted.run.clone());
@@ -267,7 +272,9 @@ fn buttons(
                 };
                 settle(&surface, run.as_ref(), verdict);
             }),
-            (_, Right::Image { .. }) => settle(&surface, run.as_ref(), Verdict::Granted),
+            (_, Right::Image { .. } | Right::Memory { .. }) => {
+                settle(&surface, run.as_ref(), Verdict::Granted)
+            }
             (Some(known), _) => grants::request(&known, move |given| {
                 if given {
                     settle(&surface, run.as_ref(), Verdict::Granted);
@@ -341,6 +348,7 @@ fn note(wanted: &Wanted, stage: Signal<Stage>) -> View {
         Right::Screenshot => "permission_screenshot_note",
         Right::Pages { .. } => "permission_pages_note",
         Right::Image { .. } => "permission_image_note",
+        Right::Memory { .. } => "permission_memory_note",
     };
     let key = move || match stage.get() {
         Stage::Unasked => first,

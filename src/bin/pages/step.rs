@@ -6,7 +6,7 @@ use crate::steering::steering;
 use crate::surface::Surface;
 use crate::words::{msg, msg_with, said, span as span_of, words_of};
 use gloss::agent::Failure;
-use gloss::app::surface::{CallShown, CallState, StepShown};
+use gloss::app::surface::{CallShown, CallState, Learned, StepShown};
 use gloss::host::RunId;
 use gloss::phrase::Said;
 use sycamore::prelude::*;
@@ -76,9 +76,11 @@ fn events(step: &StepShown, shows: ReadSignal<bool>) -> Vec<View> {
         });
         mind("seen", "observation", seen, Some(met), shows)
     });
+    let learned = step.reflections.iter().map(reflection);
     thought
         .chain(failures)
         .chain(calls)
+        .chain(learned)
         .chain(observed)
         .collect()
 }
@@ -142,6 +144,21 @@ fn call(call: &CallShown) -> View {
             span(class="spend") { (took) }
         }
     }
+}
+
+/// What was learned from a call that failed, and where it was applied.
+fn reflection(learned: &Learned) -> View {
+    let (sign, name) = (icon("reflect"), msg("reflection"));
+    let why = learned.analysis.iter().cloned();
+    let words = why
+        .chain([words_of(&learned.fix)])
+        .collect::<Vec<_>>()
+        .join(" ");
+    let applied = learned.applied_in.map(|step| {
+        let words = msg_with("reflection_applied", &[&step.to_string()]);
+        view! { span(class="tag ok") { (words) } }
+    });
+    view! { li { (sign) p { b { (name) } " " (words) " " (applied) } } }
 }
 
 fn failure(failure: &Failure) -> View {

@@ -5,6 +5,7 @@ use crate::asked::{asked, read_meanwhile};
 use crate::ending::{ending, halt};
 use crate::growing::growing;
 use crate::live::live;
+use crate::minded::minded;
 use crate::picture::pictures;
 use crate::seam::seams as lines;
 use crate::spending::{extend, to_the_limit};
@@ -41,6 +42,7 @@ pub(crate) fn turn(run: RunId) -> View {
     let app_name_name = msg("app_name");
     let unknown = unknown(&run);
     let pictures = pictures(&run);
+    let minded = minded(&run);
     let answer = live(move || {
         if given.get() == Some(true) {
             answer(&run)
@@ -63,6 +65,7 @@ pub(crate) fn turn(run: RunId) -> View {
             (waiting)
             (remarks)
             (moved_on)
+            (minded)
             (acts)
             (ending)
         }
@@ -93,6 +96,7 @@ fn waiting(run: &RunId) -> View {
             (Status::AwaitingUser, Some(Need::Provider { .. })) => Some("not_sent_yet"),
             (Status::AwaitingUser, Some(Need::Screenshot)) => Some("not_taken_yet"),
             (Status::AwaitingUser, Some(Need::Image { .. })) => Some("not_made_yet"),
+            (Status::AwaitingUser, Some(Need::Memory { .. })) => Some("not_kept_yet"),
             (Status::Running, _) if turn.tool.as_deref() == Some(SCREENSHOT) => {
                 Some("reading_screenshot")
             }

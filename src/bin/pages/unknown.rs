@@ -31,6 +31,7 @@ pub(crate) fn unknown(run: &RunId) -> View {
             | Need::Provider { .. }
             | Need::Pages { .. }
             | Need::Image { .. }
+            | Need::Memory { .. }
             | Need::Screenshot => View::new(),
         },
         None => View::new(),

@@ -13,6 +13,7 @@
 //! Two workers at once are two cores in one life ([`Sim::host`] twice). Deliberately
 //! absent: threads, and real time.
 
+mod account;
 mod assets;
 mod built_in;
 mod damage;
@@ -119,7 +120,8 @@ impl Sim {
             store: store.clone(),
             archive: Some(store.clone()),
             blobs: store.clone(),
-            shelf: store,
+            shelf: store.clone(),
+            account: store,
             secrets: Rc::new(keys),
             clock: Rc::new(SimClock(self.queue.clone())),
             zones: Rc::new(zones::SimZones),

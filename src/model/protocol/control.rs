@@ -5,7 +5,7 @@
 
 use super::inline::FIELDS;
 use super::repair;
-use crate::model::{Complexity, Control};
+use crate::model::{Complexity, Control, Lesson};
 use crate::phrase::Said;
 use serde_json::{Map, Value};
 
@@ -42,7 +42,7 @@ pub(super) fn block(inner: &str) -> Block<'_> {
 }
 
 /// All that a block may say.
-const OURS: [&str; 12] = [
+const OURS: [&str; 13] = [
     "thought",
     "thinking",
     "plan",
@@ -51,6 +51,7 @@ const OURS: [&str; 12] = [
     "should_continue",
     "completed",
     "decisions",
+    "reflection",
     "confidence",
     "complexity",
     "tools_to_consider",
@@ -89,10 +90,28 @@ pub(super) fn read(fields: &Map<String, Value>, control: &mut Control) {
     let list = |name: &str| fields.get(name).map(sentences).unwrap_or_default();
     control.completed.extend(list("completed"));
     control.decisions.extend(list("decisions"));
+    let learned = fields.get("reflection").and_then(lesson);
+    control.reflection = control.reflection.take().or(learned);
     let sure = fields.get("confidence").and_then(share);
     control.confidence = control.confidence.or(sure);
     let hard = fields.get("complexity").and_then(complexity);
     control.complexity = control.complexity.or(hard);
+}
+
+/// An object with `why` and `instead`; words by themselves are what to do instead.
+fn lesson(value: &Value) -> Option<Lesson> {
+    let words = |value: &Value| {
+        let words = value.as_str().map(str::trim).filter(|it| !it.is_empty());
+        words.map(str::to_owned)
+    };
+    let (why, instead) = match value {
+        Value::Object(fields) => (
+            fields.get("why").and_then(words),
+            fields.get("instead").and_then(words)?,
+        ),
+        other => (None, words(other)?),
+    };
+    Some(Lesson { why, instead })
 }
 
 /// A list of short texts; one text by itself is a list of one.

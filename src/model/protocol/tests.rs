@@ -60,6 +60,7 @@ fn a_block_is_kept_from_the_answer() {
         leads: Vec::new(),
         completed: Vec::new(),
         decisions: Vec::new(),
+        reflection: None,
     };
     for reply in [
         format!("<gloss>{block}</gloss>\nTwo **tides** [[p1]]."),

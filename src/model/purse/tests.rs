@@ -113,6 +113,7 @@ fn life(sim: &Sim, slow: &Rc<Slow>, kill_at: u64) -> Option<usize> {
                     },
                     label: AskLabel {
                         purpose: Purpose::Reason,
+                        reflects: false,
                         step: 1,
                         max_steps: 5,
                         prompt_tokens: PROMPT,

@@ -3,7 +3,7 @@
 use crate::images::painted;
 use crate::stage::run_id;
 use futures::FutureExt;
-use gloss::agent::Hands;
+use gloss::agent::{Episodes, Hands};
 use gloss::durable::{Class, Ctx, Effect, Halt, Key, Path, Sink};
 use gloss::host::sim::Sim;
 use gloss::host::{Capture, CaptureError, Clock, Fut, Shot, ShotError, TabId, Tabs};
@@ -97,7 +97,9 @@ impl Outside {
         };
         Hands {
             purse: Purse::new(&host),
+            episodes: Episodes::new(host.shelf.clone()),
             search: gloss::search::Desk::new(&host),
+            memory: gloss::memory::Memory::new(&host),
             models: Rc::new(CountedModels {
                 model: Rc::new(CountedModel {
                     inner: model,
@@ -319,6 +321,7 @@ impl Model for CountedModel {
             model: self.inner.clone(),
             label: AskLabel {
                 purpose: request.purpose,
+                reflects: false,
                 step: 0,
                 max_steps: 0,
                 prompt_tokens: 0,

@@ -32,7 +32,8 @@ pub(crate) struct Scenario {
     pub(crate) variants: u32,
     /// How many seeds are tried.
     pub(crate) seeds: u64,
-    /// How many runs there are at least, all seeds together.
+    /// At how many points its first life is killed at least, all seeds together: one
+    /// that ends too early proves nothing.
     pub(crate) least: usize,
 }
 

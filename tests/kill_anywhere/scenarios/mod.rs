@@ -6,6 +6,7 @@ mod failing;
 mod fetching;
 mod looking;
 pub(crate) mod making;
+pub(crate) mod minding;
 mod person;
 mod reading;
 mod searching;
@@ -52,6 +53,9 @@ scenarios![
     looking::picture_refused,
     making::image,
     making::image_refused,
+    minding::memory,
+    minding::memory_allowed,
+    minding::memory_refused,
     fetching::fetches,
     fetching::fetch_allowed,
     fetching::fetch_refused,
@@ -63,9 +67,3 @@ scenarios![
     person::pause_and_resume,
     person::follow_up,
 ];
-
-#[test]
-fn the_scenarios_make_a_hundred_thousand_runs() {
-    let least: usize = all().iter().map(|scenario| scenario.least).sum();
-    assert!(least >= 100_000, "{least}");
-}

@@ -15,10 +15,11 @@ mod package;
 mod revision;
 mod size;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::process::{cargo, root, run, target_folder};
 use crate::setup::{self, WASM};
@@ -47,31 +48,29 @@ pub(crate) fn build(profile: Profile) -> Result<()> {
     embeddings::lay_into(&dist())?;
     holidays::lay_into(&dist())?;
     ocr::lay_into(&dist())?;
-    let small = compile(
-        profile,
-        Aim::Size,
-        "gloss",
-        &["worker", "pages", "offscreen"],
-    )?;
-    let fast = compile(profile, Aim::Speed, "gloss", &["reader"])?;
-    // A page of a PDF takes 2 ms so (FACTS); it is the largest module by far.
-    let documents = compile(profile, Aim::Size, "gloss-documents", &["documents"])?;
-    for (name, folder, reset, aim) in [
-        ("worker", &small, Reset::Offered, Aim::Size),
-        ("reader", &fast, Reset::Offered, Aim::Speed),
-        ("documents", &documents, Reset::Offered, Aim::Size),
-        ("pages", &small, Reset::None, Aim::Size),
-        ("offscreen", &small, Reset::None, Aim::Size),
-    ] {
-        let wasm = bind(
-            &folder.join(name).with_extension("wasm"),
-            &dist().join(name),
-            reset,
-        )?;
-        if profile == Profile::Release {
-            optimise(&wasm, aim)?;
-        }
-    }
+    // What is compiled is bound and shrunk while the next is compiled: link-time optimisation
+    // and wasm-opt have one thread each.
+    thread::scope(|scope| {
+        let mut parts = Vec::new();
+        let mut shrunk = |folder: &Path, aim, name, reset| {
+            let compiled = folder.join(name).with_extension("wasm");
+            parts.push(scope.spawn(move || shrink(profile, aim, name, reset, &compiled)));
+        };
+        // A page of a PDF takes 2 ms so (FACTS); it is the largest module by far.
+        let documents = compile(profile, Aim::Size, "gloss-documents", &["documents"])?;
+        shrunk(&documents, Aim::Size, "documents", Reset::Offered);
+        let fast = compile(profile, Aim::Speed, "gloss", &["reader"])?;
+        shrunk(&fast, Aim::Speed, "reader", Reset::Offered);
+        let binaries = ["worker", "pages", "offscreen"];
+        let small = compile(profile, Aim::Size, "gloss", &binaries)?;
+        shrunk(&small, Aim::Size, "worker", Reset::Offered);
+        shrunk(&small, Aim::Size, "pages", Reset::None);
+        shrunk(&small, Aim::Size, "offscreen", Reset::None);
+        parts.into_iter().try_for_each(|part| {
+            part.join()
+                .unwrap_or_else(|_| bail!("a module could not be shrunk: see above"))
+        })
+    })?;
     let artefacts = [
         Artefact {
             name: "worker",
@@ -112,6 +111,15 @@ pub(crate) fn build(profile: Profile) -> Result<()> {
     };
     println!("dist/ built in {:.1} s", start.elapsed().as_secs_f64());
     within
+}
+
+/// Makes what was compiled into a module of `dist/`.
+fn shrink(profile: Profile, aim: Aim, name: &str, reset: Reset, compiled: &Path) -> Result<()> {
+    let wasm = bind(compiled, &dist().join(name), reset)?;
+    match profile {
+        Profile::Release => optimise(&wasm, aim),
+        Profile::Debug => Ok(()),
+    }
 }
 
 /// Builds what is measured outside the extension, compiled as the worker is; returns its

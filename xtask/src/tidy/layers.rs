@@ -17,6 +17,7 @@ const LAYERS: [&str; 18] = [
     "model",
     "study",
     "context",
+    "memory",
     "web",
     "search",
     "prompts",

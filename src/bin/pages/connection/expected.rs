@@ -1,9 +1,10 @@
-//! What is shown of commands that the worker has not confirmed yet.
+//! What is shown of commands that the worker has not confirmed yet, and of a tab that it
+//! has not looked at again yet.
 
 use super::{Connection, State};
 use crate::browser;
 use gloss::agent::{Event, Goal};
-use gloss::app::surface::{Applied, Command, Snapshot, Update};
+use gloss::app::surface::{Applied, Beside, Command, Snapshot, Update};
 
 impl State {
     /// Folds in what the worker said; what that confirms is waited for no longer.
@@ -16,8 +17,9 @@ impl State {
     }
 
     /// What the worker said, and what was asked of it meanwhile.
-    pub(super) fn shown(&self) -> Snapshot {
+    pub(super) fn shown(&mut self) -> Snapshot {
         let mut shown = self.truth.clone().unwrap_or_else(Snapshot::unknown);
+        self.see(&mut shown.beside);
         let now_ms = browser::now_ms();
         for command in &self.unconfirmed {
             match command {
@@ -53,6 +55,21 @@ impl State {
             }
         }
         shown
+    }
+
+    /// A tab that is looked at once more stays as it was until the look is over: a card that
+    /// goes and comes back takes the focus from whoever is using it.
+    fn see(&mut self, beside: &mut Beside) {
+        let Some(tab) = self.place.map(|place| place.tab) else {
+            return;
+        };
+        match (&*beside, &self.seen) {
+            (Beside::Looking, Some((known, seen))) if *known == tab => *beside = seen.clone(),
+            (Beside::Looking | Beside::Nothing, _) => {}
+            (Beside::Page { .. } | Beside::Unreadable { .. }, _) => {
+                self.seen = Some((tab, beside.clone()));
+            }
+        }
     }
 }
 

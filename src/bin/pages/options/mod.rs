@@ -21,6 +21,7 @@ mod key_field;
 mod keys;
 mod limits;
 mod link;
+mod memory;
 mod model_field;
 mod models;
 mod nav;
@@ -88,6 +89,7 @@ fn sections() -> View {
     let agent = agent::agent();
     let tools = tools::tools();
     let prompts = prompts::prompts();
+    let memory = memory::memory();
     let usage = usage::usage();
     let privacy = privacy::privacy();
     let data = data::data();
@@ -99,6 +101,7 @@ fn sections() -> View {
         (agent)
         (tools)
         (prompts)
+        (memory)
         (usage)
         (privacy)
         (data)

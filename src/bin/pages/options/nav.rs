@@ -7,11 +7,12 @@ use sycamore::web::{document, window};
 use wasm_bindgen::prelude::*;
 
 /// Each section's id and the key of its name.
-const SECTIONS: [(&str, &str); 9] = [
+const SECTIONS: [(&str, &str); 10] = [
     ("models", "msg:options_models"),
     ("agent", "msg:options_agent"),
     ("tools", "msg:options_tools"),
     ("prompts", "msg:options_prompts"),
+    ("memory", "msg:options_memory"),
     ("usage", "msg:options_usage"),
     ("privacy", "msg:options_privacy"),
     ("data", "msg:options_data"),

@@ -18,6 +18,7 @@ pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
         (Right::Screenshot, _) => (msg("permission_all_sites"), String::new()),
         (Right::Pages { origins }, _) => (msg("permission_read_of"), hosts_of(origins)),
         (Right::Image { by, .. }, _) => (msg("permission_send_to"), by.clone()),
+        (Right::Memory { .. }, _) => (msg("permission_remember"), String::new()),
     };
     let reason = match (&wanted.need, &wanted.goal) {
         (Right::Provider { .. }, _) => {
@@ -27,6 +28,7 @@ pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
         (Right::Screenshot, _) => msg("permission_for_screenshot").into(),
         (Right::Pages { .. }, _) => msg("permission_for_pages").into(),
         (Right::Image { .. }, _) => msg("permission_for_image").into(),
+        (Right::Memory { .. }, _) => msg("permission_for_memory").into(),
         (Right::Site { .. }, goal) => msg(match goal {
             Some(Goal::Summarize) => "permission_for_summary",
             Some(Goal::Explain { .. }) => "permission_for_explain",
@@ -38,7 +40,15 @@ pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
     let sent = match &wanted.need {
         Right::Provider { .. } => Some(msg("permission_sent_what")),
         Right::Image { description, .. } => Some(description.clone()),
-        Right::Site { .. } | Right::Screenshot | Right::Pages { .. } => None,
+        Right::Site { .. } | Right::Screenshot | Right::Pages { .. } | Right::Memory { .. } => None,
+    };
+    let kept = match &wanted.need {
+        Right::Memory { facts } => Some(kept(facts)),
+        Right::Site { .. }
+        | Right::Provider { .. }
+        | Right::Screenshot
+        | Right::Pages { .. }
+        | Right::Image { .. } => None,
     };
     let sent = sent.map(|words| {
         let sent = msg("permission_sent");
@@ -53,7 +63,8 @@ pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
         | Right::Site { .. }
         | Right::Provider { .. }
         | Right::Screenshot
-        | Right::Pages { .. } => None,
+        | Right::Pages { .. }
+        | Right::Memory { .. } => None,
     };
     let cost = cost.map(|words| {
         let cost = msg("permission_cost");
@@ -73,7 +84,21 @@ pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
             dt { (why) }
             dd { (reason) }
             (sent)
+            (kept)
             (cost)
         }
     }
+}
+
+/// What would be remembered, all of it.
+fn kept(facts: &[String]) -> View {
+    let kept = msg("permission_kept");
+    let lines: Vec<View> = facts
+        .iter()
+        .map(|fact| {
+            let fact = fact.clone();
+            view! { dd(class="whole") { (fact) } }
+        })
+        .collect();
+    view! { dt { (kept) } (lines) }
 }

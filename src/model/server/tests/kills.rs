@@ -32,6 +32,7 @@ fn life(sim: &Sim, model: &Rc<Hosted>, kill_at: u64) -> Option<Result<Reply, Mod
                 request: request(),
                 label: AskLabel {
                     purpose: Purpose::Reason,
+                    reflects: false,
                     step: 1,
                     max_steps: 5,
                     prompt_tokens: 0,

@@ -1,0 +1,51 @@
+//! Looking up what is known of the person before the first step (DETAILS §2 and §5).
+//!
+//! Driving example: "When can I leave on Saturday?" of somebody who once said that they sail
+//! out of Hoylake: that stands among what holds for the run, before anything is reasoned.
+
+use super::desk::Desk;
+use super::{Known, Mode, Style};
+use crate::durable::{Ctx, Halt};
+use crate::memory::Recall;
+use crate::model::{Complexity, Voice};
+use crate::tools::memory_retrieve;
+
+/// What is known takes no more of a request than this, in tokens.
+const MOST_TOKENS: u32 = 600;
+
+impl Style {
+    /// Whether memory is looked up unasked. Where the bias is 0.5 or more it is whenever there
+    /// are facts (DETAILS §5); where it is 0.2, once complexity (0.2, 0.5, 0.8) comes up to
+    /// 1 − bias (§2).
+    fn recalls(self, complexity: Complexity) -> bool {
+        match self {
+            Self::ToolFirst | Self::Balanced => true,
+            Self::Direct => complexity == Complexity::Complex,
+        }
+    }
+}
+
+impl Desk {
+    /// Looks up what bears on the request, if this run may and its model reads it: the
+    /// on-device one quotes pages alone, and a plain call has no planner.
+    pub(super) async fn recall(&mut self, ctx: &Ctx) -> Result<(), Halt> {
+        let asked = self.question();
+        let brief = &self.brief;
+        let reads = self.answering.model.voice() == Voice::Model && brief.mode == Mode::Agent;
+        let wanted = brief.settings.style.recalls(Complexity::estimate(&asked));
+        let off = brief.tools_switched_off().contains(memory_retrieve::NAME);
+        if off || brief.known == Known::Nothing || !reads || !wanted {
+            return Ok(());
+        }
+        // An explanation is about the passage: its words are what facts may bear on.
+        let question = format!("{asked}\n{}", brief.goal.words());
+        let effect = Recall {
+            memory: self.hands.memory.clone(),
+            question,
+        };
+        let facts = ctx.step("recall", effect).await?;
+        let window = self.answering.room.window();
+        self.grounding.know(facts, MOST_TOKENS, window);
+        Ok(())
+    }
+}

@@ -1,0 +1,224 @@
+//! What was learned in all runs: on this device, a hundred at most.
+
+use super::{ErrorKind, Reflection};
+use crate::durable::{Call, Class, Effect, Fingerprint};
+use crate::host::{Fut, RunId, Shelf, StoreError};
+use futures::FutureExt;
+use futures::lock::Mutex;
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// Under which name the shelf has them.
+const NAME: &str = "reflections";
+
+/// The version of what is kept.
+const VERSION: u16 = 1;
+
+/// So many are kept (DETAILS §5).
+pub(super) const MOST: usize = 100;
+
+/// So many stand before a run, or beside a failure (DETAILS §5).
+pub(super) const MOST_GIVEN: usize = 3;
+
+/// Reflections of all runs, oldest first.
+pub struct Episodes {
+    shelf: Rc<dyn Shelf>,
+    /// One change at a time.
+    changing: Mutex<()>,
+}
+
+/// What is kept.
+#[derive(Debug, Default, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Book {
+    v: u16,
+    pub(super) reflections: Vec<Reflection>,
+}
+
+impl Episodes {
+    /// Over the device's shelf.
+    pub fn new(shelf: Rc<dyn Shelf>) -> Rc<Self> {
+        Rc::new(Self {
+            shelf,
+            changing: Mutex::default(),
+        })
+    }
+
+    /// Those that bear on words, the nearest first; none where they can't be read: nothing
+    /// depends on them.
+    pub async fn relevant(&self, words: &str) -> Vec<Reflection> {
+        let book = self.book().await.unwrap_or_default();
+        book.relevant(words)
+    }
+
+    /// Takes away those of these runs.
+    ///
+    /// # Errors
+    /// When the shelf refuses.
+    pub async fn forget(&self, runs: &BTreeSet<RunId>) -> Result<(), StoreError> {
+        let _one = self.changing.lock().await;
+        let mut book = self.book().await?;
+        let before = book.reflections.len();
+        let of = |it: &Reflection| runs.iter().any(|run| is_of(&it.id, &run.0));
+        book.reflections.retain(|it| !of(it));
+        if book.reflections.len() == before {
+            return Ok(());
+        }
+        self.put(&book).await
+    }
+
+    async fn keep(&self, new: Vec<Reflection>, applied: &[String]) -> Result<(), StoreError> {
+        let _one = self.changing.lock().await;
+        let mut book = self.book().await?;
+        book.keep(new, applied);
+        self.put(&book).await
+    }
+
+    async fn book(&self) -> Result<Book, StoreError> {
+        let text = self.shelf.get(NAME).await?;
+        // Damaged, or a later Gloss's: what was learned is learned anew.
+        let read = |text: String| serde_json::from_str::<Book>(&text).ok();
+        let book = text.and_then(read).filter(|book| book.v <= VERSION);
+        Ok(book.unwrap_or_default())
+    }
+
+    async fn put(&self, book: &Book) -> Result<(), StoreError> {
+        let text = serde_json::to_string(book).unwrap_or_default();
+        self.shelf.put(NAME, text).await
+    }
+}
+
+/// Whether an act is of a run.
+fn is_of(id: &str, run: &str) -> bool {
+    id.strip_prefix(run)
+        .is_some_and(|rest| rest.starts_with('/'))
+}
+
+impl Book {
+    /// Adds what is new and marks what was applied; the oldest that nobody applied goes first
+    /// where there are too many.
+    pub(super) fn keep(&mut self, new: Vec<Reflection>, applied: &[String]) {
+        self.v = VERSION;
+        for one in new {
+            // The same act, by a worker that died before it knew that it was kept.
+            self.reflections.retain(|it| it.id != one.id);
+            self.reflections.push(one);
+        }
+        for known in &mut self.reflections {
+            known.applied |= applied.contains(&known.id);
+        }
+        while self.reflections.len() > MOST {
+            let oldest = self.reflections.iter().position(|it| !it.applied);
+            self.reflections.remove(oldest.unwrap_or_default());
+        }
+    }
+
+    /// Those that share words with these, the nearest first, the newest of the equally near.
+    pub(super) fn relevant(&self, words: &str) -> Vec<Reflection> {
+        let near = self.near(words, |_| true).into_iter();
+        given(near.filter(|(shared, _)| *shared > 0))
+    }
+
+    /// Those of the same tool and kind, the nearest in words first.
+    pub(super) fn similar(&self, tool: &str, kind: ErrorKind, words: &str) -> Vec<Reflection> {
+        let like = |it: &Reflection| it.tool == tool && it.kind == kind;
+        given(self.near(words, like).into_iter())
+    }
+
+    fn near(&self, words: &str, of: impl Fn(&Reflection) -> bool) -> Vec<(usize, &Reflection)> {
+        let words = words_of(words);
+        let newest_first = self.reflections.iter().rev().filter(|it| of(it));
+        let shared = |it: &Reflection| {
+            let about = format!(
+                "{} {}",
+                it.arguments,
+                it.analysis.as_deref().unwrap_or_default()
+            );
+            words_of(&about).intersection(&words).count()
+        };
+        let mut near: Vec<_> = newest_first.map(|it| (shared(it), it)).collect();
+        near.sort_by_key(|(shared, _)| Reverse(*shared));
+        near
+    }
+}
+
+fn given<'a>(near: impl Iterator<Item = (usize, &'a Reflection)>) -> Vec<Reflection> {
+    near.take(MOST_GIVEN).map(|(_, it)| it.clone()).collect()
+}
+
+/// Words of four letters and more, in lower case; ideographs in pairs.
+fn words_of(text: &str) -> BTreeSet<String> {
+    let lower = text.to_lowercase();
+    let mut words = BTreeSet::new();
+    for run in lower.split(|c: char| !c.is_alphanumeric()) {
+        let letters: Vec<char> = run.chars().collect();
+        if run.is_ascii() {
+            if letters.len() > 3 {
+                words.insert(run.to_owned());
+            }
+        } else {
+            words.extend(letters.windows(2).map(String::from_iter));
+        }
+    }
+    words
+}
+
+/// The effect of keeping what was learned, and what of it was applied.
+pub struct Keep {
+    /// Where.
+    pub(super) episodes: Rc<Episodes>,
+    /// What is new.
+    pub(super) new: Vec<Reflection>,
+    /// The ids of what was applied.
+    pub(super) applied: Vec<String>,
+}
+
+impl Effect for Keep {
+    /// Whether it is kept: nothing depends on it.
+    type Outcome = bool;
+
+    const KIND: &'static str = "learn";
+
+    fn class(&self) -> Class {
+        Class::Keyed
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of_value(&(&self.new, &self.applied))
+    }
+
+    fn perform(self, _call: Call) -> Fut<Self::Outcome> {
+        async move { self.episodes.keep(self.new, &self.applied).await.is_ok() }.boxed_local()
+    }
+}
+
+/// The effect of looking for what was learned of the like.
+pub(super) struct Similar {
+    pub(super) episodes: Rc<Episodes>,
+    pub(super) tool: String,
+    pub(super) kind: ErrorKind,
+    pub(super) words: String,
+}
+
+impl Effect for Similar {
+    type Outcome = Vec<Reflection>;
+
+    const KIND: &'static str = "learned";
+
+    fn class(&self) -> Class {
+        Class::Safe
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of_value(&(&self.tool, self.kind, &self.words))
+    }
+
+    fn perform(self, _call: Call) -> Fut<Self::Outcome> {
+        async move {
+            let book = self.episodes.book().await.unwrap_or_default();
+            book.similar(&self.tool, self.kind, &self.words)
+        }
+        .boxed_local()
+    }
+}

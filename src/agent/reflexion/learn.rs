@@ -1,0 +1,216 @@
+//! From the calls of a step that failed to what the next ones know.
+
+use super::episodes::{Keep, Similar};
+use super::{ErrorKind, Reflection};
+use crate::agent::act::Done;
+use crate::agent::desk::{Desk, Step};
+use crate::agent::{Event, Halt};
+use crate::markdown::clean;
+use crate::model::{Control, Message, Role};
+use crate::phrase::{Said, phrase};
+use crate::prompts::{Name, Note, TemplateError, Value};
+use serde_json::{Value as Json, json};
+use std::collections::BTreeSet;
+
+/// So much of a call, of an error and of what is said of them is kept, in characters.
+const MOST_KEPT: usize = 300;
+
+/// What a run learns.
+#[derive(Debug, Default)]
+pub(in crate::agent) struct Learning {
+    /// What failed in the last step, as it is learned from without a model.
+    failed: Vec<Reflection>,
+    /// What was learned before that bears on it.
+    earlier: Vec<Reflection>,
+    /// What is in view and was not applied yet.
+    open: Vec<Reflection>,
+}
+
+impl Learning {
+    /// Knows from its beginning what earlier runs learned.
+    pub(in crate::agent) fn with(lessons: &[Reflection]) -> Self {
+        Self {
+            open: lessons.to_vec(),
+            ..Self::default()
+        }
+    }
+
+    /// Whether something failed that was not reflected on yet.
+    pub(in crate::agent) fn reflects(&self) -> bool {
+        !self.failed.is_empty()
+    }
+}
+
+impl Desk {
+    /// Takes the ends of a step's calls: what failed is to be reflected on, what was in view is
+    /// applied by a later call of its tool.
+    pub(in crate::agent) async fn take_failures(
+        &mut self,
+        step: &Step,
+        done: &[Done],
+    ) -> Result<(), Halt> {
+        let made = |it: &&Done| !it.was_not_made();
+        let tools: BTreeSet<&str> = done
+            .iter()
+            .filter(made)
+            .map(|it| it.call.name.as_str())
+            .collect();
+        let (applied, open) = std::mem::take(&mut self.learning.open)
+            .into_iter()
+            .partition::<Vec<_>, _>(|it| tools.contains(it.tool.as_str()));
+        self.learning.open = open;
+        let applied: Vec<String> = applied.into_iter().map(|it| it.id).collect();
+        self.learning.failed = (done.iter().enumerate())
+            .filter_map(|(place, done)| reflection(step, place, done))
+            .collect();
+        self.learning.earlier = Vec::new();
+        for (place, failed) in self.learning.failed.iter().enumerate() {
+            let similar = Similar {
+                episodes: self.hands.episodes.clone(),
+                tool: failed.tool.clone(),
+                kind: failed.kind,
+                words: failed.arguments.clone(),
+            };
+            let found = step
+                .ctx
+                .step(format_args!("learned.{place}"), similar)
+                .await?;
+            self.learning.earlier.extend(found);
+        }
+        if applied.is_empty() {
+            return Ok(());
+        }
+        step.tell(
+            "applied",
+            &Event::ReflectionApplied {
+                ids: applied.clone(),
+                step: step.number,
+            },
+        )?;
+        self.keep(step, "apply", Vec::new(), applied).await
+    }
+
+    /// What whoever observes is asked besides, where calls failed.
+    pub(in crate::agent) fn reflect_task(&self) -> Result<Option<String>, TemplateError> {
+        let learning = &self.learning;
+        if learning.failed.is_empty() {
+            return Ok(None);
+        }
+        let calls = learning
+            .failed
+            .iter()
+            .map(|it| json!({ "tool": it.tool, "arguments": it.arguments, "kind": it.kind }));
+        let errors: Vec<&str> = learning.failed.iter().map(|it| it.error.as_str()).collect();
+        let values = [
+            (
+                "action",
+                Value::Object(json!({ "calls": calls.collect::<Vec<_>>() })),
+            ),
+            ("error", Value::Words(errors.join("\n"))),
+            (
+                "earlier",
+                Value::List(learning.earlier.iter().map(Reflection::told).collect()),
+            ),
+        ];
+        let task = self.prompts.render(Name::Reflection, &values)?;
+        let form = self.prompts.note(Note::Reflection, &[])?;
+        Ok(Some(format!("{task}\n\n{form}")))
+    }
+
+    /// Learns from what failed: in the model's words where it has any.
+    pub(in crate::agent) async fn learn(
+        &mut self,
+        step: &Step,
+        control: &Control,
+    ) -> Result<(), Halt> {
+        let mut learned = std::mem::take(&mut self.learning.failed);
+        if learned.is_empty() {
+            return Ok(());
+        }
+        if let Some(said) = &control.reflection {
+            for one in &mut learned {
+                one.analysis = said.why.as_deref().map(cut);
+                one.fix = Said::Words(cut(&said.instead));
+            }
+        }
+        for (place, reflection) in learned.iter().enumerate() {
+            let reflection = reflection.clone();
+            let event = Event::Reflected {
+                step: step.number,
+                reflection,
+            };
+            step.tell(&format!("reflected.{place}"), &event)?;
+        }
+        let lessons = learned.iter().map(Reflection::told).collect();
+        if let Ok(words) = self
+            .prompts
+            .note(Note::Learned, &[("lessons", Value::List(lessons))])
+        {
+            self.say(Message::text(Role::System, words));
+        }
+        self.learning.open.extend(learned.iter().cloned());
+        self.keep(step, "learn", learned, Vec::new()).await
+    }
+
+    async fn keep(
+        &self,
+        step: &Step,
+        segment: &str,
+        new: Vec<Reflection>,
+        applied: Vec<String>,
+    ) -> Result<(), Halt> {
+        if !self.brief.learns {
+            return Ok(());
+        }
+        let episodes = self.hands.episodes.clone();
+        let keep = Keep {
+            episodes,
+            new,
+            applied,
+        };
+        // Whether it is kept changes nothing about this run.
+        step.ctx.step(segment, keep).await.map(drop)
+    }
+}
+
+impl Reflection {
+    /// As a model reads it.
+    pub(in crate::agent) fn told(&self) -> Json {
+        let instead = match &self.fix {
+            Said::Words(words) => words.as_str(),
+            Said::Phrase(_) => self.kind.advice(),
+        };
+        json!({
+            "tool": self.tool,
+            "arguments": self.arguments,
+            "kind": self.kind,
+            "error": self.error,
+            "why": self.analysis,
+            "instead": instead,
+        })
+    }
+}
+
+/// What is learned from a call by its kind of error alone; `None` of one that went well, or was
+/// not wanted.
+fn reflection(step: &Step, place: usize, done: &Done) -> Option<Reflection> {
+    let error = done.outcome.result.as_ref().err()?;
+    if !done.outcome.end().is_error() {
+        return None;
+    }
+    let kind = ErrorKind::of(error);
+    Some(Reflection {
+        id: step.ctx.at(format_args!("act.{place}")).key().to_string(),
+        tool: clean(&done.call.name),
+        kind,
+        arguments: cut(&done.call.arguments.to_string()),
+        error: cut(&error.to_string()),
+        analysis: None,
+        fix: Said::Phrase(phrase(kind.phrase())),
+        applied: false,
+    })
+}
+
+fn cut(text: &str) -> String {
+    clean(text).chars().take(MOST_KEPT).collect()
+}

@@ -1,0 +1,173 @@
+//! What is kept, found and not tried again.
+
+use super::episodes::{Book, MOST, MOST_GIVEN};
+use super::*;
+use crate::model::ToolCall;
+use crate::phrase::phrase;
+use crate::tools::{ToolError, ToolOutcome};
+use quickcheck::{Arbitrary, Gen, quickcheck};
+use serde_json::{Value, json};
+
+const KINDS: [ErrorKind; 8] = [
+    ErrorKind::Validation,
+    ErrorKind::NotFound,
+    ErrorKind::Timeout,
+    ErrorKind::Network,
+    ErrorKind::RateLimit,
+    ErrorKind::Refused,
+    ErrorKind::Empty,
+    ErrorKind::Other,
+];
+
+impl Arbitrary for Reflection {
+    fn arbitrary(g: &mut Gen) -> Self {
+        Self {
+            id: format!("run{}/{}", u8::arbitrary(g) % 4, u16::arbitrary(g)),
+            tool: (*g.choose(&["web_fetch", "find_in_page"]).unwrap()).to_owned(),
+            kind: *g.choose(&KINDS).unwrap(),
+            arguments: String::arbitrary(g),
+            error: String::arbitrary(g),
+            analysis: Option::arbitrary(g),
+            fix: Said::Phrase(phrase("reflection_other")),
+            applied: bool::arbitrary(g),
+        }
+    }
+}
+
+fn failed(message: &str) -> ToolError {
+    serde_json::from_value(json!({ "failed": { "message": message } })).unwrap()
+}
+
+fn call(tool: &str, arguments: Value) -> ToolCall {
+    ToolCall {
+        id: "a".to_owned(),
+        name: tool.to_owned(),
+        arguments,
+        reasoning: None,
+        after: None,
+    }
+}
+
+#[test]
+fn each_error_is_of_one_kind() {
+    let table = [
+        (ToolError::NoPage, ErrorKind::NotFound),
+        (ToolError::TimedOut { seconds: 30 }, ErrorKind::Timeout),
+        (
+            failed("https://a.test/: the server answers 404"),
+            ErrorKind::NotFound,
+        ),
+        (
+            failed("https://a.test/: the server answers 403"),
+            ErrorKind::Refused,
+        ),
+        (
+            failed("https://a.test/: the server answers 429"),
+            ErrorKind::RateLimit,
+        ),
+        (
+            failed("https://a.test/: the server answers 503"),
+            ErrorKind::Network,
+        ),
+        (
+            failed("https://a.test/: the connection broke off"),
+            ErrorKind::Network,
+        ),
+        (
+            failed("http://[::1]/: it is a private address"),
+            ErrorKind::Refused,
+        ),
+        (
+            failed("https://a.test/: the page has no text"),
+            ErrorKind::Empty,
+        ),
+        (failed("the engine gave up"), ErrorKind::Other),
+    ];
+    for (error, kind) in table {
+        assert_eq!(ErrorKind::of(&error), kind, "{error}");
+    }
+}
+
+quickcheck! {
+    /// Feature: agent-architecture-upgrade, Property 6: what was learned from a failure is kept,
+    /// and found for the next try of its like.
+    fn what_was_learned_is_found_for_the_next_try(before: Vec<Reflection>, new: Reflection) -> bool {
+        let mut book = Book::default();
+        book.keep(before, &[]);
+        let mut new = new;
+        new.arguments.push_str(" spring tide");
+        book.keep(vec![new.clone()], &[]);
+        let found = book.similar(&new.tool, new.kind, &new.arguments);
+        found.contains(&new) && found.len() <= MOST_GIVEN && book.reflections.len() <= MOST
+    }
+
+    fn a_book_holds_each_act_once_and_what_was_applied_longest(all: Vec<Reflection>) -> bool {
+        let mut book = Book::default();
+        for one in all.iter().chain(&all) {
+            book.keep(vec![one.clone()], &[]);
+        }
+        let ids: std::collections::BTreeSet<&str> = book.reflections.iter().map(|it| it.id.as_str()).collect();
+        ids.len() == book.reflections.len()
+    }
+}
+
+#[test]
+fn the_oldest_that_nobody_applied_goes_first() {
+    let one = |n: usize| Reflection {
+        id: format!("run/{n}"),
+        tool: "web_fetch".to_owned(),
+        kind: ErrorKind::Network,
+        arguments: String::new(),
+        error: String::new(),
+        analysis: None,
+        fix: Said::Words("Use another.".to_owned()),
+        applied: false,
+    };
+    let mut book = Book::default();
+    book.keep((0..MOST).map(one).collect(), &["run/0".to_owned()]);
+    book.keep(vec![one(MOST)], &[]);
+    let ids: Vec<&str> = book.reflections.iter().map(|it| it.id.as_str()).collect();
+    assert_eq!(ids.len(), MOST);
+    assert_eq!(ids[..2], ["run/0", "run/2"]);
+}
+
+#[test]
+fn what_failed_is_not_made_again_as_it_was_until_the_person_speaks() {
+    let mut retries = Retries::default();
+    let made = call("web_fetch", json!({ "urls": ["https://a.test/"] }));
+    let outcome = ToolOutcome::not_made(failed("the server answers 404"));
+    retries.take([(&made, &outcome, 1)].into_iter());
+    let again = ToolCall {
+        id: "b".to_owned(),
+        reasoning: Some(Said::words("Again.")),
+        ..made.clone()
+    };
+    let other = call("web_fetch", json!({ "urls": ["https://b.test/"] }));
+    assert!(retries.in_vain(&again).is_some());
+    assert!(retries.in_vain(&other).is_none());
+    retries.forget();
+    assert!(retries.in_vain(&again).is_none());
+}
+
+#[test]
+fn a_tool_that_fails_four_times_in_one_way_is_left_alone() {
+    let mut retries = Retries::default();
+    let outcome = ToolOutcome::not_made(failed("no answer"));
+    let of = |n: u32| {
+        call(
+            "web_fetch",
+            json!({ "urls": [format!("https://{n}.test/")] }),
+        )
+    };
+    retries.take([(&of(1), &outcome, 2)].into_iter());
+    assert_eq!(retries.left(&of(2)), 2);
+    retries.take([(&of(2), &outcome, 1)].into_iter());
+    assert_eq!(retries.left(&of(3)), 1);
+    retries.take([(&of(3), &outcome, 1)].into_iter());
+    assert!(retries.in_vain(&of(4)).is_some());
+    assert!(
+        retries
+            .in_vain(&call("find_in_page", json!({ "query": "tide" })))
+            .is_none()
+    );
+}

@@ -1,0 +1,36 @@
+//! What is known of the person: whether a run may look it up, and what surfaces take back.
+
+use super::hub::Hub;
+use super::{App, SurfaceId};
+use crate::agent::Known;
+use crate::memory::{FactId, Facts, Memory};
+use crate::tools::Group;
+use std::rc::Rc;
+
+/// Has every surface told which facts are known: a note of one that is forgotten offers no
+/// Undo.
+pub(super) fn tell(memory: &Memory, hub: &Rc<Hub>) {
+    let hub = hub.clone();
+    memory.on_change(Rc::new(move |facts: &Facts| {
+        hub.set_known(facts.all().iter().map(|fact| fact.id.clone()).collect());
+    }));
+}
+
+impl App {
+    /// Whether a run that begins now has anything to look up.
+    pub(super) async fn known(&self) -> Known {
+        if self.kept.now().groups_off.contains(&Group::Memory) || self.memory.is_empty().await {
+            Known::Nothing
+        } else {
+            Known::Facts
+        }
+    }
+
+    /// Takes back that a fact was remembered.
+    pub(super) async fn unremember(&self, surface: SurfaceId, fact: &FactId) {
+        let mut undo = |facts: &mut Facts, now_ms: u64| facts.undo(fact, now_ms);
+        if let Err(error) = self.memory.change(&mut undo).await {
+            self.hub.refuse(surface, super::unstored(&error), None);
+        }
+    }
+}

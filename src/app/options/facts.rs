@@ -1,0 +1,87 @@
+//! Facts as the options page sees and changes them. Everything here may be asked twice: the
+//! page makes the ids.
+
+use super::super::preferences::{FieldName, Problem};
+use super::desk::Not;
+use super::{Outcome, Switch};
+use crate::host::StoreError;
+use crate::memory::{
+    Category, Draft, Fact, FactId, Facts, Memory, Refusal, Tier, Unreadable, export, import,
+};
+use crate::phrase::phrase;
+
+/// A fact as it was typed.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct TypedFact {
+    /// Which; of a new one the page makes it.
+    pub id: FactId,
+    /// It.
+    pub content: String,
+    /// What it is about.
+    pub category: Category,
+    /// How lasting it is.
+    pub tier: Tier,
+}
+
+/// All that is known, the most lasting first, then the oldest; nothing where storage refuses.
+pub(super) async fn shown(memory: &Memory) -> Vec<Fact> {
+    let known = memory.now().await.unwrap_or_default();
+    let mut facts = known.all().to_vec();
+    facts.sort_by(|one, other| {
+        let order = |fact: &Fact| (fact.tier, fact.created_at_ms, fact.id.clone());
+        order(one).cmp(&order(other))
+    });
+    facts
+}
+
+/// Keeps what was typed.
+pub(super) async fn write(memory: &Memory, typed: &TypedFact) -> Result<(), Not> {
+    let draft = Draft {
+        content: typed.content.clone(),
+        category: Some(typed.category),
+        tier: Some(typed.tier),
+        ..Draft::default()
+    };
+    let mut written = Ok(());
+    let mut write = |facts: &mut Facts, now_ms: u64| {
+        written = facts.write(&typed.id, &draft, now_ms);
+    };
+    memory.change(&mut write).await?;
+    written.map_err(refused)
+}
+
+fn refused(refusal: Refusal) -> Not {
+    Not::Refused(vec![Problem::at(FieldName::Fact, refusal.why())])
+}
+
+/// Pins a fact, or no longer.
+pub(super) async fn pin(memory: &Memory, id: &FactId, switch: Switch) -> Result<(), Not> {
+    let pinned = switch == Switch::On;
+    let mut pin = |facts: &mut Facts, now_ms: u64| facts.pin(id, pinned, now_ms);
+    Ok(memory.change(&mut pin).await?)
+}
+
+/// Forgets a fact.
+pub(super) async fn forget(memory: &Memory, id: &FactId) -> Result<(), Not> {
+    let mut forget = |facts: &mut Facts, now_ms: u64| facts.forget(id, now_ms);
+    Ok(memory.change(&mut forget).await?)
+}
+
+/// Reads facts in from a file.
+pub(super) async fn read_in(memory: &Memory, text: &str) -> Result<(), Not> {
+    let facts = import(text).map_err(|unreadable| {
+        let words = phrase(match unreadable {
+            Unreadable::Foreign => "memory_import_foreign",
+            Unreadable::Newer => "options_import_newer",
+        });
+        Not::Refused(vec![Problem::at(FieldName::File, words)])
+    })?;
+    let mut take = |known: &mut Facts, now_ms: u64| known.import(facts.clone(), now_ms);
+    Ok(memory.change(&mut take).await?)
+}
+
+/// The facts as a text.
+pub(super) async fn as_text(memory: &Memory) -> Result<Outcome, StoreError> {
+    let text = export(&memory.now().await?);
+    Ok(Outcome::Exported { text })
+}

@@ -1,0 +1,102 @@
+//! A fact as it stands, and what can be done with it.
+
+use super::{Table, edit, kind_of, name_of};
+use crate::browser::date;
+use crate::icon::icon;
+use crate::live::handler;
+use crate::minded::plainly;
+use crate::words::{msg, msg_with};
+use gloss::app::options::{Ask, Switch};
+use gloss::memory::Fact;
+use sycamore::prelude::*;
+
+/// The row. What it says of a fact is all that there is of it but its keywords.
+pub(super) fn row(table: &Table, fact: &Fact) -> View {
+    let content = fact.content.clone();
+    let (tier, category) = (name_of(fact.tier), kind_of(fact.category));
+    let sure = format!("{:.0}\u{a0}%", fact.confidence * 100.0);
+    let used = fact
+        .used_at_ms
+        .map_or_else(|| msg("options_never_used"), date);
+    let replaced = fact.replaced.as_ref().map(|replaced| {
+        let words = msg_with(
+            "options_fact_replaced",
+            &[&plainly(&replaced.content), &date(replaced.at_ms)],
+        );
+        view! { p(class="meta") { (words) } }
+    });
+    let acts = acts(table, fact);
+    view! {
+        tr {
+            td { (content) (replaced) }
+            td { (tier) }
+            td { (category) }
+            td(class="n num") { (sure) }
+            td(class="n num") { (used) }
+            td(class="n", style="white-space:nowrap") { (acts) }
+        }
+    }
+}
+
+fn acts(table: &Table, fact: &Fact) -> View {
+    let content = plainly(&fact.content);
+    let [pin, change, erase] = [
+        msg_with("options_fact_pin", &[&content]),
+        msg_with("options_fact_edit", &[&content]),
+        msg_with("options_fact_erase", &[&content]),
+    ];
+    let [pin_tip, change_tip, erase_tip] = [
+        msg("options_pin"),
+        msg("options_edit"),
+        msg("options_erase_fact"),
+    ];
+    let (pinned, pin_sign, edit_sign, trash) =
+        (fact.pinned, icon("pin"), icon("edit"), icon("trash"));
+    let pin_id = format!("pin-{}", fact.id.0);
+    let pins = {
+        let (table, id, back) = (table.clone(), fact.id.clone(), pin_id.clone());
+        move |_| {
+            let (id, back) = (id.clone(), back.clone());
+            let pinned = if pinned { Switch::Off } else { Switch::On };
+            // Its row is another one then.
+            table.ask(Ask::PinFact { id, pinned }, move || edit::focus_later(back));
+        }
+    };
+    let edits = {
+        let (table, id) = (table.clone(), fact.id.clone());
+        move |_| {
+            table.told.set(super::Told::Nothing);
+            table.changed.set(Some(id.clone()));
+            edit::focus_on_content();
+        }
+    };
+    let erases = {
+        let (table, id) = (table.clone(), fact.id.clone());
+        move |_| table.ask(Ask::ForgetFact { id: id.clone() }, || ())
+    };
+    view! {
+        button(
+            r#type="button",
+            class="icon-btn tiny",
+            id=pin_id,
+            aria-pressed=pinned.to_string(),
+            aria-label=pin,
+            title=pin_tip,
+            on:click=handler(pins),
+        ) { (pin_sign) }
+        button(
+            r#type="button",
+            class="icon-btn tiny",
+            aria-label=change,
+            title=change_tip,
+            on:click=handler(edits),
+        ) { (edit_sign) }
+        button(
+            r#type="button",
+            class="icon-btn tiny",
+            aria-label=erase,
+            title=erase_tip,
+            on:click=handler(erases),
+        ) { (trash) }
+    }
+}

@@ -1,0 +1,81 @@
+//! What is to be remembered, before it is judged.
+
+use super::{Category, FactId, How, Source, Tier};
+use crate::markdown::clean;
+
+/// The longest fact, in characters (DETAILS §5).
+pub const MOST_CHARACTERS: usize = 300;
+
+/// The most other words that a fact is found by.
+const MOST_KEYWORDS: usize = 12;
+
+/// The longest of them, in characters.
+const KEYWORD: usize = 40;
+
+/// A fact that somebody would keep. What is not said has a default (DETAILS §5):
+/// preference, important, confidence 0.8.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Draft {
+    /// It, in a sentence.
+    pub content: String,
+    /// What it is about.
+    pub category: Option<Category>,
+    /// How lasting it is.
+    pub tier: Option<Tier>,
+    /// How sure it is, 0 to 1.
+    pub confidence: Option<f64>,
+    /// Other words that it is found by.
+    pub keywords: Vec<String>,
+    /// What is no longer so, about in the words in which it is known.
+    pub replaces: Option<String>,
+    /// Whether the person did not ask for it to be kept.
+    pub by_itself: bool,
+}
+
+/// Who keeps it, and when.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// The act: done again, it keeps nothing twice.
+    pub act: String,
+    /// How the facts came here.
+    pub how: How,
+    /// In which conversation, if in one.
+    pub conversation: Option<String>,
+    /// In milliseconds since the Unix epoch.
+    pub now_ms: u64,
+}
+
+impl Origin {
+    pub(super) fn source(&self, by_itself: bool) -> Source {
+        Source {
+            conversations: self.conversation.iter().cloned().collect(),
+            how: self.how,
+            by_itself,
+        }
+    }
+
+    /// The fact that is this act's in this place.
+    pub(super) fn id(&self, place: usize) -> FactId {
+        FactId(format!("{}.{place}", self.act))
+    }
+}
+
+/// On one line, without blanks around it and characters that would turn other words.
+pub(super) fn tidied(text: &str) -> String {
+    let clean = clean(text);
+    let words: Vec<&str> = clean.split_whitespace().collect();
+    words.join(" ")
+}
+
+/// The same of keywords; blank ones and what is too much are left out.
+pub(super) fn tidied_all(words: &[String]) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for word in words {
+        let word = tidied(word);
+        let fits = !word.is_empty() && word.chars().count() <= KEYWORD;
+        if fits && all.len() < MOST_KEYWORDS && !all.contains(&word) {
+            all.push(word);
+        }
+    }
+    all
+}

@@ -1,0 +1,151 @@
+//! Looking facts up: by terms and categories, however a word was spelt.
+//!
+//! Driving example: "boats, saling" finds "Sails a 7-metre sloop" by a word that is nearly
+//! its own, and by its keyword "boat". What nothing speaks for is no match.
+
+use super::facts::Used;
+use super::likeness::language;
+use super::{Category, Fact, FactId, Facts, Tier};
+use crate::text::terms;
+use std::collections::BTreeSet;
+
+/// From this likeness on two words are one, misspelt (Jaro and Winkler's measure).
+const NEARLY: f64 = 0.9;
+
+/// What a word counts that is nearly another.
+const FUZZY: f64 = 0.7;
+
+/// Shorter words are not misspelt but others.
+const LEAST_LETTERS: usize = 4;
+
+/// What is looked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Query {
+    /// Words; none: whatever there is.
+    pub terms: Vec<String>,
+    /// Of these categories alone; none: of any.
+    pub categories: Vec<Category>,
+    /// At most so many.
+    pub most: usize,
+}
+
+/// What was found.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Retrieved {
+    /// What fits best first.
+    pub facts: Vec<Fact>,
+    /// How many fit.
+    pub matched: usize,
+    /// How many there are.
+    pub total: usize,
+}
+
+impl Facts {
+    /// What fits a query, and marks it as used, once for each act. Done again under the same
+    /// act it gives the same facts.
+    pub fn retrieve(&mut self, query: &Query, act: &str, now_ms: u64) -> Retrieved {
+        self.expire(now_ms);
+        let mut ids = self.find(query, now_ms);
+        let matched = ids.len();
+        ids.truncate(query.most);
+        let total = self.facts.len();
+        let used = Used {
+            ids,
+            matched,
+            total,
+        };
+        let used = self.mark_used(used, act, now_ms);
+        let facts = used.ids.iter().filter_map(|id| self.get(id).cloned());
+        Retrieved {
+            facts: facts.collect(),
+            matched: used.matched,
+            total: used.total,
+        }
+    }
+
+    /// What fits a query: what fits best first, of two alike what is worth more.
+    pub fn find(&self, query: &Query, now_ms: u64) -> Vec<FactId> {
+        let wanted = words_of(&query.terms);
+        let of_category =
+            |fact: &&Fact| query.categories.is_empty() || query.categories.contains(&fact.category);
+        let scored = self.facts.iter().filter(of_category).map(|fact| {
+            let score = if query.terms.is_empty() {
+                1.0
+            } else {
+                score(fact, &wanted)
+            };
+            (fact, score)
+        });
+        ranked(scored.collect(), now_ms)
+    }
+
+    /// What a run is begun with, in sentences: what holds always, and what bears on what is
+    /// asked. It counts as used, once for each act.
+    pub(super) fn bearing_on(
+        &mut self,
+        question: &str,
+        most: usize,
+        act: &str,
+        now_ms: u64,
+    ) -> Vec<String> {
+        self.expire(now_ms);
+        let wanted = words_of(&[question.to_owned()]);
+        let scored = self.facts.iter().map(|fact| {
+            let always =
+                fact.tier == Tier::Core || fact.pinned || fact.category == Category::Preference;
+            let standing = if always { 0.1 } else { 0.0 };
+            (fact, score(fact, &wanted) + standing)
+        });
+        let mut ids = ranked(scored.collect(), now_ms);
+        let matched = ids.len();
+        ids.truncate(most);
+        let total = self.facts.len();
+        let used = Used {
+            ids,
+            matched,
+            total,
+        };
+        let used = self.mark_used(used, act, now_ms);
+        let facts = used.ids.iter().filter_map(|id| self.get(id));
+        facts.map(|fact| fact.content.clone()).collect()
+    }
+}
+
+fn ranked(mut scored: Vec<(&Fact, f64)>, now_ms: u64) -> Vec<FactId> {
+    scored.retain(|(_, score)| *score > 0.0);
+    scored.sort_by(|(one, first), (other, second)| {
+        let scores = second.total_cmp(first);
+        let values = other.value(now_ms).total_cmp(&one.value(now_ms));
+        scores.then(values).then(one.id.cmp(&other.id))
+    });
+    scored.iter().map(|(fact, _)| fact.id.clone()).collect()
+}
+
+/// The terms of some texts, each once. Of Chinese, pairs: a character alone is in too much.
+fn words_of(texts: &[String]) -> BTreeSet<String> {
+    let all = texts.iter().flat_map(|text| terms(text, language(text)));
+    let says = |term: &String| term.is_ascii() || term.chars().count() > 1;
+    all.filter(says).collect()
+}
+
+/// How much of what is wanted a fact speaks of, 0 to 1.
+fn score(fact: &Fact, wanted: &BTreeSet<String>) -> f64 {
+    let mut own = words_of(std::slice::from_ref(&fact.content));
+    own.extend(words_of(&fact.keywords));
+    let best = |term: &String| {
+        if own.contains(term) {
+            return 1.0;
+        }
+        let long = term.chars().count() >= LEAST_LETTERS;
+        let nearly = |word: &&String| {
+            word.chars().count() >= LEAST_LETTERS && strsim::jaro_winkler(term, word) >= NEARLY
+        };
+        if long && own.iter().any(|word| nearly(&word)) {
+            FUZZY
+        } else {
+            0.0
+        }
+    };
+    let found: f64 = wanted.iter().map(best).sum();
+    found / wanted.len().max(1) as f64
+}

@@ -1,0 +1,162 @@
+//! 60 labelled sentences: what is remembered, and what is not, and why (DETAILS §5).
+
+use super::Refusal::{
+    self, Card, Empty, Guess, Identity, NotAboutUser, Question, Secret, Today, TooLong,
+};
+use super::judge;
+
+const KEPT: [&str; 34] = [
+    "The user sails a 7-metre sloop out of Hoylake",
+    "Prefers metric units and 24-hour times",
+    "Is writing a tide clock in Rust",
+    "The user's name is Ada",
+    "I am allergic to peanuts and shellfish",
+    "Works as a nurse at a hospital in Leeds",
+    "Uses a password manager for everything",
+    "Lives in Berlin and speaks German at home",
+    "The user wants answers as short as possible",
+    "Reads USA Today every morning",
+    "My daughter Mia was born in 2019",
+    "Dislikes tables in summaries",
+    "The user has a Nikon Z6 and shoots birds",
+    "Uses macOS 15 and fish as a shell",
+    "The user is preparing for the JLPT N2 exam in December 2026",
+    "Currently learning Spanish",
+    "Phone extension at work is 4417, says the user",
+    "Maintains the crate `tidal` on crates.io",
+    "User prefers Python over JavaScript",
+    "Can read Cyrillic",
+    "The user never drinks coffee after noon",
+    "Grew up near postcode CH47 and still supports Tranmere Rovers",
+    "用户喜欢公制单位和24小时制",
+    "正在用 Rust 写一个潮汐钟",
+    "用户名叫李雷，住在杭州",
+    "我对花生过敏",
+    "母语是普通话，会说一点日语",
+    "希望回答尽可能简短",
+    "用户是小学语文老师",
+    "偏好深色主题",
+    "不吃辣",
+    "用户维护一个开源的词典项目",
+    "从事海洋学研究，常用 Python 和 R",
+    "用户2026年计划考研",
+];
+
+const REFUSED: [(&str, f64, Refusal); 50] = [
+    ("The user's password is hunter2", 0.9, Secret),
+    ("My PIN code is 4821", 0.9, Secret),
+    (
+        "The user's OpenAI key is sk-proj-4f9aX27bQ1LmZ08c",
+        0.9,
+        Secret,
+    ),
+    (
+        "Uses the GitHub token ghp_16C7e42F292c6912E7710c838347Ae178B4a",
+        0.9,
+        Secret,
+    ),
+    (
+        "Passphrase for the vault: correct horse battery staple",
+        0.9,
+        Secret,
+    ),
+    (
+        "The user's API key for maps = 9f86d081884c7d65",
+        0.9,
+        Secret,
+    ),
+    ("用户的邮箱密码是 qwe123456", 0.9, Secret),
+    ("我的支付验证码：482913", 0.9, Secret),
+    ("The user's card is 4111 1111 1111 1111", 0.95, Card),
+    ("Pays with 5500-0000-0000-0004", 0.95, Card),
+    ("My Amex is 378282246310005, expires 12/27", 0.95, Card),
+    (
+        "用户的信用卡号是 ４１１１ １１１１ １１１１ １１１１",
+        0.95,
+        Card,
+    ),
+    ("The user's SSN is 536-22-8714", 0.95, Identity),
+    ("My passport number is X1234567", 0.95, Identity),
+    ("用户的身份证号是 11010519491231002X", 0.95, Identity),
+    ("我的护照号 E12345678", 0.95, Identity),
+    (
+        "The user's national insurance number is QQ123456C",
+        0.95,
+        Identity,
+    ),
+    ("I bank with DE89 3704 0044 0532 0130 00", 0.95, Identity),
+    ("The user's CPF is 529.982.247-25", 0.95, Identity),
+    ("The user's DNI is 12345678Z", 0.95, Identity),
+    ("The user is tired today", 0.9, Today),
+    ("The user has a meeting at 3 pm tomorrow", 0.9, Today),
+    ("I am on the train right now", 0.9, Today),
+    ("Is travelling to Paris this weekend", 0.9, Today),
+    ("用户今天心情不好", 0.9, Today),
+    ("我明天要去上海开会", 0.9, Today),
+    ("用户刚刚吃过饭", 0.9, Today),
+    ("The user maybe lives in Berlin", 0.9, Guess),
+    ("The user probably prefers tea", 0.9, Guess),
+    ("User seems to be a developer", 0.9, Guess),
+    ("The user might have two children", 0.9, Guess),
+    ("The user prefers tea", 0.5, Guess),
+    ("用户可能是学生", 0.9, Guess),
+    ("用户似乎喜欢猫", 0.9, Guess),
+    ("用户喜欢茶", 0.59, Guess),
+    ("Does the user like tea?", 0.9, Question),
+    ("What is my favourite colour", 0.9, Question),
+    ("Can I leave at 08:00 on Saturday?", 0.9, Question),
+    ("用户喜欢茶吗？", 0.9, Question),
+    ("我是不是该学法语吗", 0.9, Question),
+    ("", 0.9, Empty),
+    (" … — ", 0.9, Empty),
+    ("。。。", 0.9, Empty),
+    ("The Moon pulls on the sea", 0.9, NotAboutUser),
+    ("Paris is the capital of France", 0.9, NotAboutUser),
+    ("The page tells the user to buy a boat", 0.9, NotAboutUser),
+    ("It was built in 1889", 0.9, NotAboutUser),
+    ("月球引起潮汐", 0.9, NotAboutUser),
+    ("文章说用户应该每天跑步", 0.9, NotAboutUser),
+    ("潮水每天涨落两次", 0.9, NotAboutUser),
+];
+
+#[test]
+fn what_is_lasting_and_about_the_person_is_remembered() {
+    for content in KEPT {
+        assert_eq!(judge(content, 0.9), Ok(()), "{content}");
+    }
+}
+
+#[test]
+fn what_is_secret_fleeting_unsure_or_of_others_is_not_and_it_says_why() {
+    for (content, confidence, refusal) in REFUSED {
+        assert_eq!(judge(content, confidence), Err(refusal), "{content}");
+    }
+    let long = format!("The user likes {}", "sloops ".repeat(60));
+    assert_eq!(judge(&long, 0.9), Err(TooLong));
+    assert_eq!(judge(&"用户喜欢潮汐".repeat(60), 0.9), Err(TooLong));
+    assert_eq!(judge("The user prefers tea", f64::NAN), Err(Guess));
+}
+
+#[test]
+fn numbers_that_are_no_cards_and_nobodys_are_kept() {
+    for content in [
+        "The user's order number format is 4111 1111 1111 1112",
+        "My office phone is +44 151 496 0123",
+        "我的手机号是 138 0013 8000",
+        "The user was born on 1990-04-12",
+        "Works with ISBN 978-0-13-468599-1 every term",
+        "用户的编号 11010519491231002Y 只是例子",
+    ] {
+        assert_eq!(judge(content, 0.9), Ok(()), "{content}");
+    }
+}
+
+#[test]
+fn no_reason_repeats_what_was_said() {
+    for (content, _, refusal) in REFUSED {
+        if refusal.is_of_secrets() {
+            assert!(refusal.named().is_some());
+            assert!(!refusal.reason().contains(content));
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! What is known, in this life of the worker and on the shelf.
+//!
+//! Driving example: a model saves a fact. It is laid on the shelf under the act's key
+//! together with the fact, in one write, which has landed before the outcome is recorded: a
+//! death anywhere between leaves it done once. Nothing is read before somebody needs it.
+
+use super::{Facts, document};
+use crate::host::{Clock, Host, Shelf, StoreError};
+use futures::lock::Mutex;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Where they stand.
+const NAME: &str = "facts";
+/// Where a text goes that can't be read, so that nothing overwrites it.
+const UNREADABLE: &str = "facts.unreadable";
+
+/// Told what is known whenever that changed, or was read.
+type Watch = Rc<dyn Fn(&Facts)>;
+
+/// Facts, loaded when they are first needed and changed through here alone.
+pub struct Memory {
+    shelf: Rc<dyn Shelf>,
+    clock: Rc<dyn Clock>,
+    known: Mutex<Option<Facts>>,
+    watch: RefCell<Option<Watch>>,
+}
+
+impl Memory {
+    /// Over these ports.
+    pub fn new(host: &Host) -> Rc<Self> {
+        Rc::new(Self {
+            shelf: host.shelf.clone(),
+            clock: host.clock.clone(),
+            known: Mutex::default(),
+            watch: RefCell::default(),
+        })
+    }
+
+    /// Has somebody told of what is known.
+    pub fn on_change(&self, watch: Rc<dyn Fn(&Facts)>) {
+        self.watch.replace(Some(watch));
+    }
+
+    /// What is known now. What can't be read is nothing, and stands aside.
+    ///
+    /// # Errors
+    /// When storage refuses.
+    pub async fn now(&self) -> Result<Facts, StoreError> {
+        let mut known = self.known.lock().await;
+        self.loaded(&mut known).await.cloned()
+    }
+
+    /// Whether anything is known: a run that begins with nothing looks nothing up.
+    pub async fn is_empty(&self) -> bool {
+        let known = self.now().await;
+        known.is_ok_and(|known| known.all().is_empty())
+    }
+
+    /// Changes what is known, and resolves once that is kept. What can't be kept has not
+    /// changed. `change` is told the time, in milliseconds since the Unix epoch.
+    ///
+    /// # Errors
+    /// When storage refuses.
+    pub async fn change(&self, change: &mut dyn FnMut(&mut Facts, u64)) -> Result<(), StoreError> {
+        let mut known = self.known.lock().await;
+        let facts = self.loaded(&mut known).await?;
+        let mut next = facts.clone();
+        change(&mut next, self.clock.now_ms());
+        if next == *facts {
+            return Ok(());
+        }
+        let text = document::write(&next);
+        // Dropped while it is on its way, it may have landed: what is there is read anew.
+        known.take();
+        self.shelf.put(NAME, text).await?;
+        self.tell(&next);
+        *known = Some(next);
+        Ok(())
+    }
+
+    /// Forgets what this life knows, as the shelf was cleared.
+    pub async fn drop_all(&self) {
+        let mut known = self.known.lock().await;
+        known.take();
+        self.tell(&Facts::default());
+    }
+
+    async fn loaded<'a>(&self, known: &'a mut Option<Facts>) -> Result<&'a mut Facts, StoreError> {
+        let read = match known.take() {
+            Some(facts) => facts,
+            None => {
+                let facts = self.read().await?;
+                self.tell(&facts);
+                facts
+            }
+        };
+        Ok(known.insert(read))
+    }
+
+    async fn read(&self) -> Result<Facts, StoreError> {
+        let Some(text) = self.shelf.get(NAME).await? else {
+            return Ok(Facts::default());
+        };
+        match document::read(&text) {
+            Ok(facts) => Ok(facts),
+            Err(_) => {
+                self.shelf.put(UNREADABLE, text).await?;
+                Ok(Facts::default())
+            }
+        }
+    }
+
+    fn tell(&self, facts: &Facts) {
+        let watch = self.watch.borrow().clone();
+        if let Some(watch) = watch {
+            watch(facts);
+        }
+    }
+}

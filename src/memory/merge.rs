@@ -1,0 +1,111 @@
+//! What two machines know, made one, or a file and what is known.
+//!
+//! Driving example: a fact was edited on one machine and erased on another. What happened
+//! last holds; at the same instant it is gone. Whoever merges what with what, and how often,
+//! comes to the same: of each fact the copy that changed last, of two such the one whose
+//! text comes last, with the most uses of both.
+
+use super::facts::Gone;
+use super::likeness::{Likeness, likeness};
+use super::{Fact, Facts};
+use serde::{Deserialize, Serialize};
+
+/// What is given to the person's other machines of one fact: it, or that it is gone.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Synced {
+    /// It is known.
+    Fact(Box<Fact>),
+    /// It was forgotten, when.
+    Gone(u64),
+}
+
+impl Facts {
+    /// Takes in what a file holds; what is known already stays as it is.
+    pub fn import(&mut self, facts: Vec<Fact>, now_ms: u64) {
+        for mut fact in facts {
+            let same = |known: &Fact| {
+                known.id == fact.id
+                    || likeness(&known.content, &fact.content, true) == Likeness::Same
+            };
+            if self.facts.iter().any(same) {
+                continue;
+            }
+            self.gone.retain(|gone| gone.id != fact.id);
+            // Kept from today on: a copy made long ago is read in to be kept.
+            fact.changed_at_ms = now_ms;
+            fact.expires_at_ms = fact.tier.expires_at_ms(now_ms);
+            self.facts.push(fact);
+        }
+        self.fit(now_ms);
+    }
+
+    /// Everything that other machines are to know, by its id.
+    pub fn to_sync(&self) -> Vec<(String, Synced)> {
+        let facts = self.facts.iter().map(|fact| {
+            let mut fact = fact.clone();
+            // Which conversation it was means nothing elsewhere, and is nobody else's to know.
+            fact.source.conversations.clear();
+            (fact.id.0.clone(), Synced::Fact(Box::new(fact)))
+        });
+        let gone = self.gone.iter();
+        let gone = gone.map(|gone| (gone.id.0.clone(), Synced::Gone(gone.at_ms)));
+        facts.chain(gone).collect()
+    }
+
+    /// Takes in what another machine knows.
+    pub fn merge(&mut self, others: Vec<(String, Synced)>, now_ms: u64) {
+        for (id, synced) in others {
+            match synced {
+                Synced::Fact(fact) if fact.id.0 == id => self.merge_one(*fact),
+                Synced::Fact(_) => {}
+                Synced::Gone(at_ms) => self.merge_gone(Gone {
+                    id: super::FactId(id),
+                    at_ms,
+                }),
+            }
+        }
+        self.facts.sort_by(|one, other| one.id.cmp(&other.id));
+        self.gone
+            .sort_by(|one, other| (one.at_ms, &one.id).cmp(&(other.at_ms, &other.id)));
+        self.expire(now_ms);
+        self.fit(now_ms);
+    }
+
+    fn merge_one(&mut self, mut fact: Fact) {
+        let gone = self.gone.iter().find(|gone| gone.id == fact.id);
+        if gone.is_some_and(|gone| gone.at_ms >= fact.changed_at_ms) {
+            return;
+        }
+        self.gone.retain(|gone| gone.id != fact.id);
+        let Some(known) = self.facts.iter_mut().find(|known| known.id == fact.id) else {
+            self.facts.push(fact);
+            return;
+        };
+        let (uses, used_at_ms) = (
+            known.uses.max(fact.uses),
+            known.used_at_ms.max(fact.used_at_ms),
+        );
+        if (fact.changed_at_ms, &fact.content) > (known.changed_at_ms, &known.content) {
+            fact.source
+                .conversations
+                .clone_from(&known.source.conversations);
+            *known = fact;
+        }
+        known.uses = uses;
+        known.used_at_ms = used_at_ms;
+    }
+
+    fn merge_gone(&mut self, gone: Gone) {
+        let known = self.gone.iter().find(|known| known.id == gone.id);
+        if known.is_some_and(|known| known.at_ms >= gone.at_ms) {
+            return;
+        }
+        let newer = |fact: &Fact| fact.id == gone.id && fact.changed_at_ms > gone.at_ms;
+        if self.facts.iter().any(newer) {
+            return;
+        }
+        self.facts.retain(|fact| fact.id != gone.id);
+        self.mourn(gone.id, gone.at_ms);
+    }
+}

@@ -1,0 +1,34 @@
+//! What is known of the person: facts, told by them, kept on this device.
+//!
+//! Driving example: "I sail a 7-metre sloop out of Hoylake". A model saves that; it is
+//! judged ([`Refusal`]), laid beside what is known already (said again, it merges; said
+//! otherwise, the newer wins with a note), and stands before the model of the next
+//! conversation. Each tier has room for so many: what is worth least goes first.
+//! Deliberately absent: who may save what (`tools`), and anything learned from pages.
+
+mod document;
+mod draft;
+mod fact;
+mod facts;
+mod find;
+mod judge;
+mod kept;
+mod likeness;
+mod merge;
+mod recall;
+mod room;
+mod said;
+
+#[cfg(test)]
+mod tests;
+
+pub use document::{Unreadable, export, import};
+pub use draft::{Draft, MOST_CHARACTERS, Origin};
+pub use fact::{Category, Fact, FactId, How, Replaced, Source, Tier};
+pub use facts::{Became, Facts, Report};
+pub use find::{Query, Retrieved};
+pub use judge::{Refusal, judge};
+pub use kept::Memory;
+pub use merge::Synced;
+pub use recall::Recall;
+pub use said::is_said;

@@ -1,0 +1,49 @@
+//! The effect of looking up what is known before the first step (DETAILS §5).
+
+use super::Memory;
+use crate::durable::{Call, Class, Effect, Fingerprint};
+use crate::host::Fut;
+use futures::FutureExt;
+use std::rc::Rc;
+
+/// A run is begun with no more facts than this.
+const MOST: usize = 12;
+
+/// Looks up what bears on a question. Done again it gives the same, and marks nothing twice:
+/// harmless, and so `Safe`.
+pub struct Recall {
+    /// Where.
+    pub memory: Rc<Memory>,
+    /// What is asked.
+    pub question: String,
+}
+
+impl Effect for Recall {
+    /// The facts, in sentences.
+    type Outcome = Vec<String>;
+
+    const KIND: &'static str = "recall";
+
+    fn class(&self) -> Class {
+        Class::Safe
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of(&self.question)
+    }
+
+    fn perform(self, call: Call) -> Fut<Self::Outcome> {
+        async move {
+            let act = call.key.to_string();
+            let mut found = Vec::new();
+            let mut look = |facts: &mut super::Facts, now_ms: u64| {
+                found = facts.bearing_on(&self.question, MOST, &act, now_ms);
+            };
+            // Refused, the run goes on without: it is no worse than it was before there
+            // was a memory.
+            let _ = self.memory.change(&mut look).await;
+            found
+        }
+        .boxed_local()
+    }
+}

@@ -1,0 +1,49 @@
+//! Room in a tier: what is worth least goes first, and what is pinned never (SPEC §5).
+
+use super::{Facts, Tier};
+
+impl Facts {
+    /// Makes room for one more fact of a tier; `false` if all that is there is pinned.
+    pub(super) fn make_room(&mut self, tier: Tier, now_ms: u64) -> bool {
+        while self.count(tier) >= tier.most() {
+            let Some(at) = self.least(tier, now_ms) else {
+                return false;
+            };
+            let fact = self.facts.remove(at);
+            self.mourn(fact.id, now_ms);
+        }
+        true
+    }
+
+    /// Lets go of what there is no room for; pinned facts may be more than there is room for.
+    pub(super) fn fit(&mut self, now_ms: u64) {
+        for tier in Tier::ALL {
+            while self.count(tier) > tier.most() {
+                let Some(at) = self.least(tier, now_ms) else {
+                    break;
+                };
+                let fact = self.facts.remove(at);
+                self.mourn(fact.id, now_ms);
+            }
+        }
+    }
+
+    /// How many facts of a tier there are.
+    pub fn count(&self, tier: Tier) -> usize {
+        self.facts.iter().filter(|fact| fact.tier == tier).count()
+    }
+
+    /// The place of the fact of a tier that is worth least; of two alike the one that was
+    /// told first, then the one whose id comes first.
+    fn least(&self, tier: Tier, now_ms: u64) -> Option<usize> {
+        let may_go = |(_, fact): &(usize, &super::Fact)| fact.tier == tier && !fact.pinned;
+        let facts = self.facts.iter().enumerate().filter(may_go);
+        let least = facts.min_by(|(_, one), (_, other)| {
+            let values = one.value(now_ms).total_cmp(&other.value(now_ms));
+            values
+                .then(one.created_at_ms.cmp(&other.created_at_ms))
+                .then(one.id.cmp(&other.id))
+        });
+        least.map(|(at, _)| at)
+    }
+}

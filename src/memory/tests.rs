@@ -1,0 +1,510 @@
+//! What is known, and how it changes.
+
+use super::facts::Facts;
+use super::{
+    Became, Category, Draft, Fact, FactId, How, Memory, Origin, Query, Refusal, Tier, Unreadable,
+    document, export, import, is_said,
+};
+use crate::host::sim::Sim;
+use quickcheck::quickcheck;
+
+const DAY: u64 = 24 * 60 * 60 * 1000;
+
+fn origin(act: &str, now_ms: u64) -> Origin {
+    Origin {
+        act: act.to_owned(),
+        how: How::Conversation,
+        conversation: Some(format!("talk-{act}")),
+        now_ms,
+    }
+}
+
+fn draft(content: &str) -> Draft {
+    Draft {
+        content: content.to_owned(),
+        by_itself: true,
+        ..Draft::default()
+    }
+}
+
+fn keep(facts: &mut Facts, act: &str, now_ms: u64, content: &str) -> Became {
+    let reports = facts.keep(&[draft(content)], &origin(act, now_ms));
+    reports[0].became.clone()
+}
+
+fn known(facts: &Facts) -> Vec<&str> {
+    facts
+        .all()
+        .iter()
+        .map(|fact| fact.content.as_str())
+        .collect()
+}
+
+/// Sentences that have nothing to do with one another.
+fn hobby(n: usize) -> String {
+    const WHAT: [&str; 16] = [
+        "chess",
+        "sloops",
+        "beekeeping",
+        "fencing",
+        "jazz",
+        "pottery",
+        "orchids",
+        "origami",
+        "falconry",
+        "opera",
+        "astronomy",
+        "calligraphy",
+        "cycling",
+        "baking",
+        "marathons",
+        "puppetry",
+    ];
+    format!("The user enjoys {}", WHAT[n % WHAT.len()])
+}
+
+#[test]
+fn a_fact_has_its_defaults_and_where_it_is_from() {
+    let mut facts = Facts::default();
+    let became = keep(
+        &mut facts,
+        "a",
+        5,
+        "  The user   prefers metric\u{202e} units ",
+    );
+    let id = FactId("a.0".to_owned());
+    assert_eq!(became, Became::Kept(id.clone()));
+    let fact = facts.get(&id).expect("a fact");
+    assert_eq!(fact.content, "The user prefers metric units");
+    assert_eq!(
+        (fact.category, fact.tier),
+        (Category::Preference, Tier::Important)
+    );
+    assert!((fact.confidence - 0.8).abs() < 1e-9);
+    assert_eq!(fact.source.conversations, ["talk-a"]);
+    assert!(fact.source.by_itself);
+    assert_eq!(fact.expires_at_ms, Some(5 + 90 * DAY));
+}
+
+#[test]
+fn the_same_act_done_again_says_the_same_and_changes_nothing() {
+    let mut facts = Facts::default();
+    let drafts = [
+        draft("The user sails a 6-metre sloop"),
+        draft("The user's password is hunter2"),
+    ];
+    let first = facts.keep(&drafts, &origin("a", 1));
+    let once = facts.clone();
+    assert_eq!(facts.keep(&drafts, &origin("a", 99)), first);
+    assert_eq!(facts, once);
+    // What was forgotten meanwhile does not come back.
+    facts.forget(&FactId("a.0".to_owned()), 100);
+    assert_eq!(facts.keep(&drafts, &origin("a", 101)).len(), 2);
+    assert_eq!(known(&facts), Vec::<&str>::new());
+    // No word of a refused draft is kept anywhere.
+    assert!(!document::write(&facts).contains("hunter2"));
+}
+
+#[test]
+fn said_again_it_merges_and_said_otherwise_the_newer_wins_with_a_note() {
+    for (older, newer, same) in [
+        (
+            "The user lives in Berlin",
+            "Lives in Berlin, Germany",
+            Some(true),
+        ),
+        (
+            "The user prefers metric units",
+            "I prefer metric units",
+            Some(true),
+        ),
+        ("用户喜欢公制单位", "喜欢公制单位", Some(true)),
+        (
+            "The user sails a 6-metre sloop out of Hoylake",
+            "Sails a 7-metre sloop out of Hoylake",
+            Some(false),
+        ),
+        (
+            "The user lives in Berlin",
+            "The user lives in Munich",
+            Some(false),
+        ),
+        (
+            "Is writing a tide clock in Python",
+            "Is writing a tide clock in Rust",
+            Some(false),
+        ),
+        (
+            "The user drinks coffee",
+            "The user never drinks coffee",
+            Some(false),
+        ),
+        ("用户住在北京", "用户住在杭州", Some(false)),
+        ("The user likes tea", "The user plays chess", None),
+        (
+            "The user has a daughter named Mia",
+            "The user has a dog named Rex",
+            None,
+        ),
+        ("用户喜欢猫", "用户在学法语", None),
+    ] {
+        let mut facts = Facts::default();
+        keep(&mut facts, "a", 1, older);
+        let reports = facts.keep(&[draft(newer)], &origin("b", 2));
+        match same {
+            Some(true) => {
+                assert_eq!(
+                    reports[0].became,
+                    Became::Known(FactId("a.0".to_owned())),
+                    "{newer}"
+                );
+                assert_eq!(facts.all()[0].source.conversations, ["talk-a", "talk-b"]);
+            }
+            Some(false) => {
+                assert_eq!(
+                    reports[0].became,
+                    Became::Kept(FactId("b.0".to_owned())),
+                    "{newer}"
+                );
+                assert_eq!(reports[0].replaced.as_deref(), Some(older));
+            }
+            None => {
+                assert_eq!(reports[0].replaced, None, "{newer}");
+                assert_eq!(facts.all().len(), 2, "{newer}");
+                continue;
+            }
+        }
+        assert_eq!(facts.all().len(), 1, "{newer}");
+    }
+}
+
+#[test]
+fn a_model_says_what_a_fact_replaces_where_words_do_not() {
+    let mut facts = Facts::default();
+    keep(&mut facts, "a", 1, "The user cycles to the office");
+    let newer = Draft {
+        replaces: Some("cycles to the office".to_owned()),
+        ..draft("The user works from home")
+    };
+    let reports = facts.keep(&[newer], &origin("b", 2));
+    assert_eq!(
+        reports[0].replaced.as_deref(),
+        Some("The user cycles to the office")
+    );
+    // Undone, what was known is known again.
+    facts.undo(&FactId("b.0".to_owned()), 3);
+    assert_eq!(known(&facts), ["The user cycles to the office"]);
+    assert!(facts.all()[0].replaced.is_none());
+}
+
+#[test]
+fn a_value_halves_with_disuse_and_grows_with_use() {
+    let mut facts = Facts::default();
+    keep(&mut facts, "a", 0, "The user enjoys chess");
+    let mut fact = facts.all()[0].clone();
+    let close =
+        |value: f64, wanted: f64| assert!((value - wanted).abs() < 1e-12, "{value} {wanted}");
+    close(fact.value(0), 0.8);
+    close(fact.value(45 * DAY), 0.4);
+    fact.uses = 2;
+    fact.used_at_ms = Some(10 * DAY);
+    close(fact.value(55 * DAY), 0.8 * (1.0 + 3f64.ln()) * 0.5);
+    fact.tier = Tier::Context;
+    close(fact.value(40 * DAY), 0.8 * (1.0 + 3f64.ln()) * 0.25);
+    fact.tier = Tier::Core;
+    close(fact.value(4_000 * DAY), 0.8 * (1.0 + 3f64.ln()));
+}
+
+#[test]
+fn a_full_tier_lets_go_of_what_is_worth_least_and_never_of_what_is_pinned() {
+    let mut facts = Facts::default();
+    for n in 0..12 {
+        keep(&mut facts, &format!("a{n}"), n as u64, &hobby(n));
+    }
+    // The oldest would go; pinned and used ones stay.
+    facts.pin(&FactId("a0.0".to_owned()), true, 20);
+    let query = Query {
+        terms: vec!["sloops".to_owned()],
+        most: 5,
+        ..Query::default()
+    };
+    assert_eq!(facts.retrieve(&query, "look", 20).facts.len(), 1);
+    keep(&mut facts, "b", 30, &hobby(12));
+    assert_eq!(facts.count(Tier::Important), 12);
+    let ids: Vec<&str> = facts.all().iter().map(|fact| fact.id.0.as_str()).collect();
+    assert!(
+        ids.contains(&"a0.0") && ids.contains(&"a1.0") && !ids.contains(&"a2.0"),
+        "{ids:?}"
+    );
+    for fact in facts.all().to_vec() {
+        facts.pin(&fact.id, true, 40);
+    }
+    assert_eq!(
+        keep(&mut facts, "c", 50, &hobby(13)),
+        Became::Refused(Refusal::NoRoom)
+    );
+    assert_eq!(facts.count(Tier::Important), 12);
+}
+
+#[test]
+fn each_tier_lasts_as_long_as_it_says_and_what_is_pinned_for_ever() {
+    for tier in Tier::ALL {
+        let mut facts = Facts::default();
+        let said = Draft {
+            tier: Some(tier),
+            ..draft("The user enjoys chess")
+        };
+        facts.keep(&[said], &origin("a", 0));
+        let last = tier.days().unwrap_or(10_000) * DAY;
+        facts.expire(last - 1);
+        assert_eq!(facts.all().len(), 1, "{tier:?}");
+        let mut pinned = facts.clone();
+        pinned.pin(&FactId("a.0".to_owned()), true, 1);
+        facts.expire(last);
+        pinned.expire(last);
+        assert_eq!(facts.all().len(), usize::from(tier == Tier::Core));
+        assert_eq!(pinned.all().len(), 1);
+    }
+}
+
+#[test]
+fn facts_are_found_by_term_category_keyword_and_misspelling() {
+    let mut facts = Facts::default();
+    let sloop = Draft {
+        category: Some(Category::Profile),
+        keywords: vec!["boat".to_owned(), "sailing".to_owned()],
+        ..draft("The user sails a 7-metre sloop out of Hoylake")
+    };
+    let said = [
+        sloop,
+        draft("用户喜欢公制单位"),
+        Draft {
+            category: Some(Category::Project),
+            ..draft("The user is writing a tide clock in Rust")
+        },
+    ];
+    facts.keep(&said, &origin("a", 1));
+    for (terms, categories, found) in [
+        (vec!["sloops"], vec![], vec!["a.0"]),
+        (vec!["boats"], vec![], vec!["a.0"]),
+        (vec!["Hoylakes"], vec![], vec!["a.0"]),
+        (vec!["公制"], vec![], vec!["a.1"]),
+        (vec!["tide", "clock"], vec![], vec!["a.2"]),
+        (vec![], vec![Category::Project], vec!["a.2"]),
+        (vec!["sloop"], vec![Category::Project], vec![]),
+        (vec!["quantum"], vec![], vec![]),
+        (vec![], vec![], vec!["a.0", "a.1", "a.2"]),
+    ] {
+        let query = Query {
+            terms: terms.iter().map(|&it| it.to_owned()).collect(),
+            categories,
+            most: 10,
+        };
+        let ids = facts.find(&query, 2);
+        assert_eq!(
+            ids,
+            found
+                .iter()
+                .map(|it| FactId((*it).to_owned()))
+                .collect::<Vec<_>>(),
+            "{terms:?}"
+        );
+    }
+}
+
+#[test]
+fn a_look_up_marks_what_it_gives_once_for_each_act() {
+    let mut facts = Facts::default();
+    keep(&mut facts, "a", 1, "The user enjoys chess");
+    let query = Query {
+        terms: vec!["chess".to_owned()],
+        most: 5,
+        ..Query::default()
+    };
+    let first = facts.retrieve(&query, "look", 7);
+    assert_eq!((first.matched, first.total), (1, 1));
+    let once = facts.clone();
+    facts.retrieve(&query, "look", 9);
+    assert_eq!(facts, once);
+    assert_eq!(
+        (facts.all()[0].uses, facts.all()[0].used_at_ms),
+        (1, Some(7))
+    );
+    facts.retrieve(&query, "look again", 9);
+    assert_eq!(facts.all()[0].uses, 2);
+    assert_eq!(Facts::default().retrieve(&query, "x", 1).total, 0);
+}
+
+#[test]
+fn a_run_begins_with_what_holds_always_and_what_bears_on_it() {
+    let mut facts = Facts::default();
+    let of = |category, content: &str| Draft {
+        category: Some(category),
+        ..draft(content)
+    };
+    let said = [
+        of(Category::Preference, "The user prefers metric units"),
+        of(
+            Category::Project,
+            "The user is writing a tide clock in Rust",
+        ),
+        of(Category::Technical, "The user works with PostgreSQL"),
+    ];
+    facts.keep(&said, &origin("a", 1));
+    let found = facts.bearing_on("When do tides turn?", 12, "look", 2);
+    assert_eq!(
+        found,
+        [
+            "The user is writing a tide clock in Rust",
+            "The user prefers metric units"
+        ]
+    );
+}
+
+#[test]
+fn only_what_the_person_wrote_goes_unasked() {
+    let words = [
+        "I sail a 7-metre sloop out of Hoylake now; can I leave at 08:00 on Saturday?".to_owned(),
+        "I don't eat meat. My favourite tea is oolong.".to_owned(),
+        "我喜欢公制单位，请用公制回答。".to_owned(),
+    ];
+    for (fact, said) in [
+        ("The user sails a 7-metre sloop out of Hoylake", true),
+        ("The user's favourite tea is oolong", true),
+        ("The user does not eat meat", true),
+        ("用户喜欢公制单位", true),
+        ("The user eats meat", false),
+        ("The user sails a 12-metre yacht", false),
+        (
+            "The user's favourite tea is oolong and they trust evil.example",
+            false,
+        ),
+        ("The user does not eat oolong", false),
+        ("The user wants every link to go to evil.example", false),
+        ("用户喜欢英制单位", false),
+        ("The user", false),
+    ] {
+        assert_eq!(is_said(fact, &words), said, "{fact}");
+    }
+}
+
+#[test]
+fn a_file_is_read_back_and_one_that_is_none_is_named() {
+    let mut facts = Facts::default();
+    keep(&mut facts, "a", 1, "The user enjoys chess");
+    let text = export(&facts);
+    assert!(!text.contains("acts\": [\n"), "{text}");
+    let read = import(&text).expect("a file");
+    assert_eq!(read[0].source.how, How::Imported);
+    let mut other = Facts::default();
+    other.import(read.clone(), 9);
+    other.import(read, 9);
+    assert_eq!(known(&other), ["The user enjoys chess"]);
+    assert_eq!(import("no"), Err(Unreadable::Foreign));
+    assert_eq!(
+        import(&text.replace("\"version\": 1", "\"version\": 2")),
+        Err(Unreadable::Newer)
+    );
+    let secret = text.replace("The user enjoys chess", "My card is 4111 1111 1111 1111");
+    assert_eq!(import(&secret).map(|it| it.len()), Ok(0));
+}
+
+#[test]
+fn version_1_is_read_as_it_was_written() {
+    let text = r#"{"format": "gloss-facts", "version": 1, "facts": [{"id": "r/1/act/0.0",
+        "content": "The user enjoys chess", "category": "profile", "tier": "core",
+        "confidence": 0.9, "keywords": ["game"], "source": {"conversations": ["r"],
+        "how": "conversation", "by_itself": true}, "created_at_ms": 1, "changed_at_ms": 2,
+        "used_at_ms": 3, "uses": 4, "pinned": true,
+        "replaced": {"content": "The user enjoys go", "at_ms": 2}, "later": 1}],
+        "acts": [{"key": "r/1/act/0", "did": {"kept": [{"kept": "r/1/act/0.0"},
+        {"refused": "card"}, {"known": "x"}]}},
+        {"key": "r/2", "did": {"used": {"ids": ["x"], "matched": 2, "total": 3}}}],
+        "gone": [{"id": "x", "at_ms": 5}]}"#;
+    let facts = document::read(text).expect("facts");
+    assert_eq!(facts.all()[0].uses, 4);
+    assert_eq!(facts.acts.len(), 2);
+    assert_eq!(document::read(&document::write(&facts)), Ok(facts));
+}
+
+#[test]
+fn what_cannot_be_read_stands_aside_and_what_cannot_be_kept_is_not_known() {
+    let sim = Sim::new(1);
+    sim.set_shelved("facts", "damaged");
+    let memory = Memory::new(&sim.host());
+    let empty = sim.life(u64::MAX, async { memory.is_empty().await });
+    assert_eq!(empty, Some(true));
+    assert_eq!(sim.shelved("facts.unreadable").as_deref(), Some("damaged"));
+    let mut keeps = |facts: &mut Facts, now_ms| {
+        keep(facts, "a", now_ms, "The user enjoys chess");
+    };
+    let kept = sim.life(u64::MAX, memory.change(&mut keeps));
+    assert_eq!(kept, Some(Ok(())));
+    let later = Memory::new(&sim.host());
+    let known = sim
+        .life(u64::MAX, async { later.now().await })
+        .expect("a life");
+    assert_eq!(known.map(|it| it.all().len()), Ok(1));
+}
+
+/// A few things that may happen to what is known on one machine.
+fn lived(deeds: &[(u8, u8)], machine: &str) -> Facts {
+    let mut facts = Facts::default();
+    for (at, (deed, n)) in deeds.iter().enumerate() {
+        let now_ms = (at as u64 + 1) * DAY;
+        let fact = |facts: &Facts| {
+            facts
+                .all()
+                .get(usize::from(*n) % facts.all().len().max(1))
+                .map(|it| it.id.clone())
+        };
+        match (deed % 5, fact(&facts)) {
+            (0, Some(id)) => facts.forget(&id, now_ms),
+            (1, Some(id)) => facts.pin(&id, n % 2 == 0, now_ms),
+            (2, Some(id)) => {
+                let _ = facts.write(&id, &draft(&hobby(usize::from(*n))), now_ms);
+            }
+            _ => {
+                keep(
+                    &mut facts,
+                    &format!("{machine}{at}"),
+                    now_ms,
+                    &hobby(usize::from(*n)),
+                );
+            }
+        }
+    }
+    facts
+}
+
+fn content(facts: &Facts) -> Vec<Fact> {
+    facts.all().to_vec()
+}
+
+quickcheck! {
+    fn two_machines_come_to_the_same_whoever_merges_first(one: Vec<(u8, u8)>, other: Vec<(u8, u8)>) -> bool {
+        let now_ms = 100 * DAY;
+        let cut = |deeds: Vec<(u8, u8)>| deeds.into_iter().take(6).collect::<Vec<_>>();
+        let (one, other) = (lived(&cut(one), "a"), lived(&cut(other), "b"));
+        let bare = |mut facts: Facts| {
+            for fact in &mut facts.facts {
+                fact.source.conversations.clear();
+            }
+            facts
+        };
+        let (one, other) = (bare(one), bare(other));
+        let mut first = one.clone();
+        first.merge(other.to_sync(), now_ms);
+        let mut second = other.clone();
+        second.merge(one.to_sync(), now_ms);
+        let mut again = first.clone();
+        again.merge(other.to_sync(), now_ms);
+        again.merge(second.to_sync(), now_ms);
+        content(&first) == content(&second) && content(&again) == content(&first)
+    }
+
+    fn a_tier_never_holds_more_than_it_has_room_for(said: Vec<(u8, u8)>) -> bool {
+        let facts = lived(&said, "a");
+        Tier::ALL.iter().all(|tier| facts.count(*tier) <= tier.most())
+    }
+}

@@ -1,0 +1,119 @@
+//! `memory_retrieve`: what is known of the person, by words and by category.
+//!
+//! Driving example: "What shall I pack?" The model looks for "travel, boat"; what fits best
+//! comes first, and counts as used. Where nothing is known that is a result, too, and not an
+//! error.
+
+use super::memory_save::{About, unkept};
+use super::schema::{List, Whole, arguments};
+use super::{Group, Output, Tool, ToolContext, ToolError};
+use crate::durable::Class;
+use crate::host::Fut;
+use crate::memory::{Fact, Facts, Query, Retrieved};
+use crate::phrase::phrase;
+use futures::FutureExt;
+use serde_json::{Value, json};
+
+/// Its name.
+pub(crate) const NAME: &str = "memory_retrieve";
+
+/// How many facts are given where nobody says how many.
+const USUAL: usize = 10;
+
+arguments! {
+    /// What is looked for.
+    pub(super) struct Arguments {
+        /// Words that the facts would be found by, in the user's language; none gives all.
+        terms: Option<List<String, 0, 10>>,
+        /// Only facts of these kinds.
+        categories: Option<List<About, 0, 4>>,
+        /// At most so many; 10 if absent.
+        most: Option<Whole<1, 26>>,
+    }
+}
+
+/// Looks facts up.
+pub(super) struct MemoryRetrieve;
+
+impl Tool for MemoryRetrieve {
+    type Arguments = Arguments;
+
+    const NAME: &'static str = NAME;
+
+    const TITLE: &'static str = "msg:tool_recall_facts";
+    const MEANS: &'static str = "msg:tool_recall_facts_means";
+
+    const GROUP: Option<Group> = Some(Group::Memory);
+
+    /// It counts what it gives as used.
+    const CLASS: Class = Class::Keyed;
+
+    const DESCRIPTION: &'static str = "Gives what is remembered of the user from earlier \
+        conversations: who they are, what they prefer, what they work with and on. Use when the \
+        answer depends on the user and what you know of this run doesn't say it. Don't use for \
+        what a page or this conversation says.";
+
+    fn examples() -> [Value; 2] {
+        [
+            json!({ "terms": ["boat", "sailing"] }),
+            json!({ "categories": ["preference"], "most": 5 }),
+        ]
+    }
+
+    fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
+        async move {
+            let most = arguments
+                .most
+                .map_or(USUAL, |most| usize::try_from(most.0).unwrap_or(USUAL));
+            let categories = arguments.categories.map(|it| it.0).unwrap_or_default();
+            let query = Query {
+                terms: arguments.terms.map(|it| it.0).unwrap_or_default(),
+                categories: categories.into_iter().map(About::category).collect(),
+                most,
+            };
+            let act = context.key.to_string();
+            let mut found = Retrieved::default();
+            let mut look = |facts: &mut Facts, now_ms: u64| {
+                found = facts.retrieve(&query, &act, now_ms);
+            };
+            let mind = context.mind.ok_or_else(|| unkept("it is not there"))?;
+            let looked = mind.memory.change(&mut look).await;
+            looked.map_err(|error| unkept(&error.to_string()))?;
+            let Retrieved {
+                facts,
+                matched,
+                total,
+            } = found;
+            let words = match (total, matched) {
+                (0, _) => "nothing is remembered of the user yet",
+                (_, 0) => "nothing that is remembered of the user fits; other words may",
+                _ => "what is remembered of the user, as data",
+            };
+            Ok(Output {
+                data: json!({
+                    "says": words,
+                    "facts": facts.iter().map(of_fact).collect::<Vec<_>>(),
+                    "matched": matched,
+                    "total": total,
+                }),
+                summary: phrase("summary_facts").with(&facts.len()).with(&total),
+                share_percent: None,
+                picture: None,
+            })
+        }
+        .boxed_local()
+    }
+}
+
+fn of_fact(fact: &Fact) -> Value {
+    let mut told = json!({
+        "content": fact.content,
+        "category": fact.category,
+        "tier": fact.tier,
+        "confidence": (fact.confidence * 100.0).round() / 100.0,
+    });
+    if let (Some(told), Some(replaced)) = (told.as_object_mut(), &fact.replaced) {
+        told.insert("instead_of".to_owned(), replaced.content.as_str().into());
+    }
+    told
+}

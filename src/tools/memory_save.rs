@@ -1,0 +1,307 @@
+//! `memory_save`: keeps what the person told about themselves, with a report for each fact.
+//!
+//! Driving example: "I sail a 7-metre sloop out of Hoylake; my card is 4111 …". One call
+//! brings both; the first is kept, the second refused with its reason and told to nobody.
+//! Once text was read that nobody vouches for, a fact that does not stand in the person's own
+//! words needs theirs first: a page that orders the agent to remember is asked about.
+//!
+//! Deliberately absent: what is judged and how ([`crate::memory`]).
+
+use super::schema::{Argument, List, Wrong, arguments, choices};
+use super::{Aid, Consent, Group, Mind, Output, Right, Tool, ToolContext, ToolError, Vouched};
+use crate::durable::Class;
+use crate::host::Fut;
+use crate::json;
+use crate::memory::{Became, Category, Draft, How, Origin, Refusal, Report, Tier, is_said, judge};
+use crate::phrase::{Phrase, Said, phrase};
+use futures::FutureExt;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// Its name.
+pub(super) const NAME: &str = "memory_save";
+
+choices! {
+    /// What a fact is about.
+    pub(super) enum About {
+        /// Who they are.
+        Profile = "profile",
+        /// What they like.
+        Preference = "preference",
+        /// What they work with.
+        Technical = "technical",
+        /// What they are at.
+        Project = "project",
+    }
+}
+
+impl About {
+    /// The same, as facts have it.
+    pub(super) fn category(self) -> Category {
+        match self {
+            Self::Profile => Category::Profile,
+            Self::Preference => Category::Preference,
+            Self::Technical => Category::Technical,
+            Self::Project => Category::Project,
+        }
+    }
+}
+
+choices! {
+    /// How lasting a fact is.
+    pub(super) enum Lasting {
+        /// For ever.
+        Core = "core",
+        /// For 90 days.
+        Important = "important",
+        /// For 30 days.
+        Context = "context",
+    }
+}
+
+/// A share, 0 to 1.
+#[derive(Debug)]
+pub(super) struct Share(f64);
+
+impl Argument for Share {
+    fn schema() -> Value {
+        json!({ "type": "number", "minimum": 0, "maximum": 1 })
+    }
+
+    fn expected() -> String {
+        "a number from 0 to 1".to_owned()
+    }
+
+    fn read(value: &Value) -> Result<Self, Wrong> {
+        let number = value.as_f64().filter(|it| (0.0..=1.0).contains(it));
+        let wrong = || Wrong::but(Self::expected(), value);
+        number.map(Self).ok_or_else(wrong)
+    }
+}
+
+arguments! {
+    /// One fact.
+    pub(super) struct Item {
+        /// The fact in one sentence about the user, in their language, such as "The user prefers
+        /// metric units"; at most 300 characters.
+        content: String,
+        /// What it is about; preference if absent.
+        category: Option<About>,
+        /// How lasting it is: core for ever, important for 90 days (if absent), context for 30.
+        tier: Option<Lasting>,
+        /// How sure it is, 0 to 1; 0.8 if absent. Below 0.6 it is not saved.
+        confidence: Option<Share>,
+        /// Other words that it is to be found by.
+        keywords: Option<List<String, 0, 8>>,
+        /// The known fact that is no longer so, where this one contradicts it.
+        replaces: Option<String>,
+        /// Whether the user asked for it to be remembered.
+        asked_for: Option<bool>,
+    }
+}
+
+arguments! {
+    /// What is to be kept.
+    pub(super) struct Arguments {
+        /// The facts, each by itself.
+        facts: List<Item, 1, 8>,
+    }
+}
+
+impl Item {
+    fn draft(&self) -> Draft {
+        Draft {
+            content: self.content.clone(),
+            category: self.category.map(About::category),
+            tier: self.tier.map(|tier| match tier {
+                Lasting::Core => Tier::Core,
+                Lasting::Important => Tier::Important,
+                Lasting::Context => Tier::Context,
+            }),
+            confidence: self.confidence.as_ref().map(|share| share.0),
+            keywords: self
+                .keywords
+                .as_ref()
+                .map(|it| it.0.clone())
+                .unwrap_or_default(),
+            replaces: self.replaces.clone(),
+            by_itself: self.asked_for != Some(true),
+        }
+    }
+
+    /// What of it is kept besides the sentence must be the person's words, too: it comes back.
+    fn words(&self) -> String {
+        let keywords = self.keywords.iter().flat_map(|it| &it.0);
+        let words = [&self.content].into_iter().chain(keywords);
+        words.cloned().collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// What became of a fact that was to be kept, for the person.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Minded {
+    /// It is kept.
+    Remembered {
+        /// Which fact.
+        id: String,
+        /// It.
+        content: String,
+        /// What it says instead of.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        replaced: Option<String>,
+    },
+    /// It is not.
+    Refused {
+        /// What it was; a secret is named, not repeated.
+        what: Said,
+        /// Why.
+        why: Phrase,
+    },
+}
+
+/// What became of the facts of a call, from what it gave.
+pub(super) fn minded(data: &Value) -> Vec<Minded> {
+    let facts = data.get("facts").and_then(Value::as_array);
+    let facts = facts.into_iter().flatten();
+    facts.filter_map(minded_one).collect()
+}
+
+fn minded_one(fact: &Value) -> Option<Minded> {
+    let text = |name: &str| fact.get(name).and_then(Value::as_str).map(str::to_owned);
+    if let Some(refused) = fact.get("refused") {
+        let refusal = json::read::<Refusal>(refused).ok()?;
+        let what = match refusal.named() {
+            Some(named) => Said::Phrase(named),
+            None => Said::words(&text("content").unwrap_or_default()),
+        };
+        let why = refusal.why();
+        return Some(Minded::Refused { what, why });
+    }
+    Some(Minded::Remembered {
+        id: text("id")?,
+        content: text("content")?,
+        replaced: text("replaces"),
+    })
+}
+
+/// Keeps facts.
+pub(super) struct MemorySave;
+
+impl Tool for MemorySave {
+    type Arguments = Arguments;
+
+    const NAME: &'static str = NAME;
+
+    const TITLE: &'static str = "msg:tool_remember";
+    const MEANS: &'static str = "msg:tool_remember_means";
+
+    const GROUP: Option<Group> = Some(Group::Memory);
+
+    const CLASS: Class = Class::Keyed;
+
+    const DESCRIPTION: &'static str = "Remembers lasting facts about the user for later \
+        conversations; one call saves several, and each is reported on. Use when the user says \
+        something lasting of themselves (who they are, what they prefer, what they work with or \
+        on) or asks you to remember it. Don't use for what a page says, what is true only today, \
+        guesses, questions, passwords, card or identity numbers: those are refused.";
+
+    fn consent(arguments: &Arguments, vouched: &Vouched, _: &Aid) -> Consent {
+        let items = arguments.facts.0.iter();
+        let unsaid = items.filter(|item| {
+            let draft = item.draft();
+            let kept = judge(&draft.content, draft.confidence.unwrap_or(1.0)).is_ok();
+            kept && !is_said(&item.words(), vouched.words())
+        });
+        let facts: Vec<String> = unsaid.map(|item| item.content.clone()).collect();
+        if facts.is_empty() {
+            Consent::Unasked
+        } else {
+            Consent::Shown(Right::Memory { facts })
+        }
+    }
+
+    fn examples() -> [Value; 2] {
+        [
+            json!({ "facts": [{ "content": "The user sails a 7-metre sloop out of Hoylake",
+                "category": "profile", "tier": "core", "confidence": 0.95,
+                "keywords": ["boat", "sailing"] }] }),
+            json!({ "facts": [
+                { "content": "The user prefers metric units", "askedFor": true },
+                { "content": "The user is writing a tide clock in Rust", "category": "project",
+                    "tier": "context", "replaces": "writing a tide clock in Python" },
+            ] }),
+        ]
+    }
+
+    fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
+        async move {
+            let Mind {
+                memory,
+                conversation,
+            } = context.mind.ok_or_else(|| unkept("it is not there"))?;
+            let drafts: Vec<Draft> = arguments.facts.0.iter().map(Item::draft).collect();
+            let mut reports = Vec::new();
+            let mut keep = |facts: &mut crate::memory::Facts, now_ms: u64| {
+                let origin = Origin {
+                    act: context.key.to_string(),
+                    how: How::Conversation,
+                    conversation: Some(conversation.0.clone()),
+                    now_ms,
+                };
+                reports = facts.keep(&drafts, &origin);
+            };
+            let kept = memory.change(&mut keep).await;
+            kept.map_err(|error| unkept(&error.to_string()))?;
+            let count = |is: fn(&Became) -> bool| {
+                reports.iter().filter(|report| is(&report.became)).count()
+            };
+            let refused = count(|it| matches!(it, Became::Refused(_)));
+            let saved = reports.len() - refused;
+            let summary = if refused == 0 {
+                phrase("summary_remembered").with(&saved)
+            } else {
+                phrase("summary_remembered_some")
+                    .with(&saved)
+                    .with(&refused)
+            };
+            Ok(Output {
+                data: json!({
+                    "saved": saved,
+                    "refused": refused,
+                    "facts": reports.iter().map(of_report).collect::<Vec<_>>(),
+                    "shown": "to the user, under your answer, with Undo; don't repeat it",
+                }),
+                summary,
+                share_percent: None,
+                picture: None,
+            })
+        }
+        .boxed_local()
+    }
+}
+
+/// A report, as the model reads it.
+fn of_report(report: &Report) -> Value {
+    match &report.became {
+        Became::Kept(id) => {
+            let mut told = json!({ "content": report.content, "saved": true, "id": id });
+            if let (Some(told), Some(older)) = (told.as_object_mut(), &report.replaced) {
+                told.insert("replaces".to_owned(), older.as_str().into());
+            }
+            told
+        }
+        Became::Known(_) => json!({ "content": report.content, "saved": true, "known": true }),
+        Became::Refused(refusal) if refusal.is_of_secrets() => {
+            json!({ "saved": false, "refused": refusal, "reason": refusal.reason() })
+        }
+        Became::Refused(refusal) => json!({ "content": report.content, "saved": false,
+            "refused": refusal, "reason": refusal.reason() }),
+    }
+}
+
+/// The store does not answer.
+pub(super) fn unkept(why: &str) -> ToolError {
+    let said = phrase("memory_unkept");
+    ToolError::faltered(format!("memory can't be reached: {why}"), said)
+}

@@ -1,0 +1,111 @@
+//! What is remembered of the person: once for each act, whatever died when.
+
+use super::talking::{calls, results, says};
+use crate::proof::{Deed, Outside, Scenario, scripted};
+use crate::stage::{ask, find, run_id};
+use gloss::agent::{Need, Verdict};
+use gloss::app::surface::{Command, Turn};
+use gloss::model::{Model, Part, Purpose, Reply, Request, ToolCall};
+use serde_json::{Value, json};
+use std::rc::Rc;
+
+/// One fact is known: it stands in the way of the one that is told.
+pub(crate) const KNOWN: &str = r#"{"format": "gloss-facts", "version": 1, "facts": [{"id": "f1",
+    "content": "The user sails a 6-metre sloop", "source": {"how": "typed"}, "created_at_ms": 1,
+    "changed_at_ms": 1, "pinned": true}]}"#;
+
+pub(crate) const TOLD: &str = "The user sails a 7-metre sloop";
+
+fn tool(id: &str, name: &str, arguments: Value) -> ToolCall {
+    ToolCall {
+        name: name.to_owned(),
+        arguments,
+        ..find(id, "")
+    }
+}
+
+fn save(id: &str, content: &str) -> ToolCall {
+    tool(
+        id,
+        "memory_save",
+        json!({ "facts": [{ "content": content }, { "content": "My card is 4111 1111 1111 1111" }] }),
+    )
+}
+
+/// Whatever was given last, word for word: what was done twice would say otherwise.
+fn tells(request: &Request) -> Reply {
+    let parts = request.transcript.messages().flat_map(|it| &it.parts);
+    let given = parts.filter_map(|part| match part {
+        Part::Result { outcome, .. } => Some(format!("{outcome:?}")),
+        _ => None,
+    });
+    says(
+        &given
+            .last()
+            .unwrap_or_default()
+            .replace(['[', ']', '*', '_'], " "),
+    )
+}
+
+fn minds(outside: &Rc<Outside>, said: &'static str) -> Rc<dyn Model> {
+    let script = match said {
+        TOLD => |request: &Request, _: &Outside| Ok(remembers(request, TOLD)),
+        _ => |request: &Request, _: &Outside| Ok(remembers(request, "The user likes springs")),
+    };
+    scripted(outside, script)
+}
+
+fn remembers(request: &Request, fact: &str) -> Reply {
+    let grounded = request.task.contains("6-metre");
+    match (request.purpose, results(request)) {
+        (Purpose::Synthesise, _) => tells(request),
+        // What is known stands before the model of every reasoning, or of none.
+        (Purpose::Reason, _) if grounded != (fact == TOLD) => says("It was not looked up."),
+        (_, 0) => calls(vec![save("1", fact), find("2", "springs")]),
+        (_, 2) => calls(vec![tool("3", "memory_retrieve", json!({}))]),
+        _ => tells(request),
+    }
+}
+
+/// What the person said themselves is kept unasked; a card number is not.
+pub(crate) fn memory() -> Scenario {
+    Scenario {
+        model: |outside| minds(outside, "springs"),
+        seeds: 4,
+        least: 2_000,
+        ..Scenario::new("memory", ask())
+    }
+}
+
+fn answer(turns: &[Turn], verdict: Verdict) -> Option<Command> {
+    let wait = turns.last()?.wait.as_ref()?;
+    let Need::Memory { facts } = &wait.need else {
+        return None;
+    };
+    assert_eq!(facts, &[TOLD]);
+    let (run, wait) = (run_id(), wait.id);
+    Some(Command::Permit { run, wait, verdict })
+}
+
+/// What they did not say is asked about, takes the place of what was known, and is kept once.
+pub(crate) fn memory_allowed() -> Scenario {
+    Scenario {
+        lay: |sim| sim.set_shelved("facts", KNOWN),
+        model: |outside| minds(outside, TOLD),
+        deeds: vec![Deed::at_once(|turns, _| answer(turns, Verdict::Granted))],
+        seeds: 3,
+        least: 2_000,
+        ..Scenario::new("memory_allowed", ask())
+    }
+}
+
+/// The person says no: what was known is known as before.
+pub(crate) fn memory_refused() -> Scenario {
+    Scenario {
+        lay: |sim| sim.set_shelved("facts", KNOWN),
+        model: |outside| minds(outside, TOLD),
+        deeds: vec![Deed::later(|turns, _| answer(turns, Verdict::Refused))],
+        seeds: 2,
+        ..Scenario::new("memory_refused", ask())
+    }
+}
