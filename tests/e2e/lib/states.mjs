@@ -139,6 +139,7 @@ export const MODEL_STATES = {
   'model failed': (stage) => stage.chat(refuses(401)).then((chat) => begun(chat, 'did not accept this key')),
   'model failed half-way': (stage) => stage.chat(...Array(3).fill(cut(sure('The lamp tu')))).then((chat) => begun(chat, 'broke off')),
   'options page': async (stage) => shows(await Options.of(stage.gloss), 'Scripted'),
+  'search that does not answer': async (stage) => searchFails(await Options.of(stage.gloss)),
 };
 
 /** The same where no server was allowed. */
@@ -155,6 +156,16 @@ export const CHINESE_STATES = {
   '解释': (stage) => stage.popup('article-zh.html').then((panel) => asked(panel, '竹麻是什么？')),
   '没有答案': (stage) => stage.popup('article-zh.html').then((panel) => asked(panel, '村里有多少人口？')),
 };
+
+/** The default provider, where nobody is; and the table of trusted sites open. */
+async function searchFails(options) {
+  await options.page.$eval('#search details', (it) => (it.open = true));
+  await options.fill('textbox', 'Search base URL', 'http://127.0.0.1:9');
+  await options.page.$eval('#search button:not(.primary)', (it) => it.click());
+  await shows(options, 'Wikipedia does not answer');
+  await options.page.$eval('#search', (it) => it.scrollIntoView());
+  return options;
+}
 
 const HALTED = { status: 'running', ended_at_ms: null };
 const question = { ask: { question: 'Draw one spring-neap cycle, plain, for a slide.' } };
