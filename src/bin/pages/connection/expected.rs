@@ -37,6 +37,11 @@ impl State {
                     }
                 }
                 Command::NewChat => shown.turns.clear(),
+                Command::Unremember { fact } => {
+                    if let Some(known) = &mut shown.known {
+                        known.remove(fact);
+                    }
+                }
                 Command::Hello { .. }
                 | Command::History
                 | Command::Options { .. }
