@@ -80,9 +80,9 @@ impl Hub {
     }
 
     /// What is known of the person is this: every surface is told, if that is news.
-    pub(super) fn set_known(&self, known: BTreeSet<FactId>) {
+    pub(super) fn set_known(&self, known: &BTreeSet<FactId>) {
         let before = self.known.borrow_mut().replace(known.clone());
-        if before.unwrap_or_default() != known {
+        if before.unwrap_or_default() != *known {
             self.refresh();
         }
     }

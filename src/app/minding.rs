@@ -12,7 +12,8 @@ use std::rc::Rc;
 pub(super) fn tell(memory: &Memory, hub: &Rc<Hub>) {
     let hub = hub.clone();
     memory.on_change(Rc::new(move |facts: &Facts| {
-        hub.set_known(facts.all().iter().map(|fact| fact.id.clone()).collect());
+        let known = facts.all().iter().map(|fact| fact.id.clone());
+        hub.set_known(&known.collect());
     }));
 }
 

@@ -70,7 +70,7 @@ fn opened(text: &str) -> Result<Value, Unreadable> {
 /// The facts alone, for the person.
 pub fn export(facts: &Facts) -> String {
     let facts = Facts {
-        facts: facts.facts.clone(),
+        known: facts.known.clone(),
         ..Facts::default()
     };
     let document = Document {
@@ -86,7 +86,7 @@ pub fn export(facts: &Facts) -> String {
 /// # Errors
 /// When it is none.
 pub fn import(text: &str) -> Result<Vec<Fact>, Unreadable> {
-    let mut facts = read(text)?.facts;
+    let mut facts = read(text)?.known;
     if facts.len() > MOST_IN_A_FILE {
         return Err(Unreadable::Foreign);
     }

@@ -23,7 +23,8 @@ const MOST_CONVERSATIONS: usize = 8;
 /// All that is known.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Facts {
-    pub(super) facts: Vec<Fact>,
+    #[serde(rename = "facts")]
+    pub(super) known: Vec<Fact>,
     /// The acts that were done, the oldest first.
     #[serde(default)]
     pub(super) acts: Vec<Act>,
@@ -87,17 +88,17 @@ pub struct Report {
 impl Facts {
     /// All that are known, in no order that means anything.
     pub fn all(&self) -> &[Fact] {
-        &self.facts
+        &self.known
     }
 
     /// A fact.
     pub fn get(&self, id: &FactId) -> Option<&Fact> {
-        self.facts.iter().find(|fact| fact.id == *id)
+        self.known.iter().find(|fact| fact.id == *id)
     }
 
     /// Lets go of what is over.
     pub fn expire(&mut self, now_ms: u64) {
-        self.facts.retain(|fact| !fact.is_over(now_ms));
+        self.known.retain(|fact| !fact.is_over(now_ms));
     }
 
     /// Keeps what may be kept; a report for each draft, in order. Done again under the same
@@ -143,8 +144,8 @@ impl Facts {
         let content = tidied(&draft.content);
         let category = draft.category.unwrap_or_default();
         let alike = |fact: &Fact| likeness(&fact.content, &content, fact.category == category);
-        let found = self.facts.iter().position(|it| alike(it) == Likeness::Same);
-        if let Some(fact) = found.and_then(|at| self.facts.get_mut(at)) {
+        let found = self.known.iter().position(|it| alike(it) == Likeness::Same);
+        if let Some(fact) = found.and_then(|at| self.known.get_mut(at)) {
             fact.say_again(&content, draft, confidence, origin);
             return Became::Known(fact.id.clone());
         }
@@ -155,8 +156,8 @@ impl Facts {
                 .is_some_and(|named| likeness(&fact.content, named, true).is_about_the_same());
             is_named || alike(fact) == Likeness::Otherwise
         };
-        let older = self.facts.iter().position(otherwise);
-        let older = older.map(|at| self.facts.remove(at));
+        let older = self.known.iter().position(otherwise);
+        let older = older.map(|at| self.known.remove(at));
         let id = origin.id(place);
         let mut fact = Fact {
             id: id.clone(),
@@ -180,13 +181,13 @@ impl Facts {
         }
         fact.expires_at_ms = fact.tier.expires_at_ms(origin.now_ms);
         if !self.make_room(fact.tier, origin.now_ms) {
-            self.facts.extend(older);
+            self.known.extend(older);
             return Became::Refused(Refusal::NoRoom);
         }
         if let Some(older) = older {
             self.mourn(older.id, origin.now_ms);
         }
-        self.facts.push(fact);
+        self.known.push(fact);
         Became::Kept(id)
     }
 
@@ -196,7 +197,7 @@ impl Facts {
         if let Some(Did::Used(used)) = known.map(|known| known.did.clone()) {
             return used;
         }
-        let facts = self.facts.iter_mut();
+        let facts = self.known.iter_mut();
         for fact in facts.filter(|fact| used.ids.contains(&fact.id)) {
             fact.uses = fact.uses.saturating_add(1);
             fact.used_at_ms = Some(now_ms);
@@ -214,12 +215,12 @@ impl Facts {
         judge_typed(&draft.content)?;
         self.expire(now_ms);
         let content = tidied(&draft.content);
-        if let Some(fact) = self.facts.iter().find(|fact| fact.id == *id) {
+        if let Some(fact) = self.known.iter().find(|fact| fact.id == *id) {
             let tier = draft.tier.unwrap_or(fact.tier);
             if tier != fact.tier && !self.make_room(tier, now_ms) {
                 return Err(Refusal::NoRoom);
             }
-            if let Some(fact) = self.facts.iter_mut().find(|fact| fact.id == *id) {
+            if let Some(fact) = self.known.iter_mut().find(|fact| fact.id == *id) {
                 fact.content = content;
                 fact.category = draft.category.unwrap_or(fact.category);
                 fact.tier = tier;
@@ -240,7 +241,7 @@ impl Facts {
             conversation: None,
             now_ms,
         };
-        self.facts.push(Fact {
+        self.known.push(Fact {
             id: id.clone(),
             content,
             category: draft.category.unwrap_or_default(),
@@ -261,7 +262,7 @@ impl Facts {
 
     /// Pins a fact, so that it never goes by itself, or no longer does.
     pub fn pin(&mut self, id: &FactId, pinned: bool, now_ms: u64) {
-        if let Some(fact) = self.facts.iter_mut().find(|fact| fact.id == *id) {
+        if let Some(fact) = self.known.iter_mut().find(|fact| fact.id == *id) {
             fact.pinned = pinned;
             fact.changed_at_ms = now_ms;
             if !pinned {
@@ -277,31 +278,24 @@ impl Facts {
 
     /// Forgets a fact.
     pub fn forget(&mut self, id: &FactId, now_ms: u64) {
-        if let Some(at) = self.facts.iter().position(|fact| fact.id == *id) {
-            self.facts.remove(at);
+        if let Some(at) = self.known.iter().position(|fact| fact.id == *id) {
+            self.known.remove(at);
             self.mourn(id.clone(), now_ms);
         }
     }
 
     /// Takes back that a fact was kept: what it said otherwise is so again.
     pub fn undo(&mut self, id: &FactId, now_ms: u64) {
-        let Some(at) = self.facts.iter().position(|fact| fact.id == *id) else {
+        let Some(at) = self.known.iter().position(|fact| fact.id == *id) else {
             return;
         };
-        let mut fact = self.facts.remove(at);
+        let mut fact = self.known.remove(at);
         self.mourn(id.clone(), now_ms);
         if let Some(replaced) = fact.replaced.take() {
             fact.id = FactId(format!("{}.before", id.0));
             fact.content = replaced.content;
             fact.changed_at_ms = now_ms;
-            self.facts.push(fact);
-        }
-    }
-
-    /// Forgets everything; what was done is known still, so that nothing is done again.
-    pub fn forget_all(&mut self, now_ms: u64) {
-        for fact in std::mem::take(&mut self.facts) {
-            self.mourn(fact.id, now_ms);
+            self.known.push(fact);
         }
     }
 

@@ -48,7 +48,7 @@ impl Facts {
         let mut ids = self.find(query, now_ms);
         let matched = ids.len();
         ids.truncate(query.most);
-        let total = self.facts.len();
+        let total = self.known.len();
         let used = Used {
             ids,
             matched,
@@ -68,7 +68,7 @@ impl Facts {
         let wanted = words_of(&query.terms);
         let of_category =
             |fact: &&Fact| query.categories.is_empty() || query.categories.contains(&fact.category);
-        let scored = self.facts.iter().filter(of_category).map(|fact| {
+        let scored = self.known.iter().filter(of_category).map(|fact| {
             let score = if query.terms.is_empty() {
                 1.0
             } else {
@@ -90,7 +90,7 @@ impl Facts {
     ) -> Vec<String> {
         self.expire(now_ms);
         let wanted = words_of(&[question.to_owned()]);
-        let scored = self.facts.iter().map(|fact| {
+        let scored = self.known.iter().map(|fact| {
             let always =
                 fact.tier == Tier::Core || fact.pinned || fact.category == Category::Preference;
             let standing = if always { 0.1 } else { 0.0 };
@@ -99,7 +99,7 @@ impl Facts {
         let mut ids = ranked(scored.collect(), now_ms);
         let matched = ids.len();
         ids.truncate(most);
-        let total = self.facts.len();
+        let total = self.known.len();
         let used = Used {
             ids,
             matched,

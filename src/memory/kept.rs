@@ -87,13 +87,12 @@ impl Memory {
     }
 
     async fn loaded<'a>(&self, known: &'a mut Option<Facts>) -> Result<&'a mut Facts, StoreError> {
-        let read = match known.take() {
-            Some(facts) => facts,
-            None => {
-                let facts = self.read().await?;
-                self.tell(&facts);
-                facts
-            }
+        let read = if let Some(facts) = known.take() {
+            facts
+        } else {
+            let facts = self.read().await?;
+            self.tell(&facts);
+            facts
         };
         Ok(known.insert(read))
     }
@@ -102,13 +101,11 @@ impl Memory {
         let Some(text) = self.shelf.get(NAME).await? else {
             return Ok(Facts::default());
         };
-        match document::read(&text) {
-            Ok(facts) => Ok(facts),
-            Err(_) => {
-                self.shelf.put(UNREADABLE, text).await?;
-                Ok(Facts::default())
-            }
+        if let Ok(facts) = document::read(&text) {
+            return Ok(facts);
         }
+        self.shelf.put(UNREADABLE, text).await?;
+        Ok(Facts::default())
     }
 
     fn tell(&self, facts: &Facts) {

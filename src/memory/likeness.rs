@@ -130,8 +130,8 @@ impl Essence {
                 words.insert(term);
             }
         }
-        let holds = |phrase: &&str| {
-            let at = lower.find(*phrase);
+        let holds = |phrase: &str| {
+            let at = lower.find(phrase);
             at.is_some_and(|at| {
                 let before = lower.get(..at).and_then(|it| it.chars().next_back());
                 before.is_none_or(|it| !it.is_ascii_alphanumeric())
@@ -143,7 +143,7 @@ impl Essence {
             negated: is_negated(&lower),
             slot: SLOTS
                 .iter()
-                .position(|said| said.iter().any(|it| holds(&it))),
+                .position(|said| said.iter().any(|it| holds(it))),
         }
     }
 }

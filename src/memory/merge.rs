@@ -28,21 +28,21 @@ impl Facts {
                 known.id == fact.id
                     || likeness(&known.content, &fact.content, true) == Likeness::Same
             };
-            if self.facts.iter().any(same) {
+            if self.known.iter().any(same) {
                 continue;
             }
             self.gone.retain(|gone| gone.id != fact.id);
             // Kept from today on: a copy made long ago is read in to be kept.
             fact.changed_at_ms = now_ms;
             fact.expires_at_ms = fact.tier.expires_at_ms(now_ms);
-            self.facts.push(fact);
+            self.known.push(fact);
         }
         self.fit(now_ms);
     }
 
     /// Everything that other machines are to know, by its id.
     pub fn to_sync(&self) -> Vec<(String, Synced)> {
-        let facts = self.facts.iter().map(|fact| {
+        let facts = self.known.iter().map(|fact| {
             let mut fact = fact.clone();
             // Which conversation it was means nothing elsewhere, and is nobody else's to know.
             fact.source.conversations.clear();
@@ -65,7 +65,7 @@ impl Facts {
                 }),
             }
         }
-        self.facts.sort_by(|one, other| one.id.cmp(&other.id));
+        self.known.sort_by(|one, other| one.id.cmp(&other.id));
         self.gone
             .sort_by(|one, other| (one.at_ms, &one.id).cmp(&(other.at_ms, &other.id)));
         self.expire(now_ms);
@@ -78,8 +78,8 @@ impl Facts {
             return;
         }
         self.gone.retain(|gone| gone.id != fact.id);
-        let Some(known) = self.facts.iter_mut().find(|known| known.id == fact.id) else {
-            self.facts.push(fact);
+        let Some(known) = self.known.iter_mut().find(|known| known.id == fact.id) else {
+            self.known.push(fact);
             return;
         };
         let (uses, used_at_ms) = (
@@ -102,10 +102,10 @@ impl Facts {
             return;
         }
         let newer = |fact: &Fact| fact.id == gone.id && fact.changed_at_ms > gone.at_ms;
-        if self.facts.iter().any(newer) {
+        if self.known.iter().any(newer) {
             return;
         }
-        self.facts.retain(|fact| fact.id != gone.id);
+        self.known.retain(|fact| fact.id != gone.id);
         self.mourn(gone.id, gone.at_ms);
     }
 }

@@ -9,7 +9,7 @@ impl Facts {
             let Some(at) = self.least(tier, now_ms) else {
                 return false;
             };
-            let fact = self.facts.remove(at);
+            let fact = self.known.remove(at);
             self.mourn(fact.id, now_ms);
         }
         true
@@ -22,7 +22,7 @@ impl Facts {
                 let Some(at) = self.least(tier, now_ms) else {
                     break;
                 };
-                let fact = self.facts.remove(at);
+                let fact = self.known.remove(at);
                 self.mourn(fact.id, now_ms);
             }
         }
@@ -30,14 +30,14 @@ impl Facts {
 
     /// How many facts of a tier there are.
     pub fn count(&self, tier: Tier) -> usize {
-        self.facts.iter().filter(|fact| fact.tier == tier).count()
+        self.known.iter().filter(|fact| fact.tier == tier).count()
     }
 
     /// The place of the fact of a tier that is worth least; of two alike the one that was
     /// told first, then the one whose id comes first.
     fn least(&self, tier: Tier, now_ms: u64) -> Option<usize> {
         let may_go = |(_, fact): &(usize, &super::Fact)| fact.tier == tier && !fact.pinned;
-        let facts = self.facts.iter().enumerate().filter(may_go);
+        let facts = self.known.iter().enumerate().filter(may_go);
         let least = facts.min_by(|(_, one), (_, other)| {
             let values = one.value(now_ms).total_cmp(&other.value(now_ms));
             values

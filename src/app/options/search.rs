@@ -153,3 +153,6 @@ fn failure(error: &SearchError, engine: Engine, base_url: &str) -> Failure {
         ),
     }
 }
+
+#[cfg(test)]
+mod tests;

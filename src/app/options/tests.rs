@@ -18,7 +18,7 @@ const CANARY: &str = "sk-canary-3141592653589793";
 const PAGE: SurfaceId = SurfaceId(1);
 
 /// The replies to what an options page asks in one life, in order.
-fn told(sim: &Sim, asks: Vec<Ask>) -> Vec<Reply> {
+pub(super) fn told(sim: &Sim, asks: Vec<Ask>) -> Vec<Reply> {
     let replies = Rc::new(RefCell::new(Vec::new()));
     let heard = replies.clone();
     let app = App::new(sim.host(), Study::here(Retrieval::with(None)), 1);
@@ -40,7 +40,7 @@ fn told(sim: &Sim, asks: Vec<Ask>) -> Vec<Reply> {
     replies.take()
 }
 
-fn outcomes(replies: &[Reply]) -> Vec<&Outcome> {
+pub(super) fn outcomes(replies: &[Reply]) -> Vec<&Outcome> {
     let answered = replies.iter().filter_map(|reply| match reply {
         Reply::Options { answered, .. } => answered.as_ref(),
         _ => None,
@@ -48,7 +48,7 @@ fn outcomes(replies: &[Reply]) -> Vec<&Outcome> {
     answered.map(|answered| &answered.outcome).collect()
 }
 
-fn last_state(replies: &[Reply]) -> &State {
+pub(super) fn last_state(replies: &[Reply]) -> &State {
     let mut states = replies.iter().rev().filter_map(|reply| match reply {
         Reply::Options { state, .. } => Some(state),
         _ => None,

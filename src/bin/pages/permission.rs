@@ -273,7 +273,7 @@ fn buttons(
                 settle(&surface, run.as_ref(), verdict);
             }),
             (_, Right::Image { .. } | Right::Memory { .. }) => {
-                settle(&surface, run.as_ref(), Verdict::Granted)
+                settle(&surface, run.as_ref(), Verdict::Granted);
             }
             (Some(known), _) => grants::request(&known, move |given| {
                 if given {

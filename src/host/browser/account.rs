@@ -16,8 +16,8 @@ impl Account for SyncAccount {
         let read = chrome::sync_get(&JsValue::NULL);
         Box::pin(async move {
             let items: Object = settled(read).await?.unchecked_into();
-            let names = Object::keys(&items).iter();
-            let ours = names.filter_map(|name| {
+            let names = Object::keys(&items);
+            let ours = names.iter().filter_map(|name| {
                 let text = Reflect::get(&items, &name).ok()?.as_string()?;
                 let name = name.as_string()?;
                 Some((name.strip_prefix(PREFIX)?.to_owned(), text))

@@ -206,8 +206,8 @@ const OPENINGS_IN_CHINESE: [&str; 62] = [
 
 pub(super) fn is_about_user(text: &str) -> bool {
     let lower = text.to_lowercase().replace('’', "'");
-    let starts = |with: &&str| lower.starts_with(*with);
-    if OTHERS.iter().any(|it| starts(&it)) || OTHERS_IN_CHINESE.iter().any(|it| starts(&it)) {
+    let starts = |with: &str| lower.starts_with(with);
+    if OTHERS.iter().any(|it| starts(it)) || OTHERS_IN_CHINESE.iter().any(|it| starts(it)) {
         return false;
     }
     let mut words = lower.split(|it: char| !(it.is_ascii_alphanumeric() || it == '\''));
@@ -216,5 +216,5 @@ pub(super) fn is_about_user(text: &str) -> bool {
     opens
         || words.any(|word| THEM.contains(&word))
         || THEM_IN_CHINESE.iter().any(|it| lower.contains(it))
-        || OPENINGS_IN_CHINESE.iter().any(|it| starts(&it))
+        || OPENINGS_IN_CHINESE.iter().any(|it| starts(it))
 }

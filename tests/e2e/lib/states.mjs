@@ -10,7 +10,7 @@ import { call, cut, late, pause, refuses, says as replies, tooLong } from './cha
 import { Options } from './options.mjs';
 import { Panel } from './panel.mjs';
 import { png } from './png.mjs';
-import { answer, IMAGE_CARD, IMAGE_TURN, OFFERS, paragraph, pictured, turn } from './stage.mjs';
+import { answer, IMAGE_CARD, IMAGE_TURN, MEMORY_CARD, MEMORY_TURN, OFFERS, paragraph, pictured, turn } from './stage.mjs';
 
 /** A browser and a site to reach states in; each state has tabs of its own. */
 export class Stage {
@@ -139,6 +139,8 @@ export const MODEL_STATES = {
   'model failed': (stage) => stage.chat(refuses(401)).then((chat) => begun(chat, 'did not accept this key')),
   'model failed half-way': (stage) => stage.chat(...Array(3).fill(cut(sure('The lamp tu')))).then((chat) => begun(chat, 'broke off')),
   'options page': async (stage) => shows(await Options.of(stage.gloss), 'Scripted'),
+  'search that does not answer': async (stage) => searchFails(await Options.of(stage.gloss)),
+  'options page, facts': async (stage) => facts(await Options.of(stage.gloss)),
 };
 
 /** The same where no server was allowed. */
@@ -155,6 +157,16 @@ export const CHINESE_STATES = {
   '解释': (stage) => stage.popup('article-zh.html').then((panel) => asked(panel, '竹麻是什么？')),
   '没有答案': (stage) => stage.popup('article-zh.html').then((panel) => asked(panel, '村里有多少人口？')),
 };
+
+/** The default provider, where nobody is; and the table of trusted sites open. */
+async function searchFails(options) {
+  await options.page.$eval('#search details', (it) => (it.open = true));
+  await options.fill('textbox', 'Search base URL', 'http://127.0.0.1:9');
+  await options.page.$eval('#search button:not(.primary)', (it) => it.click());
+  await shows(options, 'Wikipedia does not answer');
+  await options.page.$eval('#search', (it) => it.scrollIntoView());
+  return options;
+}
 
 const HALTED = { status: 'running', ended_at_ms: null };
 const question = { ask: { question: 'Draw one spring-neap cycle, plain, for a slide.' } };
@@ -180,6 +192,8 @@ export const TOLD_STATES = {
     return stage;
   },
   'an image, before it is made': (stage) => told(stage, IMAGE_CARD),
+  'facts remembered and refused': async (stage) => (await stage.show({ offers: OFFERS, turns: [MEMORY_TURN], known: ['f1'] }), stage),
+  'facts, before they are kept': (stage) => told(stage, MEMORY_CARD),
   'unfinished conversations': async (stage) => (await stage.show({ unfinished: 2 }), stage),
   'unfinished in History': async (stage) => {
     await stage.show();
@@ -200,6 +214,20 @@ async function told(stage, one) {
 
 const steppedBack = (stage) => found(stage)
   .then((chat) => opened(chat, 'Trajectory')).then((chat) => opened(chat, 'Earlier step')).then((chat) => shows(chat, 'Viewing step'));
+
+/** One fact stands, another is being written. */
+async function facts(options) {
+  const write = async (words) => {
+    await options.press('Add a fact');
+    await options.fill('textbox', 'Fact', words);
+  };
+  await write('I prefer metric units');
+  await options.press('Save fact');
+  await shows(options, 'Edit');
+  await options.control('button', 'Pin “I prefer metric units”').wait();
+  await write('I sail');
+  return options;
+}
 
 async function edited(chat) {
   await chat.page.click('details.steer summary');

@@ -39,6 +39,11 @@ impl State {
                     }
                 }
                 Command::NewChat => shown.turns.clear(),
+                Command::Unremember { fact } => {
+                    if let Some(known) = &mut shown.known {
+                        known.remove(fact);
+                    }
+                }
                 Command::Hello { .. }
                 | Command::History
                 | Command::Options { .. }

@@ -65,7 +65,7 @@ pub(super) fn results(form: &Form) -> View {
     }
 }
 
-fn works(words: String) -> View {
+pub(super) fn works(words: String) -> View {
     let sign = icon("check");
     view! {
         span(class="cap") {}
@@ -93,7 +93,7 @@ fn failed(failure: &Failure) -> View {
     fails(shape, said(&failure.title), said(&failure.remedy), mend)
 }
 
-fn fails(shape: &'static str, title: String, remedy: String, mend: View) -> View {
+pub(super) fn fails(shape: &'static str, title: String, remedy: String, mend: View) -> View {
     let sign = icon(shape);
     view! {
         span(class="cap") {}

@@ -2,7 +2,7 @@
 //!
 //! Driving example: a switch is turned, the worker stores it and says so, and the
 //! page shows "Saved" beside it. Switches, radios and selects apply at once; only a
-//! profile waits for *Save*, and a prompt for *Apply*. Nothing here decides what may be set: what the worker
+//! profile and a search provider wait for *Save*, and a prompt for *Apply*. Nothing here decides what may be set: what the worker
 //! refuses stands at its field, and what was typed stays.
 
 mod about;
@@ -35,12 +35,15 @@ mod prompt_difference;
 mod prompt_reset;
 mod prompts;
 mod roles;
+mod search;
+mod search_form;
 mod server_field;
 mod shortcuts;
 mod sites;
 mod small_windows;
 mod told;
 mod tools;
+mod trusted;
 mod unreadable;
 mod usage;
 
@@ -86,6 +89,7 @@ pub(crate) fn options() -> View {
 fn sections() -> View {
     let warnings = warnings();
     let models = models::models();
+    let search = search::search();
     let agent = agent::agent();
     let tools = tools::tools();
     let prompts = prompts::prompts();
@@ -98,6 +102,7 @@ fn sections() -> View {
     view! {
         (warnings)
         (models)
+        (search)
         (agent)
         (tools)
         (prompts)

@@ -9,6 +9,7 @@ use wasm_bindgen::prelude::*;
 /// Each section's id and the key of its name.
 const SECTIONS: [(&str, &str); 10] = [
     ("models", "msg:options_models"),
+    ("search", "msg:options_search"),
     ("agent", "msg:options_agent"),
     ("tools", "msg:options_tools"),
     ("prompts", "msg:options_prompts"),

@@ -71,7 +71,8 @@ fn history() -> View {
 }
 
 fn table() -> View {
-    let set = Page::here().preferences();
+    let page = Page::here();
+    let (set, state) = (page.preferences(), page.state);
     let answering = create_selector(move || set.with(gloss::app::preferences::Preferences::main));
     let after = create_selector(move || set.with(|set| set.fallback(&set.main())));
     let others = create_selector(move || set.with(|set| !set.profiles.is_empty()));
@@ -119,6 +120,28 @@ fn table() -> View {
             )
         })
     });
+    let searching = create_selector(move || {
+        // Only what asks a provider sends anything there.
+        let asks = state.with(|state| {
+            let tools = state.as_ref().map(|state| state.tools.as_slice());
+            tools
+                .unwrap_or_default()
+                .iter()
+                .any(|tool| tool.name == "web_search")
+        });
+        let engine = set.with(|set| set.search.engine);
+        let place = set.with(|set| set.search.server(engine).base_url);
+        asks.then(|| (engine.name(), host_of(&place)))
+    });
+    let searches = live(move || {
+        searching.get_clone().map(|(name, host)| {
+            row(
+                msg("options_leaves_queries"),
+                msg("options_each_search"),
+                msg_with("options_host_of", &[&host, name]),
+            )
+        })
+    });
     view! {
         table {
             thead { tr {
@@ -130,6 +153,7 @@ fn table() -> View {
                 (answers)
                 (after)
                 (others)
+                (searches)
             }
         }
     }

@@ -204,6 +204,7 @@ impl Form {
             Outcome::Failed { failure } => Result::Failed(failure),
             Outcome::Saved
             | Outcome::Refused { .. }
+            | Outcome::Found { .. }
             | Outcome::Exported { .. }
             | Outcome::Damaged { .. }
             | Outcome::Usage { .. }

@@ -6,6 +6,7 @@ use crate::live::{handler, live, live_text};
 use crate::words::{msg, msg_with};
 use gloss::app::preferences::{Preferences, origin_of};
 use gloss::host::ALL_SITES;
+use gloss::search::Engine;
 use sycamore::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
@@ -74,9 +75,21 @@ fn site(pattern: String, set: ReadSignal<Preferences>, kept: Signal<bool>) -> Vi
             .collect::<Vec<_>>()
             .join(", ")
     };
-    let profiles = set.with(of);
+    let searches = |set: &Preferences| {
+        let place = |engine: &Engine| set.search.server(*engine).base_url;
+        let here = |engine: &Engine| {
+            origin_of(&place(engine)).is_some_and(|it| it == pattern.trim_end_matches("/*"))
+        };
+        let names = Engine::ALL.into_iter().filter(here).map(Engine::name);
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let (profiles, searches) = set.with(|set| (of(set), searches(set)));
     let is_model = !profiles.is_empty();
     let profiles = is_model.then(|| view! { p { (profiles) } });
+    let searches = (!searches.is_empty()).then(|| {
+        let search = msg("options_search");
+        view! { span(class="tag") { (search) } p { (searches) } }
+    });
     let tag = is_model.then(|| {
         let model = msg("options_site_model");
         view! { span(class="tag") { (model) } }
@@ -92,6 +105,7 @@ fn site(pattern: String, set: ReadSignal<Preferences>, kept: Signal<bool>) -> Vi
                 " "
                 (tag)
                 (profiles)
+                (searches)
             }
             div(class="row") {
                 button(r#type="button", class="btn tiny", aria-label=name, on:click=handler(move |_| {

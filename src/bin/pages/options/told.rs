@@ -30,6 +30,7 @@ impl Told {
             Outcome::Failed { failure } => Self::Failed(failure.title, failure.remedy),
             Outcome::Exported { .. }
             | Outcome::Listed { .. }
+            | Outcome::Found { .. }
             | Outcome::Damaged { .. }
             | Outcome::Usage { .. } => Self::Nothing,
         }

@@ -22,26 +22,9 @@ pub(super) fn edit(table: &Table, id: FactId, fact: Option<&Fact>) -> View {
         tier: fact.map(|fact| fact.tier).unwrap_or_default(),
     });
     let first = typed.get_clone_untracked();
-    let tiers: Vec<View> = Tier::ALL
-        .into_iter()
-        .map(|tier| option(tier.name(), name_of(tier), tier == first.tier))
-        .collect();
-    let categories: Vec<View> = Category::ALL
-        .into_iter()
-        .map(|it| option(it.name(), kind_of(it), it == first.category))
-        .collect();
-    let [
-        content_name,
-        tier_name,
-        category_name,
-        save,
-        save_tip,
-        cancel,
-        cancel_tip,
-    ] = [
+    let (tier, category) = (tiers(&first, typed), categories(&first, typed));
+    let [content_name, save, save_tip, cancel, cancel_tip] = [
         msg("options_fact"),
-        msg("options_tier"),
-        msg("options_category"),
         msg("options_fact_save"),
         msg("options_save"),
         msg("cancel"),
@@ -76,26 +59,8 @@ pub(super) fn edit(table: &Table, id: FactId, fact: Option<&Fact>) -> View {
                     }),
                 )
             }
-            td {
-                select(
-                    aria-label=tier_name,
-                    on:change=handler(move |event: web_sys::Event| {
-                        let chosen = value(&event);
-                        let tier = Tier::ALL.into_iter().find(|it| it.name() == chosen);
-                        typed.update(|typed| typed.tier = tier.unwrap_or_default());
-                    }),
-                ) { (tiers) }
-            }
-            td {
-                select(
-                    aria-label=category_name,
-                    on:change=handler(move |event: web_sys::Event| {
-                        let chosen = value(&event);
-                        let category = Category::ALL.into_iter().find(|it| it.name() == chosen);
-                        typed.update(|typed| typed.category = category.unwrap_or_default());
-                    }),
-                ) { (categories) }
-            }
+            td { (tier) }
+            td { (category) }
             td { }
             td { }
             td(class="n", style="white-space:nowrap") {
@@ -116,6 +81,34 @@ pub(super) fn edit(table: &Table, id: FactId, fact: Option<&Fact>) -> View {
             }
         }
     }
+}
+
+fn tiers(first: &TypedFact, typed: Signal<TypedFact>) -> View {
+    let name = msg("options_tier");
+    let options: Vec<View> = Tier::ALL
+        .into_iter()
+        .map(|tier| option(tier.name(), name_of(tier), tier == first.tier))
+        .collect();
+    let chosen = move |event: web_sys::Event| {
+        let chosen = value(&event);
+        let tier = Tier::ALL.into_iter().find(|it| it.name() == chosen);
+        typed.update(|typed| typed.tier = tier.unwrap_or_default());
+    };
+    view! { select(aria-label=name, on:change=handler(chosen)) { (options) } }
+}
+
+fn categories(first: &TypedFact, typed: Signal<TypedFact>) -> View {
+    let name = msg("options_category");
+    let options: Vec<View> = Category::ALL
+        .into_iter()
+        .map(|it| option(it.name(), kind_of(it), it == first.category))
+        .collect();
+    let chosen = move |event: web_sys::Event| {
+        let chosen = value(&event);
+        let category = Category::ALL.into_iter().find(|it| it.name() == chosen);
+        typed.update(|typed| typed.category = category.unwrap_or_default());
+    };
+    view! { select(aria-label=name, on:change=handler(chosen)) { (options) } }
 }
 
 fn option(value: &'static str, words: String, selected: bool) -> View {
