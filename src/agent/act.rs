@@ -4,15 +4,14 @@ use super::desk::{Desk, Step, tell};
 use super::trying::{Terms, Trying};
 use super::wait::{Wait, jittered};
 use super::wave::{Calls, wave};
-use super::{End, Event, Failure, Goal, Need, OnToolFailure, Verdict};
+use super::{End, Event, Failure, Need, OnToolFailure, Verdict};
 use crate::durable::{Class, Ctx, Halt};
 use crate::host::Clock;
 use crate::markdown::clean;
-use crate::model::{self, A_PICTURE, Choice, ToolCall};
-use crate::rag::A_SEARCH;
+use crate::model::ToolCall;
 use crate::tools::{
-    Aid, Aided, CallEnd, Consent, Made, Part, Right, Rights, RunTool, ToolError, ToolLabel,
-    ToolOutcome, Toolbox, Vouched,
+    Aid, CallEnd, Consent, Made, Right, Rights, RunTool, ToolError, ToolLabel, ToolOutcome,
+    Toolbox, Vouched,
 };
 use futures::FutureExt;
 use futures::future::join_all;
@@ -38,83 +37,6 @@ impl Done {
     /// Whether nothing was tried.
     pub(super) fn was_not_made(&self) -> bool {
         self.outcome.end() == CallEnd::Skipped
-    }
-}
-
-impl Desk {
-    /// What may be followed unasked; `None` while nothing was read but the person's words.
-    /// What a tool fails with may be a server's words, too.
-    fn vouched(&self) -> Option<Vouched> {
-        let earlier = &self.brief.history;
-        // A passage that is to be explained is a page's, whether or not that could be read.
-        let quotes = |part: &model::Part| matches!(part, model::Part::Quoted { .. });
-        let mut said = self.context.transcript().messages();
-        let is_read = self.page.is_some()
-            || self.tool_calls > 0
-            || !earlier.is_empty()
-            || said.any(|message| message.parts.iter().any(quotes));
-        is_read.then(|| {
-            let earlier = earlier.iter().filter_map(|it| match &it.goal {
-                Goal::Ask { question } => Some(question.clone()),
-                Goal::Summarize | Goal::Explain { .. } | Goal::GoOn => None,
-            });
-            let words: Vec<String> = self.asked.iter().cloned().chain(earlier).collect();
-            let links = self.document().map(|page| page.links()).unwrap_or_default();
-            let page = self.page.iter().map(|page| page.url.clone());
-            let found = self.elsewhere.found().map(str::to_owned);
-            Vouched::new(&words, page.chain(links).chain(found))
-        })
-    }
-}
-
-impl Desk {
-    /// Who helps these calls: nobody whom the budgets can't pay any more.
-    async fn aid(
-        &mut self,
-        step: &Step,
-        calls: impl Iterator<Item = &ToolCall>,
-    ) -> Result<Aid, Halt> {
-        let hands = &self.hands;
-        let (models, purse) = (hands.models.clone(), hands.purse.clone());
-        let aid = Aid::new(models, purse, &self.brief.aides, &self.answering.choice);
-        let asked = calls.filter_map(|call| self.toolbox.asks(call));
-        let asked: Vec<Part> = asked.collect();
-        let mut aid = aid;
-        let closing = self.closing();
-        let expected = [
-            (Part::Vision, "act.vision", closing),
-            (Part::Image, "act.image", A_PICTURE),
-            (Part::Light, "act.light", A_SEARCH),
-        ];
-        for (part, place, expected) in expected {
-            let price = aid.playing(part).map(Choice::price);
-            // All of them may be made at once.
-            let calls = asked.iter().filter(|it| **it == part).count() as u32;
-            let expected = expected.times(calls);
-            if let Some(price) = price.filter(|_| calls > 0)
-                && !self.may_pay(step, place, price, expected).await?
-            {
-                aid = aid.out_of_budget(part);
-            }
-        }
-        Ok(aid)
-    }
-
-    /// Counts what a call asked of models itself, and looks what the month came to.
-    async fn pay_for_aid(
-        &mut self,
-        step: &Step,
-        place: usize,
-        tool: &str,
-        aided: &[Aided],
-    ) -> Result<(), Halt> {
-        for (n, aided) in aided.iter().enumerate() {
-            let segment = format!("act.{place}.aid.{n}");
-            if self.spend_on(step, &segment, tool, aided)? {
-                self.look_at_month(step, &segment).await?;
-            }
-        }
-        Ok(())
     }
 }
 

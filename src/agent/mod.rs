@@ -7,6 +7,7 @@
 //! is the same function called again.
 
 mod act;
+mod allowed;
 mod answer;
 mod answering;
 mod as_told;

@@ -1,8 +1,8 @@
 use super::*;
-use crate::durable::Path;
+use crate::durable::{Key, Path};
 use crate::host::RunId;
 use crate::host::sim::Sim;
-use crate::model::{EMBEDDED_TOOLS, PassageData, PassagesData, Room};
+use crate::model::{EMBEDDED_TOOLS, PassageData, PassagesData, Room, ToolCall};
 use crate::page;
 use crate::retrieval::Retrieval;
 use futures::FutureExt;

@@ -7,7 +7,7 @@ use crate::icon::icon;
 use crate::live::{handler, live, live_text};
 use crate::plain::plain;
 use crate::points::summary;
-use crate::research::{after, before};
+use crate::research::{after, before, warning};
 use crate::sources::sources;
 use crate::spending::spent;
 use crate::status::{lasted, nth_try};
@@ -219,7 +219,12 @@ fn with_links(answer: &Answer) -> String {
         let link = format!("[¶ {}]({})", citation.paragraph, citation.url);
         text = text.replace(&mark, &link);
     }
-    text
+    // What it does not stand on goes with it.
+    let disclaimer = answer.research.as_ref().and_then(|it| it.disclaimer);
+    match disclaimer {
+        Some(disclaimer) => format!("> {}\n\n{text}", warning(disclaimer)),
+        None => text,
+    }
 }
 
 fn with_leads(answer: &Answer) -> String {

@@ -42,10 +42,7 @@ fn searched(queries: &[String]) -> View {
 
 fn disclaimer(disclaimer: Disclaimer, research: &Researched) -> View {
     let alert_icon = icon("alert");
-    let words = msg(match disclaimer {
-        Disclaimer::Alone => "model_alone",
-        Disclaimer::Unchecked => "model_unchecked",
-    });
+    let words = warning(disclaimer);
     let results = match (disclaimer, research.not_relevant.len()) {
         (Disclaimer::Alone, 0) | (Disclaimer::Unchecked, _) => String::new(),
         (Disclaimer::Alone, found) => {
@@ -58,6 +55,14 @@ fn disclaimer(disclaimer: Disclaimer, research: &Researched) -> View {
     view! {
         p(class="caution-text") { (alert_icon) span { b { (words) } (results) } }
     }
+}
+
+/// What an answer without a source has to say of itself.
+pub(crate) fn warning(disclaimer: Disclaimer) -> String {
+    msg(match disclaimer {
+        Disclaimer::Alone => "model_alone",
+        Disclaimer::Unchecked => "model_unchecked",
+    })
 }
 
 /// Under the sources: what is not relevant, folded, and what nobody checked.

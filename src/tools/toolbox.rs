@@ -1,0 +1,272 @@
+//! The tools that a run has, with all that a call of one has around it.
+//!
+//! Driving example: the loop hands a [`ToolCall`] to [`RunTool`](super::RunTool), which has the
+//! toolbox find the tool, by its name or by another that models know it by, and run it; an
+//! unknown one names those that are called most like it.
+
+use super::{
+    Aid, Consent, Made, Mind, Output, Part, Place, Rights, TIMEOUT_MS, ToolContext, ToolDyn,
+    ToolError, ToolOutcome, Vouched, explain_text_with_context, get_current_time,
+    grade_search_results, memory_retrieve, memory_save, recall_details, rewrite_search_query,
+    web_search,
+};
+use crate::context::Results;
+use crate::durable::{Class, Ctx, Halt, Key};
+use crate::model::{Room, ToolCall, ToolDefinition};
+use crate::page::Document;
+use crate::prompts::Prompts;
+use crate::search::Provider;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// How many names are given to who called a tool that there is not.
+const NEAREST: usize = 3;
+
+/// The tools a run has, and the page they work on.
+#[derive(Clone)]
+pub struct Toolbox {
+    tools: Rc<[Rc<dyn ToolDyn>]>,
+    page: Option<Rc<Document>>,
+    room: Room,
+    results: Rc<Results>,
+    language: String,
+    place: Place,
+    prompts: Rc<Prompts>,
+    search: Option<Rc<dyn Provider>>,
+    mind: Option<Mind>,
+}
+
+impl Toolbox {
+    /// These tools, on this page, for a model that can be given so much; they speak English.
+    pub fn new(tools: Rc<[Rc<dyn ToolDyn>]>, page: Option<Rc<Document>>, room: Room) -> Self {
+        Self {
+            tools,
+            page,
+            room,
+            results: Rc::default(),
+            language: "en".to_owned(),
+            place: Place::default(),
+            prompts: Rc::default(),
+            search: None,
+            mind: None,
+        }
+    }
+
+    /// The same without those of these names: there are none, for whoever calls.
+    #[must_use]
+    pub fn without(self, off: &BTreeSet<String>) -> Self {
+        let stays = |tool: &&Rc<dyn ToolDyn>| {
+            !off.contains(tool.name()) || tool.name() == recall_details::NAME
+        };
+        let on = self.tools.iter().filter(stays);
+        let tools = on.cloned().collect();
+        Self { tools, ..self }
+    }
+
+    /// The same for a model with another room.
+    #[must_use]
+    pub fn in_room(&self, room: Room) -> Self {
+        Self {
+            room,
+            ..self.clone()
+        }
+    }
+
+    /// The same in another language, a BCP 47 tag.
+    #[must_use]
+    pub fn speaking(self, language: &str) -> Self {
+        Self {
+            language: language.to_owned(),
+            ..self
+        }
+    }
+
+    /// The same beside a tab.
+    #[must_use]
+    pub fn beside(self, place: Place) -> Self {
+        Self { place, ..self }
+    }
+
+    /// The same with these prompts in force, for those that ask a model.
+    #[must_use]
+    pub fn prompted(self, prompts: Prompts) -> Self {
+        Self {
+            prompts: Rc::new(prompts),
+            ..self
+        }
+    }
+
+    /// The same with somebody who searches the web. Without, nothing that does is offered.
+    #[must_use]
+    pub fn searching(self, provider: Rc<dyn Provider>) -> Self {
+        Self {
+            search: Some(provider),
+            ..self
+        }
+    }
+
+    /// The same, with what is known of the person.
+    #[must_use]
+    pub fn minding(self, mind: Mind) -> Self {
+        Self {
+            mind: Some(mind),
+            ..self
+        }
+    }
+
+    /// The same, with these results to be recalled.
+    #[must_use]
+    pub fn holding(&self, results: Rc<Results>) -> Self {
+        Self {
+            results,
+            ..self.clone()
+        }
+    }
+
+    /// What a model is told of the tools. One with a small window is told of less: what
+    /// explains can be found, too, and the time is seldom asked for. What recalls is told of
+    /// where there is something to recall.
+    pub fn definitions(&self) -> Rc<[ToolDefinition]> {
+        self.offered().map(|tool| tool.definition()).collect()
+    }
+
+    /// Whether a tool that is offered can find out about any request by itself: those of the
+    /// page, and what searches. To fetch, an address has to be known; the time is no answer to
+    /// most.
+    pub fn informs(&self) -> bool {
+        let searches = |tool: &Rc<dyn ToolDyn>| tool.name() == web_search::NAME;
+        self.offered()
+            .any(|tool| tool.needs_page() || searches(tool))
+    }
+
+    fn offered(&self) -> impl Iterator<Item = &Rc<dyn ToolDyn>> {
+        let spared = [
+            explain_text_with_context::NAME,
+            get_current_time::NAME,
+            grade_search_results::NAME,
+            rewrite_search_query::NAME,
+            memory_save::NAME,
+            memory_retrieve::NAME,
+        ];
+        let offered = move |tool: &&Rc<dyn ToolDyn>| {
+            (self.page.is_some() || !tool.needs_page())
+                && (!self.results.is_empty() || tool.name() != recall_details::NAME)
+                && (self.search.is_some() || tool.name() != web_search::NAME)
+                && (!self.room.is_small() || !spared.contains(&tool.name()))
+        };
+        self.tools.iter().filter(offered)
+    }
+
+    /// The page that the tools work on.
+    pub fn page(&self) -> Option<&Rc<Document>> {
+        self.page.as_ref()
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<&dyn ToolDyn> {
+        let name = match name {
+            web_search::ALIAS => web_search::NAME,
+            name => name,
+        };
+        self.tools
+            .iter()
+            .find(|tool| tool.name() == name)
+            .map(AsRef::as_ref)
+    }
+
+    /// Runs a call; an unknown tool names those that are called most like it.
+    pub(super) async fn run(
+        &self,
+        call: &ToolCall,
+        key: &Key,
+        rights: Rights,
+        aid: Aid,
+    ) -> Result<Output, ToolError> {
+        match self.find(&call.name) {
+            Some(tool) => {
+                let context = self.context(call, key, rights, aid);
+                tool.run(&call.arguments, context).await
+            }
+            None => Err(ToolError::Unknown {
+                name: call.name.clone(),
+                known: self.nearest(&call.name),
+            }),
+        }
+    }
+
+    /// The same of one that is made in steps.
+    pub(super) async fn run_in_steps(
+        &self,
+        call: &ToolCall,
+        context: ToolContext,
+        ctx: Ctx,
+    ) -> Result<ToolOutcome, Halt> {
+        match self.find(&call.name) {
+            Some(tool) => tool.run_in_steps(&call.arguments, context, ctx).await,
+            None => Ok(ToolOutcome::not_made(ToolError::Unknown {
+                name: call.name.clone(),
+                known: self.nearest(&call.name),
+            })),
+        }
+    }
+
+    pub(super) fn context(
+        &self,
+        call: &ToolCall,
+        key: &Key,
+        rights: Rights,
+        aid: Aid,
+    ) -> ToolContext {
+        ToolContext {
+            page: self.page.clone(),
+            call: call.id.clone(),
+            key: key.clone(),
+            room: self.room,
+            results: self.results.clone(),
+            language: self.language.clone(),
+            place: self.place.clone(),
+            mind: self.mind.clone(),
+            prompts: self.prompts.clone(),
+            search: self.search.clone(),
+            rights,
+            aid,
+        }
+    }
+
+    /// How a call is made; one that cannot run is not made.
+    pub fn made(&self, call: &ToolCall) -> Made {
+        self.find(&call.name).map_or(Made::AtOnce, ToolDyn::made)
+    }
+
+    /// The names that are most like one, the most alike first.
+    fn nearest(&self, name: &str) -> Vec<String> {
+        let mut names: Vec<&str> = self.tools.iter().map(|tool| tool.name()).collect();
+        let likeness = |known: &str| strsim::jaro_winkler(known, name);
+        names.sort_by(|one, other| likeness(other).total_cmp(&likeness(one)));
+        names.truncate(NEAREST);
+        names.into_iter().map(str::to_owned).collect()
+    }
+
+    /// The class of a call's effect; a call that cannot run changes nothing.
+    pub fn class(&self, call: &ToolCall) -> Class {
+        self.find(&call.name).map_or(Class::Safe, ToolDyn::class)
+    }
+
+    /// The part of a model that a call may ask.
+    pub fn asks(&self, call: &ToolCall) -> Option<Part> {
+        self.find(&call.name).and_then(ToolDyn::asks)
+    }
+
+    /// Whether a call needs the person's word once text was read that nobody vouches for.
+    pub fn consent(&self, call: &ToolCall, vouched: &Vouched, aid: &Aid) -> Consent {
+        let tool = self.find(&call.name);
+        tool.map_or(Consent::Unasked, |tool| {
+            tool.consent(&call.arguments, vouched, aid)
+        })
+    }
+
+    /// The most active time of a call.
+    pub(super) fn timeout_ms(&self, call: &ToolCall) -> u64 {
+        self.find(&call.name)
+            .map_or(TIMEOUT_MS, ToolDyn::timeout_ms)
+    }
+}

@@ -1,0 +1,104 @@
+// The web, searched: asked, graded, asked in other words, read, cited. A SearXNG of the person's
+// own answers in its documented JSON (https://docs.searxng.org/dev/search_api.html); the pages
+// that it finds have public names that lead to loopback.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { after, before, beforeEach, test } from 'node:test';
+import { launch } from './lib/browser.mjs';
+import { Chat, sure } from './lib/chat.mjs';
+import { call, ChatServer, says } from './lib/chat_server.mjs';
+import { connect } from './lib/profile.mjs';
+
+let server, gloss, site, port;
+/** What is found, by the words that were asked for. */
+let found = {};
+const asked = [];
+
+const url = (host, path) => `http://${host}:${port}${path}`;
+const hit = (title, host, content) => ({ title, url: url(host, '/page'), content, engine: 'mock', score: 1, category: 'general' });
+
+before(async () => {
+  site = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url, 'http://any');
+    if (pathname === '/search') {
+      const query = searchParams.get('q');
+      asked.push(query);
+      const results = found[query];
+      if (!results) return response.writeHead(500).end('no');
+      const body = { query, number_of_results: 0, results, answers: [], corrections: [], infoboxes: [], suggestions: [], unresponsive_engines: [] };
+      return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    }
+    const html = `<html lang=en><title>Almanac</title><main><h1>Almanac</h1><p>High water at Hilbre is at 13:09 on 28 November.</p></main>`;
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
+  });
+  site.listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  port = site.address().port;
+  [server, gloss] = await Promise.all([
+    ChatServer.start(),
+    launch({ hosts: ['http://127.0.0.1/*', 'http://almanac.test/*', 'http://start.test/*'], names: '*.test' }),
+  ]);
+  const searxng = { base_url: `http://127.0.0.1:${port}` };
+  await connect(gloss, { baseUrl: server.baseUrl, search: { engine: 'searxng', servers: { searxng } } });
+});
+after(async () => {
+  await gloss?.close();
+  await server?.close();
+  site?.closeAllConnections();
+  site?.close();
+});
+beforeEach(() => {
+  server.reset();
+  asked.length = 0;
+  found = {};
+});
+
+const searches = (query) =>
+  says('<gloss>{"thought":"Search.","complexity":"simple"}</gloss>', call('web_search', { query, reasoning: 'The page lacks it.' }, { id: 's' }));
+const grades = (...relevant) =>
+  says(JSON.stringify({ grades: relevant.map((relevant, at) => ({ n: at + 1, relevant, confidence: 0.9, reason: relevant ? 'has place and day' : 'another place' })) }));
+
+/** A conversation beside a page. */
+async function beside() {
+  return Chat.over(gloss, await gloss.open(url('start.test', '/start')));
+}
+
+test('too little relevant is searched again in other words; what is cited was read, and its words are shown', async () => {
+  found = {
+    'Hilbre tide': [hit('Hilbre, Florida', 'florida.test', 'Tides of Florida.'), hit('Birds', 'birds.test', 'Birds of Hilbre.')],
+    'Hilbre high water 28 November': [hit('Harbour almanac', 'almanac.test', 'All tides of November.'), hit('Dee notes', 'dee.test', 'The ebb is held back by wind.')],
+  };
+  server.script(
+    searches('Hilbre tide'),
+    grades(false, false),
+    says('{"query": "Hilbre high water 28 November"}'),
+    grades(true, true),
+    sure('It is at 13:09 [[s1a1.p1]], later in wind [[s1a2.p1]].'),
+  );
+  const chat = await beside();
+  await chat.ask('When is high water at Hilbre on 28 November?');
+  await chat.settled('It is at 13:09');
+  assert.deepEqual(asked, ['Hilbre tide', 'Hilbre high water 28 November']);
+  await chat.says('Searched:');
+  const log = await chat.page.$eval('[role=log]', (it) => it.innerText);
+  assert.match(log, /Searched: Hilbre tide →[^]*Hilbre high water 28 November/);
+  assert.match(log, /2 found, not relevant/);
+  assert.match(log, /relevant: has place and day/);
+  assert.match(log, /search excerpt only; page not read/);
+  await chat.press('Source 1, verified');
+  const words = await chat.page.$eval('.pop:popover-open', (pop) => pop.innerText);
+  assert.match(words, /High water at Hilbre is at 13:09 on 28 November\./);
+  await chat.page.screenshot({ path: '/tmp/rag_search.png' });
+});
+
+test('a search that fails is said before the answer, which is from the model alone', async () => {
+  server.script(searches('Southampton double high water'), sure('It is not known.'));
+  const chat = await beside();
+  await chat.ask('Who noticed it first?');
+  await chat.settled('It is not known.');
+  assert.equal(asked.length, 2);
+  await chat.says('From the model alone; no source was found.');
+  await chat.page.screenshot({ path: '/tmp/rag_alone.png' });
+});
