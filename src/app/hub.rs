@@ -82,7 +82,12 @@ impl Hub {
     /// What is known of the person is this: every surface is told, if that is news.
     pub(super) fn set_known(&self, known: &BTreeSet<FactId>) {
         let before = self.known.borrow_mut().replace(known.clone());
-        if before.unwrap_or_default() != *known {
+        let is_news = match before {
+            Some(before) => before != *known,
+            // Looked at for the first time: news to who shows what was remembered.
+            None => self.state.borrow().shows_memory(),
+        };
+        if is_news {
             self.refresh();
         }
     }

@@ -31,7 +31,8 @@ impl App {
     pub(super) async fn unremember(&self, surface: SurfaceId, fact: &FactId) {
         let mut undo = |facts: &mut Facts, now_ms: u64| facts.undo(fact, now_ms);
         if let Err(error) = self.memory.change(&mut undo).await {
-            self.hub.refuse(surface, super::unstored(&error), None);
+            self.hub
+                .refuse(surface, super::preferences::unstored(&error), None);
         }
     }
 }

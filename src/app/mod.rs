@@ -9,6 +9,7 @@ pub mod options;
 pub mod preferences;
 pub mod surface;
 
+mod erasure;
 mod exports;
 mod forks;
 mod greeting;
@@ -30,8 +31,8 @@ use crate::tools::{self, ToolOffer};
 use futures::future::{join, join_all};
 use futures::lock::Mutex;
 use hub::Hub;
-use options::{Ask, Desk, Outcome};
-use preferences::{Kept, Preferences, unstored};
+use options::{Ask, Desk};
+use preferences::{Kept, Preferences};
 use runs::{Asleep, Runs};
 use std::pin::pin;
 use std::rc::Rc;
@@ -367,36 +368,6 @@ impl App {
             | Command::Unremember { .. }
             | Command::Show { .. }
             | Command::EraseConversation { .. } => self.options.refuse(page, Failure::of_version()),
-        }
-    }
-
-    /// Turned off in an earlier life that did not come to clear the disk.
-    async fn close_history(&self) {
-        if let Err(error) = self.runs.close_history().await {
-            self.hub.warn(Failure::of_unerased(&error));
-        }
-    }
-
-    /// Keys and settings, then every run and page text.
-    async fn erase(&self) -> Outcome {
-        // Refused, a death in the middle leaves what it did not come to.
-        let _ = self.runs.begin_erasure().await;
-        let settings = self.options.erase().await;
-        match self.runs.erase().await {
-            Ok(()) => settings,
-            Err(error) => Outcome::Failed {
-                failure: unstored(&error),
-            },
-        }
-    }
-
-    /// Ends an erasure that a death cut off, before anything else is done.
-    async fn end_erasure(&self) {
-        let _one = self.erasing.lock().await;
-        if self.runs.was_erasing()
-            && let Outcome::Failed { failure } = Box::pin(self.erase()).await
-        {
-            self.hub.warn(failure);
         }
     }
 }

@@ -5,9 +5,11 @@
 //! [`Snapshot::apply`], the same function that the worker uses. A surface keeps
 //! no truth of its own: after a gap it asks again.
 
+mod calls;
 #[cfg(test)]
 mod calls_tests;
 mod confirm;
+mod learned;
 #[cfg(test)]
 mod pause_tests;
 mod questions;
@@ -15,9 +17,11 @@ pub mod reconnect;
 mod reduce;
 mod turn;
 
+pub use calls::{CallShown, CallState};
+pub use learned::Learned;
 pub use questions::Questions;
 pub use reduce::Applied;
-pub use turn::{CallShown, CallState, Learned, Near, Queued, Seam, StepShown, Turn};
+pub use turn::{Near, Queued, Seam, StepShown, Turn};
 
 use super::options;
 use crate::agent::fork::Forked;

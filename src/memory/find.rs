@@ -91,8 +91,8 @@ impl Facts {
         self.expire(now_ms);
         let wanted = words_of(&[question.to_owned()]);
         let scored = self.known.iter().map(|fact| {
-            let always =
-                fact.tier == Tier::Core || fact.pinned || fact.category == Category::Preference;
+            let is_lasting = matches!(fact.category, Category::Profile | Category::Preference);
+            let always = fact.tier == Tier::Core || fact.pinned || is_lasting;
             let standing = if always { 0.1 } else { 0.0 };
             (fact, score(fact, &wanted) + standing)
         });

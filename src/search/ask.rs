@@ -9,8 +9,9 @@ use super::dialect::{Asked, Refusal, first};
 use super::domains::covers;
 use super::plain::{cut, line};
 use super::{Engine, Hit, KeyNeed, Missing, Query, SearchError, Server, url};
-use crate::host::retry_after_ms;
-use crate::host::{Host, HttpError, HttpRequest, HttpResponse, KeyError, Secret, Secrets};
+use crate::host::{
+    Host, HttpError, HttpRequest, HttpResponse, KeyError, Secret, Secrets, retry_after_ms,
+};
 use crate::web::check;
 use futures::StreamExt;
 use futures::future::{Either, select};
@@ -219,7 +220,7 @@ impl Ask<'_> {
             HttpError::BadUrl { .. } => self.not_ready(Missing::Address),
             HttpError::NotPermitted { origin } => SearchError::NotPermitted { origin },
             HttpError::Redirected => self.not_ready(Missing::Elsewhere),
-            HttpError::Unreachable { message } => self.unreachable(self.blotted(&message, ready)),
+            HttpError::Unreachable { message } => self.unreachable(blotted(&message, ready)),
             HttpError::Cut { .. } => self.unreachable("it broke off".to_owned()),
         }
     }
@@ -228,23 +229,8 @@ impl Ask<'_> {
         SearchError::Answered {
             provider: self.engine.name().to_owned(),
             status,
-            message: self.blotted(words, ready),
+            message: blotted(words, ready),
         }
-    }
-
-    /// A provider's or the browser's words, without the key and the address.
-    fn blotted(&self, words: &str, ready: &Ready) -> String {
-        let key = ready.key.as_ref().map(Secret::expose).unwrap_or_default();
-        let without = |text: &str, secret: &str| match secret {
-            "" => text.to_owned(),
-            secret => text.replace(secret, "…"),
-        };
-        // Once more after hidden characters are gone, which may have parted it.
-        let text = without(
-            &line(&without(words, &ready.request.url)),
-            &ready.request.url,
-        );
-        cut(&without(&line(&without(&text, key)), key), MOST_WORDS)
     }
 
     fn refused_key(&self) -> SearchError {
@@ -301,6 +287,21 @@ impl Ask<'_> {
         tidy.truncate(self.count.into());
         tidy
     }
+}
+
+/// A provider's or the browser's words, without the key and the address.
+fn blotted(words: &str, ready: &Ready) -> String {
+    let key = ready.key.as_ref().map(Secret::expose).unwrap_or_default();
+    let without = |text: &str, secret: &str| match secret {
+        "" => text.to_owned(),
+        secret => text.replace(secret, "…"),
+    };
+    // Once more after hidden characters are gone, which may have parted it.
+    let text = without(
+        &line(&without(words, &ready.request.url)),
+        &ready.request.url,
+    );
+    cut(&without(&line(&without(&text, key)), key), MOST_WORDS)
 }
 
 /// When a provider that refuses frees again, in seconds. Brave names a second's and a month's

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Engine {
-    /// Wikipedia, or any other MediaWiki: no key.
+    /// Wikipedia, or any other `MediaWiki`: no key.
     #[default]
     Wikipedia,
     /// A `SearXNG` of the person's own.
@@ -100,7 +100,7 @@ impl Engine {
         self == Self::Google
     }
 
-    /// Whether the browser lets us speak to it by the person's leave alone. A MediaWiki
+    /// Whether the browser lets us speak to it by the person's leave alone. A `MediaWiki`
     /// lets every origin read what it says to strangers (DETAILS §6).
     pub fn wants_leave(self) -> bool {
         self != Self::Wikipedia

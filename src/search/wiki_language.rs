@@ -3,8 +3,10 @@
 //! Driving example: 潮汐 is looked up in the Chinese one, whatever the interface's language; a
 //! question in Latin letters in that of its language, if there is a Wikipedia in it.
 
-/// Scripts, the language of most that is written in each, and the others that are.
-const SCRIPTS: [(&[(char, char)], &str, &str); 14] = [
+/// A script's letters, the language of most that is written in it, and the others that are.
+type Script = (&'static [(char, char)], &'static str, &'static str);
+
+const SCRIPTS: [Script; 14] = [
     (&[('\u{3040}', '\u{30ff}')], "ja", ""),
     (
         &[('\u{1100}', '\u{11ff}'), ('\u{ac00}', '\u{d7af}')],

@@ -1,7 +1,7 @@
-//! Wikipedia, and any other MediaWiki: `GET /w/api.php?action=query` with `list=search` for what
+//! Wikipedia, and any other `MediaWiki`: `GET /w/api.php?action=query` with `list=search` for what
 //! matched and `generator=search` for how each article begins
 //! (<https://www.mediawiki.org/wiki/API:Search>, `Extension:TextExtracts`, `Extension:PageImages`).
-//! `origin=*` asks as a stranger, whom every MediaWiki lets read from any origin
+//! `origin=*` asks as a stranger, whom every `MediaWiki` lets read from any origin
 //! (<https://www.mediawiki.org/wiki/API:Cross-site_requests>), and no header but those that
 //! need no leave beforehand is sent.
 //!

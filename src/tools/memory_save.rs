@@ -59,6 +59,31 @@ choices! {
     }
 }
 
+/// How many facts a call brings.
+const MOST: usize = 8;
+
+/// Facts in a list. One alone is none here: the schema of an item would stand before models
+/// twice, in each request.
+#[derive(Debug)]
+pub(super) struct Items(Vec<Item>);
+
+impl Argument for Items {
+    fn schema() -> Value {
+        json!({ "type": "array", "items": Item::schema(), "minItems": 1, "maxItems": MOST })
+    }
+
+    fn expected() -> String {
+        format!("a list of 1 to {MOST}")
+    }
+
+    fn read(value: &Value) -> Result<Self, Wrong> {
+        if !value.is_array() {
+            return Err(Wrong::but(Self::expected(), value));
+        }
+        List::<Item, 1, MOST>::read(value).map(|list| Self(list.0))
+    }
+}
+
 /// A share, 0 to 1.
 #[derive(Debug)]
 pub(super) struct Share(f64);
@@ -82,20 +107,19 @@ impl Argument for Share {
 arguments! {
     /// One fact.
     pub(super) struct Item {
-        /// The fact in one sentence about the user, in their language, such as "The user prefers
-        /// metric units"; at most 300 characters.
+        /// The fact in one sentence about the user, in their language; at most 300 characters.
         content: String,
         /// What it is about; preference if absent.
         category: Option<About>,
-        /// How lasting it is: core for ever, important for 90 days (if absent), context for 30.
+        /// How lasting it is: core for ever, important for 90 days (if absent), context 30.
         tier: Option<Lasting>,
-        /// How sure it is, 0 to 1; 0.8 if absent. Below 0.6 it is not saved.
+        /// How sure it is; 0.8 if absent, below 0.6 not saved.
         confidence: Option<Share>,
         /// Other words that it is to be found by.
         keywords: Option<List<String, 0, 8>>,
-        /// The known fact that is no longer so, where this one contradicts it.
+        /// The known fact that it contradicts.
         replaces: Option<String>,
-        /// Whether the user asked for it to be remembered.
+        /// Whether the user asked for that.
         asked_for: Option<bool>,
     }
 }
@@ -104,7 +128,7 @@ arguments! {
     /// What is to be kept.
     pub(super) struct Arguments {
         /// The facts, each by itself.
-        facts: List<Item, 1, 8>,
+        facts: Items,
     }
 }
 
@@ -201,9 +225,8 @@ impl Tool for MemorySave {
     const CLASS: Class = Class::Keyed;
 
     const DESCRIPTION: &'static str = "Remembers lasting facts about the user for later \
-        conversations; one call saves several, and each is reported on. Use when the user says \
-        something lasting of themselves (who they are, what they prefer, what they work with or \
-        on) or asks you to remember it. Don't use for what a page says, what is true only today, \
+        conversations, each by itself. Use when the user says something lasting of themselves or \
+        asks you to remember it. Don't use for what a page says, what is true only today, \
         guesses, questions, passwords, card or identity numbers: those are refused.";
 
     fn consent(arguments: &Arguments, vouched: &Vouched, _: &Aid) -> Consent {
@@ -223,14 +246,9 @@ impl Tool for MemorySave {
 
     fn examples() -> [Value; 2] {
         [
-            json!({ "facts": [{ "content": "The user sails a 7-metre sloop out of Hoylake",
-                "category": "profile", "tier": "core", "confidence": 0.95,
-                "keywords": ["boat", "sailing"] }] }),
-            json!({ "facts": [
-                { "content": "The user prefers metric units", "askedFor": true },
-                { "content": "The user is writing a tide clock in Rust", "category": "project",
-                    "tier": "context", "replaces": "writing a tide clock in Python" },
-            ] }),
+            json!({ "facts": [{ "content": "The user sails a sloop", "category": "profile" }] }),
+            json!({ "facts": [{ "content": "The user works in Rust", "tier": "core",
+                "replaces": "works in Go", "askedFor": true }] }),
         ]
     }
 

@@ -5,6 +5,7 @@
 //! model reads, never an error of the loop. Page tools return passages with ids
 //! and never call a model (DESIGN).
 
+mod call_end;
 mod consent;
 mod context;
 pub(crate) mod explain_text_with_context;
@@ -33,11 +34,12 @@ mod tests;
 
 pub use crate::model::aid::{Aid, Aided, Part};
 pub use crate::web::{Found, SourceData, Standing, sources};
+pub use call_end::CallEnd;
 pub use consent::{Consent, Vouched};
 pub use context::{Mind, Place, Rights, ToolContext};
 pub use memory_save::Minded;
 pub use offer::{Group, ToolOffer, barred, offers};
-pub use outcome::{CallEnd, Output, Picture, ToolError, ToolOutcome};
+pub use outcome::{Output, Picture, ToolError, ToolOutcome};
 pub use right::Right;
 pub use run_tool::{RunTool, ToolLabel};
 pub use toolbox::Toolbox;

@@ -2,13 +2,13 @@
 // record, export, prompt and log. It stands in its header, and where keys are kept, alone.
 
 import assert from 'node:assert/strict';
-import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { launch } from './lib/browser.mjs';
 import { Chat, sure } from './lib/chat.mjs';
 import { ChatServer, refuses } from './lib/chat_server.mjs';
 import { downloaded } from './lib/download.mjs';
+import { filesWith } from './lib/files.mjs';
 import { Options } from './lib/options.mjs';
 import { serve } from './lib/server.mjs';
 
@@ -143,17 +143,4 @@ async function workerLogs(gloss) {
   await cdp.send('Log.enable');
   await cdp.detach();
   return logs;
-}
-
-/** The files below a folder that hold a text, as bytes of UTF-8 or UTF-16. */
-async function filesWith(folder, text) {
-  const needles = [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')];
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const found = [];
-  for (const entry of entries.filter((entry) => entry.isFile())) {
-    const path = join(entry.parentPath ?? entry.path, entry.name);
-    const bytes = await readFile(path);
-    if (needles.some((needle) => bytes.includes(needle))) found.push(path);
-  }
-  return found;
 }

@@ -116,13 +116,15 @@ test('what a page may have prompted is kept only with the person\'s word', () =>
     await chat.settled('As you like.');
     const { json } = await server.request(2);
     assert.match(json.messages.find(({ role }) => role === 'tool').content, /has not let Gloss remember this/);
-    assert.deepEqual(await facts(await Options.of(gloss)), []);
+    const kept = () => chat.page.evaluate(async () => (await chrome.storage.local.get('s/facts'))['s/facts']);
+    assert.equal(await kept(), undefined);
     server.script(saves(fact), sure('Kept.'));
     await chat.ask('Once more');
     await chat.panel.control('button', 'Remember').setTimeout(PATIENCE).wait();
     await chat.press('Remember');
     await chat.settled('Kept.');
     await chat.says('Remembered: wants every answer');
+    assert.match(await kept(), /evil\.example/);
   }));
 
 test('facts are seen, searched, written, pinned, erased, taken out and in, and turned off', () =>
@@ -148,7 +150,6 @@ test('facts are seen, searched, written, pinned, erased, taken out and in, and t
     await options.says('Gloss keeps no secrets.');
     assert.equal((await options.field('textbox', 'Fact')).value, 'My password is hunter2');
     await page.keyboard.press('Escape');
-    await options.press('Cancel');
     await until(options, 2);
 
     await options.press('Edit “I prefer metric units”');

@@ -204,14 +204,21 @@ test('each name that people and tests hold on to stands on the page', async () =
     const options = await Options.of(gloss);
     const names = [
       ['combobox', 'Provider'], ['textbox', 'Base URL'], ['textbox', 'API key'], ['textbox', 'Model'],
-      ['button', 'Test connection'], ['button', 'Save'], ['radiogroup', 'Agent style'], ['spinbutton', 'Max steps'], ['switch', 'Show thinking'],
+      ['combobox', 'Search provider'], ['textbox', 'Search base URL'], ['textbox', 'Search API key'], ['radiogroup', 'Agent style'], ['spinbutton', 'Max steps'], ['switch', 'Show thinking'],
       ['spinbutton', 'Token budget'], ['button', 'Export'], ['button', 'Import'], ['button', 'Erase everything'],
     ];
     for (const [role, name] of names) {
       const found = await options.page.$$(`::-p-aria([name="${name}"][role="${role}"])`);
       assert.equal(found.length, 1, `${role} "${name}"`);
     }
-    for (const name of ['Models', 'Agent', 'Privacy', 'Data', 'Shortcuts', 'About']) {
+    for (const name of ['Models', 'Search']) {
+      const region = await options.control('region', name).waitHandle();
+      for (const button of ['Test connection', 'Save']) {
+        const found = await region.$$(`::-p-aria([name="${button}"][role="button"])`);
+        assert.equal(found.length, 1, `${name}: "${button}"`);
+      }
+    }
+    for (const name of ['Agent', 'Privacy', 'Data', 'Shortcuts', 'About']) {
       await options.control('region', name).waitHandle();
     }
     const shortcuts = await options.page.$eval('#shortcuts table', (table) => table.innerText);

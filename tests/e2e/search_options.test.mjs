@@ -1,8 +1,10 @@
 // Options → Search: each provider is set and tried, and says what is wrong in words.
 
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { launch, PATIENCE } from './lib/browser.mjs';
+import { filesWith } from './lib/files.mjs';
 import { Options } from './lib/options.mjs';
 import { serveSearch } from './lib/search_server.mjs';
 
@@ -158,4 +160,20 @@ test('the trusted sites are a table that can be edited', async () => {
   await options.fill('textbox', 'News', '');
   await set(({ search }) => !search?.domains);
   await options.page.waitForFunction(() => document.querySelector('#trusted-news').value.startsWith('apnews.com'));
+});
+
+// The last one: it ends the browser.
+test('a key that stands in an address stands in no file of the profile but where keys are kept', async () => {
+  await fill({}, 'Google Custom Search');
+  await press('Save');
+  await set(({ search }) => search?.servers?.google?.id === 'cx1');
+  await tries('results in');
+  server.mode = 'limited';
+  await tries('Too many searches');
+  await gloss.close({ keep: true });
+  const found = await filesWith(join(gloss.folder, 'profile'), 'canary-search');
+  assert.deepEqual(found.filter((path) => !path.includes('Local Extension Settings')), []);
+  assert.ok(found.length > 0, 'it would be found if it stood there');
+  await gloss.remove();
+  gloss = undefined;
 });

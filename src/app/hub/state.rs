@@ -101,6 +101,13 @@ impl Conversation {
 }
 
 impl State {
+    /// Whether any turn says what was remembered.
+    pub(super) fn shows_memory(&self) -> bool {
+        let steps = self.runs.values().flat_map(|view| &view.turn.steps);
+        let mut calls = steps.flat_map(|step| &step.calls);
+        calls.any(|call| !call.minded.is_empty())
+    }
+
     /// Folds a record in and gives what it tells. A tab shows what begins there.
     pub(super) fn take(&mut self, run: &RunId, record: &Record) -> Vec<Event> {
         let begins = self.tab_of(run).is_none();

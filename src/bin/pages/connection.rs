@@ -7,6 +7,7 @@
 //! there; here it is done.
 
 mod expected;
+mod place;
 
 use crate::chrome::{self, Port};
 use crate::picture::{Here, Pictures};
@@ -158,25 +159,6 @@ impl Connection {
     /// Whether the same was sent and does not show yet.
     pub(crate) fn is_unconfirmed(&self, command: &Command) -> bool {
         self.state.borrow().unconfirmed.contains(command)
-    }
-
-    fn activated(&self, place: tabs::Place) {
-        let unsent = {
-            let mut state = self.state.borrow_mut();
-            let ours = state.place.is_none_or(|old| old.window == place.window);
-            ours.then(|| {
-                state.place = Some(place);
-                // What is known is of another tab.
-                if let Some(truth) = &mut state.truth {
-                    truth.beside = Beside::Looking;
-                }
-                std::mem::take(&mut state.unconfirmed)
-            })
-        };
-        if let Some(unsent) = unsent {
-            self.give_back(&unsent);
-            self.retry();
-        }
     }
 
     fn act(&self, next: Next) {

@@ -24,11 +24,11 @@ fn sent(engine: Engine, query: Query) -> String {
     format!("{method} {}{rest}", request.url)
 }
 
-fn between() -> Option<DateRange> {
-    Some(DateRange::Between {
+fn between() -> DateRange {
+    DateRange::Between {
         from: "2026-01-01".to_owned(),
         to: "2026-01-31".to_owned(),
-    })
+    }
 }
 
 /// Every way to ask each provider, in the snapshot.
@@ -52,7 +52,7 @@ fn each_provider_is_asked_in_its_own_form() {
             ..tides()
         },
         Query {
-            dates: between(),
+            dates: Some(between()),
             ..tides()
         },
         Query {
@@ -110,7 +110,7 @@ fn every_range_of_dates_has_its_parameter() {
             "time_range=year",
         ),
         (
-            between().unwrap(),
+            between(),
             "freshness=2026-01-01to2026-01-31",
             "sort=date%3Ar%3A20260101%3A20260131",
             r#""end_date":"2026-01-31""#,

@@ -46,6 +46,22 @@ pub(crate) fn tool_that_hangs() -> Scenario {
     }
 }
 
+/// A call that is not as the tool takes it, what is learned from that, and the call that is.
+pub(crate) fn reflected() -> Scenario {
+    Scenario {
+        model: |outside| {
+            scripted(outside, |request, _| {
+                Ok(match results(request) {
+                    0 => calls(vec![act("1", "find_in_page", "springs")]),
+                    1 => calls(vec![crate::stage::find("2", "springs")]),
+                    _ => says("It comes with the Moon [[p2]]."),
+                })
+            })
+        },
+        ..Scenario::new("reflected", ask())
+    }
+}
+
 /// A server that fails at its first request and its third.
 pub(crate) fn model_that_fails() -> Scenario {
     Scenario {

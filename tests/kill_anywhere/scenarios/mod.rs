@@ -46,6 +46,7 @@ scenarios![
     browser::built_in,
     failing::tool_that_hangs,
     failing::model_that_fails,
+    failing::reflected,
     acting::keyed_and_external,
     acting::keyed_that_hangs,
     looking::picture,

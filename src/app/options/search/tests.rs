@@ -1,6 +1,7 @@
 use super::super::tests::{last_state, outcomes, told};
 use super::*;
 use crate::app::options::{Ask, Change};
+use crate::app::preferences::FieldName::{SearchDay, SearchId, SearchKey, SearchMinute, SearchUrl};
 use crate::host::HttpError;
 use crate::host::sim::{Answer, Sim};
 use crate::search::Category;
@@ -118,7 +119,6 @@ fn what_may_not_stand_is_refused_at_its_field_and_nothing_is_changed_or_sent() {
             other => panic!("{other:?}"),
         })
         .collect();
-    use FieldName::{SearchDay, SearchId, SearchKey, SearchMinute, SearchUrl};
     let of_server = [SearchUrl, SearchId, SearchMinute, SearchDay];
     assert_eq!(fields[0], [&of_server[..], &[SearchKey]].concat());
     assert_eq!(fields[1], of_server);

@@ -1,10 +1,9 @@
-//! What is shown of commands that the worker has not confirmed yet, and of a tab that it
-//! has not looked at again yet.
+//! What is shown of commands that the worker has not confirmed yet.
 
 use super::{Connection, State};
 use crate::browser;
 use gloss::agent::{Event, Goal};
-use gloss::app::surface::{Applied, Beside, Command, Snapshot, Update};
+use gloss::app::surface::{Applied, Command, Snapshot, Update};
 
 impl State {
     /// Folds in what the worker said; what that confirms is waited for no longer.
@@ -60,21 +59,6 @@ impl State {
             }
         }
         shown
-    }
-
-    /// A tab that is looked at once more stays as it was until the look is over: a card that
-    /// goes and comes back takes the focus from whoever is using it.
-    fn see(&mut self, beside: &mut Beside) {
-        let Some(tab) = self.place.map(|place| place.tab) else {
-            return;
-        };
-        match (&*beside, &self.seen) {
-            (Beside::Looking, Some((known, seen))) if *known == tab => *beside = seen.clone(),
-            (Beside::Looking | Beside::Nothing, _) => {}
-            (Beside::Page { .. } | Beside::Unreadable { .. }, _) => {
-                self.seen = Some((tab, beside.clone()));
-            }
-        }
     }
 }
 

@@ -76,7 +76,7 @@ pub(super) fn memory() -> View {
         let rows = move || (any.get(), adding.with(Option::is_some));
         let rows = create_selector(rows);
         live(move || match rows.get() {
-            (false, false) => empty(&table),
+            (false, false) => empty(),
             (..) => whole(&table, sought, adding),
         })
     };
@@ -192,10 +192,11 @@ fn bar(table: &Table, sought: Signal<String>, any: ReadSignal<bool>) -> View {
     }
 }
 
-fn empty(table: &Table) -> View {
-    let _ = table;
+fn empty() -> View {
     let (none, hint) = (msg("options_no_facts"), msg("options_no_facts_hint"));
-    view! { div(class="note") { p { b { (none) } " " (hint) } } }
+    view! {
+        div(class="note", style="margin-top:.75rem") { p { b { (none) } " " (hint) } }
+    }
 }
 
 /// A row to be; one that says something else is another.
