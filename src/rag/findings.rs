@@ -178,7 +178,16 @@ impl Known {
     }
 
     pub(super) fn round(&self, hits: &[Hit]) -> Round {
-        let grades: Vec<&Option<Grade>> = hits.iter().filter_map(|it| self.grade_of(it)).collect();
+        // Found twice, it is one result.
+        let once = |(at, hit): &(usize, &Hit)| {
+            let before = hits.iter().take(*at);
+            before
+                .into_iter()
+                .all(|other| address(other) != address(hit))
+        };
+        let distinct = hits.iter().enumerate().filter(once);
+        let grades = distinct.filter_map(|(_, hit)| self.grade_of(hit));
+        let grades: Vec<&Option<Grade>> = grades.collect();
         let is_relevant = |grade: &&&Option<Grade>| grade.as_ref().is_some_and(|it| it.relevant);
         Round {
             found: grades.len(),

@@ -55,7 +55,9 @@ pub fn reworded(earlier: &[String], hints: &[String]) -> String {
         let kept = words.iter().enumerate().filter(|(at, _)| *at != place);
         kept.map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
     };
-    let narrower = hints.iter().map(|hint| joined(last, hint));
+    let says_more = |hint: &&String| folded(hint).iter().any(|word| !has.contains(word));
+    let narrower = hints.iter().filter(says_more);
+    let narrower = narrower.map(|hint| joined(last, hint));
     let by_a_word = new.iter().map(|word| joined(last, word));
     let shorter = (0..words.len())
         .rev()

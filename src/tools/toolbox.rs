@@ -140,6 +140,11 @@ impl Toolbox {
     }
 
     fn offered(&self) -> impl Iterator<Item = &Rc<dyn ToolDyn>> {
+        let searching = [
+            web_search::NAME,
+            grade_search_results::NAME,
+            rewrite_search_query::NAME,
+        ];
         let spared = [
             explain_text_with_context::NAME,
             get_current_time::NAME,
@@ -151,7 +156,7 @@ impl Toolbox {
         let offered = move |tool: &&Rc<dyn ToolDyn>| {
             (self.page.is_some() || !tool.needs_page())
                 && (!self.results.is_empty() || tool.name() != recall_details::NAME)
-                && (self.search.is_some() || tool.name() != web_search::NAME)
+                && (self.search.is_some() || !searching.contains(&tool.name()))
                 && (!self.room.is_small() || !spared.contains(&tool.name()))
         };
         self.tools.iter().filter(offered)

@@ -7,7 +7,7 @@ use sycamore::web::{document, window};
 use wasm_bindgen::prelude::*;
 
 /// Each section's id and the key of its name.
-const SECTIONS: [(&str, &str); 10] = [
+const SECTIONS: [(&str, &str); 11] = [
     ("models", "msg:options_models"),
     ("search", "msg:options_search"),
     ("agent", "msg:options_agent"),
