@@ -23,6 +23,7 @@ mod run_tool;
 mod schema;
 mod sources;
 pub(crate) mod summarize_page_content;
+mod typed;
 mod web_fetch;
 
 #[cfg(test)]
@@ -48,7 +49,6 @@ use crate::web::Fetcher;
 use schema::Argument;
 use serde_json::Value;
 use std::collections::BTreeSet;
-use std::future::ready;
 use std::rc::Rc;
 
 /// How many names are given to who called a tool that there is not.
@@ -151,55 +151,6 @@ pub trait ToolDyn {
 
     /// Checks the arguments and runs the call.
     fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>>;
-}
-
-impl<T: Tool> ToolDyn for T {
-    fn name(&self) -> &'static str {
-        T::NAME
-    }
-
-    fn definition(&self) -> ToolDefinition {
-        ToolDefinition {
-            name: T::NAME.to_owned(),
-            description: T::DESCRIPTION.to_owned(),
-            parameters: T::Arguments::schema(),
-            examples: T::examples().into(),
-        }
-    }
-
-    fn offer(&self) -> Option<ToolOffer> {
-        T::HAS_SWITCH.then(ToolOffer::of::<T>)
-    }
-
-    fn class(&self) -> Class {
-        T::CLASS
-    }
-
-    fn timeout_ms(&self) -> u64 {
-        T::TIMEOUT_MS
-    }
-
-    fn needs_page(&self) -> bool {
-        T::NEEDS_PAGE
-    }
-
-    fn asks(&self) -> Option<Part> {
-        T::ASKS
-    }
-
-    fn consent(&self, arguments: &Value, vouched: &Vouched, aid: &Aid) -> Consent {
-        match T::Arguments::read(arguments) {
-            Ok(arguments) => T::consent(&arguments, vouched, aid),
-            Err(_) => Consent::Unasked,
-        }
-    }
-
-    fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>> {
-        match T::Arguments::read(arguments) {
-            Ok(arguments) => Tool::run(self, arguments, context),
-            Err(wrong) => Box::pin(ready(Err(wrong.into()))),
-        }
-    }
 }
 
 /// Every tool there is; page tools have `study` look things up, others reach the world by
