@@ -200,9 +200,9 @@ fn a_model_with_a_small_window_is_given_less_of_a_page_and_fewer_tools() {
         (tokens, toolbox.definitions().len())
     };
     for (window, most, tools) in [
-        (None, 12_000, 7),
-        (Some(128_000), 12_000, 7),
-        (Some(8_192), 3_276, 7),
+        (None, 12_000, 9),
+        (Some(128_000), 12_000, 9),
+        (Some(8_192), 3_276, 9),
         (Some(2_048), 1_228, 5),
     ] {
         let (tokens, offered) = given(window);
