@@ -203,3 +203,11 @@ impl Fact {
         !self.pinned && self.expires_at_ms.is_some_and(|at_ms| at_ms <= now_ms)
     }
 }
+
+/// A fact as it is told to whom it is about: without naming them.
+pub fn plainly(content: &str) -> String {
+    let bare = ["The user ", "User ", "用户"]
+        .into_iter()
+        .find_map(|who| content.strip_prefix(who));
+    bare.unwrap_or(content).to_owned()
+}

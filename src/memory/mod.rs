@@ -24,7 +24,7 @@ mod tests;
 
 pub use document::{Unreadable, export, import};
 pub use draft::{Draft, MOST_CHARACTERS, Origin};
-pub use fact::{Category, Fact, FactId, How, Replaced, Source, Tier};
+pub use fact::{Category, Fact, FactId, How, Replaced, Source, Tier, plainly};
 pub use facts::{Became, Facts, Report};
 pub use find::{Query, Retrieved};
 pub use judge::{Refusal, judge};

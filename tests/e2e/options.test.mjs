@@ -144,7 +144,7 @@ test('settings are exported and imported, and a foreign file changes nothing', a
     const exported = await download(gloss, options);
     await options.fill('spinbutton', 'Tool calls', '8');
     await options.page.waitForFunction(async () => (await chrome.storage.local.get())['s/preferences'].includes('"max_tool_calls": 8'));
-    const input = await options.page.$('input[type=file]');
+    const input = await options.page.$('#data input[type=file]');
 
     await writeFile(file, '{"format":"gloss-preferences","version":1,"preferences":{"max_minutes":0,"style":"direct"}}');
     await input.uploadFile(file);

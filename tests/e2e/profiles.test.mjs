@@ -164,7 +164,7 @@ test('a file of an older Gloss is taken over, and what it does not know stays as
   const profile = { id: 'old-1', name: 'Old', base_url: 'http://127.0.0.1:9/v1', model: 'm1', calling: 'text' };
   const preferences = { style: 'direct', max_tokens: 90_000, profiles: [profile], answers: 'old-1' };
   await writeFile(file, JSON.stringify({ format: 'gloss-preferences', version: 1, preferences }));
-  await (await options.page.$('input[type=file]')).uploadFile(file);
+  await (await options.page.$('#data input[type=file]')).uploadFile(file);
   const now = await settled(({ style }) => style === 'direct');
   assert.equal(now.profiles.length, 4);
   assert.equal(now.answers, 'old-1');

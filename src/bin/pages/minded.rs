@@ -6,7 +6,7 @@ use crate::surface::Surface;
 use crate::words::{msg, msg_with, said};
 use gloss::app::surface::Command;
 use gloss::host::RunId;
-use gloss::memory::FactId;
+use gloss::memory::{FactId, plainly};
 use gloss::phrase::Said;
 use gloss::tools::Minded;
 use sycamore::prelude::*;
@@ -97,12 +97,4 @@ fn remembered(id: FactId, content: &str, replaced: Option<&str>) -> View {
     view! {
         li { p(class="grow") { (title) " " (content) (replaces) } (undo) }
     }
-}
-
-/// A fact as it is told to whom it is about: without naming them.
-pub(crate) fn plainly(content: &str) -> String {
-    let bare = ["The user ", "User ", "用户"]
-        .into_iter()
-        .find_map(|who| content.strip_prefix(who));
-    bare.unwrap_or(content).to_owned()
 }

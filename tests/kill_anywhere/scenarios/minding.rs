@@ -35,13 +35,13 @@ fn save(id: &str, content: &str) -> ToolCall {
 /// Whatever was given last, word for word: what was done twice would say otherwise.
 fn tells(request: &Request) -> Reply {
     let parts = request.transcript.messages().flat_map(|it| &it.parts);
-    let given = parts.filter_map(|part| match part {
+    let mut given = parts.filter_map(|part| match part {
         Part::Result { outcome, .. } => Some(format!("{outcome:?}")),
         _ => None,
     });
     says(
         &given
-            .last()
+            .next_back()
             .unwrap_or_default()
             .replace(['[', ']', '*', '_'], " "),
     )

@@ -4,10 +4,9 @@ use super::{Table, edit, kind_of, name_of};
 use crate::browser::date;
 use crate::icon::icon;
 use crate::live::handler;
-use crate::minded::plainly;
 use crate::words::{msg, msg_with};
 use gloss::app::options::{Ask, Switch};
-use gloss::memory::Fact;
+use gloss::memory::{Fact, plainly};
 use sycamore::prelude::*;
 
 /// The row. What it says of a fact is all that there is of it but its keywords.
