@@ -235,6 +235,15 @@ fn long_run(window: u32, compact: impl Fn() -> Result<Reply, ModelError> + 'stat
     ))
     .with(|settings| settings.max_steps = Some(10));
     world.model_chosen = windowed(window);
+    world.tools_off = [
+        "web_search",
+        "grade_search_results",
+        "rewrite_search_query",
+        "memory_save",
+        "memory_retrieve",
+    ]
+    .map(str::to_owned)
+    .into();
     world.history = (0..4)
         .map(|n| Exchange {
             goal: Goal::Ask {

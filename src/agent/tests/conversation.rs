@@ -121,7 +121,7 @@ fn what_a_model_is_told_first() {
 
 #[test]
 fn a_model_with_words_of_its_own_answers_where_no_page_can_be_read() {
-    let world = World::scripted(vec![(Reason, says("Because."))]);
+    let world = World::scripted(vec![(Reason, says("Because.").sure(1.0))]);
     let forbidden = crate::host::CaptureError::Forbidden;
     world.sim.set_page(super::world::TAB, Err(forbidden));
     let ran = world.run();

@@ -145,6 +145,7 @@ fn where_no_tool_that_fits_is_on_an_unsure_answer_stands() {
         "find_in_page",
         "summarize_page_content",
         "explain_text_with_context",
+        "web_search",
         "sleep",
         "change",
     ];

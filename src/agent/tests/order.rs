@@ -262,7 +262,12 @@ fn phase_before(event: &Event, strict: bool) -> Option<(u8, &'static [Phase])> {
         Event::ToolStarted { step, .. } => Some((*step, &[Phase::Executing])),
         Event::ObservationMade { step, .. } => Some((
             *step,
-            &[Phase::Analysing, Phase::Thinking, Phase::Executing],
+            &[
+                Phase::Analysing,
+                Phase::Reflecting,
+                Phase::Thinking,
+                Phase::Executing,
+            ],
         )),
         // A fused step after the first may carry the thought of the last observation.
         Event::ThoughtFormed { step, .. } if *step == 1 || strict => {
