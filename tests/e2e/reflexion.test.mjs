@@ -39,7 +39,7 @@ test('what was learned stands before the next try and in the trajectory, and a l
   server.script(sure('Fresnel did.'));
   wait.release();
   await chat.settled('Fresnel did.');
-  assert.match(told(server.requests[1]), /argument `query`/);
+  assert.match(told(server.requests[1]), /argument `words`/);
   assert.match(told(server.requests[2]), /Give the words as query\./);
   await chat.press('Trajectory');
   await chat.says('The tool takes a query. Give the words as query.');

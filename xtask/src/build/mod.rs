@@ -74,14 +74,16 @@ pub(crate) fn build(profile: Profile) -> Result<()> {
     let artefacts = [
         Artefact {
             name: "worker",
-            raw_limit: 2_310_000,
-            brotli_limit: Some(737_000),
+            // What it weighs; a fifth of it are words and sentences for what is known of the person,
+            // which `reader` could look up.
+            raw_limit: 3_000_000,
+            brotli_limit: Some(930_000),
         },
         Artefact {
             name: "reader",
             // All that knows pages, for speed: loaded when one is first read.
-            raw_limit: 1_950_000,
-            brotli_limit: Some(580_000),
+            raw_limit: 1_960_000,
+            brotli_limit: Some(582_000),
         },
         Artefact {
             name: "documents",
@@ -95,7 +97,7 @@ pub(crate) fn build(profile: Profile) -> Result<()> {
             // messages (by serde-wasm-bindgen: as JSON text it is 50 to 106 KB more), a
             // ninth Sycamore, the rest the views and std. It was 939 105 while `view!` compiled
             // its machinery at each place (`src/bin/pages/live.rs`): look there first.
-            raw_limit: 1_290_000,
+            raw_limit: 1_440_000,
             brotli_limit: None,
         },
         Artefact {
