@@ -18,6 +18,7 @@ impl App {
         // Refused, a death in the middle leaves what it did not come to.
         let _ = self.runs.begin_erasure().await;
         let settings = self.options.erase().await;
+        self.episodes.drop_all();
         match self.runs.erase().await {
             Ok(()) => settings,
             Err(error) => Outcome::Failed {

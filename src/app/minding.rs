@@ -19,8 +19,8 @@ pub(super) fn tell(memory: &Memory, hub: &Rc<Hub>) {
 
 impl App {
     /// Whether a run that begins now has anything to look up.
-    pub(super) async fn known(&self) -> Known {
-        if self.kept.now().groups_off.contains(&Group::Memory) || self.memory.is_empty().await {
+    pub(super) fn known(&self) -> Known {
+        if self.kept.now().groups_off.contains(&Group::Memory) || self.memory.is_empty() {
             Known::Nothing
         } else {
             Known::Facts

@@ -28,7 +28,7 @@ use crate::model::{Available, Purse};
 use crate::search;
 use crate::study::Study;
 use crate::tools::{self, ToolOffer};
-use futures::future::{join, join_all};
+use futures::future::{join, join_all, join4};
 use futures::lock::Mutex;
 use hub::Hub;
 use options::{Ask, Desk};
@@ -119,7 +119,9 @@ impl App {
 
     /// Loads what earlier lives recorded. Await it before anything else.
     pub async fn load(&self, panic: Option<Panic>) {
-        let (warning, ()) = join(self.kept.load(), self.runs.load(panic)).await;
+        let (settings, runs) = (self.kept.load(), self.runs.load(panic));
+        let (facts, learned) = (self.memory.load(), self.episodes.load());
+        let (warning, (), (), ()) = join4(settings, runs, facts, learned).await;
         if let Some(warning) = warning {
             self.hub.warn(warning.clone());
             self.options.warn(warning);

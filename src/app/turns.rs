@@ -31,8 +31,7 @@ pub(super) struct Start {
 impl App {
     /// Begins a turn, or leaves it in the inbox of the one that is at work.
     pub(super) async fn start(&self, start: Start) -> Result<(), Failure> {
-        let known = self.known().await;
-        let lessons = self.lessons(&start.goal).await;
+        let (known, lessons) = (self.known(), self.lessons(&start.goal));
         if self.runs.has_begun(&start.run) {
             return Ok(());
         }
@@ -110,10 +109,10 @@ impl App {
     }
 
     /// What earlier runs learned that bears on a question.
-    async fn lessons(&self, goal: &Goal) -> Vec<Reflection> {
+    fn lessons(&self, goal: &Goal) -> Vec<Reflection> {
         match goal {
             Goal::Ask { question } if self.kept.now().keep_history => {
-                self.episodes.relevant(question).await
+                self.episodes.relevant(question)
             }
             Goal::Ask { .. } | Goal::Summarize | Goal::Explain { .. } | Goal::GoOn => Vec::new(),
         }
@@ -169,16 +168,16 @@ impl App {
                 next = Some(run);
                 continue;
             }
-            self.sync().await;
             let follow_up = self.follow_up(&run).await;
             self.runs.elapse().await;
             next = follow_up.or_else(|| self.runs.waiting());
         }
+        self.sync().await;
     }
 
     /// Begins the turn of the first message that an ended run left unread.
     async fn follow_up(&self, run: &RunId) -> Option<RunId> {
-        let known = self.known().await;
+        let known = self.known();
         let (next, message) = self.runs.left_unread(run)?;
         let conversation = self.runs.brief(run)?.conversation;
         let brief = self.brief_of(message, conversation, known, None);

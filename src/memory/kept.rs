@@ -7,7 +7,7 @@
 use super::{Facts, document};
 use crate::host::{Clock, Host, Shelf, StoreError};
 use futures::lock::Mutex;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// Where they stand.
@@ -24,6 +24,8 @@ pub struct Memory {
     clock: Rc<dyn Clock>,
     known: Mutex<Option<Facts>>,
     watch: RefCell<Option<Watch>>,
+    /// Whether this life knows of none.
+    is_empty: Cell<bool>,
 }
 
 impl Memory {
@@ -34,6 +36,7 @@ impl Memory {
             clock: host.clock.clone(),
             known: Mutex::default(),
             watch: RefCell::default(),
+            is_empty: Cell::new(true),
         })
     }
 
@@ -51,10 +54,15 @@ impl Memory {
         self.loaded(&mut known).await.cloned()
     }
 
-    /// Whether anything is known: a run that begins with nothing looks nothing up.
-    pub async fn is_empty(&self) -> bool {
-        let known = self.now().await;
-        known.is_ok_and(|known| known.all().is_empty())
+    /// Reads them, in good time: a run begins without waiting.
+    pub async fn load(&self) {
+        // Where they can't be read there are none, until somebody asks for them.
+        let _ = self.now().await;
+    }
+
+    /// Whether nothing is known: a run that begins then looks nothing up.
+    pub fn is_empty(&self) -> bool {
+        self.is_empty.get()
     }
 
     /// Changes what is known, and resolves once that is kept. What can't be kept has not
@@ -109,6 +117,7 @@ impl Memory {
     }
 
     fn tell(&self, facts: &Facts) {
+        self.is_empty.set(facts.all().is_empty());
         let watch = self.watch.borrow().clone();
         if let Some(watch) = watch {
             watch(facts);

@@ -435,7 +435,10 @@ fn what_cannot_be_read_stands_aside_and_what_cannot_be_kept_is_not_known() {
     let sim = Sim::new(1);
     sim.set_shelved("facts", "damaged");
     let memory = Memory::new(&sim.host());
-    let empty = sim.life(u64::MAX, async { memory.is_empty().await });
+    let empty = sim.life(u64::MAX, async {
+        memory.load().await;
+        memory.is_empty()
+    });
     assert_eq!(empty, Some(true));
     assert_eq!(sim.shelved("facts.unreadable").as_deref(), Some("damaged"));
     let mut keeps = |facts: &mut Facts, now_ms| {

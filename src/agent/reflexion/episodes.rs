@@ -6,6 +6,7 @@ use crate::host::{Fut, RunId, Shelf, StoreError};
 use futures::FutureExt;
 use futures::lock::Mutex;
 use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -27,6 +28,8 @@ pub struct Episodes {
     shelf: Rc<dyn Shelf>,
     /// One change at a time.
     changing: Mutex<()>,
+    /// What this life knows of them.
+    known: RefCell<Book>,
 }
 
 /// What is kept.
@@ -42,14 +45,26 @@ impl Episodes {
         Rc::new(Self {
             shelf,
             changing: Mutex::default(),
+            known: RefCell::default(),
         })
     }
 
-    /// Those that bear on words, the nearest first; none where they can't be read: nothing
-    /// depends on them.
-    pub async fn relevant(&self, words: &str) -> Vec<Reflection> {
+    /// Reads them, in good time: a run begins without waiting. Where they can't be read there
+    /// are none, and nothing depends on them.
+    pub async fn load(&self) {
+        let _one = self.changing.lock().await;
         let book = self.book().await.unwrap_or_default();
-        book.relevant(words)
+        self.known.replace(book);
+    }
+
+    /// Those that bear on words, the nearest first.
+    pub fn relevant(&self, words: &str) -> Vec<Reflection> {
+        self.known.borrow().relevant(words)
+    }
+
+    /// Forgets what this life knows, as the shelf was cleared.
+    pub fn drop_all(&self) {
+        self.known.take();
     }
 
     /// Takes away those of these runs.
@@ -85,6 +100,7 @@ impl Episodes {
 
     async fn put(&self, book: &Book) -> Result<(), StoreError> {
         let text = serde_json::to_string(book).unwrap_or_default();
+        self.known.replace(book.clone());
         self.shelf.put(NAME, text).await
     }
 }
