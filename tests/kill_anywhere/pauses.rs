@@ -225,7 +225,7 @@ fn pause_stop_and_resume_at_once_end_as_the_last_word_says() {
         (vec![pause(), resume(), stop()], stopped),
     ] {
         // From when on it is driven.
-        for tick in 9..20 {
+        for tick in 11..20 {
             let sim = world(2);
             let life = Life::new(&sim, 1, &steady(&sim));
             for command in &commands {

@@ -87,7 +87,7 @@ fn after_a_restart_of_the_browser_bodies_stay_with_the_runs_that_are_filed() {
 fn a_run_that_another_worker_owns_is_taken_up_by_a_later_alarm() {
     let sim = world(7);
     let life = Life::new(&sim, 1, &embedded());
-    assert!(!life.until(6, &[start("run", Goal::Summarize)]));
+    assert!(!life.until(8, &[start("run", Goal::Summarize)]));
     sim.set_locked(&run_id(), true);
     let life = Life::new(&sim, 2, &embedded());
     assert!(life.until(NEVER, &[]));

@@ -301,7 +301,7 @@ fn a_stop_at_any_tick_of_laying_a_run_down_stands() {
         match status {
             Status::Terminated(Bound::Stopped) => stopped += 1,
             // Before the run was there to be stopped.
-            Status::AwaitingUser => assert!(tick < 5, "{tick}"),
+            Status::AwaitingUser => assert!(tick < 7, "{tick}"),
             other => panic!("{tick}: {other:?}"),
         }
     }
