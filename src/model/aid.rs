@@ -130,6 +130,7 @@ impl Aid {
     }
 
     /// The same for one call, whose questions are counted by themselves.
+    #[must_use]
     pub fn of_a_call(&self) -> Self {
         Self {
             helpers: self.helpers.clone(),

@@ -81,7 +81,7 @@ impl Judging {
             Said::TooLate => None,
             Said::Nothing => self.by_words(question, hits).await,
             Said::Reply(reply) => {
-                let said = read(&reply.text, hits.len());
+                let said = read(&reply, hits.len());
                 if said.iter().all(Option::is_some) {
                     Some(said.into_iter().flatten().collect())
                 } else {

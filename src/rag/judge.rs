@@ -2,7 +2,7 @@
 
 use crate::host::Clock;
 use crate::model::aid::{Aid, Part};
-use crate::model::{Message, Purpose, Reply, Request, Role, Transcript, Usage};
+use crate::model::{Message, Purpose, Request, Role, Transcript, Usage};
 use crate::prompts::{Name, Note, Prompts, TemplateError, Value};
 use crate::study::Study;
 use futures::future::{Either, select};
@@ -44,8 +44,8 @@ pub struct Judging {
 
 /// What became of asking the light model.
 pub(super) enum Said {
-    /// It answered.
-    Reply(Reply),
+    /// It answered, in these words.
+    Reply(String),
     /// It did not in time.
     TooLate,
     /// Nobody plays that part, or who does failed.
@@ -71,7 +71,7 @@ impl Judging {
         let asked = self.aid.ask(Part::Light, request, expected);
         match in_time(&*self.judge.clock, within_ms, asked).await {
             None => Said::TooLate,
-            Some(Some(Ok(reply))) => Said::Reply(reply),
+            Some(Some(Ok(reply))) => Said::Reply(reply.text),
             Some(Some(Err(_)) | None) => Said::Nothing,
         }
     }

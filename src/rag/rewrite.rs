@@ -52,15 +52,15 @@ impl Judging {
         let prompt = (Name::QueryRewrite, Note::Query);
         let said = self.ask(Purpose::Rewrite, prompt, &values, within_ms).await;
         let written = match said {
-            Said::Reply(reply) => Some(query(&reply.text)),
+            Said::Reply(reply) => Some(query(&reply)),
             Said::TooLate | Said::Nothing => None,
         };
-        let (query, by) = match written.filter(|query| differs(query, earlier)) {
-            Some(query) => (query, Grader::Model),
-            None => {
-                let hints: Vec<String> = wanted.iter().chain(found).cloned().collect();
-                (reworded(earlier, &hints), Grader::Words)
-            }
+        let written = written.filter(|query| differs(query, earlier));
+        let (query, by) = if let Some(query) = written {
+            (query, Grader::Model)
+        } else {
+            let hints: Vec<String> = wanted.iter().chain(found).cloned().collect();
+            (reworded(earlier, &hints), Grader::Words)
         };
         Rewritten {
             query,
@@ -73,13 +73,11 @@ impl Judging {
 
 /// The query that a model wrote: a field of what it was to write, else its first line.
 fn query(text: &str) -> String {
-    match json_within(text) {
-        Some(said) => tidied(words(&said, "query").unwrap_or_default()),
-        None => {
-            let mut lines = text.lines().map(str::trim);
-            tidied(lines.find(|line| !line.is_empty()).unwrap_or_default())
-        }
+    if let Some(said) = json_within(text) {
+        return tidied(words(&said, "query").unwrap_or_default());
     }
+    let mut lines = text.lines().map(str::trim);
+    tidied(lines.find(|line| !line.is_empty()).unwrap_or_default())
 }
 
 /// Asks for another query. Safe to repeat.

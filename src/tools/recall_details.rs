@@ -76,8 +76,8 @@ impl Tool for RecallDetails {
                 let id = id.clone();
                 return Err(ToolError::NoResult { id, known });
             };
-            let data = match arguments.focus {
-                Some(focus) => {
+            let data = match (arguments.focus, arguments.part) {
+                (Some(focus), _) => {
                     let most = context.room.share(FOCUS_TOKENS);
                     let found = study.focus(kept.texts(), focus.clone(), most).await?;
                     let (of, tool) = (&kept.id, &kept.tool);
@@ -88,8 +88,8 @@ impl Tool for RecallDetails {
                         }
                     }
                 }
-                None => {
-                    let part = arguments.part.map_or(1, |Whole(part)| part);
+                (None, part) => {
+                    let part = part.map_or(1, |Whole(part)| part);
                     whole(kept, part, context.room.share(WHOLE_TOKENS))?
                 }
             };
@@ -149,24 +149,21 @@ fn whole(kept: &Kept, part: i64, most: u32) -> Result<Value, ToolError> {
 fn parts(texts: Vec<PassageData>, most: u32) -> Vec<Vec<PassageData>> {
     let mut parts: Vec<Vec<PassageData>> = Vec::new();
     let mut left = 0;
-    for text in texts.into_iter().flat_map(|text| cut(text, most)) {
+    for text in texts.into_iter().flat_map(|text| cut(&text, most)) {
         let cost = text.tokens();
-        match parts.last_mut().filter(|_| cost <= left) {
-            Some(part) => {
-                left -= cost;
-                part.push(text);
-            }
-            None => {
-                left = most.saturating_sub(cost);
-                parts.push(vec![text]);
-            }
+        if let Some(part) = parts.last_mut().filter(|_| cost <= left) {
+            left -= cost;
+            part.push(text);
+        } else {
+            left = most.saturating_sub(cost);
+            parts.push(vec![text]);
         }
     }
     parts
 }
 
 /// A text in pieces of at most so many tokens.
-fn cut(text: PassageData, most: u32) -> Vec<PassageData> {
+fn cut(text: &PassageData, most: u32) -> Vec<PassageData> {
     let around = text.tokens() - estimate(&text.text);
     let most = most.saturating_sub(around).max(1);
     let mut pieces = Vec::new();

@@ -95,7 +95,7 @@ fn what_was_learned_stands_before_the_next_try_which_succeeds() {
     assert_eq!(learned.analysis.as_deref(), Some("It takes a query."));
     assert_eq!(learned.fix, Said::Words("Give a query.".to_owned()));
     let applied = ran.events.iter().any(|event| {
-        matches!(event, Event::ReflectionApplied { ids, .. } if ids == &[learned.id.clone()])
+        matches!(event, Event::ReflectionApplied { ids, .. } if ids.as_slice() == std::slice::from_ref(&learned.id))
     });
     assert!(applied, "{:?}", ran.events);
 }

@@ -157,17 +157,17 @@ fn findings(world: &World) -> Findings {
 }
 
 fn each(law: fn(&Found, &World, &Ran)) {
-    fn holds(found: Found, law: fn(&Found, &World, &Ran)) -> bool {
+    fn holds(found: &Found, law: fn(&Found, &World, &Ran)) -> bool {
         let world = found.world();
         let ran = world.run();
         assert_eq!(ran.closing.status, Status::Completed);
-        law(&found, &world, &ran);
+        law(found, &world, &ran);
         true
     }
     struct Law(fn(&Found, &World, &Ran));
     impl quickcheck::Testable for Law {
         fn result(&self, g: &mut Gen) -> quickcheck::TestResult {
-            quickcheck::TestResult::from_bool(holds(Found::arbitrary(g), self.0))
+            quickcheck::TestResult::from_bool(holds(&Found::arbitrary(g), self.0))
         }
     }
     QuickCheck::new().tests(150).quickcheck(Law(law));
