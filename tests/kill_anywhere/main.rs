@@ -15,7 +15,6 @@
 //!             outside.sim.set_page(TAB, Ok(page()));
 //!             Some(Command::Permit { run: run_id(), wait, verdict: Verdict::Granted })
 //!         })],
-//!         least: 2_000,
 //!         ..Scenario::new("permission", Goal::Summarize)
 //!     }
 //! }

@@ -34,7 +34,7 @@ pub(crate) struct Scenario {
     pub(crate) seeds: u64,
     /// At how many points its first life is killed at least, all seeds together: one
     /// that ends too early proves nothing.
-    pub(crate) least: usize,
+    pub(crate) least: u64,
 }
 
 impl Scenario {
@@ -49,7 +49,7 @@ impl Scenario {
             deeds: Vec::new(),
             variants: 1,
             seeds: 2,
-            least: 0,
+            least: 60,
         }
     }
 }

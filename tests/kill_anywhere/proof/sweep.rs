@@ -18,7 +18,7 @@ pub(crate) struct Tally {
     pub(crate) runs: usize,
     pub(crate) kills: usize,
     /// Where the first life was killed.
-    points: usize,
+    points: u64,
     /// What was on disk at a kill, less times.
     prefixes: BTreeSet<u64>,
     /// Acts of class External whose outcome was not known, each of them reported.
@@ -41,7 +41,7 @@ impl fmt::Display for Tally {
 
 /// About how many recoveries of a scenario are killed for a seed where not all are.
 /// They grow with the square of a run's length, and CI has half an hour.
-const RECOVERIES: usize = 1_300;
+const RECOVERIES: u64 = 1_300;
 
 /// Kills a scenario at every point, and its recovery at every point (at evenly spread
 /// ones, unless `GLOSS_LONG` is set), and some of those recoveries too.
@@ -54,7 +54,10 @@ pub(crate) fn prove(scenario: &Scenario) -> Tally {
             let case = Case::new(scenario.name, seed, kills);
             one(scenario, &case, &expected, &mut tally)
         };
-        let points = (0..).take_while(|first| dies(&[*first])).count();
+        let mut points = 0;
+        while dies(&[points]) {
+            points += 1;
+        }
         // A recovery is half a run long on the average. Odd, so that over the first
         // kills every remainder of the eights below comes about.
         let step = if every {
@@ -62,8 +65,8 @@ pub(crate) fn prove(scenario: &Scenario) -> Tally {
         } else {
             (points * points / (2 * RECOVERIES)) | 1
         };
-        for first in 0..points as u64 {
-            for second in (first % step as u64..).step_by(step) {
+        for first in 0..points {
+            for second in (first % step..).step_by(step as usize) {
                 if !dies(&[first, second]) {
                     break;
                 }

@@ -30,7 +30,6 @@ pub(crate) fn keyed_and_external() -> Scenario {
             ]
         },
         seeds: 11,
-        least: 0,
         ..Scenario::new("keyed_and_external", ask())
     }
 }
@@ -57,7 +56,6 @@ pub(crate) fn keyed_that_hangs() -> Scenario {
         },
         variants: 2,
         seeds: 10,
-        least: 0,
         ..Scenario::new("keyed_that_hangs", ask())
     }
 }

@@ -12,7 +12,6 @@ pub(crate) fn built_in() -> Scenario {
         lay: |sim: &Sim| sim.recite(|prompt, _| recital(prompt)),
         model,
         seeds: 3,
-        least: 0,
         ..Scenario::new("built_in", ask())
     }
 }

@@ -41,7 +41,6 @@ pub(crate) fn tool_that_hangs() -> Scenario {
         // again, and that is the second call.
         variants: 2,
         seeds: 10,
-        least: 0,
         ..Scenario::new("tool_that_hangs", ask())
     }
 }
@@ -68,7 +67,6 @@ pub(crate) fn model_that_fails() -> Scenario {
         model: |outside| scripted(outside, fails),
         variants: 4,
         seeds: 9,
-        least: 0,
         ..Scenario::new("model_that_fails", ask())
     }
 }

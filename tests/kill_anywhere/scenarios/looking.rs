@@ -50,7 +50,6 @@ pub(crate) fn picture() -> Scenario {
         },
         model: looks,
         seeds: 4,
-        least: 0,
         ..Scenario::new("picture", ask())
     }
 }
@@ -75,7 +74,6 @@ pub(crate) fn picture_permitted() -> Scenario {
             Some(allow)
         })],
         seeds: 4,
-        least: 0,
         ..Scenario::new("picture_permitted", ask())
     }
 }

@@ -55,7 +55,6 @@ pub(crate) fn image() -> Scenario {
         model: paints,
         deeds: vec![Deed::at_once(|turns, _| answer(turns, Verdict::Granted))],
         seeds: 4,
-        least: 0,
         ..Scenario::new("image", ask())
     }
 }

@@ -72,7 +72,6 @@ pub(crate) fn memory() -> Scenario {
     Scenario {
         model: |outside| minds(outside, "springs"),
         seeds: 4,
-        least: 0,
         ..Scenario::new("memory", ask())
     }
 }
@@ -94,7 +93,6 @@ pub(crate) fn memory_allowed() -> Scenario {
         model: |outside| minds(outside, TOLD),
         deeds: vec![Deed::at_once(|turns, _| answer(turns, Verdict::Granted))],
         seeds: 3,
-        least: 0,
         ..Scenario::new("memory_allowed", ask())
     }
 }

@@ -18,7 +18,6 @@ pub(crate) fn permission() -> Scenario {
             Some(Command::Permit { run, wait, verdict })
         })],
         seeds: 10,
-        least: 0,
         ..Scenario::new("permission", Goal::Summarize)
     }
 }
@@ -39,7 +38,6 @@ pub(crate) fn stop_and_continue() -> Scenario {
             }),
         ],
         seeds: 9,
-        least: 0,
         ..Scenario {
             name: "stop_and_continue",
             ..parallel_tools()
@@ -63,7 +61,6 @@ pub(crate) fn pause_and_resume() -> Scenario {
             }),
         ],
         seeds: 8,
-        least: 0,
         ..Scenario {
             name: "pause_and_resume",
             ..parallel_tools()
@@ -84,7 +81,6 @@ pub(crate) fn follow_up() -> Scenario {
             due.then(|| start("second", Goal::Ask { question }))
         })],
         seeds: 9,
-        least: 0,
         ..Scenario {
             name: "follow_up",
             ..parallel_tools()

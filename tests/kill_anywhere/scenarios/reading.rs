@@ -6,7 +6,6 @@ use gloss::agent::Goal;
 pub(crate) fn summary() -> Scenario {
     Scenario {
         seeds: 13,
-        least: 0,
         ..Scenario::new("summary", Goal::Summarize)
     }
 }
@@ -15,7 +14,6 @@ pub(crate) fn explanation() -> Scenario {
     let selection = "neaps".to_owned();
     Scenario {
         seeds: 9,
-        least: 0,
         ..Scenario::new("explanation", Goal::Explain { selection })
     }
 }
@@ -24,7 +22,6 @@ pub(crate) fn refused_question() -> Scenario {
     let question = "How do penguins sleep?".to_owned();
     Scenario {
         seeds: 5,
-        least: 0,
         ..Scenario::new("refused_question", Goal::Ask { question })
     }
 }
@@ -33,7 +30,6 @@ pub(crate) fn question_to_itself() -> Scenario {
     let question = "Who are you?".to_owned();
     Scenario {
         seeds: 5,
-        least: 0,
         ..Scenario::new("question_to_itself", Goal::Ask { question })
     }
 }

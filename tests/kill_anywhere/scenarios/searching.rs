@@ -87,9 +87,10 @@ fn answer(request: &Request) -> Reply {
         }
         (Purpose::Rewrite, _) => {
             let asked = serde_json::to_string(&request.transcript).unwrap_or_default();
-            let query = match asked.contains("lighthouse lamp") {
-                true => "lamp of Brest",
-                false => "lighthouse lamp",
+            let query = if asked.contains("lighthouse lamp") {
+                "lamp of Brest"
+            } else {
+                "lighthouse lamp"
             };
             says(&json!({ "query": query }).to_string())
         }
@@ -104,7 +105,6 @@ pub(crate) fn search_rewritten() -> Scenario {
         lay: serve,
         model: |outside| scripted(outside, |request, _| Ok(answer(request))),
         seeds: 2,
-        least: 0,
         ..Scenario::new("search_rewritten", goal())
     }
 }

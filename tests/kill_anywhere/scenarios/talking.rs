@@ -53,7 +53,6 @@ pub(crate) fn parallel_tools() -> Scenario {
     Scenario {
         model: |outside| scripted(outside, two_at_once),
         seeds: 10,
-        least: 0,
         ..Scenario::new("parallel_tools", ask())
     }
 }
@@ -62,7 +61,6 @@ pub(crate) fn streaming() -> Scenario {
     Scenario {
         model: streams,
         seeds: 9,
-        least: 0,
         ..Scenario::new("streaming", ask())
     }
 }
@@ -84,7 +82,6 @@ pub(crate) fn long_context() -> Scenario {
         lay: |sim: &Sim| sim.set_page(TAB, Ok(article(170))),
         model: |outside| scripted(outside, again_and_again),
         seeds: 2,
-        least: 0,
         ..Scenario::new("long_context", ask())
     }
 }
@@ -98,7 +95,6 @@ pub(crate) fn compacted() -> Scenario {
         },
         model: |outside| scripted(outside, at_length),
         seeds: 1,
-        least: 0,
         ..Scenario::new("compacted", ask())
     }
 }
