@@ -323,7 +323,7 @@ fn what_is_old_is_written_anew_by_the_model_and_what_must_not_be_lost_stands_wor
 #[test]
 fn where_a_compaction_saves_no_fifth_the_run_ends_with_what_it_has_and_says_so() {
     // What stays whole takes most of it: hardly anything is old.
-    let world = long_run(6_000, || Ok(says("Gauges were read [r1].").costs(900, 30)));
+    let world = long_run(5_500, || Ok(says("Gauges were read [r1].").costs(900, 30)));
     let ran = world.run();
     assert_eq!(ran.remarks(), ["bound_context"]);
     assert_eq!(ran.answer().markdown, "The closing answer.");
@@ -332,7 +332,7 @@ fn where_a_compaction_saves_no_fifth_the_run_ends_with_what_it_has_and_says_so()
         crate::agent::Status::Terminated(Bound::Context)
     );
     assert!(ran.steps() > 3 && ran.steps() < 10, "{}", ran.steps());
-    assert!(asked(&world).iter().all(|it| expected(it) <= 6_000));
+    assert!(asked(&world).iter().all(|it| expected(it) <= 5_500));
 }
 
 #[test]
