@@ -60,9 +60,23 @@ export async function launch({ language = 'en', headless = true, screen, hosts =
     ],
   });
   const worker = await browser.waitForTarget(isWorker, { timeout: PATIENCE });
+  await activated(worker);
   const id = new URL(worker.url()).host;
   const cdp = await browser.target().createCDPSession();
   return new Gloss({ browser, cdp, id, language, folder });
+}
+
+/**
+ * Resolves when a worker is installed: one that is killed before may never be started again. A
+ * debugger keeps a worker alive, so it is let go of.
+ */
+async function activated(worker) {
+  const cdp = await worker.createCDPSession();
+  const until = async () => {
+    while (self.registration.active?.state !== 'activated') await new Promise((go) => setTimeout(go, 10));
+  };
+  await cdp.send('Runtime.evaluate', { expression: `(${until})()`, awaitPromise: true });
+  await cdp.detach();
 }
 
 /** For a fresh profile whose developer mode is on: without it an extension that reloads itself stays off. */
