@@ -56,7 +56,11 @@ const minded = (chat) => chat.page.$eval('.minded', (list) => list.innerText.rep
 const listed = (options) => options.page.$$eval('#memory tbody tr', (rows) => rows.map((row) => row.cells[0].innerText.trim()));
 const facts = async (options) => JSON.parse((await options.everything()).local['s/facts'] ?? '{"facts":[]}').facts;
 const until = (options, count) => options.page.waitForFunction(
-  (count) => document.querySelectorAll('#memory tbody tr').length === count, { timeout: PATIENCE, polling: 50 }, count);
+  (count) => {
+    // A row that is being written has a field in its first cell, and no words.
+    const rows = [...document.querySelectorAll('#memory tbody tr')].map((row) => row.cells[0].innerText.trim());
+    return rows.length === count && !rows.includes('');
+  }, { timeout: PATIENCE, polling: 50 }, count);
 
 test('a fact is remembered with Undo, a card number is not, and the next conversation knows it', () =>
   withGloss(async (gloss) => {
