@@ -19,7 +19,22 @@ export async function connect(gloss, { baseUrl, key = 'key-1', model = 'scripted
     // A key is kept with the origin that it was given for.
     [`k/${profile.id}`]: `${new URL(baseUrl).origin} ${key}`,
   });
+  // A worker that is killed in the middle of its birth is sometimes never born again.
+  await own.evaluate(answered);
   await own.close();
   // Settings are read once in each life.
   await gloss.killWorker();
+}
+
+// Runs in a page of the extension and closes over nothing. Whatever the worker says to a greeting
+// of no version, it is alive then.
+function answered() {
+  return new Promise((heard) => {
+    const port = chrome.runtime.connect({ name: 'surface' });
+    port.onMessage.addListener(() => {
+      port.disconnect();
+      heard();
+    });
+    port.postMessage({ hello: { version: 0, tab: null, language: 'en' } });
+  });
 }
