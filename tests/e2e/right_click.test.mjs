@@ -56,8 +56,8 @@ test('the first right-click finds a cold worker and a closed panel, and is deliv
   });
 });
 
-// The panel stops answering here since search and memory came: what makes it is not found yet.
-test('a second right-click opens a conversation of its own', { skip: 'the panel hangs: an open fault' }, async (t) => {
+// Waits for ever for the second word to be selected: the double click may miss it beside the open panel.
+test('a second right-click opens a conversation of its own', { skip: 'the second word is never selected: an open fault' }, async (t) => {
   await withPage(t, async (gloss, page) => {
     const { panel } = await explain(gloss, page, 'Fresnel');
     await settled(panel);
