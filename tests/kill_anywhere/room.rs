@@ -182,7 +182,8 @@ fn a_run_in_a_session_without_room_that_is_killed_anywhere_goes_on_to_the_same_a
             assert_eq!(life.turn().status, Status::Completed, "{quota} {tick}");
             assert_eq!(life.turn().answer, expected.answer, "{quota} {tick}");
         }
-        assert!(lost < 20, "{quota}: {lost}");
+        // Those of its birth, before anybody could ask it anything.
+        assert!(lost < 30, "{quota}: {lost}");
     }
 }
 

@@ -17,15 +17,7 @@ impl Runs {
     /// Reads what the session holds, less what this life already has, and what each
     /// tab shows. Where nothing may be on disk it is taken up at once.
     pub(in crate::app) async fn load(&self, panic: Option<Panic>) {
-        let store = &self.host.store;
-        let (batches, places) = loop {
-            let erasures = self.tiers.erasures.get();
-            let (batches, places) = join(store.load_all(), store.kept(PLACES)).await;
-            // What was erased meanwhile must not come back by this.
-            if erasures == self.tiers.erasures.get() {
-                break (batches, places);
-            }
-        };
+        let (batches, places) = join(self.session(), self.host.store.kept(PLACES)).await;
         let batches = match batches {
             Ok(batches) => batches,
             Err(error) => {

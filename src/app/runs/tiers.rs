@@ -96,6 +96,9 @@ impl Runs {
 
     async fn look(&self) {
         let mut told = self.list().await;
+        if told == Told::All && !self.unsettled().is_empty() {
+            told = self.look_at_session_again().await;
+        }
         if self.has_found() {
             self.take_up_session(told).await;
             // A death may have come between a run's first record and its place.
@@ -125,6 +128,32 @@ impl Runs {
         Told::All
     }
 
+    /// What is listed and not over may be of a worker beside this one, which began it
+    /// since this one was born: then it stands in the session by now.
+    async fn look_at_session_again(&self) -> Told {
+        match self.session().await {
+            Ok(batches) => {
+                self.find(batches);
+                Told::All
+            }
+            Err(error) => {
+                self.hub.warn(Failure::of_session(&error));
+                Told::NotAll
+            }
+        }
+    }
+
+    /// Every batch that the session holds. What was erased meanwhile is not among them.
+    pub(super) async fn session(&self) -> Result<Vec<StoredBatch>, StoreError> {
+        loop {
+            let erasures = self.tiers.erasures.get();
+            let batches = self.host.store.load_all().await;
+            if erasures == self.tiers.erasures.get() {
+                return batches;
+            }
+        }
+    }
+
     async fn take_up_session(&self, listed: Told) {
         // Asked for at once: together they wait no longer than one does.
         let found = self.tiers.found().into_iter().map(|(run, hot)| async move {
@@ -151,15 +180,7 @@ impl Runs {
     /// Runs of which nothing stands in the session, though they are not over: the
     /// browser was restarted, or the extension. What waits for the person waits on.
     async fn look_for_interrupted(&self) -> Told {
-        let unsettled: Vec<RunId> = {
-            let filed = self.tiers.filed();
-            let filed = filed.iter().flat_map(|filed| filed.iter());
-            let unsettled = filed.filter(|(run, digest)| {
-                let settled = digest.as_ref().is_some_and(Digest::is_at_rest);
-                !settled && !self.has(run) && !self.is_found(run)
-            });
-            unsettled.map(|(run, _)| run.clone()).collect()
-        };
+        let unsettled = self.unsettled();
         if unsettled.is_empty() {
             return Told::All;
         }
@@ -187,6 +208,17 @@ impl Runs {
             }
         }
         Told::All
+    }
+
+    /// The runs that are on disk and not over, and that this life has not come across.
+    fn unsettled(&self) -> Vec<RunId> {
+        let filed = self.tiers.filed();
+        let filed = filed.iter().flat_map(|filed| filed.iter());
+        let unsettled = filed.filter(|(run, digest)| {
+            let settled = digest.as_ref().is_some_and(Digest::is_at_rest);
+            !settled && !self.has(run) && !self.is_found(run)
+        });
+        unsettled.map(|(run, _)| run.clone()).collect()
     }
 
     fn waits(&self, run: &RunId) -> bool {
