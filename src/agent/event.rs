@@ -132,6 +132,15 @@ pub enum Event {
         #[serde(default)]
         arguments: String,
     },
+    /// A call of several steps went on to the next.
+    ToolProgressed {
+        /// The step, from 1.
+        step: u8,
+        /// The call's id.
+        call: String,
+        /// What it is doing.
+        doing: Phrase,
+    },
     /// A tool call ended.
     ToolFinished {
         /// The step, from 1.

@@ -13,6 +13,7 @@ use crate::host::RunId;
 use crate::json;
 use crate::markdown::{Growing, Growth};
 use crate::model::{Ask, AskLabel, ModelError, Purpose};
+use crate::rag::doing;
 use crate::tools::{RunTool, ToolLabel};
 use serde::de::IgnoredAny;
 use serde_json::Value;
@@ -26,6 +27,8 @@ pub(super) const TOPIC: &str = "event";
 pub struct Timeline {
     brief: Option<Brief>,
     pending: BTreeMap<Path, Pending>,
+    /// The calls of tools, by their places: step and id.
+    calls: BTreeMap<Path, (u8, String)>,
     max_steps: u8,
     stopped: Option<Stop>,
     /// The model calls that a pause dropped: made again, they are said to be.
@@ -221,6 +224,8 @@ impl Timeline {
             RunTool::KIND => {
                 if let Ok(label) = json::read::<ToolLabel>(label) {
                     events.push(self.phase(Phase::Executing, label.step, self.max_steps));
+                    let call = (label.step, label.call.clone());
+                    self.calls.insert(record.path.clone(), call);
                     events.push(Event::ToolStarted {
                         step: label.step,
                         call: label.call,
@@ -229,9 +234,19 @@ impl Timeline {
                     });
                 }
             }
-            _ => {}
+            part => events.extend(self.progressed(&record.path, part, label)),
         }
         events
+    }
+
+    /// What a call does, of whose steps this is one.
+    fn progressed(&self, path: &Path, part: &str, label: &Value) -> Option<Event> {
+        let (step, call) = self.calls.get(&path.parent())?;
+        Some(Event::ToolProgressed {
+            step: *step,
+            call: call.clone(),
+            doing: doing(part, label)?,
+        })
     }
 
     fn phase(&mut self, phase: Phase, step: u8, max_steps: u8) -> Event {
@@ -324,6 +339,7 @@ impl Timeline {
     /// Nothing that was in flight will end.
     fn renewed(&mut self, gathered: &Value) -> Vec<Event> {
         self.pending.clear();
+        self.calls.clear();
         self.streamed = Streamed::default();
         self.partial.clear();
         self.needs = None;

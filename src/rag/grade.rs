@@ -208,7 +208,7 @@ fn reason(words: &str) -> String {
 }
 
 /// Grades the new results of a search. Safe to repeat; asks a model, in one call.
-struct GradeResults {
+pub(super) struct GradeResults {
     judging: Judging,
     question: String,
     hits: Vec<Hit>,

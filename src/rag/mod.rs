@@ -11,6 +11,7 @@
 //! unasked (`tools::consent`), and what an answer cites (`agent::citations`).
 
 mod aspects;
+mod doing;
 mod findings;
 mod grade;
 mod judge;
@@ -19,6 +20,7 @@ mod read;
 mod rewrite;
 mod search;
 
+pub use doing::doing;
 pub use findings::{Card, Findings, Judged, Unchecked};
 pub use grade::{Grade, Grader};
 pub use judge::{A_SEARCH, Judge, Judging};

@@ -17,7 +17,7 @@ use std::rc::Rc;
 const MOST_MS: u64 = 29_000;
 
 /// Reads a page that was found. Safe to repeat.
-struct Read {
+pub(super) struct Read {
     passages: Passages,
     url: String,
     source: String,
@@ -26,7 +26,7 @@ struct Read {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Done {
+pub(super) struct Done {
     /// What it says, or why it could not be read.
     page: Result<SourceData, String>,
     duration_ms: u64,

@@ -81,7 +81,7 @@ fn query(text: &str) -> String {
 }
 
 /// Asks for another query. Safe to repeat.
-struct RewriteQuery {
+pub(super) struct RewriteQuery {
     judging: Judging,
     question: String,
     earlier: Vec<String>,

@@ -21,7 +21,7 @@ const MOST_MS: u64 = 16_000;
 const WAIT_MS: u64 = 1_000;
 
 /// Asks a provider. Safe to repeat.
-struct Search {
+pub(super) struct Search {
     provider: Rc<dyn Provider>,
     query: Query,
     is_fresh: bool,
@@ -32,7 +32,7 @@ struct Search {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Answered {
+pub(super) struct Answered {
     hits: Result<Vec<Hit>, SearchError>,
     duration_ms: u64,
 }

@@ -301,3 +301,33 @@ fn a_search_that_fails_is_tried_twice_then_the_model_answers_alone_and_says_so()
         .tests(100)
         .quickcheck(falls_back as fn(u16, bool) -> bool);
 }
+
+#[test]
+fn a_search_says_what_it_is_doing_while_it_is_at_it() {
+    let world = Found {
+        rounds: vec![vec![(Mark::Bad, 1), (Mark::Bad, 2)], vec![(Mark::Good, 3)]],
+        rewrites: vec![true],
+        cites: vec![1],
+    }
+    .world();
+    let ran = world.run();
+    let doing = ran.events.iter().filter_map(|event| match event {
+        Event::ToolProgressed { doing, call, step } => {
+            assert_eq!((call.as_str(), *step), ("1", 1));
+            Some(format!("{} {}", doing.key, doing.args.join(" ")))
+        }
+        _ => None,
+    });
+    let doing: Vec<String> = doing.collect();
+    assert_eq!(
+        doing,
+        [
+            "doing_search lamp lit",
+            "doing_grade 2",
+            "doing_rewrite ",
+            "doing_search lamp 0",
+            "doing_grade 1",
+            "doing_read good3.example",
+        ]
+    );
+}

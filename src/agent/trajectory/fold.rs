@@ -174,11 +174,10 @@ impl Fold<'_> {
             }
             Event::RunEnded { status } => self.status = status,
             Event::PermissionNeeded { .. } => self.turn(record, Status::AwaitingUser, event),
-            Event::PermissionAnswered { .. } | Event::Continued => {
+            Event::PermissionAnswered { .. } | Event::Continued | Event::Renewed { .. } => {
                 self.turn(record, Status::Running, event);
             }
             Event::Paused { .. } => self.turn(record, Status::Paused, event),
-            Event::Renewed { .. } => self.turn(record, Status::Running, event),
             Event::TokensUsed { cost, .. } => self.cost = cost,
             Event::ModelChanged { ref to, .. } => {
                 self.voice = to.voice;
@@ -216,6 +215,7 @@ impl Fold<'_> {
             // result.
             Event::PhaseChanged { .. }
             | Event::CallsChosen { .. }
+            | Event::ToolProgressed { .. }
             | Event::ToolFinished { .. }
             | Event::BudgetNear { .. }
             | Event::AnswerGrew { .. }

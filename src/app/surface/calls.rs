@@ -16,6 +16,9 @@ pub struct CallShown {
     pub arguments: String,
     /// Where it stands.
     pub state: CallState,
+    /// What it is doing, where it is one of several steps.
+    #[serde(default)]
+    pub doing: Option<Phrase>,
     /// What it gave, in one line.
     pub summary: Option<Phrase>,
     /// How long it took.
@@ -41,6 +44,7 @@ impl CallShown {
             tool: tool.to_owned(),
             arguments: arguments.to_owned(),
             state,
+            doing: None,
             summary: None,
             duration_ms: 0,
             tokens: 0,

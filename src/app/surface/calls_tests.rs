@@ -118,3 +118,17 @@ fn no_call_runs_on_in_a_run_that_ended() {
     turn.fold(&finished("a", CallEnd::Completed), 3);
     assert_eq!(states(&turn), [CallState::Completed, CallState::Skipped]);
 }
+
+#[test]
+fn what_a_call_is_doing_is_shown_until_it_ends() {
+    let doing = |words| Event::ToolProgressed {
+        step: 1,
+        call: "a".to_owned(),
+        doing: phrase(words),
+    };
+    let mut events = vec![started("a"), doing("doing_rewrite"), doing("doing_search")];
+    let shows = |events: &[Event]| turn(events).steps[0].doing().cloned();
+    assert_eq!(shows(&events), Some(phrase("doing_search")));
+    events.push(finished("a", CallEnd::Completed));
+    assert_eq!(shows(&events), None);
+}

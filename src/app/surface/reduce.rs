@@ -304,6 +304,11 @@ impl Turn {
                 let begun = CallShown::of(call, tool, arguments, CallState::Running);
                 self.in_step(*step, at_ms, |step| step.begin(begun));
             }
+            Event::ToolProgressed { step, call, doing } => {
+                self.in_call(*step, call, at_ms, |shown| {
+                    shown.doing = Some(doing.clone());
+                });
+            }
             Event::ToolFinished {
                 step,
                 call,
@@ -315,16 +320,15 @@ impl Turn {
                 cost,
                 picture,
                 minded,
-            } => self.in_step(*step, at_ms, |step| {
-                if let Some(shown) = step.calls.iter_mut().find(|shown| shown.id == *call) {
-                    shown.state = CallState::from(*end);
-                    shown.summary = Some(summary.clone());
-                    shown.duration_ms = *duration_ms;
-                    shown.tokens = *tokens;
-                    shown.cost = *cost;
-                    shown.picture.clone_from(picture);
-                    shown.minded.clone_from(minded);
-                }
+            } => self.in_call(*step, call, at_ms, |shown| {
+                shown.state = CallState::from(*end);
+                shown.doing = None;
+                shown.summary = Some(summary.clone());
+                shown.duration_ms = *duration_ms;
+                shown.tokens = *tokens;
+                shown.cost = *cost;
+                shown.picture.clone_from(picture);
+                shown.minded.clone_from(minded);
             }),
             Event::ObservationMade {
                 step,
@@ -381,5 +385,14 @@ impl Turn {
             change(step);
             step.ended_at_ms = at_ms;
         }
+    }
+
+    /// Changes a call of a step.
+    fn in_call(&mut self, number: u8, id: &str, at_ms: u64, change: impl FnOnce(&mut CallShown)) {
+        self.in_step(number, at_ms, |step| {
+            if let Some(call) = step.calls.iter_mut().find(|call| call.id == id) {
+                change(call);
+            }
+        });
     }
 }

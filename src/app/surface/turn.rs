@@ -215,6 +215,15 @@ impl StepShown {
         (all > 1 && over < all).then_some((over, all))
     }
 
+    /// What its call at work is doing, where that says so.
+    pub fn doing(&self) -> Option<&Phrase> {
+        let mut at_work = self
+            .calls
+            .iter()
+            .filter(|call| call.state == CallState::Running);
+        at_work.find_map(|call| call.doing.as_ref())
+    }
+
     /// What has not ended with the run was cut off, or never begun.
     pub(super) fn cut_off(&mut self) {
         for call in &mut self.calls {
@@ -228,6 +237,7 @@ impl StepShown {
                 | CallState::Rejected => continue,
             };
             call.state = state;
+            call.doing = None;
             call.summary = Some(phrase(words));
         }
     }

@@ -225,14 +225,17 @@ fn working(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<bool>)
     })
 }
 
-/// How many of the calls of the step at work are over, while some are not.
+/// How many of the calls of the step at work are over, while some are not; and what one of
+/// them is doing, where it says so.
 fn progress(turn: &Turn) -> Option<String> {
     let step = turn.steps.iter().find(|step| step.number == turn.step)?;
-    let (over, all) = step.progress()?;
-    Some(msg_with(
-        "calls_done",
-        &[&over.to_string(), &all.to_string()],
-    ))
+    let counted = step.progress().map(|(over, all)| {
+        let (over, all) = (over.to_string(), all.to_string());
+        msg_with("calls_done", &[&over, &all])
+    });
+    let doing = step.doing().map(said);
+    let parts: Vec<String> = counted.into_iter().chain(doing).collect();
+    (!parts.is_empty()).then(|| parts.join(" · "))
 }
 
 /// Why nothing comes, once that is worth a word.

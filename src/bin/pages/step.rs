@@ -128,7 +128,7 @@ fn call(call: &CallShown) -> View {
     let (name, tool) = (msg("action"), call.tool.clone());
     let arguments = Some(call.arguments.clone()).filter(|json| !matches!(json.as_str(), "" | "{}"));
     let arguments = arguments.map(|json| view! { pre { (json) } });
-    let summary = call.summary.as_ref().map(said);
+    let summary = call.summary.as_ref().or(call.doing.as_ref()).map(said);
     let outcome = match summary {
         Some(summary) => msg_with("call_outcome", &[&state, &summary]),
         None => state,

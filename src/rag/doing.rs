@@ -1,0 +1,31 @@
+//! What a search is doing, told while it is at it.
+//!
+//! Derived from the intents of its steps, which the journal has anyway: nothing is noted for it.
+
+use super::{grade, read, rewrite, search};
+use crate::durable::Effect;
+use crate::phrase::{Phrase, phrase};
+use serde_json::Value;
+
+/// In words for the person, what the step of a search does that has this effect and label.
+/// `None` for one that is too short to be told, or is no step of a search.
+pub fn doing(effect: &str, label: &Value) -> Option<Phrase> {
+    match effect {
+        search::Search::KIND => {
+            let query = label.get("query")?.as_str()?;
+            Some(phrase("doing_search").with(query))
+        }
+        grade::GradeResults::KIND => {
+            let results = label.get("results")?.as_u64()?;
+            Some(phrase("doing_grade").with(&results))
+        }
+        rewrite::RewriteQuery::KIND => Some(phrase("doing_rewrite")),
+        read::Read::KIND => {
+            let url = label.get("url")?.as_str()?;
+            let (_, rest) = url.split_once("://")?;
+            let site = rest.split(['/', '?', '#']).next()?;
+            Some(phrase("doing_read").with(site))
+        }
+        _ => None,
+    }
+}
