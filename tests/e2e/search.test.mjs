@@ -90,7 +90,6 @@ test('too little relevant is searched again in other words; what is cited was re
   await chat.press('Source 1, verified');
   const words = await chat.page.$eval('.pop:popover-open', (pop) => pop.innerText);
   assert.match(words, /High water at Hilbre is at 13:09 on 28 November\./);
-  await chat.page.screenshot({ path: '/tmp/rag_search.png' });
 });
 
 test('a search that fails is said before the answer, which is from the model alone', async () => {
@@ -100,5 +99,4 @@ test('a search that fails is said before the answer, which is from the model alo
   await chat.settled('It is not known.');
   assert.equal(asked.length, 2);
   await chat.says('From the model alone; no source was found.');
-  await chat.page.screenshot({ path: '/tmp/rag_alone.png' });
 });

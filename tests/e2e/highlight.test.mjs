@@ -1,0 +1,106 @@
+// What was searched for and read is cited so that its link opens the page where the words stand:
+// real pages, from Mozilla's Readability suite (`GLOSS_SUITES`, else `../shared/suites`). Without
+// the suite the test says so.
+
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { after, before, test } from 'node:test';
+import { launch, PATIENCE } from './lib/browser.mjs';
+import { Chat, sure } from './lib/chat.mjs';
+import { call, ChatServer, says } from './lib/chat_server.mjs';
+import { connect } from './lib/profile.mjs';
+import { html, Sites } from './lib/sites.mjs';
+
+const SUITES = process.env.GLOSS_SUITES ?? fileURLToPath(new URL('../../../shared/suites', import.meta.url));
+const PAGES = join(SUITES, 'readability/test/test-pages');
+
+/** Pages, and what they are asked. */
+const ASKED = {
+  'ars-1': 'Why does the Linux kernel bug matter to Android?',
+  wikipedia: 'When was the Mozilla Foundation established?',
+  'lemonde-1': 'Que dit le projet de loi sur le renseignement ?',
+  heise: 'Was kann die neue Kamera?',
+  qq: '围棋人机大战',
+  'nytimes-1': 'What did the United States do in Sudan?',
+};
+
+let sites, server, gloss;
+before(async () => {
+  [sites, server, gloss] = await Promise.all([
+    Sites.start(),
+    ChatServer.start(),
+    launch({ hosts: ['http://127.0.0.1/*', 'http://*.test/*'], names: '*.test' }),
+  ]);
+  const searxng = { base_url: `http://127.0.0.1:${sites.port}` };
+  await connect(gloss, { baseUrl: server.baseUrl, search: { engine: 'searxng', servers: { searxng } } });
+});
+after(async () => {
+  await gloss?.close();
+  await server?.close();
+  sites?.close();
+});
+
+/** Cites the last passage that the search gave. */
+function citesTheLast({ json }) {
+  const results = json.messages.filter(({ role }) => role === 'tool').map(({ content }) => content).join('\n');
+  const ids = [...results.matchAll(/"id": ?"(s1a1\.p[\d.]+)"/g)].map(([, id]) => id);
+  return sure(`So it says there [[${ids.at(-1)}]].`);
+}
+
+/** The words that stand in the window, once some of them are those of `quote`. */
+async function stands(tab, quote) {
+  await tab.waitForFunction((head) => {
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    let seen = '';
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+      const range = new Range();
+      range.selectNodeContents(node);
+      const { top, bottom, height } = range.getBoundingClientRect();
+      if (height > 0 && bottom > 0 && top < innerHeight) seen += node.data;
+    }
+    return seen.replace(/\s+/g, '').includes(head) && scrollY > 0;
+  }, { timeout: PATIENCE, polling: 50 }, quote.replace(/\s+/g, '').slice(0, 24));
+}
+
+for (const [name, question] of Object.entries(ASKED)) {
+  test(`a passage of ${name} that was searched for is opened where it stands`, async (t) => {
+    const file = join(PAGES, name, 'source.html');
+    if (!existsSync(file)) return t.skip(`${file} is not there`);
+    server.reset();
+    sites.reset();
+    const url = sites.url('real.test', `/${name}`);
+    const source = html(await readFile(file));
+    // As it was saved: what its scripts would fetch is not there any more.
+    source.headers['content-security-policy'] = "script-src 'none'";
+    sites.paths[`/${name}`] = source;
+    const found = { title: name, url, content: question, engine: 'mock', score: 1, category: 'general' };
+    const answers = { query: question, results: [found], answers: [], corrections: [], infoboxes: [], suggestions: [], unresponsive_engines: [] };
+    const searched = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(answers) };
+    sites.paths = new Proxy(sites.paths, { get: (paths, path) => (String(path).startsWith('/search?') ? searched : paths[path]) });
+    server.script(
+      says('<gloss>{"thought":"Search.","complexity":"simple"}</gloss>', call('web_search', { query: question, reasoning: 'It is not on the page.' }, { id: 's' })),
+      says(JSON.stringify({ grades: [{ n: 1, relevant: true, confidence: 0.9, reason: 'it says so' }] })),
+      citesTheLast,
+    );
+    sites.paths['/start'] = html('<html lang=en><title>Start</title><main><h1>Start</h1><p>A page about nothing of that.</p></main>');
+    const start = await gloss.open(sites.url('start.test', '/start'));
+    // A popup closes as soon as another tab comes to the front, which a click on it need not survive.
+    const chat = await Chat.in(await gloss.openSidePanel(start));
+    await chat.ask(question);
+    await chat.settled('So it says there');
+    await chat.press('Source 1, verified');
+    const { quote, href } = await chat.page.$eval('.pop:popover-open', (pop) => ({
+      quote: pop.querySelector('blockquote, q, p').innerText, href: pop.querySelector('a').href }));
+    t.diagnostic(`${quote.slice(0, 80)} ${href.slice(href.indexOf('#'))}`);
+    assert.ok(href.startsWith(`${url}#:~:text=`), href);
+    const opened = gloss.browser.waitForTarget((target) => target.url().startsWith(url), { timeout: PATIENCE });
+    await chat.page.click('.pop:popover-open a');
+    const tab = await (await opened).page();
+    await stands(tab, quote);
+    await tab.close();
+    await start.close();
+  });
+}
