@@ -16,7 +16,9 @@ impl Desk {
         // A passage that is to be explained is a page's, whether or not that could be read.
         let quotes = |part: &model::Part| matches!(part, model::Part::Quoted { .. });
         let mut said = self.context.transcript().messages();
+        // So is what an earlier run learned of pages and servers.
         let is_read = self.page.is_some()
+            || !self.brief.lessons.is_empty()
             || self.tool_calls > 0
             || !earlier.is_empty()
             || said.any(|message| message.parts.iter().any(quotes));

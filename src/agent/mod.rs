@@ -64,7 +64,7 @@ pub use goal::{Brief, Cycle, Exchange, Goal, Known, Mode, OnToolFailure, Setting
 pub use history::window;
 pub use inbox::FollowUp;
 pub use need::{Need, Verdict, Wait};
-pub use reflexion::{Episodes, ErrorKind, Keep, Reflection};
+pub use reflexion::{Episodes, Keep, Reflection};
 pub use speaker::Speaker;
 pub use spending::{Budget, MOST_CENTS, MOST_TOKENS};
 pub use timeline::Timeline;

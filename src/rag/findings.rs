@@ -105,9 +105,16 @@ impl Findings {
         all.map(String::as_str)
     }
 
-    /// The same with what a model is to make of it.
-    pub(super) fn advised(mut self) -> Self {
+    /// The same with what a model is to make of it. `is_wide`: the provider left out what the
+    /// search was to be narrowed to.
+    pub(super) fn advised(mut self, is_wide: bool) -> Self {
         let mut advice: Vec<String> = Vec::new();
+        if is_wide {
+            advice.push(format!(
+                "{} cannot narrow a search to kinds of sources or to days: this one was not.",
+                self.provider
+            ));
+        }
         if let Some(failure) = &self.failure {
             advice.push(format!("The search failed ({failure})."));
         }

@@ -6,7 +6,7 @@
 
 use super::findings::Round;
 use super::judge::{Said, words};
-use super::{Judging, Work};
+use super::{Judging, Work, in_full};
 use crate::durable::{Call, Class, Effect, Fingerprint, Halt};
 use crate::host::Fut;
 use crate::markdown::clean;
@@ -68,11 +68,17 @@ pub struct Graded {
 }
 
 impl Judging {
-    /// Grades all results at once.
-    pub async fn grade(&self, question: &str, hits: &[Hit], within_ms: u64) -> Graded {
+    /// Grades all results at once, for a question and what its answer is to cover besides.
+    pub async fn grade(
+        &self,
+        question: &str,
+        aspects: &[String],
+        hits: &[Hit],
+        within_ms: u64,
+    ) -> Graded {
         let began_ms = self.judge.clock.now_ms();
         let values = [
-            ("question", Value::Words(question.to_owned())),
+            ("question", Value::Words(in_full(question, aspects))),
             ("results", Value::List((1..).zip(hits).map(told).collect())),
         ];
         let prompt = (Name::ResultGrading, Note::Grades);
@@ -100,7 +106,8 @@ impl Judging {
         }
     }
 
-    /// By the words that the question and the results share; `None` if this device can't.
+    /// By the words that the question and the results share; `None` if this device can't. What
+    /// is to be covered besides is left out: no result has the words of all of it.
     async fn by_words(&self, question: &str, hits: &[Hit]) -> Option<Vec<Grade>> {
         let text = |hit: &Hit| PassageData {
             id: String::new(),
@@ -211,6 +218,7 @@ fn reason(words: &str) -> String {
 pub(super) struct GradeResults {
     judging: Judging,
     question: String,
+    aspects: Vec<String>,
     hits: Vec<Hit>,
     within_ms: u64,
 }
@@ -225,7 +233,7 @@ impl Effect for GradeResults {
     }
 
     fn fingerprint(&self) -> Fingerprint {
-        Fingerprint::of_value(&(&self.question, &self.hits))
+        Fingerprint::of_value(&(&self.question, &self.aspects, &self.hits))
     }
 
     fn label(&self) -> Json {
@@ -234,9 +242,9 @@ impl Effect for GradeResults {
 
     fn perform(self, _call: Call) -> Fut<Graded> {
         async move {
-            let graded = self
-                .judging
-                .grade(&self.question, &self.hits, self.within_ms);
+            let graded =
+                self.judging
+                    .grade(&self.question, &self.aspects, &self.hits, self.within_ms);
             graded.await
         }
         .boxed_local()
@@ -254,7 +262,8 @@ impl Work<'_> {
                     aid,
                     ..self.judging()
                 },
-                question: self.question(),
+                question: self.asked.query.text.clone(),
+                aspects: self.asked.aspects.clone(),
                 hits: new.clone(),
                 within_ms: self.within(MOST_MS),
             };

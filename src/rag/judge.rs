@@ -61,6 +61,9 @@ impl Judging {
         values: &[(&str, Value)],
         within_ms: u64,
     ) -> Said {
+        if within_ms == 0 {
+            return Said::TooLate;
+        }
         if self.aid.is_unpaid(Part::Light) {
             return Said::Nothing;
         }

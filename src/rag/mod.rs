@@ -109,11 +109,23 @@ pub async fn research(ctx: &Ctx, with: &Research, asked: Asked) -> Result<Resear
         if round.is_enough() || round.is_ungraded || is_last {
             break;
         }
-        queries.push(work.rewrite(&queries, &round).await?);
+        let rewritten = work.rewrite(&queries, &round).await?;
+        if work.is_over() {
+            break;
+        }
+        queries.push(rewritten);
     }
     work.read().await?;
     work.cover().await?;
     Ok(work.close())
+}
+
+/// A question with what its answer is to cover besides.
+fn in_full(question: &str, aspects: &[String]) -> String {
+    let parts = [question]
+        .into_iter()
+        .chain(aspects.iter().map(String::as_str));
+    parts.collect::<Vec<_>>().join("; ")
 }
 
 /// Pictures and films are shown as cards; they are no sources.
@@ -166,12 +178,7 @@ impl<'a> Work<'a> {
 
     /// What the results are to bear on.
     fn question(&self) -> String {
-        let mut question = self.asked.query.text.clone();
-        for aspect in &self.asked.aspects {
-            question.push_str("; ");
-            question.push_str(aspect);
-        }
-        question
+        in_full(&self.asked.query.text, &self.asked.aspects)
     }
 
     fn clock(&self) -> Rc<dyn Clock> {
@@ -187,8 +194,13 @@ impl<'a> Work<'a> {
     }
 
     fn close(self) -> Researched {
+        let Query {
+            category, dates, ..
+        } = &self.asked.query;
+        let narrowed = category.is_some() || dates.is_some();
+        let is_wide = narrowed && !self.with.provider.narrows();
         Researched {
-            findings: self.findings.advised(),
+            findings: self.findings.advised(is_wide),
             duration_ms: self.duration_ms,
             aided: self.aided,
         }

@@ -28,18 +28,23 @@ pub fn differs(query: &str, earlier: &[String]) -> bool {
 
 /// A query as it is asked: on one line, and no longer than a query is.
 pub(super) fn tidied(query: &str) -> String {
-    let quotes = |it: char| matches!(it, '"' | '“' | '”' | '「' | '」' | '`');
     let line = query.split_whitespace().collect::<Vec<_>>().join(" ");
-    let cut: String = line
-        .trim_matches(quotes)
-        .chars()
-        .take(MOST_LETTERS)
-        .collect();
+    let cut: String = bare(&line).chars().take(MOST_LETTERS).collect();
     cut.trim().to_owned()
 }
 
+/// Without the marks around all of it; those around an exact phrase within stay.
+fn bare(line: &str) -> &str {
+    let pairs = [('"', '"'), ('“', '”'), ('「', '」'), ('`', '`')];
+    let within = |(open, close): &(char, char)| {
+        let within = line.strip_prefix(*open)?.strip_suffix(*close)?;
+        (!within.contains([*open, *close])).then_some(within)
+    };
+    pairs.iter().find_map(within).unwrap_or(line)
+}
+
 /// A query that differs from every one before, made from their words and from those of
-/// `hints` (what is wanted, what was found): the last one with a hint in place of its last
+/// `hints` (what is wanted): the last one with a hint in place of its last
 /// word, or narrower by a hint, or wider by a word; the first of these that is new.
 pub fn reworded(earlier: &[String], hints: &[String]) -> String {
     let last = earlier.last().map_or("", String::as_str);
@@ -104,6 +109,19 @@ mod tests {
             ("?!", false),
         ] {
             assert_eq!(differs(query, &earlier), expected, "{query}");
+        }
+    }
+
+    #[test]
+    fn marks_around_all_of_a_query_go_and_those_of_a_phrase_stay() {
+        for (query, expected) in [
+            ("\"Hilbre tide\"", "Hilbre tide"),
+            ("“Hilbre tide”", "Hilbre tide"),
+            ("\"spring tide\" Brest", "\"spring tide\" Brest"),
+            ("\"spring tide\" \"Brest\"", "\"spring tide\" \"Brest\""),
+            ("\"", "\""),
+        ] {
+            assert_eq!(tidied(query), expected);
         }
     }
 

@@ -59,8 +59,8 @@ impl Judging {
         let (query, by) = if let Some(query) = written {
             (query, Grader::Model)
         } else {
-            let hints: Vec<String> = wanted.iter().chain(found).cloned().collect();
-            (reworded(earlier, &hints), Grader::Words)
+            // Not of what was found: a page that was refused would choose the next search.
+            (reworded(earlier, wanted), Grader::Words)
         };
         Rewritten {
             query,

@@ -17,9 +17,6 @@ const RESULTS: u8 = 5;
 /// end is told.
 const MOST_MS: u64 = 16_000;
 
-/// The wait before a search that failed is tried once more (DETAILS §4).
-const WAIT_MS: u64 = 1_000;
-
 /// Asks a provider. Safe to repeat.
 pub(super) struct Search {
     provider: Rc<dyn Provider>,
@@ -86,9 +83,10 @@ impl Work<'_> {
         self.findings.searched.push(query.to_owned());
         let place = format!("search.{round}");
         let mut hits = self.ask(place, query, 0).await?;
-        if hits.as_ref().is_err_and(SearchError::may_pass) && !self.is_over() {
+        let wait_ms = hits.as_ref().err().and_then(SearchError::wait_ms);
+        if let Some(wait_ms) = wait_ms.filter(|_| !self.is_over()) {
             let place = format!("search.{round}.again");
-            hits = self.ask(place, query, WAIT_MS).await?;
+            hits = self.ask(place, query, wait_ms).await?;
         }
         Ok(match hits {
             Ok(hits) => Some(hits),

@@ -258,8 +258,12 @@ impl Ask<'_> {
     fn tidied(&self, hits: Vec<Hit>, span: Span) -> Vec<Hit> {
         let web = &self.host.web;
         let public = |url: &str| web.address(url).filter(|address| check(address).is_ok());
+        let today = dates::day_of(self.host.clock.now_ms());
         let mut tidy: Vec<Hit> = Vec::new();
         for hit in hits {
+            if tidy.len() >= self.count.into() {
+                break;
+            }
             let Some(address) = public(hit.url.trim()) else {
                 continue;
             };
@@ -269,7 +273,7 @@ impl Ask<'_> {
                     .iter()
                     .any(|domain| covers(domain, &address.host));
             let known = tidy.iter().any(|known| known.url == address.href);
-            if !trusted || known || !dates::is_within(span, hit.date.as_deref()) {
+            if !trusted || known || !dates::is_within(span, hit.date.as_deref(), today) {
                 continue;
             }
             let title = match hit.title.as_str() {
@@ -284,7 +288,6 @@ impl Ask<'_> {
                 thumbnail: hit.thumbnail.and_then(|url| Some(public(&url)?.href)),
             });
         }
-        tidy.truncate(self.count.into());
         tidy
     }
 }

@@ -90,7 +90,7 @@ fn in_words(text: &str) -> Option<NaiveDate> {
 }
 
 /// How far back a range reaches, as providers name it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Back {
     Day,
     Week,
@@ -156,10 +156,14 @@ impl Back {
 
 /// Whether a page of this day, `2026-01-31`, may be among the results: one whose day is not
 /// known may.
-pub(super) fn is_within(span: Span, day: Option<&str>) -> bool {
-    match (span, day.and_then(iso_day)) {
-        (Span::Between(from, to), Some(day)) => (from..=to).contains(&day),
-        (Span::Any | Span::Back(_) | Span::Between(..), _) => true,
+pub(super) fn is_within(span: Span, day: Option<&str>, today: NaiveDate) -> bool {
+    let Some(day) = day.and_then(iso_day) else {
+        return true;
+    };
+    match span {
+        Span::Any => true,
+        Span::Back(back) => Back::to(day, today).is_some_and(|least| least <= back),
+        Span::Between(from, to) => (from..=to).contains(&day),
     }
 }
 
@@ -222,9 +226,24 @@ mod tests {
         for wrong in ["2026-02-30", "January", "2026-01-01T00:00", ""] {
             assert_eq!(of(wrong, "2026-01-01"), Err(wrong.to_owned()));
         }
-        assert!(is_within(january, Some("2026-01-31")));
-        assert!(!is_within(january, Some("2026-02-01")));
-        assert!(is_within(january, None));
+        assert!(is_within(january, Some("2026-01-31"), today()));
+        assert!(!is_within(january, Some("2026-02-01"), today()));
+        assert!(is_within(january, None, today()));
+    }
+
+    #[test]
+    fn a_result_from_before_what_was_asked_for_is_left_out_whoever_gave_it() {
+        for (back, day, within) in [
+            (Back::Day, "2026-11-21", true),
+            (Back::Day, "2026-11-20", false),
+            (Back::Week, "2026-11-15", true),
+            (Back::Week, "2026-11-14", false),
+            (Back::Year, "2025-12-01", true),
+            (Back::Year, "2020-01-01", false),
+        ] {
+            let is = is_within(Span::Back(back), Some(day), today());
+            assert_eq!(is, within, "{day}");
+        }
     }
 
     #[test]

@@ -64,6 +64,10 @@ impl Provider for Asker {
         self.engine().name()
     }
 
+    fn narrows(&self) -> bool {
+        self.engine().narrows()
+    }
+
     fn search(&self, query: Query, count: u8, fresh: bool) -> Fut<Result<Vec<Hit>, SearchError>> {
         let this = self.clone();
         async move { this.look(query, count, fresh).await }.boxed_local()

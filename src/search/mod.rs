@@ -232,26 +232,35 @@ impl SearchError {
         }
     }
 
-    /// Whether the same search may do better in a moment.
+    /// After what wait the same search may do better, in milliseconds; `None` where that is
+    /// long, or no wait helps.
     #[must_use]
-    pub fn may_pass(&self) -> bool {
+    pub fn wait_ms(&self) -> Option<u64> {
         match self {
-            Self::Unreachable { .. } => true,
-            Self::Answered { status, .. } => *status >= 500,
+            Self::Unreachable { .. } => Some(WAIT_MS),
+            Self::Answered { status, .. } => (*status >= 500).then_some(WAIT_MS),
+            Self::RateLimited { seconds } => (*seconds <= SHORT_S).then_some(seconds * 1_000),
             Self::Key { .. }
             | Self::NotPermitted { .. }
-            | Self::RateLimited { .. }
             | Self::NotReady { .. }
-            | Self::Unsupported { .. } => false,
+            | Self::Unsupported { .. } => None,
         }
     }
 }
+
+/// The wait before a search that failed is tried once more (DETAILS §4).
+const WAIT_MS: u64 = 1_000;
+
+/// A limit that is free again so soon is waited for, in seconds.
+const SHORT_S: u64 = 2;
 
 /// Whoever can be asked. One search is one effect of class Safe; it is cached and counted
 /// below this trait, retried above it.
 pub trait Provider {
     /// Its name, as people know it.
     fn name(&self) -> &str;
+    /// Whether it can be held to kinds of sources and to days: what cannot is asked without.
+    fn narrows(&self) -> bool;
     /// At most `count` results, best first. `fresh` passes the cache by.
     fn search(&self, query: Query, count: u8, fresh: bool) -> Fut<Result<Vec<Hit>, SearchError>>;
 }

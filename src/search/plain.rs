@@ -27,11 +27,17 @@ const NAMED: [(&str, char); 16] = [
 ];
 /// The longest reference, without its `&`.
 const LONGEST: usize = 10;
+/// The longest tag, in bytes: what is longer is none, so that each is looked for an end of but
+/// a little way.
+const LONGEST_TAG: usize = 1_000;
+/// So much of a piece is read, in characters: what is shown is far shorter.
+const MOST_READ: usize = 10_000;
 
 /// The text of a piece of HTML, on one line.
 pub(super) fn of_html(html: &str) -> String {
-    let mut out = String::with_capacity(html.len());
-    let mut rest = html;
+    let end = html.char_indices().nth(MOST_READ).map(|(end, _)| end);
+    let mut rest = html.get(..end.unwrap_or(html.len())).unwrap_or_default();
+    let mut out = String::with_capacity(rest.len());
     while let Some(at) = rest.find(['<', '&']) {
         let (before, from) = rest.split_at(at);
         out.push_str(before);
@@ -70,17 +76,22 @@ fn tag(html: &str) -> Option<(Option<char>, usize)> {
     if !begins {
         return None;
     }
-    let end = inner.find('>')?;
-    let name = inner.trim_start_matches('/').to_ascii_lowercase();
+    let mut near = inner.bytes().take(LONGEST_TAG);
+    let end = near.position(|byte| byte == b'>')?;
+    let name = inner.strip_prefix('/').unwrap_or(inner).as_bytes();
     let parts = ["br", "p", "div", "li", "tr", "td", "h"];
-    let apart = parts.iter().any(|part| name.starts_with(part));
+    let apart = parts.iter().any(|part| {
+        let begin = name.get(..part.len());
+        begin.is_some_and(|begin| begin.eq_ignore_ascii_case(part.as_bytes()))
+    });
     Some((apart.then_some(' '), end + 2))
 }
 
 /// The character of a reference at the beginning, and its length.
 fn reference(html: &str) -> Option<(Option<char>, usize)> {
     let inner = html.strip_prefix('&')?;
-    let end = inner.find(';').filter(|end| *end <= LONGEST)?;
+    let mut near = inner.bytes().take(LONGEST + 1);
+    let end = near.position(|byte| byte == b';')?;
     let name = inner.get(..end)?;
     let character = match name.strip_prefix('#') {
         Some(number) => {
@@ -128,6 +139,14 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(of_html(html), text, "{html}");
+        }
+    }
+
+    #[test]
+    fn marks_without_an_end_are_read_once_and_a_long_text_as_far_as_it_may_be_shown() {
+        for mark in ["&", "<p", "潮"] {
+            let text = of_html(&mark.repeat(1_000_000));
+            assert_eq!(text.chars().count(), MOST_READ, "{mark}");
         }
     }
 

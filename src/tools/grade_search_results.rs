@@ -2,7 +2,7 @@
 
 use super::query::Words;
 use super::schema::{List, arguments};
-use super::{Group, Output, Part, Tool, ToolContext, ToolError};
+use super::{ErrorKind, Group, Output, Part, Tool, ToolContext, ToolError};
 use crate::host::Fut;
 use crate::phrase::phrase;
 use crate::rag::{Grade, Judge, Judging};
@@ -100,10 +100,11 @@ impl Tool for GradeSearchResults {
                 ..Hit::default()
             });
             let hits: Vec<Hit> = hits.collect();
-            let graded = judging.grade(&question, &hits, MOST_MS).await;
+            let graded = judging.grade(&question, &[], &hits, MOST_MS).await;
             let grades = graded.grades.ok_or_else(|| {
                 let seconds = MOST_MS / 1000;
                 ToolError::failed(
+                    ErrorKind::Timeout,
                     format!("not graded within {seconds} s: treat the results as unchecked"),
                     phrase("summary_not_graded").with(&seconds),
                 )

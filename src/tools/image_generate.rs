@@ -10,7 +10,8 @@
 
 use super::schema::arguments;
 use super::{
-    Aid, Consent, Group, Output, Part, Picture, Right, Tool, ToolContext, ToolError, Vouched,
+    Aid, Consent, ErrorKind, Group, Output, Part, Picture, Right, Tool, ToolContext, ToolError,
+    Vouched,
 };
 use crate::durable::Class;
 use crate::host::Fut;
@@ -143,7 +144,7 @@ fn refused(error: &ModelError, choice: Option<&Choice>) -> ToolError {
 
 fn not_made(why: &str) -> ToolError {
     let said = phrase("tool_image_failed").with(&why);
-    ToolError::failed(format!("no image was made: {why}"), said)
+    ToolError::failed(ErrorKind::Other, format!("no image was made: {why}"), said)
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 mod call_end;
 mod consent;
 mod context;
+mod error_kind;
 pub(crate) mod explain_text_with_context;
 pub(crate) mod extract_screenshot_text;
 pub(crate) mod find_in_page;
@@ -37,6 +38,7 @@ pub use crate::web::{Found, SourceData, Standing, sources};
 pub use call_end::CallEnd;
 pub use consent::{Consent, Vouched};
 pub use context::{Mind, Place, Rights, ToolContext};
+pub use error_kind::ErrorKind;
 pub use memory_save::Minded;
 pub use offer::{Group, ToolOffer, barred, offers};
 pub use outcome::{Output, Picture, ToolError, ToolOutcome};

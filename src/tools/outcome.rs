@@ -1,6 +1,6 @@
 //! What a call gave.
 
-use super::{Aided, CallEnd, Minded, Right, memory_save};
+use super::{Aided, CallEnd, ErrorKind, Minded, Right, memory_save};
 use crate::model::{Image, Micros, PassagesData};
 use crate::page::ReadError;
 use crate::phrase::{Phrase, phrase};
@@ -185,6 +185,9 @@ pub enum ToolError {
         /// Whether it may go better.
         #[serde(default)]
         again: Again,
+        /// Why.
+        #[serde(default)]
+        kind: ErrorKind,
     },
     /// The run has made as many calls as it may.
     #[error(
@@ -224,18 +227,19 @@ pub enum Again {
 
 impl ToolError {
     /// A failure that another try would not mend, in words for the model and the person.
-    pub(super) fn failed(message: impl Into<String>, said: Phrase) -> Self {
+    pub(super) fn failed(kind: ErrorKind, message: impl Into<String>, said: Phrase) -> Self {
         Self::Failed {
             message: message.into(),
             said: Some(said),
             again: Again::InVain,
+            kind,
         }
     }
 
     /// A tool that was asked to run in the way that it is not made.
     pub(super) fn not_at_once(name: &str) -> Self {
         let message = format!("`{name}` is made in another way");
-        Self::failed(message, phrase("tool_failed"))
+        Self::failed(ErrorKind::Other, message, phrase("tool_failed"))
     }
 
     /// A failure that may pass.
@@ -244,6 +248,23 @@ impl ToolError {
             message: message.into(),
             said: Some(said),
             again: Again::MayHelp,
+            kind: ErrorKind::Other,
+        }
+    }
+
+    /// What kind of error it is.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Invalid { .. } | Self::Unknown { .. } => ErrorKind::Validation,
+            Self::NoResult { .. } | Self::NoPage => ErrorKind::NotFound,
+            Self::TimedOut { .. } => ErrorKind::Timeout,
+            Self::NotApproved | Self::NotPermitted { .. } => ErrorKind::Refused,
+            Self::Failed { kind, .. } => *kind,
+            Self::NotVisible { .. }
+            | Self::NoImageModel
+            | Self::Skipped
+            | Self::InVain { .. }
+            | Self::OutcomeUnknown => ErrorKind::Other,
         }
     }
 
@@ -340,6 +361,10 @@ impl From<ReadError> for ToolError {
             ReadError::Failed { .. } => "page_failed_title",
             ReadError::Document { .. } => "tool_document_unread",
         });
-        Self::failed(error.to_string(), said)
+        let kind = match &error {
+            ReadError::Empty => ErrorKind::Empty,
+            ReadError::Failed { .. } | ReadError::Document { .. } => ErrorKind::Other,
+        };
+        Self::failed(kind, error.to_string(), said)
     }
 }

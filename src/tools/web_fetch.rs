@@ -3,13 +3,15 @@
 use super::context::source;
 use super::schema::{List, arguments, choices};
 use super::{
-    Aid, Consent, Group, Output, Right, Rights, SourceData, Tool, ToolContext, ToolError, Vouched,
+    Aid, Consent, ErrorKind, Group, Output, Right, Rights, SourceData, Tool, ToolContext,
+    ToolError, Vouched,
 };
 use crate::host::{Address, Fut};
 use crate::model::Room;
+use crate::page::ReadError;
 use crate::phrase::phrase;
 use crate::study::Study;
-use crate::web::{FetchError, Fetcher, Freshness, Passages};
+use crate::web::{FetchError, Fetcher, Freshness, Passages, Refusal};
 use futures::FutureExt;
 use futures::future::join_all;
 use serde_json::{Value, json};
@@ -250,11 +252,69 @@ fn nothing_read(failed: &[(String, FetchError)], left_out: &[String]) -> ToolErr
         [(url, error)] => error.said(site(url)),
         several => phrase("fetch_none").with(&several.len()),
     };
-    ToolError::failed(told, said)
+    // Of several, what the first of them failed with is as good as any.
+    let kind = failed.first().map(|(_, error)| kind(error));
+    ToolError::failed(kind.unwrap_or_default(), told, said)
+}
+
+fn kind(error: &FetchError) -> ErrorKind {
+    match error {
+        FetchError::Refused(Refusal::NotAnAddress | Refusal::Scheme { .. }) => {
+            ErrorKind::Validation
+        }
+        FetchError::Refused(_) | FetchError::NotPermitted { .. } | FetchError::LedTo { .. } => {
+            ErrorKind::Refused
+        }
+        FetchError::Unreachable { .. } | FetchError::Cut => ErrorKind::Network,
+        FetchError::Status { status, .. } => ErrorKind::of_status(*status),
+        FetchError::TimedOut { .. } => ErrorKind::Timeout,
+        FetchError::NoText { .. } | FetchError::Read(ReadError::Empty) => ErrorKind::Empty,
+        FetchError::TooLarge | FetchError::NotShown { .. } | FetchError::Read(_) => {
+            ErrorKind::Other
+        }
+    }
 }
 
 /// The site of an address, or what was given for one.
 fn site(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     rest.split(['/', '?', '#']).next().unwrap_or(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_of_a_kind_whatever_the_address_looks_like() {
+        let status = |status| FetchError::Status {
+            status,
+            retry_after_ms: None,
+        };
+        let message = "net::ERR_FAILED".to_owned();
+        let table = [
+            (status(404), ErrorKind::NotFound),
+            (status(403), ErrorKind::Refused),
+            (status(429), ErrorKind::RateLimit),
+            (status(503), ErrorKind::Network),
+            (FetchError::Unreachable { message }, ErrorKind::Network),
+            (FetchError::Cut, ErrorKind::Network),
+            (FetchError::TimedOut { seconds: 30 }, ErrorKind::Timeout),
+            (
+                FetchError::Refused(Refusal::NotAnAddress),
+                ErrorKind::Validation,
+            ),
+            (
+                FetchError::Refused(Refusal::Credentials),
+                ErrorKind::Refused,
+            ),
+            (FetchError::Read(ReadError::Empty), ErrorKind::Empty),
+            (FetchError::TooLarge, ErrorKind::Other),
+        ];
+        for (error, kind) in table {
+            let said = error.to_string();
+            let failed = [("https://shop.test/p/40412?no=text&429".to_owned(), error)];
+            assert_eq!(nothing_read(&failed, &[]).kind(), kind, "{said}");
+        }
+    }
 }

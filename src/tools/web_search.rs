@@ -3,7 +3,7 @@
 use super::context::source;
 use super::query::{Dates, Words};
 use super::schema::{List, arguments, choices};
-use super::{Group, Made, Output, Part, Tool, ToolContext, ToolError, ToolOutcome};
+use super::{ErrorKind, Group, Made, Output, Part, Tool, ToolContext, ToolError, ToolOutcome};
 use crate::durable::{Ctx, Halt};
 use crate::host::Fut;
 use crate::model::Room;
@@ -138,7 +138,11 @@ impl Tool for WebSearch {
         ctx: Ctx,
     ) -> Fut<Result<ToolOutcome, Halt>> {
         let Some(provider) = context.search.clone() else {
-            let error = ToolError::failed("nobody searches the web", phrase("tool_failed"));
+            let error = ToolError::failed(
+                ErrorKind::Other,
+                "nobody searches the web",
+                phrase("tool_failed"),
+            );
             return ready(Ok(ToolOutcome::not_made(error))).boxed_local();
         };
         let with = self.research(provider, &arguments, &context);

@@ -116,6 +116,7 @@ impl Book {
     /// where there are too many.
     pub(super) fn keep(&mut self, new: Vec<Reflection>, applied: &[String]) {
         self.v = VERSION;
+        let fresh = new.len();
         for one in new {
             // The same act, by a worker that died before it knew that it was kept.
             self.reflections.retain(|it| it.id != one.id);
@@ -125,7 +126,10 @@ impl Book {
             known.applied |= applied.contains(&known.id);
         }
         while self.reflections.len() > MOST {
-            let oldest = self.reflections.iter().position(|it| !it.applied);
+            // What is new had no time to be applied: it never goes for what was.
+            let before = self.reflections.len().saturating_sub(fresh);
+            let mut old = self.reflections.iter().take(before);
+            let oldest = old.position(|it| !it.applied);
             self.reflections.remove(oldest.unwrap_or_default());
         }
     }

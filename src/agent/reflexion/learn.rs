@@ -1,7 +1,7 @@
 //! From the calls of a step that failed to what the next ones know.
 
+use super::Reflection;
 use super::episodes::{Keep, Similar};
-use super::{ErrorKind, Reflection};
 use crate::agent::act::Done;
 use crate::agent::desk::{Desk, Step};
 use crate::agent::{Event, Halt};
@@ -127,7 +127,11 @@ impl Desk {
         if learned.is_empty() {
             return Ok(());
         }
-        if let Some(said) = &control.reflection {
+        // Said of all that failed: words about one kind of failure are no lesson of another.
+        let one_kind = learned
+            .iter()
+            .all(|it| learned.first().is_some_and(|first| it.is_like(first)));
+        if let Some(said) = control.reflection.as_ref().filter(|_| one_kind) {
             for one in &mut learned {
                 one.analysis = said.why.as_deref().map(cut);
                 one.fix = Said::Words(cut(&said.instead));
@@ -174,6 +178,11 @@ impl Desk {
 }
 
 impl Reflection {
+    /// Whether the same tool failed in the same way.
+    fn is_like(&self, other: &Self) -> bool {
+        self.tool == other.tool && self.kind == other.kind
+    }
+
     /// As a model reads it.
     pub(in crate::agent) fn told(&self) -> Json {
         let instead = match &self.fix {
@@ -198,7 +207,7 @@ fn reflection(step: &Step, place: usize, done: &Done) -> Option<Reflection> {
     if !done.outcome.end().is_error() {
         return None;
     }
-    let kind = ErrorKind::of(error);
+    let kind = error.kind();
     Some(Reflection {
         id: step.ctx.at(format_args!("act.{place}")).key().to_string(),
         tool: clean(&done.call.name),

@@ -7,18 +7,17 @@
 //! Deliberately absent: a model's call of its own, as the observation reads the error anyway.
 
 mod episodes;
-mod kind;
 mod learn;
 mod retries;
 #[cfg(test)]
 mod tests;
 
 pub use episodes::{Episodes, Keep};
-pub use kind::ErrorKind;
 pub(super) use learn::Learning;
 pub(super) use retries::Retries;
 
 use crate::phrase::Said;
+use crate::tools::ErrorKind;
 use serde::{Deserialize, Serialize};
 
 /// What was learned from a call that failed.

@@ -1,8 +1,7 @@
 //! What is not tried again.
 
-use super::ErrorKind;
 use crate::model::ToolCall;
-use crate::tools::{ToolError, ToolOutcome};
+use crate::tools::{ErrorKind, ToolError, ToolOutcome};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How often an action is made at most: once, and three retries (Property 1).
@@ -59,7 +58,7 @@ impl Retries {
                 }
                 Err(error) if outcome.end().is_error() => {
                     self.failed.insert(act(call), error.to_string());
-                    let row = rows.entry((call.name.clone(), ErrorKind::of(error)));
+                    let row = rows.entry((call.name.clone(), error.kind()));
                     let most = row.or_default();
                     *most = tries.max(*most);
                 }

@@ -3,10 +3,11 @@
 
 use super::toys::{call, calls, says};
 use super::world::World;
-use crate::agent::{ErrorKind, Event, Reflection, Status};
+use crate::agent::{Event, Reflection, Status};
 use crate::model::{Control, Lesson, Part, Purpose, Reply, Request, ToolCall};
 use crate::phrase::Said;
 use crate::tools::CallEnd;
+use crate::tools::ErrorKind;
 use serde_json::{Value, json};
 use std::rc::Rc;
 

@@ -82,7 +82,7 @@ fn an_answer_that_is_huge_or_slow_or_breaks_off_is_given_up() {
         error.to_string(),
         "SearXNG does not answer: nothing came within 15 s"
     );
-    assert!(error.may_pass());
+    assert!(error.wait_ms().is_some());
     let dripping = world(|_, _| {
         let answer = Answer::status(200);
         (0..100).fold(answer, |answer, _| answer.send(" ").wait(1_000))

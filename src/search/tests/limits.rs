@@ -111,7 +111,7 @@ fn the_eleventh_search_of_a_minute_waits_in_whichever_life_and_kept_ones_do_not_
     };
     assert!((1..=60).contains(&seconds));
     assert_eq!(sim.requests().len(), 10);
-    assert!(!refused.may_pass());
+    assert!(refused.wait_ms().is_none());
     assert!(
         search(&sim, Engine::Wikipedia, query("x"))
             .unwrap_err()

@@ -11,7 +11,7 @@ mod holidays;
 mod tests;
 
 use super::schema::{List, Whole, arguments, choices};
-use super::{Output, Tool, ToolContext, ToolError};
+use super::{ErrorKind, Output, Tool, ToolContext, ToolError};
 use crate::host::{Assets, Clock, Fut, Zones};
 use crate::phrase::phrase;
 use chrono::{DateTime, Datelike, NaiveDateTime, Timelike, Weekday};
@@ -132,11 +132,12 @@ async fn country(assets: Rc<dyn Assets>, asked: &str) -> Result<Country, ToolErr
     let text = String::from_utf8(bytes).unwrap_or_default();
     let holidays = Holidays::of(&text).ok_or_else(|| {
         let message = format!("{HOLIDAYS} is damaged");
-        ToolError::failed(message, phrase("time_no_holidays"))
+        ToolError::failed(ErrorKind::Other, message, phrase("time_no_holidays"))
     })?;
     holidays.country(asked).map_err(|near| {
         let near = near.join(", ");
         ToolError::failed(
+            ErrorKind::NotFound,
             format!("there is no country `{asked}`; those most like it: {near}"),
             phrase("time_no_country").with(asked),
         )
@@ -145,7 +146,7 @@ async fn country(assets: Rc<dyn Assets>, asked: &str) -> Result<Country, ToolErr
 
 /// No calendar, or no zone of it, reaches a moment.
 fn out_of_reach(message: impl Into<String>) -> ToolError {
-    ToolError::failed(message, phrase("time_out_of_reach"))
+    ToolError::failed(ErrorKind::NotFound, message, phrase("time_out_of_reach"))
 }
 
 /// A question, and what answers it.
@@ -216,6 +217,7 @@ impl Asked<'_> {
         names.push("UTC".to_owned());
         let near = nearest(names, zone, |name| name).join(", ");
         ToolError::failed(
+            ErrorKind::NotFound,
             format!("there is no time zone `{zone}`; those most like it: {near}"),
             phrase("time_no_zone").with(zone),
         )

@@ -1,10 +1,9 @@
-//! The kinds of errors: a closed list (DETAILS §5).
+//! The kinds of errors of actions: a closed list (DETAILS §5).
 
-use crate::tools::ToolError;
 use serde::{Deserialize, Serialize};
 
 /// Why an action failed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorKind {
     /// What it was called with is not what it takes.
@@ -22,64 +21,21 @@ pub enum ErrorKind {
     /// There is nothing in it.
     Empty,
     /// Anything else.
+    #[default]
     Other,
 }
 
-/// What the tools' own messages say; the first that is met.
-const SAID: [(ErrorKind, &[&str]); 6] = [
-    (ErrorKind::RateLimit, &["429", "too many", "rate limit"]),
-    (
-        ErrorKind::Refused,
-        &[
-            "401",
-            "403",
-            "private address",
-            "not allowed",
-            "approval",
-            "refuse",
-        ],
-    ),
-    (
-        ErrorKind::NotFound,
-        &["404", "410", "not found", "there is no", "no such"],
-    ),
-    (ErrorKind::Empty, &["no text", "nothing", "empty"]),
-    (ErrorKind::Timeout, &["in time", "timed out", "too long"]),
-    (
-        ErrorKind::Network,
-        &[
-            "no answer",
-            "does not answer",
-            "broke off",
-            "500",
-            "502",
-            "503",
-            "504",
-        ],
-    ),
-];
-
 impl ErrorKind {
-    /// The kind of an error.
-    pub fn of(error: &ToolError) -> Self {
-        match error {
-            ToolError::Invalid { .. } | ToolError::Unknown { .. } => Self::Validation,
-            ToolError::NoResult { .. } | ToolError::NoPage => Self::NotFound,
-            ToolError::TimedOut { .. } => Self::Timeout,
-            ToolError::NotApproved | ToolError::NotPermitted { .. } => Self::Refused,
-            ToolError::Failed { message, .. } => Self::said(message),
-            ToolError::NotVisible { .. }
-            | ToolError::NoImageModel
-            | ToolError::Skipped
-            | ToolError::InVain { .. }
-            | ToolError::OutcomeUnknown => Self::Other,
+    /// That of an answer with an HTTP status of 400 and above.
+    pub fn of_status(status: u16) -> Self {
+        match status {
+            404 | 410 => Self::NotFound,
+            408 | 504 => Self::Timeout,
+            429 => Self::RateLimit,
+            400..=499 => Self::Refused,
+            500..=599 => Self::Network,
+            _ => Self::Other,
         }
-    }
-
-    fn said(message: &str) -> Self {
-        let message = message.to_ascii_lowercase();
-        let met = |(_, words): &&(Self, &[&str])| words.iter().any(|it| message.contains(it));
-        SAID.iter().find(met).map_or(Self::Other, |(kind, _)| *kind)
     }
 
     /// As in `rate_limit`.
@@ -97,7 +53,7 @@ impl ErrorKind {
     }
 
     /// What helps against it, as a person reads it: a message's key.
-    pub(super) fn phrase(self) -> &'static str {
+    pub fn phrase(self) -> &'static str {
         match self {
             Self::Validation => "reflection_validation",
             Self::NotFound => "reflection_not_found",
@@ -111,7 +67,7 @@ impl ErrorKind {
     }
 
     /// The same as a model reads it.
-    pub(super) fn advice(self) -> &'static str {
+    pub fn advice(self) -> &'static str {
         match self {
             Self::Validation => "write the arguments as the tool's description says",
             Self::NotFound => "look for it elsewhere, or under another name",
