@@ -24,6 +24,13 @@ pub enum Need {
         /// As in `https://api.example`.
         origin: String,
     },
+    /// To speak to the server that the person searches with.
+    Search {
+        /// Its name.
+        name: String,
+        /// As in `https://api.example`.
+        origin: String,
+    },
     /// To take pictures of pages: Chrome gives that for all sites or not at all.
     Screenshot,
     /// To read pages of these sites.
@@ -65,6 +72,7 @@ impl Need {
         match right {
             Right::Screenshot => Self::Screenshot,
             Right::Server { name, origin } => Self::Provider { name, origin },
+            Right::Search { name, origin } => Self::Search { name, origin },
             Right::Pages { origins } => Self::Pages { origins },
             Right::Memory { facts } => Self::Memory { facts },
             Right::Image {

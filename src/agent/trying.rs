@@ -45,8 +45,8 @@ impl Trying {
     /// the tool goes without, or says so.
     pub(super) fn take(&mut self, right: Right, verdict: Verdict, toolbox: &Toolbox) -> bool {
         match (&right, verdict) {
-            // Each page is read or refused by itself.
-            (Right::Pages { .. }, Verdict::Granted | Verdict::Refused) => {
+            // Each page is read or refused by itself; a search says that it could not be made.
+            (Right::Pages { .. } | Right::Search { .. }, Verdict::Granted | Verdict::Refused) => {
                 self.terms.rights = Rights::Answered;
             }
             (Right::Screenshot | Right::Server { .. }, Verdict::Granted) => {}

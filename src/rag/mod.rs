@@ -82,6 +82,8 @@ pub struct Research {
 pub struct Researched {
     /// What was found.
     pub findings: Findings,
+    /// The origin that the person would have to let us speak to: nothing was searched.
+    pub lacks: Option<String>,
     /// The active time of its steps.
     pub duration_ms: u64,
     /// What was asked of models.
@@ -150,6 +152,7 @@ struct Work<'a> {
     asked: &'a Asked,
     known: Known,
     findings: Findings,
+    lacks: Option<String>,
     duration_ms: u64,
     aided: Vec<Aided>,
 }
@@ -162,6 +165,7 @@ impl<'a> Work<'a> {
             asked,
             known: Known::default(),
             findings: Findings::by(with.provider.name()),
+            lacks: None,
             duration_ms: 0,
             aided: Vec::new(),
         }
@@ -201,6 +205,7 @@ impl<'a> Work<'a> {
         let is_wide = narrowed && !self.with.provider.narrows();
         Researched {
             findings: self.findings.advised(is_wide),
+            lacks: self.lacks,
             duration_ms: self.duration_ms,
             aided: self.aided,
         }

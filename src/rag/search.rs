@@ -92,6 +92,9 @@ impl Work<'_> {
             Ok(hits) => Some(hits),
             Err(error) => {
                 self.findings.failed(&error);
+                if let SearchError::NotPermitted { origin } = error {
+                    self.lacks = Some(origin);
+                }
                 None
             }
         })

@@ -17,6 +17,13 @@ pub enum Right {
         /// As in `https://api.example`.
         origin: String,
     },
+    /// To speak to the server that the person searches with.
+    Search {
+        /// Its name.
+        name: String,
+        /// As in `https://api.example`.
+        origin: String,
+    },
     /// To read pages of these sites.
     Pages {
         /// Each as in `https://news.example`.
@@ -56,7 +63,9 @@ impl fmt::Display for Right {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Screenshot => f.write_str("take a picture of the tab"),
-            Self::Server { origin, .. } => write!(f, "speak to {origin}"),
+            Self::Server { origin, .. } | Self::Search { origin, .. } => {
+                write!(f, "speak to {origin}")
+            }
             Self::Pages { origins } => write!(f, "read {}", origins.join(", ")),
             Self::Image { .. } => f.write_str("have this image made"),
             Self::Memory { .. } => f.write_str("remember this"),

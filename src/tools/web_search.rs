@@ -3,7 +3,9 @@
 use super::context::source;
 use super::query::{Dates, Words};
 use super::schema::{List, arguments, choices};
-use super::{ErrorKind, Group, Made, Output, Part, Tool, ToolContext, ToolError, ToolOutcome};
+use super::{
+    ErrorKind, Group, Made, Output, Part, Right, Rights, Tool, ToolContext, ToolError, ToolOutcome,
+};
 use crate::durable::{Ctx, Halt};
 use crate::host::Fut;
 use crate::model::Room;
@@ -147,10 +149,21 @@ impl Tool for WebSearch {
         };
         let with = self.research(provider, &arguments, &context);
         let asked = arguments.asked(&context);
+        let rights = context.rights;
         async move {
             let done = research(&ctx, &with, asked).await?;
+            let lacks = done.lacks.filter(|_| rights == Rights::MayBeAsked);
+            let result = match lacks {
+                Some(origin) => Err(ToolError::NotPermitted {
+                    right: Right::Search {
+                        name: done.findings.provider,
+                        origin,
+                    },
+                }),
+                None => Ok(told(done.findings)),
+            };
             Ok(ToolOutcome {
-                result: Ok(told(done.findings)),
+                result,
                 duration_ms: done.duration_ms,
                 aided: done.aided,
             })

@@ -128,7 +128,9 @@ impl Runs {
                 }
             })?;
             match json::read::<Need>(&need) {
-                Ok(Need::Provider { origin, .. }) => Some((id.clone(), wait, vec![origin])),
+                Ok(Need::Provider { origin, .. } | Need::Search { origin, .. }) => {
+                    Some((id.clone(), wait, vec![origin]))
+                }
                 Ok(Need::Pages { origins }) => Some((id.clone(), wait, origins)),
                 Ok(Need::Screenshot) => Some((id.clone(), wait, vec![ALL_SITES.to_owned()])),
                 Ok(

@@ -32,6 +32,8 @@ enum Right {
     Site { tab: TabId },
     /// To speak to a model's server.
     Provider { name: String, origin: String },
+    /// To speak to the server that the person searches with.
+    Search { name: String, origin: String },
     /// To take pictures of tabs.
     Screenshot,
     /// To read pages of these sites.
@@ -52,6 +54,7 @@ impl Right {
         match need {
             Need::Site { tab } => Some(Self::Site { tab }),
             Need::Provider { name, origin } => Some(Self::Provider { name, origin }),
+            Need::Search { name, origin } => Some(Self::Search { name, origin }),
             Need::Screenshot => Some(Self::Screenshot),
             Need::Pages { origins } => Some(Self::Pages { origins }),
             Need::Memory { facts } => Some(Self::Memory { facts }),
@@ -170,7 +173,7 @@ fn settle_if_given(surface: Surface, wanted: Wanted) {
     wasm_bindgen_futures::spawn_local(async move {
         let origins = match wanted.need {
             Right::Site { tab } => grants::origin_of(tab.0).await.into_iter().collect(),
-            Right::Provider { origin, .. } => vec![origin],
+            Right::Provider { origin, .. } | Right::Search { origin, .. } => vec![origin],
             Right::Pages { origins } => origins,
             Right::Screenshot => vec![ALL_SITES.to_owned()],
             Right::Image { .. } | Right::Memory { .. } => Vec::new(),
@@ -190,7 +193,9 @@ pub(crate) fn card(wanted: &Wanted) -> View {
     let origin = create_signal(None);
     let stage = create_signal(Stage::Unasked);
     match &wanted.need {
-        Right::Provider { origin: known, .. } => origin.set(Some(known.clone())),
+        Right::Provider { origin: known, .. } | Right::Search { origin: known, .. } => {
+            origin.set(Some(known.clone()));
+        }
         Right::Screenshot => origin.set(Some(ALL_SITES.to_owned())),
         Right::Pages { .. } | Right::Image { .. } | Right::Memory { .. } => {}
         Right::Site { tab } => {
@@ -210,6 +215,7 @@ pub(crate) fn card(wanted: &Wanted) -> View {
     let why = match wanted.need {
         Right::Site { .. } => msg("permission_site"),
         Right::Provider { .. } => msg("permission_provider"),
+        Right::Search { .. } => msg("permission_search"),
         Right::Screenshot => msg("permission_screenshot"),
         Right::Pages { .. } => msg("permission_pages"),
         Right::Image { .. } => msg("permission_image"),
@@ -245,7 +251,9 @@ fn buttons(
 ) -> View {
     let (not_now, allow) = match &wanted.need {
         Right::Site { .. } => (msg("not_now"), msg("allow_site")),
-        Right::Provider { name, .. } => (msg("not_now"), msg_with("allow_named", &[name])),
+        Right::Provider { name, .. } | Right::Search { name, .. } => {
+            (msg("not_now"), msg_with("allow_named", &[name]))
+        }
         Right::Screenshot => (msg("not_now"), msg("allow_all_sites")),
         Right::Pages { origins } => {
             let one =
@@ -299,7 +307,7 @@ fn buttons(
                     }
                 });
             }),
-            (None, Right::Provider { .. } | Right::Screenshot) => {}
+            (None, Right::Provider { .. } | Right::Search { .. } | Right::Screenshot) => {}
         }
     };
     view! {
@@ -344,6 +352,7 @@ enum Stage {
 fn note(wanted: &Wanted, stage: Signal<Stage>) -> View {
     let first = match &wanted.need {
         Right::Provider { .. } => "permission_provider_note",
+        Right::Search { .. } => "permission_search_note",
         Right::Site { .. } => "permission_site_note",
         Right::Screenshot => "permission_screenshot_note",
         Right::Pages { .. } => "permission_pages_note",

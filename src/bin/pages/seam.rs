@@ -126,10 +126,15 @@ fn permission(at_ms: u64, need: &Need, verdict: Verdict) -> String {
             };
             msg_with(key, &[&hosts_of(origins), &time_of_day(at_ms)])
         }
-        (Need::Provider { origin, .. }, Verdict::Granted) => msg_with(
-            "seam_provider_allowed",
-            &[&host_of(origin), &time_of_day(at_ms)],
-        ),
+        (Need::Provider { origin, .. } | Need::Search { origin, .. }, Verdict::Granted) => {
+            msg_with(
+                "seam_provider_allowed",
+                &[&host_of(origin), &time_of_day(at_ms)],
+            )
+        }
+        (Need::Search { name, .. }, Verdict::Refused) => {
+            msg_with("seam_search_refused", &[name, &time_of_day(at_ms)])
+        }
         (Need::Provider { name, .. }, Verdict::Refused) => {
             msg_with("seam_provider_refused", &[name, &time_of_day(at_ms)])
         }

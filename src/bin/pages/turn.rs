@@ -93,7 +93,9 @@ fn waiting(run: &RunId) -> View {
         }
         match (turn.status, turn.wait.as_ref().map(|wait| &wait.need)) {
             (Status::AwaitingUser, Some(Need::Site { .. })) => Some("not_read_yet"),
-            (Status::AwaitingUser, Some(Need::Provider { .. })) => Some("not_sent_yet"),
+            (Status::AwaitingUser, Some(Need::Provider { .. } | Need::Search { .. })) => {
+                Some("not_sent_yet")
+            }
             (Status::AwaitingUser, Some(Need::Screenshot)) => Some("not_taken_yet"),
             (Status::AwaitingUser, Some(Need::Image { .. })) => Some("not_made_yet"),
             (Status::AwaitingUser, Some(Need::Memory { .. })) => Some("not_kept_yet"),

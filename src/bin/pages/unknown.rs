@@ -29,6 +29,7 @@ pub(crate) fn unknown(run: &RunId) -> View {
             } => note(&run, wait.id, &tool, arguments, sent_at_ms),
             Need::Site { .. }
             | Need::Provider { .. }
+            | Need::Search { .. }
             | Need::Pages { .. }
             | Need::Image { .. }
             | Need::Memory { .. }

@@ -75,7 +75,7 @@ fn one(outside: &Rc<Outside>) -> Rc<dyn Model> {
     })
 }
 
-fn answer(turns: &[Turn], verdict: Verdict) -> Option<Command> {
+pub(super) fn answer(turns: &[Turn], verdict: Verdict) -> Option<Command> {
     let wait = turns.last()?.wait.as_ref()?.id;
     let run = run_id();
     Some(Command::Permit { run, wait, verdict })

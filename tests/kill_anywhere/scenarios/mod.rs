@@ -63,6 +63,8 @@ scenarios![
     fetching::fetches_allowed_one_by_one,
     searching::search_rewritten,
     searching::search_ungraded,
+    searching::search_allowed,
+    searching::search_refused,
     person::permission,
     person::stop_and_continue,
     person::pause_and_resume,

@@ -1,9 +1,11 @@
 //! The web, searched: asked, graded, asked in other words, read.
 
+use super::fetching::answer as permit;
 use super::talking::{calls, results, says};
-use crate::proof::{Outside, Scenario, scripted};
+use crate::proof::{Deed, Outside, Scenario, scripted};
 use futures::FutureExt;
-use gloss::agent::Goal;
+use gloss::agent::{Goal, Need, Verdict};
+use gloss::app::surface::Turn;
 use gloss::durable::Sink;
 use gloss::host::Fut;
 use gloss::host::sim::{Answer, Sim};
@@ -151,5 +153,58 @@ pub(crate) fn search_ungraded() -> Scenario {
         },
         seeds: 2,
         ..Scenario::new("search_ungraded", goal())
+    }
+}
+
+/// Where a person has a `SearXNG` of their own, which Chrome does not let us speak to yet.
+const OWN: &str = "https://search.example";
+
+const PREFERENCES: &str = r#"{"format": "gloss-preferences", "version": 1, "preferences": {
+    "search": {"engine": "searxng", "servers": {"searxng": {"base_url": "https://search.example"}}}}}"#;
+
+fn serve_own(sim: &Sim) {
+    sim.set_shelved("preferences", PREFERENCES);
+    sim.serve(|request, _| {
+        let hit = json!({ "title": "The lamp of Brest", "url": "https://lamps.example/brest", "content": "It was lit." });
+        let hits = if request.url.starts_with(OWN) {
+            vec![hit]
+        } else {
+            Vec::new()
+        };
+        let body = json!({ "query": "lamp lit", "results": hits });
+        Answer::status(200).head_after(20).send(body.to_string())
+    });
+}
+
+fn asks(turns: &[Turn]) -> bool {
+    let wait = turns.last().and_then(|turn| turn.wait.as_ref());
+    wait.is_some_and(|wait| matches!(&wait.need, Need::Search { origin, .. } if origin == OWN))
+}
+
+/// The person lets the run speak to their search provider.
+pub(crate) fn search_allowed() -> Scenario {
+    Scenario {
+        lay: serve_own,
+        model: |outside| scripted(outside, |request, _| Ok(answer(request))),
+        deeds: vec![Deed::later(|turns, outside| {
+            let allow = permit(turns, Verdict::Granted).filter(|_| asks(turns))?;
+            outside.sim.grant(OWN);
+            Some(allow)
+        })],
+        seeds: 2,
+        ..Scenario::new("search_allowed", goal())
+    }
+}
+
+/// They don't: the answer is the model's alone, and says so.
+pub(crate) fn search_refused() -> Scenario {
+    Scenario {
+        lay: serve_own,
+        model: |outside| scripted(outside, |request, _| Ok(answer(request))),
+        deeds: vec![Deed::later(|turns, _| {
+            permit(turns, Verdict::Refused).filter(|_| asks(turns))
+        })],
+        seeds: 2,
+        ..Scenario::new("search_refused", goal())
     }
 }

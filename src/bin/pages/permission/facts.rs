@@ -14,7 +14,9 @@ pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
     let target = move || match (&need, origin.get_clone()) {
         (Right::Site { .. }, Some(origin)) => (msg("permission_read_of"), host_of(&origin)),
         (Right::Site { .. }, None) => (msg("permission_read_this"), String::new()),
-        (Right::Provider { origin, .. }, _) => (msg("permission_send_to"), origin.clone()),
+        (Right::Provider { origin, .. } | Right::Search { origin, .. }, _) => {
+            (msg("permission_send_to"), origin.clone())
+        }
         (Right::Screenshot, _) => (msg("permission_all_sites"), String::new()),
         (Right::Pages { origins }, _) => (msg("permission_read_of"), hosts_of(origins)),
         (Right::Image { by, .. }, _) => (msg("permission_send_to"), by.clone()),
@@ -25,6 +27,7 @@ pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
             let (model, rest) = (wanted.model.clone(), msg("permission_answers_there"));
             view! { code { (model) } " " (rest) }
         }
+        (Right::Search { .. }, _) => msg("permission_for_search").into(),
         (Right::Screenshot, _) => msg("permission_for_screenshot").into(),
         (Right::Pages { .. }, _) => msg("permission_for_pages").into(),
         (Right::Image { .. }, _) => msg("permission_for_image").into(),
@@ -39,6 +42,7 @@ pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
     };
     let sent = match &wanted.need {
         Right::Provider { .. } => Some(msg("permission_sent_what")),
+        Right::Search { .. } => Some(msg("permission_sent_search")),
         Right::Image { description, .. } => Some(description.clone()),
         Right::Site { .. } | Right::Screenshot | Right::Pages { .. } | Right::Memory { .. } => None,
     };
@@ -46,6 +50,7 @@ pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
         Right::Memory { facts } => Some(kept(facts)),
         Right::Site { .. }
         | Right::Provider { .. }
+        | Right::Search { .. }
         | Right::Screenshot
         | Right::Pages { .. }
         | Right::Image { .. } => None,
@@ -62,6 +67,7 @@ pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
         Right::Image { .. }
         | Right::Site { .. }
         | Right::Provider { .. }
+        | Right::Search { .. }
         | Right::Screenshot
         | Right::Pages { .. }
         | Right::Memory { .. } => None,
