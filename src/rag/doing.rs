@@ -15,10 +15,7 @@ pub fn doing(effect: &str, label: &Value) -> Option<Phrase> {
             let query = label.get("query")?.as_str()?;
             Some(phrase("doing_search").with(query))
         }
-        grade::GradeResults::KIND => {
-            let results = label.get("results")?.as_u64()?;
-            Some(phrase("doing_grade").with(&results))
-        }
+        grade::GradeResults::KIND => Some(phrase("doing_grade")),
         rewrite::RewriteQuery::KIND => Some(phrase("doing_rewrite")),
         read::Read::KIND => {
             let url = label.get("url")?.as_str()?;

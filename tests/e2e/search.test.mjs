@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { after, before, beforeEach, test } from 'node:test';
 import { launch } from './lib/browser.mjs';
 import { Chat, sure } from './lib/chat.mjs';
-import { call, ChatServer, says } from './lib/chat_server.mjs';
+import { call, ChatServer, late, pause, says } from './lib/chat_server.mjs';
 import { connect } from './lib/profile.mjs';
 
 let server, gloss, site, port;
@@ -65,6 +65,18 @@ async function beside() {
   return Chat.over(gloss, await gloss.open(url('start.test', '/start')));
 }
 
+test('what a search is doing shows while it is at it', async () => {
+  const wait = pause();
+  found = { 'Hilbre tide': [hit('Almanac', 'almanac.test', 'Tides of Hilbre.')] };
+  server.script(searches('Hilbre tide'), late(wait, grades(true)), sure('It is at 13:09 [[s1a1.p1]].'));
+  const chat = await beside();
+  await chat.ask('When is high water at Hilbre?');
+  await chat.says('Judging what was found');
+  wait.release();
+  await chat.settled('It is at 13:09');
+  await chat.saysNoMore('Judging');
+});
+
 test('too little relevant is searched again in other words; what is cited was read, and its words are shown', async () => {
   found = {
     'Hilbre tide': [hit('Hilbre, Florida', 'florida.test', 'Tides of Florida.'), hit('Birds', 'birds.test', 'Birds of Hilbre.')],
@@ -98,5 +110,20 @@ test('a search that fails is said before the answer, which is from the model alo
   await chat.ask('Who noticed it first?');
   await chat.settled('It is not known.');
   assert.equal(asked.length, 2);
+  await chat.says('From the model alone; no source was found.');
+});
+
+test('a provider that Chrome does not let it reach is asked for, and the answer goes without when refused', async () => {
+  const searxng = { base_url: url('search.test', '') };
+  await connect(gloss, { baseUrl: server.baseUrl, search: { engine: 'searxng', servers: { searxng } } });
+  server.script(searches('Hilbre tide'), sure('It is not known.'));
+  const chat = await beside();
+  await chat.ask('When is high water at Hilbre?');
+  await chat.says('Chrome does not let Gloss reach your search provider yet.');
+  await chat.says(`Send to ${searxng.base_url}`);
+  await chat.press('Not now');
+  await chat.settled('It is not known.');
+  assert.deepEqual(asked, []);
+  await chat.says('went on without searching at SearXNG');
   await chat.says('From the model alone; no source was found.');
 });

@@ -323,10 +323,10 @@ fn a_search_says_what_it_is_doing_while_it_is_at_it() {
         doing,
         [
             "doing_search lamp lit",
-            "doing_grade 2",
+            "doing_grade ",
             "doing_rewrite ",
             "doing_search lamp 0",
-            "doing_grade 1",
+            "doing_grade ",
             "doing_read good3.example",
         ]
     );
