@@ -1,11 +1,12 @@
 //! What is known of the person: whether a run may look it up, and what surfaces take back.
 
 use super::hub::Hub;
+use super::surface::Past;
 use super::{App, SurfaceId};
-use crate::agent::Known;
-use crate::memory::{FactId, Facts, Memory};
+use crate::agent::{Goal, Known};
+use crate::memory::{Conversation, FactId, Facts, Memory};
 use crate::tools::Group;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 /// Has every surface told which facts are known: a note of one that is forgotten offers no
 /// Undo.
@@ -14,6 +15,24 @@ pub(super) fn tell(memory: &Memory, hub: &Rc<Hub>) {
     memory.on_change(Rc::new(move |facts: &Facts| {
         let known = facts.all().iter().map(|fact| fact.id.clone());
         hub.set_known(&known.collect());
+    }));
+}
+
+/// Has whoever looks something up told of the conversations that `app` keeps.
+pub(super) fn tell_of_past(memory: &Memory, app: Weak<App>) {
+    memory.conversations().told_by(Rc::new(move || {
+        let past = app.upgrade().map(|app| app.runs.past());
+        let asked = |past: Past| Conversation {
+            id: past.conversation,
+            asked: match past.goal {
+                Goal::Ask { question } => question,
+                // Words of a page, and not of the person.
+                Goal::Explain { .. } | Goal::Summarize | Goal::GoOn => String::new(),
+            },
+            page: past.page.map(|page| page.title).unwrap_or_default(),
+            at_ms: past.at_ms,
+        };
+        past.into_iter().flatten().map(asked).collect()
     }));
 }
 

@@ -98,22 +98,25 @@ impl App {
         let tools: Rc<[ToolOffer]> = tools::offers(&hands.tools).into();
         let memory = hands.memory.clone();
         minding::tell(&memory, &hub);
-        Rc::new(Self {
-            options: Desk::new(
-                host.clone(),
-                kept.clone(),
-                memory.clone(),
-                tools.clone(),
-                hands.search.clone(),
-            ),
-            memory,
-            tools,
-            kept,
-            episodes: hands.episodes.clone(),
-            runs: Runs::new(host.clone(), hands, hub.clone()),
-            host,
-            hub,
-            erasing: Mutex::default(),
+        Rc::new_cyclic(|app| {
+            minding::tell_of_past(&memory, app.clone());
+            Self {
+                options: Desk::new(
+                    host.clone(),
+                    kept.clone(),
+                    memory.clone(),
+                    tools.clone(),
+                    hands.search.clone(),
+                ),
+                memory,
+                tools,
+                kept,
+                episodes: hands.episodes.clone(),
+                runs: Runs::new(host.clone(), hands, hub.clone()),
+                host,
+                hub,
+                erasing: Mutex::default(),
+            }
         })
     }
 

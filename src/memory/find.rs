@@ -122,7 +122,7 @@ fn ranked(mut scored: Vec<(&Fact, f64)>, now_ms: u64) -> Vec<FactId> {
 }
 
 /// The terms of some texts, each once. Of Chinese, pairs: a character alone is in too much.
-fn words_of(texts: &[String]) -> BTreeSet<String> {
+pub(super) fn words_of(texts: &[String]) -> BTreeSet<String> {
     let all = texts.iter().flat_map(|text| terms(text, language(text)));
     let says = |term: &String| term.is_ascii() || term.chars().count() > 1;
     all.filter(says).collect()

@@ -4,7 +4,7 @@
 //! together with the fact, in one write, which has landed before the outcome is recorded: a
 //! death anywhere between leaves it done once. Nothing is read before somebody needs it.
 
-use super::{Facts, document};
+use super::{Conversations, Facts, document};
 use crate::host::{Clock, Host, Shelf, StoreError};
 use futures::lock::Mutex;
 use std::cell::{Cell, RefCell};
@@ -26,6 +26,7 @@ pub struct Memory {
     watch: RefCell<Option<Watch>>,
     /// Whether this life knows of none.
     is_empty: Cell<bool>,
+    conversations: Conversations,
 }
 
 impl Memory {
@@ -37,7 +38,13 @@ impl Memory {
             known: Mutex::default(),
             watch: RefCell::default(),
             is_empty: Cell::new(true),
+            conversations: Conversations::default(),
         })
+    }
+
+    /// The conversations that there are.
+    pub fn conversations(&self) -> &Conversations {
+        &self.conversations
     }
 
     /// Has somebody told of what is known.

@@ -6,6 +6,7 @@
 //! conversation. Each tier has room for so many: what is worth least goes first.
 //! Deliberately absent: who may save what (`tools`), and anything learned from pages.
 
+mod conversations;
 mod document;
 mod draft;
 mod fact;
@@ -22,6 +23,7 @@ mod said;
 #[cfg(test)]
 mod tests;
 
+pub use conversations::{Conversation, Conversations};
 pub use document::{Unreadable, export, import};
 pub use draft::{Draft, MOST_CHARACTERS, Origin};
 pub use fact::{Category, Fact, FactId, How, Replaced, Source, Tier, plainly};

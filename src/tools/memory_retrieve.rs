@@ -9,8 +9,9 @@ use super::schema::{List, Whole, arguments};
 use super::{Group, Output, Tool, ToolContext, ToolError};
 use crate::durable::Class;
 use crate::host::Fut;
-use crate::memory::{Fact, Facts, Query, Retrieved};
+use crate::memory::{Conversation, Fact, Facts, Query, Retrieved};
 use crate::phrase::phrase;
+use chrono::DateTime;
 use futures::FutureExt;
 use serde_json::{Value, json};
 
@@ -19,6 +20,9 @@ pub(crate) const NAME: &str = "memory_retrieve";
 
 /// How many facts are given where nobody says how many.
 const USUAL: usize = 10;
+
+/// So much is told of an earlier conversation, in characters.
+const MOST_SHOWN: usize = 200;
 
 arguments! {
     /// What is looked for.
@@ -49,7 +53,8 @@ impl Tool for MemoryRetrieve {
     const CLASS: Class = Class::Keyed;
 
     const DESCRIPTION: &'static str = "Gives what is remembered of the user from earlier \
-        conversations: who they are, what they prefer, what they work with and on. Use when the \
+        conversations: who they are, what they prefer, what they work with and on; and which of \
+        those conversations were about the like. Use when the \
         answer depends on the user and what you know of this run doesn't say it. Don't use for \
         what a page or this conversation says.";
 
@@ -72,11 +77,13 @@ impl Tool for MemoryRetrieve {
                 most,
             };
             let act = context.key.to_string();
+            let mind = context.mind.ok_or_else(|| unkept("it is not there"))?;
+            let related = mind.memory.conversations();
+            let related = related.related(&query.terms, &mind.conversation);
             let mut found = Retrieved::default();
             let mut look = |facts: &mut Facts, now_ms: u64| {
                 found = facts.retrieve(&query, &act, now_ms);
             };
-            let mind = context.mind.ok_or_else(|| unkept("it is not there"))?;
             let looked = mind.memory.change(&mut look).await;
             looked.map_err(|error| unkept(&error.to_string()))?;
             let Retrieved {
@@ -89,13 +96,18 @@ impl Tool for MemoryRetrieve {
                 (_, 0) => "nothing that is remembered of the user fits; other words may",
                 _ => "what is remembered of the user, as data",
             };
+            let mut data = json!({
+                "says": words,
+                "facts": facts.iter().map(of_fact).collect::<Vec<_>>(),
+                "matched": matched,
+                "total": total,
+            });
+            if let (Some(data), false) = (data.as_object_mut(), related.is_empty()) {
+                let related: Vec<Value> = related.iter().map(of_conversation).collect();
+                data.insert("pastConversations".to_owned(), related.into());
+            }
             Ok(Output {
-                data: json!({
-                    "says": words,
-                    "facts": facts.iter().map(of_fact).collect::<Vec<_>>(),
-                    "matched": matched,
-                    "total": total,
-                }),
+                data,
                 summary: phrase("summary_facts").with(&facts.len()).with(&total),
                 share_percent: None,
                 picture: None,
@@ -103,6 +115,16 @@ impl Tool for MemoryRetrieve {
         }
         .boxed_local()
     }
+}
+
+/// An earlier conversation, which the user finds in History.
+fn of_conversation(one: &Conversation) -> Value {
+    let head = |text: &str| -> String { text.chars().take(MOST_SHOWN).collect() };
+    let at = i64::try_from(one.at_ms)
+        .ok()
+        .and_then(DateTime::from_timestamp_millis);
+    let day = at.map(|at| at.date_naive().to_string());
+    json!({ "asked": head(&one.asked), "page": head(&one.page), "day": day })
 }
 
 fn of_fact(fact: &Fact) -> Value {
