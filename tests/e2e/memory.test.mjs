@@ -88,6 +88,15 @@ test('a fact is remembered with Undo, a card number is not, and the next convers
     const [fact] = await facts(await Options.of(gloss));
     assert.equal(fact.uses, 1);
     assert.equal(fact.category, 'profile');
+
+    // Looking it up tells of the conversation that was about the like, too.
+    await later.press('New chat');
+    server.script(says('<gloss>{"thought":"Look."}</gloss>', call('memory_retrieve', { terms: ['sloop'], reasoning: 'It is about the user.' })), sure('Yours.'));
+    await later.ask('Which boat do I sail?');
+    await later.settled('Yours.');
+    const result = (await server.request(5)).json.messages.at(-1).content;
+    assert.match(result, /"pastConversations".*I sail a 7-metre sloop/s);
+    assert.doesNotMatch(result, /When can I leave/);
   }));
 
 test('Undo takes it back, and says so wherever the turn is shown', () =>
