@@ -25,6 +25,8 @@ pub struct Query {
     pub terms: Vec<String>,
     /// Of these categories alone; none: of any.
     pub categories: Vec<Category>,
+    /// Facts that mean the like, the nearest first: those that share no word come behind.
+    pub near: Vec<FactId>,
     /// At most so many.
     pub most: usize,
 }
@@ -76,7 +78,12 @@ impl Facts {
             };
             (fact, score)
         });
-        ranked(scored.collect(), now_ms)
+        let mut ids = ranked(scored.collect(), now_ms);
+        let of_category = |id: &&FactId| self.get(id).is_some_and(|fact| of_category(&fact));
+        let near = query.near.iter().filter(of_category);
+        let near: Vec<FactId> = near.filter(|id| !ids.contains(id)).cloned().collect();
+        ids.extend(near);
+        ids
     }
 
     /// What a run is begun with, in sentences: what holds always, and what bears on what is

@@ -9,11 +9,15 @@ use super::schema::{List, Whole, arguments};
 use super::{Group, Output, Tool, ToolContext, ToolError};
 use crate::durable::Class;
 use crate::host::Fut;
-use crate::memory::{Conversation, Fact, Facts, Query, Retrieved};
+use crate::memory::{Conversation, Fact, FactId, Facts, Query, Retrieved};
+use crate::model::PassageData;
+use crate::page::{Document, Kind, Paragraph};
 use crate::phrase::phrase;
+use crate::study::Study;
 use chrono::DateTime;
 use futures::FutureExt;
 use serde_json::{Value, json};
+use std::rc::Rc;
 
 /// Its name.
 pub(crate) const NAME: &str = "memory_retrieve";
@@ -37,7 +41,9 @@ arguments! {
 }
 
 /// Looks facts up.
-pub(super) struct MemoryRetrieve;
+pub(super) struct MemoryRetrieve {
+    pub(super) study: Study,
+}
 
 impl Tool for MemoryRetrieve {
     type Arguments = Arguments;
@@ -66,18 +72,23 @@ impl Tool for MemoryRetrieve {
     }
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
+        let study = self.study.clone();
         async move {
             let most = arguments
                 .most
                 .map_or(USUAL, |most| usize::try_from(most.0).unwrap_or(USUAL));
             let categories = arguments.categories.map(|it| it.0).unwrap_or_default();
+            let terms = arguments.terms.map(|it| it.0).unwrap_or_default();
+            let mind = context.mind.ok_or_else(|| unkept("it is not there"))?;
+            let known = mind.memory.now().await;
+            let known = known.map_err(|error| unkept(&error.to_string()))?;
             let query = Query {
-                terms: arguments.terms.map(|it| it.0).unwrap_or_default(),
+                near: near(&study, &known, &terms).await,
+                terms,
                 categories: categories.into_iter().map(About::category).collect(),
                 most,
             };
             let act = context.key.to_string();
-            let mind = context.mind.ok_or_else(|| unkept("it is not there"))?;
             let related = mind.memory.conversations();
             let related = related.related(&query.terms, &mind.conversation);
             let mut found = Retrieved::default();
@@ -115,6 +126,34 @@ impl Tool for MemoryRetrieve {
         }
         .boxed_local()
     }
+}
+
+/// The facts that mean the like of some terms, the nearest first; none where this device
+/// cannot tell. To what looks through pages they are one, with a paragraph for each.
+async fn near(study: &Study, known: &Facts, terms: &[String]) -> Vec<FactId> {
+    if terms.is_empty() || known.all().is_empty() {
+        return Vec::new();
+    }
+    let paragraphs = (1..).zip(known.all()).map(|(number, fact)| Paragraph {
+        number,
+        kind: Kind::Prose,
+        markdown: String::new(),
+        text: fact.content.clone(),
+    });
+    let page = Rc::new(Document {
+        title: String::new(),
+        language: String::new(),
+        paragraphs: paragraphs.collect(),
+        pages: Vec::new(),
+    });
+    let found = study.find(&page, terms.join(" "), known.all().len()).await;
+    let found = found.map(|found| found.passages).unwrap_or_default();
+    let of_passage = |passage: &PassageData| {
+        let number: usize = passage.id.strip_prefix('p')?.parse().ok()?;
+        let fact = known.all().get(number.checked_sub(1)?)?;
+        Some(fact.id.clone())
+    };
+    found.iter().filter_map(of_passage).collect()
 }
 
 /// An earlier conversation, which the user finds in History.

@@ -303,6 +303,6 @@ pub fn all(host: &Host, study: &Study) -> Rc<[Rc<dyn ToolDyn>]> {
         Rc::new(grade_search_results::GradeSearchResults { judge: judge() }),
         Rc::new(rewrite_search_query::RewriteSearchQuery { judge: judge() }),
         Rc::new(memory_save::MemorySave),
-        Rc::new(memory_retrieve::MemoryRetrieve),
+        Rc::new(memory_retrieve::MemoryRetrieve { study: study() }),
     ])
 }
