@@ -89,14 +89,18 @@ test('a fact is remembered with Undo, a card number is not, and the next convers
     assert.equal(fact.uses, 1);
     assert.equal(fact.category, 'profile');
 
-    // Looking it up tells of the conversation that was about the like, too.
-    await later.press('New chat');
-    server.script(says('<gloss>{"thought":"Look."}</gloss>', call('memory_retrieve', { terms: ['sloop'], reasoning: 'It is about the user.' })), sure('Yours.'));
-    await later.ask('Which boat do I sail?');
-    await later.settled('Yours.');
-    const result = (await server.request(5)).json.messages.at(-1).content;
-    assert.match(result, /"pastConversations".*I sail a 7-metre sloop/s);
-    assert.doesNotMatch(result, /When can I leave/);
+    // Looked up, it is found by what it means; and the conversation that was about the like is told.
+    const third = await Chat.over(gloss, page);
+    await third.press('New chat');
+    const look = (id, ...terms) => call('memory_retrieve', { terms, reasoning: 'It is about the user.' }, { id });
+    server.script(says('<gloss>{"thought":"Look."}</gloss>', look('a', 'boat'), look('b', 'sloop')), sure('Yours.'));
+    await third.ask('Which one is mine?');
+    await third.settled('Yours.');
+    const [meant, named] = (await server.request(5)).json.messages.slice(-2).map(({ content }) => content);
+    assert.match(meant, /The user sails a 7-metre sloop/);
+    assert.doesNotMatch(meant, /pastConversations/);
+    assert.match(named, /"pastConversations".*I sail a 7-metre sloop/s);
+    assert.doesNotMatch(named, /When can I leave/);
   }));
 
 test('Undo takes it back, and says so wherever the turn is shown', () =>
