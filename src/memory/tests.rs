@@ -298,6 +298,7 @@ fn facts_are_found_by_term_category_keyword_and_misspelling() {
         let query = Query {
             terms: terms.iter().map(|&it| it.to_owned()).collect(),
             categories,
+            near: Vec::new(),
             most: 10,
         };
         let ids = facts.find(&query, 2);
@@ -310,6 +311,24 @@ fn facts_are_found_by_term_category_keyword_and_misspelling() {
             "{terms:?}"
         );
     }
+}
+
+#[test]
+fn what_means_the_like_comes_behind_what_has_the_words() {
+    let mut facts = Facts::default();
+    keep(&mut facts, "a", 1, "The user enjoys chess");
+    keep(&mut facts, "b", 2, "The user sails a sloop");
+    let near = ["b.0", "a.0", "gone"].map(|it| FactId(it.to_owned()));
+    let mut query = Query {
+        terms: vec!["chess".to_owned()],
+        near: near.to_vec(),
+        most: 5,
+        ..Query::default()
+    };
+    let ids = facts.find(&query, 2);
+    assert_eq!(ids, ["a.0", "b.0"].map(|it| FactId(it.to_owned())));
+    query.categories = vec![Category::Project];
+    assert_eq!(facts.find(&query, 2), []);
 }
 
 #[test]
