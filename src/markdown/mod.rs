@@ -22,7 +22,7 @@ mod spans;
 pub use cite::without_elsewhere;
 pub use escape::escape;
 pub use growing::{Growing, Growth, grow};
-pub use neutral::clean;
+pub use neutral::{clean, line};
 pub use parse::parse;
 pub use plain::plain;
 

@@ -69,6 +69,11 @@ pub fn clean(text: &str) -> String {
     out
 }
 
+/// The same on one line, with single spaces.
+pub fn line(text: &str) -> String {
+    clean(text).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Whether a character says nothing, or turns the words around it.
 fn is_deceptive(character: char) -> bool {
     match character {

@@ -9,7 +9,7 @@ use super::judge::{Said, words};
 use super::{Judging, Work, in_full};
 use crate::durable::{Call, Class, Effect, Fingerprint, Halt};
 use crate::host::Fut;
-use crate::markdown::clean;
+use crate::markdown::line;
 use crate::model::aid::Aided;
 use crate::model::protocol::json_within;
 use crate::model::{Language, PassageData, Purpose};
@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 /// A grading takes so long at most (DETAILS §6).
-pub(crate) const MOST_MS: u64 = 20_000;
+pub const MOST_MS: u64 = 20_000;
 
 /// A result with this share of the question's words bears on it, in percent, where nobody can
 /// judge it better.
@@ -210,8 +210,7 @@ fn grade(said: &Json) -> Option<Grade> {
 
 /// As it is shown: on one line.
 fn reason(words: &str) -> String {
-    let line = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    clean(&line).chars().take(MOST_REASON).collect()
+    line(words).chars().take(MOST_REASON).collect()
 }
 
 /// Grades the new results of a search. Safe to repeat; asks a model, in one call.

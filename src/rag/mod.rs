@@ -22,10 +22,10 @@ mod search;
 
 pub use doing::doing;
 pub use findings::{Card, Findings, Judged, Unchecked};
-pub use grade::{Grade, Grader};
+pub use grade::{Grade, Grader, MOST_MS as A_GRADING_MS};
 pub use judge::{A_SEARCH, Judge, Judging};
-pub use query::{MOST_LETTERS, differs, reworded};
-pub use rewrite::Rewritten;
+pub use query::{differs, reworded};
+pub use rewrite::{MOST_MS as A_REWRITE_MS, Rewritten};
 
 use crate::durable::{Ctx, Halt};
 use crate::host::Clock;
@@ -101,7 +101,8 @@ pub async fn research(ctx: &Ctx, with: &Research, asked: Asked) -> Result<Resear
         let Some(hits) = work.search(queries.len(), query).await? else {
             break;
         };
-        if is_shown(asked.query.kind) {
+        // None at all is asked for in other words, as of pages.
+        if is_shown(asked.query.kind) && !hits.is_empty() {
             work.findings.show(hits);
             break;
         }

@@ -1,6 +1,7 @@
 //! Queries: when two are the same, and another one where no model gives one.
 
-pub use crate::search::MOST_CHARACTERS as MOST_LETTERS;
+use crate::markdown::line;
+use crate::search::MOST_CHARACTERS;
 use std::collections::BTreeSet;
 
 /// What a query can be widened by where it has nothing to lose.
@@ -28,8 +29,8 @@ pub fn differs(query: &str, earlier: &[String]) -> bool {
 
 /// A query as it is asked: on one line, and no longer than a query is.
 pub(super) fn tidied(query: &str) -> String {
-    let line = query.split_whitespace().collect::<Vec<_>>().join(" ");
-    let cut: String = bare(&line).chars().take(MOST_LETTERS).collect();
+    let line = line(query);
+    let cut: String = bare(&line).chars().take(MOST_CHARACTERS).collect();
     cut.trim().to_owned()
 }
 
@@ -87,8 +88,8 @@ pub fn reworded(earlier: &[String], hints: &[String]) -> String {
 
 /// Two texts as one query; the first gives way where both are too long.
 fn joined(one: &str, other: &str) -> String {
-    let other: String = other.chars().take(MOST_LETTERS / 2).collect();
-    let left = MOST_LETTERS.saturating_sub(other.chars().count() + 1);
+    let other: String = other.chars().take(MOST_CHARACTERS / 2).collect();
+    let left = MOST_CHARACTERS.saturating_sub(other.chars().count() + 1);
     let one: String = one.chars().take(left).collect();
     tidied(&format!("{one} {other}"))
 }
@@ -148,7 +149,7 @@ mod tests {
             }
             (0..2).all(|_| {
                 let next = reworded(&queries, &hints);
-                let is_good = differs(&next, &queries) && next.chars().count() <= MOST_LETTERS;
+                let is_good = differs(&next, &queries) && next.chars().count() <= MOST_CHARACTERS;
                 queries.push(next);
                 is_good
             })

@@ -15,12 +15,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 /// A rewrite takes so long at most.
-pub(crate) const MOST_MS: u64 = 15_000;
+pub const MOST_MS: u64 = 15_000;
 
 /// A query that differs from every one before.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Rewritten {
-    /// It, at most [`MOST_LETTERS`](super::MOST_LETTERS) long.
+    /// It, at most [`MOST_CHARACTERS`](crate::search::MOST_CHARACTERS) long.
     pub query: String,
     /// Who wrote it.
     pub by: Grader,

@@ -7,11 +7,12 @@
 use super::dates::{self, Span};
 use super::dialect::{Asked, Refusal, first};
 use super::domains::covers;
-use super::plain::{cut, line};
+use super::plain::cut;
 use super::{Engine, Hit, KeyNeed, Missing, Query, SearchError, Server, url};
 use crate::host::{
     Host, HttpError, HttpRequest, HttpResponse, KeyError, Secret, Secrets, retry_after_ms,
 };
+use crate::markdown::line;
 use crate::web::check;
 use futures::StreamExt;
 use futures::future::{Either, select};

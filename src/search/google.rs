@@ -5,10 +5,10 @@
 use super::dates::{self, Back, Span};
 use super::dialect::{Asked, Dialect, Refusal, first, get, list, some, text};
 use super::narrow::{Room, narrowed};
-use super::plain::line;
 use super::url::with_query;
 use super::{Hit, Kind, Query};
 use crate::host::{HttpRequest, Secret};
+use crate::markdown::line;
 use serde_json::Value;
 
 /// Google reads 32 words, and an address of 2 048 characters.

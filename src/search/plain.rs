@@ -4,7 +4,7 @@
 //! Snippets have a few tags for what matched, and references; this is no parser of pages, and
 //! what it leaves is text that nobody takes for markup.
 
-use crate::markdown::clean;
+use crate::markdown::line;
 
 /// The references that snippets have, by name.
 const NAMED: [(&str, char); 16] = [
@@ -50,12 +50,6 @@ pub(super) fn of_html(html: &str) -> String {
     }
     out.push_str(rest);
     line(&out)
-}
-
-/// A text on one line, without characters that would make it look like another.
-pub(super) fn line(text: &str) -> String {
-    let clean = clean(text);
-    clean.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// At most so many characters, cut at a word where there is one.

@@ -5,10 +5,10 @@
 use super::dates::{self, Back, Span};
 use super::dialect::{Asked, Dialect, Refusal, first, get, list, some, text};
 use super::narrow::{Room, narrowed};
-use super::plain::line;
 use super::url::with_query;
 use super::{Hit, Kind, Query};
 use crate::host::HttpRequest;
+use crate::markdown::line;
 use serde_json::Value;
 
 /// The engines behind it take about as much as Google does.

@@ -4,9 +4,9 @@
 
 use super::dates::{self, Span};
 use super::dialect::{Asked, Dialect, Refusal, first, list, some, text};
-use super::plain::line;
 use super::{Hit, Kind, Query};
 use crate::host::{HttpRequest, Method};
+use crate::markdown::line;
 use serde_json::{Map, Value};
 
 /// "0 <= x <= 20".

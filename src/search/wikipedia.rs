@@ -10,11 +10,12 @@
 
 use super::dates;
 use super::dialect::{Asked, Dialect, Refusal, first, list, some, text};
-use super::plain::{line, of_html};
+use super::plain::of_html;
 use super::url::with_query;
 use super::wiki_language::wiki_language;
 use super::{Hit, Kind, Query};
 use crate::host::{HttpRequest, Method};
+use crate::markdown::line;
 use serde_json::Value;
 
 /// "No more than 20 allowed" of extracts.

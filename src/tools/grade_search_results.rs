@@ -5,7 +5,7 @@ use super::schema::{List, arguments};
 use super::{ErrorKind, Group, Output, Part, Tool, ToolContext, ToolError};
 use crate::host::Fut;
 use crate::phrase::phrase;
-use crate::rag::{Grade, Judge, Judging};
+use crate::rag::{A_GRADING_MS, Grade, Judge, Judging};
 use crate::search::Hit;
 use futures::FutureExt;
 use serde_json::{Value, json};
@@ -14,9 +14,6 @@ pub(super) const NAME: &str = "grade_search_results";
 
 /// So many are graded at once.
 const MOST: usize = 20;
-
-/// Less than a tool's own time, so that its end is told.
-const MOST_MS: u64 = 20_000;
 
 arguments! {
     /// A result.
@@ -100,9 +97,9 @@ impl Tool for GradeSearchResults {
                 ..Hit::default()
             });
             let hits: Vec<Hit> = hits.collect();
-            let graded = judging.grade(&question, &[], &hits, MOST_MS).await;
+            let graded = judging.grade(&question, &[], &hits, A_GRADING_MS).await;
             let grades = graded.grades.ok_or_else(|| {
-                let seconds = MOST_MS / 1000;
+                let seconds = A_GRADING_MS / 1000;
                 ToolError::failed(
                     ErrorKind::Timeout,
                     format!("not graded within {seconds} s: treat the results as unchecked"),

@@ -1,8 +1,8 @@
 //! What a search is described by, as arguments.
 
 use super::schema::{Argument, Wrong};
-use crate::rag::MOST_LETTERS;
 use crate::search::DateRange;
+use crate::search::MOST_CHARACTERS;
 use serde_json::{Value, json};
 
 /// A few words: as many as go to a search provider unasked (DETAILS §12).
@@ -11,16 +11,16 @@ pub(super) struct Words(pub(super) String);
 
 impl Argument for Words {
     fn schema() -> Value {
-        json!({ "type": "string", "pattern": r"\S", "maxLength": MOST_LETTERS })
+        json!({ "type": "string", "pattern": r"\S", "maxLength": MOST_CHARACTERS })
     }
 
     fn expected() -> String {
-        format!("a text of 1 to {MOST_LETTERS} characters")
+        format!("a text of 1 to {MOST_CHARACTERS} characters")
     }
 
     fn read(value: &Value) -> Result<Self, Wrong> {
         let wrong = || Wrong::but(Self::expected(), value);
-        let is_short = |text: &&str| text.chars().count() <= MOST_LETTERS;
+        let is_short = |text: &&str| text.chars().count() <= MOST_CHARACTERS;
         value.as_str().filter(is_short).ok_or_else(wrong)?;
         let words = String::read(value).map_err(|_| wrong())?;
         Ok(Self(words))

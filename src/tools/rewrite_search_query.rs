@@ -5,7 +5,7 @@ use super::schema::{List, arguments};
 use super::{Group, Output, Part, Tool, ToolContext, ToolError};
 use crate::host::Fut;
 use crate::phrase::phrase;
-use crate::rag::{Judge, Judging};
+use crate::rag::{A_REWRITE_MS, Judge, Judging};
 use futures::FutureExt;
 use serde_json::{Value, json};
 
@@ -13,9 +13,6 @@ pub(super) const NAME: &str = "rewrite_search_query";
 
 /// So many queries, and titles of results, are told of.
 const MOST: usize = 20;
-
-/// Less than a tool's own time, so that its end is told.
-const MOST_MS: u64 = 15_000;
 
 arguments! {
     /// What is written anew.
@@ -77,7 +74,7 @@ impl Tool for RewriteSearchQuery {
             let found = found.map(|List(found)| found).unwrap_or_default();
             let wanted = std::slice::from_ref(&question);
             let rewritten = judging
-                .rewrite(&question, &earlier, &found, wanted, MOST_MS)
+                .rewrite(&question, &earlier, &found, wanted, A_REWRITE_MS)
                 .await;
             Ok(Output {
                 summary: phrase("summary_rewritten").with(&rewritten.query),
