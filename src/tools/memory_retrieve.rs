@@ -142,7 +142,8 @@ async fn near(study: &Study, known: &Facts, terms: &[String]) -> Vec<FactId> {
     });
     let page = Rc::new(Document {
         title: String::new(),
-        language: String::new(),
+        // What is short shows no language; Chinese shows itself.
+        language: "en".to_owned(),
         paragraphs: paragraphs.collect(),
         pages: Vec::new(),
     });
