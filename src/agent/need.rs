@@ -47,6 +47,9 @@ pub enum Need {
     Memory {
         /// Each in a sentence.
         facts: Vec<String>,
+        /// What they would say instead of, about in the words in which it is known.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        replaces: Vec<String>,
     },
     /// To make a call again that was cut off: whether it was carried out is not known.
     Outcome {
@@ -66,7 +69,7 @@ impl Need {
             Right::Screenshot => Self::Screenshot,
             Right::Server { name, origin } => Self::Provider { name, origin },
             Right::Pages { origins } => Self::Pages { origins },
-            Right::Memory { facts } => Self::Memory { facts },
+            Right::Memory { facts, replaces } => Self::Memory { facts, replaces },
             Right::Image {
                 description,
                 by,

@@ -121,7 +121,8 @@ fn what_a_page_would_have_kept_waits_for_the_persons_word() {
     assert_eq!(
         waits,
         Some(Need::Memory {
-            facts: vec![fact.to_owned()]
+            facts: vec![fact.to_owned()],
+            replaces: Vec::new(),
         })
     );
     assert_eq!(world.sim.shelved("facts"), None);
