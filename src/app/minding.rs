@@ -2,8 +2,9 @@
 
 use super::hub::Hub;
 use super::{App, SurfaceId};
-use crate::agent::Known;
-use crate::memory::{FactId, Facts, Memory};
+use crate::agent::{Failure, Known};
+use crate::memory::{FactId, Facts, Memory, Unreadable};
+use crate::phrase::phrase;
 use crate::tools::Group;
 use std::rc::Rc;
 
@@ -15,6 +16,20 @@ pub(super) fn tell(memory: &Memory, hub: &Rc<Hub>) {
         let known = facts.all().iter().map(|fact| fact.id.clone());
         hub.set_known(&known.collect());
     }));
+}
+
+/// What is known cannot be read: there is nothing then, and it can be exported as it was.
+pub(super) fn unreadable(why: Unreadable) -> Failure {
+    Failure {
+        code: "facts_unreadable".to_owned(),
+        title: phrase("facts_unreadable_title"),
+        remedy: phrase(match why {
+            Unreadable::Newer => "facts_newer_remedy",
+            Unreadable::Foreign => "facts_corrupt_remedy",
+        }),
+        recoverable: false,
+        commands: Vec::new(),
+    }
 }
 
 impl App {
