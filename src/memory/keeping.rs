@@ -129,31 +129,18 @@ impl Facts {
     pub fn write(&mut self, id: &FactId, draft: &Draft, now_ms: u64) -> Result<(), Refusal> {
         judge_typed(draft)?;
         self.expire(now_ms);
-        let known = self.get(id).cloned();
-        let gone: Vec<Fact> = known.iter().cloned().collect();
-        let fact = match known {
-            Some(mut fact) => {
-                fact.content = tidied(&draft.content);
-                fact.category = draft.category.unwrap_or(fact.category);
-                fact.tier = draft.tier.unwrap_or(fact.tier);
-                fact.expires_at_ms = fact.tier.expires_at_ms(now_ms);
-                fact.replaced = None;
-                fact.change(now_ms);
-                fact
-            }
-            None => {
-                let origin = Origin {
-                    act: String::new(),
-                    how: How::Typed,
-                    conversation: None,
-                    now_ms,
-                };
-                Fact::of(id.clone(), draft, &origin)
-            }
+        let gone: Vec<Fact> = self.get(id).into_iter().cloned().collect();
+        let origin = Origin {
+            act: String::new(),
+            how: How::Typed,
+            conversation: None,
+            now_ms,
         };
+        let new = || Fact::of(id.clone(), draft, &origin);
+        let written = |known: &Fact| known.written_anew(draft, now_ms);
         let fact = Fact {
             confidence: 1.0,
-            ..fact
+            ..gone.first().map_or_else(new, written)
         };
         if self.put_in_place_of(&gone, fact, now_ms) {
             Ok(())
@@ -202,6 +189,21 @@ impl Fact {
         fact.source.by_itself &= draft.by_itself;
         fact.expires_at_ms = fact.tier.expires_at_ms(origin.now_ms);
         fact.change(origin.now_ms);
+        fact
+    }
+
+    /// The person wrote it anew: what it was before is none of a machine's to give back.
+    fn written_anew(&self, draft: &Draft, now_ms: u64) -> Self {
+        let tier = draft.tier.unwrap_or(self.tier);
+        let mut fact = Self {
+            content: tidied(&draft.content),
+            category: draft.category.unwrap_or(self.category),
+            tier,
+            expires_at_ms: tier.expires_at_ms(now_ms),
+            replaced: None,
+            ..self.clone()
+        };
+        fact.change(now_ms);
         fact
     }
 

@@ -63,15 +63,11 @@ fn is_inverted(spaced: &str) -> bool {
     let mut words = spaced.split_whitespace();
     let asks = words.next().is_some_and(|it| QUESTION_WORDS.contains(&it));
     let at_once = words.next().is_some_and(|it| VERBS.contains(&it));
-    let before_subject = || {
-        let of_verb = |verb: &&str| {
-            SUBJECTS
-                .iter()
-                .any(|it| holds(spaced, &[&format!("{verb} {it}")]))
-        };
-        VERBS.iter().any(|verb| of_verb(&verb))
+    let before_subject = |verb: &&str| {
+        let mut subjects = SUBJECTS.iter();
+        subjects.any(|it| holds(spaced, &[&format!("{verb} {it}")]))
     };
-    asks && (at_once || before_subject())
+    asks && (at_once || VERBS.iter().any(before_subject))
 }
 
 const TODAY: [&str; 26] = [
