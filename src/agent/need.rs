@@ -54,6 +54,9 @@ pub enum Need {
     Memory {
         /// Each in a sentence.
         facts: Vec<String>,
+        /// What they would say instead of, about in the words in which it is known.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        replaces: Vec<String>,
     },
     /// To make a call again that was cut off: whether it was carried out is not known.
     Outcome {
@@ -74,7 +77,7 @@ impl Need {
             Right::Server { name, origin } => Self::Provider { name, origin },
             Right::Search { name, origin } => Self::Search { name, origin },
             Right::Pages { origins } => Self::Pages { origins },
-            Right::Memory { facts } => Self::Memory { facts },
+            Right::Memory { facts, replaces } => Self::Memory { facts, replaces },
             Right::Image {
                 description,
                 by,

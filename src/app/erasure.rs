@@ -13,12 +13,23 @@ impl App {
         }
     }
 
-    /// Keys and settings, then every run and page text.
+    /// Erases all there is, and nobody does anything meanwhile.
     pub(super) async fn erase(&self) -> Outcome {
+        let _one = self.erasing.lock().await;
+        self.erase_all().await
+    }
+
+    /// Whatever writes is stopped first, and what is on its way has landed; then keys,
+    /// settings and all that is known go, then every run and page text.
+    async fn erase_all(&self) -> Outcome {
         // Refused, a death in the middle leaves what it did not come to.
         let _ = self.runs.begin_erasure().await;
-        let settings = self.options.erase().await;
-        self.episodes.drop_all();
+        self.runs.still_all().await;
+        let alone = self.sharing.alone().await;
+        let settings = self.options.erase(&alone);
+        // They stand on the same shelf.
+        let cleared = self.memory.cleared(self.episodes.cleared(settings));
+        let settings = cleared.await;
         match self.runs.erase().await {
             Ok(()) => settings,
             Err(error) => Outcome::Failed {
@@ -31,7 +42,7 @@ impl App {
     pub(super) async fn end_erasure(&self) {
         let _one = self.erasing.lock().await;
         if self.runs.was_erasing()
-            && let Outcome::Failed { failure } = Box::pin(self.erase()).await
+            && let Outcome::Failed { failure } = Box::pin(self.erase_all()).await
         {
             self.hub.warn(failure);
         }

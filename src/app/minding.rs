@@ -3,8 +3,9 @@
 use super::hub::Hub;
 use super::surface::Past;
 use super::{App, SurfaceId};
-use crate::agent::{Goal, Known};
-use crate::memory::{Conversation, FactId, Facts, Memory};
+use crate::agent::{Failure, Goal, Known};
+use crate::memory::{Conversation, FactId, Facts, Memory, Unreadable};
+use crate::phrase::phrase;
 use crate::tools::Group;
 use std::rc::{Rc, Weak};
 
@@ -34,6 +35,20 @@ pub(super) fn tell_of_past(memory: &Memory, app: Weak<App>) {
         };
         past.into_iter().flatten().map(asked).collect()
     }));
+}
+
+/// What is known cannot be read: there is nothing then, and it can be exported as it was.
+pub(super) fn unreadable(why: Unreadable) -> Failure {
+    Failure {
+        code: "facts_unreadable".to_owned(),
+        title: phrase("facts_unreadable_title"),
+        remedy: phrase(match why {
+            Unreadable::Newer => "facts_newer_remedy",
+            Unreadable::Foreign => "facts_corrupt_remedy",
+        }),
+        recoverable: false,
+        commands: Vec::new(),
+    }
 }
 
 impl App {

@@ -37,6 +37,7 @@ use runs::{Asleep, Runs};
 use std::pin::pin;
 use std::rc::Rc;
 use surface::{Command, Reply};
+use syncing::Sharing;
 use turns::Start;
 
 /// A connected surface, as the worker numbers them.
@@ -65,6 +66,7 @@ pub struct App {
     options: Desk,
     /// What is known of the person.
     memory: Rc<Memory>,
+    sharing: Rc<Sharing>,
     /// What runs can do, as a person is shown it.
     tools: Rc<[ToolOffer]>,
     episodes: Rc<Episodes>,
@@ -98,6 +100,7 @@ impl App {
         let tools: Rc<[ToolOffer]> = tools::offers(&hands.tools).into();
         let memory = hands.memory.clone();
         minding::tell(&memory, &hub);
+        let sharing = Sharing::new(&host, kept.clone(), memory.clone());
         Rc::new_cyclic(|app| {
             minding::tell_of_past(&memory, app.clone());
             Self {
@@ -105,10 +108,12 @@ impl App {
                     host.clone(),
                     kept.clone(),
                     memory.clone(),
+                    sharing.clone(),
                     tools.clone(),
                     hands.search.clone(),
                 ),
                 memory,
+                sharing,
                 tools,
                 kept,
                 episodes: hands.episodes.clone(),
@@ -124,8 +129,9 @@ impl App {
     pub async fn load(&self, panic: Option<Panic>) {
         let (settings, runs) = (self.kept.load(), self.runs.load(panic));
         let (facts, learned) = (self.memory.load(), self.episodes.load());
-        let (warning, (), (), ()) = join4(settings, runs, facts, learned).await;
-        if let Some(warning) = warning {
+        let (warning, (), unreadable, ()) = join4(settings, runs, facts, learned).await;
+        let warnings = warning.into_iter();
+        for warning in warnings.chain(unreadable.map(minding::unreadable)) {
             self.hub.warn(warning.clone());
             self.options.warn(warning);
         }

@@ -3,9 +3,10 @@
 //! As for preferences: unknown fields are skipped, missing ones have their defaults; a newer
 //! version and a damaged text are two errors, and neither is half read.
 
+use super::draft::{tidied, tidied_all};
 use super::facts::Facts;
 use super::judge::judge_typed;
-use super::{Fact, How};
+use super::{Draft, Fact, How, Replaced, Source};
 use crate::json;
 use serde::Serialize;
 use serde_json::Value;
@@ -90,14 +91,40 @@ pub fn import(text: &str) -> Result<Vec<Fact>, Unreadable> {
     if facts.len() > MOST_IN_A_FILE {
         return Err(Unreadable::Foreign);
     }
-    facts.retain(|fact| judge_typed(&fact.content).is_ok());
+    facts.retain(|fact| judge_typed(&drafted(fact)).is_ok());
     for fact in &mut facts {
-        fact.content = super::draft::tidied(&fact.content);
-        fact.keywords = super::draft::tidied_all(&fact.keywords);
+        fact.content = tidied(&fact.content);
+        fact.keywords = tidied_all(&fact.keywords);
         fact.confidence = fact.confidence.clamp(0.0, 1.0);
-        fact.source.how = How::Imported;
-        let replaced = fact.replaced.take();
-        fact.replaced = replaced.filter(|old| judge_typed(&old.content).is_ok());
+        // Where it was told and how often it was of use was so elsewhere.
+        fact.source = Source {
+            conversations: Vec::new(),
+            how: How::Imported,
+            ..fact.source.clone()
+        };
+        (fact.uses, fact.used_at_ms) = (0, None);
+        fact.replaced = fact.replaced.take().and_then(words_alone);
     }
     Ok(facts)
+}
+
+/// A fact as somebody would have it kept.
+fn drafted(fact: &Fact) -> Draft {
+    Draft {
+        content: fact.content.clone(),
+        keywords: fact.keywords.clone(),
+        ..Draft::default()
+    }
+}
+
+/// What a fact says instead of, unless that has a secret in it.
+fn words_alone(replaced: Replaced) -> Option<Replaced> {
+    let words = Draft {
+        content: replaced.content.clone(),
+        ..Draft::default()
+    };
+    judge_typed(&words).is_ok().then_some(Replaced {
+        fact: None,
+        ..replaced
+    })
 }

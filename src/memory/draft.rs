@@ -1,6 +1,6 @@
 //! What is to be remembered, before it is judged.
 
-use super::{Category, FactId, How, Source, Tier};
+use super::{Category, Fact, FactId, How, Source, Tier};
 use crate::markdown::clean;
 
 /// The longest fact, in characters (DETAILS §5).
@@ -30,6 +30,17 @@ pub struct Draft {
     pub replaces: Option<String>,
     /// Whether the person did not ask for it to be kept.
     pub by_itself: bool,
+}
+
+impl Draft {
+    /// The same, of the kind of another fact where it does not say of which.
+    pub(super) fn like(&self, fact: &Fact) -> Self {
+        Self {
+            category: self.category.or(Some(fact.category)),
+            tier: self.tier.or(Some(fact.tier)),
+            ..self.clone()
+        }
+    }
 }
 
 /// Who keeps it, and when.

@@ -129,12 +129,15 @@ pub struct Source {
 }
 
 /// What a fact says instead of.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Replaced {
     /// What was known until then.
     pub content: String,
     /// Until when, in milliseconds since the Unix epoch.
     pub at_ms: u64,
+    /// All of it, for an Undo; an earlier Gloss, or a file, has its words alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fact: Option<Box<Fact>>,
 }
 
 /// Something that is known of the person.
@@ -196,6 +199,18 @@ impl Fact {
             .half_life_days()
             .map_or(1.0, |half_life| libm::pow(0.5, days / half_life));
         self.confidence * used * left
+    }
+
+    /// As other machines are to know it: which conversations it was told in means nothing
+    /// there, and is nobody else's to know.
+    pub(super) fn shared(&self) -> Self {
+        let mut fact = self.clone();
+        fact.source.conversations.clear();
+        let replaced = fact.replaced.as_mut();
+        if let Some(older) = replaced.and_then(|it| it.fact.as_mut()) {
+            older.source.conversations.clear();
+        }
+        fact
     }
 
     /// Whether its time is over: a pinned one's never is.

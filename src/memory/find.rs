@@ -47,16 +47,20 @@ impl Facts {
     /// act it gives the same facts.
     pub fn retrieve(&mut self, query: &Query, act: &str, now_ms: u64) -> Retrieved {
         self.expire(now_ms);
-        let mut ids = self.find(query, now_ms);
+        let found = self.find(query, now_ms);
+        self.give(found, query.most, act, now_ms)
+    }
+
+    /// Gives the first of what was found, and marks it as used, once for each act.
+    fn give(&mut self, mut ids: Vec<FactId>, most: usize, act: &str, now_ms: u64) -> Retrieved {
         let matched = ids.len();
-        ids.truncate(query.most);
-        let total = self.known.len();
-        let used = Used {
+        ids.truncate(most);
+        let found = Used {
             ids,
             matched,
-            total,
+            total: self.known.len(),
         };
-        let used = self.mark_used(used, act, now_ms);
+        let used = self.mark_used(found, act, now_ms);
         let facts = used.ids.iter().filter_map(|id| self.get(id).cloned());
         Retrieved {
             facts: facts.collect(),
@@ -103,18 +107,9 @@ impl Facts {
             let standing = if always { 0.1 } else { 0.0 };
             (fact, score(fact, &wanted) + standing)
         });
-        let mut ids = ranked(scored.collect(), now_ms);
-        let matched = ids.len();
-        ids.truncate(most);
-        let total = self.known.len();
-        let used = Used {
-            ids,
-            matched,
-            total,
-        };
-        let used = self.mark_used(used, act, now_ms);
-        let facts = used.ids.iter().filter_map(|id| self.get(id));
-        facts.map(|fact| fact.content.clone()).collect()
+        let found = ranked(scored.collect(), now_ms);
+        let given = self.give(found, most, act, now_ms).facts.into_iter();
+        given.map(|fact| fact.content).collect()
     }
 }
 

@@ -4,7 +4,7 @@
 //! together with the fact, in one write, which has landed before the outcome is recorded: a
 //! death anywhere between leaves it done once. Nothing is read before somebody needs it.
 
-use super::{Conversations, Facts, document};
+use super::{Conversations, Facts, Unreadable, document};
 use crate::host::{Clock, Host, Shelf, StoreError};
 use futures::lock::Mutex;
 use std::cell::{Cell, RefCell};
@@ -27,6 +27,8 @@ pub struct Memory {
     /// Whether this life knows of none.
     is_empty: Cell<bool>,
     conversations: Conversations,
+    /// Why what was there is set aside, until that is told.
+    unreadable: Cell<Option<Unreadable>>,
 }
 
 impl Memory {
@@ -39,6 +41,7 @@ impl Memory {
             watch: RefCell::default(),
             is_empty: Cell::new(true),
             conversations: Conversations::default(),
+            unreadable: Cell::default(),
         })
     }
 
@@ -61,10 +64,12 @@ impl Memory {
         self.loaded(&mut known).await.cloned()
     }
 
-    /// Reads them, in good time: a run begins without waiting.
-    pub async fn load(&self) {
-        // Where they can't be read there are none, until somebody asks for them.
+    /// Reads them, in good time: a run begins without waiting. Says why it could not read
+    /// what is there.
+    pub async fn load(&self) -> Option<Unreadable> {
+        // Where storage refuses there are none, until somebody asks for them.
         let _ = self.now().await;
+        self.unreadable.take()
     }
 
     /// Whether nothing is known: a run that begins then looks nothing up.
@@ -94,11 +99,22 @@ impl Memory {
         Ok(())
     }
 
-    /// Forgets what this life knows, as the shelf was cleared.
-    pub async fn drop_all(&self) {
+    /// Has the shelf cleared while nothing is on its way there, and forgets what this life
+    /// knows.
+    pub async fn cleared<T>(&self, clear: impl Future<Output = T>) -> T {
         let mut known = self.known.lock().await;
+        let cleared = clear.await;
         known.take();
         self.tell(&Facts::default());
+        cleared
+    }
+
+    /// The text that could not be read, as it stood there.
+    ///
+    /// # Errors
+    /// When storage refuses.
+    pub async fn set_aside(&self) -> Result<Option<String>, StoreError> {
+        self.shelf.get(UNREADABLE).await
     }
 
     async fn loaded<'a>(&self, known: &'a mut Option<Facts>) -> Result<&'a mut Facts, StoreError> {
@@ -116,11 +132,14 @@ impl Memory {
         let Some(text) = self.shelf.get(NAME).await? else {
             return Ok(Facts::default());
         };
-        if let Ok(facts) = document::read(&text) {
-            return Ok(facts);
+        match document::read(&text) {
+            Ok(facts) => Ok(facts),
+            Err(unreadable) => {
+                self.shelf.put(UNREADABLE, text).await?;
+                self.unreadable.set(Some(unreadable));
+                Ok(Facts::default())
+            }
         }
-        self.shelf.put(UNREADABLE, text).await?;
-        Ok(Facts::default())
     }
 
     fn tell(&self, facts: &Facts) {

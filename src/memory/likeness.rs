@@ -25,15 +25,15 @@ pub(super) enum Likeness {
     Apart,
 }
 
-impl Likeness {
-    pub(super) fn is_about_the_same(self) -> bool {
-        self != Self::Apart
-    }
-}
-
 /// Compares an older fact with a newer one.
 pub(super) fn likeness(older: &str, newer: &str, of_one_category: bool) -> Likeness {
     let (one, other) = (Essence::of(older), Essence::of(newer));
+    if let (Some(one), Some(other)) = (one.slot, other.slot)
+        && one.what == other.what
+        && one.whose != other.whose
+    {
+        return Likeness::Apart;
+    }
     let common = one.terms.intersection(&other.terms).count();
     let (fewer, all) = (
         one.terms.len().min(other.terms.len()),
@@ -44,12 +44,18 @@ pub(super) fn likeness(older: &str, newer: &str, of_one_category: bool) -> Liken
     if one.negated == other.negated && one.numbers == other.numbers && (share >= SAME || is_part) {
         return Likeness::Same;
     }
-    let has_one_value = one.slot.is_some() && one.slot == other.slot;
+    let is_theirs = |slot: &Slot| slot.whose == Whose::Theirs;
+    let has_one_value = one.slot == other.slot && one.slot.as_ref().is_some_and(is_theirs);
     if has_one_value || (of_one_category && share >= ABOUT) {
         Likeness::Otherwise
     } else {
         Likeness::Apart
     }
+}
+
+/// Whether of two that say the same the one says more.
+pub(super) fn says_more(one: &str, other: &str) -> bool {
+    Essence::of(one).terms.len() > Essence::of(other).terms.len()
 }
 
 fn share(common: usize, all: usize) -> f64 {
@@ -65,7 +71,22 @@ struct Essence {
     terms: BTreeSet<String>,
     numbers: BTreeSet<String>,
     negated: bool,
-    slot: Option<usize>,
+    slot: Option<Slot>,
+}
+
+/// Of what one has one: which of [`SLOTS`], and who has it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Slot {
+    what: usize,
+    whose: Whose,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    /// The person's.
+    Theirs,
+    /// A cat's, or a sister's.
+    Anothers,
 }
 
 /// What a person has one of, by how it is said.
@@ -108,6 +129,33 @@ const SLOTS: [&[&str]; 5] = [
 const WHO: [&str; 3] = ["user", "user'", "person"];
 const WHO_IN_CHINESE: [&str; 5] = ["用户的", "用户", "我的", "本人", "我"];
 
+/// What stands before such a phrase where it is the person's: who they are, and since when.
+const THEIRS: [&str; 12] = [
+    "the",
+    "user",
+    "user's",
+    "i",
+    "my",
+    "now",
+    "currently",
+    "also",
+    "recently",
+    "has",
+    "is",
+    "am",
+];
+const THEIRS_IN_CHINESE: [&str; 9] = [
+    "用户的",
+    "用户",
+    "本人",
+    "我的",
+    "我",
+    "现在",
+    "目前",
+    "现",
+    "已",
+];
+
 const NOT: [&str; 12] = [
     "not", "no", "never", "n't", "doesn't", "isn't", "don't", "can't", "cannot", "won't",
     "dislikes", "hates",
@@ -130,22 +178,42 @@ impl Essence {
                 words.insert(term);
             }
         }
-        let holds = |phrase: &str| {
-            let at = lower.find(phrase);
-            at.is_some_and(|at| {
-                let before = lower.get(..at).and_then(|it| it.chars().next_back());
-                before.is_none_or(|it| !it.is_ascii_alphanumeric())
-            })
-        };
         Self {
             terms: words,
             numbers,
             negated: is_negated(&lower),
-            slot: SLOTS
-                .iter()
-                .position(|said| said.iter().any(|it| holds(it))),
+            slot: slot_of(&lower),
         }
     }
+}
+
+fn slot_of(lower: &str) -> Option<Slot> {
+    let before = |phrase: &&str| {
+        let before = lower.get(..lower.find(phrase)?)?;
+        let whole = !before.ends_with(|it: char| it.is_ascii_alphanumeric());
+        whole.then_some(before)
+    };
+    let slots = SLOTS.iter().enumerate();
+    let mut slots = slots.filter_map(|(what, said)| {
+        let said: Vec<&str> = said.iter().filter_map(before).collect();
+        let whose = if said.iter().any(|before| is_the_person(before)) {
+            Whose::Theirs
+        } else {
+            Whose::Anothers
+        };
+        (!said.is_empty()).then_some(Slot { what, whose })
+    });
+    slots.next()
+}
+
+/// Whether nobody else is named by what stands before a phrase.
+fn is_the_person(before: &str) -> bool {
+    let mut before = before.to_owned();
+    for theirs in THEIRS_IN_CHINESE {
+        before = before.replace(theirs, " ");
+    }
+    let mut words = before.split(|it: char| !(it.is_alphanumeric() || it == '\''));
+    words.all(|word| word.is_empty() || THEIRS.contains(&word))
 }
 
 /// Whether a sentence says that something is not so.

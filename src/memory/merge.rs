@@ -31,9 +31,16 @@ impl Facts {
             if self.known.iter().any(same) {
                 continue;
             }
+            // Kept from today on: a copy made long ago is read in to be kept, and one that
+            // is known to be gone, too, wherever that is known.
+            let gone = self.gone.iter().find(|gone| gone.id == fact.id);
+            fact.changed_at_ms = gone.map_or(0, |gone| gone.at_ms);
+            fact.change(now_ms);
             self.gone.retain(|gone| gone.id != fact.id);
-            // Kept from today on: a copy made long ago is read in to be kept.
-            fact.changed_at_ms = now_ms;
+            fact.created_at_ms = fact.created_at_ms.min(now_ms);
+            if let Some(replaced) = &mut fact.replaced {
+                replaced.at_ms = replaced.at_ms.min(now_ms);
+            }
             fact.expires_at_ms = fact.tier.expires_at_ms(now_ms);
             self.known.push(fact);
         }
@@ -42,12 +49,8 @@ impl Facts {
 
     /// Everything that other machines are to know, by its id.
     pub fn to_sync(&self) -> Vec<(String, Synced)> {
-        let facts = self.known.iter().map(|fact| {
-            let mut fact = fact.clone();
-            // Which conversation it was means nothing elsewhere, and is nobody else's to know.
-            fact.source.conversations.clear();
-            (fact.id.0.clone(), Synced::Fact(Box::new(fact)))
-        });
+        let facts = self.known.iter();
+        let facts = facts.map(|fact| (fact.id.0.clone(), Synced::Fact(Box::new(fact.shared()))));
         let gone = self.gone.iter();
         let gone = gone.map(|gone| (gone.id.0.clone(), Synced::Gone(gone.at_ms)));
         facts.chain(gone).collect()
@@ -86,7 +89,11 @@ impl Facts {
             known.uses.max(fact.uses),
             known.used_at_ms.max(fact.used_at_ms),
         );
-        if (fact.changed_at_ms, &fact.content) > (known.changed_at_ms, &known.content) {
+        let times = fact.changed_at_ms.cmp(&known.changed_at_ms);
+        if times
+            .then_with(|| text_of(&fact).cmp(&text_of(known)))
+            .is_gt()
+        {
             fact.source
                 .conversations
                 .clone_from(&known.source.conversations);
@@ -108,4 +115,15 @@ impl Facts {
         self.known.retain(|fact| fact.id != gone.id);
         self.mourn(gone.id, gone.at_ms);
     }
+}
+
+/// All of a fact that is the same wherever it is known, as a text.
+fn text_of(fact: &Fact) -> String {
+    let fact = Fact {
+        uses: 0,
+        used_at_ms: None,
+        ..fact.shared()
+    };
+    // Fails for no value of this type: every key is a text.
+    serde_json::to_string(&fact).unwrap_or_default()
 }

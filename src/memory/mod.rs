@@ -13,6 +13,7 @@ mod fact;
 mod facts;
 mod find;
 mod judge;
+mod keeping;
 mod kept;
 mod likeness;
 mod merge;
@@ -20,6 +21,10 @@ mod recall;
 mod room;
 mod said;
 
+#[cfg(test)]
+mod merge_tests;
+#[cfg(test)]
+mod otherwise_tests;
 #[cfg(test)]
 mod tests;
 

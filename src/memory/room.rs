@@ -3,14 +3,19 @@
 use super::{Facts, Tier};
 
 impl Facts {
-    /// Makes room for one more fact of a tier; `false` if all that is there is pinned.
+    /// Makes room for one more fact of a tier; `false` if all that there is room for is
+    /// pinned: nothing goes then.
     pub(super) fn make_room(&mut self, tier: Tier, now_ms: u64) -> bool {
+        let pinned = |fact: &&super::Fact| fact.tier == tier && fact.pinned;
+        if self.known.iter().filter(pinned).count() >= tier.most() {
+            return false;
+        }
         while self.count(tier) >= tier.most() {
             let Some(at) = self.least(tier, now_ms) else {
-                return false;
+                break;
             };
             let fact = self.known.remove(at);
-            self.mourn(fact.id, now_ms);
+            self.lose(&fact, now_ms);
         }
         true
     }
@@ -23,7 +28,7 @@ impl Facts {
                     break;
                 };
                 let fact = self.known.remove(at);
-                self.mourn(fact.id, now_ms);
+                self.lose(&fact, now_ms);
             }
         }
     }

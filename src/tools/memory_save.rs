@@ -3,7 +3,8 @@
 //! Driving example: "I sail a 7-metre sloop out of Hoylake; my card is 4111 …". One call
 //! brings both; the first is kept, the second refused with its reason and told to nobody.
 //! Once text was read that nobody vouches for, a fact that does not stand in the person's own
-//! words needs theirs first: a page that orders the agent to remember is asked about.
+//! words needs theirs first: a page that orders the agent to remember, or to forget one fact
+//! for another, is asked about.
 //!
 //! Deliberately absent: what is judged and how ([`crate::memory`]).
 
@@ -230,18 +231,20 @@ impl Tool for MemorySave {
         guesses, questions, passwords, card or identity numbers: those are refused.";
 
     fn consent(arguments: &Arguments, vouched: &Vouched, _: &Aid) -> Consent {
+        let is_said = |words: &String| is_said(words, vouched.words());
         let items = arguments.facts.0.iter();
-        let unsaid = items.filter(|item| {
-            let draft = item.draft();
-            let kept = judge(&draft.content, draft.confidence.unwrap_or(1.0)).is_ok();
-            kept && !is_said(&item.words(), vouched.words())
-        });
-        let facts: Vec<String> = unsaid.map(|item| item.content.clone()).collect();
-        if facts.is_empty() {
-            Consent::Unasked
-        } else {
-            Consent::Shown(Right::Memory { facts })
+        let unsaid: Vec<&Item> = items
+            .filter(|item| judge(&item.draft()).is_ok())
+            .filter(|item| !(is_said(&item.words()) && item.replaces.iter().all(is_said)))
+            .collect();
+        if unsaid.is_empty() {
+            return Consent::Unasked;
         }
+        let replaces = unsaid.iter().filter_map(|item| item.replaces.clone());
+        Consent::Shown(Right::Memory {
+            facts: unsaid.iter().map(|item| item.content.clone()).collect(),
+            replaces: replaces.collect(),
+        })
     }
 
     fn examples() -> [Value; 2] {

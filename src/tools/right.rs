@@ -44,6 +44,9 @@ pub enum Right {
     Memory {
         /// Each in a sentence.
         facts: Vec<String>,
+        /// What they would say instead of, about in the words in which it is known.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        replaces: Vec<String>,
     },
 }
 

@@ -1,5 +1,8 @@
-//! Everything erased, and a worker that dies in the middle.
+//! Everything erased, and a worker that dies in the middle, or a run that is in the middle of
+//! keeping something.
 
+use crate::proof::Outside;
+use crate::scenarios::all;
 use crate::stage::{Life, NEVER, PANEL, TAB, article, ask, embedded, hello, start, steady, world};
 use futures::future::join;
 use gloss::agent::Goal;
@@ -8,6 +11,7 @@ use gloss::app::options::Ask;
 use gloss::app::surface::{Command, VERSION};
 use gloss::host::TabId;
 use gloss::host::sim::Sim;
+use std::cell::Cell;
 use std::rc::Rc;
 
 const OPTIONS: SurfaceId = SurfaceId(9);
@@ -88,4 +92,45 @@ fn everything_erased_and_killed_at_any_tick_is_gone_whole_or_was_never_touched()
     }
     println!("{kills} kills, {gone} after which nothing was left");
     assert!(gone > 10, "{gone} of {kills}");
+}
+
+#[test]
+fn a_run_that_is_about_to_remember_or_to_learn_writes_nothing_behind_an_erasure() {
+    for (name, shelf) in [("memory", "facts"), ("reflected", "reflections")] {
+        let scenarios = all();
+        let scenario = scenarios.iter().find(|it| it.name == name);
+        let model = scenario.expect("a scenario").model;
+        let (mut before, mut after) = (0, 0);
+        for seed in 3..6 {
+            for wait in 0.. {
+                let sim = world(seed);
+                let life = Life::new(&sim, 1, &model(&Outside::new(&sim, 0)));
+                let [ended, kept, over] = [false; 3].map(Cell::new);
+                let run = async {
+                    life.say(PANEL, &start("run", ask())).await;
+                    ended.set(true);
+                };
+                let erased = async {
+                    for _ in 0..wait {
+                        sim.send(|| ()).await;
+                    }
+                    kept.set(sim.shelved(shelf).is_some());
+                    over.set(ended.get());
+                    erase(&life).await;
+                };
+                assert!(life.live(NEVER, async {
+                    join(run, erased).await;
+                }));
+                assert_eq!(sim.shelved("facts"), None, "{seed} {wait}");
+                assert_eq!(sim.shelved("reflections"), None, "{seed} {wait}");
+                assert_eq!(sim.batches(), [], "{seed} {wait}");
+                *(if kept.get() { &mut after } else { &mut before }) += 1;
+                if over.get() {
+                    break;
+                }
+            }
+        }
+        println!("{shelf}: erased {before} times before it was kept, {after} times after");
+        assert!(before > 10 && after > 1, "{shelf}: {before} {after}");
+    }
 }

@@ -62,9 +62,13 @@ impl Episodes {
         self.known.borrow().relevant(words)
     }
 
-    /// Forgets what this life knows, as the shelf was cleared.
-    pub fn drop_all(&self) {
+    /// Has the shelf cleared while nothing is on its way there, and forgets what this life
+    /// knows.
+    pub async fn cleared<T>(&self, clear: impl Future<Output = T>) -> T {
+        let _one = self.changing.lock().await;
+        let cleared = clear.await;
         self.known.take();
+        cleared
     }
 
     /// Takes away those of these runs.

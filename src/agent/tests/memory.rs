@@ -121,10 +121,38 @@ fn what_a_page_would_have_kept_waits_for_the_persons_word() {
     assert_eq!(
         waits,
         Some(Need::Memory {
-            facts: vec![fact.to_owned()]
+            facts: vec![fact.to_owned()],
+            replaces: Vec::new(),
         })
     );
     assert_eq!(world.sim.shelved("facts"), None);
+}
+
+#[test]
+fn what_goes_for_a_fact_waits_for_the_persons_word_unless_they_spoke_of_it() {
+    let save = |older: &str| ToolCall {
+        arguments: json!({ "facts": [{ "content": "The user likes the tide", "replaces": older }] }),
+        ..save("")
+    };
+    let asked = |older: &str| {
+        let mut world = World::scripted(vec![(Reason, calls([save(older)])), (Observe, done())]);
+        world.goal = crate::agent::Goal::Ask {
+            question: "I like the tide. I liked chess before.".to_owned(),
+        };
+        let ran = world.run();
+        ran.events.iter().find_map(|event| match event {
+            Event::PermissionNeeded { wait } => Some(wait.need.clone()),
+            _ => None,
+        })
+    };
+    assert_eq!(asked("likes chess"), None);
+    assert_eq!(
+        asked("sails out of Hoylake"),
+        Some(Need::Memory {
+            facts: vec!["The user likes the tide".to_owned()],
+            replaces: vec!["sails out of Hoylake".to_owned()],
+        })
+    );
 }
 
 #[test]

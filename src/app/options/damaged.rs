@@ -2,16 +2,21 @@
 //!
 //! Driving example: a batch lost a byte on disk. Its run was set aside whole, the
 //! person was told, and *Export* gives every batch of it as the text that stood
-//! there. Nothing of it is interpreted but, where that can be read, its beginning.
+//! there. Nothing of it is interpreted but, where that can be read, its beginning. Facts that
+//! cannot be read stand beside them, as one text.
 
 use super::Damaged;
 use crate::durable::{Entry, patiently, read_batches};
 use crate::host::{Host, RunId, StoreError, StoredBatch};
+use crate::memory::Memory;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// What such a file says that it is.
 const FORMAT: &str = "gloss-unreadable-run";
+
+/// What stands in the place of a run for what is known of the person.
+const FACTS: &str = "facts";
 
 #[derive(Serialize)]
 struct File<'a> {
@@ -27,11 +32,11 @@ struct Kept {
     text: String,
 }
 
-/// The runs that cannot be read.
+/// The runs that cannot be read, and the facts.
 ///
 /// # Errors
-/// The archive's, or that it does not answer.
-pub(super) async fn damaged(host: &Host) -> Result<Vec<Damaged>, StoreError> {
+/// The archive's, or that it does not answer; the shelf's.
+pub(super) async fn damaged(host: &Host, memory: &Memory) -> Result<Vec<Damaged>, StoreError> {
     let mut runs: BTreeMap<RunId, Vec<StoredBatch>> = BTreeMap::new();
     for batch in set_aside(host).await? {
         runs.entry(batch.run.clone()).or_default().push(batch);
@@ -41,14 +46,27 @@ pub(super) async fn damaged(host: &Host) -> Result<Vec<Damaged>, StoreError> {
         begun: begun(&batches),
         run,
     });
-    Ok(damaged.collect())
+    let facts = memory.set_aside().await?.map(|text| Damaged {
+        run: RunId(FACTS.to_owned()),
+        bytes: text.len() as u64,
+        begun: None,
+    });
+    Ok(damaged.chain(facts).collect())
 }
 
-/// All that is kept of such a run: each batch's text as it was.
+/// All that is kept of such a run: each batch's text as it was. Of facts the text itself: a
+/// Gloss that can read it imports it.
 ///
 /// # Errors
-/// The archive's, or that it does not answer.
-pub(super) async fn export_of(host: &Host, run: &RunId) -> Result<String, StoreError> {
+/// The archive's, or that it does not answer; the shelf's.
+pub(super) async fn export_of(
+    host: &Host,
+    memory: &Memory,
+    run: &RunId,
+) -> Result<String, StoreError> {
+    if run.0 == FACTS {
+        return Ok(memory.set_aside().await?.unwrap_or_default());
+    }
     let all = set_aside(host).await?.into_iter();
     let kept = all.filter(|batch| batch.run == *run).map(|batch| Kept {
         number: batch.number,

@@ -12,7 +12,7 @@ use super::search::try_out;
 use super::{Answered, Ask, Change, Outcome, State, Switch, TypedKey};
 use super::{facts, keys};
 use crate::agent::Failure;
-use crate::app::syncing::unshare;
+use crate::app::syncing::{Alone, Sharing};
 use crate::host::{Host, Keeping, KeyError, Secret, StoreError};
 use crate::memory::Memory;
 use crate::model::Profile;
@@ -29,6 +29,7 @@ pub(in crate::app) struct Desk {
     host: Host,
     kept: Rc<Kept>,
     memory: Rc<Memory>,
+    sharing: Rc<Sharing>,
     tools: Rc<[ToolOffer]>,
     search: Rc<search::Desk>,
     pages: RefCell<BTreeMap<SurfaceId, Send>>,
@@ -53,6 +54,7 @@ impl Desk {
         host: Host,
         kept: Rc<Kept>,
         memory: Rc<Memory>,
+        sharing: Rc<Sharing>,
         tools: Rc<[ToolOffer]>,
         search: Rc<search::Desk>,
     ) -> Self {
@@ -61,6 +63,7 @@ impl Desk {
             host,
             kept,
             memory,
+            sharing,
             tools,
             search,
             pages: RefCell::default(),
@@ -116,18 +119,16 @@ impl Desk {
         }
     }
 
-    /// Erases what the options pages can set. Keys go first.
-    pub(in crate::app) async fn erase(&self) -> Outcome {
+    /// Erases what the options pages can set, and all else on the shelf. Keys go first.
+    pub(in crate::app) async fn erase(&self, alone: &Alone<'_>) -> Outcome {
         // Before what says that anything is there.
         let shared = if self.kept.now().sync_facts {
-            unshare(&*self.host.account).await
+            alone.unshare().await
         } else {
             Ok(())
         };
         let keys = self.host.secrets.clear().await.and(shared);
         let settings = self.kept.erase().await;
-        // They stood on the same shelf.
-        self.memory.drop_all().await;
         match keys.and(settings) {
             Ok(()) => {
                 self.warnings.borrow_mut().clear();
@@ -207,16 +208,15 @@ impl Desk {
                 return text.unwrap_or_else(|error| failed(&error));
             }
             Ask::Damaged => {
-                let runs = damaged(&self.host).await;
+                let runs = damaged(&self.host, &self.memory).await;
                 return runs.map_or_else(|error| failed(&error), |runs| Outcome::Damaged { runs });
             }
             Ask::ExportDamaged { run } => {
-                let text = export_of(&self.host, &run).await;
+                let text = export_of(&self.host, &self.memory, &run).await;
                 return text.map_or_else(|error| failed(&error), |text| Outcome::Exported { text });
             }
             // The core's: it knows of the runs, too.
-            Ask::Erase => return self.erase().await,
-            Ask::Usage => return Outcome::Saved,
+            Ask::Erase | Ask::Usage => return Outcome::Saved,
         };
         match done {
             Ok(()) => Outcome::Saved,
@@ -264,18 +264,24 @@ impl Desk {
                 let set = next.search.domains.set(category, &typed);
                 set.map_err(|wrong| Not::Refused(vec![no_domains(category, &wrong)]))?;
             }
-            Change::SyncFacts(switch) => {
-                next.sync_facts = switch == Switch::On;
-                if !next.sync_facts {
-                    unshare(&*self.host.account).await?;
-                }
-            }
+            Change::SyncFacts(Switch::Off) => return self.stop_sharing().await,
+            Change::SyncFacts(Switch::On) => next.sync_facts = true,
             Change::Limit(limit, typed) => match limit.read(&typed) {
                 Ok(value) => limit.set(&mut next, value),
                 Err(problem) => return Err(Not::Refused(vec![problem])),
             },
         }
         next.mend_names();
+        self.set(next).await
+    }
+
+    /// Takes away what is shared, and shares no more. Dead between the two it is shared still,
+    /// and says so.
+    async fn stop_sharing(&self) -> Result<(), Not> {
+        let alone = self.sharing.alone().await;
+        alone.unshare().await?;
+        let mut next = self.kept.now();
+        next.sync_facts = false;
         self.set(next).await
     }
 

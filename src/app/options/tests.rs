@@ -294,6 +294,43 @@ fn what_cannot_be_read_is_named_and_exported_as_it_was() {
 }
 
 #[test]
+fn facts_of_a_newer_gloss_are_named_and_exported_as_they_were() {
+    let newer = r#"{"format": "gloss-facts", "version": 2, "facts": [{"what": "later"}]}"#;
+    for (text, remedy) in [
+        (newer, "facts_newer_remedy"),
+        ("{ torn", "facts_corrupt_remedy"),
+    ] {
+        let sim = Sim::new(1);
+        sim.set_shelved("facts", text);
+        let fact = TypedFact {
+            id: FactId("a".to_owned()),
+            content: "Plays chess".to_owned(),
+            category: crate::memory::Category::Preference,
+            tier: crate::memory::Tier::Core,
+        };
+        let run = RunId("facts".to_owned());
+        let asks = vec![
+            Ask::WriteFact { fact },
+            Ask::Damaged,
+            Ask::ExportDamaged { run: run.clone() },
+        ];
+        let replies = told(&sim, asks);
+        let warnings = &last_state(&replies).warnings;
+        assert!(format!("{warnings:?}").contains(remedy), "{warnings:?}");
+        let bytes = text.len() as u64;
+        let begun = None;
+        let runs = vec![Damaged { run, bytes, begun }];
+        let exported = Outcome::Exported {
+            text: text.to_owned(),
+        };
+        assert_eq!(
+            outcomes(&replies),
+            [&Outcome::Saved, &Outcome::Damaged { runs }, &exported]
+        );
+    }
+}
+
+#[test]
 fn an_options_page_may_not_chat_and_a_chat_page_may_not_set() {
     let sim = Sim::new(1);
     let replies = Rc::new(RefCell::new(Vec::new()));

@@ -26,13 +26,18 @@ impl Runs {
         self.tiers.erasing.take()
     }
 
-    /// Stops what is at work, waits for its last write, and erases everything.
+    /// Stops what is at work, and waits for its last write.
+    pub(in crate::app) async fn still_all(&self) {
+        self.still(|_| true).await;
+    }
+
+    /// Erases everything; what is at work is stopped before.
     ///
     /// # Errors
     /// When storage refuses; what it did erase is gone.
     pub(in crate::app) async fn erase(&self) -> Result<(), StoreError> {
         let _one = self.tiers.taking_up.lock().await;
-        self.still(|_| true).await;
+        self.still_all().await;
         for run in self.known.borrow().values() {
             run.journal.stop_filing();
         }

@@ -45,7 +45,10 @@ enum Right {
         cost: Option<Micros>,
     },
     /// To have facts remembered. The word is the person's alone here, too.
-    Memory { facts: Vec<String> },
+    Memory {
+        facts: Vec<String>,
+        replaces: Vec<String>,
+    },
 }
 
 impl Right {
@@ -57,7 +60,7 @@ impl Right {
             Need::Search { name, origin } => Some(Self::Search { name, origin }),
             Need::Screenshot => Some(Self::Screenshot),
             Need::Pages { origins } => Some(Self::Pages { origins }),
-            Need::Memory { facts } => Some(Self::Memory { facts }),
+            Need::Memory { facts, replaces } => Some(Self::Memory { facts, replaces }),
             Need::Image {
                 description,
                 by,

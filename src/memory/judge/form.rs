@@ -15,15 +15,22 @@ fn holds(spaced: &str, phrases: &[&str]) -> bool {
         .any(|phrase| spaced.contains(&format!(" {phrase} ")))
 }
 
-const ASKING: [&str; 20] = [
-    "what",
-    "why",
-    "how",
-    "who",
-    "whose",
-    "which",
-    "where",
-    "when",
+/// What asks where a verb stands before its subject: "Which tea does the user like".
+const QUESTION_WORDS: [&str; 8] = [
+    "what", "why", "how", "who", "whose", "which", "where", "when",
+];
+
+/// Verbs that do.
+const VERBS: [&str; 16] = [
+    "is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "can", "could", "will",
+    "would", "should", "am",
+];
+
+/// And their subjects.
+const SUBJECTS: [&str; 8] = ["the user", "i", "you", "we", "they", "he", "she", "my"];
+
+/// How a question begins without such a word.
+const ASKING: [&str; 12] = [
     "is the user",
     "does the user",
     "did the user",
@@ -43,11 +50,24 @@ const ASKING_IN_CHINESE: [&str; 6] = ["吗", "呢", "是不是", "有没有", "�
 pub(super) fn asks(text: &str) -> bool {
     let end = text.trim_end_matches(['"', '”', '’', ' ', '。', '.']);
     let spaced = spaced(text);
+    let begins = |with: &[&str]| with.iter().any(|it| spaced.starts_with(&format!(" {it} ")));
     end.ends_with(['?', '？'])
-        || ASKING
-            .iter()
-            .any(|it| spaced.starts_with(&format!(" {it} ")))
+        || begins(&ASKING)
+        || is_inverted(&spaced)
         || ASKING_IN_CHINESE.iter().any(|it| end.ends_with(it))
+}
+
+/// Whether a question word begins it and a verb follows, at once or before its subject. "When
+/// travelling, the user prefers trains" says something.
+fn is_inverted(spaced: &str) -> bool {
+    let mut words = spaced.split_whitespace();
+    let asks = words.next().is_some_and(|it| QUESTION_WORDS.contains(&it));
+    let at_once = words.next().is_some_and(|it| VERBS.contains(&it));
+    let before_subject = |verb: &&str| {
+        let mut subjects = SUBJECTS.iter();
+        subjects.any(|it| holds(spaced, &[&format!("{verb} {it}")]))
+    };
+    asks && (at_once || VERBS.iter().any(before_subject))
 }
 
 const TODAY: [&str; 26] = [

@@ -34,23 +34,42 @@ fn narrow(letter: char) -> char {
     }
 }
 
+/// The longest number of a card, in digits.
+const CARD: usize = 19;
+
+/// The longest IBAN, in letters and digits.
+const IBAN: usize = 34;
+
 /// The number of a payment card: 13 to 19 digits that begin as cards' do, by Luhn.
 pub(super) fn has_card(text: &str) -> bool {
     numbers(text).iter().any(|groups| {
-        (0..groups.len()).any(|from| {
-            let mut digits = String::new();
-            groups.iter().skip(from).any(|group| {
-                digits.push_str(group);
-                is_card(&digits)
-            })
-        })
+        let groups: Vec<&str> = groups.iter().map(String::as_str).collect();
+        any_joined(&groups, CARD, is_card)
+    })
+}
+
+/// Whether some of these that follow one another are it, joined to no more than `most` bytes.
+fn any_joined(pieces: &[&str], most: usize, is: fn(&str) -> bool) -> bool {
+    (0..pieces.len()).any(|from| {
+        let mut joined = String::new();
+        for piece in pieces.iter().skip(from) {
+            joined.push_str(piece);
+            // A long text costs no more than its length.
+            if joined.len() > most {
+                return false;
+            }
+            if is(&joined) {
+                return true;
+            }
+        }
+        false
     })
 }
 
 fn is_card(digits: &str) -> bool {
     let first = digits.chars().next().unwrap_or_default();
     let alike = digits.chars().all(|it| it == first);
-    (13..=19).contains(&digits.len()) && matches!(first, '2'..='6') && !alike && is_luhn(digits)
+    (13..=CARD).contains(&digits.len()) && matches!(first, '2'..='6') && !alike && is_luhn(digits)
 }
 
 /// The check digit of cards (ISO/IEC 7812-1).
@@ -181,14 +200,9 @@ fn is_dni(word: &str) -> bool {
 
 /// An IBAN: two letters, two check digits, and the whole 1 modulo 97.
 fn is_iban_in(text: &str) -> bool {
-    let pieces: Vec<&str> = text.split(|it: char| !it.is_ascii_alphanumeric()).collect();
-    (0..pieces.len()).any(|from| {
-        let mut joined = String::new();
-        pieces.iter().skip(from).any(|piece| {
-            joined.push_str(piece);
-            is_iban(&joined)
-        })
-    })
+    let pieces = text.split(|it: char| !it.is_ascii_alphanumeric());
+    let pieces: Vec<&str> = pieces.filter(|piece| !piece.is_empty()).collect();
+    any_joined(&pieces, IBAN, is_iban)
 }
 
 fn is_iban(text: &str) -> bool {
@@ -198,7 +212,7 @@ fn is_iban(text: &str) -> bool {
     };
     let is_formed = country.chars().all(|it| it.is_ascii_uppercase())
         && check.chars().all(|it| it.is_ascii_digit());
-    if !is_formed || !(15..=34).contains(&text.len()) {
+    if !is_formed || !(15..=IBAN).contains(&text.len()) {
         return false;
     }
     let turned = text.chars().skip(4).chain(text.chars().take(4));

@@ -12,7 +12,8 @@ mod secrets;
 #[cfg(test)]
 mod tests;
 
-use super::draft::{MOST_CHARACTERS, tidied};
+use super::draft::{Draft, MOST_CHARACTERS, tidied};
+use super::fact::usual;
 use crate::phrase::{Phrase, phrase};
 use serde::{Deserialize, Serialize};
 
@@ -104,9 +105,10 @@ impl Refusal {
 ///
 /// # Errors
 /// Why it is not.
-pub fn judge(content: &str, confidence: f64) -> Result<(), Refusal> {
-    judge_typed(content)?;
-    let content = tidied(content);
+pub fn judge(draft: &Draft) -> Result<(), Refusal> {
+    judge_typed(draft)?;
+    let content = tidied(&draft.content);
+    let confidence = draft.confidence.unwrap_or_else(usual);
     if form::asks(&content) {
         return Err(Refusal::Question);
     }
@@ -123,26 +125,34 @@ pub fn judge(content: &str, confidence: f64) -> Result<(), Refusal> {
 }
 
 /// Judges what the person wrote themselves: they know what is so, but what is secret has no
-/// place here all the same.
+/// place here all the same, in the sentence or beside it.
 ///
 /// # Errors
 /// Why it is not kept.
-pub(super) fn judge_typed(content: &str) -> Result<(), Refusal> {
-    let content = tidied(content);
+pub(super) fn judge_typed(draft: &Draft) -> Result<(), Refusal> {
+    let content = tidied(&draft.content);
     if !content.chars().any(char::is_alphanumeric) {
         return Err(Refusal::Empty);
     }
-    if identity::has_card(&content) {
-        return Err(Refusal::Card);
-    }
-    if identity::has_identity(&content) {
-        return Err(Refusal::Identity);
-    }
-    if secrets::has_secret(&content) {
-        return Err(Refusal::Secret);
+    holds_no_secret(&content)?;
+    for beside in draft.keywords.iter().chain(&draft.replaces) {
+        holds_no_secret(&tidied(beside))?;
     }
     if content.chars().count() > MOST_CHARACTERS {
         return Err(Refusal::TooLong);
+    }
+    Ok(())
+}
+
+fn holds_no_secret(words: &str) -> Result<(), Refusal> {
+    if identity::has_card(words) {
+        return Err(Refusal::Card);
+    }
+    if identity::has_identity(words) {
+        return Err(Refusal::Identity);
+    }
+    if secrets::has_secret(words) {
+        return Err(Refusal::Secret);
     }
     Ok(())
 }

@@ -97,9 +97,13 @@ fn is_named(lower: &str) -> bool {
         })
 }
 
+/// How far behind its name a secret is looked for, in characters.
+const NEAR: usize = 200;
+
 /// Whether what follows a secret's name tells it, within three words: "for GitHub is hunter2".
 fn tells(after: &str) -> bool {
-    let spaced = after.replace([':', '='], " : ");
+    let near: String = after.chars().take(NEAR).collect();
+    let spaced = near.replace([':', '='], " : ");
     let words: Vec<&str> = spaced.split_whitespace().take(6).collect();
     let verb = words.iter().position(|word| IS.contains(word));
     let told = verb.filter(|at| *at <= 3).and_then(|at| words.get(at + 1));

@@ -1,11 +1,19 @@
 //! 60 labelled sentences: what is remembered, and what is not, and why (DETAILS §5).
 
+use super::Draft;
 use super::Refusal::{
     self, Card, Empty, Guess, Identity, NotAboutUser, Question, Secret, Today, TooLong,
 };
-use super::judge;
 
-const KEPT: [&str; 34] = [
+fn judge(content: &str, confidence: f64) -> Result<(), Refusal> {
+    super::judge(&Draft {
+        content: content.to_owned(),
+        confidence: Some(confidence),
+        ..Draft::default()
+    })
+}
+
+const KEPT: [&str; 43] = [
     "The user sails a 7-metre sloop out of Hoylake",
     "Prefers metric units and 24-hour times",
     "Is writing a tide clock in Rust",
@@ -40,9 +48,18 @@ const KEPT: [&str; 34] = [
     "用户维护一个开源的词典项目",
     "从事海洋学研究，常用 Python 和 R",
     "用户2026年计划考研",
+    "When travelling, the user prefers trains",
+    "Where possible, the user wants sources named",
+    "How things work interests the user",
+    "爱吃川菜",
+    "会说一点法语",
+    "在上海工作",
+    "养了两只猫",
+    "对花生过敏",
+    "想学摄影",
 ];
 
-const REFUSED: [(&str, f64, Refusal); 50] = [
+const REFUSED: [(&str, f64, Refusal); 57] = [
     ("The user's password is hunter2", 0.9, Secret),
     ("My PIN code is 4821", 0.9, Secret),
     (
@@ -117,6 +134,13 @@ const REFUSED: [(&str, f64, Refusal); 50] = [
     ("月球引起潮汐", 0.9, NotAboutUser),
     ("文章说用户应该每天跑步", 0.9, NotAboutUser),
     ("潮水每天涨落两次", 0.9, NotAboutUser),
+    ("爱尔兰的首都是都柏林", 0.9, NotAboutUser),
+    ("会议在三楼", 0.9, NotAboutUser),
+    ("教堂建于1823年", 0.9, NotAboutUser),
+    ("Which tea does the user like", 0.9, Question),
+    ("Where is the user's boat", 0.9, Question),
+    ("How do I get to Hoylake", 0.9, Question),
+    ("Why the user sails?", 0.9, Question),
 ];
 
 #[test]
@@ -158,5 +182,29 @@ fn no_reason_repeats_what_was_said() {
             assert!(refusal.named().is_some());
             assert!(!refusal.reason().contains(content));
         }
+    }
+}
+
+/// Judged pair by pair, each of these takes minutes.
+#[test]
+fn a_text_of_200_000_characters_is_judged_in_time_linear_in_its_length() {
+    for part in [
+        "1 ",
+        "12-",
+        "a ",
+        "de89 ",
+        "- ",
+        "4111 ",
+        "password ",
+        "password is not ",
+        "passport ",
+        "密码 ",
+        "密码是",
+        "身份证",
+        "4",
+        "eyJ",
+    ] {
+        let long = part.repeat(200_000 / part.chars().count());
+        assert!(judge(&long, 0.9).is_err(), "{part}");
     }
 }

@@ -37,7 +37,7 @@ pub(crate) struct Outside {
 }
 
 impl Outside {
-    pub(super) fn new(sim: &Sim, variant: u32) -> Rc<Self> {
+    pub(crate) fn new(sim: &Sim, variant: u32) -> Rc<Self> {
         Rc::new(Self {
             sim: sim.clone(),
             variant,

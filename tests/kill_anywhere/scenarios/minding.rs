@@ -78,7 +78,7 @@ pub(crate) fn memory() -> Scenario {
 
 fn answer(turns: &[Turn], verdict: Verdict) -> Option<Command> {
     let wait = turns.last()?.wait.as_ref()?;
-    let Need::Memory { facts } = &wait.need else {
+    let Need::Memory { facts, .. } = &wait.need else {
         return None;
     };
     assert_eq!(facts, &[TOLD]);

@@ -47,7 +47,7 @@ pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
         Right::Site { .. } | Right::Screenshot | Right::Pages { .. } | Right::Memory { .. } => None,
     };
     let kept = match &wanted.need {
-        Right::Memory { facts } => Some(kept(facts)),
+        Right::Memory { facts, replaces } => Some(kept(facts, replaces)),
         Right::Site { .. }
         | Right::Provider { .. }
         | Right::Search { .. }
@@ -96,15 +96,15 @@ pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
     }
 }
 
-/// What would be remembered, all of it.
-fn kept(facts: &[String]) -> View {
+/// What would be remembered, all of it, and what would go for it.
+fn kept(facts: &[String], replaces: &[String]) -> View {
     let kept = msg("permission_kept");
+    let gone = |older: &String| msg_with("memory_replaces", &[older]);
     let lines: Vec<View> = facts
         .iter()
-        .map(|fact| {
-            let fact = fact.clone();
-            view! { dd(class="whole") { (fact) } }
-        })
+        .cloned()
+        .chain(replaces.iter().map(gone))
+        .map(|line| view! { dd(class="whole") { (line) } })
         .collect();
     view! { dt { (kept) } (lines) }
 }

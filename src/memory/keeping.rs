@@ -1,0 +1,236 @@
+//! How a draft becomes a fact, or part of one.
+//!
+//! Driving example: "Lives in Berlin" is known. "The user lives in Berlin" is that once more
+//! and makes it surer; "Lives in Berlin, Germany" says more, and "The user lives in Munich"
+//! says otherwise: those stand in its place, and keep it for an Undo.
+
+use super::draft::{tidied, tidied_all};
+use super::fact::usual;
+use super::facts::Did;
+use super::judge::{judge, judge_typed};
+use super::likeness::{Likeness, likeness, says_more};
+use super::{Became, Draft, Fact, FactId, Facts, How, Origin, Refusal, Replaced, Report};
+
+/// How many conversations a fact names.
+const MOST_CONVERSATIONS: usize = 8;
+
+impl Facts {
+    /// Keeps what may be kept; a report for each draft, in order. Done again under the same
+    /// act, it says the same and changes nothing.
+    pub fn keep(&mut self, drafts: &[Draft], origin: &Origin) -> Vec<Report> {
+        self.expire(origin.now_ms);
+        let known = self.acts.iter().find(|act| act.key == origin.act);
+        let became = match known.map(|act| act.did.clone()) {
+            Some(Did::Kept(became)) => became,
+            Some(Did::Used(_)) | None => {
+                let drafts = drafts.iter().enumerate();
+                let became: Vec<Became> = drafts
+                    .map(|(place, draft)| self.keep_one(draft, place, origin))
+                    .collect();
+                self.note(&origin.act, Did::Kept(became.clone()));
+                became
+            }
+        };
+        let report = |(draft, became): (&Draft, Became)| {
+            let replaced = match &became {
+                Became::Kept(id) => self.get(id).and_then(|fact| fact.replaced.clone()),
+                Became::Known(_) | Became::Refused(_) => None,
+            };
+            Report {
+                content: tidied(&draft.content),
+                became,
+                replaced: replaced.map(|replaced| replaced.content),
+            }
+        };
+        drafts.iter().zip(became).map(report).collect()
+    }
+
+    fn keep_one(&mut self, draft: &Draft, place: usize, origin: &Origin) -> Became {
+        if let Err(refusal) = judge(draft) {
+            return Became::Refused(refusal);
+        }
+        let content = tidied(&draft.content);
+        let find = |wanted: Likeness| {
+            let is_wanted = |fact: &&Fact| {
+                let of_one = draft.category.is_none_or(|it| it == fact.category);
+                likeness(&fact.content, &content, of_one) == wanted
+            };
+            self.known.iter().find(is_wanted).cloned()
+        };
+        let same = find(Likeness::Same);
+        // What is named goes first: whoever names it knows what is meant.
+        let older = match (self.named(draft), &same) {
+            (Some(named), Some(same)) if named.id == same.id => {
+                (same.content != content).then_some(named)
+            }
+            (Some(named), _) => Some(named),
+            (None, Some(same)) => says_more(&content, &same.content).then(|| same.clone()),
+            (None, None) => find(Likeness::Otherwise),
+        };
+        let mut fact = match (&same, &older) {
+            (Some(same), _) => same.said_again(draft, origin),
+            (None, Some(older)) => Fact::of(origin.id(place), &draft.like(older), origin),
+            (None, None) => Fact::of(origin.id(place), draft, origin),
+        };
+        if let Some(older) = &older {
+            fact.id = origin.id(place);
+            if same.as_ref().is_some_and(|same| same.id == older.id) {
+                fact.content = content;
+            }
+            fact.take_over(older, origin.now_ms);
+        }
+        let id = fact.id.clone();
+        let is_known = older.is_none() && same.is_some();
+        let gone: Vec<Fact> = older.into_iter().chain(same).collect();
+        if !self.put_in_place_of(&gone, fact, origin.now_ms) {
+            return Became::Refused(Refusal::NoRoom);
+        }
+        if is_known {
+            Became::Known(id)
+        } else {
+            Became::Kept(id)
+        }
+    }
+
+    /// The fact that a draft says is no longer so: rather one that says the same as what is
+    /// named than one that is about the same.
+    fn named(&self, draft: &Draft) -> Option<Fact> {
+        let named = tidied(draft.replaces.as_deref()?);
+        let find = |wanted: Likeness| {
+            let mut known = self.known.iter();
+            known.find(|fact| likeness(&fact.content, &named, true) == wanted)
+        };
+        let found = find(Likeness::Same).or_else(|| find(Likeness::Otherwise));
+        found.cloned()
+    }
+
+    /// `false` if there is no room for it: then nothing has changed.
+    fn put_in_place_of(&mut self, gone: &[Fact], fact: Fact, now_ms: u64) -> bool {
+        let before = self.known.clone();
+        self.known
+            .retain(|known| gone.iter().all(|gone| gone.id != known.id));
+        let is_in = |gone: &Fact| gone.tier == fact.tier;
+        if !gone.iter().any(is_in) && !self.make_room(fact.tier, now_ms) {
+            self.known = before;
+            return false;
+        }
+        for gone in gone.iter().filter(|gone| gone.id != fact.id) {
+            self.lose(gone, now_ms);
+        }
+        self.known.push(fact);
+        true
+    }
+
+    /// Keeps what the person wrote themselves, new or in place of what it was: their word
+    /// is not doubted, but secrets are refused, too. Done twice, it is done once.
+    ///
+    /// # Errors
+    /// Why not; nothing was changed.
+    pub fn write(&mut self, id: &FactId, draft: &Draft, now_ms: u64) -> Result<(), Refusal> {
+        judge_typed(draft)?;
+        self.expire(now_ms);
+        let gone: Vec<Fact> = self.get(id).into_iter().cloned().collect();
+        let origin = Origin {
+            act: String::new(),
+            how: How::Typed,
+            conversation: None,
+            now_ms,
+        };
+        let new = || Fact::of(id.clone(), draft, &origin);
+        let written = |known: &Fact| known.written_anew(draft, now_ms);
+        let fact = Fact {
+            confidence: 1.0,
+            ..gone.first().map_or_else(new, written)
+        };
+        if self.put_in_place_of(&gone, fact, now_ms) {
+            Ok(())
+        } else {
+            Err(Refusal::NoRoom)
+        }
+    }
+}
+
+impl Fact {
+    /// What a draft says for the first time.
+    fn of(id: FactId, draft: &Draft, origin: &Origin) -> Self {
+        let tier = draft.tier.unwrap_or_default();
+        Self {
+            id,
+            content: tidied(&draft.content),
+            category: draft.category.unwrap_or_default(),
+            tier,
+            confidence: draft.confidence.unwrap_or_else(usual).clamp(0.0, 1.0),
+            keywords: tidied_all(&draft.keywords),
+            source: origin.source(draft.by_itself),
+            created_at_ms: origin.now_ms,
+            changed_at_ms: origin.now_ms,
+            used_at_ms: None,
+            uses: 0,
+            expires_at_ms: tier.expires_at_ms(origin.now_ms),
+            pinned: false,
+            replaced: None,
+        }
+    }
+
+    /// It was told once more: it is surer by that, and lasts from now on.
+    fn said_again(&self, draft: &Draft, origin: &Origin) -> Self {
+        let again = Self::of(self.id.clone(), draft, origin);
+        let mut fact = self.clone();
+        if says_more(&again.content, &fact.content) {
+            fact.content = again.content;
+        }
+        fact.confidence = fact.confidence.max(again.confidence);
+        // Never less lasting than it was.
+        fact.tier = draft.tier.map_or(fact.tier, |tier| tier.min(fact.tier));
+        fact.category = draft.category.unwrap_or(fact.category);
+        fact.keywords.extend(again.keywords);
+        fact.keywords = tidied_all(&fact.keywords);
+        fact.heard_in(origin.conversation.as_deref());
+        fact.source.by_itself &= draft.by_itself;
+        fact.expires_at_ms = fact.tier.expires_at_ms(origin.now_ms);
+        fact.change(origin.now_ms);
+        fact
+    }
+
+    /// The person wrote it anew: what it was before is none of a machine's to give back.
+    fn written_anew(&self, draft: &Draft, now_ms: u64) -> Self {
+        let tier = draft.tier.unwrap_or(self.tier);
+        let mut fact = Self {
+            content: tidied(&draft.content),
+            category: draft.category.unwrap_or(self.category),
+            tier,
+            expires_at_ms: tier.expires_at_ms(now_ms),
+            replaced: None,
+            ..self.clone()
+        };
+        fact.change(now_ms);
+        fact
+    }
+
+    /// Stands in the place of another, which it says otherwise or says more than.
+    fn take_over(&mut self, older: &Self, now_ms: u64) {
+        self.uses = self.uses.max(older.uses);
+        self.used_at_ms = self.used_at_ms.max(older.used_at_ms);
+        self.pinned |= older.pinned;
+        let older = Self {
+            replaced: None,
+            ..older.clone()
+        };
+        self.replaced = Some(Replaced {
+            content: older.content.clone(),
+            at_ms: now_ms,
+            fact: Some(Box::new(older)),
+        });
+    }
+
+    fn heard_in(&mut self, conversation: Option<&str>) {
+        let known = &mut self.source.conversations;
+        if let Some(conversation) = conversation
+            && !known.iter().any(|it| it == conversation)
+        {
+            known.push(conversation.to_owned());
+            let over = known.len().saturating_sub(MOST_CONVERSATIONS);
+            known.drain(..over);
+        }
+    }
+}

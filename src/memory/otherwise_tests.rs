@@ -1,0 +1,146 @@
+//! What is said otherwise, and taken back.
+
+use super::facts::Facts;
+use super::tests::{DAY, draft, keep, known, origin};
+use super::{Became, Category, Draft, FactId, Refusal, Tier, document};
+
+fn replaces(content: &str, older: &str) -> Draft {
+    Draft {
+        replaces: Some(older.to_owned()),
+        ..draft(content)
+    }
+}
+
+#[test]
+fn undo_gives_back_the_whole_older_fact() {
+    let mut facts = Facts::default();
+    let older = Draft {
+        category: Some(Category::Profile),
+        tier: Some(Tier::Core),
+        confidence: Some(0.9),
+        keywords: vec!["bicycle".to_owned()],
+        by_itself: false,
+        ..draft("The user cycles to the office")
+    };
+    facts.keep(&[older], &origin("a", 1));
+    let before = facts.all()[0].clone();
+    let newer = Draft {
+        category: Some(Category::Project),
+        tier: Some(Tier::Context),
+        keywords: vec!["home".to_owned()],
+        ..replaces("The user works from home", "cycles to the office")
+    };
+    facts.keep(&[newer], &origin("b", DAY));
+    // Over a death, too.
+    let mut facts = document::read(&document::write(&facts)).expect("facts");
+    facts.undo(&FactId("b.0".to_owned()), 2 * DAY);
+    let mut after = facts.all()[0].clone();
+    assert_eq!(after.changed_at_ms, 2 * DAY);
+    after.id = before.id.clone();
+    after.changed_at_ms = before.changed_at_ms;
+    assert_eq!(after, before);
+}
+
+#[test]
+fn a_note_of_what_was_replaced_holds_no_note_of_its_own() {
+    let mut facts = Facts::default();
+    keep(&mut facts, "a", 1, "The user lives in Berlin");
+    keep(&mut facts, "b", 2, "The user lives in Munich");
+    keep(&mut facts, "c", 3, "The user lives in Paris");
+    assert!(!document::write(&facts).contains("Berlin"));
+    facts.undo(&FactId("c.0".to_owned()), 4);
+    assert_eq!(known(&facts), ["The user lives in Munich"]);
+}
+
+#[test]
+fn a_category_is_that_of_what_is_replaced_where_none_is_said() {
+    let mut facts = Facts::default();
+    let older = Draft {
+        category: Some(Category::Project),
+        ..draft("Is writing a tide clock in Python")
+    };
+    facts.keep(&[older], &origin("a", 1));
+    keep(&mut facts, "b", 2, "Is writing a tide clock in Rust");
+    assert_eq!(facts.all().len(), 1);
+    assert_eq!(facts.all()[0].category, Category::Project);
+}
+
+#[test]
+fn the_fact_that_is_named_goes_and_not_the_first_alike() {
+    let mut facts = Facts::default();
+    keep(&mut facts, "a", 1, "The user sails a red sloop at weekends");
+    keep(&mut facts, "b", 1, "The user cycles to the office");
+    let newer = replaces(
+        "The user sails a blue sloop at weekends",
+        "cycles to the office",
+    );
+    let reports = facts.keep(&[newer], &origin("c", 2));
+    assert_eq!(
+        reports[0].replaced.as_deref(),
+        Some("The user cycles to the office")
+    );
+    assert_eq!(facts.all().len(), 2);
+}
+
+#[test]
+fn what_is_known_already_still_replaces_what_is_named() {
+    let mut facts = Facts::default();
+    keep(&mut facts, "a", 1, "The user works from home");
+    keep(&mut facts, "b", 1, "The user cycles to the office");
+    let again = replaces("The user works from home", "cycles to the office");
+    let reports = facts.keep(&[again], &origin("c", 2));
+    assert_eq!(known(&facts), ["The user works from home"]);
+    assert_eq!(
+        reports[0].replaced.as_deref(),
+        Some("The user cycles to the office")
+    );
+    assert_eq!(facts.all()[0].source.conversations, ["talk-a", "talk-c"]);
+    // What is named in the same words that it is said in is known, and no more than that.
+    let again = replaces("The user works from home", "works from home");
+    let reports = facts.keep(&[again], &origin("d", 3));
+    assert!(matches!(reports[0].became, Became::Known(_)));
+}
+
+#[test]
+fn a_merge_that_changes_words_is_shown_and_can_be_taken_back() {
+    let mut facts = Facts::default();
+    keep(&mut facts, "a", 1, "The user lives in Berlin");
+    facts.pin(&FactId("a.0".to_owned()), true, 1);
+    let reports = facts.keep(&[draft("Lives in Berlin, Germany")], &origin("b", DAY));
+    let id = FactId("b.0".to_owned());
+    assert_eq!(reports[0].became, Became::Kept(id.clone()));
+    assert_eq!(
+        reports[0].replaced.as_deref(),
+        Some("The user lives in Berlin")
+    );
+    let fact = facts.all()[0].clone();
+    assert!(fact.pinned);
+    assert_eq!((fact.created_at_ms, fact.changed_at_ms), (1, DAY));
+    assert_eq!(fact.source.conversations, ["talk-a", "talk-b"]);
+    facts.undo(&id, 2 * DAY);
+    assert_eq!(known(&facts), ["The user lives in Berlin"]);
+    assert_eq!(facts.all()[0].source.conversations, ["talk-a"]);
+}
+
+#[test]
+fn where_all_is_pinned_nothing_goes_for_what_is_refused() {
+    let mut facts = Facts::default();
+    keep(&mut facts, "a", 1, "The user cycles to the office");
+    let core = |n: usize| Draft {
+        tier: Some(Tier::Core),
+        ..draft(&super::tests::hobby(n))
+    };
+    for n in 0..8 {
+        facts.keep(&[core(n)], &origin(&format!("c{n}"), 1));
+        facts.pin(&FactId(format!("c{n}.0")), true, 1);
+    }
+    let before = facts.all().to_vec();
+    let newer = Draft {
+        tier: Some(Tier::Core),
+        ..replaces("The user works from home", "cycles to the office")
+    };
+    let reports = facts.keep(&[newer], &origin("d", 2));
+    assert_eq!(reports[0].became, Became::Refused(Refusal::NoRoom));
+    assert_eq!(facts.all(), before);
+    assert_eq!(facts.gone, []);
+}
