@@ -68,8 +68,10 @@ pub struct Left {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Disclaimer {
-    /// No relevant source was found, or the search failed: it is from the model alone.
+    /// No relevant source was found: it is from the model alone.
     Alone,
+    /// The same, as the search failed.
+    Failed,
     /// Nothing relevant was found, and some sources were not checked in time.
     Unchecked,
 }

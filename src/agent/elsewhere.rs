@@ -123,6 +123,8 @@ impl Elsewhere {
         let shows = self.findings.iter().any(|it| !it.cards.is_empty());
         let disclaimer = if !found_none || !cited.is_empty() || shows {
             None
+        } else if unchecked.is_empty() && self.findings.iter().any(|it| it.failure.is_some()) {
+            Some(Disclaimer::Failed)
         } else if unchecked.is_empty() {
             Some(Disclaimer::Alone)
         } else {

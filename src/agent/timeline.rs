@@ -13,7 +13,7 @@ use crate::host::RunId;
 use crate::json;
 use crate::markdown::{Growing, Growth};
 use crate::model::{Ask, AskLabel, ModelError, Purpose};
-use crate::rag::doing;
+use crate::rag::{asks_model, doing};
 use crate::tools::{RunTool, ToolLabel};
 use serde::de::IgnoredAny;
 use serde_json::Value;
@@ -196,7 +196,12 @@ impl Timeline {
 
     fn intent(&mut self, record: &Record, effect: &str, attempt: u32, label: &Value) -> Vec<Event> {
         let asks = effect == Ask::KIND;
-        let pending = if asks { Pending::Model } else { Pending::Other };
+        let aside = asks_model(effect);
+        let pending = if asks || aside {
+            Pending::Model
+        } else {
+            Pending::Other
+        };
         let dropped = self.dropped.remove(&record.path);
         let cut = self.pending.insert(record.path.clone(), pending).is_some() || dropped;
         let mut events = Vec::new();
@@ -213,6 +218,9 @@ impl Timeline {
                     tail: Vec::new(),
                 }
             });
+        }
+        if aside && cut && attempt > 1 {
+            events.push(Event::AnswerRestarted);
         }
         match effect {
             ReadPage::KIND => events.push(self.phase(Phase::Reading, 0, self.max_steps)),

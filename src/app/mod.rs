@@ -27,7 +27,7 @@ use crate::memory::Memory;
 use crate::model::{Available, Purse};
 use crate::search;
 use crate::study::Study;
-use crate::tools::{self, ToolOffer};
+use crate::tools::{self, Group, ToolOffer};
 use futures::future::{join, join_all, join4};
 use futures::lock::Mutex;
 use hub::Hub;
@@ -136,7 +136,7 @@ impl App {
             self.options.warn(warning);
         }
         self.runs.set_history(self.kept.now().keep_history);
-        self.hub.set_defaults(self.kept.now().defaults(&self.tools));
+        self.heed();
     }
 
     /// What the watchdog's alarm does: looks for runs that nobody drives.
@@ -174,6 +174,14 @@ impl App {
     /// An options page connected; it will say [`Command::Hello`].
     pub fn connect_options(&self, page: SurfaceId, send: Send) {
         self.options.connect(page, send);
+    }
+
+    /// Has all that lives as long as this worker heed what a person set.
+    fn heed(&self) {
+        let set = self.kept.now();
+        self.hub.set_defaults(set.defaults(&self.tools));
+        self.memory
+            .turn_off(set.groups_off.contains(&Group::Memory));
     }
 
     /// What a person set.
@@ -343,7 +351,7 @@ impl App {
             }
             Command::Options { n, ask: Ask::Erase } => {
                 let outcome = self.erase().await;
-                self.hub.set_defaults(self.kept.now().defaults(&self.tools));
+                self.heed();
                 self.options.close(page, n, outcome).await;
             }
             Command::Options { n, ask: Ask::Usage } => {
@@ -357,7 +365,7 @@ impl App {
                 }
                 self.options.answer(page, n, ask).await;
                 self.sync().await;
-                self.hub.set_defaults(self.kept.now().defaults(&self.tools));
+                self.heed();
                 let kept = self.kept.now().keep_history;
                 if let Err(error) = self.runs.keep_history(kept).await {
                     self.options.warn(Failure::of_unerased(&error));

@@ -7,6 +7,14 @@ use crate::durable::Effect;
 use crate::phrase::{Phrase, phrase};
 use serde_json::Value;
 
+/// Whether the step of a search with this effect asks a model.
+pub fn asks_model(effect: &str) -> bool {
+    matches!(
+        effect,
+        grade::GradeResults::KIND | rewrite::RewriteQuery::KIND
+    )
+}
+
 /// In words for the person, what the step of a search does that has this effect and label.
 /// `None` for one that is too short to be told, or is no step of a search.
 pub fn doing(effect: &str, label: &Value) -> Option<Phrase> {

@@ -9,7 +9,7 @@
 //! Deliberately absent: what is judged and how ([`crate::memory`]).
 
 use super::schema::{Argument, List, Wrong, arguments, choices};
-use super::{Aid, Consent, Group, Mind, Output, Right, Tool, ToolContext, ToolError, Vouched};
+use super::{Aid, Consent, ErrorKind, Group, Mind, Output, Right, Tool, ToolContext, ToolError, Vouched};
 use crate::durable::Class;
 use crate::host::Fut;
 use crate::json;
@@ -261,6 +261,9 @@ impl Tool for MemorySave {
                 memory,
                 conversation,
             } = context.mind.ok_or_else(|| unkept("it is not there"))?;
+            if memory.is_off() {
+                return Err(turned_off());
+            }
             let drafts: Vec<Draft> = arguments.facts.0.iter().map(Item::draft).collect();
             let mut reports = Vec::new();
             let mut keep = |facts: &mut crate::memory::Facts, now_ms: u64| {
@@ -319,6 +322,12 @@ fn of_report(report: &Report) -> Value {
         Became::Refused(refusal) => json!({ "content": report.content, "saved": false,
             "refused": refusal, "reason": refusal.reason() }),
     }
+}
+
+/// The person has turned it off, perhaps since the run began.
+pub(super) fn turned_off() -> ToolError {
+    let message = "the user has turned memory off: go on without it";
+    ToolError::failed(ErrorKind::Refused, message, phrase("memory_off"))
 }
 
 /// The store does not answer.

@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import { dress, overflow, violations } from './lib/audit.mjs';
 import { launch, PATIENCE } from './lib/browser.mjs';
 import { Chat, KNOWN, sure } from './lib/chat.mjs';
-import { call, ChatServer, says } from './lib/chat_server.mjs';
+import { call, ChatServer, late, pause, says } from './lib/chat_server.mjs';
 import { downloaded } from './lib/download.mjs';
 import { Options } from './lib/options.mjs';
 import { connect } from './lib/profile.mjs';
@@ -118,6 +118,22 @@ test('Undo takes it back, and says so wherever the turn is shown', () =>
     const again = await Chat.over(gloss, page);
     await again.says('Forgotten: plays chess');
     assert.deepEqual(await facts(await Options.of(gloss)), []);
+  }));
+
+test('turned off while a run is at work, nothing is saved any more', () =>
+  withGloss(async (gloss) => {
+    const chat = await Chat.in(await gloss.openSidePanel(await gloss.open('chrome://version/')));
+    const wait = pause();
+    server.script(late(wait, saves('The user sails a sloop')), says(KNOWN, 'So be it.'));
+    await chat.ask('I sail a sloop');
+    await wait.reached;
+    const options = await Options.of(gloss);
+    await options.page.$eval('#group-memory', (box) => box.click());
+    await options.page.waitForFunction(() => document.body.innerText.includes('Saved'), { timeout: PATIENCE });
+    wait.release();
+    await chat.settled('So be it.');
+    assert.match((await server.request(2)).json.messages.at(-1).content, /turned memory off/);
+    assert.deepEqual(await facts(options), []);
   }));
 
 test('what a page may have prompted is kept only with the person\'s word', () =>

@@ -110,7 +110,7 @@ test('a search that fails is said before the answer, which is from the model alo
   await chat.ask('Who noticed it first?');
   await chat.settled('It is not known.');
   assert.equal(asked.length, 2);
-  await chat.says('From the model alone; no source was found.');
+  await chat.says('From the model alone; the search failed.');
 });
 
 test('a provider that Chrome does not let it reach is asked for, and the answer goes without when refused', async () => {
@@ -125,5 +125,5 @@ test('a provider that Chrome does not let it reach is asked for, and the answer 
   await chat.settled('It is not known.');
   assert.deepEqual(asked, []);
   await chat.says('went on without searching at SearXNG');
-  await chat.says('From the model alone; no source was found.');
+  await chat.says('From the model alone; the search failed.');
 });

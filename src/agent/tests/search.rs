@@ -291,7 +291,7 @@ fn a_search_that_fails_is_tried_twice_then_the_model_answers_alone_and_says_so()
         });
         ran.closing.status == Status::Completed
             && answer.citations.is_empty()
-            && research.disclaimer == Some(Disclaimer::Alone)
+            && research.disclaimer == Some(Disclaimer::Failed)
             && research.searched == [["lamp lit"]]
             && findings(&world).failure.is_some()
             && searched.len() == 2

@@ -1,6 +1,7 @@
 //! Blocks as DOM nodes. Text finds its own direction (`dir="auto"`), which also
 //! keeps that of a link's words from the words around it.
 
+use crate::browser::host_of;
 use crate::cite::cite;
 use crate::copy::copy;
 use gloss::agent::{Answer, Citation, Voice};
@@ -234,6 +235,13 @@ pub(crate) fn inlines(words: &Words, said: &[Inline]) -> View {
     views.collect::<Vec<_>>().into()
 }
 
+/// The host of a link, unless its words say it.
+fn host_unsaid(url: &str, inlines: &[Inline]) -> Option<String> {
+    let host = host_of(url);
+    let says = crate::plain::words(inlines).contains(&host);
+    (!says && host != url).then_some(host)
+}
+
 fn begins_with_mark(inline: &Inline) -> bool {
     match inline {
         Inline::Cite { .. } => true,
@@ -263,8 +271,14 @@ fn inline(words: &Words, one: &Inline) -> View {
             url,
             inlines: inner,
         } => {
+            // Where it leads is never hidden: a model may have been told what to say by a page.
+            let leads = host_unsaid(url, inner);
             let (url, inner) = (url.clone(), inlines(words, inner));
-            view! { a(href=url, target="_blank", rel="noopener noreferrer", dir="auto") { (inner) } }
+            let leads = leads.map(|host| view! { " " small(dir="ltr") { "(" (host) ")" } });
+            view! {
+                a(href=url, target="_blank", rel="noopener noreferrer", dir="auto") { (inner) }
+                (leads)
+            }
         }
         Inline::Cite { passage } => {
             let mark = cite(words, passage);

@@ -50,7 +50,7 @@ fn prefixed(text: &str, first: &str, rest: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-fn words(inlines: &[Inline]) -> String {
+pub(crate) fn words(inlines: &[Inline]) -> String {
     inlines.iter().map(inline).collect()
 }
 

@@ -44,8 +44,8 @@ fn disclaimer(disclaimer: Disclaimer, research: &Researched) -> View {
     let alert_icon = icon("alert");
     let words = warning(disclaimer);
     let results = match (disclaimer, research.not_relevant.len()) {
-        (Disclaimer::Alone, 0) | (Disclaimer::Unchecked, _) => String::new(),
-        (Disclaimer::Alone, found) => {
+        (Disclaimer::Alone | Disclaimer::Failed, 0) | (Disclaimer::Unchecked, _) => String::new(),
+        (Disclaimer::Alone | Disclaimer::Failed, found) => {
             format!(
                 " {}",
                 msg_with("model_alone_results", &[&found.to_string()])
@@ -61,6 +61,7 @@ fn disclaimer(disclaimer: Disclaimer, research: &Researched) -> View {
 pub(crate) fn warning(disclaimer: Disclaimer) -> String {
     msg(match disclaimer {
         Disclaimer::Alone => "model_alone",
+        Disclaimer::Failed => "model_alone_failed",
         Disclaimer::Unchecked => "model_unchecked",
     })
 }

@@ -7,7 +7,7 @@ fn numbers(text: &str) -> Vec<Vec<String>> {
     let mut groups: Vec<String> = Vec::new();
     let mut group = String::new();
     let mut gap = 0;
-    for letter in text.chars().map(narrow).chain(['\n']) {
+    for letter in text.chars().chain(['\n']) {
         if letter.is_ascii_digit() {
             if gap > 1 && !groups.is_empty() {
                 all.push(std::mem::take(&mut groups));
@@ -19,19 +19,11 @@ fn numbers(text: &str) -> Vec<Vec<String>> {
         if !group.is_empty() {
             groups.push(std::mem::take(&mut group));
         }
-        let joins = matches!(letter, ' ' | '-' | '.' | '‑' | '–');
+        let joins = matches!(letter, ' ' | '-' | '.' | '/' | '_' | '‑' | '–' | '—');
         gap += if joins { 1 } else { 2 };
     }
     all.push(groups);
     all
-}
-
-/// A full-width figure as the one that it is.
-fn narrow(letter: char) -> char {
-    match letter {
-        '０'..='９' => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),
-        letter => letter,
-    }
 }
 
 /// The longest number of a card, in digits.
@@ -110,13 +102,9 @@ pub(super) fn has_identity(text: &str) -> bool {
 
 /// The words of a text, letters and digits alone, in capitals.
 fn words(text: &str) -> impl Iterator<Item = String> {
-    let words = text.split(|it: char| !it.is_ascii_alphanumeric() && !('０'..='９').contains(&it));
-    words.filter(|word| word.len() >= 8).map(|word| {
-        word.chars()
-            .map(narrow)
-            .collect::<String>()
-            .to_ascii_uppercase()
-    })
+    let words = text.split(|it: char| !it.is_ascii_alphanumeric());
+    let long = words.filter(|word| word.len() >= 8);
+    long.map(str::to_ascii_uppercase)
 }
 
 /// A US social security number: no area 000, 666 or from 900, no group 00, no serial 0000.
@@ -254,7 +242,7 @@ const NAMES: [&str; 22] = [
 fn is_named(lower: &str) -> bool {
     NAMES.iter().any(|name| {
         lower.split(name).skip(1).any(|after| {
-            let near = after.chars().take(40).map(narrow);
+            let near = after.chars().take(40);
             near.filter(char::is_ascii_digit).count() >= 6
         })
     })

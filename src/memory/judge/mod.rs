@@ -101,6 +101,36 @@ impl Refusal {
     }
 }
 
+/// A text with its letters and figures as a keyboard has them: not full-width, no figures of
+/// other scripts, no word spelt out in single letters, no blanks within Chinese.
+fn undisguised(text: &str) -> String {
+    let figure = |letter: char, zero: u32| {
+        let figure = u32::from(letter) - zero + u32::from('0');
+        char::from_u32(figure).unwrap_or(letter)
+    };
+    let plain = |letter: char| match letter {
+        '！'..='～' => figure(letter, u32::from('０')),
+        '٠'..='٩' => figure(letter, u32::from('٠')),
+        '۰'..='۹' => figure(letter, u32::from('۰')),
+        letter => letter,
+    };
+    let text: String = text.chars().map(plain).collect();
+    let mut out = String::with_capacity(text.len());
+    let mut before = "";
+    for word in text.split(' ') {
+        let alone = |word: &str| word.len() == 1 && word.bytes().all(|it| it.is_ascii_alphabetic());
+        let chinese = |letter: Option<char>| letter.is_some_and(|it| ('一'..='鿿').contains(&it));
+        let joins = alone(before) && alone(word)
+            || chinese(before.chars().next_back()) && chinese(word.chars().next());
+        if !out.is_empty() && !joins {
+            out.push(' ');
+        }
+        out.push_str(word);
+        before = word;
+    }
+    out
+}
+
 /// Judges what a model would have remembered.
 ///
 /// # Errors
@@ -145,6 +175,7 @@ pub(super) fn judge_typed(draft: &Draft) -> Result<(), Refusal> {
 }
 
 fn holds_no_secret(words: &str) -> Result<(), Refusal> {
+    let words = &undisguised(words);
     if identity::has_card(words) {
         return Err(Refusal::Card);
     }

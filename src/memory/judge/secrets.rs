@@ -1,8 +1,11 @@
 //! Passwords, keys and tokens, by how they are called and by how they look.
 
 /// How secrets are called.
-const NAMES: [&str; 24] = [
+const NAMES: [&str; 27] = [
     "password",
+    "pass word",
+    "pwd",
+    "login secret",
     "passwd",
     "passphrase",
     "passcode",

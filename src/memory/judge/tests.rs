@@ -13,7 +13,9 @@ fn judge(content: &str, confidence: f64) -> Result<(), Refusal> {
     })
 }
 
-const KEPT: [&str; 43] = [
+const KEPT: [&str; 45] = [
+    "Was in Japan in 2019, 2020, 2021 and 2023",
+    "The user got a grade of A B C in three classes",
     "The user sails a 7-metre sloop out of Hoylake",
     "Prefers metric units and 24-hour times",
     "Is writing a tide clock in Rust",
@@ -59,7 +61,7 @@ const KEPT: [&str; 43] = [
     "想学摄影",
 ];
 
-const REFUSED: [(&str, f64, Refusal); 57] = [
+const REFUSED: [(&str, f64, Refusal); 64] = [
     ("The user's password is hunter2", 0.9, Secret),
     ("My PIN code is 4821", 0.9, Secret),
     (
@@ -92,6 +94,13 @@ const REFUSED: [(&str, f64, Refusal); 57] = [
         0.95,
         Card,
     ),
+    ("The user's card is 4111/1111/1111/1111", 0.95, Card),
+    ("The user's card is 4111_1111_1111_1111", 0.95, Card),
+    ("The user's card is ٤١١١ ١١١١ ١١١١ ١١١١", 0.95, Card),
+    ("The user's ｐａｓｓｗｏｒｄ is hunter2", 0.9, Secret),
+    ("The user's p a s s w o r d is hunter2", 0.9, Secret),
+    ("The user's pwd: hunter2", 0.9, Secret),
+    ("用户的密 码是 abc123", 0.9, Secret),
     ("The user's SSN is 536-22-8714", 0.95, Identity),
     ("My passport number is X1234567", 0.95, Identity),
     ("用户的身份证号是 11010519491231002X", 0.95, Identity),

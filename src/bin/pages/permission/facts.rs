@@ -104,7 +104,7 @@ fn kept(facts: &[String], replaces: &[String]) -> View {
         .iter()
         .cloned()
         .chain(replaces.iter().map(gone))
-        .map(|line| view! { dd(class="whole") { (line) } })
+        .map(|line| view! { p(class="whole") { (line) } })
         .collect();
-    view! { dt { (kept) } (lines) }
+    view! { dt { (kept) } dd { (lines) } }
 }
