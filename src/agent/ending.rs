@@ -1,13 +1,15 @@
 //! How a run ends.
 
-use super::{Answer, Bound, Failure, Status};
+use super::{Answer, Bound, Event, Failure, Status};
 use crate::durable::{Halt, Unreadable};
 use crate::host::{CaptureError, StoreError};
+use crate::json;
 use crate::page::ReadError;
 use crate::phrase::phrase;
 use crate::prompts::TemplateError;
 use gloss_documents::Fault;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// What a run came to.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,6 +58,20 @@ pub struct Closing {
 }
 
 impl Closing {
+    /// What the record of one tells. One that cannot be read is a damaged run, not one that
+    /// was stopped.
+    pub(super) fn told(body: &Value) -> Vec<Event> {
+        let closing = json::read::<Self>(body).unwrap_or_else(|error| Self {
+            status: Status::Failed,
+            failure: Some(Failure::of_journal(&Unreadable::Corrupt(error.to_string()))),
+        });
+        let failed = closing.failure.map(|failure| Event::Failed { failure });
+        let ended = Event::RunEnded {
+            status: closing.status,
+        };
+        failed.into_iter().chain([ended]).collect()
+    }
+
     /// The closing of what [`super::run`] returned.
     pub fn of(result: &Result<Ending, Halt>) -> Self {
         let (status, failure) = match result {

@@ -5,10 +5,8 @@
 
 use super::ending::Closing;
 use super::read_page::ReadPage;
-use super::{
-    Brief, Budget, Event, Failure, FollowUp, Gathered, Need, Phase, Speaker, Status, Verdict, Wait,
-};
-use crate::durable::{Body, Effect, Entry, Fork, Message, Path, Record, Stop, TIMER, Unreadable};
+use super::{Brief, Budget, Event, FollowUp, Gathered, Need, Phase, Speaker, Verdict, Wait};
+use crate::durable::{Body, Effect, Entry, Fork, Message, Path, Record, Stop, TIMER};
 use crate::host::RunId;
 use crate::json;
 use crate::markdown::{Growing, Growth};
@@ -136,7 +134,7 @@ impl Timeline {
                     .chain(self.put_off())
                     .collect()
             }
-            Entry::Ended { body } => ended(body),
+            Entry::Ended { body } => Closing::told(body),
         }
     }
 
@@ -390,19 +388,4 @@ fn phase_of(label: &AskLabel) -> Phase {
         Purpose::Observe | Purpose::Compact | Purpose::Grade | Purpose::Rewrite => Phase::Analysing,
         Purpose::Synthesise => Phase::Synthesising,
     }
-}
-
-/// An ending that cannot be read is a damaged run, not one that was stopped.
-fn ended(body: &Value) -> Vec<Event> {
-    let closing = json::read::<Closing>(body).unwrap_or_else(|error| Closing {
-        status: Status::Failed,
-        failure: Some(Failure::of_journal(&Unreadable::Corrupt(error.to_string()))),
-    });
-    let failed = closing.failure.map(|failure| Event::Failed { failure });
-    failed
-        .into_iter()
-        .chain([Event::RunEnded {
-            status: closing.status,
-        }])
-        .collect()
 }

@@ -9,7 +9,9 @@
 //! Deliberately absent: what is judged and how ([`crate::memory`]).
 
 use super::schema::{Argument, List, Wrong, arguments, choices};
-use super::{Aid, Consent, ErrorKind, Group, Mind, Output, Right, Tool, ToolContext, ToolError, Vouched};
+use super::{
+    Aid, Consent, ErrorKind, Group, Mind, Output, Right, Tool, ToolContext, ToolError, Vouched,
+};
 use crate::durable::Class;
 use crate::host::Fut;
 use crate::json;

@@ -105,7 +105,7 @@ impl Refusal {
 /// other scripts, no word spelt out in single letters, no blanks within Chinese.
 fn undisguised(text: &str) -> String {
     let figure = |letter: char, zero: u32| {
-        let figure = u32::from(letter) - zero + u32::from('0');
+        let figure = u32::from(letter) + u32::from('0') - zero;
         char::from_u32(figure).unwrap_or(letter)
     };
     let plain = |letter: char| match letter {
