@@ -41,7 +41,7 @@ impl fmt::Display for Tally {
 
 /// About how many recoveries of a scenario are killed for a seed where not all are.
 /// They grow with the square of a run's length, and CI has half an hour.
-const RECOVERIES: u64 = 700;
+const RECOVERIES: u64 = 400;
 
 /// Kills a scenario at every point, and its recovery at every point (at evenly spread
 /// ones, unless `GLOSS_LONG` is set), and some of those recoveries too.
