@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { launch, PATIENCE } from './lib/browser.mjs';
 import { Chat, sure } from './lib/chat.mjs';
 import { call, ChatServer, says } from './lib/chat_server.mjs';
@@ -48,6 +49,16 @@ function citesTheLast({ json }) {
   const results = json.messages.filter(({ role }) => role === 'tool').map(({ content }) => content).join('\n');
   const ids = [...results.matchAll(/"id": ?"(s1a1\.p[\d.]+)"/g)].map(([, id]) => id);
   return sure(`So it says there [[${ids.at(-1)}]].`);
+}
+
+/** Resolves once a tab that was just opened shows the whole of `url`. */
+async function loaded(tab, url) {
+  const shows = () => tab.evaluate((url) => location.href.startsWith(url) && document.readyState === 'complete', url);
+  const until = Date.now() + PATIENCE;
+  while (!(await shows().catch(() => false))) {
+    assert.ok(Date.now() < until, `${url} was not loaded in time`);
+    await delay(50);
+  }
 }
 
 /** The words that stand in the window, once some of them are those of `quote`. */
@@ -99,6 +110,8 @@ for (const [name, question] of Object.entries(ASKED)) {
     const opened = gloss.browser.waitForTarget((target) => target.url().startsWith(url), { timeout: PATIENCE });
     await chat.page.click('.pop:popover-open a');
     const tab = await (await opened).page();
+    // A wait that the first document of a tab began may be lost with it.
+    await loaded(tab, url);
     await stands(tab, quote);
     await tab.close();
     await start.close();

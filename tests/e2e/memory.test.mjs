@@ -122,7 +122,8 @@ test('Undo takes it back, and says so wherever the turn is shown', () =>
 
 test('turned off while a run is at work, nothing is saved any more', () =>
   withGloss(async (gloss) => {
-    const chat = await Chat.in(await gloss.openSidePanel(await gloss.open('chrome://version/')));
+    const start = await gloss.open('chrome://version/');
+    const chat = await Chat.in(await gloss.openSidePanel(start));
     const wait = pause();
     server.script(late(wait, saves('The user sails a sloop')), says(KNOWN, 'So be it.'));
     await chat.ask('I sail a sloop');
@@ -130,6 +131,9 @@ test('turned off while a run is at work, nothing is saved any more', () =>
     const options = await Options.of(gloss);
     await options.page.$eval('#group-memory', (box) => box.click());
     await options.page.waitForFunction(() => document.body.innerText.includes('Saved'), { timeout: PATIENCE });
+    // The panel follows the tab in front, and no permission would let it read a page of ours.
+    await chat.says('Gloss cannot read this page');
+    await start.bringToFront();
     wait.release();
     await chat.settled('So be it.');
     assert.match((await server.request(2)).json.messages.at(-1).content, /turned memory off/);

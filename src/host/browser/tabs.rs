@@ -30,7 +30,10 @@ impl Tabs for ChromeTabs {
                 Ok(promise) => JsFuture::from(promise).await,
                 Err(thrown) => Err(thrown),
             };
-            let results = results.map_err(|error| refusal(&words(&error)))?;
+            let results = match results {
+                Ok(results) => results,
+                Err(error) => return Err(refused(tab, &words(&error)).await),
+            };
             let shown = capture(&results.unchecked_into())?;
             let is_bare = || shown.pdf_bytes().is_some_and(|bytes| bytes.is_empty());
             if !shown.url.starts_with("file:") || !is_bare() {
@@ -181,6 +184,21 @@ fn field(object: &JsValue, name: &str) -> JsValue {
 fn failed(message: &str) -> CaptureError {
     CaptureError::Failed {
         message: message.to_owned(),
+    }
+}
+
+/// Why Chrome lets nobody in. Of a page of Gloss's own it says what it says of a site without
+/// permission; its address, which Chrome tells to the owner alone, tells them apart.
+async fn refused(tab: TabId, message: &str) -> CaptureError {
+    let refusal = refusal(message);
+    let ours = || async {
+        let found = JsFuture::from(chrome::tab(tab.0).ok()?).await.ok()?;
+        let address = field(&found, "url").as_string()?;
+        address.starts_with("chrome-extension:").then_some(())
+    };
+    match refusal {
+        CaptureError::NoAccess if ours().await.is_some() => CaptureError::Forbidden,
+        refusal => refusal,
     }
 }
 
