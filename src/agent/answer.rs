@@ -3,6 +3,7 @@
 use crate::markdown::Block;
 use crate::model::{Finish, Lead, Voice};
 use crate::phrase::Phrase;
+use crate::rag::Card;
 use crate::web::Found;
 use serde::{Deserialize, Serialize};
 
@@ -47,6 +48,9 @@ pub struct Researched {
     /// What nobody graded in time.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unchecked: Vec<Left>,
+    /// The pictures and films that were found, in their order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cards: Vec<Card>,
     /// What is to be said before the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disclaimer: Option<Disclaimer>,

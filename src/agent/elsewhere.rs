@@ -9,7 +9,7 @@ use crate::json;
 use crate::markdown::{self, clean};
 use crate::model::PassageData;
 use crate::page::{Document, Kind, Paragraph, ReadError, link_to_page};
-use crate::rag::{Findings, Judged, Unchecked};
+use crate::rag::{Card, Findings, Judged, Unchecked};
 use crate::study::Study;
 use crate::tools::{SourceData, Standing, sources};
 use serde::Deserialize;
@@ -120,8 +120,8 @@ impl Elsewhere {
             once(&mut unchecked.into_iter()),
         );
         let found_none = self.findings.iter().all(|it| it.pages.is_empty());
-        let shows = self.findings.iter().any(|it| !it.cards.is_empty());
-        let disclaimer = if !found_none || !cited.is_empty() || shows {
+        let cards = self.cards();
+        let disclaimer = if !found_none || !cited.is_empty() || !cards.is_empty() {
             None
         } else if unchecked.is_empty() && self.findings.iter().any(|it| it.failure.is_some()) {
             Some(Disclaimer::Failed)
@@ -138,8 +138,25 @@ impl Elsewhere {
             searched: queries.collect(),
             not_relevant,
             unchecked,
+            cards,
             disclaimer,
         })
+    }
+
+    /// The pictures and films that searches found, each once.
+    fn cards(&self) -> Vec<Card> {
+        let mut cards: Vec<Card> = Vec::new();
+        for card in self.findings.iter().flat_map(|it| &it.cards) {
+            let known =
+                |other: &Card| (&other.url, &other.thumbnail) == (&card.url, &card.thumbnail);
+            if !cards.iter().any(known) {
+                cards.push(Card {
+                    title: clean(&card.title),
+                    ..card.clone()
+                });
+            }
+        }
+        cards
     }
 
     /// The citations of those among these ids that name a passage from elsewhere.

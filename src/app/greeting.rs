@@ -98,13 +98,23 @@ impl App {
     /// What a tab shows, for the surface beside it.
     async fn see(&self, tab: TabId) -> Beside {
         let unreadable = |title: String, failure| Beside::Unreadable { title, failure };
+        let known = self.pdf.borrow().clone().filter(|(of, _)| *of == tab);
+        if let Some((_, page)) = known
+            && self.host.tabs.shows(tab, &page.document).await
+        {
+            return Beside::Page { page };
+        }
         match self.host.tabs.capture(tab).await {
             Err(error) => unreadable(String::new(), Failure::of_capture(&error)),
             Ok(capture) => match self.read(&capture).await {
                 Err(error) => unreadable(capture.title, Failure::of_reading(&error)),
-                Ok(document) => Beside::Page {
-                    page: PageRead::of(&capture, &document),
-                },
+                Ok(document) => {
+                    let page = PageRead::of(&capture, &document);
+                    if capture.pdf.is_some() {
+                        self.pdf.replace(Some((tab, page.clone())));
+                    }
+                    Beside::Page { page }
+                }
             },
         }
     }
@@ -112,5 +122,55 @@ impl App {
     async fn read(&self, capture: &Capture) -> Result<Rc<Document>, ReadError> {
         let host = &self.host;
         host::extract(capture, &*host.reader, &*host.documents).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::surface::{Command, VERSION};
+    use crate::host::sim::Sim;
+    use crate::retrieval::Retrieval;
+    use crate::study::Study;
+
+    const PDF: &[u8] = include_bytes!("../../tests/e2e/pages/tides.pdf");
+
+    #[test]
+    fn a_pdf_that_is_still_shown_is_not_read_again() {
+        let tab = TabId(7);
+        let shown = |document: &str| Capture {
+            document: document.to_owned(),
+            url: "https://a.example/tides.pdf".to_owned(),
+            title: "tides.pdf".to_owned(),
+            language: String::new(),
+            html: "<body></body>".to_owned(),
+            selection: None,
+            pdf: None,
+        };
+        let sim = Sim::new(0);
+        let app = App::new(sim.host(), Study::here(Retrieval::with(None)), 1);
+        sim.life(u64::MAX, async {
+            app.load(None).await;
+            app.connect(SurfaceId(1), Rc::new(|_| {}));
+            let looks = [
+                (shown("1").with_pdf(PDF), 1),
+                (shown("1").with_pdf(PDF), 1),
+                (shown("2").with_pdf(PDF), 2),
+                // A page may change while it is shown.
+                (shown("3"), 3),
+                (shown("3"), 4),
+            ];
+            for (page, captures) in looks {
+                sim.set_page(tab, Ok(page));
+                let hello = Command::Hello {
+                    version: VERSION,
+                    tab: Some(tab),
+                    language: "en".to_owned(),
+                };
+                app.clone().command(SurfaceId(1), hello).await;
+                assert_eq!(sim.captures(), captures);
+            }
+        })
+        .unwrap();
     }
 }

@@ -20,7 +20,7 @@ mod runs;
 mod syncing;
 mod turns;
 
-use crate::agent::{Episodes, Failure, Goal, Hands};
+use crate::agent::{Episodes, Failure, Goal, Hands, PageRead};
 use crate::durable::Stop;
 use crate::host::{Host, RunId, TabId};
 use crate::memory::Memory;
@@ -34,6 +34,7 @@ use hub::Hub;
 use options::{Ask, Desk};
 use preferences::{Kept, Preferences};
 use runs::{Asleep, Runs};
+use std::cell::RefCell;
 use std::pin::pin;
 use std::rc::Rc;
 use surface::{Command, Reply};
@@ -70,6 +71,9 @@ pub struct App {
     /// What runs can do, as a person is shown it.
     tools: Rc<[ToolOffer]>,
     episodes: Rc<Episodes>,
+    /// The PDF that was looked at last, and in which tab. It does not change while it is shown,
+    /// and its bytes may be many.
+    pdf: RefCell<Option<(TabId, PageRead)>>,
     /// Nobody does anything while an erasure is brought to its end.
     erasing: Mutex<()>,
 }
@@ -120,6 +124,7 @@ impl App {
                 runs: Runs::new(host.clone(), hands, hub.clone()),
                 host,
                 hub,
+                pdf: RefCell::default(),
                 erasing: Mutex::default(),
             }
         })

@@ -69,6 +69,8 @@ pub trait Clock {
 pub trait Tabs {
     /// Serialises what a tab shows; see [`Capture`].
     fn capture(&self, tab: TabId) -> Fut<Result<Capture, CaptureError>>;
+    /// Whether a tab still shows this document; `false` also where nobody can tell.
+    fn shows(&self, tab: TabId, document: &str) -> Fut<bool>;
     /// A picture of what a tab shows; of this document alone, if one is named.
     fn screenshot(&self, tab: TabId, document: Option<String>) -> Fut<Result<Shot, ShotError>>;
     /// Opens a blank tab that does not come to the front.

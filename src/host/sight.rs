@@ -60,7 +60,7 @@ pub enum Region {
 }
 
 /// What words are written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Script {
     /// English, and what shares its letters.

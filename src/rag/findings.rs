@@ -62,7 +62,7 @@ pub struct Unchecked {
 }
 
 /// A picture or a film.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Card {
     /// What it is called.
     pub title: String,

@@ -2,11 +2,11 @@
 // there in the next conversation, and asked about where a page may have prompted it.
 
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { dress, overflow, violations } from './lib/audit.mjs';
+import { looked } from './lib/audit.mjs';
 import { launch, PATIENCE } from './lib/browser.mjs';
 import { Chat, KNOWN, sure } from './lib/chat.mjs';
 import { call, ChatServer, late, pause, says } from './lib/chat_server.mjs';
@@ -14,9 +14,6 @@ import { downloaded } from './lib/download.mjs';
 import { Options } from './lib/options.mjs';
 import { connect } from './lib/profile.mjs';
 import { serve } from './lib/server.mjs';
-
-/** Where pictures go, to be looked at beside the mock-ups; nowhere unless it is said. */
-const PICTURES = process.env.GLOSS_PICTURES;
 
 let site, server;
 before(async () => ([site, server] = await Promise.all([serve(), ChatServer.start()])));
@@ -39,18 +36,6 @@ async function withGloss(use) {
 
 const saves = (...facts) => says('<gloss>{"thought":"That lasts."}</gloss>',
   call('memory_save', { facts: facts.map((content) => ({ content, category: 'profile' })), reasoning: 'The user said so.' }));
-
-/** A picture of `selector` in light and dark, with nothing for axe-core to find in either. */
-async function looked(page, selector, name, width) {
-  for (const scheme of ['light', 'dark']) {
-    await dress(page, scheme, width);
-    assert.deepEqual(await violations(page), [], `${name} ${scheme}`);
-    assert.ok((await overflow(page)) <= 0, `${name} ${scheme}`);
-    if (!PICTURES) continue;
-    await mkdir(PICTURES, { recursive: true });
-    await (await page.$(selector)).screenshot({ path: `${PICTURES}/${name}-${scheme}.png` });
-  }
-}
 
 const minded = (chat) => chat.page.$eval('.minded', (list) => list.innerText.replace(/\s+/g, ' ').trim());
 const listed = (options) => options.page.$$eval('#memory tbody tr', (rows) => rows.map((row) => row.cells[0].innerText.trim()));

@@ -6,10 +6,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, beforeEach, test } from 'node:test';
+import { looked } from './lib/audit.mjs';
 import { launch } from './lib/browser.mjs';
 import { Chat, sure } from './lib/chat.mjs';
 import { call, ChatServer, late, pause, says } from './lib/chat_server.mjs';
 import { connect } from './lib/profile.mjs';
+
+/** A picture of 16 × 12 points. */
+const DOT = 'iVBORw0KGgoAAAANSUhEUgAAABAAAAAMCAIAAADkharWAAABPklEQVR42hXQoZXFMAxE0S3MBbgAo4+EgoSCHgoSMhIyEgoSClIBLm2T4feMNH+NajyNbNyNaKyGN2bDGleDxtnQxtGQxu+vU52nk527E53V8c7sWOfq0Dk72jk60l8wqMEzyME9iMEa+GAObHANGJwDHRwDGS8QSniEFG4hhCW4MAUTLgHhFFQ4BJEXKKU8Siq3EspSXJmKKZeCciqqHIroC6DggYQbAhY4TDC4+HJ+iuMre4FRxmOkcRthLMONaZhx2edOQ43DEHuBU87jpHM74SzHnemYc/lXdzrqHI74C4IKniCDO4hgBR7MwIIrvivPQIMjkHhBUsmTZHInkazEk5lYcuX33JlociSSLyiqeIos7iKKVXgxCyuu+jY5Cy2OQuoFm9o8m9zcm9isjW/mxjbXhs250c2xkc3vH8+4HdBRIqhlAAAAAElFTkSuQmCC';
 
 let server, gloss, site, port;
 /** What is found, by the words that were asked for. */
@@ -126,4 +130,40 @@ test('a provider that Chrome does not let it reach is asked for, and the answer 
   assert.deepEqual(asked, []);
   await chat.says('went on without searching at SearXNG');
   await chat.says('From the model alone; the search failed.');
+});
+
+test('pictures that were found are shown as cards, and loaded once the person asks', async () => {
+  const lighthouse = (number) => ({ ...hit(`Lighthouse ${number}`, 'almanac.test', ''), thumbnail_src: `https://pictures.test/${number}.png` });
+  found = { 'Hilbre lighthouse': [lighthouse(1), lighthouse(2), { ...hit('A film', 'almanac.test', '') }] };
+  server.script(
+    says('<gloss>{"thought":"Search.","complexity":"simple"}</gloss>',
+      call('web_search', { query: 'Hilbre lighthouse', kind: 'image', reasoning: 'Pictures are wanted.' }, { id: 's' })),
+    sure('Here are some.'));
+  const chat = await beside();
+  const loaded = [];
+  await chat.page.setRequestInterception(true);
+  chat.page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.host !== 'pictures.test') return request.continue();
+    loaded.push({ path: url.pathname, referer: request.headers().referer });
+    return url.pathname === '/2.png'
+      ? request.respond({ status: 404 })
+      : request.respond({ contentType: 'image/png', body: Buffer.from(DOT, 'base64') });
+  });
+  await chat.ask('Show me the lighthouse');
+  await chat.settled('Here are some.');
+  await chat.says('3 found to look at');
+  await chat.says('No picture of it');
+  // From the model alone it is not: what was found is there to be seen.
+  assert.doesNotMatch(await chat.log(), /model alone/);
+  await looked(chat.page, 'body', 'search-cards', 400);
+  assert.deepEqual(loaded, []);
+  await chat.press('Show picture: Lighthouse 1 (from pictures.test)');
+  await chat.page.waitForFunction(() => document.querySelector('.cards img')?.naturalWidth > 0);
+  assert.deepEqual(loaded, [{ path: '/1.png', referer: undefined }]);
+  await chat.press('Show all pictures');
+  await chat.says('The picture could not be loaded.');
+  assert.deepEqual(loaded.map(({ path }) => path), ['/1.png', '/2.png']);
+  assert.equal(await chat.page.$eval('.cards li a', (link) => link.href), url('almanac.test', '/page'));
+  await looked(chat.page, 'body', 'search-cards-shown', 400);
 });

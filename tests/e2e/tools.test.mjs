@@ -2,18 +2,14 @@
 // model is offered then.
 
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { dress, overflow, unreachable, violations } from './lib/audit.mjs';
+import { looked, unreachable } from './lib/audit.mjs';
 import { launch, PATIENCE } from './lib/browser.mjs';
 import { Chat, told } from './lib/chat.mjs';
 import { call, ChatServer, says } from './lib/chat_server.mjs';
 import { Options } from './lib/options.mjs';
 import { connect } from './lib/profile.mjs';
 import { serve } from './lib/server.mjs';
-
-/** Where pictures go, to be looked at beside the mock-ups; nowhere unless it is said. */
-const PICTURES = process.env.GLOSS_PICTURES;
 
 let site, server;
 before(async () => ([site, server] = await Promise.all([serve(), ChatServer.start()])));
@@ -33,19 +29,6 @@ async function withBrowser(options, use) {
 }
 
 const offered = (request) => (request.json.tools ?? []).map((tool) => tool.function.name);
-
-/** A picture of `selector` in light and dark, with nothing for axe-core to find in either. */
-async function looked(page, selector, name, width) {
-  for (const scheme of ['light', 'dark']) {
-    await dress(page, scheme, width);
-    assert.deepEqual(await violations(page), [], `${name} ${scheme}`);
-    assert.ok((await overflow(page)) <= 0, `${name} ${scheme}`);
-    if (!PICTURES) continue;
-    await mkdir(PICTURES, { recursive: true });
-    const node = await page.$(selector);
-    await node.screenshot({ path: `${PICTURES}/${name}-${scheme}.png` });
-  }
-}
 
 test('each tool has a switch in Options, by keyboard too, and what is set outlives the worker', () =>
   withBrowser({}, async (gloss) => {

@@ -262,6 +262,47 @@ fn a_page_without_text_is_read_in_its_own_language() {
 }
 
 #[test]
+fn a_chinese_page_that_does_not_say_so_is_read_as_chinese() {
+    let world = world();
+    let line = "灯塔用一面透镜把光收成一束，再把它送到海上去。";
+    let said = Capture {
+        language: String::new(),
+        html: format!(
+            "<html><title>灯塔</title><main>{}</main></html>",
+            format!("<p>{line}</p>").repeat(20)
+        ),
+        ..page()
+    };
+    world.sim.set_page(TAB, Ok(said));
+    world.run();
+    let looks = world.sim.looks();
+    let aims: Vec<Aim> = looks.iter().map(|look| look.aim).collect();
+    assert_eq!(aims, [Aim::Read(Script::Chinese)]);
+}
+
+#[test]
+fn what_is_hardly_read_in_one_script_is_read_in_the_other() {
+    let seen = |text: &str, confidence_percent| Seen {
+        text: text.to_owned(),
+        confidence_percent,
+    };
+    for (latin, chinese, text) in [
+        (31, 88, "周一闭馆"),
+        // Small print: it is not better for being Chinese.
+        (52, 40, "Closed"),
+        (60, 99, "Closed"),
+    ] {
+        let world = world();
+        world.sim.set_words_in(Script::Latin, seen("Closed", latin));
+        world
+            .sim
+            .set_words_in(Script::Chinese, seen("周一闭馆", chinese));
+        world.run();
+        assert_eq!(result(&world).unwrap()["text"], text, "{latin} {chinese}");
+    }
+}
+
+#[test]
 fn a_page_without_text_that_was_left_is_not_pictured() {
     let mut world = world();
     world.sim.set_page(TAB, Ok(drawn()));

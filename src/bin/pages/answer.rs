@@ -1,6 +1,7 @@
 //! An answer, whole: what was used, the words, and what can be done with them.
 
 use crate::blocks::{Words, blocks};
+use crate::cards::cards;
 use crate::composer::connect;
 use crate::copy::copy;
 use crate::icon::icon;
@@ -37,7 +38,8 @@ fn whole(answer: &Answer) -> View {
     };
     let origin = (answer.voice == Voice::Page).then(|| origin(answer));
     let (searched, sources, left_out) = (before(answer), sources(answer), after(answer));
-    view! { (used) (searched) (body) (origin) (sources) (left_out) }
+    let cards = cards(answer);
+    view! { (used) (searched) (body) (origin) (cards) (sources) (left_out) }
 }
 
 /// Whose words quotes are; what a model of one's own would add, also where there are none.

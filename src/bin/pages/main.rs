@@ -11,6 +11,7 @@ mod bar;
 mod blocks;
 mod browser;
 mod built_in;
+mod cards;
 mod chrome;
 mod cite;
 mod commands;

@@ -46,6 +46,11 @@ impl Tabs for ChromeTabs {
         })
     }
 
+    fn shows(&self, tab: TabId, document: &str) -> Fut<bool> {
+        let document = document.to_owned();
+        Box::pin(async move { put_style(tab, document).await.is_ok() })
+    }
+
     fn screenshot(&self, tab: TabId, document: Option<String>) -> Fut<Result<Shot, ShotError>> {
         Box::pin(async move {
             let shown = in_front(tab).await?;
@@ -103,28 +108,29 @@ async fn in_front(tab: TabId) -> Result<JsValue, ShotError> {
     }
 }
 
-/// Whether a tab still shows this document, if one is named: Chrome puts a style sheet, which
-/// is empty, into no document that is gone.
+/// Whether a tab still shows this document, if one is named.
 async fn stands(tab: TabId, document: Option<&String>) -> Result<(), ShotError> {
     let Some(document) = document else {
         return Ok(());
     };
+    match put_style(tab, document.clone()).await {
+        Err(error) if words(&error).contains("No document with id") => Err(ShotError::Moved),
+        // Whether there are rights to it, the picture itself will say.
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+/// Puts a style sheet, which is empty, into a document: Chrome puts it into none that is gone.
+async fn put_style(tab: TabId, document: String) -> Result<(), JsValue> {
     let style = json::write(&Style {
         target: Of {
             tab_id: tab,
-            document_ids: [document.clone()],
+            document_ids: [document],
         },
         css: "",
     });
-    let put = match style.and_then(|style| chrome::insert_css(&style)) {
-        Ok(promise) => JsFuture::from(promise).await,
-        Err(thrown) => Err(thrown),
-    };
-    match put {
-        Err(error) if words(&error).contains("No document with id") => Err(ShotError::Moved),
-        // Whether there are rights to it, the picture itself will say.
-        Ok(_) | Err(_) => Ok(()),
-    }
+    let put = chrome::insert_css(&style?)?;
+    JsFuture::from(put).await.map(|_| ())
 }
 
 fn untaken(message: &str) -> ShotError {

@@ -32,8 +32,8 @@ mod web;
 mod zones;
 
 use super::{
-    Capture, CaptureError, Fut, Host, HttpError, HttpRequest, Look, Prompt, RunId, Seen, Shot,
-    ShotError, TabId, Vault,
+    Capture, CaptureError, Fut, Host, HttpError, HttpRequest, Look, Prompt, RunId, Script, Seen,
+    Shot, ShotError, TabId, Vault,
 };
 use assets::{Files, SimAssets};
 use built_in::{Nano, SimBuiltIn};
@@ -210,7 +210,14 @@ impl Sim {
 
     /// The words that are read in every picture; without any, none can be read.
     pub fn set_words(&self, words: Seen) {
-        self.pages.borrow_mut().words = Some(words);
+        for script in [Script::Latin, Script::Chinese] {
+            self.set_words_in(script, words.clone());
+        }
+    }
+
+    /// What is read in every picture by who knows this script.
+    pub fn set_words_in(&self, script: Script, words: Seen) {
+        self.pages.borrow_mut().words.insert(script, words);
     }
 
     /// What pictures were looked at, over all lives.

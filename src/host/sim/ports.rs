@@ -2,8 +2,8 @@
 
 use super::queue::{Kind, NotBefore, Queue};
 use crate::host::{
-    Aim, Capture, CaptureError, Clock, Fut, LockGuard, Locks, Look, Looked, RunId, Seen, Shot,
-    ShotError, Sight, SightError, TabId, Tabs, Watchdog,
+    Aim, Capture, CaptureError, Clock, Fut, LockGuard, Locks, Look, Looked, RunId, Script, Seen,
+    Shot, ShotError, Sight, SightError, TabId, Tabs, Watchdog,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,7 +42,7 @@ pub(super) struct Pages {
     /// What a picture of a tab is; without one, nobody sees the tab.
     pub(super) pictured: BTreeMap<TabId, Result<Shot, ShotError>>,
     /// The words in every picture.
-    pub(super) words: Option<Seen>,
+    pub(super) words: BTreeMap<Script, Seen>,
     pub(super) looks: Vec<Look>,
     /// What a page comes to show in a tab of its own, by address.
     pub(super) scripted: BTreeMap<String, Capture>,
@@ -73,6 +73,16 @@ impl Tabs for SimTabs {
             let shown = pages.shown.get(&tab).cloned();
             shown.unwrap_or(Err(CaptureError::Gone))
         })
+    }
+
+    fn shows(&self, tab: TabId, document: &str) -> Fut<bool> {
+        let (pages, document) = (self.pages.clone(), document.to_owned());
+        self.queue
+            .issue(Kind::Local, NotBefore::default(), move || {
+                let pages = pages.borrow();
+                let shown = pages.shown.get(&tab).and_then(|page| page.as_ref().ok());
+                shown.is_some_and(|page| page.document == document)
+            })
     }
 
     fn screenshot(&self, tab: TabId, document: Option<String>) -> Fut<Result<Shot, ShotError>> {
@@ -136,7 +146,7 @@ impl Sight for SimSight {
                 pages.looks.push(look.clone());
                 match look.aim {
                     Aim::Cut(_) => Ok(Looked::Cut(look.shot.data_url)),
-                    Aim::Read(_) => match pages.words.clone() {
+                    Aim::Read(script) => match pages.words.get(&script).cloned() {
                         Some(seen) => Ok(Looked::Read(seen)),
                         None => Err(SightError::Failed {
                             message: "no engine".to_owned(),

@@ -4,7 +4,12 @@
 // unreachable(page), [])`. axe-core is evaluated from here: the surfaces' own policy would
 // let no script in.
 
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
 import axe from 'axe-core';
+
+/** Where pictures go, to be looked at beside the mock-ups; nowhere unless it is said. */
+const PICTURES = process.env.GLOSS_PICTURES;
 
 /** What axe-core has against `page` as it stands, a line for each. */
 export async function violations(page) {
@@ -25,6 +30,18 @@ export async function dress(page, scheme, width) {
 /** Whether anything stands beside the screen of `page`, sideways; by how many pixels. */
 export function overflow(page) {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}
+
+/** Looks at `page` in light and dark: axe-core finds nothing, nothing stands beside the screen. A picture of `selector` of each. */
+export async function looked(page, selector, name, width) {
+  for (const scheme of ['light', 'dark']) {
+    await dress(page, scheme, width);
+    assert.deepEqual(await violations(page), [], `${name} ${scheme}`);
+    assert.ok((await overflow(page)) <= 0, `${name} ${scheme}`);
+    if (!PICTURES) continue;
+    await mkdir(PICTURES, { recursive: true });
+    await (await page.$(selector)).screenshot({ path: `${PICTURES}/${name}-${scheme}.png` });
+  }
 }
 
 /**

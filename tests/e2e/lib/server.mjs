@@ -29,8 +29,10 @@ export async function serve(mounts = {}) {
   const roots = { ...mounts, '/': PAGES };
   const held = new Set();
   const waiting = new Set();
+  const asked = [];
   const server = createServer(async (request, response) => {
     const url = new URL(request.url, 'http://127.0.0.1');
+    asked.push(url.pathname.slice(1));
     if (url.pathname === '/held') {
       held.add(response);
       for (const resolve of waiting) resolve();
@@ -52,6 +54,8 @@ export async function serve(mounts = {}) {
   return {
     origin,
     url: (path) => `${origin}/${path}`,
+    /** How often a path was asked for. */
+    asked: (path) => asked.filter((one) => one === path).length,
     holding: () => new Promise((resolve) => (held.size > 0 ? resolve() : waiting.add(resolve))),
     release: () => {
       for (const response of held) response.end();

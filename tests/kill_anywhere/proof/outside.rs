@@ -257,6 +257,10 @@ impl Tabs for CountedTabs {
         self.inner.capture(tab)
     }
 
+    fn shows(&self, tab: TabId, document: &str) -> Fut<bool> {
+        self.inner.shows(tab, document)
+    }
+
     fn screenshot(&self, tab: TabId, document: Option<String>) -> Fut<Result<Shot, ShotError>> {
         self.inner.screenshot(tab, document)
     }
