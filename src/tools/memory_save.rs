@@ -3,9 +3,9 @@
 //! Driving example: "I sail a 7-metre sloop out of Hoylake; my card is 4111 …". One call
 //! brings both; the first is kept, the second refused with its reason and told to nobody.
 //! One that is blank, too long or not written as a fact is refused by itself, too: the call
-//! stands. Once text was read that nobody vouches for, a fact that does not stand in the person's own
-//! words needs theirs first: a page that orders the agent to remember, or to forget one fact
-//! for another, is asked about.
+//! stands. Once text was read that nobody vouches for, a fact that does not stand in the
+//! person's own words needs theirs first: a page that orders the agent to remember, or to
+//! forget one fact for another, is asked about.
 //!
 //! Deliberately absent: what is judged and how ([`crate::memory`]).
 
@@ -25,43 +25,8 @@ use serde_json::{Value, json};
 /// Its name.
 pub(super) const NAME: &str = "memory_save";
 
-choices! {
-    /// What a fact is about.
-    pub(super) enum About {
-        /// Who they are.
-        Profile = "profile",
-        /// What they like.
-        Preference = "preference",
-        /// What they work with.
-        Technical = "technical",
-        /// What they are at.
-        Project = "project",
-    }
-}
-
-impl About {
-    /// The same, as facts have it.
-    pub(super) fn category(self) -> Category {
-        match self {
-            Self::Profile => Category::Profile,
-            Self::Preference => Category::Preference,
-            Self::Technical => Category::Technical,
-            Self::Project => Category::Project,
-        }
-    }
-}
-
-choices! {
-    /// How lasting a fact is.
-    pub(super) enum Lasting {
-        /// For ever.
-        Core = "core",
-        /// For 90 days.
-        Important = "important",
-        /// For 30 days.
-        Context = "context",
-    }
-}
+choices!(Category);
+choices!(Tier);
 
 /// How many facts a call brings.
 const MOST: usize = 8;
@@ -149,9 +114,9 @@ arguments! {
         /// The fact in one sentence about the user, in their language; at most 300 characters.
         content: Sentence,
         /// What it is about; preference if absent.
-        category: Option<About>,
+        category: Option<Category>,
         /// How lasting it is: core for ever, important for 90 days (if absent), context 30.
-        tier: Option<Lasting>,
+        tier: Option<Tier>,
         /// How sure it is; 0.8 if absent, below 0.6 not saved.
         confidence: Option<Share>,
         /// Other words that it is to be found by.
@@ -175,12 +140,8 @@ impl Item {
     fn draft(&self) -> Draft {
         Draft {
             content: self.content.0.clone(),
-            category: self.category.map(About::category),
-            tier: self.tier.map(|tier| match tier {
-                Lasting::Core => Tier::Core,
-                Lasting::Important => Tier::Important,
-                Lasting::Context => Tier::Context,
-            }),
+            category: self.category,
+            tier: self.tier,
             confidence: self.confidence.as_ref().map(|share| share.0),
             keywords: self
                 .keywords
