@@ -9,13 +9,14 @@ use crate::phrase::phrase;
 use crate::tools::Group;
 use std::rc::{Rc, Weak};
 
-/// Has every surface told which facts are known: a note of one that is forgotten offers no
-/// Undo.
+/// Has every surface told which facts are known, and why others are not: a note of one that is
+/// gone says so and offers no Undo.
 pub(super) fn tell(memory: &Memory, hub: &Rc<Hub>) {
     let hub = hub.clone();
     memory.on_change(Rc::new(move |facts: &Facts| {
         let known = facts.all().iter().map(|fact| fact.id.clone());
-        hub.set_known(&known.collect());
+        let lost = facts.lost().map(|(id, why)| (id.clone(), why));
+        hub.set_known(known.collect(), lost.collect());
     }));
 }
 

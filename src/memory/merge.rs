@@ -65,6 +65,8 @@ impl Facts {
                 Synced::Gone(at_ms) => self.merge_gone(Gone {
                     id: super::FactId(id),
                     at_ms,
+                    // That is between whoever lost it and the person.
+                    why: super::Loss::Forgotten,
                 }),
             }
         }
@@ -113,7 +115,7 @@ impl Facts {
             return;
         }
         self.known.retain(|fact| fact.id != gone.id);
-        self.mourn(gone.id, gone.at_ms);
+        self.mourn(gone.id, gone.at_ms, gone.why);
     }
 }
 

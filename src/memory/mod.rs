@@ -32,7 +32,7 @@ pub use conversations::{Conversation, Conversations};
 pub use document::{Unreadable, export, import};
 pub use draft::{Draft, MOST_CHARACTERS, Origin};
 pub use fact::{Category, Fact, FactId, How, Replaced, Source, Tier, plainly};
-pub use facts::{Became, Facts, Report};
+pub use facts::{Became, Facts, Loss, Report};
 pub use find::{Query, Retrieved};
 pub use judge::{Refusal, judge};
 pub use kept::Memory;

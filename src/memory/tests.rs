@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use super::{
-    Became, Category, Draft, FactId, How, Memory, Origin, Query, Refusal, Tier, Unreadable,
+    Became, Category, Draft, FactId, How, Loss, Memory, Origin, Query, Refusal, Tier, Unreadable,
     document, export, import, is_said,
 };
 use crate::host::sim::Sim;
@@ -274,6 +274,34 @@ fn a_full_tier_lets_go_of_what_is_worth_least_and_never_of_what_is_pinned() {
         Became::Refused(Refusal::NoRoom)
     );
     assert_eq!(facts.count(Tier::Important), 12);
+}
+
+#[test]
+fn it_is_known_why_a_fact_went() {
+    let mut facts = Facts::default();
+    for n in 0..13 {
+        keep(&mut facts, &format!("a{n}"), n as u64, &hobby(n));
+    }
+    keep(&mut facts, "b", 20, "The user lives in Berlin");
+    keep(&mut facts, "c", 21, "The user lives in Munich");
+    facts.forget(&FactId("a5.0".to_owned()), 22);
+    let why = |facts: &Facts, id: &str| {
+        let mut lost = facts.lost();
+        lost.find(|(lost, _)| lost.0 == id).map(|(_, why)| why)
+    };
+    assert_eq!(why(&facts, "a0.0"), Some(Loss::MadeRoom));
+    assert_eq!(why(&facts, "b.0"), Some(Loss::Replaced));
+    // As the person wanted it.
+    assert_eq!(why(&facts, "a5.0"), None);
+    assert_eq!(why(&facts, "c.0"), None);
+    // Undone, what stood there is known by its own name again, and nothing more is said of it.
+    facts.undo(&FactId("c.0".to_owned()), 23);
+    assert!(facts.get(&FactId("b.0".to_owned())).is_some());
+    assert_eq!(why(&facts, "b.0"), None);
+    let read = document::read(&document::write(&facts)).expect("facts");
+    assert_eq!(why(&read, "a0.0"), Some(Loss::MadeRoom));
+    facts.expire(91 * DAY);
+    assert_eq!(why(&facts, "a6.0"), Some(Loss::Expired));
 }
 
 #[test]
