@@ -2,8 +2,8 @@
 
 use super::facts::Facts;
 use super::{
-    Became, Category, Draft, FactId, How, Loss, Memory, Origin, Query, Refusal, Tier, Unreadable,
-    document, export, import, is_said,
+    Became, Category, Draft, FactId, How, Loss, Memory, Origin, Query, Refusal, Tier, document,
+    is_said,
 };
 use crate::host::sim::Sim;
 
@@ -466,30 +466,6 @@ fn only_what_the_person_wrote_goes_unasked() {
 }
 
 #[test]
-fn a_file_is_read_back_and_one_that_is_none_is_named() {
-    let mut facts = Facts::default();
-    keep(&mut facts, "a", 1, "The user enjoys chess");
-    let text = export(&facts);
-    assert!(
-        !text.contains("talk-b") && !text.contains("\"kept\""),
-        "{text}"
-    );
-    let read = import(&text).expect("a file");
-    assert_eq!(read[0].source.how, How::Imported);
-    let mut other = Facts::default();
-    other.import(read.clone(), 9);
-    other.import(read, 9);
-    assert_eq!(known(&other), ["The user enjoys chess"]);
-    assert_eq!(import("no"), Err(Unreadable::Foreign));
-    assert_eq!(
-        import(&text.replace("\"version\": 1", "\"version\": 2")),
-        Err(Unreadable::Newer)
-    );
-    let secret = text.replace("The user enjoys chess", "My card is 4111 1111 1111 1111");
-    assert_eq!(import(&secret).map(|it| it.len()), Ok(0));
-}
-
-#[test]
 fn a_secret_beside_the_sentence_is_refused_on_every_way_in() {
     let card = "4111 1111 1111 1111";
     let said = Draft {
@@ -506,35 +482,6 @@ fn a_secret_beside_the_sentence_is_refused_on_every_way_in() {
         none.acts.clone_from(&facts.acts);
         none
     });
-    keep(&mut facts, "b", 1, "The user enjoys chess");
-    facts.known[0]
-        .keywords
-        .push("4111-1111-1111-1111".to_owned());
-    assert_eq!(import(&export(&facts)).map(|it| it.len()), Ok(0));
-}
-
-#[test]
-fn a_file_brings_facts_and_not_what_became_of_them_elsewhere() {
-    let mut facts = Facts::default();
-    keep(&mut facts, "a", 1, "The user enjoys go");
-    let newer = Draft {
-        replaces: Some("enjoys go".to_owned()),
-        ..draft("The user enjoys chess")
-    };
-    facts.keep(&[newer], &origin("b", 90 * DAY));
-    facts.known[0].uses = u32::MAX;
-    facts.known[0].used_at_ms = Some(90 * DAY);
-    let mut other = Facts::default();
-    other.import(import(&export(&facts)).expect("a file"), 5);
-    let fact = &other.all()[0];
-    assert_eq!((fact.uses, fact.used_at_ms), (0, None));
-    assert_eq!(fact.source.conversations, Vec::<String>::new());
-    assert_eq!((fact.created_at_ms, fact.changed_at_ms), (5, 5));
-    let replaced = fact.replaced.as_ref().expect("what it says instead of");
-    assert_eq!(
-        (replaced.content.as_str(), replaced.at_ms),
-        ("The user enjoys go", 5)
-    );
 }
 
 #[test]

@@ -202,7 +202,10 @@ impl Desk {
             Ask::WriteFact { fact } => facts::write(&self.memory, &fact).await,
             Ask::PinFact { id, pinned } => facts::pin(&self.memory, &id, pinned).await,
             Ask::ForgetFact { id } => facts::forget(&self.memory, &id).await,
-            Ask::ImportFacts { text } => facts::read_in(&self.memory, &text).await,
+            Ask::ImportFacts { text } => match facts::read_in(&self.memory, &text).await {
+                Ok(taken) => return taken,
+                Err(not) => Err(not),
+            },
             Ask::ExportFacts => {
                 let text = facts::as_text(&self.memory).await;
                 return text.unwrap_or_else(|error| failed(&error));

@@ -18,7 +18,7 @@ pub use facts::TypedFact;
 use super::preferences::{Limit, Preferences, Problem, Role, TypedFacts, TypedServer};
 use crate::agent::{Cycle, Failure, OnToolFailure, Style};
 use crate::host::{Keeping, RunId};
-use crate::memory::{Fact, FactId};
+use crate::memory::{Fact, FactId, LeftOut};
 use crate::model::{Language, Micros, Profile};
 use crate::prompts::Name;
 use crate::search::{Category, Engine};
@@ -274,6 +274,13 @@ pub enum Outcome {
         /// In this time.
         ms: u64,
     },
+    /// What became of the facts of a file.
+    TakenIn {
+        /// How many are known now that were not.
+        facts: usize,
+        /// The others.
+        left_out: Vec<Left>,
+    },
     /// The text that was asked for.
     Exported {
         /// It.
@@ -297,6 +304,15 @@ pub enum Outcome {
     },
     /// Nothing is left.
     Erased,
+}
+
+/// Facts of a file that are not taken in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Left {
+    /// Why.
+    pub why: LeftOut,
+    /// How many.
+    pub facts: usize,
 }
 
 /// What a run used of one model.
