@@ -6,7 +6,7 @@
 
 use super::document::{NoFile, facts_of};
 use super::likeness::{Likeness, likeness};
-use super::{Fact, Facts, Refusal};
+use super::{Fact, Facts};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -20,10 +20,7 @@ fn a_file_is_read_back_and_one_that_is_none_is_named() {
     );
     let mut other = Facts::default();
     assert_eq!(left(&mut other, &text, 9), (1, vec![]));
-    assert_eq!(
-        left(&mut other, &text, 9),
-        (0, vec![(LeftOut::Known, 1)])
-    );
+    assert_eq!(left(&mut other, &text, 9), (0, vec![(LeftOut::Known, 1)]));
     assert_eq!(known(&other), ["The user enjoys chess"]);
     assert_eq!(other.all()[0].source.how, How::Imported);
     let none = |text: &str| Facts::default().import(text, 9);

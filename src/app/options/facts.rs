@@ -26,7 +26,11 @@ pub struct TypedFact {
 
 /// All that is known, the most lasting first, then the oldest; nothing where storage refuses.
 pub(super) async fn shown(memory: &Memory) -> Vec<Fact> {
-    let known = memory.now().await.unwrap_or_default();
+    in_order(&memory.now().await.unwrap_or_default())
+}
+
+/// The most lasting first, then the oldest.
+pub(super) fn in_order(known: &Facts) -> Vec<Fact> {
     let mut facts = known.all().to_vec();
     facts.sort_by(|one, other| {
         let order = |fact: &Fact| (fact.tier, fact.created_at_ms, fact.id.clone());
@@ -78,9 +82,7 @@ pub(super) async fn read_in(memory: &Memory, text: &str) -> Result<Outcome, Not>
     let left_out = left_out.into_iter();
     Ok(Outcome::TakenIn {
         facts,
-        left_out: left_out
-            .map(|(why, facts)| Left { why, facts })
-            .collect(),
+        left_out: left_out.map(|(why, facts)| Left { why, facts }).collect(),
     })
 }
 
