@@ -55,7 +55,7 @@ pub(super) struct Gone {
     pub(super) id: FactId,
     pub(super) at_ms: u64,
     /// As far as this machine knows.
-    #[serde(default, skip_serializing_if = "Loss::is_wanted")]
+    #[serde(default)]
     pub(super) why: Loss,
 }
 
@@ -72,12 +72,6 @@ pub enum Loss {
     Expired,
     /// Another stands in its place.
     Replaced,
-}
-
-impl Loss {
-    fn is_wanted(&self) -> bool {
-        *self == Self::Forgotten
-    }
 }
 
 /// What became of a draft. No words of it stand here: what is forgotten is gone whole.
@@ -117,7 +111,7 @@ impl Facts {
     /// The facts that went without the person having forgotten them, as far back as that is
     /// kept, and why.
     pub fn lost(&self) -> impl Iterator<Item = (&FactId, Loss)> {
-        let lost = self.gone.iter().filter(|gone| !gone.why.is_wanted());
+        let lost = self.gone.iter().filter(|gone| gone.why != Loss::Forgotten);
         lost.map(|gone| (&gone.id, gone.why))
     }
 

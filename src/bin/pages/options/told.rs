@@ -50,7 +50,8 @@ impl Told {
     }
 }
 
-fn done(words: String) -> View {
+/// That it is done, in these words.
+pub(crate) fn done(words: String) -> View {
     let sign = icon("check");
     view! { span(class="ok-text") { (sign) (words) } }
 }
