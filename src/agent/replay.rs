@@ -71,7 +71,7 @@ pub fn replay(export: &Export) -> Replayed {
         tools: tools::all(&host, &study),
         study,
         purse: Purse::new(&host),
-        episodes: Episodes::new(host.shelf.clone()),
+        episodes: Episodes::new(&host),
         search: crate::search::Desk::new(&host),
         memory: crate::memory::Memory::new(&host),
     };

@@ -14,10 +14,10 @@ use super::{Send, SurfaceId};
 use crate::agent::{Closing, Event, Exchange, Failure, Goal};
 use crate::durable::{Journal, Listener, Record, Told};
 use crate::host::{RunId, StoreError, TabId};
-use crate::memory::FactId;
+use crate::memory::{FactId, Loss};
 use state::{State, View};
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// All that surfaces see.
 pub(super) struct Hub {
@@ -25,6 +25,7 @@ pub(super) struct Hub {
     ready_ms: Cell<f64>,
     unfinished: Cell<u32>,
     known: RefCell<Option<BTreeSet<FactId>>>,
+    lost: RefCell<BTreeMap<FactId, Loss>>,
     defaults: RefCell<Defaults>,
     state: RefCell<State>,
 }
@@ -63,6 +64,7 @@ impl Hub {
             ready_ms: Cell::new(0.0),
             unfinished: Cell::new(0),
             known: RefCell::default(),
+            lost: RefCell::default(),
             defaults: RefCell::new(Defaults {
                 tuning: Snapshot::unknown().tuning,
                 offers: Vec::new(),
@@ -80,10 +82,11 @@ impl Hub {
     }
 
     /// What is known of the person is this: every surface is told, if that is news.
-    pub(super) fn set_known(&self, known: &BTreeSet<FactId>) {
-        let before = self.known.borrow_mut().replace(known.clone());
+    pub(super) fn set_known(&self, known: BTreeSet<FactId>, lost: BTreeMap<FactId, Loss>) {
+        self.lost.replace(lost);
+        let before = self.known.replace(Some(known));
         let is_news = match before {
-            Some(before) => before != *known,
+            Some(before) => Some(&before) != self.known.borrow().as_ref(),
             // Looked at for the first time: news to who shows what was remembered.
             None => self.state.borrow().shows_memory(),
         };
@@ -337,6 +340,7 @@ impl Hub {
             tools: self.defaults.borrow().tools.clone(),
             show_thinking: self.defaults.borrow().show_thinking,
             known: self.known.borrow().clone(),
+            lost: self.lost.borrow().clone(),
             unfinished: self.unfinished.get(),
         })
     }

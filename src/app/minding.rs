@@ -3,19 +3,32 @@
 use super::hub::Hub;
 use super::surface::Past;
 use super::{App, SurfaceId};
-use crate::agent::{Failure, Goal, Known};
+use crate::agent::{Episodes, Failure, Goal, Known};
 use crate::memory::{Conversation, FactId, Facts, Memory, Unreadable};
 use crate::phrase::phrase;
 use crate::tools::Group;
 use std::rc::{Rc, Weak};
 
-/// Has every surface told which facts are known: a note of one that is forgotten offers no
-/// Undo.
-pub(super) fn tell(memory: &Memory, hub: &Rc<Hub>) {
+/// Has every surface told which facts are known, and why others are not: a note of one that is
+/// gone says so and offers no Undo.
+pub(super) fn tell(memory: &Memory, hub: &Rc<Hub>, app: Weak<App>) {
     let hub = hub.clone();
     memory.on_change(Rc::new(move |facts: &Facts| {
         let known = facts.all().iter().map(|fact| fact.id.clone());
-        hub.set_known(&known.collect());
+        let lost = facts.lost().map(|(id, why)| (id.clone(), why));
+        hub.set_known(known.collect(), lost.collect());
+        if let Some(app) = app.upgrade() {
+            app.options.tell_known(facts);
+        }
+    }));
+}
+
+/// Has the options pages told when a run learns something.
+pub(super) fn tell_of_learned(episodes: &Episodes, app: Weak<App>) {
+    episodes.on_change(Rc::new(move || {
+        if let Some(app) = app.upgrade() {
+            app.options.tell_learned();
+        }
     }));
 }
 

@@ -90,7 +90,7 @@ impl App {
             tools: tools::all(&host, &study),
             study,
             purse: Purse::new(&host),
-            episodes: Episodes::new(host.shelf.clone()),
+            episodes: Episodes::new(&host),
             search: search::Desk::new(&host),
             memory: Memory::new(&host),
         };
@@ -103,15 +103,17 @@ impl App {
         let kept = Rc::new(Kept::new(host.shelf.clone()));
         let tools: Rc<[ToolOffer]> = tools::offers(&hands.tools).into();
         let memory = hands.memory.clone();
-        minding::tell(&memory, &hub);
         let sharing = Sharing::new(&host, kept.clone(), memory.clone());
         Rc::new_cyclic(|app| {
+            minding::tell(&memory, &hub, app.clone());
+            minding::tell_of_learned(&hands.episodes, app.clone());
             minding::tell_of_past(&memory, app.clone());
             Self {
                 options: Desk::new(
                     host.clone(),
                     kept.clone(),
                     memory.clone(),
+                    hands.episodes.clone(),
                     sharing.clone(),
                     tools.clone(),
                     hands.search.clone(),

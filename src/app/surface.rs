@@ -27,11 +27,11 @@ use super::options;
 use crate::agent::fork::Forked;
 use crate::agent::{Brief, Event, Failure, Goal, Mode, PageRead, Speaker, Status, Verdict, Voice};
 use crate::host::{RunId, TabId};
-use crate::memory::FactId;
+use crate::memory::{FactId, Loss};
 use crate::model::{Image, Micros};
 use crate::tools::{Group, ToolOffer};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The version of this interface: a page of another version is told to load anew.
 pub const VERSION: u16 = 3;
@@ -315,6 +315,9 @@ pub struct Snapshot {
     /// The facts that are known; `None`: it has not been looked yet.
     #[serde(default)]
     pub known: Option<BTreeSet<FactId>>,
+    /// Those that went without the person having forgotten them, and why.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub lost: BTreeMap<FactId, Loss>,
     /// How many conversations are unfinished, and go on when the person says so.
     #[serde(default)]
     pub unfinished: u32,

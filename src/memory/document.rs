@@ -5,7 +5,7 @@
 
 use super::draft::{tidied, tidied_all};
 use super::facts::Facts;
-use super::judge::judge_typed;
+use super::judge::{Refusal, judge_typed};
 use super::{Draft, Fact, How, Replaced, Source};
 use crate::json;
 use serde::Serialize;
@@ -16,7 +16,7 @@ const VERSION: u64 = 1;
 /// What such a text says of itself.
 const FORMAT: &str = "gloss-facts";
 
-/// More than all tiers hold is no file of ours.
+/// So many are read from a file: far more than all tiers hold.
 const MOST_IN_A_FILE: usize = 200;
 
 #[derive(Serialize)]
@@ -34,6 +34,26 @@ pub enum Unreadable {
     Foreign,
     /// Made by a newer Gloss.
     Newer,
+}
+
+/// Why a file brings no facts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoFile {
+    /// It can't be read.
+    Unreadable(Unreadable),
+    /// It has more than are read at once.
+    TooMany {
+        /// How many it has.
+        facts: usize,
+        /// How many are read.
+        most: usize,
+    },
+}
+
+impl From<Unreadable> for NoFile {
+    fn from(unreadable: Unreadable) -> Self {
+        Self::Unreadable(unreadable)
+    }
 }
 
 /// All that is known, with what was done and what is gone: for the shelf.
@@ -82,30 +102,39 @@ pub fn export(facts: &Facts) -> String {
     serde_json::to_string_pretty(&document).unwrap_or_default()
 }
 
-/// The facts of such a file; those with secrets in them are left out.
+/// The facts of such a file, as they are to be taken in: what each may not bring is left out,
+/// and a fact that may not be kept is told why.
 ///
 /// # Errors
 /// When it is none.
-pub fn import(text: &str) -> Result<Vec<Fact>, Unreadable> {
-    let mut facts = read(text)?.known;
+pub(super) fn facts_of(text: &str) -> Result<Vec<Result<Fact, Refusal>>, NoFile> {
+    let facts = read(text)?.known;
     if facts.len() > MOST_IN_A_FILE {
-        return Err(Unreadable::Foreign);
+        return Err(NoFile::TooMany {
+            facts: facts.len(),
+            most: MOST_IN_A_FILE,
+        });
     }
-    facts.retain(|fact| judge_typed(&drafted(fact)).is_ok());
-    for fact in &mut facts {
-        fact.content = tidied(&fact.content);
-        fact.keywords = tidied_all(&fact.keywords);
-        fact.confidence = fact.confidence.clamp(0.0, 1.0);
+    Ok(facts.into_iter().map(tidied_fact).collect())
+}
+
+fn tidied_fact(fact: Fact) -> Result<Fact, Refusal> {
+    judge_typed(&drafted(&fact))?;
+    Ok(Fact {
+        content: tidied(&fact.content),
+        keywords: tidied_all(&fact.keywords),
+        confidence: fact.confidence.clamp(0.0, 1.0),
         // Where it was told and how often it was of use was so elsewhere.
-        fact.source = Source {
+        source: Source {
             conversations: Vec::new(),
             how: How::Imported,
-            ..fact.source.clone()
-        };
-        (fact.uses, fact.used_at_ms) = (0, None);
-        fact.replaced = fact.replaced.take().and_then(words_alone);
-    }
-    Ok(facts)
+            ..fact.source
+        },
+        uses: 0,
+        used_at_ms: None,
+        replaced: fact.replaced.and_then(words_alone),
+        ..fact
+    })
 }
 
 /// A fact as somebody would have it kept.

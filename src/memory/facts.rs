@@ -49,11 +49,29 @@ pub(super) struct Used {
     pub(super) total: usize,
 }
 
-/// A fact that was forgotten.
+/// A fact that is gone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Gone {
     pub(super) id: FactId,
     pub(super) at_ms: u64,
+    /// As far as this machine knows.
+    #[serde(default)]
+    pub(super) why: Loss,
+}
+
+/// Why a fact is gone.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Loss {
+    /// The person wanted it, here or on another machine.
+    #[default]
+    Forgotten,
+    /// Its tier was full, and it was worth least.
+    MadeRoom,
+    /// Its time was over.
+    Expired,
+    /// Another stands in its place.
+    Replaced,
 }
 
 /// What became of a draft. No words of it stand here: what is forgotten is gone whole.
@@ -90,6 +108,13 @@ impl Facts {
         self.known.iter().find(|fact| fact.id == *id)
     }
 
+    /// The facts that went without the person having forgotten them, as far back as that is
+    /// kept, and why.
+    pub fn lost(&self) -> impl Iterator<Item = (&FactId, Loss)> {
+        let lost = self.gone.iter().filter(|gone| gone.why != Loss::Forgotten);
+        lost.map(|gone| (&gone.id, gone.why))
+    }
+
     /// Lets go of what is over: of what another machine knows of it, too, unless that changed
     /// later.
     pub fn expire(&mut self, now_ms: u64) {
@@ -97,7 +122,7 @@ impl Facts {
         let (over, known): (Vec<Fact>, Vec<Fact>) = known.partition(|fact| fact.is_over(now_ms));
         self.known = known;
         for fact in over {
-            self.mourn(fact.id, fact.changed_at_ms);
+            self.mourn(fact.id, fact.changed_at_ms, Loss::Expired);
         }
     }
 
@@ -136,7 +161,7 @@ impl Facts {
     pub fn forget(&mut self, id: &FactId, now_ms: u64) {
         if let Some(at) = self.known.iter().position(|fact| fact.id == *id) {
             let fact = self.known.remove(at);
-            self.lose(&fact, now_ms);
+            self.lose(&fact, Loss::Forgotten, now_ms);
         }
     }
 
@@ -146,35 +171,42 @@ impl Facts {
             return;
         };
         let mut fact = self.known.remove(at);
-        self.lose(&fact, now_ms);
+        self.lose(&fact, Loss::Forgotten, now_ms);
         let Some(replaced) = fact.replaced.take() else {
             return;
         };
-        // An earlier Gloss kept no more of it than its words.
-        let older = match replaced.fact {
+        let mut older = match replaced.fact {
             Some(older) => *older,
+            // An earlier Gloss kept no more of it than its words.
             None => Fact {
+                id: FactId(format!("{}.before", id.0)),
                 content: replaced.content,
                 ..fact
             },
         };
-        self.known.push(Fact {
-            id: FactId(format!("{}.before", id.0)),
-            changed_at_ms: now_ms,
-            expires_at_ms: older.tier.expires_at_ms(now_ms),
-            ..older
-        });
+        older.expires_at_ms = older.tier.expires_at_ms(now_ms);
+        self.bring_back(older, now_ms);
         self.fit(now_ms);
     }
 
-    /// A fact that was taken out is gone: on every machine, whatever its clock said.
-    pub(super) fn lose(&mut self, fact: &Fact, now_ms: u64) {
-        self.mourn(fact.id.clone(), now_ms.max(fact.changed_at_ms));
+    /// Has a fact be known again, wherever it is known to be gone.
+    pub(super) fn bring_back(&mut self, mut fact: Fact, now_ms: u64) {
+        let gone = self.gone.iter().find(|gone| gone.id == fact.id);
+        fact.changed_at_ms = gone.map_or(0, |gone| gone.at_ms);
+        fact.change(now_ms);
+        self.gone.retain(|gone| gone.id != fact.id);
+        self.known.retain(|known| known.id != fact.id);
+        self.known.push(fact);
     }
 
-    pub(super) fn mourn(&mut self, id: FactId, at_ms: u64) {
+    /// A fact that was taken out is gone: on every machine, whatever its clock said.
+    pub(super) fn lose(&mut self, fact: &Fact, why: Loss, now_ms: u64) {
+        self.mourn(fact.id.clone(), now_ms.max(fact.changed_at_ms), why);
+    }
+
+    pub(super) fn mourn(&mut self, id: FactId, at_ms: u64, why: Loss) {
         self.gone.retain(|gone| gone.id != id);
-        self.gone.push(Gone { id, at_ms });
+        self.gone.push(Gone { id, at_ms, why });
         let over = self.gone.len().saturating_sub(MOST_GONE);
         self.gone.drain(..over);
     }

@@ -9,7 +9,7 @@ use super::fact::usual;
 use super::facts::Did;
 use super::judge::{judge, judge_typed};
 use super::likeness::{Likeness, likeness, says_more};
-use super::{Became, Draft, Fact, FactId, Facts, How, Origin, Refusal, Replaced, Report};
+use super::{Became, Draft, Fact, FactId, Facts, How, Loss, Origin, Refusal, Replaced, Report};
 
 /// How many conversations a fact names.
 const MOST_CONVERSATIONS: usize = 8;
@@ -115,7 +115,7 @@ impl Facts {
             return false;
         }
         for gone in gone.iter().filter(|gone| gone.id != fact.id) {
-            self.lose(gone, now_ms);
+            self.lose(gone, Loss::Replaced, now_ms);
         }
         self.known.push(fact);
         true

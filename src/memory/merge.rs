@@ -1,4 +1,4 @@
-//! What two machines know, made one, or a file and what is known.
+//! What two machines know, made one.
 //!
 //! Driving example: a fact was edited on one machine and erased on another. What happened
 //! last holds; at the same instant it is gone. Whoever merges what with what, and how often,
@@ -6,7 +6,6 @@
 //! text comes last, with the most uses of both.
 
 use super::facts::Gone;
-use super::likeness::{Likeness, likeness};
 use super::{Fact, Facts};
 use serde::{Deserialize, Serialize};
 
@@ -21,32 +20,6 @@ pub enum Synced {
 }
 
 impl Facts {
-    /// Takes in what a file holds; what is known already stays as it is.
-    pub fn import(&mut self, facts: Vec<Fact>, now_ms: u64) {
-        for mut fact in facts {
-            let same = |known: &Fact| {
-                known.id == fact.id
-                    || likeness(&known.content, &fact.content, true) == Likeness::Same
-            };
-            if self.known.iter().any(same) {
-                continue;
-            }
-            // Kept from today on: a copy made long ago is read in to be kept, and one that
-            // is known to be gone, too, wherever that is known.
-            let gone = self.gone.iter().find(|gone| gone.id == fact.id);
-            fact.changed_at_ms = gone.map_or(0, |gone| gone.at_ms);
-            fact.change(now_ms);
-            self.gone.retain(|gone| gone.id != fact.id);
-            fact.created_at_ms = fact.created_at_ms.min(now_ms);
-            if let Some(replaced) = &mut fact.replaced {
-                replaced.at_ms = replaced.at_ms.min(now_ms);
-            }
-            fact.expires_at_ms = fact.tier.expires_at_ms(now_ms);
-            self.known.push(fact);
-        }
-        self.fit(now_ms);
-    }
-
     /// Everything that other machines are to know, by its id.
     pub fn to_sync(&self) -> Vec<(String, Synced)> {
         let facts = self.known.iter();
@@ -65,6 +38,8 @@ impl Facts {
                 Synced::Gone(at_ms) => self.merge_gone(Gone {
                     id: super::FactId(id),
                     at_ms,
+                    // That is between whoever lost it and the person.
+                    why: super::Loss::Forgotten,
                 }),
             }
         }
@@ -113,7 +88,7 @@ impl Facts {
             return;
         }
         self.known.retain(|fact| fact.id != gone.id);
-        self.mourn(gone.id, gone.at_ms);
+        self.mourn(gone.id, gone.at_ms, gone.why);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use super::tests::{DAY, draft, hobby, keep};
-use super::{Fact, Tier};
+use super::{Fact, Tier, export};
 use quickcheck::quickcheck;
 
 /// A few things that may happen to what is known on one machine.
@@ -105,7 +105,7 @@ fn what_happened_last_holds_though_the_other_machines_clock_is_ahead() {
     pinned.pin(&id, true, DAY);
     assert!(merged(pinned).all()[0].pinned);
     let mut read_in = erased.clone();
-    read_in.import(ahead.all().to_vec(), DAY);
+    read_in.import(&export(&ahead), DAY).expect("a file");
     read_in.merge(erased.to_sync(), 2 * DAY);
     assert_eq!(read_in.all().len(), 1);
 }

@@ -12,6 +12,7 @@ mod draft;
 mod fact;
 mod facts;
 mod find;
+mod import;
 mod judge;
 mod keeping;
 mod kept;
@@ -22,6 +23,8 @@ mod room;
 mod said;
 
 #[cfg(test)]
+mod import_tests;
+#[cfg(test)]
 mod merge_tests;
 #[cfg(test)]
 mod otherwise_tests;
@@ -29,11 +32,12 @@ mod otherwise_tests;
 mod tests;
 
 pub use conversations::{Conversation, Conversations};
-pub use document::{Unreadable, export, import};
+pub use document::{NoFile, Unreadable, export};
 pub use draft::{Draft, MOST_CHARACTERS, Origin};
 pub use fact::{Category, Fact, FactId, How, Replaced, Source, Tier, plainly};
-pub use facts::{Became, Facts, Report};
+pub use facts::{Became, Facts, Loss, Report};
 pub use find::{Query, Retrieved};
+pub use import::{LeftOut, TakenIn};
 pub use judge::{Refusal, judge};
 pub use kept::Memory;
 pub use merge::Synced;

@@ -1,6 +1,6 @@
 //! Room in a tier: what is worth least goes first, and what is pinned never (SPEC §5).
 
-use super::{Facts, Tier};
+use super::{Facts, Loss, Tier};
 
 impl Facts {
     /// Makes room for one more fact of a tier; `false` if all that there is room for is
@@ -15,7 +15,7 @@ impl Facts {
                 break;
             };
             let fact = self.known.remove(at);
-            self.lose(&fact, now_ms);
+            self.lose(&fact, Loss::MadeRoom, now_ms);
         }
         true
     }
@@ -28,7 +28,7 @@ impl Facts {
                     break;
                 };
                 let fact = self.known.remove(at);
-                self.lose(&fact, now_ms);
+                self.lose(&fact, Loss::MadeRoom, now_ms);
             }
         }
     }

@@ -2,8 +2,8 @@
 
 use super::facts::Facts;
 use super::{
-    Became, Category, Draft, FactId, How, Memory, Origin, Query, Refusal, Tier, Unreadable,
-    document, export, import, is_said,
+    Became, Category, Draft, FactId, How, Loss, Memory, Origin, Query, Refusal, Tier, document,
+    is_said,
 };
 use crate::host::sim::Sim;
 
@@ -277,6 +277,34 @@ fn a_full_tier_lets_go_of_what_is_worth_least_and_never_of_what_is_pinned() {
 }
 
 #[test]
+fn it_is_known_why_a_fact_went() {
+    let mut facts = Facts::default();
+    for n in 0..13 {
+        keep(&mut facts, &format!("a{n}"), n as u64, &hobby(n));
+    }
+    keep(&mut facts, "b", 20, "The user lives in Berlin");
+    keep(&mut facts, "c", 21, "The user lives in Munich");
+    facts.forget(&FactId("a5.0".to_owned()), 22);
+    let why = |facts: &Facts, id: &str| {
+        let mut lost = facts.lost();
+        lost.find(|(lost, _)| lost.0 == id).map(|(_, why)| why)
+    };
+    assert_eq!(why(&facts, "a0.0"), Some(Loss::MadeRoom));
+    assert_eq!(why(&facts, "b.0"), Some(Loss::Replaced));
+    // As the person wanted it.
+    assert_eq!(why(&facts, "a5.0"), None);
+    assert_eq!(why(&facts, "c.0"), None);
+    // Undone, what stood there is known by its own name again, and nothing more is said of it.
+    facts.undo(&FactId("c.0".to_owned()), 23);
+    assert!(facts.get(&FactId("b.0".to_owned())).is_some());
+    assert_eq!(why(&facts, "b.0"), None);
+    let read = document::read(&document::write(&facts)).expect("facts");
+    assert_eq!(why(&read, "a0.0"), Some(Loss::MadeRoom));
+    facts.expire(91 * DAY);
+    assert_eq!(why(&facts, "a6.0"), Some(Loss::Expired));
+}
+
+#[test]
 fn each_tier_lasts_as_long_as_it_says_and_what_is_pinned_for_ever() {
     for tier in Tier::ALL {
         let mut facts = Facts::default();
@@ -438,30 +466,6 @@ fn only_what_the_person_wrote_goes_unasked() {
 }
 
 #[test]
-fn a_file_is_read_back_and_one_that_is_none_is_named() {
-    let mut facts = Facts::default();
-    keep(&mut facts, "a", 1, "The user enjoys chess");
-    let text = export(&facts);
-    assert!(
-        !text.contains("talk-b") && !text.contains("\"kept\""),
-        "{text}"
-    );
-    let read = import(&text).expect("a file");
-    assert_eq!(read[0].source.how, How::Imported);
-    let mut other = Facts::default();
-    other.import(read.clone(), 9);
-    other.import(read, 9);
-    assert_eq!(known(&other), ["The user enjoys chess"]);
-    assert_eq!(import("no"), Err(Unreadable::Foreign));
-    assert_eq!(
-        import(&text.replace("\"version\": 1", "\"version\": 2")),
-        Err(Unreadable::Newer)
-    );
-    let secret = text.replace("The user enjoys chess", "My card is 4111 1111 1111 1111");
-    assert_eq!(import(&secret).map(|it| it.len()), Ok(0));
-}
-
-#[test]
 fn a_secret_beside_the_sentence_is_refused_on_every_way_in() {
     let card = "4111 1111 1111 1111";
     let said = Draft {
@@ -478,35 +482,6 @@ fn a_secret_beside_the_sentence_is_refused_on_every_way_in() {
         none.acts.clone_from(&facts.acts);
         none
     });
-    keep(&mut facts, "b", 1, "The user enjoys chess");
-    facts.known[0]
-        .keywords
-        .push("4111-1111-1111-1111".to_owned());
-    assert_eq!(import(&export(&facts)).map(|it| it.len()), Ok(0));
-}
-
-#[test]
-fn a_file_brings_facts_and_not_what_became_of_them_elsewhere() {
-    let mut facts = Facts::default();
-    keep(&mut facts, "a", 1, "The user enjoys go");
-    let newer = Draft {
-        replaces: Some("enjoys go".to_owned()),
-        ..draft("The user enjoys chess")
-    };
-    facts.keep(&[newer], &origin("b", 90 * DAY));
-    facts.known[0].uses = u32::MAX;
-    facts.known[0].used_at_ms = Some(90 * DAY);
-    let mut other = Facts::default();
-    other.import(import(&export(&facts)).expect("a file"), 5);
-    let fact = &other.all()[0];
-    assert_eq!((fact.uses, fact.used_at_ms), (0, None));
-    assert_eq!(fact.source.conversations, Vec::<String>::new());
-    assert_eq!((fact.created_at_ms, fact.changed_at_ms), (5, 5));
-    let replaced = fact.replaced.as_ref().expect("what it says instead of");
-    assert_eq!(
-        (replaced.content.as_str(), replaced.at_ms),
-        ("The user enjoys go", 5)
-    );
 }
 
 #[test]

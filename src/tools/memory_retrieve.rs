@@ -4,12 +4,12 @@
 //! comes first, and counts as used. Where nothing is known that is a result, too, and not an
 //! error.
 
-use super::memory_save::{About, turned_off, unkept};
+use super::memory_save::{turned_off, unkept};
 use super::schema::{List, Whole, arguments};
 use super::{Group, Output, Tool, ToolContext, ToolError};
 use crate::durable::Class;
 use crate::host::Fut;
-use crate::memory::{Conversation, Fact, FactId, Facts, Query, Retrieved};
+use crate::memory::{Category, Conversation, Fact, FactId, Facts, Query, Retrieved};
 use crate::model::PassageData;
 use crate::page::{Document, Kind, Paragraph};
 use crate::phrase::phrase;
@@ -34,7 +34,7 @@ arguments! {
         /// Words that the facts would be found by, in the user's language; none gives all.
         terms: Option<List<String, 0, 10>>,
         /// Only facts of these kinds.
-        categories: Option<List<About, 0, 4>>,
+        categories: Option<List<Category, 0, 4>>,
         /// At most so many; 10 if absent.
         most: Option<Whole<1, 26>>,
     }
@@ -88,7 +88,7 @@ impl Tool for MemoryRetrieve {
             let query = Query {
                 near: near(&study, &known, &terms).await,
                 terms,
-                categories: categories.into_iter().map(About::category).collect(),
+                categories,
                 most,
             };
             let act = context.key.to_string();

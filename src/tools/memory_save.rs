@@ -2,9 +2,10 @@
 //!
 //! Driving example: "I sail a 7-metre sloop out of Hoylake; my card is 4111 …". One call
 //! brings both; the first is kept, the second refused with its reason and told to nobody.
-//! Once text was read that nobody vouches for, a fact that does not stand in the person's own
-//! words needs theirs first: a page that orders the agent to remember, or to forget one fact
-//! for another, is asked about.
+//! One that is blank, too long or not written as a fact is refused by itself, too: the call
+//! stands. Once text was read that nobody vouches for, a fact that does not stand in the
+//! person's own words needs theirs first: a page that orders the agent to remember, or to
+//! forget one fact for another, is asked about.
 //!
 //! Deliberately absent: what is judged and how ([`crate::memory`]).
 
@@ -24,55 +25,37 @@ use serde_json::{Value, json};
 /// Its name.
 pub(super) const NAME: &str = "memory_save";
 
-choices! {
-    /// What a fact is about.
-    pub(super) enum About {
-        /// Who they are.
-        Profile = "profile",
-        /// What they like.
-        Preference = "preference",
-        /// What they work with.
-        Technical = "technical",
-        /// What they are at.
-        Project = "project",
-    }
-}
-
-impl About {
-    /// The same, as facts have it.
-    pub(super) fn category(self) -> Category {
-        match self {
-            Self::Profile => Category::Profile,
-            Self::Preference => Category::Preference,
-            Self::Technical => Category::Technical,
-            Self::Project => Category::Project,
-        }
-    }
-}
-
-choices! {
-    /// How lasting a fact is.
-    pub(super) enum Lasting {
-        /// For ever.
-        Core = "core",
-        /// For 90 days.
-        Important = "important",
-        /// For 30 days.
-        Context = "context",
-    }
-}
+choices!(Category);
+choices!(Tier);
 
 /// How many facts a call brings.
 const MOST: usize = 8;
 
-/// Facts in a list. One alone is none here: the schema of an item would stand before models
-/// twice, in each request.
+/// So much of a fact that was refused is told, in characters.
+const SHOWN: usize = 120;
+
+/// Facts in a list, each read by itself: one that is not written as it should be is refused
+/// in its report, and the others are kept (DETAILS §5). One alone is none here: the schema of
+/// an item would stand before models twice, in each request.
 #[derive(Debug)]
-pub(super) struct Items(Vec<Item>);
+pub(super) struct Items(Vec<Result<Item, Wrong>>);
+
+impl Items {
+    /// Those that were written as they should be.
+    fn well(&self) -> impl Iterator<Item = &Item> {
+        self.0.iter().filter_map(|item| item.as_ref().ok())
+    }
+}
 
 impl Argument for Items {
+    /// The form that is asked for, and whatever else may come in its place.
     fn schema() -> Value {
-        json!({ "type": "array", "items": Item::schema(), "minItems": 1, "maxItems": MOST })
+        let other = json!({
+            "type": ["object", "array", "string", "number", "boolean", "null"],
+            "description": "Anything else is refused by itself.",
+        });
+        let item = json!({ "anyOf": [Item::schema(), other] });
+        json!({ "type": "array", "items": item, "minItems": 1, "maxItems": MOST })
     }
 
     fn expected() -> String {
@@ -80,10 +63,28 @@ impl Argument for Items {
     }
 
     fn read(value: &Value) -> Result<Self, Wrong> {
-        if !value.is_array() {
-            return Err(Wrong::but(Self::expected(), value));
-        }
-        List::<Item, 1, MOST>::read(value).map(|list| Self(list.0))
+        let items = value.as_array().filter(|it| (1..=MOST).contains(&it.len()));
+        let items = items.ok_or_else(|| Wrong::but(Self::expected(), value))?;
+        Ok(Self(items.iter().map(Item::read).collect()))
+    }
+}
+
+/// Any text. A blank one is judged as any other fact is.
+#[derive(Debug)]
+pub(super) struct Sentence(String);
+
+impl Argument for Sentence {
+    fn schema() -> Value {
+        json!({ "type": "string" })
+    }
+
+    fn expected() -> String {
+        "a text".to_owned()
+    }
+
+    fn read(value: &Value) -> Result<Self, Wrong> {
+        let text = value.as_str().map(|text| Self(text.to_owned()));
+        text.ok_or_else(|| Wrong::but(Self::expected(), value))
     }
 }
 
@@ -111,11 +112,11 @@ arguments! {
     /// One fact.
     pub(super) struct Item {
         /// The fact in one sentence about the user, in their language; at most 300 characters.
-        content: String,
+        content: Sentence,
         /// What it is about; preference if absent.
-        category: Option<About>,
+        category: Option<Category>,
         /// How lasting it is: core for ever, important for 90 days (if absent), context 30.
-        tier: Option<Lasting>,
+        tier: Option<Tier>,
         /// How sure it is; 0.8 if absent, below 0.6 not saved.
         confidence: Option<Share>,
         /// Other words that it is to be found by.
@@ -138,13 +139,9 @@ arguments! {
 impl Item {
     fn draft(&self) -> Draft {
         Draft {
-            content: self.content.clone(),
-            category: self.category.map(About::category),
-            tier: self.tier.map(|tier| match tier {
-                Lasting::Core => Tier::Core,
-                Lasting::Important => Tier::Important,
-                Lasting::Context => Tier::Context,
-            }),
+            content: self.content.0.clone(),
+            category: self.category,
+            tier: self.tier,
             confidence: self.confidence.as_ref().map(|share| share.0),
             keywords: self
                 .keywords
@@ -159,7 +156,7 @@ impl Item {
     /// What of it is kept besides the sentence must be the person's words, too: it comes back.
     fn words(&self) -> String {
         let keywords = self.keywords.iter().flat_map(|it| &it.0);
-        let words = [&self.content].into_iter().chain(keywords);
+        let words = [&self.content.0].into_iter().chain(keywords);
         words.cloned().collect::<Vec<_>>().join(" ")
     }
 }
@@ -234,8 +231,7 @@ impl Tool for MemorySave {
 
     fn consent(arguments: &Arguments, vouched: &Vouched, _: &Aid) -> Consent {
         let is_said = |words: &String| is_said(words, vouched.words());
-        let items = arguments.facts.0.iter();
-        let unsaid: Vec<&Item> = items
+        let unsaid: Vec<&Item> = (arguments.facts.well())
             .filter(|item| judge(&item.draft()).is_ok())
             .filter(|item| !(is_said(&item.words()) && item.replaces.iter().all(is_said)))
             .collect();
@@ -244,7 +240,7 @@ impl Tool for MemorySave {
         }
         let replaces = unsaid.iter().filter_map(|item| item.replaces.clone());
         Consent::Shown(Right::Memory {
-            facts: unsaid.iter().map(|item| item.content.clone()).collect(),
+            facts: unsaid.iter().map(|item| item.content.0.clone()).collect(),
             replaces: replaces.collect(),
         })
     }
@@ -266,7 +262,7 @@ impl Tool for MemorySave {
             if memory.is_off() {
                 return Err(turned_off());
             }
-            let drafts: Vec<Draft> = arguments.facts.0.iter().map(Item::draft).collect();
+            let drafts: Vec<Draft> = arguments.facts.well().map(Item::draft).collect();
             let mut reports = Vec::new();
             let mut keep = |facts: &mut crate::memory::Facts, now_ms: u64| {
                 let origin = Origin {
@@ -279,11 +275,15 @@ impl Tool for MemorySave {
             };
             let kept = memory.change(&mut keep).await;
             kept.map_err(|error| unkept(&error.to_string()))?;
-            let count = |is: fn(&Became) -> bool| {
-                reports.iter().filter(|report| is(&report.became)).count()
+            let is_saved = |report: &&Report| !matches!(report.became, Became::Refused(_));
+            let saved = reports.iter().filter(is_saved).count();
+            let refused = arguments.facts.0.len() - saved;
+            let mut reports = reports.iter();
+            let told = |item: &Result<Item, Wrong>| match item {
+                Ok(_) => reports.next().map(of_report),
+                Err(wrong) => Some(of_wrong(wrong)),
             };
-            let refused = count(|it| matches!(it, Became::Refused(_)));
-            let saved = reports.len() - refused;
+            let told: Vec<Value> = arguments.facts.0.iter().filter_map(told).collect();
             let summary = if refused == 0 {
                 phrase("summary_remembered").with(&saved)
             } else {
@@ -295,7 +295,7 @@ impl Tool for MemorySave {
                 data: json!({
                     "saved": saved,
                     "refused": refused,
-                    "facts": reports.iter().map(of_report).collect::<Vec<_>>(),
+                    "facts": told,
                     "shown": "to the user, under your answer, with Undo; don't repeat it",
                 }),
                 summary,
@@ -321,9 +321,23 @@ fn of_report(report: &Report) -> Value {
         Became::Refused(refusal) if refusal.is_of_secrets() => {
             json!({ "saved": false, "refused": refusal, "reason": refusal.reason() })
         }
-        Became::Refused(refusal) => json!({ "content": report.content, "saved": false,
+        Became::Refused(refusal) => json!({ "content": shown(&report.content), "saved": false,
             "refused": refusal, "reason": refusal.reason() }),
     }
+}
+
+/// One that was not written as a fact is: by where, and never by what, which nobody judged.
+fn of_wrong(wrong: &Wrong) -> Value {
+    json!({ "saved": false, "refused": Refusal::Malformed, "reason": wrong.without_value() })
+}
+
+/// So much of what was refused as tells which it was.
+fn shown(content: &str) -> String {
+    let mut shown: String = content.chars().take(SHOWN).collect();
+    if shown.len() < content.len() {
+        shown.push('…');
+    }
+    shown
 }
 
 /// The person has turned it off, perhaps since the run began.

@@ -91,6 +91,14 @@ impl Wrong {
         }
     }
 
+    /// Where it is, and what was expected there; not what it is.
+    pub(super) fn without_value(&self) -> String {
+        match self.path.as_str() {
+            "" => format!("expected {}", self.expected),
+            path => format!("`{path}`: expected {}", self.expected),
+        }
+    }
+
     /// The same, as seen from around it.
     pub(super) fn within(mut self, place: &str) -> Self {
         let dot = match self.path.chars().next() {
@@ -356,8 +364,25 @@ macro_rules! arguments {
     };
 }
 
-/// A choice between words.
+/// A choice between words: a new one, or one that is there already, with `ALL` and `name`.
 macro_rules! choices {
+    ($known:ty) => {
+        impl $crate::tools::schema::Argument for $known {
+            fn schema() -> serde_json::Value {
+                serde_json::json!({ "type": "string", "enum": <$known>::ALL.map(<$known>::name) })
+            }
+
+            fn expected() -> String {
+                format!("one of {}", <$known>::ALL.map(<$known>::name).join(", "))
+            }
+
+            fn read(value: &serde_json::Value) -> Result<Self, $crate::tools::schema::Wrong> {
+                let word = value.as_str();
+                let one = <$known>::ALL.into_iter().find(|it| word == Some(it.name()));
+                one.ok_or_else(|| $crate::tools::schema::Wrong::but(Self::expected(), value))
+            }
+        }
+    };
     (
         $(#[doc = $doc:literal])+
         $vis:vis enum $name:ident {

@@ -105,6 +105,36 @@ test('Undo takes it back, and says so wherever the turn is shown', () =>
     assert.deepEqual(await facts(await Options.of(gloss)), []);
   }));
 
+test('a fact that a full tier let go of made room, and nobody forgot it', () =>
+  withGloss(async (gloss) => {
+    const page = await gloss.open('chrome://version/');
+    const chat = await Chat.over(gloss, page);
+    // The tier of context has room for six, and the first that was told goes first.
+    const hobbies = ['chess', 'jazz', 'pottery', 'origami', 'falconry', 'cycling', 'puppetry'];
+    const all = hobbies.map((hobby) => ({ content: `The user enjoys ${hobby}`, tier: 'context' }));
+    server.script(says('<gloss>{"thought":"That lasts."}</gloss>',
+      call('memory_save', { facts: all, reasoning: 'The user said so.' })), says(KNOWN, 'Noted.'));
+    await chat.ask(`I enjoy ${hobbies.join('. I enjoy ')}.`);
+    await chat.settled('Noted.');
+    await chat.says('Made room: enjoys chess');
+    assert.equal(await chat.offers('Undo: enjoys chess'), false);
+    await chat.press('Undo: enjoys puppetry');
+    await chat.says('Forgotten: enjoys puppetry');
+    assert.equal((await facts(await Options.of(gloss))).length, 5);
+  }));
+
+test('what is wrong with one fact is said of that one, and the others are kept', () =>
+  withGloss(async (gloss) => {
+    const page = await gloss.open('chrome://version/');
+    const chat = await Chat.over(gloss, page);
+    server.script(saves(' ', 'The user plays chess', `The user plays ${'chess '.repeat(60)}`), says(KNOWN, 'Noted.'));
+    await chat.ask('I play chess');
+    await chat.settled('Noted.');
+    await chat.says('Remembered: plays chess');
+    await chat.says('Not remembered: an empty fact It says nothing.');
+    await chat.says('A fact has at most 300 characters.');
+  }));
+
 test('turned off while a run is at work, nothing is saved any more', () =>
   withGloss(async (gloss) => {
     const start = await gloss.open('chrome://version/');
@@ -148,6 +178,57 @@ test('what a page may have prompted is kept only with the person\'s word', () =>
     await chat.settled('Kept.');
     await chat.says('Remembered: wants every answer');
     assert.match(await kept(), /evil\.example/);
+  }));
+
+/** A file with facts, as Gloss writes it. */
+const fileOf = (all) => JSON.stringify({ format: 'gloss-facts', version: 1, facts: all.map((fact, n) => (
+  { id: `file-${n}`, source: { how: 'typed' }, created_at_ms: 1, changed_at_ms: 1, ...fact })) });
+
+async function read(page, all) {
+  const file = join(await mkdtemp(join(tmpdir(), 'gloss-facts-')), 'facts.json');
+  await writeFile(file, fileOf(all));
+  await (await page.$('input[aria-label="File with facts"]')).uploadFile(file);
+}
+
+test('an import says what it left out and why, and takes no place from what is known', () =>
+  withGloss(async (gloss) => {
+    const options = await Options.of(gloss);
+    const { page } = options;
+    const hobbies = ['chess', 'jazz', 'pottery', 'origami', 'falconry', 'cycling', 'puppetry', 'fencing', 'opera'];
+    const core = hobbies.map((hobby) => ({ content: `Enjoys ${hobby}`, tier: 'core', pinned: true }));
+    await read(page, core.slice(0, 2).map((fact) => ({ ...fact, pinned: false })));
+    await options.says('2 facts taken in.');
+    await until(options, 2);
+    await read(page, [...core, { content: 'My card is 4111 1111 1111 1111' }, { content: 'Sails a sloop', expires_at_ms: 2 }]);
+    await options.says('6 facts taken in. Left out: 2 known already, 1 with a password, card or identity number, 1 expired, '
+      + '1 for which the tier has no room.');
+    await until(options, 8);
+    assert.ok((await listed(options)).includes('Enjoys chess'));
+    await read(page, Array.from({ length: 5_000 }, () => core[0]));
+    await options.says('This file has 5000 facts; at most 200 are read at once.');
+    assert.equal((await listed(options)).length, 8);
+
+    // In a narrow window each fact is a row of its own, and nothing scrolls sideways.
+    const wide = () => page.$eval('#memory .facts', (table) => table.scrollWidth - table.clientWidth);
+    await looked(page, '#memory', 'memory-narrow', 320);
+    assert.equal(await wide(), 0);
+    await options.press('Edit “Enjoys chess”');
+    await looked(page, '#memory', 'memory-narrow-edit', 320);
+    assert.equal(await wide(), 0);
+    await page.keyboard.press('Escape');
+  }));
+
+test('what a run remembers comes into an open options page by itself', () =>
+  withGloss(async (gloss) => {
+    const start = await gloss.open('chrome://version/');
+    const options = await Options.of(gloss);
+    await start.bringToFront();
+    const chat = await Chat.over(gloss, start);
+    server.script(saves('The user plays chess'), says(KNOWN, 'Noted.'));
+    await chat.ask('I play chess');
+    await chat.settled('Noted.');
+    await until(options, 1);
+    assert.deepEqual(await listed(options), ['The user plays chess']);
   }));
 
 test('facts are seen, searched, written, pinned, erased, taken out and in, and turned off', () =>

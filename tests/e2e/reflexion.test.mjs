@@ -3,9 +3,11 @@
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { launch } from './lib/browser.mjs';
+import { dress, overflow, violations } from './lib/audit.mjs';
+import { launch, PATIENCE } from './lib/browser.mjs';
 import { Chat, sure, told } from './lib/chat.mjs';
 import { call, ChatServer, pause, says } from './lib/chat_server.mjs';
+import { Options } from './lib/options.mjs';
 import { connect } from './lib/profile.mjs';
 import { serve } from './lib/server.mjs';
 
@@ -53,4 +55,56 @@ test('what was learned stands before the next try and in the trajectory, and a l
   assert.match(told(server.requests[before]), /Give the words as query\./);
   await tab.close();
   await other.close();
+});
+
+test('what was learned is seen in Options, erased one by one and all at once, and taken back', async () => {
+  server.script(WRONG, right(LEARNED), says('<gloss>{"observation":"There he is.","goal_met":true,"confidence":0.9}</gloss>', 'Fresnel did.'));
+  const tab = await gloss.open(site.url('article.html'));
+  const options = await Options.of(gloss);
+  await tab.bringToFront();
+  const chat = await Chat.over(gloss, tab);
+  await chat.ask('Who cut the Fresnel lens?');
+  await chat.settled('Fresnel did.');
+  const { page } = options;
+  const rows = () => page.$$eval('.learned > li', (rows) => rows.map((row) => row.innerText.replace(/\s+/g, ' ').trim()));
+  const until = (count) => page.waitForFunction(
+    (count) => document.querySelectorAll('.learned > li').length === count, { timeout: PATIENCE, polling: 50 }, count);
+  // It comes by itself, the newest first; the run before learned the like.
+  await page.waitForSelector('.learned > li', { timeout: PATIENCE });
+  const all = (await rows()).length;
+  assert.match((await rows())[0], /^The tool takes a query\. Give the words as query\. .+ · wrong arguments · .+ · applied$/);
+  for (const scheme of ['light', 'dark']) {
+    await dress(page, scheme, 320);
+    assert.deepEqual(await violations(page), []);
+    assert.ok((await overflow(page)) <= 0);
+  }
+  await page.bringToFront();
+  const [first] = await page.$$('.learned > li button');
+  assert.equal(await first.evaluate((button) => button.ariaLabel), 'Erase “Give the words as query.”');
+  await first.click();
+  await options.says('Erased.');
+  await until(all - 1);
+  // The button that had the focus is gone: the way back has it.
+  await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Undo: erased notes', { timeout: PATIENCE });
+  await page.keyboard.press('Enter');
+  await options.says('Back as before.');
+  await until(all);
+  await options.press('Erase all that was learned');
+  await page.waitForFunction(() => document.querySelector('#memory').innerText.includes('Nothing learned yet.'), { timeout: PATIENCE });
+  const kept = async () => JSON.parse((await options.everything()).local['s/reflections']).reflections.length;
+  assert.equal(await kept(), 0);
+  await options.press('Undo: erased notes');
+  await until(all);
+  assert.equal(await kept(), all);
+  await options.press('Erase all that was learned');
+  await until(0);
+
+  // Nothing of it stands before a later question.
+  const before = server.requests.length;
+  server.script(sure('Nobody else.'));
+  const later = await Chat.over(gloss, tab);
+  await later.press('New chat');
+  await later.ask('Did anybody beside Fresnel cut one?');
+  await later.settled('Nobody else.');
+  assert.doesNotMatch(told(server.requests[before]), /Give the words as query\./);
 });

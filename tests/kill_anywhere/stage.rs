@@ -204,7 +204,7 @@ impl Life {
             tools: gloss::tools::all(&host, &study),
             study,
             purse: Purse::new(&host),
-            episodes: Episodes::new(host.shelf.clone()),
+            episodes: Episodes::new(&host),
             search: gloss::search::Desk::new(&host),
             memory: gloss::memory::Memory::new(&host),
         };

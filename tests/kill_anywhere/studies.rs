@@ -57,7 +57,7 @@ fn life(sim: &Sim, epoch: u64, asked: &Rc<Cell<u32>>, fails: (u32, u32)) -> Life
         tools: tools::all(&host, &study),
         study,
         purse: Purse::new(&host),
-        episodes: Episodes::new(host.shelf.clone()),
+        episodes: Episodes::new(&host),
         search: gloss::search::Desk::new(&host),
         memory: gloss::memory::Memory::new(&host),
     };

@@ -148,7 +148,7 @@ fn life(sim: &Sim, epoch: u64, post: &Post) -> Life {
         tools: Rc::new(tools),
         study: Study::here(Retrieval::with(None)),
         purse: Purse::new(&host),
-        episodes: Episodes::new(host.shelf.clone()),
+        episodes: Episodes::new(&host),
         search: gloss::search::Desk::new(&host),
         memory: gloss::memory::Memory::new(&host),
     };

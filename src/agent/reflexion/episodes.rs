@@ -2,11 +2,11 @@
 
 use super::{ErrorKind, Reflection};
 use crate::durable::{Call, Class, Effect, Fingerprint};
-use crate::host::{Fut, RunId, Shelf, StoreError};
+use crate::host::{Clock, Fut, Host, RunId, Shelf, StoreError};
 use futures::FutureExt;
 use futures::lock::Mutex;
 use serde::{Deserialize, Serialize};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -23,13 +23,22 @@ pub(super) const MOST: usize = 100;
 /// So many stand before a run, or beside a failure (DETAILS §5).
 pub(super) const MOST_GIVEN: usize = 3;
 
+/// So many that the person erased are known to be gone: a run that keeps one once more, as it
+/// died before it knew that it had, does not bring it back.
+const MOST_ERASED: usize = MOST;
+
 /// Reflections of all runs, oldest first.
 pub struct Episodes {
     shelf: Rc<dyn Shelf>,
+    clock: Rc<dyn Clock>,
     /// One change at a time.
     changing: Mutex<()>,
     /// What this life knows of them.
     known: RefCell<Book>,
+    /// How often they changed in this life.
+    changes: Cell<u64>,
+    /// Told of each change.
+    watch: RefCell<Option<Rc<dyn Fn()>>>,
 }
 
 /// What is kept.
@@ -37,16 +46,65 @@ pub struct Episodes {
 pub(super) struct Book {
     v: u16,
     pub(super) reflections: Vec<Reflection>,
+    /// The ids of those that the person erased, the oldest erasure first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) erased: Vec<String>,
 }
 
 impl Episodes {
     /// Over the device's shelf.
-    pub fn new(shelf: Rc<dyn Shelf>) -> Rc<Self> {
+    pub fn new(host: &Host) -> Rc<Self> {
         Rc::new(Self {
-            shelf,
+            shelf: host.shelf.clone(),
+            clock: host.clock.clone(),
             changing: Mutex::default(),
             known: RefCell::default(),
+            changes: Cell::default(),
+            watch: RefCell::default(),
         })
+    }
+
+    /// Has somebody told whenever they change.
+    pub fn on_change(&self, watch: Rc<dyn Fn()>) {
+        self.watch.replace(Some(watch));
+    }
+
+    /// How often they changed in this life: another number means to look anew.
+    pub fn changes(&self) -> u64 {
+        self.changes.get()
+    }
+
+    /// All of them, the newest first.
+    ///
+    /// # Errors
+    /// When the shelf refuses.
+    pub async fn all(&self) -> Result<Vec<Reflection>, StoreError> {
+        let _one = self.changing.lock().await;
+        let mut all = self.book().await?.reflections;
+        all.reverse();
+        Ok(all)
+    }
+
+    /// Erases some for good, whatever run is about to keep them.
+    ///
+    /// # Errors
+    /// When the shelf refuses.
+    pub async fn erase(&self, ids: &[String]) -> Result<(), StoreError> {
+        let _one = self.changing.lock().await;
+        let mut book = self.book().await?;
+        book.erase(ids);
+        self.put(&book).await
+    }
+
+    /// Takes back that these were erased.
+    ///
+    /// # Errors
+    /// When the shelf refuses.
+    pub async fn bring_back(&self, erased: Vec<Reflection>) -> Result<(), StoreError> {
+        let _one = self.changing.lock().await;
+        let mut book = self.book().await?;
+        book.bring_back(erased);
+        self.put(&book).await
     }
 
     /// Reads them, in good time: a run begins without waiting. Where they can't be read there
@@ -68,6 +126,7 @@ impl Episodes {
         let _one = self.changing.lock().await;
         let cleared = clear.await;
         self.known.take();
+        self.tell();
         cleared
     }
 
@@ -87,9 +146,16 @@ impl Episodes {
         self.put(&book).await
     }
 
-    async fn keep(&self, new: Vec<Reflection>, applied: &[String]) -> Result<(), StoreError> {
+    pub(super) async fn keep(
+        &self,
+        mut new: Vec<Reflection>,
+        applied: &[String],
+    ) -> Result<(), StoreError> {
         let _one = self.changing.lock().await;
         let mut book = self.book().await?;
+        for one in &mut new {
+            one.at_ms = Some(self.clock.now_ms());
+        }
         book.keep(new, applied);
         self.put(&book).await
     }
@@ -105,7 +171,17 @@ impl Episodes {
     async fn put(&self, book: &Book) -> Result<(), StoreError> {
         let text = serde_json::to_string(book).unwrap_or_default();
         self.known.replace(book.clone());
-        self.shelf.put(NAME, text).await
+        self.shelf.put(NAME, text).await?;
+        self.tell();
+        Ok(())
+    }
+
+    fn tell(&self) {
+        self.changes.set(self.changes.get() + 1);
+        let watch = self.watch.borrow().clone();
+        if let Some(watch) = watch {
+            watch();
+        }
     }
 }
 
@@ -119,16 +195,46 @@ impl Book {
     /// Adds what is new and marks what was applied; the oldest that nobody applied goes first
     /// where there are too many.
     pub(super) fn keep(&mut self, new: Vec<Reflection>, applied: &[String]) {
-        self.v = VERSION;
+        let new = new.into_iter();
+        let new: Vec<Reflection> = new.filter(|it| !self.erased.contains(&it.id)).collect();
         let fresh = new.len();
-        for one in new {
+        self.take(new);
+        for known in &mut self.reflections {
+            known.applied |= applied.contains(&known.id);
+        }
+        self.fit(fresh);
+    }
+
+    /// Forgets these, and that they be learned once more.
+    pub(super) fn erase(&mut self, ids: &[String]) {
+        self.v = VERSION;
+        self.reflections.retain(|it| !ids.contains(&it.id));
+        self.erased.retain(|it| !ids.contains(it));
+        self.erased.extend_from_slice(ids);
+        let over = self.erased.len().saturating_sub(MOST_ERASED);
+        self.erased.drain(..over);
+    }
+
+    /// Has these be known again, each in its place.
+    pub(super) fn bring_back(&mut self, erased: Vec<Reflection>) {
+        self.erased
+            .retain(|id| erased.iter().all(|it| it.id != *id));
+        self.take(erased);
+        self.reflections.sort_by_key(|it| it.at_ms);
+        self.fit(0);
+    }
+
+    fn take(&mut self, all: Vec<Reflection>) {
+        self.v = VERSION;
+        for one in all {
             // The same act, by a worker that died before it knew that it was kept.
             self.reflections.retain(|it| it.id != one.id);
             self.reflections.push(one);
         }
-        for known in &mut self.reflections {
-            known.applied |= applied.contains(&known.id);
-        }
+    }
+
+    /// Lets go of what there is no room for; of the last `fresh` only where nothing else is.
+    fn fit(&mut self, fresh: usize) {
         while self.reflections.len() > MOST {
             // What is new had no time to be applied: it never goes for what was.
             let before = self.reflections.len().saturating_sub(fresh);

@@ -217,6 +217,7 @@ fn reflection(step: &Step, place: usize, done: &Done) -> Option<Reflection> {
         analysis: None,
         fix: Said::Phrase(phrase(kind.phrase())),
         applied: false,
+        at_ms: None,
     })
 }
 

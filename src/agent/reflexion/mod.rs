@@ -41,4 +41,8 @@ pub struct Reflection {
     /// Whether a later call of the tool was made with it in view.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub applied: bool,
+    /// When it was kept, in milliseconds since the Unix epoch. The run that learns it doesn't
+    /// say, and neither does what an earlier Gloss kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_ms: Option<u64>,
 }

@@ -2,9 +2,11 @@
 
 use super::episodes::{Book, MOST, MOST_GIVEN};
 use super::*;
+use crate::host::sim::Sim;
 use crate::model::ToolCall;
 use crate::phrase::phrase;
 use crate::tools::{ToolError, ToolOutcome};
+use futures::future::join;
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use serde_json::{Value, json};
 
@@ -30,6 +32,7 @@ impl Arbitrary for Reflection {
             analysis: Option::arbitrary(g),
             fix: Said::Phrase(phrase("reflection_other")),
             applied: bool::arbitrary(g),
+            at_ms: None,
         }
     }
 }
@@ -81,6 +84,7 @@ fn one(n: usize) -> Reflection {
         analysis: None,
         fix: Said::Words("Use another.".to_owned()),
         applied: false,
+        at_ms: None,
     }
 }
 
@@ -145,4 +149,55 @@ fn a_tool_that_fails_four_times_in_one_way_is_left_alone() {
             .in_vain(&call("find_in_page", json!({ "query": "tide" })))
             .is_none()
     );
+}
+
+#[test]
+fn what_is_erased_is_not_learned_once_more_by_the_act_that_it_is_of() {
+    let sim = Sim::new(1);
+    let ids = |all: &[Reflection]| all.iter().map(|it| it.id.clone()).collect::<Vec<_>>();
+    let ended = sim.life(u64::MAX, async {
+        let episodes = Episodes::new(&sim.host());
+        let kept = episodes.keep((0..3).map(one).collect(), &[]).await;
+        assert_eq!(kept, Ok(()));
+        let all = episodes.all().await.expect("all");
+        assert_eq!(ids(&all), ["run/2", "run/1", "run/0"]);
+        assert!(all.iter().all(|it| it.at_ms.is_some()));
+        let changes = episodes.changes();
+        let erased = episodes.erase(&ids(&all[1..2])).await;
+        assert_eq!(erased, Ok(()));
+        assert!(episodes.changes() > changes);
+        // The worker died before it knew that it was kept, and does the act again.
+        let again = episodes.keep(vec![one(1)], &[]).await;
+        assert_eq!(again, Ok(()));
+        assert_eq!(ids(&episodes.all().await.expect("all")), ["run/2", "run/0"]);
+        // Taken back, it stands in its place, as it was.
+        for _ in 0..2 {
+            let back = episodes.bring_back(all[1..2].to_vec()).await;
+            assert_eq!(back, Ok(()));
+            let now = episodes.all().await.expect("all");
+            assert_eq!(now.len(), 3);
+            assert!(now.contains(&all[1]));
+        }
+    });
+    assert!(ended.is_some());
+    let text = sim.shelved("reflections").expect("a book");
+    assert!(!text.contains("erased"), "{text}");
+}
+
+#[test]
+fn an_erasure_and_what_a_run_keeps_meanwhile_both_hold() {
+    for seed in 0..20 {
+        let sim = Sim::new(seed);
+        let left = sim.life(u64::MAX, async {
+            let episodes = Episodes::new(&sim.host());
+            let kept = episodes.keep((0..3).map(one).collect(), &[]).await;
+            assert_eq!(kept, Ok(()));
+            let ids: Vec<String> = (0..3).map(|n| one(n).id).collect();
+            let both = join(episodes.erase(&ids), episodes.keep(vec![one(3)], &ids));
+            assert_eq!(both.await, (Ok(()), Ok(())));
+            let all = episodes.all().await.expect("all");
+            all.into_iter().map(|it| it.id).collect::<Vec<_>>()
+        });
+        assert_eq!(left, Some(vec!["run/3".to_owned()]), "{seed}");
+    }
 }

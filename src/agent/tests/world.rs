@@ -251,7 +251,7 @@ impl World {
             tools: self.tools.clone(),
             study: Study::here(Retrieval::with(None)),
             purse: Purse::new(&self.sim.host()),
-            episodes: Episodes::new(self.sim.host().shelf.clone()),
+            episodes: Episodes::new(&self.sim.host()),
             search: crate::search::Desk::new(&self.sim.host()),
             memory: Memory::new(&self.sim.host()),
         };

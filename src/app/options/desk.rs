@@ -1,24 +1,21 @@
 //! Where the options pages' wishes are answered.
 
 use super::super::preferences::{
-    FieldName, Kept, Preferences, Problem, TypedServer, document, is_key, no_domains, origin_of,
-    problems, tidied, unstored,
+    FieldName, Kept, Preferences, Problem, document, no_domains, tidied, unstored,
 };
 use super::super::surface::Reply;
 use super::super::{Send, SurfaceId};
 use super::damaged::{damaged, export_of};
 use super::probe::probe;
 use super::search::try_out;
-use super::{Answered, Ask, Change, Outcome, State, Switch, TypedKey};
+use super::{Answered, Ask, Change, Outcome, State, Switch};
 use super::{facts, keys};
-use crate::agent::Failure;
+use crate::agent::{Episodes, Failure};
 use crate::app::syncing::{Alone, Sharing};
-use crate::host::{Host, Keeping, KeyError, Secret, StoreError};
+use crate::host::{Host, Keeping, StoreError};
 use crate::memory::Memory;
-use crate::model::Profile;
-use crate::phrase::phrase;
 use crate::prompts::{Overrides, check, is_default};
-use crate::search::{self, Engine};
+use crate::search;
 use crate::tools::ToolOffer;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -26,15 +23,20 @@ use std::rc::Rc;
 
 /// The connected options pages, and what they work on.
 pub(in crate::app) struct Desk {
-    host: Host,
-    kept: Rc<Kept>,
+    pub(super) host: Host,
+    pub(super) kept: Rc<Kept>,
     memory: Rc<Memory>,
+    pub(super) episodes: Rc<Episodes>,
     sharing: Rc<Sharing>,
     tools: Rc<[ToolOffer]>,
     search: Rc<search::Desk>,
-    pages: RefCell<BTreeMap<SurfaceId, Send>>,
+    pub(super) pages: RefCell<BTreeMap<SurfaceId, Send>>,
     warnings: RefCell<Vec<Failure>>,
     counted_since_ms: Cell<u64>,
+    /// What the pages were told last.
+    pub(super) told: RefCell<Option<State>>,
+    /// How many wishes are being done: the pages are told what came of them at their ends.
+    pub(super) wishes: Cell<u32>,
 }
 
 /// Why an outcome is none of the good ones.
@@ -54,6 +56,7 @@ impl Desk {
         host: Host,
         kept: Rc<Kept>,
         memory: Rc<Memory>,
+        episodes: Rc<Episodes>,
         sharing: Rc<Sharing>,
         tools: Rc<[ToolOffer]>,
         search: Rc<search::Desk>,
@@ -63,12 +66,15 @@ impl Desk {
             host,
             kept,
             memory,
+            episodes,
             sharing,
             tools,
             search,
             pages: RefCell::default(),
             warnings: RefCell::default(),
             counted_since_ms: Cell::new(since),
+            told: RefCell::default(),
+            wishes: Cell::default(),
         }
     }
 
@@ -103,7 +109,9 @@ impl Desk {
 
     /// Does what is asked and tells every options page how things stand.
     pub(in crate::app) async fn answer(&self, page: SurfaceId, n: u32, ask: Ask) {
+        self.wishes.set(self.wishes.get() + 1);
         let outcome = self.outcome(ask).await;
+        self.wishes.set(self.wishes.get().saturating_sub(1));
         self.close(page, n, outcome).await;
     }
 
@@ -142,7 +150,7 @@ impl Desk {
         }
     }
 
-    fn tell(&self, page: SurfaceId, reply: &Reply) {
+    pub(super) fn tell(&self, page: SurfaceId, reply: &Reply) {
         let send = self.pages.borrow().get(&page).cloned();
         if let Some(send) = send {
             send(reply);
@@ -153,14 +161,19 @@ impl Desk {
         let mut state = State {
             preferences: self.kept.now(),
             tools: self.tools.to_vec(),
-            facts: facts::shown(&self.memory).await,
+            facts: Vec::new(),
             with_key: Vec::new(),
             keeping: Keeping::default(),
             locked: false,
             warnings: self.warnings.borrow().clone(),
             counted_since_ms: self.counted_since_ms.get(),
+            learned: 0,
         };
         keys::describe(&self.host.secrets, &mut state).await;
+        // Last: nothing changes between this and its being told.
+        state.facts = facts::shown(&self.memory).await;
+        state.learned = self.episodes.changes();
+        self.told.replace(Some(state.clone()));
         state
     }
 
@@ -202,10 +215,23 @@ impl Desk {
             Ask::WriteFact { fact } => facts::write(&self.memory, &fact).await,
             Ask::PinFact { id, pinned } => facts::pin(&self.memory, &id, pinned).await,
             Ask::ForgetFact { id } => facts::forget(&self.memory, &id).await,
-            Ask::ImportFacts { text } => facts::read_in(&self.memory, &text).await,
+            Ask::ImportFacts { text } => match facts::read_in(&self.memory, &text).await {
+                Ok(taken) => return taken,
+                Err(not) => Err(not),
+            },
             Ask::ExportFacts => {
                 let text = facts::as_text(&self.memory).await;
                 return text.unwrap_or_else(|error| failed(&error));
+            }
+            Ask::Learned => {
+                let all = self.episodes.all().await;
+                let learned = |reflections| Outcome::Learned { reflections };
+                return all.map_or_else(|error| failed(&error), learned);
+            }
+            Ask::ForgetLearned { ids } => self.episodes.erase(&ids).await.map_err(Not::from),
+            Ask::BringBackLearned { reflections } => {
+                let back = self.episodes.bring_back(reflections);
+                back.await.map_err(Not::from)
             }
             Ask::Damaged => {
                 let runs = damaged(&self.host, &self.memory).await;
@@ -285,74 +311,6 @@ impl Desk {
         self.set(next).await
     }
 
-    async fn save(&self, profile: Profile, TypedKey(key): &TypedKey) -> Result<(), Not> {
-        let key = key.trim();
-        let mut problems = problems(&profile);
-        if !is_key(key) {
-            problems.push(Problem::at(FieldName::Key, phrase("options_key_refused")));
-        }
-        if !key.is_empty() && self.host.secrets.holding().await?.locked {
-            return Err(KeyError::Locked.into());
-        }
-        if !problems.is_empty() {
-            return Err(Not::Refused(problems));
-        }
-        let mut next = self.kept.now();
-        let id = profile.id.clone();
-        let origin = origin_of(&profile.base_url);
-        // The first server that is connected answers from then on.
-        if next.profiles.is_empty() {
-            next.answers = Some(id.clone());
-        }
-        next.put_profile(profile);
-        self.set(next).await?;
-        if let Some(origin) = origin.filter(|_| !key.is_empty()) {
-            let secret = Secret::new(key);
-            self.host.secrets.put(&id, &origin, secret).await?;
-        }
-        Ok(())
-    }
-
-    async fn save_search(
-        &self,
-        engine: Engine,
-        server: &TypedServer,
-        TypedKey(key): &TypedKey,
-    ) -> Result<(), Not> {
-        let key = key.trim();
-        let (server, mut problems) = match server.read(engine) {
-            Ok(server) => (Some(server), Vec::new()),
-            Err(problems) => (None, problems),
-        };
-        if !is_key(key) {
-            problems.push(Problem::at(
-                FieldName::SearchKey,
-                phrase("options_key_refused"),
-            ));
-        }
-        let Some(server) = server.filter(|_| problems.is_empty()) else {
-            return Err(Not::Refused(problems));
-        };
-        if !key.is_empty() && self.host.secrets.holding().await?.locked {
-            let words = phrase("options_keys_locked_first");
-            return Err(Not::Refused(vec![Problem::at(FieldName::SearchKey, words)]));
-        }
-        let mut next = self.kept.now();
-        let origin = origin_of(&server.base_url);
-        if server == search::Server::of(engine) {
-            next.search.servers.remove(&engine);
-        } else {
-            next.search.servers.insert(engine, server);
-        }
-        self.set(next).await?;
-        if let Some(origin) = origin.filter(|_| !key.is_empty()) {
-            let secret = Secret::new(key);
-            let kept = self.host.secrets.put(engine.key_name(), &origin, secret);
-            kept.await?;
-        }
-        Ok(())
-    }
-
     async fn import(&self, text: &str) -> Result<(), Not> {
         let imported = document::read(text).map_err(|unreadable| {
             let words = unreadable.words();
@@ -363,7 +321,7 @@ impl Desk {
 
     /// Sets preferences. Keys whose server goes or moves are forgotten before: they
     /// are of no more use, as each is kept for its origin.
-    async fn set(&self, next: Preferences) -> Result<(), Not> {
+    pub(super) async fn set(&self, next: Preferences) -> Result<(), Not> {
         let lost = self.kept.now().keys_lost(&next);
         if lost.is_empty() {
             return Ok(self.kept.set(next).await?);

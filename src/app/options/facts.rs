@@ -3,12 +3,13 @@
 
 use super::super::preferences::{FieldName, Problem};
 use super::desk::Not;
-use super::{Outcome, Switch};
+use super::{Left, Outcome, Switch};
 use crate::host::StoreError;
 use crate::memory::{
-    Category, Draft, Fact, FactId, Facts, Memory, Refusal, Tier, Unreadable, export, import,
+    Category, Draft, Fact, FactId, Facts, Memory, NoFile, Refusal, TakenIn, Tier, Unreadable,
+    export,
 };
-use crate::phrase::phrase;
+use crate::phrase::{Phrase, phrase};
 
 /// A fact as it was typed.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -25,7 +26,11 @@ pub struct TypedFact {
 
 /// All that is known, the most lasting first, then the oldest; nothing where storage refuses.
 pub(super) async fn shown(memory: &Memory) -> Vec<Fact> {
-    let known = memory.now().await.unwrap_or_default();
+    in_order(&memory.now().await.unwrap_or_default())
+}
+
+/// The most lasting first, then the oldest.
+pub(super) fn in_order(known: &Facts) -> Vec<Fact> {
     let mut facts = known.all().to_vec();
     facts.sort_by(|one, other| {
         let order = |fact: &Fact| (fact.tier, fact.created_at_ms, fact.id.clone());
@@ -67,17 +72,26 @@ pub(super) async fn forget(memory: &Memory, id: &FactId) -> Result<(), Not> {
     Ok(memory.change(&mut forget).await?)
 }
 
-/// Reads facts in from a file.
-pub(super) async fn read_in(memory: &Memory, text: &str) -> Result<(), Not> {
-    let facts = import(text).map_err(|unreadable| {
-        let words = phrase(match unreadable {
-            Unreadable::Foreign => "memory_import_foreign",
-            Unreadable::Newer => "options_import_newer",
-        });
-        Not::Refused(vec![Problem::at(FieldName::File, words)])
-    })?;
-    let mut take = |known: &mut Facts, now_ms: u64| known.import(facts.clone(), now_ms);
-    Ok(memory.change(&mut take).await?)
+/// Reads facts in from a file, and says what became of them.
+pub(super) async fn read_in(memory: &Memory, text: &str) -> Result<Outcome, Not> {
+    let mut taken = Ok(TakenIn::default());
+    let mut take = |known: &mut Facts, now_ms: u64| taken = known.import(text, now_ms);
+    memory.change(&mut take).await?;
+    let taken = taken.map_err(|none| Not::Refused(vec![Problem::at(FieldName::File, words(none))]));
+    let TakenIn { facts, left_out } = taken?;
+    let left_out = left_out.into_iter();
+    Ok(Outcome::TakenIn {
+        facts,
+        left_out: left_out.map(|(why, facts)| Left { why, facts }).collect(),
+    })
+}
+
+fn words(none: NoFile) -> Phrase {
+    match none {
+        NoFile::Unreadable(Unreadable::Foreign) => phrase("memory_import_foreign"),
+        NoFile::Unreadable(Unreadable::Newer) => phrase("options_import_newer"),
+        NoFile::TooMany { facts, most } => phrase("memory_import_many").with(&facts).with(&most),
+    }
 }
 
 /// The facts as a text.

@@ -3,22 +3,27 @@
 //! Driving example: a switch is turned; the page sends [`Ask::Change`] under a
 //! number of its own and gets an [`Answered`] with that number, beside the whole
 //! [`State`]. Other options pages get the state alone. What is refused comes back
-//! with its field and words, and nothing was changed.
+//! with its field and words, and nothing was changed. What a run remembers or learns
+//! meanwhile comes by itself.
 
 mod damaged;
 mod desk;
 mod facts;
 mod keys;
+mod news;
 mod probe;
+mod saving;
 mod search;
+mod used;
 
 pub(in crate::app) use desk::Desk;
 pub use facts::TypedFact;
+pub use used::{Estimated, Used};
 
 use super::preferences::{Limit, Preferences, Problem, Role, TypedFacts, TypedServer};
-use crate::agent::{Cycle, Failure, OnToolFailure, Style};
+use crate::agent::{Cycle, Failure, OnToolFailure, Reflection, Style};
 use crate::host::{Keeping, RunId};
-use crate::memory::{Fact, FactId};
+use crate::memory::{Fact, FactId, LeftOut};
 use crate::model::{Language, Micros, Profile};
 use crate::prompts::Name;
 use crate::search::{Category, Engine};
@@ -119,6 +124,18 @@ pub enum Ask {
     ImportFacts {
         /// The text.
         text: String,
+    },
+    /// What was learned from failures.
+    Learned,
+    /// Forgets some of that.
+    ForgetLearned {
+        /// Which.
+        ids: Vec<String>,
+    },
+    /// Takes back that it was forgotten.
+    BringBackLearned {
+        /// All of it.
+        reflections: Vec<Reflection>,
     },
     /// What models used.
     Usage,
@@ -233,6 +250,10 @@ pub struct State {
     /// Since when what was used is counted as it is: everything was erased then, or the
     /// worker began, in milliseconds since the Unix epoch. Another means to ask anew.
     pub counted_since_ms: u64,
+    /// How often what was learned has changed since the worker began. Another number means to
+    /// ask anew.
+    #[serde(default)]
+    pub learned: u64,
 }
 
 /// What became of an [`Ask`].
@@ -274,6 +295,18 @@ pub enum Outcome {
         /// In this time.
         ms: u64,
     },
+    /// What became of the facts of a file.
+    TakenIn {
+        /// How many are known now that were not.
+        facts: usize,
+        /// The others.
+        left_out: Vec<Left>,
+    },
+    /// What was learned from failures.
+    Learned {
+        /// The newest first.
+        reflections: Vec<Reflection>,
+    },
     /// The text that was asked for.
     Exported {
         /// It.
@@ -299,59 +332,13 @@ pub enum Outcome {
     Erased,
 }
 
-/// What a run used of one model.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Used {
-    /// When it first did.
-    pub at_ms: u64,
-    /// The model's name.
-    pub model: String,
-    /// Read and written.
-    pub tokens: u32,
-    /// What they cost; `None` where a price is not known.
-    pub cost: Option<Micros>,
-    /// How its calls were estimated.
-    #[serde(default)]
-    pub estimated: Estimated,
-}
-
-/// Estimates beside what was used (DETAILS §9).
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Estimated {
-    /// The calls that were estimated and came to an end.
-    pub calls: u32,
-    /// What they were expected to read and write, in tokens.
-    pub expected: u64,
-    /// What they did.
-    pub used: u64,
-}
-
-impl Estimated {
-    pub(in crate::app) fn take(&mut self, expected: u32, used: u32) {
-        self.calls += 1;
-        self.expected += u64::from(expected);
-        self.used += u64::from(used);
-    }
-
-    /// Both together.
-    #[must_use]
-    pub fn and(self, other: Self) -> Self {
-        Self {
-            calls: self.calls + other.calls,
-            expected: self.expected + other.expected,
-            used: self.used + other.used,
-        }
-    }
-
-    /// By how much the estimates were wrong, in percent of what was used: above 0 too
-    /// low. `None` of no call.
-    pub fn error_percent(self) -> Option<i64> {
-        let (expected, used) = (
-            i64::try_from(self.expected).ok()?,
-            i64::try_from(self.used).ok()?,
-        );
-        (used > 0).then(|| (used - expected) * 100 / used)
-    }
+/// Facts of a file that are not taken in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Left {
+    /// Why.
+    pub why: LeftOut,
+    /// How many.
+    pub facts: usize,
 }
 
 /// A run that cannot be read and is kept as it was.
@@ -365,5 +352,7 @@ pub struct Damaged {
     pub begun: Option<(u64, String)>,
 }
 
+#[cfg(test)]
+mod minding_tests;
 #[cfg(test)]
 mod tests;

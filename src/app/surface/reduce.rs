@@ -10,7 +10,7 @@ use crate::host::RunId;
 use crate::markdown;
 use crate::model::Choice;
 use crate::tools::ToolLabel;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether an update could be folded in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,6 +114,7 @@ impl Snapshot {
             offers: Vec::new(),
             show_thinking: false,
             known: None,
+            lost: BTreeMap::new(),
             unfinished: 0,
         }
     }

@@ -6,7 +6,7 @@ use crate::surface::Surface;
 use crate::words::{msg, msg_with, said};
 use gloss::app::surface::Command;
 use gloss::host::RunId;
-use gloss::memory::{FactId, plainly};
+use gloss::memory::{FactId, Loss, plainly};
 use gloss::phrase::Said;
 use gloss::tools::Minded;
 use sycamore::prelude::*;
@@ -51,6 +51,16 @@ fn line(minded: &Minded) -> View {
     }
 }
 
+/// The word for what became of a fact that is not known any more.
+fn gone(why: Option<Loss>) -> &'static str {
+    match why {
+        Some(Loss::MadeRoom) => "memory_made_room",
+        Some(Loss::Expired) => "memory_expired",
+        Some(Loss::Replaced) => "memory_replaced",
+        Some(Loss::Forgotten) | None => "memory_forgotten",
+    }
+}
+
 fn remembered(id: FactId, content: &str, replaced: Option<&str>) -> View {
     let surface = Surface::here();
     let shown = surface.shown;
@@ -59,9 +69,10 @@ fn remembered(id: FactId, content: &str, replaced: Option<&str>) -> View {
     let known = create_selector(move || {
         shown.with(|shown| shown.known.as_ref().map(|known| known.contains(&of)))
     });
+    let of = id.clone();
     let title = live(move || {
         let words = match known.get() {
-            Some(false) => msg("memory_forgotten"),
+            Some(false) => msg(gone(shown.with(|shown| shown.lost.get(&of).copied()))),
             Some(true) | None => msg("memory_remembered"),
         };
         view! { b { (words) } }

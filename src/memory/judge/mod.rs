@@ -44,6 +44,8 @@ pub enum Refusal {
     NotAboutUser,
     /// All that there is room for is pinned.
     NoRoom,
+    /// It was not written as a fact is.
+    Malformed,
 }
 
 impl Refusal {
@@ -67,17 +69,20 @@ impl Refusal {
                 "it is not about the user: say it of them, as in \"The user prefers tea\""
             }
             Self::NoRoom => "the user has pinned as many facts of this tier as there is room for",
+            Self::Malformed => "it was not written as a fact is",
         }
     }
 
-    /// What it was, for the person, where the words themselves must not be repeated.
+    /// What it was, for the person, where the words themselves must not be repeated, or
+    /// there are none.
     pub fn named(self) -> Option<Phrase> {
         match self {
             Self::Secret => Some(phrase("memory_a_secret")),
             Self::Card => Some(phrase("memory_a_card")),
             Self::Identity => Some(phrase("memory_an_identity")),
-            Self::Empty
-            | Self::TooLong
+            Self::Empty => Some(phrase("memory_a_blank")),
+            Self::Malformed => Some(phrase("memory_a_malformed")),
+            Self::TooLong
             | Self::Question
             | Self::Today
             | Self::Guess
@@ -97,6 +102,7 @@ impl Refusal {
             Self::Guess => "memory_refused_guess",
             Self::NotAboutUser => "memory_refused_other",
             Self::NoRoom => "memory_refused_room",
+            Self::Malformed => "memory_refused_form",
         })
     }
 }

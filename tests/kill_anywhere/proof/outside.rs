@@ -97,7 +97,7 @@ impl Outside {
         };
         Hands {
             purse: Purse::new(&host),
-            episodes: Episodes::new(host.shelf.clone()),
+            episodes: Episodes::new(&host),
             search: gloss::search::Desk::new(&host),
             memory: gloss::memory::Memory::new(&host),
             models: Rc::new(CountedModels {

@@ -34,7 +34,7 @@ pub(crate) fn erase(damaged: Signal<Vec<Damaged>>) -> View {
             let gone = msg("options_erased");
             view! { span(role="status") { (gone) } }
         }
-        Told::Nothing | Told::Refused(_) | Told::Failed(..) => told(result),
+        Told::Nothing | Told::Done(_) | Told::Refused(_) | Told::Failed(..) => told(result),
     });
     view! {
         h3 { (name) }

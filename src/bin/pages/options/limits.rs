@@ -2,7 +2,7 @@
 
 use super::browser::{has_dropped_all, is_no_number, value as value_of};
 use super::page::Page;
-use super::told::Told;
+use super::told::{Told, done};
 use crate::icon::icon;
 use crate::live::{handler, live};
 use crate::words::{grouped, msg, msg_of, msg_with};
@@ -113,11 +113,8 @@ fn beneath(limit: Limit, told: Signal<Told>) -> View {
             let means = means.clone();
             view! { (means) }
         }
-        Told::Saved => {
-            let words = msg("options_saved");
-            let sign = icon("check");
-            view! { span(class="ok-text") { (sign) (words) } }
-        }
+        Told::Saved => done(msg("options_saved")),
+        Told::Done(words) => done(words),
         Told::Failed(title, remedy) => {
             let words = format!(
                 "{}. {}",

@@ -205,6 +205,8 @@ impl Form {
             Outcome::Saved
             | Outcome::Refused { .. }
             | Outcome::Found { .. }
+            | Outcome::TakenIn { .. }
+            | Outcome::Learned { .. }
             | Outcome::Exported { .. }
             | Outcome::Damaged { .. }
             | Outcome::Usage { .. }

@@ -16,6 +16,8 @@ pub(crate) enum Told {
     Nothing,
     /// It is stored.
     Saved,
+    /// It is done, with more to say of it.
+    Done(String),
     /// It may not stand.
     Refused(Vec<Problem>),
     /// It could not be done: what, and what to do.
@@ -28,9 +30,11 @@ impl Told {
             Outcome::Saved | Outcome::Erased => Self::Saved,
             Outcome::Refused { problems } => Self::Refused(problems),
             Outcome::Failed { failure } => Self::Failed(failure.title, failure.remedy),
-            Outcome::Exported { .. }
+            Outcome::Learned { .. }
+            | Outcome::Exported { .. }
             | Outcome::Listed { .. }
             | Outcome::Found { .. }
+            | Outcome::TakenIn { .. }
             | Outcome::Damaged { .. }
             | Outcome::Usage { .. } => Self::Nothing,
         }
@@ -46,15 +50,18 @@ impl Told {
     }
 }
 
+/// That it is done, in these words.
+pub(crate) fn done(words: String) -> View {
+    let sign = icon("check");
+    view! { span(class="ok-text") { (sign) (words) } }
+}
+
 /// "Saved", or why not, in a place of its own.
 pub(crate) fn told(told: Signal<Told>) -> View {
     let told = live(move || match told.get_clone() {
         Told::Nothing | Told::Refused(_) => View::new(),
-        Told::Saved => {
-            let words = msg("options_saved");
-            let sign = icon("check");
-            view! { span(class="ok-text") { (sign) (words) } }
-        }
+        Told::Saved => done(msg("options_saved")),
+        Told::Done(words) => done(words),
         Told::Failed(title, remedy) => {
             let words = format!("{}. {}", said(&title), said(&remedy));
             let sign = icon("alert");

@@ -5,8 +5,9 @@ use super::super::told::Told;
 use super::Table;
 use crate::live::handler;
 use crate::save::save_as;
-use crate::words::msg;
-use gloss::app::options::{Ask, Outcome};
+use crate::words::{counted, grouped, msg, msg_of_with, msg_with};
+use gloss::app::options::{Ask, Left, Outcome};
+use gloss::memory::LeftOut;
 use sycamore::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
@@ -22,7 +23,15 @@ pub(super) fn copies(table: &Table, any: ReadSignal<bool>) -> View {
         let (table, text) = (importing.clone(), picked_text(&event));
         spawn_local(async move {
             if let Some(text) = text.await {
-                table.ask(Ask::ImportFacts { text }, || ());
+                let told = table.told;
+                table.page.ask(Ask::ImportFacts { text }, move |outcome| {
+                    told.set(match outcome {
+                        Outcome::TakenIn { facts, left_out } => {
+                            Told::Done(taken_in(facts, &left_out))
+                        }
+                        other => Told::of(other),
+                    });
+                });
             }
         });
     };
@@ -61,4 +70,24 @@ pub(super) fn copies(table: &Table, any: ReadSignal<bool>) -> View {
             on:click=handler(exports),
         ) { (export) }
     }
+}
+
+/// How many facts came in, and how many did not and why.
+fn taken_in(facts: usize, left_out: &[Left]) -> String {
+    let taken = counted(["options_taken_in_one", "options_taken_in"], facts as u64);
+    if left_out.is_empty() {
+        return taken;
+    }
+    let left = left_out.iter().map(|left| {
+        let why = match left.why {
+            LeftOut::Known => "msg:options_left_known",
+            LeftOut::Secret => "msg:options_left_secret",
+            LeftOut::Malformed => "msg:options_left_malformed",
+            LeftOut::Expired => "msg:options_left_expired",
+            LeftOut::NoRoom => "msg:options_left_no_room",
+        };
+        msg_of_with(why, &[&grouped(left.facts as u64)])
+    });
+    let left: Vec<String> = left.collect();
+    msg_with("options_left_out", &[&taken, &left.join(&msg("comma"))])
 }

@@ -33,7 +33,7 @@ pub(super) fn edit(table: &Table, id: FactId, fact: Option<&Fact>) -> View {
     let (keys, saving, closing) = (table.clone(), table.clone(), table.clone());
     let (check, close) = (icon("check"), icon("close"));
     view! {
-        tr(class="edit", on:keydown=handler(move |event: web_sys::KeyboardEvent| {
+        tr(role="row", class="edit", on:keydown=handler(move |event: web_sys::KeyboardEvent| {
             match event.key().as_str() {
                 "Enter" if in_field(&event) => {
                     event.prevent_default();
@@ -46,7 +46,7 @@ pub(super) fn edit(table: &Table, id: FactId, fact: Option<&Fact>) -> View {
                 _ => {}
             }
         })) {
-            td {
+            td(role="cell") {
                 input(
                     id=CONTENT,
                     aria-label=content_name,
@@ -59,11 +59,11 @@ pub(super) fn edit(table: &Table, id: FactId, fact: Option<&Fact>) -> View {
                     }),
                 )
             }
-            td { (tier) }
-            td { (category) }
-            td { }
-            td { }
-            td(class="n", style="white-space:nowrap") {
+            td(role="cell") { (tier) }
+            td(role="cell") { (category) }
+            td(role="cell") { }
+            td(role="cell") { }
+            td(role="cell", class="n") {
                 button(
                     r#type="button",
                     class="icon-btn tiny",

@@ -1,11 +1,11 @@
 //! What Gloss knows of the person: see, search, change, pin, erase, take out and in.
 //!
 //! Driving example: a fact is wrong; its pencil opens it in its row, and what is saved holds
-//! from the next run on. The table is the worker's: what a run saves meanwhile stands in it
-//! once anything is asked.
+//! from the next run on. The table is the worker's: what a run saves meanwhile comes into it.
 
 mod copies;
 mod edit;
+mod learned;
 mod row;
 
 use super::browser::{is_checked, value};
@@ -84,6 +84,7 @@ pub(super) fn memory() -> View {
     let bar = bar(&table, sought, any);
     let counts = live_text(move || facts.with(|facts| counted(facts)));
     let (wrong, said) = (refused(table.told), told(table.told));
+    let learned = learned::learned();
     let [name, means, heading] = [
         msg("options_memory"),
         msg("options_memory_means"),
@@ -99,6 +100,7 @@ pub(super) fn memory() -> View {
             (shown)
             p(role="status", id="facts-d") { (wrong) (said) }
             p(class="meta num", style="margin-top:.5rem") { (counts) }
+            (learned)
         }
     }
 }
@@ -199,12 +201,24 @@ fn empty() -> View {
     }
 }
 
-/// A row to be; one that says something else is another.
+/// A row to be.
 #[derive(Debug, Clone)]
 struct Row {
     fact: Option<Fact>,
     id: FactId,
     is_changed: bool,
+}
+
+impl Row {
+    /// One that says something else is another; one that is being written stays, whatever a run
+    /// does to its fact.
+    fn key(&self) -> String {
+        if self.is_changed {
+            self.id.0.clone()
+        } else {
+            format!("{self:?}")
+        }
+    }
 }
 
 fn whole(table: &Table, sought: Signal<String>, adding: ReadSignal<Option<FactId>>) -> View {
@@ -236,14 +250,12 @@ fn whole(table: &Table, sought: Signal<String>, adding: ReadSignal<Option<FactId
             });
             new.into_iter().chain(known).collect()
         };
-        keyed(
-            items,
-            |row| format!("{row:?}"),
-            move |row| match (row.fact, row.is_changed) {
+        keyed(items, Row::key, move |row| {
+            match (row.fact, row.is_changed) {
                 (Some(fact), false) => row::row(&table, &fact),
                 (fact, _) => edit::edit(&table, row.id, fact.as_ref()),
-            },
-        )
+            }
+        })
     };
     let [region, fact, tier, category, sure, used, acts] = [
         msg("options_facts"),
@@ -255,17 +267,18 @@ fn whole(table: &Table, sought: Signal<String>, adding: ReadSignal<Option<FactId
         msg("options_actions"),
     ];
     view! {
-        div(class="scroll-x", tabindex="0", role="region", aria-label=region) {
-            table(style="min-width:34rem") {
-                thead { tr {
-                    th(scope="col") { (fact) }
-                    th(scope="col") { (tier) }
-                    th(scope="col") { (category) }
-                    th(scope="col", class="n") { (sure) }
-                    th(scope="col", class="n") { (used) }
-                    th(scope="col") { span(class="sr") { (acts) } }
+        // Its roles are said, as a narrow window shows it as a list.
+        div(class="scroll-x facts", tabindex="0", role="region", aria-label=region) {
+            table(role="table") {
+                thead(role="rowgroup") { tr(role="row") {
+                    th(role="columnheader", scope="col") { (fact) }
+                    th(role="columnheader", scope="col") { (tier) }
+                    th(role="columnheader", scope="col") { (category) }
+                    th(role="columnheader", scope="col", class="n") { (sure) }
+                    th(role="columnheader", scope="col", class="n") { (used) }
+                    th(role="columnheader", scope="col") { span(class="sr") { (acts) } }
                 } }
-                tbody { (rows) }
+                tbody(role="rowgroup") { (rows) }
             }
         }
     }

@@ -25,14 +25,15 @@ pub(super) fn row(table: &Table, fact: &Fact) -> View {
         view! { p(class="meta") { (words) } }
     });
     let acts = acts(table, fact);
+    let (sure_name, used_name) = (msg("options_confidence"), msg("options_last_used"));
     view! {
-        tr {
-            td { (content) (replaced) }
-            td { (tier) }
-            td { (category) }
-            td(class="n num") { (sure) }
-            td(class="n num") { (used) }
-            td(class="n", style="white-space:nowrap") { (acts) }
+        tr(role="row") {
+            td(role="cell") { (content) (replaced) }
+            td(role="cell") { (tier) }
+            td(role="cell") { (category) }
+            td(role="cell", class="n num", data-name=sure_name) { (sure) }
+            td(role="cell", class="n num", data-name=used_name) { (used) }
+            td(role="cell", class="n") { (acts) }
         }
     }
 }

@@ -1,0 +1,59 @@
+//! What models used, beside what was expected of them.
+
+use crate::model::Micros;
+use serde::{Deserialize, Serialize};
+
+/// What a run used of one model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Used {
+    /// When it first did.
+    pub at_ms: u64,
+    /// The model's name.
+    pub model: String,
+    /// Read and written.
+    pub tokens: u32,
+    /// What they cost; `None` where a price is not known.
+    pub cost: Option<Micros>,
+    /// How its calls were estimated.
+    #[serde(default)]
+    pub estimated: Estimated,
+}
+
+/// Estimates beside what was used (DETAILS §9).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Estimated {
+    /// The calls that were estimated and came to an end.
+    pub calls: u32,
+    /// What they were expected to read and write, in tokens.
+    pub expected: u64,
+    /// What they did.
+    pub used: u64,
+}
+
+impl Estimated {
+    pub(in crate::app) fn take(&mut self, expected: u32, used: u32) {
+        self.calls += 1;
+        self.expected += u64::from(expected);
+        self.used += u64::from(used);
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            calls: self.calls + other.calls,
+            expected: self.expected + other.expected,
+            used: self.used + other.used,
+        }
+    }
+
+    /// By how much the estimates were wrong, in percent of what was used: above 0 too
+    /// low. `None` of no call.
+    pub fn error_percent(self) -> Option<i64> {
+        let (expected, used) = (
+            i64::try_from(self.expected).ok()?,
+            i64::try_from(self.used).ok()?,
+        );
+        (used > 0).then(|| (used - expected) * 100 / used)
+    }
+}

@@ -1,0 +1,123 @@
+//! What a file brings, and what of it is left out.
+
+use super::facts::Facts;
+use super::tests::{DAY, draft, hobby, keep, known, origin};
+use super::{Draft, FactId, How, LeftOut, NoFile, Tier, Unreadable, export};
+
+fn left(facts: &mut Facts, text: &str, now_ms: u64) -> (usize, Vec<(LeftOut, usize)>) {
+    let taken = facts.import(text, now_ms).expect("a file");
+    (taken.facts, taken.left_out.into_iter().collect())
+}
+
+#[test]
+fn a_file_is_read_back_and_one_that_is_none_is_named() {
+    let mut facts = Facts::default();
+    keep(&mut facts, "a", 1, "The user enjoys chess");
+    let text = export(&facts);
+    assert!(
+        !text.contains("talk-b") && !text.contains("\"kept\""),
+        "{text}"
+    );
+    let mut other = Facts::default();
+    assert_eq!(left(&mut other, &text, 9), (1, vec![]));
+    assert_eq!(left(&mut other, &text, 9), (0, vec![(LeftOut::Known, 1)]));
+    assert_eq!(known(&other), ["The user enjoys chess"]);
+    assert_eq!(other.all()[0].source.how, How::Imported);
+    let none = |text: &str| Facts::default().import(text, 9);
+    assert_eq!(none("no"), Err(NoFile::Unreadable(Unreadable::Foreign)));
+    assert_eq!(
+        none(&text.replace("\"version\": 1", "\"version\": 2")),
+        Err(NoFile::Unreadable(Unreadable::Newer))
+    );
+}
+
+#[test]
+fn a_file_with_far_too_many_facts_is_refused_for_that() {
+    let mut facts = Facts::default();
+    keep(&mut facts, "a", 1, "The user enjoys chess");
+    facts.known = vec![facts.known[0].clone(); 5_000];
+    let none = Facts::default().import(&export(&facts), 9);
+    let (facts, most) = (5_000, 200);
+    assert_eq!(none, Err(NoFile::TooMany { facts, most }));
+}
+
+#[test]
+fn a_secret_beside_the_sentence_stays_out() {
+    let mut facts = Facts::default();
+    keep(&mut facts, "a", 1, "The user enjoys chess");
+    keep(&mut facts, "b", 1, "The user enjoys jazz");
+    facts.known[0]
+        .keywords
+        .push("4111-1111-1111-1111".to_owned());
+    facts.known[1].content = "x".repeat(301);
+    assert_eq!(
+        left(&mut Facts::default(), &export(&facts), 9),
+        (0, vec![(LeftOut::Secret, 1), (LeftOut::Malformed, 1)])
+    );
+}
+
+#[test]
+fn what_was_over_stays_out_unless_it_is_pinned() {
+    let mut facts = Facts::default();
+    keep(&mut facts, "a", 1, "The user enjoys chess");
+    keep(&mut facts, "b", 1, "The user enjoys jazz");
+    facts.pin(&FactId("b.0".to_owned()), true, 2);
+    let mut other = Facts::default();
+    let taken = left(&mut other, &export(&facts), 91 * DAY);
+    assert_eq!(taken, (1, vec![(LeftOut::Expired, 1)]));
+    assert_eq!(known(&other), ["The user enjoys jazz"]);
+}
+
+#[test]
+fn a_file_fills_the_room_that_is_left_and_takes_none() {
+    let core = |n: usize| Draft {
+        tier: Some(Tier::Core),
+        ..draft(&hobby(n))
+    };
+    let mut own = Facts::default();
+    for n in 0..6 {
+        own.keep(&[core(n)], &origin(&format!("own{n}"), 1));
+    }
+    let mine: Vec<String> = known(&own).into_iter().map(str::to_owned).collect();
+    let mut file = Facts::default();
+    for n in 6..14 {
+        file.keep(&[core(n)], &origin(&format!("file{n}"), 1));
+    }
+    // All but the first are pinned.
+    for n in 7..14 {
+        file.pin(&FactId(format!("file{n}.0")), true, 2);
+    }
+    assert_eq!(
+        left(&mut own, &export(&file), 9),
+        (2, vec![(LeftOut::NoRoom, 6)])
+    );
+    assert_eq!(own.count(Tier::Core), Tier::Core.most());
+    let now = known(&own);
+    assert!(mine.iter().all(|fact| now.contains(&fact.as_str())));
+    // What is pinned came first.
+    assert!(!now.contains(&hobby(6).as_str()), "{now:?}");
+}
+
+#[test]
+fn a_file_brings_facts_and_not_what_became_of_them_elsewhere() {
+    let mut facts = Facts::default();
+    keep(&mut facts, "a", 1, "The user enjoys go");
+    let newer = Draft {
+        replaces: Some("enjoys go".to_owned()),
+        ..draft("The user enjoys chess")
+    };
+    facts.keep(&[newer], &origin("b", 90 * DAY));
+    facts.known[0].uses = u32::MAX;
+    facts.known[0].used_at_ms = Some(90 * DAY);
+    let mut other = Facts::default();
+    other.import(&export(&facts), 5).expect("a file");
+    let fact = &other.all()[0];
+    assert_eq!((fact.uses, fact.used_at_ms), (0, None));
+    assert_eq!(fact.source.conversations, Vec::<String>::new());
+    assert_eq!((fact.created_at_ms, fact.changed_at_ms), (5, 5));
+    let replaced = fact.replaced.as_ref().expect("what it says instead of");
+    assert_eq!(
+        (replaced.content.as_str(), replaced.at_ms),
+        ("The user enjoys go", 5)
+    );
+}
