@@ -262,6 +262,22 @@ pub enum Event {
     },
     /// The worker died and the run went on without repeating anything.
     Resumed,
+    /// The worker died, or the run was paused, while calls were under way: steps of theirs are
+    /// sent once more.
+    AskedAgain {
+        /// What they do, in the order of their places.
+        what: Vec<Phrase>,
+    },
+    /// What a tool asked of a model was given up, by the worker's death or a stop: its prompt is
+    /// charged, by estimate. In no total of [`Event::TokensUsed`].
+    CallAbandoned {
+        /// Of the prompt.
+        tokens: u32,
+        /// What they cost, in millionths of a dollar; `None` where a price is not known.
+        cost: Option<Micros>,
+        /// Who asked whom.
+        by: Spender,
+    },
     /// The run waits for a time; no worker need live until then.
     Deferred {
         /// Until when, in milliseconds since the Unix epoch.

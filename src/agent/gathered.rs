@@ -11,7 +11,7 @@ use super::desk::Desk;
 use super::history::shortened;
 use super::read_page::ReadPage;
 use super::spending::Spent;
-use super::timeline::TOPIC;
+use super::timeline::{TOPIC, Timeline};
 use super::{End, Event, FollowUp, Said};
 use crate::durable::{Body, Class, Effect, Entry, Message as _, Path, Record};
 use crate::host::{Capture, CaptureError};
@@ -45,6 +45,13 @@ pub struct Gathered {
     tool_calls: u32,
 }
 
+impl Gathered {
+    /// What the run had used: tokens, and what they cost, if that is known.
+    pub(super) fn used(&self) -> (u32, Option<Micros>) {
+        (self.tokens, (!self.unpriced).then_some(self.cost))
+    }
+}
+
 /// What a run's records tell of it, and the steps whose outcomes still stand: the
 /// page's capture, as the right to take another may be gone. `halted` is the step that
 /// no longer replays; large bodies stand in their records.
@@ -57,8 +64,12 @@ pub fn gather(records: &[Record], halted: &Path) -> (Gathered, Vec<Path>) {
     {
         gathering.gathered = json::read::<Gathered>(gathered).unwrap_or_default();
     }
+    let mut timeline = Timeline::default();
     for record in records {
         gathering.hear(record);
+        for event in timeline.read(record) {
+            gathering.count(&event);
+        }
     }
     for record in records
         .get(from.map_or(0, |from| from + 1)..)
@@ -98,6 +109,16 @@ impl Gathering {
             && let Ok(follow_up) = json::read::<FollowUp>(body)
         {
             self.follow_ups.insert(message.clone(), follow_up);
+        }
+    }
+
+    /// What the run used, as surfaces are told it: steps of a call that did not end are in it.
+    fn count(&mut self, event: &Event) {
+        if let Event::TokensUsed { total, cost, .. } = event {
+            let gathered = &mut self.gathered;
+            gathered.tokens = *total;
+            gathered.cost = cost.unwrap_or(gathered.cost);
+            gathered.unpriced = cost.is_none();
         }
     }
 
@@ -160,12 +181,6 @@ impl Gathering {
                 if let Said::Words(words) = observation {
                     self.say(words);
                 }
-            }
-            Event::TokensUsed { total, cost, .. } => {
-                let gathered = &mut self.gathered;
-                gathered.tokens = total;
-                gathered.cost = cost.unwrap_or(gathered.cost);
-                gathered.unpriced = cost.is_none();
             }
             Event::AnswerGiven { answer } => self.say(answer.markdown),
             _ => {}

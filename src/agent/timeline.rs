@@ -3,19 +3,25 @@
 //! A fold: the same records always tell the same events, whether they land now
 //! or were recorded by an earlier life.
 
+mod counting;
+mod flight;
+mod streamed;
+
 use super::ending::Closing;
 use super::read_page::ReadPage;
 use super::{Brief, Budget, Event, FollowUp, Gathered, Need, Phase, Speaker, Verdict, Wait};
 use crate::durable::{Body, Effect, Entry, Fork, Message, Path, Record, Stop, TIMER};
 use crate::host::RunId;
 use crate::json;
-use crate::markdown::{Growing, Growth};
 use crate::model::{Ask, AskLabel, ModelError, Purpose};
-use crate::rag::{asks_model, doing};
+use crate::rag::{aided, doing, sent};
 use crate::tools::{RunTool, ToolLabel};
+use counting::Counting;
+use flight::{Flight, Flights};
 use serde::de::IgnoredAny;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use streamed::{Streamed, grown};
 
 /// The topic of notes that are events.
 pub(super) const TOPIC: &str = "event";
@@ -24,13 +30,12 @@ pub(super) const TOPIC: &str = "event";
 #[derive(Default)]
 pub struct Timeline {
     brief: Option<Brief>,
-    pending: BTreeMap<Path, Pending>,
-    /// The calls of tools, by their places: step and id.
-    calls: BTreeMap<Path, (u8, String)>,
+    flights: Flights,
+    /// The calls of tools, by their places.
+    calls: BTreeMap<Path, ToolLabel>,
+    counting: Counting,
     max_steps: u8,
     stopped: Option<Stop>,
-    /// The model calls that a pause dropped: made again, they are said to be.
-    dropped: BTreeSet<Path>,
     streamed: Streamed,
     /// What streamed of an answer that was stopped.
     partial: String,
@@ -44,21 +49,6 @@ pub struct Timeline {
 enum Letter {
     FollowUp,
     Verdict(Verdict),
-}
-
-/// An effect in flight.
-enum Pending {
-    Model,
-    Other,
-}
-
-/// The answer as it streams.
-#[derive(Default)]
-struct Streamed {
-    intent: u64,
-    /// How much came so far, in bytes.
-    length: usize,
-    growing: Growing,
 }
 
 impl Timeline {
@@ -77,13 +67,13 @@ impl Timeline {
                 label,
                 ..
             } => self.intent(record, effect, *attempt, label),
-            Entry::Outcome { body } => {
-                let pending = self.pending.remove(&record.path);
-                match (pending, body) {
-                    (Some(Pending::Model), Body::Inline(outcome)) => self.broke_off(outcome),
-                    _ => Vec::new(),
+            Entry::Outcome { body } => match (self.flights.end(&record.path), body) {
+                (Some(Flight::Model), Body::Inline(outcome)) => self.broke_off(outcome),
+                (Some(Flight::Part { .. }), Body::Inline(outcome)) => {
+                    self.asked_aside(&record.path, outcome)
                 }
-            }
+                _ => Vec::new(),
+            },
             Entry::Gone { partial, stop } => self.gone(record, partial, *stop),
             Entry::Arrived {
                 message,
@@ -119,7 +109,8 @@ impl Timeline {
             }
             Entry::Note { topic, body } if topic == TOPIC => {
                 let event = json::read::<Event>(body).ok();
-                event.into_iter().filter(|it| self.holds(it)).collect()
+                let event = event.filter(|it| self.holds(it));
+                event.and_then(|it| self.noted(it)).into_iter().collect()
             }
             Entry::Note { .. } | Entry::Panicked { .. } | Entry::Shown { .. } | Entry::Left => {
                 Vec::new()
@@ -127,9 +118,14 @@ impl Timeline {
             Entry::Woken => self.woken(),
             Entry::Continued => {
                 self.stopped = None;
+                let abandoned = self.flights.abandon();
+                let what = self.flights.to_send_again();
+                let again = (!what.is_empty()).then_some(Event::AskedAgain { what });
                 // Stopped while it waited, it waits again.
                 [Event::Continued]
                     .into_iter()
+                    .chain(again)
+                    .chain(abandoned)
                     .chain(self.needed())
                     .chain(self.put_off())
                     .collect()
@@ -154,19 +150,7 @@ impl Timeline {
 
     /// What streamed text tells, if it changes what is shown.
     pub fn stream(&mut self, intent: u64, offset: usize, text: &str) -> Option<Event> {
-        let streamed = &mut self.streamed;
-        if streamed.intent != intent || offset == 0 {
-            *streamed = Streamed {
-                intent,
-                ..Streamed::default()
-            };
-        }
-        // A delta that does not follow on is not guessed at: the answer comes whole.
-        if streamed.length != offset {
-            return None;
-        }
-        streamed.length += text.len();
-        streamed.growing.push(text).map(grew)
+        self.streamed.take(intent, offset, text)
     }
 
     fn begun(&mut self, brief: &Value, fork: Option<&Fork>) -> Vec<Event> {
@@ -194,14 +178,12 @@ impl Timeline {
 
     fn intent(&mut self, record: &Record, effect: &str, attempt: u32, label: &Value) -> Vec<Event> {
         let asks = effect == Ask::KIND;
-        let aside = asks_model(effect);
-        let pending = if asks || aside {
-            Pending::Model
+        let flight = if asks {
+            Flight::Model
         } else {
-            Pending::Other
+            self.part(&record.path, effect, label)
         };
-        let dropped = self.dropped.remove(&record.path);
-        let cut = self.pending.insert(record.path.clone(), pending).is_some() || dropped;
+        let cut = self.flights.begin(&record.path, flight);
         let mut events = Vec::new();
         if asks {
             self.partial.clear();
@@ -217,9 +199,6 @@ impl Timeline {
                 }
             });
         }
-        if aside && cut && attempt > 1 {
-            events.push(Event::AnswerRestarted);
-        }
         match effect {
             ReadPage::KIND => events.push(self.phase(Phase::Reading, 0, self.max_steps)),
             Ask::KIND => {
@@ -230,8 +209,7 @@ impl Timeline {
             RunTool::KIND => {
                 if let Ok(label) = json::read::<ToolLabel>(label) {
                     events.push(self.phase(Phase::Executing, label.step, self.max_steps));
-                    let call = (label.step, label.call.clone());
-                    self.calls.insert(record.path.clone(), call);
+                    self.calls.insert(record.path.clone(), label.clone());
                     events.push(Event::ToolStarted {
                         step: label.step,
                         call: label.call,
@@ -247,12 +225,40 @@ impl Timeline {
 
     /// What a call does, of whose steps this is one.
     fn progressed(&self, path: &Path, part: &str, label: &Value) -> Option<Event> {
-        let (step, call) = self.calls.get(&path.parent())?;
+        let call = self.calls.get(&path.parent())?;
         Some(Event::ToolProgressed {
-            step: *step,
-            call: call.clone(),
+            step: call.step,
+            call: call.call.clone(),
             doing: doing(part, label)?,
         })
+    }
+
+    /// An effect that is no question of the run's own: a step of a call, or none.
+    fn part(&self, path: &Path, part: &str, label: &Value) -> Flight {
+        let call = self.calls.get(&path.parent());
+        match call.zip(doing(part, label)) {
+            Some((call, doing)) => Flight::Part {
+                doing,
+                sent: sent(label).map(|sent| (call.tool.clone(), sent)),
+            },
+            None => Flight::Other,
+        }
+    }
+
+    /// What a step of a call asked of models is used, whether or not the call ends.
+    fn asked_aside(&mut self, path: &Path, outcome: &Value) -> Vec<Event> {
+        match self.calls.get(&path.parent()) {
+            Some(call) => self.counting.asked(&call.tool, aided(outcome)),
+            None => Vec::new(),
+        }
+    }
+
+    /// What the loop states, where it is new.
+    fn noted(&mut self, event: Event) -> Option<Event> {
+        match event {
+            Event::TokensUsed { total, cost, by } => self.counting.noted(total, cost, by),
+            event => Some(event),
+        }
     }
 
     fn phase(&mut self, phase: Phase, step: u8, max_steps: u8) -> Event {
@@ -270,20 +276,16 @@ impl Timeline {
             return Vec::new();
         };
         error.partial().clone_into(&mut self.partial);
-        let shown = Growing::default().push(&self.partial).map(grew);
-        shown.into_iter().collect()
+        grown(&self.partial).into_iter().collect()
     }
 
     /// Parallel steps are dropped together; the person stopped once.
     fn gone(&mut self, record: &Record, partial: &str, stop: Stop) -> Vec<Event> {
-        let asked = matches!(self.pending.remove(&record.path), Some(Pending::Model));
-        if asked && !stop.ends() {
-            self.dropped.insert(record.path.clone());
-        }
-        let mut events = Vec::new();
+        let abandoned = self.flights.gone(&record.path, !stop.ends());
+        let mut events: Vec<Event> = abandoned.into_iter().collect();
         if !partial.is_empty() {
             partial.clone_into(&mut self.partial);
-            events.extend(Growing::default().push(partial).map(grew));
+            events.extend(grown(partial));
         }
         let stop = stop.after(self.stopped);
         if self.stopped.replace(stop) != Some(stop) {
@@ -344,13 +346,15 @@ impl Timeline {
 
     /// Nothing that was in flight will end.
     fn renewed(&mut self, gathered: &Value) -> Vec<Event> {
-        self.pending.clear();
+        self.flights.clear();
         self.calls.clear();
         self.streamed = Streamed::default();
         self.partial.clear();
         self.needs = None;
         self.deferred = None;
         let gathered = json::read::<Gathered>(gathered).unwrap_or_default();
+        let (tokens, cost) = gathered.used();
+        self.counting.renewed(tokens, cost);
         let unknown = gathered.unknown;
         vec![Event::Renewed { unknown }]
     }
@@ -361,22 +365,21 @@ impl Timeline {
     }
 
     /// A model call in flight is asked again, which its next intent tells.
-    fn woken(&self) -> Vec<Event> {
-        let asked = self.pending.values().any(|p| matches!(p, Pending::Model));
+    fn woken(&mut self) -> Vec<Event> {
+        // Told behind the word that ends the silence.
+        let abandoned = self.flights.abandon();
         // A stopped run was woken only to be ended; one that waited, by its answer.
         let waited = self.needs.is_some() || self.deferred.is_some();
-        if asked || self.stopped.is_some() || waited {
-            return Vec::new();
+        if self.flights.has_model() || self.stopped.is_some() || waited {
+            return abandoned;
         }
-        vec![Event::Resumed]
-    }
-}
-
-fn grew(growth: Growth) -> Event {
-    let Growth { frozen, kept, tail } = growth;
-    match kept {
-        0 => Event::AnswerGrew { frozen, tail },
-        kept => Event::BlockGrew { frozen, kept, tail },
+        let what = self.flights.to_send_again();
+        let resumed = if what.is_empty() {
+            Event::Resumed
+        } else {
+            Event::AskedAgain { what }
+        };
+        [resumed].into_iter().chain(abandoned).collect()
     }
 }
 

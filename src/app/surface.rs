@@ -15,13 +15,17 @@ mod pause_tests;
 mod questions;
 pub mod reconnect;
 mod reduce;
+mod seam;
+mod spent;
 mod turn;
 
 pub use calls::{CallShown, CallState};
 pub use learned::Learned;
 pub use questions::Questions;
 pub use reduce::Applied;
-pub use turn::{Near, Queued, Seam, StepShown, Turn};
+pub use seam::Seam;
+pub use spent::Abandoned;
+pub use turn::{Near, Queued, StepShown, Turn};
 
 use super::options;
 use crate::agent::fork::Forked;

@@ -38,6 +38,28 @@ pub struct Aided {
     pub cost: Option<Micros>,
 }
 
+impl Aided {
+    fn of(choice: &Choice, usage: Usage) -> Self {
+        Self {
+            model: choice.model().to_owned(),
+            usage,
+            cost: match choice.price() {
+                // Nothing costs nothing, whatever the price.
+                _ if usage.is_none() => Some(0),
+                price => price.map(|price| price.of(usage)),
+            },
+        }
+    }
+}
+
+/// A prompt of so many tokens.
+fn prompt(tokens: u32) -> Usage {
+    Usage {
+        input_tokens: tokens,
+        ..Usage::default()
+    }
+}
+
 /// The models that a call may ask.
 #[derive(Clone, Default)]
 pub struct Aid {
@@ -154,12 +176,9 @@ impl Aid {
     ) -> Option<Result<Reply, ModelError>> {
         let helpers = self.helpers.as_ref()?;
         let choice = self.playing(part)?;
-        let prompt = Usage {
-            input_tokens: prompt_tokens,
-            ..Usage::default()
-        };
         let reply = helpers.models.of(choice).reply(request, Sink::nowhere());
-        Some(self.paid(helpers, choice, prompt, reply, used).await)
+        let sent = prompt(prompt_tokens);
+        Some(self.paid(helpers, choice, sent, reply, used).await)
     }
 
     /// Has an image made, which is charged and counted too; one that is given up was made all
@@ -186,6 +205,12 @@ impl Aid {
         Some(painted)
     }
 
+    /// What asking who plays a part is charged as it is sent; `None` if nobody plays it.
+    pub fn sends(&self, part: Part, prompt_tokens: u32) -> Option<Aided> {
+        self.playing(part)
+            .map(|choice| Aided::of(choice, prompt(prompt_tokens)))
+    }
+
     async fn paid<T>(
         &self,
         helpers: &Helpers,
@@ -195,15 +220,7 @@ impl Aid {
         used: impl Fn(&T) -> Usage,
     ) -> T {
         let price = choice.price();
-        let aided = |usage| Aided {
-            model: choice.model().to_owned(),
-            usage,
-            cost: match price {
-                // Nothing costs nothing, whatever the price.
-                _ if usage.is_none() => Some(0),
-                price => price.map(|price| price.of(usage)),
-            },
-        };
+        let aided = |usage| Aided::of(choice, usage);
         let place = {
             let mut asked = self.asked.borrow_mut();
             // What stands if this is given up on the way.

@@ -4,15 +4,24 @@
 
 use super::{grade, read, rewrite, search};
 use crate::durable::Effect;
+use crate::json;
+use crate::model::aid::Aided;
 use crate::phrase::{Phrase, phrase};
 use serde_json::Value;
 
-/// Whether the step of a search with this effect asks a model.
-pub fn asks_model(effect: &str) -> bool {
-    matches!(
-        effect,
-        grade::GradeResults::KIND | rewrite::RewriteQuery::KIND
-    )
+/// Under which name the label of a step has what its model is sent.
+pub(super) const SENT: &str = "sent";
+
+/// The prompt that the step with this label sends a model, by estimate: what it is charged where
+/// nobody hears of its end. `None` for one that asks no model.
+pub fn sent(label: &Value) -> Option<Aided> {
+    json::read::<Aided>(label.get(SENT)?).ok()
+}
+
+/// What a step with this outcome asked of models.
+pub fn aided(outcome: &Value) -> Vec<Aided> {
+    let aided = outcome.get("aided").map(json::read::<Vec<Aided>>);
+    aided.and_then(Result::ok).unwrap_or_default()
 }
 
 /// In words for the person, what the step of a search does that has this effect and label.

@@ -4,6 +4,7 @@
 //! can be read, is graded by its words on this device, so that every result has its grade; where
 //! it says nothing in time, none has one.
 
+use super::doing::SENT;
 use super::findings::Round;
 use super::judge::{Said, words};
 use super::{Judging, Work, in_full};
@@ -28,6 +29,9 @@ const BEARS_PERCENT: u8 = 60;
 
 /// So much is told of a result, in characters.
 const MOST_SHOWN: usize = 600;
+
+/// How a model is asked.
+const PROMPT: (Name, Note) = (Name::ResultGrading, Note::Grades);
 
 /// A reason is no longer, in characters.
 const MOST_REASON: usize = 160;
@@ -77,12 +81,8 @@ impl Judging {
         within_ms: u64,
     ) -> Graded {
         let began_ms = self.judge.clock.now_ms();
-        let values = [
-            ("question", Value::Words(in_full(question, aspects))),
-            ("results", Value::List((1..).zip(hits).map(told).collect())),
-        ];
-        let prompt = (Name::ResultGrading, Note::Grades);
-        let said = self.ask(Purpose::Grade, prompt, &values, within_ms).await;
+        let values = values(question, aspects, hits);
+        let said = self.ask(Purpose::Grade, PROMPT, &values, within_ms).await;
         let grades = match said {
             Said::TooLate => None,
             Said::Nothing => self.by_words(question, hits).await,
@@ -132,6 +132,14 @@ impl Judging {
         });
         Some(grades.collect())
     }
+}
+
+/// What the prompt is filled in with.
+fn values(question: &str, aspects: &[String], hits: &[Hit]) -> [(&'static str, Value); 2] {
+    [
+        ("question", Value::Words(in_full(question, aspects))),
+        ("results", Value::List((1..).zip(hits).map(told).collect())),
+    ]
 }
 
 /// Which words a result and the question share.
@@ -236,7 +244,11 @@ impl Effect for GradeResults {
     }
 
     fn label(&self) -> Json {
-        json!({ "results": self.hits.len() })
+        let values = values(&self.question, &self.aspects, &self.hits);
+        let sent = self
+            .judging
+            .sends(Purpose::Grade, PROMPT, &values, self.within_ms);
+        json!({ "results": self.hits.len(), (SENT): sent })
     }
 
     fn perform(self, _call: Call) -> Fut<Graded> {

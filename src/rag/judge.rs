@@ -1,7 +1,7 @@
 //! Who judges results and queries: the light model, else this device by their words.
 
 use crate::host::Clock;
-use crate::model::aid::{Aid, Part};
+use crate::model::aid::{Aid, Aided, Part};
 use crate::model::{Message, Purpose, Request, Role, Transcript, Usage};
 use crate::prompts::{Name, Note, Prompts, TemplateError, Value};
 use crate::study::Study;
@@ -77,6 +77,21 @@ impl Judging {
             Some(Some(Ok(reply))) => Said::Reply(reply.text),
             Some(Some(Err(_)) | None) => Said::Nothing,
         }
+    }
+
+    /// What that is charged as it is sent; `None` where nobody is asked.
+    pub(super) fn sends(
+        &self,
+        purpose: Purpose,
+        prompt: (Name, Note),
+        values: &[(&str, Value)],
+        within_ms: u64,
+    ) -> Option<Aided> {
+        if within_ms == 0 {
+            return None;
+        }
+        let request = self.request(purpose, prompt, values).ok()?;
+        self.aid.sends(Part::Light, request.transcript.tokens())
     }
 
     fn request(

@@ -1,5 +1,6 @@
 //! Rewriting: another query where the last found too little (Property 8).
 
+use super::doing::SENT;
 use super::findings::Round;
 use super::judge::{Said, words};
 use super::query::{differs, reworded, tidied};
@@ -16,6 +17,9 @@ use serde_json::{Value as Json, json};
 
 /// A rewrite takes so long at most.
 pub const MOST_MS: u64 = 15_000;
+
+/// How a model is asked.
+const PROMPT: (Name, Note) = (Name::QueryRewrite, Note::Query);
 
 /// A query that differs from every one before.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -43,14 +47,8 @@ impl Judging {
         within_ms: u64,
     ) -> Rewritten {
         let began_ms = self.judge.clock.now_ms();
-        let list = |words: &[String]| Value::List(words.iter().map(|it| json!(it)).collect());
-        let values = [
-            ("question", Value::Words(question.to_owned())),
-            ("queries", list(earlier)),
-            ("results", list(found)),
-        ];
-        let prompt = (Name::QueryRewrite, Note::Query);
-        let said = self.ask(Purpose::Rewrite, prompt, &values, within_ms).await;
+        let values = values(question, earlier, found);
+        let said = self.ask(Purpose::Rewrite, PROMPT, &values, within_ms).await;
         let written = match said {
             Said::Reply(reply) => Some(query(&reply)),
             Said::TooLate | Said::Nothing => None,
@@ -69,6 +67,16 @@ impl Judging {
             duration_ms: self.judge.clock.now_ms().saturating_sub(began_ms),
         }
     }
+}
+
+/// What the prompt is filled in with.
+fn values(question: &str, earlier: &[String], found: &[String]) -> [(&'static str, Value); 3] {
+    let list = |words: &[String]| Value::List(words.iter().map(|it| json!(it)).collect());
+    [
+        ("question", Value::Words(question.to_owned())),
+        ("queries", list(earlier)),
+        ("results", list(found)),
+    ]
 }
 
 /// The query that a model wrote: a field of what it was to write, else its first line.
@@ -104,7 +112,11 @@ impl Effect for RewriteQuery {
     }
 
     fn label(&self) -> Json {
-        json!({ "queries": self.earlier })
+        let values = values(&self.question, &self.earlier, &self.found);
+        let sent = self
+            .judging
+            .sends(Purpose::Rewrite, PROMPT, &values, self.within_ms);
+        json!({ "queries": self.earlier, (SENT): sent })
     }
 
     fn perform(self, _call: Call) -> Fut<Rewritten> {

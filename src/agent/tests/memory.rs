@@ -149,7 +149,8 @@ fn what_is_wrong_with_one_fact_refuses_that_one_alone() {
         ]
     );
     let asked = world.model.asked.borrow();
-    let result = format!("{:?}", asked.last().map(|it| it.transcript.clone()));
+    let messages = asked.last().unwrap().transcript.messages();
+    let result = format!("{:?}", messages.collect::<Vec<_>>());
     for told in [
         "`category`: expected one of profile, preference, technical, project",
         "`content`: expected a text",

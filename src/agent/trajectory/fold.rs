@@ -1,5 +1,6 @@
 //! From records to what happened.
 
+use super::metrics::CutOff;
 use super::{
     Asked, Bodies, Called, Charge, Logged, Metrics, Returned, Tokens, Trajectory, VERSION, What,
     cited,
@@ -9,7 +10,8 @@ use crate::durable::{Body, Class, Effect, Entry, Halt, Path, Record};
 use crate::host::RunId;
 use crate::json;
 use crate::model::{Ask, AskLabel, Micros, ModelError, Reply, Voice};
-use crate::tools::{CallEnd, ToolError, ToolOutcome};
+use crate::rag::aided;
+use crate::tools::{Aided, CallEnd, ToolError, ToolOutcome};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -26,18 +28,26 @@ pub(super) fn fold(records: &[Record], bodies: &Bodies) -> Trajectory {
         cost: Some(0),
         asks: BTreeMap::new(),
         calls: BTreeMap::new(),
+        aside: BTreeMap::new(),
+        given_up: Vec::new(),
+        given_up_cost: Some(0),
         tries: BTreeMap::new(),
     };
     for record in records {
         fold.take(record);
     }
-    let cost = fold.cost;
+    let cut_off = CutOff {
+        aided: fold.aside.into_values().flatten().collect(),
+        given_up: fold.given_up,
+    };
+    let costs = fold.cost.zip(fold.given_up_cost);
+    let cost = costs.map(|(cost, given_up)| cost.saturating_add(given_up));
     let mut log = fold.log;
     cited::mark(&mut log);
     Trajectory {
         v: VERSION,
         status: fold.status,
-        metrics: Metrics::of(&log, records, cost),
+        metrics: Metrics::of(&log, records, cost, &cut_off),
         log,
     }
 }
@@ -58,6 +68,12 @@ struct Fold<'a> {
     asks: BTreeMap<Path, Pending>,
     /// The tries of tools that are at work.
     calls: BTreeMap<Path, (String, String)>,
+    /// What the steps of calls that are at work asked of models, by the calls.
+    aside: BTreeMap<Path, Vec<(String, Aided)>>,
+    /// What tools asked of models and nobody heard the end of: the tool, and the prompt.
+    given_up: Vec<(String, u32)>,
+    /// What these prompts cost, if that is known.
+    given_up_cost: Option<Micros>,
     /// How often each call was tried.
     tries: BTreeMap<Path, u32>,
 }
@@ -88,7 +104,11 @@ impl Fold<'_> {
             }
             Entry::Outcome { body } => {
                 if let Some((id, tool)) = self.calls.remove(&record.path) {
+                    // Its own outcome has all of it.
+                    self.aside.remove(&record.path);
                     self.returned(record, id, tool, body);
+                } else {
+                    self.asked_aside(&record.path.parent(), body);
                 }
             }
             Entry::Gone { .. } => {
@@ -179,6 +199,13 @@ impl Fold<'_> {
             }
             Event::Paused { .. } => self.turn(record, Status::Paused, event),
             Event::TokensUsed { cost, .. } => self.cost = cost,
+            Event::CallAbandoned { tokens, cost, by } => {
+                self.given_up.push((by.tool, tokens));
+                self.given_up_cost = self
+                    .given_up_cost
+                    .zip(cost)
+                    .map(|(sum, cost)| sum.saturating_add(cost));
+            }
             Event::ModelChanged { ref to, .. } => {
                 self.voice = to.voice;
                 self.log(record, step, What::Seam(event));
@@ -193,6 +220,7 @@ impl Fold<'_> {
             | Event::Forked { .. }
             | Event::Deferred { .. }
             | Event::Resumed
+            | Event::AskedAgain { .. }
             | Event::AnswerRestarted
             | Event::Stopped => self.log(record, step, What::Seam(event)),
             // A call that was not made left no outcome but this.
@@ -303,6 +331,15 @@ impl Fold<'_> {
                     });
                 }
             }
+        }
+    }
+
+    /// A step of a call asked models: counted by itself where the call does not end.
+    fn asked_aside(&mut self, call: &Path, body: &Body) {
+        if let (Some((_, tool)), Body::Inline(outcome)) = (self.calls.get(call), body) {
+            let aided = aided(outcome).into_iter().map(|it| (tool.clone(), it));
+            let aside = self.aside.entry(call.clone()).or_default();
+            aside.extend(aided);
         }
     }
 

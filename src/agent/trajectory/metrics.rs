@@ -3,6 +3,7 @@
 use super::{Charge, Logged, What};
 use crate::durable::{Record, active_ms};
 use crate::model::{Micros, Usage};
+use crate::tools::Aided;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,8 +54,21 @@ impl Tokens {
     }
 }
 
+/// What calls asked of models that did not come to their own end.
+pub(super) struct CutOff {
+    /// By steps that ended: the tool, and what it came to.
+    pub(super) aided: Vec<(String, Aided)>,
+    /// By steps that did not: the tool, and the prompt by estimate, in tokens.
+    pub(super) given_up: Vec<(String, u32)>,
+}
+
 impl Metrics {
-    pub(super) fn of(log: &[Logged], records: &[Record], cost: Option<Micros>) -> Self {
+    pub(super) fn of(
+        log: &[Logged],
+        records: &[Record],
+        cost: Option<Micros>,
+        cut_off: &CutOff,
+    ) -> Self {
         let thought = |logged: &&Logged| matches!(logged.what, What::Thought { .. });
         let steps = steps(log.iter().filter(thought));
         let used = |logged: &&Logged| matches!(&logged.what, What::Result(given) if given.used);
@@ -102,6 +116,21 @@ impl Metrics {
                 | What::Seam(_) => {}
             }
         }
+        let prompt = |(tool, tokens): &(String, u32)| {
+            let usage = Usage {
+                input_tokens: *tokens,
+                ..Usage::default()
+            };
+            (tool.clone(), usage)
+        };
+        let ended = cut_off.aided.iter();
+        let ended = ended.map(|(tool, asked)| (tool.clone(), asked.usage));
+        for (tool, usage) in ended.chain(cut_off.given_up.iter().map(prompt)) {
+            aided.entry(tool).or_default().add(usage);
+            tokens_of_all.add(usage);
+        }
+        let given_up = cut_off.given_up.iter().map(|(_, tokens)| *tokens);
+        abandoned_tokens = given_up.fold(abandoned_tokens, u32::saturating_add);
         let time = |record: Option<&Record>| record.map_or(0, |record| record.at_ms);
         Self {
             steps,

@@ -19,6 +19,26 @@ pub struct Used {
     pub estimated: Estimated,
 }
 
+impl Used {
+    /// Nothing yet, since then.
+    pub(crate) fn nothing(model: String, at_ms: u64) -> Self {
+        Self {
+            at_ms,
+            model,
+            tokens: 0,
+            cost: Some(0),
+            estimated: Estimated::default(),
+        }
+    }
+
+    /// So much more.
+    pub(crate) fn add(&mut self, tokens: u32, cost: Option<Micros>) {
+        self.tokens = self.tokens.saturating_add(tokens);
+        let costs = self.cost.zip(cost);
+        self.cost = costs.map(|(sum, cost)| sum.saturating_add(cost));
+    }
+}
+
 /// Estimates beside what was used (DETAILS §9).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Estimated {

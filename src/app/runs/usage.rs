@@ -3,7 +3,7 @@
 
 use super::Runs;
 use crate::agent::{Event, Timeline};
-use crate::app::options::{Estimated, Outcome, Used};
+use crate::app::options::{Outcome, Used};
 use crate::durable::{Effect, Entry, Record};
 use crate::model::{Ask, AskLabel};
 use serde::Deserialize;
@@ -43,18 +43,19 @@ pub(super) fn used(records: &[Record]) -> Vec<Used> {
                         continue;
                     }
                     let cost = cost.zip(cost_had).map(|(now, had)| now.saturating_sub(had));
-                    let one = used.entry(model.clone()).or_insert_with(|| Used {
-                        at_ms: record.at_ms,
-                        model: model.clone(),
-                        tokens: 0,
-                        cost: Some(0),
-                        estimated: Estimated::default(),
-                    });
+                    let one = used.entry(model.clone());
+                    let one = one.or_insert_with(|| Used::nothing(model, record.at_ms));
                     if let Some(expected) = expected {
                         one.estimated.take(expected, total.saturating_sub(had));
                     }
-                    one.tokens = one.tokens.saturating_add(total.saturating_sub(had));
-                    one.cost = one.cost.zip(cost).map(|(sum, cost)| sum + cost);
+                    one.add(total.saturating_sub(had), cost);
+                }
+                Event::CallAbandoned { tokens, cost, by } => {
+                    if copied.is_none_or(|copied| record.seq >= copied) {
+                        let one = used.entry(by.model.clone());
+                        one.or_insert_with(|| Used::nothing(by.model, record.at_ms))
+                            .add(tokens, cost);
+                    }
                 }
                 _ => {}
             }

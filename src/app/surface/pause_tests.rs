@@ -118,7 +118,13 @@ fn a_paused_turn_is_open_keeps_its_text_and_says_since_when() {
         assert!(again.growing.is_empty());
         assert_eq!(
             again.seams,
-            [since(Some(103)), Seam::Restarted { at_ms: 104 }]
+            [
+                since(Some(103)),
+                Seam::Restarted {
+                    at_ms: 104,
+                    times: 1
+                }
+            ]
         );
     }
 }

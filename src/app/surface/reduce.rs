@@ -171,7 +171,7 @@ impl Turn {
             }
             Event::AnswerRestarted => {
                 self.growing.clear();
-                self.seams.push(Seam::Restarted { at_ms });
+                self.restart(at_ms);
             }
             Event::AnswerGiven { answer } => {
                 self.growing.clear();
@@ -182,7 +182,9 @@ impl Turn {
                 before: *before,
                 after: *after,
             }),
-            Event::Resumed => self.seams.push(Seam::Resumed { at_ms }),
+            Event::Resumed => self.resume(&[], at_ms),
+            Event::AskedAgain { what } => self.resume(what, at_ms),
+            Event::CallAbandoned { tokens, cost, .. } => self.abandon(*tokens, *cost),
             Event::Deferred { until_ms } => self.until_ms = Some(*until_ms),
             Event::Renewed { unknown } => self.renew(unknown, at_ms),
             Event::Stopped => self.seams.push(Seam::Stopped { at_ms }),
@@ -251,22 +253,7 @@ impl Turn {
                     queued.read_at_ms = Some(at_ms);
                 }
             }
-            Event::TokensUsed { total, cost, .. } => {
-                let used = total.saturating_sub(self.tokens);
-                // Where a price is not known, neither is what the whole costs.
-                let before = self.cost.unwrap_or_default();
-                let spent = cost.map(|cost| cost.saturating_sub(before));
-                self.tokens = *total;
-                self.cost = *cost;
-                self.attempt = 1;
-                self.in_step(self.step, at_ms, |step| {
-                    step.tokens = step.tokens.saturating_add(used);
-                    step.cost = match (step.cost, spent) {
-                        (Some(cost), Some(spent)) => Some(cost.saturating_add(spent)),
-                        _ => None,
-                    };
-                });
-            }
+            Event::TokensUsed { total, cost, .. } => self.spend(*total, *cost, at_ms),
             Event::BudgetNear { budget, percent } => self.near.push(Near {
                 budget: *budget,
                 percent: *percent,
@@ -361,24 +348,8 @@ impl Turn {
         }
     }
 
-    /// What was in flight will not end; what was gathered stays.
-    fn renew(&mut self, unknown: &[String], at_ms: u64) {
-        self.growing.clear();
-        self.tool = None;
-        self.wait = None;
-        self.until_ms = None;
-        self.steps.iter_mut().for_each(StepShown::cut_off);
-        // Taken up, it went on afresh: one word for both.
-        self.seams
-            .pop_if(|seam| matches!(seam, Seam::Resumed { .. }));
-        self.seams.push(Seam::Renewed {
-            at_ms,
-            unknown: unknown.to_vec(),
-        });
-    }
-
     /// Changes the step of this number; its last moment is now.
-    fn in_step(&mut self, number: u8, at_ms: u64, change: impl FnOnce(&mut StepShown)) {
+    pub(super) fn in_step(&mut self, number: u8, at_ms: u64, change: impl FnOnce(&mut StepShown)) {
         if !self.steps.iter().any(|step| step.number == number) {
             self.steps.push(StepShown::begun(number, at_ms));
         }

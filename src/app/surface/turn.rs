@@ -1,12 +1,11 @@
 //! One run as a surface shows it: a fold over its events.
 
-use super::{CallShown, CallState, Learned};
+use super::{Abandoned, CallShown, CallState, Learned, Seam};
 use crate::agent::fork::Forked;
 use crate::agent::{
-    Answer, Budget, Event, Failure, Goal, Mode, Need, PageRead, Phase, Speaker, Status, Verdict,
-    Wait,
+    Answer, Budget, Event, Failure, Goal, Mode, PageRead, Phase, Speaker, Status, Wait,
 };
-use crate::durable::{Stop, silence_ms};
+use crate::durable::silence_ms;
 use crate::host::RunId;
 use crate::markdown::Block;
 use crate::model::{Choice, Finish, Micros};
@@ -47,6 +46,8 @@ pub struct Turn {
     pub tokens: u32,
     /// What they cost; `None` where a price is not known.
     pub cost: Option<Micros>,
+    /// Of both, what calls of tools came to that were given up.
+    pub abandoned: Abandoned,
     /// Budgets that are nearly used up.
     pub near: Vec<Near>,
     /// The fork that goes on where a budget ended it.
@@ -95,6 +96,7 @@ impl Turn {
             tool: None,
             tokens: 0,
             cost: Some(0),
+            abandoned: Abandoned::default(),
             near: Vec::new(),
             more: None,
             started_at_ms: 0,
@@ -114,7 +116,10 @@ impl Turn {
     /// Folds one event in, which happened at `at_ms`.
     pub fn fold(&mut self, event: &Event, at_ms: u64) {
         // What a life's first word ends was no work of anybody's.
-        if !matches!(event, Event::Resumed | Event::AnswerRestarted) {
+        if !matches!(
+            event,
+            Event::Resumed | Event::AskedAgain { .. } | Event::AnswerRestarted
+        ) {
             self.active_ms = self.active_ms_at(at_ms);
         }
         self.take(event, at_ms);
@@ -250,71 +255,4 @@ impl StepShown {
             None => self.calls.push(call),
         }
     }
-}
-
-/// A label of honesty between parts of a turn (`ui/README.md`).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Seam {
-    /// The worker died between steps; nothing was repeated.
-    Resumed {
-        /// When.
-        at_ms: u64,
-    },
-    /// The worker died inside a model call, which was made again.
-    Restarted {
-        /// When.
-        at_ms: u64,
-    },
-    /// The user stopped the run.
-    Stopped {
-        /// When.
-        at_ms: u64,
-    },
-    /// Gloss was updated; what was gathered went over into a fresh continuation.
-    Renewed {
-        /// When.
-        at_ms: u64,
-        /// The tools of the calls that may have been carried out, which is not known.
-        unknown: Vec<String>,
-    },
-    /// The run stood still until the person let it go on.
-    Paused {
-        /// Since when.
-        at_ms: u64,
-        /// Who halted it.
-        by: Stop,
-        /// When it went on; `None` while it stands still.
-        until_ms: Option<u64>,
-    },
-    /// What is old of it was written anew, shorter.
-    Compacted {
-        /// What all of it cost a model to read, estimated in tokens.
-        before: u32,
-        /// What it costs since.
-        after: u32,
-    },
-    /// The turn goes on from the middle of another, whose goal it has.
-    Forked {
-        /// The step at which it was forked, from 1.
-        step: u8,
-    },
-    /// Another model took over.
-    ModelChanged {
-        /// Who answered until then.
-        from: Speaker,
-        /// Who answers from there on.
-        to: Speaker,
-        /// Why, where the one before failed.
-        failure: Option<Box<Failure>>,
-    },
-    /// The person let the run have what it waited for, or not.
-    Permission {
-        /// When.
-        at_ms: u64,
-        /// What was needed.
-        need: Need,
-        /// What became of it.
-        verdict: Verdict,
-    },
 }

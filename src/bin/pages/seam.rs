@@ -8,6 +8,7 @@ use gloss::agent::{Need, Speaker, Verdict};
 use gloss::app::surface::Seam;
 use gloss::durable::Stop;
 use gloss::model::BUILT_IN;
+use gloss::phrase::Phrase;
 use sycamore::prelude::*;
 
 /// The seam's line.
@@ -58,8 +59,16 @@ fn line(words: String) -> View {
 
 fn words(seam: &Seam) -> String {
     match seam {
-        Seam::Resumed { at_ms } => timed("seam_resumed", *at_ms),
-        Seam::Restarted { at_ms } => timed("seam_restarted", *at_ms),
+        Seam::Resumed {
+            at_ms,
+            times,
+            again,
+        } => resumed(*at_ms, *times, again),
+        Seam::Restarted { at_ms, times: 1 } => timed("seam_restarted", *at_ms),
+        Seam::Restarted { at_ms, times } => msg_with(
+            "seam_restarted_often",
+            &[&time_of_day(*at_ms), &times.to_string()],
+        ),
         Seam::Stopped { at_ms } => timed("seam_stopped", *at_ms),
         Seam::Renewed { at_ms, unknown } if unknown.is_empty() => timed("seam_renewed", *at_ms),
         Seam::Renewed { at_ms, unknown } => msg_with(
@@ -89,6 +98,19 @@ fn words(seam: &Seam) -> String {
             need,
             verdict,
         } => permission(*at_ms, need, *verdict),
+    }
+}
+
+/// How often the worker died in a row, and what was sent once more.
+fn resumed(at_ms: u64, times: u32, again: &[Phrase]) -> String {
+    let (time, times) = (time_of_day(at_ms), (times > 1).then(|| times.to_string()));
+    let again: Vec<String> = again.iter().map(said).collect();
+    let again = again.join("; ");
+    match (times, again.as_str()) {
+        (None, "") => msg_with("seam_resumed", &[&time]),
+        (None, again) => msg_with("seam_resumed_again", &[&time, again]),
+        (Some(times), "") => msg_with("seam_resumed_often", &[&time, &times]),
+        (Some(times), again) => msg_with("seam_resumed_often_again", &[&time, &times, again]),
     }
 }
 

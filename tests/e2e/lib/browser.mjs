@@ -34,8 +34,11 @@ export async function packaged(path) {
 export async function launch({ language = 'en', headless = true, screen, hosts = [], folder, extension = DIST, names } = {}) {
   const again = folder !== undefined;
   folder ??= await newFolder();
-  if (hosts.length > 0) extension = join(folder, 'extension');
-  if (hosts.length > 0 && !again) await copyWith(hosts, extension);
+  if (hosts.length > 0) {
+    const copy = join(folder, 'extension');
+    if (!again) await copyWith(hosts, extension, copy);
+    extension = copy;
+  }
   const browser = await puppeteer.launch({
     executablePath: process.env.GLOSS_CHROMIUM ?? (existsSync(DEBIAN) ? DEBIAN : 'chromium'),
     headless,
@@ -92,9 +95,9 @@ async function newFolder() {
   return folder;
 }
 
-async function copyWith(hosts, extension) {
-  await cp(DIST, extension, { recursive: true });
-  const path = join(extension, 'manifest.json');
+async function copyWith(hosts, extension, copy) {
+  await cp(extension, copy, { recursive: true });
+  const path = join(copy, 'manifest.json');
   const manifest = JSON.parse(await readFile(path, 'utf8'));
   await writeFile(path, JSON.stringify({ ...manifest, host_permissions: hosts }));
 }

@@ -183,6 +183,13 @@ pub(super) fn shown(turn: &Turn) -> Turn {
     turn.ended_at_ms = turn.ended_at_ms.map(|_| 0);
     turn.active_ms = 0;
     turn.active_since_ms = turn.active_since_ms.map(|_| 0);
+    // A death leaves a prompt that was sent and not answered: charged, and no other's.
+    let abandoned = std::mem::take(&mut turn.abandoned);
+    turn.tokens -= abandoned.tokens;
+    turn.cost = turn
+        .cost
+        .zip(abandoned.cost)
+        .map(|(cost, lost)| cost - lost);
     turn.seams.retain_mut(|seam| match seam {
         Seam::Resumed { .. }
         | Seam::Restarted { .. }

@@ -1,0 +1,44 @@
+//! The answer as it streams.
+
+use crate::agent::Event;
+use crate::markdown::{Growing, Growth};
+
+/// What came of the call that writes it.
+#[derive(Default)]
+pub(super) struct Streamed {
+    intent: u64,
+    /// How much came so far, in bytes.
+    length: usize,
+    growing: Growing,
+}
+
+impl Streamed {
+    /// What more of it tells, if it changes what is shown.
+    pub(super) fn take(&mut self, intent: u64, offset: usize, text: &str) -> Option<Event> {
+        if self.intent != intent || offset == 0 {
+            *self = Self {
+                intent,
+                ..Self::default()
+            };
+        }
+        // A delta that does not follow on is not guessed at: the answer comes whole.
+        if self.length != offset {
+            return None;
+        }
+        self.length += text.len();
+        self.growing.push(text).map(grew)
+    }
+}
+
+/// What had come of an answer that went no further.
+pub(super) fn grown(partial: &str) -> Option<Event> {
+    Growing::default().push(partial).map(grew)
+}
+
+fn grew(growth: Growth) -> Event {
+    let Growth { frozen, kept, tail } = growth;
+    match kept {
+        0 => Event::AnswerGrew { frozen, tail },
+        kept => Event::BlockGrew { frozen, kept, tail },
+    }
+}
