@@ -6,6 +6,7 @@
 //! and never call a model (DESIGN).
 
 mod call_end;
+mod choices;
 mod consent;
 mod context;
 mod error_kind;
