@@ -13,6 +13,7 @@ use super::need::{Verdict, Wait};
 use super::reflexion::Reflection;
 use super::speaker::Speaker;
 use super::spending::Budget;
+pub use super::spending::Spender;
 use crate::durable::Stop;
 use crate::host::RunId;
 use crate::markdown::Block;
@@ -308,15 +309,6 @@ pub enum Event {
         /// How.
         status: Status,
     },
-}
-
-/// A tool, and the model that it asked.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Spender {
-    /// The tool's name.
-    pub tool: String,
-    /// The model's.
-    pub model: String,
 }
 
 /// What a page's capture gave.

@@ -6,7 +6,6 @@
 //! no life hears of; the trajectory charges them by estimate.
 
 use super::desk::{Desk, Step};
-use super::event::Spender;
 use super::fitting::Fit;
 use super::fork::Edit;
 use super::{Bound, End, Event};
@@ -50,6 +49,15 @@ pub enum Budget {
         /// The most, in US cents.
         most_cents: u32,
     },
+}
+
+/// A tool, and the model that it asked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spender {
+    /// The tool's name.
+    pub tool: String,
+    /// The model's.
+    pub model: String,
 }
 
 /// What was used up.

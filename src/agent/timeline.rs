@@ -119,7 +119,7 @@ impl Timeline {
             Entry::Continued => {
                 self.stopped = None;
                 let abandoned = self.flights.abandon();
-                let what = self.flights.to_send_again();
+                let what = self.flights.repeated();
                 let again = (!what.is_empty()).then_some(Event::AskedAgain { what });
                 // Stopped while it waited, it waits again.
                 [Event::Continued]
@@ -373,7 +373,7 @@ impl Timeline {
         if self.flights.has_model() || self.stopped.is_some() || waited {
             return abandoned;
         }
-        let what = self.flights.to_send_again();
+        let what = self.flights.repeated();
         let resumed = if what.is_empty() {
             Event::Resumed
         } else {

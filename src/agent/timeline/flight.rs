@@ -76,7 +76,7 @@ impl Flights {
     }
 
     /// What calls are to send once more, in words.
-    pub(super) fn to_send_again(&mut self) -> Vec<Phrase> {
+    pub(super) fn repeated(&mut self) -> Vec<Phrase> {
         let parts = self.begun.values().filter_map(|flight| match flight {
             Flight::Part { doing, .. } => Some(doing.clone()),
             Flight::Model | Flight::Other => None,

@@ -1,15 +1,14 @@
 //! From records to what happened.
 
+mod asked;
+
 use super::metrics::CutOff;
-use super::{
-    Asked, Bodies, Called, Charge, Logged, Metrics, Returned, Tokens, Trajectory, VERSION, What,
-    cited,
-};
+use super::{Bodies, Called, Logged, Metrics, Returned, Trajectory, VERSION, What, cited};
 use crate::agent::{Event, Failure, Goal, Status, Timeline};
 use crate::durable::{Body, Class, Effect, Entry, Halt, Path, Record};
 use crate::host::RunId;
 use crate::json;
-use crate::model::{Ask, AskLabel, Micros, ModelError, Reply, Voice};
+use crate::model::{Ask, Micros, Voice};
 use crate::rag::aided;
 use crate::tools::{Aided, CallEnd, ToolError, ToolOutcome};
 use serde::Deserialize;
@@ -136,6 +135,7 @@ impl Fold<'_> {
         });
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm an event, all of them here")]
     fn tell(&mut self, record: &Record, event: Event) {
         let step = self.step;
         match event {
@@ -256,84 +256,6 @@ impl Fold<'_> {
         self.log(record, self.step, What::Seam(event));
     }
 
-    fn asked(&mut self, record: &Record, attempt: u32, label: &Value) {
-        let Ok(label) = json::read::<AskLabel>(label) else {
-            return;
-        };
-        self.step = label.step;
-        self.abandon(Some(&record.path));
-        let pending = self.asks.entry(record.path.clone()).or_default();
-        pending.open = Some(self.log.len());
-        let input = match self.voice {
-            Voice::Model => label.prompt_tokens,
-            Voice::Page => 0,
-        };
-        let what = What::Asked(Asked {
-            purpose: label.purpose,
-            attempt,
-            // Charged only if it comes to nothing.
-            tokens: Tokens { input, output: 0 },
-            charge: None,
-        });
-        self.log(record, label.step, what);
-    }
-
-    /// A model call in flight was left, or all of them were: its prompt is charged.
-    fn abandon(&mut self, only: Option<&Path>) {
-        for (path, pending) in &mut self.asks {
-            if only.is_none_or(|only| only == path)
-                && let Some(place) = pending.open.take()
-            {
-                pending.abandoned.push(place);
-                charge(&mut self.log, place, |asked| {
-                    asked.charge = Some(Charge::Abandoned);
-                });
-            }
-        }
-    }
-
-    fn replied(&mut self, record: &Record, body: &Body) {
-        let Some(reply) = self.read::<Result<Reply, ModelError>>(record, body) else {
-            return;
-        };
-        let Some(pending) = self.asks.get_mut(&record.path) else {
-            return;
-        };
-        let open = pending.open.take();
-        // The prompt was the same each time.
-        let abandoned = std::mem::take(&mut pending.abandoned);
-        let log = &mut self.log;
-        match reply {
-            Ok(Reply { usage, .. }) => {
-                // A server that counts nothing leaves the estimate.
-                let counted = abandoned.into_iter().filter(|_| usage.input_tokens > 0);
-                for place in counted {
-                    charge(log, place, |asked| asked.tokens.input = usage.input_tokens);
-                }
-                if let Some(place) = open {
-                    charge(log, place, |asked| {
-                        asked.tokens = Tokens {
-                            input: usage.input_tokens,
-                            output: usage.output_tokens,
-                        };
-                        asked.charge = Some(Charge::Reported);
-                    });
-                }
-            }
-            Err(error) => {
-                let used = error.used();
-                if let Some(place) = open {
-                    charge(log, place, |asked| {
-                        asked.tokens = Tokens {
-                            input: used.input_tokens,
-                            output: used.output_tokens,
-                        };
-                    });
-                }
-            }
-        }
-    }
-
     /// A step of a call asked models: counted by itself where the call does not end.
     fn asked_aside(&mut self, call: &Path, body: &Body) {
         if let (Some((_, tool)), Body::Inline(outcome)) = (self.calls.get(call), body) {
@@ -410,16 +332,6 @@ impl Fold<'_> {
         let failure = Failure::of_halt(&Halt::Unreadable { path, message });
         self.log(record, self.step, What::Error { failure });
         None
-    }
-}
-
-fn charge(log: &mut [Logged], place: usize, change: impl FnOnce(&mut Asked)) {
-    if let Some(Logged {
-        what: What::Asked(asked),
-        ..
-    }) = log.get_mut(place)
-    {
-        change(asked);
     }
 }
 

@@ -50,12 +50,12 @@ pub(super) fn used(records: &[Record]) -> Vec<Used> {
                     }
                     one.add(total.saturating_sub(had), cost);
                 }
-                Event::CallAbandoned { tokens, cost, by } => {
-                    if copied.is_none_or(|copied| record.seq >= copied) {
-                        let one = used.entry(by.model.clone());
-                        one.or_insert_with(|| Used::nothing(by.model, record.at_ms))
-                            .add(tokens, cost);
-                    }
+                Event::CallAbandoned { tokens, cost, by }
+                    if copied.is_none_or(|copied| record.seq >= copied) =>
+                {
+                    let one = used.entry(by.model.clone());
+                    one.or_insert_with(|| Used::nothing(by.model, record.at_ms))
+                        .add(tokens, cost);
                 }
                 _ => {}
             }
