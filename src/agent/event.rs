@@ -13,7 +13,7 @@ use super::need::{Verdict, Wait};
 use super::reflexion::Reflection;
 use super::speaker::Speaker;
 use super::spending::Budget;
-pub use super::spending::Spender;
+use super::spending::Spender;
 use crate::durable::Stop;
 use crate::host::RunId;
 use crate::markdown::Block;

@@ -8,7 +8,7 @@
 //! life counts alike; and calls that were given up ([`Event::CallAbandoned`]).
 
 use crate::agent::Event;
-use crate::agent::event::Spender;
+use crate::agent::spending::Spender;
 use crate::markdown::clean;
 use crate::model::{Micros, Usage};
 use crate::tools::Aided;

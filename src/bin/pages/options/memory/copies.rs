@@ -89,5 +89,5 @@ fn taken_in(facts: usize, left_out: &[Left]) -> String {
         msg_of_with(why, &[&grouped(left.facts as u64)])
     });
     let left: Vec<String> = left.collect();
-    msg_with("options_left_out", &[&taken, &left.join(&msg("comma"))])
+    msg_with("options_import_left", &[&taken, &left.join(&msg("comma"))])
 }
