@@ -4,7 +4,7 @@
 use super::aid::result as told;
 use super::toys::{call, calls, says};
 use super::world::{Ran, TAB, World};
-use crate::agent::event::Spender;
+use crate::agent::spending::Spender;
 use crate::agent::{Event, Need, OnToolFailure, Status};
 use crate::durable::{Body, Entry};
 use crate::host::sim::Sim;

@@ -1,6 +1,6 @@
 //! Searching the web: what is graded, asked anew, read and cited (Properties 7 to 9, 14).
 
-use super::toys::{call, calls, says};
+use super::toys::{Scripted, call, calls, says};
 use super::world::{Ran, World};
 use crate::agent::{Citation, Disclaimer, Event, Goal, Status};
 use crate::host::HttpRequest;
@@ -330,4 +330,67 @@ fn a_search_says_what_it_is_doing_while_it_is_at_it() {
             "doing_read good3.example",
         ]
     );
+}
+
+/// A search of two rounds, each request of which costs 110 tokens.
+fn priced() -> World {
+    let found = Found {
+        rounds: vec![vec![(Mark::Bad, 1), (Mark::Bad, 2)], vec![(Mark::Good, 3)]],
+        rewrites: vec![true],
+        cites: vec![1],
+    };
+    let mut world = found.world();
+    let (sim, answers) = (world.sim.clone(), world.model.answers.clone());
+    world.model = Rc::new(Scripted {
+        sim,
+        answers: Rc::new(move |request| answers(request).map(|reply| reply.costs(100, 10))),
+        asked: RefCell::default(),
+    });
+    world
+}
+
+/// How much is told, and of how many requests that they were given up.
+fn counted(events: &[Event]) -> (u32, usize) {
+    let total = events.iter().rev().find_map(|event| match event {
+        Event::TokensUsed { total, .. } => Some(*total),
+        _ => None,
+    });
+    let given_up = |event: &&Event| matches!(event, Event::CallAbandoned { .. });
+    let given_up = events.iter().filter(given_up).count();
+    (total.unwrap_or_default(), given_up)
+}
+
+#[test]
+fn what_a_search_asked_of_models_is_counted_wherever_it_is_stopped() {
+    for tick in 1.. {
+        let world = priced();
+        world.stop_at(tick);
+        let ran = world.run();
+        let asked = world.model.asked.borrow().len();
+        let (total, given_up) = counted(&ran.events);
+        // All but the request that was cut off.
+        let missing = asked - usize::try_from(total / 110).unwrap();
+        assert!(missing <= 1, "{tick}: {asked} asked, {total} told");
+        assert!(given_up <= missing, "{tick}: {given_up} given up");
+        if ran.closing.status == Status::Completed {
+            break;
+        }
+    }
+}
+
+#[test]
+fn what_a_search_asked_of_models_is_counted_once_wherever_it_is_killed() {
+    for kill_at in 0.. {
+        let world = priced();
+        if world.life(kill_at).is_some() {
+            break;
+        }
+        let ran = world.run();
+        let asked = world.model.asked.borrow().len();
+        let (total, given_up) = counted(&ran.events);
+        // But for what was on its way as the worker died: a reply, and one not yet recorded.
+        let missing = asked - usize::try_from(total / 110).unwrap();
+        assert!(missing <= 2, "{kill_at}: {asked} asked, {total} told");
+        assert!(given_up <= missing, "{kill_at}: {given_up} given up");
+    }
 }

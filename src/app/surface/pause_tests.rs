@@ -5,6 +5,7 @@ use crate::agent::{Event, Need, Phase, Status, Verdict, Wait};
 use crate::durable::Stop;
 use crate::host::{RunId, TabId};
 use crate::markdown;
+use crate::phrase::{Phrase, phrase};
 
 fn turn(events: &[Event]) -> Turn {
     let mut turn = Turn::new(RunId("a".to_owned()));
@@ -172,4 +173,24 @@ fn what_a_paused_turn_waits_for_is_asked_again_when_it_goes_on() {
     assert_eq!(turn(&on).wait, Some(wait));
     let on: Vec<Event> = on.into_iter().chain([granted]).collect();
     assert_eq!(turn(&on).status, Status::Running);
+}
+
+#[test]
+fn deaths_in_a_row_are_one_line_that_says_what_was_sent_again() {
+    let grading = phrase("doing_grade");
+    let again = Event::AskedAgain {
+        what: vec![grading.clone()],
+    };
+    let seam = |at_ms, times, again: &[Phrase]| Seam::Resumed {
+        at_ms,
+        times,
+        again: again.to_vec(),
+    };
+    let twice = turn(&[thinks(), Event::Resumed, Event::Resumed]);
+    assert_eq!(twice.seams, [seam(102, 2, &[])]);
+    let named = turn(&[Event::Resumed, again.clone(), again]);
+    assert_eq!(named.seams, [seam(102, 3, std::slice::from_ref(&grading))]);
+    // What the person sees between is a line of its own.
+    let apart = turn(&[Event::Resumed, grew(), Event::Stopped, Event::Resumed]);
+    assert_eq!(apart.seams.len(), 3);
 }

@@ -57,6 +57,13 @@ fn catalogue(tree: &Tree, path: &str, problems: &mut Vec<Problem>) -> Catalogue 
     }
     match serde_json::from_str::<BTreeMap<String, Value>>(text) {
         Ok(entries) => {
+            problems.extend(twice(text).map(|(line, key)| {
+                Problem::new(
+                    path,
+                    line,
+                    format!("{key} stands twice: the last one counts"),
+                )
+            }));
             let message = |(key, entry): (String, Value)| {
                 let message = read(&key, &entry, path, problems);
                 (key, message)
@@ -68,6 +75,16 @@ fn catalogue(tree: &Tree, path: &str, problems: &mut Vec<Problem>) -> Catalogue 
             Catalogue::new()
         }
     }
+}
+
+/// The keys that stood before, with their lines: a map keeps the last in silence.
+fn twice(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let keys = (1..).zip(text.lines()).filter_map(|(line, words)| {
+        let key = words.strip_prefix("  \"")?.strip_suffix("\": {")?;
+        Some((line, key))
+    });
+    let mut known = BTreeSet::new();
+    keys.filter(move |(_, key)| !known.insert(*key))
 }
 
 fn read(key: &str, entry: &Value, path: &str, problems: &mut Vec<Problem>) -> Message {

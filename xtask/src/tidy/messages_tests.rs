@@ -102,3 +102,12 @@ fn placeholders_are_read_as_chrome_reads_them() {
         assert_eq!(found, expected, "{text}");
     }
 }
+
+#[test]
+fn a_key_that_stands_twice_is_told() {
+    let english =
+        "{\n  \"a\": {\n    \"message\": \"A\"\n  },\n  \"a\": {\n    \"message\": \"B\"\n  }\n}";
+    let chinese = r#"{"a": {"message": "甲"}}"#;
+    let said = with(english, chinese, "fn a() { msg(\"a\") }");
+    assert_eq!(said, ["a stands twice: the last one counts"]);
+}
