@@ -210,9 +210,8 @@ impl Sim {
 
     /// The words that are read in every picture; without any, none can be read.
     pub fn set_words(&self, words: Seen) {
-        for script in [Script::Latin, Script::Chinese] {
-            self.set_words_in(script, words.clone());
-        }
+        self.set_words_in(Script::Latin, words.clone());
+        self.set_words_in(Script::Chinese, words);
     }
 
     /// What is read in every picture by who knows this script.
