@@ -19,6 +19,8 @@ let server, gloss, site, port;
 /** What is found, by the words that were asked for. */
 let found = {};
 const asked = [];
+/** The pictures that were loaded. */
+const loaded = [];
 
 const url = (host, path) => `http://${host}:${port}${path}`;
 const hit = (title, host, content) => ({ title, url: url(host, '/page'), content, engine: 'mock', score: 1, category: 'general' });
@@ -33,6 +35,10 @@ before(async () => {
       if (!results) return response.writeHead(500).end('no');
       const body = { query, number_of_results: 0, results, answers: [], corrections: [], infoboxes: [], suggestions: [], unresponsive_engines: [] };
       return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    }
+    if (pathname.endsWith('.png')) {
+      loaded.push({ path: pathname, referer: request.headers.referer });
+      return pathname === '/1.png' ? response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from(DOT, 'base64')) : response.writeHead(404).end();
     }
     const html = `<html lang=en><title>Almanac</title><main><h1>Almanac</h1><p>High water at Hilbre is at 13:09 on 28 November.</p></main>`;
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
@@ -56,6 +62,7 @@ after(async () => {
 beforeEach(() => {
   server.reset();
   asked.length = 0;
+  loaded.length = 0;
   found = {};
 });
 
@@ -117,6 +124,39 @@ test('a search that fails is said before the answer, which is from the model alo
   await chat.says('From the model alone; the search failed.');
 });
 
+test('pictures that were found are shown as cards, and loaded once the person asks', async () => {
+  const lighthouse = (number) => (
+    { ...hit(`Lighthouse ${number}`, 'almanac.test', ''), url: url('almanac.test', `/${number}`), thumbnail_src: url('pictures.test', `/${number}.png`) });
+  found = { 'Hilbre lighthouse': [lighthouse(1), lighthouse(2), { ...hit('A film', 'almanac.test', '') }] };
+  server.script(
+    says('<gloss>{"thought":"Search.","complexity":"simple"}</gloss>',
+      call('web_search', { query: 'Hilbre lighthouse', kind: 'image', reasoning: 'Pictures are wanted.' }, { id: 's' })),
+    sure('Here are some.'));
+  const chat = await beside();
+  // A page of its own loads it: the conversation's may load nothing from elsewhere.
+  const shown = async (what) => {
+    const framed = await chat.page.waitForFrame(async (frame) => frame.url().includes('/picture.html#') && (await frame.$(what)) !== null);
+    if (what === 'img') await framed.waitForFunction(() => document.images[0].naturalWidth === 16);
+    else assert.match(await framed.$eval('body', (body) => body.innerText), /could not be loaded/);
+  };
+  await chat.ask('Show me the lighthouse');
+  await chat.settled('Here are some.');
+  await chat.says('3 found to look at');
+  await chat.says('No picture of it');
+  // From the model alone it is not: what was found is there to be seen.
+  assert.doesNotMatch(await chat.log(), /model alone/);
+  await looked(chat.page, 'body', 'search-cards', 400);
+  assert.deepEqual(loaded, []);
+  await chat.press(`Show picture: Lighthouse 1 (from pictures.test:${port})`);
+  await shown('img');
+  assert.deepEqual(loaded, [{ path: '/1.png', referer: undefined }]);
+  await chat.press('Show all pictures');
+  await shown('body:not(:has(img))');
+  assert.deepEqual(loaded.map(({ path }) => path), ['/1.png', '/2.png']);
+  assert.equal(await chat.page.$eval('.cards li a', (link) => link.href), url('almanac.test', '/1'));
+  await looked(chat.page, 'body', 'search-cards-shown', 400);
+});
+
 test('a provider that Chrome does not let it reach is asked for, and the answer goes without when refused', async () => {
   const searxng = { base_url: url('search.test', '') };
   await connect(gloss, { baseUrl: server.baseUrl, search: { engine: 'searxng', servers: { searxng } } });
@@ -130,40 +170,4 @@ test('a provider that Chrome does not let it reach is asked for, and the answer 
   assert.deepEqual(asked, []);
   await chat.says('went on without searching at SearXNG');
   await chat.says('From the model alone; the search failed.');
-});
-
-test('pictures that were found are shown as cards, and loaded once the person asks', async () => {
-  const lighthouse = (number) => ({ ...hit(`Lighthouse ${number}`, 'almanac.test', ''), thumbnail_src: `https://pictures.test/${number}.png` });
-  found = { 'Hilbre lighthouse': [lighthouse(1), lighthouse(2), { ...hit('A film', 'almanac.test', '') }] };
-  server.script(
-    says('<gloss>{"thought":"Search.","complexity":"simple"}</gloss>',
-      call('web_search', { query: 'Hilbre lighthouse', kind: 'image', reasoning: 'Pictures are wanted.' }, { id: 's' })),
-    sure('Here are some.'));
-  const chat = await beside();
-  const loaded = [];
-  await chat.page.setRequestInterception(true);
-  chat.page.on('request', (request) => {
-    const url = new URL(request.url());
-    if (url.host !== 'pictures.test') return request.continue();
-    loaded.push({ path: url.pathname, referer: request.headers().referer });
-    return url.pathname === '/2.png'
-      ? request.respond({ status: 404 })
-      : request.respond({ contentType: 'image/png', body: Buffer.from(DOT, 'base64') });
-  });
-  await chat.ask('Show me the lighthouse');
-  await chat.settled('Here are some.');
-  await chat.says('3 found to look at');
-  await chat.says('No picture of it');
-  // From the model alone it is not: what was found is there to be seen.
-  assert.doesNotMatch(await chat.log(), /model alone/);
-  await looked(chat.page, 'body', 'search-cards', 400);
-  assert.deepEqual(loaded, []);
-  await chat.press('Show picture: Lighthouse 1 (from pictures.test)');
-  await chat.page.waitForFunction(() => document.querySelector('.cards img')?.naturalWidth > 0);
-  assert.deepEqual(loaded, [{ path: '/1.png', referer: undefined }]);
-  await chat.press('Show all pictures');
-  await chat.says('The picture could not be loaded.');
-  assert.deepEqual(loaded.map(({ path }) => path), ['/1.png', '/2.png']);
-  assert.equal(await chat.page.$eval('.cards li a', (link) => link.href), url('almanac.test', '/page'));
-  await looked(chat.page, 'body', 'search-cards-shown', 400);
 });

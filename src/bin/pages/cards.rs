@@ -12,21 +12,11 @@ use gloss::agent::Answer;
 use gloss::rag::Card;
 use sycamore::prelude::*;
 
-/// A small picture, as far as the person has asked for it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Preview {
-    Unasked,
-    Asked,
-    /// Who was to serve it did not.
-    Failed,
-}
-
 /// What was found to be looked at; nothing where no search was for it.
 pub(crate) fn cards(answer: &Answer) -> View {
     let cards = answer.research.iter().flat_map(|it| &it.cards);
-    let cards: Vec<(&Card, Signal<Preview>)> = cards
-        .map(|card| (card, create_signal(Preview::Unasked)))
-        .collect();
+    let cards: Vec<(&Card, Signal<bool>)> =
+        cards.map(|card| (card, create_signal(false))).collect();
     if cards.is_empty() {
         return View::new();
     }
@@ -47,16 +37,16 @@ pub(crate) fn cards(answer: &Answer) -> View {
 }
 
 /// One press for all, where there are several.
-fn all(previews: Vec<Signal<Preview>>) -> View {
+fn all(previews: Vec<Signal<bool>>) -> View {
     if previews.len() < 2 {
         return View::new();
     }
     let (label, means) = (msg("cards_show_all"), msg("cards_means"));
     let unasked = previews.clone();
-    let is_left = create_selector(move || unasked.iter().any(|it| it.get() == Preview::Unasked));
+    let is_left = create_selector(move || unasked.iter().any(|it| !it.get()));
     let press = std::rc::Rc::new(move || {
-        for preview in previews.iter().filter(|it| it.get() == Preview::Unasked) {
-            preview.set(Preview::Asked);
+        for preview in previews.iter().filter(|it| !it.get()) {
+            preview.set(true);
         }
     });
     live(move || {
@@ -74,7 +64,7 @@ fn all(previews: Vec<Signal<Preview>>) -> View {
     })
 }
 
-fn shown(card: &Card, preview: Signal<Preview>) -> View {
+fn shown(card: &Card, preview: Signal<bool>) -> View {
     let (title, host, url) = (title(card), host_of(&card.url), card.url.clone());
     let picture = picture(card, preview);
     view! {
@@ -87,35 +77,25 @@ fn shown(card: &Card, preview: Signal<Preview>) -> View {
 }
 
 /// The box that the small picture has, before it comes as well.
-fn picture(card: &Card, preview: Signal<Preview>) -> View {
+fn picture(card: &Card, preview: Signal<bool>) -> View {
     let title = title(card);
     let Some(address) = card.thumbnail.clone() else {
         let none = msg("card_no_preview");
         return view! { div(class="box") { span(class="meta") { (none) } } };
     };
-    let shown = live(move || match preview.get() {
-        Preview::Unasked => unasked(&title, &address, preview),
-        Preview::Asked => {
-            let (alt, source) = (title.clone(), address.clone());
-            view! {
-                img(
-                    src=source,
-                    alt=alt,
-                    referrerpolicy="no-referrer",
-                    on:error=handler(move |_| preview.set(Preview::Failed)),
-                )
-            }
+    let shown = live(move || {
+        if !preview.get() {
+            return unasked(&title, &address, preview);
         }
-        Preview::Failed => {
-            let words = msg("card_failed");
-            view! { span(class="meta", role="status") { (words) } }
-        }
+        // No page of ours that holds more may load what is elsewhere.
+        let (source, title) = (framed(&address, &title), title.clone());
+        view! { iframe(src=source, title=title) {} }
     });
     view! { div(class="box") { (shown) } }
 }
 
 /// Names what it shows and who then learns of the reader.
-fn unasked(title: &str, address: &str, preview: Signal<Preview>) -> View {
+fn unasked(title: &str, address: &str, preview: Signal<bool>) -> View {
     let name = msg_with("card_show_named", &[title, &host_of(address)]);
     let (label, sign) = (msg("card_show"), icon("globe"));
     let tip = name.clone();
@@ -125,9 +105,15 @@ fn unasked(title: &str, address: &str, preview: Signal<Preview>) -> View {
             class="btn quiet tiny",
             aria-label=name,
             title=tip,
-            on:click=handler(move |_| preview.set(Preview::Asked)),
+            on:click=handler(move |_| preview.set(true)),
         ) { (sign) (label) }
     }
+}
+
+/// The page that shows it (`www/picture.html`), with what it is to show.
+fn framed(address: &str, title: &str) -> String {
+    let shown = serde_json::json!([address, title]).to_string();
+    format!("picture.html#{}", js_sys::encode_uri_component(&shown))
 }
 
 fn title(card: &Card) -> String {
