@@ -63,7 +63,6 @@ const launch = (prepared, born, words, run) => {
   ready = attempt;
   attempt.catch((error) => { if (ready === attempt) giveUp(String(error)); });
 };
-
 const recover = (words, run) => {
   core = undefined;
   panics = [...panics.filter((at) => performance.now() - at < 60_000), performance.now()];
