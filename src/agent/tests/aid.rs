@@ -290,7 +290,7 @@ fn what_is_hardly_read_in_one_script_is_read_in_the_other() {
         (31, 88, "周一闭馆"),
         // Small print: it is not better for being Chinese.
         (52, 40, "Closed"),
-        (60, 99, "Closed"),
+        (80, 99, "Closed"),
     ] {
         let world = world();
         world.sim.set_words_in(Script::Latin, seen("Closed", latin));
