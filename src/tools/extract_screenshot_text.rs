@@ -181,9 +181,7 @@ impl Reading {
     }
 
     async fn on_device(&self, script: Script) -> Result<Output, ToolError> {
-        let (seen, script) = in_time(&*self.clock, self.surest(script))
-            .await?
-            .map_err(|error| unread(&error))?;
+        let (seen, script) = self.surest(script).await?;
         let text = tidied(&seen.text);
         let by = match script {
             Script::Latin => "character recognition for English, on this device",
@@ -195,8 +193,9 @@ impl Reading {
 
     /// Reads in one script; where that makes little of it, in the other, too: of a drawn page
     /// nothing but its picture says what it is written in.
-    async fn surest(&self, script: Script) -> Result<(Seen, Script), SightError> {
-        let seen = self.read(script).await?;
+    async fn surest(&self, script: Script) -> Result<(Seen, Script), ToolError> {
+        let seen = in_time(&*self.clock, self.read(script)).await?;
+        let seen = seen.map_err(|error| unread(&error))?;
         if seen.confidence_percent >= SURE_PERCENT || seen.text.trim().is_empty() {
             return Ok((seen, script));
         }
@@ -204,8 +203,9 @@ impl Reading {
             Script::Latin => Script::Chinese,
             Script::Chinese => Script::Latin,
         };
-        match self.read(other).await {
-            Ok(better) if better.confidence_percent > seen.confidence_percent => {
+        // Late or failed, it takes nothing from what was read.
+        match in_time(&*self.clock, self.read(other)).await {
+            Ok(Ok(better)) if better.confidence_percent > seen.confidence_percent => {
                 Ok((better, other))
             }
             Ok(_) | Err(_) => Ok((seen, script)),

@@ -2,8 +2,7 @@
 //!
 //! Driving example: "I sail a 7-metre sloop out of Hoylake; my card is 4111 …". One call
 //! brings both; the first is kept, the second refused with its reason and told to nobody.
-//! One that is blank, too long or not written as a fact is refused by itself, too: the call
-//! stands. Once text was read that nobody vouches for, a fact that does not stand in the
+//! One that is blank or too long is refused by itself, too: the call stands. Once text was read that nobody vouches for, a fact that does not stand in the
 //! person's own words needs theirs first: a page that orders the agent to remember, or to
 //! forget one fact for another, is asked about.
 //!
@@ -34,28 +33,14 @@ const MOST: usize = 8;
 /// So much of a fact that was refused is told, in characters.
 const SHOWN: usize = 120;
 
-/// Facts in a list, each read by itself: one that is not written as it should be is refused
-/// in its report, and the others are kept (DETAILS §5). One alone is none here: the schema of
-/// an item would stand before models twice, in each request.
+/// Facts in a list. One alone is none here: the schema of an item would stand before models
+/// twice, in each request.
 #[derive(Debug)]
-pub(super) struct Items(Vec<Result<Item, Wrong>>);
-
-impl Items {
-    /// Those that were written as they should be.
-    fn well(&self) -> impl Iterator<Item = &Item> {
-        self.0.iter().filter_map(|item| item.as_ref().ok())
-    }
-}
+pub(super) struct Items(Vec<Item>);
 
 impl Argument for Items {
-    /// The form that is asked for, and whatever else may come in its place.
     fn schema() -> Value {
-        let other = json!({
-            "type": ["object", "array", "string", "number", "boolean", "null"],
-            "description": "Anything else is refused by itself.",
-        });
-        let item = json!({ "anyOf": [Item::schema(), other] });
-        json!({ "type": "array", "items": item, "minItems": 1, "maxItems": MOST })
+        json!({ "type": "array", "items": Item::schema(), "minItems": 1, "maxItems": MOST })
     }
 
     fn expected() -> String {
@@ -63,13 +48,15 @@ impl Argument for Items {
     }
 
     fn read(value: &Value) -> Result<Self, Wrong> {
-        let items = value.as_array().filter(|it| (1..=MOST).contains(&it.len()));
-        let items = items.ok_or_else(|| Wrong::but(Self::expected(), value))?;
-        Ok(Self(items.iter().map(Item::read).collect()))
+        if !value.is_array() {
+            return Err(Wrong::but(Self::expected(), value));
+        }
+        List::<Item, 1, MOST>::read(value).map(|list| Self(list.0))
     }
 }
 
-/// Any text. A blank one is judged as any other fact is.
+/// Any text: one that is blank or too long is refused by itself, in its report, and the others
+/// are kept (DETAILS §5).
 #[derive(Debug)]
 pub(super) struct Sentence(String);
 
@@ -231,7 +218,7 @@ impl Tool for MemorySave {
 
     fn consent(arguments: &Arguments, vouched: &Vouched, _: &Aid) -> Consent {
         let is_said = |words: &String| is_said(words, vouched.words());
-        let unsaid: Vec<&Item> = (arguments.facts.well())
+        let unsaid: Vec<&Item> = (arguments.facts.0.iter())
             .filter(|item| judge(&item.draft()).is_ok())
             .filter(|item| !(is_said(&item.words()) && item.replaces.iter().all(is_said)))
             .collect();
@@ -262,7 +249,7 @@ impl Tool for MemorySave {
             if memory.is_off() {
                 return Err(turned_off());
             }
-            let drafts: Vec<Draft> = arguments.facts.well().map(Item::draft).collect();
+            let drafts: Vec<Draft> = arguments.facts.0.iter().map(Item::draft).collect();
             let mut reports = Vec::new();
             let mut keep = |facts: &mut crate::memory::Facts, now_ms: u64| {
                 let origin = Origin {
@@ -277,13 +264,7 @@ impl Tool for MemorySave {
             kept.map_err(|error| unkept(&error.to_string()))?;
             let is_saved = |report: &&Report| !matches!(report.became, Became::Refused(_));
             let saved = reports.iter().filter(is_saved).count();
-            let refused = arguments.facts.0.len() - saved;
-            let mut reports = reports.iter();
-            let told = |item: &Result<Item, Wrong>| match item {
-                Ok(_) => reports.next().map(of_report),
-                Err(wrong) => Some(of_wrong(wrong)),
-            };
-            let told: Vec<Value> = arguments.facts.0.iter().filter_map(told).collect();
+            let refused = reports.len() - saved;
             let summary = if refused == 0 {
                 phrase("summary_remembered").with(&saved)
             } else {
@@ -295,7 +276,7 @@ impl Tool for MemorySave {
                 data: json!({
                     "saved": saved,
                     "refused": refused,
-                    "facts": told,
+                    "facts": reports.iter().map(of_report).collect::<Vec<_>>(),
                     "shown": "to the user, under your answer, with Undo; don't repeat it",
                 }),
                 summary,
@@ -324,11 +305,6 @@ fn of_report(report: &Report) -> Value {
         Became::Refused(refusal) => json!({ "content": shown(&report.content), "saved": false,
             "refused": refusal, "reason": refusal.reason() }),
     }
-}
-
-/// One that was not written as a fact is: by where, and never by what, which nobody judged.
-fn of_wrong(wrong: &Wrong) -> Value {
-    json!({ "saved": false, "refused": Refusal::Malformed, "reason": wrong.without_value() })
 }
 
 /// So much of what was refused as tells which it was.

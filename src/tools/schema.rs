@@ -91,14 +91,6 @@ impl Wrong {
         }
     }
 
-    /// Where it is, and what was expected there; not what it is.
-    pub(super) fn without_value(&self) -> String {
-        match self.path.as_str() {
-            "" => format!("expected {}", self.expected),
-            path => format!("`{path}`: expected {}", self.expected),
-        }
-    }
-
     /// The same, as seen from around it.
     pub(super) fn within(mut self, place: &str) -> Self {
         let dot = match self.path.chars().next() {

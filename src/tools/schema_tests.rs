@@ -103,10 +103,6 @@ fn near(schema: &Value, g: &mut Gen) -> Value {
         Value::Array(kinds) => kinds.clone(),
         kind => vec![kind.clone()],
     };
-    // Of any form.
-    if kinds.len() > 2 {
-        return any(g, 2);
-    }
     if let Value::Array(words) = &schema["enum"] {
         return g.choose(words).unwrap().clone();
     }

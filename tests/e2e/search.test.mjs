@@ -37,7 +37,7 @@ before(async () => {
       return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     }
     if (pathname.endsWith('.png')) {
-      loaded.push({ path: pathname, referer: request.headers.referer });
+      loaded.push({ path: pathname, referer: request.headers.referer, cookie: request.headers.cookie });
       return pathname === '/1.png' ? response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from(DOT, 'base64')) : response.writeHead(404).end();
     }
     const html = `<html lang=en><title>Almanac</title><main><h1>Almanac</h1><p>High water at Hilbre is at 13:09 on 28 November.</p></main>`;
@@ -48,7 +48,7 @@ before(async () => {
   port = site.address().port;
   [server, gloss] = await Promise.all([
     ChatServer.start(),
-    launch({ hosts: ['http://127.0.0.1/*', 'http://almanac.test/*', 'http://start.test/*'], names: '*.test' }),
+    launch({ hosts: ['http://127.0.0.1/*', 'http://almanac.test/*', 'http://pictures.test/*', 'http://start.test/*'], names: '*.test' }),
   ]);
   const searxng = { base_url: `http://127.0.0.1:${port}` };
   await connect(gloss, { baseUrl: server.baseUrl, search: { engine: 'searxng', servers: { searxng } } });
@@ -132,6 +132,10 @@ test('pictures that were found are shown as cards, and loaded once the person as
     says('<gloss>{"thought":"Search.","complexity":"simple"}</gloss>',
       call('web_search', { query: 'Hilbre lighthouse', kind: 'image', reasoning: 'Pictures are wanted.' }, { id: 's' })),
     sure('Here are some.'));
+  // A site that knows the person, and that Gloss may read.
+  const known = await gloss.open(url('pictures.test', '/known'));
+  await known.evaluate(() => (document.cookie = 'who=me; SameSite=Strict'));
+  await known.close();
   const chat = await beside();
   // A page of its own loads it: the conversation's may load nothing from elsewhere.
   const shown = async (what) => {
@@ -149,7 +153,7 @@ test('pictures that were found are shown as cards, and loaded once the person as
   assert.deepEqual(loaded, []);
   await chat.press(`Show picture: Lighthouse 1 (from pictures.test:${port})`);
   await shown('img');
-  assert.deepEqual(loaded, [{ path: '/1.png', referer: undefined }]);
+  assert.deepEqual(loaded, [{ path: '/1.png', referer: undefined, cookie: undefined }]);
   await chat.press('Show all pictures');
   await shown('body:not(:has(img))');
   assert.deepEqual(loaded.map(({ path }) => path), ['/1.png', '/2.png']);

@@ -35,7 +35,7 @@ pub struct Episodes {
     changing: Mutex<()>,
     /// What this life knows of them.
     known: RefCell<Book>,
-    /// How often they changed in this life.
+    /// Another number after each change, and in each life.
     changes: Cell<u64>,
     /// Told of each change.
     watch: RefCell<Option<Rc<dyn Fn()>>>,
@@ -59,7 +59,8 @@ impl Episodes {
             clock: host.clock.clone(),
             changing: Mutex::default(),
             known: RefCell::default(),
-            changes: Cell::default(),
+            // A page that stays open over deaths of the worker tells two lives apart by it.
+            changes: Cell::new(host.clock.now_ms()),
             watch: RefCell::default(),
         })
     }

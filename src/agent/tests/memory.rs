@@ -117,10 +117,6 @@ fn what_is_wrong_with_one_fact_refuses_that_one_alone() {
         { "content": " " },
         { "content": long },
         { "content": right },
-        { "content": "The user likes the Moon", "category": "hobby" },
-        { "content": 4111 },
-        "The user likes springs",
-        null,
     ]);
     let call = ToolCall {
         arguments: json!({ "facts": facts }),
@@ -136,28 +132,7 @@ fn what_is_wrong_with_one_fact_refuses_that_one_alone() {
             Minded::Refused { why, .. } => why.key.as_str(),
         })
         .collect();
-    assert_eq!(
-        keys,
-        [
-            "memory_refused_empty",
-            "memory_refused_long",
-            right,
-            "memory_refused_form",
-            "memory_refused_form",
-            "memory_refused_form",
-            "memory_refused_form",
-        ]
-    );
-    let asked = world.model.asked.borrow();
-    let messages = asked.last().unwrap().transcript.messages();
-    let result = format!("{:?}", messages.collect::<Vec<_>>());
-    for told in [
-        "`category`: expected one of profile, preference, technical, project",
-        "`content`: expected a text",
-        "expected an object with content",
-    ] {
-        assert!(result.contains(told), "{told}: {result}");
-    }
+    assert_eq!(keys, ["memory_refused_empty", "memory_refused_long", right]);
     let kept = world.sim.shelved("facts").unwrap_or_default();
     assert_eq!(kept.matches("\"content\"").count(), 1, "{kept}");
 }

@@ -126,5 +126,15 @@ fn what_a_run_remembers_and_learns_comes_to_an_open_page_by_itself() {
     assert_eq!(outcomes(&replies), Vec::<&Outcome>::new());
     let state = last_state(&replies);
     assert_eq!(state.facts.len(), 1);
-    assert_eq!(state.learned, 1);
+    // Once more than as the life began, at the time of the first.
+    let learned: Vec<u64> = replies.iter().filter_map(learned).collect();
+    assert_eq!(learned, [learned[0], learned[0], learned[0] + 1]);
+}
+
+/// The number that tells of a change in what was learned.
+fn learned(reply: &Reply) -> Option<u64> {
+    match reply {
+        Reply::Options { state, .. } => Some(state.learned),
+        _ => None,
+    }
 }

@@ -87,9 +87,10 @@ fn picture(card: &Card, preview: Signal<bool>) -> View {
         if !preview.get() {
             return unasked(&title, &address, preview);
         }
-        // No page of ours that holds more may load what is elsewhere.
+        // No page of ours that holds more may load what is elsewhere; without it, a site that Gloss may
+        // read would be told who asks (measured: even cookies of the same site alone go along).
         let (source, title) = (framed(&address, &title), title.clone());
-        view! { iframe(src=source, title=title) {} }
+        view! { iframe(src=source, title=title, "credentialless"="") {} }
     });
     view! { div(class="box") { (shown) } }
 }

@@ -44,8 +44,6 @@ pub enum Refusal {
     NotAboutUser,
     /// All that there is room for is pinned.
     NoRoom,
-    /// It was not written as a fact is.
-    Malformed,
 }
 
 impl Refusal {
@@ -69,7 +67,6 @@ impl Refusal {
                 "it is not about the user: say it of them, as in \"The user prefers tea\""
             }
             Self::NoRoom => "the user has pinned as many facts of this tier as there is room for",
-            Self::Malformed => "it was not written as a fact is",
         }
     }
 
@@ -81,7 +78,6 @@ impl Refusal {
             Self::Card => Some(phrase("memory_a_card")),
             Self::Identity => Some(phrase("memory_an_identity")),
             Self::Empty => Some(phrase("memory_a_blank")),
-            Self::Malformed => Some(phrase("memory_a_malformed")),
             Self::TooLong
             | Self::Question
             | Self::Today
@@ -102,7 +98,6 @@ impl Refusal {
             Self::Guess => "memory_refused_guess",
             Self::NotAboutUser => "memory_refused_other",
             Self::NoRoom => "memory_refused_room",
-            Self::Malformed => "memory_refused_form",
         })
     }
 }

@@ -46,6 +46,13 @@ pub(super) fn learned() -> View {
             untrack(|| asking.ask());
         }
     });
+    // What was erased with everything else does not come back.
+    let since = create_selector(move || state.with(|it| it.as_ref().map(|it| it.counted_since_ms)));
+    let erased = book.erased;
+    create_effect(move || {
+        since.track();
+        erased.set(Vec::new());
+    });
     let all = book.all;
     let any = create_selector(move || all.with(|all| all.as_ref().map(|all| !all.is_empty())));
     let rows = {
