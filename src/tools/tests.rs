@@ -219,3 +219,35 @@ fn a_summary_says_in_which_language_it_was_asked_for() {
     assert_eq!(asked["summarizeIn"], "French");
     assert_eq!(given(json!({})).get("summarizeIn"), None);
 }
+
+/// An array that says nothing of its items, or an object without fields, is refused by providers
+/// with the whole request; so is what Gemini's part of JSON Schema makes one of a list of kinds.
+fn is_taken(place: &str, schema: &Value) {
+    match &schema["type"] {
+        Value::Array(kinds) => {
+            let flat = |kind: &Value| kind != "array" && kind != "object";
+            assert!(kinds.iter().all(flat), "{place}");
+        }
+        kind if kind == "array" => assert!(schema["items"].is_object(), "{place}"),
+        kind if kind == "object" => {
+            let fields = schema["properties"].as_object();
+            assert!(fields.is_some_and(|it| !it.is_empty()), "{place}");
+        }
+        _ => {}
+    }
+    let fields = schema["properties"].as_object().into_iter().flatten();
+    for (name, field) in fields {
+        is_taken(&format!("{place}.{name}"), field);
+    }
+    let parts = schema["anyOf"].as_array().into_iter().flatten();
+    for part in parts.chain(schema.get("items")) {
+        is_taken(&format!("{place}[]"), part);
+    }
+}
+
+#[test]
+fn every_tool_is_told_of_in_the_form_that_providers_take() {
+    for tool in every().iter() {
+        is_taken(tool.name(), &tool.definition().parameters);
+    }
+}
