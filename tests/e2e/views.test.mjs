@@ -112,7 +112,7 @@ const UNKNOWN = turn({
   status: 'awaiting_user',
   phase: 'executing',
   tool: 'image_generate',
-  seams: [{ resumed: { at_ms: 1_000_000 } }],
+  seams: [{ resumed: { at_ms: 1_000_000, times: 1, again: [] } }],
   wait: { id: 9, need: { outcome: { tool: 'image_generate', arguments: '{"description":"one spring-neap cycle"}', sent_at_ms: 952_000 } } },
 });
 

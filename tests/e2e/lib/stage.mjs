@@ -142,6 +142,7 @@ export function turn(parts = {}) {
     tool: null,
     tokens: 3180,
     cost: 0,
+    abandoned: { tokens: 0, cost: 0 },
     near: [],
     active_ms: 4_100,
     started_at_ms,

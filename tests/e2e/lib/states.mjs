@@ -176,7 +176,7 @@ const past = (conversation, words, status, more = {}) =>
 /** States that real runs reach rarely; each shows it on a stage of `lib/stage.mjs` and resolves to it. */
 export const TOLD_STATES = {
   'outcome unknown': (stage) => told(stage, turn({
-    ...HALTED, goal: question, status: 'awaiting_user', phase: 'executing', tool: 'image_generate', seams: [{ resumed: { at_ms: 1_000_000 } }],
+    ...HALTED, goal: question, status: 'awaiting_user', phase: 'executing', tool: 'image_generate', seams: [{ resumed: { at_ms: 1_000_000, times: 1, again: [] } }],
     wait: { id: 9, need: { outcome: { tool: 'image_generate', arguments: '{"description":"one spring-neap cycle"}', sent_at_ms: 952_000 } } },
   })),
   'gone on after an update': (stage) => told(stage, turn({
