@@ -2,10 +2,10 @@
 
 use super::desk::{Desk, Step, tell};
 use super::trying::{Terms, Trying};
-use super::wait::{Wait, jittered};
+use super::wait::Wait;
 use super::wave::{Calls, wave};
 use super::{End, Event, Failure, Need, OnToolFailure, Verdict};
-use crate::durable::{Class, Ctx, Halt};
+use crate::durable::{Class, Ctx, Halt, backoff_ms};
 use crate::host::Clock;
 use crate::markdown::clean;
 use crate::model::ToolCall;
@@ -21,9 +21,6 @@ use std::rc::Rc;
 /// How often the same call is made: a failure is tried once more (DETAILS §4).
 /// Within `max_retries` 3 (Property 1).
 const TRIES: u32 = 2;
-
-/// The wait before the second try.
-const BACKOFF_MS: u64 = 1_000;
 
 /// A call and what it gave.
 pub(super) struct Done {
@@ -298,7 +295,7 @@ impl Hand {
             trying.tries += 1;
             trying.attempt += 1;
             let wait = Wait {
-                ms: jittered(BACKOFF_MS << (trying.tries - 2), &trying.ctx.key()),
+                ms: backoff_ms(trying.tries - 1, &trying.ctx.key()),
                 clock: self.clock.clone(),
             };
             let place = format!("wait.{}", trying.tries);

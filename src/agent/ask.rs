@@ -3,7 +3,7 @@
 
 use super::desk::{Desk, Step};
 use super::{End, Event, Failure, Need, Verdict};
-use crate::durable::Halt;
+use crate::durable::{Halt, Key, backoff_ms};
 use crate::model::{
     Ask, AskLabel, Message, ModelError, Price, Purpose, Reply, Request, Role, Usage,
 };
@@ -14,9 +14,6 @@ const TEMPERATURE: f32 = 0.7;
 
 /// How often one call is made: two retries (within `max_retries` 3, Property 1).
 const TRIES: u8 = 3;
-
-/// The wait before the second try; doubled before the third.
-const BACKOFF_MS: u64 = 1_000;
 
 /// How often a model is told that its call could not be read; then what it wrote
 /// is its answer (SPEC §2).
@@ -84,7 +81,8 @@ impl Desk {
             }
             // Nothing more is asked for once a budget is used up, but for the closing answer.
             let goes_on = purpose == Purpose::Synthesise || self.exhausted().is_none();
-            let wait_ms = wait_before_retry(&error, attempt).filter(|_| goes_on);
+            let wait_ms =
+                wait_before_retry(&error, attempt, &step.ctx.at(segment).key()).filter(|_| goes_on);
             let Some(wait_ms) = wait_ms else {
                 let failure = Failure::of_model(&error);
                 let locked = error.awaits_unlocking();
@@ -196,11 +194,11 @@ impl Desk {
 }
 
 /// How long to wait before the next try; `None` if there is none.
-fn wait_before_retry(error: &ModelError, attempt: u8) -> Option<u64> {
+fn wait_before_retry(error: &ModelError, attempt: u8, act: &Key) -> Option<u64> {
     if attempt >= TRIES || !error.is_retryable() {
         return None;
     }
-    let backoff_ms = BACKOFF_MS << (attempt - 1);
-    let wait_ms = error.retry_after_ms().unwrap_or(backoff_ms);
+    let asked_for = error.retry_after_ms();
+    let wait_ms = asked_for.unwrap_or_else(|| backoff_ms(attempt.into(), act));
     (wait_ms <= MOST_WAIT_MS).then_some(wait_ms)
 }

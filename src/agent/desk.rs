@@ -124,6 +124,7 @@ impl Desk {
         };
         let toolbox = Toolbox::new(hands.tools.clone(), document, answering.room)
             .minding(mind)
+            .heeding(hands.switches.clone())
             .without(&brief.tools_switched_off())
             .speaking(&brief.language)
             .prompted(Prompts::new(language, brief.prompts.clone()))

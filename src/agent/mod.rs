@@ -75,7 +75,7 @@ use crate::memory::Memory;
 use crate::model::{Models, Purse};
 use crate::search;
 use crate::study::Study;
-use crate::tools::ToolDyn;
+use crate::tools::{Switches, ToolDyn};
 use act::act;
 use desk::Desk;
 use ending::End;
@@ -110,6 +110,8 @@ pub struct Hands {
     pub search: Rc<search::Desk>,
     /// What is known of the person.
     pub memory: Rc<Memory>,
+    /// What that person has turned off by now.
+    pub switches: Rc<Switches>,
 }
 
 /// Runs a turn to its end.

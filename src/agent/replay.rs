@@ -74,6 +74,7 @@ pub fn replay(export: &Export) -> Replayed {
         episodes: Episodes::new(&host),
         search: crate::search::Desk::new(&host),
         memory: crate::memory::Memory::new(&host),
+        switches: Rc::default(),
     };
     let journal = Journal::recovered(export.run.clone(), 1, records, &host, Rc::new(Deaf));
     let ctx = Ctx::new(journal.clone());

@@ -27,7 +27,7 @@ use crate::memory::Memory;
 use crate::model::{Available, Purse};
 use crate::search;
 use crate::study::Study;
-use crate::tools::{self, Group, ToolOffer};
+use crate::tools::{self, Switches, ToolOffer};
 use futures::future::{join, join_all, join4};
 use futures::lock::Mutex;
 use hub::Hub;
@@ -68,6 +68,7 @@ pub struct App {
     /// What is known of the person.
     memory: Rc<Memory>,
     sharing: Rc<Sharing>,
+    switches: Rc<Switches>,
     /// What runs can do, as a person is shown it.
     tools: Rc<[ToolOffer]>,
     episodes: Rc<Episodes>,
@@ -93,6 +94,7 @@ impl App {
             episodes: Episodes::new(&host),
             search: search::Desk::new(&host),
             memory: Memory::new(&host),
+            switches: Rc::default(),
         };
         Self::with_hands(host, epoch, hands)
     }
@@ -123,6 +125,7 @@ impl App {
                 tools,
                 kept,
                 episodes: hands.episodes.clone(),
+                switches: hands.switches.clone(),
                 runs: Runs::new(host.clone(), hands, hub.clone()),
                 host,
                 hub,
@@ -187,8 +190,7 @@ impl App {
     fn heed(&self) {
         let set = self.kept.now();
         self.hub.set_defaults(set.defaults(&self.tools));
-        self.memory
-            .turn_off(set.groups_off.contains(&Group::Memory));
+        self.switches.set(set.groups_off);
     }
 
     /// What a person set.

@@ -12,6 +12,7 @@
 //! a run, [`drive`]), and any knowledge of what the effects are.
 
 mod active_time;
+mod backoff;
 mod bodies;
 mod ctx;
 mod drive;
@@ -37,6 +38,7 @@ mod timers;
 mod tests;
 
 pub use active_time::{active_ms, silence_ms};
+pub use backoff::backoff_ms;
 pub use bodies::{bodies_named, hashes_in};
 pub use ctx::Ctx;
 pub use drive::{drive, polled_run};

@@ -26,8 +26,6 @@ pub struct Memory {
     watch: RefCell<Option<Watch>>,
     /// Whether this life knows of none.
     is_empty: Cell<bool>,
-    /// The person has turned it off.
-    is_off: Cell<bool>,
     conversations: Conversations,
     /// Why what was there is set aside, until that is told.
     unreadable: Cell<Option<Unreadable>>,
@@ -42,20 +40,9 @@ impl Memory {
             known: Mutex::default(),
             watch: RefCell::default(),
             is_empty: Cell::new(true),
-            is_off: Cell::default(),
             conversations: Conversations::default(),
             unreadable: Cell::default(),
         })
-    }
-
-    /// Heeds whether the person has turned it off: at once, in runs at work too.
-    pub fn turn_off(&self, is_off: bool) {
-        self.is_off.set(is_off);
-    }
-
-    /// Whether it is off: nothing is saved or looked up.
-    pub fn is_off(&self) -> bool {
-        self.is_off.get()
     }
 
     /// The conversations that there are.

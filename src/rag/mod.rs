@@ -69,6 +69,8 @@ pub struct Research {
     pub passages: Passages,
     /// Grades and rewrites.
     pub judge: Judge,
+    /// Whether the person lets the web be asked, at this moment.
+    pub is_on: Rc<dyn Fn() -> bool>,
     /// The prompts in force.
     pub prompts: Rc<Prompts>,
     /// The models that may be asked.
@@ -84,6 +86,8 @@ pub struct Researched {
     pub findings: Findings,
     /// The origin that the person would have to let us speak to: nothing was searched.
     pub lacks: Option<String>,
+    /// The person turned searches off while this one was at work.
+    pub is_off: bool,
     /// The active time of its steps.
     pub duration_ms: u64,
     /// What was asked of models.
@@ -154,6 +158,7 @@ struct Work<'a> {
     known: Known,
     findings: Findings,
     lacks: Option<String>,
+    is_off: bool,
     duration_ms: u64,
     aided: Vec<Aided>,
 }
@@ -167,6 +172,7 @@ impl<'a> Work<'a> {
             known: Known::default(),
             findings: Findings::by(with.provider.name()),
             lacks: None,
+            is_off: false,
             duration_ms: 0,
             aided: Vec::new(),
         }
@@ -207,6 +213,7 @@ impl<'a> Work<'a> {
         Researched {
             findings: self.findings.advised(is_wide),
             lacks: self.lacks,
+            is_off: self.is_off,
             duration_ms: self.duration_ms,
             aided: self.aided,
         }

@@ -21,6 +21,7 @@ pub(super) struct Read {
     passages: Passages,
     url: String,
     source: String,
+    is_on: Rc<dyn Fn() -> bool>,
     within_ms: u64,
     clock: Rc<dyn Clock>,
 }
@@ -53,6 +54,7 @@ impl Effect for Read {
         async move {
             let began_ms = self.clock.now_ms();
             let page = match self.passages.fetcher.address(&self.url) {
+                _ if !(self.is_on)() => Err("the user has turned web search off".to_owned()),
                 Err(refusal) => Err(refusal.to_string()),
                 Ok(address) => {
                     let read = self.passages.of(self.source, &address);
@@ -87,6 +89,7 @@ impl Work<'_> {
                 passages: passages.clone(),
                 url: hit.url.clone(),
                 source: source.clone(),
+                is_on: self.with.is_on.clone(),
                 within_ms,
                 clock,
             };

@@ -21,6 +21,7 @@ const MOST_MS: u64 = 16_000;
 pub(super) struct Search {
     provider: Rc<dyn Provider>,
     query: Query,
+    is_on: Rc<dyn Fn() -> bool>,
     is_fresh: bool,
     /// Waited before it is asked.
     wait_ms: u64,
@@ -30,6 +31,9 @@ pub(super) struct Search {
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct Answered {
+    /// Nobody was asked: the person has turned searches off.
+    #[serde(default)]
+    is_off: bool,
     hits: Result<Vec<Hit>, SearchError>,
     duration_ms: u64,
 }
@@ -57,9 +61,17 @@ impl Effect for Search {
             if self.wait_ms > 0 {
                 self.clock.sleep(self.wait_ms).await;
             }
+            if !(self.is_on)() {
+                return Answered {
+                    is_off: true,
+                    hits: Ok(Vec::new()),
+                    duration_ms: 0,
+                };
+            }
             let asked = self.provider.search(self.query, RESULTS, self.is_fresh);
             let hits = in_time(&*self.clock, self.within_ms, asked).await;
             Answered {
+                is_off: false,
                 hits: hits.unwrap_or_else(|| {
                     Err(SearchError::Unreachable {
                         provider: self.provider.name().to_owned(),
@@ -89,6 +101,7 @@ impl Work<'_> {
             hits = self.ask(place, query, wait_ms).await?;
         }
         Ok(match hits {
+            _ if self.is_off => None,
             Ok(hits) => Some(hits),
             Err(error) => {
                 self.findings.failed(&error);
@@ -108,6 +121,7 @@ impl Work<'_> {
     ) -> Result<Result<Vec<Hit>, SearchError>, Halt> {
         let search = Search {
             provider: self.with.provider.clone(),
+            is_on: self.with.is_on.clone(),
             query: Query {
                 text: query.to_owned(),
                 ..self.asked.query.clone()
@@ -118,10 +132,12 @@ impl Work<'_> {
             clock: self.clock(),
         };
         let Answered {
+            is_off,
             mut hits,
             duration_ms,
         } = self.ctx.step(place, search).await?;
         self.duration_ms += duration_ms;
+        self.is_off |= is_off;
         if let Ok(hits) = &mut hits {
             hits.truncate(RESULTS.into());
         }

@@ -1,6 +1,6 @@
 //! What a call of a tool has around it.
 
-use super::Aid;
+use super::{Aid, Switches};
 use crate::context::Results;
 use crate::durable::Key;
 use crate::host::{RunId, TabId};
@@ -34,6 +34,8 @@ pub struct ToolContext {
     pub search: Option<Rc<dyn Provider>>,
     /// What is known of the person; `None`: nothing can be.
     pub mind: Option<Mind>,
+    /// What the person has turned off by now.
+    pub switches: Rc<Switches>,
     /// Whether the person may still be asked.
     pub rights: Rights,
     /// The models that it may ask.

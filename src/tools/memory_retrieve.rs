@@ -4,7 +4,7 @@
 //! comes first, and counts as used. Where nothing is known that is a result, too, and not an
 //! error.
 
-use super::memory_save::{turned_off, unkept};
+use super::memory_save::unkept;
 use super::schema::{List, Whole, arguments};
 use super::{Group, Output, Tool, ToolContext, ToolError};
 use crate::durable::Class;
@@ -80,9 +80,6 @@ impl Tool for MemoryRetrieve {
             let categories = arguments.categories.map(|it| it.0).unwrap_or_default();
             let terms = arguments.terms.map(|it| it.0).unwrap_or_default();
             let mind = context.mind.ok_or_else(|| unkept("it is not there"))?;
-            if mind.memory.is_off() {
-                return Err(turned_off());
-            }
             let known = mind.memory.now().await;
             let known = known.map_err(|error| unkept(&error.to_string()))?;
             let query = Query {

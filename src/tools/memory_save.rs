@@ -9,9 +9,7 @@
 //! Deliberately absent: what is judged and how ([`crate::memory`]).
 
 use super::schema::{Argument, List, Wrong, arguments, choices};
-use super::{
-    Aid, Consent, ErrorKind, Group, Mind, Output, Right, Tool, ToolContext, ToolError, Vouched,
-};
+use super::{Aid, Consent, Group, Mind, Output, Right, Tool, ToolContext, ToolError, Vouched};
 use crate::durable::Class;
 use crate::host::Fut;
 use crate::json;
@@ -246,9 +244,6 @@ impl Tool for MemorySave {
                 memory,
                 conversation,
             } = context.mind.ok_or_else(|| unkept("it is not there"))?;
-            if memory.is_off() {
-                return Err(turned_off());
-            }
             let drafts: Vec<Draft> = arguments.facts.0.iter().map(Item::draft).collect();
             let mut reports = Vec::new();
             let mut keep = |facts: &mut crate::memory::Facts, now_ms: u64| {
@@ -314,12 +309,6 @@ fn shown(content: &str) -> String {
         shown.push('…');
     }
     shown
-}
-
-/// The person has turned it off, perhaps since the run began.
-pub(super) fn turned_off() -> ToolError {
-    let message = "the user has turned memory off: go on without it";
-    ToolError::failed(ErrorKind::Refused, message, phrase("memory_off"))
 }
 
 /// The store does not answer.

@@ -27,6 +27,7 @@ mod right;
 mod run_tool;
 mod schema;
 pub(crate) mod summarize_page_content;
+mod switches;
 mod toolbox;
 mod web_fetch;
 mod web_search;
@@ -45,6 +46,7 @@ pub use offer::{Group, ToolOffer, barred, offers};
 pub use outcome::{Output, Picture, ToolError, ToolOutcome};
 pub use right::Right;
 pub use run_tool::{RunTool, ToolLabel};
+pub use switches::Switches;
 pub use toolbox::Toolbox;
 
 use crate::durable::{Class, Ctx, Halt};
@@ -165,6 +167,11 @@ pub trait ToolDyn {
         false
     }
 
+    /// The switch that turns it off with others.
+    fn group(&self) -> Option<Group> {
+        None
+    }
+
     /// The part of a model that it may ask.
     fn asks(&self) -> Option<Part> {
         None
@@ -231,6 +238,10 @@ impl<T: Tool> ToolDyn for T {
 
     fn needs_page(&self) -> bool {
         T::NEEDS_PAGE
+    }
+
+    fn group(&self) -> Option<Group> {
+        T::GROUP
     }
 
     fn asks(&self) -> Option<Part> {

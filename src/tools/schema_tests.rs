@@ -193,6 +193,7 @@ fn pairs() -> Vec<Pair> {
                 place: Place::default(),
                 prompts: Rc::default(),
                 search: None,
+                switches: Rc::default(),
                 mind: None,
                 rights: Rights::MayBeAsked,
                 aid: Aid::default(),

@@ -5,8 +5,8 @@
 //! unknown one names those that are called most like it.
 
 use super::{
-    Aid, Consent, Made, Mind, Output, Part, Place, Rights, TIMEOUT_MS, ToolContext, ToolDyn,
-    ToolError, ToolOutcome, Vouched, explain_text_with_context, get_current_time,
+    Aid, Consent, Made, Mind, Output, Part, Place, Rights, Switches, TIMEOUT_MS, ToolContext,
+    ToolDyn, ToolError, ToolOutcome, Vouched, explain_text_with_context, get_current_time,
     grade_search_results, memory_retrieve, memory_save, recall_details, rewrite_search_query,
     web_search,
 };
@@ -34,6 +34,7 @@ pub struct Toolbox {
     prompts: Rc<Prompts>,
     search: Option<Rc<dyn Provider>>,
     mind: Option<Mind>,
+    switches: Rc<Switches>,
 }
 
 impl Toolbox {
@@ -49,6 +50,7 @@ impl Toolbox {
             prompts: Rc::default(),
             search: None,
             mind: None,
+            switches: Rc::default(),
         }
     }
 
@@ -112,6 +114,12 @@ impl Toolbox {
             mind: Some(mind),
             ..self
         }
+    }
+
+    /// The same, heeding what the person turns off while the run is at work.
+    #[must_use]
+    pub fn heeding(self, switches: Rc<Switches>) -> Self {
+        Self { switches, ..self }
     }
 
     /// The same, with these results to be recalled.
@@ -188,6 +196,9 @@ impl Toolbox {
     ) -> Result<Output, ToolError> {
         match self.find(&call.name) {
             Some(tool) => {
+                if let Some(group) = tool.group() {
+                    self.switches.allow(group)?;
+                }
                 let context = self.context(call, key, rights, aid);
                 tool.run(&call.arguments, context).await
             }
@@ -232,6 +243,7 @@ impl Toolbox {
             mind: self.mind.clone(),
             prompts: self.prompts.clone(),
             search: self.search.clone(),
+            switches: self.switches.clone(),
             rights,
             aid,
         }

@@ -3,6 +3,7 @@
 use super::context::source;
 use super::query::{Dates, Words};
 use super::schema::{List, arguments, choices};
+use super::switches::turned_off;
 use super::{
     ErrorKind, Group, Made, Output, Part, Right, Rights, Tool, ToolContext, ToolError, ToolOutcome,
 };
@@ -160,6 +161,7 @@ impl Tool for WebSearch {
                         origin,
                     },
                 }),
+                None if done.is_off => Err(turned_off(Group::WebSearch)),
                 None => Ok(told(done.findings)),
             };
             Ok(ToolOutcome {
@@ -193,6 +195,10 @@ impl WebSearch {
                 },
             },
             judge: self.judge.clone(),
+            is_on: {
+                let switches = context.switches.clone();
+                Rc::new(move || switches.is_on(Group::WebSearch))
+            },
             prompts: context.prompts.clone(),
             aid: context.aid.clone(),
             source: source("s", &context.key),

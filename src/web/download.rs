@@ -2,6 +2,7 @@
 
 use super::address::{Refusal, check};
 use super::error::FetchError;
+use crate::durable::backoff_ms;
 use crate::host::{Address, Clock, HttpError, HttpResponse, Web, retry_after_ms};
 use futures::future::{Either, select};
 use futures::{FutureExt, StreamExt};
@@ -11,9 +12,6 @@ pub const MOST_BYTES: usize = 5 * 1024 * 1024;
 
 /// How long a page may take, tries and waits together.
 pub const MOST_MS: u64 = 25_000;
-
-/// The wait before the second try; doubled before the third.
-const BACKOFF_MS: u64 = 1_000;
 
 /// A server that wants a longer wait is not waited for.
 const MOST_WAIT_MS: u64 = 8_000;
@@ -62,8 +60,7 @@ async fn tries(
             Ok(download) => return Ok(download),
             Err(error) => error,
         };
-        let backoff_ms = BACKOFF_MS << (attempt - 1);
-        let wait_ms = error.wait_ms(backoff_ms);
+        let wait_ms = error.wait_ms(backoff_ms(attempt, &address.href));
         match wait_ms.filter(|wait_ms| attempt < error.tries() && *wait_ms <= MOST_WAIT_MS) {
             Some(wait_ms) => clock.sleep(wait_ms).await,
             None => return Err(error),

@@ -207,6 +207,7 @@ impl Life {
             episodes: Episodes::new(&host),
             search: gloss::search::Desk::new(&host),
             memory: gloss::memory::Memory::new(&host),
+            switches: Rc::default(),
         };
         Self::with_hands(sim, epoch, hands, Rc::default())
     }

@@ -60,6 +60,7 @@ fn life(sim: &Sim, epoch: u64, asked: &Rc<Cell<u32>>, fails: (u32, u32)) -> Life
         episodes: Episodes::new(&host),
         search: gloss::search::Desk::new(&host),
         memory: gloss::memory::Memory::new(&host),
+        switches: Rc::default(),
     };
     Life::with_hands(sim, epoch, hands, Rc::default())
 }

@@ -151,6 +151,7 @@ fn life(sim: &Sim, epoch: u64, post: &Post) -> Life {
         episodes: Episodes::new(&host),
         search: gloss::search::Desk::new(&host),
         memory: gloss::memory::Memory::new(&host),
+        switches: Rc::default(),
     };
     let app = App::with_hands(host, epoch, hands);
     Life {

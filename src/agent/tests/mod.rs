@@ -17,6 +17,7 @@ mod properties;
 mod reflexion;
 mod retries;
 mod search;
+mod switches;
 mod tools;
 mod toys;
 mod trajectory;

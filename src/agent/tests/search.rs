@@ -50,10 +50,10 @@ impl Arbitrary for Found {
 }
 
 /// The search of those who set nothing.
-const SERVER: &str = "https://en.wikipedia.org/";
+pub(super) const SERVER: &str = "https://en.wikipedia.org/";
 
 /// Results as Wikipedia writes them.
-fn wikipedia(hits: &[Value]) -> String {
+pub(super) fn wikipedia(hits: &[Value]) -> String {
     let pages = (1..).zip(hits).map(|(number, hit)| {
         json!({
             "pageid": number,

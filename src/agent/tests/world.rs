@@ -15,7 +15,7 @@ use crate::model::{Choice, Language, Model, Models, Painter, Purpose, Purse, Rep
 use crate::prompts::Overrides;
 use crate::retrieval::Retrieval;
 use crate::study::Study;
-use crate::tools::{self, ToolDyn};
+use crate::tools::{self, Switches, ToolDyn};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -82,6 +82,8 @@ pub(super) struct World {
     pub(super) told: Rc<Ear>,
     /// The tools that are off.
     pub(super) tools_off: BTreeSet<String>,
+    /// What is turned off by now.
+    pub(super) switches: Rc<Switches>,
     tools: Rc<[Rc<dyn ToolDyn>]>,
 }
 
@@ -183,6 +185,7 @@ impl World {
             lessons: Vec::new(),
             prompts: Overrides::default(),
             tools_off: BTreeSet::new(),
+            switches: Rc::default(),
             log,
             told: Rc::default(),
             tools,
@@ -254,6 +257,7 @@ impl World {
             episodes: Episodes::new(&self.sim.host()),
             search: crate::search::Desk::new(&self.sim.host()),
             memory: Memory::new(&self.sim.host()),
+            switches: self.switches.clone(),
         };
         let ctx = Ctx::new(journal.clone());
         let closing = Closing::of(&drive(&journal, run_agent(&ctx, self.brief(), hands)).await);

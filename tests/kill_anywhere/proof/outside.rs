@@ -100,6 +100,7 @@ impl Outside {
             episodes: Episodes::new(&host),
             search: gloss::search::Desk::new(&host),
             memory: gloss::memory::Memory::new(&host),
+            switches: Rc::default(),
             models: Rc::new(CountedModels {
                 model: Rc::new(CountedModel {
                     inner: model,

@@ -1,0 +1,50 @@
+//! The person's switches over groups of tools, as they stand at this moment.
+//!
+//! Driving example: a run is in its third step when the person turns *Web search* off. What it
+//! asks the web for from then on is not asked for, whatever the run was given when it began;
+//! its model is told, and goes on without. Only effects look here: what they found is recorded.
+
+use super::{ErrorKind, Group, ToolError};
+use crate::phrase::phrase;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+/// Which groups are off; one for each worker.
+#[derive(Debug, Default)]
+pub struct Switches {
+    off: RefCell<BTreeSet<Group>>,
+}
+
+impl Switches {
+    /// Heeds that these are off, and all others on: at once, in runs at work too.
+    pub fn set(&self, off: BTreeSet<Group>) {
+        self.off.replace(off);
+    }
+
+    /// Whether the person lets this group do anything now.
+    ///
+    /// # Errors
+    /// When they do not: what a model is told of it.
+    pub(super) fn allow(&self, group: Group) -> Result<(), ToolError> {
+        if self.is_on(group) {
+            Ok(())
+        } else {
+            Err(turned_off(group))
+        }
+    }
+
+    pub(super) fn is_on(&self, group: Group) -> bool {
+        !self.off.borrow().contains(&group)
+    }
+}
+
+/// The person has turned a group off, perhaps since the run began.
+pub(super) fn turned_off(group: Group) -> ToolError {
+    let (name, key) = match group {
+        Group::WebSearch => ("web search", "search_off"),
+        Group::Memory => ("memory", "memory_off"),
+        Group::Images => ("image generation", "images_off"),
+    };
+    let message = format!("the user has turned {name} off: go on without it");
+    ToolError::failed(ErrorKind::Refused, message, phrase(key))
+}
