@@ -15,6 +15,7 @@ use crate::tools::{
 };
 use futures::FutureExt;
 use futures::future::join_all;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -74,6 +75,7 @@ pub(super) async fn act(
             .iter()
             .map(|(_, call)| (call.id.clone(), desk.retries.left(call).min(TRIES)))
             .collect(),
+        reads_refused: Cell::new(desk.reads_refused),
     };
     let mut done: BTreeMap<usize, Done> = BTreeMap::new();
     for (place, call) in places {
@@ -88,6 +90,7 @@ pub(super) async fn act(
         done.extend(hand.together(now).await?);
         left = later;
     }
+    desk.reads_refused = hand.reads_refused.get();
     let ended = done.values().map(|it| (&it.call, &it.outcome, it.tries));
     desk.retries.take(ended);
     for (place, done) in &done {
@@ -134,6 +137,8 @@ pub(super) struct Hand {
     clock: Rc<dyn Clock>,
     /// How often each call may be made, by its id.
     tries: BTreeMap<String, u32>,
+    /// The person refused to have read what a search found: they are not asked again.
+    reads_refused: Cell<bool>,
 }
 
 /// How far a call came without the person.
@@ -168,8 +173,12 @@ impl Hand {
             let mut answers: Vec<(Right, Verdict)> = Vec::new();
             for (mut trying, right, outcome) in lacking {
                 let verdict = self.verdict(&trying, &right, &mut answers).await?;
+                if self.finds(&trying.call) && verdict == Verdict::Refused {
+                    self.reads_refused.set(true);
+                }
                 if trying.take(right, verdict, &self.toolbox) {
                     trying.aided.extend(outcome.aided);
+                    trying.so_far = outcome.so_far;
                     open.push(*trying);
                 } else {
                     done.push((trying.place, self.end(*trying, outcome)?));
@@ -187,6 +196,7 @@ impl Hand {
             call,
             aided: Vec::new(),
             asked: Vec::new(),
+            so_far: None,
             tries: 1,
             attempt: 1,
         }
@@ -278,16 +288,9 @@ impl Hand {
     /// Makes a call that may be made again: once more where that may help.
     async fn retried(&self, trying: &mut Trying) -> Result<ToolOutcome, Halt> {
         loop {
-            let Trying {
-                ctx,
-                call,
-                terms,
-                attempt,
-                ..
-            } = &*trying;
-            let outcome = self.attempt(ctx, *attempt, call, terms).await?;
+            let outcome = self.attempt(trying).await?;
             let again = |error: &ToolError| error.is_retryable();
-            let most = self.tries.get(&call.id).copied().unwrap_or(TRIES);
+            let most = self.tries.get(&trying.call.id).copied().unwrap_or(TRIES);
             if trying.tries >= most || !outcome.result.as_ref().is_err_and(again) {
                 return Ok(outcome);
             }
@@ -303,11 +306,20 @@ impl Hand {
         }
     }
 
+    /// Whether a call reads what it finds: the person does not know beforehand what that is.
+    fn finds(&self, call: &ToolCall) -> bool {
+        self.toolbox.made(call) == Made::InSteps
+    }
+
     fn terms(&self, call: &ToolCall) -> Terms {
         let vouched = self.vouched.as_ref();
         let consent = vouched.map(|vouched| self.toolbox.consent(call, vouched, &self.aid));
+        let is_answered = self.finds(call) && self.reads_refused.get();
         Terms {
-            rights: Rights::MayBeAsked,
+            rights: match is_answered {
+                true => Rights::Answered,
+                false => Rights::MayBeAsked,
+            },
             aid: self.aid.clone(),
             refused: match consent {
                 None | Some(Consent::Unasked) => None,
@@ -317,19 +329,22 @@ impl Hand {
         }
     }
 
-    pub(super) async fn attempt(
-        &self,
-        ctx: &Ctx,
-        attempt: u32,
-        call: &ToolCall,
-        terms: &Terms,
-    ) -> Result<ToolOutcome, Halt> {
+    pub(super) async fn attempt(&self, trying: &Trying) -> Result<ToolOutcome, Halt> {
+        let Trying {
+            ctx,
+            call,
+            terms,
+            attempt,
+            so_far,
+            ..
+        } = trying;
         let tool = RunTool {
             toolbox: self.toolbox.clone(),
             call: call.clone(),
             key: ctx.key(),
             refused: terms.refused.clone(),
             rights: terms.rights,
+            so_far: so_far.clone(),
             aid: terms.aid.clone(),
             step: self.step,
             clock: self.clock.clone(),

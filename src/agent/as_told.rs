@@ -16,7 +16,7 @@ impl Hand {
         let (ctx, call) = (trying.ctx.clone(), trying.call.clone());
         loop {
             let attempt = trying.attempt;
-            match self.attempt(&ctx, attempt, &call, &trying.terms).await {
+            match self.attempt(trying).await {
                 Ok(outcome) => match trying.lacks(&outcome) {
                     // Nothing was sent.
                     Some(right) if trying.terms.refused.is_none() => {

@@ -4,6 +4,7 @@ use super::Verdict;
 use crate::durable::Ctx;
 use crate::model::ToolCall;
 use crate::tools::{Aid, Aided, Right, Rights, ToolError, ToolOutcome, Toolbox};
+use serde_json::Value;
 
 /// A call that is being made.
 pub(super) struct Trying {
@@ -15,6 +16,8 @@ pub(super) struct Trying {
     pub(super) aided: Vec<Aided>,
     /// What the person was asked for, for it.
     pub(super) asked: Vec<Right>,
+    /// Where it stood when it lacked the person's word.
+    pub(super) so_far: Option<Value>,
     /// How often it was made as it is, from 1.
     pub(super) tries: u32,
     /// How often it was made, the person's answers between, from 1.

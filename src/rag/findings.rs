@@ -147,7 +147,7 @@ impl Findings {
 }
 
 /// The results so far, each with its grade.
-#[derive(Default)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Known(Vec<(Hit, Option<Grade>)>);
 
 /// What one search gave, by the grades of its results.

@@ -34,6 +34,7 @@ use crate::prompts::Prompts;
 use crate::search::{Kind, Provider, Query};
 use crate::web::Passages;
 use findings::{Known, Round};
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// The query is written anew so often at most (Property 8).
@@ -71,6 +72,8 @@ pub struct Research {
     pub judge: Judge,
     /// Whether the person lets the web be asked, at this moment.
     pub is_on: Rc<dyn Fn() -> bool>,
+    /// Whether the person may be asked for leave to read what was found.
+    pub may_ask: bool,
     /// The prompts in force.
     pub prompts: Rc<Prompts>,
     /// The models that may be asked.
@@ -84,8 +87,8 @@ pub struct Research {
 pub struct Researched {
     /// What was found.
     pub findings: Findings,
-    /// The origin that the person would have to let us speak to: nothing was searched.
-    pub lacks: Option<String>,
+    /// What the person would have to allow.
+    pub lacks: Option<Lacks>,
     /// The person turned searches off while this one was at work.
     pub is_off: bool,
     /// The active time of its steps.
@@ -94,37 +97,104 @@ pub struct Researched {
     pub aided: Vec<Aided>,
 }
 
-/// Searches until enough is relevant, then reads the best of it.
+/// What only the person can give a search.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Lacks {
+    /// The provider's origin: nothing was searched.
+    Provider(String),
+    /// The sites of pages that are to be read.
+    Pages {
+        /// As in `https://a.example`.
+        origins: Vec<String>,
+        /// What it goes on with once they have answered.
+        so_far: SoFar,
+    },
+}
+
+/// Where a search stands that waits for the person's word: what was found, and its grades.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SoFar {
+    known: Known,
+    findings: Findings,
+    duration_ms: u64,
+}
+
+/// Searches until enough is relevant, then reads the best of it; or goes on where it waited.
 ///
 /// # Errors
 /// [`Halt`]: the run goes no further in this life.
-pub async fn research(ctx: &Ctx, with: &Research, asked: Asked) -> Result<Researched, Halt> {
+pub async fn research(
+    ctx: &Ctx,
+    with: &Research,
+    asked: Asked,
+    so_far: Option<SoFar>,
+) -> Result<Researched, Halt> {
     let mut work = Work::new(ctx, with, &asked);
-    let mut queries = vec![asked.query.text.clone()];
-    while let Some(query) = queries.last() {
-        let Some(hits) = work.search(queries.len(), query).await? else {
-            break;
-        };
-        // None at all is asked for in other words, as of pages.
-        if is_shown(asked.query.kind) && !hits.is_empty() {
-            work.findings.show(hits);
-            break;
-        }
-        let round = work.grade(queries.len(), hits).await?;
-        let is_last = queries.len() > MOST_REWRITES || work.is_over();
-        // What nobody graded in time is used as it is (SPEC §6).
-        if round.is_enough() || round.is_ungraded || is_last {
-            break;
-        }
-        let rewritten = work.rewrite(&queries, &round).await?;
-        if work.is_over() {
-            break;
-        }
-        queries.push(rewritten);
+    match so_far {
+        Some(so_far) => work.go_on(so_far),
+        None => work.find().await?,
     }
-    work.read().await?;
+    let before = work.so_far();
+    let lacking = work.read().await?;
+    if !lacking.is_empty() && with.may_ask {
+        work.lacks = Some(Lacks::Pages {
+            origins: lacking,
+            so_far: before,
+        });
+        return Ok(work.close());
+    }
     work.cover().await?;
     Ok(work.close())
+}
+
+impl Work<'_> {
+    /// Searches until enough is relevant, in other words where it is not.
+    async fn find(&mut self) -> Result<(), Halt> {
+        let work = self;
+        let asked = work.asked;
+        let mut queries = vec![asked.query.text.clone()];
+        while let Some(query) = queries.last() {
+            let Some(hits) = work.search(queries.len(), query).await? else {
+                break;
+            };
+            // None at all is asked for in other words, as of pages.
+            if is_shown(asked.query.kind) && !hits.is_empty() {
+                work.findings.show(hits);
+                break;
+            }
+            let round = work.grade(queries.len(), hits).await?;
+            let is_last = queries.len() > MOST_REWRITES || work.is_over();
+            // What nobody graded in time is used as it is (SPEC §6).
+            if round.is_enough() || round.is_ungraded || is_last {
+                break;
+            }
+            let rewritten = work.rewrite(&queries, &round).await?;
+            if work.is_over() {
+                break;
+            }
+            queries.push(rewritten);
+        }
+        Ok(())
+    }
+
+    fn go_on(&mut self, so_far: SoFar) {
+        let SoFar {
+            known,
+            findings,
+            duration_ms,
+        } = so_far;
+        self.known = known;
+        self.findings = findings;
+        (self.duration_ms, self.before_ms) = (duration_ms, duration_ms);
+    }
+
+    fn so_far(&self) -> SoFar {
+        SoFar {
+            known: self.known.clone(),
+            findings: self.findings.clone(),
+            duration_ms: self.duration_ms,
+        }
+    }
 }
 
 /// A question with what its answer is to cover besides.
@@ -157,9 +227,11 @@ struct Work<'a> {
     asked: &'a Asked,
     known: Known,
     findings: Findings,
-    lacks: Option<String>,
+    lacks: Option<Lacks>,
     is_off: bool,
     duration_ms: u64,
+    /// How much of that was before the person was asked.
+    before_ms: u64,
     aided: Vec<Aided>,
 }
 
@@ -174,6 +246,7 @@ impl<'a> Work<'a> {
             lacks: None,
             is_off: false,
             duration_ms: 0,
+            before_ms: 0,
             aided: Vec::new(),
         }
     }
@@ -214,7 +287,7 @@ impl<'a> Work<'a> {
             findings: self.findings.advised(is_wide),
             lacks: self.lacks,
             is_off: self.is_off,
-            duration_ms: self.duration_ms,
+            duration_ms: self.duration_ms - self.before_ms,
             aided: self.aided,
         }
     }

@@ -6,7 +6,7 @@ use crate::durable::{Call, Class, Effect, Fingerprint, Halt};
 use crate::host::{Clock, Fut};
 use crate::model::PassageData;
 use crate::search::Hit;
-use crate::web::{Found, Passages, SourceData, Standing};
+use crate::web::{FetchError, Found, Passages, SourceData, Standing};
 use futures::FutureExt;
 use futures::future::join_all;
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,9 @@ pub(super) struct Read {
 pub(super) struct Done {
     /// What it says, or why it could not be read.
     page: Result<SourceData, String>,
+    /// The origins that it would take.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    lacking: Vec<String>,
     duration_ms: u64,
 }
 
@@ -53,19 +56,32 @@ impl Effect for Read {
     fn perform(self, _call: Call) -> Fut<Done> {
         async move {
             let began_ms = self.clock.now_ms();
-            let page = match self.passages.fetcher.address(&self.url) {
+            let fetcher = self.passages.fetcher.clone();
+            let mut lacking = Vec::new();
+            let page = match fetcher.address(&self.url) {
                 _ if !(self.is_on)() => Err("the user has turned web search off".to_owned()),
                 Err(refusal) => Err(refusal.to_string()),
                 Ok(address) => {
                     let read = self.passages.of(self.source, &address);
                     match in_time(&*self.clock, self.within_ms, read).await {
-                        Some(read) => read.map_err(|error| error.to_string()),
+                        Some(Err(error)) => {
+                            if let FetchError::NotPermitted { origin } = &error {
+                                lacking = fetcher.lacking(&address).await;
+                                if lacking.is_empty() {
+                                    // Where it led.
+                                    lacking.push(origin.clone());
+                                }
+                            }
+                            Err(error.to_string())
+                        }
+                        Some(Ok(page)) => Ok(page),
                         None => Err("no time was left".to_owned()),
                     }
                 }
             };
             Done {
                 page,
+                lacking,
                 duration_ms: self.clock.now_ms().saturating_sub(began_ms),
             }
         }
@@ -74,8 +90,9 @@ impl Effect for Read {
 }
 
 impl Work<'_> {
-    /// Reads the best of what is relevant, side by side.
-    pub(super) async fn read(&mut self) -> Result<(), Halt> {
+    /// Reads the best of what is relevant, side by side. Gives the origins that it would take
+    /// to read all of them.
+    pub(super) async fn read(&mut self) -> Result<Vec<String>, Halt> {
         let relevant = self.known.sort_into(&mut self.findings);
         let passages = Passages {
             query: Some(self.question()),
@@ -100,20 +117,27 @@ impl Work<'_> {
                 } else {
                     None
                 };
-                let duration_ms = done.as_ref().map_or(0, |done| done.duration_ms);
-                let page = done.and_then(|done| done.page.ok());
-                Ok((told(page, source, hit, grade), duration_ms))
+                let (page, lacking, duration_ms) = match done {
+                    Some(done) => (done.page.ok(), done.lacking, done.duration_ms),
+                    None => (None, Vec::new(), 0),
+                };
+                Ok((told(page, source, hit, grade), lacking, duration_ms))
             }
         });
-        let read: Vec<Result<(SourceData, u64), Halt>> = join_all(reading).await;
-        let mut longest_ms = 0;
+        let read: Vec<Result<(SourceData, Vec<String>, u64), Halt>> = join_all(reading).await;
+        let (mut longest_ms, mut lacking) = (0, Vec::new());
         for read in read {
-            let (page, duration_ms) = read?;
+            let (page, origins, duration_ms) = read?;
+            for origin in origins {
+                if !lacking.contains(&origin) {
+                    lacking.push(origin);
+                }
+            }
             longest_ms = longest_ms.max(duration_ms);
             self.findings.pages.push(page);
         }
         self.duration_ms += longest_ms;
-        Ok(())
+        Ok(lacking)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The effect of asking a search provider.
 
-use super::Work;
 use super::judge::in_time;
+use super::{Lacks, Work};
 use crate::durable::{Call, Class, Effect, Fingerprint, Halt};
 use crate::host::{Clock, Fut};
 use crate::search::{Hit, Provider, Query, SearchError};
@@ -106,7 +106,7 @@ impl Work<'_> {
             Err(error) => {
                 self.findings.failed(&error);
                 if let SearchError::NotPermitted { origin } = error {
-                    self.lacks = Some(origin);
+                    self.lacks = Some(Lacks::Provider(origin));
                 }
                 None
             }

@@ -9,6 +9,7 @@ use crate::model::Room;
 use crate::page::Document;
 use crate::prompts::Prompts;
 use crate::search::Provider;
+use serde_json::Value;
 use std::rc::Rc;
 
 /// What a call has around it.
@@ -36,6 +37,8 @@ pub struct ToolContext {
     pub mind: Option<Mind>,
     /// What the person has turned off by now.
     pub switches: Rc<Switches>,
+    /// Where the call stood when it lacked the person's word.
+    pub so_far: Option<Value>,
     /// Whether the person may still be asked.
     pub rights: Rights,
     /// The models that it may ask.

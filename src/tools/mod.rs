@@ -204,6 +204,7 @@ pub trait ToolDyn {
                 result: result.await,
                 duration_ms: 0,
                 aided: Vec::new(),
+                so_far: None,
             })
         }
         .boxed_local()

@@ -22,6 +22,9 @@ pub struct ToolOutcome {
     /// What it asked of models itself.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aided: Vec<Aided>,
+    /// Where it stands, if it lacks the person's word: what it goes on with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub so_far: Option<Value>,
 }
 
 impl ToolOutcome {
@@ -31,6 +34,7 @@ impl ToolOutcome {
             result: Err(error),
             duration_ms: 0,
             aided: Vec::new(),
+            so_far: None,
         }
     }
 

@@ -24,6 +24,8 @@ pub struct RunTool {
     pub refused: Option<ToolError>,
     /// Whether the person may still be asked.
     pub rights: Rights,
+    /// Where it stood when it lacked the person's word.
+    pub so_far: Option<Value>,
     /// Who helps.
     pub aid: Aid,
     /// Where in the run.
@@ -105,6 +107,7 @@ impl Effect for RunTool {
                 result,
                 duration_ms: self.clock.now_ms().saturating_sub(began_ms),
                 aided: aid.came_to(),
+                so_far: None,
             }
         }
         .boxed_local()
@@ -139,9 +142,10 @@ impl Scope for RunTool {
     fn perform(self, ctx: Ctx) -> Fut<Result<ToolOutcome, Halt>> {
         async move {
             let aid = self.aid.of_a_call();
-            let context = self
+            let mut context = self
                 .toolbox
                 .context(&self.call, &self.key, self.rights, aid);
+            context.so_far = self.so_far;
             self.toolbox.run_in_steps(&self.call, context, ctx).await
         }
         .boxed_local()

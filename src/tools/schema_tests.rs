@@ -195,6 +195,7 @@ fn pairs() -> Vec<Pair> {
                 search: None,
                 switches: Rc::default(),
                 mind: None,
+                so_far: None,
                 rights: Rights::MayBeAsked,
                 aid: Aid::default(),
             };

@@ -244,6 +244,7 @@ impl Toolbox {
             prompts: self.prompts.clone(),
             search: self.search.clone(),
             switches: self.switches.clone(),
+            so_far: None,
             rights,
             aid,
         }

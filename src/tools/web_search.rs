@@ -9,9 +9,10 @@ use super::{
 };
 use crate::durable::{Ctx, Halt};
 use crate::host::Fut;
+use crate::json;
 use crate::model::Room;
 use crate::phrase::{Phrase, phrase};
-use crate::rag::{self, Asked, Findings, Judge, MOST_MS, Research, research};
+use crate::rag::{self, Asked, Findings, Judge, Lacks, MOST_MS, Research, SoFar, research};
 use crate::search::{Category, Kind, Provider, Query};
 use crate::web::{Fetcher, Freshness, Passages};
 use futures::FutureExt;
@@ -150,17 +151,24 @@ impl Tool for WebSearch {
         };
         let with = self.research(provider, &arguments, &context);
         let asked = arguments.asked(&context);
-        let rights = context.rights;
+        let so_far = context.so_far.as_ref().map(json::read::<SoFar>);
+        let so_far = so_far.and_then(Result::ok);
         async move {
-            let done = research(&ctx, &with, asked).await?;
-            let lacks = done.lacks.filter(|_| rights == Rights::MayBeAsked);
-            let result = match lacks {
-                Some(origin) => Err(ToolError::NotPermitted {
+            let done = research(&ctx, &with, asked, so_far).await?;
+            let mut waits = None;
+            let result = match done.lacks.filter(|_| with.may_ask) {
+                Some(Lacks::Provider(origin)) => Err(ToolError::NotPermitted {
                     right: Right::Search {
                         name: done.findings.provider,
                         origin,
                     },
                 }),
+                Some(Lacks::Pages { origins, so_far }) => {
+                    waits = serde_json::to_value(so_far).ok();
+                    Err(ToolError::NotPermitted {
+                        right: Right::Pages { origins },
+                    })
+                }
                 None if done.is_off => Err(turned_off(Group::WebSearch)),
                 None => Ok(told(done.findings)),
             };
@@ -168,6 +176,7 @@ impl Tool for WebSearch {
                 result,
                 duration_ms: done.duration_ms,
                 aided: done.aided,
+                so_far: waits,
             })
         }
         .boxed_local()
@@ -199,6 +208,7 @@ impl WebSearch {
                 let switches = context.switches.clone();
                 Rc::new(move || switches.is_on(Group::WebSearch))
             },
+            may_ask: context.rights == Rights::MayBeAsked,
             prompts: context.prompts.clone(),
             aid: context.aid.clone(),
             source: source("s", &context.key),

@@ -13,6 +13,7 @@ mod encoding;
 mod error;
 mod kept;
 mod medium;
+mod open;
 mod passages;
 mod shown;
 mod sources;
@@ -35,6 +36,7 @@ use futures::future::{Either, select};
 use futures::lock::Mutex;
 use kept::Kept;
 use medium::{Medium, medium};
+use open::{open_form, page_of};
 use shown::Show;
 use std::pin::pin;
 use std::rc::Rc;
@@ -110,6 +112,9 @@ impl Fetcher {
     /// The origins that the person has yet to allow for an address. Sites send from http to
     /// https: who allows the one is asked for both.
     pub async fn lacking(&self, address: &Address) -> Vec<String> {
+        if open_form(address).is_some() {
+            return Vec::new();
+        }
         let mut origins = vec![address.origin.clone()];
         let host = address.origin.strip_prefix("http://");
         if let Some(host) = host.filter(|host| *host == address.host) {
@@ -130,7 +135,8 @@ impl Fetcher {
     /// When it can't be read.
     pub async fn fetch(&self, address: &Address, freshness: Freshness) -> Result<Page, FetchError> {
         let asked = address.href.split('#').next().unwrap_or_default();
-        if !self.grants.covers(&address.origin).await {
+        let open = open_form(address).and_then(|it| self.web.address(&it));
+        if open.is_none() && !self.grants.covers(&address.origin).await {
             let origin = address.origin.clone();
             return Err(FetchError::NotPermitted { origin });
         }
@@ -139,6 +145,29 @@ impl Fetcher {
         {
             return Ok(page);
         }
+        let page = match open {
+            Some(open) => self.article(address, &open).await?,
+            None => self.page(address).await?,
+        };
+        self.kept.put(asked, &page).await;
+        Ok(page)
+    }
+
+    /// An article that everybody is given.
+    async fn article(&self, address: &Address, open: &Address) -> Result<Page, FetchError> {
+        let found = download(&*self.web, &*self.clock, open).await?;
+        let text = encoding::text(&*self.web, &found.declared, &found.bytes);
+        // Its server answers so where there is none of this name.
+        let html = page_of(address, &text).ok_or(FetchError::Status {
+            status: 404,
+            retry_after_ms: None,
+        })?;
+        let url = address.href.clone();
+        let document = self.study.read(Form::Html, html, url.clone()).await?;
+        Ok(Page { url, document })
+    }
+
+    async fn page(&self, address: &Address) -> Result<Page, FetchError> {
         let found = download(&*self.web, &*self.clock, address).await?;
         // What holds for the address that was asked for, holds for where it led: a site that
         // lets everybody read it is read with the person's word all the same.
@@ -147,9 +176,7 @@ impl Fetcher {
             let origin = ended.origin;
             return Err(FetchError::NotPermitted { origin });
         }
-        let page = self.read(found).await?;
-        self.kept.put(asked, &page).await;
-        Ok(page)
+        self.read(found).await
     }
 
     /// What work with a page comes to, if it comes in time.

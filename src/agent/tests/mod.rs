@@ -7,6 +7,7 @@ mod context;
 mod conversation;
 mod cycles;
 mod events;
+mod found;
 mod gate;
 mod images;
 mod memory;

@@ -106,6 +106,38 @@ fn what_a_server_says_may_work_later_is_asked_for_again_within_the_time() {
 }
 
 #[test]
+fn an_article_of_wikipedia_is_read_without_leave_and_by_its_open_form() {
+    let sim = Sim::new(3);
+    sim.serve(|request, _| {
+        assert!(request.url.contains("origin=*"), "{}", request.url);
+        let article = r#"{"parse": {"title": "Tide", "text": "<p>The lamp was lit in 1823.</p>"}}"#;
+        let missing = r#"{"error": {"code": "missingtitle"}}"#;
+        let exists = request.url.ends_with("page=Tide");
+        Answer::status(200)
+            .header("content-type", "application/json; charset=utf-8")
+            .header("access-control-allow-origin", "*")
+            .send(if exists { article } else { missing })
+    });
+    let url = "https://en.wikipedia.org/wiki/Tide";
+    let page = fetch(&sim, url, Freshness::Kept).unwrap();
+    assert_eq!(page.url, url);
+    assert_eq!(page.document.title, "Tide");
+    assert!(words(&page).contains("1823"), "{page:?}");
+    fetch(&sim, url, Freshness::Kept).unwrap();
+    assert_eq!(sim.requests().len(), 1);
+    let none = fetch(&sim, "https://en.wikipedia.org/wiki/Tyde", Freshness::Kept);
+    assert!(
+        matches!(none, Err(FetchError::Status { status: 404, .. })),
+        "{none:?}"
+    );
+    let other = fetch(&sim, "https://en.wikipedia.org/", Freshness::Kept);
+    assert!(
+        matches!(other, Err(FetchError::NotPermitted { .. })),
+        "{other:?}"
+    );
+}
+
+#[test]
 fn a_wait_that_was_asked_for_is_kept() {
     let sim = world(|_, before| match before {
         0 => Answer::status(429).header("retry-after", "5"),

@@ -176,21 +176,36 @@ fn serve_own(sim: &Sim) {
     });
 }
 
-fn asks(turns: &[Turn]) -> bool {
+fn needs(turns: &[Turn]) -> Option<&Need> {
     let wait = turns.last().and_then(|turn| turn.wait.as_ref());
-    wait.is_some_and(|wait| matches!(&wait.need, Need::Search { origin, .. } if origin == OWN))
+    wait.map(|wait| &wait.need)
 }
 
-/// The person lets the run speak to their search provider.
+fn asks(turns: &[Turn]) -> bool {
+    matches!(needs(turns), Some(Need::Search { origin, .. }) if origin == OWN)
+}
+
+fn asks_to_read(turns: &[Turn]) -> bool {
+    matches!(needs(turns), Some(Need::Pages { .. }))
+}
+
+/// The person lets the run speak to their search provider, then read what it found.
 pub(crate) fn search_allowed() -> Scenario {
     Scenario {
         lay: serve_own,
         model: |outside| scripted(outside, |request, _| Ok(answer(request))),
-        deeds: vec![Deed::later(|turns, outside| {
-            let allow = permit(turns, Verdict::Granted).filter(|_| asks(turns))?;
-            outside.sim.grant(OWN);
-            Some(allow)
-        })],
+        deeds: vec![
+            Deed::later(|turns, outside| {
+                let allow = permit(turns, Verdict::Granted).filter(|_| asks(turns))?;
+                outside.sim.grant(OWN);
+                Some(allow)
+            }),
+            Deed::later(|turns, outside| {
+                let allow = permit(turns, Verdict::Granted).filter(|_| asks_to_read(turns))?;
+                outside.sim.grant(LAMPS);
+                Some(allow)
+            }),
+        ],
         seeds: 2,
         ..Scenario::new("search_allowed", goal())
     }
