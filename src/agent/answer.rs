@@ -45,12 +45,18 @@ pub struct Researched {
     /// What was found and is not relevant.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_relevant: Vec<Left>,
+    /// What was found and is relevant, and that the answer does not cite.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub uncited: Vec<Left>,
     /// What nobody graded in time.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unchecked: Vec<Left>,
     /// The pictures and films that were found, in their order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<Card>,
+    /// Why searches failed, a line each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failures: Vec<Phrase>,
     /// What is to be said before the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disclaimer: Option<Disclaimer>,
@@ -78,6 +84,8 @@ pub enum Disclaimer {
     Failed,
     /// Nothing relevant was found, and some sources were not checked in time.
     Unchecked,
+    /// Relevant sources were found, and it cites none of them.
+    Uncited,
 }
 
 /// How an answer is laid out.

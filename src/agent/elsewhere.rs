@@ -9,7 +9,9 @@ use crate::json;
 use crate::markdown::{self, clean};
 use crate::model::PassageData;
 use crate::page::{Document, Kind, Paragraph, ReadError, link_to_page};
+use crate::phrase::{Phrase, phrase};
 use crate::rag::{Card, Findings, Judged, Unchecked};
+use crate::search::SearchError;
 use crate::study::Study;
 use crate::tools::{SourceData, Standing, sources};
 use serde::Deserialize;
@@ -104,25 +106,43 @@ impl Elsewhere {
             reason: String::new(),
         });
         let once = |left: &mut dyn Iterator<Item = Left>| {
-            let mut kept: Vec<Left> = Vec::new();
-            for left in left {
-                let known = kept
-                    .iter()
-                    .any(|other| plain(&other.url) == plain(&left.url));
-                if !known && !relevant(&left.url) {
-                    kept.push(left);
-                }
-            }
-            kept
+            distinct(&mut left.filter(|it| !relevant(&it.url)))
         };
         let (not_relevant, unchecked) = (
             once(&mut not_relevant.into_iter()),
             once(&mut unchecked.into_iter()),
         );
+        // What stands on the person's own page stands on nothing that was searched for.
+        let cites = |url: &str| {
+            let mut cited = cited.iter().filter(|it| it.elsewhere.is_some());
+            cited.any(|it| plain(&it.url) == plain(url))
+        };
+        let uncited = self.findings.iter().flat_map(|it| &it.pages);
+        let uncited = uncited.filter(|page| !cites(&page.url)).map(|page| Left {
+            title: clean(&page.title),
+            url: page.url.clone(),
+            reason: page
+                .found
+                .as_ref()
+                .map_or_else(String::new, |it| clean(&it.relevant)),
+        });
+        let uncited = distinct(&mut uncited.into_iter());
+        let mut failures: Vec<Phrase> = Vec::new();
+        for found in self.findings.iter().filter(|it| it.failure.is_some()) {
+            let said = found.error.as_ref().map_or_else(
+                || phrase("summary_search_failed").with(&found.provider),
+                SearchError::said,
+            );
+            if !failures.contains(&said) {
+                failures.push(said);
+            }
+        }
         let found_none = self.findings.iter().all(|it| it.pages.is_empty());
         let cards = self.cards();
-        let disclaimer = if !found_none || !cited.is_empty() || !cards.is_empty() {
+        let disclaimer = if cited.iter().any(|it| it.elsewhere.is_some()) || !cards.is_empty() {
             None
+        } else if !found_none {
+            Some(Disclaimer::Uncited)
         } else if unchecked.is_empty() && self.findings.iter().any(|it| it.failure.is_some()) {
             Some(Disclaimer::Failed)
         } else if unchecked.is_empty() {
@@ -137,8 +157,10 @@ impl Elsewhere {
         Some(Researched {
             searched: queries.collect(),
             not_relevant,
+            uncited,
             unchecked,
             cards,
+            failures,
             disclaimer,
         })
     }
@@ -200,6 +222,17 @@ impl Elsewhere {
         }
         Ok(citations)
     }
+}
+
+/// Each page once.
+fn distinct(left: &mut dyn Iterator<Item = Left>) -> Vec<Left> {
+    let mut kept: Vec<Left> = Vec::new();
+    for left in left {
+        if !kept.iter().any(|it| plain(&it.url) == plain(&left.url)) {
+            kept.push(left);
+        }
+    }
+    kept
 }
 
 /// Without the place on the page.

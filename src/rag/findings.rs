@@ -30,6 +30,9 @@ pub struct Findings {
     /// Why a search failed, in words for the model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
+    /// The same, for the person.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<SearchError>,
     /// What is to be made of it.
     pub advice: String,
 }
@@ -93,6 +96,7 @@ impl Findings {
 
     pub(super) fn failed(&mut self, error: &SearchError) {
         self.failure = Some(error.to_string());
+        self.error = Some(error.clone());
     }
 
     /// Every address that stands in it: they may be followed unasked (DETAILS §12).

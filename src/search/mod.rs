@@ -39,6 +39,7 @@ pub use kept::SEARCHED;
 pub use settings::{MOST_A_DAY, MOST_A_MINUTE, Server, Settings};
 
 use crate::host::Fut;
+use crate::phrase::{Phrase, phrase};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -215,6 +216,27 @@ pub enum Missing {
 }
 
 impl SearchError {
+    /// The same for the person, in one line.
+    pub fn said(&self) -> Phrase {
+        match self {
+            Self::Key { provider } => phrase("search_bad_key_title").with(provider),
+            Self::NotPermitted { origin } => phrase("model_not_permitted_title").with(origin),
+            Self::RateLimited { seconds } => phrase("search_limited_said").with(seconds),
+            Self::Unreachable { provider, .. } => phrase("search_unreachable_title").with(provider),
+            Self::Answered {
+                provider, status, ..
+            } => phrase("search_answered_title").with(provider).with(status),
+            Self::NotReady { provider, missing } => match missing {
+                Missing::Passphrase => phrase("model_keys_locked_title"),
+                Missing::Elsewhere => phrase("search_elsewhere_title").with(provider),
+                Missing::BaseUrl | Missing::Address | Missing::Id | Missing::Storage => {
+                    phrase("search_not_ready_title").with(provider)
+                }
+            },
+            Self::Unsupported { provider, .. } => phrase("search_unsupported_said").with(provider),
+        }
+    }
+
     /// Whether what answered does not speak as this provider does: most likely another server
     /// is at its address, or another page of it.
     #[must_use]

@@ -4,7 +4,7 @@
 use super::search::{SERVER, wikipedia};
 use super::toys::{Scripted, call, calls, says};
 use super::world::{Ran, World};
-use crate::agent::{Goal, Status, Verdict};
+use crate::agent::{Disclaimer, Goal, Status, Verdict};
 use crate::host::HttpRequest;
 use crate::host::sim::Answer;
 use crate::model::{Purpose, Reply, Request};
@@ -17,7 +17,7 @@ const SITE: &str = "https://lamp.example";
 
 /// A run of so many searches, each of which finds a page of a site that Gloss may not read;
 /// asked for it, the person refuses.
-fn world(searches: usize) -> World {
+fn world(searches: usize, says_at_last: &'static str) -> World {
     let mut world = World::scripted(Vec::new()).asked_for(Goal::Ask {
         question: "When was the lamp lit?".to_owned(),
     });
@@ -29,7 +29,7 @@ fn world(searches: usize) -> World {
             let query = json!({ "query": format!("lamp {number}") });
             return calls([call(&number.to_string(), "web_search", query)]);
         }
-        says("In 1823 [[s1a1.p1]].").sure(0.9)
+        says(says_at_last).sure(0.9)
     };
     world.model = Rc::new(Scripted {
         sim: world.sim.clone(),
@@ -80,8 +80,42 @@ fn came_to(world: &World, ran: &Ran) -> (usize, Standing) {
 
 #[test]
 fn refused_its_excerpt_is_used_and_the_runs_later_searches_do_not_ask() {
-    let world = world(2);
+    let world = world(2, "In 1823 [[s1a1.p1]].");
     assert_eq!(came_to(&world, &world.run()), (1, Standing::Excerpt));
     assert_eq!(graded(&world), 2);
     assert_eq!(world.sim.requests().len(), 2);
+}
+
+#[test]
+fn an_answer_that_cites_none_of_what_was_found_says_so() {
+    let research = world(1, "In 1823.")
+        .run()
+        .answer()
+        .research
+        .expect("a search");
+    assert_eq!(research.disclaimer, Some(Disclaimer::Uncited));
+    assert_eq!(research.uncited.len(), 1);
+    assert_eq!(research.uncited[0].reason, "so");
+    let cited = world(1, "In 1823 [[s1a1.p1]].").run().answer();
+    let research = cited.research.expect("a search");
+    assert_eq!((research.disclaimer, research.uncited.len()), (None, 0));
+}
+
+#[test]
+fn why_a_search_failed_is_told_and_the_own_page_is_no_source_of_it() {
+    let world = world(1, "In 1823 [[p1]].");
+    world
+        .sim
+        .serve(|_, _| Answer::status(429).header("retry-after", "43"));
+    let answer = world.run().answer();
+    assert_eq!(answer.citations.len(), 1);
+    let research = answer.research.expect("a search");
+    assert_eq!(research.disclaimer, Some(Disclaimer::Failed));
+    let [failure] = &research.failures[..] else {
+        panic!("{:?}", research.failures);
+    };
+    assert_eq!(
+        (&*failure.key, &*failure.args),
+        ("search_limited_said", &["43".to_owned()][..])
+    );
 }

@@ -2,14 +2,16 @@
 
 use crate::blocks::{Words, blocks};
 use crate::cards::cards;
+use crate::cite::paragraph_of;
 use crate::composer::connect;
 use crate::copy::copy;
 use crate::icon::icon;
 use crate::live::{handler, live, live_text};
+use crate::marks::{mentioned, numbered};
 use crate::plain::plain;
 use crate::points::summary;
 use crate::research::{after, before, warning};
-use crate::sources::sources;
+use crate::sources::{listed, number, sources};
 use crate::spending::spent;
 use crate::status::{lasted, nth_try};
 use crate::surface::Surface;
@@ -216,15 +218,30 @@ fn with_links(answer: &Answer) -> String {
         [] => (answer.markdown.clone(), ["[[", "]]"]),
         [..] => (with_leads(answer), ["[", "]"]),
     };
-    for citation in &answer.citations {
-        let mark = marks.join(&citation.passage);
-        let link = format!("[¶ {}]({})", citation.paragraph, citation.url);
-        text = text.replace(&mark, &link);
+    let numbers = numbered(answer);
+    for passage in mentioned(&answer.blocks) {
+        let citation = answer.citations.iter().find(|it| it.passage == passage);
+        let at = numbers.iter().position(|it| *it == passage);
+        let name = match (at, citation) {
+            (Some(at), citation) => number(at + 1, citation),
+            (None, Some(citation)) => format!("¶ {}", citation.paragraph),
+            (None, None) => format!("¶ {}?", paragraph_of(&passage)),
+        };
+        let shown = match citation {
+            Some(citation) => format!("[{name}]({})", citation.url),
+            // It names nothing that was read.
+            None => format!("[{name}]"),
+        };
+        text = text.replace(&marks.join(&passage), &shown);
+    }
+    let sources = listed(answer, &numbers);
+    if !sources.is_empty() {
+        text = format!("{text}\n\n**{}**\n\n{sources}", msg("sources"));
     }
     // What it does not stand on goes with it.
     let disclaimer = answer.research.as_ref().and_then(|it| it.disclaimer);
     match disclaimer {
-        Some(disclaimer) => format!("> {}\n\n{text}", warning(disclaimer)),
+        Some(disclaimer) => format!("> {}\n\n{text}", warning(disclaimer, answer)),
         None => text,
     }
 }

@@ -187,7 +187,7 @@ pub(crate) fn source(citation: &Citation) -> (String, String) {
     )
 }
 
-fn paragraph_of(passage: &str) -> String {
+pub(crate) fn paragraph_of(passage: &str) -> String {
     // A passage from elsewhere has its source before it, as in `w1a1.p4`.
     let own = passage.rsplit_once(".p").map_or(passage, |(_, own)| own);
     let numbers = own.trim_start_matches('p');

@@ -2,8 +2,9 @@
 
 use crate::browser::host_of;
 use crate::icon::icon;
-use crate::words::{counted, msg, msg_with};
+use crate::words::{counted, msg, msg_with, said};
 use gloss::agent::{Answer, Disclaimer, Left, Researched};
+use gloss::phrase::Phrase;
 use sycamore::prelude::*;
 
 /// Before the answer: what was searched for, and whether it stands on no source.
@@ -12,8 +13,11 @@ pub(crate) fn before(answer: &Answer) -> View {
         return View::new();
     };
     let searches: Vec<View> = research.searched.iter().map(|it| searched(it)).collect();
-    let disclaimer = research.disclaimer.map(|it| disclaimer(it, research));
-    view! { (searches) (disclaimer) }
+    let disclaimer = research
+        .disclaimer
+        .map(|it| disclaimer(it, answer, research));
+    let failures: Vec<View> = research.failures.iter().map(failed).collect();
+    view! { (searches) (failures) (disclaimer) }
 }
 
 /// As in "Searched: a → b".
@@ -40,11 +44,20 @@ fn searched(queries: &[String]) -> View {
     }
 }
 
-fn disclaimer(disclaimer: Disclaimer, research: &Researched) -> View {
+/// Why a search failed.
+fn failed(failure: &Phrase) -> View {
+    let (alert_icon, words) = (icon("alert"), said(failure));
+    view! {
+        p(class="caution-text") { (alert_icon) span(dir="auto") { (words) } }
+    }
+}
+
+fn disclaimer(disclaimer: Disclaimer, answer: &Answer, research: &Researched) -> View {
     let alert_icon = icon("alert");
-    let words = warning(disclaimer);
+    let words = warning(disclaimer, answer);
     let results = match (disclaimer, research.not_relevant.len()) {
-        (Disclaimer::Alone | Disclaimer::Failed, 0) | (Disclaimer::Unchecked, _) => String::new(),
+        (Disclaimer::Alone | Disclaimer::Failed, 0)
+        | (Disclaimer::Unchecked | Disclaimer::Uncited, _) => String::new(),
         (Disclaimer::Alone | Disclaimer::Failed, found) => {
             format!(
                 " {}",
@@ -58,11 +71,16 @@ fn disclaimer(disclaimer: Disclaimer, research: &Researched) -> View {
 }
 
 /// What an answer without a source has to say of itself.
-pub(crate) fn warning(disclaimer: Disclaimer) -> String {
-    msg(match disclaimer {
-        Disclaimer::Alone => "model_alone",
-        Disclaimer::Failed => "model_alone_failed",
-        Disclaimer::Unchecked => "model_unchecked",
+pub(crate) fn warning(disclaimer: Disclaimer, answer: &Answer) -> String {
+    // It may stand on the person's own page.
+    let is_alone = answer.citations.is_empty();
+    msg(match (disclaimer, is_alone) {
+        (Disclaimer::Alone, true) => "model_alone",
+        (Disclaimer::Failed, true) => "model_alone_failed",
+        (Disclaimer::Alone, false) => "page_alone",
+        (Disclaimer::Failed, false) => "page_alone_failed",
+        (Disclaimer::Unchecked, _) => "model_unchecked",
+        (Disclaimer::Uncited, _) => "model_uncited",
     })
 }
 
@@ -71,21 +89,34 @@ pub(crate) fn after(answer: &Answer) -> View {
     let Some(research) = &answer.research else {
         return View::new();
     };
-    let not_relevant = folded(&research.not_relevant);
+    let uncited = folded(&research.uncited, ["not_cited_one", "not_cited_many"]);
+    let not_relevant = folded(
+        &research.not_relevant,
+        ["not_relevant_one", "not_relevant_many"],
+    );
     let unchecked = unchecked(&research.unchecked);
-    view! { (not_relevant) (unchecked) }
+    view! { (uncited) (not_relevant) (unchecked) }
 }
 
-fn folded(left: &[Left]) -> View {
+fn folded(left: &[Left], summaries: [&'static str; 2]) -> View {
     if left.is_empty() {
         return View::new();
     }
-    let summary = counted(["not_relevant_one", "not_relevant_many"], left.len() as u64);
+    let summary = counted(summaries, left.len() as u64);
     let rows: Vec<View> = left
         .iter()
         .map(|left| {
-            let (title, reason) = (title(left), format!(" · {}", left.reason));
-            view! { li(dir="auto") { b { (title) } (reason) } }
+            let (title, url) = (title(left), left.url.clone());
+            let reason = match left.reason.trim() {
+                "" => String::new(),
+                reason => format!(" · {reason}"),
+            };
+            view! {
+                li(dir="auto") {
+                    a(href=url, target="_blank", rel="noopener") { (title) }
+                    (reason)
+                }
+            }
         })
         .collect();
     view! {

@@ -86,17 +86,48 @@ fn of_a_search(citation: &Citation, found: &Found) -> String {
     parts.join(" · ")
 }
 
-fn passage_row(number: usize, citation: &Citation) -> View {
-    let (title, _) = source(citation);
-    let url = citation.url.clone();
-    let mark = if is_excerpt(citation) { "?" } else { "" };
-    let number = format!("{number}{mark}");
+/// What a mark in the text reads: one that is not verified asks.
+pub(crate) fn number(number: usize, citation: Option<&Citation>) -> String {
+    let mark = match citation {
+        Some(citation) if !is_excerpt(citation) => "",
+        Some(_) | None => "?",
+    };
+    format!("{number}{mark}")
+}
+
+fn place(citation: &Citation) -> String {
     let paragraph = citation.paragraph.to_string();
-    let place = match (&citation.elsewhere, &citation.found) {
+    match (&citation.elsewhere, &citation.found) {
         (Some(_), Some(found)) => of_a_search(citation, found),
         (Some(_), None) => format!("{} · ¶\u{a0}{paragraph}", host_of(&citation.url)),
         (None, _) => msg_with("this_page_paragraph", &[&paragraph]),
-    };
+    }
+}
+
+/// The list as Markdown, for what is copied: number, title, site, date, passage.
+pub(crate) fn listed(answer: &Answer, numbers: &[String]) -> String {
+    let rows = numbers.iter().enumerate().filter_map(|(at, passage)| {
+        let citation = answer.citations.iter().find(|it| it.passage == *passage)?;
+        let (title, _) = source(citation);
+        let (number, place) = (number(at + 1, Some(citation)), place(citation));
+        let quote = citation
+            .quote
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
+        let title = title.replace(['[', ']'], "");
+        Some(format!(
+            "- {number} [{title}]({}), {place}: “{quote}”",
+            citation.url
+        ))
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+fn passage_row(at: usize, citation: &Citation) -> View {
+    let (title, _) = source(citation);
+    let url = citation.url.clone();
+    let (number, place) = (number(at, Some(citation)), place(citation));
     let quote = citation.quote.clone();
     view! {
         li {
