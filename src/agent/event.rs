@@ -19,7 +19,7 @@ use crate::host::RunId;
 use crate::markdown::Block;
 use crate::model::Micros;
 use crate::phrase::{Phrase, Said};
-use crate::tools::{CallEnd, Minded, ToolLabel};
+use crate::tools::{Aided, CallEnd, Minded, ToolLabel};
 use serde::{Deserialize, Serialize};
 
 /// Something that happened.
@@ -170,6 +170,10 @@ pub enum Event {
         /// price is not known.
         #[serde(default)]
         cost: Option<Micros>,
+        /// What that was, all tries together: a large outcome is not in its record, and who
+        /// counts what the run used looks at no other.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        aided: Vec<Aided>,
     },
     /// The agent said what the results mean.
     ObservationMade {
@@ -263,21 +267,25 @@ pub enum Event {
     },
     /// The worker died and the run went on without repeating anything.
     Resumed,
-    /// The worker died, or the run was paused, while calls were under way: steps of theirs are
-    /// sent once more.
+    /// The worker died while calls were under way: steps of theirs are sent once more.
     AskedAgain {
         /// What they do, in the order of their places.
         what: Vec<Phrase>,
     },
-    /// What a tool asked of a model was given up, by the worker's death or a stop: its prompt is
+    /// The run goes on behind a pause that cut calls off: steps of theirs are sent once more.
+    SentAgain {
+        /// What they do, in the order of their places.
+        what: Vec<Phrase>,
+    },
+    /// What was asked of a model was given up, by the worker's death or a stop: its prompt is
     /// charged, by estimate. In no total of [`Event::TokensUsed`].
     CallAbandoned {
         /// Of the prompt.
         tokens: u32,
         /// What they cost, in millionths of a dollar; `None` where a price is not known.
         cost: Option<Micros>,
-        /// Who asked whom.
-        by: Spender,
+        /// The tool that asked a model itself, and which; `None`: the run asked its own.
+        by: Option<Spender>,
     },
     /// The run waits for a time; no worker need live until then.
     Deferred {

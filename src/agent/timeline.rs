@@ -13,7 +13,7 @@ use super::{Brief, Budget, Event, FollowUp, Gathered, Need, Phase, Speaker, Verd
 use crate::durable::{Body, Effect, Entry, Fork, Message, Path, Record, Stop, TIMER};
 use crate::host::RunId;
 use crate::json;
-use crate::model::{Ask, AskLabel, ModelError, Purpose};
+use crate::model::{Ask, AskLabel, ModelError, Purpose, Voice};
 use crate::rag::{aided, doing, sent};
 use crate::tools::{RunTool, ToolLabel};
 use counting::Counting;
@@ -34,6 +34,8 @@ pub struct Timeline {
     /// The calls of tools, by their places.
     calls: BTreeMap<Path, ToolLabel>,
     counting: Counting,
+    /// Whose words the answers are: what the device reads costs nothing.
+    voice: Option<Voice>,
     max_steps: u8,
     stopped: Option<Stop>,
     streamed: Streamed,
@@ -68,8 +70,8 @@ impl Timeline {
                 ..
             } => self.intent(record, effect, *attempt, label),
             Entry::Outcome { body } => match (self.flights.end(&record.path), body) {
-                (Some(Flight::Model), Body::Inline(outcome)) => self.broke_off(outcome),
-                (Some(Flight::Part { .. }), Body::Inline(outcome)) => {
+                (Some(Flight::Model { .. }), Body::Inline(outcome)) => self.broke_off(outcome),
+                (Some(Flight::Part { .. } | Flight::Other), Body::Inline(outcome)) => {
                     self.asked_aside(&record.path, outcome)
                 }
                 _ => Vec::new(),
@@ -110,7 +112,7 @@ impl Timeline {
             Entry::Note { topic, body } if topic == TOPIC => {
                 let event = json::read::<Event>(body).ok();
                 let event = event.filter(|it| self.holds(it));
-                event.and_then(|it| self.noted(it)).into_iter().collect()
+                event.map_or_else(Vec::new, |it| self.noted(&record.path, it))
             }
             Entry::Note { .. } | Entry::Panicked { .. } | Entry::Shown { .. } | Entry::Left => {
                 Vec::new()
@@ -120,7 +122,7 @@ impl Timeline {
                 self.stopped = None;
                 let abandoned = self.flights.abandon();
                 let what = self.flights.repeated();
-                let again = (!what.is_empty()).then_some(Event::AskedAgain { what });
+                let again = (!what.is_empty()).then_some(Event::SentAgain { what });
                 // Stopped while it waited, it waits again.
                 [Event::Continued]
                     .into_iter()
@@ -158,10 +160,12 @@ impl Timeline {
             return Vec::new();
         };
         self.max_steps = brief.settings.steps(None);
+        let model = Speaker::of(&brief.model);
+        self.voice = Some(model.voice);
         let event = Event::RunStarted {
             goal: brief.goal.clone(),
             max_steps: self.max_steps,
-            model: Speaker::of(&brief.model),
+            model,
             mode: brief.mode,
         };
         let forked = fork
@@ -179,7 +183,7 @@ impl Timeline {
     fn intent(&mut self, record: &Record, effect: &str, attempt: u32, label: &Value) -> Vec<Event> {
         let asks = effect == Ask::KIND;
         let flight = if asks {
-            Flight::Model
+            self.own(label)
         } else {
             self.part(&record.path, effect, label)
         };
@@ -245,20 +249,46 @@ impl Timeline {
         }
     }
 
-    /// What a step of a call asked of models is used, whether or not the call ends.
-    fn asked_aside(&mut self, path: &Path, outcome: &Value) -> Vec<Event> {
-        match self.calls.get(&path.parent()) {
-            Some(call) => self.counting.asked(&call.tool, aided(outcome)),
-            None => Vec::new(),
+    /// A question of the run's own.
+    fn own(&self, label: &Value) -> Flight {
+        let label = json::read::<AskLabel>(label).ok();
+        let label = label.filter(|it| self.voice == Some(Voice::Model) && it.prompt_tokens > 0);
+        Flight::Model {
+            sent: label.map(|it| (it.prompt_tokens, it.abandoned_cost())),
         }
     }
 
-    /// What the loop states, where it is new.
-    fn noted(&mut self, event: Event) -> Option<Event> {
-        match event {
-            Event::TokensUsed { total, cost, by } => self.counting.noted(total, cost, by),
-            event => Some(event),
+    /// What a call, or a step of one, asked of models is used, whether or not the step of the
+    /// run ends that counts it.
+    fn asked_aside(&mut self, path: &Path, outcome: &Value) -> Vec<Event> {
+        let counting = &mut self.counting;
+        let a_try = path.parent();
+        if let Some(call) = self.calls.get(path) {
+            counting.tried(path, &call.tool, aided(outcome))
+        } else if let Some(call) = self.calls.get(&a_try) {
+            counting.asked(&a_try, &call.tool, aided(outcome))
+        } else {
+            Vec::new()
         }
+    }
+
+    /// What the loop states, where it is new; and what it counts with that.
+    fn noted(&mut self, path: &Path, event: Event) -> Vec<Event> {
+        let counted = match &event {
+            Event::TokensUsed { total, cost, by } => {
+                let told = self.counting.noted(*total, *cost, by.clone());
+                return told.into_iter().collect();
+            }
+            Event::ToolFinished { tool, aided, .. } => {
+                self.counting.called(&path.parent(), tool, aided.clone())
+            }
+            Event::ModelChanged { to, .. } => {
+                self.voice = Some(to.voice);
+                Vec::new()
+            }
+            _ => Vec::new(),
+        };
+        [event].into_iter().chain(counted).collect()
     }
 
     fn phase(&mut self, phase: Phase, step: u8, max_steps: u8) -> Event {
@@ -346,6 +376,7 @@ impl Timeline {
 
     /// Nothing that was in flight will end.
     fn renewed(&mut self, gathered: &Value) -> Vec<Event> {
+        let abandoned = self.flights.abandon();
         self.flights.clear();
         self.calls.clear();
         self.streamed = Streamed::default();
@@ -356,7 +387,8 @@ impl Timeline {
         let (tokens, cost) = gathered.used();
         self.counting.renewed(tokens, cost);
         let unknown = gathered.unknown;
-        vec![Event::Renewed { unknown }]
+        let renewed = Event::Renewed { unknown };
+        [renewed].into_iter().chain(abandoned).collect()
     }
 
     /// What streamed of an answer that was stopped, as Markdown.

@@ -99,6 +99,7 @@ fn a_paused_turn_is_open_keeps_its_text_and_says_since_when() {
             at_ms: 102,
             by,
             until_ms,
+            again: Vec::new(),
         };
         assert_eq!(held.seams, [since(None)]);
         let on = turn(&[thinks(), grew(), paused(by), Event::Continued]);
@@ -144,6 +145,7 @@ fn a_second_pause_is_a_seam_of_its_own_and_a_stop_ends_it() {
         at_ms,
         by: Stop::Pause,
         until_ms,
+        again: Vec::new(),
     };
     let stopped = Seam::Stopped { at_ms: 103 };
     assert_eq!(
