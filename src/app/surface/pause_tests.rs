@@ -196,3 +196,21 @@ fn deaths_in_a_row_are_one_line_that_says_what_was_sent_again() {
     let apart = turn(&[Event::Resumed, grew(), Event::Stopped, Event::Resumed]);
     assert_eq!(apart.seams.len(), 3);
 }
+
+#[test]
+fn what_a_pause_had_cut_off_stands_in_its_line_and_a_death_behind_it_in_its_own() {
+    let grading = phrase("doing_grade");
+    let what = vec![grading.clone()];
+    let paused_once = turn(&[
+        thinks(),
+        paused(Stop::Pause),
+        Event::Continued,
+        Event::SentAgain { what: what.clone() },
+        Event::AskedAgain { what },
+    ]);
+    let [Seam::Paused { again, .. }, Seam::Resumed { times: 1, .. }] = &paused_once.seams[..]
+    else {
+        panic!("{:?}", paused_once.seams);
+    };
+    assert_eq!(again, &[grading]);
+}
