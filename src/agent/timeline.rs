@@ -3,6 +3,7 @@
 //! A fold: the same records always tell the same events, whether they land now
 //! or were recorded by an earlier life.
 
+mod asking;
 mod counting;
 mod flight;
 mod streamed;
@@ -14,7 +15,7 @@ use crate::durable::{Body, Effect, Entry, Fork, Message, Path, Record, Stop, TIM
 use crate::host::RunId;
 use crate::json;
 use crate::model::{Ask, AskLabel, ModelError, Purpose, Voice};
-use crate::rag::{aided, doing, sent};
+use crate::rag::doing;
 use crate::tools::{RunTool, ToolLabel};
 use counting::Counting;
 use flight::{Flight, Flights};
@@ -235,60 +236,6 @@ impl Timeline {
             call: call.call.clone(),
             doing: doing(part, label)?,
         })
-    }
-
-    /// An effect that is no question of the run's own: a step of a call, or none.
-    fn part(&self, path: &Path, part: &str, label: &Value) -> Flight {
-        let call = self.calls.get(&path.parent());
-        match call.zip(doing(part, label)) {
-            Some((call, doing)) => Flight::Part {
-                doing,
-                sent: sent(label).map(|sent| (call.tool.clone(), sent)),
-            },
-            None => Flight::Other,
-        }
-    }
-
-    /// A question of the run's own.
-    fn own(&self, label: &Value) -> Flight {
-        let label = json::read::<AskLabel>(label).ok();
-        let label = label.filter(|it| self.voice == Some(Voice::Model) && it.prompt_tokens > 0);
-        Flight::Model {
-            sent: label.map(|it| (it.prompt_tokens, it.abandoned_cost())),
-        }
-    }
-
-    /// What a call, or a step of one, asked of models is used, whether or not the step of the
-    /// run ends that counts it.
-    fn asked_aside(&mut self, path: &Path, outcome: &Value) -> Vec<Event> {
-        let counting = &mut self.counting;
-        let a_try = path.parent();
-        if let Some(call) = self.calls.get(path) {
-            counting.tried(path, &call.tool, aided(outcome))
-        } else if let Some(call) = self.calls.get(&a_try) {
-            counting.asked(&a_try, &call.tool, aided(outcome))
-        } else {
-            Vec::new()
-        }
-    }
-
-    /// What the loop states, where it is new; and what it counts with that.
-    fn noted(&mut self, path: &Path, event: Event) -> Vec<Event> {
-        let counted = match &event {
-            Event::TokensUsed { total, cost, by } => {
-                let told = self.counting.noted(*total, *cost, by.clone());
-                return told.into_iter().collect();
-            }
-            Event::ToolFinished { tool, aided, .. } => {
-                self.counting.called(&path.parent(), tool, aided.clone())
-            }
-            Event::ModelChanged { to, .. } => {
-                self.voice = Some(to.voice);
-                Vec::new()
-            }
-            _ => Vec::new(),
-        };
-        [event].into_iter().chain(counted).collect()
     }
 
     fn phase(&mut self, phase: Phase, step: u8, max_steps: u8) -> Event {
