@@ -119,11 +119,8 @@ pub(crate) fn search_paused() -> Scenario {
             Deed::at_once(|turns, _| {
                 let turn = turns.last()?;
                 let was = |seam: &Seam| matches!(seam, Seam::Paused { .. });
-                let calls = turn.steps.iter().flat_map(|step| &step.calls);
-                let searches = calls
-                    .filter_map(|call| call.doing.as_ref())
-                    .next()
-                    .is_some();
+                let mut calls = turn.steps.iter().flat_map(|step| &step.calls);
+                let searches = calls.any(|call| call.doing.is_some());
                 let due = searches && turn.is_open() && !turn.seams.iter().any(was);
                 due.then(|| Command::Pause { run: run_id() })
             }),
