@@ -276,6 +276,7 @@ impl Hand {
             cost: outcome.cost(),
             picture: picture(&outcome),
             minded: outcome.minded(&call.name),
+            aided: outcome.aided.clone(),
         };
         tell(&self.ctx.at(place), "done", &finished)?;
         Ok(Done {

@@ -7,6 +7,7 @@
 
 use super::answer::Answer;
 use super::bounds::Bound;
+use super::failure::Failure;
 use super::fork::Edit;
 use super::goal::{Goal, Mode};
 use super::need::{Verdict, Wait};
@@ -19,7 +20,7 @@ use crate::host::RunId;
 use crate::markdown::Block;
 use crate::model::Micros;
 use crate::phrase::{Phrase, Said};
-use crate::tools::{CallEnd, Minded, ToolLabel};
+use crate::tools::{Aided, CallEnd, Minded, ToolLabel};
 use serde::{Deserialize, Serialize};
 
 /// Something that happened.
@@ -170,6 +171,10 @@ pub enum Event {
         /// price is not known.
         #[serde(default)]
         cost: Option<Micros>,
+        /// What that was, all tries together: a large outcome is not in its record, and who
+        /// counts what the run used looks at no other.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        aided: Vec<Aided>,
     },
     /// The agent said what the results mean.
     ObservationMade {
@@ -263,21 +268,25 @@ pub enum Event {
     },
     /// The worker died and the run went on without repeating anything.
     Resumed,
-    /// The worker died, or the run was paused, while calls were under way: steps of theirs are
-    /// sent once more.
+    /// The worker died while calls were under way: steps of theirs are sent once more.
     AskedAgain {
         /// What they do, in the order of their places.
         what: Vec<Phrase>,
     },
-    /// What a tool asked of a model was given up, by the worker's death or a stop: its prompt is
+    /// The run goes on behind a pause that cut calls off: steps of theirs are sent once more.
+    SentAgain {
+        /// What they do, in the order of their places.
+        what: Vec<Phrase>,
+    },
+    /// What was asked of a model was given up, by the worker's death or a stop: its prompt is
     /// charged, by estimate. In no total of [`Event::TokensUsed`].
     CallAbandoned {
         /// Of the prompt.
         tokens: u32,
         /// What they cost, in millionths of a dollar; `None` where a price is not known.
         cost: Option<Micros>,
-        /// Who asked whom.
-        by: Spender,
+        /// The tool that asked a model itself, and which; `None`: the run asked its own.
+        by: Option<Spender>,
     },
     /// The run waits for a time; no worker need live until then.
     Deferred {
@@ -358,43 +367,4 @@ pub enum Status {
     Terminated(Bound),
     /// It could not go on.
     Failed,
-}
-
-/// Why a run failed, for the person.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Failure {
-    /// A stable code.
-    pub code: String,
-    /// Who refused what.
-    pub title: Phrase,
-    /// Why, and what to do.
-    pub remedy: Phrase,
-    /// Whether trying again may help.
-    pub recoverable: bool,
-    /// What can be copied to mend it, by system: a page puts its own first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub commands: Vec<SystemCommand>,
-}
-
-/// A command or a setting that mends a failure.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SystemCommand {
-    /// Where it is for; `None`: anywhere.
-    pub system: Option<System>,
-    /// Where to put it, and what to do then.
-    pub steps: Phrase,
-    /// What is copied.
-    pub text: String,
-}
-
-/// The systems whose settings differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum System {
-    /// macOS.
-    MacOs,
-    /// Windows.
-    Windows,
-    /// Linux with systemd.
-    Linux,
 }

@@ -266,6 +266,7 @@ impl Known<'_> {
                     tool,
                     duration_ms,
                     cost,
+                    aided,
                     ..
                 }) = json::read::<Event>(&*body)
             {
@@ -280,6 +281,7 @@ impl Known<'_> {
                     minded: Vec::new(),
                     tokens: outcome.tokens(),
                     cost,
+                    aided,
                 };
                 *body = serde_json::to_value(&told).unwrap_or_default();
             }

@@ -4,11 +4,12 @@
 //! Driving example: Gloss is updated in the middle of an answer. The thoughts, the
 //! results of tools (shortened), the observations and the person's messages are laid
 //! before the model behind the goal, as they stood in the transcript; what was spent
-//! counts on. An effect on the world that was recorded stands there as done, one whose
+//! counts on. What may be cited of a result that was shortened is kept whole beside it. An effect on the world that was recorded stands there as done, one whose
 //! outcome is not known as that, so that neither is repeated.
 
+mod short;
+
 use super::desk::Desk;
-use super::history::shortened;
 use super::read_page::ReadPage;
 use super::spending::Spent;
 use super::timeline::{TOPIC, Timeline};
@@ -18,20 +19,20 @@ use crate::host::{Capture, CaptureError};
 use crate::json;
 use crate::model::{Language, Message, Micros, Part, Role, ToolCall};
 use crate::prompts::Note;
-use crate::text::tokens::estimate;
 use crate::tools::{RunTool, ToolError, ToolLabel, ToolOutcome};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use short::short;
 use std::collections::BTreeMap;
-
-/// The most tokens of one result.
-const RESULT_TOKENS: u32 = 2_000;
 
 /// What was gathered.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Gathered {
     /// In the order in which it was said and done.
     said: Vec<Message>,
+    /// What may be cited of the results in it that were shortened.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    whole: Vec<Whole>,
     /// The tools of the calls that may have been carried out, which is not known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) unknown: Vec<String>,
@@ -43,6 +44,15 @@ pub struct Gathered {
     #[serde(default)]
     unpriced: bool,
     tool_calls: u32,
+}
+
+/// A result that is shortened in what was said.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Whole {
+    /// Where its message stands there.
+    place: usize,
+    /// As it was.
+    result: Value,
 }
 
 impl Gathered {
@@ -145,6 +155,7 @@ impl Gathering {
                     let in_time = !matches!(outcome, Err(ToolError::TimedOut { .. }));
                     if in_time || begun.class == Class::Safe {
                         let outcome = outcome.map_err(|error| error.to_string());
+                        let outcome = outcome.map(short);
                         self.result(&record.path, record.seq, &begun.label, outcome);
                     } else {
                         self.unknown(&record.path, begun);
@@ -193,8 +204,18 @@ impl Gathering {
     }
 
     /// A call with its result; of several tries the last.
-    fn result(&mut self, path: &Path, seq: u64, label: &ToolLabel, outcome: Result<Value, String>) {
+    fn result(
+        &mut self,
+        path: &Path,
+        seq: u64,
+        label: &ToolLabel,
+        outcome: Result<(Value, Option<Value>), String>,
+    ) {
         let call = path.parent();
+        let (outcome, whole) = match outcome {
+            Ok((short, whole)) => (Ok(short), whole),
+            Err(error) => (Err(error), None),
+        };
         let result = Message {
             role: Role::Tool,
             parts: vec![Part::Result {
@@ -203,9 +224,16 @@ impl Gathering {
                 outcome,
             }],
         };
-        let said = &mut self.gathered.said;
+        let Gathered {
+            said, whole: kept, ..
+        } = &mut self.gathered;
         if let Some((place, last)) = self.places.get_mut(&call) {
             *last = seq;
+            kept.retain(|it| it.place != *place);
+            kept.extend(whole.map(|result| Whole {
+                place: *place,
+                result,
+            }));
             if let Some(place) = said.get_mut(*place) {
                 *place = result;
             }
@@ -223,7 +251,9 @@ impl Gathering {
                 },
             }],
         });
-        self.places.insert(call, (said.len(), seq));
+        let place = said.len();
+        self.places.insert(call, (place, seq));
+        kept.extend(whole.map(|result| Whole { place, result }));
         said.push(result);
         self.gathered.tool_calls += 1;
     }
@@ -254,17 +284,9 @@ fn result_of(body: &Body) -> Result<Value, ToolError> {
         return Err(ToolError::OutcomeUnknown);
     };
     match json::read::<ToolOutcome>(value) {
-        Ok(outcome) => outcome.result.map(|output| short(output.data)),
-        Err(_) => Ok(short(value.clone())),
+        Ok(outcome) => outcome.result.map(|output| output.data),
+        Err(_) => Ok(value.clone()),
     }
-}
-
-fn short(value: Value) -> Value {
-    let text = value.to_string();
-    if estimate(&text) <= RESULT_TOKENS {
-        return value;
-    }
-    Value::String(shortened(&text, RESULT_TOKENS))
 }
 
 /// The steps before the first that led to a capture which this code can read.
@@ -301,7 +323,11 @@ impl Desk {
     /// Lays out what was gathered before the code changed, and counts on from it.
     pub(super) fn take_up(&mut self, gathered: Gathered) -> Result<(), End> {
         self.note(Note::Renewed, &[])?;
-        for message in gathered.said {
+        let whole = |place: usize| {
+            let mut whole = gathered.whole.iter();
+            whole.find_map(|it| (it.place == place).then_some(&it.result))
+        };
+        for (place, message) in gathered.said.into_iter().enumerate() {
             if message.role == Role::User {
                 // The person's own: it neither shrinks nor is forgotten.
                 let words = message.parts.iter().filter_map(|part| match part {
@@ -317,7 +343,7 @@ impl Desk {
                         ..
                     } = part
                     {
-                        self.elsewhere.hold(result);
+                        self.elsewhere.hold(whole(place).unwrap_or(result));
                     }
                 }
                 self.say(message);

@@ -3,6 +3,7 @@
 //! A fold: the same records always tell the same events, whether they land now
 //! or were recorded by an earlier life.
 
+mod asking;
 mod counting;
 mod flight;
 mod streamed;
@@ -13,8 +14,8 @@ use super::{Brief, Budget, Event, FollowUp, Gathered, Need, Phase, Speaker, Verd
 use crate::durable::{Body, Effect, Entry, Fork, Message, Path, Record, Stop, TIMER};
 use crate::host::RunId;
 use crate::json;
-use crate::model::{Ask, AskLabel, ModelError, Purpose};
-use crate::rag::{aided, doing, sent};
+use crate::model::{Ask, AskLabel, ModelError, Purpose, Voice};
+use crate::rag::doing;
 use crate::tools::{RunTool, ToolLabel};
 use counting::Counting;
 use flight::{Flight, Flights};
@@ -34,6 +35,8 @@ pub struct Timeline {
     /// The calls of tools, by their places.
     calls: BTreeMap<Path, ToolLabel>,
     counting: Counting,
+    /// Whose words the answers are: what the device reads costs nothing.
+    voice: Option<Voice>,
     max_steps: u8,
     stopped: Option<Stop>,
     streamed: Streamed,
@@ -68,8 +71,8 @@ impl Timeline {
                 ..
             } => self.intent(record, effect, *attempt, label),
             Entry::Outcome { body } => match (self.flights.end(&record.path), body) {
-                (Some(Flight::Model), Body::Inline(outcome)) => self.broke_off(outcome),
-                (Some(Flight::Part { .. }), Body::Inline(outcome)) => {
+                (Some(Flight::Model { .. }), Body::Inline(outcome)) => self.broke_off(outcome),
+                (Some(Flight::Part { .. } | Flight::Other), Body::Inline(outcome)) => {
                     self.asked_aside(&record.path, outcome)
                 }
                 _ => Vec::new(),
@@ -110,7 +113,7 @@ impl Timeline {
             Entry::Note { topic, body } if topic == TOPIC => {
                 let event = json::read::<Event>(body).ok();
                 let event = event.filter(|it| self.holds(it));
-                event.and_then(|it| self.noted(it)).into_iter().collect()
+                event.map_or_else(Vec::new, |it| self.noted(&record.path, it))
             }
             Entry::Note { .. } | Entry::Panicked { .. } | Entry::Shown { .. } | Entry::Left => {
                 Vec::new()
@@ -120,7 +123,7 @@ impl Timeline {
                 self.stopped = None;
                 let abandoned = self.flights.abandon();
                 let what = self.flights.repeated();
-                let again = (!what.is_empty()).then_some(Event::AskedAgain { what });
+                let again = (!what.is_empty()).then_some(Event::SentAgain { what });
                 // Stopped while it waited, it waits again.
                 [Event::Continued]
                     .into_iter()
@@ -158,10 +161,12 @@ impl Timeline {
             return Vec::new();
         };
         self.max_steps = brief.settings.steps(None);
+        let model = Speaker::of(&brief.model);
+        self.voice = Some(model.voice);
         let event = Event::RunStarted {
             goal: brief.goal.clone(),
             max_steps: self.max_steps,
-            model: Speaker::of(&brief.model),
+            model,
             mode: brief.mode,
         };
         let forked = fork
@@ -179,7 +184,7 @@ impl Timeline {
     fn intent(&mut self, record: &Record, effect: &str, attempt: u32, label: &Value) -> Vec<Event> {
         let asks = effect == Ask::KIND;
         let flight = if asks {
-            Flight::Model
+            self.own(label)
         } else {
             self.part(&record.path, effect, label)
         };
@@ -231,34 +236,6 @@ impl Timeline {
             call: call.call.clone(),
             doing: doing(part, label)?,
         })
-    }
-
-    /// An effect that is no question of the run's own: a step of a call, or none.
-    fn part(&self, path: &Path, part: &str, label: &Value) -> Flight {
-        let call = self.calls.get(&path.parent());
-        match call.zip(doing(part, label)) {
-            Some((call, doing)) => Flight::Part {
-                doing,
-                sent: sent(label).map(|sent| (call.tool.clone(), sent)),
-            },
-            None => Flight::Other,
-        }
-    }
-
-    /// What a step of a call asked of models is used, whether or not the call ends.
-    fn asked_aside(&mut self, path: &Path, outcome: &Value) -> Vec<Event> {
-        match self.calls.get(&path.parent()) {
-            Some(call) => self.counting.asked(&call.tool, aided(outcome)),
-            None => Vec::new(),
-        }
-    }
-
-    /// What the loop states, where it is new.
-    fn noted(&mut self, event: Event) -> Option<Event> {
-        match event {
-            Event::TokensUsed { total, cost, by } => self.counting.noted(total, cost, by),
-            event => Some(event),
-        }
     }
 
     fn phase(&mut self, phase: Phase, step: u8, max_steps: u8) -> Event {
@@ -346,6 +323,7 @@ impl Timeline {
 
     /// Nothing that was in flight will end.
     fn renewed(&mut self, gathered: &Value) -> Vec<Event> {
+        let abandoned = self.flights.abandon();
         self.flights.clear();
         self.calls.clear();
         self.streamed = Streamed::default();
@@ -356,7 +334,8 @@ impl Timeline {
         let (tokens, cost) = gathered.used();
         self.counting.renewed(tokens, cost);
         let unknown = gathered.unknown;
-        vec![Event::Renewed { unknown }]
+        let renewed = Event::Renewed { unknown };
+        [renewed].into_iter().chain(abandoned).collect()
     }
 
     /// What streamed of an answer that was stopped, as Markdown.

@@ -7,7 +7,7 @@
 
 use super::{
     A_PICTURE, Aides, Choice, Facts, Micros, ModelError, Models, Painted, Price, Purse, Reply,
-    Request, Usage, Voice, used,
+    Request, Usage, Voice, prompt, used,
 };
 use crate::durable::Sink;
 use crate::host::Fut;
@@ -49,14 +49,6 @@ impl Aided {
                 price => price.map(|price| price.of(usage)),
             },
         }
-    }
-}
-
-/// A prompt of so many tokens.
-fn prompt(tokens: u32) -> Usage {
-    Usage {
-        input_tokens: tokens,
-        ..Usage::default()
     }
 }
 

@@ -45,9 +45,22 @@ pub struct AskLabel {
     /// What both would cost, if the price is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<Micros>,
+    /// What the prompt alone would cost, if the price is known. In journals of before it was
+    /// noted it is missing where `cost` is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt_cost: Option<Micros>,
 }
 
 impl AskLabel {
+    /// What the prompt costs, as it is charged where a death or a stop abandons the call.
+    /// Journals of before it was noted leave it out of what a run cost, as they did then.
+    pub fn abandoned_cost(&self) -> Option<Micros> {
+        match (self.prompt_cost, self.cost) {
+            (None, Some(_)) => Some(0),
+            (prompt_cost, _) => prompt_cost,
+        }
+    }
+
     /// Of a call that says so many tokens `around` its transcript, at this step of so many.
     pub fn of(
         request: &Request,
@@ -64,6 +77,7 @@ impl AskLabel {
             prompt_tokens: expected.input_tokens,
             reply_tokens: expected.output_tokens,
             cost: price.map(|price| price.of(expected)),
+            prompt_cost: price.map(|price| price.of(prompt(expected.input_tokens))),
         }
     }
 }
@@ -96,15 +110,20 @@ impl Effect for Ask {
             return self.model.reply(self.request, call.sink);
         }
         async move {
-            let prompt = Usage {
-                input_tokens: self.label.prompt_tokens,
-                ..Usage::default()
-            };
             let reply = self.model.reply(self.request, call.sink);
-            let paid = self.purse.pay_for(prompt, self.price, reply, used);
+            let sent = prompt(self.label.prompt_tokens);
+            let paid = self.purse.pay_for(sent, self.price, reply, used);
             paid.await
         }
         .boxed_local()
+    }
+}
+
+/// A prompt of so many tokens.
+pub(super) fn prompt(tokens: u32) -> Usage {
+    Usage {
+        input_tokens: tokens,
+        ..Usage::default()
     }
 }
 

@@ -28,6 +28,7 @@ pub mod sse;
 mod transcript;
 
 pub use aides::Aides;
+use ask::prompt;
 pub(crate) use ask::used;
 pub use ask::{Ask, AskLabel};
 pub use available::Available;

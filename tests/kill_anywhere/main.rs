@@ -36,6 +36,7 @@
 
 mod assets;
 mod budgets;
+mod cited;
 mod erased;
 mod exports;
 mod faulted;

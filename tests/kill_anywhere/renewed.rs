@@ -18,7 +18,7 @@ fn records(sim: &Sim) -> Vec<Record> {
     stored.map_or_else(Vec::new, |stored| stored.expect("readable").1)
 }
 
-fn renewals(sim: &Sim) -> Vec<Record> {
+pub(crate) fn renewals(sim: &Sim) -> Vec<Record> {
     let mut records = records(sim);
     records.retain(|record| matches!(record.entry, Entry::Renewed { .. }));
     records
@@ -44,7 +44,7 @@ fn rewrite(sim: &Sim, change: impl Fn(&mut Value)) {
 }
 
 /// As if another revision had begun it.
-fn of_another_revision(sim: &Sim) {
+pub(crate) fn of_another_revision(sim: &Sim) {
     rewrite(sim, |record| {
         if let Some(revision) = record.pointer_mut("/entry/begun/revision") {
             *revision = "0.0.1+older".into();
@@ -53,7 +53,7 @@ fn of_another_revision(sim: &Sim) {
 }
 
 /// As if that one had asked the model in other words from a step on.
-fn asked_otherwise(sim: &Sim, from: &str) {
+pub(crate) fn asked_otherwise(sim: &Sim, from: &str) {
     rewrite(sim, |record| {
         let reaches = record["path"].as_str().is_some_and(|path| path >= from);
         let asks = record.pointer("/entry/intent/effect") == Some(&"model".into());

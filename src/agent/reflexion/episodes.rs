@@ -138,10 +138,7 @@ impl Episodes {
     pub async fn forget(&self, runs: &BTreeSet<RunId>) -> Result<(), StoreError> {
         let _one = self.changing.lock().await;
         let mut book = self.book().await?;
-        let before = book.reflections.len();
-        let of = |it: &Reflection| runs.iter().any(|run| is_of(&it.id, &run.0));
-        book.reflections.retain(|it| !of(it));
-        if book.reflections.len() == before {
+        if !book.forget(runs) {
             return Ok(());
         }
         self.put(&book).await
@@ -198,8 +195,7 @@ impl Book {
     pub(super) fn keep(&mut self, new: Vec<Reflection>, applied: &[String]) {
         let new = new.into_iter();
         let new: Vec<Reflection> = new.filter(|it| !self.erased.contains(&it.id)).collect();
-        let fresh = new.len();
-        self.take(new);
+        let fresh = self.take(new);
         for known in &mut self.reflections {
             known.applied |= applied.contains(&known.id);
         }
@@ -216,22 +212,45 @@ impl Book {
         self.erased.drain(..over);
     }
 
-    /// Has these be known again, each in its place.
+    /// Has these be known again, each in its place. Where runs learned something meanwhile and
+    /// there are too many, what goes is what would have gone had nothing been erased.
     pub(super) fn bring_back(&mut self, erased: Vec<Reflection>) {
         self.erased
             .retain(|id| erased.iter().all(|it| it.id != *id));
         self.take(erased);
         self.reflections.sort_by_key(|it| it.at_ms);
-        self.fit(0);
+        // The newest was kept last, and went for nothing older.
+        self.fit(1);
     }
 
-    fn take(&mut self, all: Vec<Reflection>) {
+    /// Forgets all that is of these runs, and which of it was erased: nobody goes on with them
+    /// who could learn it once more. Whether that was anything.
+    pub(super) fn forget(&mut self, runs: &BTreeSet<RunId>) -> bool {
+        let of = |id: &str| runs.iter().any(|run| is_of(id, &run.0));
+        let before = (self.reflections.len(), self.erased.len());
+        self.reflections.retain(|it| !of(&it.id));
+        self.erased.retain(|id| !of(id));
+        before != (self.reflections.len(), self.erased.len())
+    }
+
+    /// Takes these in; how many of them were not known.
+    fn take(&mut self, all: Vec<Reflection>) -> usize {
         self.v = VERSION;
-        for one in all {
-            // The same act, by a worker that died before it knew that it was kept.
-            self.reflections.retain(|it| it.id != one.id);
-            self.reflections.push(one);
+        let before = self.reflections.len();
+        for mut one in all {
+            let known = self.reflections.iter_mut().find(|it| it.id == one.id);
+            match known {
+                // The same act, by a worker that died before it knew that it was kept: what
+                // became of it since stands, and so does when it was.
+                Some(known) => {
+                    one.applied |= known.applied;
+                    one.at_ms = known.at_ms.or(one.at_ms);
+                    *known = one;
+                }
+                None => self.reflections.push(one),
+            }
         }
+        self.reflections.len() - before
     }
 
     /// Lets go of what there is no room for; of the last `fresh` only where nothing else is.

@@ -2,6 +2,7 @@
 
 use super::episodes::{Book, MOST, MOST_GIVEN};
 use super::*;
+use crate::host::RunId;
 use crate::host::sim::Sim;
 use crate::model::ToolCall;
 use crate::phrase::phrase;
@@ -9,6 +10,7 @@ use crate::tools::{ToolError, ToolOutcome};
 use futures::future::join;
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 const KINDS: [ErrorKind; 8] = [
     ErrorKind::Validation,
@@ -61,7 +63,7 @@ quickcheck! {
         new.arguments.push_str(" spring tide");
         book.keep(vec![new.clone()], &[]);
         let found = book.similar(&new.tool, new.kind, &new.arguments);
-        found.contains(&new) && found.len() <= MOST_GIVEN && book.reflections.len() <= MOST
+        found.iter().any(|it| it.id == new.id) && found.len() <= MOST_GIVEN && book.reflections.len() <= MOST
     }
 
     fn a_book_holds_each_act_once(all: Vec<Reflection>) -> bool {
@@ -69,8 +71,38 @@ quickcheck! {
         for one in all.iter().chain(&all) {
             book.keep(vec![one.clone()], &[]);
         }
-        let ids: std::collections::BTreeSet<&str> = book.reflections.iter().map(|it| it.id.as_str()).collect();
+        let ids: BTreeSet<&str> = book.reflections.iter().map(|it| it.id.as_str()).collect();
         ids.len() == book.reflections.len()
+    }
+}
+
+quickcheck! {
+    fn an_erasure_that_is_taken_back_leaves_the_book_as_if_it_had_never_been(
+        known: u8, erased: u8, since: u8, applied: u8
+    ) -> bool {
+        let mut book = Book::default();
+        let mut at = 0;
+        let mut learned = || {
+            at += 1;
+            vec![Reflection { at_ms: Some(at), ..one(usize::try_from(at).unwrap()) }]
+        };
+        for _ in 0..known {
+            // All, every other or every third is applied by the next run.
+            let applied = book.reflections.last().filter(|it| it.at_ms.unwrap() % u64::from(1 + applied % 3) == 0);
+            let applied: Vec<String> = applied.map(|it| it.id.clone()).into_iter().collect();
+            book.keep(learned(), &applied);
+        }
+        let mut kept = book.clone();
+        let gone: Vec<Reflection> = book.reflections.iter().take(erased.into()).cloned().collect();
+        let ids: Vec<String> = gone.iter().map(|it| it.id.clone()).collect();
+        kept.erase(&ids);
+        for _ in 0..since {
+            let new = learned();
+            book.keep(new.clone(), &[]);
+            kept.keep(new, &[]);
+        }
+        kept.bring_back(gone);
+        kept.reflections == book.reflections && kept.erased.is_empty()
     }
 }
 
@@ -200,4 +232,46 @@ fn an_erasure_and_what_a_run_keeps_meanwhile_both_hold() {
         });
         assert_eq!(left, Some(vec!["run/3".to_owned()]), "{seed}");
     }
+}
+
+#[test]
+fn what_is_kept_once_more_stays_applied_and_when_it_was_and_where() {
+    let sim = Sim::new(1);
+    let ended = sim.life(u64::MAX, async {
+        let episodes = Episodes::new(&sim.host());
+        let kept = episodes.keep((0..2).map(one).collect(), &[]).await;
+        assert_eq!(kept, Ok(()));
+        let applied = episodes.keep(Vec::new(), &["run/0".to_owned()]).await;
+        assert_eq!(applied, Ok(()));
+        let before = episodes.all().await.expect("all");
+        sim.host().clock.sleep(5_000).await;
+        // The worker died before it knew that it was kept, and does the act again.
+        assert_eq!(episodes.keep(vec![one(0)], &[]).await, Ok(()));
+        assert_eq!(episodes.all().await.expect("all"), before);
+        assert!(before.iter().any(|it| it.applied));
+    });
+    assert!(ended.is_some());
+}
+
+#[test]
+fn of_runs_that_are_erased_not_even_their_names_are_kept() {
+    let sim = Sim::new(1);
+    let ended = sim.life(u64::MAX, async {
+        let episodes = Episodes::new(&sim.host());
+        let kept = episodes.keep((0..3).map(one).collect(), &[]).await;
+        assert_eq!(kept, Ok(()));
+        let ids: Vec<String> = (0..3).map(|n| one(n).id).collect();
+        assert_eq!(episodes.erase(&ids).await, Ok(()));
+        let others = BTreeSet::from([RunId("run2".to_owned())]);
+        assert_eq!(episodes.forget(&others).await, Ok(()));
+        assert!(
+            sim.shelved("reflections")
+                .is_some_and(|it| it.contains("run/2"))
+        );
+        let runs = BTreeSet::from([RunId("run".to_owned())]);
+        assert_eq!(episodes.forget(&runs).await, Ok(()));
+    });
+    assert!(ended.is_some());
+    let text = sim.shelved("reflections").expect("a book");
+    assert!(!text.contains("run"), "{text}");
 }

@@ -326,3 +326,47 @@ fn a_page_without_text_that_was_left_is_not_pictured() {
     assert!(told.contains("another page by now"), "{told}");
     assert!(world.sim.looks().is_empty());
 }
+
+/// Whether the outcome of the call at this place is recorded.
+pub(super) fn has_ended(world: &World, place: &str) -> bool {
+    world.recorded().iter().any(|record| {
+        record.path.as_str() == place && matches!(record.entry, Entry::Outcome { .. })
+    })
+}
+
+#[test]
+fn a_picture_that_was_read_is_counted_though_a_call_beside_it_is_stopped() {
+    let mut cut_off = 0;
+    for tick in 1.. {
+        let look = call("a", "extract_screenshot_text", json!({ "region": "top" }));
+        let nap = call("b", "sleep", json!({ "ms": 20_000 }));
+        let mut world = World::scripted(vec![
+            (Reason, calls([look, nap]).costs(100, 10)),
+            (Synthesise, says("Open 9 to 5").costs(1_500, 20)),
+            (Observe, says("It is open.").costs(200, 10)),
+        ]);
+        world.sim.set_picture(TAB, Ok(shot()));
+        world.aides.vision = Some(seer());
+        world.model_chosen = seer();
+        world.stop_at(tick);
+        let ran = world.run();
+        if ran.closing.status == Status::Completed {
+            break;
+        }
+        let is_cut = !has_ended(&world, "1/act/1/try.1");
+        if !has_ended(&world, "1/act/0/try.1") || !is_cut {
+            continue;
+        }
+        cut_off += 1;
+        let told = ran.events.iter().filter_map(|event| match event {
+            Event::TokensUsed { total, cost, .. } => Some((*total, *cost)),
+            _ => None,
+        });
+        let told: Vec<_> = told.collect();
+        assert_eq!(told, [(110, Some(1_100)), (1_630, Some(16_300))], "{tick}");
+        let metrics = Trajectory::of(&world.recorded(), &Bodies::new()).metrics;
+        assert_eq!(metrics.cost, Some(16_300), "{tick}");
+        assert_eq!((metrics.tokens.input, metrics.tokens.output), (1_600, 30));
+    }
+    assert!(cut_off > 0, "none was stopped between");
+}

@@ -298,3 +298,80 @@ fn what_used_nothing_is_not_looked_at() {
     let records = world.recorded();
     assert!(!records.iter().any(|record| looks(record.path.as_str())));
 }
+
+/// What the month came to.
+fn charged(world: &World) -> u64 {
+    let months = shelved(world);
+    months
+        .rsplit_once(':')
+        .map_or(0, |(_, sum)| sum.parse().unwrap())
+}
+
+fn cost(world: &World) -> Option<u64> {
+    Trajectory::of(&world.recorded(), &Bodies::new())
+        .metrics
+        .cost
+}
+
+/// What surfaces are told that it cost, and how many prompts of it were abandoned.
+fn told(ran: &Ran) -> (Option<u64>, u32) {
+    let (mut counted, mut given_up, mut abandoned) = (0, 0, 0);
+    for event in &ran.events {
+        match event {
+            Event::TokensUsed { cost, .. } => counted = cost.expect("a price"),
+            Event::CallAbandoned { cost, by, .. } => {
+                assert_eq!(*by, None);
+                given_up += cost.expect("a price");
+                abandoned += 1;
+            }
+            _ => {}
+        }
+    }
+    (Some(counted + given_up), abandoned)
+}
+
+fn asks_twice() -> World {
+    let replies = vec![
+        (Purpose::Reason, calls([find("1")]).costs(1_000, 10)),
+        (Purpose::Observe, says("So.").sure(1.0).costs(1_200, 10)),
+    ];
+    let again = replies.clone();
+    priced(queue(replies.into_iter().chain(again).collect()), |_| {})
+}
+
+#[test]
+fn a_run_that_is_stopped_anywhere_cost_what_the_month_was_charged() {
+    let mut abandoned = 0;
+    for tick in 1.. {
+        let world = asks_twice();
+        world.stop_at(tick);
+        let ran = world.run();
+        let (told, given_up) = told(&ran);
+        assert_eq!(told, cost(&world), "{tick}");
+        // But for a call that is stopped while the month's sum is read for the first time.
+        let is_charged = charged(&world) > 0;
+        assert!(told == Some(charged(&world)) || !is_charged, "{tick}");
+        abandoned += given_up;
+        if ran.closing.status == Status::Completed {
+            break;
+        }
+    }
+    assert!(abandoned > 2, "{abandoned}");
+}
+
+#[test]
+fn the_prompts_that_deaths_abandoned_are_in_what_a_run_cost() {
+    let mut abandoned = 0;
+    for kill_at in 0.. {
+        let world = asks_twice();
+        if world.life(kill_at).is_some() {
+            break;
+        }
+        let ran = world.run();
+        let (told, given_up) = told(&ran);
+        assert_eq!(told, cost(&world), "{kill_at}");
+        assert_eq!(told > Some(22_200), given_up > 0, "{kill_at}");
+        abandoned += given_up;
+    }
+    assert!(abandoned > 2, "{abandoned}");
+}

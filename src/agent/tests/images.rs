@@ -1,7 +1,7 @@
 //! Images: who makes them, what the person is asked first, what they cost, and what is said
 //! where none is made.
 
-use super::aid::result as told;
+use super::aid::{has_ended, result as told};
 use super::toys::{call, calls, says};
 use super::world::{Ran, TAB, World};
 use crate::agent::spending::Spender;
@@ -295,4 +295,57 @@ fn what_a_server_refuses_is_read_by_the_model_or_ends_the_run_as_the_person_set(
     assert!(said.starts_with(words), "{said}");
     let ends = world(Err(refused)).with(|settings| settings.on_tool_failure = OnToolFailure::Fail);
     assert_eq!(ends.run().closing.status, Status::Failed);
+}
+
+#[test]
+fn a_large_image_is_counted_though_the_call_behind_it_is_stopped() {
+    let large = Painted {
+        image: Image {
+            media_type: "image/png".to_owned(),
+            base64: format!("iVBORw0KGgo{}", "A".repeat(60_001)),
+        },
+        ..made()
+    };
+    let mut cut_off = 0;
+    for tick in 1.. {
+        let paint = json!({ "description": "A fox", "style": "woodcut" });
+        let mut nap = call("b", "change", json!({ "ms": 5_000 }));
+        nap.after = Some("a".to_owned());
+        let mut world = World::scripted(vec![
+            (
+                Reason,
+                calls([call("a", "image_generate", paint), nap]).costs(100, 10),
+            ),
+            (Observe, says("There it is.").costs(200, 10)),
+        ]);
+        world.sim.set_page(TAB, Err(CaptureError::Forbidden));
+        world.painter = Some(Rc::new(Brush(world.sim.clone(), Ok(large.clone()))));
+        world.aides.image = Some(brush(Some(PRICE)));
+        world.model_chosen = brush(Some(PRICE));
+        world.stop_at(tick);
+        let ran = world.run();
+        if ran.closing.status == Status::Completed {
+            break;
+        }
+        if !has_ended(&world, "1/act/0/try.1") || has_ended(&world, "1/act/1/try.1") {
+            continue;
+        }
+        cut_off += 1;
+        // Its bytes, and with them what it came to, are not in the record.
+        let is_large = |entry: &Entry| {
+            matches!(
+                entry,
+                Entry::Outcome {
+                    body: Body::Blob(_)
+                }
+            )
+        };
+        assert!(world.recorded().iter().any(|it| is_large(&it.entry)));
+        let costs = ran.events.iter().filter_map(|event| match event {
+            Event::TokensUsed { cost, .. } => Some(*cost),
+            _ => None,
+        });
+        assert_eq!(costs.collect::<Vec<_>>(), [Some(900), Some(40_950)]);
+    }
+    assert!(cut_off > 0, "none was stopped between");
 }

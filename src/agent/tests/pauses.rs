@@ -30,6 +30,7 @@ fn asks(attempt: u32) -> Entry {
         prompt_tokens: 0,
         reply_tokens: 0,
         cost: None,
+        prompt_cost: None,
     };
     Entry::Intent {
         effect: "model".to_owned(),

@@ -2,7 +2,8 @@
 
 use super::toys::{Scripted, call, calls, says};
 use super::world::{Ran, World};
-use crate::agent::{Citation, Disclaimer, Event, Goal, Status};
+use crate::agent::{Citation, Disclaimer, Event, Goal, Status, Timeline};
+use crate::durable::{Entry, Path, Record, Stop};
 use crate::host::HttpRequest;
 use crate::host::sim::Answer;
 use crate::model::{ModelError, Part, Purpose, Reply, Request};
@@ -395,4 +396,37 @@ fn what_a_search_asked_of_models_is_counted_once_wherever_it_is_killed() {
         assert!(missing <= 2, "{kill_at}: {asked} asked, {total} told");
         assert!(given_up <= missing, "{kill_at}: {given_up} given up");
     }
+}
+
+#[test]
+fn a_pause_in_the_middle_of_a_search_is_no_death() {
+    let mut sent_again = 0;
+    for tick in 1.. {
+        let world = priced();
+        let ear = world.told.clone();
+        world.sim.at_tick(tick, move || {
+            if let Some(journal) = ear.journal.borrow().as_ref() {
+                journal.stop(Stop::Pause);
+            }
+        });
+        if world.run().closing.status == Status::Completed {
+            break;
+        }
+        let mut records = world.recorded();
+        let goes_on = Record {
+            seq: records.len() as u64,
+            path: Path::root(),
+            entry: Entry::Continued,
+            ..records[0].clone()
+        };
+        records.push(goes_on);
+        let mut timeline = Timeline::default();
+        for event in records.iter().flat_map(|record| timeline.read(record)) {
+            let dies = matches!(event, Event::Resumed | Event::AskedAgain { .. });
+            assert!(!dies, "{tick}: {event:?}");
+            sent_again += usize::from(matches!(event, Event::SentAgain { .. }));
+        }
+    }
+    // Searches, gradings, a rewrite and a page that is read.
+    assert!(sent_again > 5, "{sent_again}");
 }

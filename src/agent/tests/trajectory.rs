@@ -6,13 +6,13 @@ use super::world::{NEVER, World};
 use crate::agent::export::Export;
 use crate::agent::trajectory::{Asked, Bodies, Charge, Logged, Trajectory, What};
 use crate::agent::{Event, Settings};
-use crate::durable::{Body, Effect, Entry, Record};
+use crate::durable::{Body, Class, Effect, Entry, Fingerprint, Path, Record};
 use crate::model::{Ask, Choice, Part, Profile, Purpose, Reply};
 use crate::phrase::Said;
 use crate::tools::RunTool;
 use Purpose::{Observe, Reason};
 use quickcheck::{Arbitrary, Gen, QuickCheck, TestResult, Testable};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -338,4 +338,56 @@ fn an_outcome_that_cannot_be_read_is_logged_and_the_rest_is_told() {
             assert_eq!(rest(&told), rest(&whole));
         }
     }
+}
+
+#[test]
+fn what_a_call_asked_before_a_renewal_is_counted_beside_the_call_that_took_its_place() {
+    let used = |tokens: u32| {
+        json!({ "aided": [{ "model": "m", "usage": {
+            "input_tokens": tokens, "output_tokens": 1 }, "cost": 1 }] })
+    };
+    let begins = |effect: &str| Entry::Intent {
+        effect: effect.to_owned(),
+        class: Class::Safe,
+        fingerprint: Fingerprint::default(),
+        attempt: 1,
+        label: json!({ "step": 1, "call": "a", "tool": "web_search", "arguments": "{}" }),
+    };
+    let ends = |value: Value| Entry::Outcome {
+        body: Body::Inline(value),
+    };
+    let mut ended = used(30);
+    ended["result"] = json!({ "Ok": { "data": "found", "summary": { "key": "k" } } });
+    ended["duration_ms"] = json!(5);
+    let renewed = Entry::Renewed {
+        revision: "r".to_owned(),
+        gathered: json!({ "said": [], "steps": 0, "tokens": 101, "cost": 1, "tool_calls": 0 }),
+        keeps: Vec::new(),
+    };
+    let (call, step) = ("1/act/0/try.1", "1/act/0/try.1/grade.1");
+    let entries = [
+        (call, begins("tool")),
+        (step, begins("grade")),
+        (step, ends(used(100))),
+        ("", Entry::Woken),
+        ("", renewed),
+        (call, begins("tool")),
+        (step, begins("grade")),
+        (step, ends(used(30))),
+        (call, ends(ended)),
+    ];
+    let record = |(seq, (path, entry)): (usize, (&str, Entry))| Record {
+        v: 2,
+        seq: seq as u64,
+        path: match path {
+            "" => Path::root(),
+            path => Path::root().child(path),
+        },
+        at_ms: seq as u64,
+        entry,
+    };
+    let records: Vec<Record> = entries.into_iter().enumerate().map(record).collect();
+    let metrics = Trajectory::of(&records, &Bodies::new()).metrics;
+    assert_eq!((metrics.tokens.input, metrics.tokens.output), (130, 2));
+    assert_eq!(metrics.cost, Some(2));
 }

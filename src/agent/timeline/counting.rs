@@ -1,24 +1,29 @@
 //! What a run has used so far, as its records tell it: the loop's count, and what that does not
 //! have yet.
 //!
-//! Driving example: a search is stopped after its results were graded. The loop counts what a
-//! call asked of models when the call ends, which this one never does; what the grading used
-//! stands in the outcome of its step, and is counted from there. Where the call ends after all,
-//! the loop's note of it tells nothing new. Deliberately absent: budgets, which go by what every
+//! Driving example: a search is stopped after its results were graded, and an image was made
+//! beside it. The loop counts what calls asked of models once all calls of the step ended, which
+//! the search never does; what the grading used stands in the outcome of its step, what the image
+//! came to in that of its call or in the word of its end, and is counted from there. Where the
+//! step ends after all, the loop's note of it tells nothing new. Deliberately absent: budgets, which go by what every
 //! life counts alike; and calls that were given up ([`Event::CallAbandoned`]).
 
 use crate::agent::Event;
 use crate::agent::spending::Spender;
+use crate::durable::Path;
 use crate::markdown::clean;
 use crate::model::{Micros, Usage};
 use crate::tools::Aided;
+use std::collections::BTreeMap;
 
 /// The sums that were told.
 pub(super) struct Counting {
     /// As the loop last noted them: tokens, and what they cost.
     noted: (u32, Option<Micros>),
-    /// What is recorded of calls in steps and not noted yet.
+    /// What is recorded of calls and not noted yet.
     ahead: Vec<(Spender, Aided)>,
+    /// What was counted of each try, until the call ends: what ends has all of it once more.
+    counted: BTreeMap<Path, Vec<Aided>>,
 }
 
 impl Default for Counting {
@@ -26,6 +31,7 @@ impl Default for Counting {
         Self {
             noted: (0, Some(0)),
             ahead: Vec::new(),
+            counted: BTreeMap::new(),
         }
     }
 }
@@ -50,8 +56,33 @@ impl Counting {
         Some(self.told(by))
     }
 
-    /// A step of a call asked models.
-    pub(super) fn asked(&mut self, tool: &str, aided: Vec<Aided>) -> Vec<Event> {
+    /// A step of a try asked models.
+    pub(super) fn asked(&mut self, a_try: &Path, tool: &str, aided: Vec<Aided>) -> Vec<Event> {
+        let counted = self.counted.entry(a_try.clone()).or_default();
+        counted.extend_from_slice(&aided);
+        self.count(tool, aided)
+    }
+
+    /// A try ended, which asked for all of this: what none of its steps told is new.
+    pub(super) fn tried(&mut self, a_try: &Path, tool: &str, aided: Vec<Aided>) -> Vec<Event> {
+        let counted = self.counted.get(a_try).cloned().unwrap_or_default();
+        self.asked(a_try, tool, without(aided, counted))
+    }
+
+    /// A call ended, whose tries asked for all of this: what none of them told is new.
+    pub(super) fn called(&mut self, call: &Path, tool: &str, aided: Vec<Aided>) -> Vec<Event> {
+        let mut counted = Vec::new();
+        self.counted.retain(|a_try, of_it| {
+            let is_other = a_try.parent() != *call;
+            if !is_other {
+                counted.append(of_it);
+            }
+            is_other
+        });
+        self.count(tool, without(aided, counted))
+    }
+
+    fn count(&mut self, tool: &str, aided: Vec<Aided>) -> Vec<Event> {
         let mut events = Vec::new();
         for aided in aided {
             if tokens_of(aided.usage) == 0 && aided.cost == Some(0) {
@@ -68,6 +99,7 @@ impl Counting {
     pub(super) fn renewed(&mut self, tokens: u32, cost: Option<Micros>) {
         self.noted = (tokens, cost);
         self.ahead.clear();
+        self.counted.clear();
     }
 
     fn told(&self, by: Option<Spender>) -> Event {
@@ -77,6 +109,20 @@ impl Counting {
         let cost = ahead().fold(self.noted.1, |sum, aided| add(sum, aided.cost));
         Event::TokensUsed { total, cost, by }
     }
+}
+
+/// What is in all of it beyond what is known, each as often as it is.
+fn without(all: Vec<Aided>, mut known: Vec<Aided>) -> Vec<Aided> {
+    let is_new = |one: &Aided| match known.iter().position(|other| other == one) {
+        Some(place) => {
+            known.swap_remove(place);
+            false
+        }
+        None => true,
+    };
+    let mut new = all;
+    new.retain(is_new);
+    new
 }
 
 /// Where one part is not known, neither is the sum.

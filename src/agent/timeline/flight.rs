@@ -3,14 +3,22 @@
 use super::counting::{spender, tokens_of};
 use crate::agent::Event;
 use crate::durable::Path;
+use crate::model::Micros;
 use crate::phrase::Phrase;
 use crate::tools::Aided;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// A prompt by estimate, in tokens; and what it cost, if that is known.
+pub(super) type Prompt = (u32, Option<Micros>);
+
 /// An effect in flight.
 pub(super) enum Flight {
     /// The run's own model writes.
-    Model,
+    Model {
+        /// The prompt that it was sent, and what that cost; `None` once that was charged, and of
+        /// one that costs nothing and counts nothing.
+        sent: Option<Prompt>,
+    },
     /// A step of a call sends something.
     Part {
         /// In words for the person.
@@ -47,11 +55,11 @@ impl Flights {
     /// It was dropped; `is_pause`: to be gone on with.
     pub(super) fn gone(&mut self, path: &Path, is_pause: bool) -> Option<Event> {
         match self.begun.remove(path)? {
-            Flight::Model => {
+            Flight::Model { sent } => {
                 if is_pause {
                     self.dropped.insert(path.clone());
                 }
-                None
+                sent.map(own_abandoned)
             }
             Flight::Part { doing, sent } => {
                 if is_pause {
@@ -72,14 +80,14 @@ impl Flights {
     /// Whether the run's own model is at work.
     pub(super) fn has_model(&self) -> bool {
         let mut begun = self.begun.values();
-        begun.any(|flight| matches!(flight, Flight::Model))
+        begun.any(|flight| matches!(flight, Flight::Model { .. }))
     }
 
     /// What calls are to send once more, in words.
     pub(super) fn repeated(&mut self) -> Vec<Phrase> {
         let parts = self.begun.values().filter_map(|flight| match flight {
             Flight::Part { doing, .. } => Some(doing.clone()),
-            Flight::Model | Flight::Other => None,
+            Flight::Model { .. } | Flight::Other => None,
         });
         let mut again: Vec<Phrase> = Vec::new();
         for doing in std::mem::take(&mut self.again).into_iter().chain(parts) {
@@ -93,11 +101,15 @@ impl Flights {
     /// The worker died: what models were sent is not heard of again. Each is told once.
     pub(super) fn abandon(&mut self) -> Vec<Event> {
         let begun = self.begun.values_mut();
-        let sent = begun.filter_map(|flight| match flight {
-            Flight::Part { sent, .. } => sent.take(),
-            Flight::Model | Flight::Other => None,
+        let told = begun.filter_map(|flight| match flight {
+            Flight::Part { sent, .. } => {
+                let (tool, sent) = sent.take()?;
+                Some(abandoned(&tool, &sent))
+            }
+            Flight::Model { sent } => sent.take().map(own_abandoned),
+            Flight::Other => None,
         });
-        sent.map(|(tool, sent)| abandoned(&tool, &sent)).collect()
+        told.collect()
     }
 }
 
@@ -105,6 +117,14 @@ fn abandoned(tool: &str, sent: &Aided) -> Event {
     Event::CallAbandoned {
         tokens: tokens_of(sent.usage),
         cost: sent.cost,
-        by: spender(tool, sent),
+        by: Some(spender(tool, sent)),
+    }
+}
+
+fn own_abandoned((tokens, cost): Prompt) -> Event {
+    Event::CallAbandoned {
+        tokens,
+        cost,
+        by: None,
     }
 }

@@ -28,6 +28,7 @@ pub(super) fn fold(records: &[Record], bodies: &Bodies) -> Trajectory {
         asks: BTreeMap::new(),
         calls: BTreeMap::new(),
         aside: BTreeMap::new(),
+        left: Vec::new(),
         given_up: Vec::new(),
         given_up_cost: Some(0),
         tries: BTreeMap::new(),
@@ -35,8 +36,9 @@ pub(super) fn fold(records: &[Record], bodies: &Bodies) -> Trajectory {
     for record in records {
         fold.take(record);
     }
+    let aside = fold.aside.into_values().flatten();
     let cut_off = CutOff {
-        aided: fold.aside.into_values().flatten().collect(),
+        aided: fold.left.into_iter().chain(aside).collect(),
         given_up: fold.given_up,
     };
     let costs = fold.cost.zip(fold.given_up_cost);
@@ -69,9 +71,11 @@ struct Fold<'a> {
     calls: BTreeMap<Path, (String, String)>,
     /// What the steps of calls that are at work asked of models, by the calls.
     aside: BTreeMap<Path, Vec<(String, Aided)>>,
+    /// The same of calls that a renewal left behind: others go by their paths since.
+    left: Vec<(String, Aided)>,
     /// What tools asked of models and nobody heard the end of: the tool, and the prompt.
     given_up: Vec<(String, u32)>,
-    /// What these prompts cost, if that is known.
+    /// What these prompts and the abandoned ones of the run's own cost, if that is known.
     given_up_cost: Option<Micros>,
     /// How often each call was tried.
     tries: BTreeMap<Path, u32>,
@@ -118,6 +122,8 @@ impl Fold<'_> {
             Entry::Renewed { .. } => {
                 self.abandon(None);
                 self.calls.clear();
+                let aside = std::mem::take(&mut self.aside);
+                self.left.extend(aside.into_values().flatten());
             }
             _ => {}
         }
@@ -200,7 +206,8 @@ impl Fold<'_> {
             Event::Paused { .. } => self.turn(record, Status::Paused, event),
             Event::TokensUsed { cost, .. } => self.cost = cost,
             Event::CallAbandoned { tokens, cost, by } => {
-                self.given_up.push((by.tool, tokens));
+                // The run's own are in the log, and counted there.
+                self.given_up.extend(by.map(|by| (by.tool, tokens)));
                 self.given_up_cost = self
                     .given_up_cost
                     .zip(cost)
@@ -221,6 +228,7 @@ impl Fold<'_> {
             | Event::Deferred { .. }
             | Event::Resumed
             | Event::AskedAgain { .. }
+            | Event::SentAgain { .. }
             | Event::AnswerRestarted
             | Event::Stopped => self.log(record, step, What::Seam(event)),
             // A call that was not made left no outcome but this.

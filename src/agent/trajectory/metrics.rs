@@ -27,7 +27,7 @@ pub struct Metrics {
     /// What each tool asked of models itself.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub aided: BTreeMap<String, Tokens>,
-    /// What the replies cost, in millionths of a US dollar; `None` if a price is not known.
+    /// What the replies and the abandoned prompts cost, in millionths of a US dollar; `None` if a price is not known.
     #[serde(default)]
     pub cost: Option<Micros>,
     /// From the first record to the last, in milliseconds.

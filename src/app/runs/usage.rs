@@ -53,8 +53,9 @@ pub(super) fn used(records: &[Record]) -> Vec<Used> {
                 Event::CallAbandoned { tokens, cost, by }
                     if copied.is_none_or(|copied| record.seq >= copied) =>
                 {
-                    let one = used.entry(by.model.clone());
-                    one.or_insert_with(|| Used::nothing(by.model, record.at_ms))
+                    let model = by.map_or_else(|| model.clone(), |by| by.model);
+                    let one = used.entry(model.clone());
+                    one.or_insert_with(|| Used::nothing(model, record.at_ms))
                         .add(tokens, cost);
                 }
                 _ => {}

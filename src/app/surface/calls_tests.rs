@@ -46,6 +46,7 @@ fn finished(id: &str, end: CallEnd) -> Event {
         cost: Some(3),
         picture: None,
         minded: Vec::new(),
+        aided: Vec::new(),
     }
 }
 

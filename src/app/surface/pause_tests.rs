@@ -99,6 +99,7 @@ fn a_paused_turn_is_open_keeps_its_text_and_says_since_when() {
             at_ms: 102,
             by,
             until_ms,
+            again: Vec::new(),
         };
         assert_eq!(held.seams, [since(None)]);
         let on = turn(&[thinks(), grew(), paused(by), Event::Continued]);
@@ -144,6 +145,7 @@ fn a_second_pause_is_a_seam_of_its_own_and_a_stop_ends_it() {
         at_ms,
         by: Stop::Pause,
         until_ms,
+        again: Vec::new(),
     };
     let stopped = Seam::Stopped { at_ms: 103 };
     assert_eq!(
@@ -193,4 +195,22 @@ fn deaths_in_a_row_are_one_line_that_says_what_was_sent_again() {
     // What the person sees between is a line of its own.
     let apart = turn(&[Event::Resumed, grew(), Event::Stopped, Event::Resumed]);
     assert_eq!(apart.seams.len(), 3);
+}
+
+#[test]
+fn what_a_pause_had_cut_off_stands_in_its_line_and_a_death_behind_it_in_its_own() {
+    let grading = phrase("doing_grade");
+    let what = vec![grading.clone()];
+    let paused_once = turn(&[
+        thinks(),
+        paused(Stop::Pause),
+        Event::Continued,
+        Event::SentAgain { what: what.clone() },
+        Event::AskedAgain { what },
+    ]);
+    let [Seam::Paused { again, .. }, Seam::Resumed { times: 1, .. }] = &paused_once.seams[..]
+    else {
+        panic!("{:?}", paused_once.seams);
+    };
+    assert_eq!(again, &[grading]);
 }

@@ -184,6 +184,7 @@ impl Turn {
             }),
             Event::Resumed => self.resume(&[], at_ms),
             Event::AskedAgain { what } => self.resume(what, at_ms),
+            Event::SentAgain { what } => self.send_again(what),
             Event::CallAbandoned { tokens, cost, .. } => self.abandon(*tokens, *cost),
             Event::Deferred { until_ms } => self.until_ms = Some(*until_ms),
             Event::Renewed { unknown } => self.renew(unknown, at_ms),
@@ -196,6 +197,7 @@ impl Turn {
                     at_ms,
                     by: *by,
                     until_ms: None,
+                    again: Vec::new(),
                 });
             }
             Event::Continued => {
@@ -308,6 +310,7 @@ impl Turn {
                 cost,
                 picture,
                 minded,
+                aided: _,
             } => self.in_call(*step, call, at_ms, |shown| {
                 shown.state = CallState::from(*end);
                 shown.doing = None;

@@ -46,6 +46,8 @@ pub enum Seam {
         by: Stop,
         /// When it went on; `None` while it stands still.
         until_ms: Option<u64>,
+        /// What was sent once more then, as the pause had cut it off.
+        again: Vec<Phrase>,
     },
     /// What is old of it was written anew, shorter.
     Compacted {
@@ -119,6 +121,13 @@ impl Turn {
             times: 1,
             again: what.to_vec(),
         });
+    }
+
+    /// What a pause had cut off is sent once more: its line says so, as nobody died.
+    pub(super) fn send_again(&mut self, what: &[Phrase]) {
+        if let Some(Seam::Paused { again, .. }) = self.seams.last_mut() {
+            again.extend_from_slice(what);
+        }
     }
 
     /// The same inside the run's own call of a model.

@@ -40,7 +40,7 @@ impl Turn {
         });
     }
 
-    /// What a tool asked of a model was given up. It is of no step: nothing of it is seen there.
+    /// What was asked of a model was given up. It is of no step: nothing of it is seen there.
     pub(super) fn abandon(&mut self, tokens: u32, cost: Option<Micros>) {
         self.tokens = self.tokens.saturating_add(tokens);
         self.cost = sum(self.cost, cost);

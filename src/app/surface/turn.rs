@@ -115,6 +115,11 @@ impl Turn {
 
     /// Folds one event in, which happened at `at_ms`.
     pub fn fold(&mut self, event: &Event, at_ms: u64) {
+        // A charge is no moment of work: it may stand before a life's first word.
+        if matches!(event, Event::CallAbandoned { .. }) {
+            self.take(event, at_ms);
+            return;
+        }
         // What a life's first word ends was no work of anybody's.
         if !matches!(
             event,

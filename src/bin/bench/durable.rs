@@ -173,6 +173,7 @@ impl Work {
                 prompt_tokens: 0,
                 reply_tokens: 0,
                 cost: None,
+                prompt_cost: None,
             },
             purse: self.purse.clone(),
             price: None,

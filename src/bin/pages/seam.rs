@@ -79,7 +79,8 @@ fn words(seam: &Seam) -> String {
             at_ms,
             by,
             until_ms,
-        } => paused(*at_ms, *by, *until_ms),
+            again,
+        } => paused(*at_ms, *by, *until_ms, again),
         Seam::Compacted { before, after } => msg_with(
             "seam_compacted",
             &[&grouped((*before).into()), &grouped((*after).into())],
@@ -104,8 +105,7 @@ fn words(seam: &Seam) -> String {
 /// How often the worker died in a row, and what was sent once more.
 fn resumed(at_ms: u64, times: u32, again: &[Phrase]) -> String {
     let (time, times) = (time_of_day(at_ms), (times > 1).then(|| times.to_string()));
-    let again: Vec<String> = again.iter().map(said).collect();
-    let again = again.join("; ");
+    let again = listed(again);
     match (times, again.as_str()) {
         (None, "") => msg_with("seam_resumed", &[&time]),
         (None, again) => msg_with("seam_resumed_again", &[&time, again]),
@@ -114,14 +114,28 @@ fn resumed(at_ms: u64, times: u32, again: &[Phrase]) -> String {
     }
 }
 
-fn paused(at_ms: u64, by: Stop, until_ms: Option<u64>) -> String {
-    let (stands, went_on) = match by {
-        Stop::Restart => ("seam_interrupted", "seam_interrupted_until"),
-        Stop::Pause | Stop::User => ("seam_paused", "seam_paused_until"),
+fn listed(again: &[Phrase]) -> String {
+    let again: Vec<String> = again.iter().map(said).collect();
+    again.join("; ")
+}
+
+/// From when to when it stood still, and what was sent once more then.
+fn paused(at_ms: u64, by: Stop, until_ms: Option<u64>, again: &[Phrase]) -> String {
+    let [stands, went_on, sent_again] = match by {
+        Stop::Restart => [
+            "seam_interrupted",
+            "seam_interrupted_until",
+            "seam_interrupted_again",
+        ],
+        Stop::Pause | Stop::User => ["seam_paused", "seam_paused_until", "seam_paused_again"],
     };
-    match until_ms {
-        None => timed(stands, at_ms),
-        Some(until_ms) => msg_with(went_on, &[&time_of_day(at_ms), &time_of_day(until_ms)]),
+    let Some(until_ms) = until_ms else {
+        return timed(stands, at_ms);
+    };
+    let (from, until) = (time_of_day(at_ms), time_of_day(until_ms));
+    match listed(again).as_str() {
+        "" => msg_with(went_on, &[&from, &until]),
+        again => msg_with(sent_again, &[&from, &until, again]),
     }
 }
 

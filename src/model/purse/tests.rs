@@ -119,6 +119,7 @@ fn life(sim: &Sim, slow: &Rc<Slow>, kill_at: u64) -> Option<usize> {
                         prompt_tokens: PROMPT,
                         reply_tokens: 0,
                         cost: None,
+                        prompt_cost: None,
                     },
                     purse: purse.clone(),
                     price: Some(PRICE),

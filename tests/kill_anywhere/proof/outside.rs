@@ -332,6 +332,7 @@ impl Model for CountedModel {
                 prompt_tokens: 0,
                 reply_tokens: 0,
                 cost: None,
+                prompt_cost: None,
             },
             purse: Purse::new(&self.outside.sim.host()),
             price: None,

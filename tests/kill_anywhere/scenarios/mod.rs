@@ -62,6 +62,7 @@ scenarios![
     fetching::fetch_refused,
     fetching::fetches_allowed_one_by_one,
     searching::search_rewritten,
+    searching::search_paused,
     searching::search_ungraded,
     searching::search_allowed,
     searching::search_refused,

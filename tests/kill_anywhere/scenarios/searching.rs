@@ -3,9 +3,10 @@
 use super::fetching::answer as permit;
 use super::talking::{calls, results, says};
 use crate::proof::{Deed, Outside, Scenario, scripted};
+use crate::stage::run_id;
 use futures::FutureExt;
-use gloss::agent::{Goal, Need, Verdict};
-use gloss::app::surface::Turn;
+use gloss::agent::{Goal, Need, Status, Verdict};
+use gloss::app::surface::{Command, Seam, Turn};
 use gloss::durable::Sink;
 use gloss::host::Fut;
 use gloss::host::sim::{Answer, Sim};
@@ -108,6 +109,30 @@ pub(crate) fn search_rewritten() -> Scenario {
         model: |outside| scripted(outside, |request, _| Ok(answer(request))),
         seeds: 2,
         ..Scenario::new("search_rewritten", goal())
+    }
+}
+
+/// Paused in the middle of the search; they let it go on when they next open the panel.
+pub(crate) fn search_paused() -> Scenario {
+    Scenario {
+        deeds: vec![
+            Deed::at_once(|turns, _| {
+                let turn = turns.last()?;
+                let was = |seam: &Seam| matches!(seam, Seam::Paused { .. });
+                let mut calls = turn.steps.iter().flat_map(|step| &step.calls);
+                let searches = calls.any(|call| call.doing.is_some());
+                let due = searches && turn.is_open() && !turn.seams.iter().any(was);
+                due.then(|| Command::Pause { run: run_id() })
+            }),
+            Deed::later(|turns, _| {
+                let paused = turns.last()?.status == Status::Paused;
+                paused.then(|| Command::Continue { run: run_id() })
+            }),
+        ],
+        ..Scenario {
+            name: "search_paused",
+            ..search_rewritten()
+        }
     }
 }
 

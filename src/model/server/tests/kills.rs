@@ -38,6 +38,7 @@ fn life(sim: &Sim, model: &Rc<Hosted>, kill_at: u64) -> Option<Result<Reply, Mod
                     prompt_tokens: 0,
                     reply_tokens: 0,
                     cost: None,
+                    prompt_cost: None,
                 },
                 purse: Purse::new(&host),
                 price: None,

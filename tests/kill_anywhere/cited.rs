@@ -1,0 +1,153 @@
+//! What may be cited of a long result survives a change of the code.
+
+use crate::renewed::{asked_otherwise, of_another_revision, renewals};
+use crate::stage::{Life, NEVER, start, world};
+use futures::FutureExt;
+use gloss::agent::{Goal, Status};
+use gloss::app::surface::Command;
+use gloss::durable::{Entry, Sink};
+use gloss::host::Fut;
+use gloss::host::sim::{Answer, Sim};
+use gloss::model::{Control, Model, ModelError, Part, Purpose, Reply, Request, ToolCall, Voice};
+use gloss::phrase::Said;
+use serde_json::{Value, json};
+use std::rc::Rc;
+
+const LAMPS: &str = "https://lamps.example";
+
+/// One page is found, of which much bears on the question.
+fn searched(seed: u64) -> Sim {
+    let sim = world(seed);
+    sim.grant(LAMPS);
+    sim.serve(|request, _| {
+        let answer = Answer::status(200);
+        if request.url.starts_with(LAMPS) {
+            let lit = |n: u32| {
+                let why = "as the keepers of the coast had asked for it many winters before, ";
+                let why = why.repeat(4);
+                format!("<p>The lamp of Brest was lit in winter {n}, {why}and shone.</p>")
+            };
+            let body: String = (1..=60).map(lit).collect();
+            return answer
+                .header("content-type", "text/html; charset=utf-8")
+                .send(format!(
+                    "<html lang=en><title>Brest</title><main><h1>Brest</h1>{body}</main>"
+                ));
+        }
+        let page = json!({
+            "pageid": 1, "index": 1, "title": "The lamp of Brest",
+            "canonicalurl": format!("{LAMPS}/brest"), "extract": "It was lit.",
+        });
+        let body = json!({ "batchcomplete": true, "query": { "pages": [page] } });
+        answer.send(body.to_string())
+    });
+    sim
+}
+
+/// Searches, then cites the last passage that it was given.
+struct Citing(Sim);
+
+impl Model for Citing {
+    fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
+        let sim = self.0.clone();
+        async move {
+            sim.send(|| ()).await;
+            let reply = reply(&request);
+            for word in reply.text.split_inclusive(' ') {
+                sink.text(word);
+                sim.send(|| ()).await;
+            }
+            Ok(reply)
+        }
+        .boxed_local()
+    }
+
+    fn voice(&self) -> Voice {
+        Voice::Model
+    }
+}
+
+fn reply(request: &Request) -> Reply {
+    let parts = request.transcript.messages().flat_map(|it| &it.parts);
+    let given = parts.filter_map(|part| match part {
+        Part::Result {
+            outcome: Ok(result),
+            ..
+        } => Some(result.to_string()),
+        _ => None,
+    });
+    let given: String = given.collect();
+    let passage = |rest: &str| {
+        let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        (!number.is_empty()).then_some(number)
+    };
+    let last = given.split("s1a1.p").skip(1).filter_map(passage).last();
+    let (text, calls) = match (request.purpose, last) {
+        (Purpose::Grade, _) => {
+            let one = json!({ "n": 1, "relevant": true, "confidence": 0.9, "reason": "the lamp" });
+            (json!({ "grades": [one] }).to_string(), Vec::new())
+        }
+        (_, None) => {
+            let search = ToolCall {
+                id: "1".to_owned(),
+                name: "web_search".to_owned(),
+                arguments: json!({ "query": "lamp lit" }),
+                reasoning: None,
+                after: None,
+            };
+            (String::new(), vec![search])
+        }
+        (_, Some(n)) => (format!("In winter it was lit [[s1a1.p{n}]]."), Vec::new()),
+    };
+    Reply {
+        text,
+        calls,
+        control: Control {
+            thought: Some(Said::Words("It may be on the web.".to_owned())),
+            ..Control::default()
+        },
+        ..Reply::default()
+    }
+}
+
+fn again() -> [Command; 1] {
+    let question = "When was the lamp of Brest lit?".to_owned();
+    [start("run", Goal::Ask { question })]
+}
+
+#[test]
+fn a_long_search_is_cited_after_an_update_wherever_a_kill_falls() {
+    let whole = searched(1);
+    let model = |sim: &Sim| -> Rc<dyn Model> { Rc::new(Citing(sim.clone())) };
+    let life = Life::new(&whole, 1, &model(&whole));
+    assert!(life.until(NEVER, &again()));
+    let expected = life.turn().answer.expect("an answer");
+    assert_eq!(expected.citations.len(), 1, "{expected:?}");
+    let mut shortened = 0;
+    for kill_at in (10..whole.ticks()).step_by(2) {
+        for second in [3, 9, 14, NEVER] {
+            let sim = searched(1);
+            Life::new(&sim, 1, &model(&sim)).until(kill_at, &again());
+            of_another_revision(&sim);
+            asked_otherwise(&sim, "1/");
+            Life::new(&sim, 2, &model(&sim)).until(second, &again());
+            let life = Life::new(&sim, 3, &model(&sim));
+            assert!(life.until(NEVER, &again()));
+            let turn = life.turn();
+            let at = format!("{kill_at} {second}");
+            assert_eq!(turn.status, Status::Completed, "{at}");
+            let answer = turn.answer.expect("an answer");
+            // The very passage, its words to the last, and what was searched for.
+            assert_eq!(answer.citations, expected.citations, "{at}");
+            assert_eq!(answer.research, expected.research, "{at}");
+            let is_long = |entry: &Entry| match entry {
+                Entry::Renewed { gathered, .. } => gathered["whole"] != Value::Null,
+                _ => false,
+            };
+            let long = renewals(&sim).iter().any(|it| is_long(&it.entry));
+            shortened += u32::from(long);
+        }
+    }
+    println!("{shortened} shortened");
+    assert!(shortened > 5, "{shortened}");
+}
