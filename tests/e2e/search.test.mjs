@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, beforeEach, test } from 'node:test';
 import { looked } from './lib/audit.mjs';
-import { launch } from './lib/browser.mjs';
+import { launch, PATIENCE } from './lib/browser.mjs';
 import { Chat, sure } from './lib/chat.mjs';
 import { call, ChatServer, late, pause, says } from './lib/chat_server.mjs';
 import { connect } from './lib/profile.mjs';
@@ -102,6 +102,11 @@ test('too little relevant is searched again in other words; what is cited was re
   );
   const chat = await beside();
   await chat.ask('When is high water at Hilbre on 28 November?');
+  // One question for all sites of the search that Chrome does not let Gloss read.
+  await chat.panel.control('dialog', 'Permission needed').setTimeout(PATIENCE).wait();
+  await chat.says('dee.test');
+  await looked(chat.page, '[role=dialog]', 'search-read-card', 400);
+  await chat.press('Not now');
   await chat.settled('It is at 13:09');
   assert.deepEqual(asked, ['Hilbre tide', 'Hilbre high water 28 November']);
   await chat.says('Searched:');
@@ -113,6 +118,26 @@ test('too little relevant is searched again in other words; what is cited was re
   await chat.press('Source 1, verified');
   const words = await chat.page.$eval('.pop:popover-open', (pop) => pop.innerText);
   assert.match(words, /High water at Hilbre is at 13:09 on 28 November\./);
+  // What is copied keeps the numbers, what is not verified, and the sources.
+  await chat.page.keyboard.press('Escape');
+  await chat.page.evaluate(() => (navigator.clipboard.writeText = async (text) => void (window.copied = text)));
+  await chat.press('Copy');
+  const copied = await chat.page.waitForFunction(() => window.copied, { timeout: PATIENCE });
+  const text = await copied.jsonValue();
+  assert.match(text, /It is at 13:09 \[1\]\(http:\/\/almanac\.test[^)]*\), later in wind \[2\?\]\(http:\/\/dee\.test[^)]*\)\./);
+  assert.match(text, /\*\*Sources\*\*\n\n- 1 \[.*almanac\.test · relevant: has place and day: “High water at Hilbre/);
+  assert.match(text, /- 2\? \[.*dee\.test · search excerpt only; page not read: “/);
+});
+
+test('an answer that cites none of the sources that were found says so, and lists them', async () => {
+  found = { 'Dee tide': [hit('Almanac', 'almanac.test', 'Tides of Hilbre.')] };
+  server.script(searches('Dee tide'), grades(true), sure('It is at 13:09.'));
+  const chat = await beside();
+  await chat.ask('When is high water at Hilbre?');
+  await chat.settled('It is at 13:09.');
+  await chat.says('Sources were found; this answer cites none of them.');
+  await chat.says('1 relevant, not cited');
+  await looked(chat.page, '[role=log]', 'search-uncited', 400);
 });
 
 test('a search that fails is said before the answer, which is from the model alone', async () => {
@@ -122,6 +147,7 @@ test('a search that fails is said before the answer, which is from the model alo
   await chat.settled('It is not known.');
   assert.equal(asked.length, 2);
   await chat.says('From the model alone; the search failed.');
+  await chat.says('SearXNG answered with an error (500)');
 });
 
 test('pictures that were found are shown as cards, and loaded once the person asks', async () => {
