@@ -46,11 +46,6 @@ pub(super) async fn act(
 ) -> Result<Vec<Done>, End> {
     let ctx = step.ctx.at("act");
     let allowed = desk.calls_left().min(calls.len());
-    if calls.len() > 1 || allowed < calls.len() {
-        let calls = calls.iter().map(|call| ToolLabel::of(step.number, call));
-        let calls = calls.collect();
-        tell(&ctx, "chosen", &Event::CallsChosen { calls })?;
-    }
     let mut places = calls.iter().cloned().enumerate();
     let mut left: Vec<(usize, ToolCall)> = places.by_ref().take(allowed).collect();
     let mut in_vain = Vec::new();
@@ -61,6 +56,12 @@ pub(super) async fn act(
         }
         None => true,
     });
+    // One alone that is made is told as it begins.
+    if calls.len() > 1 || left.len() < calls.len() {
+        let calls = calls.iter().map(|call| ToolLabel::of(step.number, call));
+        let calls = calls.collect();
+        tell(&ctx, "chosen", &Event::CallsChosen { calls })?;
+    }
     let vouched = desk.vouched();
     desk.tool_calls += left.len() as u32;
     let aid = desk.aid(step, left.iter().map(|(_, call)| call)).await?;
