@@ -58,7 +58,7 @@ quickcheck! {
         let mut book = Book::default();
         book.keep(before, &[]);
         let mut new = new;
-        new.arguments.push_str(" spring tide");
+        new.arguments = json!({ "query": format!("spring tide {}", new.arguments) }).to_string();
         book.keep(vec![new.clone()], &[]);
         let found = book.similar(&new.tool, new.kind, &new.arguments);
         found.contains(&new) && found.len() <= MOST_GIVEN && book.reflections.len() <= MOST
@@ -74,7 +74,7 @@ quickcheck! {
     }
 }
 
-fn one(n: usize) -> Reflection {
+pub(super) fn one(n: usize) -> Reflection {
     Reflection {
         id: format!("run/{n}"),
         tool: "web_fetch".to_owned(),
