@@ -44,9 +44,9 @@ impl Learning {
 
     /// Takes from what is in view what these calls applied: their ids.
     ///
-    /// A lesson is applied by another call of its tool that went well and is about the like. One
-    /// that is about nothing that failed in this run goes another way around what failed last,
-    /// and applies what was known of that kind of failure.
+    /// A lesson is applied by another call of its tool that went well and is about the like, or
+    /// that went well after a failure of its kind: the one about the like, else the last one,
+    /// which it found another way around.
     fn applied(&mut self, done: &[Done]) -> Vec<String> {
         let mut ids = Vec::new();
         if self.open.is_empty() && self.given.is_empty() {
@@ -60,12 +60,12 @@ impl Learning {
             let near = |it: &Reflection| {
                 other(it) && bears(&topic, &topics.of_call(&it.arguments), &unsaid)
             };
-            let last = match self.open.iter().any(near) {
-                true => None,
-                false => self.open.iter().rfind(|it| other(it)).cloned(),
-            };
-            let around =
-                |it: &Reflection| other(it) && last.as_ref().is_some_and(|last| last.is_like(it));
+            let mut retried: Vec<Reflection> =
+                self.open.iter().filter(|it| near(it)).cloned().collect();
+            if retried.is_empty() {
+                retried.extend(self.open.iter().rfind(|it| other(it)).cloned());
+            }
+            let around = |it: &Reflection| other(it) && retried.iter().any(|one| one.is_like(it));
             for lessons in [&mut self.open, &mut self.given] {
                 lessons.retain(|it| {
                     let applied = near(it) || around(it);
@@ -280,3 +280,7 @@ fn reflection(step: &Step, place: usize, done: &Done) -> Option<Reflection> {
 fn cut(text: &str) -> String {
     clean(text).chars().take(MOST_KEPT).collect()
 }
+
+#[cfg(test)]
+#[path = "learn_tests.rs"]
+mod tests;

@@ -11,7 +11,7 @@ mod learn;
 mod relevance;
 mod retries;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 pub use episodes::{Episodes, Keep};
 pub(super) use learn::Learning;

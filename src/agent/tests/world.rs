@@ -1,6 +1,6 @@
 //! A run with everything around it: a page, tools, a journal, a listener.
 
-use super::toys::{Answers, Log, Scripted, Sleeper, queue};
+use super::toys::{Answers, Fickle, Log, Scripted, Sleeper, queue};
 use crate::agent::{
     Aides, Answer, Brief, Closing, Episodes, Event, Exchange, Goal, Hands, Known, Mode, Reflection,
     Settings, Timeline, run as run_agent,
@@ -162,6 +162,7 @@ impl World {
         let toys = [
             sleeper("sleep", Class::Safe),
             sleeper("change", Class::External),
+            Rc::new(Fickle { log: log.clone() }),
         ];
         let tools = tools::all(&sim.host(), &Study::here(Retrieval::with(None)))
             .iter()
