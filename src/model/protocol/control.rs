@@ -172,3 +172,47 @@ fn complexity(value: &Value) -> Option<Complexity> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_reflection_is_one_lesson_or_a_list_of_one_for_each_call() {
+        let one = |instead: &str| Lesson {
+            why: None,
+            instead: instead.to_owned(),
+        };
+        let table = [
+            (json!({ "instead": "A" }), Some(one("A")), vec![]),
+            (json!("A"), Some(one("A")), vec![]),
+            (json!([{ "instead": "A" }]), Some(one("A")), vec![]),
+            (
+                json!([{ "instead": "A" }, "B"]),
+                None,
+                vec![one("A"), one("B")],
+            ),
+            // Which of them the one is about is not known.
+            (
+                json!([{ "instead": "A" }, { "why": "B" }]),
+                None,
+                Vec::new(),
+            ),
+            (json!([]), None, Vec::new()),
+            (json!(5), None, Vec::new()),
+        ];
+        for (said, reflection, reflections) in table {
+            let Value::Object(fields) = json!({ "reflection": said }) else {
+                unreachable!("it is an object");
+            };
+            let mut control = Control::default();
+            read(&fields, &mut control);
+            assert_eq!(
+                (control.reflection, control.reflections),
+                (reflection, reflections),
+                "{fields:?}"
+            );
+        }
+    }
+}
