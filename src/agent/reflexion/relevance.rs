@@ -150,12 +150,12 @@ fn texts(arguments: &str) -> String {
 /// Where a quoted text ends, or is cut.
 fn end_of(quoted: &str) -> usize {
     let mut escaped = false;
-    let mut ends = |c: char| {
+    let ends = |c: char| {
         let ends = c == '"' && !escaped;
         escaped = c == '\\' && !escaped;
         ends
     };
-    quoted.find(|c| ends(c)).unwrap_or(quoted.len())
+    quoted.find(ends).unwrap_or(quoted.len())
 }
 
 /// How many terms of a question an earlier call and what was said of it share.

@@ -26,7 +26,7 @@ fn shelved(sim: &Sim) -> Vec<Reflection> {
 
 /// A run that fails once by this call, and says what is to be learned from it.
 fn learns(sim: &Sim, tool: &'static str, arguments: Value) {
-    let world = World::upon(
+    let mut world = World::upon(
         sim.clone(),
         Rc::new(move |request| {
             Ok(match request.purpose {
@@ -36,7 +36,6 @@ fn learns(sim: &Sim, tool: &'static str, arguments: Value) {
             })
         }),
     );
-    let mut world = world;
     world.run = RunId("first".to_owned());
     world.run();
 }
@@ -101,9 +100,9 @@ fn what_an_earlier_run_learned_of_the_like_stands_before_the_retry_and_is_marked
 #[test]
 fn what_was_learned_of_another_kind_of_failure_stands_before_no_retry() {
     let sim = Sim::new(5);
-    learns(&sim, "fickle", json!({ "how": "network", "what": "neaps" }));
+    learns(&sim, "wobble", json!({ "how": "network", "what": "neaps" }));
     let wrong = json!({ "how": "timeout", "what": "neaps" });
-    let ran = second(&sim, Cycle::Fused, wrong, json!({}), "fickle").run();
+    let ran = second(&sim, Cycle::Fused, wrong, json!({}), "wobble").run();
     assert!(
         ends(&ran.events)
             .iter()
@@ -120,16 +119,16 @@ quickcheck! {
         let sim = Sim::new(5);
         // Whatever else was learned, of the same tool and kind as well.
         let before: Vec<Reflection> = before.into_iter().enumerate().map(|(n, it)| Reflection {
-            tool: "fickle".to_owned(),
+            tool: "wobble".to_owned(),
             kind: if n % 2 == 0 { kind } else { it.kind },
             ..it
         }).collect();
         let book = json!({ "v": 1, "reflections": before });
         sim.set_shelved("reflections", &book.to_string());
         let fails = |what: String| json!({ "how": kind, "what": what });
-        learns(&sim, "fickle", fails(format!("spring tide {tide} at Bristol")));
+        learns(&sim, "wobble", fails(format!("spring tide {tide} at Bristol")));
         let learned = shelved(&sim).iter().filter(|it| it.id.starts_with("first/")).count();
-        let world = second(&sim, Cycle::Fused, fails(format!("Bristol, tide of spring {tide}")), json!({}), "fickle");
+        let world = second(&sim, Cycle::Fused, fails(format!("Bristol, tide of spring {tide}")), json!({}), "wobble");
         let ran = world.run();
         let kinds: Vec<ErrorKind> = reflections(&ran.events).iter().map(|it| it.kind).collect();
         let after = shelved(&sim);
@@ -171,7 +170,7 @@ impl Tries {
             };
             let these = these.iter().enumerate().map(|(place, (how, passes))| {
                 let arguments = json!({ "how": how, "passes": passes, "n": step * 10 + place });
-                call(&format!("{step}.{place}"), "fickle", arguments)
+                call(&format!("{step}.{place}"), "wobble", arguments)
             });
             let reply = Reply {
                 calls: these.collect(),

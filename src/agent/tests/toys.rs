@@ -196,7 +196,7 @@ pub(super) struct Fickle {
 
 impl ToolDyn for Fickle {
     fn name(&self) -> &'static str {
-        "fickle"
+        "wobble"
     }
 
     fn definition(&self) -> ToolDefinition {
