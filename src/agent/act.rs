@@ -10,8 +10,7 @@ use crate::host::Clock;
 use crate::markdown::clean;
 use crate::model::ToolCall;
 use crate::tools::{
-    Aid, CallEnd, Consent, Made, Right, Rights, RunTool, ToolError, ToolLabel, ToolOutcome,
-    Toolbox, Vouched,
+    Aid, Consent, Made, Right, Rights, RunTool, ToolError, ToolLabel, ToolOutcome, Toolbox, Vouched,
 };
 use futures::FutureExt;
 use futures::future::join_all;
@@ -29,13 +28,6 @@ pub(super) struct Done {
     pub(super) outcome: ToolOutcome,
     /// How often it was made.
     pub(super) tries: u32,
-}
-
-impl Done {
-    /// Whether nothing was tried.
-    pub(super) fn was_not_made(&self) -> bool {
-        self.outcome.end() == CallEnd::Skipped
-    }
 }
 
 /// Runs the calls of a step, as many as the bound allows: the model is told of the others.
@@ -111,10 +103,14 @@ pub(super) async fn act(
             .as_ref()
             .is_err_and(ToolError::is_failure)
     };
-    match done.values().find(failed).filter(|_| ends) {
-        Some(failed) => Err(End::Failed(Box::new(Failure::of_tool(&failed.call.name)))),
-        None => Ok(done.into_values().collect()),
-    }
+    let failed = done.values().find(failed).filter(|_| ends);
+    let failure = failed.map(|failed| Failure::of_tool(&failed.call.name));
+    let done: Vec<Done> = done.into_values().collect();
+    let Some(failure) = failure else {
+        return Ok(done);
+    };
+    desk.learn_at_the_end(step, &done).await?;
+    Err(End::Failed(Box::new(failure)))
 }
 
 /// When the end of a call is written and told.

@@ -77,6 +77,9 @@ pub struct Control {
     /// Why a call failed, and what to do instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reflection: Option<Lesson>,
+    /// The same of several calls, one for each that failed, in their order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reflections: Vec<Lesson>,
     /// What stands under the answer, in our words.
     pub remark: Option<Phrase>,
     /// Our words between the blocks of the answer, or in place of one.
@@ -93,6 +96,9 @@ impl Control {
         self.completed.extend(later.completed);
         self.decisions.extend(later.decisions);
         self.reflection = self.reflection.take().or(later.reflection);
+        if self.reflections.is_empty() {
+            self.reflections = later.reflections;
+        }
         self.confidence = self.confidence.or(later.confidence);
         self.complexity = self.complexity.or(later.complexity);
     }

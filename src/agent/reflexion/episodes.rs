@@ -1,5 +1,6 @@
 //! What was learned in all runs: on this device, a hundred at most.
 
+use super::relevance::{Topic, Topics, bears, shared};
 use super::{ErrorKind, Reflection};
 use crate::durable::{Call, Class, Effect, Fingerprint};
 use crate::host::{Clock, Fut, Host, RunId, Shelf, StoreError};
@@ -116,9 +117,9 @@ impl Episodes {
         self.known.replace(book);
     }
 
-    /// Those that bear on words, the nearest first.
-    pub fn relevant(&self, words: &str) -> Vec<Reflection> {
-        self.known.borrow().relevant(words)
+    /// Those that bear on a question, the nearest first.
+    pub fn relevant(&self, question: &str) -> Vec<Reflection> {
+        self.known.borrow().relevant(question)
     }
 
     /// Has the shelf cleared while nothing is on its way there, and forgets what this life
@@ -264,54 +265,40 @@ impl Book {
         }
     }
 
-    /// Those that share words with these, the nearest first, the newest of the equally near.
-    pub(super) fn relevant(&self, words: &str) -> Vec<Reflection> {
-        let near = self.near(words, |_| true).into_iter();
-        given(near.filter(|(shared, _)| *shared > 0))
+    /// Those that bear on a question, the nearest first, the newest of the equally near.
+    pub(super) fn relevant(&self, question: &str) -> Vec<Reflection> {
+        let topics = Topics::new();
+        let question = topics.of(question);
+        self.nearest(&topics, &question, |_, call, said| {
+            bears(&question, call, said)
+        })
     }
 
-    /// Those of the same tool and kind, the nearest in words first.
-    pub(super) fn similar(&self, tool: &str, kind: ErrorKind, words: &str) -> Vec<Reflection> {
+    /// Those of the same tool and kind, the nearest to a call of these arguments first.
+    pub(super) fn similar(&self, tool: &str, kind: ErrorKind, arguments: &str) -> Vec<Reflection> {
+        let topics = Topics::new();
         let like = |it: &Reflection| it.tool == tool && it.kind == kind;
-        given(self.near(words, like).into_iter())
+        self.nearest(&topics, &topics.of_call(arguments), |it, _, _| like(it))
     }
 
-    fn near(&self, words: &str, of: impl Fn(&Reflection) -> bool) -> Vec<(usize, &Reflection)> {
-        let words = words_of(words);
-        let newest_first = self.reflections.iter().rev().filter(|it| of(it));
-        let shared = |it: &Reflection| {
-            let about = format!(
-                "{} {}",
-                it.arguments,
-                it.analysis.as_deref().unwrap_or_default()
-            );
-            words_of(&about).intersection(&words).count()
-        };
-        let mut near: Vec<_> = newest_first.map(|it| (shared(it), it)).collect();
+    fn nearest(
+        &self,
+        topics: &Topics,
+        to: &Topic,
+        is_one: impl Fn(&Reflection, &Topic, &Topic) -> bool,
+    ) -> Vec<Reflection> {
+        let newest_first = self.reflections.iter().rev();
+        let mut near: Vec<(usize, &Reflection)> = newest_first
+            .filter_map(|it| {
+                let call = topics.of_call(&it.arguments);
+                let said = topics.of(it.analysis.as_deref().unwrap_or_default());
+                is_one(it, &call, &said).then(|| (shared(to, &call, &said), it))
+            })
+            .collect();
         near.sort_by_key(|(shared, _)| Reverse(*shared));
-        near
+        let given = near.into_iter().take(MOST_GIVEN);
+        given.map(|(_, it)| it.clone()).collect()
     }
-}
-
-fn given<'a>(near: impl Iterator<Item = (usize, &'a Reflection)>) -> Vec<Reflection> {
-    near.take(MOST_GIVEN).map(|(_, it)| it.clone()).collect()
-}
-
-/// Words of four letters and more, in lower case; ideographs in pairs.
-fn words_of(text: &str) -> BTreeSet<String> {
-    let lower = text.to_lowercase();
-    let mut words = BTreeSet::new();
-    for run in lower.split(|c: char| !c.is_alphanumeric()) {
-        let letters: Vec<char> = run.chars().collect();
-        if run.is_ascii() {
-            if letters.len() > 3 {
-                words.insert(run.to_owned());
-            }
-        } else {
-            words.extend(letters.windows(2).map(String::from_iter));
-        }
-    }
-    words
 }
 
 /// The effect of keeping what was learned, and what of it was applied.
@@ -348,7 +335,7 @@ pub(super) struct Similar {
     pub(super) episodes: Rc<Episodes>,
     pub(super) tool: String,
     pub(super) kind: ErrorKind,
-    pub(super) words: String,
+    pub(super) arguments: String,
 }
 
 impl Effect for Similar {
@@ -361,13 +348,13 @@ impl Effect for Similar {
     }
 
     fn fingerprint(&self) -> Fingerprint {
-        Fingerprint::of_value(&(&self.tool, self.kind, &self.words))
+        Fingerprint::of_value(&(&self.tool, self.kind, &self.arguments))
     }
 
     fn perform(self, _call: Call) -> Fut<Self::Outcome> {
         async move {
             let book = self.episodes.book().await.unwrap_or_default();
-            book.similar(&self.tool, self.kind, &self.words)
+            book.similar(&self.tool, self.kind, &self.arguments)
         }
         .boxed_local()
     }

@@ -2,6 +2,7 @@
 
 use super::Reflection;
 use super::episodes::{Keep, Similar};
+use super::relevance::{Topic, Topics, bears};
 use crate::agent::act::Done;
 use crate::agent::desk::{Desk, Step};
 use crate::agent::{Event, Halt};
@@ -10,7 +11,6 @@ use crate::model::{Control, Message, Role};
 use crate::phrase::{Said, phrase};
 use crate::prompts::{Name, Note, TemplateError, Value};
 use serde_json::{Value as Json, json};
-use std::collections::BTreeSet;
 
 /// So much of a call, of an error and of what is said of them is kept, in characters.
 const MOST_KEPT: usize = 300;
@@ -20,17 +20,19 @@ const MOST_KEPT: usize = 300;
 pub(in crate::agent) struct Learning {
     /// What failed in the last step, as it is learned from without a model.
     failed: Vec<Reflection>,
-    /// What was learned before that bears on it.
+    /// What was learned before of the like.
     earlier: Vec<Reflection>,
-    /// What is in view and was not applied yet.
+    /// What this run learned and did not apply yet, oldest first.
     open: Vec<Reflection>,
+    /// What earlier runs learned, is in view and was not applied yet.
+    given: Vec<Reflection>,
 }
 
 impl Learning {
     /// Knows from its beginning what earlier runs learned.
     pub(in crate::agent) fn with(lessons: &[Reflection]) -> Self {
         Self {
-            open: lessons.to_vec(),
+            given: lessons.to_vec(),
             ..Self::default()
         }
     }
@@ -39,27 +41,60 @@ impl Learning {
     pub(in crate::agent) fn reflects(&self) -> bool {
         !self.failed.is_empty()
     }
+
+    /// Takes from what is in view what these calls applied: their ids.
+    ///
+    /// A lesson is applied by another call of its tool that went well and is about the like, or
+    /// that went well after a failure of its kind: the one about the like, else the last one,
+    /// which it found another way around.
+    fn applied(&mut self, done: &[Done]) -> Vec<String> {
+        let mut ids = Vec::new();
+        if self.open.is_empty() && self.given.is_empty() {
+            return ids;
+        }
+        let (topics, unsaid) = (Topics::new(), Topic::new());
+        for done in done.iter().filter(|it| it.outcome.result.is_ok()) {
+            let arguments = cut(&done.call.arguments.to_string());
+            let topic = topics.of_call(&arguments);
+            let other = |it: &Reflection| it.tool == done.call.name && it.arguments != arguments;
+            let near = |it: &Reflection| {
+                other(it) && bears(&topic, &topics.of_call(&it.arguments), &unsaid)
+            };
+            let mut retried: Vec<Reflection> =
+                self.open.iter().filter(|it| near(it)).cloned().collect();
+            if retried.is_empty() {
+                retried.extend(self.open.iter().rfind(|it| other(it)).cloned());
+            }
+            let around = |it: &Reflection| other(it) && retried.iter().any(|one| one.is_like(it));
+            for lessons in [&mut self.open, &mut self.given] {
+                lessons.retain(|it| {
+                    let applied = near(it) || around(it);
+                    if applied {
+                        ids.push(it.id.clone());
+                    }
+                    !applied
+                });
+            }
+        }
+        ids
+    }
+
+    /// Whether a lesson is in view.
+    fn knows(&self, id: &str) -> bool {
+        let mut all = self.open.iter().chain(&self.given);
+        all.any(|it| it.id == id)
+    }
 }
 
 impl Desk {
-    /// Takes the ends of a step's calls: what failed is to be reflected on, what was in view is
-    /// applied by a later call of its tool.
+    /// Takes the ends of a step's calls: what failed is to be reflected on, what was in view may
+    /// have been applied.
     pub(in crate::agent) async fn take_failures(
         &mut self,
         step: &Step,
         done: &[Done],
     ) -> Result<(), Halt> {
-        let made = |it: &&Done| !it.was_not_made();
-        let tools: BTreeSet<&str> = done
-            .iter()
-            .filter(made)
-            .map(|it| it.call.name.as_str())
-            .collect();
-        let (applied, open) = std::mem::take(&mut self.learning.open)
-            .into_iter()
-            .partition::<Vec<_>, _>(|it| tools.contains(it.tool.as_str()));
-        self.learning.open = open;
-        let applied: Vec<String> = applied.into_iter().map(|it| it.id).collect();
+        let applied = self.learning.applied(done);
         self.learning.failed = (done.iter().enumerate())
             .filter_map(|(place, done)| reflection(step, place, done))
             .collect();
@@ -69,13 +104,17 @@ impl Desk {
                 episodes: self.hands.episodes.clone(),
                 tool: failed.tool.clone(),
                 kind: failed.kind,
-                words: failed.arguments.clone(),
+                arguments: failed.arguments.clone(),
             };
             let found = step
                 .ctx
                 .step(format_args!("learned.{place}"), similar)
                 .await?;
-            self.learning.earlier.extend(found);
+            for one in found {
+                if !self.learning.earlier.iter().any(|it| it.id == one.id) {
+                    self.learning.earlier.push(one);
+                }
+            }
         }
         if applied.is_empty() {
             return Ok(());
@@ -127,12 +166,15 @@ impl Desk {
         if learned.is_empty() {
             return Ok(());
         }
-        // Said of all that failed: words about one kind of failure are no lesson of another.
+        // Words about one kind of failure are no lesson of another.
         let one_kind = learned
             .iter()
             .all(|it| learned.first().is_some_and(|first| it.is_like(first)));
-        if let Some(said) = control.reflection.as_ref().filter(|_| one_kind) {
-            for one in &mut learned {
+        let of_all = control.reflection.as_ref().filter(|_| one_kind);
+        let each = Some(&control.reflections).filter(|said| said.len() == learned.len());
+        for (place, one) in learned.iter_mut().enumerate() {
+            let said = each.and_then(|said| said.get(place));
+            if let Some(said) = said.or(of_all) {
                 one.analysis = said.why.as_deref().map(cut);
                 one.fix = Said::Words(cut(&said.instead));
             }
@@ -145,7 +187,10 @@ impl Desk {
             };
             step.tell(&format!("reflected.{place}"), &event)?;
         }
-        let lessons = learned.iter().map(Reflection::told).collect();
+        let mut earlier = std::mem::take(&mut self.learning.earlier);
+        earlier.retain(|it| !self.learning.knows(&it.id));
+        let lessons = learned.iter().chain(&earlier).map(Reflection::told);
+        let lessons = lessons.collect();
         if let Ok(words) = self
             .prompts
             .note(Note::Learned, &[("lessons", Value::List(lessons))])
@@ -153,7 +198,18 @@ impl Desk {
             self.say(Message::text(Role::System, words));
         }
         self.learning.open.extend(learned.iter().cloned());
+        self.learning.given.extend(earlier);
         self.keep(step, "learn", learned, Vec::new()).await
+    }
+
+    /// Learns from what failed where that ends the run: by the kind, as nobody observes it.
+    pub(in crate::agent) async fn learn_at_the_end(
+        &mut self,
+        step: &Step,
+        done: &[Done],
+    ) -> Result<(), Halt> {
+        self.take_failures(step, done).await?;
+        self.learn(step, &Control::default()).await
     }
 
     async fn keep(
@@ -224,3 +280,7 @@ fn reflection(step: &Step, place: usize, done: &Done) -> Option<Reflection> {
 fn cut(text: &str) -> String {
     clean(text).chars().take(MOST_KEPT).collect()
 }
+
+#[cfg(test)]
+#[path = "learn_tests.rs"]
+mod tests;

@@ -3,14 +3,15 @@
 //! Driving example: `web_fetch` is turned away with 403. Whoever observes that step reads the
 //! error, says why it happened and what to do instead, and both stand before the next call; a
 //! later run that comes to the like has them from its beginning ([`Episodes`]). What failed is
-//! not called again as it was, and a tool that keeps failing in one way is left alone.
+//! not called again as it was, and a tool that keeps failing is left alone.
 //! Deliberately absent: a model's call of its own, as the observation reads the error anyway.
 
 mod episodes;
 mod learn;
+mod relevance;
 mod retries;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 pub use episodes::{Episodes, Keep};
 pub(super) use learn::Learning;
@@ -38,7 +39,7 @@ pub struct Reflection {
     pub analysis: Option<String>,
     /// What to do instead.
     pub fix: Said,
-    /// Whether a later call of the tool was made with it in view.
+    /// Whether another call of the tool about the like went well with it in view.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub applied: bool,
     /// When it was kept, in milliseconds since the Unix epoch. The run that learns it doesn't

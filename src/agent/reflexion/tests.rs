@@ -12,7 +12,7 @@ use quickcheck::{Arbitrary, Gen, quickcheck};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-const KINDS: [ErrorKind; 8] = [
+pub(in crate::agent) const KINDS: [ErrorKind; 8] = [
     ErrorKind::Validation,
     ErrorKind::NotFound,
     ErrorKind::Timeout,
@@ -39,11 +39,11 @@ impl Arbitrary for Reflection {
     }
 }
 
-fn failed(message: &str) -> ToolError {
+pub(super) fn failed(message: &str) -> ToolError {
     serde_json::from_value(json!({ "failed": { "message": message } })).unwrap()
 }
 
-fn call(tool: &str, arguments: Value) -> ToolCall {
+pub(super) fn call(tool: &str, arguments: Value) -> ToolCall {
     ToolCall {
         id: "a".to_owned(),
         name: tool.to_owned(),
@@ -60,7 +60,7 @@ quickcheck! {
         let mut book = Book::default();
         book.keep(before, &[]);
         let mut new = new;
-        new.arguments.push_str(" spring tide");
+        new.arguments = json!({ "query": format!("spring tide {}", new.arguments) }).to_string();
         book.keep(vec![new.clone()], &[]);
         let found = book.similar(&new.tool, new.kind, &new.arguments);
         found.iter().any(|it| it.id == new.id) && found.len() <= MOST_GIVEN && book.reflections.len() <= MOST
@@ -106,7 +106,7 @@ quickcheck! {
     }
 }
 
-fn one(n: usize) -> Reflection {
+pub(super) fn one(n: usize) -> Reflection {
     Reflection {
         id: format!("run/{n}"),
         tool: "web_fetch".to_owned(),
@@ -160,27 +160,56 @@ fn what_failed_is_not_made_again_as_it_was_until_the_person_speaks() {
     assert!(retries.in_vain(&again).is_none());
 }
 
+fn failed_by(kind: ErrorKind) -> ToolOutcome {
+    let error = json!({ "failed": { "message": "no answer", "kind": kind } });
+    ToolOutcome::not_made(serde_json::from_value(error).unwrap())
+}
+
+fn went_well() -> ToolOutcome {
+    let output = json!({ "data": {}, "summary": { "key": "summary_nothing_found" } });
+    let outcome = json!({ "result": { "Ok": output }, "duration_ms": 1 });
+    serde_json::from_value(outcome).unwrap()
+}
+
+fn fetch(n: usize) -> ToolCall {
+    let url = format!("https://{n}.test/");
+    call("web_fetch", json!({ "urls": [url] }))
+}
+
 #[test]
-fn a_tool_that_fails_four_times_in_one_way_is_left_alone() {
+fn a_tool_that_failed_four_times_is_left_alone_in_whatever_ways_it_failed() {
+    for other in [ErrorKind::Timeout, ErrorKind::Network] {
+        let outcomes = [ErrorKind::Timeout, other, ErrorKind::Timeout].map(failed_by);
+        let [first, second, third] = &outcomes;
+        let mut retries = Retries::default();
+        retries.take([(&fetch(1), first, 2)].into_iter());
+        assert_eq!(retries.left(&fetch(2)), 2);
+        retries.take([(&fetch(2), second, 1)].into_iter());
+        assert_eq!(retries.left(&fetch(3)), 1);
+        retries.take([(&fetch(3), third, 1)].into_iter());
+        let in_vain = retries.in_vain(&fetch(4)).expect("left alone");
+        let kinds = match other {
+            ErrorKind::Timeout => "timeout",
+            _ => "timeout, network",
+        };
+        let error = kinds.to_owned();
+        assert_eq!(in_vain, ToolError::InVain { tries: 4, error });
+        let other = call("find_in_page", json!({ "query": "tide" }));
+        assert!(retries.in_vain(&other).is_none());
+    }
+}
+
+#[test]
+fn a_success_beside_a_failure_clears_nothing_and_one_by_itself_all() {
+    let (failed, well) = (failed_by(ErrorKind::Network), went_well());
     let mut retries = Retries::default();
-    let outcome = ToolOutcome::not_made(failed("no answer"));
-    let of = |n: u32| {
-        call(
-            "web_fetch",
-            json!({ "urls": [format!("https://{n}.test/")] }),
-        )
-    };
-    retries.take([(&of(1), &outcome, 2)].into_iter());
-    assert_eq!(retries.left(&of(2)), 2);
-    retries.take([(&of(2), &outcome, 1)].into_iter());
-    assert_eq!(retries.left(&of(3)), 1);
-    retries.take([(&of(3), &outcome, 1)].into_iter());
-    assert!(retries.in_vain(&of(4)).is_some());
-    assert!(
-        retries
-            .in_vain(&call("find_in_page", json!({ "query": "tide" })))
-            .is_none()
-    );
+    for n in 1..=3 {
+        let both = [(&fetch(n), &failed, 1), (&fetch(n + 10), &well, 1)];
+        retries.take(both.into_iter());
+        assert_eq!(retries.left(&fetch(9)) as usize, 4 - n);
+    }
+    retries.take([(&fetch(9), &well, 1)].into_iter());
+    assert_eq!(retries.left(&fetch(20)), 4);
 }
 
 #[test]

@@ -66,6 +66,7 @@ fn reply(number: u16) -> Reply {
             completed: Vec::new(),
             decisions: Vec::new(),
             reflection: None,
+            reflections: Vec::new(),
             // No number is a number that JSON does not have.
             confidence: bit(12).then_some(if bit(15) { f32::NAN } else { 0.9 }),
             complexity: bit(13).then_some(Complexity::Complex),

@@ -1,18 +1,16 @@
-//! Failing tasks that are solved with what was learned, and not without it: the plumbing, as a
-//! scripted model knows nothing but what it is told.
+//! What is learned from a failure, and in whose words.
 
 use super::toys::{call, calls, says};
 use super::world::World;
-use crate::agent::{Event, Reflection, Status};
+use crate::agent::{Event, OnToolFailure, Reflection, Status};
 use crate::model::{Control, Lesson, Part, Purpose, Reply, Request, ToolCall};
 use crate::phrase::Said;
 use crate::tools::CallEnd;
 use crate::tools::ErrorKind;
-use serde_json::{Value, json};
-use std::rc::Rc;
+use serde_json::json;
 
 /// All that a request says.
-fn told(request: &Request) -> String {
+pub(super) fn told(request: &Request) -> String {
     let messages = request.transcript.messages();
     let parts = messages.flat_map(|message| message.parts.iter());
     let texts = parts.map(|part| match part {
@@ -25,15 +23,7 @@ fn told(request: &Request) -> String {
         .join("\n")
 }
 
-fn looks_for(id: &str, arguments: Value) -> Reply {
-    calls([call(id, "find_in_page", arguments)])
-}
-
-fn right() -> Reply {
-    looks_for("b", json!({ "query": "neaps" }))
-}
-
-fn reflects(why: &str, instead: &str, next: Reply) -> Reply {
+pub(super) fn reflects(why: &str, instead: &str, next: Reply) -> Reply {
     Reply {
         control: Control {
             observation: Some(Said::words("It failed.")),
@@ -48,26 +38,7 @@ fn reflects(why: &str, instead: &str, next: Reply) -> Reply {
     }
 }
 
-/// Calls wrongly; then rightly if it is told what was learned, else wrongly for ever.
-fn pupil(with: bool) -> World {
-    World::new(Rc::new(move |request| {
-        let told = told(request);
-        let knows = with && told.contains("Give a query.");
-        let found = told.contains("neaps when they do not");
-        Ok(match request.purpose {
-            Purpose::Observe if found => says("There are neaps."),
-            Purpose::Reason | Purpose::Observe if knows => right(),
-            Purpose::Reason => looks_for("a", json!({ "words": "neaps" })),
-            Purpose::Observe => {
-                let again = looks_for("a", json!({ "words": "neaps" }));
-                reflects("It takes a query.", "Give a query.", again)
-            }
-            _ => says("I don't know."),
-        })
-    }))
-}
-
-fn reflections(events: &[Event]) -> Vec<Reflection> {
+pub(super) fn reflections(events: &[Event]) -> Vec<Reflection> {
     let learned = events.iter().filter_map(|event| match event {
         Event::Reflected { reflection, .. } => Some(reflection.clone()),
         _ => None,
@@ -75,54 +46,12 @@ fn reflections(events: &[Event]) -> Vec<Reflection> {
     learned.collect()
 }
 
-fn ends(events: &[Event]) -> Vec<CallEnd> {
+pub(super) fn ends(events: &[Event]) -> Vec<CallEnd> {
     let ends = events.iter().filter_map(|event| match event {
         Event::ToolFinished { end, .. } => Some(*end),
         _ => None,
     });
     ends.collect()
-}
-
-#[test]
-fn what_was_learned_stands_before_the_next_try_which_succeeds() {
-    let world = pupil(true);
-    let ran = world.run();
-    assert_eq!(ran.closing.status, Status::Completed);
-    assert_eq!(ran.answer().markdown, "There are neaps.");
-    let [learned] = &reflections(&ran.events)[..] else {
-        panic!("{:?}", ran.events);
-    };
-    assert_eq!(learned.kind, ErrorKind::Validation);
-    assert_eq!(learned.analysis.as_deref(), Some("It takes a query."));
-    assert_eq!(learned.fix, Said::Words("Give a query.".to_owned()));
-    let applied = ran.events.iter().any(|event| {
-        matches!(event, Event::ReflectionApplied { ids, .. } if ids.as_slice() == std::slice::from_ref(&learned.id))
-    });
-    assert!(applied, "{:?}", ran.events);
-}
-
-#[test]
-fn without_it_the_same_call_is_not_made_again() {
-    let ran = pupil(false).run();
-    assert_ne!(ran.answer().markdown, "There are neaps.");
-    let ends = ends(&ran.events);
-    assert_eq!(ends[0], CallEnd::Failed);
-    assert!(
-        ends[1..].iter().all(|end| *end == CallEnd::Skipped),
-        "{ends:?}"
-    );
-}
-
-#[test]
-fn a_later_run_knows_it_from_its_beginning() {
-    let first = pupil(true);
-    let learned = reflections(&first.run().events);
-    let mut later = pupil(true);
-    later.lessons = learned.clone();
-    let ran = later.run();
-    assert_eq!(ran.answer().markdown, "There are neaps.");
-    assert!(reflections(&ran.events).is_empty());
-    assert_eq!(ends(&ran.events), [CallEnd::Completed]);
 }
 
 #[test]
@@ -138,4 +67,94 @@ fn where_a_model_says_nothing_of_it_the_kind_says_what_helps() {
     assert!(
         matches!(&learned[0].fix, Said::Phrase(phrase) if phrase.key == "reflection_validation")
     );
+}
+
+/// Two calls of a step fail, the first by how it is made, the second if told in the same way;
+/// whoever observes says this of them.
+fn two_that_fail(alike: bool, said: Control) -> Vec<Reflection> {
+    let second = if alike {
+        call("b", "find_in_page", json!({ "text": "springs" }))
+    } else {
+        call("b", "recall_details", json!({ "resultId": "r9" }))
+    };
+    let wrong = call("a", "find_in_page", json!({ "words": "neaps" }));
+    let observes = Reply {
+        control: said,
+        ..says("It can't be found.")
+    };
+    let world = World::scripted(vec![
+        (Purpose::Reason, calls([wrong, second])),
+        (Purpose::Observe, observes),
+    ]);
+    reflections(&world.run().events)
+}
+
+fn lesson(instead: &str) -> Lesson {
+    Lesson {
+        why: Some("It failed so.".to_owned()),
+        instead: instead.to_owned(),
+    }
+}
+
+fn fixes(learned: &[Reflection]) -> Vec<Option<&str>> {
+    let words = learned.iter().map(|it| match &it.fix {
+        Said::Words(words) => Some(words.as_str()),
+        Said::Phrase(_) => None,
+    });
+    words.collect()
+}
+
+#[test]
+fn of_calls_that_failed_in_several_ways_each_has_the_words_that_are_about_it() {
+    let one = |instead| Control {
+        reflection: Some(lesson(instead)),
+        ..Control::default()
+    };
+    let each = |fixes: &[&str]| Control {
+        reflections: fixes.iter().map(|fix| lesson(fix)).collect(),
+        ..Control::default()
+    };
+    let table = [
+        (false, each(&["A", "B"]), [Some("A"), Some("B")]),
+        (true, each(&["A", "B"]), [Some("A"), Some("B")]),
+        (true, one("A"), [Some("A"), Some("A")]),
+        // Nobody knows which of the two it is about.
+        (false, one("A"), [None, None]),
+        (false, each(&["A", "B", "C"]), [None, None]),
+    ];
+    for (alike, said, expected) in table {
+        let learned = two_that_fail(alike, said);
+        let kinds: Vec<ErrorKind> = learned.iter().map(|it| it.kind).collect();
+        let second = if alike {
+            ErrorKind::Validation
+        } else {
+            ErrorKind::NotFound
+        };
+        assert_eq!(kinds, [ErrorKind::Validation, second]);
+        assert_eq!(fixes(&learned), expected);
+        let said = learned.iter().map(|it| it.analysis.is_some());
+        assert!(said.eq(expected.iter().map(Option::is_some)));
+    }
+}
+
+#[test]
+fn a_failure_that_ends_the_run_is_learned_from_by_its_kind() {
+    let wrong = call("a", "sleep", json!({ "ms": 40_000 }));
+    let world = World::scripted(vec![(Purpose::Reason, calls([wrong]))])
+        .with(|settings| settings.on_tool_failure = OnToolFailure::Fail);
+    let ran = world.run();
+    assert_eq!(ran.closing.status, Status::Failed);
+    let [learned] = &reflections(&ran.events)[..] else {
+        panic!("{:?}", ran.events);
+    };
+    assert_eq!(learned.kind, ErrorKind::Timeout);
+    assert!(matches!(&learned.fix, Said::Phrase(phrase) if phrase.key == "reflection_timeout"));
+    assert!(
+        world
+            .sim
+            .shelved("reflections")
+            .unwrap()
+            .contains(&learned.id)
+    );
+    assert_eq!(world.model.calls().len(), 1);
 }

@@ -188,3 +188,49 @@ impl ToolDyn for Sleeper {
         .boxed_local()
     }
 }
+
+/// A tool that fails as it is told, `{"how": "network"}`, and else does well.
+pub(super) struct Fickle {
+    pub(super) log: Log,
+}
+
+impl ToolDyn for Fickle {
+    fn name(&self) -> &'static str {
+        "wobble"
+    }
+
+    fn definition(&self) -> ToolDefinition {
+        ToolDefinition {
+            name: self.name().to_owned(),
+            description: String::new(),
+            parameters: json!({ "type": "object" }),
+            examples: Vec::new(),
+        }
+    }
+
+    fn class(&self) -> Class {
+        Class::Safe
+    }
+
+    fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>> {
+        self.log.borrow_mut().push(context.call);
+        let again = if arguments["passes"] == true {
+            "may_help"
+        } else {
+            "in_vain"
+        };
+        let result = match arguments["how"].as_str() {
+            Some(kind) => {
+                let error = json!({ "message": "as it was told", "again": again, "kind": kind });
+                Err(serde_json::from_value(json!({ "failed": error })).expect("an error"))
+            }
+            None => Ok(Output {
+                data: json!({ "did": "well" }),
+                summary: phrase("summary_nothing_found"),
+                share_percent: None,
+                picture: None,
+            }),
+        };
+        async move { result }.boxed_local()
+    }
+}

@@ -1,6 +1,6 @@
 //! A run with everything around it: a page, tools, a journal, a listener.
 
-use super::toys::{Answers, Log, Scripted, Sleeper, queue};
+use super::toys::{Answers, Fickle, Log, Scripted, Sleeper, queue};
 use crate::agent::{
     Aides, Answer, Brief, Closing, Episodes, Event, Exchange, Goal, Hands, Known, Mode, Reflection,
     Settings, Timeline, run as run_agent,
@@ -75,6 +75,8 @@ pub(super) struct World {
     pub(super) painter: Option<Rc<dyn Painter>>,
     pub(super) history: Vec<Exchange>,
     pub(super) language: String,
+    /// Which run it is.
+    pub(super) run: RunId,
     /// What earlier runs learned.
     pub(super) lessons: Vec<Reflection>,
     pub(super) prompts: Overrides,
@@ -143,7 +145,11 @@ impl Ran {
 
 impl World {
     pub(super) fn new(answers: Answers) -> Self {
-        let sim = Sim::new(5);
+        Self::upon(Sim::new(5), answers)
+    }
+
+    /// On a device, and whatever earlier runs left there.
+    pub(super) fn upon(sim: Sim, answers: Answers) -> Self {
         sim.set_page(TAB, Ok(page()));
         let log = Log::default();
         let sleeper = |name, class| -> Rc<dyn ToolDyn> {
@@ -158,6 +164,7 @@ impl World {
         let toys = [
             sleeper("sleep", Class::Safe),
             sleeper("change", Class::External),
+            Rc::new(Fickle { log: log.clone() }),
         ];
         let tools = tools::all(&sim.host(), &Study::here(Retrieval::with(None)))
             .iter()
@@ -182,6 +189,7 @@ impl World {
             painter: None,
             history: Vec::new(),
             language: "en".to_owned(),
+            run: run_id(),
             lessons: Vec::new(),
             prompts: Overrides::default(),
             tools_off: BTreeSet::new(),
@@ -231,7 +239,7 @@ impl World {
     }
 
     pub(super) fn stored(&self) -> Vec<Record> {
-        let stored = read_batches(self.sim.batches()).remove(&run_id());
+        let stored = read_batches(self.sim.batches()).remove(&self.run);
         stored.map_or_else(Vec::new, |stored| stored.unwrap().1)
     }
 
@@ -270,8 +278,14 @@ impl World {
     fn journal(&self) -> Rc<Journal> {
         let host = self.sim.host();
         let mut stored = read_batches(self.sim.batches());
-        let Some(stored) = stored.remove(&run_id()) else {
-            return Journal::begin(run_id(), &self.brief(), "0", &host, self.told.clone());
+        let Some(stored) = stored.remove(&self.run) else {
+            return Journal::begin(
+                self.run.clone(),
+                &self.brief(),
+                "0",
+                &host,
+                self.told.clone(),
+            );
         };
         let (batches, records) = stored.unwrap();
         *self.told.timeline.borrow_mut() = Timeline::default();
@@ -280,7 +294,7 @@ impl World {
         *self.told.events.borrow_mut() = recalled.collect();
         drop(timeline);
         let ear = self.told.clone();
-        let journal = Journal::recovered(run_id(), batches, records, &host, ear);
+        let journal = Journal::recovered(self.run.clone(), batches, records, &host, ear);
         journal.mark(&Path::root(), Entry::Woken);
         journal
     }
@@ -289,7 +303,7 @@ impl World {
         Brief {
             aides: self.aides.clone(),
             goal: self.goal.clone(),
-            conversation: run_id(),
+            conversation: self.run.clone(),
             tab: TAB,
             settings: self.settings,
             language: self.language.clone(),

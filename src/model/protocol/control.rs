@@ -90,12 +90,26 @@ pub(super) fn read(fields: &Map<String, Value>, control: &mut Control) {
     let list = |name: &str| fields.get(name).map(sentences).unwrap_or_default();
     control.completed.extend(list("completed"));
     control.decisions.extend(list("decisions"));
-    let learned = fields.get("reflection").and_then(lesson);
-    control.reflection = control.reflection.take().or(learned);
+    let learned = fields.get("reflection").map(lessons).unwrap_or_default();
+    match <[Lesson; 1]>::try_from(learned) {
+        Ok([one]) => control.reflection = control.reflection.take().or(Some(one)),
+        Err(several) if control.reflections.is_empty() => control.reflections = several,
+        Err(_) => {}
+    }
     let sure = fields.get("confidence").and_then(share);
     control.confidence = control.confidence.or(sure);
     let hard = fields.get("complexity").and_then(complexity);
     control.complexity = control.complexity.or(hard);
+}
+
+/// One lesson, or a list with one for each call: of a list that can't be read whole nobody
+/// knows which is of which.
+fn lessons(value: &Value) -> Vec<Lesson> {
+    match value {
+        Value::Array(several) => several.iter().map(lesson).collect::<Option<_>>(),
+        one => lesson(one).map(|one| vec![one]),
+    }
+    .unwrap_or_default()
 }
 
 /// An object with `why` and `instead`; words by themselves are what to do instead.
@@ -156,5 +170,49 @@ fn complexity(value: &Value) -> Option<Complexity> {
         "moderate" => Some(Complexity::Moderate),
         "complex" => Some(Complexity::Complex),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_reflection_is_one_lesson_or_a_list_of_one_for_each_call() {
+        let one = |instead: &str| Lesson {
+            why: None,
+            instead: instead.to_owned(),
+        };
+        let table = [
+            (json!({ "instead": "A" }), Some(one("A")), vec![]),
+            (json!("A"), Some(one("A")), vec![]),
+            (json!([{ "instead": "A" }]), Some(one("A")), vec![]),
+            (
+                json!([{ "instead": "A" }, "B"]),
+                None,
+                vec![one("A"), one("B")],
+            ),
+            // Which of them the one is about is not known.
+            (
+                json!([{ "instead": "A" }, { "why": "B" }]),
+                None,
+                Vec::new(),
+            ),
+            (json!([]), None, Vec::new()),
+            (json!(5), None, Vec::new()),
+        ];
+        for (said, reflection, reflections) in table {
+            let Value::Object(fields) = json!({ "reflection": said }) else {
+                unreachable!("it is an object");
+            };
+            let mut control = Control::default();
+            read(&fields, &mut control);
+            assert_eq!(
+                (control.reflection, control.reflections),
+                (reflection, reflections),
+                "{fields:?}"
+            );
+        }
     }
 }

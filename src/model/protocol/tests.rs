@@ -61,6 +61,7 @@ fn a_block_is_kept_from_the_answer() {
         completed: Vec::new(),
         decisions: Vec::new(),
         reflection: None,
+        reflections: Vec::new(),
     };
     for reply in [
         format!("<gloss>{block}</gloss>\nTwo **tides** [[p1]]."),

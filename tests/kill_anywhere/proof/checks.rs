@@ -16,7 +16,12 @@ type Journals = BTreeMap<RunId, Vec<Record>>;
 pub(super) struct Expected {
     trajectories: BTreeMap<RunId, Trajectory>,
     turns: Vec<Turn>,
+    /// What is kept beyond runs, under its name.
+    kept: Vec<(&'static str, Option<String>)>,
 }
+
+/// What runs keep on the shelf: what was learned, and what is known of the person.
+const KEPT: [&str; 2] = ["reflections", "facts"];
 
 impl Expected {
     fn of(lives: &Lives, journals: Journals) -> Self {
@@ -27,6 +32,7 @@ impl Expected {
                 .map(|(run, records)| (run, Trajectory::of(records)))
                 .collect(),
             turns: turns(&panel).iter().map(shown).collect(),
+            kept: KEPT.map(|name| (name, kept(lives, name))).into(),
         }
     }
 
@@ -48,6 +54,12 @@ impl Expected {
                     return format!("{}: a run, {which}", run.0);
                 }
             }
+        }
+        if let Some(((name, ours), (_, theirs))) = (self.kept.iter())
+            .zip(&other.kept)
+            .find(|(ours, theirs)| ours != theirs)
+        {
+            return format!("{name}: {ours:?}\ninstead of {theirs:?}");
         }
         format!(
             "the panel shows\n{:?}\ninstead of\n{:?}",
@@ -73,6 +85,17 @@ impl Expected {
         }
         all
     }
+}
+
+/// What the shelf has under a name, less times.
+fn kept(lives: &Lives, name: &str) -> Option<String> {
+    let text = lives.outside.sim.shelved(name)?;
+    let parts = text.split("_ms\":").enumerate();
+    let timeless = parts.map(|(place, part)| match place {
+        0 => part,
+        _ => part.trim_start_matches(|c: char| c.is_ascii_digit()),
+    });
+    Some(timeless.collect::<Vec<_>>().join("_ms\":"))
 }
 
 /// What a case adds to the count.

@@ -4,7 +4,9 @@ use super::talking::{calls, results, says};
 use crate::proof::{Act, Outside, Scenario, scripted};
 use crate::stage::ask;
 use gloss::durable::Class;
-use gloss::model::{Fault, ModelError, Reply, Request, Server, ServerKind, ToolCall, Usage};
+use gloss::model::{
+    Control, Fault, Lesson, ModelError, Reply, Request, Server, ServerKind, ToolCall, Usage,
+};
 use serde_json::json;
 use std::rc::Rc;
 
@@ -45,19 +47,48 @@ pub(crate) fn tool_that_hangs() -> Scenario {
     }
 }
 
-/// A call that is not as the tool takes it, what is learned from that, and the call that is.
+/// What an earlier run learned of the like.
+const LEARNED: &str = r#"{"v": 1, "reflections": [{"id": "earlier/1/act.0", "tool": "find_in_page",
+    "kind": "validation", "arguments": "{\"words\":\"neaps\"}", "error": "argument `query`: missing",
+    "fix": "Give it a query.", "at_ms": 1}]}"#;
+
+/// Two calls that fail in two ways, what a model says of each, and a call that is as the tool
+/// takes it: with it, both what was learned just now and what an earlier run did are applied.
 pub(crate) fn reflected() -> Scenario {
     Scenario {
+        lay: |sim| sim.set_shelved("reflections", LEARNED),
         model: |outside| {
             scripted(outside, |request, _| {
                 Ok(match results(request) {
-                    0 => calls(vec![act("1", "find_in_page", "springs")]),
-                    1 => calls(vec![crate::stage::find("2", "springs")]),
+                    0 => calls(vec![
+                        act("1", "find_in_page", "springs"),
+                        act("2", "recall_details", "r9"),
+                    ]),
+                    2 if !request.task.contains("Give it a query.") => says("It was not given."),
+                    2 => reflects(calls(vec![crate::stage::find("3", "springs")])),
                     _ => says("It comes with the Moon [[p2]]."),
                 })
             })
         },
         ..Scenario::new("reflected", ask())
+    }
+}
+
+fn reflects(next: Reply) -> Reply {
+    let lesson = |why: &str, instead: &str| Lesson {
+        why: Some(why.to_owned()),
+        instead: instead.to_owned(),
+    };
+    let reflections = vec![
+        lesson("It takes no `what`.", "Ask with a query."),
+        lesson("Nothing was shortened.", "Read the page."),
+    ];
+    Reply {
+        control: Control {
+            reflections,
+            ..next.control
+        },
+        ..next
     }
 }
 
