@@ -14,12 +14,15 @@
 mod calls;
 mod control;
 mod defuse;
+mod elements;
 mod inline;
 mod instructions;
 mod listener;
 mod mender;
+mod pythonic;
 mod repair;
 mod signs;
+mod tagged;
 mod words;
 
 #[cfg(test)]
