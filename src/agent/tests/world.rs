@@ -157,6 +157,7 @@ impl World {
         };
         let toys = [
             sleeper("sleep", Class::Safe),
+            sleeper("keep", Class::Keyed),
             sleeper("change", Class::External),
         ];
         let tools = tools::all(&sim.host(), &Study::here(Retrieval::with(None)))

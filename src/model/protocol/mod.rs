@@ -26,6 +26,8 @@ mod tagged;
 mod words;
 
 #[cfg(test)]
+mod forms_tests;
+#[cfg(test)]
 mod malformed_tests;
 #[cfg(test)]
 mod tests;

@@ -29,7 +29,7 @@ pub(super) fn tagged(text: &str, reading: &Reading) -> Found {
         }
     }
     reading.elements(text, &mut found);
-    if found.calls.is_empty() {
+    if found.calls.is_empty() && found.answer.is_none() {
         let answers = ANSWER_TAGS.iter().flat_map(|tag| within(text, tag));
         let mut answers = answers.map(|inner| inner.text.trim());
         found.answer = answers.find(|a| !a.is_empty()).map(str::to_owned);
@@ -109,30 +109,37 @@ impl Reading {
         }
     }
 
-    /// The elements that name what they call.
+    /// The elements that name what they call. What cannot be read ends the search: it would
+    /// be looked through again from each tag.
     fn elements(&self, text: &str, found: &mut Found) {
         let mut rest = text;
         while let Some(tag) = elements::next(rest) {
-            let Some((name, body)) = elements::opened(tag) else {
+            let Some(behind) = self.element(tag, found) else {
                 found.is_cut = true;
                 return;
             };
-            rest = body;
-            match elements::body(body) {
-                Body::Pairs(pairs, behind) => {
-                    self.call_with(name, pairs, found);
-                    rest = behind;
-                }
-                Body::Empty => self.call(name, Value::Null, &Map::new(), found),
-                Body::Json(json) => match found.read(json) {
-                    Some((value, length)) => {
-                        self.call(name, value, &Map::new(), found);
-                        rest = json.get(length..).unwrap_or_default();
-                    }
-                    None => found.is_cut = true,
-                },
-                Body::Unread => found.is_cut = true,
+            rest = behind;
+        }
+    }
+
+    /// The call that an element makes; what stands behind it.
+    fn element<'a>(&self, tag: &'a str, found: &mut Found) -> Option<&'a str> {
+        let (name, body) = elements::opened(tag)?;
+        match elements::body(body) {
+            Body::Pairs(pairs, behind) => {
+                self.call_with(name, pairs, found);
+                Some(behind)
             }
+            Body::Empty => {
+                self.call(name, Value::Null, &Map::new(), found);
+                Some(body)
+            }
+            Body::Json(json) => {
+                let (value, length) = found.read(json)?;
+                self.call(name, value, &Map::new(), found);
+                json.get(length..)
+            }
+            Body::Unread => None,
         }
     }
 
