@@ -10,8 +10,7 @@ use crate::host::Clock;
 use crate::markdown::clean;
 use crate::model::ToolCall;
 use crate::tools::{
-    Aid, CallEnd, Consent, Made, Right, Rights, RunTool, ToolError, ToolLabel, ToolOutcome,
-    Toolbox,
+    Aid, CallEnd, Consent, Made, Right, Rights, RunTool, ToolError, ToolLabel, ToolOutcome, Toolbox,
 };
 use futures::FutureExt;
 use futures::future::join_all;

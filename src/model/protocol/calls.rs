@@ -157,12 +157,15 @@ fn marked(text: &str, reading: &Reading) -> Found {
     let mut rest = text;
     while let Some(call) = rest.trim_start().strip_prefix(MARK) {
         let call = call.trim_start();
-        let begins = call.find(['[', '{']).and_then(|at| call.split_at_checked(at));
+        let begins = call
+            .find(['[', '{'])
+            .and_then(|at| call.split_at_checked(at));
         let (name, behind) = begins.unwrap_or((call, ""));
-        let json = match behind.split_once("[ARGS]") {
-            Some((id, json)) if id.is_empty() || id.starts_with("[CALL_ID]") => json,
-            _ => behind,
+        let behind = match behind.strip_prefix("[CALL_ID]") {
+            Some(id) => id.find("[ARGS]").and_then(|at| id.get(at..)).unwrap_or(id),
+            None => behind,
         };
+        let json = behind.strip_prefix("[ARGS]").unwrap_or(behind);
         let json = json.trim_start();
         let Some((value, length)) = found.read(json) else {
             found.is_cut = true;
@@ -228,7 +231,13 @@ impl Reading {
         }
     }
 
-    pub(super) fn call(&self, name: &str, arguments: Value, fields: &Map<String, Value>, found: &mut Found) {
+    pub(super) fn call(
+        &self,
+        name: &str,
+        arguments: Value,
+        fields: &Map<String, Value>,
+        found: &mut Found,
+    ) {
         let name = name.trim().trim_matches('"');
         let arguments = match arguments {
             Value::String(text) => match found.read(text.trim()) {

@@ -106,7 +106,9 @@ fn pair(text: &str) -> Option<(Pair<'_>, &str)> {
     // Ahead from tag to tag, so that a value costs its own length, and no more.
     let mut tags = value.match_indices('<').map(|(at, _)| at);
     tags.find_map(|at| {
-        let from = at.checked_sub(1).filter(|from| value.as_bytes().get(*from) == Some(&b'\n'));
+        let from = at
+            .checked_sub(1)
+            .filter(|from| value.as_bytes().get(*from) == Some(&b'\n'));
         let from = from.unwrap_or(at);
         let end = value.get(from..)?;
         let closing = ENDS.iter().find(|sign| {

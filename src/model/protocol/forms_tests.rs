@@ -39,7 +39,9 @@ fn heard(calling: Calling, reply: &str) -> Speech {
         assert_eq!((&heard.0, &heard.1), (&whole, &shown), "{size}: {reply}");
     }
     if !whole.calls.is_empty() || whole.malformed.is_some() {
-        let raw = ['<', '[', '{', '('].iter().any(|sign| shown.contains(*sign));
+        let raw = ['<', '[', '{', '(']
+            .iter()
+            .any(|sign| shown.contains(*sign));
         assert!(!raw, "{reply}: {shown}");
     }
     whole
@@ -269,12 +271,7 @@ fn a_value_is_a_text_unless_the_tool_takes_something_else() {
         ),
         ("get_current_time", "days", " 3 ", json!(3)),
         ("get_current_time", "days", "-2", json!(-2)),
-        (
-            "get_current_time",
-            "zones",
-            "[\"a\",]",
-            json!(["a"]),
-        ),
+        ("get_current_time", "zones", "[\"a\",]", json!(["a"])),
         ("get_current_time", "zones", "Paris", json!("Paris")),
         // Of what nobody declared, JSON says what it is.
         ("get_current_time", "x", "True", json!(true)),

@@ -249,7 +249,11 @@ impl Listener {
 
     fn mark(&self) -> Mark {
         let mut line_start = self.line_start || self.is_silent();
-        let mut next = if self.gap { self.ticks.broken() } else { self.ticks };
+        let mut next = if self.gap {
+            self.ticks.broken()
+        } else {
+            self.ticks
+        };
         for (at, c) in self.held.char_indices() {
             let (begins_line, ticks) = (line_start, next);
             next = ticks.after(c);

@@ -99,7 +99,8 @@ fn varied() -> Vec<(&'static str, Value, &'static str)> {
         "query": "tides",
         "filter": { "sites": ["a.example", "b.example"], "range": { "from": 2019, "to": 2024 } },
     }]]);
-    let numbers = json!([["web_search", { "query": "tides", "limit": 5, "share": 0.5, "near": -3 }]]);
+    let numbers =
+        json!([["web_search", { "query": "tides", "limit": 5, "share": 0.5, "near": -3 }]]);
     let lines = json!([["find_in_page", { "query": "first\nsecond" }]]);
     let code = json!([["find_in_page", { "query": "if (a < b) { print(\"x, y\"); }" }]]);
     let chinese = json!([["find_in_page", { "query": "大潮，小潮" }]]);
@@ -107,52 +108,208 @@ fn varied() -> Vec<(&'static str, Value, &'static str)> {
     let answer = "Two tides a day.";
     vec![
         // Two calls.
-        ("{'tool_calls': [{'name': 'find_in_page', 'arguments': {'query': 'neap tide'}}, {'name': 'web_search', 'arguments': {'query': 'spring tide'}}]}", two.clone(), ""),
-        ("{\"tool_calls\": [{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}} {\"name\": \"web_search\", \"arguments\": {\"query\": \"spring tide\"}}]}", two.clone(), ""),
-        ("[{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}}, {\"name\": \"web_search\", \"arguments\": {\"query\": \"spring tide\"}},]", two.clone(), ""),
-        ("{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\",}}\n\n{\"action\": \"web_search\", \"action_input\": {\"query\": \"spring tide\",}}", two.clone(), ""),
-        ("```json\n{'action': 'find_in_page', 'action_input': {'query': 'neap tide'}}\n```\n```json\n{'action': 'web_search', 'action_input': {'query': 'spring tide'}}\n```", two.clone(), ""),
-        ("<tool_call>{'name': 'find_in_page', 'arguments': {'query': 'neap tide'}}</tool_call>\n<tool_call>{'name': 'web_search', 'arguments': {'query': 'spring tide'}}</tool_call>", two.clone(), ""),
-        ("<tool_call>{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}}</tool_call>\n<tool_call>{\"name\": \"web_search\", \"arguments\": {\"query\": \"spring tide\"}}</tool_call>", two.clone(), ""),
-        ("[TOOL_CALLS] [{'name': 'find_in_page', 'arguments': {'query': 'neap tide'}}, {'name': 'web_search', 'arguments': {'query': 'spring tide'}}]", two.clone(), ""),
-        ("[find_in_page(query='neap tide'), web_search(query='spring tide')]", two.clone(), ""),
-        ("<function=find_in_page>\n<parameter=query>\nneap tide\n</parameter>\n</function>\n<function=web_search>\n<parameter=query>\nspring tide\n</parameter>\n</function>", two, ""),
+        (
+            "{'tool_calls': [{'name': 'find_in_page', 'arguments': {'query': 'neap tide'}}, {'name': 'web_search', 'arguments': {'query': 'spring tide'}}]}",
+            two.clone(),
+            "",
+        ),
+        (
+            "{\"tool_calls\": [{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}} {\"name\": \"web_search\", \"arguments\": {\"query\": \"spring tide\"}}]}",
+            two.clone(),
+            "",
+        ),
+        (
+            "[{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}}, {\"name\": \"web_search\", \"arguments\": {\"query\": \"spring tide\"}},]",
+            two.clone(),
+            "",
+        ),
+        (
+            "{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\",}}\n\n{\"action\": \"web_search\", \"action_input\": {\"query\": \"spring tide\",}}",
+            two.clone(),
+            "",
+        ),
+        (
+            "```json\n{'action': 'find_in_page', 'action_input': {'query': 'neap tide'}}\n```\n```json\n{'action': 'web_search', 'action_input': {'query': 'spring tide'}}\n```",
+            two.clone(),
+            "",
+        ),
+        (
+            "<tool_call>{'name': 'find_in_page', 'arguments': {'query': 'neap tide'}}</tool_call>\n<tool_call>{'name': 'web_search', 'arguments': {'query': 'spring tide'}}</tool_call>",
+            two.clone(),
+            "",
+        ),
+        (
+            "<tool_call>{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}}</tool_call>\n<tool_call>{\"name\": \"web_search\", \"arguments\": {\"query\": \"spring tide\"}}</tool_call>",
+            two.clone(),
+            "",
+        ),
+        (
+            "[TOOL_CALLS] [{'name': 'find_in_page', 'arguments': {'query': 'neap tide'}}, {'name': 'web_search', 'arguments': {'query': 'spring tide'}}]",
+            two.clone(),
+            "",
+        ),
+        (
+            "[find_in_page(query='neap tide'), web_search(query='spring tide')]",
+            two.clone(),
+            "",
+        ),
+        (
+            "<function=find_in_page>\n<parameter=query>\nneap tide\n</parameter>\n</function>\n<function=web_search>\n<parameter=query>\nspring tide\n</parameter>\n</function>",
+            two,
+            "",
+        ),
         // Objects and lists within.
-        ("{action: web_search, arguments: {query: \"tides\", filter: {sites: [\"a.example\", \"b.example\"], range: {from: 2019, to: 2024}}}}", nested.clone(), ""),
-        ("{\"action\": \"web_search\", \"arguments\": {\"query\": \"tides\", \"filter\": {\"sites\": [\"a.example\", \"b.example\",], \"range\": {\"from\": 2019, \"to\": 2024,},},},}", nested.clone(), ""),
-        ("{\"action\": \"web_search\", \"arguments\": {\"query\": \"tides\", \"filter\": {\"sites\": [\"a.example\", \"b.example\"], \"range\": {\"from\": 2019, \"to\": 2024}", nested.clone(), ""),
-        ("```json\n{\n  // where\n  \"action\": \"web_search\",\n  \"arguments\": {\n    \"query\": \"tides\",\n    \"filter\": {\"sites\": [\"a.example\" \"b.example\"], \"range\": {\"from\": 2019 \"to\": 2024}}\n  }\n}\n```", nested.clone(), ""),
-        ("{\"action\": \"web_search\", \"arguments\": \"{'query': 'tides', 'filter': {'sites': ['a.example', 'b.example'], 'range': {'from': 2019, 'to': 2024}}}\",}", nested.clone(), ""),
-        ("[web_search(query='tides', filter={'sites': ['a.example', 'b.example'], 'range': {'from': 2019, 'to': 2024}})]", nested.clone(), ""),
-        ("<tool_call>web_search\n<arg_key>query</arg_key>\n<arg_value>tides</arg_value>\n<arg_key>filter</arg_key>\n<arg_value>{\"sites\": [\"a.example\", \"b.example\"], \"range\": {\"from\": 2019, \"to\": 2024}}</arg_value>\n</tool_call>", nested, ""),
+        (
+            "{action: web_search, arguments: {query: \"tides\", filter: {sites: [\"a.example\", \"b.example\"], range: {from: 2019, to: 2024}}}}",
+            nested.clone(),
+            "",
+        ),
+        (
+            "{\"action\": \"web_search\", \"arguments\": {\"query\": \"tides\", \"filter\": {\"sites\": [\"a.example\", \"b.example\",], \"range\": {\"from\": 2019, \"to\": 2024,},},},}",
+            nested.clone(),
+            "",
+        ),
+        (
+            "{\"action\": \"web_search\", \"arguments\": {\"query\": \"tides\", \"filter\": {\"sites\": [\"a.example\", \"b.example\"], \"range\": {\"from\": 2019, \"to\": 2024}",
+            nested.clone(),
+            "",
+        ),
+        (
+            "```json\n{\n  // where\n  \"action\": \"web_search\",\n  \"arguments\": {\n    \"query\": \"tides\",\n    \"filter\": {\"sites\": [\"a.example\" \"b.example\"], \"range\": {\"from\": 2019 \"to\": 2024}}\n  }\n}\n```",
+            nested.clone(),
+            "",
+        ),
+        (
+            "{\"action\": \"web_search\", \"arguments\": \"{'query': 'tides', 'filter': {'sites': ['a.example', 'b.example'], 'range': {'from': 2019, 'to': 2024}}}\",}",
+            nested.clone(),
+            "",
+        ),
+        (
+            "[web_search(query='tides', filter={'sites': ['a.example', 'b.example'], 'range': {'from': 2019, 'to': 2024}})]",
+            nested.clone(),
+            "",
+        ),
+        (
+            "<tool_call>web_search\n<arg_key>query</arg_key>\n<arg_value>tides</arg_value>\n<arg_key>filter</arg_key>\n<arg_value>{\"sites\": [\"a.example\", \"b.example\"], \"range\": {\"from\": 2019, \"to\": 2024}}</arg_value>\n</tool_call>",
+            nested,
+            "",
+        ),
         // Numbers.
-        ("{\"action\": \"web_search\", \"arguments\": {\"query\": \"tides\", \"limit\": +5, \"share\": .5, \"near\": -3}}", numbers.clone(), ""),
-        ("{'action': 'web_search', 'arguments': {'query': 'tides', 'limit': 5, 'share': 0.5, 'near': -3,}}", numbers.clone(), ""),
-        ("{\"action\": \"web_search\", \"arguments\": {\"query\": \"tides\", \"limit\": 05, \"share\": 0.50, \"near\": -3}}", numbers.clone(), ""),
-        ("<invoke name=\"web_search\"><parameter name=\"query\">tides</parameter><parameter name=\"limit\">5</parameter><parameter name=\"share\">0.5</parameter><parameter name=\"near\">-3</parameter></invoke>", numbers, ""),
+        (
+            "{\"action\": \"web_search\", \"arguments\": {\"query\": \"tides\", \"limit\": +5, \"share\": .5, \"near\": -3}}",
+            numbers.clone(),
+            "",
+        ),
+        (
+            "{'action': 'web_search', 'arguments': {'query': 'tides', 'limit': 5, 'share': 0.5, 'near': -3,}}",
+            numbers.clone(),
+            "",
+        ),
+        (
+            "{\"action\": \"web_search\", \"arguments\": {\"query\": \"tides\", \"limit\": 05, \"share\": 0.50, \"near\": -3}}",
+            numbers.clone(),
+            "",
+        ),
+        (
+            "<invoke name=\"web_search\"><parameter name=\"query\">tides</parameter><parameter name=\"limit\">5</parameter><parameter name=\"share\">0.5</parameter><parameter name=\"near\">-3</parameter></invoke>",
+            numbers,
+            "",
+        ),
         // Line breaks and code.
-        ("{\"action\": \"find_in_page\", \"arguments\": {\"query\": \"first\nsecond\"}}", lines.clone(), ""),
-        ("{'action': 'find_in_page', 'arguments': {'query': 'first\nsecond'}}", lines.clone(), ""),
-        ("<function=find_in_page>\n<parameter=query>\nfirst\nsecond\n</parameter>\n</function>", lines, ""),
-        ("{'action': 'find_in_page', 'arguments': {'query': 'if (a < b) { print(\"x, y\"); }'}}", code.clone(), ""),
-        ("{\"action\": \"find_in_page\", \"arguments\": {\"query\": \"if (a < b) { print(\\\"x, y\\\"); }\",},}", code.clone(), ""),
-        ("<function=find_in_page><parameter=query>if (a < b) { print(\"x, y\"); }</parameter></function>", code.clone(), ""),
-        ("find_in_page(query='if (a < b) { print(\"x, y\"); }')", code.clone(), ""),
-        ("{\"action\": \"find_in_page\", \"arguments\": {\"query\": \"if (a < b) { print(\"x, y\"); }\"}}", code, ""),
+        (
+            "{\"action\": \"find_in_page\", \"arguments\": {\"query\": \"first\nsecond\"}}",
+            lines.clone(),
+            "",
+        ),
+        (
+            "{'action': 'find_in_page', 'arguments': {'query': 'first\nsecond'}}",
+            lines.clone(),
+            "",
+        ),
+        (
+            "<function=find_in_page>\n<parameter=query>\nfirst\nsecond\n</parameter>\n</function>",
+            lines,
+            "",
+        ),
+        (
+            "{'action': 'find_in_page', 'arguments': {'query': 'if (a < b) { print(\"x, y\"); }'}}",
+            code.clone(),
+            "",
+        ),
+        (
+            "{\"action\": \"find_in_page\", \"arguments\": {\"query\": \"if (a < b) { print(\\\"x, y\\\"); }\",},}",
+            code.clone(),
+            "",
+        ),
+        (
+            "<function=find_in_page><parameter=query>if (a < b) { print(\"x, y\"); }</parameter></function>",
+            code.clone(),
+            "",
+        ),
+        (
+            "find_in_page(query='if (a < b) { print(\"x, y\"); }')",
+            code.clone(),
+            "",
+        ),
+        (
+            "{\"action\": \"find_in_page\", \"arguments\": {\"query\": \"if (a < b) { print(\"x, y\"); }\"}}",
+            code,
+            "",
+        ),
         // Chinese.
-        ("{“action”：“find_in_page”，“arguments”：{“query”：“大潮，小潮”}}", chinese.clone(), ""),
-        ("{'action': 'find_in_page', 'arguments': {'query': '大潮，小潮'},}", chinese.clone(), ""),
-        ("我来查一下。\n```json\n{\"action\": \"find_in_page\", \"arguments\": {\"query\": \"大潮，小潮\",}}\n```", chinese.clone(), ""),
-        ("{action：\"find_in_page\"，arguments：{query：\"大潮，小潮\"}}", chinese.clone(), ""),
+        (
+            "{“action”：“find_in_page”，“arguments”：{“query”：“大潮，小潮”}}",
+            chinese.clone(),
+            "",
+        ),
+        (
+            "{'action': 'find_in_page', 'arguments': {'query': '大潮，小潮'},}",
+            chinese.clone(),
+            "",
+        ),
+        (
+            "我来查一下。\n```json\n{\"action\": \"find_in_page\", \"arguments\": {\"query\": \"大潮，小潮\",}}\n```",
+            chinese.clone(),
+            "",
+        ),
+        (
+            "{action：\"find_in_page\"，arguments：{query：\"大潮，小潮\"}}",
+            chinese.clone(),
+            "",
+        ),
         ("[find_in_page(query=\"大潮，小潮\")]", chinese, ""),
         // Answers.
         ("{'final_answer': 'Two tides a day.'}", none.clone(), answer),
-        ("{\"thought\": \"Known\", \"response\": \"Two tides a day.\",}", none.clone(), answer),
-        ("{\"final_answer\": \"Two tides a day.", none.clone(), answer),
-        ("{final_answer: \"Two tides a day.\", tool_calls: [],}", none.clone(), answer),
-        ("```json\n{\"action\": 'final_answer', \"action_input\": 'Two tides a day.'}\n```", none.clone(), answer),
-        ("<response>Two tides a day.</response>", none.clone(), answer),
-        ("<function=final_answer><parameter=answer>Two tides a day.</parameter></function>", none, answer),
+        (
+            "{\"thought\": \"Known\", \"response\": \"Two tides a day.\",}",
+            none.clone(),
+            answer,
+        ),
+        (
+            "{\"final_answer\": \"Two tides a day.",
+            none.clone(),
+            answer,
+        ),
+        (
+            "{final_answer: \"Two tides a day.\", tool_calls: [],}",
+            none.clone(),
+            answer,
+        ),
+        (
+            "```json\n{\"action\": 'final_answer', \"action_input\": 'Two tides a day.'}\n```",
+            none.clone(),
+            answer,
+        ),
+        (
+            "<response>Two tides a day.</response>",
+            none.clone(),
+            answer,
+        ),
+        (
+            "<function=final_answer><parameter=answer>Two tides a day.</parameter></function>",
+            none,
+            answer,
+        ),
     ]
 }
 

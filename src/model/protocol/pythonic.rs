@@ -105,7 +105,11 @@ impl<'a> Cursor<'a> {
     /// What could not be read goes on to the end of the text, as a call does.
     fn is_cut_off(&self, text: &str, listed: bool) -> bool {
         let end = text.trim_end();
-        let closed = if listed { end.ends_with(")]") } else { end.ends_with(')') };
+        let closed = if listed {
+            end.ends_with(")]")
+        } else {
+            end.ends_with(')')
+        };
         closed || self.rest.trim().is_empty()
     }
 
@@ -136,7 +140,9 @@ impl<'a> Cursor<'a> {
             '{' => self.object(depth),
             '"' | '\'' => self.text().map(Value::String),
             _ => {
-                let end = self.rest.find([',', ')', ']', '}', '(', '\n', ':', '"', '\'']);
+                let end = self
+                    .rest
+                    .find([',', ')', ']', '}', '(', '\n', ':', '"', '\'']);
                 let Some(end) = end else {
                     self.rest = "";
                     return None;
@@ -180,7 +186,11 @@ impl<'a> Cursor<'a> {
 
     /// A text in quotes, which three of them keep open over quotes of its own.
     fn text(&mut self) -> Option<String> {
-        let quote = self.rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+        let quote = self
+            .rest
+            .chars()
+            .next()
+            .filter(|c| matches!(c, '"' | '\''))?;
         let three = if quote == '"' { "\"\"\"" } else { "'''" };
         let close = if self.rest.starts_with(three) {
             three

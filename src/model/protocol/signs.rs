@@ -69,9 +69,7 @@ impl Form {
         match self {
             Self::Marked | Self::Python => true,
             Self::Json => false,
-            Self::Tagged => {
-                elements::next(before).is_some() || before.contains("<arg_key>")
-            }
+            Self::Tagged => elements::next(before).is_some() || before.contains("<arg_key>"),
         }
     }
 }

@@ -17,7 +17,11 @@ pub(super) fn tools() -> Rc<[ToolDefinition]> {
 }
 
 /// What is heard, with all that was shown.
-pub(super) fn heard_in(calling: Calling, tools: Rc<[ToolDefinition]>, pieces: &[&str]) -> (Speech, String) {
+pub(super) fn heard_in(
+    calling: Calling,
+    tools: Rc<[ToolDefinition]>,
+    pieces: &[&str],
+) -> (Speech, String) {
     let mut shown = String::new();
     let mut listener = Listener::new(calling, tools);
     for piece in pieces {
@@ -763,7 +767,10 @@ fn no_reply_shows_more_than_it_says_nor_depends_on_its_pieces() {
             "`",
             "\"response\": \"y",
         ];
-        let pieces: Vec<&str> = picks.iter().map(|p| PIECES[usize::from(*p) % PIECES.len()]).collect();
+        let pieces: Vec<&str> = picks
+            .iter()
+            .map(|p| PIECES[usize::from(*p) % PIECES.len()])
+            .collect();
         let calling = if text { Calling::Text } else { Calling::Native };
         let whole = heard_in(calling, tools(), &[&pieces.concat()]);
         let malformed = whole.0.malformed.is_some();

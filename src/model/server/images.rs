@@ -15,8 +15,8 @@ use crate::host::{self, Fut, HttpError, HttpRequest, HttpResponse, Method, Secre
 use crate::model::{A_PICTURE, Api, Awaited, Fault, ModelError, Painted, Painter, Usage};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use futures::{FutureExt, StreamExt};
 use forms::{Drawn, Form, drawn, image, nonsense, usage};
+use futures::{FutureExt, StreamExt};
 use serde_json::Value;
 
 /// Some models take minutes for one.
@@ -180,4 +180,3 @@ impl Line<'_> {
 fn is_public(address: &host::Address) -> bool {
     address.scheme == "https" && !address.has_credentials && !is_private(&address.host)
 }
-

@@ -48,11 +48,10 @@ impl Form {
         match (self, refused) {
             (Self::Bytes, Failed::Without(Feature::Schema, _)) => Some(Self::OpenAi(None)),
             // Said in the words, and with the status, of what is not there.
-            (Self::Chat(kinds), Failed::Without(..) | Failed::Over(Fault::WrongAddress { .. }, ..))
-                if kinds == DRAWS_AND_SAYS =>
-            {
-                Some(Self::Chat(DRAWS))
-            }
+            (
+                Self::Chat(kinds),
+                Failed::Without(..) | Failed::Over(Fault::WrongAddress { .. }, ..),
+            ) if kinds == DRAWS_AND_SAYS => Some(Self::Chat(DRAWS)),
             _ => None,
         }
     }

@@ -136,10 +136,10 @@ fn openrouter_is_asked_for_images_in_a_chat() {
     sim.serve(move |request, _| {
         let sent = body(request);
         // As it answers for a model that has no words.
-        if sent["model"] == "black-forest-labs/flux.2-pro"
-            && sent["modalities"] != json!(["image"])
+        if sent["model"] == "black-forest-labs/flux.2-pro" && sent["modalities"] != json!(["image"])
         {
-            let said = "No endpoints found that support the requested output modalities: image, text";
+            let said =
+                "No endpoints found that support the requested output modalities: image, text";
             return Answer::status(404)
                 .send(json!({ "error": { "message": said, "code": 404 } }).to_string());
         }
@@ -151,7 +151,10 @@ fn openrouter_is_asked_for_images_in_a_chat() {
     assert_eq!(used, (5, 1_299));
     let asked = sim.requests();
     assert_eq!(asked.len(), 1);
-    assert_eq!(asked[0].url, "https://openrouter.ai/api/v1/chat/completions");
+    assert_eq!(
+        asked[0].url,
+        "https://openrouter.ai/api/v1/chat/completions"
+    );
     let sent = json!({
         "model": "google/gemini-2.5-flash-image",
         "messages": [{ "role": "user", "content": "A red fox" }],
