@@ -83,8 +83,10 @@ pub(super) fn find(text: &str, reading: &Reading) -> Option<Found> {
 
 /// Whether `text` looks like a call that went wrong.
 pub(super) fn is_attempt(text: &str, reading: &Reading) -> bool {
-    if Form::of(text, &reading.tools) == Form::Python {
-        return matches!(pythonic::read(text), Python::Unread);
+    match Form::of(text, &reading.tools) {
+        Form::Python => return matches!(pythonic::read(text), Python::Unread),
+        Form::Marked => return is_marked_attempt(text, reading),
+        Form::Tagged | Form::Json => {}
     }
     let signs = [
         "\"action\"",
@@ -94,9 +96,19 @@ pub(super) fn is_attempt(text: &str, reading: &Reading) -> bool {
         "<function",
         "<invoke",
         "<action>",
-        MARK,
     ];
     signs.iter().any(|sign| text.contains(sign))
+}
+
+/// Whether a call follows Mistral's mark, or its beginning: an answer may speak of the mark.
+fn is_marked_attempt(text: &str, reading: &Reading) -> bool {
+    let rest = text.split_once(MARK).map_or("", |(_, rest)| rest);
+    let rest = rest.trim_start();
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-');
+    let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+    let (name, behind) = rest.split_at_checked(end).unwrap_or_default();
+    let ends = behind.trim().is_empty() && (name.is_empty() || reading.knows(name));
+    ends || behind.starts_with(['[', '{'])
 }
 
 /// The object that `text` begins with, fenced or not, and what stands behind it.
