@@ -90,6 +90,7 @@ const SAMPLES: [&str; 68] = [
 ];
 
 /// What else is meant: several calls, arguments of every kind, and answers.
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn varied() -> Vec<(&'static str, Value, &'static str)> {
     let two = json!([
         ["find_in_page", { "query": "neap tide" }],

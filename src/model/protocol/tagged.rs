@@ -42,6 +42,7 @@ pub(super) fn tagged(text: &str, reading: &Reading) -> Found {
 }
 
 /// What stands between two tags.
+#[derive(Clone, Copy)]
 struct Inner<'a> {
     text: &'a str,
     /// The closing tag is there.
