@@ -10,7 +10,7 @@ use crate::host::Clock;
 use crate::markdown::clean;
 use crate::model::ToolCall;
 use crate::tools::{
-    Aid, Consent, Made, Right, Rights, RunTool, ToolError, ToolLabel, ToolOutcome, Toolbox, Vouched,
+    Aid, Consent, Made, Right, Rights, RunTool, ToolError, ToolLabel, ToolOutcome, Toolbox,
 };
 use futures::FutureExt;
 use futures::future::join_all;
@@ -54,15 +54,14 @@ pub(super) async fn act(
         let calls = calls.collect();
         tell(&ctx, "chosen", &Event::CallsChosen { calls })?;
     }
-    let vouched = desk.vouched();
+    let toolbox = Rc::new(desk.toolbox().following(desk.vouched()));
     desk.tool_calls += left.len() as u32;
     let aid = desk.aid(step, left.iter().map(|(_, call)| call)).await?;
     let hand = Hand {
         aid,
         ctx,
         step: step.number,
-        toolbox: desk.toolbox(),
-        vouched,
+        toolbox,
         clock: desk.hands.clock.clone(),
         tries: left
             .iter()
@@ -128,8 +127,6 @@ pub(super) struct Hand {
     ctx: Ctx,
     step: u8,
     toolbox: Rc<Toolbox>,
-    /// What may be followed unasked; `None` while only the person's words were read.
-    vouched: Option<Vouched>,
     aid: Aid,
     clock: Rc<dyn Clock>,
     /// How often each call may be made, by its id.
@@ -174,8 +171,8 @@ impl Hand {
                     self.reads_refused.set(true);
                 }
                 if trying.take(right, verdict, &self.toolbox) {
-                    trying.aided.extend(outcome.aided);
-                    trying.so_far = outcome.so_far;
+                    trying.so_far.clone_from(&outcome.so_far);
+                    trying.keep(outcome);
                     open.push(*trying);
                 } else {
                     done.push((trying.place, self.end(*trying, outcome)?));
@@ -192,6 +189,7 @@ impl Hand {
             terms: self.terms(&call),
             call,
             aided: Vec::new(),
+            worked_ms: 0,
             asked: Vec::new(),
             so_far: None,
             tries: 1,
@@ -220,15 +218,12 @@ impl Hand {
 
     async fn go_on(&self, mut trying: Trying, report: Report) -> Result<Went, Halt> {
         let outcome = match self.toolbox.class(&trying.call) {
-            Class::Safe | Class::Keyed => {
-                let outcome = self.retried(&mut trying).await?;
-                if let Some(right) = trying.lacks(&outcome) {
-                    return Ok(Went::Lacks(Box::new(trying), right, outcome));
-                }
-                outcome
-            }
+            Class::Safe | Class::Keyed => self.retried(&mut trying).await?,
             Class::External => self.as_told(&mut trying).await?,
         };
+        if let Some(right) = trying.lacks(&outcome) {
+            return Ok(Went::Lacks(Box::new(trying), right, outcome));
+        }
         let (place, ctx) = (trying.place, trying.ctx.clone());
         let done = self.end(trying, outcome)?;
         match report {
@@ -244,11 +239,17 @@ impl Hand {
             place,
             call,
             mut aided,
+            worked_ms,
             tries,
             ..
         } = trying;
         aided.extend(outcome.aided);
-        self.ended(place, call, ToolOutcome { aided, ..outcome }, tries)
+        let outcome = ToolOutcome {
+            aided,
+            duration_ms: worked_ms.saturating_add(outcome.duration_ms),
+            ..outcome
+        };
+        self.ended(place, call, outcome, tries)
     }
 
     fn ended(
@@ -292,7 +293,7 @@ impl Hand {
             if trying.tries >= most || !outcome.result.as_ref().is_err_and(again) {
                 return Ok(outcome);
             }
-            trying.aided.extend(outcome.aided);
+            trying.keep(outcome);
             trying.tries += 1;
             trying.attempt += 1;
             let wait = Wait {
@@ -310,8 +311,6 @@ impl Hand {
     }
 
     fn terms(&self, call: &ToolCall) -> Terms {
-        let vouched = self.vouched.as_ref();
-        let consent = vouched.map(|vouched| self.toolbox.consent(call, vouched, &self.aid));
         let is_answered = self.finds(call) && self.reads_refused.get();
         Terms {
             rights: match is_answered {
@@ -319,10 +318,10 @@ impl Hand {
                 false => Rights::MayBeAsked,
             },
             aid: self.aid.clone(),
-            refused: match consent {
-                None | Some(Consent::Unasked) => None,
-                Some(Consent::Asked) => Some(ToolError::NotApproved),
-                Some(Consent::Shown(right)) => Some(ToolError::NotPermitted { right }),
+            refused: match self.toolbox.consent(call, &self.aid) {
+                Consent::Unasked => None,
+                Consent::Asked => Some(ToolError::NotApproved),
+                Consent::Shown(right) => Some(ToolError::NotPermitted { right }),
             },
         }
     }

@@ -12,6 +12,9 @@ use crate::prompts::{Note, Value};
 /// What models are asked at (DETAILS §2).
 const TEMPERATURE: f32 = 0.7;
 
+/// What they are asked at once more, for what has a form (DETAILS §2).
+const RETRY_TEMPERATURE: f32 = 0.0;
+
 /// How often one call is made: two retries (within `max_retries` 3, Property 1).
 const TRIES: u8 = 3;
 
@@ -41,6 +44,30 @@ impl Desk {
         purpose: Purpose,
         offer: Offer,
     ) -> Result<Reply, End> {
+        self.ask_at(step, segment, purpose, offer, TEMPERATURE)
+            .await
+    }
+
+    /// Asks once more for what the last reply lacked.
+    pub(super) async fn ask_again(
+        &mut self,
+        step: &Step,
+        segment: &str,
+        purpose: Purpose,
+        offer: Offer,
+    ) -> Result<Reply, End> {
+        self.ask_at(step, segment, purpose, offer, RETRY_TEMPERATURE)
+            .await
+    }
+
+    async fn ask_at(
+        &mut self,
+        step: &Step,
+        segment: &str,
+        purpose: Purpose,
+        offer: Offer,
+        temperature: f32,
+    ) -> Result<Reply, End> {
         let mut attempt = 1;
         let mut permits = 0;
         let mut hints = 0;
@@ -54,7 +81,15 @@ impl Desk {
             self.look_as_fork(step, &place).await?;
             let around = self.around(step, purpose, offer)?;
             self.fit(step, &place, around).await?;
-            let ask = self.ask_of(step, self.request(step, purpose, offer)?, around);
+            let temperature = match hints {
+                0 => temperature,
+                _ => RETRY_TEMPERATURE,
+            };
+            let request = Request {
+                temperature,
+                ..self.request(step, purpose, offer)?
+            };
+            let ask = self.ask_of(step, request, around);
             let error = match step.ctx.step(&place, ask).await? {
                 Ok(reply) => {
                     let reply = self.take(step, &place, offer, reply).await?;

@@ -83,7 +83,7 @@ async fn insist(step: &Step, desk: &mut Desk) -> Result<Thought, End> {
         Cycle::Strict => Purpose::Act,
     };
     let reply = desk
-        .ask(step, "reason.again", purpose, Offer::Tools)
+        .ask_again(step, "reason.again", purpose, Offer::Tools)
         .await?;
     let thought = Thought::of(reply);
     if thought.said.is_some() {

@@ -3,7 +3,7 @@
 use super::Verdict;
 use crate::durable::Ctx;
 use crate::model::ToolCall;
-use crate::tools::{Aid, Aided, Right, Rights, ToolError, ToolOutcome, Toolbox};
+use crate::tools::{Aid, Aided, Part, Right, Rights, ToolError, ToolOutcome, Toolbox};
 use serde_json::Value;
 
 /// A call that is being made.
@@ -14,6 +14,8 @@ pub(super) struct Trying {
     pub(super) terms: Terms,
     /// What it asked of models so far.
     pub(super) aided: Vec<Aided>,
+    /// How long it was at work so far: waits between are none.
+    pub(super) worked_ms: u64,
     /// What the person was asked for, for it.
     pub(super) asked: Vec<Right>,
     /// Where it stood when it lacked the person's word.
@@ -33,6 +35,12 @@ pub(super) struct Terms {
 }
 
 impl Trying {
+    /// Keeps what a try came to that another follows.
+    pub(super) fn keep(&mut self, tried: ToolOutcome) {
+        self.aided.extend(tried.aided);
+        self.worked_ms = self.worked_ms.saturating_add(tried.duration_ms);
+    }
+
     /// What it lacks that the person was not asked for. What Chrome gave and does not know of
     /// is not asked for for ever.
     pub(super) fn lacks(&self, outcome: &ToolOutcome) -> Option<Right> {
@@ -53,12 +61,14 @@ impl Trying {
                 self.terms.rights = Rights::Answered;
             }
             (Right::Screenshot | Right::Server { .. }, Verdict::Granted) => {}
-            // This device does without another server's help.
-            (Right::Server { .. }, Verdict::Refused) => {
-                if let Some(part) = toolbox.asks(&self.call) {
+            // This device does without another server's help, but for an image.
+            (Right::Server { .. }, Verdict::Refused) => match toolbox.asks(&self.call) {
+                Some(Part::Image) => return false,
+                Some(part @ (Part::Vision | Part::Light)) => {
                     self.terms.aid = self.terms.aid.without(part);
                 }
-            }
+                None => {}
+            },
             (Right::Image { .. } | Right::Memory { .. }, Verdict::Granted) => {
                 self.terms.refused = None;
             }

@@ -1,6 +1,6 @@
 //! What a call of a tool has around it.
 
-use super::{Aid, Switches};
+use super::{Aid, Switches, Vouched};
 use crate::context::Results;
 use crate::durable::Key;
 use crate::host::{RunId, TabId};
@@ -43,6 +43,8 @@ pub struct ToolContext {
     pub rights: Rights,
     /// The models that it may ask.
     pub aid: Aid,
+    /// The addresses that may be followed unasked; `None`: any.
+    pub vouched: Option<Rc<Vouched>>,
 }
 
 /// What is known of the person, and where more is told.

@@ -197,6 +197,7 @@ fn pairs() -> Vec<Pair> {
                 mind: None,
                 so_far: None,
                 rights: Rights::MayBeAsked,
+                vouched: None,
                 aid: Aid::default(),
             };
             match tool.run(value, context).now_or_never() {
@@ -410,5 +411,37 @@ quickcheck! {
             after: None,
         };
         serde_json::from_str(&serde_json::to_string(&call).unwrap()).ok() == Some(call)
+    }
+
+    /// Property 4, of any definition. Class and timeout are the loop's own: no model is told
+    /// of them.
+    fn any_definition_survives_its_json(any: AnyDefinition) -> bool {
+        let AnyDefinition(definition) = any;
+        let told = serde_json::to_string(&definition).unwrap();
+        let tree: Value = serde_json::from_str(&told).unwrap();
+        serde_json::from_str(&told).ok().as_ref() == Some(&definition)
+            && json::read(&tree).ok() == Some(definition)
+    }
+}
+
+/// A definition with whatever may stand in one.
+#[derive(Debug, Clone)]
+struct AnyDefinition(ToolDefinition);
+
+impl Arbitrary for AnyDefinition {
+    fn arbitrary(g: &mut Gen) -> Self {
+        let properties = Vec::<(String, Written)>::arbitrary(g);
+        let properties = properties.into_iter().map(|(name, it)| (name, it.0));
+        let examples = Vec::<Written>::arbitrary(g);
+        Self(ToolDefinition {
+            name: String::arbitrary(g),
+            description: String::arbitrary(g),
+            parameters: json!({
+                "type": "object",
+                "properties": Value::Object(properties.collect()),
+                "required": Vec::<String>::arbitrary(g),
+            }),
+            examples: examples.into_iter().map(|it| it.0).collect(),
+        })
     }
 }

@@ -75,6 +75,47 @@ fn a_tool_is_told_of_under_the_name_it_is_called_by() {
 }
 
 #[test]
+fn each_description_says_when_to_use_a_tool_and_when_not() {
+    for tool in every().iter() {
+        let said = tool.definition().description;
+        let when = ["Use when ", "Use for ", "Use where "];
+        let is_said = |said: &str| when.iter().any(|words| said.contains(words));
+        assert!(is_said(&said), "{}: {said}", tool.name());
+        assert!(said.contains("Don't use "), "{}: {said}", tool.name());
+    }
+}
+
+#[test]
+fn only_tools_that_are_offered_are_named_to_who_called_another() {
+    let unknown = |toolbox: &Toolbox| {
+        let call = ToolCall {
+            id: "1".to_owned(),
+            name: "recall_detail".to_owned(),
+            arguments: json!({}),
+            reasoning: None,
+            after: None,
+        };
+        let key = Key {
+            run: RunId("run".to_owned()),
+            path: Path::root(),
+        };
+        let work = toolbox.run(&call, &key, Rights::MayBeAsked, Aid::default());
+        match work.now_or_never().unwrap().unwrap_err() {
+            ToolError::Unknown { known, .. } => known,
+            other => panic!("{other}"),
+        }
+    };
+    // Without a page, a search provider or a result, these can't be called.
+    let toolbox = Toolbox::new(every(), None, Room::of(None));
+    let known = unknown(&toolbox);
+    let offered = toolbox.definitions();
+    assert_eq!(known.len(), 3);
+    for name in known {
+        assert!(offered.iter().any(|tool| tool.name == name), "{name}");
+    }
+}
+
+#[test]
 fn the_on_device_model_calls_the_page_tools_by_their_names() {
     let names = [
         explain_text_with_context::NAME,

@@ -35,6 +35,7 @@ pub struct Toolbox {
     search: Option<Rc<dyn Provider>>,
     mind: Option<Mind>,
     switches: Rc<Switches>,
+    vouched: Option<Rc<Vouched>>,
 }
 
 impl Toolbox {
@@ -51,6 +52,7 @@ impl Toolbox {
             search: None,
             mind: None,
             switches: Rc::default(),
+            vouched: None,
         }
     }
 
@@ -127,6 +129,16 @@ impl Toolbox {
     pub fn holding(&self, results: Rc<Results>) -> Self {
         Self {
             results,
+            ..self.clone()
+        }
+    }
+
+    /// The same where only this may be followed unasked, as text was read that nobody vouches
+    /// for; `None` while none was.
+    #[must_use]
+    pub fn following(&self, vouched: Option<Vouched>) -> Self {
+        Self {
+            vouched: vouched.map(Rc::new),
             ..self.clone()
         }
     }
@@ -247,6 +259,7 @@ impl Toolbox {
             so_far: None,
             rights,
             aid,
+            vouched: self.vouched.clone(),
         }
     }
 
@@ -257,7 +270,7 @@ impl Toolbox {
 
     /// The names that are most like one, the most alike first.
     fn nearest(&self, name: &str) -> Vec<String> {
-        let mut names: Vec<&str> = self.tools.iter().map(|tool| tool.name()).collect();
+        let mut names: Vec<&str> = self.offered().map(|tool| tool.name()).collect();
         let likeness = |known: &str| strsim::jaro_winkler(known, name);
         names.sort_by(|one, other| likeness(other).total_cmp(&likeness(one)));
         names.truncate(NEAREST);
@@ -274,12 +287,12 @@ impl Toolbox {
         self.find(&call.name).and_then(ToolDyn::asks)
     }
 
-    /// Whether a call needs the person's word once text was read that nobody vouches for.
-    pub fn consent(&self, call: &ToolCall, vouched: &Vouched, aid: &Aid) -> Consent {
-        let tool = self.find(&call.name);
-        tool.map_or(Consent::Unasked, |tool| {
-            tool.consent(&call.arguments, vouched, aid)
-        })
+    /// Whether a call needs the person's word.
+    pub fn consent(&self, call: &ToolCall, aid: &Aid) -> Consent {
+        match (self.find(&call.name), &self.vouched) {
+            (Some(tool), Some(vouched)) => tool.consent(&call.arguments, vouched, aid),
+            (None, _) | (_, None) => Consent::Unasked,
+        }
     }
 
     /// The most active time of a call.

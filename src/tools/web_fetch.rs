@@ -87,8 +87,9 @@ impl Tool for WebFetch {
         [[w1a1.p4]].";
 
     fn consent(arguments: &Arguments, vouched: &Vouched, _: &Aid) -> Consent {
+        // The others are left out when the call is made.
         let mut used = arguments.urls.0.iter().take(MOST_PAGES);
-        if used.all(|url| vouched.holds(url)) {
+        if used.any(|url| vouched.holds(url)) {
             Consent::Unasked
         } else {
             Consent::Asked
@@ -115,6 +116,14 @@ impl Tool for WebFetch {
                 fresh,
             } = arguments;
             let left_out = urls.split_off(urls.len().min(MOST_PAGES));
+            let may_be_followed = |url: &String| match &context.vouched {
+                Some(vouched) => vouched.holds(url),
+                None => true,
+            };
+            let (urls, refused): (Vec<_>, Vec<_>) = urls.into_iter().partition(may_be_followed);
+            if urls.is_empty() {
+                return Err(ToolError::NotApproved);
+            }
             let addresses: Vec<_> = urls.iter().map(|url| fetcher.address(url)).collect();
             if context.rights == Rights::MayBeAsked {
                 ask_for(&fetcher, addresses.iter().flatten()).await?;
@@ -141,13 +150,12 @@ impl Tool for WebFetch {
                 }
             });
             let pages = join_all(pages).await;
-            let refused =
-                |page: &Result<_, _>| matches!(page, Err(FetchError::NotPermitted { .. }));
-            if pages.iter().all(refused) {
+            let lacks = |page: &Result<_, _>| matches!(page, Err(FetchError::NotPermitted { .. }));
+            if pages.iter().all(lacks) {
                 // Not a failure: the person's word.
                 ask_for(&wanted.fetcher, addresses.iter().flatten()).await?;
             }
-            told(urls, pages, left_out)
+            told(urls, pages, refused, left_out)
         }
         .boxed_local()
     }
@@ -191,6 +199,7 @@ fn budget(room: Room, pages: usize) -> u32 {
 fn told(
     urls: Vec<String>,
     pages: Vec<Result<Read, FetchError>>,
+    refused: Vec<String>,
     mut left_out: Vec<String>,
 ) -> Result<Output, ToolError> {
     let (mut read, mut hosts, mut failed) = (Vec::new(), Vec::new(), Vec::new());
@@ -210,19 +219,25 @@ fn told(
     if not_named > 0 {
         left_out.push(format!("and {not_named} more"));
     }
-    let (count, all) = (read.len(), read.len() + failed.len());
     if read.is_empty() {
-        return Err(nothing_read(&failed, &left_out));
+        return Err(nothing_read(&failed, &refused, &left_out));
     }
+    let refused = refused
+        .into_iter()
+        .map(|url| (url, ToolError::NotApproved.to_string()));
+    let failed = failed
+        .into_iter()
+        .map(|(url, error)| (url, error.to_string()));
     let errors: Vec<Value> = failed
-        .iter()
-        .map(|(url, error)| json!({ "url": url, "error": error.to_string() }))
+        .chain(refused)
+        .map(|(url, error)| json!({ "url": url, "error": error }))
         .collect();
+    let (count, all) = (read.len(), read.len() + errors.len());
     let mut data = json!({
         "pages": read,
         "errors": errors,
         "fetchedCount": count,
-        "failedCount": failed.len(),
+        "failedCount": all - count,
     });
     if let Value::Object(data) = &mut data
         && !left_out.is_empty()
@@ -239,9 +254,15 @@ fn told(
 }
 
 /// Each page was asked for as often as may help.
-fn nothing_read(failed: &[(String, FetchError)], left_out: &[String]) -> ToolError {
+fn nothing_read(
+    failed: &[(String, FetchError)],
+    refused: &[String],
+    left_out: &[String],
+) -> ToolError {
+    let not_approved = ToolError::NotApproved;
+    let refused = refused.iter().map(|url| format!("{url}: {not_approved}"));
     let told = failed.iter().map(|(url, error)| format!("{url}: {error}"));
-    let mut told = told.collect::<Vec<_>>().join("; ");
+    let mut told = told.chain(refused).collect::<Vec<_>>().join("; ");
     if !left_out.is_empty() {
         told = format!(
             "{told}; not read, as only {MOST_PAGES} are: {}",
@@ -269,7 +290,7 @@ fn kind(error: &FetchError) -> ErrorKind {
         FetchError::Status { status, .. } => ErrorKind::of_status(*status),
         FetchError::TimedOut { .. } => ErrorKind::Timeout,
         FetchError::NoText { .. } | FetchError::Read(ReadError::Empty) => ErrorKind::Empty,
-        FetchError::TooLarge | FetchError::NotShown { .. } | FetchError::Read(_) => {
+        FetchError::TooLarge { .. } | FetchError::NotShown { .. } | FetchError::Read(_) => {
             ErrorKind::Other
         }
     }
@@ -309,12 +330,12 @@ mod tests {
                 ErrorKind::Refused,
             ),
             (FetchError::Read(ReadError::Empty), ErrorKind::Empty),
-            (FetchError::TooLarge, ErrorKind::Other),
+            (FetchError::TooLarge { megabytes: 5 }, ErrorKind::Other),
         ];
         for (error, kind) in table {
             let said = error.to_string();
             let failed = [("https://shop.test/p/40412?no=text&429".to_owned(), error)];
-            assert_eq!(nothing_read(&failed, &[]).kind(), kind, "{said}");
+            assert_eq!(nothing_read(&failed, &[], &[]).kind(), kind, "{said}");
         }
     }
 }

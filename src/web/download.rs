@@ -2,13 +2,18 @@
 
 use super::address::{Refusal, check};
 use super::error::FetchError;
+use super::medium::{Medium, medium};
 use crate::durable::backoff_ms;
-use crate::host::{Address, Clock, HttpError, HttpResponse, Web, retry_after_ms};
+use crate::host::{Address, Clock, DocumentKind, HttpError, HttpResponse, Web, retry_after_ms};
 use futures::future::{Either, select};
 use futures::{FutureExt, StreamExt};
 
-/// The most of a page, in bytes. Pages have 2 MB with all they show; a PDF may have more.
+/// The most of a page, in bytes. Pages have 2 MB with all they show.
 pub const MOST_BYTES: usize = 5 * 1024 * 1024;
+
+/// The most of a PDF or a DOCX, in bytes: reports with pictures have more than pages. What
+/// reads them takes apart more than that, and bounds what it unpacks.
+pub const MOST_DOCUMENT_BYTES: usize = 20 * 1024 * 1024;
 
 /// How long a page may take, tries and waits together.
 pub const MOST_MS: u64 = 25_000;
@@ -89,7 +94,7 @@ async fn once(web: &dyn Web, clock: &dyn Clock, address: &Address) -> Result<Dow
         .header("content-type")
         .unwrap_or_default()
         .to_owned();
-    let bytes = body(response).await?;
+    let bytes = body(response, |head| most(&declared, &found.url, head)).await?;
     Ok(Download {
         url: found.url,
         declared,
@@ -97,12 +102,27 @@ async fn once(web: &dyn Web, clock: &dyn Clock, address: &Address) -> Result<Dow
     })
 }
 
-async fn body(mut response: HttpResponse) -> Result<Vec<u8>, FetchError> {
+/// The most of a body that begins so, in bytes. What only calls itself a document is none.
+fn most(declared: &str, url: &str, head: &[u8]) -> usize {
+    match medium(declared, url, head) {
+        Medium::Document(DocumentKind::Pdf | DocumentKind::Docx) => MOST_DOCUMENT_BYTES,
+        Medium::Document(DocumentKind::Feed) | Medium::Text(_) | Medium::Other => MOST_BYTES,
+    }
+}
+
+async fn body(
+    mut response: HttpResponse,
+    most: impl Fn(&[u8]) -> usize,
+) -> Result<Vec<u8>, FetchError> {
     let mut bytes: Vec<u8> = Vec::new();
     while let Some(piece) = response.body.next().await {
         bytes.extend(piece.map_err(unreachable)?);
         if bytes.len() > MOST_BYTES {
-            return Err(FetchError::TooLarge);
+            let most = most(&bytes);
+            if bytes.len() > most {
+                let megabytes = most >> 20;
+                return Err(FetchError::TooLarge { megabytes });
+            }
         }
     }
     Ok(bytes)

@@ -46,8 +46,11 @@ pub enum FetchError {
         retry_after_ms: Option<u64>,
     },
     /// More than is read.
-    #[error("it is larger than {} MB, which is the most that is read", super::download::MOST_BYTES >> 20)]
-    TooLarge,
+    #[error("it is larger than {megabytes} MB, which is the most that is read")]
+    TooLarge {
+        /// The bound.
+        megabytes: usize,
+    },
     /// Not in time.
     #[error("it did not come within {seconds} s")]
     TimedOut {
@@ -85,7 +88,7 @@ impl FetchError {
             | Self::Refused(_)
             | Self::NotPermitted { .. }
             | Self::LedTo { .. }
-            | Self::TooLarge
+            | Self::TooLarge { .. }
             | Self::TimedOut { .. }
             | Self::NoText { .. }
             | Self::NotShown { .. }
@@ -121,7 +124,7 @@ impl FetchError {
                 status: 404 | 410, ..
             } => "fetch_not_found",
             Self::Status { status, .. } => return phrase("fetch_status").with(of).with(status),
-            Self::TooLarge => "fetch_too_large",
+            Self::TooLarge { .. } => "fetch_too_large",
             Self::TimedOut { seconds } => {
                 return phrase("fetch_timed_out").with(of).with(seconds);
             }

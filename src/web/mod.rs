@@ -22,7 +22,7 @@ mod sources;
 mod tests;
 
 pub use address::{Refusal, check};
-pub use download::{MOST_BYTES, MOST_MS};
+pub use download::{MOST_BYTES, MOST_DOCUMENT_BYTES, MOST_MS};
 pub use error::FetchError;
 pub use kept::{Page, names as kept_names};
 pub use passages::Passages;

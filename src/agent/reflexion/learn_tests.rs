@@ -34,6 +34,7 @@ fn well(tool: &str, arguments: Value) -> Done {
             result: Ok(output),
             duration_ms: 1,
             aided: Vec::new(),
+            so_far: None,
         },
         tries: 1,
     }

@@ -148,6 +148,7 @@ fn where_no_tool_that_fits_is_on_an_unsure_answer_stands() {
         "web_search",
         "sleep",
         "change",
+        "keep",
     ];
     world.tools_off = off.map(str::to_owned).into();
     let ran = world.run();

@@ -3,10 +3,10 @@
 
 use super::aid::{has_ended, result as told};
 use super::toys::{call, calls, says};
-use super::world::{Ran, TAB, World};
+use super::world::{Ear, Ran, TAB, World};
 use crate::agent::spending::Spender;
-use crate::agent::{Event, Need, OnToolFailure, Status};
-use crate::durable::{Body, Entry};
+use crate::agent::{Event, Need, OnToolFailure, Status, Verdict};
+use crate::durable::{Body, Class, Entry};
 use crate::host::sim::Sim;
 use crate::host::{CaptureError, Fut};
 use crate::model::{
@@ -17,6 +17,7 @@ use crate::tools::ToolOutcome;
 use Purpose::{Observe, Reason};
 use futures::FutureExt;
 use serde_json::json;
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// Makes the same image whatever is described, or fails.
@@ -149,8 +150,60 @@ fn once_a_page_was_read_the_person_is_shown_all_that_is_sent() {
         }
     );
     // Nothing was begun that a death would leave open.
-    let begun = |entry: &Entry| matches!(entry, Entry::Intent { effect, .. } if effect == "tool");
+    let begun = |entry: &Entry| {
+        matches!(entry, Entry::Intent { effect, class, .. }
+            if effect == "tool" && *class != Class::Safe)
+    };
     assert!(!world.recorded().iter().any(|record| begun(&record.entry)));
+}
+
+/// One whose server the person has yet to allow; by the time that the run asks, they have
+/// said this.
+struct Barred {
+    brush: Brush,
+    ear: Rc<Ear>,
+    verdict: Verdict,
+    asked: Cell<u32>,
+}
+
+impl Painter for Barred {
+    fn paint(&self, description: String) -> Fut<Result<Painted, ModelError>> {
+        self.asked.set(self.asked.get() + 1);
+        if self.asked.get() > 1 && self.verdict == Verdict::Granted {
+            return self.brush.paint(description);
+        }
+        let journal = self.ear.journal.borrow();
+        let journal = journal.as_ref().expect("a run");
+        journal.deliver("word", &self.verdict);
+        let origin = "https://api.painter.example".to_owned();
+        let barred = failed(Fault::NotPermitted { origin }, Usage::default());
+        std::future::ready(Err(barred)).boxed_local()
+    }
+}
+
+#[test]
+fn an_images_server_is_asked_for_once_and_one_that_is_refused_makes_none() {
+    for (verdict, times) in [(Verdict::Granted, 2), (Verdict::Refused, 1)] {
+        let mut world = world(Ok(made()));
+        let painter = Rc::new(Barred {
+            brush: Brush(world.sim.clone(), Ok(made())),
+            ear: world.told.clone(),
+            verdict,
+            asked: Cell::new(0),
+        });
+        world.painter = Some(painter.clone());
+        let ran = world.run();
+        assert_eq!(ran.closing.status, Status::Completed, "{verdict:?}");
+        assert_eq!(painter.asked.get(), times, "{verdict:?}");
+        let is_made = verdict == Verdict::Granted;
+        assert_eq!(pictures(&ran), [is_made.then(|| "A fox".to_owned())]);
+        let asks = |event: &&Event| matches!(event, Event::PermissionNeeded { .. });
+        assert!(ran.events.iter().filter(asks).count() <= 1);
+        if !is_made {
+            let said = told(&world).unwrap_err();
+            assert!(said.starts_with("the user has not let Gloss "), "{said}");
+        }
+    }
 }
 
 #[test]

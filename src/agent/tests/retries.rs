@@ -2,7 +2,7 @@
 
 use super::toys::{Answers, find, says};
 use super::world::{Ran, World};
-use crate::agent::{Event, Status};
+use crate::agent::{Cycle, Event, Status};
 use crate::model::{Fault, Finish, ModelError, Purpose, Reply, Role, Server, ServerKind, Usage};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -132,6 +132,32 @@ fn a_call_that_cannot_be_read_is_asked_for_again_with_a_hint() {
     assert_eq!(hint.role, Role::System);
     assert!(format!("{hint:?}").contains("a brace is missing"));
     assert_eq!(asked[1].purpose, Purpose::Reason);
+    let temperatures: Vec<f32> = asked.iter().map(|it| it.temperature).collect();
+    assert_eq!(temperatures, [0.7, 0.0, 0.7]);
+}
+
+#[test]
+fn the_reason_of_a_call_is_asked_for_again_at_temperature_0() {
+    for (cycle, expected) in [
+        (Cycle::Fused, vec![0.7, 0.0, 0.7]),
+        (Cycle::Strict, vec![0.7, 0.7, 0.0, 0.7, 0.7]),
+    ] {
+        let mute = || Reply {
+            calls: vec![find("1")],
+            ..Reply::default()
+        };
+        let mut replies = vec![Ok(mute()), Ok(mute())];
+        if cycle == Cycle::Strict {
+            replies.insert(0, Ok(Reply::default()));
+        }
+        replies.extend([Ok(sure()), Ok(sure())]);
+        let world = World::new(in_order(replies)).with(|settings| settings.cycle = cycle);
+        world.run();
+        let asked = world.model.asked.borrow();
+        let temperatures: Vec<f32> = asked.iter().map(|it| it.temperature).collect();
+        assert_eq!(temperatures, expected[..temperatures.len()], "{cycle:?}");
+        assert!(temperatures.contains(&0.0), "{cycle:?}");
+    }
 }
 
 #[test]

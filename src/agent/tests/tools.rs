@@ -251,6 +251,74 @@ fn said(ran: &Ran) -> Vec<(&str, Vec<&str>)> {
 }
 
 #[test]
+fn an_address_that_nobody_vouches_for_takes_no_other_along_and_is_never_asked_for() {
+    let urls = [
+        "https://evil.example/in?q=secret",
+        "https://a.example/x",
+        "https://evil.example/",
+    ];
+    let world = |granted: bool| {
+        let one = call("1", "web_fetch", json!({ "urls": urls }));
+        let replies = vec![(Reason, calls([one])), (Observe, says("Done.").sure(0.9))];
+        let mut world = World::scripted(replies);
+        world.goal = Goal::Ask {
+            question: format!("What does {} say?", urls[1]),
+        };
+        if granted {
+            world.sim.grant("https://a.example");
+        }
+        world.sim.grant("https://evil.example");
+        // Asked for again, and led on within the site.
+        world.sim.serve(|request, before| {
+            if before == 0 {
+                Answer::status(503)
+            } else if request.url.ends_with("/x") {
+                Answer::status(301).header("location", "https://a.example/y")
+            } else {
+                lamp()
+            }
+        });
+        world
+    };
+    let read = world(true);
+    let ran = read.run();
+    assert_eq!(ends(&ran), [("1".to_owned(), CallEnd::Completed)]);
+    let given = results(&read)[0].1.clone().unwrap();
+    assert_eq!(given["pages"][0]["url"], "https://a.example/y");
+    assert_eq!(
+        (&given["fetchedCount"], &given["failedCount"]),
+        (&json!(1), &json!(2))
+    );
+    let errors = given["errors"].as_array().unwrap();
+    for (error, url) in errors.iter().zip([urls[0], urls[2]]) {
+        assert_eq!(error["url"], url);
+        let said = error["error"].as_str().unwrap();
+        assert!(
+            said.starts_with("this call needs the user's approval"),
+            "{said}"
+        );
+    }
+    let asked = read.sim.requests().into_iter().map(|request| request.url);
+    let site = "https://a.example";
+    let expected = [
+        format!("{site}/x"),
+        format!("{site}/x"),
+        format!("{site}/y"),
+    ];
+    assert_eq!(asked.collect::<Vec<_>>(), expected);
+    // The person is asked for the site that they named, and for no other.
+    let asks = world(false);
+    let ran = asks.run();
+    let need = ran.events.iter().find_map(|event| match event {
+        Event::PermissionNeeded { wait } => Some(wait.need.clone()),
+        _ => None,
+    });
+    let origins = vec!["https://a.example".to_owned()];
+    assert_eq!(need, Some(Need::Pages { origins }));
+    assert!(asks.sim.requests().is_empty());
+}
+
+#[test]
 fn why_a_page_could_not_be_read_is_told_in_the_persons_language() {
     let none = || {
         Answer::status(200)
@@ -494,13 +562,25 @@ fn a_call_that_cannot_run_says_why_to_the_model() {
 
 #[test]
 fn a_tool_that_timed_out_is_tried_once_more_after_a_second() {
-    let slow = |ms: Value| call("1", "sleep", json!({ "ms": ms }));
-    for (ms, success, log) in [
-        (json!([40_000, 5]), true, "+1 +1 -1"),
-        (json!([40_000, 40_000]), false, "+1 +1"),
+    // Of our own stores, too: it is done again under the same key.
+    for (tool, ms, success, log, worked_ms) in [
+        ("sleep", json!([40_000, 5]), true, "+1 +1 -1", 30_000),
+        ("sleep", json!([40_000, 40_000]), false, "+1 +1", 60_000),
+        ("keep", json!([40_000, 5]), true, "+1 +1 -1", 30_000),
+        ("keep", json!([40_000, 40_000]), false, "+1 +1", 60_000),
     ] {
         let began_ms = {
-            let (world, ran) = acting_unsure(slow(ms.clone()));
+            let (world, ran) = acting_unsure(call("1", tool, json!({ "ms": ms })));
+            let worked = ran.events.iter().find_map(|event| match event {
+                Event::ToolFinished { duration_ms, .. } => Some(*duration_ms),
+                _ => None,
+            });
+            // All tries, without the wait between.
+            let expected = worked_ms..worked_ms + 900;
+            assert!(
+                worked.is_some_and(|ms| expected.contains(&ms)),
+                "{worked:?}"
+            );
             assert_eq!(finished(&ran), [("1".to_owned(), success)], "{ms}");
             assert_eq!(world.log.borrow().join(" "), log, "{ms}");
             let begun: Vec<u64> = world

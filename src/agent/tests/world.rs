@@ -163,6 +163,7 @@ impl World {
         };
         let toys = [
             sleeper("sleep", Class::Safe),
+            sleeper("keep", Class::Keyed),
             sleeper("change", Class::External),
             Rc::new(Fickle { log: log.clone() }),
         ];

@@ -1,8 +1,11 @@
 //! Calls and answers that a model wrote as text, in SPEC §2's order: fenced JSON, a
-//! bare JSON object, XML-style tags.
+//! bare JSON object, XML-style tags. What begins with a mark of its own is read by that.
 
 use super::inline::{ARGUMENTS, FIELDS, NAMES};
+use super::pythonic::{self, Python};
 use super::repair::{self, End};
+use super::signs::{Form, MARK};
+use super::tagged::tagged;
 use super::{REASONING, control};
 use crate::model::{Calling, Control, ToolCall, ToolDefinition};
 use crate::phrase::Said;
@@ -21,8 +24,8 @@ pub(super) struct Found {
     pub(super) calls: Vec<ToolCall>,
     pub(super) control: Control,
     pub(super) answer: Option<String>,
-    /// Its JSON is cut off within a string.
-    is_cut: bool,
+    /// A part of it cannot be read, or is cut off within a string.
+    pub(super) is_cut: bool,
 }
 
 impl Found {
@@ -36,7 +39,7 @@ impl Found {
     }
 
     /// The value that `text` begins with, and how many bytes it takes.
-    fn read(&mut self, text: &str) -> Option<(Value, usize)> {
+    pub(super) fn read(&mut self, text: &str) -> Option<(Value, usize)> {
         Some(self.keep(repair::value(text)?))
     }
 
@@ -61,36 +64,30 @@ impl Found {
     }
 }
 
-/// How a call begins in Llama's form.
-pub(super) const NAMED_CALL: &str = "<function=";
 const FENCE: &str = "```";
-/// Tags around a call's JSON.
-const CALL_TAGS: [&str; 5] = [
-    "tool_call",
-    "tool_calls",
-    "function_call",
-    "invoke",
-    "action",
-];
-/// Tags around an answer.
-const ANSWER_TAGS: [&str; 2] = ["final_answer", "response"];
 
 /// The calls or the answer that `text` holds; `None` if it holds neither.
 pub(super) fn find(text: &str, reading: &Reading) -> Option<Found> {
-    // What a tag names is a call, whatever its arguments are named.
-    let ways = if text.starts_with(NAMED_CALL) {
-        [tagged, fenced, bare]
-    } else {
-        [fenced, bare, tagged]
+    // What a mark or a tag says to be a call is one, whatever its arguments are named.
+    let ways: &[fn(&str, &Reading) -> Found] = match Form::of(text, &reading.tools) {
+        Form::Marked => &[marked],
+        Form::Python => &[pythonic],
+        Form::Tagged => &[tagged, fenced, bare],
+        Form::Json => &[fenced, bare, tagged],
     };
-    ways.into_iter().find_map(|way| {
+    ways.iter().find_map(|way| {
         let found = way(text, reading);
         found.is_something().then_some(found)
     })
 }
 
 /// Whether `text` looks like a call that went wrong.
-pub(super) fn is_attempt(text: &str) -> bool {
+pub(super) fn is_attempt(text: &str, reading: &Reading) -> bool {
+    match Form::of(text, &reading.tools) {
+        Form::Python => return matches!(pythonic::read(text), Python::Unread),
+        Form::Marked => return is_marked_attempt(text, reading),
+        Form::Tagged | Form::Json => {}
+    }
     let signs = [
         "\"action\"",
         "tool_call",
@@ -101,6 +98,17 @@ pub(super) fn is_attempt(text: &str) -> bool {
         "<action>",
     ];
     signs.iter().any(|sign| text.contains(sign))
+}
+
+/// Whether a call follows Mistral's mark, or its beginning: an answer may speak of the mark.
+fn is_marked_attempt(text: &str, reading: &Reading) -> bool {
+    let rest = text.split_once(MARK).map_or("", |(_, rest)| rest);
+    let rest = rest.trim_start();
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-');
+    let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+    let (name, behind) = rest.split_at_checked(end).unwrap_or_default();
+    let ends = behind.trim().is_empty() && (name.is_empty() || reading.knows(name));
+    ends || behind.starts_with(['[', '{'])
 }
 
 /// The object that `text` begins with, fenced or not, and what stands behind it.
@@ -154,63 +162,54 @@ fn bare(text: &str, reading: &Reading) -> Found {
     found
 }
 
-fn tagged(text: &str, reading: &Reading) -> Found {
+/// Mistral's forms: a list of JSON behind the mark, or the name of each call before its
+/// arguments, as in `[TOOL_CALLS]find_in_page[ARGS]{"query": "tide"}`.
+fn marked(text: &str, reading: &Reading) -> Found {
     let mut found = Found::default();
-    for tag in CALL_TAGS {
-        for inner in within(text, tag) {
-            let inner = inner.trim();
-            match inner.find('{').and_then(|at| inner.get(at..)) {
-                Some(json) => {
-                    if let Some((value, _)) = found.read(json) {
-                        let name = inner.split('{').next().unwrap_or_default().trim();
-                        reading.take_named(name, &value, &mut found);
-                    }
-                }
-                None => reading.call(inner, Value::Null, &Map::new(), &mut found),
-            }
+    let mut rest = text;
+    while let Some(call) = rest.trim_start().strip_prefix(MARK) {
+        let call = call.trim_start();
+        let begins = call
+            .find(['[', '{'])
+            .and_then(|at| call.split_at_checked(at));
+        let (name, behind) = begins.unwrap_or((call, ""));
+        let behind = match behind.strip_prefix("[CALL_ID]") {
+            Some(id) => id.find("[ARGS]").and_then(|at| id.get(at..)).unwrap_or(id),
+            None => behind,
+        };
+        let json = behind.strip_prefix("[ARGS]").unwrap_or(behind);
+        let json = json.trim_start();
+        let Some((value, length)) = found.read(json) else {
+            found.is_cut = true;
+            break;
+        };
+        if name.is_empty() {
+            reading.take(&value, &mut found);
+        } else {
+            reading.call(name, value, &Map::new(), &mut found);
         }
-    }
-    // Llama's form: <function=name>{…}</function>.
-    for part in text.split(NAMED_CALL).skip(1) {
-        if let Some((name, rest)) = part.split_once('>') {
-            let value = rest.find('{').and_then(|at| found.read(rest.get(at..)?));
-            let arguments = value.map(|(value, _)| value).unwrap_or_default();
-            reading.call(name, arguments, &Map::new(), &mut found);
-        }
-    }
-    if found.calls.is_empty() {
-        let answers = ANSWER_TAGS.iter().flat_map(|tag| within(text, tag));
-        found.answer = answers
-            .map(str::trim)
-            .find(|a| !a.is_empty())
-            .map(str::to_owned);
-    }
-    if let Some(thought) = within(text, "thinking").next() {
-        let thought = thought.trim();
-        found.control.thought = (!thought.is_empty()).then(|| Said::words(thought));
+        rest = json.get(length..).unwrap_or_default();
     }
     found
 }
 
-/// What stands between `<tag>` and `</tag>`; the last may be open.
-fn within<'a>(text: &'a str, tag: &str) -> impl Iterator<Item = &'a str> {
-    let (open, close) = (format!("<{tag}>"), format!("</{tag}>"));
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        let (_, after) = rest.split_once(&open)?;
-        let (inner, later) = after.split_once(&close).unwrap_or((after, ""));
-        rest = later;
-        Some(inner)
-    })
+fn pythonic(text: &str, reading: &Reading) -> Found {
+    let mut found = Found::default();
+    if let Python::Calls(calls) = pythonic::read(text) {
+        for (name, arguments) in calls {
+            reading.call(name, arguments, &Map::new(), &mut found);
+        }
+    }
+    found
 }
 
 impl Reading {
-    fn take(&self, value: &Value, found: &mut Found) {
+    pub(super) fn take(&self, value: &Value, found: &mut Found) {
         self.take_named("", value, found);
     }
 
     /// `name` stood before the object, as in `find_in_page {"query": …}`.
-    fn take_named(&self, name: &str, value: &Value, found: &mut Found) {
+    pub(super) fn take_named(&self, name: &str, value: &Value, found: &mut Found) {
         let fields = match value {
             Value::Array(values) => return values.iter().for_each(|v| self.take(v, found)),
             Value::Object(fields) => fields,
@@ -244,7 +243,13 @@ impl Reading {
         }
     }
 
-    fn call(&self, name: &str, arguments: Value, fields: &Map<String, Value>, found: &mut Found) {
+    pub(super) fn call(
+        &self,
+        name: &str,
+        arguments: Value,
+        fields: &Map<String, Value>,
+        found: &mut Found,
+    ) {
         let name = name.trim().trim_matches('"');
         let arguments = match arguments {
             Value::String(text) => match found.read(text.trim()) {
@@ -279,7 +284,7 @@ impl Reading {
         found.calls.push(call);
     }
 
-    fn knows(&self, name: &str) -> bool {
+    pub(super) fn knows(&self, name: &str) -> bool {
         let name = canonical(name);
         self.tools.iter().any(|tool| tool.name == name)
     }
@@ -300,7 +305,7 @@ fn called(fields: &Map<String, Value>) -> Option<&str> {
     })
 }
 
-fn canonical(name: &str) -> &str {
+pub(super) fn canonical(name: &str) -> &str {
     match name {
         "search_web_for_info" => "web_search",
         other => other,

@@ -69,6 +69,14 @@ enum Half {
 }
 
 impl Inline {
+    /// Watches nothing: the object holds no answer.
+    pub(super) fn closed() -> Self {
+        Self {
+            done: true,
+            ..Self::default()
+        }
+    }
+
     /// The object goes on; what of its answer has come is shown.
     pub(super) fn push(&mut self, delta: &str, show: &mut impl FnMut(&str)) {
         if self.done {

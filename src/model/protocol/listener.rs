@@ -4,10 +4,10 @@
 
 mod repeated;
 
-use super::calls::{self, NAMED_CALL, Reading};
+use super::calls::{self, Reading};
 use super::control::{self, Block};
 use super::inline::{FIELDS, Inline};
-use super::signs::{GLOSS, Sign, Tag, overlap};
+use super::signs::{Form, GLOSS, Place, Sign, Tag, Ticks, overlap};
 use super::{Speech, repair};
 use crate::model::{Calling, ToolDefinition};
 use crate::phrase::Said;
@@ -26,6 +26,8 @@ pub struct Listener {
     told: bool,
     /// What comes next begins a line.
     line_start: bool,
+    /// The backticks of what was shown.
+    ticks: Ticks,
     speech: Speech,
     /// An answer inside the control block.
     inline: Option<String>,
@@ -69,6 +71,7 @@ impl Listener {
             inside: String::new(),
             told: false,
             line_start: true,
+            ticks: Ticks::default(),
             speech: Speech::default(),
             inline: None,
             watch: None,
@@ -87,18 +90,26 @@ impl Listener {
 
     /// What may hold an answer goes on.
     fn watch(&mut self, piece: &str, show: &mut impl FnMut(&str)) {
-        // These are arguments, whatever they are named.
-        if self.state == State::Holding && self.held.starts_with(NAMED_CALL) {
-            return;
-        }
         let piece = match &self.watch {
             Some(_) => Some(piece),
             None => piece.find('{').and_then(|at| piece.get(at..)),
         };
         let Some(piece) = piece else { return };
-        let mut watch = self.watch.take().unwrap_or_default();
+        let watch = self.watch.take();
+        let mut watch = watch.unwrap_or_else(|| self.inline_behind());
         watch.push(piece, &mut |text| self.show_all(text, show));
         self.watch = Some(watch);
+    }
+
+    /// Watches the first object of what is held, unless it is made of arguments.
+    fn inline_behind(&self) -> Inline {
+        let before = self.held.split('{').next().unwrap_or_default();
+        let form = Form::of(&self.held, &self.reading.tools);
+        if self.state == State::Holding && form.holds_arguments(before) {
+            Inline::closed()
+        } else {
+            Inline::default()
+        }
     }
 
     /// Shows what of an answer inside an object was not shown as it came.
@@ -231,16 +242,23 @@ impl Listener {
             None => (self.line_start, text),
         };
         self.line_start = begins && line.bytes().all(|byte| byte == b' ');
+        self.ticks = text.chars().fold(self.ticks, Ticks::after);
         self.speech.text.push_str(text);
         show(text);
     }
 
     fn mark(&self) -> Mark {
         let mut line_start = self.line_start || self.is_silent();
+        let mut next = if self.gap {
+            self.ticks.broken()
+        } else {
+            self.ticks
+        };
         for (at, c) in self.held.char_indices() {
-            let begins_line = line_start;
+            let (begins_line, ticks) = (line_start, next);
+            next = ticks.after(c);
             line_start = c == '\n' || (line_start && c == ' ');
-            if !begins_line && c != '<' {
+            if !begins_line && !matches!(c, '<' | '[') {
                 continue;
             }
             let rest = self.held.get(at..).unwrap_or_default();
@@ -253,7 +271,12 @@ impl Listener {
                     return Mark::Unknown(at);
                 }
             }
-            match self.reading.sign(rest, begins_line, first) {
+            let place = Place {
+                begins_line,
+                is_first: first,
+                is_code: ticks.are_open(),
+            };
+            match self.reading.sign(rest, place) {
                 Sign::Nothing => {}
                 Sign::Unknown => return Mark::Unknown(at),
                 Sign::Opens(tag) => return Mark::Opens(at, tag),
@@ -344,7 +367,7 @@ impl Listener {
         }
         // An object that can be read and calls nothing, among words.
         let quoted = object.is_some_and(|(_, behind)| !self.is_silent() || !behind.is_empty());
-        if offered && !quoted && calls::is_attempt(&held) {
+        if offered && !quoted && calls::is_attempt(&held, &self.reading) {
             self.speech.malformed = Some(if repair_fails(&held) {
                 "the JSON of the call cannot be read".to_owned()
             } else {

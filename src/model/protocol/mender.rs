@@ -12,7 +12,8 @@
 mod text;
 mod words;
 
-use words::{closing, constant, may_go_on};
+pub(super) use words::constant;
+use words::{closing, may_go_on};
 
 /// Mends one object or list.
 #[derive(Debug, Default)]

@@ -14,14 +14,19 @@
 mod calls;
 mod control;
 mod defuse;
+mod elements;
 mod inline;
 mod instructions;
 mod listener;
 mod mender;
+mod pythonic;
 mod repair;
 mod signs;
+mod tagged;
 mod words;
 
+#[cfg(test)]
+mod forms_tests;
 #[cfg(test)]
 mod malformed_tests;
 #[cfg(test)]

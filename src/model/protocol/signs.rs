@@ -1,12 +1,23 @@
 //! By what it is told where a block, a thought or a call begins.
 
 use super::calls::Reading;
-use crate::model::Calling;
+use super::{elements, pythonic};
+use crate::model::{Calling, ToolDefinition};
 
 pub(super) const GLOSS: &str = "<gloss>";
 const THINK: &str = "<think>";
-/// A call begins so wherever it stands.
-const CALLS: [&str; 4] = ["<tool_call", "<function_call", "<function=", "<invoke"];
+/// What Mistral's models write before calls.
+pub(super) const MARK: &str = "[TOOL_CALLS]";
+/// A call begins so wherever it stands, but in code.
+const CALLS: [&str; 7] = [
+    "<tool_call",
+    "<function_call",
+    "<function=",
+    "<function name=",
+    "<invoke",
+    "<minimax:tool_call",
+    MARK,
+];
 /// And so at the start of a line, where calls are written as text.
 const LINES: [&str; 6] = [
     "<action>",
@@ -18,6 +29,90 @@ const LINES: [&str; 6] = [
 ];
 /// Names after a fence whose JSON may be a call.
 const FENCES: [&str; 5] = ["", "json", "tool_call", "tool_code", "tool"];
+
+/// Names after a fence whose call may be one if nothing stands before it.
+const FIRST_FENCES: [&str; 3] = ["xml", "python", "py"];
+
+/// How a text that is held back is to be read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Behind Mistral's mark.
+    Marked,
+    /// As Python.
+    Python,
+    /// In tags that mean calls.
+    Tagged,
+    /// As JSON, or in other tags.
+    Json,
+}
+
+impl Form {
+    pub(super) fn of(text: &str, tools: &[ToolDefinition]) -> Self {
+        let inside = match text.split_once('\n') {
+            Some((_, inside)) if text.starts_with("```") => inside.trim_start(),
+            _ => text,
+        };
+        if inside.starts_with(MARK) {
+            Self::Marked
+        } else if let Sign::Call = pythonic::sign(inside, tools) {
+            Self::Python
+        } else if CALLS.iter().any(|sign| inside.starts_with(sign)) {
+            Self::Tagged
+        } else {
+            Self::Json
+        }
+    }
+
+    /// Whether an object that begins behind `before` is made of arguments, whatever they are
+    /// named.
+    pub(super) fn holds_arguments(self, before: &str) -> bool {
+        match self {
+            Self::Marked | Self::Python => true,
+            Self::Json => false,
+            Self::Tagged => elements::next(before).is_some() || before.contains("<arg_key>"),
+        }
+    }
+}
+
+/// Where a piece of text stands.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) begins_line: bool,
+    /// Nothing stands before it.
+    pub(super) is_first: bool,
+    /// It is code in an answer, which quotes it.
+    pub(super) is_code: bool,
+}
+
+/// Follows backticks, to tell what is code.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Ticks {
+    /// So many stand right before.
+    run: usize,
+    fenced: bool,
+}
+
+impl Ticks {
+    #[must_use]
+    pub(super) fn after(self, c: char) -> Self {
+        let run = if c == '`' { self.run + 1 } else { 0 };
+        Self {
+            run,
+            fenced: self.fenced != (run == 3),
+        }
+    }
+
+    /// A paragraph ends.
+    #[must_use]
+    pub(super) fn broken(self) -> Self {
+        Self { run: 0, ..self }
+    }
+
+    /// Whether what comes next is code.
+    pub(super) fn are_open(self) -> bool {
+        self.fenced || matches!(self.run, 1 | 2)
+    }
+}
 
 /// A tag of ours.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,16 +148,16 @@ pub(super) enum Sign {
 
 impl Reading {
     /// What `rest` begins with.
-    pub(super) fn sign(&self, rest: &str, begins_line: bool, first: bool) -> Sign {
+    pub(super) fn sign(&self, rest: &str, place: Place) -> Sign {
         let by_text = self.calling == Calling::Text;
-        let may_call = by_text || !self.tools.is_empty();
+        let may_call = (by_text || !self.tools.is_empty()) && !place.is_code;
         // What a reply begins with may be an answer in JSON, whether or not there are tools.
-        let lines = begins_line && (by_text || first);
+        let lines = place.begins_line && (by_text || place.is_first);
         // Further on, a tag of ours is what the answer speaks of.
         let tags = [Tag::Gloss, Tag::Think]
             .map(|tag| (tag.open(), Sign::Opens(tag)))
             .into_iter()
-            .filter(|_| first);
+            .filter(|_| place.is_first);
         let calls = CALLS
             .map(|sign| (sign, Sign::Call))
             .into_iter()
@@ -71,36 +166,48 @@ impl Reading {
             .map(|sign| (sign, Sign::Call))
             .into_iter()
             .filter(|_| lines);
-        let begun = |(sign, found): (&str, Sign)| {
-            let whole = rest.starts_with(sign);
-            let half = !rest.is_empty() && sign.starts_with(rest);
-            whole.then_some(found).or(half.then_some(Sign::Unknown))
-        };
         let mut signs = tags.chain(calls).chain(lines_only);
-        signs
-            .find_map(begun)
-            .unwrap_or_else(|| if lines { fence(rest) } else { Sign::Nothing })
+        let found = signs.find_map(|(sign, found)| begun(rest, sign, found));
+        found.unwrap_or_else(|| match pythonic::sign(rest, &self.tools) {
+            _ if !lines => Sign::Nothing,
+            Sign::Nothing => self.fence(rest, place.is_first),
+            _ if !may_call => Sign::Nothing,
+            sign => sign,
+        })
+    }
+
+    /// A fence whose content begins like a call, or like JSON.
+    fn fence(&self, rest: &str, is_first: bool) -> Sign {
+        let Some(after) = rest.strip_prefix("```") else {
+            let half = !rest.is_empty() && "```".starts_with(rest);
+            return if half { Sign::Unknown } else { Sign::Nothing };
+        };
+        let first_only = FIRST_FENCES.iter().filter(|_| is_first);
+        let mut names = FENCES.iter().chain(first_only);
+        let Some((name, body)) = after.split_once('\n') else {
+            let known = names.any(|name| name.starts_with(after.trim()));
+            return if known { Sign::Unknown } else { Sign::Nothing };
+        };
+        if !names.any(|known| *known == name.trim()) {
+            return Sign::Nothing;
+        }
+        let body = body.trim_start();
+        match body.chars().next() {
+            None => return Sign::Unknown,
+            Some('{' | '[') if FENCES.contains(&name.trim()) => return Sign::Call,
+            Some(_) => {}
+        }
+        let mut calls = CALLS.iter().filter(|_| !self.tools.is_empty());
+        let tag = calls.find_map(|sign| begun(body, sign, Sign::Call));
+        tag.unwrap_or_else(|| pythonic::sign(body, &self.tools))
     }
 }
 
-/// A fence whose content begins like JSON.
-fn fence(rest: &str) -> Sign {
-    let Some(after) = rest.strip_prefix("```") else {
-        let half = !rest.is_empty() && "```".starts_with(rest);
-        return if half { Sign::Unknown } else { Sign::Nothing };
-    };
-    let Some((name, body)) = after.split_once('\n') else {
-        let known = FENCES.iter().any(|name| name.starts_with(after.trim()));
-        return if known { Sign::Unknown } else { Sign::Nothing };
-    };
-    if !FENCES.contains(&name.trim()) {
-        return Sign::Nothing;
-    }
-    match body.trim_start().chars().next() {
-        None => Sign::Unknown,
-        Some('{' | '[') => Sign::Call,
-        Some(_) => Sign::Nothing,
-    }
+/// Whether `rest` begins with a sign, or may come to.
+fn begun(rest: &str, sign: &str, found: Sign) -> Option<Sign> {
+    let whole = rest.starts_with(sign);
+    let half = !rest.is_empty() && sign.starts_with(rest);
+    whole.then_some(found).or(half.then_some(Sign::Unknown))
 }
 
 /// The length of the longest end of `text` that `sign` begins with.

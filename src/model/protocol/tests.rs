@@ -17,7 +17,11 @@ pub(super) fn tools() -> Rc<[ToolDefinition]> {
 }
 
 /// What is heard, with all that was shown.
-fn heard_in(calling: Calling, tools: Rc<[ToolDefinition]>, pieces: &[&str]) -> (Speech, String) {
+pub(super) fn heard_in(
+    calling: Calling,
+    tools: Rc<[ToolDefinition]>,
+    pieces: &[&str],
+) -> (Speech, String) {
     let mut shown = String::new();
     let mut listener = Listener::new(calling, tools);
     for piece in pieces {
@@ -323,6 +327,15 @@ fn a_reply_of_marks_without_end_takes_no_longer_for_each() {
         "```json\n",
         "<tool_call",
         "<function=",
+        "<function=x><parameter=a>\n",
+        "<function=x><parameter=a>\n<",
+        "<tool_call>x<arg_key>a</arg_key><arg_value>",
+        "<invoke name=\"x\"><parameter name=\"a\">1</parameter>",
+        "[TOOL_CALLS]",
+        "[TOOL_CALLS]x[ARGS]{",
+        "find_in_page(a=[",
+        "\nfind_in_page(a='",
+        "`[",
         "\"",
         "\\",
         "[",
@@ -717,9 +730,9 @@ fn a_native_call_gives_its_reasoning_back() {
 #[test]
 #[expect(clippy::needless_pass_by_value, reason = "quickcheck gives values")]
 fn no_reply_shows_more_than_it_says_nor_depends_on_its_pieces() {
-    const TESTS: u64 = 20_000;
+    const TESTS: u64 = 30_000;
     fn law(picks: Vec<u8>, text: bool) -> bool {
-        const PIECES: [&str; 20] = [
+        const PIECES: [&str; 34] = [
             "<gloss>",
             "</gloss>",
             "<",
@@ -740,8 +753,25 @@ fn no_reply_shows_more_than_it_says_nor_depends_on_its_pieces() {
             "\"thought\": \"x\"",
             ",",
             "Words.",
+            "<function=find_in_page>",
+            "</function>",
+            "<parameter=query>",
+            "</parameter>",
+            "<invoke name=\"find_in_page\">",
+            "<arg_key>query</arg_key>",
+            "<arg_value>x</arg_value>",
+            "[TOOL_CALLS]",
+            "[ARGS]",
+            "[",
+            "find_in_page(",
+            "query='x')",
+            "`",
+            "\"response\": \"y",
         ];
-        let pieces: Vec<&str> = picks.iter().map(|p| PIECES[usize::from(*p) % 20]).collect();
+        let pieces: Vec<&str> = picks
+            .iter()
+            .map(|p| PIECES[usize::from(*p) % PIECES.len()])
+            .collect();
         let calling = if text { Calling::Text } else { Calling::Native };
         let whole = heard_in(calling, tools(), &[&pieces.concat()]);
         let malformed = whole.0.malformed.is_some();
@@ -754,7 +784,7 @@ fn no_reply_shows_more_than_it_says_nor_depends_on_its_pieces() {
     }
     // Failed once: a tag, a line, a space, and the beginning of a call.
     for text in [true, false] {
-        assert!(law(vec![1, 146, 147, 3, 105], text));
+        assert!(law(vec![1, 6, 7, 3, 5], text));
     }
     QuickCheck::new()
         .tests(TESTS)

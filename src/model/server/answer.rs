@@ -69,9 +69,11 @@ pub(in crate::model) fn reply(speech: Speech, beside: Beside<'_>) -> Reply {
 }
 
 fn take_calls(calls: Vec<CallSoFar>, tools: &[ToolDefinition], reply: &mut Reply) {
+    let mut unread = Vec::new();
     for (place, call) in calls.into_iter().enumerate() {
         if call.name.is_empty() {
             reply.malformed = Some("a call names no tool".to_owned());
+            unread.push(call.arguments);
             continue;
         }
         let Some(arguments) = arguments(&call.arguments) else {
@@ -79,6 +81,7 @@ fn take_calls(calls: Vec<CallSoFar>, tools: &[ToolDefinition], reply: &mut Reply
                 "the arguments of the call of {} are not a JSON object",
                 call.name
             ));
+            unread.push(format!("{} {}", call.name, call.arguments));
             continue;
         };
         let mut call: ToolCall = native_call(place, Some(call.id), &call.name, arguments, tools);
@@ -88,6 +91,10 @@ fn take_calls(calls: Vec<CallSoFar>, tools: &[ToolDefinition], reply: &mut Reply
             next += 1;
         }
         reply.calls.push(call);
+    }
+    // The hint shows the model what it wrote; where it stays so, that is the answer.
+    if reply.calls.is_empty() && reply.text.trim().is_empty() {
+        reply.text = unread.join("\n");
     }
 }
 

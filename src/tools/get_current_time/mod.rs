@@ -67,7 +67,7 @@ choices! {
 arguments! {
     /// Which time is asked for.
     pub(super) struct Arguments {
-        /// IANA time zones, as in Asia/Tokyo; the user's own if left out. Dates are counted in the first.
+        /// IANA time zones, as in Asia/Tokyo; the user's own if left out. Dates are counted in the first that there is.
         zones: Option<List<String, 1, 8>>,
         /// How many units from now; negative is ago. Now if neither this nor `unit` is given, else 1.
         amount: Option<Whole<-10_000, 10_000>>,
@@ -162,9 +162,10 @@ impl Asked<'_> {
             Some(List(zones)) => zones.clone(),
             None => vec![self.zones.own()],
         };
-        let is_unknown = |zone: &&String| self.zones.offset_seconds(zone, self.now_ms).is_none();
-        if let Some(zone) = zones.iter().find(is_unknown) {
-            return Err(self.unknown(zone));
+        let is_known = |zone: &String| self.zones.offset_seconds(zone, self.now_ms).is_some();
+        let (zones, unknown): (Vec<_>, Vec<_>) = zones.into_iter().partition(is_known);
+        if zones.is_empty() {
+            return Err(self.none_known(&unknown));
         }
         let first = zones.first().map_or("UTC", String::as_str);
         let count = match (&asked.amount, asked.unit) {
@@ -191,6 +192,10 @@ impl Asked<'_> {
         let said = moments.first().and_then(|moment| moment.get("text"));
         let said = said.and_then(Value::as_str).unwrap_or_default().to_owned();
         data.insert("times".to_owned(), Value::Array(moments));
+        if !unknown.is_empty() {
+            let error = |zone: &String| json!({ "zone": zone, "error": self.unknown(zone) });
+            data.insert("errors".to_owned(), unknown.iter().map(error).collect());
+        }
         Ok(Output {
             data: Value::Object(data),
             summary: phrase("summary_time").with(&said).with(first),
@@ -212,15 +217,18 @@ impl Asked<'_> {
         told.ok_or_else(|| out_of_reach(format!("the time in {zone} is not known")))
     }
 
-    fn unknown(&self, zone: &str) -> ToolError {
+    /// What is told of a zone that there is not.
+    fn unknown(&self, zone: &str) -> String {
         let mut names = self.zones.names();
         names.push("UTC".to_owned());
         let near = nearest(names, zone, |name| name).join(", ");
-        ToolError::failed(
-            ErrorKind::NotFound,
-            format!("there is no time zone `{zone}`; those most like it: {near}"),
-            phrase("time_no_zone").with(zone),
-        )
+        format!("there is no time zone `{zone}`; those most like it: {near}")
+    }
+
+    fn none_known(&self, zones: &[String]) -> ToolError {
+        let told: Vec<String> = zones.iter().map(|zone| self.unknown(zone)).collect();
+        let said = phrase("time_no_zone").with(&zones.join(", "));
+        ToolError::failed(ErrorKind::NotFound, told.join(". "), said)
     }
 
     /// So many units from now, by the calendar of a zone.

@@ -228,8 +228,8 @@ fn a_name_that_there_is_not_gets_those_most_like_it() {
     let sim = at("2026-04-02T12:00:00Z");
     for (arguments, expected) in [
         (
-            json!({ "zones": ["Europe/Paris", "tokio"] }),
-            "there is no time zone `tokio`; those most like it: Asia/Tokyo",
+            json!({ "zones": ["Europe/Pari", "tokio"] }),
+            "there is no time zone `Europe/Pari`; those most like it: Europe/Paris",
         ),
         (
             json!({ "zones": ["Europe/Pari"] }),
@@ -247,6 +247,25 @@ fn a_name_that_there_is_not_gets_those_most_like_it() {
         let error = run(&sim, "en", arguments).unwrap_err().to_string();
         assert!(error.starts_with(expected), "{error}");
     }
+}
+
+#[test]
+fn a_zone_that_there_is_not_takes_no_other_along() {
+    let sim = at("2026-04-02T12:00:00Z");
+    let zones = json!({ "zones": ["Europe/Pari", "UTC", "tokio", "Asia/Tokyo"], "amount": 1 });
+    let data = run(&sim, "en", zones).unwrap().data;
+    let told = |field: &str, of: &str| {
+        let all = data[field].as_array().unwrap().iter();
+        all.map(|it| it[of].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(told("times", "zone"), ["UTC", "Asia/Tokyo"]);
+    assert_eq!(data["countedIn"], "UTC");
+    assert_eq!(told("errors", "zone"), ["Europe/Pari", "tokio"]);
+    assert!(told("errors", "error")[1].contains("those most like it: Asia/Tokyo"));
+    // All of them are told of where none is known.
+    let error = run(&sim, "en", json!({ "zones": ["Europe/Pari", "tokio"] })).unwrap_err();
+    assert!(error.to_string().contains("Asia/Tokyo"), "{error}");
 }
 
 #[test]

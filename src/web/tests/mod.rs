@@ -244,12 +244,41 @@ fn a_site_that_sends_on_for_ever_is_left() {
 }
 
 #[test]
+fn a_document_may_be_larger_than_a_page_by_what_it_begins_with() {
+    let too_large = |megabytes| Some(FetchError::TooLarge { megabytes });
+    for (declared, path, begins, megabytes, expected) in [
+        ("application/pdf", "/a", "%PDF-1.7\n", 6, None),
+        ("application/octet-stream", "/a", "%PDF-1.7\n", 19, None),
+        ("text/html", "/a", "%PDF-1.7\n", 19, None),
+        ("", "/a.docx", "PK\u{3}\u{4}", 19, None),
+        ("application/pdf", "/a", "%PDF-1.7\n", 20, too_large(20)),
+        ("", "/a.docx", "PK\u{3}\u{4}", 20, too_large(20)),
+        // A lie, an archive, a page.
+        ("application/pdf", "/a.pdf", "<p>", 6, too_large(5)),
+        ("application/zip", "/a.zip", "PK\u{3}\u{4}", 6, too_large(5)),
+        ("text/html", "/a", "<p>", 6, too_large(5)),
+    ] {
+        let sim = world(move |_, _| {
+            let piece = vec![b' '; 1024 * 1024];
+            let answer = Answer::status(200)
+                .header("content-type", declared)
+                .send(begins);
+            (0..megabytes).fold(answer, |answer, _| answer.send(&piece))
+        });
+        let failed = fresh(&sim, path).expect_err("no text");
+        let said = matches!(failed, FetchError::TooLarge { .. }).then_some(failed);
+        assert_eq!(said, expected, "{declared} {begins} {megabytes}");
+    }
+}
+
+#[test]
 fn what_is_too_large_too_slow_or_cut_is_left_and_said() {
     let large = world(|_, _| {
         let piece = vec![b'a'; 1024 * 1024];
         (0..9).fold(html("<p>"), |answer, _| answer.send(&piece))
     });
-    assert_eq!(fresh(&large, "/"), Err(FetchError::TooLarge));
+    let too_large = |megabytes| Err(FetchError::TooLarge { megabytes });
+    assert_eq!(fresh(&large, "/"), too_large(5));
     assert_eq!(large.abandoned_requests(), 1, "the rest is not downloaded");
     let slow = world(|_, _| html("<p>").wait(MOST_MS * 2).send("late"));
     let before_ms = slow.now_ms();

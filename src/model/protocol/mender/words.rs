@@ -19,7 +19,7 @@ pub(super) fn may_go_on(held: &str) -> bool {
 }
 
 /// A number or a constant, as JSON writes it.
-pub(super) fn constant(word: &str) -> Option<String> {
+pub(in crate::model::protocol) fn constant(word: &str) -> Option<String> {
     let meant = match word {
         "true" | "True" | "TRUE" => "true",
         "false" | "False" | "FALSE" => "false",

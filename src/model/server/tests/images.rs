@@ -96,6 +96,78 @@ fn gemini_is_asked_in_its_own_form() {
 }
 
 #[test]
+fn imagen_is_asked_in_its_own_form_and_counts_nothing() {
+    let answer = json!({ "predictions": [
+        { "mimeType": "image/png", "bytesBase64Encoded": base64(PNG) },
+    ] });
+    let profile = painter(Api::Gemini, "imagen-4.0-generate-001");
+    let (made, asked) = painted(profile, Answer::status(200).send(answer.to_string()));
+    let made = made.unwrap();
+    assert_eq!(made.image.base64, base64(PNG));
+    assert!(made.usage.is_none());
+    let url = format!("{ORIGIN}/v1/models/imagen-4.0-generate-001:predict");
+    assert_eq!(asked[0].url, url);
+    let sent = json!({
+        "instances": [{ "prompt": "A red fox" }],
+        "parameters": { "sampleCount": 1, "includeRaiReason": true },
+    });
+    assert_eq!(body(&asked[0]), sent);
+    let key = ("x-goog-api-key".to_owned(), CANARY.to_owned());
+    assert!(asked[0].headers.contains(&key));
+}
+
+#[test]
+fn openrouter_is_asked_for_images_in_a_chat() {
+    let in_chat = |model: &str| Profile {
+        base_url: "https://openrouter.ai/api/v1".to_owned(),
+        ..painter(Api::ChatCompletions, model)
+    };
+    let url = format!("data:image/png;base64,{}", base64(PNG));
+    let answer = json!({
+        "id": "gen-1", "object": "chat.completion", "model": "google/gemini-2.5-flash-image",
+        "choices": [{ "index": 0, "finish_reason": "stop", "message": {
+            "role": "assistant", "content": "Here is a red fox.",
+            "images": [{ "type": "image_url", "image_url": { "url": url }, "index": 0 }],
+        } }],
+        "usage": { "prompt_tokens": 5, "completion_tokens": 1_299, "total_tokens": 1_304 },
+    });
+    let sim = Sim::new(1);
+    sim.grant("https://openrouter.ai");
+    sim.serve(move |request, _| {
+        let sent = body(request);
+        // As it answers for a model that has no words.
+        if sent["model"] == "black-forest-labs/flux.2-pro" && sent["modalities"] != json!(["image"])
+        {
+            let said =
+                "No endpoints found that support the requested output modalities: image, text";
+            return Answer::status(404)
+                .send(json!({ "error": { "message": said, "code": 404 } }).to_string());
+        }
+        Answer::status(200).send(answer.to_string())
+    });
+    let made = paint(&sim, in_chat("google/gemini-2.5-flash-image")).unwrap();
+    assert_eq!(made.image.base64, base64(PNG));
+    let used = (made.usage.input_tokens, made.usage.output_tokens);
+    assert_eq!(used, (5, 1_299));
+    let asked = sim.requests();
+    assert_eq!(asked.len(), 1);
+    assert_eq!(
+        asked[0].url,
+        "https://openrouter.ai/api/v1/chat/completions"
+    );
+    let sent = json!({
+        "model": "google/gemini-2.5-flash-image",
+        "messages": [{ "role": "user", "content": "A red fox" }],
+        "modalities": ["image", "text"],
+    });
+    assert_eq!(body(&asked[0]), sent);
+    assert!(paint(&sim, in_chat("black-forest-labs/flux.2-pro")).is_ok());
+    let asked = sim.requests();
+    assert_eq!(asked.len(), 3);
+    assert_eq!(body(&asked[2])["modalities"], json!(["image"]));
+}
+
+#[test]
 fn other_servers_are_asked_for_bytes_and_again_without_where_they_refuse_to_be() {
     let sim = Sim::new(1);
     sim.serve(|request, _| {
