@@ -31,6 +31,7 @@ mod model_failure;
 mod month;
 mod need;
 mod observe;
+mod offering;
 mod prompt;
 mod read_page;
 mod reading;
@@ -39,6 +40,7 @@ mod recalling;
 mod reflexion;
 #[cfg(any(test, feature = "sim"))]
 pub mod replay;
+mod scale;
 mod shorten;
 mod speaker;
 mod spending;

@@ -500,7 +500,7 @@ fn five_hundred_steps_of_chinese_stay_within_a_budget() {
 fn an_empty_context_shrinks_to_itself() {
     let mut context = Context::default();
     context.fold_before(9);
-    assert!(!context.narrow(0));
+    context.narrow(0);
     context.shorten(Vec::new());
     context.write_anew(String::new());
     assert_eq!((context.tokens(), context.old().len()), (0, 0));
