@@ -278,6 +278,7 @@ quickcheck! {
     /// However a history is narrowed, it fits; of the newest turn something stays, and a short
     /// message of it whole, where there is room to speak of.
     fn the_newest_turn_stays(ran: Ran, history: u16) -> bool {
+        let history = history % 1_024;
         let mut context = ran.context();
         let newest: Vec<(u32, Rc<Message>)> = of_newest_turn(&context);
         context.narrow(history.into());

@@ -11,7 +11,7 @@ use crate::host::CaptureError;
 use crate::model::protocol::REPLY_TOKENS;
 use crate::model::{
     Choice, Complexity, Fault, Message, ModelError, Part, Purpose, Reply, Request, Room, Server,
-    ServerKind, Source, ToolDefinition, Transcript, Usage,
+    ServerKind, ToolDefinition, Transcript, Usage,
 };
 use crate::text::tokens::estimate;
 use serde_json::json;
@@ -68,34 +68,37 @@ fn each_complexity_has_its_budget() {
 
 #[test]
 fn what_is_old_shrinks_above_four_fifths_of_what_a_call_may_hold_and_not_before() {
-    let mut world = long_run(7_000, || Ok(Reply::default()));
-    world.history.clear();
-    world.run();
-    let asked = asked(&world);
-    let full = |request: &Request| (holds(7_000) - around(request)) * 80 / 100;
-    let first = asked.iter().position(|it| in_short(it).is_some());
-    let first = first.expect("it fills up");
-    assert!(first > 3);
-    for request in &asked[..first] {
-        assert!(request.transcript.tokens() <= full(request));
-    }
-    // What the one before had, and what came since.
-    let (before, shrunk) = (&asked[first - 1], &asked[first]);
-    let known: Vec<&Message> = before.transcript.messages().collect();
-    let mut all = before.transcript.clone();
-    let is_earlier = |message: &&Message| {
-        let parts = &message.parts;
-        parts
-            .iter()
-            .any(|part| matches!(part, Part::Quoted { source, .. } if *source == Source::Earlier))
-    };
-    for message in shrunk.transcript.messages() {
-        if !known.contains(&message) && !is_earlier(&message) {
-            all.push(message.clone());
+    for window in (6_800..7_600).step_by(100) {
+        let mut world = long_run(window, || Ok(Reply::default()));
+        world.history.clear();
+        world.run();
+        let asked = asked(&world);
+        let full = |around: u32| (holds(window) - around) * 80 / 100;
+        let first = asked.iter().position(|it| in_short(it).is_some());
+        let first = first.expect("it fills up");
+        for request in &asked[..first] {
+            let full = full(around(request));
+            assert!(request.transcript.tokens() <= full, "{window}");
         }
+        let (before, shrunk) = (&asked[first - 1], &asked[first]);
+        let would_be = whole(before, shrunk);
+        // What recalls was told of only once something had shrunk.
+        let full = full(around(shrunk) + told(before) - told(shrunk));
+        assert!(would_be > full, "{window}: {would_be} of {full}");
+        assert!(shrunk.transcript.tokens() <= full, "{window}");
     }
-    assert!(all.tokens() > full(shrunk), "{}", all.tokens());
-    assert!(shrunk.transcript.tokens() <= full(shrunk));
+}
+
+/// What a request would cost if nothing had shrunk since the one before it.
+fn whole(before: &Request, shrunk: &Request) -> u32 {
+    let last = before.transcript.messages().next_back();
+    let since = shrunk.transcript.messages().rev();
+    let since: Vec<&Message> = since.take_while(|it| Some(*it) != last).collect();
+    let mut all = before.transcript.clone();
+    for message in since.into_iter().rev() {
+        all.push(message.clone());
+    }
+    all.tokens()
 }
 
 #[test]
