@@ -120,7 +120,7 @@ impl Message {
 }
 
 /// What a provider's own form adds to each tool: the argument that says why it is called.
-const REASON_TOKENS: u32 = 36;
+const REASON_TOKENS: u32 = 40;
 
 /// A tool that a model may call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

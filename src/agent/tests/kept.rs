@@ -134,6 +134,7 @@ fn world(script: &Says) -> (World, Due) {
 /// that thinks.
 #[test]
 fn what_a_run_must_not_lose_stands_in_every_later_request() {
+    #[expect(clippy::needless_pass_by_value, reason = "quickcheck hands it over")]
     fn holds(script: Says) -> TestResult {
         let (world, due) = world(&script);
         let ran = world.run();

@@ -199,7 +199,7 @@ fn what_a_model_counts_replaces_the_estimate() {
     let asked = asked(&world);
     let most = |purpose| {
         let of_it = asked.iter().skip(1).filter(|it| it.purpose == purpose);
-        of_it.map(|it| counts(it)).max().unwrap()
+        of_it.map(counts).max().unwrap()
     };
     let (read, most) = (most(Purpose::Observe), holds(12_000));
     assert!(read <= most + 3 && read > most * 7 / 10, "{read} of {most}");
