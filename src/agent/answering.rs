@@ -1,6 +1,7 @@
 //! Who answers at the moment, and who after them.
 
 use super::desk::{Desk, Step};
+use super::scale::Scale;
 use super::{Brief, Event, Failure, Hands, Speaker};
 use crate::durable::Halt;
 use crate::model::{BUILT_IN_WINDOW, Choice, Facts, Model, Price, Room};
@@ -84,6 +85,21 @@ impl Desk {
         Ok(None)
     }
 
+    /// From now on a call may hold so much.
+    pub(super) fn make_do(&mut self, room: Room) {
+        self.answering.room = room;
+        self.toolbox = Rc::new(self.toolbox.in_room(room));
+        self.offered_before.take();
+    }
+
+    /// What was said with so much `around` it was too long for a model whose window is what it
+    /// says, if it does.
+    pub(super) fn shrink(&mut self, around: u32, window: Option<u32>) {
+        let sent = self.context.tokens().saturating_add(around);
+        let room = self.answering.room.after_refusal(sent, window);
+        self.make_do(room);
+    }
+
     /// Another model takes over.
     pub(super) fn change_to(
         &mut self,
@@ -93,10 +109,11 @@ impl Desk {
         failure: Option<Failure>,
     ) -> Result<(), Halt> {
         let next = Answering::of(choice, &self.hands);
-        self.toolbox = Rc::new(self.toolbox.in_room(next.room));
-        self.offered_before.take();
         let to = next.speaker.clone();
+        let room = next.room;
         let from = std::mem::replace(&mut self.answering, next).speaker;
+        self.scale = Scale::default();
+        self.make_do(room);
         let changed = Event::ModelChanged { from, to, failure };
         step.tell(&format!("{segment}.changed"), &changed)
     }

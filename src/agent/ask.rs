@@ -72,6 +72,7 @@ impl Desk {
         let mut permits = 0;
         let mut hints = 0;
         let mut failed = 0;
+        let mut shrunk = false;
         loop {
             // Over all models that were tried, so that no place comes twice.
             let place = match (failed + attempt, permits, hints) {
@@ -92,6 +93,8 @@ impl Desk {
             let ask = self.ask_of(step, request, around);
             let error = match step.ctx.step(&place, ask).await? {
                 Ok(reply) => {
+                    let estimated = self.context.tokens().saturating_add(around);
+                    self.scale.learn(estimated, reply.usage.input_tokens);
                     let reply = self.take(step, &place, offer, reply).await?;
                     match reply
                         .malformed
@@ -116,6 +119,18 @@ impl Desk {
             }
             // Nothing more is asked for once a budget is used up, but for the closing answer.
             let goes_on = purpose == Purpose::Synthesise || self.exhausted().is_none();
+            if error.is_too_long() && goes_on && !shrunk {
+                shrunk = true;
+                failed += 1;
+                self.shrink(around, error.window_said());
+                let retried = Event::ModelRetried {
+                    attempt: attempt + 1,
+                    failure: Failure::of_model(&error),
+                    wait_ms: 0,
+                };
+                step.tell(&format!("{place}.shrunk"), &retried)?;
+                continue;
+            }
             let wait_ms =
                 wait_before_retry(&error, attempt, &step.ctx.at(segment).key()).filter(|_| goes_on);
             let Some(wait_ms) = wait_ms else {

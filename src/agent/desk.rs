@@ -3,10 +3,12 @@
 use super::answering::Answering;
 use super::ask::Offer;
 use super::elsewhere::Elsewhere;
-use super::fitting::{Fit, Offered};
+use super::fitting::Fit;
 use super::history::head;
 use super::month::Month;
+use super::offering::Offered;
 use super::reflexion::{Learning, Retries};
+use super::scale::Scale;
 use super::spending::Spent;
 use super::thought::{Draft, Thought};
 use super::{
@@ -46,6 +48,8 @@ pub(super) struct Desk {
     pub(super) context: Context,
     /// Whether that could be made to fit.
     pub(super) fit: Fit,
+    /// How far estimates are off for whoever answers.
+    pub(super) scale: Scale,
     /// What the run must not lose.
     pub(super) grounding: Grounding,
     /// What the model's provider wants back with the calls it last made.
@@ -148,6 +152,7 @@ impl Desk {
             selection,
             context: Context::default(),
             fit: Fit::Fits,
+            scale: Scale::default(),
             grounding: Grounding::default(),
             carried: None,
             draft: None,
@@ -309,7 +314,7 @@ impl Goal {
     }
 
     /// The same, about other words.
-    fn with_words(&self, words: String) -> Self {
+    pub(super) fn with_words(&self, words: String) -> Self {
         match self {
             Self::Explain { .. } => Self::Explain { selection: words },
             Self::Ask { .. } => Self::Ask { question: words },

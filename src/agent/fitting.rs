@@ -9,14 +9,13 @@
 use super::ask::Offer;
 use super::desk::{Desk, Step};
 use super::shorten::Shorten;
-use super::{Bound, End, Event, Mode};
+use super::{Bound, End, Event};
 use crate::context::old::{mechanical, naming_all};
 use crate::context::{Large, compressed, compressed_simply};
 use crate::durable::Halt;
 use crate::model::protocol::REPLY_TOKENS;
 use crate::model::{
-    Ask, AskLabel, Budget, Complexity, Message, Price, Purpose, Request, Role, ToolDefinition,
-    Transcript, Voice,
+    Ask, AskLabel, Budget, Complexity, Message, Price, Purpose, Request, Role, Transcript, Voice,
 };
 use crate::prompts::{Name, Note, Value};
 use crate::text::tokens::estimate;
@@ -29,9 +28,6 @@ const FULL_PERCENT: u32 = 80;
 /// Steps that stay whole (DETAILS §9).
 const WHOLE_STEPS: u32 = 3;
 
-/// Tool definitions are trimmed where they take more than this part of the window.
-const TOOLS_PART: u32 = 5;
-
 /// Compaction is no place for ideas (DETAILS §2).
 const TEMPERATURE: f32 = 0.0;
 
@@ -40,13 +36,6 @@ const OLD_PART: u32 = 4;
 
 /// What of its tokens a run keeps for its answer, whatever stands before it.
 const ANSWER_TOKENS: u32 = 1_000;
-
-/// The tools of a call, and what they cost to be told of.
-#[derive(Clone, Default)]
-pub(super) struct Offered {
-    pub(super) tools: Rc<[ToolDefinition]>,
-    pub(super) tokens: u32,
-}
 
 /// Whether what stands before a model could be made to fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,32 +68,6 @@ impl Desk {
         room.budget(self.complexity.unwrap_or_else(looks))
     }
 
-    /// The tools that a call may use, told so that they leave room for the rest.
-    pub(super) fn offered(&self, offer: Offer) -> Offered {
-        if offer == Offer::Nothing || self.brief.mode == Mode::Plain {
-            return Offered::default();
-        }
-        let recalls = !self.context.results().is_empty();
-        // The same from call to call, and a replay makes them all again.
-        let known = self.offered_before.borrow().clone();
-        if let Some((_, offered)) = known.filter(|(before, _)| *before == recalls) {
-            return offered;
-        }
-        let mut tools = self.toolbox().definitions();
-        let most = self.answering.room.window() / TOOLS_PART;
-        if told(&tools) > most {
-            tools = tools.iter().map(without_examples).collect();
-        }
-        if told(&tools) > most {
-            tools = tools.iter().map(in_a_sentence).collect();
-        }
-        let tokens = told(&tools);
-        let offered = Offered { tools, tokens };
-        self.offered_before
-            .replace(Some((recalls, offered.clone())));
-        offered
-    }
-
     /// What is said beside the transcript, in tokens: how to reply, the task, the tools.
     pub(super) fn around(&self, step: &Step, purpose: Purpose, offer: Offer) -> Result<u32, End> {
         let task = estimate(&self.task(step, purpose)?);
@@ -126,7 +89,9 @@ impl Desk {
         let short = self.shortened(step, place, large).await?;
         self.context.shorten(short);
         if self.context.tokens() > full {
-            self.fold(now.saturating_sub(WHOLE_STEPS - 1), full);
+            // A step that calls nothing yet is none of those that stay.
+            let next = now + u32::from(self.context.calls_in(now));
+            self.fold(next.saturating_sub(WHOLE_STEPS), full);
         }
         let compaction = if self.context.tokens() > full {
             self.compact(step, place, capacity).await?
@@ -159,21 +124,22 @@ impl Desk {
     }
 
     /// What may be said in a call: the budget less the answer, the tools and how to reply
-    /// (DETAILS §9), and no more than is left of the run's tokens.
+    /// (DETAILS §9), and no more than is left of the run's tokens; by the model's own count,
+    /// as far as that is known.
     fn capacity(&self, around: u32) -> u32 {
         let left = self
             .brief
             .settings
             .max_tokens
             .saturating_sub(self.spent.tokens);
+        let left = left.saturating_sub(ANSWER_TOKENS);
         self.holds()
-            .min(left.saturating_sub(ANSWER_TOKENS))
+            .min(self.scale.within(left))
             .saturating_sub(around)
     }
 
     fn holds(&self) -> u32 {
-        let budget = self.budget();
-        budget.total.saturating_sub(budget.response)
+        self.scale.within(self.budget().prompt())
     }
 
     /// Makes lines of steps before this one, the oldest first, until all of it fits.
@@ -268,6 +234,7 @@ impl Desk {
         }
         let grounding = &self.grounding;
         let kept = grounding.completed.iter().chain(&grounding.decisions);
+        let kept = kept.chain(&grounding.preferences);
         let list = |words: &mut dyn Iterator<Item = &String>| {
             Value::List(words.map(|it| it.as_str().into()).collect())
         };
@@ -337,29 +304,5 @@ impl Desk {
             }
         }
         Ok(())
-    }
-}
-
-/// What tools cost to be told of.
-fn told(tools: &[ToolDefinition]) -> u32 {
-    let cost = |tool: &ToolDefinition| {
-        estimate(&tool.name) + estimate(&tool.told()) + estimate(&tool.parameters.to_string())
-    };
-    tools.iter().map(cost).sum()
-}
-
-fn without_examples(tool: &ToolDefinition) -> ToolDefinition {
-    ToolDefinition {
-        examples: Vec::new(),
-        ..tool.clone()
-    }
-}
-
-/// What it gives; when to use it, a model has to guess.
-fn in_a_sentence(tool: &ToolDefinition) -> ToolDefinition {
-    let first = tool.description.split_inclusive(". ").next();
-    ToolDefinition {
-        description: first.unwrap_or_default().trim().to_owned(),
-        ..tool.clone()
     }
 }

@@ -1,5 +1,6 @@
 //! The confidence gate: enforced by the loop, not only asked for in the prompt.
 
+use super::ask::Offer;
 use super::desk::{Desk, Step};
 use super::thought::{Draft, Thought};
 use super::{End, Event, Said, Style};
@@ -52,7 +53,8 @@ pub(super) fn judge(step: &Step, thought: &Thought, desk: &mut Desk) -> Result<G
 /// threshold, no tool has given a result yet and one could (DETAILS §2).
 pub(super) fn admit(step: &Step, mut draft: Draft, desk: &mut Desk) -> Result<bool, End> {
     let threshold = desk.brief.settings.style.threshold();
-    if is_unsure(&draft, desk) && !desk.refused && desk.toolbox.informs() {
+    let informs = desk.toolbox.informs(&desk.offered(Offer::Tools).tools);
+    if is_unsure(&draft, desk) && !desk.refused && informs {
         desk.refused = true;
         step.tell(
             "gate",

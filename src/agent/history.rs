@@ -2,9 +2,12 @@
 //!
 //! Driving example: "And the neaps?" after an answer about springs. The newest
 //! turns come first into the budget; none is cut in silence: what does not fit
-//! is left out whole, and the newest, if it is too long itself, says where.
+//! is left out whole, and the newest, if it is too long itself, says where. A long
+//! passage that was explained leaves the explanation its half.
 
 use super::{Brief, Exchange, Goal};
+pub(super) use crate::context::shortened;
+use crate::context::{LEFT_OUT, shares};
 use crate::markdown::without_elsewhere;
 use crate::model::{Choice, Complexity, Language, Message, Role};
 use crate::text::tokens::{self, estimate};
@@ -12,19 +15,20 @@ use crate::text::tokens::{self, estimate};
 /// The most messages (SPEC §9): two to an exchange.
 const MOST_EXCHANGES: usize = 25;
 
-/// Stands where words were left out.
-const LEFT_OUT: &str = " […] ";
-
 /// The newest exchanges that a model has room for beside this goal, oldest first.
 pub fn window(mut history: Vec<Exchange>, goal: &Goal, model: &Choice) -> Vec<Exchange> {
     let complexity = Complexity::estimate(goal.words());
     let mut left = Brief::room(model).budget(complexity).history;
     let mut kept = 0;
     for exchange in history.iter_mut().rev().take(MOST_EXCHANGES) {
-        let asked = estimate(exchange.goal.words());
-        let mut cost = asked.saturating_add(estimate(&exchange.answer));
+        let costs = [estimate(exchange.goal.words()), estimate(&exchange.answer)];
+        let mut cost = costs.iter().fold(0_u32, |sum, it| sum.saturating_add(*it));
         if cost > left && kept == 0 {
-            exchange.answer = shortened(&exchange.answer, left.saturating_sub(asked));
+            let [goal, answer] = shares(costs, left);
+            exchange.goal = exchange
+                .goal
+                .with_words(shortened(exchange.goal.words(), goal));
+            exchange.answer = shortened(&exchange.answer, answer);
             cost = left;
         }
         if cost > left {
@@ -35,16 +39,6 @@ pub fn window(mut history: Vec<Exchange>, goal: &Goal, model: &Choice) -> Vec<Ex
     }
     let first = history.len() - kept;
     history.split_off(first)
-}
-
-/// The head and the tail of a text, within a number of tokens.
-pub(super) fn shortened(text: &str, tokens: u32) -> String {
-    // Two characters a token at least, whatever the script.
-    let half = usize::try_from(tokens).unwrap_or(usize::MAX);
-    let head: String = text.chars().take(half).collect();
-    let mut tail: Vec<char> = text.chars().rev().take(half).collect();
-    tail.reverse();
-    head + LEFT_OUT + &tail.into_iter().collect::<String>()
 }
 
 /// The beginning of a text, within a number of tokens.
@@ -106,6 +100,42 @@ mod tests {
         assert!(kept[0].answer.starts_with("start") && kept[0].answer.ends_with("end"));
         assert!(kept[0].answer.contains("[…]"));
         assert!(estimate(&kept[0].answer) <= 5_000);
+    }
+
+    #[test]
+    fn a_passage_that_is_too_long_leaves_its_explanation_whole() {
+        let selection = format!(
+            "First. {} Last.",
+            "A passage of some length. ".repeat(1_300)
+        );
+        assert!(estimate(&selection) > 8_000);
+        let answer = "The second point is that neaps are lower. ".repeat(28);
+        assert!((280..320).contains(&estimate(&answer)));
+        let goal = Goal::Explain { selection };
+        let before = Exchange {
+            goal: goal.clone(),
+            answer: answer.clone(),
+        };
+        for model in [Choice::Embedded, Choice::BuiltIn] {
+            let kept = window(vec![before.clone()], &compare(), &model);
+            assert_eq!(kept[0].answer, answer, "{model:?}");
+            let words = kept[0].goal.words();
+            assert!(words.starts_with("First.") && words.ends_with("Last."));
+            assert!(words.contains("[…]") && estimate(words) + estimate(&answer) <= 5_000);
+        }
+        // Both too long: each has its half.
+        let both = Exchange {
+            goal,
+            answer: answer.repeat(30),
+        };
+        let kept = window(vec![both], &compare(), &Choice::Embedded);
+        for words in [kept[0].goal.words(), &kept[0].answer] {
+            assert!(
+                (2_490..=2_500).contains(&estimate(words)),
+                "{}",
+                estimate(words)
+            );
+        }
     }
 
     #[test]

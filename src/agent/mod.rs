@@ -32,6 +32,7 @@ mod model_failure;
 mod month;
 mod need;
 mod observe;
+mod offering;
 mod prompt;
 mod read_page;
 mod reading;
@@ -40,6 +41,7 @@ mod recalling;
 mod reflexion;
 #[cfg(any(test, feature = "sim"))]
 pub mod replay;
+mod scale;
 mod shorten;
 mod speaker;
 mod spending;

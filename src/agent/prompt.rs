@@ -2,8 +2,8 @@
 //! force with what the run knows. How it speaks to the loop is its adapter's to say.
 
 use super::desk::{Desk, Step};
-use super::history::shortened;
 use super::{Brief, End, Mode, PageRead, Style};
+use crate::context::shortened;
 use crate::model::{Message, Part, Purpose, Role, Room, Source, ToolDefinition};
 use crate::page::Document;
 use crate::prompts::{Name, Note, Prompts, TemplateError, Value};
@@ -110,7 +110,12 @@ impl Desk {
             }
             Purpose::Synthesise => {
                 let values = [question(), ("observations", self.last_observed())];
-                render(Name::Synthesis, &values)
+                let task = render(Name::Synthesis, &values)?;
+                match self.brief.mode {
+                    Mode::Agent => grounded(task),
+                    // It has no steps that could forget anything.
+                    Mode::Plain => Ok(task),
+                }
             }
         }
     }
@@ -144,11 +149,7 @@ impl Desk {
     /// What the person asked in this run, without the page's words.
     pub(super) fn question(&self) -> String {
         let asked = self.asked.join("\n");
-        if estimate(&asked) > QUESTION_TOKENS {
-            shortened(&asked, QUESTION_TOKENS)
-        } else {
-            asked
-        }
+        shortened(&asked, QUESTION_TOKENS)
     }
 
     /// Says something of ours in the conversation.

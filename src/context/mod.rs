@@ -11,6 +11,7 @@
 //! same [`Transcript`], which is made anew only where something shrank. So a provider's
 //! cache holds what was said before, and a step costs the same at step 500 as at step 1.
 
+mod before;
 mod compress;
 mod grounding;
 pub mod old;
@@ -21,6 +22,7 @@ mod shrink;
 #[cfg(test)]
 mod tests;
 
+pub use before::{LEFT_OUT, shares, shortened};
 pub use compress::{LARGE_TOKENS, Large, compressed, compressed_simply};
 pub use grounding::Grounding;
 pub use results::{Kept, Results};

@@ -16,30 +16,6 @@ const ARGUMENTS_TOKENS: u32 = 30;
 const OBSERVATION_TOKENS: u32 = 80;
 
 impl Context {
-    /// Leaves out the oldest turns until what was said before fits; false if all of it did.
-    pub fn narrow(&mut self, history_tokens: u32) -> bool {
-        let cost = |pieces: &[Piece]| -> u32 {
-            let before = pieces
-                .iter()
-                .filter(|it| matches!(it.what, What::Before(_)));
-            before.map(|piece| piece.tokens).sum()
-        };
-        let mut left = cost(&self.pieces);
-        let mut first_kept = 0;
-        for piece in &self.pieces {
-            if let What::Before(turn) = piece.what
-                && (left > history_tokens || turn < first_kept)
-            {
-                left = left.saturating_sub(piece.tokens);
-                first_kept = turn + 1;
-            }
-        }
-        let count = self.pieces.len();
-        let stays = |piece: &Piece| !matches!(piece.what, What::Before(turn) if turn < first_kept);
-        self.pieces.retain(stays);
-        self.has_shrunk(count)
-    }
-
     /// The large results of the steps before this one, which stand whole.
     pub fn large_before(&self, step: u32) -> Vec<Large> {
         self.large(|of| of < step)
@@ -133,6 +109,13 @@ impl Context {
         steps.min().filter(|oldest| *oldest < step)
     }
 
+    /// Whether anything was called in a step that stands whole.
+    pub fn calls_in(&self, step: u32) -> bool {
+        let of_step = self.pieces.iter().filter(|it| it.what == What::Step(step));
+        let mut parts = of_step.flat_map(|piece| &piece.message.parts);
+        parts.any(|part| matches!(part, Part::Call { .. }))
+    }
+
     /// Makes a line of every step before this one.
     pub fn fold_before(&mut self, step: u32) {
         let mut lines = Vec::new();
@@ -187,14 +170,6 @@ impl Context {
             .position(|it| matches!(it.what, What::Step(_)));
         let at = first.unwrap_or(self.pieces.len());
         self.pieces.insert(at, Piece::in_short(words));
-    }
-
-    fn has_shrunk(&mut self, count: usize) -> bool {
-        let shrank = self.pieces.len() < count;
-        if shrank {
-            self.retell();
-        }
-        shrank
     }
 
     /// The passages that a model cited so far.

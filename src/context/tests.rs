@@ -275,24 +275,39 @@ quickcheck! {
             && by_itself.iter().chain(&by_model).all(is_consistent)
     }
 
-    /// Feature: agent-architecture-upgrade, Property 11: goal, finished subtasks, key
-    /// decisions and preferences survive every compaction word for word.
-    fn what_a_run_must_not_lose_survives(ran: Ran, said: Vec<String>, window: u16) -> bool {
-        let mut grounding = Grounding {
-            preferences: vec!["Answers in metres.".to_owned()],
-            ..Grounding::default()
-        };
+    /// However a history is narrowed, it fits; of the newest turn something stays, and a short
+    /// message of it whole, where there is room to speak of.
+    fn the_newest_turn_stays(ran: Ran, history: u16) -> bool {
+        let history = history % 1_024;
+        let mut context = ran.context();
+        let newest: Vec<(u32, Rc<Message>)> = of_newest_turn(&context);
+        context.narrow(history.into());
+        let kept = of_newest_turn(&context);
+        let half = u32::from(history) / 2;
+        let stays = newest.iter().all(|(tokens, message)| {
+            *tokens > half || kept.iter().any(|(_, it)| it == message)
+        });
+        let cost: u32 = kept.iter().map(|(tokens, _)| tokens).sum();
+        is_consistent(&context)
+            && cost <= u32::from(history)
+            && (history < 200 || (stays && kept.len() == newest.len()))
+    }
+
+    /// What the person said in this run survives every compaction; what is finished and
+    /// decided takes a quarter of the window at most. What all of a run keeps is proven in
+    /// `agent::tests::kept`.
+    fn the_persons_words_survive_a_compaction(ran: Ran, said: Vec<String>, window: u16) -> bool {
+        let mut grounding = Grounding::default();
         let (completed, decisions) = said.split_at(said.len() / 2);
         grounding.add(completed, decisions, window.into());
-        let before = grounding.clone();
         let mut context = ran.context();
         let goal = fixed(&ran_without_history(&ran));
         context.fold_before(ran.steps.len() as u32 + 1);
         context.write_anew(old::mechanical(&context.old(), 50));
         let again = context.compacted("Nothing.").unwrap_or(context);
         let said = fixed(&again);
-        let cap = grounding.tokens() <= u32::from(window) / 4 + 20;
-        goal.iter().all(|message| said.contains(message)) && grounding == before && cap
+        goal.iter().all(|message| said.contains(message))
+            && grounding.tokens() <= u32::from(window) / 4
     }
 
     /// An id that is named in what is old can be named after it is written anew: by a model
@@ -315,6 +330,18 @@ quickcheck! {
     fn mechanical_fits(lines: Vec<String>, tokens: u16) -> bool {
         estimate(&old::mechanical(&lines, tokens.into())) <= u32::from(tokens)
     }
+}
+
+/// What was said in the newest earlier turn, with its cost.
+fn of_newest_turn(context: &Context) -> Vec<(u32, Rc<Message>)> {
+    let turn = |piece: &Piece| match piece.what {
+        What::Before(turn) => Some(turn),
+        _ => None,
+    };
+    let newest = context.pieces.iter().filter_map(turn).max();
+    let of_it = context.pieces.iter();
+    let of_it = of_it.filter(|piece| newest.is_some() && turn(piece) == newest);
+    of_it.map(|it| (it.tokens, it.message.clone())).collect()
 }
 
 fn ran_without_history(ran: &Ran) -> Context {
@@ -500,7 +527,7 @@ fn five_hundred_steps_of_chinese_stay_within_a_budget() {
 fn an_empty_context_shrinks_to_itself() {
     let mut context = Context::default();
     context.fold_before(9);
-    assert!(!context.narrow(0));
+    context.narrow(0);
     context.shorten(Vec::new());
     context.write_anew(String::new());
     assert_eq!((context.tokens(), context.old().len()), (0, 0));

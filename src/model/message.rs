@@ -119,6 +119,9 @@ impl Message {
     }
 }
 
+/// What a provider's own form adds to each tool: the argument that says why it is called.
+const REASON_TOKENS: u32 = 40;
+
 /// A tool that a model may call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolDefinition {
@@ -134,6 +137,13 @@ pub struct ToolDefinition {
 }
 
 impl ToolDefinition {
+    /// What it costs to be told of, estimated in tokens, with the reason that a call gives.
+    pub fn tokens(&self) -> u32 {
+        let words = [&self.name, &self.told(), &self.parameters.to_string()];
+        let words: u32 = words.into_iter().map(|words| estimate(words)).sum();
+        words + REASON_TOKENS
+    }
+
     /// The description, with the examples.
     pub fn told(&self) -> String {
         let examples = self.examples.iter();

@@ -16,6 +16,7 @@ mod embedded;
 pub mod facts;
 mod fault;
 mod language;
+mod limit;
 mod message;
 mod painter;
 mod profile;

@@ -1,5 +1,6 @@
 //! What a model answers.
 
+use super::limit::window_said;
 use super::{Complexity, Echo, Fault, Server, ToolCall};
 use crate::phrase::{Phrase, Said};
 use serde::{Deserialize, Serialize};
@@ -228,6 +229,23 @@ impl ModelError {
         match self {
             Self::NoPage | Self::Failed { .. } => Usage::default(),
             Self::Server { used, .. } => *used,
+        }
+    }
+
+    /// Whether the prompt was too long for the model.
+    pub fn is_too_long(&self) -> bool {
+        let too_long = |fault: &Fault| matches!(fault, Fault::ContextTooLong { .. });
+        matches!(self, Self::Server { fault, .. } if too_long(fault))
+    }
+
+    /// The tokens that the model's window has, where it refused a prompt and said so.
+    pub fn window_said(&self) -> Option<u32> {
+        match self {
+            Self::Server {
+                fault: Fault::ContextTooLong { said },
+                ..
+            } => said.as_deref().and_then(window_said),
+            Self::Server { .. } | Self::NoPage | Self::Failed { .. } => None,
         }
     }
 

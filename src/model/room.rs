@@ -26,6 +26,13 @@ pub struct Budget {
     pub response: u32,
 }
 
+impl Budget {
+    /// All that is said to a model.
+    pub fn prompt(self) -> u32 {
+        self.total.saturating_sub(self.response)
+    }
+}
+
 const SIMPLE: Budget = Budget {
     total: 20_000,
     history: 3_000,
@@ -71,6 +78,21 @@ impl Room {
             scratchpad: share(budget.scratchpad),
             response: share(budget.response),
         }
+    }
+
+    /// The room of a model that refused a prompt of `sent` tokens as too long: what it said
+    /// its window is, or half of this, if it said nothing or that would have held the prompt.
+    #[must_use]
+    pub fn after_refusal(self, sent: u32, said: Option<u32>) -> Self {
+        let said = said
+            .filter(|said| *said < self.window)
+            .map(|said| Self::of(Some(said)));
+        let is_less = |room: &Self| room.budget(Complexity::Complex).prompt() < sent;
+        said.filter(is_less).unwrap_or_else(|| {
+            // In proportion, the answer's part beside half the prompt.
+            let half = (sent / 2).saturating_mul(5) / 4;
+            Self::of(Some(half.min(self.window / 2)))
+        })
     }
 
     /// What is left of a budget that is set for a moderate task.

@@ -55,6 +55,17 @@ impl Overrides {
         self.0.is_empty()
     }
 
+    /// What is wrong with the first that is not valid, as one may be that was valid in an
+    /// older Gloss: the default is in force in its place.
+    pub fn first_wrong(&self) -> Option<TemplateError> {
+        let each = |name| Language::ALL.map(|language| (name, language));
+        let mut all = Name::ALL.into_iter().flat_map(each);
+        all.find_map(|(name, language)| {
+            let own = self.get(name, language)?;
+            check(name, language, own).err()
+        })
+    }
+
     /// Those of one language: what a run is told.
     #[must_use]
     pub fn of(&self, language: Language) -> Self {

@@ -4,7 +4,14 @@ use super::render::{Piece, pieces};
 use super::{Cause, Kind, TemplateError};
 
 /// Tags that mean something else between us and a model (`model::protocol`).
-const RESERVED: [&str; 5] = ["instruction", "tool_result", "page", "selection", "gloss"];
+const RESERVED: [&str; 6] = [
+    "instruction",
+    "tool_result",
+    "page",
+    "selection",
+    "earlier",
+    "gloss",
+];
 
 /// A prompt: named sections with placeholders in them.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -47,7 +47,7 @@ pub use outcome::{Output, Picture, ToolError, ToolOutcome};
 pub use right::Right;
 pub use run_tool::{RunTool, ToolLabel};
 pub use switches::Switches;
-pub use toolbox::Toolbox;
+pub use toolbox::{Toolbox, spared};
 
 use crate::durable::{Class, Ctx, Halt};
 use crate::host::{Fut, Host};

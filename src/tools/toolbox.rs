@@ -4,8 +4,11 @@
 //! toolbox find the tool, by its name or by another that models know it by, and run it; an
 //! unknown one names those that are called most like it.
 
+use super::extract_screenshot_text::ExtractScreenshotText;
+use super::image_generate::ImageGenerate;
+use super::web_fetch::WebFetch;
 use super::{
-    Aid, Consent, Made, Mind, Output, Part, Place, Rights, Switches, TIMEOUT_MS, ToolContext,
+    Aid, Consent, Made, Mind, Output, Part, Place, Rights, Switches, TIMEOUT_MS, Tool, ToolContext,
     ToolDyn, ToolError, ToolOutcome, Vouched, explain_text_with_context, get_current_time,
     grade_search_results, memory_retrieve, memory_save, recall_details, rewrite_search_query,
     web_search,
@@ -21,6 +24,31 @@ use std::rc::Rc;
 
 /// How many names are given to who called a tool that there is not.
 const NEAREST: usize = 3;
+
+/// What a small window does without, the first the most: what explains can be found, too, and
+/// the time is seldom asked for.
+const SPARED: [&str; 6] = [
+    explain_text_with_context::NAME,
+    get_current_time::NAME,
+    grade_search_results::NAME,
+    rewrite_search_query::NAME,
+    memory_save::NAME,
+    memory_retrieve::NAME,
+];
+
+/// What goes after those where there is still no room to tell of it.
+const SPARED_LAST: [&str; 4] = [
+    ImageGenerate::NAME,
+    ExtractScreenshotText::NAME,
+    WebFetch::NAME,
+    web_search::NAME,
+];
+
+/// What can be done without where there is no room to tell of it, in this order. Never what
+/// reads the page or recalls.
+pub fn spared() -> impl Iterator<Item = &'static str> {
+    SPARED.into_iter().chain(SPARED_LAST)
+}
 
 /// The tools a run has, and the page they work on.
 #[derive(Clone)]
@@ -150,13 +178,14 @@ impl Toolbox {
         self.offered().map(|tool| tool.definition()).collect()
     }
 
-    /// Whether a tool that is offered can find out about any request by itself: those of the
-    /// page, and what searches. To fetch, an address has to be known; the time is no answer to
-    /// most.
-    pub fn informs(&self) -> bool {
+    /// Whether one of these tools, which a model is told of, can find out about any request by
+    /// itself: those of the page, and what searches. To fetch, an address has to be known; the
+    /// time is no answer to most.
+    pub fn informs(&self, told: &[ToolDefinition]) -> bool {
         let searches = |tool: &Rc<dyn ToolDyn>| tool.name() == web_search::NAME;
+        let is_told = |tool: &Rc<dyn ToolDyn>| told.iter().any(|it| it.name == tool.name());
         self.offered()
-            .any(|tool| tool.needs_page() || searches(tool))
+            .any(|tool| is_told(tool) && (tool.needs_page() || searches(tool)))
     }
 
     fn offered(&self) -> impl Iterator<Item = &Rc<dyn ToolDyn>> {
@@ -165,19 +194,11 @@ impl Toolbox {
             grade_search_results::NAME,
             rewrite_search_query::NAME,
         ];
-        let spared = [
-            explain_text_with_context::NAME,
-            get_current_time::NAME,
-            grade_search_results::NAME,
-            rewrite_search_query::NAME,
-            memory_save::NAME,
-            memory_retrieve::NAME,
-        ];
         let offered = move |tool: &&Rc<dyn ToolDyn>| {
             (self.page.is_some() || !tool.needs_page())
                 && (!self.results.is_empty() || tool.name() != recall_details::NAME)
                 && (self.search.is_some() || !searching.contains(&tool.name()))
-                && (!self.room.is_small() || !spared.contains(&tool.name()))
+                && (!self.room.is_small() || !SPARED.contains(&tool.name()))
         };
         self.tools.iter().filter(offered)
     }

@@ -15,7 +15,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 /// A page of about so many tokens, no sentence like another.
-fn long_page(world: &World, tokens: usize) {
+pub(super) fn long_page(world: &World, tokens: usize) {
     let mut capture = page();
     let paragraph = |n: usize| {
         format!(
@@ -33,7 +33,7 @@ fn long_page(world: &World, tokens: usize) {
     world.sim.set_page(TAB, Ok(capture));
 }
 
-fn windowed(window: u32) -> Choice {
+pub(super) fn windowed(window: u32) -> Choice {
     Choice::Profile(Profile {
         id: "small".to_owned(),
         model: "small".to_owned(),
@@ -45,7 +45,7 @@ fn windowed(window: u32) -> Choice {
     })
 }
 
-fn read_all(id: &str) -> ToolCall {
+pub(super) fn read_all(id: &str) -> ToolCall {
     call(
         id,
         "summarize_page_content",
@@ -55,7 +55,7 @@ fn read_all(id: &str) -> ToolCall {
 
 /// Calls `next` in each step until it is asked for the answer; `compact` answers a
 /// compaction.
-fn steps(
+pub(super) fn steps(
     next: impl Fn(usize, &Request) -> Reply + 'static,
     compact: impl Fn() -> Result<Reply, ModelError> + 'static,
 ) -> Answers {
@@ -71,12 +71,12 @@ fn steps(
     })
 }
 
-fn refuses() -> Result<Reply, ModelError> {
+pub(super) fn refuses() -> Result<Reply, ModelError> {
     panic!("nothing is to be compacted")
 }
 
 /// The results that a request holds, as models read them.
-fn results(request: &Request) -> Vec<Value> {
+pub(super) fn results(request: &Request) -> Vec<Value> {
     let parts = request.transcript.messages().flat_map(|it| &it.parts);
     let results = parts.filter_map(|part| match part {
         Part::Result { outcome, .. } => outcome.clone().ok(),
@@ -86,16 +86,16 @@ fn results(request: &Request) -> Vec<Value> {
 }
 
 /// What all of a request costs to read, by what is really said.
-fn expected(request: &Request) -> u32 {
+pub(super) fn expected(request: &Request) -> u32 {
     let around = estimate(&instructions(Calling::Text, request));
     request.expected(around).input_tokens
 }
 
-fn offers(request: &Request, name: &str) -> bool {
+pub(super) fn offers(request: &Request, name: &str) -> bool {
     request.tools.iter().any(|tool| tool.name == name)
 }
 
-fn asked(world: &World) -> Vec<Request> {
+pub(super) fn asked(world: &World) -> Vec<Request> {
     world.model.asked.borrow().clone()
 }
 
@@ -108,7 +108,7 @@ fn compactions(ran: &Ran) -> Vec<(u32, u32)> {
 }
 
 /// Every call of a request has its result.
-fn is_paired(request: &Request) -> bool {
+pub(super) fn is_paired(request: &Request) -> bool {
     let parts = || request.transcript.messages().flat_map(|it| &it.parts);
     let calls = parts().filter_map(|part| match part {
         Part::Call { call } => Some(call.id.as_str()),
@@ -218,7 +218,10 @@ fn a_result_larger_than_the_whole_budget_is_cut_to_what_fits() {
 const FILLS: u32 = 7_000;
 
 /// Ten steps in a small window: each looks something up and says much of it.
-fn long_run(window: u32, compact: impl Fn() -> Result<Reply, ModelError> + 'static) -> World {
+pub(super) fn long_run(
+    window: u32,
+    compact: impl Fn() -> Result<Reply, ModelError> + 'static,
+) -> World {
     let mut world = World::new(steps(
         |step, _| {
             let mut next = calls([find(&step.to_string())]);
@@ -256,7 +259,7 @@ fn long_run(window: u32, compact: impl Fn() -> Result<Reply, ModelError> + 'stat
     world
 }
 
-fn in_short(request: &Request) -> Option<String> {
+pub(super) fn in_short(request: &Request) -> Option<String> {
     let parts = request.transcript.messages().flat_map(|it| &it.parts);
     let mut earlier = parts.filter_map(|part| match part {
         Part::Quoted {
@@ -306,6 +309,15 @@ fn what_is_old_is_written_anew_by_the_model_and_what_must_not_be_lost_stands_wor
         );
     }
     assert!(last.task.contains("Answer in metres.") && last.task.contains("Why is there a tide?"));
+    let closing = asked.last().unwrap();
+    assert_eq!(closing.purpose, Purpose::Synthesise);
+    for kept in [
+        "Part 2 is done.",
+        "Answer in metres.",
+        "Why is there a tide?",
+    ] {
+        assert!(closing.task.contains(kept), "{}", closing.task);
+    }
     let said = last.transcript.messages().flat_map(|it| &it.parts);
     let goal = Part::Text {
         text: "Why is there a tide?".to_owned(),

@@ -643,7 +643,11 @@ fn a_prompt_that_is_no_longer_valid_costs_nothing_else() {
     assert_eq!(outcomes(&replies), [&Outcome::Saved]);
     let replies = told(&sim, Vec::new());
     let state = last_state(&replies);
-    assert!(state.warnings.is_empty());
+    let [warning] = &state.warnings[..] else {
+        panic!("{:?}", state.warnings);
+    };
+    assert_eq!(warning.code, "prompt_not_in_force");
+    assert_eq!(warning.remedy.args[0], "reason");
     assert_eq!(state.preferences.max_steps, Some(3));
     let prompts = &state.preferences.prompts;
     let reason = prompts.get(crate::prompts::Name::Reason, Language::English);

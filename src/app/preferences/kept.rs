@@ -28,7 +28,8 @@ impl Kept {
     }
 
     /// Takes up what is on the shelf. Where that cannot be read the defaults are
-    /// in force, the text is kept under another name, and this says so.
+    /// in force, the text is kept under another name, and this says so. It also says which
+    /// prompt of the person's own is not valid, and why: its default is in force.
     pub async fn load(&self) -> Option<Failure> {
         let text = match self.shelf.get(NAME).await {
             Ok(text) => text?,
@@ -36,8 +37,15 @@ impl Kept {
         };
         match document::read(&text) {
             Ok(preferences) => {
+                let wrong = preferences.prompts.first_wrong();
                 self.now.replace(preferences);
-                None
+                wrong.map(|wrong| Failure {
+                    code: "prompt_not_in_force".to_owned(),
+                    title: phrase("prompt_not_in_force_title"),
+                    remedy: wrong.words(),
+                    recoverable: false,
+                    commands: Vec::new(),
+                })
             }
             Err(unreadable) => {
                 let kept = self.shelf.put(UNREADABLE, text).await;

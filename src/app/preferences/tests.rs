@@ -158,6 +158,34 @@ fn what_is_set_is_in_force_in_the_next_life() {
 }
 
 #[test]
+fn a_prompt_of_ones_own_that_is_no_longer_valid_is_named_and_kept() {
+    let mut set = Preferences::default();
+    let own = "<task>\nSay why. {{action}} {{error}}\n</task>\n\n<failure>\nIt failed.\n</failure>";
+    let (name, language) = (Name::Reflection, Language::English);
+    set.prompts.set(name, language, Some(own.to_owned()));
+    for (text, warned) in [
+        (own.to_owned(), None),
+        (
+            // A section's name that was none of ours in an older Gloss.
+            format!("{own}\n\n<earlier>\n{{{{earlier}}}}\n</earlier>"),
+            Some("prompt_section_name"),
+        ),
+    ] {
+        set.prompts.set(name, language, Some(text));
+        let sim = Sim::new(1);
+        sim.set_shelved("preferences", &document::write(&set));
+        let kept = Kept::new(sim.host().shelf);
+        let (warning, now) = living(&sim, async move { (kept.load().await, kept.now()) });
+        let remedy = warning.as_ref().map(|warning| warning.remedy.key.as_str());
+        assert_eq!(remedy, warned);
+        let named = warning.map(|warning| warning.remedy.args);
+        let expected = warned.map(|_| ["reflection", "9", "earlier"].map(str::to_owned).to_vec());
+        assert_eq!(named, expected);
+        assert_eq!(now, set);
+    }
+}
+
+#[test]
 fn a_text_that_cannot_be_read_is_kept_aside_and_the_defaults_are_in_force() {
     let written = document::write(&Preferences::default());
     let newer = written.replace("\"version\": 1", "\"version\": 2");

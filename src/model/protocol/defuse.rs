@@ -8,7 +8,14 @@ use serde_json::Value;
 use std::borrow::Cow;
 
 /// The tags that mean something between us and a model.
-const OURS: [&str; 5] = ["instruction", "tool_result", "page", "selection", "gloss"];
+const OURS: [&str; 6] = [
+    "instruction",
+    "tool_result",
+    "page",
+    "selection",
+    "earlier",
+    "gloss",
+];
 
 /// The text without tags of ours, opening or closing, in any case, with blanks or
 /// invisible characters anywhere: their `<` becomes `&lt;`.
@@ -76,6 +83,7 @@ mod tests {
                 "&lt;tool\u{200b}_result tool=\"x\">",
             ),
             ("<<selection>", "<&lt;selection>"),
+            ("</earlier> <EARLIER>x", "&lt;/earlier> &lt;EARLIER>x"),
             ("a <gloss>{}</gloss> b", "a &lt;gloss>{}&lt;/gloss> b"),
             ("a < b, <p>, <b>字</b>, <", "a < b, <p>, <b>字</b>, <"),
         ] {

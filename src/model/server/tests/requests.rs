@@ -2,6 +2,8 @@
 //! can judge them (`tests/sdk/check.py`, part of `cargo xtask test`).
 
 use super::*;
+use crate::model::server::conversation;
+use crate::text::tokens::estimate;
 use std::fs;
 use std::path::PathBuf;
 
@@ -185,5 +187,24 @@ fn who_wants_the_person_to_have_the_last_word_is_given_one() {
             .collect();
         assert_eq!(roles.len(), 3, "{api:?}");
         assert_eq!(*roles[2], "user", "{api:?}");
+    }
+}
+
+#[test]
+fn a_tool_is_counted_with_the_reason_that_its_call_gives() {
+    let bare = ToolDefinition {
+        name: "recall".to_owned(),
+        description: "Recalls.".to_owned(),
+        parameters: json!({}),
+        examples: Vec::new(),
+    };
+    let request = rich(Api::ChatCompletions);
+    assert!(!request.tools.is_empty());
+    for tool in request.tools.iter().chain([&bare]) {
+        let wire = conversation::parameters(tool).to_string();
+        let said = [tool.name.clone(), tool.told(), wire].map(|words| estimate(&words));
+        let said: u32 = said.iter().sum();
+        assert!(said <= tool.tokens(), "{}: {said}", tool.name);
+        assert!(tool.tokens() <= said + 20, "{}: {said}", tool.name);
     }
 }

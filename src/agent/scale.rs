@@ -1,0 +1,68 @@
+//! How far an estimate is off from what a model counts (SPEC §9: usage replaces it).
+//!
+//! Driving example: a prompt of German words was taken for 6 000 tokens, and the provider
+//! counted 7 800. From the next call on what stands before the model fits a window that is
+//! by as much smaller. It follows from recorded usage alone, so a replay knows the same.
+
+/// No tokeniser writes more for a text than so many times the estimate. A server that says
+/// so counts something of its own: a prompt that it puts before ours.
+const MOST_PERMILLE: u32 = 2_000;
+
+const EXACT_PERMILLE: u32 = 1_000;
+
+/// Prompts shorter than this say little: what a server adds to each is most of it.
+const LEAST_TOKENS: u32 = 500;
+
+/// The most tokens that a model has counted so far for one that was estimated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Scale {
+    permille: u32,
+}
+
+impl Default for Scale {
+    fn default() -> Self {
+        Self {
+            permille: EXACT_PERMILLE,
+        }
+    }
+}
+
+impl Scale {
+    /// Learns what a model counted for a prompt that was taken for `estimated` tokens.
+    pub(super) fn learn(&mut self, estimated: u32, counted: u32) {
+        if estimated < LEAST_TOKENS {
+            return;
+        }
+        let permille = u64::from(counted) * 1_000 / u64::from(estimated);
+        let permille = u32::try_from(permille).unwrap_or(u32::MAX);
+        self.permille = self.permille.max(permille.min(MOST_PERMILLE));
+    }
+
+    /// How many estimated tokens fit into so many that a model counts.
+    pub(super) fn within(self, counted: u32) -> u32 {
+        let estimated = u64::from(counted) * 1_000 / u64::from(self.permille);
+        u32::try_from(estimated).unwrap_or(counted)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_that_was_counted_holds_within_reason() {
+        let mut scale = Scale::default();
+        assert_eq!(scale.within(6_000), 6_000);
+        for (estimated, counted, fits) in [
+            (6_000, 0, 6_000),
+            (6_000, 3_000, 6_000),
+            (100, 900, 6_000),
+            (6_000, 7_200, 5_000),
+            (6_000, 6_600, 5_000),
+            (1_000, 90_000, 3_000),
+        ] {
+            scale.learn(estimated, counted);
+            assert_eq!(scale.within(6_000), fits, "{estimated} {counted}");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! What was said in earlier turns, made to fit its own budget.
+//!
+//! Driving example: a passage of 8 000 tokens was explained, and "What is the second point?"
+//! follows. Older turns are left out whole; the newest never is in favour of nothing: of the
+//! passage both ends stay, the explanation stays whole.
+
+use super::Context;
+use super::pieces::{Piece, What, cost};
+use crate::model::Part;
+use crate::text::tokens::{self, estimate};
+use std::rc::Rc;
+
+/// Stands where words were left out.
+pub const LEFT_OUT: &str = " […] ";
+
+/// What that costs, at most.
+const LEFT_OUT_TOKENS: u32 = 2;
+
+/// What JSON and rounding may add to a text that is cut.
+const SLACK_TOKENS: u32 = 2;
+
+/// Less than this says nothing: the newest turn is left out, too.
+const LEAST_TOKENS: u32 = 60;
+
+impl Context {
+    /// Leaves out the oldest turns until what was said before fits; of the newest, where it
+    /// does not fit alone, the long messages keep their ends.
+    pub fn narrow(&mut self, history_tokens: u32) {
+        let turns = self.pieces.iter().filter_map(turn_of);
+        let Some(newest) = turns.max() else {
+            return;
+        };
+        let before = self.pieces.iter().filter(|it| turn_of(it).is_some());
+        let mut left: u32 = before.map(|piece| piece.tokens).sum();
+        if left <= history_tokens {
+            return;
+        }
+        let most_dropped = if history_tokens < LEAST_TOKENS {
+            newest + 1
+        } else {
+            newest
+        };
+        let mut first_kept = 0;
+        for piece in &self.pieces {
+            if let What::Before(turn) = piece.what
+                && turn < most_dropped
+                && (left > history_tokens || turn < first_kept)
+            {
+                left = left.saturating_sub(piece.tokens);
+                first_kept = turn + 1;
+            }
+        }
+        self.pieces
+            .retain(|piece| turn_of(piece).is_none_or(|turn| turn >= first_kept));
+        if left > history_tokens && !self.cut(newest, history_tokens) {
+            self.pieces.retain(|piece| turn_of(piece).is_none());
+        }
+        self.retell();
+    }
+
+    /// Cuts what was said in a turn to its ends; false if that is not enough.
+    fn cut(&mut self, turn: u32, most: u32) -> bool {
+        let said = self.pieces.iter_mut();
+        let said = said.filter(|piece| turn_of(piece) == Some(turn));
+        let mut said: Vec<&mut Piece> = said.collect();
+        let costs: Vec<u32> = said.iter().map(|piece| piece.tokens).collect();
+        let fits = said.iter_mut().enumerate().all(|(place, piece)| {
+            let most = share(&costs, place, most);
+            piece.tokens <= most || piece.cut_to(most)
+        });
+        fits && said.iter().map(|piece| piece.tokens).sum::<u32>() <= most
+    }
+}
+
+impl Piece {
+    /// Cuts its longest text until it costs no more; false if that is not enough.
+    fn cut_to(&mut self, most: u32) -> bool {
+        let mut message = (*self.message).clone();
+        let texts = message.parts.iter_mut().filter_map(|part| match part {
+            Part::Text { text } | Part::Quoted { text, .. } => Some(text),
+            _ => None,
+        });
+        let Some(longest) = texts.max_by_key(|text| text.len()) else {
+            return false;
+        };
+        let over = self.tokens.saturating_sub(most) + SLACK_TOKENS;
+        *longest = shortened(longest, estimate(longest).saturating_sub(over));
+        self.tokens = cost(&message);
+        self.message = Rc::new(message);
+        self.tokens <= most
+    }
+}
+
+fn turn_of(piece: &Piece) -> Option<u32> {
+    match piece.what {
+        What::Before(turn) => Some(turn),
+        What::Fixed | What::InShort | What::Step(_) => None,
+    }
+}
+
+/// How many tokens each of these may have of `most`: an equal part, and what the others
+/// leave of theirs.
+pub fn shares<const N: usize>(costs: [u32; N], most: u32) -> [u32; N] {
+    std::array::from_fn(|place| share(&costs, place, most))
+}
+
+fn share(costs: &[u32], place: usize, most: u32) -> u32 {
+    let part = most / u32::try_from(costs.len()).unwrap_or(u32::MAX).max(1);
+    let others = costs.iter().enumerate().filter(|(at, _)| *at != place);
+    let taken: u32 = others.map(|(_, cost)| (*cost).min(part)).sum();
+    most.saturating_sub(taken)
+}
+
+/// The head and the tail of a text, within a number of tokens; all of it, where it fits.
+pub fn shortened(text: &str, most_tokens: u32) -> String {
+    if estimate(text) <= most_tokens {
+        return text.to_owned();
+    }
+    let Some(left) = most_tokens.checked_sub(LEFT_OUT_TOKENS) else {
+        return String::new();
+    };
+    let head = tokens::head(text, left.div_ceil(2));
+    let backwards: String = text.chars().rev().collect();
+    let tail: String = tokens::head(&backwards, left / 2).chars().rev().collect();
+    format!("{head}{LEFT_OUT}{tail}")
+}
