@@ -22,7 +22,7 @@ mod shrink;
 mod tests;
 
 pub use compress::{LARGE_TOKENS, Large, compressed, compressed_simply};
-pub use grounding::Grounding;
+pub use grounding::{Grounding, cost};
 pub use results::{Kept, Results};
 
 use crate::model::{Message, Part, Transcript};
