@@ -45,6 +45,7 @@ mod forks;
 mod history;
 mod images;
 mod inbox;
+mod minds;
 mod pauses;
 mod proof;
 mod renewed;

@@ -1,10 +1,10 @@
 //! What a sentence about the person says, apart from how.
 
+use super::groups::{GROUPS, SETTINGS};
 use super::slots::{Slot, Whose, slot_of};
 use super::wording::{
-    ADDITIVE, BUT, COUNTED_BY, DISLIKES, DOING, FILLERS, GROUPS, LIKES, MAKES, NUMBERS,
-    NUMBERS_IN_CHINESE, OVER, PREFERS, SETTINGS, TURNING, WHO_IN_CHINESE, has, is_negated, is_who,
-    language, strike, strike_not,
+    ADDITIVE, BUT, COUNTED_BY, DISLIKES, DOING, FILLERS, LIKES, MAKES, NUMBERS, NUMBERS_IN_CHINESE,
+    OVER, PREFERS, TURNING, WHO_IN_CHINESE, has, is_negated, is_who, language, strike, strike_not,
 };
 use crate::text::{Language, terms};
 use std::collections::BTreeSet;
@@ -45,6 +45,8 @@ pub(in crate::memory) struct Essence {
     /// What it chooses of groups, and the terms without that.
     pub(super) choices: Vec<Chosen>,
     pub(super) rest: BTreeSet<String>,
+    /// What of theirs it is about, as "sister" in "The user's sister", where it is not them.
+    pub(super) of_theirs: Option<String>,
     /// What something is made with.
     pub(super) made_with: Option<String>,
     /// Another of the kind may be so as well.
@@ -100,6 +102,7 @@ impl Essence {
             mixed,
             choices,
             rest: counted(&chosen_out).0.into_iter().collect(),
+            of_theirs: of_theirs(&head),
             made_with,
             is_additive: any(&ADDITIVE) && !prefers,
             prefers,
@@ -163,6 +166,16 @@ fn compared(lower: &str) -> (String, Option<String>) {
         }
         _ => (lower.to_owned(), None),
     }
+}
+
+/// The word behind whom it is of; of Chinese two characters.
+fn of_theirs(head: &str) -> Option<String> {
+    let behind = |mark: &&str| head.split_once(*mark).map(|(_, after)| after);
+    if let Some(after) = ["user's ", "my "].iter().find_map(behind) {
+        return after.split_whitespace().next().map(str::to_owned);
+    }
+    let after = ["用户的", "我的"].iter().find_map(behind)?;
+    Some(after.chars().take(2).collect())
 }
 
 fn likes(text: &str) -> bool {

@@ -9,6 +9,7 @@
 //! that two machines that compare them come to the same.
 
 mod essence;
+mod groups;
 mod slots;
 mod wording;
 
@@ -141,6 +142,7 @@ impl Essence {
         let about = common > 0 && common as f64 / all.max(1) as f64 >= ABOUT;
         self.polarity == other.polarity
             && self.sense == other.sense
+            && self.of_theirs == other.of_theirs
             && self.numbers != other.numbers
             && one_of_both(self)
             && one_of_both(other)
