@@ -26,7 +26,7 @@ pub(in crate::app) struct Sharing {
     clock: Rc<dyn Clock>,
     one: Mutex<()>,
     /// Why it could not be done when it was tried last.
-    failed: RefCell<Option<Unsynced>>,
+    failed: RefCell<Option<Box<Unsynced>>>,
 }
 
 /// While it is there nobody else shares.
@@ -65,7 +65,7 @@ impl Sharing {
     }
 
     /// Why it could not be done when it was tried last, if it could not.
-    pub(in crate::app) fn failed(&self) -> Option<Unsynced> {
+    pub(in crate::app) fn failed(&self) -> Option<Box<Unsynced>> {
         self.failed.borrow().clone()
     }
 
@@ -79,7 +79,7 @@ impl Sharing {
     }
 
     /// Refused, the next time will do: nothing here depends on it.
-    async fn sync_wanted(&self) -> Option<Unsynced> {
+    async fn sync_wanted(&self) -> Option<Box<Unsynced>> {
         let alone = self.alone().await;
         if !self.kept.now().sync_facts {
             return None;
@@ -90,7 +90,7 @@ impl Sharing {
             StoreError::Corrupt { message } => phrase("options_sync_unread").with(&message),
         };
         let at_ms = self.clock.now_ms();
-        Some(Unsynced { at_ms, why })
+        Some(Box::new(Unsynced { at_ms, why }))
     }
 }
 

@@ -6,6 +6,9 @@ use super::tests::{DAY, draft, hobby, keep, known};
 use super::{Fact, FactId, Loss, Tier, export};
 use quickcheck::quickcheck;
 
+/// What happens, and to which fact.
+type Deeds = Vec<(u8, u8)>;
+
 /// Of some things one may be so at a time.
 fn said(n: u8) -> String {
     match n % 8 {
@@ -84,7 +87,7 @@ quickcheck! {
 
     fn three_machines_come_to_the_same_in_whatever_order_they_look(
         shared: Vec<(u8, u8)>,
-        lives: (Vec<(u8, u8)>, Vec<(u8, u8)>, Vec<(u8, u8)>),
+        lives: (Deeds, Deeds, Deeds),
         order: Vec<(u8, u8)>
     ) -> bool {
         let now_ms = 100 * DAY;

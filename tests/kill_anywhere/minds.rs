@@ -145,6 +145,9 @@ fn two_machines_killed_at_any_tick_agree_and_hold_each_fact_once() {
     assert!(kills > 200, "{kills}");
 }
 
+/// A fact: its words, what it says instead of, and whether it is pinned.
+type Known<'a> = (&'a str, Option<&'a str>, bool);
+
 /// What the person does: in Options, or beside the page.
 enum Deed {
     Asks(Ask),
@@ -183,7 +186,6 @@ fn what_is_taken_back_or_changed_in_options_is_so_once_whatever_is_killed_when()
     let pinned = Switch::On;
     let sloop = "Sails a 7-metre sloop";
     let smaller = "Sails a 6-metre sloop";
-    type Known<'a> = (&'a str, Option<&'a str>, bool);
     let chess: Known = ("Plays chess", None, false);
     let now: Known = (sloop, Some(smaller), false);
     let deeds: [(&str, Deed, Vec<Known>); 8] = [

@@ -257,7 +257,7 @@ pub struct State {
     pub learned: u64,
     /// Why facts could not be shared when that was tried last, if they could not.
     #[serde(default)]
-    pub unsynced: Option<Unsynced>,
+    pub unsynced: Option<Box<Unsynced>>,
 }
 
 /// Facts could not go to the person's other machines.
