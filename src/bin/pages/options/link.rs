@@ -21,7 +21,7 @@ const LOSSES: u8 = 4;
 /// What the page handler.
 pub(crate) enum Heard {
     /// How things stand.
-    State(Box<State>),
+    State(State),
     /// The worker refuses this page.
     Refused(gloss::agent::Failure),
     /// No worker answers.
@@ -161,7 +161,7 @@ impl Link {
                         Some((then, answered.outcome))
                     })
                 };
-                (self.1)(Heard::State(Box::new(state)));
+                (self.1)(Heard::State(state));
                 if let Some((then, outcome)) = then {
                     then(outcome);
                 }

@@ -25,7 +25,7 @@ impl Page {
         let link = Link::new(move |heard| match heard {
             Heard::State(told) => {
                 trouble.set(None);
-                state.set(Some(*told));
+                state.set(Some(told));
             }
             Heard::Refused(failure) => trouble.set(Some(failure)),
             Heard::Silence => trouble.set(Some(Failure {
