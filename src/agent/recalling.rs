@@ -6,12 +6,15 @@
 use super::desk::Desk;
 use super::{Known, Mode, Style};
 use crate::durable::{Ctx, Halt};
-use crate::memory::Recall;
+use crate::memory::{Recall, Room};
 use crate::model::{Complexity, Voice};
 use crate::tools::memory_retrieve;
 
 /// What is known takes no more of a request than this, in tokens.
 const MOST_TOKENS: u32 = 600;
+
+/// Nor more facts.
+const MOST: usize = 12;
 
 impl Style {
     /// Whether memory is looked up unasked. Where the bias is 0.5 or more it is whenever there
@@ -42,10 +45,13 @@ impl Desk {
         let effect = Recall {
             memory: self.hands.memory.clone(),
             question,
+            room: Room {
+                most: MOST,
+                tokens: MOST_TOKENS.min(self.grounding.room(self.answering.room.window())),
+            },
         };
         let facts = ctx.step("recall", effect).await?;
-        let window = self.answering.room.window();
-        self.grounding.know(facts, MOST_TOKENS, window);
+        self.grounding.know(facts);
         Ok(())
     }
 }

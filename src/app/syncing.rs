@@ -3,14 +3,18 @@
 //! Driving example: a fact is erased here while another machine sleeps. Each fact is an item of
 //! its own in the account, and so is that it is gone; whoever looks next merges the items with
 //! what it knows, which comes to the same in every order. Keys are never facts, and nothing
-//! else is ever there. Refused, it is tried again when next there is anything to tell.
+//! else is ever there. Refused, it is tried again when next there is anything to tell, and why
+//! stands in Options until it is done.
 
 use super::App;
+use super::options::Unsynced;
 use super::preferences::Kept;
-use crate::host::{ALL_BYTES, Account, Host, ITEM_BYTES, ITEMS, StoreError};
+use crate::host::{ALL_BYTES, Account, Clock, Host, ITEM_BYTES, ITEMS, StoreError};
 use crate::json;
 use crate::memory::{Facts, Memory, Synced};
+use crate::phrase::phrase;
 use futures::lock::{Mutex, MutexGuard};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -19,7 +23,10 @@ pub(in crate::app) struct Sharing {
     account: Rc<dyn Account>,
     kept: Rc<Kept>,
     memory: Rc<Memory>,
+    clock: Rc<dyn Clock>,
     one: Mutex<()>,
+    /// Why it could not be done when it was tried last.
+    failed: RefCell<Option<Box<Unsynced>>>,
 }
 
 /// While it is there nobody else shares.
@@ -32,6 +39,7 @@ impl App {
     /// Brings what is known here and what is shared together, if the person wants that.
     pub(super) async fn sync(&self) {
         self.sharing.sync().await;
+        self.options.tell_synced();
     }
 }
 
@@ -41,7 +49,9 @@ impl Sharing {
             account: host.account.clone(),
             kept,
             memory,
+            clock: host.clock.clone(),
             one: Mutex::default(),
+            failed: RefCell::default(),
         })
     }
 
@@ -54,15 +64,33 @@ impl Sharing {
         }
     }
 
+    /// Why it could not be done when it was tried last, if it could not.
+    pub(in crate::app) fn failed(&self) -> Option<Box<Unsynced>> {
+        self.failed.borrow().clone()
+    }
+
     async fn sync(&self) {
-        if !self.kept.now().sync_facts {
-            return;
-        }
+        let failed = if self.kept.now().sync_facts {
+            self.sync_wanted().await
+        } else {
+            None
+        };
+        self.failed.replace(failed);
+    }
+
+    /// Refused, the next time will do: nothing here depends on it.
+    async fn sync_wanted(&self) -> Option<Box<Unsynced>> {
         let alone = self.alone().await;
-        if self.kept.now().sync_facts {
-            // Refused, the next time will do: nothing here depends on it.
-            let _ = alone.sync(&self.memory).await;
+        if !self.kept.now().sync_facts {
+            return None;
         }
+        let why = match alone.sync(&self.memory).await.err()? {
+            StoreError::Full => phrase("options_sync_full"),
+            StoreError::Denied { message } => phrase("options_sync_refused").with(&message),
+            StoreError::Corrupt { message } => phrase("options_sync_unread").with(&message),
+        };
+        let at_ms = self.clock.now_ms();
+        Some(Box::new(Unsynced { at_ms, why }))
     }
 }
 
@@ -147,6 +175,7 @@ mod tests {
     use crate::retrieval::Retrieval;
     use crate::study::Study;
     use futures::future::join;
+    use std::cell::RefCell;
     use std::rc::Rc;
 
     const PAGE: SurfaceId = SurfaceId(1);
@@ -214,6 +243,52 @@ mod tests {
             app.memory.now().await.map(|facts| facts.all().len())
         });
         assert_eq!(known, Some(Ok(2)));
+    }
+
+    #[test]
+    fn why_facts_could_not_be_shared_stands_until_they_are() {
+        let sim = Sim::new(1);
+        let app = machine(&sim);
+        let replies = Rc::new(RefCell::new(Vec::new()));
+        let heard = replies.clone();
+        app.connect_options(
+            PAGE,
+            Rc::new(move |reply: &Reply| heard.borrow_mut().push(reply.clone())),
+        );
+        let told = || {
+            let replies = replies.borrow();
+            let last = replies.iter().rev().find_map(|reply| match reply {
+                Reply::Options { state, .. } => Some(state.unsynced.clone()),
+                _ => None,
+            });
+            last.flatten().map(|it| (it.why.key, it.at_ms))
+        };
+        let done = sim.life(u64::MAX, async {
+            app.load(None).await;
+            sim.set_shared("another's", &"x".repeat(crate::host::ALL_BYTES + 2_000));
+            asks(&app, [fact("a", "Plays chess"), sharing(Switch::On)]).await;
+            let full = told().expect("why not");
+            assert_eq!(full.0, "options_sync_full");
+            // Tried once more, it says why and when it was tried then.
+            sim.jump_clock(60_000);
+            sim.deny_storage("Sync is off.");
+            app.sync().await;
+            let denied = told().expect("why not");
+            assert_eq!(denied.0, "options_sync_refused");
+            assert!(denied.1 >= full.1 + 60_000);
+            sim.heal_storage();
+            sim.set_shared("another's", "x");
+            app.sync().await;
+            assert_eq!(told(), None);
+            // Turned off, nothing is wrong.
+            sim.deny_storage("Sync is off.");
+            app.sync().await;
+            assert!(told().is_some());
+            sim.heal_storage();
+            asks(&app, [sharing(Switch::Off)]).await;
+            assert_eq!(told(), None);
+        });
+        assert!(done.is_some());
     }
 
     #[test]

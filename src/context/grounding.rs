@@ -22,7 +22,7 @@ impl Grounding {
     /// Adds what an observation said, as much of it as there is room for in a window of so
     /// many tokens; what was said before is not said again.
     pub fn add(&mut self, completed: &[String], decisions: &[String], window: u32) {
-        let mut left = (window / SHARE).saturating_sub(self.tokens());
+        let mut left = self.room(window);
         let kinds = [
             (&mut self.completed, completed),
             (&mut self.decisions, decisions),
@@ -38,19 +38,15 @@ impl Grounding {
         }
     }
 
-    /// Takes in what is known of the person, as much of it as there is room for; what fits
-    /// best comes first.
-    pub fn know(&mut self, preferences: Vec<String>, most_tokens: u32, window: u32) {
-        let mut left = (window / SHARE)
-            .saturating_sub(self.tokens())
-            .min(most_tokens);
-        for words in preferences {
-            let cost = cost(&words);
-            if cost <= left {
-                left -= cost;
-                self.preferences.push(words);
-            }
-        }
+    /// For how many tokens more there is room in a window of so many, each text with its
+    /// [`cost`].
+    pub fn room(&self, window: u32) -> u32 {
+        (window / SHARE).saturating_sub(self.tokens())
+    }
+
+    /// Takes in what is known of the person: no more than there is [`room`](Self::room) for.
+    pub fn know(&mut self, preferences: Vec<String>) {
+        self.preferences.extend(preferences);
     }
 
     /// What reading all of it costs, estimated.
@@ -60,7 +56,7 @@ impl Grounding {
     }
 }
 
-/// With its place in a list.
-fn cost(words: &str) -> u32 {
+/// What a text costs with its place in a list, in tokens, estimated.
+pub fn cost(words: &str) -> u32 {
     estimate(words) + 2
 }

@@ -24,7 +24,7 @@ mod tests;
 
 pub use before::{LEFT_OUT, shares, shortened};
 pub use compress::{LARGE_TOKENS, Large, compressed, compressed_simply};
-pub use grounding::Grounding;
+pub use grounding::{Grounding, cost};
 pub use results::{Kept, Results};
 
 use crate::model::{Message, Part, Transcript};

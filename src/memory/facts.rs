@@ -126,14 +126,16 @@ impl Facts {
         }
     }
 
-    /// Marks what a look-up gives as used, once for each act; gives what this act gave.
-    pub(super) fn mark_used(&mut self, used: Used, act: &str, now_ms: u64) -> Used {
+    /// Marks the first `bearing` of what a look-up gives as used, once for each act; gives what
+    /// this act gave.
+    pub(super) fn mark_used(&mut self, used: Used, bearing: usize, act: &str, now_ms: u64) -> Used {
         let known = self.acts.iter().find(|known| known.key == act);
         if let Some(Did::Used(used)) = known.map(|known| known.did.clone()) {
             return used;
         }
         let facts = self.known.iter_mut();
-        for fact in facts.filter(|fact| used.ids.contains(&fact.id)) {
+        let is_used = |fact: &&mut Fact| used.ids.iter().take(bearing).any(|id| *id == fact.id);
+        for fact in facts.filter(is_used) {
             fact.uses = fact.uses.saturating_add(1);
             fact.used_at_ms = Some(now_ms);
         }

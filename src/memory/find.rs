@@ -4,8 +4,9 @@
 //! its own, and by its keyword "boat". What nothing speaks for is no match.
 
 use super::facts::Used;
-use super::likeness::language;
+use super::likeness::{is_who, language, one_character};
 use super::{Category, Fact, FactId, Facts, Tier};
+use crate::context::cost;
 use crate::text::terms;
 use std::collections::BTreeSet;
 
@@ -44,23 +45,32 @@ pub struct Retrieved {
 
 impl Facts {
     /// What fits a query, and marks it as used, once for each act. Done again under the same
-    /// act it gives the same facts.
+    /// act it gives the same facts. What only means the like is shown and not marked, as that
+    /// may be all that is known; the nearest is where nothing has the words.
     pub fn retrieve(&mut self, query: &Query, act: &str, now_ms: u64) -> Retrieved {
         self.expire(now_ms);
-        let found = self.find(query, now_ms);
-        self.give(found, query.most, act, now_ms)
+        let (mut ids, by_words) = self.found(query, now_ms);
+        let matched = ids.len();
+        ids.truncate(query.most);
+        let bearing = by_words.max(1).min(ids.len());
+        self.give(ids, bearing, matched, act, now_ms)
     }
 
-    /// Gives the first of what was found, and marks it as used, once for each act.
-    fn give(&mut self, mut ids: Vec<FactId>, most: usize, act: &str, now_ms: u64) -> Retrieved {
-        let matched = ids.len();
-        ids.truncate(most);
+    /// Gives these, and marks the first `bearing` of them as used, once for each act.
+    fn give(
+        &mut self,
+        ids: Vec<FactId>,
+        bearing: usize,
+        matched: usize,
+        act: &str,
+        now_ms: u64,
+    ) -> Retrieved {
         let found = Used {
             ids,
             matched,
             total: self.known.len(),
         };
-        let used = self.mark_used(found, act, now_ms);
+        let used = self.mark_used(found, bearing, act, now_ms);
         let facts = used.ids.iter().filter_map(|id| self.get(id).cloned());
         Retrieved {
             facts: facts.collect(),
@@ -71,7 +81,15 @@ impl Facts {
 
     /// What fits a query: what fits best first, of two alike what is worth more.
     pub fn find(&self, query: &Query, now_ms: u64) -> Vec<FactId> {
-        let wanted = words_of(&query.terms);
+        self.found(query, now_ms).0
+    }
+
+    /// The same, and how many of them have the words.
+    fn found(&self, query: &Query, now_ms: u64) -> (Vec<FactId>, usize) {
+        let mut wanted = words_of(&query.terms);
+        // A term of one character is what is meant: 茶.
+        let short = query.terms.iter().filter_map(|term| one_character(term));
+        wanted.extend(short.map(String::from));
         let of_category =
             |fact: &&Fact| query.categories.is_empty() || query.categories.contains(&fact.category);
         let scored = self.known.iter().filter(of_category).map(|fact| {
@@ -83,34 +101,60 @@ impl Facts {
             (fact, score)
         });
         let mut ids = ranked(scored.collect(), now_ms);
+        let by_words = ids.len();
         let of_category = |id: &&FactId| self.get(id).is_some_and(|fact| of_category(&fact));
         let near = query.near.iter().filter(of_category);
         let near: Vec<FactId> = near.filter(|id| !ids.contains(id)).cloned().collect();
         ids.extend(near);
-        ids
+        (ids, by_words)
     }
 
     /// What a run is begun with, in sentences: what holds always, and what bears on what is
-    /// asked. It counts as used, once for each act.
+    /// asked, as much as there is room for. Of what is given that which bears on it counts as
+    /// used, once for each act: what stands there always proves nothing by that.
     pub(super) fn bearing_on(
         &mut self,
         question: &str,
-        most: usize,
+        room: Room,
         act: &str,
         now_ms: u64,
     ) -> Vec<String> {
         self.expire(now_ms);
-        let wanted = words_of(&[question.to_owned()]);
+        let mut wanted = words_of(&[question.to_owned()]);
+        wanted.retain(|term| !is_who(term));
+        let bears = |fact: &Fact| score(fact, &wanted);
         let scored = self.known.iter().map(|fact| {
             let is_lasting = matches!(fact.category, Category::Profile | Category::Preference);
             let always = fact.tier == Tier::Core || fact.pinned || is_lasting;
             let standing = if always { 0.1 } else { 0.0 };
-            (fact, score(fact, &wanted) + standing)
+            (fact, bears(fact) + standing)
         });
         let found = ranked(scored.collect(), now_ms);
-        let given = self.give(found, most, act, now_ms).facts.into_iter();
-        given.map(|fact| fact.content).collect()
+        let matched = found.len();
+        let mut left = room.tokens;
+        let fits = |id: &FactId| {
+            let tokens = cost(&self.get(id)?.content);
+            left = left.checked_sub(tokens)?;
+            Some(id.clone())
+        };
+        let shown: Vec<FactId> = found.iter().take(room.most).filter_map(fits).collect();
+        let is_used = |id: &FactId| self.get(id).is_some_and(|fact| bears(fact) > 0.0);
+        // What bears on it stands before what does not.
+        let (used, rest): (Vec<FactId>, Vec<FactId>) = shown.into_iter().partition(is_used);
+        let bearing = used.len();
+        let ids = used.into_iter().chain(rest).collect();
+        let given = self.give(ids, bearing, matched, act, now_ms).facts;
+        given.into_iter().map(|fact| fact.content).collect()
     }
+}
+
+/// What a run is begun with at most.
+#[derive(Debug, Clone, Copy)]
+pub struct Room {
+    /// So many facts.
+    pub most: usize,
+    /// So many tokens of them, each with what it costs in a list ([`cost`]).
+    pub tokens: u32,
 }
 
 fn ranked(mut scored: Vec<(&Fact, f64)>, now_ms: u64) -> Vec<FactId> {
@@ -134,8 +178,11 @@ pub(super) fn words_of(texts: &[String]) -> BTreeSet<String> {
 fn score(fact: &Fact, wanted: &BTreeSet<String>) -> f64 {
     let mut own = words_of(std::slice::from_ref(&fact.content));
     own.extend(words_of(&fact.keywords));
+    let texts = || [&fact.content].into_iter().chain(&fact.keywords);
     let best = |term: &String| {
-        if own.contains(term) {
+        if own.contains(term)
+            || one_character(term).is_some_and(|it| texts().any(|text| text.contains(it)))
+        {
             return 1.0;
         }
         let long = term.chars().count() >= LEAST_LETTERS;

@@ -1,11 +1,13 @@
 //! A file with facts, and what of it is taken in.
 //!
-//! Driving example: a copy made last year is read in on a machine that has learned since. What
-//! is known there stays as it is, and stays: the file's facts fill the room that is left, those
-//! that are worth most first, and of each that does not come in there is a reason.
+//! Driving example: a copy made last year is read in on a machine that has learned since. Its
+//! facts are known again, though their time was over by the file's own dates: the person brings
+//! them back, and from today on they last as long as their tiers do. What is known there stays
+//! as it is, and stays: what the file says otherwise is left out, the rest fills the room that
+//! is left, what is worth most first, and of each that does not come in there is a reason.
 
 use super::document::{NoFile, facts_of};
-use super::likeness::{Likeness, likeness};
+use super::likeness::{Essence, Likeness};
 use super::{Fact, Facts};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -20,8 +22,8 @@ pub enum LeftOut {
     Secret,
     /// It says nothing, or too much.
     Malformed,
-    /// Its time was over.
-    Expired,
+    /// What is known, or worth more in the file, says it otherwise.
+    Otherwise,
     /// Its tier is full.
     NoRoom,
 }
@@ -53,7 +55,6 @@ impl Facts {
         let mut facts = Vec::new();
         for fact in read {
             match fact {
-                Ok(fact) if fact.is_over(now_ms) => taken.leave(LeftOut::Expired),
                 Ok(fact) => facts.push(fact),
                 Err(refusal) if refusal.is_of_secrets() => taken.leave(LeftOut::Secret),
                 Err(_) => taken.leave(LeftOut::Malformed),
@@ -70,11 +71,15 @@ impl Facts {
     }
 
     fn take_in(&mut self, mut fact: Fact, now_ms: u64) -> Result<(), LeftOut> {
-        let same = |known: &Fact| {
-            known.id == fact.id || likeness(&known.content, &fact.content, true) == Likeness::Same
-        };
-        if self.known.iter().any(same) {
+        let said = Essence::of(&fact.content);
+        let like: Vec<Likeness> = (self.known.iter())
+            .map(|known| Essence::of(&known.content).likeness(&said))
+            .collect();
+        if self.get(&fact.id).is_some() || like.contains(&Likeness::Same) {
             return Err(LeftOut::Known);
+        }
+        if like.contains(&Likeness::Otherwise) {
+            return Err(LeftOut::Otherwise);
         }
         // Pinned or not: what a file says takes no place from what is known.
         if self.count(fact.tier) >= fact.tier.most() {

@@ -57,15 +57,39 @@ fn a_secret_beside_the_sentence_stays_out() {
 }
 
 #[test]
-fn what_was_over_stays_out_unless_it_is_pinned() {
+fn what_was_over_by_the_files_own_dates_lasts_anew_from_the_day_it_is_read_in() {
     let mut facts = Facts::default();
-    keep(&mut facts, "a", 1, "The user enjoys chess");
-    keep(&mut facts, "b", 1, "The user enjoys jazz");
-    facts.pin(&FactId("b.0".to_owned()), true, 2);
+    for (n, tier) in Tier::ALL.into_iter().enumerate() {
+        let said = Draft {
+            tier: Some(tier),
+            ..draft(&hobby(n))
+        };
+        facts.keep(&[said], &origin(&format!("a{n}"), 1));
+    }
     let mut other = Facts::default();
-    let taken = left(&mut other, &export(&facts), 91 * DAY);
-    assert_eq!(taken, (1, vec![(LeftOut::Expired, 1)]));
-    assert_eq!(known(&other), ["The user enjoys jazz"]);
+    let year = 365 * DAY;
+    assert_eq!(left(&mut other, &export(&facts), year), (3, vec![]));
+    for fact in other.all() {
+        let lasts = fact.tier.days().map(|days| year + days * DAY);
+        assert_eq!(fact.expires_at_ms, lasts, "{:?}", fact.tier);
+    }
+    other.expire(year + 29 * DAY);
+    assert_eq!(other.all().len(), 3);
+}
+
+#[test]
+fn what_a_file_says_otherwise_stays_out() {
+    let mut own = Facts::default();
+    keep(&mut own, "a", 1, "The user lives in Munich");
+    let mut file = Facts::default();
+    keep(&mut file, "f", 1, "The user lives in Berlin");
+    keep(&mut file, "g", 1, "The user enjoys chess");
+    let taken = left(&mut own, &export(&file), 9);
+    assert_eq!(taken, (1, vec![(LeftOut::Otherwise, 1)]));
+    assert_eq!(
+        known(&own),
+        ["The user lives in Munich", "The user enjoys chess"]
+    );
 }
 
 #[test]

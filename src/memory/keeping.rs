@@ -8,7 +8,7 @@ use super::draft::{tidied, tidied_all};
 use super::fact::usual;
 use super::facts::Did;
 use super::judge::{judge, judge_typed};
-use super::likeness::{Likeness, likeness, says_more};
+use super::likeness::{Essence, Likeness, says_more};
 use super::{Became, Draft, Fact, FactId, Facts, How, Loss, Origin, Refusal, Replaced, Report};
 
 /// How many conversations a fact names.
@@ -50,11 +50,9 @@ impl Facts {
             return Became::Refused(refusal);
         }
         let content = tidied(&draft.content);
+        let said = Essence::of(&content);
         let find = |wanted: Likeness| {
-            let is_wanted = |fact: &&Fact| {
-                let of_one = draft.category.is_none_or(|it| it == fact.category);
-                likeness(&fact.content, &content, of_one) == wanted
-            };
+            let is_wanted = |fact: &&Fact| Essence::of(&fact.content).likeness(&said) == wanted;
             self.known.iter().find(is_wanted).cloned()
         };
         let same = find(Likeness::Same);
@@ -95,13 +93,19 @@ impl Facts {
     /// The fact that a draft says is no longer so: rather one that says the same as what is
     /// named than one that is about the same.
     fn named(&self, draft: &Draft) -> Option<Fact> {
-        let named = tidied(draft.replaces.as_deref()?);
-        let find = |wanted: Likeness| {
-            let mut known = self.known.iter();
-            known.find(|fact| likeness(&fact.content, &named, true) == wanted)
-        };
-        let found = find(Likeness::Same).or_else(|| find(Likeness::Otherwise));
-        found.cloned()
+        let named = Essence::of(&tidied(draft.replaces.as_deref()?));
+        let known = self.known.iter();
+        let known: Vec<(&Fact, Essence)> = known
+            .map(|fact| (fact, Essence::of(&fact.content)))
+            .collect();
+        let mut same = known.iter();
+        let same = same.find(|(_, it)| it.likeness(&named) == Likeness::Same);
+        let about = known.iter().filter(|(_, it)| it.is_about(&named));
+        let nearest = about.reduce(|best, next| {
+            let is_nearer = next.1.common(&named) > best.1.common(&named);
+            if is_nearer { next } else { best }
+        });
+        same.or(nearest).map(|(fact, _)| (*fact).clone())
     }
 
     /// `false` if there is no room for it: then nothing has changed.
@@ -122,14 +126,18 @@ impl Facts {
     }
 
     /// Keeps what the person wrote themselves, new or in place of what it was: their word
-    /// is not doubted, but secrets are refused, too. Done twice, it is done once.
+    /// is not doubted, but secrets are refused, too. It stands in the place of all that says the
+    /// same or says it otherwise, as what is saved does. Done twice, it is done once.
     ///
     /// # Errors
     /// Why not; nothing was changed.
     pub fn write(&mut self, id: &FactId, draft: &Draft, now_ms: u64) -> Result<(), Refusal> {
         judge_typed(draft)?;
         self.expire(now_ms);
-        let gone: Vec<Fact> = self.get(id).into_iter().cloned().collect();
+        let known = self.get(id).cloned();
+        if known.as_ref().is_some_and(|known| known.stands_as(draft)) {
+            return Ok(());
+        }
         let origin = Origin {
             act: String::new(),
             how: How::Typed,
@@ -138,10 +146,20 @@ impl Facts {
         };
         let new = || Fact::of(id.clone(), draft, &origin);
         let written = |known: &Fact| known.written_anew(draft, now_ms);
-        let fact = Fact {
+        let mut fact = Fact {
             confidence: 1.0,
-            ..gone.first().map_or_else(new, written)
+            ..known.as_ref().map_or_else(new, written)
         };
+        let said = Essence::of(&fact.content);
+        let mut gone: Vec<Fact> = known.into_iter().collect();
+        for other in self.known.iter().filter(|other| other.id != *id) {
+            match Essence::of(&other.content).likeness(&said) {
+                Likeness::Same => fact.absorb(other),
+                Likeness::Otherwise => fact.take_over(other, now_ms),
+                Likeness::Apart => continue,
+            }
+            gone.push(other.clone());
+        }
         if self.put_in_place_of(&gone, fact, now_ms) {
             Ok(())
         } else {
@@ -207,8 +225,31 @@ impl Fact {
         fact
     }
 
+    /// Whether the person wrote just this before.
+    fn stands_as(&self, draft: &Draft) -> bool {
+        let category = draft.category.is_none_or(|it| it == self.category);
+        let tier = draft.tier.is_none_or(|it| it == self.tier);
+        let words = self.content == tidied(&draft.content);
+        words && category && tier && self.confidence >= 1.0
+    }
+
+    /// Stands for another, too, which says the same.
+    pub(super) fn absorb(&mut self, other: &Self) {
+        self.uses = self.uses.max(other.uses);
+        self.used_at_ms = self.used_at_ms.max(other.used_at_ms);
+        self.pinned |= other.pinned;
+        self.confidence = self.confidence.max(other.confidence);
+        self.created_at_ms = self.created_at_ms.min(other.created_at_ms);
+        self.keywords.extend(other.keywords.iter().cloned());
+        self.keywords = tidied_all(&self.keywords);
+        self.source.by_itself &= other.source.by_itself;
+        for conversation in &other.source.conversations {
+            self.heard_in(Some(conversation));
+        }
+    }
+
     /// Stands in the place of another, which it says otherwise or says more than.
-    fn take_over(&mut self, older: &Self, now_ms: u64) {
+    pub(super) fn take_over(&mut self, older: &Self, now_ms: u64) {
         self.uses = self.uses.max(older.uses);
         self.used_at_ms = self.used_at_ms.max(older.used_at_ms);
         self.pinned |= older.pinned;

@@ -3,10 +3,13 @@
 //! Driving example: a fact was edited on one machine and erased on another. What happened
 //! last holds; at the same instant it is gone. Whoever merges what with what, and how often,
 //! comes to the same: of each fact the copy that changed last, of two such the one whose
-//! text comes last, with the most uses of both.
+//! text comes last, with the most uses of both. What both were told apart, in other facts,
+//! is one fact then: of two that say the same or say it otherwise the later change stands
+//! ([`likeness`](super::likeness)), and knows what it stands for.
 
 use super::facts::Gone;
-use super::{Fact, Facts};
+use super::likeness::{Essence, Likeness, says_more};
+use super::{Fact, Facts, Loss};
 use serde::{Deserialize, Serialize};
 
 /// What is given to the person's other machines of one fact: it, or that it is gone.
@@ -39,15 +42,46 @@ impl Facts {
                     id: super::FactId(id),
                     at_ms,
                     // That is between whoever lost it and the person.
-                    why: super::Loss::Forgotten,
+                    why: Loss::Forgotten,
                 }),
             }
         }
-        self.known.sort_by(|one, other| one.id.cmp(&other.id));
+        self.expire(now_ms);
+        self.settle();
         self.gone
             .sort_by(|one, other| (one.at_ms, &one.id).cmp(&(other.at_ms, &other.id)));
-        self.expire(now_ms);
         self.fit(now_ms);
+    }
+
+    /// Has one fact stand where several say the same, or say it otherwise. What is left follows
+    /// from the facts alone, and not from where they stood or who asks.
+    fn settle(&mut self) {
+        loop {
+            let before = self.known.len();
+            let mut facts = std::mem::take(&mut self.known);
+            facts.sort_by_cached_key(|fact| (fact.changed_at_ms, text_of(fact)));
+            let mut stand: Vec<(Essence, Fact)> = Vec::new();
+            for fact in facts.into_iter().rev() {
+                let said = Essence::of(&fact.content);
+                let newer = stand.iter_mut().find_map(|(essence, newer)| {
+                    let likeness = essence.likeness(&said);
+                    (likeness != Likeness::Apart).then_some((essence, newer, likeness))
+                });
+                let Some((essence, newer, likeness)) = newer else {
+                    stand.push((said, fact));
+                    continue;
+                };
+                newer.stand_for(&fact, likeness);
+                *essence = Essence::of(&newer.content);
+                self.mourn(fact.id, fact.changed_at_ms, Loss::Replaced);
+            }
+            self.known = stand.into_iter().map(|(_, fact)| fact).collect();
+            // More words may be like others than there were.
+            if self.known.len() == before {
+                break;
+            }
+        }
+        self.known.sort_by(|one, other| one.id.cmp(&other.id));
     }
 
     fn merge_one(&mut self, mut fact: Fact) {
@@ -89,6 +123,25 @@ impl Facts {
         }
         self.known.retain(|fact| fact.id != gone.id);
         self.mourn(gone.id, gone.at_ms, gone.why);
+    }
+}
+
+impl Fact {
+    /// Stands for one that changed earlier, from now on and wherever it is known: that is a
+    /// change, the same on every machine.
+    fn stand_for(&mut self, older: &Self, likeness: Likeness) {
+        if likeness == Likeness::Same {
+            self.absorb(older);
+            if says_more(&older.content, &self.content) {
+                self.content.clone_from(&older.content);
+            }
+            self.tier = self.tier.min(older.tier);
+            let both = self.expires_at_ms.zip(older.expires_at_ms);
+            self.expires_at_ms = both.map(|(one, other)| one.max(other));
+        } else if self.replaced.is_none() {
+            self.take_over(older, self.changed_at_ms);
+        }
+        self.change(self.changed_at_ms);
     }
 }
 

@@ -23,6 +23,8 @@ mod room;
 mod said;
 
 #[cfg(test)]
+mod decay_tests;
+#[cfg(test)]
 mod import_tests;
 #[cfg(test)]
 mod merge_tests;
@@ -36,7 +38,7 @@ pub use document::{NoFile, Unreadable, export};
 pub use draft::{Draft, MOST_CHARACTERS, Origin};
 pub use fact::{Category, Fact, FactId, How, Replaced, Source, Tier, plainly};
 pub use facts::{Became, Facts, Loss, Report};
-pub use find::{Query, Retrieved};
+pub use find::{Query, Retrieved, Room};
 pub use import::{LeftOut, TakenIn};
 pub use judge::{Refusal, judge};
 pub use kept::Memory;

@@ -144,3 +144,54 @@ fn where_all_is_pinned_nothing_goes_for_what_is_refused() {
     assert_eq!(facts.all(), before);
     assert_eq!(facts.gone, []);
 }
+
+#[test]
+fn what_is_typed_is_judged_beside_what_is_known_as_what_is_saved_is() {
+    let mut facts = Facts::default();
+    keep(&mut facts, "a", 1, "The user lives in Berlin");
+    keep(&mut facts, "b", 1, "The user likes coffee");
+    facts.pin(&FactId("b.0".to_owned()), true, 2);
+    let id = FactId("typed".to_owned());
+    let type_in = |facts: &mut Facts, id: &FactId, content: &str, now_ms| {
+        facts.write(id, &draft(content), now_ms).expect("written");
+    };
+    // Said otherwise: the newer stands, and keeps the older for an Undo.
+    type_in(&mut facts, &id, "Lives in Munich", 5);
+    let typed = facts.get(&id).expect("a fact").clone();
+    let replaced = typed.replaced.as_ref().map(|it| it.content.as_str());
+    assert_eq!(replaced, Some("The user lives in Berlin"));
+    assert_eq!(facts.get(&FactId("a.0".to_owned())), None);
+    // Asked twice, as of a worker that died before it answered: nothing is lost by that.
+    let once = facts.clone();
+    type_in(&mut facts, &id, "Lives in Munich", 6);
+    assert_eq!(facts, once);
+    // Said again, in the person's words: one fact, of all that was known of it.
+    let again = FactId("again".to_owned());
+    type_in(&mut facts, &again, "Loves coffee", 7);
+    assert_eq!(known(&facts), ["Lives in Munich", "Loves coffee"]);
+    let coffee = facts.get(&again).expect("a fact");
+    assert!(coffee.pinned && coffee.confidence >= 1.0 && coffee.created_at_ms == 1);
+    assert_eq!(coffee.source.conversations, ["talk-b"]);
+    // What is changed to say what another says is that one, once.
+    type_in(&mut facts, &id, "Doesn't like coffee", 8);
+    assert_eq!(known(&facts), ["Doesn't like coffee"]);
+    facts.undo(&id, 9);
+    assert_eq!(known(&facts), ["Loves coffee"]);
+}
+
+#[test]
+fn a_fact_that_may_hold_beside_another_takes_nothing_from_it() {
+    let mut facts = Facts::default();
+    keep(&mut facts, "a", 1, "The user knows Python and Rust well");
+    keep(&mut facts, "b", 2, "The user knows Python and Go well");
+    keep(&mut facts, "c", 3, "The user uses macOS");
+    keep(&mut facts, "d", 4, "The user uses Windows");
+    assert_eq!(facts.all().len(), 4);
+    // A model that knows says what it replaces, about in the words in which it is known.
+    let newer = replaces("The user uses Linux", "uses Windows");
+    let reports = facts.keep(&[newer], &origin("e", 5));
+    assert_eq!(
+        reports[0].replaced.as_deref(),
+        Some("The user uses Windows")
+    );
+}

@@ -1,13 +1,10 @@
 //! The effect of looking up what is known before the first step (DETAILS §5).
 
-use super::Memory;
+use super::{Memory, Room};
 use crate::durable::{Call, Class, Effect, Fingerprint};
 use crate::host::Fut;
 use futures::FutureExt;
 use std::rc::Rc;
-
-/// A run is begun with no more facts than this.
-const MOST: usize = 12;
 
 /// Looks up what bears on a question. Done again it gives the same, and marks nothing twice:
 /// harmless, and so `Safe`.
@@ -16,6 +13,8 @@ pub struct Recall {
     pub memory: Rc<Memory>,
     /// What is asked.
     pub question: String,
+    /// What there is room for: what is not shown was not used.
+    pub room: Room,
 }
 
 impl Effect for Recall {
@@ -37,7 +36,7 @@ impl Effect for Recall {
             let act = call.key.to_string();
             let mut found = Vec::new();
             let mut look = |facts: &mut super::Facts, now_ms: u64| {
-                found = facts.bearing_on(&self.question, MOST, &act, now_ms);
+                found = facts.bearing_on(&self.question, self.room, &act, now_ms);
             };
             // Refused, the run goes on without: it is no worse than it was before there
             // was a memory.

@@ -2,8 +2,8 @@
 
 use super::facts::Facts;
 use super::{
-    Became, Category, Draft, FactId, How, Loss, Memory, Origin, Query, Refusal, Tier, document,
-    is_said,
+    Became, Category, Draft, FactId, How, Loss, Memory, Origin, Query, Refusal, Room, Tier,
+    document, is_said,
 };
 use crate::host::sim::Sim;
 
@@ -37,6 +37,10 @@ pub(super) fn known(facts: &Facts) -> Vec<&str> {
         .iter()
         .map(|fact| fact.content.as_str())
         .collect()
+}
+
+pub(super) fn room(most: usize, tokens: u32) -> Room {
+    Room { most, tokens }
 }
 
 /// Sentences that have nothing to do with one another.
@@ -347,6 +351,10 @@ fn facts_are_found_by_term_category_keyword_and_misspelling() {
         (vec!["boats"], vec![], vec!["a.0"]),
         (vec!["Hoylakes"], vec![], vec!["a.0"]),
         (vec!["公制"], vec![], vec!["a.1"]),
+        // Of one character it is what is meant.
+        (vec!["制"], vec![], vec!["a.1"]),
+        (vec![" 位 "], vec![], vec!["a.1"]),
+        (vec!["茶"], vec![], vec![]),
         (vec!["tide", "clock"], vec![], vec!["a.2"]),
         (vec![], vec![Category::Project], vec!["a.2"]),
         (vec!["sloop"], vec![Category::Project], vec![]),
@@ -428,7 +436,7 @@ fn a_run_begins_with_what_holds_always_and_what_bears_on_it() {
         of(Category::Technical, "The user works with PostgreSQL"),
     ];
     facts.keep(&said, &origin("a", 1));
-    let found = facts.bearing_on("When do tides turn?", 12, "look", 2);
+    let found = facts.bearing_on("When do tides turn?", room(12, 600), "look", 2);
     assert_eq!(
         found,
         [

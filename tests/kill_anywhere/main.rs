@@ -46,6 +46,7 @@ mod forks;
 mod history;
 mod images;
 mod inbox;
+mod minds;
 mod pauses;
 mod proof;
 mod renewed;

@@ -27,7 +27,7 @@ pub(in crate::app) struct Desk {
     pub(super) kept: Rc<Kept>,
     memory: Rc<Memory>,
     pub(super) episodes: Rc<Episodes>,
-    sharing: Rc<Sharing>,
+    pub(super) sharing: Rc<Sharing>,
     tools: Rc<[ToolOffer]>,
     search: Rc<search::Desk>,
     pub(super) pages: RefCell<BTreeMap<SurfaceId, Send>>,
@@ -168,11 +168,13 @@ impl Desk {
             warnings: self.warnings.borrow().clone(),
             counted_since_ms: self.counted_since_ms.get(),
             learned: 0,
+            unsynced: None,
         };
         keys::describe(&self.host.secrets, &mut state).await;
         // Last: nothing changes between this and its being told.
         state.facts = facts::shown(&self.memory).await;
         state.learned = self.episodes.changes();
+        state.unsynced = self.sharing.failed();
         self.told.replace(Some(state.clone()));
         state
     }

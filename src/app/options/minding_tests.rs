@@ -63,6 +63,7 @@ fn an_import_says_what_came_of_each_fact() {
         fact("2", "The user plays chess", ""),
         fact("3", "My password is hunter2", ""),
         fact("4", "Sails a sloop", r#", "expires_at_ms": 2"#),
+        fact("5", "Doesn't play chess", r#", "confidence": 0.7"#),
     ];
     let text = format!(
         r#"{{"format": "gloss-facts", "version": 1, "facts": [{}]}}"#,
@@ -73,15 +74,15 @@ fn an_import_says_what_came_of_each_fact() {
     assert_eq!(
         outcomes(&replies),
         [&Outcome::TakenIn {
-            facts: 1,
+            facts: 2,
             left_out: vec![
                 left(LeftOut::Known),
                 left(LeftOut::Secret),
-                left(LeftOut::Expired)
+                left(LeftOut::Otherwise)
             ],
         }]
     );
-    assert_eq!(last_state(&replies).facts.len(), 1);
+    assert_eq!(last_state(&replies).facts.len(), 2);
 }
 
 #[test]

@@ -25,6 +25,7 @@ use crate::agent::{Cycle, Failure, OnToolFailure, Reflection, Style};
 use crate::host::{Keeping, RunId};
 use crate::memory::{Fact, FactId, LeftOut};
 use crate::model::{Language, Micros, Profile};
+use crate::phrase::Phrase;
 use crate::prompts::Name;
 use crate::search::{Category, Engine};
 use crate::tools::{Group, ToolOffer};
@@ -254,6 +255,18 @@ pub struct State {
     /// ask anew.
     #[serde(default)]
     pub learned: u64,
+    /// Why facts could not be shared when that was tried last, if they could not.
+    #[serde(default)]
+    pub unsynced: Option<Box<Unsynced>>,
+}
+
+/// Facts could not go to the person's other machines.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unsynced {
+    /// When that was tried, in milliseconds since the Unix epoch.
+    pub at_ms: u64,
+    /// Why not.
+    pub why: Phrase,
 }
 
 /// What became of an [`Ask`].

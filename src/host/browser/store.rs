@@ -126,7 +126,9 @@ pub(super) async fn settled(call: Result<Promise, JsValue>) -> Result<JsValue, S
 /// Chrome has no code for it: "Session storage quota bytes exceeded. Values were not stored."
 fn refusal(error: &JsValue) -> StoreError {
     let message = words(error);
-    if message.to_ascii_lowercase().contains("quota") {
+    let lower = message.to_ascii_lowercase();
+    // "This request exceeds the MAX_WRITE_OPERATIONS_PER_MINUTE quota" is no lack of room.
+    if lower.contains("quota") && !lower.contains("max_write_operations") {
         StoreError::Full
     } else {
         StoreError::Denied { message }

@@ -11,10 +11,11 @@ mod row;
 use super::browser::{is_checked, value};
 use super::page::Page;
 use super::told::{Told, told};
+use crate::browser::{date, time_of_day};
 use crate::icon::icon;
 use crate::keyed::keyed;
 use crate::live::{handler, live, live_text};
-use crate::words::{msg, msg_with};
+use crate::words::{msg, msg_with, said};
 use gloss::app::options::{Ask, Change, Outcome, Switch};
 use gloss::app::preferences::FieldName;
 use gloss::memory::{Category, Fact, FactId, Tier};
@@ -119,6 +120,7 @@ fn switches() -> View {
         msg("options_sync_facts_means"),
     ];
     let told = told(result);
+    let unsynced = unsynced(&syncing);
     view! {
         ul(class="rows", style="margin-top:.75rem") {
             li {
@@ -142,12 +144,13 @@ fn switches() -> View {
                 div(class="grow") {
                     label(r#for="sync-facts") { (sync) }
                     p(id="sync-facts-d") { (sync_means) }
+                    p(id="sync-facts-e", role="status") { (unsynced) }
                 }
                 input(
                     r#type="checkbox",
                     role="switch",
                     id="sync-facts",
-                    aria-describedby="sync-facts-d",
+                    aria-describedby="sync-facts-d sync-facts-e",
                     prop:checked=is_shared,
                     on:change=handler(move |event: web_sys::Event| {
                         let switch = Switch::of(is_checked(&event));
@@ -158,6 +161,23 @@ fn switches() -> View {
         }
         (told)
     }
+}
+
+/// Why facts could not be shared, and when that was tried last.
+fn unsynced(page: &Page) -> View {
+    let state = page.state;
+    let unsynced = create_selector(move || {
+        state.with(|state| state.as_ref().and_then(|it| it.unsynced.clone()))
+    });
+    live(move || match unsynced.get_clone() {
+        None => View::new(),
+        Some(it) => {
+            let (day, clock) = (date(it.at_ms), time_of_day(it.at_ms));
+            let words = msg_with("options_sync_failed", &[&day, &clock, &said(&it.why)]);
+            let sign = icon("alert");
+            view! { span(class="danger-text") { (sign) span { (words) } } }
+        }
+    })
 }
 
 /// Search, import, export, and a fact of one's own.

@@ -6,8 +6,28 @@ use crate::icon::icon;
 use crate::live::handler;
 use crate::words::{msg, msg_with};
 use gloss::app::options::{Ask, Switch};
-use gloss::memory::{Fact, plainly};
+use gloss::memory::{Fact, How, plainly};
 use sycamore::prelude::*;
+
+/// Where it was told and when, and until when it is kept.
+fn source(fact: &Fact) -> String {
+    let of = |key| msg_with(key, &[&date(fact.created_at_ms)]);
+    let conversations = fact.source.conversations.len();
+    let told = match fact.source.how {
+        How::Conversation if conversations > 1 => {
+            let (since, many) = (date(fact.created_at_ms), conversations.to_string());
+            msg_with("options_fact_told_in", &[&since, &many])
+        }
+        How::Conversation => of("options_fact_told"),
+        How::Typed => of("options_fact_typed"),
+        How::Imported => of("options_fact_imported"),
+    };
+    let until = fact.expires_at_ms.filter(|_| !fact.pinned);
+    match until.map(|at_ms| msg_with("options_fact_until", &[&date(at_ms)])) {
+        Some(until) => format!("{told} · {until}"),
+        None => told,
+    }
+}
 
 /// The row. What it says of a fact is all that there is of it but its keywords.
 pub(super) fn row(table: &Table, fact: &Fact) -> View {
@@ -24,11 +44,12 @@ pub(super) fn row(table: &Table, fact: &Fact) -> View {
         );
         view! { p(class="meta") { (words) } }
     });
+    let source = source(fact);
     let acts = acts(table, fact);
     let (sure_name, used_name) = (msg("options_confidence"), msg("options_last_used"));
     view! {
         tr(role="row") {
-            td(role="cell") { (content) (replaced) }
+            td(role="cell") { (content) p(class="meta num") { (source) } (replaced) }
             td(role="cell") { (tier) }
             td(role="cell") { (category) }
             td(role="cell", class="n num", data-name=sure_name) { (sure) }
