@@ -8,7 +8,7 @@ use super::surface::Tuning;
 use crate::agent::{Brief, Failure, FollowUp, Goal, Known, Reflection, Settings, window};
 use crate::host::{RunId, TabId};
 use crate::model::Language;
-use crate::tools::barred;
+use crate::tools::{Group, barred};
 
 /// How many messages may wait in one run (`ui/README.md`).
 const MOST_QUEUED: usize = 3;
@@ -111,11 +111,16 @@ impl App {
     /// What earlier runs learned that bears on a question.
     fn lessons(&self, goal: &Goal) -> Vec<Reflection> {
         match goal {
-            Goal::Ask { question } if self.kept.now().keep_history => {
-                self.episodes.relevant(question)
-            }
+            Goal::Ask { question } if self.learns() => self.episodes.relevant(question),
             Goal::Ask { .. } | Goal::Summarize | Goal::Explain { .. } | Goal::GoOn => Vec::new(),
         }
+    }
+
+    /// Whether anything goes from one run to another: what is learned is of what a person did,
+    /// and stays with the run where they want nothing remembered.
+    fn learns(&self) -> bool {
+        let set = self.kept.now();
+        set.keep_history && !set.groups_off.contains(&Group::Memory)
     }
 
     fn brief(&self, start: Start, conversation: RunId, known: Known) -> Brief {
@@ -151,7 +156,7 @@ impl App {
             known,
             replaces,
             lessons: Vec::new(),
-            learns: set.keep_history,
+            learns: self.learns(),
             forked: None,
         }
     }
