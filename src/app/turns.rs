@@ -191,3 +191,47 @@ impl App {
         Some(next)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::preferences::{Preferences, document};
+    use crate::host::sim::Sim;
+    use crate::retrieval::Retrieval;
+    use crate::study::Study;
+
+    const LEARNED: &str = r#"{"v": 2, "reflections": [
+        {"id": "a/1/act/0", "tool": "web_fetch", "kind": "refused", "arguments": "{}",
+         "error": "403", "analysis": "It turns robots away.", "fix": {"words": "Ask another."}}]}"#;
+
+    #[test]
+    fn with_memory_or_history_off_no_question_is_told_what_was_learned_and_no_run_learns() {
+        let memory_off = Preferences {
+            groups_off: [Group::Memory].into(),
+            ..Preferences::default()
+        };
+        let history_off = Preferences {
+            keep_history: false,
+            ..Preferences::default()
+        };
+        for (set, told) in [
+            (Preferences::default(), 1),
+            (memory_off, 0),
+            (history_off, 0),
+        ] {
+            let sim = Sim::new(1);
+            sim.set_shelved("reflections", LEARNED);
+            sim.set_shelved("preferences", &document::write(&set));
+            let app = App::new(sim.host(), Study::here(Retrieval::with(None)), 1);
+            let goal = Goal::Ask {
+                question: "Why does it turn robots away?".to_owned(),
+            };
+            let lessons = sim.life(u64::MAX, async {
+                app.load(None).await;
+                app.episodes.load().await;
+                (app.lessons(&goal).len(), app.learns())
+            });
+            assert_eq!(lessons, Some((told, told == 1)), "{set:?}");
+        }
+    }
+}

@@ -176,6 +176,9 @@ fn is_login(lower: &str) -> bool {
     ];
     const WITH: [&str; 4] = ["pass", "pw", "pwd", "password"];
     const APART: [&str; 7] = ["/", ",", ";", "|", "&", "and", "-"];
+    const THROUGH: [&str; 10] = [
+        "the", "through", "by", "along", "over", "it", "to", "my", "their", "tests",
+    ];
     named(lower, &LOGINS).any(|after| {
         let near: String = after.chars().take(NEAR).collect();
         let mut spaced = String::with_capacity(near.len());
@@ -188,8 +191,18 @@ fn is_login(lower: &str) -> bool {
         }
         let words: Vec<&str> = spaced.split_whitespace().take(8).collect();
         words.windows(3).any(|row| {
-            matches!(row, [apart, with, what] if APART.contains(apart) && WITH.contains(with)
-                && !ABSTRACT.contains(what) && !OTHER_THINGS.contains(what) && *what != "the")
+            let [apart, with, what] = row else {
+                return false;
+            };
+            APART.contains(apart)
+                && WITH.contains(with)
+                && [
+                    ABSTRACT.as_slice(),
+                    OTHER_THINGS.as_slice(),
+                    THROUGH.as_slice(),
+                ]
+                .iter()
+                .all(|them| !them.contains(what))
         })
     })
 }
@@ -244,7 +257,7 @@ fn tells(after: &str) -> bool {
 }
 
 /// What is said of a password that does not say it.
-const ABSTRACT: [&str; 14] = [
+const ABSTRACT: [&str; 17] = [
     "stored",
     "kept",
     "too",
@@ -259,6 +272,9 @@ const ABSTRACT: [&str; 14] = [
     "in",
     "on",
     "a",
+    "changed",
+    "lost",
+    "reset",
 ];
 
 /// Four figures or more, or letters and figures mixed: `hunter2`.

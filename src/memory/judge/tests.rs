@@ -13,7 +13,7 @@ fn judge(content: &str, confidence: f64) -> Result<(), Refusal> {
     })
 }
 
-const KEPT: [&str; 61] = [
+const KEPT: [&str; 63] = [
     "Was in Japan in 2019, 2020, 2021 and 2023",
     "The user got a grade of A B C in three classes",
     "The user sails a 7-metre sloop out of Hoylake",
@@ -26,6 +26,8 @@ const KEPT: [&str; 61] = [
     "My password manager is Bitwarden",
     "The user's password generator is diceware",
     "I pass the church daily",
+    "I have an account at the library, and pass through Leeds daily",
+    "The user's password was changed in 2019",
     "I log in with a passkey and pass the time with chess",
     "The user wants to pass the JLPT N2 exam",
     "The user plants seeds of tomatoes in March and harvests them before the first frost",
