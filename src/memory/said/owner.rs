@@ -25,7 +25,7 @@ const OTHERS: [&str; 16] = [
     "he", "she", "they", "it", "his", "her", "their", "its", "this", "that", "these", "those",
     "he's", "she's", "it's", "they're",
 ];
-const OTHERS_IN_CHINESE: [&str; 6] = ["他", "她", "它", "这", "那", "该"];
+const OTHERS_IN_CHINESE: [&str; 9] = ["他", "她", "它", "这", "那", "该", "用户", "大家", "人们"];
 
 /// What makes it no statement.
 const SUPPOSED: [&str; 9] = [
@@ -54,7 +54,7 @@ const REPORTS: [&str; 10] = [
     "asks",
     "wants",
 ];
-const REPORTS_IN_CHINESE: [&str; 9] = [
+const REPORTS_IN_CHINESE: [&str; 15] = [
     "网页说",
     "页面说",
     "文章说",
@@ -64,6 +64,12 @@ const REPORTS_IN_CHINESE: [&str; 9] = [
     "人说",
     "上说",
     "里说",
+    "写着",
+    "写道",
+    "声称",
+    "告诉我",
+    "建议我",
+    "让我",
 ];
 
 /// How one begins that says how the person would have it.

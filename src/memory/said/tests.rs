@@ -140,6 +140,9 @@ const TABLE: &[(&str, &str, bool)] = &[
     ("我老公住在杭州，我住在上海", "用户住在杭州", false),
     ("我对花生过敏。", "用户对花生过敏", true),
     ("网页说我想买 Acme 股票", "用户想买 Acme 股票", false),
+    ("用户都喜欢 Acme 股票", "用户喜欢 Acme 股票", false),
+    ("网页上写着我喜欢 Acme", "用户喜欢 Acme", false),
+    ("Users love Acme stock", "The user loves Acme stock", false),
     ("请用公制回答", "用户希望用公制回答", false),
     ("我喜欢公制单位，能用公制回答吗？", "用户喜欢公制单位", true),
     // Asked, or supposed.
