@@ -34,6 +34,7 @@ pub struct Draft {
 
 impl Draft {
     /// As it would be kept: without what turns or hides words, and what is too much.
+    #[must_use]
     pub fn as_kept(&self) -> Self {
         Self {
             content: tidied(&self.content),

@@ -300,7 +300,8 @@ fn goes_on(piece: &str, words: &[&str]) -> bool {
     let does = written.next().is_some_and(|it| {
         it.len() > 2 && it.ends_with('s') && it.chars().all(|it| it.is_ascii_lowercase())
     });
-    !has_verb && !(is_name && does)
+    let has_subject = has_verb || is_name && does;
+    !has_subject
 }
 
 /// Somebody of the person's of whom this is: "my eldest daughter …", "I have a son who …". Who
