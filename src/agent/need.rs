@@ -5,7 +5,7 @@
 
 use crate::host::TabId;
 use crate::model::Micros;
-use crate::tools::Right;
+use crate::tools::{Right, Unsaid};
 use serde::{Deserialize, Serialize};
 
 /// What a run needs the person's word for.
@@ -51,13 +51,7 @@ pub enum Need {
     },
     /// To have facts remembered, where text was read that nobody vouches for and they are
     /// not in the person's own words.
-    Memory {
-        /// Each in a sentence.
-        facts: Vec<String>,
-        /// What they would say instead of, about in the words in which it is known.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        replaces: Vec<String>,
-    },
+    Memory(Unsaid),
     /// To make a call again that was cut off: whether it was carried out is not known.
     Outcome {
         /// The tool's name.
@@ -77,7 +71,7 @@ impl Need {
             Right::Server { name, origin } => Self::Provider { name, origin },
             Right::Search { name, origin } => Self::Search { name, origin },
             Right::Pages { origins } => Self::Pages { origins },
-            Right::Memory { facts, replaces } => Self::Memory { facts, replaces },
+            Right::Memory(unsaid) => Self::Memory(unsaid),
             Right::Image {
                 description,
                 by,

@@ -69,10 +69,10 @@ impl Trying {
                 }
                 None => {}
             },
-            (Right::Image { .. } | Right::Memory { .. }, Verdict::Granted) => {
+            (Right::Image { .. } | Right::Memory(_), Verdict::Granted) => {
                 self.terms.refused = None;
             }
-            (Right::Screenshot | Right::Image { .. } | Right::Memory { .. }, Verdict::Refused) => {
+            (Right::Screenshot | Right::Image { .. } | Right::Memory(_), Verdict::Refused) => {
                 return false;
             }
         }

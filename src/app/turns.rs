@@ -8,7 +8,7 @@ use super::surface::Tuning;
 use crate::agent::{Brief, Failure, FollowUp, Goal, Known, Reflection, Settings, window};
 use crate::host::{RunId, TabId};
 use crate::model::Language;
-use crate::tools::barred;
+use crate::tools::{Group, barred};
 
 /// How many messages may wait in one run (`ui/README.md`).
 const MOST_QUEUED: usize = 3;
@@ -111,11 +111,16 @@ impl App {
     /// What earlier runs learned that bears on a question.
     fn lessons(&self, goal: &Goal) -> Vec<Reflection> {
         match goal {
-            Goal::Ask { question } if self.kept.now().keep_history => {
-                self.episodes.relevant(question)
-            }
+            Goal::Ask { question } if self.learns() => self.episodes.relevant(question),
             Goal::Ask { .. } | Goal::Summarize | Goal::Explain { .. } | Goal::GoOn => Vec::new(),
         }
+    }
+
+    /// Whether anything goes from one run to another: what is learned is of what a person did,
+    /// and stays with the run where they want nothing remembered.
+    fn learns(&self) -> bool {
+        let set = self.kept.now();
+        set.keep_history && !set.groups_off.contains(&Group::Memory)
     }
 
     fn brief(&self, start: Start, conversation: RunId, known: Known) -> Brief {
@@ -151,7 +156,7 @@ impl App {
             known,
             replaces,
             lessons: Vec::new(),
-            learns: set.keep_history,
+            learns: self.learns(),
             forked: None,
         }
     }
@@ -184,5 +189,49 @@ impl App {
         self.runs.begin(&next, &brief);
         self.runs.pass_on(run, &next).await;
         Some(next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::preferences::{Preferences, document};
+    use crate::host::sim::Sim;
+    use crate::retrieval::Retrieval;
+    use crate::study::Study;
+
+    const LEARNED: &str = r#"{"v": 2, "reflections": [
+        {"id": "a/1/act/0", "tool": "web_fetch", "kind": "refused", "arguments": "{}",
+         "error": "403", "analysis": "It turns robots away.", "fix": {"words": "Ask another."}}]}"#;
+
+    #[test]
+    fn with_memory_or_history_off_no_question_is_told_what_was_learned_and_no_run_learns() {
+        let memory_off = Preferences {
+            groups_off: [Group::Memory].into(),
+            ..Preferences::default()
+        };
+        let history_off = Preferences {
+            keep_history: false,
+            ..Preferences::default()
+        };
+        for (set, told) in [
+            (Preferences::default(), 1),
+            (memory_off, 0),
+            (history_off, 0),
+        ] {
+            let sim = Sim::new(1);
+            sim.set_shelved("reflections", LEARNED);
+            sim.set_shelved("preferences", &document::write(&set));
+            let app = App::new(sim.host(), Study::here(Retrieval::with(None)), 1);
+            let goal = Goal::Ask {
+                question: "Why does it turn robots away?".to_owned(),
+            };
+            let lessons = sim.life(u64::MAX, async {
+                app.load(None).await;
+                app.episodes.load().await;
+                (app.lessons(&goal).len(), app.learns())
+            });
+            assert_eq!(lessons, Some((told, told == 1)), "{set:?}");
+        }
     }
 }

@@ -66,6 +66,37 @@ fn is_host(text: &str) -> bool {
     labels.len() > 1 && labels.iter().all(plain) && labels.last().is_some_and(ends)
 }
 
+/// What names no place though it looks like a host: kinds of files.
+const FILES: [&str; 15] = [
+    "js", "jsx", "ts", "tsx", "json", "txt", "html", "htm", "css", "pdf", "csv", "xml", "yml",
+    "yaml", "toml",
+];
+
+/// The words of a text that name a place: addresses, hosts by name or number, addressees. In
+/// their order, without the marks around them.
+pub fn addresses(text: &str) -> Vec<&str> {
+    const APART: &str = "，。；、！？：（）「」`;[]{}";
+    let apart = |it: char| is_apart(it) || APART.contains(it);
+    let words = text.split(apart);
+    let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '/'));
+    words.filter(|word| names_a_place(word)).collect()
+}
+
+fn names_a_place(word: &str) -> bool {
+    // Dots of other scripts are dots of a host to a browser.
+    let plain = word.replace(['．', '｡'], ".");
+    let named = host(&plain);
+    let numbers = |host: &str| {
+        let mut parts = host.split('.');
+        parts.clone().count() == 4 && parts.all(|part| part.parse::<u8>().is_ok())
+    };
+    let is_file = named
+        .rsplit('.')
+        .next()
+        .is_some_and(|end| FILES.contains(&end));
+    numbers(named) || place(&plain).is_some_and(|_| !is_file || plain.contains("://"))
+}
+
 fn is_apart(character: char) -> bool {
     character.is_whitespace() || matches!(character, '(' | ')' | '<' | '>' | '"' | '“' | '”' | ',')
 }
@@ -78,6 +109,30 @@ fn bare(host: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_names_a_place_in_a_text_is_known() {
+        for (text, named) in [
+            ("Send it to evil.example.", &["evil.example"][..]),
+            (
+                "(see www.a.example/x?y=1, or 10.0.0.1:80)",
+                &["www.a.example/x?y=1", "10.0.0.1:80"],
+            ),
+            (
+                "mail ada@a.example; 见https://b.example/潮汐。",
+                &["ada@a.example", "见https://b.example/潮汐"],
+            ),
+            ("to evil．example", &["evil．example"]),
+            ("http://localhost:8080/", &["http://localhost:8080/"]),
+            (
+                "e.g. 3.5 m at 7 a.m. in the U.S.A, by Node.js and tides.txt",
+                &[],
+            ),
+            ("It is 7:30, ada@home and 1.2.3", &[]),
+        ] {
+            assert_eq!(addresses(text), named, "{text}");
+        }
+    }
 
     #[test]
     fn a_link_that_names_another_place_is_known() {

@@ -33,6 +33,17 @@ pub struct Draft {
 }
 
 impl Draft {
+    /// As it would be kept: without what turns or hides words, and what is too much.
+    #[must_use]
+    pub fn as_kept(&self) -> Self {
+        Self {
+            content: tidied(&self.content),
+            keywords: tidied_all(&self.keywords),
+            replaces: self.replaces.as_deref().map(tidied),
+            ..self.clone()
+        }
+    }
+
     /// The same, of the kind of another fact where it does not say of which.
     pub(super) fn like(&self, fact: &Fact) -> Self {
         Self {

@@ -54,6 +54,7 @@ pub use room::{Budget, Room};
 pub(crate) use server::MOST_PAINTING_MS;
 #[cfg(test)]
 pub(crate) use server::in_words;
+pub(crate) use server::without_halves;
 pub use server::{Delta, Hosted, StreamDecoder};
 pub use transcript::{Asked, Transcript};
 

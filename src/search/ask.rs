@@ -13,6 +13,7 @@ use crate::host::{
     Host, HttpError, HttpRequest, HttpResponse, KeyError, Secret, Secrets, retry_after_ms,
 };
 use crate::markdown::line;
+use crate::model::without_halves;
 use crate::web::check;
 use futures::StreamExt;
 use futures::future::{Either, select};
@@ -155,7 +156,7 @@ impl Ask<'_> {
         let response = sent.map_err(|error| self.unsent(error, ready))?;
         let (status, headers) = (response.status, response.headers.clone());
         let body = self.body(response, ready).await?;
-        let Ok(tree) = serde_json::from_slice::<Value>(&body) else {
+        let Some(tree) = tree(&body) else {
             return Err(self.refused(status, &headers, &Value::Null, ready, &body));
         };
         let dialect = self.engine.dialect();
@@ -306,6 +307,15 @@ fn blotted(words: &str, ready: &Ready) -> String {
         &ready.request.url,
     );
     cut(&without(&line(&without(&text, key)), key), MOST_WORDS)
+}
+
+/// A body as JSON. A text that was cut within a character ends in half of it, which no JSON
+/// holds: one such title is not to lose the other results.
+fn tree(body: &[u8]) -> Option<Value> {
+    let read = serde_json::from_slice(body);
+    let text = || std::str::from_utf8(body).ok();
+    let mended = || without_halves(text()?).and_then(|text| serde_json::from_str(&text).ok());
+    read.ok().or_else(mended)
 }
 
 /// When a provider that refuses frees again, in seconds. Brave names a second's and a month's

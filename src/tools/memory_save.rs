@@ -9,11 +9,15 @@
 //! Deliberately absent: what is judged and how ([`crate::memory`]).
 
 use super::schema::{Argument, List, Wrong, arguments, choices};
-use super::{Aid, Consent, Group, Mind, Output, Right, Tool, ToolContext, ToolError, Vouched};
+use super::{
+    Aid, Consent, Group, Mind, Output, Right, Tool, ToolContext, ToolError, Unsaid, Vouched,
+};
 use crate::durable::Class;
 use crate::host::Fut;
 use crate::json;
-use crate::memory::{Became, Category, Draft, How, Origin, Refusal, Report, Tier, is_said, judge};
+use crate::memory::{
+    Became, Category, Draft, How, Origin, Refusal, Report, Tier, is_said, is_spoken_of, judge,
+};
 use crate::phrase::{Phrase, Said, phrase};
 use futures::FutureExt;
 use serde::{Deserialize, Serialize};
@@ -137,13 +141,13 @@ impl Item {
             by_itself: self.asked_for != Some(true),
         }
     }
+}
 
-    /// What of it is kept besides the sentence must be the person's words, too: it comes back.
-    fn words(&self) -> String {
-        let keywords = self.keywords.iter().flat_map(|it| &it.0);
-        let words = [&self.content.0].into_iter().chain(keywords);
-        words.cloned().collect::<Vec<_>>().join(" ")
-    }
+/// Whether the person said all that would be kept themselves: the sentence, what it is found by,
+/// which comes back, and that they spoke of what would go for it.
+fn is_of_theirs(draft: &Draft, words: &[String]) -> bool {
+    let mut beside = draft.keywords.iter().chain(&draft.replaces);
+    is_said(&draft.content, words) && beside.all(|it| is_spoken_of(it, words))
 }
 
 /// What became of a fact that was to be kept, for the person.
@@ -215,19 +219,28 @@ impl Tool for MemorySave {
         guesses, questions, passwords, card or identity numbers: those are refused.";
 
     fn consent(arguments: &Arguments, vouched: &Vouched, _: &Aid) -> Consent {
-        let is_said = |words: &String| is_said(words, vouched.words());
-        let unsaid: Vec<&Item> = (arguments.facts.0.iter())
-            .filter(|item| judge(&item.draft()).is_ok())
-            .filter(|item| !(is_said(&item.words()) && item.replaces.iter().all(is_said)))
+        let drafts = arguments.facts.0.iter().map(Item::draft);
+        let kept = drafts.filter(|it| judge(it).is_ok());
+        let unsaid = kept.map(|it| it.as_kept());
+        let unsaid: Vec<Draft> = unsaid
+            .filter(|it| !is_of_theirs(it, vouched.words()))
             .collect();
         if unsaid.is_empty() {
             return Consent::Unasked;
         }
-        let replaces = unsaid.iter().filter_map(|item| item.replaces.clone());
-        Consent::Shown(Right::Memory {
-            facts: unsaid.iter().map(|item| item.content.0.clone()).collect(),
-            replaces: replaces.collect(),
-        })
+        let is_core = |it: &(usize, &Draft)| it.1.tier == Some(Tier::Core);
+        let core = unsaid.iter().enumerate().filter(is_core);
+        let core = core.map(|(place, _)| place).collect();
+        let mut shown = Unsaid {
+            core,
+            ..Unsaid::default()
+        };
+        for draft in unsaid {
+            shown.facts.push(draft.content);
+            shown.replaces.extend(draft.replaces);
+            shown.keywords.extend(draft.keywords);
+        }
+        Consent::Shown(Right::Memory(shown))
     }
 
     fn examples() -> [Value; 2] {

@@ -44,7 +44,7 @@ pub use error_kind::ErrorKind;
 pub use memory_save::Minded;
 pub use offer::{Group, ToolOffer, barred, offers};
 pub use outcome::{Output, Picture, ToolError, ToolOutcome};
-pub use right::Right;
+pub use right::{Right, Unsaid};
 pub use run_tool::{RunTool, ToolLabel};
 pub use switches::Switches;
 pub use toolbox::{Toolbox, spared};

@@ -41,13 +41,23 @@ pub enum Right {
         cost: Option<Micros>,
     },
     /// To have facts remembered that are not in the person's own words.
-    Memory {
-        /// Each in a sentence.
-        facts: Vec<String>,
-        /// What they would say instead of, about in the words in which it is known.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        replaces: Vec<String>,
-    },
+    Memory(Unsaid),
+}
+
+/// Facts that wait for the person's word, all of it as it would be kept.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unsaid {
+    /// Each in a sentence.
+    pub facts: Vec<String>,
+    /// What they would say instead of, about in the words in which it is known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replaces: Vec<String>,
+    /// Which of them would be kept for ever, by their place from 0.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub core: Vec<usize>,
+    /// Other words that they would be found by.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub keywords: Vec<String>,
 }
 
 impl Right {
@@ -71,7 +81,7 @@ impl fmt::Display for Right {
             }
             Self::Pages { origins } => write!(f, "read {}", origins.join(", ")),
             Self::Image { .. } => f.write_str("have this image made"),
-            Self::Memory { .. } => f.write_str("remember this"),
+            Self::Memory(_) => f.write_str("remember this"),
         }
     }
 }

@@ -33,7 +33,8 @@ impl Switches {
         }
     }
 
-    pub(super) fn is_on(&self, group: Group) -> bool {
+    /// Whether this group is on now.
+    pub(crate) fn is_on(&self, group: Group) -> bool {
         !self.off.borrow().contains(&group)
     }
 }

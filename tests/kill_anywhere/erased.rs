@@ -99,7 +99,8 @@ fn a_run_that_is_about_to_remember_or_to_learn_writes_nothing_behind_an_erasure(
     for (name, shelf) in [("memory", "facts"), ("reflected", "reflections")] {
         let scenarios = all();
         let scenario = scenarios.iter().find(|it| it.name == name);
-        let model = scenario.expect("a scenario").model;
+        let scenario = scenario.expect("a scenario");
+        let model = scenario.model;
         let (mut before, mut after) = (0, 0);
         for seed in 3..6 {
             for wait in 0.. {
@@ -107,7 +108,7 @@ fn a_run_that_is_about_to_remember_or_to_learn_writes_nothing_behind_an_erasure(
                 let life = Life::new(&sim, 1, &model(&Outside::new(&sim, 0)));
                 let [ended, kept, over] = [false; 3].map(Cell::new);
                 let run = async {
-                    life.say(PANEL, &start("run", ask())).await;
+                    life.say(PANEL, &start("run", scenario.goal.clone())).await;
                     ended.set(true);
                 };
                 let erased = async {

@@ -1,9 +1,11 @@
 //! What was learned in all runs: on this device, a hundred at most.
 
+use super::lasting::lasting;
 use super::relevance::{Topic, Topics, bears, shared};
 use super::{ErrorKind, Reflection};
 use crate::durable::{Call, Class, Effect, Fingerprint};
 use crate::host::{Clock, Fut, Host, RunId, Shelf, StoreError};
+use crate::tools::{Group, Switches};
 use futures::FutureExt;
 use futures::lock::Mutex;
 use serde::{Deserialize, Serialize};
@@ -15,8 +17,8 @@ use std::rc::Rc;
 /// Under which name the shelf has them.
 const NAME: &str = "reflections";
 
-/// The version of what is kept.
-const VERSION: u16 = 1;
+/// The version of what is kept: 1 kept a model's words as they were.
+const VERSION: u16 = 2;
 
 /// So many are kept (DETAILS §5).
 pub(super) const MOST: usize = 100;
@@ -147,11 +149,12 @@ impl Episodes {
 
     pub(super) async fn keep(
         &self,
-        mut new: Vec<Reflection>,
+        new: Vec<Reflection>,
         applied: &[String],
     ) -> Result<(), StoreError> {
         let _one = self.changing.lock().await;
         let mut book = self.book().await?;
+        let mut new: Vec<Reflection> = new.into_iter().filter_map(lasting).collect();
         for one in &mut new {
             one.at_ms = Some(self.clock.now_ms());
         }
@@ -164,7 +167,12 @@ impl Episodes {
         // Damaged, or a later Gloss's: what was learned is learned anew.
         let read = |text: String| serde_json::from_str::<Book>(&text).ok();
         let book = text.and_then(read).filter(|book| book.v <= VERSION);
-        Ok(book.unwrap_or_default())
+        let mut book = book.unwrap_or_default();
+        if book.v < VERSION {
+            let all = book.reflections.into_iter();
+            book.reflections = all.filter_map(lasting).collect();
+        }
+        Ok(book)
     }
 
     async fn put(&self, book: &Book) -> Result<(), StoreError> {
@@ -305,6 +313,8 @@ impl Book {
 pub struct Keep {
     /// Where.
     pub(super) episodes: Rc<Episodes>,
+    /// With memory off nothing is.
+    pub(super) switches: Rc<Switches>,
     /// What is new.
     pub(super) new: Vec<Reflection>,
     /// The ids of what was applied.
@@ -326,13 +336,18 @@ impl Effect for Keep {
     }
 
     fn perform(self, _call: Call) -> Fut<Self::Outcome> {
-        async move { self.episodes.keep(self.new, &self.applied).await.is_ok() }.boxed_local()
+        async move {
+            let is_on = self.switches.is_on(Group::Memory);
+            is_on && self.episodes.keep(self.new, &self.applied).await.is_ok()
+        }
+        .boxed_local()
     }
 }
 
 /// The effect of looking for what was learned of the like.
 pub(super) struct Similar {
     pub(super) episodes: Rc<Episodes>,
+    pub(super) switches: Rc<Switches>,
     pub(super) tool: String,
     pub(super) kind: ErrorKind,
     pub(super) arguments: String,
@@ -353,6 +368,9 @@ impl Effect for Similar {
 
     fn perform(self, _call: Call) -> Fut<Self::Outcome> {
         async move {
+            if !self.switches.is_on(Group::Memory) {
+                return Vec::new();
+            }
             let book = self.episodes.book().await.unwrap_or_default();
             book.similar(&self.tool, self.kind, &self.arguments)
         }

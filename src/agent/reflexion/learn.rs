@@ -13,7 +13,7 @@ use crate::prompts::{Name, Note, TemplateError, Value};
 use serde_json::{Value as Json, json};
 
 /// So much of a call, of an error and of what is said of them is kept, in characters.
-const MOST_KEPT: usize = 300;
+pub(super) const MOST_KEPT: usize = 300;
 
 /// What a run learns.
 #[derive(Debug, Default)]
@@ -102,6 +102,7 @@ impl Desk {
         for (place, failed) in self.learning.failed.iter().enumerate() {
             let similar = Similar {
                 episodes: self.hands.episodes.clone(),
+                switches: self.hands.switches.clone(),
                 tool: failed.tool.clone(),
                 kind: failed.kind,
                 arguments: failed.arguments.clone(),
@@ -225,6 +226,7 @@ impl Desk {
         let episodes = self.hands.episodes.clone();
         let keep = Keep {
             episodes,
+            switches: self.hands.switches.clone(),
             new,
             applied,
         };

@@ -7,6 +7,7 @@
 //! Deliberately absent: a model's call of its own, as the observation reads the error anyway.
 
 mod episodes;
+mod lasting;
 mod learn;
 mod relevance;
 mod retries;

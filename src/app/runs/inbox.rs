@@ -134,10 +134,7 @@ impl Runs {
                 Ok(Need::Pages { origins }) => Some((id.clone(), wait, origins)),
                 Ok(Need::Screenshot) => Some((id.clone(), wait, vec![ALL_SITES.to_owned()])),
                 Ok(
-                    Need::Site { .. }
-                    | Need::Image { .. }
-                    | Need::Memory { .. }
-                    | Need::Outcome { .. },
+                    Need::Site { .. } | Need::Image { .. } | Need::Memory(_) | Need::Outcome { .. },
                 )
                 | Err(_) => None,
             }

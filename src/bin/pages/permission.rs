@@ -11,6 +11,7 @@ use gloss::agent::{Goal, Need, Status, Verdict};
 use gloss::app::surface::{Beside, Snapshot};
 use gloss::host::{ALL_SITES, RunId, TabId};
 use gloss::model::Micros;
+use gloss::tools::Unsaid;
 use sycamore::prelude::*;
 
 /// A permission that only the person can give.
@@ -45,10 +46,7 @@ enum Right {
         cost: Option<Micros>,
     },
     /// To have facts remembered. The word is the person's alone here, too.
-    Memory {
-        facts: Vec<String>,
-        replaces: Vec<String>,
-    },
+    Memory(Unsaid),
 }
 
 impl Right {
@@ -60,7 +58,7 @@ impl Right {
             Need::Search { name, origin } => Some(Self::Search { name, origin }),
             Need::Screenshot => Some(Self::Screenshot),
             Need::Pages { origins } => Some(Self::Pages { origins }),
-            Need::Memory { facts, replaces } => Some(Self::Memory { facts, replaces }),
+            Need::Memory(unsaid) => Some(Self::Memory(unsaid)),
             Need::Image {
                 description,
                 by,
@@ -179,7 +177,7 @@ fn settle_if_given(surface: Surface, wanted: Wanted) {
             Right::Provider { origin, .. } | Right::Search { origin, .. } => vec![origin],
             Right::Pages { origins } => origins,
             Right::Screenshot => vec![ALL_SITES.to_owned()],
-            Right::Image { .. } | Right::Memory { .. } => Vec::new(),
+            Right::Image { .. } | Right::Memory(_) => Vec::new(),
         };
         if let Some(run) = wanted.run.filter(|_| !origins.is_empty())
             && grants::has_all(&origins).await
@@ -200,7 +198,7 @@ pub(crate) fn card(wanted: &Wanted) -> View {
             origin.set(Some(known.clone()));
         }
         Right::Screenshot => origin.set(Some(ALL_SITES.to_owned())),
-        Right::Pages { .. } | Right::Image { .. } | Right::Memory { .. } => {}
+        Right::Pages { .. } | Right::Image { .. } | Right::Memory(_) => {}
         Right::Site { tab } => {
             let tab = tab.0;
             wasm_bindgen_futures::spawn_local(async move {
@@ -222,7 +220,7 @@ pub(crate) fn card(wanted: &Wanted) -> View {
         Right::Screenshot => msg("permission_screenshot"),
         Right::Pages { .. } => msg("permission_pages"),
         Right::Image { .. } => msg("permission_image"),
-        Right::Memory { .. } => msg("permission_memory"),
+        Right::Memory(_) => msg("permission_memory"),
     };
     let facts = facts::facts(wanted, origin);
     let buttons = buttons(&surface, wanted, origin, stage);
@@ -265,7 +263,7 @@ fn buttons(
             (msg("not_now"), msg(allow))
         }
         Right::Image { .. } => (msg("not_now"), msg("allow_image")),
-        Right::Memory { .. } => (msg("not_now"), msg("allow_memory")),
+        Right::Memory(_) => (msg("not_now"), msg("allow_memory")),
     };
     let refuse = {
         let (surface, run) = (surface.clone(), wanted.run.clone());
@@ -283,7 +281,7 @@ fn buttons(
                 };
                 settle(&surface, run.as_ref(), verdict);
             }),
-            (_, Right::Image { .. } | Right::Memory { .. }) => {
+            (_, Right::Image { .. } | Right::Memory(_)) => {
                 settle(&surface, run.as_ref(), Verdict::Granted);
             }
             (Some(known), _) => grants::request(&known, move |given| {
@@ -360,7 +358,7 @@ fn note(wanted: &Wanted, stage: Signal<Stage>) -> View {
         Right::Screenshot => "permission_screenshot_note",
         Right::Pages { .. } => "permission_pages_note",
         Right::Image { .. } => "permission_image_note",
-        Right::Memory { .. } => "permission_memory_note",
+        Right::Memory(_) => "permission_memory_note",
     };
     let key = move || match stage.get() {
         Stage::Unasked => first,

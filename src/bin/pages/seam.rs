@@ -153,8 +153,8 @@ fn permission(at_ms: u64, need: &Need, verdict: Verdict) -> String {
         }
         (Need::Image { .. }, Verdict::Granted) => timed("seam_image_allowed", at_ms),
         (Need::Image { .. }, Verdict::Refused) => timed("seam_image_refused", at_ms),
-        (Need::Memory { .. }, Verdict::Granted) => timed("seam_memory_allowed", at_ms),
-        (Need::Memory { .. }, Verdict::Refused) => timed("seam_memory_refused", at_ms),
+        (Need::Memory(_), Verdict::Granted) => timed("seam_memory_allowed", at_ms),
+        (Need::Memory(_), Verdict::Refused) => timed("seam_memory_refused", at_ms),
         (Need::Pages { origins }, verdict) => {
             let key = match verdict {
                 Verdict::Granted => "seam_pages_allowed",

@@ -98,7 +98,7 @@ fn waiting(run: &RunId) -> View {
             }
             (Status::AwaitingUser, Some(Need::Screenshot)) => Some("not_taken_yet"),
             (Status::AwaitingUser, Some(Need::Image { .. })) => Some("not_made_yet"),
-            (Status::AwaitingUser, Some(Need::Memory { .. })) => Some("not_kept_yet"),
+            (Status::AwaitingUser, Some(Need::Memory(_))) => Some("not_kept_yet"),
             (Status::Running, _) if turn.tool.as_deref() == Some(SCREENSHOT) => {
                 Some("reading_screenshot")
             }

@@ -32,7 +32,7 @@ pub(crate) fn unknown(run: &RunId) -> View {
             | Need::Search { .. }
             | Need::Pages { .. }
             | Need::Image { .. }
-            | Need::Memory { .. }
+            | Need::Memory(_)
             | Need::Screenshot => View::new(),
         },
         None => View::new(),

@@ -256,18 +256,36 @@ const SPANS_IN_CHINESE: [(&str, &[&str]); 3] = [
 
 pub(super) fn is_about_user(text: &str) -> bool {
     let lower = text.to_lowercase().replace('’', "'");
-    let starts = |with: &str| lower.starts_with(with);
-    if OTHERS.iter().any(|it| starts(it)) || OTHERS_IN_CHINESE.iter().any(|it| starts(it)) {
+    if is_of_others(&lower) {
         return false;
     }
-    let mut words = lower.split(|it: char| !(it.is_ascii_alphanumeric() || it == '\''));
-    let mut words = words.by_ref().filter(|word| !word.is_empty()).peekable();
-    let opens = words.peek().is_some_and(|first| OPENINGS.contains(first));
-    opens
-        || words.any(|word| THEM.contains(&word))
+    let mut words = words(&lower);
+    words.any(|word| THEM.contains(&word))
         || THEM_IN_CHINESE.iter().any(|it| lower.contains(it))
+        || opens(&lower)
+}
+
+/// Whether a sentence without a subject begins as those about the person do.
+pub(in crate::memory) fn begins_as_of_the_person(lower: &str) -> bool {
+    !is_of_others(lower) && opens(lower)
+}
+
+fn is_of_others(lower: &str) -> bool {
+    let starts = |with: &&str| lower.starts_with(*with);
+    OTHERS.iter().any(starts) || OTHERS_IN_CHINESE.iter().any(starts)
+}
+
+fn opens(lower: &str) -> bool {
+    let starts = |with: &str| lower.starts_with(with);
+    let first = words(lower).next();
+    first.is_some_and(|first| OPENINGS.contains(&first))
         || OPENINGS_IN_CHINESE.iter().any(|it| starts(it))
         || SPANS_IN_CHINESE
             .iter()
             .any(|(begins, later)| starts(begins) && later.iter().any(|it| lower.contains(it)))
+}
+
+fn words(lower: &str) -> impl Iterator<Item = &str> {
+    let words = lower.split(|it: char| !(it.is_ascii_alphanumeric() || it == '\''));
+    words.filter(|word| !word.is_empty())
 }

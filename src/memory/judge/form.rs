@@ -47,7 +47,7 @@ const ASKING: [&str; 12] = [
 const ASKING_IN_CHINESE: [&str; 6] = ["吗", "呢", "是不是", "有没有", "为什么", "怎么办"];
 
 /// Whether it is a question.
-pub(super) fn asks(text: &str) -> bool {
+pub(in crate::memory) fn asks(text: &str) -> bool {
     let end = text.trim_end_matches(['"', '”', '’', ' ', '。', '.']);
     let spaced = spaced(text);
     let begins = |with: &[&str]| with.iter().any(|it| spaced.starts_with(&format!(" {it} ")));

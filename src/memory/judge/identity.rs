@@ -94,6 +94,8 @@ pub(super) fn has_identity(text: &str) -> bool {
     };
     let lower = text.to_lowercase();
     groups(&[3, 2, 4], is_ssn)
+        || (is_of_health(&lower) && (groups(&[3, 3, 4], is_nhs) || groups(&[10], is_nhs)))
+        || has_spaced_insurance(text)
         || groups(&[3, 3, 3, 2], is_cpf)
         || words(text).any(|word| is_resident_id(&word) || is_lettered(&word))
         || is_iban_in(text)
@@ -129,6 +131,33 @@ fn is_cpf(digits: &str) -> bool {
         digits.get(many) == Some(&((sum * 10 % 11) % 10))
     };
     check(9) && check(10)
+}
+
+/// Whether a text speaks of who has such numbers: an American telephone number looks alike.
+fn is_of_health(lower: &str) -> bool {
+    let mut words = lower.split(|it: char| !it.is_ascii_alphanumeric());
+    words.any(|word| matches!(word, "nhs" | "health" | "patient" | "gp" | "hospital"))
+}
+
+/// A number of the British health service: ten digits, the last a check modulo 11.
+fn is_nhs(digits: &str) -> bool {
+    let digits: Vec<u32> = digits.chars().filter_map(|it| it.to_digit(10)).collect();
+    let weighted = digits.iter().take(9).zip((2..=10).rev());
+    let sum: u32 = weighted.map(|(digit, weight)| digit * weight).sum();
+    let alike = digits.iter().all(|it| digits.first() == Some(it));
+    !alike && digits.get(9) == Some(&((11 - sum % 11) % 11))
+}
+
+/// A British national insurance number as it is written on the card: `AB 12 34 56 C`.
+fn has_spaced_insurance(text: &str) -> bool {
+    let pieces = text.split(|it: char| !it.is_ascii_alphanumeric());
+    let pieces: Vec<&str> = pieces.filter(|piece| !piece.is_empty()).collect();
+    let is = |row: &[&str], form: &[usize]| {
+        let fits = row.iter().zip(form).all(|(it, length)| it.len() == *length);
+        fits && is_lettered(&row.concat())
+    };
+    pieces.windows(5).any(|row| is(row, &[2, 2, 2, 2, 1]))
+        || pieces.windows(3).any(|row| is(row, &[2, 6, 1]))
 }
 
 /// A Chinese resident identity number (GB 11643-1999): a date of birth and a check letter.
@@ -214,7 +243,7 @@ fn is_iban(text: &str) -> bool {
 }
 
 /// How such numbers are called; what follows has digits enough to be one.
-const NAMES: [&str; 22] = [
+const NAMES: [&str; 26] = [
     "social security",
     "ssn",
     "passport",
@@ -226,6 +255,10 @@ const NAMES: [&str; 22] = [
     "driving licen",
     "tax id",
     "national insurance",
+    "ni number",
+    "ni no",
+    "nhs number",
+    "nhs no",
     "aadhaar",
     "bank account",
     "account number",
@@ -241,9 +274,12 @@ const NAMES: [&str; 22] = [
 
 fn is_named(lower: &str) -> bool {
     NAMES.iter().any(|name| {
-        lower.split(name).skip(1).any(|after| {
+        lower.match_indices(name).any(|(at, _)| {
+            let before = lower.get(..at).and_then(|it| it.chars().next_back());
+            let after = lower.get(at + name.len()..).unwrap_or_default();
             let near = after.chars().take(40);
-            near.filter(char::is_ascii_digit).count() >= 6
+            !before.is_some_and(|it| it.is_ascii_alphanumeric())
+                && near.filter(char::is_ascii_digit).count() >= 6
         })
     })
 }

@@ -12,6 +12,9 @@ mod secrets;
 #[cfg(test)]
 mod tests;
 
+pub(super) use about::begins_as_of_the_person;
+pub(super) use form::asks;
+
 use super::draft::{Draft, MOST_CHARACTERS, tidied};
 use super::fact::usual;
 use crate::phrase::{Phrase, phrase};
@@ -173,6 +176,11 @@ pub(super) fn judge_typed(draft: &Draft) -> Result<(), Refusal> {
         return Err(Refusal::TooLong);
     }
     Ok(())
+}
+
+/// Whether words hold what is never kept: a password, a key, a number of a card or a person.
+pub fn holds_secret(words: &str) -> bool {
+    holds_no_secret(&tidied(words)).is_err()
 }
 
 fn holds_no_secret(words: &str) -> Result<(), Refusal> {

@@ -1,7 +1,7 @@
 //! Passwords, keys and tokens, by how they are called and by how they look.
 
 /// How secrets are called.
-const NAMES: [&str; 27] = [
+const NAMES: [&str; 36] = [
     "password",
     "pass word",
     "pwd",
@@ -29,8 +29,19 @@ const NAMES: [&str; 27] = [
     "secret question",
     "credentials",
     "login code",
+    // As Germans, French, Spaniards, Portuguese, Italians, Dutch and Russians say.
+    "passwort",
+    "kennwort",
+    "mot de passe",
+    "contraseña",
+    "contrasena",
+    "senha",
+    "parola d'ordine",
+    "wachtwoord",
+    "пароль",
 ];
-const NAMES_IN_CHINESE: [&str; 11] = [
+/// Those of scripts without blanks; of Japanese and Korean, too.
+const NAMES_IN_CHINESE: [&str; 13] = [
     "密码",
     "口令",
     "密钥",
@@ -42,11 +53,47 @@ const NAMES_IN_CHINESE: [&str; 11] = [
     "支付码",
     "恢复码",
     "动态码",
+    "パスワード",
+    "비밀번호",
 ];
 
 /// What stands between such a name and what it is.
-const IS: [&str; 5] = ["is", "are", "=", ":", "was"];
-const IS_IN_CHINESE: [char; 5] = ['是', '为', '：', ':', '='];
+const IS: [&str; 10] = ["is", "are", "=", ":", "was", "ist", "est", "es", "é", "è"];
+const IS_IN_CHINESE: [char; 7] = ['是', '为', '：', ':', '=', 'は', '는'];
+
+/// What makes another thing of a password: a program, a rule.
+const OTHER_THINGS: [&str; 12] = [
+    "manager",
+    "managers",
+    "generator",
+    "generators",
+    "policy",
+    "policies",
+    "strength",
+    "hashing",
+    "protection",
+    "security",
+    "app",
+    "vault",
+];
+
+/// How a phrase of words is called that opens a wallet.
+const PHRASES: [&str; 11] = [
+    "mnemonic",
+    "seed",
+    "seeds",
+    "seed phrase",
+    "recovery phrase",
+    "recovery words",
+    "backup phrase",
+    "secret phrase",
+    "wallet",
+    "wallet phrase",
+    "助记词",
+];
+
+/// The fewest words that such a phrase has (BIP-39).
+const PHRASE_WORDS: usize = 12;
 
 /// How tokens of known makers begin.
 const BEGINNINGS: [&str; 18] = [
@@ -71,7 +118,108 @@ const BEGINNINGS: [&str; 18] = [
 ];
 
 pub(super) fn has_secret(text: &str) -> bool {
-    text.contains("-----BEGIN") || is_named(&text.to_lowercase()) || pieces(text).any(is_token)
+    let lower = text.to_lowercase();
+    text.contains("-----BEGIN")
+        || is_named(&lower)
+        || is_phrase(&lower)
+        || is_login(&lower)
+        || is_in_address(text)
+        || pieces(text).any(is_token)
+        || words(text).any(is_base64)
+}
+
+/// A name and a password before the host of an address: `https://ada:hunter2@a.example`.
+fn is_in_address(text: &str) -> bool {
+    text.match_indices("://").any(|(at, mark)| {
+        let after = text.get(at + mark.len()..).unwrap_or_default();
+        let before_host: String = after
+            .chars()
+            .take(NEAR)
+            .take_while(|it| !it.is_whitespace() && !matches!(it, '/' | '?' | '#' | '"'))
+            .collect();
+        let user = before_host.rsplit_once('@').map(|(user, _)| user);
+        let password = user.and_then(|user| user.split_once(':'));
+        password.is_some_and(|(_, password)| !password.is_empty())
+    })
+}
+
+/// The words that open a wallet, behind what they are called: twelve or more in a row, each as
+/// long as those of the list are (BIP-39), which is no prose.
+fn is_phrase(lower: &str) -> bool {
+    let is_of_list = |word: &str| {
+        (3..=8).contains(&word.len()) && word.bytes().all(|it| it.is_ascii_lowercase())
+    };
+    named(lower, &PHRASES).any(|after| {
+        let near = after.chars().take(NEAR).collect::<String>();
+        let words =
+            near.split(|it: char| it.is_whitespace() || matches!(it, ',' | ':' | '"' | '='));
+        let mut row = 0;
+        words
+            .filter(|word| !word.is_empty())
+            .take(PHRASE_WORDS + 4)
+            .any(|word| {
+                row = if is_of_list(word) { row + 1 } else { 0 };
+                row >= PHRASE_WORDS
+            })
+    })
+}
+
+/// Who logs in, and with what: "login ada / pass swordfish".
+fn is_login(lower: &str) -> bool {
+    const LOGINS: [&str; 6] = [
+        "login",
+        "username",
+        "user name",
+        "user id",
+        "account",
+        "账号",
+    ];
+    const WITH: [&str; 4] = ["pass", "pw", "pwd", "password"];
+    const APART: [&str; 7] = ["/", ",", ";", "|", "&", "and", "-"];
+    const THROUGH: [&str; 10] = [
+        "the", "through", "by", "along", "over", "it", "to", "my", "their", "tests",
+    ];
+    named(lower, &LOGINS).any(|after| {
+        let near: String = after.chars().take(NEAR).collect();
+        let mut spaced = String::with_capacity(near.len());
+        for letter in near.chars() {
+            match letter {
+                ',' | ';' | '/' | '|' => spaced.extend([' ', letter, ' ']),
+                ':' | '=' => spaced.push(' '),
+                letter => spaced.push(letter),
+            }
+        }
+        let words: Vec<&str> = spaced.split_whitespace().take(8).collect();
+        words.windows(3).any(|row| {
+            let [apart, with, what] = row else {
+                return false;
+            };
+            APART.contains(apart)
+                && WITH.contains(with)
+                && [
+                    ABSTRACT.as_slice(),
+                    OTHER_THINGS.as_slice(),
+                    THROUGH.as_slice(),
+                ]
+                .iter()
+                .all(|them| !them.contains(what))
+        })
+    })
+}
+
+/// What stands behind each of these names, where it is a word.
+fn named<'a>(lower: &'a str, names: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
+    names.iter().flat_map(move |name| {
+        lower.match_indices(name).filter_map(move |(at, _)| {
+            let before = lower.get(..at).and_then(|it| it.chars().next_back());
+            let after = lower.get(at + name.len()..).unwrap_or_default();
+            let next = after.chars().next();
+            let of_word = |it: char| it.is_alphanumeric() && name.is_ascii();
+            let whole = !before.is_some_and(of_word)
+                && !next.is_some_and(|it| of_word(it) || it == '-' && name.is_ascii());
+            whole.then_some(after)
+        })
+    })
 }
 
 /// A name, a word that says what it is, and that.
@@ -85,19 +233,7 @@ fn is_named(lower: &str) -> bool {
             said || begins_as_code(after)
         })
     });
-    chinese
-        || NAMES.iter().any(|name| {
-            lower.match_indices(name).any(|(at, _)| {
-                let before = lower.get(..at).and_then(|it| it.chars().next_back());
-                let after = lower.get(at + name.len()..).unwrap_or_default();
-                let whole = before.is_none_or(|it| !it.is_alphanumeric())
-                    && after
-                        .chars()
-                        .next()
-                        .is_none_or(|it| !it.is_alphanumeric() && it != '-');
-                whole && tells(after)
-            })
-        })
+    chinese || named(lower, &NAMES).any(tells)
 }
 
 /// How far behind its name a secret is looked for, in characters.
@@ -108,6 +244,12 @@ fn tells(after: &str) -> bool {
     let near: String = after.chars().take(NEAR).collect();
     let spaced = near.replace([':', '='], " : ");
     let words: Vec<&str> = spaced.split_whitespace().take(6).collect();
+    if words
+        .first()
+        .is_some_and(|word| OTHER_THINGS.contains(word))
+    {
+        return false;
+    }
     let verb = words.iter().position(|word| IS.contains(word));
     let told = verb.filter(|at| *at <= 3).and_then(|at| words.get(at + 1));
     told.is_some_and(|word| !ABSTRACT.contains(word))
@@ -115,7 +257,7 @@ fn tells(after: &str) -> bool {
 }
 
 /// What is said of a password that does not say it.
-const ABSTRACT: [&str; 14] = [
+const ABSTRACT: [&str; 17] = [
     "stored",
     "kept",
     "too",
@@ -130,9 +272,12 @@ const ABSTRACT: [&str; 14] = [
     "in",
     "on",
     "a",
+    "changed",
+    "lost",
+    "reset",
 ];
 
-/// Four figures or more, or letters and figures mixed.
+/// Four figures or more, or letters and figures mixed: `hunter2`.
 fn begins_as_code(word: &str) -> bool {
     let code: Vec<char> = word
         .trim_start()
@@ -140,7 +285,37 @@ fn begins_as_code(word: &str) -> bool {
         .take_while(char::is_ascii_graphic)
         .collect();
     let digits = code.iter().filter(|it| it.is_ascii_digit()).count();
-    digits >= 4 || (digits >= 2 && code.len() >= 6 && code.iter().any(char::is_ascii_alphabetic))
+    digits >= 4 || (digits >= 1 && code.len() >= 5 && code.iter().any(char::is_ascii_alphabetic))
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|it: char| {
+        it.is_whitespace() || matches!(it, '"' | '\'' | '`' | ',' | ';' | '(' | ')')
+    })
+}
+
+/// The fewest letters of a key in base 64: AWS's have as many.
+const KEY: usize = 40;
+
+/// A key in base 64, which has marks within: letters of both cases in no order, and no path.
+fn is_base64(word: &str) -> bool {
+    let of_key = |it: u8| it.is_ascii_alphanumeric() || matches!(it, b'+' | b'/' | b'=');
+    // What names it may stand before it: `secret=wJalr…`.
+    let word =
+        word.split_once([':', '=']).map_or(
+            word,
+            |(name, value)| {
+                if value.len() >= KEY { value } else { name }
+            },
+        );
+    if word.len() < KEY || !word.bytes().all(of_key) {
+        return false;
+    }
+    let pairs = word.as_bytes().windows(2);
+    let rises = pairs
+        .filter(|pair| matches!(pair, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase()));
+    let digits = word.bytes().filter(u8::is_ascii_digit).count();
+    digits >= 1 && rises.count() >= 4
 }
 
 fn pieces(text: &str) -> impl Iterator<Item = &str> {

@@ -13,7 +13,7 @@ fn judge(content: &str, confidence: f64) -> Result<(), Refusal> {
     })
 }
 
-const KEPT: [&str; 45] = [
+const KEPT: [&str; 63] = [
     "Was in Japan in 2019, 2020, 2021 and 2023",
     "The user got a grade of A B C in three classes",
     "The user sails a 7-metre sloop out of Hoylake",
@@ -23,6 +23,24 @@ const KEPT: [&str; 45] = [
     "I am allergic to peanuts and shellfish",
     "Works as a nurse at a hospital in Leeds",
     "Uses a password manager for everything",
+    "My password manager is Bitwarden",
+    "The user's password generator is diceware",
+    "I pass the church daily",
+    "I have an account at the library, and pass through Leeds daily",
+    "The user's password was changed in 2019",
+    "I log in with a passkey and pass the time with chess",
+    "The user wants to pass the JLPT N2 exam",
+    "The user plants seeds of tomatoes in March and harvests them before the first frost",
+    "I lost my wallet once and keep cash apart since",
+    "The user keeps notes under Documents/Projects/TideClock/Hardware/Revision3",
+    "The user's site is https://ada.example:8080/@ada",
+    "Reads https://tides.example/a:b@c every morning",
+    "我用密码管理器 Bitwarden",
+    "The user works for the NHS in Leeds, extension 4176",
+    "I am at 415 555 2671 in the afternoons",
+    "The user is at the NHS desk 943 476 5918",
+    "I won mini number 123456 of a print",
+    "The user gets up at 10 20 on Sundays and at 06 30 else",
     "Lives in Berlin and speaks German at home",
     "The user wants answers as short as possible",
     "Reads USA Today every morning",
@@ -61,7 +79,7 @@ const KEPT: [&str; 45] = [
     "想学摄影",
 ];
 
-const REFUSED: [(&str, f64, Refusal); 64] = [
+const REFUSED: [(&str, f64, Refusal); 84] = [
     ("The user's password is hunter2", 0.9, Secret),
     ("My PIN code is 4821", 0.9, Secret),
     (
@@ -113,6 +131,54 @@ const REFUSED: [(&str, f64, Refusal); 64] = [
     ("I bank with DE89 3704 0044 0532 0130 00", 0.95, Identity),
     ("The user's CPF is 529.982.247-25", 0.95, Identity),
     ("The user's DNI is 12345678Z", 0.95, Identity),
+    (
+        "The user's site is https://user:hunter2@example.com/",
+        0.9,
+        Secret,
+    ),
+    (
+        "I use AWS secret wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+        0.9,
+        Secret,
+    ),
+    (
+        "I have secret=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+        0.9,
+        Secret,
+    ),
+    (
+        "My Mnemonic abandon ability able about above absent absorb abstract absurd abuse access accident",
+        0.9,
+        Secret,
+    ),
+    (
+        "My seed: abandon ability able about above absent absorb abstract absurd abuse access accident",
+        0.9,
+        Secret,
+    ),
+    (
+        "The user's recovery phrase is abandon, ability, able, about, above, absent, absorb, abstract, absurd, abuse, access, accident",
+        0.9,
+        Secret,
+    ),
+    (
+        "我的助记词 abandon ability able about above absent absorb abstract absurd abuse access accident",
+        0.9,
+        Secret,
+    ),
+    ("My password hunter2", 0.9, Secret),
+    ("我的密码hunter2", 0.9, Secret),
+    ("My login ada / pass swordfish", 0.9, Secret),
+    ("My username: ada, password: swordfish", 0.9, Secret),
+    ("Mein Passwort ist swordfish, says the user", 0.9, Secret),
+    ("The user's mot de passe : swordfish", 0.9, Secret),
+    ("My contraseña es swordfish", 0.9, Secret),
+    ("The user's パスワードはswordfish", 0.9, Secret),
+    ("My NHS number is 943 476 5919", 0.95, Identity),
+    ("I am with the NHS as 943 476 5919", 0.95, Identity),
+    ("My UK NI number QQ 12 34 56 C", 0.95, Identity),
+    ("The user's number is AB 12 34 56 C", 0.95, Identity),
+    ("The user's number is AB123456C", 0.95, Identity),
     ("The user is tired today", 0.9, Today),
     ("The user has a meeting at 3 pm tomorrow", 0.9, Today),
     ("I am on the train right now", 0.9, Today),
@@ -212,6 +278,13 @@ fn a_text_of_200_000_characters_is_judged_in_time_linear_in_its_length() {
         "身份证",
         "4",
         "eyJ",
+        "seed ",
+        "seed abandon ",
+        "login ",
+        "login / ",
+        "://",
+        "aB",
+        "nhs 943 ",
     ] {
         let long = part.repeat(200_000 / part.chars().count());
         assert!(judge(&long, 0.9).is_err(), "{part}");

@@ -15,6 +15,7 @@ mod chat_completions;
 mod conversation;
 #[cfg(test)]
 pub(crate) use conversation::in_words;
+pub(crate) use surrogates::replaced as without_halves;
 mod decode;
 mod dialect;
 mod gemini;

@@ -33,7 +33,7 @@ pub(super) fn with_stand_ins(json: &str) -> Option<String> {
 }
 
 /// The JSON with U+FFFD for lone halves; `None` if it holds none.
-pub(super) fn replaced(json: &str) -> Option<String> {
+pub(crate) fn replaced(json: &str) -> Option<String> {
     mended(json, |_| REPLACEMENT_CHARACTER)
 }
 

@@ -3,7 +3,7 @@
 use super::talking::{calls, results, says};
 use crate::proof::{Deed, Outside, Scenario, scripted};
 use crate::stage::{ask, find, run_id};
-use gloss::agent::{Need, Verdict};
+use gloss::agent::{Goal, Need, Verdict};
 use gloss::app::surface::{Command, Turn};
 use gloss::model::{Model, Part, Purpose, Reply, Request, ToolCall};
 use serde_json::{Value, json};
@@ -67,21 +67,28 @@ fn remembers(request: &Request, fact: &str) -> Reply {
     }
 }
 
+/// Says what is kept, and asks.
+pub(crate) fn tells_of_springs() -> Goal {
+    Goal::Ask {
+        question: "I like springs. Why do they come?".to_owned(),
+    }
+}
+
 /// What the person said themselves is kept unasked; a card number is not.
 pub(crate) fn memory() -> Scenario {
     Scenario {
         model: |outside| minds(outside, "springs"),
         seeds: 4,
-        ..Scenario::new("memory", ask())
+        ..Scenario::new("memory", tells_of_springs())
     }
 }
 
 fn answer(turns: &[Turn], verdict: Verdict) -> Option<Command> {
     let wait = turns.last()?.wait.as_ref()?;
-    let Need::Memory { facts, .. } = &wait.need else {
+    let Need::Memory(unsaid) = &wait.need else {
         return None;
     };
-    assert_eq!(facts, &[TOLD]);
+    assert_eq!(unsaid.facts, [TOLD]);
     let (run, wait) = (run_id(), wait.id);
     Some(Command::Permit { run, wait, verdict })
 }

@@ -6,6 +6,7 @@ use crate::live::live;
 use crate::words::{msg, msg_with};
 use gloss::agent::Goal;
 use gloss::model::facts::money;
+use gloss::tools::Unsaid;
 use sycamore::prelude::*;
 
 pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
@@ -20,7 +21,7 @@ pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
         (Right::Screenshot, _) => (msg("permission_all_sites"), String::new()),
         (Right::Pages { origins }, _) => (msg("permission_read_of"), hosts_of(origins)),
         (Right::Image { by, .. }, _) => (msg("permission_send_to"), by.clone()),
-        (Right::Memory { .. }, _) => (msg("permission_remember"), String::new()),
+        (Right::Memory(_), _) => (msg("permission_remember"), String::new()),
     };
     let reason = match (&wanted.need, &wanted.goal) {
         (Right::Provider { .. }, _) => {
@@ -31,7 +32,7 @@ pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
         (Right::Screenshot, _) => msg("permission_for_screenshot").into(),
         (Right::Pages { .. }, _) => msg("permission_for_pages").into(),
         (Right::Image { .. }, _) => msg("permission_for_image").into(),
-        (Right::Memory { .. }, _) => msg("permission_for_memory").into(),
+        (Right::Memory(_), _) => msg("permission_for_memory").into(),
         (Right::Site { .. }, goal) => msg(match goal {
             Some(Goal::Summarize) => "permission_for_summary",
             Some(Goal::Explain { .. }) => "permission_for_explain",
@@ -44,10 +45,10 @@ pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
         Right::Provider { .. } => Some(msg("permission_sent_what")),
         Right::Search { .. } => Some(msg("permission_sent_search")),
         Right::Image { description, .. } => Some(description.clone()),
-        Right::Site { .. } | Right::Screenshot | Right::Pages { .. } | Right::Memory { .. } => None,
+        Right::Site { .. } | Right::Screenshot | Right::Pages { .. } | Right::Memory(_) => None,
     };
     let kept = match &wanted.need {
-        Right::Memory { facts, replaces } => Some(kept(facts, replaces)),
+        Right::Memory(unsaid) => Some(kept(unsaid)),
         Right::Site { .. }
         | Right::Provider { .. }
         | Right::Search { .. }
@@ -70,7 +71,7 @@ pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
         | Right::Search { .. }
         | Right::Screenshot
         | Right::Pages { .. }
-        | Right::Memory { .. } => None,
+        | Right::Memory(_) => None,
     };
     let cost = cost.map(|words| {
         let cost = msg("permission_cost");
@@ -96,15 +97,24 @@ pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
     }
 }
 
-/// What would be remembered, all of it, and what would go for it.
-fn kept(facts: &[String], replaces: &[String]) -> View {
+/// What would be remembered, all of it and for how long, and what would go for it.
+fn kept(unsaid: &Unsaid) -> View {
     let kept = msg("permission_kept");
-    let gone = |older: &String| msg_with("memory_replaces", &[older]);
-    let lines: Vec<View> = facts
-        .iter()
-        .cloned()
-        .chain(replaces.iter().map(gone))
-        .map(|line| view! { p(class="whole") { (line) } })
-        .collect();
+    let mut lines: Vec<View> = Vec::new();
+    for (place, fact) in unsaid.facts.iter().cloned().enumerate() {
+        lines.push(view! { p(class="whole") { (fact) } });
+        if unsaid.core.contains(&place) {
+            let core = msg("permission_core");
+            lines.push(view! { p(class="meta") { (core) } });
+        }
+    }
+    for older in &unsaid.replaces {
+        let gone = msg_with("memory_replaces", &[older]);
+        lines.push(view! { p(class="whole") { (gone) } });
+    }
+    if !unsaid.keywords.is_empty() {
+        let found = msg_with("permission_keywords", &[&unsaid.keywords.join(" · ")]);
+        lines.push(view! { p(class="meta") { (found) } });
+    }
     view! { dt { (kept) } dd { (lines) } }
 }

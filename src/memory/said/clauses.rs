@@ -1,0 +1,145 @@
+//! What sentences say: of whom, whether it is denied, and its terms.
+
+use super::owner::{self, Whose, announces, begins_with_them};
+use super::pieces::{Joint, Piece, pieces};
+use super::unquoted::unquoted;
+use crate::memory::judge::asks;
+use crate::memory::likeness::{is_negated, language};
+use crate::text::{Language, sentences, terms};
+use std::collections::BTreeSet;
+
+/// What a model says beside: who it is about, what follows from the form, and what denies.
+const OURS: [&str; 33] = [
+    "user", "users", "prefer", "prefers", "like", "likes", "want", "wants", "use", "uses", "work",
+    "name", "call", "live", "current", "speak", "love", "enjoy", "hate", "dislik", "dislike",
+    "avoid", "longer", "anymor", "anymore", "instead", "now", "pleas", "please", "rememb",
+    "remember", "alway", "always",
+];
+const OURS_IN_CHINESE: [&str; 8] = [
+    "用户的",
+    "用户",
+    "本人",
+    "我的",
+    "我",
+    "偏好",
+    "目前",
+    "当前",
+];
+
+/// What denies besides what a fact is known to be denied by.
+const DENYING: [&str; 7] = [
+    "hate", "dislike", "avoid", "avoids", "without", "nor", "neither",
+];
+
+/// The longest sentence that is looked at, in bytes: no fact is as long.
+const MOST_BYTES: usize = 2_000;
+
+/// What a piece of a sentence says.
+#[derive(Debug)]
+pub(super) struct Clause {
+    pub(super) whose: Whose,
+    pub(super) is_negated: bool,
+    pub(super) terms: BTreeSet<String>,
+}
+
+/// What each sentence of the person's says. Questions say nothing, but for what the person says
+/// of themselves before they ask.
+pub(super) fn of_person(text: &str) -> Vec<Vec<Clause>> {
+    let text = unquoted(text).replace('’', "'");
+    let of = language(&text);
+    let lines = text.lines().flat_map(|line| sentences(line, of));
+    let mut found = Vec::new();
+    let mut last: Option<Whose> = None;
+    let mut is_announced = false;
+    for sentence in lines.filter(|it| it.len() <= MOST_BYTES) {
+        let stated = stated(sentence);
+        let of = language(&unowned(sentence));
+        let mut clauses: Vec<Clause> = Vec::new();
+        let mut before = String::new();
+        for piece in &stated {
+            // What somebody is to translate is no word of their own, however long it goes on.
+            is_announced |= piece.joint == Joint::Colon && !announces(&before);
+            let whose = if is_announced {
+                Whose::Nobodys
+            } else {
+                let said = clauses.last().map(|it| &it.whose).or(last.as_ref());
+                owner::of_words(piece, said)
+            };
+            clauses.push(clause(piece, whose, clauses.last(), of));
+            before.push_str(piece.words);
+        }
+        // Nothing behind it comes back to them, either.
+        is_announced |= sentence.ends_with([':', '：']) && !announces(sentence);
+        last = clauses.last().map(|it| it.whose.clone()).or(last);
+        found.push(clauses);
+    }
+    found
+}
+
+/// What a fact says.
+pub(super) fn of_fact(fact: &str) -> Vec<Clause> {
+    let fact = fact.replace('’', "'");
+    let of = language(&unowned(&fact));
+    let mut clauses: Vec<Clause> = Vec::new();
+    for piece in pieces(fact.trim_end_matches(['.', '。'])) {
+        let whose = owner::of_fact(&piece, clauses.last().map(|it| &it.whose));
+        clauses.push(clause(&piece, whose, clauses.last(), of));
+    }
+    clauses
+}
+
+/// The pieces of a sentence that state something.
+fn stated(sentence: &str) -> Vec<Piece<'_>> {
+    let mut all = pieces(sentence.trim_end_matches(['.', '。', '!', '！']));
+    if asks(sentence) {
+        let begins = all.first().is_some_and(|it| begins_with_them(it.words));
+        // What is asked begins behind the last mark.
+        let apart = |it: &Piece<'_>| matches!(it.joint, Joint::Mark | Joint::But | Joint::Colon);
+        let question = all.iter().rposition(apart).filter(|_| begins);
+        all.truncate(question.unwrap_or_default());
+    }
+    all
+}
+
+fn clause(piece: &Piece<'_>, whose: Whose, before: Option<&Clause>, of: Language) -> Clause {
+    let lower = piece.words.to_lowercase();
+    let words = owner::words(&lower);
+    let denies = |word: &&str| DENYING.contains(word) || word.ends_with("n't");
+    let is_negated = piece.joint == Joint::Not
+        || is_negated(&lower)
+        || words.iter().any(denies)
+        // "I don't eat meat or fish": not for a verb of its own, which says something anew.
+        || piece.joint == Joint::And
+            && !words.first().is_some_and(|it| OURS.contains(it) || *it == "i")
+            && before.is_some_and(|it| it.is_negated && it.whose == whose)
+        || piece.joint == Joint::Mark
+            && words.len() < 3
+            && of != Language::Chinese
+            && before.is_some_and(|it| it.is_negated && it.whose == whose);
+    Clause {
+        whose,
+        is_negated,
+        terms: terms_of(&lower, of),
+    }
+}
+
+/// The words of a sentence but for those that say who.
+fn unowned(text: &str) -> String {
+    let mut text = text.to_lowercase();
+    for ours in OURS_IN_CHINESE {
+        text = text.replace(ours, " ");
+    }
+    text
+}
+
+fn terms_of(lower: &str, of: Language) -> BTreeSet<String> {
+    let ours = |term: &String| OURS.contains(&term.as_str());
+    // A pair of characters says what its characters say: those alone are too little.
+    let little = |term: &String| {
+        let mut letters = term.chars();
+        let first = letters.next().unwrap_or_default();
+        ('一'..='鿿').contains(&first) && letters.next().is_none()
+    };
+    let all = terms(&unowned(lower), of).into_iter();
+    all.filter(|term| !ours(term) && !little(term)).collect()
+}
