@@ -67,7 +67,7 @@ pub(super) async fn act(
             .iter()
             .map(|(_, call)| (call.id.clone(), desk.retries.left(call).min(TRIES)))
             .collect(),
-        reads_refused: Cell::new(desk.reads_refused),
+        reads_refused: Cell::new(desk.elsewhere.is_refused),
     };
     let mut done: BTreeMap<usize, Done> = BTreeMap::new();
     for (place, call) in places {
@@ -82,7 +82,7 @@ pub(super) async fn act(
         done.extend(hand.together(now).await?);
         left = later;
     }
-    desk.reads_refused = hand.reads_refused.get();
+    desk.elsewhere.is_refused = hand.reads_refused.get();
     let ended = done.values().map(|it| (&it.call, &it.outcome, it.tries));
     desk.retries.take(ended);
     for (place, done) in &done {
@@ -313,9 +313,10 @@ impl Hand {
     fn terms(&self, call: &ToolCall) -> Terms {
         let is_answered = self.finds(call) && self.reads_refused.get();
         Terms {
-            rights: match is_answered {
-                true => Rights::Answered,
-                false => Rights::MayBeAsked,
+            rights: if is_answered {
+                Rights::Answered
+            } else {
+                Rights::MayBeAsked
             },
             aid: self.aid.clone(),
             refused: match self.toolbox.consent(call, &self.aid) {

@@ -78,8 +78,6 @@ pub(super) struct Desk {
     pub(super) tool_calls: u32,
     /// The gate refused an answer; the next one stands.
     pub(super) refused: bool,
-    /// The person let Gloss not read what a search found.
-    pub(super) reads_refused: bool,
     /// What failed, and is not tried again.
     pub(super) retries: Retries,
     /// What is learned from it.
@@ -162,7 +160,6 @@ impl Desk {
             spent: Spent::default(),
             tool_calls: 0,
             refused: false,
-            reads_refused: false,
             retries: Retries::default(),
             learning: Learning::with(&brief.lessons),
             informed: false,

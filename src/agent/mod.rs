@@ -41,6 +41,7 @@ mod recalling;
 mod reflexion;
 #[cfg(any(test, feature = "sim"))]
 pub mod replay;
+mod researched;
 mod scale;
 mod shorten;
 mod speaker;

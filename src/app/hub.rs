@@ -10,7 +10,6 @@ mod state;
 mod surfaces;
 
 use super::surface::{Beside, Offer, Past, Reply, Snapshot, Tools, Tuning};
-use super::{Send, SurfaceId};
 use crate::agent::{Closing, Event, Exchange, Failure, Goal};
 use crate::durable::{Journal, Listener, Record, Told};
 use crate::host::{RunId, StoreError, TabId};
@@ -18,6 +17,14 @@ use crate::memory::{FactId, Loss};
 use state::{State, View};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// A connected surface, as the worker numbers them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SurfaceId(pub u32);
+
+/// Takes what the worker says to one surface.
+pub type Send = Rc<dyn Fn(&Reply)>;
 
 /// All that surfaces see.
 pub(super) struct Hub {

@@ -31,22 +31,16 @@ use crate::tools::{self, Switches, ToolOffer};
 use futures::future::{join, join_all, join4};
 use futures::lock::Mutex;
 use hub::Hub;
+pub use hub::{Send, SurfaceId};
 use options::{Ask, Desk};
 use preferences::{Kept, Preferences};
 use runs::{Asleep, Runs};
 use std::cell::RefCell;
 use std::pin::pin;
 use std::rc::Rc;
-use surface::{Command, Reply};
+use surface::Command;
 use syncing::Sharing;
 use turns::Start;
-
-/// A connected surface, as the worker numbers them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct SurfaceId(pub u32);
-
-/// Takes what the worker says to one surface.
-pub type Send = Rc<dyn Fn(&Reply)>;
 
 /// What ended the last life of the module, if a panic did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -140,8 +134,10 @@ impl App {
         let (settings, runs) = (self.kept.load(), self.runs.load(panic));
         let (facts, learned) = (self.memory.load(), self.episodes.load());
         let (warning, (), unreadable, ()) = join4(settings, runs, facts, learned).await;
-        let warnings = warning.into_iter();
-        for warning in warnings.chain(unreadable.map(minding::unreadable)) {
+        for warning in warning
+            .into_iter()
+            .chain(unreadable.map(minding::unreadable))
+        {
             self.hub.warn(warning.clone());
             self.options.warn(warning);
         }

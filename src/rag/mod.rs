@@ -107,7 +107,7 @@ pub enum Lacks {
         /// As in `https://a.example`.
         origins: Vec<String>,
         /// What it goes on with once they have answered.
-        so_far: SoFar,
+        so_far: Box<SoFar>,
     },
 }
 
@@ -139,7 +139,7 @@ pub async fn research(
     if !lacking.is_empty() && with.may_ask {
         work.lacks = Some(Lacks::Pages {
             origins: lacking,
-            so_far: before,
+            so_far: Box::new(before),
         });
         return Ok(work.close());
     }

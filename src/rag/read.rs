@@ -89,6 +89,13 @@ impl Effect for Read {
     }
 }
 
+/// A relevant page, read if it could be.
+struct Tried {
+    page: SourceData,
+    lacking: Vec<String>,
+    duration_ms: u64,
+}
+
 impl Work<'_> {
     /// Reads the best of what is relevant, side by side. Gives the origins that it would take
     /// to read all of them.
@@ -121,13 +128,21 @@ impl Work<'_> {
                     Some(done) => (done.page.ok(), done.lacking, done.duration_ms),
                     None => (None, Vec::new(), 0),
                 };
-                Ok((told(page, source, hit, grade), lacking, duration_ms))
+                Ok(Tried {
+                    page: told(page, source, hit, grade),
+                    lacking,
+                    duration_ms,
+                })
             }
         });
-        let read: Vec<Result<(SourceData, Vec<String>, u64), Halt>> = join_all(reading).await;
+        let read: Vec<Result<Tried, Halt>> = join_all(reading).await;
         let (mut longest_ms, mut lacking) = (0, Vec::new());
         for read in read {
-            let (page, origins, duration_ms) = read?;
+            let Tried {
+                page,
+                lacking: origins,
+                duration_ms,
+            } = read?;
             for origin in origins {
                 if !lacking.contains(&origin) {
                     lacking.push(origin);
