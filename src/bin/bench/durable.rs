@@ -135,6 +135,7 @@ impl Work {
                 call,
                 key: step.key(),
                 refused: None,
+                so_far: None,
                 aid: Aid::default(),
                 rights: Rights::Answered,
                 step: number as u8,
