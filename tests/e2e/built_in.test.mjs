@@ -126,7 +126,8 @@ for (const [title, worker, where] of [
 
     test('more than its window takes is said as of any model', async () => {
       await desk.script();
-      await desk.refuse('QuotaExceededError', 'The input is too large.');
+      // It is asked once more, with less.
+      await desk.refuse('QuotaExceededError', 'The input is too large.', 2);
       const one = await chat();
       await one.ask('What turns?');
       await one.says('This is too long for Chrome');

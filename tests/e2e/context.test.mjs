@@ -58,7 +58,7 @@ test('a large result is key points from the next step on, and is recalled in ful
 
 test('a small window: what is old is written anew, a worker dies meanwhile, and the run says so', () => {
   const step = (number) => acts({
-    observation: `Step ${number}: ${'springs come when both pull together. '.repeat(24)}`,
+    observation: `Step ${number}: ${'springs come when both pull together. '.repeat(27)}`,
     completed: [`Part ${number} is known.`], thought: 'On.',
   }, call('find_in_page', { query: 'springs' }, { id: `f${number}` }));
   let compactions = 0;
@@ -76,7 +76,7 @@ test('a small window: what is old is written anew, a worker dies meanwhile, and 
     const done = new Set([...said.matchAll(/Part \d is known/g)].map(([part]) => part)).size;
     return done < 8 ? step(done) : says('<gloss>{"goal_met":true,"confidence":1}</gloss>Both pull.');
   };
-  return asked({ window: 6_400 }, () => server.always(script), async (chat, gloss) => {
+  return asked({ window: 4_300 }, () => server.always(script), async (chat, gloss) => {
     const never = new Promise((_, no) => setTimeout(() => no(new Error('nothing was shortened')), PATIENCE).unref());
     await Promise.race([first, never]);
     await gloss.killWorker();

@@ -50,7 +50,7 @@ test('what was learned stands before the next try and in the trajectory, and a l
   server.script(sure('Nobody else.'));
   const other = await gloss.open(site.url('article-zh.html'));
   const later = await Chat.over(gloss, other);
-  await later.ask('Did anybody beside Fresnel cut one?');
+  await later.ask('Who was Fresnel?');
   await later.settled('Nobody else.');
   assert.match(told(server.requests[before]), /Give the words as query\./);
   await tab.close();
@@ -100,7 +100,7 @@ test('what was learned is seen in Options, erased one by one and all at once, an
   server.script(sure('Nobody else.'));
   const later = await Chat.over(gloss, tab);
   await later.press('New chat');
-  await later.ask('Did anybody beside Fresnel cut one?');
+  await later.ask('Who was Fresnel?');
   await later.settled('Nobody else.');
   assert.doesNotMatch(told(server.requests[before]), /Give the words as query\./);
 });

@@ -125,8 +125,8 @@ test('too little relevant is searched again in other words; what is cited was re
   const copied = await chat.page.waitForFunction(() => window.copied, { timeout: PATIENCE });
   const text = await copied.jsonValue();
   assert.match(text, /It is at 13:09 \[1\]\(http:\/\/almanac\.test[^)]*\), later in wind \[2\?\]\(http:\/\/dee\.test[^)]*\)\./);
-  assert.match(text, /\*\*Sources\*\*\n\n- 1 \[.*almanac\.test · relevant: has place and day: “High water at Hilbre/);
-  assert.match(text, /- 2\? \[.*dee\.test · search excerpt only; page not read: “/);
+  assert.match(text, /\*\*Sources\*\*\n\n- 1 \[.*almanac\.test:\d+ · relevant: has place and day: “High water at Hilbre/);
+  assert.match(text, /- 2\? \[.*dee\.test:\d+ · search excerpt only; page not read: “/);
 });
 
 test('an answer that cites none of the sources that were found says so, and lists them', async () => {

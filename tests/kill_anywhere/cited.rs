@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 const LAMPS: &str = "https://lamps.example";
 
-/// One page is found, of which much bears on the question.
+/// Two pages are found, of which much bears on the question: in long words, as words are counted.
 fn searched(seed: u64) -> Sim {
     let sim = world(seed);
     sim.grant(LAMPS);
@@ -23,7 +23,8 @@ fn searched(seed: u64) -> Sim {
         let answer = Answer::status(200);
         if request.url.starts_with(LAMPS) {
             let lit = |n: u32| {
-                let why = "as the keepers of the coast had asked for it many winters before, ";
+                let why =
+                    "notwithstanding extraordinarily uncomfortable circumstances throughout, ";
                 let why = why.repeat(4);
                 format!("<p>The lamp of Brest was lit in winter {n}, {why}and shone.</p>")
             };
@@ -34,11 +35,14 @@ fn searched(seed: u64) -> Sim {
                     "<html lang=en><title>Brest</title><main><h1>Brest</h1>{body}</main>"
                 ));
         }
-        let page = json!({
-            "pageid": 1, "index": 1, "title": "The lamp of Brest",
-            "canonicalurl": format!("{LAMPS}/brest"), "extract": "It was lit.",
-        });
-        let body = json!({ "batchcomplete": true, "query": { "pages": [page] } });
+        let page = |number: u32| {
+            json!({
+                "pageid": number, "index": number, "title": "The lamp of Brest",
+                "canonicalurl": format!("{LAMPS}/brest/{number}"), "extract": "It was lit.",
+            })
+        };
+        let pages = [page(1), page(2), page(3)];
+        let body = json!({ "batchcomplete": true, "query": { "pages": pages } });
         answer.send(body.to_string())
     });
     sim
@@ -84,8 +88,9 @@ fn reply(request: &Request) -> Reply {
     let last = given.split("s1a1.p").skip(1).filter_map(passage).last();
     let (text, calls) = match (request.purpose, last) {
         (Purpose::Grade, _) => {
-            let one = json!({ "n": 1, "relevant": true, "confidence": 0.9, "reason": "the lamp" });
-            (json!({ "grades": [one] }).to_string(), Vec::new())
+            let grade = |n: u32| json!({ "n": n, "relevant": true, "confidence": 0.9, "reason": "the lamp" });
+            let grades = [grade(1), grade(2), grade(3)];
+            (json!({ "grades": grades }).to_string(), Vec::new())
         }
         (_, None) => {
             let search = ToolCall {

@@ -53,9 +53,9 @@ export class Desk {
     return this.page.evaluate((state) => void (globalThis.desk.state = state), state);
   }
 
-  /** The next `create()` is refused. */
-  refuse(name, message) {
-    return this.page.evaluate((error) => void (globalThis.desk.refusal = error), { name, message });
+  /** The next `create()` is refused, or so many of them. */
+  refuse(name, message, times = 1) {
+    return this.page.evaluate((error, times) => void Object.assign(globalThis.desk, { refusal: error, times }), { name, message }, times);
   }
 
   /** What is held, whenever it comes to be, goes on. */
@@ -107,7 +107,7 @@ function sit() {
     if (data.event === 'availability') answer(desk.state);
     if (data.event === 'create') {
       answer({ state: desk.state, error: desk.refusal });
-      desk.refusal = undefined;
+      if (desk.refusal && --desk.times === 0) desk.refusal = undefined;
     }
     if (data.event === 'downloaded') {
       const done = () => {
