@@ -142,8 +142,19 @@ fn a_long_search_is_cited_after_an_update_wherever_a_kill_falls() {
             let at = format!("{kill_at} {second}");
             assert_eq!(turn.status, Status::Completed, "{at}");
             let answer = turn.answer.expect("an answer");
-            // The very passage, its words to the last, and what was searched for.
-            assert_eq!(answer.citations, expected.citations, "{at}");
+            // Whichever passage the model reads last of what is cut, it is cited whole; and so is
+            // what was searched for.
+            let [citation] = &answer.citations[..] else {
+                panic!("{at}: {:?}", answer.citations);
+            };
+            let number = citation.paragraph;
+            let begins = format!("The lamp of Brest was lit in winter {number}, notwithstanding");
+            assert!(citation.quote.starts_with(&begins), "{at}: {citation:?}");
+            assert!(
+                citation.quote.ends_with("throughout, and shone."),
+                "{at}: {citation:?}"
+            );
+            assert_eq!(citation.found, expected.citations[0].found, "{at}");
             assert_eq!(answer.research, expected.research, "{at}");
             let is_long = |entry: &Entry| match entry {
                 Entry::Renewed { gathered, .. } => gathered["whole"] != Value::Null,
