@@ -146,7 +146,7 @@ test('what is said instead leaves the unknown call at that', () =>
 
 test('Pause and Resume are one toggle that keeps the focus', () =>
   on({}, async (stage) => {
-    const paused = { ...RUNNING, status: 'paused', seams: [{ paused: { at_ms: 1_000_000, by: 'pause', until_ms: null } }] };
+    const paused = { ...RUNNING, status: 'paused', seams: [{ paused: { at_ms: 1_000_000, by: 'pause', until_ms: null, again: [] } }] };
     await stage.show({ offers: OFFERS, turns: [turn({ ...RUNNING, growing: [paragraph('Because')] })] });
     await stage.page.focus('button[aria-label=Pause]');
     await stage.page.keyboard.press('Enter');

@@ -184,7 +184,7 @@ export const TOLD_STATES = {
     seams: [{ renewed: { at_ms: 1_000_000, unknown: [] } }, { renewed: { at_ms: 1_000_000, unknown: ['image_generate'] } }],
   })),
   'interrupted by a restart': (stage) => told(stage, turn({
-    ...HALTED, status: 'paused', growing: [paragraph('Because M2 has')], seams: [{ paused: { at_ms: 1_000_000, by: 'restart', until_ms: null } }],
+    ...HALTED, status: 'paused', growing: [paragraph('Because M2 has')], seams: [{ paused: { at_ms: 1_000_000, by: 'restart', until_ms: null, again: [] } }],
   })),
   'an image, made': async (stage) => {
     await told(stage, IMAGE_TURN);
