@@ -60,8 +60,7 @@ impl Elsewhere {
             .extend(findings.filter(|found| !found.searched.is_empty()));
         let graded = json::read::<ByThemselves>(result).map(|it| it.graded);
         let graded = graded.into_iter().flatten();
-        self.graded
-            .extend(graded.map(|it| (plain(&it.url).to_owned(), it.relevant)));
+        self.graded.extend(graded.map(|it| (it.url, it.relevant)));
     }
 
     /// Every address that a search found: they may be followed unasked (DETAILS §12).
@@ -75,15 +74,17 @@ impl Elsewhere {
         if page.found.is_some() {
             return true;
         }
-        let url = plain(&page.url);
-        let alone = self.graded.iter().rev().find(|(graded, _)| graded == url);
+        let asked = page.asked.as_deref().unwrap_or(&page.url);
+        let names = [known_as(&page.url), known_as(asked)];
+        let is_it = |url: &str| names.contains(&known_as(url));
+        let alone = self.graded.iter().rev().find(|(graded, _)| is_it(graded));
         if let Some((_, relevant)) = alone {
             return *relevant;
         }
-        let relevant = |found: &Findings| found.pages.iter().any(|it| plain(&it.url) == url);
+        let relevant = |found: &Findings| found.pages.iter().any(|it| is_it(&it.url));
         let barred = |found: &Findings| {
-            let judged = found.not_relevant.iter().any(|it| plain(&it.url) == url);
-            judged || found.unchecked.iter().any(|it| plain(&it.url) == url)
+            let judged = found.not_relevant.iter().any(|it| is_it(&it.url));
+            judged || found.unchecked.iter().any(|it| is_it(&it.url))
         };
         self.findings.iter().any(relevant) || !self.findings.iter().any(barred)
     }
@@ -129,6 +130,14 @@ impl Elsewhere {
         }
         Ok(citations)
     }
+}
+
+/// What a page goes by, however its address is written: a site gives the same under http and
+/// https, with `www.` and without, with a slash at its end and without.
+fn known_as(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let rest = rest.strip_prefix("www.").unwrap_or(rest);
+    plain(rest).trim_end_matches('/')
 }
 
 /// Without the place on the page.
@@ -287,5 +296,59 @@ mod tests {
             "w1a2.p4",
         ];
         assert_eq!(cited(&none), []);
+    }
+
+    /// Feature: agent-architecture-upgrade, Property 9, over pages that a search found and
+    /// `web_fetch` read then: by whatever address they were asked for, and wherever that led.
+    #[test]
+    fn what_was_not_graded_relevant_is_not_cited_by_another_address() {
+        let read = |asked: &str, url: &str| {
+            let mut elsewhere = Elsewhere::default();
+            let found = |url: &str| json!({ "title": "Lamp", "url": url, "reason": "so" });
+            elsewhere.hold(&json!({
+                "searched": ["lamp"],
+                "provider": "SearXNG",
+                "pages": [{ "id": "s1a1", "url": "https://good.example/", "title": "Lamp" }],
+                "notRelevant": [found("http://www.bad.example/lamp/")],
+                "unchecked": [found("https://mute.example/lamp")],
+                "advice": "",
+            }));
+            elsewhere.hold(&json!({ "pages": [{
+                "id": "w2a1", "url": url, "asked": asked, "title": "Lamp",
+                "passages": [{ "id": "w2a1.p4", "text": "The lamp was lit in 1823." }],
+            }] }));
+            let study = Study::here(Retrieval::with(None));
+            let ids = ["w2a1.p4".to_owned()];
+            let citations = elsewhere.cite(&study, &ids);
+            citations.now_or_never().unwrap().unwrap().len()
+        };
+        for (asked, url, cited) in [
+            ("https://good.example", "https://good.example/", 1),
+            ("https://new.example/a", "https://new.example/a", 1),
+            (
+                "http://www.bad.example/lamp/",
+                "http://www.bad.example/lamp/",
+                0,
+            ),
+            ("https://bad.example/lamp", "https://bad.example/lamp", 0),
+            (
+                "https://bad.example/lamp#lit",
+                "https://bad.example/lamp#lit",
+                0,
+            ),
+            (
+                "http://www.bad.example/lamp/",
+                "https://elsewhere.example/x",
+                0,
+            ),
+            ("https://short.example/b", "https://www.bad.example/lamp", 0),
+            (
+                "https://mute.example/lamp/",
+                "https://mute.example/lamp/",
+                0,
+            ),
+        ] {
+            assert_eq!(read(asked, url), cited, "{asked} {url}");
+        }
     }
 }

@@ -170,6 +170,7 @@ fn told(page: Option<SourceData>, source: String, hit: Hit, grade: Grade) -> Sou
     };
     let mut page = read.unwrap_or_else(|| SourceData {
         id: source,
+        asked: None,
         url: hit.url,
         title: String::new(),
         passages: Some(excerpt)

@@ -53,6 +53,7 @@ impl Passages {
         });
         Ok(SourceData {
             id: source,
+            asked: (url != address.href).then(|| address.href.clone()),
             url,
             title: document.title.clone(),
             printed: printed.collect(),

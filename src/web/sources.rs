@@ -20,6 +20,9 @@ pub struct SourceData {
     pub id: String,
     /// Where it stands in the end.
     pub url: String,
+    /// The address that was asked for, where that led elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<String>,
     /// Its title.
     pub title: String,
     /// What was chosen of it.
