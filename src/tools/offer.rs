@@ -4,6 +4,7 @@ use super::{Tool, ToolDyn};
 use crate::phrase::Phrase;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use std::fmt::{self, Display, Formatter};
 
 /// Tools that one switch turns off together (DETAILS, Options).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -15,6 +16,16 @@ pub enum Group {
     Memory,
     /// What makes images.
     Images,
+}
+
+impl Display for Group {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::WebSearch => "web search",
+            Self::Memory => "memory",
+            Self::Images => "image generation",
+        })
+    }
 }
 
 /// A tool that there is.

@@ -1,6 +1,6 @@
 //! What a call gave.
 
-use super::{Aided, CallEnd, ErrorKind, Minded, Right, memory_save};
+use super::{Aided, CallEnd, ErrorKind, Group, Minded, Right, memory_save};
 use crate::model::{Image, Micros, PassagesData};
 use crate::page::ReadError;
 use crate::phrase::{Phrase, phrase};
@@ -158,6 +158,12 @@ pub enum ToolError {
          and say in the answer what you would have done"
     )]
     NotApproved,
+    /// The person has turned its group off, perhaps since the run began.
+    #[error("the user has turned {group} off: go on without it")]
+    TurnedOff {
+        /// Which.
+        group: Group,
+    },
     /// It needs what only the person can give: the loop asks for it, and the model reads this
     /// where it was refused.
     #[error("the user has not let Gloss {right}; go on without it")]
@@ -262,7 +268,9 @@ impl ToolError {
             Self::Invalid { .. } | Self::Unknown { .. } => ErrorKind::Validation,
             Self::NoResult { .. } | Self::NoPage => ErrorKind::NotFound,
             Self::TimedOut { .. } => ErrorKind::Timeout,
-            Self::NotApproved | Self::NotPermitted { .. } => ErrorKind::Refused,
+            Self::NotApproved | Self::TurnedOff { .. } | Self::NotPermitted { .. } => {
+                ErrorKind::Refused
+            }
             Self::Failed { kind, .. } => *kind,
             Self::NotVisible { .. }
             | Self::NoImageModel
@@ -282,6 +290,7 @@ impl ToolError {
             | Self::NoResult { .. }
             | Self::NoPage
             | Self::NotApproved
+            | Self::TurnedOff { .. }
             | Self::NotPermitted { .. }
             | Self::NotVisible { .. }
             | Self::NoImageModel
@@ -295,7 +304,9 @@ impl ToolError {
     fn end(&self) -> CallEnd {
         match self {
             Self::TimedOut { .. } => CallEnd::TimedOut,
-            Self::NotApproved | Self::NotPermitted { .. } => CallEnd::Rejected,
+            Self::NotApproved | Self::TurnedOff { .. } | Self::NotPermitted { .. } => {
+                CallEnd::Rejected
+            }
             Self::Skipped | Self::InVain { .. } => CallEnd::Skipped,
             Self::Invalid { .. }
             | Self::Unknown { .. }
@@ -321,6 +332,7 @@ impl ToolError {
             | Self::NoImageModel
             | Self::Skipped
             | Self::InVain { .. }
+            | Self::TurnedOff { .. }
             | Self::NotApproved => false,
         }
     }
@@ -345,6 +357,11 @@ impl ToolError {
             Self::NoResult { id, .. } => phrase("tool_no_result").with(id),
             Self::NoPage => phrase("tool_no_page"),
             Self::NotApproved => phrase("tool_not_approved"),
+            Self::TurnedOff { group } => phrase(match group {
+                Group::WebSearch => "search_off",
+                Group::Memory => "memory_off",
+                Group::Images => "images_off",
+            }),
             Self::NotPermitted { .. } => phrase("tool_not_permitted"),
             Self::NotVisible { .. } => phrase("tool_not_visible"),
             Self::NoImageModel => phrase("tool_no_image_model"),

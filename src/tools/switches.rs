@@ -4,8 +4,7 @@
 //! asks the web for from then on is not asked for, whatever the run was given when it began;
 //! its model is told, and goes on without. Only effects look here: what they found is recorded.
 
-use super::{ErrorKind, Group, ToolError};
-use crate::phrase::phrase;
+use super::{Group, ToolError};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
@@ -29,7 +28,7 @@ impl Switches {
         if self.is_on(group) {
             Ok(())
         } else {
-            Err(turned_off(group))
+            Err(ToolError::TurnedOff { group })
         }
     }
 
@@ -37,15 +36,4 @@ impl Switches {
     pub(crate) fn is_on(&self, group: Group) -> bool {
         !self.off.borrow().contains(&group)
     }
-}
-
-/// The person has turned a group off, perhaps since the run began.
-pub(super) fn turned_off(group: Group) -> ToolError {
-    let (name, key) = match group {
-        Group::WebSearch => ("web search", "search_off"),
-        Group::Memory => ("memory", "memory_off"),
-        Group::Images => ("image generation", "images_off"),
-    };
-    let message = format!("the user has turned {name} off: go on without it");
-    ToolError::failed(ErrorKind::Refused, message, phrase(key))
 }

@@ -3,7 +3,6 @@
 use super::context::source;
 use super::query::{Dates, Words};
 use super::schema::{List, arguments, choices};
-use super::switches::turned_off;
 use super::{
     ErrorKind, Group, Made, Output, Part, Right, Rights, Tool, ToolContext, ToolError, ToolOutcome,
 };
@@ -169,7 +168,9 @@ impl Tool for WebSearch {
                         right: Right::Pages { origins },
                     })
                 }
-                None if done.is_off => Err(turned_off(Group::WebSearch)),
+                None if done.is_off => Err(ToolError::TurnedOff {
+                    group: Group::WebSearch,
+                }),
                 None => Ok(told(done.findings)),
             };
             Ok(ToolOutcome {

@@ -3,7 +3,7 @@
 use super::search::{SERVER, wikipedia};
 use super::toys::{call, calls, says};
 use super::world::World;
-use crate::agent::{Goal, Status};
+use crate::agent::{Goal, OnToolFailure, Status};
 use crate::host::HttpRequest;
 use crate::host::sim::Answer;
 use crate::model::Purpose::{self, Observe, Reason};
@@ -58,7 +58,8 @@ fn what_is_turned_off_before_a_call_is_not_made() {
             "memory",
         ),
     ] {
-        let world = calling(tool, arguments, Vec::new());
+        let world = calling(tool, arguments, Vec::new())
+            .with(|settings| settings.on_tool_failure = OnToolFailure::Fail);
         world.switches.set(BTreeSet::from([group]));
         let ran = world.run();
         assert_eq!(ran.closing.status, Status::Completed, "{tool}");
@@ -66,6 +67,8 @@ fn what_is_turned_off_before_a_call_is_not_made() {
         let failure = failure(&world).unwrap_or_default();
         assert!(failure.contains(&expected), "{tool}: {failure}");
         assert_eq!(world.sim.requests().len(), 0, "{tool}");
+        // It is no failure: nothing is learned from it, and it ends no run.
+        assert_eq!(world.sim.shelved("reflections"), None, "{tool}");
     }
 }
 
