@@ -166,8 +166,13 @@ impl Hand {
             open = Vec::with_capacity(lacking.len());
             let mut answers: Vec<(Right, Verdict)> = Vec::new();
             for (mut trying, right, outcome) in lacking {
-                let verdict = self.verdict(&trying, &right, &mut answers).await?;
-                if self.finds(&trying.call) && verdict == Verdict::Refused {
+                let finds = self.finds(&trying.call);
+                let verdict = if finds && self.reads_refused.get() {
+                    Verdict::Refused
+                } else {
+                    self.verdict(&trying, &right, &mut answers).await?
+                };
+                if finds && verdict == Verdict::Refused {
                     self.reads_refused.set(true);
                 }
                 if trying.take(right, verdict, &self.toolbox) {

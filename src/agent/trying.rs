@@ -57,9 +57,12 @@ impl Trying {
     pub(super) fn take(&mut self, right: Right, verdict: Verdict, toolbox: &Toolbox) -> bool {
         match (&right, verdict) {
             // Each page is read or refused by itself; a search says that it could not be made.
-            (Right::Pages { .. } | Right::Search { .. }, Verdict::Granted | Verdict::Refused) => {
+            (Right::Pages { .. }, Verdict::Granted | Verdict::Refused)
+            | (Right::Search { .. }, Verdict::Refused) => {
                 self.terms.rights = Rights::Answered;
             }
+            // What it finds then is asked for by itself.
+            (Right::Search { .. }, Verdict::Granted) => {}
             (Right::Screenshot | Right::Server { .. }, Verdict::Granted) => {}
             // This device does without another server's help, but for an image.
             (Right::Server { .. }, Verdict::Refused) => match toolbox.asks(&self.call) {
