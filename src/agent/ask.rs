@@ -138,7 +138,7 @@ impl Desk {
                 let locked = error.awaits_unlocking();
                 if !locked && self.hand_over(step, &place, failure.clone()).await? {
                     failed += attempt;
-                    attempt = 1;
+                    (attempt, shrunk) = (1, false);
                     continue;
                 }
                 return Err(End::Failed(Box::new(failure)));

@@ -8,7 +8,8 @@ use super::{Known, Mode, Style};
 use crate::durable::{Ctx, Halt};
 use crate::memory::{Recall, Room};
 use crate::model::{Complexity, Voice};
-use crate::tools::memory_retrieve;
+use crate::tools::{Group, memory_retrieve};
+use std::rc::Rc;
 
 /// What is known takes no more of a request than this, in tokens.
 const MOST_TOKENS: u32 = 600;
@@ -42,8 +43,10 @@ impl Desk {
         }
         // An explanation is about the passage: its words are what facts may bear on.
         let question = format!("{asked}\n{}", brief.goal.words());
+        let switches = self.hands.switches.clone();
         let effect = Recall {
             memory: self.hands.memory.clone(),
+            is_on: Rc::new(move || switches.is_on(Group::Memory)),
             question,
             room: Room {
                 most: MOST,

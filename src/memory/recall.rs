@@ -11,6 +11,8 @@ use std::rc::Rc;
 pub struct Recall {
     /// Where.
     pub memory: Rc<Memory>,
+    /// Whether the person lets it be looked up, at this moment.
+    pub is_on: Rc<dyn Fn() -> bool>,
     /// What is asked.
     pub question: String,
     /// What there is room for: what is not shown was not used.
@@ -33,6 +35,9 @@ impl Effect for Recall {
 
     fn perform(self, call: Call) -> Fut<Self::Outcome> {
         async move {
+            if !(self.is_on)() {
+                return Vec::new();
+            }
             let act = call.key.to_string();
             let mut found = Vec::new();
             let mut look = |facts: &mut super::Facts, now_ms: u64| {
