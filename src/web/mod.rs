@@ -36,7 +36,7 @@ use futures::future::{Either, select};
 use futures::lock::Mutex;
 use kept::Kept;
 use medium::{Medium, medium};
-use open::{open_form, page_of};
+use open::{is_of_wikipedia, open_form, page_of};
 use shown::Show;
 use std::pin::pin;
 use std::rc::Rc;
@@ -146,25 +146,34 @@ impl Fetcher {
             return Ok(page);
         }
         let page = match open {
-            Some(open) => self.article(address, &open).await?,
+            Some(open) => match self.article(address, &open).await? {
+                Some(page) => page,
+                // Its server answers so where there is none of this name; the page may say more.
+                None if self.grants.covers(&address.origin).await => self.page(address).await?,
+                None => {
+                    return Err(FetchError::Status {
+                        status: 404,
+                        retry_after_ms: None,
+                    });
+                }
+            },
             None => self.page(address).await?,
         };
         self.kept.put(asked, &page).await;
         Ok(page)
     }
 
-    /// An article that everybody is given.
-    async fn article(&self, address: &Address, open: &Address) -> Result<Page, FetchError> {
+    /// An article that everybody is given; `None` if there is none.
+    async fn article(&self, address: &Address, open: &Address) -> Result<Option<Page>, FetchError> {
         let found = download(&*self.web, &*self.clock, open).await?;
         let text = encoding::text(&*self.web, &found.declared, &found.bytes);
-        // Its server answers so where there is none of this name.
-        let html = page_of(address, &text).ok_or(FetchError::Status {
-            status: 404,
-            retry_after_ms: None,
-        })?;
+        let html = page_of(address, &text).filter(|_| is_of_wikipedia(&found.url));
+        let Some(html) = html else {
+            return Ok(None);
+        };
         let url = address.href.clone();
         let document = self.study.read(Form::Html, html, url.clone()).await?;
-        Ok(Page { url, document })
+        Ok(Some(Page { url, document }))
     }
 
     async fn page(&self, address: &Address) -> Result<Page, FetchError> {

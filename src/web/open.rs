@@ -16,13 +16,20 @@ const WIKIPEDIA: &str = ".wikipedia.org";
 /// What articles are under.
 const ARTICLES: &str = "/wiki/";
 
-/// The address under which the text of this one is had by everybody; `None`: it is no article.
+/// The address under which the text of this one is had by everybody; `None`: it is no article,
+/// or an earlier state of one.
 pub(super) fn open_form(address: &Address) -> Option<String> {
     let language = language(address)?;
     let title = address.href.strip_prefix(&address.origin)?;
     let title = title.strip_prefix(ARTICLES)?;
-    let title = title.split(['?', '#']).next().unwrap_or_default();
-    if title.is_empty() || address.scheme != "https" {
+    let title = title.split('#').next().unwrap_or_default();
+    let (title, query) = title.split_once('?').unwrap_or((title, ""));
+    // Of the queries, that alone says nothing of what stands there.
+    let is_as_it_stands = query.is_empty() || query.starts_with("variant=") && !query.contains('&');
+    if title.is_empty() || title.starts_with("Special:") || !is_as_it_stands {
+        return None;
+    }
+    if address.scheme != "https" {
         return None;
     }
     // Escaped for a path, but for what would end it in a query.
@@ -53,6 +60,13 @@ pub(super) fn page_of(address: &Address, body: &str) -> Option<String> {
         "<!doctype html><html lang=\"{language}\"><head><title>{title}</title></head>\
          <body><main><h1>{title}</h1>{text}</main></body></html>"
     ))
+}
+
+/// Whether what came is a Wikipedia's, wherever it was sent on to.
+pub(super) fn is_of_wikipedia(url: &str) -> bool {
+    let rest = url.strip_prefix("https://").unwrap_or_default();
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    host.ends_with(WIKIPEDIA)
 }
 
 /// The Wikipedia's language, as in `en` of `en.m.wikipedia.org`, too.
@@ -100,6 +114,12 @@ mod tests {
                 "https://en.wikipedia.org/wiki/AT&T_C++",
                 Some("en.wikipedia.org AT%26T_C%2B%2B"),
             ),
+            ("https://en.wikipedia.org/wiki/Tide?oldid=12", None),
+            (
+                "https://en.wikipedia.org/wiki/Tide?variant=x&oldid=12",
+                None,
+            ),
+            ("https://en.wikipedia.org/wiki/Special:Random", None),
             ("https://en.wikipedia.org/wiki/", None),
             ("https://en.wikipedia.org/w/index.php?title=Tide", None),
             ("https://www.wikipedia.org/wiki/Tide", None),
