@@ -11,7 +11,7 @@ use crate::marks::{mentioned, numbered};
 use crate::plain::plain;
 use crate::points::summary;
 use crate::research::{after, before, warning};
-use crate::sources::{listed, number, sources};
+use crate::sources::{in_link, listed, number, sources};
 use crate::spending::spent;
 use crate::status::{lasted, nth_try};
 use crate::surface::Surface;
@@ -228,7 +228,7 @@ fn with_links(answer: &Answer) -> String {
             (None, None) => format!("¶ {}?", paragraph_of(&passage)),
         };
         let shown = match citation {
-            Some(citation) => format!("[{name}]({})", citation.url),
+            Some(citation) => format!("[{name}]({})", in_link(&citation.url)),
             // It names nothing that was read.
             None => format!("[{name}]"),
         };

@@ -104,21 +104,39 @@ fn place(citation: &Citation) -> String {
     }
 }
 
+/// Words of others, so that they mark nothing up where they are pasted.
+fn escaped(words: &str) -> String {
+    let mut out = String::with_capacity(words.len());
+    for letter in words.chars() {
+        if "\\`*_[]<>!|#".contains(letter) {
+            out.push('\\');
+        }
+        out.push(letter);
+    }
+    out
+}
+
+/// An address that ends no link before its end.
+pub(crate) fn in_link(url: &str) -> String {
+    url.replace('(', "%28").replace(')', "%29")
+}
+
 /// The list as Markdown, for what is copied: number, title, site, date, passage.
 pub(crate) fn listed(answer: &Answer, numbers: &[String]) -> String {
     let rows = numbers.iter().enumerate().filter_map(|(at, passage)| {
         let citation = answer.citations.iter().find(|it| it.passage == *passage)?;
         let (title, _) = source(citation);
-        let (number, place) = (number(at + 1, Some(citation)), place(citation));
+        let number = number(at + 1, Some(citation));
+        let (title, place) = (escaped(&title), escaped(&place(citation)));
         let quote = citation
             .quote
             .split_whitespace()
             .collect::<Vec<_>>()
             .join(" ");
-        let title = title.replace(['[', ']'], "");
         Some(format!(
-            "- {number} [{title}]({}), {place}: “{quote}”",
-            citation.url
+            "- {number} [{title}]({}), {place}: “{}”",
+            in_link(&citation.url),
+            escaped(&quote)
         ))
     });
     rows.collect::<Vec<_>>().join("\n")
