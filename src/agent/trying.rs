@@ -61,9 +61,9 @@ impl Trying {
             | (Right::Search { .. }, Verdict::Refused) => {
                 self.terms.rights = Rights::Answered;
             }
-            // What it finds then is asked for by itself.
-            (Right::Search { .. }, Verdict::Granted) => {}
-            (Right::Screenshot | Right::Server { .. }, Verdict::Granted) => {}
+            // What a search then finds is asked for by itself.
+            (Right::Search { .. } | Right::Screenshot | Right::Server { .. }, Verdict::Granted) => {
+            }
             // This device does without another server's help, but for an image.
             (Right::Server { .. }, Verdict::Refused) => match toolbox.asks(&self.call) {
                 Some(Part::Image) => return false,
