@@ -20,7 +20,6 @@ import { measureReading } from './lib/ocr.mjs';
 import { numbered, streamed, watchStream } from './lib/streaming.mjs';
 import { readdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
 
 const SUITE = fileURLToPath(
@@ -47,7 +46,7 @@ const site = await serve({
   '/books/': `${BOOKS}/`,
 });
 const parts = {
-  sizes, coldStart, clickToSummary, rightClick, extraction, summaries, retrieval, decoding, listening, shrinking, tokenToScreen, manyTokens,
+  coldStart, clickToSummary, rightClick, extraction, summaries, retrieval, decoding, listening, shrinking, tokenToScreen, manyTokens,
   durability, ocr,
 };
 const gloss = await launch();
@@ -66,17 +65,6 @@ process.exitCode = rows.length > 0 && rows.every((row) => row.kept) ? 0 : 1;
 function row(what, figure, unit, limit, kept) {
   const digits = unit === '' ? 4 : 1;
   rows.push({ what, figure: `${figure.toFixed(digits)} ${unit}`.trim(), limit, kept });
-}
-
-function sizes() {
-  const limits = { worker: [3040, 940], reader: [1960, 582], documents: [2920, 1190], pages: [1455, Infinity] };
-  for (const [name, [raw, packed]] of Object.entries(limits)) {
-    const wasm = readFileSync(`${DIST}${name}/${name}_bg.wasm`);
-    const kilobytes = wasm.length / 1000;
-    const brotli = brotliCompressSync(wasm).length / 1000;
-    row(`${name} wasm, raw`, kilobytes, 'KB', `<= ${raw}`, kilobytes <= raw);
-    row(`${name} wasm, brotli`, brotli, 'KB', packed < Infinity ? `<= ${packed}` : '', brotli <= packed);
-  }
 }
 
 /** Kills the worker and lets the panel wake it, over and over. */
