@@ -74,12 +74,14 @@ impl App {
         }
     }
 
-    /// Takes back that a fact was remembered.
+    /// Takes back that a fact was remembered, on the person's other machines, too.
     pub(super) async fn unremember(&self, surface: SurfaceId, fact: &FactId) {
         let mut undo = |facts: &mut Facts, now_ms: u64| facts.undo(fact, now_ms);
-        if let Err(error) = self.memory.change(&mut undo).await {
-            self.hub
-                .refuse(surface, super::preferences::unstored(&error), None);
+        match self.memory.change(&mut undo).await {
+            Ok(_) => self.sync().await,
+            Err(error) => self
+                .hub
+                .refuse(surface, super::preferences::unstored(&error), None),
         }
     }
 }

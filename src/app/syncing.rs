@@ -107,14 +107,17 @@ impl Alone<'_> {
             ours = facts.to_sync();
         };
         memory.change(&mut merge).await?;
-        let (put, gone) = difference(&shared, &items(&ours));
+        let items = items(&ours);
+        let (put, gone) = difference(&shared, &items);
         if !gone.is_empty() {
             self.account.remove(gone).await?;
         }
         if !put.is_empty() {
             self.account.put(put).await?;
         }
-        Ok(())
+        // What there was no room for is not shared, and that is said.
+        let is_whole = items.len() == ours.len();
+        is_whole.then_some(()).ok_or(StoreError::Full)
     }
 
     /// Takes all that is shared away.
@@ -179,6 +182,7 @@ mod tests {
     use std::rc::Rc;
 
     const PAGE: SurfaceId = SurfaceId(1);
+    const CHAT: SurfaceId = SurfaceId(2);
 
     fn machine(sim: &Sim) -> Rc<App> {
         let app = App::new(sim.host(), Study::here(Retrieval::with(None)), 1);
@@ -289,6 +293,27 @@ mod tests {
             assert_eq!(told(), None);
         });
         assert!(done.is_some());
+    }
+
+    #[test]
+    fn what_is_taken_back_in_a_chat_is_gone_from_the_account() {
+        let (sim, _) = two_machines(1);
+        let app = machine(&sim);
+        app.connect(CHAT, Rc::new(|_: &Reply| {}));
+        let done = sim.life(u64::MAX, async {
+            app.load(None).await;
+            let fact = FactId("a".to_owned());
+            app.clone()
+                .command(CHAT, Command::Unremember { fact })
+                .await;
+        });
+        assert!(done.is_some());
+        let left = sim.shared();
+        assert!(
+            left.get("a").is_some_and(|it| it.contains("gone")),
+            "{left:?}"
+        );
+        assert!(left.values().all(|it| !it.contains("chess")));
     }
 
     #[test]

@@ -23,13 +23,14 @@ pub enum Synced {
 }
 
 impl Facts {
-    /// Everything that other machines are to know, by its id.
+    /// Everything that other machines are to know, by its id: what is gone first, as where room
+    /// ends, what was forgotten must not come back.
     pub fn to_sync(&self) -> Vec<(String, Synced)> {
         let facts = self.known.iter();
         let facts = facts.map(|fact| (fact.id.0.clone(), Synced::Fact(Box::new(fact.shared()))));
         let gone = self.gone.iter();
         let gone = gone.map(|gone| (gone.id.0.clone(), Synced::Gone(gone.at_ms)));
-        facts.chain(gone).collect()
+        gone.chain(facts).collect()
     }
 
     /// Takes in what another machine knows.
