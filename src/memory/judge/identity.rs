@@ -3,27 +3,60 @@
 /// The digits of a text as they stand together: figures with single blanks, dots or dashes
 /// between, as people write long numbers.
 fn numbers(text: &str) -> Vec<Vec<String>> {
+    joined(text, |between| {
+        let mut marks = between.chars();
+        marks.next().is_some_and(joins) && marks.next().is_none()
+    })
+}
+
+fn joins(letter: char) -> bool {
+    matches!(letter, ' ' | '-' | '.' | '/' | '_' | '‑' | '–' | '—')
+}
+
+/// The same with a comma or a point in the middle, too, and blanks beside one mark, as people
+/// write the numbers of cards: `4111 - 1111 - …`.
+fn loosely(text: &str) -> Vec<Vec<String>> {
+    joined(text, |between| {
+        let of_card = |it: char| joins(it) || matches!(it, ',' | '，' | '·' | '•');
+        let marks = between.chars().filter(|it| *it != ' ').count();
+        between.chars().count() <= 3 && marks <= 1 && between.chars().all(of_card)
+    })
+}
+
+/// The digits of a text in groups, those together where what stands between is a joint.
+fn joined(text: &str, is_joint: fn(&str) -> bool) -> Vec<Vec<String>> {
     let mut all: Vec<Vec<String>> = Vec::new();
-    let mut groups: Vec<String> = Vec::new();
-    let mut group = String::new();
-    let mut gap = 0;
-    for letter in text.chars().chain(['\n']) {
-        if letter.is_ascii_digit() {
-            if gap > 1 && !groups.is_empty() {
-                all.push(std::mem::take(&mut groups));
+    let mut between = String::new();
+    let mut is_within = false;
+    for letter in text.chars() {
+        if !letter.is_ascii_digit() {
+            // What is longer joins nothing, however long.
+            if between.len() < 16 {
+                between.push(letter);
             }
-            gap = 0;
-            group.push(letter);
+            is_within = false;
             continue;
         }
-        if !group.is_empty() {
-            groups.push(std::mem::take(&mut group));
+        if all.is_empty() || !is_within && !is_joint(&between) {
+            all.push(Vec::new());
         }
-        let joins = matches!(letter, ' ' | '-' | '.' | '/' | '_' | '‑' | '–' | '—');
-        gap += if joins { 1 } else { 2 };
+        if let Some(number) = all.last_mut() {
+            match number.last_mut() {
+                Some(group) if is_within => group.push(letter),
+                _ => number.push(letter.to_string()),
+            }
+        }
+        is_within = true;
+        between.clear();
     }
-    all.push(groups);
     all
+}
+
+/// Whether groups are years or thousands: "2015, 2016, 2017", "4,500,000,000,000".
+fn are_counted(groups: &[&str]) -> bool {
+    let is_year = |it: &&str| it.len() == 4 && (it.starts_with("19") || it.starts_with("20"));
+    let thousands = groups.iter().skip(1).all(|it| it.len() == 3);
+    groups.len() > 1 && (thousands || groups.iter().all(is_year))
 }
 
 /// The longest number of a card, in digits.
@@ -34,9 +67,9 @@ const IBAN: usize = 34;
 
 /// The number of a payment card: 13 to 19 digits that begin as cards' do, by Luhn.
 pub(super) fn has_card(text: &str) -> bool {
-    numbers(text).iter().any(|groups| {
+    loosely(text).iter().any(|groups| {
         let groups: Vec<&str> = groups.iter().map(String::as_str).collect();
-        any_joined(&groups, CARD, is_card)
+        !are_counted(&groups) && any_joined(&groups, CARD, is_card)
     })
 }
 

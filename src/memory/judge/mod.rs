@@ -8,6 +8,7 @@ mod about;
 mod form;
 mod identity;
 mod secrets;
+mod told;
 
 #[cfg(test)]
 mod tests;

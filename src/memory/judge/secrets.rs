@@ -1,81 +1,6 @@
-//! Passwords, keys and tokens, by how they are called and by how they look.
+//! Passwords, keys and tokens, by how they look; `told` has them by how they are called.
 
-/// How secrets are called.
-const NAMES: [&str; 36] = [
-    "password",
-    "pass word",
-    "pwd",
-    "login secret",
-    "passwd",
-    "passphrase",
-    "passcode",
-    "pin code",
-    "pin",
-    "secret key",
-    "api key",
-    "apikey",
-    "access token",
-    "auth token",
-    "bearer",
-    "private key",
-    "recovery phrase",
-    "seed phrase",
-    "recovery code",
-    "one-time code",
-    "otp",
-    "cvv",
-    "cvc",
-    "security code",
-    "secret question",
-    "credentials",
-    "login code",
-    // As Germans, French, Spaniards, Portuguese, Italians, Dutch and Russians say.
-    "passwort",
-    "kennwort",
-    "mot de passe",
-    "contraseña",
-    "contrasena",
-    "senha",
-    "parola d'ordine",
-    "wachtwoord",
-    "пароль",
-];
-/// Those of scripts without blanks; of Japanese and Korean, too.
-const NAMES_IN_CHINESE: [&str; 13] = [
-    "密码",
-    "口令",
-    "密钥",
-    "令牌",
-    "验证码",
-    "助记词",
-    "私钥",
-    "安全码",
-    "支付码",
-    "恢复码",
-    "动态码",
-    "パスワード",
-    "비밀번호",
-];
-
-/// What stands between such a name and what it is.
-const IS: [&str; 10] = ["is", "are", "=", ":", "was", "ist", "est", "es", "é", "è"];
-const IS_IN_CHINESE: [char; 7] = ['是', '为', '：', ':', '=', 'は', '는'];
-
-/// What makes another thing of a password: a program, a rule.
-const OTHER_THINGS: [&str; 12] = [
-    "manager",
-    "managers",
-    "generator",
-    "generators",
-    "policy",
-    "policies",
-    "strength",
-    "hashing",
-    "protection",
-    "security",
-    "app",
-    "vault",
-];
+use super::told::{ABSTRACT, NEAR, OTHER_THINGS, named, tells_one};
 
 /// How a phrase of words is called that opens a wallet.
 const PHRASES: [&str; 11] = [
@@ -120,7 +45,7 @@ const BEGINNINGS: [&str; 18] = [
 pub(super) fn has_secret(text: &str) -> bool {
     let lower = text.to_lowercase();
     text.contains("-----BEGIN")
-        || is_named(&lower)
+        || tells_one(&lower)
         || is_phrase(&lower)
         || is_login(&lower)
         || is_in_address(text)
@@ -207,87 +132,6 @@ fn is_login(lower: &str) -> bool {
     })
 }
 
-/// What stands behind each of these names, where it is a word.
-fn named<'a>(lower: &'a str, names: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
-    names.iter().flat_map(move |name| {
-        lower.match_indices(name).filter_map(move |(at, _)| {
-            let before = lower.get(..at).and_then(|it| it.chars().next_back());
-            let after = lower.get(at + name.len()..).unwrap_or_default();
-            let next = after.chars().next();
-            let of_word = |it: char| it.is_alphanumeric() && name.is_ascii();
-            let whole = !before.is_some_and(of_word)
-                && !next.is_some_and(|it| of_word(it) || it == '-' && name.is_ascii());
-            whole.then_some(after)
-        })
-    })
-}
-
-/// A name, a word that says what it is, and that.
-fn is_named(lower: &str) -> bool {
-    let chinese = NAMES_IN_CHINESE.iter().any(|name| {
-        lower.split(name).skip(1).any(|after| {
-            let after = after.trim_start();
-            let told = after.strip_prefix(IS_IN_CHINESE).map(str::trim_start);
-            let said =
-                told.is_some_and(|it| it.chars().next().is_some_and(|it| it.is_ascii_graphic()));
-            said || begins_as_code(after)
-        })
-    });
-    chinese || named(lower, &NAMES).any(tells)
-}
-
-/// How far behind its name a secret is looked for, in characters.
-const NEAR: usize = 200;
-
-/// Whether what follows a secret's name tells it, within three words: "for GitHub is hunter2".
-fn tells(after: &str) -> bool {
-    let near: String = after.chars().take(NEAR).collect();
-    let spaced = near.replace([':', '='], " : ");
-    let words: Vec<&str> = spaced.split_whitespace().take(6).collect();
-    if words
-        .first()
-        .is_some_and(|word| OTHER_THINGS.contains(word))
-    {
-        return false;
-    }
-    let verb = words.iter().position(|word| IS.contains(word));
-    let told = verb.filter(|at| *at <= 3).and_then(|at| words.get(at + 1));
-    told.is_some_and(|word| !ABSTRACT.contains(word))
-        || words.first().is_some_and(|word| begins_as_code(word))
-}
-
-/// What is said of a password that does not say it.
-const ABSTRACT: [&str; 17] = [
-    "stored",
-    "kept",
-    "too",
-    "not",
-    "never",
-    "always",
-    "hard",
-    "easy",
-    "important",
-    "safe",
-    "managed",
-    "in",
-    "on",
-    "a",
-    "changed",
-    "lost",
-    "reset",
-];
-
-/// Four figures or more, or letters and figures mixed: `hunter2`.
-fn begins_as_code(word: &str) -> bool {
-    let code: Vec<char> = word
-        .trim_start()
-        .chars()
-        .take_while(char::is_ascii_graphic)
-        .collect();
-    let digits = code.iter().filter(|it| it.is_ascii_digit()).count();
-    digits >= 4 || (digits >= 1 && code.len() >= 5 && code.iter().any(char::is_ascii_alphabetic))
-}
-
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|it: char| {
         it.is_whitespace() || matches!(it, '"' | '\'' | '`' | ',' | ';' | '(' | ')')
@@ -341,7 +185,9 @@ fn is_token(piece: &str) -> bool {
         count(char::is_ascii_uppercase),
         count(char::is_ascii_lowercase),
     );
-    let hex = piece.len() >= 32 && piece.chars().all(|it| it.is_ascii_hexdigit());
+    // Makers put a word before it: `dop_v1_…`.
+    let bare = piece.rsplit('_').next().unwrap_or_default();
+    let hex = bare.len() >= 32 && bare.chars().all(|it| it.is_ascii_hexdigit());
     let mixed = piece.len() >= 20 && digits >= 3 && upper >= 3 && lower >= 3;
     (known && piece.len() >= 16) || hex || mixed
 }

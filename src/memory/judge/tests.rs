@@ -13,7 +13,18 @@ fn judge(content: &str, confidence: f64) -> Result<(), Refusal> {
     })
 }
 
-const KEPT: [&str; 63] = [
+const KEPT: [&str; 74] = [
+    "Uses a password manager as a home for everything",
+    "My password manager for work is Bitwarden",
+    "The user's password for the forum is long and unique",
+    "This is my password policy of choice",
+    "Was in Japan in 2015, 2016, 2017, 2018 and 2019",
+    "The user's town raised 4,500,000,000,006 yen",
+    "The pin on the coat of the user is of silver",
+    "The user forgot the password and the boat is gone",
+    "Uses a fingerprint as a password",
+    "用户认为密码管理器是必需品，推荐Bitwarden作为密码管理器",
+    "我用指纹作为密码",
     "Was in Japan in 2019, 2020, 2021 and 2023",
     "The user got a grade of A B C in three classes",
     "The user sails a 7-metre sloop out of Hoylake",
@@ -79,7 +90,40 @@ const KEPT: [&str; 63] = [
     "想学摄影",
 ];
 
-const REFUSED: [(&str, f64, Refusal); 84] = [
+const REFUSED: [(&str, f64, Refusal); 101] = [
+    (
+        "The user's password for their email account is swordfish",
+        0.95,
+        Secret,
+    ),
+    (
+        "The password of the user's laptop is correcthorse",
+        0.95,
+        Secret,
+    ),
+    ("My PIN for the debit card is 4821", 0.95, Secret),
+    ("The user uses hunter2 as password", 0.95, Secret),
+    (
+        "The user uses swordfish as the home Wi-Fi password",
+        0.95,
+        Secret,
+    ),
+    ("hunter2 is my password", 0.95, Secret),
+    ("swordfish is my email password", 0.95, Secret),
+    ("用户的Wi-Fi密码设置为bluewhale8", 0.95, Secret),
+    ("我的密码改成了abc12345", 0.95, Secret),
+    ("我的密码叫bluewhale", 0.95, Secret),
+    ("用户用hunter2作为密码", 0.95, Secret),
+    ("hunter2是我的邮箱密码", 0.95, Secret),
+    ("The user's card is 4111,1111,1111,1111", 0.95, Card),
+    ("The user's card is 4111, 1111, 1111, 1111", 0.95, Card),
+    ("The user's card is 4111 - 1111 - 1111 - 1111", 0.95, Card),
+    ("The user's card is 4111·1111·1111·1111", 0.95, Card),
+    (
+        "The user's key is dop_v1_9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        0.95,
+        Secret,
+    ),
     ("The user's password is hunter2", 0.9, Secret),
     ("My PIN code is 4821", 0.9, Secret),
     (
@@ -285,6 +329,10 @@ fn a_text_of_200_000_characters_is_judged_in_time_linear_in_its_length() {
         "://",
         "aB",
         "nhs 943 ",
+        "as password ",
+        "is my password ",
+        "是密码 ",
+        ", 4",
     ] {
         let long = part.repeat(200_000 / part.chars().count());
         assert!(judge(&long, 0.9).is_err(), "{part}");
