@@ -221,6 +221,7 @@ impl Fact {
             replaced: None,
             ..self.clone()
         };
+        fact.source.edited = true;
         fact.change(now_ms);
         fact
     }
@@ -243,6 +244,7 @@ impl Fact {
         self.keywords.extend(other.keywords.iter().cloned());
         self.keywords = tidied_all(&self.keywords);
         self.source.by_itself &= other.source.by_itself;
+        self.source.edited |= other.is_worded();
         for conversation in &other.source.conversations {
             self.heard_in(Some(conversation));
         }
