@@ -195,3 +195,63 @@ fn a_fact_that_may_hold_beside_another_takes_nothing_from_it() {
         Some("The user uses Windows")
     );
 }
+
+#[test]
+fn what_is_saved_in_one_call_stands_side_by_side() {
+    let save = |facts: &mut Facts, all: &[&str]| {
+        let drafts: Vec<Draft> = all.iter().map(|it| draft(it)).collect();
+        let reports = facts.keep(&drafts, &origin("call", 2));
+        assert_eq!(facts.clone().keep(&drafts, &origin("call", 3)), reports);
+        reports
+    };
+    // What jars: neither is newer.
+    let mut facts = Facts::default();
+    let both = ["The user lives in Berlin", "The user lives in Munich"];
+    let reports = save(&mut facts, &both);
+    assert_eq!(known(&facts), both);
+    assert!(reports.iter().all(|it| it.replaced.is_none()));
+    // What was known goes for the first that says it otherwise, and for no more.
+    let mut facts = Facts::default();
+    keep(&mut facts, "before", 1, "The user lives in Oslo");
+    let reports = save(&mut facts, &both);
+    assert_eq!(known(&facts), both);
+    let replaced = reports.iter().map(|it| it.replaced.as_deref());
+    let oslo = Some("The user lives in Oslo");
+    assert_eq!(replaced.collect::<Vec<_>>(), [oslo, None]);
+    // What the call itself says once more does not go for what it says beside that.
+    let mut facts = Facts::default();
+    keep(&mut facts, "before", 1, "The user lives in Berlin");
+    save(&mut facts, &both);
+    assert_eq!(known(&facts), both);
+}
+
+#[test]
+fn what_is_said_twice_in_one_call_is_one_fact_in_the_words_that_say_more() {
+    for all in [
+        ["Lives in Berlin", "Lives in Berlin, Germany"],
+        ["Lives in Berlin, Germany", "Lives in Berlin"],
+    ] {
+        let mut facts = Facts::default();
+        let drafts = all.map(draft);
+        let reports = facts.keep(&drafts, &origin("call", 1));
+        assert_eq!(known(&facts), ["Lives in Berlin, Germany"]);
+        let id = FactId("call.0".to_owned());
+        assert_eq!(reports[0].content, "Lives in Berlin, Germany");
+        assert_eq!(reports[0].became, Became::Kept(id.clone()));
+        assert_eq!(reports[1].became, Became::Known(id.clone()));
+        // Its Undo takes back all of it.
+        facts.undo(&id, 2);
+        assert_eq!(known(&facts), [""; 0]);
+    }
+}
+
+#[test]
+fn a_draft_that_names_another_of_its_own_call_takes_nothing_from_it() {
+    let mut facts = Facts::default();
+    let drafts = [
+        draft("The user works in Go"),
+        replaces("The user works in Rust", "works in Go"),
+    ];
+    facts.keep(&drafts, &origin("call", 1));
+    assert_eq!(facts.all().len(), 2);
+}
