@@ -192,6 +192,11 @@ impl Facts {
             gone.push(other.clone());
         }
         if self.put_in_place_of(&gone, fact, now_ms) {
+            // It may have gone while it was being written: it is known again, and everywhere.
+            let gone_at_ms = self.no_longer_gone(id);
+            if let Some(fact) = self.known.iter_mut().find(|fact| fact.id == *id) {
+                fact.changed_at_ms = fact.changed_at_ms.max(gone_at_ms.saturating_add(1));
+            }
             Ok(())
         } else {
             Err(Refusal::NoRoom)

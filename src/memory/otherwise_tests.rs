@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use super::tests::{DAY, draft, keep, known, origin};
-use super::{Became, Category, Draft, FactId, Refusal, Tier, document};
+use super::{Became, Category, Draft, Fact, FactId, Refusal, Tier, document};
 
 fn replaces(content: &str, older: &str) -> Draft {
     Draft {
@@ -254,4 +254,50 @@ fn a_draft_that_names_another_of_its_own_call_takes_nothing_from_it() {
     ];
     facts.keep(&drafts, &origin("call", 1));
     assert_eq!(facts.all().len(), 2);
+}
+
+#[test]
+fn what_was_erased_is_brought_back_whole_and_once() {
+    let mut facts = Facts::default();
+    keep(&mut facts, "a", 1, "The user lives in Berlin");
+    keep(&mut facts, "b", 2, "The user lives in Munich");
+    let id = facts.all()[0].id.clone();
+    facts.pin(&id, true, 3);
+    let whole = facts.all()[0].clone();
+    facts.forget(&id, 4);
+    let mut elsewhere = facts.clone();
+    facts.unforget(whole.clone(), 5);
+    let changed_at_ms = facts.all()[0].changed_at_ms;
+    let back = Fact {
+        changed_at_ms,
+        ..whole.clone()
+    };
+    assert_eq!(facts.all(), [back]);
+    let once = facts.clone();
+    facts.unforget(whole.clone(), 6);
+    assert_eq!(facts, once);
+    // Wherever it was known to be gone.
+    elsewhere.merge(facts.to_sync(), 7);
+    assert_eq!(known(&elsewhere), ["The user lives in Munich"]);
+    // What was told since stands for it where it says the same.
+    facts.forget(&id, 8);
+    keep(&mut facts, "c", 9, "Lives in Munich");
+    facts.unforget(whole, 10);
+    assert_eq!(known(&facts), ["Lives in Munich"]);
+    assert!(facts.all()[0].pinned);
+}
+
+#[test]
+fn a_fact_that_went_while_it_was_being_written_is_known_again_everywhere() {
+    let mut facts = Facts::default();
+    keep(&mut facts, "a", 5 * DAY, "The user plays chess");
+    let id = facts.all()[0].id.clone();
+    facts.forget(&id, 9 * DAY);
+    let mut elsewhere = facts.clone();
+    // By a clock that is behind that of whoever erased it.
+    let written = facts.write(&id, &draft("Plays go"), 6 * DAY);
+    assert_eq!(written, Ok(()));
+    elsewhere.merge(facts.to_sync(), 10 * DAY);
+    assert_eq!(known(&elsewhere), ["Plays go"]);
+    assert_eq!(facts.lost().count(), 0);
 }
