@@ -263,7 +263,7 @@ fn asks_for_words(words: &[&str]) -> bool {
     let says = words
         .iter()
         .any(|it| ["say", "spell", "pronounce"].contains(it));
-    says && words.iter().any(|it| *it == "how") && words.iter().any(|it| POINTS.contains(it))
+    says && words.contains(&"how") && words.iter().any(|it| POINTS.contains(it))
 }
 
 fn in_chinese(lower: &str) -> Handed {

@@ -2,7 +2,7 @@
 
 use super::super::browser::picked_text;
 use super::super::told::Told;
-use super::Table;
+use super::table::Table;
 use crate::live::handler;
 use crate::save::save_as;
 use crate::words::{counted, grouped, msg, msg_of_with, msg_with};
