@@ -82,6 +82,33 @@ pub fn addresses(text: &str) -> Vec<&str> {
     words.filter(|word| names_a_place(word)).collect()
 }
 
+/// Whether an address that is named is a known one, or is its host alone: `evil.example` is
+/// nothing of `https://notevil.example/` nor of `https://a.example/?to=evil.example`.
+pub fn is_of(named: &str, known: &str) -> bool {
+    let ((place, rest), (known_place, known_rest)) = (in_parts(named), in_parts(known));
+    bare(&place) == bare(&known_place) && (rest.is_empty() || rest == known_rest)
+}
+
+/// The host, or the addressee of a letter, and what stands behind it.
+fn in_parts(word: &str) -> (String, String) {
+    let plain = word.replace(['．', '｡'], ".");
+    let (is_page, address) = match plain.split_once("://") {
+        Some((_, after)) => (true, after),
+        None => (false, plain.as_str()),
+    };
+    let host = host(address);
+    let end = address.find(['/', '\\', '?', '#']).unwrap_or(address.len());
+    let (authority, path) = address.split_at(end);
+    // Who logs in is no part of where; who a letter is to is.
+    let logs_in = authority.rfind('@').map_or(0, |at| at + 1);
+    if !is_page && logs_in > 0 {
+        return (authority.to_lowercase(), path.to_owned());
+    }
+    let port = authority.get(logs_in + host.len()..).unwrap_or_default();
+    let rest = format!("{port}{path}");
+    (host.to_lowercase(), rest.trim_end_matches('/').to_owned())
+}
+
 fn names_a_place(word: &str) -> bool {
     // Dots of other scripts are dots of a host to a browser.
     let plain = word.replace(['．', '｡'], ".");
@@ -131,6 +158,32 @@ mod tests {
             ("It is 7:30, ada@home and 1.2.3", &[]),
         ] {
             assert_eq!(addresses(text), named, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_address_is_of_another_where_it_is_that_or_its_host() {
+        let known = "https://tides.example/brest?h=1";
+        for (named, known, is) in [
+            ("tides.example", known, true),
+            ("www.Tides.example.", known, true),
+            ("https://tides.example/", known, true),
+            ("tides.example/brest?h=1", known, true),
+            ("tides.example/brest", known, false),
+            ("https://tides.example/collect", known, false),
+            ("https://tides.example:8080", known, false),
+            ("ides.example", known, false),
+            ("evil.example", "https://notevil.example/", false),
+            ("evil.example", "https://a.example/?to=evil.example", false),
+            ("evil.example", "https://evil.example@a.example/", false),
+            ("mallory@tides.example", known, false),
+            ("ada@a.example", "ADA@a.example", true),
+            ("a.example", "https://ada@a.example/", true),
+            ("10.0.0.1", "10.0.0.1:80", true),
+            ("10.0.0.1", "10.0.0.11", false),
+            ("tides．example", known, true),
+        ] {
+            assert_eq!(is_of(named, known), is, "{named} of {known}");
         }
     }
 

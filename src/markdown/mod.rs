@@ -19,7 +19,7 @@ mod plain;
 mod provisional;
 mod spans;
 
-pub use address::addresses;
+pub use address::{addresses, is_of};
 pub use cite::without_elsewhere;
 pub use escape::escape;
 pub use growing::{Growing, Growth, grow};

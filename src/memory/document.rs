@@ -5,8 +5,8 @@
 
 use super::draft::{tidied, tidied_all};
 use super::facts::Facts;
-use super::judge::{Refusal, judge_typed};
-use super::{Draft, Fact, How, Replaced, Source};
+use super::judge::judge_typed;
+use super::{Draft, Fact, How, LeftOut, Replaced, Source};
 use crate::json;
 use serde::Serialize;
 use serde_json::Value;
@@ -103,23 +103,30 @@ pub fn export(facts: &Facts) -> String {
 }
 
 /// The facts of such a file, as they are to be taken in: what each may not bring is left out,
-/// and a fact that may not be kept is told why.
+/// and a fact that may not be kept, or can't be read, is told why. Whoever wrote it by hand, or
+/// a newer Gloss, may have put one there among others.
 ///
 /// # Errors
 /// When it is none.
-pub(super) fn facts_of(text: &str) -> Result<Vec<Result<Fact, Refusal>>, NoFile> {
-    let facts = read(text)?.known;
+pub(super) fn facts_of(text: &str) -> Result<Vec<Result<Fact, LeftOut>>, NoFile> {
+    let document = opened(text)?;
+    let facts = document.get("facts").and_then(Value::as_array);
+    let facts = facts.ok_or(Unreadable::Foreign)?;
     if facts.len() > MOST_IN_A_FILE {
         return Err(NoFile::TooMany {
             facts: facts.len(),
             most: MOST_IN_A_FILE,
         });
     }
-    Ok(facts.into_iter().map(tidied_fact).collect())
+    let read = |fact| json::read::<Fact>(fact).map_err(|_| LeftOut::Unreadable);
+    Ok(facts.iter().map(|fact| tidied_fact(read(fact)?)).collect())
 }
 
-fn tidied_fact(fact: Fact) -> Result<Fact, Refusal> {
-    judge_typed(&drafted(&fact))?;
+fn tidied_fact(fact: Fact) -> Result<Fact, LeftOut> {
+    judge_typed(&drafted(&fact)).map_err(|refusal| match refusal {
+        refusal if refusal.is_of_secrets() => LeftOut::Secret,
+        _ => LeftOut::Malformed,
+    })?;
     Ok(Fact {
         content: tidied(&fact.content),
         keywords: tidied_all(&fact.keywords),

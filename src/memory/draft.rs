@@ -73,6 +73,7 @@ impl Origin {
             conversations: self.conversation.iter().cloned().collect(),
             how: self.how,
             by_itself,
+            edited: false,
         }
     }
 

@@ -126,6 +126,9 @@ pub struct Source {
     /// Whether it was saved without the person having asked for it.
     #[serde(default)]
     pub by_itself: bool,
+    /// Whether the person put it in their own words since.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub edited: bool,
 }
 
 /// What a fact says instead of.
@@ -211,6 +214,16 @@ impl Fact {
             older.source.conversations.clear();
         }
         fact
+    }
+
+    /// Whether its words are the person's own.
+    pub(super) fn is_worded(&self) -> bool {
+        self.source.edited || self.source.how == How::Typed
+    }
+
+    /// Whether the person wrote it, or said that it stays.
+    pub(super) fn is_the_persons(&self) -> bool {
+        self.pinned || self.is_worded()
     }
 
     /// Whether its time is over: a pinned one's never is.

@@ -5,6 +5,7 @@
 //! it is known. How drafts become facts stands in `keeping`.
 
 use super::judge::Refusal;
+use super::likeness::{Essence, Likeness};
 use super::{Fact, FactId};
 use serde::{Deserialize, Serialize};
 
@@ -167,6 +168,32 @@ impl Facts {
         }
     }
 
+    /// Takes back that the person erased a fact: it is known again, whole, wherever it was known.
+    /// What says the same was told since then, and stands for it. Done twice, it is done once.
+    pub fn unforget(&mut self, mut fact: Fact, now_ms: u64) {
+        self.expire(now_ms);
+        if self.get(&fact.id).is_some() {
+            return;
+        }
+        let said = Essence::of(&fact.content);
+        let is_same =
+            |known: &&mut Fact| Essence::of(&known.content).likeness(&said) == Likeness::Same;
+        if let Some(known) = self.known.iter_mut().find(is_same) {
+            let mut both = known.clone();
+            both.absorb(&fact);
+            if both != *known {
+                both.change(now_ms);
+                *known = both;
+            }
+            return;
+        }
+        if fact.is_over(now_ms) {
+            fact.expires_at_ms = fact.tier.expires_at_ms(now_ms);
+        }
+        self.bring_back(fact, now_ms);
+        self.fit(now_ms);
+    }
+
     /// Takes back that a fact was kept: what stood in its place is so again, whole.
     pub fn undo(&mut self, id: &FactId, now_ms: u64) {
         let Some(at) = self.known.iter().position(|fact| fact.id == *id) else {
@@ -193,12 +220,18 @@ impl Facts {
 
     /// Has a fact be known again, wherever it is known to be gone.
     pub(super) fn bring_back(&mut self, mut fact: Fact, now_ms: u64) {
-        let gone = self.gone.iter().find(|gone| gone.id == fact.id);
-        fact.changed_at_ms = gone.map_or(0, |gone| gone.at_ms);
+        fact.changed_at_ms = self.no_longer_gone(&fact.id);
         fact.change(now_ms);
-        self.gone.retain(|gone| gone.id != fact.id);
         self.known.retain(|known| known.id != fact.id);
         self.known.push(fact);
+    }
+
+    /// That a fact is known again: when it went, by the clock of whoever lost it; 0 if it did not.
+    pub(super) fn no_longer_gone(&mut self, id: &FactId) -> u64 {
+        let gone = self.gone.iter().find(|gone| gone.id == *id);
+        let at_ms = gone.map_or(0, |gone| gone.at_ms);
+        self.gone.retain(|gone| gone.id != *id);
+        at_ms
     }
 
     /// A fact that was taken out is gone: on every machine, whatever its clock said.

@@ -22,6 +22,8 @@ pub enum LeftOut {
     Secret,
     /// It says nothing, or too much.
     Malformed,
+    /// It is not written as a fact is.
+    Unreadable,
     /// What is known, or worth more in the file, says it otherwise.
     Otherwise,
     /// Its tier is full.
@@ -56,8 +58,7 @@ impl Facts {
         for fact in read {
             match fact {
                 Ok(fact) => facts.push(fact),
-                Err(refusal) if refusal.is_of_secrets() => taken.leave(LeftOut::Secret),
-                Err(_) => taken.leave(LeftOut::Malformed),
+                Err(why) => taken.leave(why),
             }
         }
         facts.sort_by(|one, other| worth_more_first(one, other, now_ms));

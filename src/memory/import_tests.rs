@@ -145,3 +145,30 @@ fn a_file_brings_facts_and_not_what_became_of_them_elsewhere() {
         ("The user enjoys go", 5)
     );
 }
+
+#[test]
+fn one_fact_that_cannot_be_read_keeps_no_other_out() {
+    let mut facts = Facts::default();
+    keep(&mut facts, "a", 1, "The user enjoys chess");
+    let text = export(&facts);
+    let (before, behind) = text.split_once("\"facts\": [").expect("facts");
+    for broken in [
+        "7",
+        "null",
+        "{}",
+        r#"{"id": "b"}"#,
+        r#"{"id": "b", "content": "Sails", "source": {"how": "guessed"},
+            "created_at_ms": 1, "changed_at_ms": 1}"#,
+        r#"{"id": "b", "content": "Sails", "source": {"how": "typed"}, "tier": "eternal",
+            "created_at_ms": -1, "changed_at_ms": 1}"#,
+    ] {
+        let text = format!("{before}\"facts\": [{broken}, {broken},{behind}");
+        let taken = left(&mut Facts::default(), &text, 9);
+        assert_eq!(taken, (1, vec![(LeftOut::Unreadable, 2)]), "{broken}");
+    }
+    for none in ["", r#", "facts": {}"#] {
+        let text = format!(r#"{{"format": "gloss-facts", "version": 1{none}}}"#);
+        let none = Facts::default().import(&text, 9);
+        assert_eq!(none, Err(NoFile::Unreadable(Unreadable::Foreign)));
+    }
+}

@@ -9,60 +9,91 @@ use super::fact::usual;
 use super::facts::Did;
 use super::judge::{judge, judge_typed};
 use super::likeness::{Essence, Likeness, says_more};
+use super::together::{Gathered, gathered};
 use super::{Became, Draft, Fact, FactId, Facts, How, Loss, Origin, Refusal, Replaced, Report};
 
 /// How many conversations a fact names.
 const MOST_CONVERSATIONS: usize = 8;
 
 impl Facts {
-    /// Keeps what may be kept; a report for each draft, in order. Done again under the same
+    /// Keeps what may be kept; a report for each draft, in order. What was said at once stands
+    /// side by side: a draft takes no other's place of its own call. Done again under the same
     /// act, it says the same and changes nothing.
     pub fn keep(&mut self, drafts: &[Draft], origin: &Origin) -> Vec<Report> {
         self.expire(origin.now_ms);
+        let gathered = gathered(drafts);
         let known = self.acts.iter().find(|act| act.key == origin.act);
         let became = match known.map(|act| act.did.clone()) {
             Some(Did::Kept(became)) => became,
             Some(Did::Used(_)) | None => {
-                let drafts = drafts.iter().enumerate();
-                let became: Vec<Became> = drafts
-                    .map(|(place, draft)| self.keep_one(draft, place, origin))
-                    .collect();
+                let became = self.keep_all(&gathered, origin);
                 self.note(&origin.act, Did::Kept(became.clone()));
                 became
             }
         };
-        let report = |(draft, became): (&Draft, Became)| {
+        let report = |(one, became): (&Gathered, Became)| {
             let replaced = match &became {
                 Became::Kept(id) => self.get(id).and_then(|fact| fact.replaced.clone()),
                 Became::Known(_) | Became::Refused(_) => None,
             };
             Report {
-                content: tidied(&draft.content),
+                content: tidied(&one.draft.content),
                 became,
                 replaced: replaced.map(|replaced| replaced.content),
             }
         };
-        drafts.iter().zip(became).map(report).collect()
+        gathered.iter().zip(became).map(report).collect()
     }
 
-    fn keep_one(&mut self, draft: &Draft, place: usize, origin: &Origin) -> Became {
+    fn keep_all(&mut self, gathered: &[Gathered], origin: &Origin) -> Vec<Became> {
+        let mut became: Vec<Became> = Vec::with_capacity(gathered.len());
+        let mut at_once = Vec::new();
+        for (place, one) in gathered.iter().enumerate() {
+            let said = one.said_by.and_then(|place| became.get(place).cloned());
+            let next = match said {
+                Some(Became::Kept(id) | Became::Known(id)) => Became::Known(id),
+                Some(refused @ Became::Refused(_)) => refused,
+                None => self.keep_one(&one.draft, place, origin, &at_once),
+            };
+            if let Became::Kept(id) | Became::Known(id) = &next {
+                at_once.push(id.clone());
+            }
+            became.push(next);
+        }
+        became
+    }
+
+    /// `at_once` are the facts of the same call.
+    fn keep_one(
+        &mut self,
+        draft: &Draft,
+        place: usize,
+        origin: &Origin,
+        at_once: &[FactId],
+    ) -> Became {
         if let Err(refusal) = judge(draft) {
             return Became::Refused(refusal);
         }
         let content = tidied(&draft.content);
         let said = Essence::of(&content);
+        let is_older = |fact: &Fact| !at_once.contains(&fact.id);
         let find = |wanted: Likeness| {
-            let is_wanted = |fact: &&Fact| Essence::of(&fact.content).likeness(&said) == wanted;
+            let is_wanted = |fact: &&Fact| {
+                let likeness = Essence::of(&fact.content).likeness(&said);
+                likeness == wanted && (wanted == Likeness::Same || is_older(fact))
+            };
             self.known.iter().find(is_wanted).cloned()
         };
         let same = find(Likeness::Same);
         // What is named goes first: whoever names it knows what is meant.
-        let older = match (self.named(draft), &same) {
+        let older = match (self.named(draft).filter(is_older), &same) {
             (Some(named), Some(same)) if named.id == same.id => {
                 (same.content != content).then_some(named)
             }
             (Some(named), _) => Some(named),
-            (None, Some(same)) => says_more(&content, &same.content).then(|| same.clone()),
+            (None, Some(same)) => {
+                (is_older(same) && says_more(&content, &same.content)).then(|| same.clone())
+            }
             (None, None) => find(Likeness::Otherwise),
         };
         let mut fact = match (&same, &older) {
@@ -161,6 +192,11 @@ impl Facts {
             gone.push(other.clone());
         }
         if self.put_in_place_of(&gone, fact, now_ms) {
+            // It may have gone while it was being written: it is known again, and everywhere.
+            let gone_at_ms = self.no_longer_gone(id);
+            if let Some(fact) = self.known.iter_mut().find(|fact| fact.id == *id) {
+                fact.changed_at_ms = fact.changed_at_ms.max(gone_at_ms.saturating_add(1));
+            }
             Ok(())
         } else {
             Err(Refusal::NoRoom)
@@ -221,6 +257,7 @@ impl Fact {
             replaced: None,
             ..self.clone()
         };
+        fact.source.edited = true;
         fact.change(now_ms);
         fact
     }
@@ -243,6 +280,7 @@ impl Fact {
         self.keywords.extend(other.keywords.iter().cloned());
         self.keywords = tidied_all(&self.keywords);
         self.source.by_itself &= other.source.by_itself;
+        self.source.edited |= other.is_worded();
         for conversation in &other.source.conversations {
             self.heard_in(Some(conversation));
         }

@@ -5,7 +5,9 @@
 //! comes to the same: of each fact the copy that changed last, of two such the one whose
 //! text comes last, with the most uses of both. What both were told apart, in other facts,
 //! is one fact then: of two that say the same or say it otherwise the later change stands
-//! ([`likeness`](super::likeness)), and knows what it stands for.
+//! ([`likeness`](super::likeness)), and knows what it stands for. What the person wrote or pinned
+//! gives way to nothing that a model saved elsewhere: nobody is asked here, and there is no Undo,
+//! so that both stand where they jar, and their own words where both say the same.
 
 use super::facts::Gone;
 use super::likeness::{Essence, Likeness, says_more};
@@ -66,7 +68,9 @@ impl Facts {
                 let said = Essence::of(&fact.content);
                 let newer = stand.iter_mut().find_map(|(essence, newer)| {
                     let likeness = essence.likeness(&said);
-                    (likeness != Likeness::Apart).then_some((essence, newer, likeness))
+                    let jars = likeness == Likeness::Otherwise;
+                    let gives_way = !(jars && fact.is_the_persons()) || newer.is_the_persons();
+                    (likeness != Likeness::Apart && gives_way).then_some((essence, newer, likeness))
                 });
                 let Some((essence, newer, likeness)) = newer else {
                     stand.push((said, fact));
@@ -132,15 +136,23 @@ impl Fact {
     /// change, the same on every machine.
     fn stand_for(&mut self, older: &Self, likeness: Likeness) {
         if likeness == Likeness::Same {
-            self.absorb(older);
-            if says_more(&older.content, &self.content) {
+            let takes_words = match (older.is_worded(), self.is_worded()) {
+                (true, false) => true,
+                (false, true) => false,
+                (..) => says_more(&older.content, &self.content),
+            };
+            if takes_words {
                 self.content.clone_from(&older.content);
             }
+            self.absorb(older);
             self.tier = self.tier.min(older.tier);
             let both = self.expires_at_ms.zip(older.expires_at_ms);
             self.expires_at_ms = both.map(|(one, other)| one.max(other));
-        } else if self.replaced.is_none() {
+        } else {
+            let known = self.replaced.take();
             self.take_over(older, self.changed_at_ms);
+            // One is kept for an Undo: what it stood in the place of first.
+            self.replaced = known.or(self.replaced.take());
         }
         self.change(self.changed_at_ms);
     }

@@ -109,7 +109,7 @@ quickcheck! {
         known[0] == known[1] && known[1] == known[2]
     }
 
-    fn no_two_facts_say_the_same_or_say_it_otherwise_once_machines_have_merged(
+    fn no_two_facts_that_say_the_same_or_otherwise_stand_once_machines_have_merged(
         one: Vec<(u8, u8)>,
         other: Vec<(u8, u8)>
     ) -> bool {
@@ -117,10 +117,16 @@ quickcheck! {
         let told = machines[1].to_sync();
         machines[0].merge(told, 100 * DAY);
         let all = machines[0].all();
-        let said: Vec<Essence> = all.iter().map(|fact| Essence::of(&fact.content)).collect();
-        said.iter().enumerate().all(|(at, one)| {
+        let said: Vec<(Essence, &Fact)> =
+            all.iter().map(|fact| (Essence::of(&fact.content), fact)).collect();
+        said.iter().enumerate().all(|(at, (one, fact))| {
             let mut others = said.iter().skip(at + 1);
-            others.all(|other| one.likeness(other) == Likeness::Apart)
+            others.all(|(other, another)| match one.likeness(other) {
+                Likeness::Apart => true,
+                Likeness::Same => false,
+                // What a model saved later, beside the person's own.
+                Likeness::Otherwise => fact.is_the_persons() != another.is_the_persons(),
+            })
         })
     }
 
@@ -217,4 +223,67 @@ fn of_what_two_machines_were_told_otherwise_the_later_holds_and_keeps_the_other(
         .expect("written");
     let merged = both(&both(&here, &there, 9 * DAY), &edited, 11 * DAY);
     assert_eq!(known(&merged), ["Lives in Oslo"]);
+}
+
+#[test]
+fn what_the_person_pinned_or_wrote_gives_way_to_no_later_word_of_a_model_elsewhere() {
+    let later = "The user lives in Munich";
+    let mut there = Facts::default();
+    keep(&mut there, "b", 5 * DAY, later);
+    let told = {
+        let mut here = Facts::default();
+        keep(&mut here, "a", DAY, "The user lives in Berlin");
+        here
+    };
+    let id = told.all()[0].id.clone();
+    let mut pinned = told.clone();
+    pinned.pin(&id, true, 2 * DAY);
+    let mut edited = told;
+    edited
+        .write(&id, &draft("Lives in Oslo"), 2 * DAY)
+        .expect("written");
+    let mut typed = Facts::default();
+    typed
+        .write(&id, &draft("Lives in Oslo"), 2 * DAY)
+        .expect("written");
+    for (here, own) in [
+        (pinned, "The user lives in Berlin"),
+        (edited, "Lives in Oslo"),
+        (typed, "Lives in Oslo"),
+    ] {
+        assert_eq!(known(&both(&here, &there, 6 * DAY)), [own, later]);
+        // Their later word holds against their own.
+        let mut later = there.clone();
+        let id = later.all()[0].id.clone();
+        later
+            .write(&id, &draft("Lives in Rome"), 6 * DAY)
+            .expect("written");
+        assert_eq!(known(&both(&here, &later, 7 * DAY)), ["Lives in Rome"]);
+    }
+}
+
+#[test]
+fn their_own_words_stand_where_a_model_said_the_same_later() {
+    let (mut here, mut there) = (Facts::default(), Facts::default());
+    here.write(&FactId("a".to_owned()), &draft("Lives in Berlin"), 1)
+        .expect("written");
+    keep(&mut there, "b", 2, "The user lives in Berlin, Germany");
+    let merged = both(&here, &there, 3);
+    assert_eq!(known(&merged), ["Lives in Berlin"]);
+    assert!(merged.all()[0].is_worded());
+}
+
+#[test]
+fn a_pin_passes_on_to_what_stands_in_the_place_of_several() {
+    let (mut here, mut there) = (Facts::default(), Facts::default());
+    keep(&mut there, "b", 1, "The user lives in Munich");
+    keep(&mut here, "a", 2, "The user lives in Berlin");
+    here.pin(&FactId("a.0".to_owned()), true, 2);
+    // It stands in the place of one already.
+    there
+        .write(&FactId("c".to_owned()), &draft("Lives in Oslo"), 6)
+        .expect("written");
+    let merged = both(&here, &there, 7);
+    assert_eq!(known(&merged), ["Lives in Oslo"]);
+    assert!(merged.all()[0].pinned);
 }

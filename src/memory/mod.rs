@@ -21,6 +21,7 @@ mod merge;
 mod recall;
 mod room;
 mod said;
+mod together;
 
 #[cfg(test)]
 mod decay_tests;

@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use super::tests::{DAY, draft, keep, known, origin};
-use super::{Became, Category, Draft, FactId, Refusal, Tier, document};
+use super::{Became, Category, Draft, Fact, FactId, Refusal, Tier, document};
 
 fn replaces(content: &str, older: &str) -> Draft {
     Draft {
@@ -194,4 +194,110 @@ fn a_fact_that_may_hold_beside_another_takes_nothing_from_it() {
         reports[0].replaced.as_deref(),
         Some("The user uses Windows")
     );
+}
+
+#[test]
+fn what_is_saved_in_one_call_stands_side_by_side() {
+    let save = |facts: &mut Facts, all: &[&str]| {
+        let drafts: Vec<Draft> = all.iter().map(|it| draft(it)).collect();
+        let reports = facts.keep(&drafts, &origin("call", 2));
+        assert_eq!(facts.clone().keep(&drafts, &origin("call", 3)), reports);
+        reports
+    };
+    // What jars: neither is newer.
+    let mut facts = Facts::default();
+    let both = ["The user lives in Berlin", "The user lives in Munich"];
+    let reports = save(&mut facts, &both);
+    assert_eq!(known(&facts), both);
+    assert!(reports.iter().all(|it| it.replaced.is_none()));
+    // What was known goes for the first that says it otherwise, and for no more.
+    let mut facts = Facts::default();
+    keep(&mut facts, "before", 1, "The user lives in Oslo");
+    let reports = save(&mut facts, &both);
+    assert_eq!(known(&facts), both);
+    let replaced = reports.iter().map(|it| it.replaced.as_deref());
+    let oslo = Some("The user lives in Oslo");
+    assert_eq!(replaced.collect::<Vec<_>>(), [oslo, None]);
+    // What the call itself says once more does not go for what it says beside that.
+    let mut facts = Facts::default();
+    keep(&mut facts, "before", 1, "The user lives in Berlin");
+    save(&mut facts, &both);
+    assert_eq!(known(&facts), both);
+}
+
+#[test]
+fn what_is_said_twice_in_one_call_is_one_fact_in_the_words_that_say_more() {
+    for all in [
+        ["Lives in Berlin", "Lives in Berlin, Germany"],
+        ["Lives in Berlin, Germany", "Lives in Berlin"],
+    ] {
+        let mut facts = Facts::default();
+        let drafts = all.map(draft);
+        let reports = facts.keep(&drafts, &origin("call", 1));
+        assert_eq!(known(&facts), ["Lives in Berlin, Germany"]);
+        let id = FactId("call.0".to_owned());
+        assert_eq!(reports[0].content, "Lives in Berlin, Germany");
+        assert_eq!(reports[0].became, Became::Kept(id.clone()));
+        assert_eq!(reports[1].became, Became::Known(id.clone()));
+        // Its Undo takes back all of it.
+        facts.undo(&id, 2);
+        assert_eq!(known(&facts), [""; 0]);
+    }
+}
+
+#[test]
+fn a_draft_that_names_another_of_its_own_call_takes_nothing_from_it() {
+    let mut facts = Facts::default();
+    let drafts = [
+        draft("The user works in Go"),
+        replaces("The user works in Rust", "works in Go"),
+    ];
+    facts.keep(&drafts, &origin("call", 1));
+    assert_eq!(facts.all().len(), 2);
+}
+
+#[test]
+fn what_was_erased_is_brought_back_whole_and_once() {
+    let mut facts = Facts::default();
+    keep(&mut facts, "a", 1, "The user lives in Berlin");
+    keep(&mut facts, "b", 2, "The user lives in Munich");
+    let id = facts.all()[0].id.clone();
+    facts.pin(&id, true, 3);
+    let whole = facts.all()[0].clone();
+    facts.forget(&id, 4);
+    let mut elsewhere = facts.clone();
+    facts.unforget(whole.clone(), 5);
+    let changed_at_ms = facts.all()[0].changed_at_ms;
+    let back = Fact {
+        changed_at_ms,
+        ..whole.clone()
+    };
+    assert_eq!(facts.all(), [back]);
+    let once = facts.clone();
+    facts.unforget(whole.clone(), 6);
+    assert_eq!(facts, once);
+    // Wherever it was known to be gone.
+    elsewhere.merge(facts.to_sync(), 7);
+    assert_eq!(known(&elsewhere), ["The user lives in Munich"]);
+    // What was told since stands for it where it says the same.
+    facts.forget(&id, 8);
+    keep(&mut facts, "c", 9, "Lives in Munich");
+    facts.unforget(whole, 10);
+    assert_eq!(known(&facts), ["Lives in Munich"]);
+    assert!(facts.all()[0].pinned);
+}
+
+#[test]
+fn a_fact_that_went_while_it_was_being_written_is_known_again_everywhere() {
+    let mut facts = Facts::default();
+    keep(&mut facts, "a", 5 * DAY, "The user plays chess");
+    let id = facts.all()[0].id.clone();
+    facts.forget(&id, 9 * DAY);
+    let mut elsewhere = facts.clone();
+    // By a clock that is behind that of whoever erased it.
+    let written = facts.write(&id, &draft("Plays go"), 6 * DAY);
+    assert_eq!(written, Ok(()));
+    elsewhere.merge(facts.to_sync(), 10 * DAY);
+    assert_eq!(known(&elsewhere), ["Plays go"]);
+    assert_eq!(facts.lost().count(), 0);
 }

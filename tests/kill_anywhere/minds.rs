@@ -181,6 +181,7 @@ fn what_is_taken_back_or_changed_in_options_is_so_once_whatever_is_killed_when()
           "created_at_ms": 1, "changed_at_ms": 1, "expires_at_ms": 2 },
         { "id": "g", "content": "Sails a 9-metre sloop", "source": { "how": "typed" },
           "created_at_ms": 1, "changed_at_ms": 1 },
+        { "id": "h", "content": 7 },
     ] });
     let text = file.to_string();
     let pinned = Switch::On;
@@ -188,7 +189,10 @@ fn what_is_taken_back_or_changed_in_options_is_so_once_whatever_is_killed_when()
     let smaller = "Sails a 6-metre sloop";
     let chess: Known = ("Plays chess", None, false);
     let now: Known = (sloop, Some(smaller), false);
-    let deeds: [(&str, Deed, Vec<Known>); 8] = [
+    let welsh = json!({ "id": "w", "content": "Speaks Welsh", "source": { "how": "typed" },
+        "created_at_ms": 1, "changed_at_ms": 1, "pinned": true });
+    let welsh = serde_json::from_value(welsh).expect("a fact");
+    let deeds: [(&str, Deed, Vec<Known>); 9] = [
         (
             "undo",
             Deed::Says(Command::Unremember { fact: id("b") }),
@@ -226,6 +230,11 @@ fn what_is_taken_back_or_changed_in_options_is_so_once_whatever_is_killed_when()
             "forgotten",
             Deed::Asks(Ask::ForgetFact { id: id("c") }),
             vec![now],
+        ),
+        (
+            "brought back",
+            Deed::Asks(Ask::BringBackFact { fact: welsh }),
+            vec![chess, now, ("Speaks Welsh", None, true)],
         ),
         (
             "read in",

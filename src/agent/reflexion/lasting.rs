@@ -9,7 +9,7 @@
 
 use super::Reflection;
 use super::learn::MOST_KEPT;
-use crate::markdown::addresses;
+use crate::markdown::{addresses, is_of};
 use crate::memory::holds_secret;
 use crate::phrase::{Said, phrase};
 
@@ -29,9 +29,11 @@ pub(super) fn lasting(lesson: Reflection) -> Option<Reflection> {
     }
     let advice = || Said::Phrase(phrase(lesson.kind.phrase()));
     let arguments = kept(&lesson.arguments).unwrap_or_else(|| LEFT_OUT.to_owned());
+    let texts = unescaped(&arguments);
+    let made_with = addresses(&texts);
     let of_the_call = |words: &String| {
         let mut named = addresses(words).into_iter();
-        named.all(|address| arguments.contains(address))
+        named.all(|address| made_with.iter().any(|known| is_of(address, known)))
     };
     let error = kept(&lesson.error).filter(of_the_call);
     let error = error.unwrap_or_else(|| lesson.kind.name().to_owned());
@@ -80,7 +82,11 @@ fn kept(text: &str) -> Option<String> {
 
 /// As a text and as JSON writes it, where a line's end is two letters.
 fn is_secret(text: &str) -> bool {
-    holds_secret(&text.replace("\\n", " ").replace("\\t", " "))
+    holds_secret(&unescaped(text))
+}
+
+fn unescaped(text: &str) -> String {
+    text.replace("\\n", " ").replace("\\t", " ")
 }
 
 #[cfg(test)]
@@ -147,6 +153,34 @@ mod tests {
             assert!(!kept.error.contains(hostile), "{hostile}");
             let again = lasting(kept.clone());
             assert_eq!(again, Some(kept));
+        }
+    }
+
+    #[test]
+    fn an_address_that_only_looks_like_the_calls_is_not_kept_in_the_error() {
+        for (call, error, stays) in [
+            (CALL, "403 from tides.example", true),
+            (CALL, "403 from https://tides.example/brest", true),
+            (CALL, "ask ides.example", false),
+            (CALL, "see tides.example/brest/login", false),
+            (
+                r#"{"urls":["https://notevil.example/"]}"#,
+                "ask evil.example",
+                false,
+            ),
+            (
+                r#"{"urls":["https://a.example/?to=evil.example"]}"#,
+                "ask evil.example",
+                false,
+            ),
+            (
+                r#"{"text":"see\nhttps://a.example/"}"#,
+                "403 from a.example",
+                true,
+            ),
+        ] {
+            let kept = lasting(lesson(call, error, "So.", "So.")).expect("a lesson");
+            assert_eq!(kept.error == error, stays, "{error} of {call}");
         }
     }
 

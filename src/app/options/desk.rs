@@ -217,6 +217,7 @@ impl Desk {
             Ask::WriteFact { fact } => facts::write(&self.memory, &fact).await,
             Ask::PinFact { id, pinned } => facts::pin(&self.memory, &id, pinned).await,
             Ask::ForgetFact { id } => facts::forget(&self.memory, &id).await,
+            Ask::BringBackFact { fact } => facts::bring_back(&self.memory, &fact).await,
             Ask::ImportFacts { text } => match facts::read_in(&self.memory, &text).await {
                 Ok(taken) => return taken,
                 Err(not) => Err(not),

@@ -72,6 +72,12 @@ pub(super) async fn forget(memory: &Memory, id: &FactId) -> Result<(), Not> {
     Ok(memory.change(&mut forget).await?)
 }
 
+/// Takes back that a fact was forgotten.
+pub(super) async fn bring_back(memory: &Memory, fact: &Fact) -> Result<(), Not> {
+    let mut back = |facts: &mut Facts, now_ms: u64| facts.unforget(fact.clone(), now_ms);
+    Ok(memory.change(&mut back).await?)
+}
+
 /// Reads facts in from a file, and says what became of them.
 pub(super) async fn read_in(memory: &Memory, text: &str) -> Result<Outcome, Not> {
     let mut taken = Ok(TakenIn::default());

@@ -119,6 +119,11 @@ pub enum Ask {
         /// Which.
         id: FactId,
     },
+    /// Takes back that it was forgotten.
+    BringBackFact {
+        /// All of it.
+        fact: Box<Fact>,
+    },
     /// The facts as a text.
     ExportFacts,
     /// Takes in the facts of such a text.

@@ -11,6 +11,7 @@ use crate::words::{counted, msg, msg_with};
 use gloss::agent::Answer;
 use gloss::rag::Card;
 use sycamore::prelude::*;
+use wasm_bindgen::JsCast;
 
 /// What was found to be looked at; nothing where no search was for it.
 pub(crate) fn cards(answer: &Answer) -> View {
@@ -56,7 +57,10 @@ fn all(previews: Vec<Signal<bool>>) -> View {
                 button(
                     r#type="button",
                     class="btn quiet tiny",
-                    on:click=handler(move |_| press()),
+                    on:click=handler(move |event: web_sys::MouseEvent| {
+                        focus_on_link(&event, ".cards");
+                        press();
+                    }),
                 ) { (label) }
                 p(class="meta") { (means) }
             }
@@ -106,8 +110,23 @@ fn unasked(title: &str, address: &str, preview: Signal<bool>) -> View {
             class="btn quiet tiny",
             aria-label=name,
             title=tip,
-            on:click=handler(move |_| preview.set(true)),
+            on:click=handler(move |event: web_sys::MouseEvent| {
+                focus_on_link(&event, "li");
+                preview.set(true);
+            }),
         ) { (sign) (label) }
+    }
+}
+
+/// The button goes: the first link around it takes the focus.
+fn focus_on_link(event: &web_sys::Event, around: &str) {
+    let button = event.current_target();
+    let button = button.and_then(|it| it.dyn_into::<web_sys::Element>().ok());
+    let around = button.and_then(|it| it.closest(around).ok().flatten());
+    let link = around.and_then(|it| it.query_selector("a").ok().flatten());
+    if let Some(link) = link.and_then(|it| it.dyn_into::<web_sys::HtmlElement>().ok()) {
+        // Fails for no element that is there.
+        let _ = link.focus();
     }
 }
 

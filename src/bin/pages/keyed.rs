@@ -8,6 +8,7 @@
 use std::rc::Rc;
 use sycamore::prelude::*;
 use sycamore::web::{HtmlNode, ViewHtmlNode};
+use wasm_bindgen::JsCast;
 use web_sys::Node;
 
 /// A row to be: a key, and what makes its view.
@@ -101,7 +102,15 @@ fn settle(scope: NodeHandle, standing: &mut Vec<Standing>, now: Vec<Row>, end: &
         let one = if let Some(place) = place {
             let one = old.remove(place);
             if one.end.next_sibling().as_ref() != Some(&before) {
+                let focused = focused();
                 put(&parent, &between(&one), &before);
+                // A node that is moved loses the focus.
+                if let Some(focused) =
+                    focused.filter(|it| between(&one).iter().any(|node| node.contains(Some(it))))
+                {
+                    // Fails for no element that is there.
+                    let _ = focused.focus();
+                }
             }
             one
         } else {
@@ -114,6 +123,11 @@ fn settle(scope: NodeHandle, standing: &mut Vec<Standing>, now: Vec<Row>, end: &
     }
     next.reverse();
     *standing = next;
+}
+
+fn focused() -> Option<web_sys::HtmlElement> {
+    let focused = sycamore::web::document().active_element()?;
+    focused.dyn_into().ok()
 }
 
 fn put(parent: &Node, nodes: &[Node], before: &Node) {

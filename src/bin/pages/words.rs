@@ -3,6 +3,7 @@
 use crate::chrome;
 use gloss::phrase::{Phrase, Said};
 use js_sys::Array;
+use sycamore::prelude::*;
 use wasm_bindgen::JsValue;
 
 /// A message.
@@ -91,4 +92,28 @@ pub(crate) fn words_of(said_so: &Said) -> String {
         Said::Phrase(phrase) => said(phrase),
         Said::Words(words) => words.clone(),
     }
+}
+
+/// Words whose days, as in 2026-11-21, break at no hyphen.
+pub(crate) fn days_whole(words: &str) -> View {
+    const LENGTH: usize = "2026-11-21".len();
+    let is_day = |text: &str| {
+        let mut letters = text.chars().enumerate();
+        letters.all(|(at, it)| match at {
+            4 | 7 => it == '-',
+            _ => it.is_ascii_digit(),
+        })
+    };
+    let mut views: Vec<View> = Vec::new();
+    let mut rest = words;
+    while let Some((before, day, after)) = rest.char_indices().find_map(|(at, _)| {
+        let day = rest.get(at..at + LENGTH).filter(|it| is_day(it))?;
+        Some((rest.get(..at)?, day, rest.get(at + LENGTH..)?))
+    }) {
+        let (before, day) = (before.to_owned(), day.to_owned());
+        views.push(view! { (before) span(class="day") { (day) } });
+        rest = after;
+    }
+    views.push(View::from(rest.to_owned()));
+    views.into()
 }

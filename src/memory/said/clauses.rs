@@ -1,5 +1,6 @@
 //! What sentences say: of whom, whether it is denied, and its terms.
 
+use super::handed::{self, Handed};
 use super::owner::{self, Whose, announces, begins_with_them};
 use super::pieces::{Joint, Piece, pieces};
 use super::unquoted::unquoted;
@@ -43,37 +44,50 @@ pub(super) struct Clause {
 }
 
 /// What each sentence of the person's says. Questions say nothing, but for what the person says
-/// of themselves before they ask.
+/// of themselves before they ask; a text that is to be worked on says nothing of them.
 pub(super) fn of_person(text: &str) -> Vec<Vec<Clause>> {
     let text = unquoted(text).replace('’', "'");
     let of = language(&text);
     let lines = text.lines().flat_map(|line| sentences(line, of));
-    let mut found = Vec::new();
+    let mut found: Vec<Vec<Clause>> = Vec::new();
     let mut last: Option<Whose> = None;
     let mut is_announced = false;
     for sentence in lines.filter(|it| it.len() <= MOST_BYTES) {
-        let stated = stated(sentence);
+        let all = pieces(sentence.trim_end_matches(['.', '。', '!', '！']));
+        let handed: Vec<Handed> = all.iter().map(handed).collect();
+        if handed.contains(&Handed::Around) {
+            found.clear();
+            is_announced = true;
+        }
         let of = language(&unowned(sentence));
         let mut clauses: Vec<Clause> = Vec::new();
         let mut before = String::new();
-        for piece in &stated {
+        let mut is_handed = false;
+        for (piece, handed) in stated(&all, sentence).iter().zip(&handed) {
             // What somebody is to translate is no word of their own, however long it goes on.
-            is_announced |= piece.joint == Joint::Colon && !announces(&before);
-            let whose = if is_announced {
+            is_handed |= *handed != Handed::Nothing;
+            let said = clauses.last().map(|it| &it.whose).or(last.as_ref());
+            is_announced |= piece.joint == Joint::Colon && !announces(&before, said, piece.words);
+            let whose = if is_announced || is_handed {
                 Whose::Nobodys
             } else {
-                let said = clauses.last().map(|it| &it.whose).or(last.as_ref());
                 owner::of_words(piece, said)
             };
             clauses.push(clause(piece, whose, clauses.last(), of));
             before.push_str(piece.words);
         }
         // Nothing behind it comes back to them, either.
-        is_announced |= sentence.ends_with([':', '：']) && !announces(sentence);
         last = clauses.last().map(|it| it.whose.clone()).or(last);
+        is_announced |= handed.contains(&Handed::Behind)
+            || sentence.ends_with([':', '：']) && !announces(sentence, last.as_ref(), "");
         found.push(clauses);
     }
     found
+}
+
+fn handed(piece: &Piece<'_>) -> Handed {
+    let lower = piece.words.to_lowercase();
+    handed::handed(&lower, &owner::words(&lower))
 }
 
 /// What a fact says.
@@ -89,16 +103,15 @@ pub(super) fn of_fact(fact: &str) -> Vec<Clause> {
 }
 
 /// The pieces of a sentence that state something.
-fn stated(sentence: &str) -> Vec<Piece<'_>> {
-    let mut all = pieces(sentence.trim_end_matches(['.', '。', '!', '！']));
-    if asks(sentence) {
-        let begins = all.first().is_some_and(|it| begins_with_them(it.words));
-        // What is asked begins behind the last mark.
-        let apart = |it: &Piece<'_>| matches!(it.joint, Joint::Mark | Joint::But | Joint::Colon);
-        let question = all.iter().rposition(apart).filter(|_| begins);
-        all.truncate(question.unwrap_or_default());
+fn stated<'a, 'b>(all: &'b [Piece<'a>], sentence: &str) -> &'b [Piece<'a>] {
+    if !asks(sentence) {
+        return all;
     }
-    all
+    let begins = all.first().is_some_and(|it| begins_with_them(it.words));
+    // What is asked begins behind the last mark.
+    let apart = |it: &Piece<'_>| matches!(it.joint, Joint::Mark | Joint::But | Joint::Colon);
+    let question = all.iter().rposition(apart).filter(|_| begins);
+    all.get(..question.unwrap_or_default()).unwrap_or_default()
 }
 
 fn clause(piece: &Piece<'_>, whose: Whose, before: Option<&Clause>, of: Language) -> Clause {

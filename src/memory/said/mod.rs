@@ -4,12 +4,13 @@
 //! a model saves "The user sails a 7-metre sloop out of Hoylake". All that it says stands in
 //! one sentence of theirs, of themselves and not denied: the save was prompted by them and not
 //! by the page, and goes unasked. A fact with a word that they did not write needs theirs, and
-//! so does one made of what they ask, quote, or tell of somebody else.
+//! so does one made of what they ask, quote, hand over to be translated, or tell of somebody else.
 //!
 //! Deliberately absent: grammar. Where these rules can't tell whose a clause is, it is nobody's
 //! and the person is asked.
 
 mod clauses;
+mod handed;
 mod owner;
 mod pieces;
 #[cfg(test)]

@@ -14,7 +14,7 @@ pub(super) enum Whose {
     Nobodys,
 }
 
-const FIRST: [&str; 9] = [
+pub(super) const FIRST: [&str; 9] = [
     "i", "i'm", "i've", "i'd", "i'll", "we", "we're", "we've", "we'll",
 ];
 const FIRSTS: [&str; 5] = ["my", "our", "mine", "me", "us"];
@@ -72,6 +72,10 @@ const REPORTS_IN_CHINESE: [&str; 15] = [
     "让我",
 ];
 
+/// How it is told that somebody said what stands behind a colon.
+const SAID: [&str; 5] = ["said", "wrote", "asked", "replied", "writes"];
+const SAID_IN_CHINESE: [&str; 4] = ["说", "写道", "写着", "问"];
+
 /// How one begins that says how the person would have it.
 const WISHES: [&str; 18] = [
     "please", "remember", "note", "call", "address", "answer", "reply", "respond", "use", "speak",
@@ -91,18 +95,28 @@ const WISHES_IN_CHINESE: [&str; 10] = [
 ];
 
 /// What makes words behind a colon their own.
-const ANNOUNCES: [&str; 11] = [
-    "remember",
-    "note",
-    "save",
-    "fyi",
-    "know",
-    "about me",
-    "记住",
-    "记得",
-    "备注",
-    "关于我",
-    "我的",
+const ANNOUNCES: [&str; 7] = [
+    "remember", "note", "notes", "save", "fyi", "know", "about me",
+];
+const ANNOUNCES_IN_CHINESE: [&str; 4] = ["记住", "记得", "备注", "关于我"];
+
+/// What of theirs is said in sentences of their own: "My situation: I live in Leeds".
+const SITUATION: [&str; 12] = [
+    "situation",
+    "background",
+    "profile",
+    "bio",
+    "details",
+    "preferences",
+    "context",
+    "setup",
+    "info",
+    "facts",
+    "diet",
+    "family",
+];
+const SITUATION_IN_CHINESE: [&str; 9] = [
+    "情况", "背景", "资料", "简介", "信息", "偏好", "喜好", "爱好", "习惯",
 ];
 
 /// A verb of a subject of its own.
@@ -267,10 +281,29 @@ pub(super) fn of_fact(piece: &Piece<'_>, before: Option<&Whose>) -> Whose {
     }
 }
 
-/// Whether what stands behind a colon is the person's word, by what stands before it.
-pub(super) fn announces(before: &str) -> bool {
+/// Whether what stands behind a colon is the person's word, by what stands before it, and whose
+/// that is.
+pub(super) fn announces(before: &str, whose: Option<&Whose>, behind: &str) -> bool {
     let lower = before.to_lowercase();
-    lower.starts_with("my ") || ANNOUNCES.iter().any(|it| lower.contains(it))
+    let words = words(&lower);
+    let spaced = format!(" {} ", words.join(" "));
+    let holds = |all: &[&str]| all.iter().any(|it| spaced.contains(&format!(" {it} ")));
+    let said = |all: &[&str]| all.iter().any(|it| lower.contains(it));
+    let of_another = matches!(whose, Some(Whose::Of(_)));
+    // A text of theirs, or another's, goes on in the first person: "My essay: I live on Mars".
+    let speaks = behind.trim().is_empty() || begins_with_them(behind);
+    if holds(&REPORTS) || holds(&SAID) || said(&SAID_IN_CHINESE) || of_another && speaks {
+        return false;
+    }
+    if holds(&ANNOUNCES) || said(&ANNOUNCES_IN_CHINESE) {
+        return true;
+    }
+    let is_situation = words.last().is_some_and(|it| SITUATION.contains(it))
+        || SITUATION_IN_CHINESE
+            .iter()
+            .any(|it| lower.trim_end().ends_with(it));
+    let of_theirs = words.first() == Some(&"my") || lower.contains("我的");
+    of_theirs && (is_situation || !speaks)
 }
 
 /// Whether a question begins with what the person says of themselves.

@@ -2,7 +2,7 @@
 
 use super::super::browser::picked_text;
 use super::super::told::Told;
-use super::Table;
+use super::table::Table;
 use crate::live::handler;
 use crate::save::save_as;
 use crate::words::{counted, grouped, msg, msg_of_with, msg_with};
@@ -83,6 +83,7 @@ fn taken_in(facts: usize, left_out: &[Left]) -> String {
             LeftOut::Known => "msg:options_left_known",
             LeftOut::Secret => "msg:options_left_secret",
             LeftOut::Malformed => "msg:options_left_malformed",
+            LeftOut::Unreadable => "msg:options_left_unreadable",
             LeftOut::Otherwise => "msg:options_left_otherwise",
             LeftOut::NoRoom => "msg:options_left_no_room",
         };

@@ -3,12 +3,12 @@
 
 use super::super::page::Page;
 use super::super::told::{Told, told};
-use super::edit::focus_later;
+use super::table::focus_later;
 use crate::browser::date;
 use crate::icon::icon;
 use crate::keyed::keyed;
 use crate::live::{handler, live};
-use crate::words::{msg, msg_with, said};
+use crate::words::{days_whole, msg, msg_with, said};
 use gloss::agent::Reflection;
 use gloss::app::options::{Ask, Outcome};
 use gloss::phrase::Said;
@@ -106,7 +106,7 @@ fn row(book: &Book, one: Reflection) -> View {
     } else {
         "options_learned_not_applied"
     }));
-    let facts = format!(" · {}", facts.join(" · "));
+    let facts = days_whole(&format!(" · {}", facts.join(" · ")));
     let (name, tip) = (
         msg_with("options_learned_erase", &[&fix]),
         msg("options_erase_fact"),
@@ -205,7 +205,7 @@ impl Book {
                     told.set(Told::Done(msg("options_learned_erased")));
                     erased.set(these);
                     // The row that had it is gone.
-                    focus_later(UNDO.to_owned());
+                    focus_later(vec![UNDO.to_owned()]);
                 }
                 other => told.set(Told::of(other)),
             });
@@ -219,7 +219,7 @@ impl Book {
             Outcome::Saved => {
                 told.set(Told::Done(msg("options_learned_back")));
                 erased.set(Vec::new());
-                focus_later(ERASE_ALL.to_owned());
+                focus_later(vec![ERASE_ALL.to_owned()]);
             }
             other => told.set(Told::of(other)),
         });

@@ -6,85 +6,47 @@
 mod copies;
 mod edit;
 mod learned;
+mod list;
 mod row;
+mod table;
 
 use super::browser::{is_checked, value};
 use super::page::Page;
 use super::told::{Told, told};
 use crate::browser::{date, time_of_day};
 use crate::icon::icon;
-use crate::keyed::keyed;
 use crate::live::{handler, live, live_text};
 use crate::words::{msg, msg_with, said};
-use gloss::app::options::{Ask, Change, Outcome, Switch};
+use gloss::app::options::{Change, Switch};
 use gloss::app::preferences::FieldName;
-use gloss::memory::{Category, Fact, FactId, Tier};
+use gloss::memory::{Category, Fact, Tier};
 use gloss::tools::Group;
 use sycamore::prelude::*;
-
-/// What the rows share.
-#[derive(Clone)]
-struct Table {
-    page: Page,
-    facts: ReadSignal<Vec<Fact>>,
-    /// The fact that is being changed; one that is not known is new.
-    changed: Signal<Option<FactId>>,
-    told: Signal<Told>,
-}
-
-impl Table {
-    fn ask(&self, ask: Ask, then: impl FnOnce() + 'static) {
-        let of = self.told;
-        self.page.ask(ask, move |outcome| {
-            let is_done = outcome == Outcome::Saved;
-            of.set(Told::of(outcome));
-            if is_done {
-                then();
-            }
-        });
-    }
-}
+use table::{ADD, HEADING, Table};
 
 /// The section.
 pub(super) fn memory() -> View {
-    let page = Page::here();
-    let state = page.state;
-    let facts = create_selector(move || {
-        state.with(|state| {
-            state
-                .as_ref()
-                .map(|it| it.facts.clone())
-                .unwrap_or_default()
-        })
-    });
-    let table = Table {
-        page,
-        facts,
-        changed: create_signal(None),
-        told: create_signal(Told::Nothing),
-    };
+    let table = Table::new(Page::here());
+    let facts = table.facts;
     let sought = create_signal(String::new());
     let any = create_selector(move || facts.with(|facts| !facts.is_empty()));
-    let adding = {
-        let changed = table.changed;
-        create_selector(move || {
-            let new = changed.get_clone();
-            new.filter(|id| facts.with(|facts| facts.iter().all(|fact| fact.id != *id)))
-        })
-    };
+    let adding = table.adding();
     let shown = {
         let table = table.clone();
-        let rows = move || (any.get(), adding.with(Option::is_some));
-        let rows = create_selector(rows);
-        live(move || match rows.get() {
-            (false, false) => empty(),
-            (..) => whole(&table, sought, adding),
+        // Not by which of both: a row that is being written stays what it is.
+        let rows = create_selector(move || any.get() || adding.with(Option::is_some));
+        live(move || {
+            if rows.get() {
+                list::list(&table, sought, adding)
+            } else {
+                empty()
+            }
         })
     };
     let switches = switches();
     let bar = bar(&table, sought, any);
     let counts = live_text(move || facts.with(|facts| counted(facts)));
-    let (wrong, said) = (refused(table.told), told(table.told));
+    let (wrong, said, undo) = (refused(table.told), told(table.told), row::undo(&table));
     let learned = learned::learned();
     let [name, means, heading] = [
         msg("options_memory"),
@@ -96,10 +58,13 @@ pub(super) fn memory() -> View {
             h2(id="memory-h") { (name) }
             p { (means) }
             (switches)
-            h3(id="facts-h") { (heading) }
+            h3(id=HEADING, tabindex="-1") { (heading) }
             (bar)
             (shown)
-            p(role="status", id="facts-d") { (wrong) (said) }
+            div(class="row wrap") {
+                p(role="status", id="facts-d") { (wrong) (said) }
+                (undo)
+            }
             p(class="meta num", style="margin-top:.5rem") { (counts) }
             (learned)
         }
@@ -189,13 +154,8 @@ fn bar(table: &Table, sought: Signal<String>, any: ReadSignal<bool>) -> View {
     ];
     let sign = icon("search");
     let copies = copies::copies(table, any);
-    let changed = table.changed;
-    let result = table.told;
-    let adds = move |_| {
-        result.set(Told::Nothing);
-        changed.set(Some(FactId(crate::browser::unique_id())));
-        edit::focus_on_content();
-    };
+    let adding = table.clone();
+    let adds = move |_| adding.begin(table::blank());
     view! {
         div(class="row wrap") {
             div(class="search grow", style="min-width:11rem") {
@@ -208,7 +168,7 @@ fn bar(table: &Table, sought: Signal<String>, any: ReadSignal<bool>) -> View {
                     on:input=handler(move |event: web_sys::Event| sought.set(value(&event))),
                 )
             }
-            button(r#type="button", class="btn", on:click=handler(adds)) { (add) }
+            button(r#type="button", class="btn", id=ADD, on:click=handler(adds)) { (add) }
             (copies)
         }
     }
@@ -218,89 +178,6 @@ fn empty() -> View {
     let (none, hint) = (msg("options_no_facts"), msg("options_no_facts_hint"));
     view! {
         div(class="note", style="margin-top:.75rem") { p { b { (none) } " " (hint) } }
-    }
-}
-
-/// A row to be.
-#[derive(Debug, Clone)]
-struct Row {
-    fact: Option<Fact>,
-    id: FactId,
-    is_changed: bool,
-}
-
-impl Row {
-    /// One that says something else is another; one that is being written stays, whatever a run
-    /// does to its fact.
-    fn key(&self) -> String {
-        if self.is_changed {
-            self.id.0.clone()
-        } else {
-            format!("{self:?}")
-        }
-    }
-}
-
-fn whole(table: &Table, sought: Signal<String>, adding: ReadSignal<Option<FactId>>) -> View {
-    let rows = {
-        let (facts, changed) = (table.facts, table.changed);
-        let table = table.clone();
-        let items = move || {
-            let at = changed.get_clone();
-            let new = adding.get_clone().map(|id| Row {
-                fact: None,
-                id,
-                is_changed: true,
-            });
-            let sought = sought.get_clone().to_lowercase();
-            let known = facts.with(|facts| {
-                let fits = |fact: &&Fact| {
-                    let keywords = fact
-                        .keywords
-                        .iter()
-                        .any(|it| it.to_lowercase().contains(&sought));
-                    fact.content.to_lowercase().contains(&sought) || keywords
-                };
-                let rows = facts.iter().filter(fits).map(|fact| Row {
-                    is_changed: at.as_ref() == Some(&fact.id),
-                    id: fact.id.clone(),
-                    fact: Some(fact.clone()),
-                });
-                rows.collect::<Vec<Row>>()
-            });
-            new.into_iter().chain(known).collect()
-        };
-        keyed(items, Row::key, move |row| {
-            match (row.fact, row.is_changed) {
-                (Some(fact), false) => row::row(&table, &fact),
-                (fact, _) => edit::edit(&table, row.id, fact.as_ref()),
-            }
-        })
-    };
-    let [region, fact, tier, category, sure, used, acts] = [
-        msg("options_facts"),
-        msg("options_fact"),
-        msg("options_tier"),
-        msg("options_category"),
-        msg("options_confidence"),
-        msg("options_last_used"),
-        msg("options_actions"),
-    ];
-    view! {
-        // Its roles are said, as a narrow window shows it as a list.
-        div(class="scroll-x facts", tabindex="0", role="region", aria-label=region) {
-            table(role="table") {
-                thead(role="rowgroup") { tr(role="row") {
-                    th(role="columnheader", scope="col") { (fact) }
-                    th(role="columnheader", scope="col") { (tier) }
-                    th(role="columnheader", scope="col") { (category) }
-                    th(role="columnheader", scope="col", class="n") { (sure) }
-                    th(role="columnheader", scope="col", class="n") { (used) }
-                    th(role="columnheader", scope="col") { span(class="sr") { (acts) } }
-                } }
-                tbody(role="rowgroup") { (rows) }
-            }
-        }
     }
 }
 

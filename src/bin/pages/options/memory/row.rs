@@ -1,11 +1,12 @@
 //! A fact as it stands, and what can be done with it.
 
-use super::{Table, edit, kind_of, name_of};
+use super::table::{Table, UNDO, focus_later, opener};
+use super::{kind_of, name_of};
 use crate::browser::date;
 use crate::icon::icon;
-use crate::live::handler;
-use crate::words::{msg, msg_with};
-use gloss::app::options::{Ask, Switch};
+use crate::live::{handler, live};
+use crate::words::{days_whole, msg, msg_with};
+use gloss::app::options::{Ask, Switch, TypedFact};
 use gloss::memory::{Fact, How, plainly};
 use sycamore::prelude::*;
 
@@ -42,9 +43,10 @@ pub(super) fn row(table: &Table, fact: &Fact) -> View {
             "options_fact_replaced",
             &[&plainly(&replaced.content), &date(replaced.at_ms)],
         );
+        let words = days_whole(&words);
         view! { p(class="meta") { (words) } }
     });
-    let source = source(fact);
+    let source = days_whole(&source(fact));
     let acts = acts(table, fact);
     let (sure_name, used_name) = (msg("options_confidence"), msg("options_last_used"));
     view! {
@@ -80,21 +82,24 @@ fn acts(table: &Table, fact: &Fact) -> View {
             let (id, back) = (id.clone(), back.clone());
             let pinned = if pinned { Switch::Off } else { Switch::On };
             // Its row is another one then.
-            table.ask(Ask::PinFact { id, pinned }, move || edit::focus_later(back));
+            table.ask(Ask::PinFact { id, pinned }, move || focus_later(vec![back]));
         }
     };
     let edits = {
-        let (table, id) = (table.clone(), fact.id.clone());
-        move |_| {
-            table.told.set(super::Told::Nothing);
-            table.changed.set(Some(id.clone()));
-            edit::focus_on_content();
-        }
+        let table = table.clone();
+        let fact = TypedFact {
+            id: fact.id.clone(),
+            content: fact.content.clone(),
+            category: fact.category,
+            tier: fact.tier,
+        };
+        move |_| table.begin(fact.clone())
     };
     let erases = {
-        let (table, id) = (table.clone(), fact.id.clone());
-        move |_| table.ask(Ask::ForgetFact { id: id.clone() }, || ())
+        let (table, fact) = (table.clone(), fact.clone());
+        move |_| table.erase(fact.clone())
     };
+    let opener = opener(&fact.id);
     view! {
         button(
             r#type="button",
@@ -108,6 +113,7 @@ fn acts(table: &Table, fact: &Fact) -> View {
         button(
             r#type="button",
             class="icon-btn tiny",
+            id=opener,
             aria-label=change,
             title=change_tip,
             on:click=handler(edits),
@@ -120,4 +126,26 @@ fn acts(table: &Table, fact: &Fact) -> View {
             on:click=handler(erases),
         ) { (trash) }
     }
+}
+
+/// The way back from the last erasure.
+pub(super) fn undo(table: &Table) -> View {
+    let table = table.clone();
+    live(move || {
+        let Some(fact) = table.erased.get_clone() else {
+            return View::new();
+        };
+        let words = msg("memory_undo");
+        let name = msg_with("memory_undo_named", &[&plainly(&fact.content)]);
+        let table = table.clone();
+        view! {
+            button(
+                r#type="button",
+                class="btn quiet tiny",
+                id=UNDO,
+                aria-label=name,
+                on:click=handler(move |_| table.undo()),
+            ) { (words) }
+        }
+    })
 }
