@@ -78,7 +78,7 @@ impl App {
     pub(super) async fn unremember(&self, surface: SurfaceId, fact: &FactId) {
         let mut undo = |facts: &mut Facts, now_ms: u64| facts.undo(fact, now_ms);
         match self.memory.change(&mut undo).await {
-            Ok(_) => self.sync().await,
+            Ok(()) => self.sync().await,
             Err(error) => self
                 .hub
                 .refuse(surface, super::preferences::unstored(&error), None),

@@ -16,6 +16,9 @@ const NEARLY: f64 = 0.9;
 /// What a word counts that is nearly another.
 const FUZZY: f64 = 0.7;
 
+/// How much of what a person types a fact has at least: of two words both, however spelt.
+const MOSTLY: f64 = 0.65;
+
 /// Shorter words are not misspelt but others.
 const LEAST_LETTERS: usize = 4;
 
@@ -107,6 +110,17 @@ impl Facts {
         let near: Vec<FactId> = near.filter(|id| !ids.contains(id)).cloned().collect();
         ids.extend(near);
         (ids, by_words)
+    }
+
+    /// What has the words that a person looks for, or words that are nearly theirs; nothing of
+    /// it counts as used.
+    pub fn with_words(&self, typed: &str) -> Vec<FactId> {
+        let wanted = words_of(&[typed.to_owned()]);
+        let found = self
+            .known
+            .iter()
+            .filter(|fact| score(fact, &wanted) >= MOSTLY);
+        found.map(|fact| fact.id.clone()).collect()
     }
 
     /// What a run is begun with, in sentences: what holds always, and what bears on what is

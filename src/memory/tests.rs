@@ -330,6 +330,28 @@ fn each_tier_lasts_as_long_as_it_says_and_what_is_pinned_for_ever() {
 }
 
 #[test]
+fn a_person_finds_a_fact_by_its_words_in_any_form_and_by_all_of_them() {
+    let mut facts = Facts::default();
+    let sloop = Draft {
+        keywords: vec!["boat".to_owned()],
+        ..draft("The user sails a sloop out of Hoylake")
+    };
+    facts.keep(&[sloop, draft("用户喜欢公制单位")], &origin("a", 1));
+    for (typed, found) in [
+        ("sloop Hoylake", vec!["a.0"]),
+        ("sailed in boats", vec!["a.0"]),
+        ("Hoylaek", vec!["a.0"]),
+        ("sloop airport", vec![]),
+        ("喜欢公制", vec!["a.1"]),
+        ("茶", vec![]),
+        ("…", vec![]),
+    ] {
+        let ids: Vec<FactId> = found.iter().map(|id| FactId((*id).to_owned())).collect();
+        assert_eq!(facts.with_words(typed), ids, "{typed}");
+    }
+}
+
+#[test]
 fn facts_are_found_by_term_category_keyword_and_misspelling() {
     let mut facts = Facts::default();
     let sloop = Draft {

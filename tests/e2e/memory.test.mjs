@@ -272,6 +272,13 @@ test('facts are seen, searched, written, pinned, erased, taken out and in, and t
 
     await options.fill('searchbox', 'Search facts', 'hoylake');
     await until(options, 1);
+    // By words of it, in other forms, misspelt.
+    for (const typed of ['hoylake sloops', 'sail hoylaek']) {
+      await options.fill('searchbox', 'Search facts', typed);
+      await until(options, 1);
+    }
+    await options.fill('searchbox', 'Search facts', 'hoylake airport');
+    await until(options, 0);
     await options.fill('searchbox', 'Search facts', '');
     await until(options, 2);
 

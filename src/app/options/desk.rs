@@ -222,6 +222,10 @@ impl Desk {
                 Ok(taken) => return taken,
                 Err(not) => Err(not),
             },
+            Ask::FindFacts { typed } => {
+                let found = facts::with_words(&self.memory, &typed).await;
+                return found.unwrap_or_else(|error| failed(&error));
+            }
             Ask::ExportFacts => {
                 let text = facts::as_text(&self.memory).await;
                 return text.unwrap_or_else(|error| failed(&error));

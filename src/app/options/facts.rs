@@ -100,6 +100,12 @@ fn words(none: NoFile) -> Phrase {
     }
 }
 
+/// The facts that have these words, or nearly.
+pub(super) async fn with_words(memory: &Memory, typed: &str) -> Result<Outcome, StoreError> {
+    let ids = memory.now().await?.with_words(typed);
+    Ok(Outcome::FoundFacts { ids })
+}
+
 /// The facts as a text.
 pub(super) async fn as_text(memory: &Memory) -> Result<Outcome, StoreError> {
     let text = export(&memory.now().await?);

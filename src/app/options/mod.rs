@@ -114,6 +114,11 @@ pub enum Ask {
         /// Whether.
         pinned: Switch,
     },
+    /// The facts that have these words, or nearly.
+    FindFacts {
+        /// As they were typed.
+        typed: String,
+    },
     /// Forgets a fact.
     ForgetFact {
         /// Which.
@@ -319,6 +324,11 @@ pub enum Outcome {
         facts: usize,
         /// The others.
         left_out: Vec<Left>,
+    },
+    /// Which facts have the words.
+    FoundFacts {
+        /// They.
+        ids: Vec<FactId>,
     },
     /// What was learned from failures.
     Learned {

@@ -30,7 +30,8 @@ impl Told {
             Outcome::Saved | Outcome::Erased => Self::Saved,
             Outcome::Refused { problems } => Self::Refused(problems),
             Outcome::Failed { failure } => Self::Failed(failure.title, failure.remedy),
-            Outcome::Learned { .. }
+            Outcome::FoundFacts { .. }
+            | Outcome::Learned { .. }
             | Outcome::Exported { .. }
             | Outcome::Listed { .. }
             | Outcome::Found { .. }

@@ -5,6 +5,7 @@ use super::{edit, row};
 use crate::keyed::keyed;
 use crate::live::live_text;
 use crate::words::msg;
+use gloss::app::options::{Ask, Outcome};
 use gloss::memory::{Fact, FactId};
 use sycamore::prelude::*;
 
@@ -34,6 +35,7 @@ pub(super) fn list(
     sought: Signal<String>,
     adding: ReadSignal<Option<FactId>>,
 ) -> View {
+    let sought = Sought::new(table, sought);
     let rows = {
         let (facts, written) = (table.facts, table.written());
         let table = table.clone();
@@ -44,11 +46,10 @@ pub(super) fn list(
                 id,
                 is_changed: true,
             });
-            let sought = sought.get_clone().to_lowercase();
             let known = facts.with(|facts| {
                 let is_changed = |fact: &Fact| at.as_ref() == Some(&fact.id);
                 // What is being written is not searched away.
-                let shown = |fact: &&Fact| is_changed(fact) || fits(fact, &sought);
+                let shown = |fact: &&Fact| is_changed(fact) || sought.is(fact);
                 let rows = facts.iter().filter(shown).map(|fact| Row {
                     is_changed: is_changed(fact),
                     id: fact.id.clone(),
@@ -65,7 +66,7 @@ pub(super) fn list(
             }
         })
     };
-    let found = found(table.facts, sought);
+    let none = none(table.facts, sought);
     let [region, fact, tier, category, sure, used, acts] = [
         msg("options_facts"),
         msg("options_fact"),
@@ -90,16 +91,15 @@ pub(super) fn list(
                 tbody(role="rowgroup") { (rows) }
             }
         }
-        p(class="meta", role="status") { (found) }
+        p(class="meta", role="status") { (none) }
     }
 }
 
 /// That nothing has the words that are searched for, where nothing has.
-fn found(facts: ReadSignal<Vec<Fact>>, sought: Signal<String>) -> View {
+fn none(facts: ReadSignal<Vec<Fact>>, sought: Sought) -> View {
     live_text(move || {
-        let sought = sought.get_clone().to_lowercase();
-        let any = facts.with(|facts| facts.iter().any(|fact| fits(fact, &sought)));
-        if any || sought.is_empty() {
+        let any = facts.with(|facts| facts.iter().any(|fact| sought.is(fact)));
+        if any {
             String::new()
         } else {
             msg("options_no_fact_found")
@@ -107,8 +107,45 @@ fn found(facts: ReadSignal<Vec<Fact>>, sought: Signal<String>) -> View {
     })
 }
 
-/// Whether a fact has what is searched for, in lower case.
-fn fits(fact: &Fact, sought: &str) -> bool {
-    let mut texts = fact.keywords.iter().chain([&fact.content]);
-    texts.any(|it| it.to_lowercase().contains(sought))
+/// What is searched for: what has it as it was typed at once, and what has its words, in
+/// whatever form, once the worker says so.
+#[derive(Clone, Copy)]
+struct Sought {
+    typed: Signal<String>,
+    /// What has the words that were typed then.
+    found: Signal<(String, Vec<FactId>)>,
+}
+
+impl Sought {
+    fn new(table: &Table, typed: Signal<String>) -> Self {
+        let found = create_signal((String::new(), Vec::new()));
+        let (page, facts) = (table.page.clone(), table.facts);
+        create_effect(move || {
+            // What is known may change meanwhile.
+            facts.track();
+            let typed = typed.get_clone();
+            if typed.trim().is_empty() {
+                return;
+            }
+            let ask = Ask::FindFacts {
+                typed: typed.clone(),
+            };
+            page.ask(ask, move |outcome| {
+                if let Outcome::FoundFacts { ids } = outcome {
+                    found.set((typed, ids));
+                }
+            });
+        });
+        Self { typed, found }
+    }
+
+    fn is(self, fact: &Fact) -> bool {
+        let typed = self.typed.get_clone();
+        let plain = typed.trim().to_lowercase();
+        let mut texts = fact.keywords.iter().chain([&fact.content]);
+        texts.any(|it| it.to_lowercase().contains(&plain))
+            || self
+                .found
+                .with(|(asked, ids)| *asked == typed && ids.contains(&fact.id))
+    }
 }
