@@ -5,6 +5,8 @@
 //! sentences do; what begins otherwise and names nobody is not kept: a model that meant them
 //! says so in its next call.
 
+use crate::memory::words::words;
+
 /// Who they are, as a model or they themselves say it.
 const THEM: [&str; 13] = [
     "user", "user's", "users", "i", "i'm", "i've", "i'd", "me", "my", "mine", "myself", "our", "we",
@@ -283,9 +285,4 @@ fn opens(lower: &str) -> bool {
         || SPANS_IN_CHINESE
             .iter()
             .any(|(begins, later)| starts(begins) && later.iter().any(|it| lower.contains(it)))
-}
-
-fn words(lower: &str) -> impl Iterator<Item = &str> {
-    let words = lower.split(|it: char| !(it.is_ascii_alphanumeric() || it == '\''));
-    words.filter(|word| !word.is_empty())
 }
