@@ -1,5 +1,13 @@
 //! Words that several rules go by, each list once.
 
+/// The person as a subject, in their own words.
+pub(super) const FIRST: [&str; 9] = [
+    "i", "i'm", "i've", "i'd", "i'll", "we", "we're", "we've", "we'll",
+];
+/// The same in other cases.
+pub(super) const OF_FIRST: [&str; 6] = ["my", "our", "mine", "me", "us", "myself"];
+pub(super) const FIRST_IN_CHINESE: [&str; 3] = ["我", "本人", "咱"];
+
 /// Who a fact is about, in Chinese; longer ones before what they contain.
 pub(super) const WHO_IN_CHINESE: [&str; 5] = ["用户的", "用户", "我的", "本人", "我"];
 

@@ -20,9 +20,7 @@ const OURS: [&str; 33] = [
 const OURS_IN_CHINESE: [&str; 3] = ["偏好", "目前", "当前"];
 
 /// What denies besides what a fact is known to be denied by.
-const DENYING: [&str; 7] = [
-    "hate", "dislike", "avoid", "avoids", "without", "nor", "neither",
-];
+const DENYING: [&str; 3] = ["avoid", "avoids", "without"];
 
 /// The longest sentence that is looked at, in bytes: no fact is as long.
 const MOST_BYTES: usize = 2_000;

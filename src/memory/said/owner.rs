@@ -2,7 +2,7 @@
 
 use super::pieces::{Joint, Piece};
 use crate::memory::judge::begins_as_of_the_person;
-use crate::memory::words::words;
+use crate::memory::words::{FIRST, FIRST_IN_CHINESE, OF_FIRST, words};
 
 /// Of whom.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,12 +14,6 @@ pub(super) enum Whose {
     /// Of others, of nobody, or it can't be told.
     Nobodys,
 }
-
-pub(super) const FIRST: [&str; 9] = [
-    "i", "i'm", "i've", "i'd", "i'll", "we", "we're", "we've", "we'll",
-];
-const FIRSTS: [&str; 5] = ["my", "our", "mine", "me", "us"];
-const FIRST_IN_CHINESE: [&str; 3] = ["我", "本人", "咱"];
 
 /// Who is spoken of with no name.
 const OTHERS: [&str; 16] = [
@@ -251,7 +245,7 @@ pub(super) fn of_words(piece: &Piece<'_>, before: Option<&Whose>) -> Whose {
     if let Some(kin) = kin(&lower, &words) {
         return Whose::Of(kin);
     }
-    let is_first = holds(&FIRST) || words.iter().take(2).any(|it| FIRSTS.contains(it));
+    let is_first = holds(&FIRST) || words.iter().take(2).any(|it| OF_FIRST.contains(it));
     if is_first || said(&FIRST_IN_CHINESE) || WISHES.contains(&first) || begins(&WISHES_IN_CHINESE)
     {
         return Whose::Theirs;
@@ -312,7 +306,7 @@ pub(super) fn begins_with_them(piece: &str) -> bool {
     let lower = piece.to_lowercase();
     let first = words(&lower).next().unwrap_or_default();
     let begins = |all: &[&str]| all.contains(&first);
-    begins(&FIRST) || begins(&FIRSTS) || FIRST_IN_CHINESE.iter().any(|it| lower.starts_with(it))
+    begins(&FIRST) || begins(&OF_FIRST) || FIRST_IN_CHINESE.iter().any(|it| lower.starts_with(it))
 }
 
 /// Whether a piece has no subject of its own: "and French", not "and Anna plays chess".
