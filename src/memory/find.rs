@@ -5,6 +5,7 @@
 
 use super::facts::Used;
 use super::likeness::{is_who, language, one_character};
+use super::short::Short;
 use super::{Category, Fact, FactId, Facts, Tier};
 use crate::context::cost;
 use crate::text::terms;
@@ -89,10 +90,10 @@ impl Facts {
 
     /// The same, and how many of them have the words.
     fn found(&self, query: &Query, now_ms: u64) -> (Vec<FactId>, usize) {
-        let mut wanted = words_of(&query.terms);
-        // A term of one character is what is meant: 茶.
-        let short = query.terms.iter().filter_map(|term| one_character(term));
-        wanted.extend(short.map(String::from));
+        let mut wanted = Wanted::of(&query.terms);
+        // A term of one character is what is meant, wherever it stands: 茶.
+        let meant = query.terms.iter().filter_map(|term| one_character(term));
+        wanted.meant.extend(meant);
         let of_category =
             |fact: &&Fact| query.categories.is_empty() || query.categories.contains(&fact.category);
         let scored = self.known.iter().filter(of_category).map(|fact| {
@@ -134,8 +135,8 @@ impl Facts {
         now_ms: u64,
     ) -> Vec<String> {
         self.expire(now_ms);
-        let mut wanted = words_of(&[question.to_owned()]);
-        wanted.retain(|term| !is_who(term));
+        let mut wanted = Wanted::of(&[question.to_owned()]);
+        wanted.terms.retain(|term| !is_who(term));
         let bears = |fact: &Fact| score(fact, &wanted);
         let scored = self.known.iter().map(|fact| {
             let is_lasting = matches!(fact.category, Category::Profile | Category::Preference);
@@ -188,15 +189,33 @@ pub(super) fn words_of(texts: &[String]) -> BTreeSet<String> {
     all.filter(says).collect()
 }
 
+/// What a fact may speak of.
+#[derive(Debug, Default)]
+struct Wanted {
+    terms: BTreeSet<String>,
+    /// Words of one character.
+    short: BTreeSet<char>,
+    /// Characters that are looked for by themselves.
+    meant: BTreeSet<char>,
+}
+
+impl Wanted {
+    fn of(texts: &[String]) -> Self {
+        Self {
+            terms: words_of(texts),
+            short: Short::of(texts).words,
+            meant: BTreeSet::new(),
+        }
+    }
+}
+
 /// How much of what is wanted a fact speaks of, 0 to 1.
-fn score(fact: &Fact, wanted: &BTreeSet<String>) -> f64 {
+fn score(fact: &Fact, wanted: &Wanted) -> f64 {
     let mut own = words_of(std::slice::from_ref(&fact.content));
     own.extend(words_of(&fact.keywords));
     let texts = || [&fact.content].into_iter().chain(&fact.keywords);
     let best = |term: &String| {
-        if own.contains(term)
-            || one_character(term).is_some_and(|it| texts().any(|text| text.contains(it)))
-        {
+        if own.contains(term) {
             return 1.0;
         }
         let long = term.chars().count() >= LEAST_LETTERS;
@@ -209,6 +228,17 @@ fn score(fact: &Fact, wanted: &BTreeSet<String>) -> f64 {
             0.0
         }
     };
-    let found: f64 = wanted.iter().map(best).sum();
-    found / wanted.len().max(1) as f64
+    let found: f64 = wanted.terms.iter().map(best).sum();
+    let is_there = |it: &&char| texts().any(|text| text.contains(**it));
+    let meant = wanted.meant.iter().filter(is_there).count();
+    let others: Vec<char> = wanted.short.difference(&wanted.meant).copied().collect();
+    // Read of a fact only where there is something to look for.
+    let said = if others.is_empty() {
+        Short::default()
+    } else {
+        Short::of(texts())
+    };
+    let short = others.iter().filter(|it| said.speaks_of(**it)).count();
+    let all = wanted.terms.len() + wanted.meant.len() + others.len();
+    (found + (meant + short) as f64) / all.max(1) as f64
 }

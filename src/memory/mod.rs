@@ -21,7 +21,9 @@ mod merge;
 mod recall;
 mod room;
 mod said;
+mod short;
 mod together;
+mod words;
 
 #[cfg(test)]
 mod decay_tests;
@@ -46,3 +48,4 @@ pub use kept::Memory;
 pub use merge::Synced;
 pub use recall::Recall;
 pub use said::{is_said, is_spoken_of};
+pub use words::ASKED_IN_CHINESE;

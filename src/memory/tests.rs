@@ -469,6 +469,32 @@ fn a_run_begins_with_what_holds_always_and_what_bears_on_it() {
 }
 
 #[test]
+fn a_word_of_one_character_is_found_in_a_question_and_no_part_of_another_word() {
+    let mut facts = Facts::default();
+    let project = |content: &str| Draft {
+        category: Some(Category::Project),
+        ..draft(content)
+    };
+    let said = [project("用户正在写一本关于茶的书"), project("用户喜欢茶")];
+    facts.keep(&said, &origin("a", 1));
+    let mut asked = |question: &str| facts.bearing_on(question, room(12, 600), question, 2);
+    assert_eq!(
+        asked("推荐一种茶").last().map(String::as_str),
+        Some("用户喜欢茶")
+    );
+    assert_eq!(asked("茶几怎么擦"), [""; 0]);
+    assert_eq!(asked("推荐一部电影"), [""; 0]);
+    let query = |term: &str| Query {
+        terms: vec![term.to_owned()],
+        most: 5,
+        ..Query::default()
+    };
+    for (term, found) in [("推荐一种茶", 2), ("茶", 2), ("书", 1), ("茶几", 0)] {
+        assert_eq!(facts.find(&query(term), 2).len(), found, "{term}");
+    }
+}
+
+#[test]
 fn only_what_the_person_wrote_goes_unasked() {
     let words = [
         "I sail a 7-metre sloop out of Hoylake now; can I leave at 08:00 on Saturday?".to_owned(),

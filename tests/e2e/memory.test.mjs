@@ -206,6 +206,8 @@ test('an import says what it left out and why, and takes no place from what is k
       + '1 for which the tier has no room.');
     await until(options, 9);
     assert.ok((await listed(options)).includes('Enjoys chess'));
+    await read(page, [{ content: 7 }, { content: 'Enjoys chess' }]);
+    await options.says('0 facts taken in. Left out: 1 known already, 1 that cannot be read.');
     await read(page, Array.from({ length: 5_000 }, () => core[0]));
     await options.says('This file has 5000 facts; at most 200 are read at once.');
     assert.equal((await listed(options)).length, 9);
@@ -214,6 +216,8 @@ test('an import says what it left out and why, and takes no place from what is k
     const wide = () => page.$eval('#memory .facts', (table) => table.scrollWidth - table.clientWidth);
     await looked(page, '#memory', 'memory-narrow', 320);
     assert.equal(await wide(), 0);
+    const lines = () => page.$$eval('#memory .facts .day', (days) => days.map((day) => day.getClientRects().length));
+    assert.deepEqual([...new Set(await lines())], [1]);
     await options.press('Edit “Enjoys chess”');
     await looked(page, '#memory', 'memory-narrow-edit', 320);
     assert.equal(await wide(), 0);
@@ -231,6 +235,85 @@ test('what a run remembers comes into an open options page by itself', () =>
     await chat.settled('Noted.');
     await until(options, 1);
     assert.deepEqual(await listed(options), ['The user plays chess']);
+  }));
+
+test('what is typed of a fact is lost by nothing, an erased one comes back, and the focus stays with the person', () =>
+  withGloss(async (gloss) => {
+    const options = await Options.of(gloss);
+    const other = await Options.of(gloss);
+    const { page } = options;
+    const focus = (name) => page.waitForFunction(
+      (name) => (document.activeElement?.ariaLabel ?? document.activeElement?.innerText) === name, { timeout: PATIENCE, polling: 50 }, name);
+    const typed = () => page.$eval('#fact-content', (field) => field.value);
+    const write = async (on, words) => {
+      await on.page.bringToFront();
+      await on.press('Add a fact');
+      await on.fill('textbox', 'Fact', words);
+      await on.press('Save fact');
+    };
+    // The first fact of all comes from elsewhere while one is typed here.
+    await page.bringToFront();
+    await options.press('Add a fact');
+    await focus('Fact');
+    await page.keyboard.type('Plays che');
+    await write(other, 'Sails a sloop');
+    await until(other, 1);
+    await page.bringToFront();
+    await page.waitForFunction(() => document.querySelectorAll('#memory tbody tr').length === 2, { timeout: PATIENCE });
+    assert.equal(await typed(), 'Plays che');
+    await focus('Fact');
+    await page.keyboard.type('ss');
+    await page.keyboard.press('Enter');
+    await focus('Edit “Plays chess”');
+
+    // Another row's pencil does not throw away what is typed; unchanged, it opens.
+    await page.keyboard.press('Enter');
+    await focus('Fact');
+    await options.press('Edit “Sails a sloop”');
+    await focus('Fact');
+    assert.equal(await typed(), 'Sails a sloop');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' out of Hoylake');
+    await options.press('Edit “Plays chess”');
+    await options.says('Save or cancel the fact that is being written first.');
+    await focus('Fact');
+    assert.equal(await typed(), 'Sails a sloop out of Hoylake');
+    // Nor does a search, nor that the fact goes elsewhere.
+    await options.fill('searchbox', 'Search facts', 'nothing of the kind');
+    await options.says('No fact has these words.');
+    assert.equal(await typed(), 'Sails a sloop out of Hoylake');
+    await options.fill('searchbox', 'Search facts', '');
+    await page.focus('#fact-content');
+    await other.page.bringToFront();
+    await other.press('Erase “Sails a sloop”');
+    await until(other, 1);
+    await page.bringToFront();
+    await focus('Fact');
+    assert.equal(await typed(), 'Sails a sloop out of Hoylake');
+    await page.keyboard.press('Enter');
+    await focus('Edit “Sails a sloop out of Hoylake”');
+    await until(options, 2);
+    await page.keyboard.press('Enter');
+    await focus('Fact');
+    await page.keyboard.press('Escape');
+    await focus('Edit “Sails a sloop out of Hoylake”');
+
+    // Erased, and brought back whole, after a death too.
+    await options.press('Pin “Plays chess”');
+    await page.waitForFunction(() => document.querySelector('#memory [aria-pressed=true]'), { timeout: PATIENCE });
+    const whole = (await facts(options)).find(({ content }) => content === 'Plays chess');
+    await options.press('Erase “Plays chess”');
+    await options.says('Erased.');
+    await until(options, 1);
+    await focus('Undo: Plays chess');
+    await looked(page, '#memory', 'memory-undo', 320);
+    await gloss.killWorker();
+    await page.keyboard.press('Enter');
+    await options.says('Back as before.');
+    await until(options, 2);
+    await focus('Edit “Plays chess”');
+    const back = (await facts(options)).find(({ content }) => content === 'Plays chess');
+    assert.deepEqual({ ...back, changed_at_ms: 0 }, { ...whole, changed_at_ms: 0 });
   }));
 
 test('facts are seen, searched, written, pinned, erased, taken out and in, and turned off', () =>

@@ -179,6 +179,8 @@ test('pictures that were found are shown as cards, and loaded once the person as
   assert.deepEqual(loaded, []);
   await chat.press(`Show picture: Lighthouse 1 (from pictures.test:${port})`);
   await shown('img');
+  // The button that had the focus is gone: what the picture is of has it.
+  assert.equal(await chat.page.evaluate(() => document.activeElement.closest('.cards li') !== null), true);
   assert.deepEqual(loaded, [{ path: '/1.png', referer: undefined, cookie: undefined }]);
   await chat.press('Show all pictures');
   await shown('body:not(:has(img))');

@@ -5,11 +5,11 @@
 //! sentences do; what begins otherwise and names nobody is not kept: a model that meant them
 //! says so in its next call.
 
-/// Who they are, as a model or they themselves say it.
-const THEM: [&str; 13] = [
-    "user", "user's", "users", "i", "i'm", "i've", "i'd", "me", "my", "mine", "myself", "our", "we",
-];
-const THEM_IN_CHINESE: [&str; 5] = ["用户", "我", "本人", "咱", "使用者"];
+use crate::memory::words::{FIRST, FIRST_IN_CHINESE, OF_FIRST, words};
+
+/// Who they are, as a model says it.
+const THEM: [&str; 3] = ["user", "user's", "users"];
+const THEM_IN_CHINESE: [&str; 2] = ["用户", "使用者"];
 
 /// What a sentence about another begins with, whoever it names later.
 const OTHERS: [&str; 15] = [
@@ -260,8 +260,8 @@ pub(super) fn is_about_user(text: &str) -> bool {
         return false;
     }
     let mut words = words(&lower);
-    words.any(|word| THEM.contains(&word))
-        || THEM_IN_CHINESE.iter().any(|it| lower.contains(it))
+    words.any(|word| THEM.contains(&word) || FIRST.contains(&word) || OF_FIRST.contains(&word))
+        || (THEM_IN_CHINESE.iter().chain(&FIRST_IN_CHINESE)).any(|it| lower.contains(it))
         || opens(&lower)
 }
 
@@ -283,9 +283,4 @@ fn opens(lower: &str) -> bool {
         || SPANS_IN_CHINESE
             .iter()
             .any(|(begins, later)| starts(begins) && later.iter().any(|it| lower.contains(it)))
-}
-
-fn words(lower: &str) -> impl Iterator<Item = &str> {
-    let words = lower.split(|it: char| !(it.is_ascii_alphanumeric() || it == '\''));
-    words.filter(|word| !word.is_empty())
 }

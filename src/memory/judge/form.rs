@@ -1,11 +1,12 @@
 //! Whether a sentence asks, hedges, or is true only today: by its words, in English and
 //! Chinese.
 
+use crate::memory::words::words;
+
 /// The words of a sentence in lower case, with a blank before, between and behind.
 fn spaced(text: &str) -> String {
     let lower = text.to_lowercase().replace('’', "'");
-    let words = lower.split(|it: char| !(it.is_alphanumeric() || it == '\''));
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = words(&lower).collect();
     format!(" {} ", words.join(" "))
 }
 

@@ -4,8 +4,9 @@ use super::groups::{GROUPS, SETTINGS};
 use super::slots::{Slot, Whose, slot_of};
 use super::wording::{
     ADDITIVE, BUT, COUNTED_BY, DISLIKES, DOING, FILLERS, LIKES, MAKES, NUMBERS, NUMBERS_IN_CHINESE,
-    OVER, PREFERS, TURNING, WHO_IN_CHINESE, has, is_negated, is_who, language, strike, strike_not,
+    OVER, PREFERS, TURNING, has, is_negated, is_who, language, strike, strike_not,
 };
+use crate::memory::words::{self, WHO_IN_CHINESE};
 use crate::text::{Language, terms};
 use std::collections::BTreeSet;
 
@@ -90,7 +91,7 @@ impl Essence {
         }
         let prefers = any(&PREFERS);
         let mixed = is_mixed.then(|| {
-            let order = lower.split(|it: char| !(it.is_alphanumeric() || it == '\''));
+            let order = words::words(&lower);
             order.map(str::to_owned).collect()
         });
         Self {

@@ -17,7 +17,9 @@ mod wording;
 mod tests;
 
 pub(super) use essence::Essence;
-pub(super) use wording::{is_negated, is_who, language, one_character};
+pub(super) use wording::{
+    ADDITIVE, DISLIKES, FILLERS, LIKES, is_negated, is_who, language, one_character,
+};
 
 use essence::Polarity;
 

@@ -1,5 +1,7 @@
 //! Of what a person has one: a name, a home, a favourite tea.
 
+use crate::memory::words::{WHO_IN_CHINESE, words};
+
 /// Of what one has one: which, and who has it.
 #[derive(Debug, Clone)]
 pub(super) struct Slot {
@@ -111,17 +113,7 @@ const THEIRS: [&str; 14] = [
     "just",
     "full",
 ];
-const THEIRS_IN_CHINESE: [&str; 9] = [
-    "用户的",
-    "用户",
-    "本人",
-    "我的",
-    "我",
-    "现在",
-    "目前",
-    "现",
-    "已",
-];
+const SINCE_IN_CHINESE: [&str; 4] = ["现在", "目前", "现", "已"];
 
 const MONTHS: [&str; 12] = [
     "january",
@@ -225,11 +217,10 @@ fn has_digit(text: &str) -> bool {
 /// Whether somebody else is named by what stands before a phrase.
 fn whose(before: &str) -> Whose {
     let mut before = before.to_owned();
-    for theirs in THEIRS_IN_CHINESE {
+    for theirs in WHO_IN_CHINESE.into_iter().chain(SINCE_IN_CHINESE) {
         before = before.replace(theirs, " ");
     }
-    let mut words = before.split(|it: char| !(it.is_alphanumeric() || it == '\''));
-    if words.all(|word| word.is_empty() || THEIRS.contains(&word)) {
+    if words(&before).all(|word| THEIRS.contains(&word)) {
         Whose::Theirs
     } else {
         Whose::Anothers

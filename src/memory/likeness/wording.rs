@@ -1,10 +1,10 @@
 //! Words that say how something is said of the person: who, whether, and that it is liked.
 
+use crate::memory::words::{WHO_IN_CHINESE, words};
 use crate::text::Language;
 
 /// Words of the sentence that say who, which is the same in all.
 const WHO: [&str; 3] = ["user", "user'", "person"];
-pub(super) const WHO_IN_CHINESE: [&str; 5] = ["用户的", "用户", "我的", "本人", "我"];
 
 /// Whether a term only says of whom something is.
 pub(in crate::memory) fn is_who(term: &str) -> bool {
@@ -53,7 +53,7 @@ const NOT_IN_CHINESE: [&str; 9] = [
 const NO_NOT: [&str; 6] = ["不仅", "不但", "不错", "不锈钢", "不同", "不过"];
 
 /// That something is liked, and how much; the longer ones first.
-pub(super) const LIKES: [&str; 38] = [
+pub(in crate::memory) const LIKES: [&str; 38] = [
     "would rather have",
     "would like",
     "is a fan of",
@@ -95,7 +95,7 @@ pub(super) const LIKES: [&str; 38] = [
 ];
 
 /// That something is not liked.
-pub(super) const DISLIKES: [&str; 31] = [
+pub(in crate::memory) const DISLIKES: [&str; 31] = [
     "can't stand",
     "cannot stand",
     "can't bear",
@@ -154,7 +154,7 @@ pub(super) const PREFERS: [&str; 15] = [
 ];
 
 /// Of these one may do, know or have seen several.
-pub(super) const ADDITIVE: [&str; 41] = [
+pub(in crate::memory) const ADDITIVE: [&str; 41] = [
     "knows", "know", "speaks", "speak", "likes", "like", "loves", "love", "enjoys", "enjoy",
     "visited", "visits", "read", "reads", "uses", "use", "learns", "learning", "plays", "play",
     "watched", "watches", "played", "finished", "owns", "ran", "won", "worked", "喜欢", "喜爱",
@@ -162,7 +162,7 @@ pub(super) const ADDITIVE: [&str; 41] = [
 ];
 
 /// What says nothing more.
-pub(super) const FILLERS: [&str; 33] = [
+pub(in crate::memory) const FILLERS: [&str; 33] = [
     "really",
     "strongly",
     "currently",
@@ -274,8 +274,7 @@ pub(in crate::memory) fn is_negated(lower: &str) -> bool {
     for none in NO_NOT {
         bare = bare.replace(none, " ");
     }
-    let mut words = bare.split(|it: char| !(it.is_alphanumeric() || it == '\''));
-    words.any(|word| NOT.contains(&word))
+    words(&bare).any(|word| NOT.contains(&word))
         || lower.contains("no longer")
         || NOT_IN_CHINESE.iter().any(|it| bare.contains(it))
 }

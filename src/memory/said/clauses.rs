@@ -6,6 +6,7 @@ use super::pieces::{Joint, Piece, pieces};
 use super::unquoted::unquoted;
 use crate::memory::judge::asks;
 use crate::memory::likeness::{is_negated, language};
+use crate::memory::words::{self, WHO_IN_CHINESE};
 use crate::text::{Language, sentences, terms};
 use std::collections::BTreeSet;
 
@@ -16,21 +17,10 @@ const OURS: [&str; 33] = [
     "avoid", "longer", "anymor", "anymore", "instead", "now", "pleas", "please", "rememb",
     "remember", "alway", "always",
 ];
-const OURS_IN_CHINESE: [&str; 8] = [
-    "用户的",
-    "用户",
-    "本人",
-    "我的",
-    "我",
-    "偏好",
-    "目前",
-    "当前",
-];
+const OURS_IN_CHINESE: [&str; 3] = ["偏好", "目前", "当前"];
 
 /// What denies besides what a fact is known to be denied by.
-const DENYING: [&str; 7] = [
-    "hate", "dislike", "avoid", "avoids", "without", "nor", "neither",
-];
+const DENYING: [&str; 3] = ["avoid", "avoids", "without"];
 
 /// The longest sentence that is looked at, in bytes: no fact is as long.
 const MOST_BYTES: usize = 2_000;
@@ -87,7 +77,7 @@ pub(super) fn of_person(text: &str) -> Vec<Vec<Clause>> {
 
 fn handed(piece: &Piece<'_>) -> Handed {
     let lower = piece.words.to_lowercase();
-    handed::handed(&lower, &owner::words(&lower))
+    handed::handed(&lower, &words::words(&lower).collect::<Vec<_>>())
 }
 
 /// What a fact says.
@@ -116,7 +106,7 @@ fn stated<'a, 'b>(all: &'b [Piece<'a>], sentence: &str) -> &'b [Piece<'a>] {
 
 fn clause(piece: &Piece<'_>, whose: Whose, before: Option<&Clause>, of: Language) -> Clause {
     let lower = piece.words.to_lowercase();
-    let words = owner::words(&lower);
+    let words: Vec<&str> = words::words(&lower).collect();
     let denies = |word: &&str| DENYING.contains(word) || word.ends_with("n't");
     let is_negated = piece.joint == Joint::Not
         || is_negated(&lower)
@@ -139,7 +129,7 @@ fn clause(piece: &Piece<'_>, whose: Whose, before: Option<&Clause>, of: Language
 /// The words of a sentence but for those that say who.
 fn unowned(text: &str) -> String {
     let mut text = text.to_lowercase();
-    for ours in OURS_IN_CHINESE {
+    for ours in WHO_IN_CHINESE.into_iter().chain(OURS_IN_CHINESE) {
         text = text.replace(ours, " ");
     }
     text

@@ -7,7 +7,7 @@
 //! as a text may go on for as long; what a page says is handed over by name ("this page") and
 //! ends with it.
 
-use super::owner::FIRST;
+use crate::memory::words::FIRST;
 
 /// Where a text stands that somebody is to work on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

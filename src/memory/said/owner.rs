@@ -2,6 +2,7 @@
 
 use super::pieces::{Joint, Piece};
 use crate::memory::judge::begins_as_of_the_person;
+use crate::memory::words::{FIRST, FIRST_IN_CHINESE, OF_FIRST, words};
 
 /// Of whom.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,12 +14,6 @@ pub(super) enum Whose {
     /// Of others, of nobody, or it can't be told.
     Nobodys,
 }
-
-pub(super) const FIRST: [&str; 9] = [
-    "i", "i'm", "i've", "i'd", "i'll", "we", "we're", "we've", "we'll",
-];
-const FIRSTS: [&str; 5] = ["my", "our", "mine", "me", "us"];
-const FIRST_IN_CHINESE: [&str; 3] = ["我", "本人", "咱"];
 
 /// Who is spoken of with no name.
 const OTHERS: [&str; 16] = [
@@ -236,7 +231,7 @@ const KIN_IN_CHINESE: [&str; 40] = [
 /// Whose a piece of the person's own words is, after one that was `before`'s.
 pub(super) fn of_words(piece: &Piece<'_>, before: Option<&Whose>) -> Whose {
     let lower = piece.words.to_lowercase();
-    let words = words(&lower);
+    let words: Vec<&str> = words(&lower).collect();
     let first = words.first().copied().unwrap_or_default();
     let holds = |all: &[&str]| words.iter().any(|word| all.contains(word));
     let said = |all: &[&str]| all.iter().any(|it| lower.contains(it));
@@ -250,7 +245,7 @@ pub(super) fn of_words(piece: &Piece<'_>, before: Option<&Whose>) -> Whose {
     if let Some(kin) = kin(&lower, &words) {
         return Whose::Of(kin);
     }
-    let is_first = holds(&FIRST) || words.iter().take(2).any(|it| FIRSTS.contains(it));
+    let is_first = holds(&FIRST) || words.iter().take(2).any(|it| OF_FIRST.contains(it));
     if is_first || said(&FIRST_IN_CHINESE) || WISHES.contains(&first) || begins(&WISHES_IN_CHINESE)
     {
         return Whose::Theirs;
@@ -269,7 +264,7 @@ pub(super) fn of_words(piece: &Piece<'_>, before: Option<&Whose>) -> Whose {
 /// The same of a fact, whose subject is the person where it names nobody else.
 pub(super) fn of_fact(piece: &Piece<'_>, before: Option<&Whose>) -> Whose {
     let lower = piece.words.to_lowercase();
-    let words = words(&lower);
+    let words: Vec<&str> = words(&lower).collect();
     if let Some(kin) = kin(&lower, &words) {
         return Whose::Of(kin);
     }
@@ -285,7 +280,7 @@ pub(super) fn of_fact(piece: &Piece<'_>, before: Option<&Whose>) -> Whose {
 /// that is.
 pub(super) fn announces(before: &str, whose: Option<&Whose>, behind: &str) -> bool {
     let lower = before.to_lowercase();
-    let words = words(&lower);
+    let words: Vec<&str> = words(&lower).collect();
     let spaced = format!(" {} ", words.join(" "));
     let holds = |all: &[&str]| all.iter().any(|it| spaced.contains(&format!(" {it} ")));
     let said = |all: &[&str]| all.iter().any(|it| lower.contains(it));
@@ -309,18 +304,9 @@ pub(super) fn announces(before: &str, whose: Option<&Whose>, behind: &str) -> bo
 /// Whether a question begins with what the person says of themselves.
 pub(super) fn begins_with_them(piece: &str) -> bool {
     let lower = piece.to_lowercase();
-    let first = words(&lower)
-        .first()
-        .copied()
-        .unwrap_or_default()
-        .to_owned();
-    let begins = |all: &[&str]| all.contains(&first.as_str());
-    begins(&FIRST) || begins(&FIRSTS) || FIRST_IN_CHINESE.iter().any(|it| lower.starts_with(it))
-}
-
-pub(super) fn words(lower: &str) -> Vec<&str> {
-    let words = lower.split(|it: char| !(it.is_alphanumeric() || it == '\''));
-    words.filter(|word| !word.is_empty()).collect()
+    let first = words(&lower).next().unwrap_or_default();
+    let begins = |all: &[&str]| all.contains(&first);
+    begins(&FIRST) || begins(&OF_FIRST) || FIRST_IN_CHINESE.iter().any(|it| lower.starts_with(it))
 }
 
 /// Whether a piece has no subject of its own: "and French", not "and Anna plays chess".
