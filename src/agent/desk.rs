@@ -171,7 +171,7 @@ impl Desk {
         desk.lay_out().await?;
         desk.recall(ctx).await?;
         if let Some(gathered) = gathered {
-            desk.take_up(gathered)?;
+            desk.take_up(ctx, gathered).await?;
         }
         Ok(desk)
     }
@@ -210,12 +210,17 @@ impl Desk {
     pub(super) fn read_messages(&mut self, step: &Step) -> Result<(), End> {
         let fits = |message: &FollowUp| message.fits(&self.brief);
         for (_, message) in step.ctx.peek("inbox", fits)? {
-            let language = self.prompts.language;
-            self.asked.push(message.goal.request(language).to_owned());
-            self.retries.forget();
-            self.ask_for(&message.goal)?;
+            self.hear(&message.goal)?;
         }
         Ok(())
+    }
+
+    /// Takes what the person says while the run is at work.
+    pub(super) fn hear(&mut self, goal: &Goal) -> Result<(), End> {
+        let language = self.prompts.language;
+        self.asked.push(goal.request(language).to_owned());
+        self.retries.forget();
+        self.ask_for(goal)
     }
 
     /// Lays out what the person asks for. What is too long for the scratchpad is kept under

@@ -60,6 +60,19 @@ impl ToolLabel {
     }
 }
 
+impl ToolLabel {
+    /// The call that it is of, as far as it says.
+    pub fn call(&self) -> ToolCall {
+        ToolCall {
+            id: self.call.clone(),
+            name: self.tool.clone(),
+            arguments: serde_json::from_str(&self.arguments).unwrap_or_default(),
+            reasoning: None,
+            after: None,
+        }
+    }
+}
+
 impl Effect for RunTool {
     type Outcome = ToolOutcome;
 

@@ -61,5 +61,6 @@ mod surfaces;
 mod tiers;
 mod timers;
 mod unknown;
+mod updated;
 mod upkeep;
 mod waits;
