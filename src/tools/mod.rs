@@ -49,7 +49,7 @@ pub use run_tool::{RunTool, ToolLabel};
 pub use switches::Switches;
 pub use toolbox::{Toolbox, spared};
 
-use crate::durable::{Class, Ctx, Halt};
+use crate::durable::{Class, Ctx, Halt, Recorded};
 use crate::host::{Fut, Host};
 use crate::model::ToolDefinition;
 use crate::rag::Judge;
@@ -293,7 +293,10 @@ pub fn all(host: &Host, study: &Study) -> Rc<[Rc<dyn ToolDyn>]> {
         Rc::new(explain_text_with_context::ExplainTextWithContext { study: study() }),
         Rc::new(summarize_page_content::SummarizePageContent { study: study() }),
         Rc::new(find_in_page::FindInPage { study: study() }),
-        Rc::new(recall_details::RecallDetails { study: study() }),
+        Rc::new(recall_details::RecallDetails {
+            study: study(),
+            recorded: Recorded::of(host),
+        }),
         Rc::new(web_search::WebSearch {
             fetcher: fetcher.clone(),
             judge: judge(),

@@ -49,6 +49,7 @@ mod inbox;
 mod minds;
 mod pauses;
 mod proof;
+mod recalled;
 mod renewed;
 mod room;
 mod scenarios;
