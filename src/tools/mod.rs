@@ -98,6 +98,11 @@ trait Tool {
     /// The part of a model that it may ask.
     const ASKS: Option<Part> = None;
 
+    /// What a call that is made at once sends a model, by estimate; `None` if it asks nobody.
+    fn sends(_aid: &Aid) -> Option<Aided> {
+        None
+    }
+
     /// How a call is made: which of the two ways to run it there is.
     const MADE: Made = Made::AtOnce;
 
@@ -177,6 +182,11 @@ pub trait ToolDyn {
         None
     }
 
+    /// What a call that is made at once sends a model, by estimate; `None` if it asks nobody.
+    fn sends(&self, _aid: &Aid) -> Option<Aided> {
+        None
+    }
+
     /// Whether a call needs the person's word once text was read that nobody vouches for;
     /// one that cannot run needs none.
     fn consent(&self, _arguments: &Value, _vouched: &Vouched, _aid: &Aid) -> Consent {
@@ -247,6 +257,10 @@ impl<T: Tool> ToolDyn for T {
 
     fn asks(&self) -> Option<Part> {
         T::ASKS
+    }
+
+    fn sends(&self, aid: &Aid) -> Option<Aided> {
+        T::sends(aid)
     }
 
     fn consent(&self, arguments: &Value, vouched: &Vouched, aid: &Aid) -> Consent {
