@@ -13,9 +13,6 @@
 
 mod telling;
 
-use super::act::Done;
-use super::desk::Desk;
-use super::observe::take;
 use super::read_page::ReadPage;
 use super::thought::Thought;
 use super::timeline::{TOPIC, Timeline};

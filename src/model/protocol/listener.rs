@@ -129,7 +129,6 @@ impl Listener {
         }
     }
 
-    /// Of an answer inside the object at hand something has been shown.
     fn has_shown(&self) -> bool {
         let watch = self.watch.as_ref();
         watch.is_some_and(|watch| !watch.shown().is_empty())
@@ -139,6 +138,7 @@ impl Listener {
         self.speech.text.is_empty()
     }
 
+    /// What of the answer has been shown.
     pub fn shown(&self) -> &str {
         &self.speech.text
     }
