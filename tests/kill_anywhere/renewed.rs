@@ -137,7 +137,7 @@ fn what_was_gathered_is_read_and_what_was_spent_counts_on() {
     let results = gathered.to_string().matches("\"intent\"").count();
     assert!(results >= 3, "a reply and two calls: {gathered}");
     assert!(
-        !gathered.to_string().contains("Moon"),
+        !gathered.to_string().contains("harbour"),
         "nothing is copied: {gathered}"
     );
     assert!(gathered["steps"].as_u64() >= Some(1), "{gathered}");
