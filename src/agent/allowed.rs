@@ -21,6 +21,7 @@ impl Desk {
             || !self.brief.lessons.is_empty()
             || self.tool_calls > 0
             || !earlier.is_empty()
+            || !self.brief.earlier.kept.is_empty()
             || said.any(|message| message.parts.iter().any(quotes));
         is_read.then(|| {
             let earlier = earlier.iter().filter_map(|it| match &it.goal {

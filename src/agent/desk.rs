@@ -13,7 +13,7 @@ use super::spending::Spent;
 use super::thought::{Draft, Thought};
 use super::{
     Bound, Brief, End, Event, FollowUp, Goal, Hands, Mode, PageRead, Reflection, Said, history,
-    prompt, reading,
+    prompt, reading, recallable,
 };
 use crate::context::{Context, Grounding};
 use crate::durable::{Ctx, Halt};
@@ -148,7 +148,7 @@ impl Desk {
             toolbox: Rc::new(toolbox),
             page,
             selection,
-            context: Context::default(),
+            context: Context::behind(&brief.earlier),
             fit: Fit::Fits,
             scale: Scale::default(),
             grounding: Grounding::default(),
@@ -171,7 +171,7 @@ impl Desk {
         desk.lay_out().await?;
         desk.recall(ctx).await?;
         if let Some(gathered) = gathered {
-            desk.take_up(gathered)?;
+            desk.take_up(ctx, gathered).await?;
         }
         Ok(desk)
     }
@@ -187,6 +187,12 @@ impl Desk {
             for message in history::messages(exchange, language) {
                 self.context.say_before(turn as u32, message);
             }
+        }
+        if brief.mode == Mode::Agent && !brief.earlier.kept.is_empty() {
+            let kept = brief.earlier.kept.iter().map(recallable::told);
+            let values = [("results", Value::List(kept.collect()))];
+            let words = self.prompts.note(Note::Recallable, &values)?;
+            self.context.fix(Message::text(Role::System, words));
         }
         let lessons: Vec<Json> = brief.lessons.iter().map(Reflection::told).collect();
         if brief.mode == Mode::Agent && !lessons.is_empty() {
@@ -210,12 +216,17 @@ impl Desk {
     pub(super) fn read_messages(&mut self, step: &Step) -> Result<(), End> {
         let fits = |message: &FollowUp| message.fits(&self.brief);
         for (_, message) in step.ctx.peek("inbox", fits)? {
-            let language = self.prompts.language;
-            self.asked.push(message.goal.request(language).to_owned());
-            self.retries.forget();
-            self.ask_for(&message.goal)?;
+            self.hear(&message.goal)?;
         }
         Ok(())
+    }
+
+    /// Takes what the person says while the run is at work.
+    pub(super) fn hear(&mut self, goal: &Goal) -> Result<(), End> {
+        let language = self.prompts.language;
+        self.asked.push(goal.request(language).to_owned());
+        self.retries.forget();
+        self.ask_for(goal)
     }
 
     /// Lays out what the person asks for. What is too long for the scratchpad is kept under
@@ -236,9 +247,10 @@ impl Desk {
             self.context.fix(message);
             return Ok(());
         }
+        let number = u32::try_from(self.asked.len()).unwrap_or(u32::MAX);
         let mut values = vec![("tokens", Value::Ours(tokens.to_string()))];
         if note == Note::Kept {
-            values.push(("id", Value::Ours(self.context.keep(words))));
+            values.push(("id", Value::Ours(self.context.keep(number, words))));
         }
         let short = goal.with_words(head(words, most));
         self.context.fix(short.message(language));

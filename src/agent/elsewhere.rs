@@ -39,14 +39,6 @@ struct Alone {
     relevant: bool,
 }
 
-/// Whether a result has something that [`Elsewhere::hold`] takes.
-pub(super) fn is_held(result: &Value) -> bool {
-    let searched = |found: Findings| !found.searched.is_empty();
-    !sources(result).is_empty()
-        || json::read::<Findings>(result).is_ok_and(searched)
-        || json::read::<ByThemselves>(result).is_ok()
-}
-
 impl Elsewhere {
     /// Takes the pages of a result.
     pub(super) fn hold(&mut self, result: &Value) {

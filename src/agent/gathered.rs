@@ -1,38 +1,36 @@
 //! What a run had gathered when the code changed under it: the context of the fresh
 //! continuation ([`crate::durable::Entry::Renewed`]).
 //!
-//! Driving example: Gloss is updated in the middle of an answer. The thoughts, the
-//! results of tools (shortened), the observations and the person's messages are laid
-//! before the model behind the goal, as they stood in the transcript; what was spent
-//! counts on. What may be cited of a result that was shortened is kept whole beside it. An effect on the world that was recorded stands there as done, one whose
+//! Driving example: Gloss is updated in the middle of an answer. What the model thought,
+//! observed, finished and decided, what it called and what that gave, and the person's
+//! messages are laid before it again behind the goal, each as it stood there before; what was
+//! spent counts on. An effect on the world that was recorded stands there as done, one whose
 //! outcome is not known as that, so that neither is repeated.
+//!
+//! The journal has all of it, so nothing of it is copied: a piece names the records that it
+//! stands in. They are told anew from the run's beginning, whatever an earlier update
+//! gathered.
 
-mod short;
+mod telling;
 
-use super::desk::Desk;
 use super::read_page::ReadPage;
-use super::spending::Spent;
+use super::thought::Thought;
 use super::timeline::{TOPIC, Timeline};
-use super::{End, Event, FollowUp, Said};
+use super::{Event, FollowUp, Said};
 use crate::durable::{Body, Class, Effect, Entry, Message as _, Path, Record};
 use crate::host::{Capture, CaptureError};
 use crate::json;
-use crate::model::{Language, Message, Micros, Part, Role, ToolCall};
-use crate::prompts::Note;
+use crate::model::{Ask, AskLabel, Micros, ModelError, Purpose, Reply};
 use crate::tools::{RunTool, ToolError, ToolLabel, ToolOutcome};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use short::short;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What was gathered.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Gathered {
     /// In the order in which it was said and done.
-    said: Vec<Message>,
-    /// What may be cited of the results in it that were shortened.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    whole: Vec<Whole>,
+    #[serde(default)]
+    pieces: Vec<Piece>,
     /// The tools of the calls that may have been carried out, which is not known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) unknown: Vec<String>,
@@ -46,13 +44,46 @@ pub struct Gathered {
     tool_calls: u32,
 }
 
-/// A result that is shortened in what was said.
+/// What stands before a model, by the records that it stands in.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-struct Whole {
-    /// Where its message stands there.
-    place: usize,
-    /// As it was.
-    result: Value,
+#[serde(rename_all = "snake_case")]
+pub(super) enum Piece {
+    /// A message that the person sent meanwhile.
+    Asked {
+        /// Where it arrived.
+        arrived: u64,
+    },
+    /// What a model replied.
+    Replied {
+        /// Where it was asked.
+        intent: u64,
+        /// Where its reply stands.
+        outcome: u64,
+    },
+    /// Words of a reply that this code cannot read, as they were told of it.
+    Said {
+        /// The step, from 1.
+        step: u8,
+        /// The words.
+        words: String,
+    },
+    /// The calls of a step, in their order.
+    Called {
+        /// Each once, whatever it took.
+        calls: Vec<Called>,
+    },
+}
+
+/// A call that was made.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Called {
+    /// Where it was begun.
+    pub(super) intent: u64,
+    /// Where what it gave stands; `None` if nobody knows whether it was carried out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) outcome: Option<u64>,
+    /// How often it was made.
+    tries: u32,
 }
 
 impl Gathered {
@@ -60,31 +91,22 @@ impl Gathered {
     pub(super) fn used(&self) -> (u32, Option<Micros>) {
         (self.tokens, (!self.unpriced).then_some(self.cost))
     }
+
+    pub(super) fn into_pieces(self) -> Vec<Piece> {
+        self.pieces
+    }
 }
 
 /// What a run's records tell of it, and the steps whose outcomes still stand: the
 /// page's capture, as the right to take another may be gone. `halted` is the step that
-/// no longer replays; large bodies stand in their records.
+/// no longer replays; large bodies stand in their records, as far as they can be had.
 pub fn gather(records: &[Record], halted: &Path) -> (Gathered, Vec<Path>) {
-    let renewed = |record: &Record| matches!(record.entry, Entry::Renewed { .. });
-    let from = records.iter().rposition(renewed);
     let mut gathering = Gathering::default();
-    if let Some(Entry::Renewed { gathered, .. }) =
-        from.and_then(|from| records.get(from)).map(|r| &r.entry)
-    {
-        gathering.gathered = json::read::<Gathered>(gathered).unwrap_or_default();
-    }
     let mut timeline = Timeline::default();
     for record in records {
-        gathering.hear(record);
         for event in timeline.read(record) {
             gathering.count(&event);
         }
-    }
-    for record in records
-        .get(from.map_or(0, |from| from + 1)..)
-        .unwrap_or_default()
-    {
         gathering.take(record);
     }
     (gathering.close(), kept(records, halted))
@@ -94,34 +116,33 @@ pub fn gather(records: &[Record], halted: &Path) -> (Gathered, Vec<Path>) {
 #[derive(Default)]
 struct Gathering {
     gathered: Gathered,
+    /// The calls of models in flight.
+    asked: BTreeMap<Path, u64>,
+    /// The calls of tools in flight.
     begun: BTreeMap<Path, Begun>,
-    /// Where the result of each call stands, and what recorded it.
-    places: BTreeMap<Path, (usize, u64)>,
-    follow_ups: BTreeMap<String, FollowUp>,
+    /// The calls of the step at hand, by their places in it.
+    calls: BTreeMap<(String, u32), Known>,
+    /// The person's messages that nobody read yet.
+    follow_ups: BTreeMap<String, u64>,
+    /// The words of replies that can be read.
+    words: BTreeSet<String>,
 }
 
-/// A call in flight.
+/// A try in flight.
 struct Begun {
     seq: u64,
-    label: ToolLabel,
+    tool: String,
     class: Class,
 }
 
-impl Gathering {
-    /// Messages may have come before a renewal and be read after it.
-    fn hear(&mut self, record: &Record) {
-        if let Entry::Arrived {
-            message,
-            kind,
-            body,
-        } = &record.entry
-            && kind == FollowUp::NAME
-            && let Ok(follow_up) = json::read::<FollowUp>(body)
-        {
-            self.follow_ups.insert(message.clone(), follow_up);
-        }
-    }
+/// What is known of a call.
+struct Known {
+    called: Called,
+    /// The last record of it.
+    last: u64,
+}
 
+impl Gathering {
     /// What the run used, as surfaces are told it: steps of a call that did not end are in it.
     fn count(&mut self, event: &Event) {
         if let Event::TokensUsed { total, cost, .. } = event {
@@ -134,6 +155,11 @@ impl Gathering {
 
     fn take(&mut self, record: &Record) {
         match &record.entry {
+            Entry::Intent { effect, label, .. } if effect == Ask::KIND => {
+                if json::read::<AskLabel>(label).is_ok_and(|label| speaks(label.purpose)) {
+                    self.asked.insert(record.path.clone(), record.seq);
+                }
+            }
             Entry::Intent {
                 effect,
                 class,
@@ -143,23 +169,19 @@ impl Gathering {
                 if let Ok(label) = json::read::<ToolLabel>(label) {
                     let begun = Begun {
                         seq: record.seq,
-                        label,
+                        tool: label.tool,
                         class: *class,
                     };
                     self.begun.insert(record.path.clone(), begun);
                 }
             }
             Entry::Outcome { body } => {
-                if let Some(begun) = self.begun.remove(&record.path) {
-                    let outcome = result_of(body);
-                    let in_time = !matches!(outcome, Err(ToolError::TimedOut { .. }));
-                    if in_time || begun.class == Class::Safe {
-                        let outcome = outcome.map_err(|error| error.to_string());
-                        let outcome = outcome.map(short);
-                        self.result(&record.path, record.seq, &begun.label, outcome);
-                    } else {
-                        self.unknown(&record.path, begun);
-                    }
+                if let Some(intent) = self.asked.remove(&record.path) {
+                    self.replied(intent, record.seq, body);
+                } else if let Some(begun) = self.begun.remove(&record.path) {
+                    let is_known = begun.class == Class::Safe || !is_late(body);
+                    let outcome = is_known.then_some(record.seq);
+                    self.called(&record.path, begun, outcome, record.seq);
                 }
             }
             Entry::Note { topic, body } if topic == TOPIC => {
@@ -167,126 +189,134 @@ impl Gathering {
                     self.happened(event);
                 }
             }
+            Entry::Arrived { message, kind, .. } if kind == FollowUp::NAME => {
+                self.follow_ups.insert(message.clone(), record.seq);
+            }
             Entry::Heard { messages } => {
                 for message in messages {
-                    if let Some(follow_up) = self.follow_ups.remove(message) {
-                        let language = Language::of(&follow_up.language);
-                        self.gathered.said.push(follow_up.goal.message(language));
+                    if let Some(arrived) = self.follow_ups.remove(message) {
+                        self.push(Piece::Asked { arrived });
                     }
                 }
             }
+            // What was in flight is done anew, under the same paths.
+            Entry::Renewed { .. } => self.leave(),
             _ => {}
+        }
+    }
+
+    fn replied(&mut self, intent: u64, outcome: u64, body: &Body) {
+        let Body::Inline(value) = body else {
+            return;
+        };
+        let Ok(Ok(reply)) = json::read::<Result<Reply, ModelError>>(value) else {
+            return;
+        };
+        self.push(Piece::Replied { intent, outcome });
+        let observed = reply.control.observation.clone();
+        for said in [observed, Thought::of(reply).said] {
+            if let Some(Said::Words(words)) = said {
+                self.words.insert(words);
+            }
         }
     }
 
     fn happened(&mut self, event: Event) {
-        match event {
-            Event::ThoughtFormed {
-                thought: Said::Words(words),
-                ..
-            } => self.say(words),
+        let (step, said) = match event {
+            Event::ThoughtFormed { step, thought } => (step, thought),
             Event::ObservationMade {
                 step, observation, ..
             } => {
                 self.gathered.steps = step;
-                if let Said::Words(words) = observation {
-                    self.say(words);
-                }
+                (step, observation)
             }
-            Event::AnswerGiven { answer } => self.say(answer.markdown),
-            _ => {}
+            Event::AnswerGiven { answer } => (self.gathered.steps, Said::Words(answer.markdown)),
+            _ => return,
+        };
+        if let Said::Words(words) = said
+            && self.words.insert(words.clone())
+        {
+            self.push(Piece::Said { step, words });
         }
     }
 
-    fn say(&mut self, words: String) {
-        let said = Message::text(Role::Assistant, words);
-        self.gathered.said.push(said);
-    }
-
-    /// A call with its result; of several tries the last.
-    fn result(
-        &mut self,
-        path: &Path,
-        seq: u64,
-        label: &ToolLabel,
-        outcome: Result<(Value, Option<Value>), String>,
-    ) {
-        let call = path.parent();
-        let (outcome, whole) = match outcome {
-            Ok((short, whole)) => (Ok(short), whole),
-            Err(error) => (Err(error), None),
-        };
-        let result = Message {
-            role: Role::Tool,
-            parts: vec![Part::Result {
-                call: label.call.clone(),
-                tool: label.tool.clone(),
-                outcome,
-            }],
-        };
-        let Gathered {
-            said, whole: kept, ..
-        } = &mut self.gathered;
-        if let Some((place, last)) = self.places.get_mut(&call) {
-            *last = seq;
-            kept.retain(|it| it.place != *place);
-            kept.extend(whole.map(|result| Whole {
-                place: *place,
-                result,
-            }));
-            if let Some(place) = said.get_mut(*place) {
-                *place = result;
-            }
-            return;
+    /// A try of a call: of several the last counts.
+    fn called(&mut self, path: &Path, begun: Begun, outcome: Option<u64>, last: u64) {
+        if outcome.is_none() {
+            self.gathered.unknown.push(begun.tool);
         }
-        said.push(Message {
-            role: Role::Assistant,
-            parts: vec![Part::Call {
-                call: ToolCall {
-                    id: label.call.clone(),
-                    name: label.tool.clone(),
-                    arguments: serde_json::from_str(&label.arguments).unwrap_or_default(),
-                    reasoning: None,
-                    after: None,
-                },
-            }],
-        });
-        let place = said.len();
-        self.places.insert(call, (place, seq));
-        kept.extend(whole.map(|result| Whole { place, result }));
-        said.push(result);
-        self.gathered.tool_calls += 1;
+        let place = place_of(path);
+        let before = self.calls.get(&place).map(|known| known.called.tries);
+        self.gathered.tool_calls += u32::from(before.is_none());
+        let called = Called {
+            intent: begun.seq,
+            outcome,
+            tries: before.unwrap_or_default() + 1,
+        };
+        self.calls.insert(place, Known { called, last });
     }
 
-    /// A call of which nobody knows whether it was carried out.
-    fn unknown(&mut self, path: &Path, begun: Begun) {
-        let words = ToolError::OutcomeUnknown.to_string();
-        self.result(path, begun.seq, &begun.label, Err(words));
-        self.gathered.unknown.push(begun.label.tool);
+    /// What comes behind the calls of a step: they have all ended by then.
+    fn push(&mut self, piece: Piece) {
+        self.end_calls();
+        self.gathered.pieces.push(piece);
+    }
+
+    fn end_calls(&mut self) {
+        let calls = std::mem::take(&mut self.calls).into_values();
+        let calls: Vec<Called> = calls.map(|known| known.called).collect();
+        if !calls.is_empty() {
+            self.gathered.pieces.push(Piece::Called { calls });
+        }
+    }
+
+    /// Nothing that is in flight will end.
+    fn leave(&mut self) {
+        self.asked.clear();
+        for (path, begun) in std::mem::take(&mut self.begun) {
+            // Made again since, as the person said, it is known by that.
+            let last = self.calls.get(&place_of(&path)).map(|known| known.last);
+            let settled = last.is_some_and(|seq| seq > begun.seq);
+            if begun.class != Class::Safe && !settled {
+                let seq = begun.seq;
+                self.called(&path, begun, None, seq);
+            }
+        }
+        self.end_calls();
     }
 
     fn close(mut self) -> Gathered {
-        for (path, begun) in std::mem::take(&mut self.begun) {
-            // Made again since, as the person said, it is known by that.
-            let last = self.places.get(&path.parent()).map(|(_, seq)| *seq);
-            let settled = last.is_some_and(|seq| seq > begun.seq);
-            if begun.class != Class::Safe && !settled {
-                self.unknown(&path, begun);
-            }
-        }
+        self.leave();
         self.gathered
     }
 }
 
-/// What a call gave, even if this code cannot read all of it.
-fn result_of(body: &Body) -> Result<Value, ToolError> {
-    let Body::Inline(value) = body else {
-        return Err(ToolError::OutcomeUnknown);
-    };
-    match json::read::<ToolOutcome>(value) {
-        Ok(outcome) => outcome.result.map(|output| output.data),
-        Err(_) => Ok(value.clone()),
+/// The place of a call, of which this is the path of a try: where its step acts, and its number
+/// there.
+fn place_of(path: &Path) -> (String, u32) {
+    let call = path.parent();
+    let number = call.segments().last().and_then(|it| it.parse().ok());
+    (
+        call.parent().as_str().to_owned(),
+        number.unwrap_or_default(),
+    )
+}
+
+/// Whether what a model replies is part of what was said: a summary of what is old is not.
+fn speaks(purpose: Purpose) -> bool {
+    match purpose {
+        Purpose::Reason | Purpose::Act | Purpose::Observe | Purpose::Synthesise => true,
+        Purpose::Compact | Purpose::Grade | Purpose::Rewrite => false,
     }
+}
+
+/// Whether a call did not end in time: nobody knows whether it was carried out.
+fn is_late(body: &Body) -> bool {
+    let Body::Inline(value) = body else {
+        return false;
+    };
+    let outcome = json::read::<ToolOutcome>(value);
+    outcome.is_ok_and(|outcome| matches!(outcome.result, Err(ToolError::TimedOut { .. })))
 }
 
 /// The steps before the first that led to a capture which this code can read.
@@ -317,46 +347,4 @@ fn kept(records: &[Record], halted: &Path) -> Vec<Path> {
         }
     }
     if stands { paths } else { Vec::new() }
-}
-
-impl Desk {
-    /// Lays out what was gathered before the code changed, and counts on from it.
-    pub(super) fn take_up(&mut self, gathered: Gathered) -> Result<(), End> {
-        self.note(Note::Renewed, &[])?;
-        let whole = |place: usize| {
-            let mut whole = gathered.whole.iter();
-            whole.find_map(|it| (it.place == place).then_some(&it.result))
-        };
-        for (place, message) in gathered.said.into_iter().enumerate() {
-            if message.role == Role::User {
-                // The person's own: it neither shrinks nor is forgotten.
-                let words = message.parts.iter().filter_map(|part| match part {
-                    Part::Text { text } => Some(text.as_str()),
-                    _ => None,
-                });
-                self.asked.push(words.collect());
-                self.context.fix(message);
-            } else {
-                for part in &message.parts {
-                    if let Part::Result {
-                        outcome: Ok(result),
-                        ..
-                    } = part
-                    {
-                        self.elsewhere.hold(whole(place).unwrap_or(result));
-                    }
-                }
-                self.say(message);
-            }
-        }
-        self.steps = gathered.steps;
-        self.spent = Spent {
-            tokens: gathered.tokens,
-            cost: gathered.cost,
-            unpriced: gathered.unpriced,
-        };
-        self.tool_calls = gathered.tool_calls;
-        self.informed = gathered.tool_calls > 0;
-        Ok(())
-    }
 }

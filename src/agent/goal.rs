@@ -2,6 +2,7 @@
 
 use super::fork::Forked;
 use super::reflexion::Reflection;
+use crate::context::Earlier;
 use crate::host::{RunId, TabId};
 use crate::model::{Aides, Choice};
 use crate::prompts::Overrides;
@@ -53,6 +54,9 @@ pub struct Brief {
     /// What was said before in this conversation, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Exchange>,
+    /// What was given before in it, and can be recalled.
+    #[serde(default, skip_serializing_if = "Earlier::is_nothing")]
+    pub earlier: Earlier,
     /// What earlier runs learned that bears on it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lessons: Vec<Reflection>,

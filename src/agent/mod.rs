@@ -37,6 +37,7 @@ mod prompt;
 mod read_page;
 mod reading;
 mod reason;
+mod recallable;
 mod recalling;
 mod reflexion;
 #[cfg(any(test, feature = "sim"))]
@@ -57,6 +58,7 @@ mod wave;
 #[cfg(test)]
 mod tests;
 
+pub use crate::context::Earlier;
 pub use crate::model::{Aides, Lead, Voice};
 pub use crate::phrase::Said;
 pub use answer::{Answer, Citation, Disclaimer, Layout, Left, Researched};
@@ -69,6 +71,7 @@ pub use goal::{Brief, Cycle, Exchange, Goal, Known, Mode, OnToolFailure, Setting
 pub use history::window;
 pub use inbox::FollowUp;
 pub use need::{Need, Verdict, Wait};
+pub use recallable::earlier;
 pub use reflexion::{Episodes, Keep, Reflection};
 pub use speaker::Speaker;
 pub use spending::{Budget, MOST_CENTS, MOST_TOKENS};

@@ -5,7 +5,7 @@ use super::ask::Offer;
 use super::desk::{Desk, Step};
 use super::thought::{Draft, Thought};
 use super::{Cycle, End, Event, Said, gate};
-use crate::model::{Message, Part, Purpose, Role};
+use crate::model::{Control, Message, Part, Purpose, Role};
 use crate::phrase::{Phrase, phrase};
 use serde_json::{Value as Json, json};
 
@@ -17,17 +17,7 @@ pub(super) async fn observe(step: &Step, results: Vec<Done>, desk: &mut Desk) ->
     let fused = desk.brief.settings.cycle == Cycle::Fused;
     let offer = if fused { Offer::Tools } else { Offer::Nothing };
     let reply = desk.ask(step, "observe", Purpose::Observe, offer).await?;
-    let (completed, decisions) = (&reply.control.completed, &reply.control.decisions);
-    let window = desk.answering.room.window();
-    desk.grounding.add(completed, decisions, window);
-    let observation = reply
-        .control
-        .observation
-        .clone()
-        .unwrap_or_else(|| Said::Phrase(phrase("observation_none")));
-    if let Said::Words(words) = &observation {
-        desk.observed.push(words.clone());
-    }
+    let observation = desk.take_observation(&reply.control);
     desk.learn(step, &reply.control).await?;
     let goes_on = if fused {
         !reply.calls.is_empty()
@@ -50,7 +40,23 @@ pub(super) async fn observe(step: &Step, results: Vec<Done>, desk: &mut Desk) ->
     Ok(())
 }
 
-fn take(results: Vec<Done>, desk: &mut Desk) {
+impl Desk {
+    /// Takes what was made of results: what is finished and decided must not be lost.
+    pub(super) fn take_observation(&mut self, control: &Control) -> Said {
+        let window = self.answering.room.window();
+        self.grounding
+            .add(&control.completed, &control.decisions, window);
+        let observation = control.observation.clone();
+        let observation = observation.unwrap_or_else(|| Said::Phrase(phrase("observation_none")));
+        if let Said::Words(words) = &observation {
+            self.observed.push(words.clone());
+        }
+        observation
+    }
+}
+
+/// Puts calls and their results before the model.
+pub(super) fn take(results: Vec<Done>, desk: &mut Desk) {
     desk.done = results.iter().map(summary).collect();
     if results.is_empty() {
         return;

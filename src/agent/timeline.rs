@@ -72,9 +72,10 @@ impl Timeline {
             } => self.intent(record, effect, *attempt, label),
             Entry::Outcome { body } => match (self.flights.end(&record.path), body) {
                 (Some(Flight::Model { .. }), Body::Inline(outcome)) => self.broke_off(outcome),
-                (Some(Flight::Part { .. } | Flight::Other), Body::Inline(outcome)) => {
-                    self.asked_aside(&record.path, outcome)
-                }
+                (
+                    Some(Flight::Part { .. } | Flight::Call { .. } | Flight::Other),
+                    Body::Inline(outcome),
+                ) => self.asked_aside(&record.path, outcome),
                 _ => Vec::new(),
             },
             Entry::Gone { partial, stop } => self.gone(record, partial, *stop),

@@ -30,7 +30,7 @@ pub(super) struct Trying {
 pub(super) struct Terms {
     pub(super) rights: Rights,
     pub(super) aid: Aid,
-    /// Why the call is not made, where it lacks the person\'s word.
+    /// Why the call is not made, where it lacks the person's word.
     pub(super) refused: Option<ToolError>,
 }
 

@@ -23,7 +23,7 @@ mod usage;
 
 use super::hub::Hub;
 use crate::agent::trajectory::brief_of;
-use crate::agent::{self, Brief, Closing, Ending, Hands};
+use crate::agent::{self, Brief, Closing, Earlier, Ending, Hands, earlier};
 use crate::durable::{
     Ctx, Entry, Halt, Journal, Path, Record, Stop, drive, has_ended, is_parked, was_stopped,
 };
@@ -187,6 +187,11 @@ impl Runs {
     /// A run's configuration.
     pub(super) fn brief(&self, run: &RunId) -> Option<Brief> {
         self.journal(run)?.read(brief_of)
+    }
+
+    /// What a run gave that a later turn can recall.
+    pub(super) fn earlier(&self, run: &RunId) -> Option<Earlier> {
+        self.journal(run)?.read(|records| earlier(run, records))
     }
 
     /// The turn of a conversation that is at work, or waits for the person.

@@ -137,6 +137,8 @@ impl App {
         replaces: Option<RunId>,
     ) -> Brief {
         let history = self.hub.history(&conversation, replaces.as_ref());
+        let before = self.hub.turn_before(&conversation, replaces.as_ref());
+        let earlier = before.and_then(|before| self.runs.earlier(&before));
         let set = self.kept.now();
         Brief {
             history: window(history, &message.goal, &message.model),
@@ -155,6 +157,7 @@ impl App {
             search: set.search.of_a_run(),
             known,
             replaces,
+            earlier: earlier.unwrap_or_default(),
             lessons: Vec::new(),
             learns: self.learns(),
             forked: None,

@@ -25,7 +25,7 @@ mod tests;
 pub use before::{LEFT_OUT, shares, shortened};
 pub use compress::{LARGE_TOKENS, Large, compressed, compressed_simply};
 pub use grounding::{Grounding, cost};
-pub use results::{Kept, Results};
+pub use results::{Earlier, Kept, Recallable, Results};
 
 use crate::model::{Message, Part, Transcript};
 use pieces::{Gave, Piece, What};
@@ -37,11 +37,24 @@ pub struct Context {
     pieces: Vec<Piece>,
     transcript: Transcript,
     results: Rc<Results>,
-    /// How many results there were; each has the id that follows.
+    /// How many results there were, those of earlier turns among them; each has the id that
+    /// follows.
     numbered: u32,
+    /// How many messages there were in earlier turns.
+    messages_before: u32,
 }
 
 impl Context {
+    /// That of a turn which follows others.
+    pub fn behind(earlier: &Earlier) -> Self {
+        Self {
+            results: Rc::new(Results::behind(earlier.kept.clone())),
+            numbered: earlier.results,
+            messages_before: earlier.messages,
+            ..Self::default()
+        }
+    }
+
     /// What never shrinks: the system's words, and the person's.
     pub fn fix(&mut self, message: Message) {
         self.push(What::Fixed, message);
@@ -73,9 +86,10 @@ impl Context {
         &self.results
     }
 
-    /// Keeps a text that is too long to be said whole, and gives its id.
-    pub fn keep(&mut self, text: &str) -> String {
-        let id = self.next_id('m');
+    /// Keeps a message that is too long to be said whole, of the run's the one with this
+    /// number, from 1, and gives its id.
+    pub fn keep(&mut self, number: u32, text: &str) -> String {
+        let id = format!("m{}", self.messages_before + number);
         let kept = Kept::new(&id, "message", &Rc::new(text.into()));
         Rc::make_mut(&mut self.results).add(kept);
         id
@@ -85,7 +99,7 @@ impl Context {
         let gave = message.parts.iter().filter_map(|part| match part {
             Part::Result {
                 outcome: Ok(value), ..
-            } => Some(Gave::of(self.next_id('r'), value)),
+            } => Some(Gave::of(self.next_id(), value)),
             _ => None,
         });
         let gave = gave.collect();
@@ -100,9 +114,9 @@ impl Context {
         });
     }
 
-    fn next_id(&mut self, kind: char) -> String {
+    fn next_id(&mut self) -> String {
         self.numbered += 1;
-        format!("{kind}{}", self.numbered)
+        format!("r{}", self.numbered)
     }
 
     /// Says everything anew, as it stands now.

@@ -1,8 +1,10 @@
 //! What no longer stands before a model whole, under ids.
 
 use super::shrink::head;
+use crate::host::RunId;
 use crate::model::PassageData;
 use crate::text::tokens::estimate;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::rc::Rc;
 
@@ -20,34 +22,110 @@ pub struct Kept {
     pub value: Rc<Value>,
 }
 
-/// The results of a run that can be recalled, for as long as it lasts. They follow from its
-/// journal, so a worker that dies loses none.
+/// What earlier turns of a conversation gave and said that is too long to be told again: for as
+/// long as the conversation is kept, which is more than the five minutes of SPEC §9.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Earlier {
+    /// So many results they had: those of the next turn have the ids that follow.
+    pub results: u32,
+    /// So many messages.
+    pub messages: u32,
+    /// What of that can be recalled, oldest first.
+    pub kept: Vec<Recallable>,
+}
+
+/// Where something stands that an earlier turn gave.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recallable {
+    /// As in `r3`: no later turn has it again.
+    pub id: String,
+    /// The tool that gave it.
+    pub tool: String,
+    /// What was asked of the tool, or how the message begins.
+    pub of: String,
+    /// The turn.
+    pub run: RunId,
+    /// The record in its journal.
+    pub seq: u64,
+}
+
+impl Earlier {
+    /// Whether no turn came before.
+    pub fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// The results that can be recalled: those of a run, for as long as it lasts, and what stands
+/// in earlier turns. They follow from journals, so a worker that dies loses none.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Results {
     kept: Vec<Kept>,
+    earlier: Vec<Recallable>,
 }
 
 impl Results {
-    /// The result with this id; brackets around it are a slip.
+    /// With what earlier turns gave.
+    pub(super) fn behind(earlier: Vec<Recallable>) -> Self {
+        Self {
+            kept: Vec::new(),
+            earlier,
+        }
+    }
+
+    /// The result of this run with this id; brackets around it are a slip.
     pub fn get(&self, id: &str) -> Option<&Kept> {
-        let id = id.trim_matches(|it: char| it == '[' || it == ']' || it.is_whitespace());
+        let id = bare(id);
         self.kept.iter().find(|kept| kept.id == id)
+    }
+
+    /// Where that of an earlier turn stands.
+    pub fn earlier(&self, id: &str) -> Option<&Recallable> {
+        let id = bare(id);
+        self.earlier.iter().find(|it| it.id == id)
     }
 
     /// Every id, in the order in which they were given up.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
-        self.kept.iter().map(|kept| kept.id.as_str())
+        let earlier = self.earlier.iter().map(|it| it.id.as_str());
+        earlier.chain(self.kept.iter().map(|kept| kept.id.as_str()))
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.kept.is_empty()
+        self.kept.is_empty() && self.earlier.is_empty()
     }
 
     pub(super) fn add(&mut self, kept: Kept) {
         if self.get(&kept.id).is_none() {
             self.kept.push(kept);
         }
+    }
+}
+
+fn bare(id: &str) -> &str {
+    id.trim_matches(|it: char| it == '[' || it == ']' || it.is_whitespace())
+}
+
+impl Recallable {
+    /// It, as its turn's journal has it. Its passages have ids of that turn, which name others
+    /// in this one: they are left out, and nothing of it can be cited.
+    pub fn found(&self, mut value: Value) -> Kept {
+        anonymous(&mut value);
+        Kept::new(&self.id, &self.tool, &Rc::new(value))
+    }
+}
+
+fn anonymous(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            if fields.contains_key("text") || fields.contains_key("url") {
+                fields.remove("id");
+            }
+            fields.values_mut().for_each(anonymous);
+        }
+        Value::Array(items) => items.iter_mut().for_each(anonymous),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 

@@ -148,6 +148,24 @@ impl Ctx {
             .map_err(|error| unreadable(&self.path.child("recall"), &error))
     }
 
+    /// What stands at a place of the journal that a renewal named.
+    pub fn entry(&self, seq: u64) -> Option<Entry> {
+        let place = usize::try_from(seq).ok()?;
+        self.journal
+            .read(|records| Some(records.get(place)?.entry.clone()))
+    }
+
+    /// The outcome that stands there; `None` if there is none, or its body is gone.
+    ///
+    /// # Errors
+    /// [`Halt::Store`], [`Halt::Unreadable`].
+    pub async fn outcome(&self, seq: u64) -> Result<Option<Value>, Halt> {
+        match self.entry(seq) {
+            Some(Entry::Outcome { body }) => self.value(&self.path.child("recall"), body).await,
+            _ => Ok(None),
+        }
+    }
+
     /// How long the run has been at work, in milliseconds.
     ///
     /// # Errors
@@ -253,21 +271,25 @@ impl Ctx {
         path: &Path,
         body: Body,
     ) -> Result<T, Halt> {
-        let value = match body {
-            Body::Inline(value) => value,
-            Body::Blob(hash) => match self.journal.body(&hash).await? {
-                Some(json) => {
-                    serde_json::from_str(&json).map_err(|error| unreadable(path, &error))?
-                }
-                None => {
-                    return Err(Halt::Unreadable {
-                        path: path.clone(),
-                        message: "its body is missing".to_owned(),
-                    });
-                }
-            },
-        };
-        json::read::<T>(&value).map_err(|error| unreadable(path, &error))
+        match self.value(path, body).await? {
+            Some(value) => json::read::<T>(&value).map_err(|error| unreadable(path, &error)),
+            None => Err(Halt::Unreadable {
+                path: path.clone(),
+                message: "its body is missing".to_owned(),
+            }),
+        }
+    }
+
+    /// A recorded value; `None` if its body is gone.
+    async fn value(&self, path: &Path, body: Body) -> Result<Option<Value>, Halt> {
+        match body {
+            Body::Inline(value) => Ok(Some(value)),
+            Body::Blob(hash) => {
+                let json = self.journal.body(&hash).await?;
+                let value = json.map(|json| serde_json::from_str(&json)).transpose();
+                value.map_err(|error| unreadable(path, &error))
+            }
+        }
     }
 
     pub(super) fn gone(&self, path: &Path, partial: String, stop: Stop) -> Halt {

@@ -29,6 +29,7 @@ mod life;
 mod path;
 mod patience;
 mod record;
+mod recorded;
 mod scope;
 mod seal;
 mod stop;
@@ -55,6 +56,7 @@ pub use life::{
 pub use path::Path;
 pub use patience::{PATIENCE_MS, patiently};
 pub use record::{Body, Entry, Record, Unreadable, is_newer, read_batches};
+pub use recorded::Recorded;
 pub use scope::Scope;
 pub use stop::Stop;
 pub use timers::TIMER;

@@ -66,7 +66,8 @@ pub struct Selection {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum CaptureError {
-    /// A page no extension may read: `chrome://`, the Web Store.
+    /// A page no extension may read, whatever is allowed: `chrome://`, the Web Store,
+    /// `about:blank`.
     #[error("Chrome lets no extension into this page")]
     Forbidden,
     /// The user has not opened Gloss on this tab.
@@ -84,4 +85,49 @@ pub enum CaptureError {
         /// The browser's words.
         message: String,
     },
+}
+
+impl CaptureError {
+    /// Whether no permission opens the page at this address: Chrome gives any only for the web
+    /// and for files.
+    pub fn is_of(address: &str) -> bool {
+        const OPEN: [&str; 4] = ["http", "https", "file", "ftp"];
+        let scheme = address.split_once(':').map(|(scheme, _)| scheme);
+        scheme.is_some_and(|scheme| OPEN.iter().all(|open| !scheme.eq_ignore_ascii_case(open)))
+    }
+}
+
+/// How far a page may reach that is shown in a tab of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// Gloss may read all sites, and can see to whatever it asks for.
+    Everywhere,
+    /// Gloss may read its site alone: it is kept to that.
+    ItsSite,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_pages_of_the_web_and_files_may_be_opened_by_a_permission() {
+        for address in [
+            "https://a.example/",
+            "HTTP://a.example",
+            "file:///a.html",
+            "",
+        ] {
+            assert!(!CaptureError::is_of(address), "{address}");
+        }
+        for address in [
+            "about:blank",
+            "data:text/html,<p>Tides",
+            "chrome://settings",
+            "view-source:https://a.example/",
+            "chrome-extension://abc/options.html",
+        ] {
+            assert!(CaptureError::is_of(address), "{address}");
+        }
+    }
 }

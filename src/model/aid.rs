@@ -203,6 +203,12 @@ impl Aid {
             .map(|choice| Aided::of(choice, prompt(prompt_tokens)))
     }
 
+    /// What having an image made is charged as it is asked for; `None` if nobody makes any.
+    pub fn sends_for_image(&self) -> Option<Aided> {
+        let choice = self.playing(Part::Image)?;
+        Some(Aided::of(choice, A_PICTURE))
+    }
+
     async fn paid<T>(
         &self,
         helpers: &Helpers,

@@ -29,6 +29,8 @@ pub enum Note {
     Kept,
     /// The same, where nothing can be recalled.
     Cut,
+    /// What earlier turns gave, and can be recalled.
+    Recallable,
     /// The form of a reflection.
     Reflection,
     /// What was learned from failures.
@@ -41,7 +43,7 @@ pub enum Note {
 
 impl Note {
     /// All.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Security,
         Self::ToolFirst,
         Self::Balanced,
@@ -54,6 +56,7 @@ impl Note {
         Self::Grounding,
         Self::Kept,
         Self::Cut,
+        Self::Recallable,
         Self::Reflection,
         Self::Learned,
         Self::Grades,
@@ -74,6 +77,7 @@ impl Note {
             Self::Grounding => "grounding",
             Self::Kept => "kept",
             Self::Cut => "cut",
+            Self::Recallable => "recallable",
             Self::Reflection => "reflection",
             Self::Learned => "learned",
             Self::Grades => "grades",

@@ -10,7 +10,7 @@ use crate::phrase::{Phrase, phrase};
 use serde_json::Value;
 
 /// Under which name the label of a step has what its model is sent.
-pub(super) const SENT: &str = "sent";
+pub const SENT: &str = "sent";
 
 /// The prompt that the step with this label sends a model, by estimate: what it is charged where
 /// nobody hears of its end. `None` for one that asks no model.

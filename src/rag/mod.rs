@@ -20,7 +20,7 @@ mod read;
 mod rewrite;
 mod search;
 
-pub use doing::{aided, doing, sent};
+pub use doing::{SENT, aided, doing, sent};
 pub use findings::{Card, Findings, Judged, Unchecked};
 pub use grade::{Grade, Grader, MOST_MS as A_GRADING_MS};
 pub use judge::{A_SEARCH, Judge, Judging};

@@ -6,7 +6,7 @@
 //! data, whoever read them.
 
 use super::schema::{arguments, choices};
-use super::{Output, Part, Right, Tool, ToolContext, ToolError};
+use super::{Aid, Aided, Output, Part, Right, Tool, ToolContext, ToolError};
 use crate::host::{
     Aim, Clock, Fut, Look, Looked, Region, Script, Seen, Shot, ShotError, Sight, SightError, Tabs,
 };
@@ -21,8 +21,7 @@ use serde_json::{Value, json};
 use std::pin::pin;
 use std::rc::Rc;
 
-/// With the model that it may ask first, which thinks for as long as models do; what is done on
-/// this device has [`super::TIMEOUT_MS`] for itself.
+/// With the model that it may ask first; what is done on this device has [`super::TIMEOUT_MS`].
 const TIMEOUT_MS: u64 = 120_000;
 
 /// The longer side of what a model is shown, in pixels: more is made smaller by the
@@ -86,6 +85,10 @@ impl Tool for ExtractScreenshotText {
 
     const ASKS: Option<Part> = Some(Part::Vision);
 
+    fn sends(aid: &Aid) -> Option<Aided> {
+        aid.sends(Part::Vision, PICTURE_TOKENS)
+    }
+
     const DESCRIPTION: &'static str = "The text in a picture of what the user's tab shows at the \
         moment. Use when the words stand in an image, a canvas, a chart, a video or a viewer, \
         where the page's own text lacks them. Don't use for what the page says in words: use \
@@ -110,6 +113,11 @@ impl Tool for ExtractScreenshotText {
                 region,
             };
             match reading.by_model(&context).await? {
+                // A model that says nothing may not have been able to look.
+                Some(output) if says_nothing(&output) => {
+                    let read = reading.on_device(script(&context)).await;
+                    Ok(read.ok().filter(|it| !says_nothing(it)).unwrap_or(output))
+                }
                 Some(output) => Ok(output),
                 None => reading.on_device(script(&context)).await,
             }
@@ -251,6 +259,10 @@ fn output(text: &str, by: &str, confidence_percent: Option<u8>, summary: Phrase)
         share_percent: None,
         picture: None,
     }
+}
+
+fn says_nothing(output: &Output) -> bool {
+    output.data.get("text").is_some_and(|text| text == "")
 }
 
 fn request(base64: String) -> Request {

@@ -10,8 +10,8 @@
 
 use super::schema::arguments;
 use super::{
-    Aid, Consent, ErrorKind, Group, Output, Part, Picture, Right, Tool, ToolContext, ToolError,
-    Vouched,
+    Aid, Aided, Consent, ErrorKind, Group, Output, Part, Picture, Right, Tool, ToolContext,
+    ToolError, Vouched,
 };
 use crate::durable::Class;
 use crate::host::Fut;
@@ -70,6 +70,10 @@ impl Tool for ImageGenerate {
         it costs money each time. Use when the user asks for a picture, an illustration or a logo \
         to be made. Don't use for diagrams or tables that Markdown can say, or to find pictures \
         that exist.";
+
+    fn sends(aid: &Aid) -> Option<Aided> {
+        aid.sends_for_image()
+    }
 
     fn consent(arguments: &Arguments, _: &Vouched, aid: &Aid) -> Consent {
         match aid.playing(Part::Image) {

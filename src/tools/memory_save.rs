@@ -2,9 +2,10 @@
 //!
 //! Driving example: "I sail a 7-metre sloop out of Hoylake; my card is 4111 …". One call
 //! brings both; the first is kept, the second refused with its reason and told to nobody.
-//! One that is blank or too long is refused by itself, too: the call stands. Once text was read that nobody vouches for, a fact that does not stand in the
-//! person's own words needs theirs first: a page that orders the agent to remember, or to
-//! forget one fact for another, is asked about.
+//! One that is blank or too long is refused by itself, too: the call stands. Once text was
+//! read that nobody vouches for, a fact that does not stand in the person's own words needs
+//! theirs first: a page that orders the agent to remember, or to forget one fact for another,
+//! is asked about.
 //!
 //! Deliberately absent: what is judged and how ([`crate::memory`]).
 

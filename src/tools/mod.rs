@@ -49,7 +49,7 @@ pub use run_tool::{RunTool, ToolLabel};
 pub use switches::Switches;
 pub use toolbox::{Toolbox, spared};
 
-use crate::durable::{Class, Ctx, Halt};
+use crate::durable::{Class, Ctx, Halt, Recorded};
 use crate::host::{Fut, Host};
 use crate::model::ToolDefinition;
 use crate::rag::Judge;
@@ -97,6 +97,11 @@ trait Tool {
 
     /// The part of a model that it may ask.
     const ASKS: Option<Part> = None;
+
+    /// What a call that is made at once sends a model, by estimate; `None` if it asks nobody.
+    fn sends(_aid: &Aid) -> Option<Aided> {
+        None
+    }
 
     /// How a call is made: which of the two ways to run it there is.
     const MADE: Made = Made::AtOnce;
@@ -177,6 +182,11 @@ pub trait ToolDyn {
         None
     }
 
+    /// What a call that is made at once sends a model, by estimate; `None` if it asks nobody.
+    fn sends(&self, _aid: &Aid) -> Option<Aided> {
+        None
+    }
+
     /// Whether a call needs the person's word once text was read that nobody vouches for;
     /// one that cannot run needs none.
     fn consent(&self, _arguments: &Value, _vouched: &Vouched, _aid: &Aid) -> Consent {
@@ -249,6 +259,10 @@ impl<T: Tool> ToolDyn for T {
         T::ASKS
     }
 
+    fn sends(&self, aid: &Aid) -> Option<Aided> {
+        T::sends(aid)
+    }
+
     fn consent(&self, arguments: &Value, vouched: &Vouched, aid: &Aid) -> Consent {
         match T::Arguments::read(arguments) {
             Ok(arguments) => T::consent(&arguments, vouched, aid),
@@ -293,7 +307,10 @@ pub fn all(host: &Host, study: &Study) -> Rc<[Rc<dyn ToolDyn>]> {
         Rc::new(explain_text_with_context::ExplainTextWithContext { study: study() }),
         Rc::new(summarize_page_content::SummarizePageContent { study: study() }),
         Rc::new(find_in_page::FindInPage { study: study() }),
-        Rc::new(recall_details::RecallDetails { study: study() }),
+        Rc::new(recall_details::RecallDetails {
+            study: study(),
+            recorded: Recorded::of(host),
+        }),
         Rc::new(web_search::WebSearch {
             fetcher: fetcher.clone(),
             judge: judge(),

@@ -2,7 +2,8 @@
 
 use super::schema::{Whole, arguments};
 use super::{Output, Tool, ToolContext, ToolError};
-use crate::context::Kept;
+use crate::context::{Kept, Recallable};
+use crate::durable::Recorded;
 use crate::host::Fut;
 use crate::model::PassageData;
 use crate::phrase::phrase;
@@ -26,6 +27,8 @@ const MOST_PARTS: i64 = 10_000;
 /// As much of it for where the texts are from.
 const SOURCES_TOKENS: u32 = 600;
 
+const OF_BEFORE: &str = "from an earlier turn of the conversation: to cite it, read it anew";
+
 const NOTHING: &str = "nothing in it bears on this focus; try other words, or leave the focus out";
 
 arguments! {
@@ -43,6 +46,8 @@ arguments! {
 /// Gives a kept result, whole or what of it bears on an aspect.
 pub(super) struct RecallDetails {
     pub(super) study: Study,
+    /// Where earlier turns stand.
+    pub(super) recorded: Recorded,
 }
 
 impl Tool for RecallDetails {
@@ -68,11 +73,19 @@ impl Tool for RecallDetails {
     }
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
-        let study = self.study.clone();
+        let (study, recorded) = (self.study.clone(), self.recorded.clone());
         async move {
             let id = &arguments.result_id;
-            let Some(kept) = context.results.get(id) else {
-                let known = context.results.ids().map(str::to_owned).collect();
+            let earlier = context.results.earlier(id);
+            let found = match earlier {
+                Some(place) => before(&recorded, place).await,
+                None => context.results.get(id).cloned(),
+            };
+            let Some(kept) = &found else {
+                let known = context.results.ids();
+                // One that is gone is none of them.
+                let known = known.filter(|known| earlier.is_none_or(|gone| gone.id != *known));
+                let known = known.map(str::to_owned).collect();
                 let id = id.clone();
                 return Err(ToolError::NoResult { id, known });
             };
@@ -93,7 +106,10 @@ impl Tool for RecallDetails {
                     whole(kept, part, context.room.share(WHOLE_TOKENS))?
                 }
             };
-            let data = from(data, kept.sources(context.room.share(SOURCES_TOKENS)));
+            let mut data = from(data, kept.sources(context.room.share(SOURCES_TOKENS)));
+            if let (Some(_), Value::Object(fields)) = (earlier, &mut data) {
+                fields.insert("note".to_owned(), OF_BEFORE.into());
+            }
             Ok(Output {
                 data,
                 summary: phrase("summary_recalled").with(&kept.id),
@@ -103,6 +119,19 @@ impl Tool for RecallDetails {
         }
         .boxed_local()
     }
+}
+
+/// What an earlier turn gave or was told, if its journal is still there.
+async fn before(recorded: &Recorded, place: &Recallable) -> Option<Kept> {
+    let value = recorded.value(&place.run, place.seq).await?;
+    // Of a call; of a question or a passage, in a configuration or a message.
+    let names = [
+        "/result/Ok/data",
+        "/goal/ask/question",
+        "/goal/explain/selection",
+    ];
+    let found = names.iter().find_map(|name| value.pointer(name));
+    Some(place.found(found?.clone()))
 }
 
 /// With the pages that its passages are of, unless it says so itself.

@@ -5,6 +5,7 @@ use crate::durable::{Call, Class, Ctx, Effect, Fingerprint, Halt, Key, Scope};
 use crate::host::{Clock, Fut};
 use crate::markdown::clean;
 use crate::model::ToolCall;
+use crate::rag::SENT;
 use futures::FutureExt;
 use futures::future::{Either, select};
 use serde::{Deserialize, Serialize};
@@ -60,6 +61,19 @@ impl ToolLabel {
     }
 }
 
+impl ToolLabel {
+    /// The call that it is of, as far as it says.
+    pub fn call(&self) -> ToolCall {
+        ToolCall {
+            id: self.call.clone(),
+            name: self.tool.clone(),
+            arguments: serde_json::from_str(&self.arguments).unwrap_or_default(),
+            reasoning: None,
+            after: None,
+        }
+    }
+}
+
 impl Effect for RunTool {
     type Outcome = ToolOutcome;
 
@@ -78,7 +92,15 @@ impl Effect for RunTool {
     }
 
     fn label(&self) -> Value {
-        serde_json::to_value(ToolLabel::of(self.step, &self.call)).unwrap_or_default()
+        let label = ToolLabel::of(self.step, &self.call);
+        let mut label = serde_json::to_value(label).unwrap_or_default();
+        // What is charged where nobody hears of its end.
+        let sent = self.toolbox.sends(&self.call, &self.aid);
+        if let (Value::Object(label), None, Some(sent)) = (&mut label, &self.refused, sent) {
+            let sent = serde_json::to_value(sent).unwrap_or_default();
+            label.insert(SENT.to_owned(), sent);
+        }
+        label
     }
 
     fn perform(self, _call: Call) -> Fut<Self::Outcome> {

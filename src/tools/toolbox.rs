@@ -8,10 +8,10 @@ use super::extract_screenshot_text::ExtractScreenshotText;
 use super::image_generate::ImageGenerate;
 use super::web_fetch::WebFetch;
 use super::{
-    Aid, Consent, Made, Mind, Output, Part, Place, Rights, Switches, TIMEOUT_MS, Tool, ToolContext,
-    ToolDyn, ToolError, ToolOutcome, Vouched, explain_text_with_context, get_current_time,
-    grade_search_results, memory_retrieve, memory_save, recall_details, rewrite_search_query,
-    web_search,
+    Aid, Aided, Consent, Made, Mind, Output, Part, Place, Rights, Switches, TIMEOUT_MS, Tool,
+    ToolContext, ToolDyn, ToolError, ToolOutcome, Vouched, explain_text_with_context,
+    get_current_time, grade_search_results, memory_retrieve, memory_save, recall_details,
+    rewrite_search_query, web_search,
 };
 use crate::context::Results;
 use crate::durable::{Class, Ctx, Halt, Key};
@@ -306,6 +306,11 @@ impl Toolbox {
     /// The part of a model that a call may ask.
     pub fn asks(&self, call: &ToolCall) -> Option<Part> {
         self.find(&call.name).and_then(ToolDyn::asks)
+    }
+
+    /// What a call sends a model as it begins, by estimate.
+    pub(super) fn sends(&self, call: &ToolCall, aid: &Aid) -> Option<Aided> {
+        self.find(&call.name).and_then(|tool| tool.sends(aid))
     }
 
     /// Whether a call needs the person's word.

@@ -4,13 +4,14 @@
 //! Driving example: an application answers with an empty `<div id=root>` and a script; a few
 //! seconds later its text stands there. The tab is never the one in front. It is closed when
 //! its text was read, when nobody waits for it any more, and, where the worker was killed
-//! meanwhile, before the next one is opened: its number stands in the session. Only where Gloss
-//! may read all sites: the rules that keep such a tab from knowing the person reach no further.
+//! meanwhile, before the next one is opened: its number stands in the session. It is done where
+//! Gloss may read the page's site. The rules that keep such a tab from knowing the person reach
+//! no further: where that is not every site, the page is kept to its own ([`Reach`]).
 
 use super::address::{Refusal, check};
 use super::error::FetchError;
 use super::kept::Page;
-use crate::host::{ALL_SITES, CaptureError, Clock, Grants, Store, TabId, Tabs, Web};
+use crate::host::{ALL_SITES, CaptureError, Clock, Grants, Reach, Store, TabId, Tabs, Web};
 use crate::page::{Document, Form, ReadError};
 use crate::study::Study;
 use std::rc::Rc;
@@ -86,13 +87,16 @@ impl Show {
     pub(super) async fn read(&self, url: &str) -> Result<Page, FetchError> {
         let _one = self.one.lock().await;
         self.close_left_open().await;
-        if !self.grants.covers(ALL_SITES).await {
+        let reach = if self.grants.covers(ALL_SITES).await {
+            Reach::Everywhere
+        } else if self.grants.covers(url).await {
+            Reach::ItsSite
+        } else {
             return Err(FetchError::NotShown {
-                message: "Gloss may not read all sites, and only then can it keep the page from \
-                          knowing the user; they can open it and ask there"
+                message: "Gloss may not read its site; the user can open the page and ask there"
                     .to_owned(),
             });
-        }
+        };
         let tab = self.tabs.open().await.map_err(not_shown)?;
         let open = Open {
             tabs: self.tabs.clone(),
@@ -100,7 +104,7 @@ impl Show {
         };
         // Refused, it is closed all the same unless the worker is killed now.
         let _ = self.store.keep(OPEN, tab.0.to_string()).await;
-        self.tabs.send(tab, url).await.map_err(not_shown)?;
+        self.tabs.send(tab, url, reach).await.map_err(not_shown)?;
         let read = self.settled(tab).await;
         drop(open);
         let _ = self.store.keep(OPEN, String::new()).await;

@@ -241,12 +241,27 @@ describe('what its scripts say', () => {
     assert.equal(await tabsAt(wide, 'app.test', '/away'), 0);
   });
 
-  test('no tab is opened where Gloss may not read all sites: its rules would not reach', async () => {
-    const url = sites.url('app.test', '/app');
-    sites.paths['/app'] = html('<div id=root></div><script></script>');
+  test('the right to its site is enough: the page is kept to that, and knows nobody', async () => {
+    const url = sites.url('app.test', '/near');
+    const late = 'The tide table of the quay stands here once its script has run, and no sooner than that. '.repeat(4);
+    sites.paths['/near'] = {
+      ...html(`<html lang=en><title>Quay</title><div id=root></div><script>setTimeout(async () => {
+        await fetch('/near-data').catch(() => {});
+        await fetch('http://127.0.0.2:${sites.port}/secret', { mode: 'no-cors' }).catch(() => {});
+        await fetch('${sites.url('bank.test', '/account')}', { mode: 'no-cors', credentials: 'include' }).catch(() => {});
+        document.getElementById('root').innerHTML = '<main><p>${late}</p></main>';
+      }, 500)</script>`),
+      headers: { 'content-type': 'text/html', 'set-cookie': 'kept=1' },
+    };
+    sites.paths['/near-data'] = html('[]', 'application/json');
+    sites.paths['/account'] = page('Account', 'The account of the person.');
+    const before = sites.count('/account') + sites.count('/secret');
     const { content } = await given(`What does ${url} say?`, fetches([url]));
-    assert.match(content, /may not read all sites/);
-    assert.equal(sites.count('/app'), 1);
+    assert.match(content, /tide table of the quay/);
+    const asked = sites.seen.filter(({ url: path }) => ['/near', '/near-data'].includes(path));
+    assert.deepEqual(asked.map(({ url: path }) => path), ['/near', '/near', '/near-data']);
+    for (const { headers } of asked) assert.equal(headers.cookie, undefined);
+    assert.equal(sites.count('/account') + sites.count('/secret'), before, 'nothing beside its site is reached');
   });
 });
 

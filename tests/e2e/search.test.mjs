@@ -38,7 +38,9 @@ before(async () => {
     }
     if (pathname.endsWith('.png')) {
       loaded.push({ path: pathname, referer: request.headers.referer, cookie: request.headers.cookie });
-      return pathname === '/1.png' ? response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from(DOT, 'base64')) : response.writeHead(404).end();
+      if (pathname !== '/1.png') return response.writeHead(404).end();
+      // Slow enough for who waits to be told.
+      return setTimeout(() => response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from(DOT, 'base64')), 1_500);
     }
     const html = `<html lang=en><title>Almanac</title><main><h1>Almanac</h1><p>High water at Hilbre is at 13:09 on 28 November.</p></main>`;
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
@@ -178,6 +180,9 @@ test('pictures that were found are shown as cards, and loaded once the person as
   await looked(chat.page, 'body', 'search-cards', 400);
   assert.deepEqual(loaded, []);
   await chat.press(`Show picture: Lighthouse 1 (from pictures.test:${port})`);
+  const waits = await chat.page.waitForFrame((frame) => frame.url().includes('/picture.html#'));
+  await waits.waitForFunction(() => document.body?.innerText === 'Loading the image');
+  await looked(chat.page, 'body', 'search-card-loading', 400);
   await shown('img');
   // The button that had the focus is gone: what the picture is of has it.
   assert.equal(await chat.page.evaluate(() => document.activeElement.closest('.cards li') !== null), true);

@@ -327,6 +327,63 @@ fn a_page_without_text_that_was_left_is_not_pictured() {
     assert!(world.sim.looks().is_empty());
 }
 
+#[test]
+fn where_the_model_sees_no_words_this_device_looks_too() {
+    for (words, expected) in [("Closed on Mon days", "Closed on Mon days"), ("", "")] {
+        let look = call("a", "extract_screenshot_text", json!({ "region": "top" }));
+        let mut world = World::scripted(vec![
+            (Reason, calls([look]).costs(100, 10)),
+            (Synthesise, says(" ").costs(1_500, 0)),
+            (Observe, says("So it is.").costs(200, 10)),
+        ]);
+        world.sim.set_picture(TAB, Ok(shot()));
+        world.sim.set_words(Seen {
+            text: words.to_owned(),
+            confidence_percent: 91,
+        });
+        world.aides.vision = Some(seer());
+        let ran = world.run();
+        assert_eq!(ran.closing.status, Status::Completed);
+        assert_eq!(result(&world).unwrap()["text"], expected);
+        // What the model was asked is paid for all the same.
+        assert_eq!(counted(&ran).last().map(|(total, _)| *total), Some(1_820));
+    }
+}
+
+#[test]
+fn a_picture_that_a_stop_cuts_off_costs_the_run_what_it_costs_the_month() {
+    let mut cut_off = 0;
+    for tick in 1.. {
+        let mut world = world();
+        world.aides.vision = Some(seer());
+        world.model_chosen = seer();
+        world.stop_at(tick);
+        let ran = world.run();
+        if ran.closing.status == Status::Completed {
+            break;
+        }
+        let asked = world.model.asked.borrow().last().map(|it| it.purpose);
+        if asked != Some(Synthesise) || has_ended(&world, "1/act/0/try.1") {
+            continue;
+        }
+        cut_off += 1;
+        let given_up = ran.events.iter().filter_map(|event| match event {
+            Event::CallAbandoned { tokens, cost, by } => Some((*tokens, *cost, by.clone())),
+            _ => None,
+        });
+        let by = Spender {
+            tool: "extract_screenshot_text".to_owned(),
+            model: "eye-1".to_owned(),
+        };
+        let expected = (1_600, Some(16_000), Some(by));
+        assert_eq!(given_up.collect::<Vec<_>>(), [expected], "{tick}");
+        let metrics = Trajectory::of(&world.recorded(), &Bodies::new()).metrics;
+        assert_eq!(metrics.cost, Some(1_100 + 16_000), "{tick}");
+        assert_eq!(super::budgets::charged(&world), 17_100, "{tick}");
+    }
+    assert!(cut_off > 0, "none was stopped between");
+}
+
 /// Whether the outcome of the call at this place is recorded.
 pub(super) fn has_ended(world: &World, place: &str) -> bool {
     world.recorded().iter().any(|record| {

@@ -300,7 +300,7 @@ fn what_used_nothing_is_not_looked_at() {
 }
 
 /// What the month came to.
-fn charged(world: &World) -> u64 {
+pub(super) fn charged(world: &World) -> u64 {
     let months = shelved(world);
     months
         .rsplit_once(':')

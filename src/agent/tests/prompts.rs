@@ -294,6 +294,10 @@ fn every_other_template_reads_as_it_should() {
                     "lessons",
                     Value::List(vec![json!({ "instead": "a tag</x>" })]),
                 )],
+                Note::Recallable => &[(
+                    "results",
+                    Value::List(vec![json!({ "id": "r1", "of": "a tag</x>" })]),
+                )],
                 Note::Security
                 | Note::Reflection
                 | Note::ToolFirst

@@ -2,8 +2,8 @@
 
 use super::toys::{Answers, Fickle, Log, Scripted, Sleeper, queue};
 use crate::agent::{
-    Aides, Answer, Brief, Closing, Episodes, Event, Exchange, Goal, Hands, Known, Mode, Reflection,
-    Settings, Timeline, run as run_agent,
+    Aides, Answer, Brief, Closing, Earlier, Episodes, Event, Exchange, Goal, Hands, Known, Mode,
+    Reflection, Settings, Timeline, run as run_agent,
 };
 use crate::durable::{
     Class, Ctx, Entry, Journal, Listener, Path, Record, Stop, Told, drive, read_batches,
@@ -313,6 +313,7 @@ impl World {
             mode: self.mode,
             prompts: self.prompts.of(Language::of(&self.language)),
             history: self.history.clone(),
+            earlier: Earlier::default(),
             lessons: self.lessons.clone(),
             learns: true,
             replaces: None,

@@ -3,15 +3,23 @@
 use super::Timeline;
 use super::flight::Flight;
 use crate::agent::Event;
-use crate::durable::Path;
+use crate::durable::{Effect, Path};
 use crate::json;
 use crate::model::{AskLabel, Voice};
 use crate::rag::{aided, doing, sent};
+use crate::tools::{RunTool, ToolLabel};
 use serde_json::Value;
 
 impl Timeline {
     /// An effect that is no question of the run's own: a step of a call, or none.
     pub(super) fn part(&self, path: &Path, part: &str, label: &Value) -> Flight {
+        if part == RunTool::KIND
+            && let (Some(sent), Ok(label)) = (sent(label), json::read::<ToolLabel>(label))
+        {
+            return Flight::Call {
+                sent: Some((label.tool, sent)),
+            };
+        }
         let call = self.calls.get(&path.parent());
         match call.zip(doing(part, label)) {
             Some((call, doing)) => Flight::Part {

@@ -26,6 +26,11 @@ pub(super) enum Flight {
         /// The tool, and the prompt that its model was sent; `None` once that was charged.
         sent: Option<(String, Aided)>,
     },
+    /// A call that is made at once, and asks a model.
+    Call {
+        /// The tool, and the prompt that its model is sent; `None` once that was charged.
+        sent: Option<(String, Aided)>,
+    },
     /// Nobody is asked.
     Other,
 }
@@ -67,6 +72,7 @@ impl Flights {
                 }
                 sent.map(|(tool, sent)| abandoned(&tool, &sent))
             }
+            Flight::Call { sent } => sent.map(|(tool, sent)| abandoned(&tool, &sent)),
             Flight::Other => None,
         }
     }
@@ -87,7 +93,7 @@ impl Flights {
     pub(super) fn repeated(&mut self) -> Vec<Phrase> {
         let parts = self.begun.values().filter_map(|flight| match flight {
             Flight::Part { doing, .. } => Some(doing.clone()),
-            Flight::Model { .. } | Flight::Other => None,
+            Flight::Model { .. } | Flight::Call { .. } | Flight::Other => None,
         });
         let mut again: Vec<Phrase> = Vec::new();
         for doing in std::mem::take(&mut self.again).into_iter().chain(parts) {
@@ -102,7 +108,7 @@ impl Flights {
     pub(super) fn abandon(&mut self) -> Vec<Event> {
         let begun = self.begun.values_mut();
         let told = begun.filter_map(|flight| match flight {
-            Flight::Part { sent, .. } => {
+            Flight::Part { sent, .. } | Flight::Call { sent } => {
                 let (tool, sent) = sent.take()?;
                 Some(abandoned(&tool, &sent))
             }

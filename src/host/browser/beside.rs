@@ -6,12 +6,15 @@
 //! it leaves its site for no other, and pictures, sounds and fonts stay away. The rules go
 //! with the tab. Deliberately absent: when it is read and closed (`web`).
 //!
-//! Rules act only where Gloss may read: whoever calls this has made sure that it may everywhere.
+//! Rules act only where Gloss may read. Where that is its site alone, the page is given a policy
+//! that keeps it there ([`CONFINED`]): scripts may come from elsewhere, as strangers, and nothing
+//! else does. What is left is that it may send its tab to another site, as any page may; that is
+//! closed unread.
 //! What a site keeps in the browser by itself (its own storage, cookies that its scripts set, a
 //! service worker of it) it has here as in every tab: rules do not reach that, and `PRIVACY.md`
 //! says so.
 
-use super::super::{TabId, private_patterns};
+use super::super::{Reach, TabId, private_patterns};
 use super::{chrome, json};
 use js_sys::{Promise, Reflect};
 use serde::Serialize;
@@ -44,6 +47,24 @@ const ALL: [&str; 15] = [
 /// What its text does not need.
 const NEEDLESS: [&str; 6] = ["image", "font", "object", "ping", "csp_report", "media"];
 
+/// What a page is given to obey beside its own policy, where rules reach no other site: its
+/// text may take its own site and anybody's scripts, and those are asked for without cookies.
+const CONFINED: [Header; 2] = [
+    Header {
+        header: "content-security-policy",
+        operation: "append",
+        value: Some(
+            "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; script-src 'self' \
+             'unsafe-inline' 'unsafe-eval' blob: https:; frame-src 'none'; form-action 'none'",
+        ),
+    },
+    Header {
+        header: "cross-origin-embedder-policy",
+        operation: "set",
+        value: Some("credentialless"),
+    },
+];
+
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Changes {
@@ -63,15 +84,17 @@ struct Rule {
 struct Action {
     r#type: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    request_headers: Option<[Header; 1]>,
+    request_headers: Option<Vec<Header>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    response_headers: Option<[Header; 1]>,
+    response_headers: Option<Vec<Header>>,
 }
 
 #[derive(Serialize)]
 struct Header {
     header: &'static str,
     operation: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -111,11 +134,11 @@ pub(super) async fn open() -> Result<TabId, JsValue> {
 }
 
 /// Sends it to an address; without its rules it goes nowhere.
-pub(super) async fn send(tab: TabId, url: &str) -> Result<(), JsValue> {
+pub(super) async fn send(tab: TabId, url: &str, reach: Reach) -> Result<(), JsValue> {
     let host = web_sys::Url::new(url)?.hostname();
     let changes = Changes {
         remove_rule_ids: (FIRST_RULE..=LAST_RULE).collect(),
-        add_rules: rules(tab, &host),
+        add_rules: rules(tab, &host, reach),
     };
     settled(chrome::set_request_rules(&json::write(&changes)?)).await?;
     let sent = json::write(&Sent { url, muted: true })?;
@@ -139,7 +162,7 @@ pub(super) fn close(tab: TabId) {
     }
 }
 
-fn rules(tab: TabId, host: &str) -> Vec<Rule> {
+fn rules(tab: TabId, host: &str, reach: Reach) -> Vec<Rule> {
     let condition = |types: &[&'static str]| Condition {
         tab_ids: [tab.0],
         resource_types: types.to_vec(),
@@ -155,11 +178,19 @@ fn rules(tab: TabId, host: &str) -> Vec<Rule> {
         (action, condition)
     };
     let without = |header| {
-        Some([Header {
+        Some(vec![Header {
             header,
             operation: "remove",
+            value: None,
         }])
     };
+    let confined = Action {
+        r#type: "modifyHeaders",
+        request_headers: None,
+        response_headers: Some(CONFINED.into()),
+    };
+    let confined = (confined, condition(&["main_frame"]));
+    let confined = Some(confined).filter(|_| reach == Reach::ItsSite);
     let cookies = Action {
         r#type: "modifyHeaders",
         request_headers: without("cookie"),
@@ -182,7 +213,7 @@ fn rules(tab: TabId, host: &str) -> Vec<Rule> {
         block(condition(&NEEDLESS)),
     ];
     (FIRST_RULE..=LAST_RULE)
-        .zip(private.chain(others))
+        .zip(private.chain(others).chain(confined))
         .map(|(id, (action, condition))| Rule {
             id,
             action,

@@ -4,7 +4,7 @@
 //! back as a [`Capture`] with the document's id; on the Web Store Chrome rejects
 //! the call with words, which [`refusal`] turns into [`CaptureError::Forbidden`].
 
-use super::super::{Capture, CaptureError, Fut, Shot, ShotError, TabId, Tabs};
+use super::super::{Capture, CaptureError, Fut, Reach, Shot, ShotError, TabId, Tabs};
 use super::assets;
 use super::beside;
 use super::chrome::{self, words};
@@ -82,10 +82,10 @@ impl Tabs for ChromeTabs {
         })
     }
 
-    fn send(&self, tab: TabId, url: &str) -> Fut<Result<(), CaptureError>> {
+    fn send(&self, tab: TabId, url: &str, reach: Reach) -> Fut<Result<(), CaptureError>> {
         let url = url.to_owned();
         Box::pin(async move {
-            let sent = beside::send(tab, &url).await;
+            let sent = beside::send(tab, &url, reach).await;
             sent.map_err(|error| failed(&words(&error)))
         })
     }
@@ -193,17 +193,18 @@ fn failed(message: &str) -> CaptureError {
     }
 }
 
-/// Why Chrome lets nobody in. Of a page of Gloss's own it says what it says of a site without
-/// permission; its address, which Chrome tells to the owner alone, tells them apart.
+/// Why Chrome lets nobody in. Of a page that no permission opens (one of Gloss's own, a blank
+/// one) it says what it says of a site without permission; its address, where Chrome tells it,
+/// tells them apart.
 async fn refused(tab: TabId, message: &str) -> CaptureError {
     let refusal = refusal(message);
-    let ours = || async {
+    let shut = || async {
         let found = JsFuture::from(chrome::tab(tab.0).ok()?).await.ok()?;
         let address = field(&found, "url").as_string()?;
-        address.starts_with("chrome-extension:").then_some(())
+        CaptureError::is_of(&address).then_some(())
     };
     match refusal {
-        CaptureError::NoAccess if ours().await.is_some() => CaptureError::Forbidden,
+        CaptureError::NoAccess if shut().await.is_some() => CaptureError::Forbidden,
         refusal => refusal,
     }
 }
@@ -224,9 +225,11 @@ fn refusal(message: &str) -> CaptureError {
         "Missing host permission",
     ];
     let says = |any: &[&str]| any.iter().any(|words| message.contains(words));
+    // Some of its words have the address in them.
+    let named = message.split_once("url \"").map(|(_, rest)| rest);
     if says(&GONE) {
         CaptureError::Gone
-    } else if says(&FORBIDDEN) {
+    } else if says(&FORBIDDEN) || named.is_some_and(CaptureError::is_of) {
         CaptureError::Forbidden
     } else if says(&NO_ACCESS) && message.contains("file:") {
         CaptureError::Files

@@ -2,8 +2,8 @@
 
 use super::queue::{Kind, NotBefore, Queue};
 use crate::host::{
-    Aim, Capture, CaptureError, Clock, Fut, LockGuard, Locks, Look, Looked, RunId, Script, Seen,
-    Shot, ShotError, Sight, SightError, TabId, Tabs, Watchdog,
+    Aim, Capture, CaptureError, Clock, Fut, LockGuard, Locks, Look, Looked, Reach, RunId, Script,
+    Seen, Shot, ShotError, Sight, SightError, TabId, Tabs, Watchdog,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -112,7 +112,7 @@ impl Tabs for SimTabs {
             })
     }
 
-    fn send(&self, tab: TabId, url: &str) -> Fut<Result<(), CaptureError>> {
+    fn send(&self, tab: TabId, url: &str, _: Reach) -> Fut<Result<(), CaptureError>> {
         let (pages, url) = (self.pages.clone(), url.to_owned());
         self.queue
             .issue(Kind::Local, NotBefore::default(), move || {

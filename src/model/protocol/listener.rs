@@ -2,6 +2,7 @@
 //!
 //! Looks at each byte a bounded number of times: what has been shown is forgotten.
 
+mod meant;
 mod repeated;
 
 use super::calls::{self, Reading};
@@ -11,6 +12,7 @@ use super::signs::{Form, GLOSS, Place, Sign, Tag, Ticks, overlap};
 use super::{Speech, repair};
 use crate::model::{Calling, ToolDefinition};
 use crate::phrase::Said;
+use meant::Meant;
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -33,6 +35,8 @@ pub struct Listener {
     inline: Option<String>,
     /// Watches the object at hand for an answer.
     watch: Option<Inline>,
+    /// Follows what may be a call written as Python.
+    meant: Option<Meant>,
     /// An answer inside the block was shown: what follows begins a paragraph.
     gap: bool,
 }
@@ -75,6 +79,7 @@ impl Listener {
             speech: Speech::default(),
             inline: None,
             watch: None,
+            meant: None,
             gap: false,
         }
     }
@@ -84,6 +89,7 @@ impl Listener {
         self.held.push_str(delta);
         if self.state == State::Holding {
             self.watch(delta, &mut show);
+            self.follow(delta, &mut show);
         }
         while self.advance(&mut show) {}
     }
@@ -123,13 +129,11 @@ impl Listener {
         }
     }
 
-    /// Of an answer inside the object at hand something has been shown.
     fn has_shown(&self) -> bool {
         let watch = self.watch.as_ref();
         watch.is_some_and(|watch| !watch.shown().is_empty())
     }
 
-    /// Nothing has been shown yet.
     fn is_silent(&self) -> bool {
         self.speech.text.is_empty()
     }
@@ -215,8 +219,7 @@ impl Listener {
                 self.state = state;
                 self.watch = None;
                 if state == State::Holding {
-                    let held = self.held.clone();
-                    self.watch(&held, show);
+                    self.hold(show);
                 }
                 true
             }

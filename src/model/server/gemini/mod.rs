@@ -14,6 +14,9 @@ use std::fmt::Write;
 /// What names begin with in its lists.
 const MODELS: &str = "models/";
 
+/// What those have in their names that only make images.
+pub(super) const IMAGEN: &str = "imagen";
+
 /// The dialect.
 pub(super) struct Gemini;
 
@@ -56,8 +59,14 @@ impl Dialect for Gemini {
         let name = listed.get("name")?.as_str()?;
         // Compatible servers say nothing of methods.
         if let Some(methods) = listed.get("supportedGenerationMethods") {
-            let answers = methods.as_array()?.iter().any(|it| it == "generateContent");
-            answers.then_some(())?;
+            let has = |method: &str| {
+                methods
+                    .as_array()
+                    .is_some_and(|it| it.iter().any(|it| it == method))
+            };
+            // Imagen's answer nothing and make images: a profile may be for that.
+            let paints = || has("predict") && name.contains(IMAGEN);
+            (has("generateContent") || paints()).then_some(())?;
         }
         Some(name.strip_prefix(MODELS).unwrap_or(name).to_owned())
     }

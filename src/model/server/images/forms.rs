@@ -2,6 +2,7 @@
 
 use crate::model::server::Failed;
 use crate::model::server::dialect::Dialect;
+use crate::model::server::gemini::IMAGEN;
 use crate::model::server::request::{Feature, Shape, put};
 use crate::model::{Api, Fault, Image, Usage};
 use base64::Engine as _;
@@ -35,7 +36,7 @@ impl Form {
     /// may choose a quality that costs four times as much.
     pub(super) fn of(api: Api, model: &str, origin: &str) -> Self {
         match api {
-            Api::Gemini if model.contains("imagen") => Self::Imagen,
+            Api::Gemini if model.contains(IMAGEN) => Self::Imagen,
             Api::Gemini => Self::Gemini,
             Api::ChatCompletions if origin == DRAWS_IN_CHAT => Self::Chat(DRAWS_AND_SAYS),
             _ if model.contains("gpt-image") => Self::OpenAi(Some("medium")),

@@ -1,0 +1,66 @@
+//! What any run's journal says at one of its places, whoever asks.
+//!
+//! Driving example: a follow-up recalls a page that the turn before it read. That turn's
+//! journal stands in the archive, or in the session where nothing is filed. Nothing is driven
+//! and nothing noted: it is part of a step of the run that asks.
+
+use super::{Body, Entry, patiently, read_batches};
+use crate::host::{Host, RunId, StoredBatch};
+use serde_json::Value;
+
+/// Reads what is recorded.
+#[derive(Clone)]
+pub struct Recorded {
+    host: Host,
+}
+
+impl Recorded {
+    /// Of all that is stored there.
+    pub fn of(host: &Host) -> Self {
+        Self { host: host.clone() }
+    }
+
+    /// What a record holds: a configuration, a message or an outcome, in this order of the
+    /// places that have any. `None` if the run is not there any more, cannot be read, or the
+    /// disk does not answer.
+    pub async fn value(&self, run: &RunId, seq: u64) -> Option<Value> {
+        let filed = self.filed(run).await;
+        let entry = match at(filed.clone(), run, seq) {
+            Some(entry) => entry,
+            None => {
+                let all = self.host.store.load_all().await.ok()?;
+                let own = all.into_iter().filter(|batch| batch.run == *run);
+                at(filed.into_iter().chain(own).collect(), run, seq)?
+            }
+        };
+        match entry {
+            Entry::Begun { brief: value, .. }
+            | Entry::Arrived { body: value, .. }
+            | Entry::Outcome {
+                body: Body::Inline(value),
+            } => Some(value),
+            Entry::Outcome {
+                body: Body::Blob(hash),
+            } => {
+                let asked = self.host.blobs.get(&hash);
+                let body = patiently(&*self.host.clock, asked).await.ok()??;
+                serde_json::from_str(&body).ok()
+            }
+            _ => None,
+        }
+    }
+
+    async fn filed(&self, run: &RunId) -> Vec<StoredBatch> {
+        let Some(archive) = &self.host.archive else {
+            return Vec::new();
+        };
+        let filed = patiently(&*self.host.clock, archive.load(run)).await;
+        filed.unwrap_or_default()
+    }
+}
+
+fn at(batches: Vec<StoredBatch>, run: &RunId, seq: u64) -> Option<Entry> {
+    let (_, records) = read_batches(batches).remove(run)?.ok()?;
+    let place = usize::try_from(seq).ok()?;
+    records.into_iter().nth(place).map(|record| record.entry)
+}

@@ -1,0 +1,189 @@
+//! What a model is told after an update of Gloss is what it would have been told without one.
+
+use crate::renewed::{asked_otherwise, of_another_revision, renewals};
+use crate::stage::{Life, NEVER, PANEL, TAB, article, ask, find, start, world};
+use futures::FutureExt;
+use futures::channel::oneshot;
+use futures::future::join;
+use gloss::agent::{Goal, Status};
+use gloss::durable::{Entry, Sink};
+use gloss::host::Fut;
+use gloss::host::sim::Sim;
+use gloss::model::{
+    Control, Message, Model, ModelError, Part, Purpose, Reply, Request, Role, ToolCall, Voice,
+};
+use gloss::phrase::Said;
+use serde_json::json;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// What it was asked last.
+type Last = Rc<RefCell<Option<Request>>>;
+
+struct Working {
+    sim: Sim,
+    last: Last,
+}
+
+impl Model for Working {
+    fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
+        let (sim, last) = (self.sim.clone(), self.last.clone());
+        async move {
+            sim.send(|| ()).await;
+            let reply = reply(&request);
+            last.replace(Some(request));
+            for word in reply.text.split_inclusive(' ') {
+                sink.text(word);
+                sim.send(|| ()).await;
+            }
+            Ok(reply)
+        }
+        .boxed_local()
+    }
+
+    fn voice(&self) -> Voice {
+        Voice::Model
+    }
+}
+
+/// Three steps, by the results that it has read: one of them is large.
+fn reply(request: &Request) -> Reply {
+    let parts = request.transcript.messages().flat_map(|it| &it.parts);
+    let results = parts.filter(|part| matches!(part, Part::Result { .. }));
+    let read = results.count();
+    let calls = match (request.purpose, read) {
+        (Purpose::Synthesise, _) | (_, 4..) => Vec::new(),
+        (_, 0) => vec![all("1"), find("2", "springs")],
+        (_, n) => vec![find(&format!("{}", n + 1), "neaps")],
+    };
+    let is_over = calls.is_empty();
+    let mut reply = Reply {
+        text: if is_over { "They *pull* [[p2]]." } else { "" }.to_owned(),
+        calls,
+        control: Control {
+            thought: Some(Said::Words(format!("After {read}, the page may say it."))),
+            ..Control::default()
+        },
+        ..Reply::default()
+    };
+    if read > 0 {
+        reply.control.observation = Some(Said::Words(format!("{read} are read.")));
+        reply.control.completed = vec![format!("Part {read} is done.")];
+        reply.control.decisions = vec![format!("Keep to port {read}.")];
+    }
+    reply
+}
+
+fn all(id: &str) -> ToolCall {
+    ToolCall {
+        name: "summarize_page_content".to_owned(),
+        arguments: json!({ "detail": "detailed" }),
+        reasoning: Some(Said::Words("All of it.".to_owned())),
+        ..find(id, "")
+    }
+}
+
+/// A message that is too long to be shown whole.
+fn long() -> Goal {
+    let question = "And what of the neaps, which come a week after? ".repeat(900);
+    Goal::Ask { question }
+}
+
+fn outset() -> Sim {
+    let sim = world(3);
+    sim.set_page(TAB, Ok(article(40)));
+    sim
+}
+
+/// The first question, and a long one while it is at work.
+async fn with_follow_up(life: &Life) {
+    let (send, receive) = oneshot::channel();
+    let sim = life.sim.clone();
+    sim.at_tick(15, move || send.send(()).unwrap_or_default());
+    let meanwhile = async {
+        if receive.await.is_ok() {
+            life.say(PANEL, &start("second", long())).await;
+        }
+    };
+    let first = start("run", ask());
+    join(join(life.app.resume(), life.say(PANEL, &first)), meanwhile).await;
+}
+
+/// What was said, but for the word that Gloss was updated.
+fn said(request: &Request) -> Vec<Message> {
+    let is_of_update = |message: &Message| {
+        let words = message.parts.iter().find_map(|part| match part {
+            Part::Text { text } => Some(text.as_str()),
+            _ => None,
+        });
+        message.role == Role::System && words.is_some_and(|it| it.starts_with("Gloss was updated"))
+    };
+    let all = request.transcript.messages();
+    all.filter(|it| !is_of_update(it)).cloned().collect()
+}
+
+#[test]
+fn after_an_update_a_model_is_told_what_it_would_have_been_told() {
+    let model = |sim: &Sim| -> (Rc<dyn Model>, Last) {
+        let last = Last::default();
+        let working = Working {
+            sim: sim.clone(),
+            last: last.clone(),
+        };
+        (Rc::new(working), last)
+    };
+    let whole = outset();
+    let (working, last) = model(&whole);
+    let life = Life::new(&whole, 1, &working);
+    assert!(life.live(NEVER, with_follow_up(&life)));
+    assert_eq!(life.turn().messages.len(), 1, "it was read in the run");
+    let expected = last.take().expect("it was asked");
+    let expected_said = said(&expected);
+    let text = format!("{expected_said:?}");
+    assert!(text.contains("[m2]") && text.contains("resultId"), "{text}");
+    assert!(
+        expected.task.contains("Part 3 is done."),
+        "{}",
+        expected.task
+    );
+    let (mut updated, mut equal) = (0, 0);
+    for from in ["2/", "3/"] {
+        for kill_at in 16..whole.ticks() {
+            let sim = outset();
+            let life = Life::new(&sim, 1, &model(&sim).0);
+            life.live(kill_at, with_follow_up(&life));
+            of_another_revision(&sim);
+            asked_otherwise(&sim, from);
+            let (working, last) = model(&sim);
+            let life = Life::new(&sim, 2, &working);
+            assert!(life.until(NEVER, &[start("run", ask()), start("second", long())]));
+            let renewed = renewals(&sim);
+            let Some(Entry::Renewed { gathered, .. }) = renewed.first().map(|it| &it.entry) else {
+                continue;
+            };
+            let at = format!("{from} {kill_at}");
+            updated += 1;
+            assert_eq!(renewed.len(), 1, "{at}");
+            assert_eq!(life.turn().status, Status::Completed, "{at}");
+            let asked = last.take().expect("it is asked again");
+            // Nothing is copied: even the long message only has its place there.
+            assert!(gathered.to_string().len() < 2_000, "{at}: {gathered}");
+            // What was observed before is in the grounding word for word.
+            let mut parts = vec!["Part 2 is done.", "Keep to port 2."];
+            if from == "3/" {
+                parts.extend(["Part 3 is done.", "Keep to port 3."]);
+                // All that is to be said was said before, if not the answer: the very same
+                // stands before it.
+                if !gathered.to_string().contains("said") {
+                    assert_eq!(said(&asked), expected_said, "{at}");
+                    equal += 1;
+                }
+            }
+            for part in parts {
+                assert!(asked.task.contains(part), "{at}: {}", asked.task);
+            }
+        }
+    }
+    println!("{equal} of {updated} are told the same");
+    assert!(updated > 10 && equal > 2, "{updated} {equal}");
+}
