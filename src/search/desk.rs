@@ -7,6 +7,7 @@
 use super::ask::{Ask, shortened};
 use super::counted::Counted;
 use super::kept::Kept;
+use super::language::language_of;
 use super::{Engine, Hit, Provider, Query, SearchError, Settings};
 use crate::host::{Fut, Host, Secrets};
 use futures::FutureExt;
@@ -89,6 +90,7 @@ impl Asker {
         if query.text.is_empty() {
             return Ok(Vec::new());
         }
+        query.language = language_of(&query.text, &query.language);
         let engine = self.engine();
         let server = self.settings.server(engine);
         let domains = query.category.map(|it| self.settings.domains.of(it));

@@ -20,6 +20,7 @@ mod domains;
 mod engine;
 mod google;
 mod kept;
+mod language;
 mod narrow;
 mod plain;
 mod searxng;
@@ -36,6 +37,7 @@ pub use desk::Desk;
 pub use domains::Domains;
 pub use engine::{Engine, KeyNeed};
 pub use kept::SEARCHED;
+pub use language::language_of;
 pub use settings::{MOST_A_DAY, MOST_A_MINUTE, Server, Settings};
 
 use crate::host::Fut;
@@ -57,7 +59,8 @@ pub struct Query {
     pub dates: Option<DateRange>,
     /// What is looked for.
     pub kind: Kind,
-    /// The language of the query, a BCP 47 tag; empty where nobody knows.
+    /// The language of whoever searches, a BCP 47 tag; it is asked in that of the words
+    /// ([`language_of`]).
     pub language: String,
 }
 
