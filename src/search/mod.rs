@@ -41,7 +41,7 @@ pub use language::language_of;
 pub use settings::{MOST_A_DAY, MOST_A_MINUTE, Server, Settings};
 
 use crate::host::Fut;
-use crate::phrase::{Phrase, phrase};
+use crate::phrase::{Phrase, in_units, phrase};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -224,7 +224,14 @@ impl SearchError {
         match self {
             Self::Key { provider } => phrase("search_bad_key_title").with(provider),
             Self::NotPermitted { origin } => phrase("model_not_permitted_title").with(origin),
-            Self::RateLimited { seconds } => phrase("search_limited_said").with(seconds),
+            Self::RateLimited { seconds } => in_units(
+                *seconds,
+                [
+                    "search_limited_said",
+                    "search_limited_minutes_said",
+                    "search_limited_hours_said",
+                ],
+            ),
             Self::Unreachable { provider, .. } => phrase("search_unreachable_title").with(provider),
             Self::Answered {
                 provider, status, ..
