@@ -8,7 +8,7 @@ use super::ask::{Ask, shortened};
 use super::counted::Counted;
 use super::kept::Kept;
 use super::language::language_of;
-use super::{Engine, Hit, Provider, Query, SearchError, Settings};
+use super::{Engine, Hit, Kind, Provider, Query, SearchError, Settings};
 use crate::host::{Fut, Host, Secrets};
 use futures::FutureExt;
 use serde_json::json;
@@ -67,6 +67,10 @@ impl Provider for Asker {
 
     fn narrows(&self) -> bool {
         self.engine().narrows()
+    }
+
+    fn has(&self, kind: Kind) -> bool {
+        self.engine().has(kind)
     }
 
     fn search(&self, query: Query, count: u8, fresh: bool) -> Fut<Result<Vec<Hit>, SearchError>> {

@@ -293,6 +293,8 @@ pub trait Provider {
     fn name(&self) -> &str;
     /// Whether it can be held to kinds of sources and to days: what cannot is asked without.
     fn narrows(&self) -> bool;
+    /// Whether it has results of this kind.
+    fn has(&self, kind: Kind) -> bool;
     /// At most `count` results, best first. `fresh` passes the cache by.
     fn search(&self, query: Query, count: u8, fresh: bool) -> Fut<Result<Vec<Hit>, SearchError>>;
 }

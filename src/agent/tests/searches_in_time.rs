@@ -227,3 +227,32 @@ fn after_two_minutes_what_was_found_is_given_and_no_part_of_a_search_is_begun() 
     let took_ms = done.took_ms;
     assert!((120_000..125_000).contains(&took_ms), "{took_ms}");
 }
+
+#[test]
+fn news_that_a_provider_has_none_of_are_looked_for_among_its_pages_and_that_is_said() {
+    let mut world = world();
+    let answers = world.model.answers.clone();
+    world.model = Rc::new(Scripted {
+        sim: world.sim.clone(),
+        answers: Rc::new(move |request: &Request| match request.purpose {
+            Purpose::Reason => {
+                let news = json!({ "query": "lamp lit", "kind": "news" });
+                Ok(calls([call("1", "web_search", news)]))
+            }
+            _ => answers(request),
+        }),
+        asked: RefCell::default(),
+    });
+    world.sim.serve(|_, _| {
+        let hit = json!({ "title": "good 90", "url": "https://en.wikipedia.org/wiki/Lamp", "snippet": "Lit." });
+        Answer::status(200).send(wikipedia(&[hit]))
+    });
+    let ran = world.run();
+    assert_eq!(ran.answer().citations.len(), 1);
+    let asked = world.model.asked.borrow();
+    let told = asked.iter().any(|request| {
+        let said = super::reflexion::told(request);
+        said.contains("Wikipedia has no news of its own: pages were searched instead.")
+    });
+    assert!(told);
+}

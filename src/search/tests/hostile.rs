@@ -346,6 +346,16 @@ fn no_error_holds_a_key_or_an_address() {
 
 #[test]
 fn what_a_provider_has_not_is_said() {
+    for engine in Engine::ALL {
+        for kind in [Kind::Web, Kind::Image, Kind::Video, Kind::News] {
+            let query = Query {
+                kind,
+                ..query("tides")
+            };
+            let found = search(&says(200, empty(engine)), engine, query);
+            assert_eq!(found.is_ok(), engine.has(kind), "{engine:?} {kind:?}");
+        }
+    }
     for (engine, kind, words) in [
         (Engine::Wikipedia, Kind::News, "Wikipedia has no news"),
         (
