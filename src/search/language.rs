@@ -127,15 +127,13 @@ fn written(script: &Script, text: &str, tag: &str) -> String {
         is_here && text.contains(|it| letters.contains(it))
     };
     let own = OWN.iter().find(is_own).map(|(_, of)| *of);
-    let said = Some(tag).filter(|tag| writes(script, &primary(tag)));
-    match (own, said) {
-        // Of Chinese both ways of writing are one language, and the person's is `zh-CN`.
-        (Some(own), said) if said.is_none_or(|tag| primary(tag) != primary(own)) => own.to_owned(),
-        (Some(own), Some("zh-CN" | "zh")) => own.to_owned(),
-        (_, Some(tag)) => tag.to_owned(),
-        (Some(own), None) => own.to_owned(),
-        (None, None) => (*language).to_owned(),
-    }
+    // Chinese is one language; who reads it as on the mainland does not write it so here.
+    let holds = |tag: &&str| match own {
+        Some(own) => primary(tag) == primary(own) && !matches!(*tag, "zh-CN" | "zh"),
+        None => writes(script, &primary(tag)),
+    };
+    let said = Some(tag).filter(holds);
+    said.or(own).unwrap_or(language).to_owned()
 }
 
 fn is_of((ranges, ..): &Script, it: char) -> bool {
