@@ -30,7 +30,7 @@ fn said(engine: Engine, request: &HttpRequest) -> String {
 fn a_search_is_in_the_language_of_its_words_whatever_the_interface() {
     let mut lines = Vec::new();
     for engine in Engine::ALL {
-        lines.push(format!("{}", engine.name()));
+        lines.push(engine.name().to_owned());
         for text in SEARCHES {
             let sent = ["en", "zh-CN"].map(|tag| {
                 let sim = says(200, empty(engine));
