@@ -25,6 +25,16 @@ pub fn phrase(key: &'static str) -> Phrase {
     }
 }
 
+/// A span of time in the unit that people would say it in: the message of its seconds, of its
+/// minutes or of its hours.
+pub fn in_units(seconds: u64, [in_seconds, in_minutes, in_hours]: [&'static str; 3]) -> Phrase {
+    match seconds {
+        0..=120 => phrase(in_seconds).with(&seconds),
+        121..=7_200 => phrase(in_minutes).with(&seconds.div_ceil(60)),
+        _ => phrase(in_hours).with(&seconds.div_ceil(3_600)),
+    }
+}
+
 impl Phrase {
     /// The same message with one argument more, without characters that would turn
     /// the words around it: it may be a page's, a model's or a server's.
@@ -55,6 +65,21 @@ impl Said {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_span_is_said_in_seconds_then_in_minutes_then_in_hours() {
+        for (seconds, key, number) in [
+            (1, "s", "1"),
+            (120, "s", "120"),
+            (121, "min", "3"),
+            (7_200, "min", "120"),
+            (7_201, "h", "3"),
+            (86_213, "h", "24"),
+        ] {
+            let said = in_units(seconds, ["s", "min", "h"]);
+            assert_eq!((&*said.key, &*said.args), (key, &[number.to_owned()][..]));
+        }
+    }
 
     #[test]
     fn foreign_words_turn_nothing_around_them() {

@@ -2,7 +2,7 @@
 
 use super::{Failure, System, SystemCommand};
 use crate::model::{Awaited, Fault, ModelError, Server, ServerKind};
-use crate::phrase::{Phrase, phrase};
+use crate::phrase::{Phrase, in_units, phrase};
 
 /// What Ollama is to be told, so that it answers an extension.
 const ORIGINS: &str = "chrome-extension://*";
@@ -187,12 +187,12 @@ fn of_fault(server: &Server, fault: &Fault) -> Failure {
 /// When to try again, in the unit that people would say it in.
 fn in_a_while(retry_after_ms: Option<u64>) -> Option<Phrase> {
     let seconds = retry_after_ms?.div_ceil(1_000);
-    Some(match seconds {
-        0 => return None,
-        1..=120 => phrase("model_rate_limited_remedy").with(&seconds),
-        121..=7_200 => phrase("model_retry_minutes_remedy").with(&seconds.div_ceil(60)),
-        _ => phrase("model_retry_hours_remedy").with(&seconds.div_ceil(3_600)),
-    })
+    let units = [
+        "model_rate_limited_remedy",
+        "model_retry_minutes_remedy",
+        "model_retry_hours_remedy",
+    ];
+    (seconds > 0).then(|| in_units(seconds, units))
 }
 
 fn quoting(with: &'static str, without: &'static str, said: Option<&str>) -> Phrase {

@@ -19,7 +19,8 @@ struct Cover {
 }
 
 impl Effect for Cover {
-    /// The aspects that nothing covers.
+    /// The aspects whose words no passage has: whether one covers them in others, only who
+    /// reads it can tell.
     type Outcome = Vec<String>;
 
     const KIND: &'static str = "cover";

@@ -24,7 +24,7 @@ pub struct Findings {
     /// Pictures and films.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<Card>,
-    /// The wanted aspects that no passage covers.
+    /// The wanted aspects whose words no passage has.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
     /// Why a search failed, in words for the model.
@@ -142,7 +142,8 @@ impl Findings {
         if !self.missing.is_empty() {
             let missing = self.missing.join("; ");
             advice.push(format!(
-                "Nothing was found on: {missing}. Say in the answer that this is missing."
+                "No passage has the words of: {missing}. Unless a passage covers it in other \
+                 words or another language, say in the answer that this is missing."
             ));
         }
         self.advice = advice.join(" ");
@@ -235,4 +236,21 @@ impl Known {
 /// Where a result leads: what stands behind the `#` is a place on the same page.
 fn address(hit: &Hit) -> &str {
     hit.url.split('#').next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_aspect_whose_words_no_passage_has_is_missing_only_if_no_passage_covers_it() {
+        let findings = Findings {
+            missing: vec!["涨潮时间".to_owned(), "height".to_owned()],
+            ..Findings::by("Wikipedia")
+        };
+        let advice = findings.advised(false).advice;
+        let end = "No passage has the words of: 涨潮时间; height. Unless a passage covers it in \
+                   other words or another language, say in the answer that this is missing.";
+        assert!(advice.ends_with(end), "{advice}");
+    }
 }

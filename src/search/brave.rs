@@ -41,14 +41,13 @@ impl Dialect for Brave {
         if let Some(language) = &language {
             pairs.push(("search_lang", language));
         }
-        if query.kind != Kind::Image {
-            // Images have neither.
-            pairs.push(("text_decorations", "false"));
-            if let Some(freshness) = &freshness {
-                pairs.push(("freshness", freshness));
-            }
+        // Images have none.
+        if let Some(freshness) = freshness.as_ref().filter(|_| query.kind != Kind::Image) {
+            pairs.push(("freshness", freshness));
         }
         if query.kind == Kind::Web {
+            // The others are not documented to take these.
+            pairs.push(("text_decorations", "false"));
             pairs.push(("result_filter", "web"));
         }
         let address = format!("{}/res/v1/{what}/search", asked.base);

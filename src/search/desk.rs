@@ -7,7 +7,8 @@
 use super::ask::{Ask, shortened};
 use super::counted::Counted;
 use super::kept::Kept;
-use super::{Engine, Hit, Provider, Query, SearchError, Settings};
+use super::language::language_of;
+use super::{Engine, Hit, Kind, Provider, Query, SearchError, Settings};
 use crate::host::{Fut, Host, Secrets};
 use futures::FutureExt;
 use serde_json::json;
@@ -68,6 +69,10 @@ impl Provider for Asker {
         self.engine().narrows()
     }
 
+    fn has(&self, kind: Kind) -> bool {
+        self.engine().has(kind)
+    }
+
     fn search(&self, query: Query, count: u8, fresh: bool) -> Fut<Result<Vec<Hit>, SearchError>> {
         let this = self.clone();
         async move { this.look(query, count, fresh).await }.boxed_local()
@@ -89,6 +94,7 @@ impl Asker {
         if query.text.is_empty() {
             return Ok(Vec::new());
         }
+        query.language = language_of(&query.text, &query.language);
         let engine = self.engine();
         let server = self.settings.server(engine);
         let domains = query.category.map(|it| self.settings.domains.of(it));

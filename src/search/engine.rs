@@ -1,5 +1,6 @@
 //! Who can be asked.
 
+use super::Kind;
 use super::dialect::Dialect;
 use super::{brave, google, searxng, tavily, wikipedia};
 use serde::{Deserialize, Serialize};
@@ -110,6 +111,16 @@ impl Engine {
     /// not is asked without these.
     pub(super) fn narrows(self) -> bool {
         self != Self::Wikipedia
+    }
+
+    /// Whether it has results of this kind.
+    pub(super) fn has(self, kind: Kind) -> bool {
+        match self {
+            Self::Searxng | Self::Brave => true,
+            Self::Wikipedia => kind != Kind::News,
+            Self::Google => matches!(kind, Kind::Web | Kind::Image),
+            Self::Tavily => matches!(kind, Kind::Web | Kind::News),
+        }
     }
 
     pub(super) fn dialect(self) -> &'static dyn Dialect {

@@ -85,8 +85,9 @@ impl Dialect for Google {
         let reason = first(body, &["/error/errors/0/reason", "/error/details/0/reason"]);
         let message = text(body, "/error/message");
         Some(match (status, reason) {
-            (_, "keyInvalid" | "API_KEY_INVALID" | "keyExpired" | "accessNotConfigured")
-            | (401, _) => Refusal::Key,
+            (_, "keyInvalid" | "API_KEY_INVALID" | "keyExpired") | (401, _) => Refusal::Key,
+            // No key is wrong where its project may not search: that is Google's to say.
+            (_, "accessNotConfigured") => Refusal::Says(some(message)?),
             (400 | 403, _) if message.contains("API key") => Refusal::Key,
             // Of a day's it does not say when it frees.
             (_, "dailyLimitExceeded" | "quotaExceeded") => Refusal::Says(some(message)?),

@@ -20,6 +20,7 @@ mod domains;
 mod engine;
 mod google;
 mod kept;
+mod language;
 mod narrow;
 mod plain;
 mod searxng;
@@ -36,10 +37,11 @@ pub use desk::Desk;
 pub use domains::Domains;
 pub use engine::{Engine, KeyNeed};
 pub use kept::SEARCHED;
+pub use language::language_of;
 pub use settings::{MOST_A_DAY, MOST_A_MINUTE, Server, Settings};
 
 use crate::host::Fut;
-use crate::phrase::{Phrase, phrase};
+use crate::phrase::{Phrase, in_units, phrase};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -57,7 +59,8 @@ pub struct Query {
     pub dates: Option<DateRange>,
     /// What is looked for.
     pub kind: Kind,
-    /// The language of the query, a BCP 47 tag; empty where nobody knows.
+    /// The language of whoever searches, a BCP 47 tag; it is asked in that of the words
+    /// ([`language_of`]).
     pub language: String,
 }
 
@@ -221,7 +224,14 @@ impl SearchError {
         match self {
             Self::Key { provider } => phrase("search_bad_key_title").with(provider),
             Self::NotPermitted { origin } => phrase("model_not_permitted_title").with(origin),
-            Self::RateLimited { seconds } => phrase("search_limited_said").with(seconds),
+            Self::RateLimited { seconds } => in_units(
+                *seconds,
+                [
+                    "search_limited_said",
+                    "search_limited_minutes_said",
+                    "search_limited_hours_said",
+                ],
+            ),
             Self::Unreachable { provider, .. } => phrase("search_unreachable_title").with(provider),
             Self::Answered {
                 provider, status, ..
@@ -283,6 +293,8 @@ pub trait Provider {
     fn name(&self) -> &str;
     /// Whether it can be held to kinds of sources and to days: what cannot is asked without.
     fn narrows(&self) -> bool;
+    /// Whether it has results of this kind.
+    fn has(&self, kind: Kind) -> bool;
     /// At most `count` results, best first. `fresh` passes the cache by.
     fn search(&self, query: Query, count: u8, fresh: bool) -> Fut<Result<Vec<Hit>, SearchError>>;
 }

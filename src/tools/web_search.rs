@@ -149,7 +149,8 @@ impl Tool for WebSearch {
             return ready(Ok(ToolOutcome::not_made(error))).boxed_local();
         };
         let with = self.research(provider, &arguments, &context);
-        let asked = arguments.asked(&context);
+        let mut asked = arguments.asked(&context);
+        let instead = instead(&mut asked.query, &*with.provider);
         let so_far = context.so_far.as_ref().map(json::read::<SoFar>);
         let so_far = so_far.and_then(Result::ok);
         async move {
@@ -171,7 +172,7 @@ impl Tool for WebSearch {
                 None if done.is_off => Err(ToolError::TurnedOff {
                     group: Group::WebSearch,
                 }),
-                None => Ok(told(done.findings)),
+                None => Ok(told(done.findings, instead)),
             };
             Ok(ToolOutcome {
                 result,
@@ -263,9 +264,29 @@ fn budget(room: Room) -> u32 {
     room.page(PAGES_TOKENS) / 3
 }
 
+/// Asks for pages where the provider has none of what is looked for, and says so.
+fn instead(query: &mut Query, provider: &dyn Provider) -> Option<String> {
+    if provider.has(query.kind) {
+        return None;
+    }
+    let what = match std::mem::take(&mut query.kind) {
+        Kind::Web => "pages",
+        Kind::Image => "images",
+        Kind::Video => "videos",
+        Kind::News => "news of its own",
+    };
+    let name = provider.name();
+    Some(format!(
+        "{name} has no {what}: pages were searched instead."
+    ))
+}
+
 /// A search that found nothing, or failed, is no failure of the run's: it goes on without, and
 /// the answer says so (Property 14).
-fn told(findings: Findings) -> Output {
+fn told(mut findings: Findings, instead: Option<String>) -> Output {
+    if let Some(instead) = instead {
+        findings.advice = format!("{instead} {}", findings.advice);
+    }
     let summary = summary(&findings);
     let data = serde_json::to_value(findings).unwrap_or_default();
     Output {

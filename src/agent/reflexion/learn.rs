@@ -1,7 +1,7 @@
 //! From the calls of a step that failed to what the next ones know.
 
 use super::Reflection;
-use super::episodes::{Keep, Similar};
+use super::episodes::{Keep, MOST_GIVEN, Similar};
 use super::relevance::{Topic, Topics, bears};
 use crate::agent::act::Done;
 use crate::agent::desk::{Desk, Step};
@@ -20,9 +20,11 @@ pub(super) const MOST_KEPT: usize = 300;
 pub(in crate::agent) struct Learning {
     /// What failed in the last step, as it is learned from without a model.
     failed: Vec<Reflection>,
-    /// What was learned before of the like.
+    /// What was learned before of the like, by this run first.
     earlier: Vec<Reflection>,
-    /// What this run learned and did not apply yet, oldest first.
+    /// What this run learned, oldest first.
+    own: Vec<Reflection>,
+    /// What of that it did not apply yet.
     open: Vec<Reflection>,
     /// What earlier runs learned, is in view and was not applied yet.
     given: Vec<Reflection>,
@@ -111,7 +113,15 @@ impl Desk {
                 .ctx
                 .step(format_args!("learned.{place}"), similar)
                 .await?;
-            for one in found {
+            // Of what it learned itself it knows without the shelf, and word for word.
+            let own = self
+                .learning
+                .own
+                .iter()
+                .rev()
+                .filter(|it| it.is_like(failed));
+            let own: Vec<Reflection> = own.take(MOST_GIVEN).cloned().collect();
+            for one in own.into_iter().chain(found) {
                 if !self.learning.earlier.iter().any(|it| it.id == one.id) {
                     self.learning.earlier.push(one);
                 }
@@ -198,6 +208,7 @@ impl Desk {
         {
             self.say(Message::text(Role::System, words));
         }
+        self.learning.own.extend(learned.iter().cloned());
         self.learning.open.extend(learned.iter().cloned());
         self.learning.given.extend(earlier);
         self.keep(step, "learn", learned, Vec::new()).await

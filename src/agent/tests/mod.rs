@@ -22,6 +22,7 @@ mod reflexion;
 mod retries;
 mod room;
 mod search;
+mod searches_in_time;
 mod switches;
 mod tools;
 mod toys;

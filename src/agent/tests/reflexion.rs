@@ -6,8 +6,9 @@ use crate::agent::{Event, OnToolFailure, Reflection, Status};
 use crate::model::{Control, Lesson, Part, Purpose, Reply, Request, ToolCall};
 use crate::phrase::Said;
 use crate::tools::CallEnd;
-use crate::tools::ErrorKind;
+use crate::tools::{ErrorKind, Group};
 use serde_json::json;
+use std::rc::Rc;
 
 /// All that a request says.
 pub(super) fn told(request: &Request) -> String {
@@ -87,6 +88,46 @@ fn two_that_fail(alike: bool, said: Control) -> Vec<Reflection> {
         (Purpose::Observe, observes),
     ]);
     reflections(&world.run().events)
+}
+
+/// What whoever reflects is told, failure by failure, of a tool that fails in one way after
+/// another of the same kind, once well in between or not.
+fn reflected_on(off: &[Group], is_well_between: bool) -> Vec<String> {
+    let asked = std::cell::Cell::new(0);
+    let world = World::new(Rc::new(move |request: &Request| {
+        let number = asked.replace(asked.get() + 1);
+        let words = json!({ "words": format!("neaps {number}") });
+        let next = match number {
+            1 if is_well_between => json!({ "query": "tide" }),
+            0..3 => words,
+            _ => return Ok(says("I don't know.")),
+        };
+        let next = calls([call(&number.to_string(), "find_in_page", next)]);
+        Ok(match request.purpose {
+            Purpose::Reason => next,
+            _ => reflects("It was guessed.", &format!("Way {number}."), next),
+        })
+    }));
+    world.switches.set(off.iter().copied().collect());
+    world.run();
+    let asked = world.model.asked.borrow();
+    let tasks = asked.iter().map(|request| request.task.clone());
+    tasks
+        .filter(|task| task.contains("An action failed"))
+        .collect()
+}
+
+#[test]
+fn a_kind_that_comes_again_is_reflected_on_with_what_the_run_learned_of_it_with_memory_or_without()
+{
+    for off in [&[][..], &[Group::Memory]] {
+        for is_well_between in [false, true] {
+            let told = reflected_on(off, is_well_between);
+            assert!(told.len() >= 2, "{told:?}");
+            assert!(!told[0].contains("Way 1."));
+            assert_eq!(told[1].matches("Way 1.").count(), 1, "{}", told[1]);
+        }
+    }
 }
 
 fn lesson(instead: &str) -> Lesson {

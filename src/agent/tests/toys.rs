@@ -24,6 +24,28 @@ pub(super) struct Scripted {
     pub(super) asked: RefCell<Vec<Request>>,
 }
 
+/// How long a model takes for what it is asked for, in milliseconds.
+pub(super) type Pace = Rc<dyn Fn(Purpose) -> u64>;
+
+/// The same at a pace.
+pub(super) struct Paced(pub(super) Rc<Scripted>, pub(super) Pace);
+
+impl Model for Paced {
+    fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
+        let (ms, clock) = (self.1(request.purpose), self.0.sim.host().clock);
+        let reply = self.0.reply(request, sink);
+        async move {
+            clock.sleep(ms).await;
+            reply.await
+        }
+        .boxed_local()
+    }
+
+    fn voice(&self) -> Voice {
+        self.0.voice()
+    }
+}
+
 impl Scripted {
     /// The purpose of every request, in order, with whether it offered tools.
     pub(super) fn calls(&self) -> Vec<(Purpose, bool)> {

@@ -1,6 +1,6 @@
 //! A run with everything around it: a page, tools, a journal, a listener.
 
-use super::toys::{Answers, Fickle, Log, Scripted, Sleeper, queue};
+use super::toys::{Answers, Fickle, Log, Pace, Paced, Scripted, Sleeper, queue};
 use crate::agent::{
     Aides, Answer, Brief, Closing, Earlier, Episodes, Event, Exchange, Goal, Hands, Known, Mode,
     Reflection, Settings, Timeline, run as run_agent,
@@ -46,7 +46,7 @@ pub(super) fn page() -> Capture {
 
 /// The same model for every choice but the on-device one of a run that gave up
 /// on it.
-struct Same(Rc<Scripted>, Option<Rc<dyn Painter>>);
+struct Same(Rc<dyn Model>, Option<Rc<dyn Painter>>);
 
 impl Models for Same {
     fn of(&self, _: &Choice) -> Rc<dyn Model> {
@@ -62,6 +62,7 @@ impl Models for Same {
 pub(super) struct World {
     pub(super) sim: Sim,
     pub(super) model: Rc<Scripted>,
+    pub(super) pace: Option<Pace>,
     pub(super) settings: Settings,
     pub(super) goal: Goal,
     pub(super) mode: Mode,
@@ -178,6 +179,7 @@ impl World {
                 answers,
                 asked: RefCell::default(),
             }),
+            pace: None,
             settings: Settings::default(),
             goal: Goal::Ask {
                 question: "Why is there a tide?".to_owned(),
@@ -251,13 +253,20 @@ impl World {
         journal.read(<[Record]>::to_vec)
     }
 
+    fn speaker(&self) -> Rc<dyn Model> {
+        match &self.pace {
+            Some(pace) => Rc::new(Paced(self.model.clone(), pace.clone())),
+            None => self.model.clone(),
+        }
+    }
+
     async fn drive(&self) -> Closing {
         let journal = self.journal();
         *self.told.journal.borrow_mut() = Some(journal.clone());
         let hands = Hands {
             reader: self.sim.host().reader,
             documents: self.sim.host().documents,
-            models: Rc::new(Same(self.model.clone(), self.painter.clone())),
+            models: Rc::new(Same(self.speaker(), self.painter.clone())),
             tabs: self.sim.host().tabs,
             clock: self.sim.host().clock,
             tools: self.tools.clone(),

@@ -5,7 +5,7 @@ use super::probe::OneKey;
 use super::{Outcome, TypedKey};
 use crate::agent::{Failure, SystemCommand};
 use crate::host::{Host, Secret, Secrets};
-use crate::phrase::{Phrase, phrase};
+use crate::phrase::{Phrase, in_units, phrase};
 use crate::search::{self, Engine, KeyNeed, Missing, Query, SearchError, Settings};
 use std::rc::Rc;
 
@@ -97,7 +97,14 @@ fn failure(error: &SearchError, engine: Engine, base_url: &str) -> Failure {
         SearchError::RateLimited { seconds } => told(
             "search_limited",
             phrase("search_limited_title").with(name),
-            phrase("search_limited_remedy").with(seconds),
+            in_units(
+                *seconds,
+                [
+                    "search_limited_remedy",
+                    "search_limited_minutes_remedy",
+                    "search_limited_hours_remedy",
+                ],
+            ),
         ),
         SearchError::Unreachable { message, .. } => told(
             "search_unreachable",

@@ -169,6 +169,18 @@ fn each_refusal_says_what_it_is() {
         ),
         (
             Engine::Google,
+            403,
+            r#"{"error":{"code":403,"message":"Custom Search API has not been used in project 7 before or it is disabled.","errors":[{"reason":"accessNotConfigured"}]}}"#,
+            "Google Custom Search answered with an error (403): Custom Search API has not been used in project 7 before or it is disabled.",
+        ),
+        (
+            Engine::Google,
+            403,
+            r#"{"error":{"code":403,"message":"This project does not have the access to Custom Search JSON API.","errors":[{"reason":"forbidden"}],"status":"PERMISSION_DENIED"}}"#,
+            "Google Custom Search answered with an error (403): This project does not have the access to Custom Search JSON API.",
+        ),
+        (
+            Engine::Google,
             400,
             r#"{"error":{"code":400,"message":"Request contains an invalid argument.","errors":[{"reason":"badRequest"}]}}"#,
             "Google Custom Search answered with an error (400): Request contains an invalid argument.",
@@ -334,6 +346,16 @@ fn no_error_holds_a_key_or_an_address() {
 
 #[test]
 fn what_a_provider_has_not_is_said() {
+    for engine in Engine::ALL {
+        for kind in [Kind::Web, Kind::Image, Kind::Video, Kind::News] {
+            let query = Query {
+                kind,
+                ..query("tides")
+            };
+            let found = search(&says(200, empty(engine)), engine, query);
+            assert_eq!(found.is_ok(), engine.has(kind), "{engine:?} {kind:?}");
+        }
+    }
     for (engine, kind, words) in [
         (Engine::Wikipedia, Kind::News, "Wikipedia has no news"),
         (

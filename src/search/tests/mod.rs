@@ -2,6 +2,7 @@
 
 mod answers;
 mod hostile;
+mod languages;
 mod limits;
 mod requests;
 

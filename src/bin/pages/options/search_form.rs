@@ -90,7 +90,8 @@ pub(super) fn fields(form: &Form) -> View {
         about: live_text(move || match engine.get() {
             Engine::Wikipedia => msg("options_search_follows"),
             Engine::Searxng => msg("options_search_own"),
-            Engine::Brave | Engine::Google | Engine::Tavily => String::new(),
+            Engine::Google => msg("options_search_ends"),
+            Engine::Brave | Engine::Tavily => String::new(),
         }),
         placeholder: Box::new(move || match engine.get() {
             Engine::Searxng => "http://localhost:8080".to_owned(),
