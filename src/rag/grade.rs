@@ -12,7 +12,7 @@ use crate::durable::{Call, Class, Effect, Fingerprint, Halt};
 use crate::host::Fut;
 use crate::markdown::line;
 use crate::model::aid::Aided;
-use crate::model::protocol::json_within;
+use crate::model::protocol::{json_within, share};
 use crate::model::{Language, PassageData, Purpose};
 use crate::prompts::{Name, Note, Value};
 use crate::search::Hit;
@@ -204,8 +204,7 @@ fn grade(said: &Json) -> Option<Grade> {
         },
         _ => return None,
     };
-    let confidence = said.get("confidence").and_then(Json::as_f64);
-    let confidence = confidence.unwrap_or(0.5).clamp(0.0, 1.0);
+    let confidence = said.get("confidence").and_then(share).unwrap_or(0.5);
     // One that says nothing of its reason shows as much.
     let why = words(said, "reason").unwrap_or("…");
     Some(Grade {
@@ -324,6 +323,26 @@ mod tests {
             ("", vec![None, None]),
         ] {
             assert_eq!(relevant(text, 2), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn how_sure_a_grade_is_is_read_as_a_share_or_in_percent() {
+        for (confidence, percent) in [
+            ("0.85", 85),
+            ("85", 85),
+            ("\"85%\"", 85),
+            ("1", 100),
+            ("0", 0),
+            // Nobody knows what that means.
+            ("850", 50),
+            ("-1", 50),
+            ("\"very\"", 50),
+            ("null", 50),
+        ] {
+            let text = format!(r#"[{{"relevant": true, "confidence": {confidence}}}]"#);
+            let grade = read(&text, 1).remove(0).unwrap();
+            assert_eq!(grade.confidence_percent, percent, "{confidence}");
         }
     }
 
