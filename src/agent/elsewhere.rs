@@ -8,7 +8,7 @@ use super::Citation;
 use crate::json;
 use crate::markdown::{self, clean};
 use crate::model::PassageData;
-use crate::page::{Document, Kind, Paragraph, ReadError, link_to_page};
+use crate::page::{Document, Kind, Paragraph, ReadError, link_to_page, without_place};
 use crate::rag::Findings;
 use crate::study::Study;
 use crate::tools::{SourceData, Standing, sources};
@@ -137,12 +137,7 @@ impl Elsewhere {
 fn known_as(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let rest = rest.strip_prefix("www.").unwrap_or(rest);
-    plain(rest).trim_end_matches('/')
-}
-
-/// Without the place on the page.
-pub(super) fn plain(url: &str) -> &str {
-    url.split('#').next().unwrap_or_default()
+    without_place(rest).trim_end_matches('/')
 }
 
 /// A passage that an answer names.

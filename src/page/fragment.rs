@@ -71,6 +71,11 @@ pub fn link(url: &str, directive: &str) -> String {
     format!("{plain}{hash}:~:{directive}")
 }
 
+/// `url` without the place on the page that stands behind its `#`.
+pub fn without_place(url: &str) -> &str {
+    url.split_once('#').map_or(url, |(page, _)| page)
+}
+
 /// What must stand around a match to tell it from earlier ones.
 struct Context {
     prefix: String,

@@ -1,6 +1,7 @@
 //! What a search found, as a model reads it and an answer's sources are made from.
 
 use super::Grade;
+use crate::page::without_place;
 use crate::search::{Hit, SearchError};
 use crate::web::SourceData;
 use serde::{Deserialize, Serialize};
@@ -234,5 +235,5 @@ impl Known {
 
 /// Where a result leads: what stands behind the `#` is a place on the same page.
 fn address(hit: &Hit) -> &str {
-    hit.url.split('#').next().unwrap_or_default()
+    without_place(&hit.url)
 }
