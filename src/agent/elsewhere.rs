@@ -8,10 +8,10 @@ use super::Citation;
 use crate::json;
 use crate::markdown::{self, clean};
 use crate::model::PassageData;
-use crate::page::{Document, Kind, Paragraph, ReadError, link_to_page, without_place};
-use crate::rag::Findings;
+use crate::page::{Document, Kind, Paragraph, ReadError, link, link_to_page, without_place};
+use crate::rag::{Findings, Unchecked};
 use crate::study::Study;
-use crate::tools::{SourceData, Standing, sources};
+use crate::tools::{Output, SourceData, Standing, sources};
 use serde::Deserialize;
 use serde_json::Value;
 use std::rc::Rc;
@@ -47,10 +47,38 @@ pub(super) fn is_held(result: &Value) -> bool {
         || json::read::<ByThemselves>(result).is_ok()
 }
 
+/// What of a result is held that the person put in the place of a tool's: what it names as
+/// relevant pages nobody graded or read, so none of it is cited.
+pub(super) fn edited(result: &Value) -> Value {
+    let Ok(mut found) = json::read::<Findings>(result) else {
+        return Value::Null;
+    };
+    let pages = std::mem::take(&mut found.pages).into_iter();
+    found.unchecked.extend(pages.map(|page| Unchecked {
+        title: page.title,
+        url: page.url,
+        snippet: String::new(),
+    }));
+    serde_json::to_value(found).unwrap_or_default()
+}
+
 impl Elsewhere {
+    /// Takes the pages of what a tool gave, or of what the person put in its place.
+    pub(super) fn take(&mut self, output: &Output) {
+        if output.is_edited() {
+            self.hold(&edited(&output.data));
+        } else {
+            self.hold(&output.data);
+        }
+    }
+
     /// Takes the pages of a result.
     pub(super) fn hold(&mut self, result: &Value) {
-        let new = sources(result);
+        let mut new = sources(result);
+        for page in &mut new {
+            // As on the page: what stands before a passage tells it from the same words there.
+            page.passages.sort_by_key(|passage| place_of(&passage.id));
+        }
         // A step that a renewed run makes again gives its ids again, to what it read then.
         self.pages
             .retain(|page| page.id.is_empty() || new.iter().all(|other| other.id != page.id));
@@ -121,7 +149,10 @@ impl Elsewhere {
                         Some(number) => link_to_page(&page.url, number),
                         // Whether an excerpt stands on the page nobody knows.
                         None if is_excerpt => page.url.clone(),
-                        None => cited.url,
+                        None => match page.directives.get(named.known_by) {
+                            Some(directive) => link(&page.url, directive),
+                            None => cited.url,
+                        },
                     },
                     elsewhere: Some(clean(&page.title)),
                     found: page.found.clone(),
@@ -146,6 +177,8 @@ struct Named<'a> {
     passage: &'a PassageData,
     /// Its paragraph's number on the page.
     paragraph: u32,
+    /// By which the page knew what is cited.
+    known_by: &'a str,
     /// The reference within what is held of the page.
     asked: String,
 }
@@ -173,15 +206,30 @@ fn named<'a>(page: &'a SourceData, id: &'a str) -> Option<Named<'a>> {
         (None, None) => (page.passages.iter().position(|it| within(&it))?, None),
     };
     let number = at + 1;
+    let passage = page.passages.get(at)?;
     Some(Named {
         id,
-        passage: page.passages.get(at)?,
+        passage,
         paragraph: paragraph.parse().ok()?,
+        known_by: match sentence {
+            Some(_) => id,
+            None => &passage.id,
+        },
         asked: match sentence {
             Some(sentence) => format!("p{number}.{sentence}"),
             None => format!("p{number}"),
         },
     })
+}
+
+/// Where on its page a passage stands: its paragraph and, of a sentence, its place there.
+fn place_of(id: &str) -> (u32, u32) {
+    let own = id.split_once(".p").map_or(id, |(_, own)| own);
+    let mut places = own
+        .split('.')
+        .map(|place| place.parse().unwrap_or_default());
+    let mut next = || places.next().unwrap_or_default();
+    (next(), next())
 }
 
 /// What is held of a page, as a page.
@@ -214,6 +262,7 @@ fn excerpt(page: &SourceData) -> Rc<Document> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::agent::Disclaimer;
     use crate::retrieval::Retrieval;
     use futures::FutureExt;
     use serde_json::json;
@@ -267,6 +316,67 @@ mod tests {
             assert_eq!(citation.quote, quote, "{id}");
             assert_eq!(citation.url, format!("{url}{link}"), "{id}");
             assert_eq!(citation.elsewhere.as_deref(), Some("Brest"), "{id}");
+        }
+    }
+
+    #[test]
+    fn words_that_stand_on_the_page_twice_are_highlighted_where_they_were_given() {
+        let mut elsewhere = Elsewhere::default();
+        elsewhere.hold(&json!({ "pages": [{
+            "url": "https://a.example/",
+            "title": "Lamps",
+            // The best first, wherever it stands.
+            "passages": [
+                { "id": "w1a1.p7", "text": "Lit at night. So are all." },
+                { "id": "w1a1.p2", "text": "Lit at night." },
+            ],
+            "textDirectives": { "w1a1.p7.1": "text=Beta.-,Lit%20at%20night." },
+        }] }));
+        let study = Study::here(Retrieval::with(None));
+        let ids = ["w1a1.p2", "w1a1.p7.1", "w1a1.p7.2"].map(str::to_owned);
+        let cited = elsewhere.cite(&study, &ids).now_or_never().unwrap();
+        let links = cited.unwrap().into_iter().map(|it| {
+            let (_, link) = it.url.split_once(":~:text=").unwrap();
+            (it.passage, link.to_owned())
+        });
+        let links: Vec<(String, String)> = links.collect();
+        let expected = [
+            ("w1a1.p2", "Lit%20at%20night."),
+            ("w1a1.p7.1", "Beta.-,Lit%20at%20night."),
+            ("w1a1.p7.2", "So%20are%20all."),
+        ];
+        assert_eq!(
+            links,
+            expected.map(|(id, link)| (id.to_owned(), link.to_owned()))
+        );
+    }
+
+    #[test]
+    fn a_result_that_the_person_edited_is_unchecked_and_cited_by_nothing() {
+        let page = json!({
+            "id": "s1a1",
+            "url": "https://tides.example/brest",
+            "title": "Brest",
+            "passages": [{ "id": "s1a1.p4", "text": "It is 9 m high." }],
+            "found": { "relevant": "so", "confidencePercent": 90, "standing": "read" },
+        });
+        let searched = json!({ "searched": ["tide Brest"], "pages": [page] }).to_string();
+        let fetched = json!({ "pages": [page] }).to_string();
+        for text in [&*searched, &*fetched, "9 m [[s1a1.p4]]"] {
+            let edited = Output::edited(text, None);
+            // As it comes back from where it is kept.
+            let kept = serde_json::to_value(edited).unwrap();
+            let mut elsewhere = Elsewhere::default();
+            elsewhere.take(&json::read::<Output>(&kept).unwrap());
+            let study = Study::here(Retrieval::with(None));
+            let ids = ["s1a1.p4".to_owned()];
+            let cited = elsewhere.cite(&study, &ids);
+            assert_eq!(cited.now_or_never().unwrap().unwrap(), [], "{text}");
+            let is_search = text == searched;
+            assert_eq!(elsewhere.found().count(), usize::from(is_search), "{text}");
+            let said = elsewhere.researched(&[]).and_then(|it| it.disclaimer);
+            let expected = is_search.then_some(Disclaimer::Unchecked);
+            assert_eq!(said, expected, "{text}");
         }
     }
 

@@ -10,6 +10,7 @@
 mod short;
 
 use super::desk::Desk;
+use super::elsewhere::edited;
 use super::read_page::ReadPage;
 use super::spending::Spent;
 use super::timeline::{TOPIC, Timeline};
@@ -46,12 +47,13 @@ pub struct Gathered {
     tool_calls: u32,
 }
 
-/// A result that is shortened in what was said.
+/// What may be cited of a result where that is not what was said of it: that was shortened, or
+/// is the person's.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Whole {
     /// Where its message stands there.
     place: usize,
-    /// As it was.
+    /// That.
     result: Value,
 }
 
@@ -155,7 +157,6 @@ impl Gathering {
                     let in_time = !matches!(outcome, Err(ToolError::TimedOut { .. }));
                     if in_time || begun.class == Class::Safe {
                         let outcome = outcome.map_err(|error| error.to_string());
-                        let outcome = outcome.map(short);
                         self.result(&record.path, record.seq, &begun.label, outcome);
                     } else {
                         self.unknown(&record.path, begun);
@@ -278,14 +279,19 @@ impl Gathering {
     }
 }
 
-/// What a call gave, even if this code cannot read all of it.
-fn result_of(body: &Body) -> Result<Value, ToolError> {
+/// What a call gave, shortened, even if this code cannot read all of it; and what may be cited
+/// of it where that is something else.
+fn result_of(body: &Body) -> Result<(Value, Option<Value>), ToolError> {
     let Body::Inline(value) = body else {
         return Err(ToolError::OutcomeUnknown);
     };
     match json::read::<ToolOutcome>(value) {
-        Ok(outcome) => outcome.result.map(|output| output.data),
-        Err(_) => Ok(value.clone()),
+        Ok(outcome) => outcome.result.map(|output| {
+            let is_edited = output.is_edited().then(|| edited(&output.data));
+            let (short, whole) = short(output.data);
+            (short, is_edited.or(whole))
+        }),
+        Err(_) => Ok(short(value.clone())),
     }
 }
 

@@ -90,8 +90,14 @@ impl Elsewhere {
             let queries = it.searched.iter().map(|query| clean(query));
             queries.collect()
         });
+        let missing = self.findings.iter().map(|it| {
+            // Pictures cover nothing that is said in words.
+            let missing = it.missing.iter().filter(|_| it.cards.is_empty());
+            missing.map(|aspect| clean(aspect)).collect()
+        });
         Some(Researched {
             searched: queries.collect(),
+            missing: missing.collect(),
             not_relevant,
             uncited,
             unchecked,

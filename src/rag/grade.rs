@@ -19,6 +19,7 @@ use crate::search::Hit;
 use futures::FutureExt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
+use std::rc::Rc;
 
 /// A grading takes so long at most (DETAILS §6).
 pub const MOST_MS: u64 = 20_000;
@@ -71,17 +72,23 @@ pub struct Graded {
     pub duration_ms: u64,
 }
 
+/// What results are to bear on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Wanted {
+    /// What is searched for.
+    pub question: String,
+    /// What its answer is to cover besides, each in a few words.
+    pub aspects: Vec<String>,
+    /// What the person asked, for which it is searched; empty if nothing is known of it.
+    pub by_person: Rc<str>,
+}
+
 impl Judging {
-    /// Grades all results at once, for a question and what its answer is to cover besides.
-    pub async fn grade(
-        &self,
-        question: &str,
-        aspects: &[String],
-        hits: &[Hit],
-        within_ms: u64,
-    ) -> Graded {
+    /// Grades all results at once.
+    pub async fn grade(&self, wanted: &Wanted, hits: &[Hit], within_ms: u64) -> Graded {
         let began_ms = self.judge.clock.now_ms();
-        let values = values(question, aspects, hits);
+        let question = &wanted.question;
+        let values = values(wanted, hits);
         let said = self.ask(Purpose::Grade, PROMPT, &values, within_ms).await;
         let grades = match said {
             Said::TooLate => None,
@@ -106,8 +113,9 @@ impl Judging {
         }
     }
 
-    /// By the words that the question and the results share; `None` if this device can't. What
-    /// is to be covered besides is left out: no result has the words of all of it.
+    /// By the words that the search and the results share; `None` if this device can't. What
+    /// is to be covered besides, and what the person asked, are left out: no result has the
+    /// words of all of it.
     async fn by_words(&self, question: &str, hits: &[Hit]) -> Option<Vec<Grade>> {
         let text = |hit: &Hit| PassageData {
             id: String::new(),
@@ -135,9 +143,17 @@ impl Judging {
 }
 
 /// What the prompt is filled in with.
-fn values(question: &str, aspects: &[String], hits: &[Hit]) -> [(&'static str, Value); 2] {
+fn values(wanted: &Wanted, hits: &[Hit]) -> [(&'static str, Value); 3] {
+    let Wanted {
+        question,
+        aspects,
+        by_person,
+    } = wanted;
+    // Said once, where the person's own words are searched for.
+    let asked = Some(&**by_person).filter(|asked| asked.trim() != question.trim());
     [
         ("question", Value::Words(in_full(question, aspects))),
+        ("asked", Value::Words(asked.unwrap_or_default().to_owned())),
         ("results", Value::List((1..).zip(hits).map(told).collect())),
     ]
 }
@@ -223,8 +239,7 @@ fn reason(words: &str) -> String {
 /// Grades the new results of a search. Safe to repeat; asks a model, in one call.
 pub(super) struct GradeResults {
     judging: Judging,
-    question: String,
-    aspects: Vec<String>,
+    wanted: Wanted,
     hits: Vec<Hit>,
     within_ms: u64,
 }
@@ -239,11 +254,11 @@ impl Effect for GradeResults {
     }
 
     fn fingerprint(&self) -> Fingerprint {
-        Fingerprint::of_value(&(&self.question, &self.aspects, &self.hits))
+        Fingerprint::of_value(&(&self.wanted, &self.hits))
     }
 
     fn label(&self) -> Json {
-        let values = values(&self.question, &self.aspects, &self.hits);
+        let values = values(&self.wanted, &self.hits);
         let sent = self
             .judging
             .sends(Purpose::Grade, PROMPT, &values, self.within_ms);
@@ -252,9 +267,7 @@ impl Effect for GradeResults {
 
     fn perform(self, _call: Call) -> Fut<Graded> {
         async move {
-            let graded =
-                self.judging
-                    .grade(&self.question, &self.aspects, &self.hits, self.within_ms);
+            let graded = self.judging.grade(&self.wanted, &self.hits, self.within_ms);
             graded.await
         }
         .boxed_local()
@@ -272,8 +285,11 @@ impl Work<'_> {
                     aid,
                     ..self.judging()
                 },
-                question: self.asked.query.text.clone(),
-                aspects: self.asked.aspects.clone(),
+                wanted: Wanted {
+                    question: self.asked.query.text.clone(),
+                    aspects: self.asked.aspects.clone(),
+                    by_person: self.asked.by_person.clone(),
+                },
                 hits: new.clone(),
                 within_ms: self.within(MOST_MS),
             };

@@ -12,6 +12,9 @@ use thiserror::Error;
 /// What a person is told of a call that would fail again: a message's key, marked `msg:`.
 const IN_VAIN: &str = "tool_in_vain";
 
+/// What a person is told of a result that they edited.
+const EDITED: &str = "result_edited";
+
 /// A call that was run, or tried.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolOutcome {
@@ -95,6 +98,21 @@ pub struct Picture {
 }
 
 impl Output {
+    /// What the person put in the place of what a tool gave (in a fork): JSON, or words.
+    pub(crate) fn edited(text: &str, share_percent: Option<u8>) -> Self {
+        Self {
+            data: serde_json::from_str(text).unwrap_or_else(|_| Value::from(text)),
+            summary: phrase(EDITED),
+            share_percent,
+            picture: None,
+        }
+    }
+
+    /// Whether the person put it in the place of what a tool gave. No tool says so of its own.
+    pub(crate) fn is_edited(&self) -> bool {
+        self.summary.key == EDITED
+    }
+
     /// Passages of the page.
     pub(super) fn passages(data: PassagesData) -> Self {
         let found = &data.passages.len();

@@ -256,6 +256,8 @@ fn only_what_was_graded_relevant_is_cited() {
         let answer = ran.answer();
         for citation in &answer.citations {
             assert!(is_graded(&given, citation), "{citation:?}");
+            // Whatever the pipeline made of its grade.
+            assert!(!citation.url.contains("://bad"), "{citation:?}");
             let found = citation.found.as_ref().expect("why it is relevant");
             assert_eq!(found.standing, Standing::Excerpt);
         }
