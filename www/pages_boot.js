@@ -7,4 +7,6 @@ const broken = () => {
   if (!document.querySelector("#broken")) document.body.prepend(note);
 };
 for (const event of ["error", "unhandledrejection"]) addEventListener(event, broken);
+// Run in the tab that shows a page (`passage.rs`): its address with the directive, so that Chrome scrolls there.
+globalThis.showPassage = (directive) => location.replace(`${location.href.split("#")[0]}${location.hash || "#"}:~:${directive}`);
 init().catch(broken);

@@ -252,14 +252,14 @@ mod tests {
             .iter()
             .map(|it| it.id.as_str())
             .collect();
-        assert!(ids.contains(&"p2") && ids.contains(&"p1"), "{ids:?}");
+        assert!(ids.contains(&"p3") && ids.contains(&"p2"), "{ids:?}");
         let directives: Vec<(&str, &str)> = given
             .directives
             .iter()
             .map(|(id, directive)| (id.as_str(), directive.as_str()))
             .collect();
         let expected = [(
-            "p2.2",
+            "p3.2",
             "text=Beta%20is%20next.-,It%20is%20lit%20at%20night.",
         )];
         assert_eq!(directives, expected);

@@ -1,9 +1,7 @@
 //! A reference to a passage: ¶ 14, as a note in the margin, or a number in a
 //! model's running text, whose popover shows the passage.
 //!
-//! It opens the page in a tab of its own: there Chrome honours the text
-//! fragment of a link that was pressed; `tabs.update` on the tab itself was
-//! measured and does not scroll.
+//! A press shows it in the page's tab, or opens the page in a tab of its own ([`crate::passage`]).
 
 use crate::blocks::Words;
 use crate::browser::{host_of, unique_id};
