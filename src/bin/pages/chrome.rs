@@ -62,15 +62,15 @@ extern "C" {
 
     /// Has a function run in a tab; within a click, as if the person had pressed there.
     #[wasm_bindgen(js_namespace = ["chrome", "scripting"], js_name = executeScript, catch)]
-    pub fn execute_script(injection: &JsValue) -> Result<Promise, JsValue>;
+    pub fn inject(injection: &JsValue) -> Result<Promise, JsValue>;
 
     /// Changes a tab: brings it to the front of its window, for one.
     #[wasm_bindgen(js_namespace = ["chrome", "tabs"], js_name = update)]
-    pub fn update_tab(tab: i32, change: &JsValue) -> Promise;
+    pub fn change_tab(tab: i32, change: &JsValue) -> Promise;
 
     /// Changes a window: brings it to the front, for one.
     #[wasm_bindgen(js_namespace = ["chrome", "windows"], js_name = update)]
-    pub fn update_window(window: i32, change: &JsValue) -> Promise;
+    pub fn change_window(window: i32, change: &JsValue) -> Promise;
 
     /// Opens Options.
     #[wasm_bindgen(js_namespace = ["chrome", "runtime"], js_name = openOptionsPage)]

@@ -56,11 +56,11 @@ async fn show(url: &str) -> Option<()> {
         ("func", chrome::SHOW_PASSAGE.with(Clone::clone)),
         ("args", Array::of1(&directive.into()).into()),
     ]);
-    let went = chrome::execute_script(&injection).ok()?;
+    let went = chrome::inject(&injection).ok()?;
     JsFuture::from(went).await.ok()?;
     // Both at once: a popup closes with the first. A tab that is gone by now needs neither.
-    let _ = chrome::update_tab(tab.id, &object(&[("active", JsValue::TRUE)]));
-    let _ = chrome::update_window(tab.window, &object(&[("focused", JsValue::TRUE)]));
+    let _ = chrome::change_tab(tab.id, &object(&[("active", JsValue::TRUE)]));
+    let _ = chrome::change_window(tab.window, &object(&[("focused", JsValue::TRUE)]));
     Some(())
 }
 
