@@ -1,4 +1,4 @@
-// Starts the chat page's wasm; says so in words if the wasm itself does not run.
+// Starts the chat page's wasm; says so in words if it does not run. `showPassage` runs in a tab (`passage.rs`), which Chrome then scrolls.
 import init from "./pages/pages.js";
 const broken = () => {
   const note = Object.assign(document.createElement("div"), { className: "note danger", id: "broken", role: "alert" });
@@ -7,4 +7,5 @@ const broken = () => {
   if (!document.querySelector("#broken")) document.body.prepend(note);
 };
 for (const event of ["error", "unhandledrejection"]) addEventListener(event, broken);
+globalThis.showPassage = (directive) => location.replace(`${location.href.split("#")[0]}${location.hash || "#"}:~:${directive}`);
 init().catch(broken);

@@ -93,7 +93,7 @@ pub(super) async fn act(
         .values()
         .filter_map(|done| done.outcome.result.as_ref().ok())
     {
-        desk.elsewhere.hold(&output.data);
+        desk.elsewhere.take(output);
     }
     let ends = desk.brief.settings.on_tool_failure == OnToolFailure::Fail;
     let failed = |done: &&Done| {

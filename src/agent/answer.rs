@@ -42,6 +42,10 @@ pub struct Researched {
     /// The queries, each search's in their order: the first as it was asked, each later one
     /// rewritten.
     pub searched: Vec<Vec<String>>,
+    /// What each search was to cover and does not, in a few words each (DETAILS §4); in the
+    /// same order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<Vec<String>>,
     /// What was found and is not relevant.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_relevant: Vec<Left>,

@@ -284,9 +284,10 @@ impl Desk {
         }
     }
 
-    /// The tools, with what there is to recall.
+    /// The tools, with what there is to recall and what is asked.
     pub(super) fn toolbox(&self) -> Rc<Toolbox> {
-        Rc::new(self.toolbox.holding(self.context.results().clone()))
+        let holding = self.toolbox.holding(self.context.results().clone());
+        Rc::new(holding.answering(&self.question()))
     }
 
     /// The document that the run reads.

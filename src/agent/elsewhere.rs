@@ -8,10 +8,10 @@ use super::Citation;
 use crate::json;
 use crate::markdown::{self, clean};
 use crate::model::PassageData;
-use crate::page::{Document, Kind, Paragraph, ReadError, link_to_page};
-use crate::rag::Findings;
+use crate::page::{Document, Kind, Paragraph, ReadError, link, link_to_page, without_place};
+use crate::rag::{Findings, Unchecked};
 use crate::study::Study;
-use crate::tools::{SourceData, Standing, sources};
+use crate::tools::{Output, SourceData, Standing, sources};
 use serde::Deserialize;
 use serde_json::Value;
 use std::rc::Rc;
@@ -39,10 +39,38 @@ struct Alone {
     relevant: bool,
 }
 
+/// What of a result is held that the person put in the place of a tool's: what it names as
+/// relevant pages nobody graded or read, so none of it is cited.
+fn edited(result: &Value) -> Value {
+    let Ok(mut found) = json::read::<Findings>(result) else {
+        return Value::Null;
+    };
+    let pages = std::mem::take(&mut found.pages).into_iter();
+    found.unchecked.extend(pages.map(|page| Unchecked {
+        title: page.title,
+        url: page.url,
+        snippet: String::new(),
+    }));
+    serde_json::to_value(found).unwrap_or_default()
+}
+
 impl Elsewhere {
+    /// Takes the pages of what a tool gave, or of what the person put in its place.
+    pub(super) fn take(&mut self, output: &Output) {
+        if output.is_edited() {
+            self.hold(&edited(&output.data));
+        } else {
+            self.hold(&output.data);
+        }
+    }
+
     /// Takes the pages of a result.
     pub(super) fn hold(&mut self, result: &Value) {
-        let new = sources(result);
+        let mut new = sources(result);
+        for page in &mut new {
+            // As on the page: what stands before a passage tells it from the same words there.
+            page.passages.sort_by_key(|passage| place_of(&passage.id));
+        }
         // A step that a renewed run makes again gives its ids again, to what it read then.
         self.pages
             .retain(|page| page.id.is_empty() || new.iter().all(|other| other.id != page.id));
@@ -113,7 +141,10 @@ impl Elsewhere {
                         Some(number) => link_to_page(&page.url, number),
                         // Whether an excerpt stands on the page nobody knows.
                         None if is_excerpt => page.url.clone(),
-                        None => cited.url,
+                        None => match page.directives.get(named.known_by) {
+                            Some(directive) => link(&page.url, directive),
+                            None => cited.url,
+                        },
                     },
                     elsewhere: Some(clean(&page.title)),
                     found: page.found.clone(),
@@ -129,12 +160,7 @@ impl Elsewhere {
 fn known_as(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let rest = rest.strip_prefix("www.").unwrap_or(rest);
-    plain(rest).trim_end_matches('/')
-}
-
-/// Without the place on the page.
-pub(super) fn plain(url: &str) -> &str {
-    url.split('#').next().unwrap_or_default()
+    without_place(rest).trim_end_matches('/')
 }
 
 /// A passage that an answer names.
@@ -143,6 +169,8 @@ struct Named<'a> {
     passage: &'a PassageData,
     /// Its paragraph's number on the page.
     paragraph: u32,
+    /// By which the page knew what is cited.
+    known_by: &'a str,
     /// The reference within what is held of the page.
     asked: String,
 }
@@ -170,15 +198,30 @@ fn named<'a>(page: &'a SourceData, id: &'a str) -> Option<Named<'a>> {
         (None, None) => (page.passages.iter().position(|it| within(&it))?, None),
     };
     let number = at + 1;
+    let passage = page.passages.get(at)?;
     Some(Named {
         id,
-        passage: page.passages.get(at)?,
+        passage,
         paragraph: paragraph.parse().ok()?,
+        known_by: match sentence {
+            Some(_) => id,
+            None => &passage.id,
+        },
         asked: match sentence {
             Some(sentence) => format!("p{number}.{sentence}"),
             None => format!("p{number}"),
         },
     })
+}
+
+/// Where on its page a passage stands: its paragraph and, of a sentence, its place there.
+fn place_of(id: &str) -> (u32, u32) {
+    let own = id.split_once(".p").map_or(id, |(_, own)| own);
+    let mut places = own
+        .split('.')
+        .map(|place| place.parse().unwrap_or_default());
+    let mut next = || places.next().unwrap_or_default();
+    (next(), next())
 }
 
 /// What is held of a page, as a page.
@@ -209,138 +252,5 @@ fn excerpt(page: &SourceData) -> Rc<Document> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::retrieval::Retrieval;
-    use futures::FutureExt;
-    use serde_json::json;
-
-    fn cited(ids: &[&str]) -> Vec<Citation> {
-        let mut elsewhere = Elsewhere::default();
-        elsewhere.hold(&json!({ "pages": [
-            {
-                "url": "https://tides.example/brest?x=1",
-                "title": "Brest",
-                "passages": [
-                    { "id": "w1a1.p4", "text": "The **spring** tide is 7.5 m high. The neap is not." },
-                    { "id": "w1a1.p9.2", "text": "It is a_b_c." },
-                ],
-            },
-            {
-                "url": "https://tides.example/table.pdf",
-                "title": "",
-                "passages": [{ "id": "w1a2.p3", "text": "Dover, 6.8 m." }],
-                "printedPages": { "w1a2.p3": 12 },
-            },
-        ] }));
-        // A result without pages changes nothing.
-        elsewhere.hold(&json!({ "passages": [] }));
-        let ids: Vec<String> = ids.iter().map(|id| (*id).to_owned()).collect();
-        let study = Study::here(Retrieval::with(None));
-        let citations = elsewhere.cite(&study, &ids);
-        citations.now_or_never().unwrap().unwrap()
-    }
-
-    #[test]
-    fn a_passage_from_elsewhere_is_cited_with_its_page_and_where_it_stands() {
-        let url = "https://tides.example/brest?x=1#:~:text=";
-        for (id, paragraph, quote, link) in [
-            (
-                "w1a1.p4",
-                4,
-                "The spring tide is 7.5 m high. The neap is not.",
-                "The%20spring%20tide%20is%207.5%20m%20high.%20The%20neap%20is%20not.",
-            ),
-            ("w1a1.p4.2", 4, "The neap is not.", "The%20neap%20is%20not."),
-            ("w1a1.p9.2", 9, "It is a_b_c.", "It%20is%20a_b_c."),
-            // Of that paragraph only a sentence was given.
-            ("w1a1.p9", 9, "It is a_b_c.", "It%20is%20a_b_c."),
-        ] {
-            let [citation] = &cited(&[id])[..] else {
-                panic!("{id}");
-            };
-            assert_eq!(citation.passage, id);
-            assert_eq!(citation.paragraph, paragraph, "{id}");
-            assert_eq!(citation.quote, quote, "{id}");
-            assert_eq!(citation.url, format!("{url}{link}"), "{id}");
-            assert_eq!(citation.elsewhere.as_deref(), Some("Brest"), "{id}");
-        }
-    }
-
-    #[test]
-    fn a_passage_of_a_printed_page_opens_that_page() {
-        let citations = cited(&["w1a2.p3", "w1a1.p4"]);
-        assert_eq!(citations.len(), 2);
-        let printed = citations.iter().find(|it| it.passage == "w1a2.p3").unwrap();
-        assert_eq!(printed.url, "https://tides.example/table.pdf#page=12");
-        assert_eq!(printed.elsewhere.as_deref(), Some(""));
-    }
-
-    #[test]
-    fn what_no_result_gave_is_not_cited() {
-        let none = [
-            "w1a1.p5",
-            "w1a1.p4.7",
-            "w9a1.p4",
-            "p4",
-            "w1a1.p",
-            "w1a1.p44",
-            "w1a2.p4",
-        ];
-        assert_eq!(cited(&none), []);
-    }
-
-    /// Feature: agent-architecture-upgrade, Property 9, over pages that a search found and
-    /// `web_fetch` read then: by whatever address they were asked for, and wherever that led.
-    #[test]
-    fn what_was_not_graded_relevant_is_not_cited_by_another_address() {
-        let read = |asked: &str, url: &str| {
-            let mut elsewhere = Elsewhere::default();
-            let found = |url: &str| json!({ "title": "Lamp", "url": url, "reason": "so" });
-            elsewhere.hold(&json!({
-                "searched": ["lamp"],
-                "provider": "SearXNG",
-                "pages": [{ "id": "s1a1", "url": "https://good.example/", "title": "Lamp" }],
-                "notRelevant": [found("http://www.bad.example/lamp/")],
-                "unchecked": [found("https://mute.example/lamp")],
-                "advice": "",
-            }));
-            elsewhere.hold(&json!({ "pages": [{
-                "id": "w2a1", "url": url, "asked": asked, "title": "Lamp",
-                "passages": [{ "id": "w2a1.p4", "text": "The lamp was lit in 1823." }],
-            }] }));
-            let study = Study::here(Retrieval::with(None));
-            let ids = ["w2a1.p4".to_owned()];
-            let citations = elsewhere.cite(&study, &ids);
-            citations.now_or_never().unwrap().unwrap().len()
-        };
-        for (asked, url, cited) in [
-            ("https://good.example", "https://good.example/", 1),
-            ("https://new.example/a", "https://new.example/a", 1),
-            (
-                "http://www.bad.example/lamp/",
-                "http://www.bad.example/lamp/",
-                0,
-            ),
-            ("https://bad.example/lamp", "https://bad.example/lamp", 0),
-            (
-                "https://bad.example/lamp#lit",
-                "https://bad.example/lamp#lit",
-                0,
-            ),
-            (
-                "http://www.bad.example/lamp/",
-                "https://elsewhere.example/x",
-                0,
-            ),
-            ("https://short.example/b", "https://www.bad.example/lamp", 0),
-            (
-                "https://mute.example/lamp/",
-                "https://mute.example/lamp/",
-                0,
-            ),
-        ] {
-            assert_eq!(read(asked, url), cited, "{asked} {url}");
-        }
-    }
-}
+#[path = "elsewhere_tests.rs"]
+mod tests;

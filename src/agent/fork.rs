@@ -11,7 +11,6 @@ use crate::durable::{Body, Effect, Entry, Message, Path, Record};
 use crate::host::RunId;
 use crate::json;
 use crate::model::{ModelError, Reply, ToolCall};
-use crate::phrase::phrase;
 use crate::tools::{Output, RunTool, ToolLabel, ToolOutcome};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -248,13 +247,10 @@ impl Known<'_> {
             return Err(gone().into());
         };
         let mut outcome: ToolOutcome = self.read(body).ok_or_else(gone)?;
-        let summary = phrase("result_edited");
-        outcome.result = Ok(Output {
-            data: serde_json::from_str(text).unwrap_or_else(|_| Value::from(text)),
-            summary: summary.clone(),
-            share_percent: outcome.result.ok().and_then(|output| output.share_percent),
-            picture: None,
-        });
+        let share_percent = outcome.result.ok().and_then(|output| output.share_percent);
+        let edited = Output::edited(text, share_percent);
+        let summary = edited.summary.clone();
+        outcome.result = Ok(edited);
         replace(&mut copied, place, &outcome);
         let done = path.parent().child("done");
         for record in &mut copied {

@@ -3,11 +3,12 @@
 //! Driving example: three pages were relevant and the answer cites none: it says so, and they
 //! are listed. Nothing here asks anybody; it follows from what searches recorded.
 
-use super::elsewhere::{Elsewhere, plain};
+use super::elsewhere::Elsewhere;
 use super::{Citation, Disclaimer, Left, Researched};
 use crate::markdown::clean;
+use crate::page::without_place as plain;
 use crate::phrase::{Phrase, phrase};
-use crate::rag::{Card, Judged, Unchecked};
+use crate::rag::{Card, Findings, Judged, Unchecked};
 use crate::search::SearchError;
 
 impl Elsewhere {
@@ -68,13 +69,17 @@ impl Elsewhere {
                 failures.push(said);
             }
         }
-        let found_none = self.findings.iter().all(|it| it.pages.is_empty());
-        let cards = self.cards();
-        let disclaimer = if cited.iter().any(|it| it.elsewhere.is_some()) || !cards.is_empty() {
+        // Pictures and films are what they were searched for, and no source of an answer: what
+        // else was searched for is judged without them.
+        let for_sources: Vec<&Findings> = (self.findings.iter())
+            .filter(|it| it.cards.is_empty())
+            .collect();
+        let disclaimer = if cited.iter().any(|it| it.elsewhere.is_some()) || for_sources.is_empty()
+        {
             None
-        } else if !found_none {
+        } else if for_sources.iter().any(|it| !it.pages.is_empty()) {
             Some(Disclaimer::Uncited)
-        } else if unchecked.is_empty() && self.findings.iter().any(|it| it.failure.is_some()) {
+        } else if unchecked.is_empty() && for_sources.iter().any(|it| it.failure.is_some()) {
             Some(Disclaimer::Failed)
         } else if unchecked.is_empty() {
             Some(Disclaimer::Alone)
@@ -85,12 +90,18 @@ impl Elsewhere {
             let queries = it.searched.iter().map(|query| clean(query));
             queries.collect()
         });
+        let missing = self.findings.iter().map(|it| {
+            // Pictures cover nothing that is said in words.
+            let missing = it.missing.iter().filter(|_| it.cards.is_empty());
+            missing.map(|aspect| clean(aspect)).collect()
+        });
         Some(Researched {
             searched: queries.collect(),
+            missing: missing.collect(),
             not_relevant,
             uncited,
             unchecked,
-            cards,
+            cards: self.cards(),
             failures,
             disclaimer,
         })
@@ -122,4 +133,46 @@ fn distinct(left: &mut dyn Iterator<Item = Left>) -> Vec<Left> {
         }
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn disclaimer(results: &[&Value]) -> Option<Disclaimer> {
+        let mut elsewhere = Elsewhere::default();
+        for result in results {
+            elsewhere.hold(result);
+        }
+        elsewhere.researched(&[]).expect("a search").disclaimer
+    }
+
+    #[test]
+    fn pictures_speak_for_their_own_search_and_for_no_other() {
+        let pictures = json!({
+            "searched": ["lamp"],
+            "cards": [{ "title": "Lamp", "url": "https://a.example/lamp" }],
+        });
+        let nothing = json!({ "searched": ["who lit it"] });
+        let failed = json!({ "searched": ["who lit it"], "failure": "no answer" });
+        let unchecked = json!({
+            "searched": ["who lit it"],
+            "unchecked": [{ "title": "Lamp", "url": "https://a.example/" }],
+        });
+        let uncited = json!({
+            "searched": ["who lit it"],
+            "pages": [{ "id": "s1a1", "url": "https://a.example/", "title": "Lamp" }],
+        });
+        assert_eq!(disclaimer(&[&pictures]), None);
+        for (other, expected) in [
+            (&nothing, Disclaimer::Alone),
+            (&failed, Disclaimer::Failed),
+            (&unchecked, Disclaimer::Unchecked),
+            (&uncited, Disclaimer::Uncited),
+        ] {
+            assert_eq!(disclaimer(&[other]), Some(expected));
+            assert_eq!(disclaimer(&[&pictures, other]), Some(expected));
+        }
+    }
 }

@@ -39,12 +39,16 @@ fn host(authority: &str) -> &str {
         .unwrap_or(authority.len());
     let authority = authority.get(..end).unwrap_or(authority);
     let host = authority.rsplit('@').next().unwrap_or(authority);
+    // The colons of an address of IPv6 end no host.
+    if let Some(end) = host.find(']').filter(|_| host.starts_with('[')) {
+        return host.get(..=end).unwrap_or(host);
+    }
     host.split(':').next().unwrap_or(host)
 }
 
 /// The host or addressee that a word of a link names, if it looks like one.
 fn place(word: &str) -> Option<String> {
-    let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '/');
+    let word = unmarked(word);
     if let Some((_, after)) = word.split_once("://") {
         return Some(host(after).to_lowercase()).filter(|host| !host.is_empty());
     }
@@ -59,10 +63,17 @@ fn place(word: &str) -> Option<String> {
 }
 
 fn is_host(text: &str) -> bool {
+    if is_ipv6(text) {
+        return true;
+    }
     let labels: Vec<&str> = text.split('.').collect();
     let plain =
         |label: &&str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-');
-    let ends = |last: &&str| last.chars().count() > 1 && last.chars().all(char::is_alphabetic);
+    // A country's own name for itself may stand as ASCII that means it: `xn--p1ai`.
+    let ends = |last: &&str| {
+        let is_name = last.chars().all(char::is_alphabetic);
+        last.chars().count() > 1 && is_name || last.to_ascii_lowercase().starts_with("xn--")
+    };
     labels.len() > 1 && labels.iter().all(plain) && labels.last().is_some_and(ends)
 }
 
@@ -75,11 +86,48 @@ const FILES: [&str; 15] = [
 /// The words of a text that name a place: addresses, hosts by name or number, addressees. In
 /// their order, without the marks around them.
 pub fn addresses(text: &str) -> Vec<&str> {
-    const APART: &str = "，。；、！？：（）「」`;[]{}";
+    const APART: &str = "，。；、！？：（）「」`;{}";
     let apart = |it: char| is_apart(it) || APART.contains(it);
-    let words = text.split(apart);
-    let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '/'));
-    words.filter(|word| names_a_place(word)).collect()
+    let mut named = Vec::new();
+    for piece in text.split(apart) {
+        // Its brackets are part of an address of IPv6, and of no other.
+        let brackets: &[char] = if ipv6(piece).is_some() {
+            &[]
+        } else {
+            &['[', ']']
+        };
+        let words = piece.split(brackets).map(unmarked);
+        named.extend(words.filter(|word| names_a_place(word)));
+    }
+    named
+}
+
+/// A word without the marks around it.
+fn unmarked(word: &str) -> &str {
+    let is_mark = |c: char| !c.is_alphanumeric() && c != '/';
+    let from = word.len() - word.trim_start_matches(is_mark).len();
+    let to = word.trim_end_matches(is_mark).len();
+    let (from, to) = match ipv6(word) {
+        Some((open, close)) => (from.min(open), to.max(close)),
+        None => (from, to),
+    };
+    word.get(from..to).unwrap_or_default()
+}
+
+/// From where to where an address of IPv6 stands in a word, with its brackets (RFC 3986
+/// section 3.2.2).
+fn ipv6(word: &str) -> Option<(usize, usize)> {
+    let opens = word.match_indices('[');
+    let mut within = opens.filter_map(|(open, _)| {
+        let close = open + word.get(open..)?.find(']')? + 1;
+        is_ipv6(word.get(open..close)?).then_some((open, close))
+    });
+    within.next()
+}
+
+fn is_ipv6(host: &str) -> bool {
+    let within = host.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+    within.is_some_and(|it| it.parse::<std::net::Ipv6Addr>().is_ok())
 }
 
 /// Whether an address that is named is a known one, or is its host alone: `evil.example` is
@@ -151,6 +199,15 @@ mod tests {
             ),
             ("to evil．example", &["evil．example"]),
             ("http://localhost:8080/", &["http://localhost:8080/"]),
+            (
+                "See [http://[::1]/a], http://[2001:db8::7] or [::1]:80.",
+                &["http://[::1]/a", "http://[2001:db8::7]", "[::1]:80"],
+            ),
+            (
+                "кто.xn--p1ai, mail a@b.XN--P1AI",
+                &["кто.xn--p1ai", "a@b.XN--P1AI"],
+            ),
+            ("a list[0] of [a], ::1 and [1:2]", &[]),
             (
                 "e.g. 3.5 m at 7 a.m. in the U.S.A, by Node.js and tides.txt",
                 &[],
@@ -224,6 +281,13 @@ mod tests {
             (
                 "a@bank.example",
                 "https://evil.example",
+                Some("evil.example"),
+            ),
+            ("http://[::1]", "http://[::2]/", Some("[::2]")),
+            ("http://[::1]", "http://[::1]:80/", None),
+            (
+                "bank.xn--p1ai",
+                "https://evil.example/",
                 Some("evil.example"),
             ),
             ("www.Bank.example", "HTTPS://bank.EXAMPLE:443/x", None),

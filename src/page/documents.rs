@@ -3,7 +3,7 @@
 //! Driving example: page 12 of a PDF begins with its paragraph 140; a passage of it is
 //! linked to as `manual.pdf#page=12`, which is how browsers open one there.
 
-use super::{Document, Kind, Paragraph, ReadError, links};
+use super::{Document, Kind, Paragraph, ReadError, links, without_place};
 use crate::markdown::escape;
 use gloss_documents as documents;
 
@@ -48,8 +48,7 @@ impl Document {
 
 /// `url` at a page of its document.
 pub fn link_to_page(url: &str, page: usize) -> String {
-    let plain = url.split_once('#').map_or(url, |(plain, _)| plain);
-    format!("{plain}#page={page}")
+    format!("{}#page={page}", without_place(url))
 }
 
 fn paragraph(number: u32, block: documents::Block, url: &str) -> Paragraph {

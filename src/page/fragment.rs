@@ -18,46 +18,73 @@ const LONGEST_CUT: usize = 300;
 /// The directive (`text=…`, without `#:~:`) that highlights `quote`, which stands
 /// verbatim in the paragraph of this number; `None` when it does not.
 pub fn text_fragment(document: &Document, paragraph: u32, quote: &str) -> Option<String> {
-    let index = document
-        .paragraphs
-        .iter()
-        .position(|p| p.number == paragraph)?;
-    let own = &document.paragraphs.get(index)?.text;
-    let quote = quote.trim();
-    let at = own.find(quote).filter(|_| !quote.is_empty())?;
-    let (from, to) = to_words(own, at, at + quote.len());
-    let (quote, before, after) = (own.get(from..to)?, own.get(..from)?, own.get(to..)?);
+    Fragments::of(document).directive(paragraph, quote)
+}
 
-    let mut earlier = String::new();
-    for paragraph in document.paragraphs.iter().take(index) {
-        earlier.push_str(&fold(&paragraph.text));
-        earlier.push('\n');
-    }
-    earlier.push_str(&fold(before));
+/// The directives of many quotes of one document.
+pub struct Fragments<'a> {
+    document: &'a Document,
+    /// The paragraphs as they are compared, a line break behind each.
+    folded: String,
+    /// Where each begins there.
+    begins: Vec<usize>,
+}
 
-    let blocks: Vec<&str> = quote
-        .split(['\t', '\n'])
-        .map(str::trim)
-        .filter(|b| !b.is_empty())
-        .collect();
-    let (first, last) = (*blocks.first()?, *blocks.last()?);
-    if blocks.len() == 1 && (quote.len() <= LONGEST_EXACT || cut_start(first, 4) == first) {
-        let context = context(&earlier, document, index, before, first, after);
-        return Some(format!("text={}", with_context(&context, &encode(first))));
+impl<'a> Fragments<'a> {
+    /// Those of this document.
+    pub fn of(document: &'a Document) -> Self {
+        let (mut folded, mut begins) = (String::new(), Vec::new());
+        for paragraph in &document.paragraphs {
+            begins.push(folded.len());
+            folded.push_str(&fold(&paragraph.text));
+            folded.push('\n');
+        }
+        Self {
+            document,
+            folded,
+            begins,
+        }
     }
-    let start = (4..=12)
-        .step_by(2)
-        .map(|words| cut_start(first, words))
-        .find(|s| !earlier.contains(&fold(s)))
-        .unwrap_or(first);
-    let end = end_of_range(quote, last, start);
-    let range = if start == end && blocks.len() == 1 {
-        encode(first)
-    } else {
-        format!("{},{}", encode(start), encode(end))
-    };
-    let context = context(&earlier, document, index, before, start, "");
-    Some(format!("text={}", with_context(&context, &range)))
+
+    /// As [`text_fragment`].
+    pub fn directive(&self, paragraph: u32, quote: &str) -> Option<String> {
+        let document = self.document;
+        let index = document
+            .paragraphs
+            .iter()
+            .position(|p| p.number == paragraph)?;
+        let own = &document.paragraphs.get(index)?.text;
+        let quote = quote.trim();
+        let at = own.find(quote).filter(|_| !quote.is_empty())?;
+        let (from, to) = to_words(own, at, at + quote.len());
+        let (quote, before, after) = (own.get(from..to)?, own.get(..from)?, own.get(to..)?);
+        let earlier = self.begins.get(index)? + fold(before).len();
+        let earlier = self.folded.get(..earlier)?;
+
+        let blocks: Vec<&str> = quote
+            .split(['\t', '\n'])
+            .map(str::trim)
+            .filter(|b| !b.is_empty())
+            .collect();
+        let (first, last) = (*blocks.first()?, *blocks.last()?);
+        if blocks.len() == 1 && (quote.len() <= LONGEST_EXACT || cut_start(first, 4) == first) {
+            let context = context(earlier, document, index, before, first, after);
+            return Some(format!("text={}", with_context(&context, &encode(first))));
+        }
+        let start = (4..=12)
+            .step_by(2)
+            .map(|words| cut_start(first, words))
+            .find(|s| !earlier.contains(&fold(s)))
+            .unwrap_or(first);
+        let end = end_of_range(quote, last, start);
+        let range = if start == end && blocks.len() == 1 {
+            encode(first)
+        } else {
+            format!("{},{}", encode(start), encode(end))
+        };
+        let context = context(earlier, document, index, before, start, "");
+        Some(format!("text={}", with_context(&context, &range)))
+    }
 }
 
 /// The address `url` with a `directive` of [`text_fragment`]; its own hash is kept,
@@ -69,6 +96,11 @@ pub fn link(url: &str, directive: &str) -> String {
     }
     let hash = if plain.contains('#') { "" } else { "#" };
     format!("{plain}{hash}:~:{directive}")
+}
+
+/// `url` without the place on the page that stands behind its `#`.
+pub fn without_place(url: &str) -> &str {
+    url.split_once('#').map_or(url, |(page, _)| page)
 }
 
 /// What must stand around a match to tell it from earlier ones.

@@ -40,7 +40,7 @@ pub use answering::Answering;
 pub use documents::link_to_page;
 pub use excerpt::Excerpt;
 pub use form::{Form, read_as};
-pub use fragment::{link, text_fragment};
+pub use fragment::{Fragments, link, text_fragment, without_place};
 pub use genre::{Entry, Genre};
 pub use read::{ReadError, read};
 pub use reading::Sentence;

@@ -1,9 +1,11 @@
 //! What a search found, as a model reads it and an answer's sources are made from.
 
 use super::Grade;
+use crate::page::without_place;
 use crate::search::{Hit, SearchError};
 use crate::web::SourceData;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 /// What came of a search.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -161,7 +163,8 @@ pub(super) struct Round {
     pub(super) relevant: usize,
     /// The grading did not end in time.
     pub(super) is_ungraded: bool,
-    pub(super) titles: Vec<String>,
+    /// The title of each result, and why it is relevant or not: as data.
+    pub(super) judged: Vec<Value>,
 }
 
 impl Known {
@@ -198,14 +201,25 @@ impl Known {
                 .all(|other| address(other) != address(hit))
         };
         let distinct = hits.iter().enumerate().filter(once);
-        let grades = distinct.filter_map(|(_, hit)| self.grade_of(hit));
-        let grades: Vec<&Option<Grade>> = grades.collect();
-        let is_relevant = |grade: &&&Option<Grade>| grade.as_ref().is_some_and(|it| it.relevant);
+        let graded = distinct.filter_map(|(_, hit)| Some((hit, self.grade_of(hit)?)));
+        let graded: Vec<(&Hit, &Option<Grade>)> = graded.collect();
+        let is_relevant = |(_, grade): &&(&Hit, &Option<Grade>)| {
+            let grade = grade.as_ref();
+            grade.is_some_and(|grade| grade.relevant)
+        };
+        let judged = graded.iter().map(|(hit, grade)| match grade {
+            Some(grade) => json!({
+                "title": hit.title,
+                "relevant": grade.relevant,
+                "reason": grade.reason,
+            }),
+            None => json!({ "title": hit.title }),
+        });
         Round {
-            found: grades.len(),
-            relevant: grades.iter().filter(is_relevant).count(),
-            is_ungraded: grades.iter().any(|grade| grade.is_none()),
-            titles: hits.iter().map(|hit| hit.title.clone()).collect(),
+            found: graded.len(),
+            relevant: graded.iter().filter(is_relevant).count(),
+            is_ungraded: graded.iter().any(|(_, grade)| grade.is_none()),
+            judged: judged.collect(),
         }
     }
 
@@ -235,7 +249,7 @@ impl Known {
 
 /// Where a result leads: what stands behind the `#` is a place on the same page.
 fn address(hit: &Hit) -> &str {
-    hit.url.split('#').next().unwrap_or_default()
+    without_place(&hit.url)
 }
 
 #[cfg(test)]

@@ -12,13 +12,14 @@ use crate::durable::{Call, Class, Effect, Fingerprint, Halt};
 use crate::host::Fut;
 use crate::markdown::line;
 use crate::model::aid::Aided;
-use crate::model::protocol::json_within;
+use crate::model::protocol::{json_within, share};
 use crate::model::{Language, PassageData, Purpose};
 use crate::prompts::{Name, Note, Value};
 use crate::search::Hit;
 use futures::FutureExt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
+use std::rc::Rc;
 
 /// A grading takes so long at most (DETAILS §6).
 pub const MOST_MS: u64 = 20_000;
@@ -71,17 +72,23 @@ pub struct Graded {
     pub duration_ms: u64,
 }
 
+/// What results are to bear on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Wanted {
+    /// What is searched for.
+    pub question: String,
+    /// What its answer is to cover besides, each in a few words.
+    pub aspects: Vec<String>,
+    /// What the person asked, for which it is searched; empty if nothing is known of it.
+    pub by_person: Rc<str>,
+}
+
 impl Judging {
-    /// Grades all results at once, for a question and what its answer is to cover besides.
-    pub async fn grade(
-        &self,
-        question: &str,
-        aspects: &[String],
-        hits: &[Hit],
-        within_ms: u64,
-    ) -> Graded {
+    /// Grades all results at once.
+    pub async fn grade(&self, wanted: &Wanted, hits: &[Hit], within_ms: u64) -> Graded {
         let began_ms = self.judge.clock.now_ms();
-        let values = values(question, aspects, hits);
+        let question = &wanted.question;
+        let values = values(wanted, hits);
         let said = self.ask(Purpose::Grade, PROMPT, &values, within_ms).await;
         let grades = match said {
             Said::TooLate => None,
@@ -106,8 +113,9 @@ impl Judging {
         }
     }
 
-    /// By the words that the question and the results share; `None` if this device can't. What
-    /// is to be covered besides is left out: no result has the words of all of it.
+    /// By the words that the search and the results share; `None` if this device can't. What
+    /// is to be covered besides, and what the person asked, are left out: no result has the
+    /// words of all of it.
     async fn by_words(&self, question: &str, hits: &[Hit]) -> Option<Vec<Grade>> {
         let text = |hit: &Hit| PassageData {
             id: String::new(),
@@ -135,9 +143,17 @@ impl Judging {
 }
 
 /// What the prompt is filled in with.
-fn values(question: &str, aspects: &[String], hits: &[Hit]) -> [(&'static str, Value); 2] {
+fn values(wanted: &Wanted, hits: &[Hit]) -> [(&'static str, Value); 3] {
+    let Wanted {
+        question,
+        aspects,
+        by_person,
+    } = wanted;
+    // Said once, where the person's own words are searched for.
+    let asked = Some(&**by_person).filter(|asked| asked.trim() != question.trim());
     [
         ("question", Value::Words(in_full(question, aspects))),
+        ("asked", Value::Words(asked.unwrap_or_default().to_owned())),
         ("results", Value::List((1..).zip(hits).map(told).collect())),
     ]
 }
@@ -204,8 +220,7 @@ fn grade(said: &Json) -> Option<Grade> {
         },
         _ => return None,
     };
-    let confidence = said.get("confidence").and_then(Json::as_f64);
-    let confidence = confidence.unwrap_or(0.5).clamp(0.0, 1.0);
+    let confidence = said.get("confidence").and_then(share).unwrap_or(0.5);
     // One that says nothing of its reason shows as much.
     let why = words(said, "reason").unwrap_or("…");
     Some(Grade {
@@ -224,8 +239,7 @@ fn reason(words: &str) -> String {
 /// Grades the new results of a search. Safe to repeat; asks a model, in one call.
 pub(super) struct GradeResults {
     judging: Judging,
-    question: String,
-    aspects: Vec<String>,
+    wanted: Wanted,
     hits: Vec<Hit>,
     within_ms: u64,
 }
@@ -240,11 +254,11 @@ impl Effect for GradeResults {
     }
 
     fn fingerprint(&self) -> Fingerprint {
-        Fingerprint::of_value(&(&self.question, &self.aspects, &self.hits))
+        Fingerprint::of_value(&(&self.wanted, &self.hits))
     }
 
     fn label(&self) -> Json {
-        let values = values(&self.question, &self.aspects, &self.hits);
+        let values = values(&self.wanted, &self.hits);
         let sent = self
             .judging
             .sends(Purpose::Grade, PROMPT, &values, self.within_ms);
@@ -253,9 +267,7 @@ impl Effect for GradeResults {
 
     fn perform(self, _call: Call) -> Fut<Graded> {
         async move {
-            let graded =
-                self.judging
-                    .grade(&self.question, &self.aspects, &self.hits, self.within_ms);
+            let graded = self.judging.grade(&self.wanted, &self.hits, self.within_ms);
             graded.await
         }
         .boxed_local()
@@ -273,8 +285,11 @@ impl Work<'_> {
                     aid,
                     ..self.judging()
                 },
-                question: self.asked.query.text.clone(),
-                aspects: self.asked.aspects.clone(),
+                wanted: Wanted {
+                    question: self.asked.query.text.clone(),
+                    aspects: self.asked.aspects.clone(),
+                    by_person: self.asked.by_person.clone(),
+                },
                 hits: new.clone(),
                 within_ms: self.within(MOST_MS),
             };
@@ -324,6 +339,26 @@ mod tests {
             ("", vec![None, None]),
         ] {
             assert_eq!(relevant(text, 2), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn how_sure_a_grade_is_is_read_as_a_share_or_in_percent() {
+        for (confidence, percent) in [
+            ("0.85", 85),
+            ("85", 85),
+            ("\"85%\"", 85),
+            ("1", 100),
+            ("0", 0),
+            // Nobody knows what that means.
+            ("850", 50),
+            ("-1", 50),
+            ("\"very\"", 50),
+            ("null", 50),
+        ] {
+            let text = format!(r#"[{{"relevant": true, "confidence": {confidence}}}]"#);
+            let grade = read(&text, 1).remove(0).unwrap();
+            assert_eq!(grade.confidence_percent, percent, "{confidence}");
         }
     }
 

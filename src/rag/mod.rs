@@ -22,7 +22,7 @@ mod search;
 
 pub use doing::{SENT, aided, doing, sent};
 pub use findings::{Card, Findings, Judged, Unchecked};
-pub use grade::{Grade, Grader, MOST_MS as A_GRADING_MS};
+pub use grade::{Grade, Grader, MOST_MS as A_GRADING_MS, Wanted};
 pub use judge::{A_SEARCH, Judge, Judging};
 pub use query::{differs, reworded};
 pub use rewrite::{MOST_MS as A_REWRITE_MS, Rewritten};
@@ -32,7 +32,7 @@ use crate::host::Clock;
 use crate::model::aid::{Aid, Aided};
 use crate::prompts::Prompts;
 use crate::search::{Kind, Provider, Query};
-use crate::web::Passages;
+use crate::web::{Passages, SourceData};
 use findings::{Known, Round};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -44,7 +44,7 @@ pub const MOST_REWRITES: usize = 2;
 const ENOUGH_PERCENT: usize = 50;
 
 /// So many of the best relevant pages are read (DETAILS §6).
-const MOST_READ: usize = 3;
+const MOST_READ: u32 = 3;
 
 /// The active time of all of it (DETAILS §2). Each step is given what is left: what was found
 /// by then is given, and nothing is cut off in the middle.
@@ -57,6 +57,8 @@ pub struct Asked {
     pub query: Query,
     /// What the answer is to cover, each in a few words.
     pub aspects: Vec<String>,
+    /// What the person asked, for which it is searched.
+    pub by_person: Rc<str>,
     /// Whether the provider is to be asked although the same was asked a short while ago.
     pub is_fresh: bool,
 }
@@ -111,11 +113,16 @@ pub enum Lacks {
     },
 }
 
-/// Where a search stands that waits for the person's word: what was found, and its grades.
+/// Where a search stands that waits for the person's word: what was found, its grades, and
+/// what of it was read already. As a part of an outcome it stands where outcomes of its size
+/// do (`durable::bodies`).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SoFar {
     known: Known,
     findings: Findings,
+    /// Pages by their rank, from 1.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    read: Vec<(u32, SourceData)>,
     duration_ms: u64,
 }
 
@@ -134,12 +141,21 @@ pub async fn research(
         Some(so_far) => work.go_on(so_far),
         None => work.find().await?,
     }
-    let before = work.so_far();
+    // Nothing of it would be told: the person is asked, or has turned it off.
+    if work.lacks.is_some() && with.may_ask || work.is_off {
+        return Ok(work.close());
+    }
+    let found = work.so_far();
     let lacking = work.read().await?;
     if !lacking.is_empty() && with.may_ask {
+        let so_far = SoFar {
+            read: std::mem::take(&mut work.read),
+            duration_ms: work.duration_ms,
+            ..found
+        };
         work.lacks = Some(Lacks::Pages {
             origins: lacking,
-            so_far: Box::new(before),
+            so_far: Box::new(so_far),
         });
         return Ok(work.close());
     }
@@ -181,10 +197,12 @@ impl Work<'_> {
         let SoFar {
             known,
             findings,
+            read,
             duration_ms,
         } = so_far;
         self.known = known;
         self.findings = findings;
+        self.read = read;
         (self.duration_ms, self.before_ms) = (duration_ms, duration_ms);
     }
 
@@ -192,6 +210,7 @@ impl Work<'_> {
         SoFar {
             known: self.known.clone(),
             findings: self.findings.clone(),
+            read: Vec::new(),
             duration_ms: self.duration_ms,
         }
     }
@@ -227,6 +246,8 @@ struct Work<'a> {
     asked: &'a Asked,
     known: Known,
     findings: Findings,
+    /// The relevant pages that were read, by their rank.
+    read: Vec<(u32, SourceData)>,
     lacks: Option<Lacks>,
     is_off: bool,
     duration_ms: u64,
@@ -243,6 +264,7 @@ impl<'a> Work<'a> {
             asked,
             known: Known::default(),
             findings: Findings::by(with.provider.name()),
+            read: Vec::new(),
             lacks: None,
             is_off: false,
             duration_ms: 0,

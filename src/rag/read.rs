@@ -11,6 +11,7 @@ use futures::FutureExt;
 use futures::future::join_all;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A page is given so long: less than it takes by itself, so that its own end is told.
@@ -91,14 +92,19 @@ impl Effect for Read {
 
 /// A relevant page, read if it could be.
 struct Tried {
+    /// Its rank, from 1.
+    number: u32,
+    /// As it was read.
+    read: Option<SourceData>,
+    /// As it is told.
     page: SourceData,
     lacking: Vec<String>,
     duration_ms: u64,
 }
 
 impl Work<'_> {
-    /// Reads the best of what is relevant, side by side. Gives the origins that it would take
-    /// to read all of them.
+    /// Reads the best of what is relevant, side by side, but for what was read before the person
+    /// was asked. Gives the origins that it would take to read all of them.
     pub(super) async fn read(&mut self) -> Result<Vec<String>, Halt> {
         let relevant = self.known.sort_into(&mut self.findings);
         let passages = Passages {
@@ -117,8 +123,10 @@ impl Work<'_> {
                 within_ms,
                 clock,
             };
+            let at = self.read.iter().position(|(known, _)| *known == number);
+            let known = at.map(|at| self.read.swap_remove(at).1);
             async move {
-                let is_read = number <= MOST_READ && within_ms > 0;
+                let is_read = number <= MOST_READ && within_ms > 0 && known.is_none();
                 let done = if is_read {
                     Some(ctx.step(format!("read.{number}"), read).await?)
                 } else {
@@ -126,23 +134,29 @@ impl Work<'_> {
                 };
                 let (page, lacking, duration_ms) = match done {
                     Some(done) => (done.page.ok(), done.lacking, done.duration_ms),
-                    None => (None, Vec::new(), 0),
+                    None => (known, Vec::new(), 0),
                 };
                 Ok(Tried {
+                    number,
+                    read: page.clone(),
                     page: told(page, source, hit, grade),
                     lacking,
                     duration_ms,
                 })
             }
         });
+        let reading: Vec<_> = reading.collect();
         let read: Vec<Result<Tried, Halt>> = join_all(reading).await;
         let (mut longest_ms, mut lacking) = (0, Vec::new());
-        for read in read {
+        for tried in read {
             let Tried {
+                number,
+                read,
                 page,
                 lacking: origins,
                 duration_ms,
-            } = read?;
+            } = tried?;
+            self.read.extend(read.map(|page| (number, page)));
             for origin in origins {
                 if !lacking.contains(&origin) {
                     lacking.push(origin);
@@ -178,7 +192,8 @@ fn told(page: Option<SourceData>, source: String, hit: Hit, grade: Grade) -> Sou
             .into_iter()
             .collect(),
         share_percent: None,
-        printed: std::collections::BTreeMap::new(),
+        printed: BTreeMap::new(),
+        directives: BTreeMap::new(),
         found: None,
     });
     if page.title.trim().is_empty() {

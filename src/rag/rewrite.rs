@@ -37,12 +37,12 @@ pub struct Rewritten {
 
 impl Judging {
     /// A better query than those before; one made of their words where no model writes one
-    /// that differs.
+    /// that differs. `found`: what these found, each as data.
     pub async fn rewrite(
         &self,
         question: &str,
         earlier: &[String],
-        found: &[String],
+        found: &[Json],
         wanted: &[String],
         within_ms: u64,
     ) -> Rewritten {
@@ -70,12 +70,12 @@ impl Judging {
 }
 
 /// What the prompt is filled in with.
-fn values(question: &str, earlier: &[String], found: &[String]) -> [(&'static str, Value); 3] {
-    let list = |words: &[String]| Value::List(words.iter().map(|it| json!(it)).collect());
+fn values(question: &str, earlier: &[String], found: &[Json]) -> [(&'static str, Value); 3] {
+    let queries = earlier.iter().map(|it| json!(it)).collect();
     [
         ("question", Value::Words(question.to_owned())),
-        ("queries", list(earlier)),
-        ("results", list(found)),
+        ("queries", Value::List(queries)),
+        ("results", Value::List(found.to_vec())),
     ]
 }
 
@@ -93,7 +93,7 @@ pub(super) struct RewriteQuery {
     judging: Judging,
     question: String,
     earlier: Vec<String>,
-    found: Vec<String>,
+    found: Vec<Json>,
     wanted: Vec<String>,
     within_ms: u64,
 }
@@ -152,7 +152,7 @@ impl Work<'_> {
             },
             question: self.question(),
             earlier: earlier.to_vec(),
-            found: round.titles.clone(),
+            found: round.judged.clone(),
             wanted: self.asked.aspects.clone(),
             within_ms: self.within(MOST_MS),
         };

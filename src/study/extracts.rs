@@ -4,11 +4,13 @@
 //! that bear on it, best first, until a hundred words are given; of one that is too long, the
 //! sentences that it begins with.
 
+use super::Extracts;
 use crate::model::{PassageData, PassagesData};
-use crate::page::{Document, Paragraph, Sentence};
+use crate::page::{Document, Fragments, Paragraph, Sentence};
 use crate::retrieval::passages;
 use crate::text::embedding::Embeddings;
 use crate::text::{self, words_and_characters};
+use std::collections::BTreeMap;
 
 /// No more paragraphs than this are looked at.
 const MOST: usize = 24;
@@ -19,8 +21,59 @@ const LONG_WORD: usize = 32;
 /// What the words of a page come to in tokens, generously: more is looked at than is given.
 const TOKENS_A_WORD: u32 = 4;
 
-/// The paragraphs that bear on `query`, best first, else those that say most.
+/// The paragraphs that bear on `query`, best first, else those that say most; and where they
+/// are highlighted, which the whole page alone tells.
 pub(super) fn extracts(
+    page: &Document,
+    query: Option<&str>,
+    most_words: Option<usize>,
+    budget_tokens: u32,
+    meaning: Option<&Embeddings>,
+) -> Extracts {
+    let found = passages_of(page, query, most_words, budget_tokens, meaning);
+    let directives = directives(page, &found.passages);
+    Extracts { found, directives }
+}
+
+/// The directives of what stands on the page before, too, by their ids. Those of a document of
+/// printed pages are not asked for: it is opened at a page.
+fn directives(page: &Document, passages: &[PassageData]) -> BTreeMap<String, String> {
+    let mut directives = BTreeMap::new();
+    if !page.pages.is_empty() {
+        return directives;
+    }
+    let language = page.written_in();
+    let whole = Fragments::of(page);
+    for passage in passages {
+        let cited = page.cited(&passage.id, language);
+        let Some((number, quote)) = cited else {
+            continue;
+        };
+        let own = page.paragraphs.iter().filter(|it| it.number == number);
+        let alone = Document {
+            paragraphs: own.cloned().collect(),
+            title: String::new(),
+            language: String::new(),
+            pages: Vec::new(),
+        };
+        let alone = Fragments::of(&alone);
+        let is_paragraph = !passage.id.contains('.');
+        let sentences = is_paragraph.then(|| text::sentences(quote, language));
+        let sentences = (1..).zip(sentences.unwrap_or_default());
+        let sentences = sentences.map(|(place, words)| (format!("{}.{place}", passage.id), words));
+        for (id, words) in std::iter::once((passage.id.clone(), quote)).chain(sentences) {
+            let directive = whole.directive(number, words);
+            if let Some(directive) = directive
+                && alone.directive(number, words).as_ref() != Some(&directive)
+            {
+                directives.insert(id, directive);
+            }
+        }
+    }
+    directives
+}
+
+fn passages_of(
     page: &Document,
     query: Option<&str>,
     most_words: Option<usize>,
@@ -146,13 +199,13 @@ mod tests {
         let page = page(&[&long, "The lamp was lit by Fresnel in 1823.", &other]);
         for most in [1, 5, 8, 40, 100, 400] {
             for query in [Some("who lit the lamp"), Some("quasar"), None] {
-                let found = extracts(&page, query, Some(most), 12_000, None);
+                let found = passages_of(&page, query, Some(most), 12_000, None);
                 let given: usize = found.passages.iter().map(|it| words(&it.text)).sum();
                 assert!(given <= most, "{most} {query:?} {given}");
                 assert!(!found.passages.is_empty(), "{most} {query:?}");
             }
         }
-        let found = extracts(&page, Some("who lit the lamp"), Some(100), 12_000, None);
+        let found = passages_of(&page, Some("who lit the lamp"), Some(100), 12_000, None);
         assert!(found.passages[0].text.contains("Fresnel"), "{found:?}");
     }
 
@@ -160,7 +213,7 @@ mod tests {
     fn a_paragraph_that_is_too_long_gives_its_first_sentences_under_their_ids() {
         let long = sea(30);
         let page = page(&[&long]);
-        let found = extracts(&page, Some("boats"), Some(20), 12_000, None);
+        let found = passages_of(&page, Some("boats"), Some(20), 12_000, None);
         let ids: Vec<&str> = found.passages.iter().map(|it| it.id.as_str()).collect();
         assert_eq!(ids.len(), 2, "{found:?}");
         assert!(ids[0].ends_with(".1") && ids[1].ends_with(".2"), "{ids:?}");
@@ -171,7 +224,7 @@ mod tests {
         let endless = "x7Gq".repeat(50_000);
         let page = page(&[&endless]);
         for query in [None, Some("x7Gq")] {
-            let found = extracts(&page, query, Some(100), 12_000, None);
+            let found = passages_of(&page, query, Some(100), 12_000, None);
             let given: String = found.passages.iter().map(|it| it.text.as_str()).collect();
             assert!((100..=4_000).contains(&given.len()), "{}", given.len());
         }
@@ -180,16 +233,43 @@ mod tests {
     #[test]
     fn in_full_is_all_of_it_where_there_is_room() {
         let page = page(&["One.", "Two.", "Three."]);
-        let found = extracts(&page, Some("two"), None, 12_000, None);
+        let found = passages_of(&page, Some("two"), None, 12_000, None);
         assert_eq!(found.passages.len(), page.paragraphs.len());
         assert_eq!(found.share_percent, Some(100));
+    }
+
+    #[test]
+    fn what_stands_on_the_page_before_is_told_from_it_by_what_surrounds_it() {
+        let page = page(&[
+            "Alpha is first. It is lit at night.",
+            "Beta is next. It is lit at night.",
+            "The lamp of Brest stands alone.",
+        ]);
+        let given = extracts(&page, Some("beta lit at night"), Some(400), 12_000, None);
+        let ids: Vec<&str> = given
+            .found
+            .passages
+            .iter()
+            .map(|it| it.id.as_str())
+            .collect();
+        assert!(ids.contains(&"p3") && ids.contains(&"p2"), "{ids:?}");
+        let directives: Vec<(&str, &str)> = given
+            .directives
+            .iter()
+            .map(|(id, directive)| (id.as_str(), directive.as_str()))
+            .collect();
+        let expected = [(
+            "p3.2",
+            "text=Beta%20is%20next.-,It%20is%20lit%20at%20night.",
+        )];
+        assert_eq!(directives, expected);
     }
 
     #[test]
     fn two_characters_of_chinese_are_as_much_as_a_word() {
         let long = "潮汐是海水的涨落现象。".repeat(40);
         let page = page(&[&long]);
-        let found = extracts(&page, Some("潮汐"), Some(100), 12_000, None);
+        let found = passages_of(&page, Some("潮汐"), Some(100), 12_000, None);
         let given: usize = found.passages.iter().map(|it| words(&it.text)).sum();
         assert!((80..=100).contains(&given), "{given}");
     }

@@ -136,11 +136,12 @@ fn on(request: &Request, page: &Rc<Document>) -> Request {
 
 fn cited(page: &Document, ids: &[String], url: &str) -> Vec<Cited> {
     let language = page.written_in();
+    let fragments = page::Fragments::of(page);
     let found = ids.iter().filter_map(|id| {
         let (paragraph, quote) = page.cited(id, language)?;
         let link = match page.page_of(paragraph) {
             Some(number) => page::link_to_page(url, number),
-            None => match page::text_fragment(page, paragraph, quote) {
+            None => match fragments.directive(paragraph, quote) {
                 Some(directive) => page::link(url, &directive),
                 None => url.to_owned(),
             },

@@ -17,7 +17,7 @@ mod task;
 mod tests;
 
 pub use here::{Here, done, needs_meaning};
-pub use task::{Bearing, Cited, Task, Then};
+pub use task::{Bearing, Cited, Extracts, Task, Then};
 
 use crate::durable::Sink;
 use crate::host::{Device, Fut};
@@ -171,7 +171,7 @@ impl Study {
         query: Option<String>,
         most_words: Option<usize>,
         budget_tokens: u32,
-    ) -> Result<PassagesData, ReadError> {
+    ) -> Result<Extracts, ReadError> {
         let task = Task::Extracts {
             query,
             most_words,

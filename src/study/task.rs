@@ -2,9 +2,10 @@
 //!
 //! Both ends are of one build: these shapes are kept nowhere and carry no version.
 
-use crate::model::{PassageData, Request};
+use crate::model::{PassageData, PassagesData, Request};
 use crate::page::Form;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Something to be done with a page.
 #[derive(Clone, Serialize, Deserialize)]
@@ -67,7 +68,7 @@ pub enum Task {
         /// Where it stands.
         url: String,
     },
-    /// Gives [`PassagesData`](crate::model::PassagesData), with their share of the page.
+    /// Gives [`Extracts`].
     Extracts {
         /// What they are to bear on, if anything.
         query: Option<String>,
@@ -91,6 +92,16 @@ pub enum Then {
     TheRest,
     /// Nothing.
     Nothing,
+}
+
+/// Passages of a page from elsewhere, of which nothing but they is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Extracts {
+    /// They, with their share of the page.
+    pub found: PassagesData,
+    /// The text directives of those passages, and sentences of them, whose words stand on the
+    /// page before, too: the passage alone can't tell where it is highlighted.
+    pub directives: BTreeMap<String, String>,
 }
 
 /// A passage of the page that a reference names.

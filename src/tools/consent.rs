@@ -5,6 +5,7 @@
 //! call needs the person's word; a link of the page that they asked about needs none.
 
 use super::Right;
+use crate::page::without_place;
 use std::collections::BTreeSet;
 
 /// Whether a call needs the person's word.
@@ -113,8 +114,7 @@ fn ends_a_sentence(character: char) -> bool {
 
 /// With its scheme, and a path: `https://a.example` is `https://a.example/`.
 fn whole(address: &str) -> String {
-    let address = address.trim();
-    let address = address.split('#').next().unwrap_or_default();
+    let address = without_place(address.trim());
     match address.split_once("://") {
         Some((_, rest)) if !rest.contains(['/', '?']) => format!("{address}/"),
         _ => address.to_owned(),

@@ -25,6 +25,8 @@ pub struct ToolContext {
     pub room: Room,
     /// What no longer stands before the model whole.
     pub results: Rc<Results>,
+    /// What the person asked in the run, without the page's words; empty if nobody did.
+    pub asked: Rc<str>,
     /// The run's language, a BCP 47 tag.
     pub language: String,
     /// What the run stands beside.

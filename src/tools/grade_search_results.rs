@@ -5,7 +5,7 @@ use super::schema::{List, arguments};
 use super::{ErrorKind, Group, Output, Part, Tool, ToolContext, ToolError};
 use crate::host::Fut;
 use crate::phrase::phrase;
-use crate::rag::{A_GRADING_MS, Grade, Judge, Judging};
+use crate::rag::{A_GRADING_MS, Grade, Judge, Judging, Wanted};
 use crate::search::Hit;
 use futures::FutureExt;
 use serde_json::{Value, json};
@@ -97,7 +97,12 @@ impl Tool for GradeSearchResults {
                 ..Hit::default()
             });
             let hits: Vec<Hit> = hits.collect();
-            let graded = judging.grade(&question, &[], &hits, A_GRADING_MS).await;
+            let wanted = Wanted {
+                question,
+                aspects: Vec::new(),
+                by_person: context.asked,
+            };
+            let graded = judging.grade(&wanted, &hits, A_GRADING_MS).await;
             let grades = graded.grades.ok_or_else(|| {
                 let seconds = A_GRADING_MS / 1000;
                 ToolError::failed(

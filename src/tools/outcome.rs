@@ -1,7 +1,7 @@
 //! What a call gave.
 
-use super::{Aided, CallEnd, ErrorKind, Group, Minded, Right, memory_save};
-use crate::model::{Image, Micros, PassagesData};
+use super::{Aided, CallEnd, ErrorKind, Group, Minded, Output, Right, memory_save};
+use crate::model::Micros;
 use crate::page::ReadError;
 use crate::phrase::{Phrase, phrase};
 use crate::text::tokens::estimate;
@@ -66,50 +66,6 @@ impl ToolOutcome {
     /// not known.
     pub fn cost(&self) -> Option<Micros> {
         self.aided.iter().map(|aided| aided.cost).sum()
-    }
-}
-
-/// What a tool gives.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Output {
-    /// For the model.
-    pub data: Value,
-    /// For the person, in one line (SPEC §4).
-    pub summary: Phrase,
-    /// The share of the page that it holds, in percent; `None` if it does not
-    /// stand for the page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub share_percent: Option<u8>,
-    /// For the person alone: no model is given it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub picture: Option<Picture>,
-}
-
-/// An image that was made for the person.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Picture {
-    /// It.
-    pub image: Image,
-    /// What it shows, in words: all that who can't see it has of it.
-    pub shows: String,
-}
-
-impl Output {
-    /// Passages of the page.
-    pub(super) fn passages(data: PassagesData) -> Self {
-        let found = &data.passages.len();
-        let share_percent = data.share_percent;
-        let summary = match share_percent {
-            Some(share) => phrase("summary_passages").with(found).with(&share),
-            None if data.passages.is_empty() => phrase("summary_nothing_found"),
-            None => phrase("summary_found").with(found),
-        };
-        Self {
-            data: serde_json::to_value(data).unwrap_or_default(),
-            summary,
-            share_percent,
-            picture: None,
-        }
     }
 }
 

@@ -72,6 +72,7 @@ impl Tool for RewriteSearchQuery {
             } = arguments;
             let earlier: Vec<String> = queries.into_iter().map(|Words(query)| query).collect();
             let found = found.map(|List(found)| found).unwrap_or_default();
+            let found: Vec<Value> = found.into_iter().map(Value::from).collect();
             let wanted = std::slice::from_ref(&question);
             let rewritten = judging
                 .rewrite(&question, &earlier, &found, wanted, A_REWRITE_MS)

@@ -57,6 +57,7 @@ pub struct Toolbox {
     page: Option<Rc<Document>>,
     room: Room,
     results: Rc<Results>,
+    asked: Rc<str>,
     language: String,
     place: Place,
     prompts: Rc<Prompts>,
@@ -74,6 +75,7 @@ impl Toolbox {
             page,
             room,
             results: Rc::default(),
+            asked: Rc::default(),
             language: "en".to_owned(),
             place: Place::default(),
             prompts: Rc::default(),
@@ -158,6 +160,15 @@ impl Toolbox {
         Self {
             results,
             ..self.clone()
+        }
+    }
+
+    /// The same for what the person asked by now, without the page's words.
+    #[must_use]
+    pub fn answering(self, asked: &str) -> Self {
+        Self {
+            asked: asked.into(),
+            ..self
         }
     }
 
@@ -271,6 +282,7 @@ impl Toolbox {
             key: key.clone(),
             room: self.room,
             results: self.results.clone(),
+            asked: self.asked.clone(),
             language: self.language.clone(),
             place: self.place.clone(),
             mind: self.mind.clone(),

@@ -236,6 +236,7 @@ impl Arguments {
                 language: context.language.clone(),
             },
             aspects: aspects.collect(),
+            by_person: context.asked.clone(),
             is_fresh: self.fresh == Some(true),
         }
     }

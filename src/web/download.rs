@@ -5,6 +5,7 @@ use super::error::FetchError;
 use super::medium::{Medium, medium};
 use crate::durable::backoff_ms;
 use crate::host::{Address, Clock, DocumentKind, HttpError, HttpResponse, Web, retry_after_ms};
+use crate::page::without_place;
 use futures::future::{Either, select};
 use futures::{FutureExt, StreamExt};
 
@@ -76,7 +77,7 @@ async fn tries(
 
 async fn once(web: &dyn Web, clock: &dyn Clock, address: &Address) -> Result<Download, FetchError> {
     // What stands behind the # is for the reader, not for the server.
-    let url = address.href.split('#').next().unwrap_or_default();
+    let url = without_place(&address.href);
     let found = web.get(url, ACCEPT).await.map_err(unreachable)?;
     // Before anything of it is used.
     let ended = web.address(&found.url);

@@ -29,7 +29,7 @@ pub use passages::Passages;
 pub use sources::{Found, SourceData, Standing, sources};
 
 use crate::host::{Address, Clock, DocumentKind, Documents, Grants, Host, Web};
-use crate::page::Form;
+use crate::page::{Form, without_place};
 use crate::study::Study;
 use download::{Download, download};
 use futures::future::{Either, select};
@@ -134,7 +134,7 @@ impl Fetcher {
     /// # Errors
     /// When it can't be read.
     pub async fn fetch(&self, address: &Address, freshness: Freshness) -> Result<Page, FetchError> {
-        let asked = address.href.split('#').next().unwrap_or_default();
+        let asked = without_place(&address.href);
         let open = open_form(address).and_then(|it| self.web.address(&it));
         if open.is_none() && !self.grants.covers(&address.origin).await {
             let origin = address.origin.clone();

@@ -8,6 +8,7 @@
 
 use crate::host::Address;
 use crate::json;
+use crate::page::without_place;
 use serde::Deserialize;
 
 /// What all Wikipedias end with.
@@ -22,7 +23,7 @@ pub(super) fn open_form(address: &Address) -> Option<String> {
     let language = language(address)?;
     let title = address.href.strip_prefix(&address.origin)?;
     let title = title.strip_prefix(ARTICLES)?;
-    let title = title.split('#').next().unwrap_or_default();
+    let title = without_place(title);
     let (title, query) = title.split_once('?').unwrap_or((title, ""));
     // Of the queries, that alone says nothing of what stands there.
     let is_as_it_stands = query.is_empty() || query.starts_with("variant=") && !query.contains('&');

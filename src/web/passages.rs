@@ -3,7 +3,7 @@
 use super::{FetchError, Fetcher, Freshness, SourceData};
 use crate::host::Address;
 use crate::model::PassageData;
-use crate::study::Study;
+use crate::study::{Extracts, Study};
 use std::rc::Rc;
 
 /// What is wanted of pages.
@@ -40,6 +40,7 @@ impl Passages {
             .study
             .extracts(&document, query, self.most_words, self.budget_tokens)
             .await?;
+        let Extracts { found, directives } = found;
         let passages = found.passages.into_iter().map(|passage| PassageData {
             id: format!("{source}.{}", passage.id),
             ..passage
@@ -51,7 +52,10 @@ impl Passages {
             let page = u32::try_from(document.page_of(paragraph)?).ok()?;
             Some((passage.id.clone(), page))
         });
+        let directives = directives.into_iter();
+        let directives = directives.map(|(own, directive)| (format!("{source}.{own}"), directive));
         Ok(SourceData {
+            directives: directives.collect(),
             id: source,
             asked: (url != address.href).then(|| address.href.clone()),
             url,

@@ -38,6 +38,14 @@ pub struct SourceData {
         skip_serializing_if = "BTreeMap::is_empty"
     )]
     pub printed: BTreeMap<String, u32>,
+    /// The text directive (`text=…`) of a passage, or of a sentence of one, whose words stand
+    /// on the page before, too.
+    #[serde(
+        default,
+        rename = "textDirectives",
+        skip_serializing_if = "BTreeMap::is_empty"
+    )]
+    pub directives: BTreeMap<String, String>,
     /// What a search says of it; `None` of one that was asked for by its address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<Found>,

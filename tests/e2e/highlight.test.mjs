@@ -76,35 +76,93 @@ async function stands(tab, quote) {
   }, { timeout: PATIENCE, polling: 50 }, quote.replace(/\s+/g, '').slice(0, 24));
 }
 
+/** Has `question` answered from `html` at `path`, by what `cites` makes of the search's result; resolves to a side panel with the citation open. */
+async function answered(path, source, question, cites) {
+  server.reset();
+  sites.reset();
+  const url = sites.url('real.test', path);
+  sites.paths[path] = source;
+  const found = { title: path, url, content: question, engine: 'mock', score: 1, category: 'general' };
+  const answers = { query: question, results: [found], answers: [], corrections: [], infoboxes: [], suggestions: [], unresponsive_engines: [] };
+  const searched = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(answers) };
+  sites.paths = new Proxy(sites.paths, { get: (paths, path) => (String(path).startsWith('/search?') ? searched : paths[path]) });
+  server.script(
+    says('<gloss>{"thought":"Search.","complexity":"simple"}</gloss>', call('web_search', { query: question, reasoning: 'It is not on the page.' }, { id: 's' })),
+    says(JSON.stringify({ grades: [{ n: 1, relevant: true, confidence: 0.9, reason: 'it says so' }] })),
+    cites,
+  );
+  sites.paths['/start'] = html('<html lang=en><title>Start</title><main><h1>Start</h1><p>A page about nothing of that.</p></main>');
+  const start = await gloss.open(sites.url('start.test', '/start'));
+  // A popup closes as soon as another tab comes to the front, which a click on it need not survive.
+  const chat = await Chat.in(await gloss.openSidePanel(start));
+  await chat.ask(question);
+  await chat.settled('So it says there');
+  await chat.press('Source 1, verified');
+  const cited = await chat.page.$eval('.pop:popover-open', (pop) => ({
+    quote: pop.querySelector('blockquote, q, p').innerText, href: pop.querySelector('a').href }));
+  return { ...cited, url, chat, start };
+}
+
+const LIT = 'It is lit every night from dusk until the sun is up again.';
+
+/** A page that says the same of two towers, far apart. */
+function towers() {
+  const sea = (n) => `<p>Of the sea there is nothing new to be told, number ${n} of many such lines.</p>`.repeat(60);
+  return html(`<html lang=en><title>Towers</title><main><h1>Towers</h1>${sea(1)}<p>Alpha is the first tower.</p><p>${LIT}</p>${sea(2)}<p>Beta is the second tower.</p><p>${LIT}</p>${sea(3)}</main>`);
+}
+
+/** Cites what the second tower is said to be. */
+function citesTheSecond({ json }) {
+  const results = json.messages.filter(({ role }) => role === 'tool').map(({ content }) => content).join('\n');
+  const ids = [...results.matchAll(/"id": ?"s1a1\.p(\d+)", ?"text": ?"It is lit/g)].map(([, number]) => Number(number));
+  return sure(`So it says there [[s1a1.p${Math.max(...ids)}]].`);
+}
+
+test('of words that stand on a page twice those that were given are highlighted', async (t) => {
+  const { quote, href, url, chat, start } = await answered('/towers', towers(), 'When is the tower lit every night from dusk?', citesTheSecond);
+  assert.equal(quote, LIT);
+  t.diagnostic(href);
+  const opened = gloss.browser.waitForTarget((target) => target.url().startsWith(url), { timeout: PATIENCE });
+  await chat.page.click('.pop:popover-open a');
+  const tab = await (await opened).page();
+  await loaded(tab, url);
+  await stands(tab, 'Beta is the second tower.');
+  await tab.close();
+  await start.close();
+});
+
+test('a passage of a page that is open in a tab is shown there, and in no second one', async () => {
+  const { url, chat, start } = await answered('/towers', towers(), 'When is the tower lit every night from dusk?', citesTheSecond);
+  const beside = await gloss.open(`${url}#top`);
+  await start.bringToFront();
+  const before = (await gloss.browser.pages()).length;
+  /** The source's words close where another tab came to the front. */
+  const press = async () => {
+    if (!(await chat.page.$('.pop:popover-open'))) await chat.press('Source 1, verified');
+    await chat.page.click('.pop:popover-open a');
+  };
+  await press();
+  await stands(beside, 'Beta is the second tower.');
+  assert.equal(await beside.evaluate(() => document.visibilityState), 'visible');
+  assert.equal(await beside.evaluate(() => location.hash), '#top', 'a place of its own stays');
+  // Pressed again, it is brought back from wherever the person read on.
+  await beside.evaluate(() => scrollTo(0, 0));
+  await start.bringToFront();
+  await press();
+  await stands(beside, 'Beta is the second tower.');
+  assert.equal((await gloss.browser.pages()).length, before);
+  await beside.close();
+  await start.close();
+});
+
 for (const [name, question] of Object.entries(ASKED)) {
   test(`a passage of ${name} that was searched for is opened where it stands`, async (t) => {
     const file = join(PAGES, name, 'source.html');
     if (!existsSync(file)) return t.skip(`${file} is not there`);
-    server.reset();
-    sites.reset();
-    const url = sites.url('real.test', `/${name}`);
     const source = html(await readFile(file));
     // As it was saved: what its scripts would fetch is not there any more.
     source.headers['content-security-policy'] = "script-src 'none'";
-    sites.paths[`/${name}`] = source;
-    const found = { title: name, url, content: question, engine: 'mock', score: 1, category: 'general' };
-    const answers = { query: question, results: [found], answers: [], corrections: [], infoboxes: [], suggestions: [], unresponsive_engines: [] };
-    const searched = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(answers) };
-    sites.paths = new Proxy(sites.paths, { get: (paths, path) => (String(path).startsWith('/search?') ? searched : paths[path]) });
-    server.script(
-      says('<gloss>{"thought":"Search.","complexity":"simple"}</gloss>', call('web_search', { query: question, reasoning: 'It is not on the page.' }, { id: 's' })),
-      says(JSON.stringify({ grades: [{ n: 1, relevant: true, confidence: 0.9, reason: 'it says so' }] })),
-      citesTheLast,
-    );
-    sites.paths['/start'] = html('<html lang=en><title>Start</title><main><h1>Start</h1><p>A page about nothing of that.</p></main>');
-    const start = await gloss.open(sites.url('start.test', '/start'));
-    // A popup closes as soon as another tab comes to the front, which a click on it need not survive.
-    const chat = await Chat.in(await gloss.openSidePanel(start));
-    await chat.ask(question);
-    await chat.settled('So it says there');
-    await chat.press('Source 1, verified');
-    const { quote, href } = await chat.page.$eval('.pop:popover-open', (pop) => ({
-      quote: pop.querySelector('blockquote, q, p').innerText, href: pop.querySelector('a').href }));
+    const { quote, href, url, chat, start } = await answered(`/${name}`, source, question, citesTheLast);
     t.diagnostic(`${quote.slice(0, 80)} ${href.slice(href.indexOf('#'))}`);
     assert.ok(href.startsWith(`${url}#:~:text=`), href);
     const opened = gloss.browser.waitForTarget((target) => target.url().startsWith(url), { timeout: PATIENCE });

@@ -121,7 +121,7 @@ impl Desk {
         };
         let outcome = outcome.unwrap_or_else(|| ToolOutcome::not_made(ToolError::OutcomeUnknown));
         if let Ok(output) = &outcome.result {
-            self.elsewhere.hold(&output.data);
+            self.elsewhere.take(output);
         }
         let is_it = |call: &&ToolCall| ToolLabel::of(label.step, call) == label;
         let call = chosen.iter().find(is_it).cloned();

@@ -239,7 +239,14 @@ fn every_other_template_reads_as_it_should() {
                 ),
             ],
         ),
-        (Name::ResultGrading, vec![question(), results()]),
+        (
+            Name::ResultGrading,
+            vec![
+                question(),
+                ("asked", words("Should I swim</asked> at noon?")),
+                results(),
+            ],
+        ),
         (
             Name::QueryRewrite,
             vec![

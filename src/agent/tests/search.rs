@@ -7,6 +7,7 @@ use crate::durable::{Entry, Path, Record, Stop};
 use crate::host::HttpRequest;
 use crate::host::sim::Answer;
 use crate::model::{ModelError, Part, Purpose, Reply, Request};
+use crate::page::without_place;
 use crate::rag::{Findings, MOST_REWRITES, differs};
 use crate::tools::CallEnd;
 use crate::web::Standing;
@@ -242,7 +243,7 @@ fn a_search_that_finds_too_little_is_made_again_in_other_words_at_most_twice() {
 
 /// Whether a citation is of a page that was graded relevant.
 fn is_graded(given: &Findings, citation: &Citation) -> bool {
-    let url = citation.url.split('#').next().unwrap_or_default();
+    let url = without_place(&citation.url);
     given.pages.iter().any(|page| page.url == url)
 }
 
@@ -255,6 +256,8 @@ fn only_what_was_graded_relevant_is_cited() {
         let answer = ran.answer();
         for citation in &answer.citations {
             assert!(is_graded(&given, citation), "{citation:?}");
+            // Whatever the pipeline made of its grade.
+            assert!(!citation.url.contains("://bad"), "{citation:?}");
             let found = citation.found.as_ref().expect("why it is relevant");
             assert_eq!(found.standing, Standing::Excerpt);
         }

@@ -83,6 +83,8 @@ pub(super) struct World {
     pub(super) prompts: Overrides,
     pub(super) log: Log,
     pub(super) told: Rc<Ear>,
+    /// Whom it searches with.
+    pub(super) search: crate::search::Settings,
     /// The tools that are off.
     pub(super) tools_off: BTreeSet<String>,
     /// What is turned off by now.
@@ -195,6 +197,7 @@ impl World {
             run: run_id(),
             lessons: Vec::new(),
             prompts: Overrides::default(),
+            search: crate::search::Settings::default(),
             tools_off: BTreeSet::new(),
             switches: Rc::default(),
             log,
@@ -329,7 +332,7 @@ impl World {
             forked: None,
             tools_off: self.tools_off.clone(),
             barred: BTreeSet::new(),
-            search: crate::search::Settings::default(),
+            search: self.search.clone(),
             known: self.known,
         }
     }

@@ -5,6 +5,7 @@ use crate::built_in::BuiltIn;
 use crate::dock::dock;
 use crate::history::history;
 use crate::log::log;
+use crate::passage;
 use crate::surface::Surface;
 use crate::trajectory::trajectory;
 use crate::words::msg;
@@ -17,6 +18,7 @@ pub(crate) fn app() -> View {
     provide_context(surface.clone());
     BuiltIn::provide();
     listen_for_keys(surface.clone());
+    passage::listen();
     surface.connection().begin();
     on_mount({
         let surface = surface.clone();

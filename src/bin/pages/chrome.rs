@@ -56,6 +56,22 @@ extern "C" {
     #[wasm_bindgen(js_namespace = ["chrome", "tabs"], js_name = get)]
     pub fn get_tab(tab: i32) -> Promise;
 
+    /// Goes to a text directive: made for pages (`pages_boot.js`), not to be called here.
+    #[wasm_bindgen(thread_local_v2, js_name = showPassage)]
+    pub static SHOW_PASSAGE: JsValue;
+
+    /// Has a function run in a tab; within a click, as if the person had pressed there.
+    #[wasm_bindgen(js_namespace = ["chrome", "scripting"], js_name = executeScript, catch)]
+    pub fn inject(injection: &JsValue) -> Result<Promise, JsValue>;
+
+    /// Changes a tab: brings it to the front of its window, for one.
+    #[wasm_bindgen(js_namespace = ["chrome", "tabs"], js_name = update)]
+    pub fn change_tab(tab: i32, change: &JsValue) -> Promise;
+
+    /// Changes a window: brings it to the front, for one.
+    #[wasm_bindgen(js_namespace = ["chrome", "windows"], js_name = update)]
+    pub fn change_window(window: i32, change: &JsValue) -> Promise;
+
     /// Opens Options.
     #[wasm_bindgen(js_namespace = ["chrome", "runtime"], js_name = openOptionsPage)]
     pub fn open_options() -> Promise;

@@ -1,9 +1,7 @@
 //! A reference to a passage: ¶ 14, as a note in the margin, or a number in a
 //! model's running text, whose popover shows the passage.
 //!
-//! It opens the page in a tab of its own: there Chrome honours the text
-//! fragment of a link that was pressed; `tabs.update` on the tab itself was
-//! measured and does not scroll.
+//! A press shows it in the page's tab, or opens the page in a tab of its own ([`crate::passage`]).
 
 use crate::blocks::Words;
 use crate::browser::{host_of, unique_id};
@@ -17,6 +15,7 @@ use crate::surface::Surface;
 use crate::words::{msg, msg_with};
 use gloss::agent::{Citation, Goal, Voice};
 use gloss::app::surface::Turn;
+use gloss::page::without_place;
 use sycamore::prelude::*;
 
 /// The reference. While the answer grows it is a mark that leads nowhere yet,
@@ -162,7 +161,7 @@ fn unverified(passage: &str, heading: &str) -> View {
 
 /// The title of the page that a citation is of, and its sign.
 pub(crate) fn source(citation: &Citation) -> (String, String) {
-    let page = citation.url.split('#').next().unwrap_or_default();
+    let page = without_place(&citation.url);
     let title = citation.elsewhere.clone().or_else(|| {
         Surface::here().shown.with_untracked(|shown| {
             let mut pages = shown
@@ -170,7 +169,7 @@ pub(crate) fn source(citation: &Citation) -> (String, String) {
                 .iter()
                 .rev()
                 .filter_map(|turn| turn.page.as_ref());
-            let known = pages.find(|read| read.url.split('#').next() == Some(page));
+            let known = pages.find(|read| without_place(&read.url) == page);
             known.map(|read| read.title.clone())
         })
     });

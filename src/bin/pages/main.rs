@@ -34,6 +34,7 @@ mod model_menu;
 mod note;
 mod options;
 mod page_chip;
+mod passage;
 mod pause;
 mod permission;
 mod picture;

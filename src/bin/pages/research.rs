@@ -12,7 +12,10 @@ pub(crate) fn before(answer: &Answer) -> View {
     let Some(research) = &answer.research else {
         return View::new();
     };
-    let searches: Vec<View> = research.searched.iter().map(|it| searched(it)).collect();
+    let missing = research.missing.iter().map(Vec::as_slice);
+    let missing = missing.chain(std::iter::repeat(&[][..]));
+    let searches = research.searched.iter().zip(missing);
+    let searches: Vec<View> = searches.map(|(it, lacks)| searched(it, lacks)).collect();
     let disclaimer = research
         .disclaimer
         .map(|it| disclaimer(it, answer, research));
@@ -20,8 +23,8 @@ pub(crate) fn before(answer: &Answer) -> View {
     view! { (searches) (failures) (disclaimer) }
 }
 
-/// As in "Searched: a → b".
-fn searched(queries: &[String]) -> View {
+/// As in "Searched: a → b", and what that does not cover.
+fn searched(queries: &[String], missing: &[String]) -> View {
     let (label, search_icon) = (msg("searched"), icon("search"));
     let queries: Vec<View> = queries
         .iter()
@@ -39,8 +42,16 @@ fn searched(queries: &[String]) -> View {
             }
         })
         .collect();
+    let missing = if missing.is_empty() {
+        String::new()
+    } else {
+        format!(
+            " · {}",
+            msg_with("searched_missing", &[&missing.join("; ")])
+        )
+    };
     view! {
-        p(class="searched meta") { (search_icon) span { (label) (queries) } }
+        p(class="searched meta") { (search_icon) span { (label) (queries) (missing) } }
     }
 }
 

@@ -5,6 +5,7 @@ use crate::cite::source;
 use crate::marks::numbered;
 use crate::words::{msg, msg_with};
 use gloss::agent::{Answer, Citation, Voice};
+use gloss::page::without_place;
 use gloss::web::{Found, Standing};
 use sycamore::prelude::*;
 
@@ -18,8 +19,8 @@ pub(crate) fn sources(answer: &Answer) -> View {
         // The margin names the passages; the list names the page.
         let mut pages: Vec<&Citation> = Vec::new();
         for citation in &answer.citations {
-            let plain = |one: &Citation| one.url.split('#').next().unwrap_or_default().to_owned();
-            if !pages.iter().any(|known| plain(known) == plain(citation)) {
+            let page = without_place(&citation.url);
+            if !pages.iter().any(|known| without_place(&known.url) == page) {
                 pages.push(citation);
             }
         }
@@ -49,12 +50,7 @@ pub(crate) fn sources(answer: &Answer) -> View {
 
 fn page(citation: &Citation) -> View {
     let (title, sign) = source(citation);
-    let url = citation
-        .url
-        .split('#')
-        .next()
-        .unwrap_or_default()
-        .to_owned();
+    let url = without_place(&citation.url).to_owned();
     let here = match &citation.elsewhere {
         Some(_) => host_of(&citation.url),
         None => msg("this_page_source"),

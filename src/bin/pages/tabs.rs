@@ -56,7 +56,8 @@ pub(crate) fn object(entries: &[(&str, JsValue)]) -> JsValue {
     object.into()
 }
 
-fn number(object: &JsValue, key: &str) -> Option<i32> {
+/// A whole number in an object.
+pub(crate) fn number(object: &JsValue, key: &str) -> Option<i32> {
     let value = Reflect::get(object, &JsValue::from_str(key)).ok()?;
     value.as_f64().map(|number| number as i32)
 }

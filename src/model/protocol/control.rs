@@ -154,7 +154,7 @@ fn truth(value: &Value) -> Option<bool> {
 }
 
 /// A share from 0 to 1; "85%" and 85 mean 0.85.
-fn share(value: &Value) -> Option<f32> {
+pub(crate) fn share(value: &Value) -> Option<f32> {
     let number = match value {
         Value::Number(number) => number.as_f64()?,
         Value::String(text) => text.trim().trim_end_matches('%').trim().parse().ok()?,

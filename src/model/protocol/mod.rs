@@ -38,6 +38,8 @@ pub const REPLY_TOKENS: u32 = 700;
 pub use instructions::instructions;
 pub use listener::Listener;
 
+pub(crate) use control::share;
+
 pub(super) use calls::native_call;
 pub(super) use defuse::{defused, defused_value};
 pub(super) use instructions::{REASONING, REASONING_MEANS};
