@@ -118,8 +118,10 @@ impl Desk {
                 continue;
             }
             // Nothing more is asked for once a budget is used up, but for the closing answer.
-            let goes_on = purpose == Purpose::Synthesise || self.exhausted().is_none();
-            if error.is_too_long() && goes_on && !shrunk {
+            // What is too long is no budget's end: with less it may fit.
+            let closes = purpose == Purpose::Synthesise;
+            let goes_on = closes || self.exhausted().is_none();
+            if error.is_too_long() && !shrunk && (closes || self.used_up().is_none()) {
                 shrunk = true;
                 failed += 1;
                 self.shrink(around, error.window_said());

@@ -9,13 +9,13 @@
 use super::ask::Offer;
 use super::desk::{Desk, Step};
 use super::shorten::Shorten;
-use super::{Bound, End, Event};
+use super::{Bound, End, Event, Mode};
 use crate::context::old::{mechanical, naming_all};
 use crate::context::{Large, compressed, compressed_simply};
 use crate::durable::Halt;
 use crate::model::protocol::REPLY_TOKENS;
 use crate::model::{
-    Ask, AskLabel, Budget, Complexity, Message, Price, Purpose, Request, Role, Transcript, Voice,
+    Ask, AskLabel, Budget, Message, Price, Purpose, Request, Role, Transcript, Voice,
 };
 use crate::prompts::{Name, Note, Value};
 use crate::text::tokens::estimate;
@@ -63,9 +63,7 @@ impl Desk {
     /// What one call may hold.
     pub(super) fn budget(&self) -> Budget {
         let room = self.answering.room;
-        // Until a model has said, a request is not taken for simpler than most are.
-        let looks = || Complexity::estimate(self.brief.goal.words()).max(Complexity::Moderate);
-        room.budget(self.complexity.unwrap_or_else(looks))
+        room.budget(self.complexity.unwrap_or_else(|| self.brief.goal.looks()))
     }
 
     /// What is said beside the transcript, in tokens: how to reply, the task, the tools.
@@ -278,7 +276,8 @@ impl Desk {
     }
 
     /// Where even that is too much: the results that are new are cut to what there is room
-    /// for, then the last steps become lines, and what is old is cut.
+    /// for, then the last steps become lines, and what is old is cut; at last the longest
+    /// message of the person, of a model whose window was not known to be so small.
     async fn squeeze(&mut self, step: &Step, place: &str, capacity: u32) -> Result<(), End> {
         for large in self.context.largest() {
             let over = self.context.tokens().saturating_sub(capacity);
@@ -302,6 +301,10 @@ impl Desk {
                 let compacted = Event::Compacted { before, after };
                 step.tell(&format!("{place}.squeezed"), &compacted)?;
             }
+        }
+        let over = self.context.tokens().saturating_sub(capacity);
+        if over > 0 && self.brief.mode == Mode::Agent {
+            self.context.shorten_asked(over);
         }
         Ok(())
     }

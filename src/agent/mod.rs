@@ -28,6 +28,7 @@ mod gathered;
 mod goal;
 mod history;
 mod inbox;
+mod laid;
 mod model_failure;
 mod month;
 mod need;

@@ -57,8 +57,9 @@ fn take(results: Vec<Done>, desk: &mut Desk) {
     }
     let echo = desk.echo.take().map(|echo| Part::Echo { echo });
     let calls = results.iter().map(|done| Part::Call {
-        call: done.call.clone(),
+        call: desk.laid_out(&done.call),
     });
+    let calls: Vec<Part> = calls.collect();
     desk.say(Message {
         role: Role::Assistant,
         parts: echo.into_iter().chain(calls).collect(),

@@ -73,8 +73,17 @@ impl Context {
         &self.results
     }
 
-    /// Keeps a text that is too long to be said whole, and gives its id.
+    /// Whether a text is kept.
+    pub fn keeps(&self, text: &str) -> bool {
+        self.results.of_text(text).is_some()
+    }
+
+    /// Keeps a text that is too long to be said whole, and gives its id: the one that it
+    /// has, if it is kept already.
     pub fn keep(&mut self, text: &str) -> String {
+        if let Some(kept) = self.results.of_text(text) {
+            return kept.id.clone();
+        }
         let id = self.next_id('m');
         let kept = Kept::new(&id, "message", &Rc::new(text.into()));
         Rc::make_mut(&mut self.results).add(kept);

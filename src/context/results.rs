@@ -34,6 +34,12 @@ impl Results {
         self.kept.iter().find(|kept| kept.id == id)
     }
 
+    /// What this text is kept as.
+    pub(super) fn of_text(&self, text: &str) -> Option<&Kept> {
+        let is_it = |kept: &&Kept| kept.value.as_str() == Some(text);
+        self.kept.iter().find(is_it)
+    }
+
     /// Every id, in the order in which they were given up.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.kept.iter().map(|kept| kept.id.as_str())

@@ -27,12 +27,12 @@ fn around(request: &Request) -> u32 {
     REPLY_TOKENS + estimate(&request.task) + told(request)
 }
 
-fn counted(request: &Request) -> u32 {
+pub(super) fn counted(request: &Request) -> u32 {
     request.transcript.tokens() + around(request)
 }
 
 /// What a call of moderate complexity may say in this window.
-fn holds(window: u32) -> u32 {
+pub(super) fn holds(window: u32) -> u32 {
     Room::of(Some(window)).budget(Complexity::Moderate).prompt()
 }
 
@@ -205,7 +205,7 @@ fn what_a_model_counts_replaces_the_estimate() {
     assert!(read <= most + 3 && read > most * 7 / 10, "{read} of {most}");
 }
 
-fn too_long(said: Option<&str>) -> ModelError {
+pub(super) fn too_long(said: Option<&str>) -> ModelError {
     ModelError::Server {
         server: Box::new(Server {
             name: "Acme".to_owned(),
