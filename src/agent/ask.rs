@@ -115,6 +115,7 @@ impl Desk {
                 permits += 1;
                 self.permit(step, &format!("{segment}.permit.{permits}"), origin)
                     .await?;
+                self.lay_out_again(&step.ctx).await?;
                 continue;
             }
             // Nothing more is asked for once a budget is used up, but for the closing answer.
@@ -125,6 +126,7 @@ impl Desk {
                 shrunk = true;
                 failed += 1;
                 self.shrink(around, error.window_said());
+                self.lay_out_again(&step.ctx).await?;
                 let retried = Event::ModelRetried {
                     attempt: attempt + 1,
                     failure: Failure::of_model(&error),
@@ -141,6 +143,7 @@ impl Desk {
                 if !locked && self.hand_over(step, &place, failure.clone()).await? {
                     failed += attempt;
                     (attempt, shrunk) = (1, false);
+                    self.lay_out_again(&step.ctx).await?;
                     continue;
                 }
                 return Err(End::Failed(Box::new(failure)));

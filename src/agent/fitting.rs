@@ -59,6 +59,11 @@ enum Compaction {
     SavesTooLittle,
 }
 
+/// What may stand in a capacity before what is old is shortened.
+pub(super) fn full(capacity: u32) -> u32 {
+    capacity.saturating_mul(FULL_PERCENT) / 100
+}
+
 impl Desk {
     /// What one call may hold.
     pub(super) fn budget(&self) -> Budget {
@@ -80,7 +85,7 @@ impl Desk {
         }
         let now = u32::from(step.number);
         let capacity = self.capacity(around);
-        let full = capacity.saturating_mul(FULL_PERCENT) / 100;
+        let full = full(capacity);
         let history = self.budget().history;
         self.context.narrow(history);
         let large = self.context.large_before(now);
@@ -118,13 +123,13 @@ impl Desk {
     /// of the run's tokens, and with the new results as short as they will be.
     fn stays_crowded(&self, around: u32) -> bool {
         let capacity = self.holds().saturating_sub(around);
-        self.context.stays() > capacity.saturating_mul(FULL_PERCENT) / 100
+        self.context.stays() > full(capacity)
     }
 
     /// What may be said in a call: the budget less the answer, the tools and how to reply
     /// (DETAILS §9), and no more than is left of the run's tokens; by the model's own count,
     /// as far as that is known.
-    fn capacity(&self, around: u32) -> u32 {
+    pub(super) fn capacity(&self, around: u32) -> u32 {
         let left = self
             .brief
             .settings

@@ -34,6 +34,7 @@ mod month;
 mod need;
 mod observe;
 mod offering;
+mod plain;
 mod prompt;
 mod read_page;
 mod reading;

@@ -25,6 +25,7 @@ mod tests;
 pub use before::{LEFT_OUT, shares, shortened};
 pub use compress::{LARGE_TOKENS, Large, compressed, compressed_simply};
 pub use grounding::{Grounding, cost};
+pub use pieces::cost as cost_of;
 pub use results::{Kept, Results};
 
 use crate::model::{Message, Part, Transcript};

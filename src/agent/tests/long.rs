@@ -1,10 +1,12 @@
 //! What a person selected or wrote is long, and the window is small.
 
-use super::context::{asked, expected, is_paired, offers, refuses, results, steps, windowed};
+use super::context::{
+    asked, expected, is_paired, long_page, offers, refuses, results, steps, windowed,
+};
 use super::room::{counted, holds, too_long};
 use super::toys::{Scripted, call, calls, says};
 use super::world::{TAB, World, page};
-use crate::agent::{Cycle, Goal, Status};
+use crate::agent::{Cycle, Exchange, Goal, Mode, Status};
 use crate::host::Selection;
 use crate::model::{Part, Request};
 use crate::text::tokens::estimate;
@@ -172,5 +174,71 @@ fn a_prompt_that_does_not_fit_is_asked_once_more_with_less_when_it_is_refused() 
     world.model_chosen = windowed(900);
     let ran = world.run();
     assert_eq!(ran.answer().markdown, "Done.");
+    assert_eq!(asked(&world).len(), 2);
+}
+
+/// A plain call about a page of 100 KB, with a message of so many tokens.
+fn plain(language: &str, tokens: usize, window: u32) -> World {
+    let mut world = World::new(Rc::new(|_| Ok(says("Yes."))));
+    world.mode = Mode::Plain;
+    world.goal = Goal::Ask {
+        question: passage(language, tokens),
+    };
+    world.history = vec![Exchange {
+        goal: Goal::Ask {
+            question: "What is a neap?".to_owned(),
+        },
+        answer: "The lower one of the two. ".repeat(400),
+    }];
+    language.clone_into(&mut world.language);
+    world.model_chosen = windowed(window);
+    long_page(&world, 25_000);
+    world
+}
+
+#[test]
+fn a_plain_call_gives_of_the_page_what_the_message_leaves() {
+    for window in [4_096, 6_144, 8_192, 32_768] {
+        let mut before = u32::MAX;
+        for tokens in [10, 1_000, 5_000, 25_000] {
+            for language in ["en", "zh-CN"] {
+                let what = format!("{tokens} {language} in {window}");
+                let world = plain(language, tokens, window);
+                let ran = world.run();
+                assert_eq!(ran.answer().markdown, "Yes.", "{what}");
+                let share = u32::from(ran.answer().share_percent.unwrap());
+                let asked = asked(&world);
+                // A page alone is no reason to write anew what was said before.
+                assert!(asked.len() == 1 || tokens > 10, "{what}");
+                let sent = asked.iter().map(expected).max().unwrap();
+                assert!(sent <= holds(window), "{what}: {sent}");
+                assert!(share <= before.saturating_add(2), "{what}: {share} of {before}");
+                if language == "zh-CN" {
+                    before = share;
+                }
+                let least = if tokens == 10 {
+                    holds(window) / 3
+                } else {
+                    holds(window) / 2
+                };
+                assert!(sent >= least, "{what}: {sent}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_plain_call_that_is_too_long_is_made_once_more_with_less_of_the_page() {
+    let mut world = plain("en", 1_000, 30_000);
+    world.model = Rc::new(Scripted {
+        sim: world.sim.clone(),
+        answers: Rc::new(|request| match counted(request) {
+            ..=8_192 => Ok(says("Yes.")),
+            _ => Err(too_long(Some("maximum context length is 8192 tokens"))),
+        }),
+        asked: RefCell::default(),
+    });
+    let ran = world.run();
+    assert_eq!(ran.answer().markdown, "Yes.");
     assert_eq!(asked(&world).len(), 2);
 }
