@@ -18,8 +18,8 @@ const RETRY_TEMPERATURE: f32 = 0.0;
 /// How often one call is made: two retries (within `max_retries` 3, Property 1).
 const TRIES: u8 = 3;
 
-/// How often a model is told that its call could not be read; then what it wrote
-/// is its answer (SPEC §2).
+/// How often a model is told that its call could not be read; then what it said beside
+/// it is its answer (SPEC §2, §14.8: nobody sees raw JSON).
 const HINTS: u8 = 2;
 
 /// A server that wants a longer wait than this is not waited for: the person
@@ -164,7 +164,10 @@ impl Desk {
 
     /// Says what was wrong with a reply that meant to call a tool.
     fn hint(&mut self, reply: &Reply, wrong: String) -> Result<(), End> {
-        self.say(Message::text(Role::Assistant, reply.text.clone()));
+        let said = [&reply.text, &reply.written].map(|it| it.trim());
+        let said = said.into_iter().filter(|it| !it.is_empty());
+        let said = said.collect::<Vec<_>>().join("\n");
+        self.say(Message::text(Role::Assistant, said));
         self.note(Note::Hint, &[("wrong", Value::Words(wrong))])
     }
 
