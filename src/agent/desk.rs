@@ -147,7 +147,7 @@ impl Desk {
             toolbox: Rc::new(toolbox),
             page,
             selection,
-            context: Context::default(),
+            context: Context::speaking(language),
             fit: Fit::Fits,
             scale: Scale::default(),
             grounding: Grounding::default(),

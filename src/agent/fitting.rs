@@ -203,7 +203,8 @@ impl Desk {
         });
         let shorter = by_model.or_else(|| {
             let most = (old / 2).min(capacity / OLD_PART);
-            self.context.compacted(&mechanical(&lines, most))
+            self.context
+                .compacted(&mechanical(&lines, most, self.prompts.language))
         });
         let Some(shorter) = shorter else {
             return Ok(Compaction::SavesTooLittle);
@@ -299,7 +300,7 @@ impl Desk {
         let (before, old) = (self.context.tokens(), self.context.old_tokens());
         if before > capacity && old > 0 {
             let most = old.saturating_sub(before - capacity + before / 5);
-            let words = mechanical(&self.context.old(), most);
+            let words = mechanical(&self.context.old(), most, self.prompts.language);
             if let Some(shorter) = self.context.compacted(&words) {
                 self.context = shorter;
                 let after = self.context.tokens();

@@ -13,6 +13,7 @@ mod answering;
 mod as_told;
 mod ask;
 mod bounds;
+mod came_to;
 mod citations;
 mod desk;
 mod elsewhere;

@@ -2,11 +2,12 @@
 
 use super::act::Done;
 use super::ask::Offer;
+use super::came_to::came_to;
 use super::desk::{Desk, Step};
 use super::thought::{Draft, Thought};
 use super::{Cycle, End, Event, Said, gate};
-use crate::model::{Message, Part, Purpose, Role};
-use crate::phrase::{Phrase, phrase};
+use crate::model::{Language, Message, Part, Purpose, Role};
+use crate::phrase::phrase;
 use serde_json::{Value as Json, json};
 
 /// Puts the results on the desk and asks what they mean (Property 3). In the
@@ -51,7 +52,9 @@ pub(super) async fn observe(step: &Step, results: Vec<Done>, desk: &mut Desk) ->
 }
 
 fn take(results: Vec<Done>, desk: &mut Desk) {
-    desk.done = results.iter().map(summary).collect();
+    let language = desk.prompts.language;
+    let done = results.iter().map(|done| summary(done, language));
+    desk.done = done.collect();
     if results.is_empty() {
         return;
     }
@@ -86,17 +89,12 @@ fn take(results: Vec<Done>, desk: &mut Desk) {
     });
 }
 
-/// What a call came to, in a line: as a surface says it, but for the words of a language.
-fn summary(done: &Done) -> Json {
+/// What a call came to, in a line.
+fn summary(done: &Done, language: Language) -> Json {
     let tool = &done.call.name;
     match &done.outcome.result {
         Ok(output) => {
-            let Phrase { key, args } = &output.summary;
-            let what = key.strip_prefix("summary_").unwrap_or(key);
-            let said = match args.as_slice() {
-                [] => what.to_owned(),
-                args => format!("{what}: {}", args.join(", ")),
-            };
+            let said = came_to(&output.summary, language);
             json!({ "tool": tool, "came_to": said })
         }
         Err(error) => json!({ "tool": tool, "error": error.to_string() }),

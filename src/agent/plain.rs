@@ -9,7 +9,7 @@ use super::desk::{Desk, Step};
 use super::fitting::full;
 use super::history::head;
 use super::{End, Goal, Mode, PageRead};
-use crate::context::cost_of;
+use crate::context::{Context, cost_of};
 use crate::durable::Ctx;
 use crate::model::{Message, Part, Purpose, Role, Source, Voice};
 use crate::page::Document;
@@ -52,7 +52,7 @@ impl Desk {
     /// Lays all out once more: for another model, or with less.
     pub(super) async fn lay_out_again(&mut self, ctx: &Ctx) -> Result<(), End> {
         if self.brief.mode == Mode::Plain {
-            self.context = crate::context::Context::default();
+            self.context = Context::speaking(self.prompts.language);
             Box::pin(self.lay_out(ctx)).await?;
         }
         Ok(())

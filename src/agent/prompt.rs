@@ -4,7 +4,7 @@
 use super::desk::{Desk, Step};
 use super::{Brief, End, Mode, PageRead, Style};
 use crate::context::shortened;
-use crate::model::{Message, Purpose, Role, ToolDefinition};
+use crate::model::{Language, Message, Purpose, Role, ToolDefinition};
 use crate::prompts::{Name, Note, Prompts, TemplateError, Value};
 use crate::text::tokens::estimate;
 use serde_json::{Value as Json, json};
@@ -89,11 +89,15 @@ impl Desk {
                 Ok(String::new())
             }
             Purpose::Observe => {
-                let step = format!("{} of {}", step.number, step.max_steps);
+                let between = match self.prompts.language {
+                    Language::English => " of ",
+                    Language::Chinese => "/",
+                };
+                let step = format!("{}{between}{}", step.number, step.max_steps);
                 let values = [
                     question(),
                     ("tool_summaries", Value::List(self.done.clone())),
-                    ("step", Value::Words(step)),
+                    ("step", Value::Ours(step)),
                 ];
                 let mut task = grounded(render(Name::Observe, &values)?)?;
                 if let Some(reflect) = self.reflect_task()? {

@@ -28,7 +28,7 @@ pub use grounding::{Grounding, cost};
 pub use pieces::cost as cost_of;
 pub use results::{Kept, Results};
 
-use crate::model::{Message, Part, Transcript};
+use crate::model::{Language, Message, Part, Transcript};
 use pieces::{Gave, Piece, What};
 use std::rc::Rc;
 
@@ -40,9 +40,19 @@ pub struct Context {
     results: Rc<Results>,
     /// How many results there were; each has the id that follows.
     numbered: u32,
+    /// What is old is told in it.
+    language: Language,
 }
 
 impl Context {
+    /// With prompts in this language.
+    pub fn speaking(language: Language) -> Self {
+        Self {
+            language,
+            ..Self::default()
+        }
+    }
+
     /// What never shrinks: the system's words, and the person's.
     pub fn fix(&mut self, message: Message) {
         self.push(What::Fixed, message);
