@@ -549,3 +549,27 @@ fn a_result_is_large_above_a_thousand_tokens() {
         assert_eq!(context.large_before(2).len(), usize::from(is_large));
     }
 }
+
+#[test]
+fn what_is_old_is_told_in_the_language_of_the_prompts() {
+    let mut context = Context::speaking(Language::Chinese);
+    context.say_before(0, Message::text(Role::User, "大潮何时？"));
+    context.say_before(0, Message::text(Role::Assistant, "新月之后。"));
+    let did = Did {
+        gave: vec![Ok(json!(7)), Err("no".to_owned())],
+        said: "找到了。".to_owned(),
+        asked: None,
+    };
+    work(&mut context, 1, &did);
+    context.fold_before(2);
+    let lines = context.old();
+    let tide = r#"look {"query":"tide"}"#;
+    let step = format!("第1步：{tide} 得到 [r1]; {tide} 失败：no。找到了。");
+    assert_eq!(lines, ["问：大潮何时？", "答：新月之后。", step.as_str()]);
+    let lines = vec![step; 40];
+    let short = old::mechanical(&lines, 40, Language::Chinese);
+    assert!(
+        short.starts_with("(略去更早的") && short.contains("条: [r1])"),
+        "{short}"
+    );
+}

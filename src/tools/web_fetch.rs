@@ -306,6 +306,7 @@ fn site(url: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tools::schema::Argument;
 
     #[test]
     fn a_failure_is_of_a_kind_whatever_the_address_looks_like() {
@@ -352,7 +353,7 @@ mod tests {
             if let Some(detail) = asked {
                 given["detail"] = detail.into();
             }
-            let given: Arguments = serde_json::from_value(given).unwrap();
+            let given = <Arguments as Argument>::read(&given).unwrap();
             assert_eq!(Detail::most_words(given.detail), most, "{asked:?}");
         }
     }
