@@ -18,8 +18,8 @@ const RETRY_TEMPERATURE: f32 = 0.0;
 /// How often one call is made: two retries (within `max_retries` 3, Property 1).
 const TRIES: u8 = 3;
 
-/// How often a model is told that its call could not be read; then what it wrote
-/// is its answer (SPEC §2).
+/// How often a model is told that its call could not be read; then what it said beside
+/// it is its answer (SPEC §2, §14.8: nobody sees raw JSON).
 const HINTS: u8 = 2;
 
 /// A server that wants a longer wait than this is not waited for: the person
@@ -115,14 +115,18 @@ impl Desk {
                 permits += 1;
                 self.permit(step, &format!("{segment}.permit.{permits}"), origin)
                     .await?;
+                self.lay_out_again(&step.ctx).await?;
                 continue;
             }
             // Nothing more is asked for once a budget is used up, but for the closing answer.
-            let goes_on = purpose == Purpose::Synthesise || self.exhausted().is_none();
-            if error.is_too_long() && goes_on && !shrunk {
+            // What is too long is no budget's end: with less it may fit.
+            let closes = purpose == Purpose::Synthesise;
+            let goes_on = closes || self.exhausted().is_none();
+            if error.is_too_long() && !shrunk && (closes || self.used_up().is_none()) {
                 shrunk = true;
                 failed += 1;
                 self.shrink(around, error.window_said());
+                self.lay_out_again(&step.ctx).await?;
                 let retried = Event::ModelRetried {
                     attempt: attempt + 1,
                     failure: Failure::of_model(&error),
@@ -139,6 +143,7 @@ impl Desk {
                 if !locked && self.hand_over(step, &place, failure.clone()).await? {
                     failed += attempt;
                     (attempt, shrunk) = (1, false);
+                    self.lay_out_again(&step.ctx).await?;
                     continue;
                 }
                 return Err(End::Failed(Box::new(failure)));
@@ -159,7 +164,10 @@ impl Desk {
 
     /// Says what was wrong with a reply that meant to call a tool.
     fn hint(&mut self, reply: &Reply, wrong: String) -> Result<(), End> {
-        self.say(Message::text(Role::Assistant, reply.text.clone()));
+        let said = [&reply.text, &reply.written].map(|it| it.trim());
+        let said = said.into_iter().filter(|it| !it.is_empty());
+        let said = said.collect::<Vec<_>>().join("\n");
+        self.say(Message::text(Role::Assistant, said));
         self.note(Note::Hint, &[("wrong", Value::Words(wrong))])
     }
 

@@ -4,7 +4,6 @@ use super::answering::Answering;
 use super::ask::Offer;
 use super::elsewhere::Elsewhere;
 use super::fitting::Fit;
-use super::history::head;
 use super::month::Month;
 use super::offering::Offered;
 use super::reflexion::{Learning, Retries};
@@ -148,7 +147,7 @@ impl Desk {
             toolbox: Rc::new(toolbox),
             page,
             selection,
-            context: Context::behind(&brief.earlier),
+            context: Context::speaking(language, &brief.earlier),
             fit: Fit::Fits,
             scale: Scale::default(),
             grounding: Grounding::default(),
@@ -168,7 +167,7 @@ impl Desk {
             echo: None,
             brief,
         };
-        desk.lay_out().await?;
+        desk.lay_out(ctx).await?;
         desk.recall(ctx).await?;
         if let Some(gathered) = gathered {
             desk.take_up(ctx, gathered).await?;
@@ -177,7 +176,7 @@ impl Desk {
     }
 
     /// What the model reads first: who it is, what was said before, what is asked.
-    async fn lay_out(&mut self) -> Result<(), End> {
+    pub(super) async fn lay_out(&mut self, ctx: &Ctx) -> Result<(), End> {
         let brief = &self.brief;
         let language = self.prompts.language;
         let tools = self.offered(Offer::Tools).tools;
@@ -200,13 +199,8 @@ impl Desk {
             let words = self.prompts.note(Note::Learned, &values)?;
             self.context.fix(Message::text(Role::System, words));
         }
-        let read = self.page.as_ref().zip(self.toolbox.page());
-        if let Some((page, document)) = read.filter(|_| brief.mode == Mode::Plain) {
-            let question = brief.goal.words().to_owned();
-            let (study, room) = (&self.hands.study, self.answering.room);
-            let (page, share_percent) = prompt::page(study, page, document, question, room).await?;
-            self.context.fix(page);
-            self.share_percent = share_percent;
+        if self.brief.mode == Mode::Plain {
+            return self.lay_out_plainly(ctx).await;
         }
         let goal = self.brief.goal.clone();
         self.ask_for(&goal)
@@ -230,32 +224,21 @@ impl Desk {
     }
 
     /// Lays out what the person asks for. What is too long for the scratchpad is kept under
-    /// an id, and its head is shown: nothing is cut in silence (DETAILS §9). A plain call
-    /// has no tool to recall it with: it is given all that there is room for.
+    /// an id, and its head is shown: nothing is cut in silence (DETAILS §9).
     fn ask_for(&mut self, goal: &Goal) -> Result<(), End> {
-        let language = self.prompts.language;
-        let message = goal.message(language);
-        let budget = self.budget();
-        let (most, note) = match self.brief.mode {
-            Mode::Agent => (budget.scratchpad / 2, Note::Kept),
-            Mode::Plain => (budget.scratchpad, Note::Cut),
-        };
-        let words = goal.words();
-        let tokens = estimate(words);
+        let whole = goal.message(self.prompts.language);
+        let most = self.budget().scratchpad / 2;
         let reads = self.answering.model.voice() == Voice::Page;
-        if reads || tokens <= most {
-            self.context.fix(message);
+        if reads || estimate(goal.words()) <= most {
+            self.context.fix(whole);
             return Ok(());
         }
         let number = u32::try_from(self.asked.len()).unwrap_or(u32::MAX);
-        let mut values = vec![("tokens", Value::Ours(tokens.to_string()))];
-        if note == Note::Kept {
-            values.push(("id", Value::Ours(self.context.keep(number, words))));
+        let id = self.context.keep(number, goal.words());
+        let id = [("id", Value::Ours(id))];
+        for message in self.cut(goal, most, Note::Kept, &id)? {
+            self.context.fix(message);
         }
-        let short = goal.with_words(head(words, most));
-        self.context.fix(short.message(language));
-        let words = self.prompts.note(note, &values)?;
-        self.context.fix(Message::text(Role::System, words));
         Ok(())
     }
 

@@ -9,13 +9,13 @@
 use super::ask::Offer;
 use super::desk::{Desk, Step};
 use super::shorten::Shorten;
-use super::{Bound, End, Event};
+use super::{Bound, End, Event, Mode};
 use crate::context::old::{mechanical, naming_all};
 use crate::context::{Large, compressed, compressed_simply};
 use crate::durable::Halt;
 use crate::model::protocol::REPLY_TOKENS;
 use crate::model::{
-    Ask, AskLabel, Budget, Complexity, Message, Price, Purpose, Request, Role, Transcript, Voice,
+    Ask, AskLabel, Budget, Message, Price, Purpose, Request, Role, Transcript, Voice,
 };
 use crate::prompts::{Name, Note, Value};
 use crate::text::tokens::estimate;
@@ -59,13 +59,16 @@ enum Compaction {
     SavesTooLittle,
 }
 
+/// What may stand in a capacity before what is old is shortened.
+pub(super) fn full(capacity: u32) -> u32 {
+    capacity.saturating_mul(FULL_PERCENT) / 100
+}
+
 impl Desk {
     /// What one call may hold.
     pub(super) fn budget(&self) -> Budget {
         let room = self.answering.room;
-        // Until a model has said, a request is not taken for simpler than most are.
-        let looks = || Complexity::estimate(self.brief.goal.words()).max(Complexity::Moderate);
-        room.budget(self.complexity.unwrap_or_else(looks))
+        room.budget(self.complexity.unwrap_or_else(|| self.brief.goal.looks()))
     }
 
     /// What is said beside the transcript, in tokens: how to reply, the task, the tools.
@@ -82,7 +85,7 @@ impl Desk {
         }
         let now = u32::from(step.number);
         let capacity = self.capacity(around);
-        let full = capacity.saturating_mul(FULL_PERCENT) / 100;
+        let full = full(capacity);
         let history = self.budget().history;
         self.context.narrow(history);
         let large = self.context.large_before(now);
@@ -120,13 +123,13 @@ impl Desk {
     /// of the run's tokens, and with the new results as short as they will be.
     fn stays_crowded(&self, around: u32) -> bool {
         let capacity = self.holds().saturating_sub(around);
-        self.context.stays() > capacity.saturating_mul(FULL_PERCENT) / 100
+        self.context.stays() > full(capacity)
     }
 
     /// What may be said in a call: the budget less the answer, the tools and how to reply
     /// (DETAILS §9), and no more than is left of the run's tokens; by the model's own count,
     /// as far as that is known.
-    fn capacity(&self, around: u32) -> u32 {
+    pub(super) fn capacity(&self, around: u32) -> u32 {
         let left = self
             .brief
             .settings
@@ -200,7 +203,8 @@ impl Desk {
         });
         let shorter = by_model.or_else(|| {
             let most = (old / 2).min(capacity / OLD_PART);
-            self.context.compacted(&mechanical(&lines, most))
+            self.context
+                .compacted(&mechanical(&lines, most, self.prompts.language))
         });
         let Some(shorter) = shorter else {
             return Ok(Compaction::SavesTooLittle);
@@ -278,7 +282,8 @@ impl Desk {
     }
 
     /// Where even that is too much: the results that are new are cut to what there is room
-    /// for, then the last steps become lines, and what is old is cut.
+    /// for, then the last steps become lines, and what is old is cut; at last the longest
+    /// message of the person, of a model whose window was not known to be so small.
     async fn squeeze(&mut self, step: &Step, place: &str, capacity: u32) -> Result<(), End> {
         for large in self.context.largest() {
             let over = self.context.tokens().saturating_sub(capacity);
@@ -295,13 +300,17 @@ impl Desk {
         let (before, old) = (self.context.tokens(), self.context.old_tokens());
         if before > capacity && old > 0 {
             let most = old.saturating_sub(before - capacity + before / 5);
-            let words = mechanical(&self.context.old(), most);
+            let words = mechanical(&self.context.old(), most, self.prompts.language);
             if let Some(shorter) = self.context.compacted(&words) {
                 self.context = shorter;
                 let after = self.context.tokens();
                 let compacted = Event::Compacted { before, after };
                 step.tell(&format!("{place}.squeezed"), &compacted)?;
             }
+        }
+        let over = self.context.tokens().saturating_sub(capacity);
+        if over > 0 && self.brief.mode == Mode::Agent {
+            self.context.shorten_asked(over);
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::ask::Offer;
 use super::desk::{Desk, Step};
-use super::thought::{Draft, Thought};
+use super::thought::{Draft, Instead, Thought};
 use super::{End, Event, Said, Style};
 use crate::model::{Message, Role};
 use crate::phrase::phrase;
@@ -87,5 +87,6 @@ pub(super) fn mark(draft: &mut Draft, desk: &Desk) {
 }
 
 fn is_unsure(draft: &Draft, desk: &Desk) -> bool {
-    draft.confidence < desk.brief.settings.style.threshold() && !desk.informed
+    let below = draft.confidence < desk.brief.settings.style.threshold();
+    below && !desk.informed && draft.instead == Instead::OfNothing
 }

@@ -17,8 +17,7 @@ const MOST_EXCHANGES: usize = 25;
 
 /// The newest exchanges that a model has room for beside this goal, oldest first.
 pub fn window(mut history: Vec<Exchange>, goal: &Goal, model: &Choice) -> Vec<Exchange> {
-    let complexity = Complexity::estimate(goal.words());
-    let mut left = Brief::room(model).budget(complexity).history;
+    let mut left = Brief::room(model).budget(goal.looks()).history;
     let mut kept = 0;
     for exchange in history.iter_mut().rev().take(MOST_EXCHANGES) {
         let costs = [estimate(exchange.goal.words()), estimate(&exchange.answer)];
@@ -39,6 +38,14 @@ pub fn window(mut history: Vec<Exchange>, goal: &Goal, model: &Choice) -> Vec<Ex
     }
     let first = history.len() - kept;
     history.split_off(first)
+}
+
+impl Goal {
+    /// How hard it looks until a model has said: no easier than most are, and by what is
+    /// asked alone. A long passage is no harder a question.
+    pub(super) fn looks(&self) -> Complexity {
+        Complexity::estimate(self.request(Language::English)).max(Complexity::Moderate)
+    }
 }
 
 /// The beginning of a text, within a number of tokens.
@@ -86,6 +93,16 @@ mod tests {
         let goals: Vec<&str> = kept.iter().map(|e| e.goal.words()).collect();
         assert_eq!(goals, ["second", "third"]);
         assert_eq!(kept[0].answer, long);
+    }
+
+    #[test]
+    fn a_passage_is_no_harder_to_explain_for_being_long() {
+        let selection = "Compare why, how and when. First, analyse this; then, step by step, \
+            evaluate the differences between both. "
+            .repeat(40);
+        assert_eq!(Complexity::estimate(&selection), Complexity::Complex);
+        assert_eq!(Goal::Explain { selection }.looks(), Complexity::Moderate);
+        assert_eq!(compare().looks(), Complexity::Moderate);
     }
 
     #[test]

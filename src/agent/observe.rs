@@ -2,11 +2,12 @@
 
 use super::act::Done;
 use super::ask::Offer;
+use super::came_to::came_to;
 use super::desk::{Desk, Step};
 use super::thought::{Draft, Thought};
 use super::{Cycle, End, Event, Said, gate};
-use crate::model::{Control, Message, Part, Purpose, Role};
-use crate::phrase::{Phrase, phrase};
+use crate::model::{Control, Language, Message, Part, Purpose, Role};
+use crate::phrase::phrase;
 use serde_json::{Value as Json, json};
 
 /// Puts the results on the desk and asks what they mean (Property 3). In the
@@ -57,14 +58,17 @@ impl Desk {
 
 /// Puts calls and their results before the model.
 pub(super) fn take(results: Vec<Done>, desk: &mut Desk) {
-    desk.done = results.iter().map(summary).collect();
+    let language = desk.prompts.language;
+    let done = results.iter().map(|done| summary(done, language));
+    desk.done = done.collect();
     if results.is_empty() {
         return;
     }
     let echo = desk.echo.take().map(|echo| Part::Echo { echo });
     let calls = results.iter().map(|done| Part::Call {
-        call: done.call.clone(),
+        call: desk.laid_out(&done.call),
     });
+    let calls: Vec<Part> = calls.collect();
     desk.say(Message {
         role: Role::Assistant,
         parts: echo.into_iter().chain(calls).collect(),
@@ -91,17 +95,12 @@ pub(super) fn take(results: Vec<Done>, desk: &mut Desk) {
     });
 }
 
-/// What a call came to, in a line: as a surface says it, but for the words of a language.
-fn summary(done: &Done) -> Json {
+/// What a call came to, in a line.
+fn summary(done: &Done, language: Language) -> Json {
     let tool = &done.call.name;
     match &done.outcome.result {
         Ok(output) => {
-            let Phrase { key, args } = &output.summary;
-            let what = key.strip_prefix("summary_").unwrap_or(key);
-            let said = match args.as_slice() {
-                [] => what.to_owned(),
-                args => format!("{what}: {}", args.join(", ")),
-            };
+            let said = came_to(&output.summary, language);
             json!({ "tool": tool, "came_to": said })
         }
         Err(error) => json!({ "tool": tool, "error": error.to_string() }),

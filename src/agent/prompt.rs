@@ -4,17 +4,10 @@
 use super::desk::{Desk, Step};
 use super::{Brief, End, Mode, PageRead, Style};
 use crate::context::shortened;
-use crate::model::{Message, Part, Purpose, Role, Room, Source, ToolDefinition};
-use crate::page::Document;
+use crate::model::{Language, Message, Purpose, Role, ToolDefinition};
 use crate::prompts::{Name, Note, Prompts, TemplateError, Value};
-use crate::study::Study;
 use crate::text::tokens::estimate;
 use serde_json::{Value as Json, json};
-use std::rc::Rc;
-
-/// The room that a page has in a plain call: the scratchpad of a simple task
-/// (SPEC §9).
-const PAGE_TOKENS: u32 = 12_000;
 
 /// What a prompt repeats of the request: it stands in the conversation, whole.
 const QUESTION_TOKENS: u32 = 200;
@@ -96,11 +89,15 @@ impl Desk {
                 Ok(String::new())
             }
             Purpose::Observe => {
-                let step = format!("{} of {}", step.number, step.max_steps);
+                let between = match self.prompts.language {
+                    Language::English => " of ",
+                    Language::Chinese => "/",
+                };
+                let step = format!("{}{between}{}", step.number, step.max_steps);
                 let values = [
                     question(),
                     ("tool_summaries", Value::List(self.done.clone())),
-                    ("step", Value::Words(step)),
+                    ("step", Value::Ours(step)),
                 ];
                 let mut task = grounded(render(Name::Observe, &values)?)?;
                 if let Some(reflect) = self.reflect_task()? {
@@ -158,34 +155,4 @@ impl Desk {
         self.say(Message::text(Role::System, words));
         Ok(())
     }
-}
-
-/// The page for a plain call, quoted, with the share of it that fits, in percent. It follows
-/// from the page and the question: nothing of it is recorded but what the model says to it.
-pub(super) async fn page(
-    study: &Study,
-    page: &PageRead,
-    document: &Rc<Document>,
-    question: String,
-    room: Room,
-) -> Result<(Message, Option<u8>), End> {
-    let excerpt = study
-        .excerpt(document, room.page(PAGE_TOKENS), Some(question))
-        .await;
-    let excerpt = excerpt.map_err(|error| End::unread(&error))?;
-    let numbered = excerpt
-        .passages
-        .iter()
-        .map(|passage| format!("[[{}]] {}", passage.id, passage.text));
-    let quoted = Part::Quoted {
-        source: Source::Page {
-            url: page.url.clone(),
-        },
-        text: numbered.collect::<Vec<_>>().join("\n"),
-    };
-    let message = Message {
-        role: Role::User,
-        parts: vec![quoted],
-    };
-    Ok((message, excerpt.share_percent))
 }

@@ -178,11 +178,17 @@ impl Desk {
         Micros::from(self.brief.settings.max_cost_cents) * MICROS_A_CENT
     }
 
-    /// The budget of which no more is left than the closing answer takes.
+    /// Why nothing but the closing answer is asked for: what stands before the model can't be
+    /// made to fit, or a budget is used up.
     pub(super) fn exhausted(&self) -> Option<Bound> {
-        if let Fit::Crowded(bound) = self.fit {
-            return Some(bound);
+        match self.fit {
+            Fit::Crowded(bound) => Some(bound),
+            Fit::Fits => self.used_up(),
         }
+    }
+
+    /// The budget of which no more is left than the closing answer takes.
+    pub(super) fn used_up(&self) -> Option<Bound> {
         let closing = self.closing();
         let reserved = closing.input_tokens.saturating_add(closing.output_tokens);
         let reserved = reserved.max(CLOSING_TOKENS);

@@ -2,7 +2,7 @@
 
 use super::ask::Offer;
 use super::desk::{Desk, Step, tell};
-use super::thought::Draft;
+use super::thought::{Draft, Instead};
 use super::{Answer, End, Ending, Event, Goal, Layout, Voice, citations, gate};
 use crate::durable::Ctx;
 use crate::markdown;
@@ -40,6 +40,7 @@ async fn close(ctx: &Ctx, desk: &mut Desk) -> Result<Draft, End> {
         leads: Vec::new(),
         remarks: vec![phrase("answer_empty")],
         finish: Finish::Stop,
+        instead: Instead::OfNothing,
     });
     gate::mark(&mut draft, desk);
     Ok(draft)

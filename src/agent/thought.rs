@@ -35,6 +35,18 @@ pub(super) struct Draft {
     pub(super) remarks: Vec<Phrase>,
     /// Whether the model had said all.
     pub(super) finish: Finish,
+    /// What it is an answer for.
+    pub(super) instead: Instead,
+}
+
+/// Whether an answer was meant as one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Instead {
+    /// It was.
+    OfNothing,
+    /// It is what was said beside a call that stayed unreadable: no gate asks for it once
+    /// more (SPEC §2).
+    OfACall,
 }
 
 impl Thought {
@@ -109,7 +121,8 @@ impl Draft {
     /// The answer that a reply gives: words, its own or ours, without calls.
     pub(super) fn of(reply: &Reply) -> Option<Self> {
         let ours = reply.control.remark.is_some() || !reply.control.leads.is_empty();
-        let says = !reply.text.trim().is_empty() || ours;
+        let unread = reply.malformed.is_some();
+        let says = !reply.text.trim().is_empty() || ours || unread;
         (says && reply.calls.is_empty()).then(|| Self {
             text: reply.text.clone(),
             confidence: reply.control.confidence.unwrap_or(UNSAID_CONFIDENCE),
@@ -119,9 +132,15 @@ impl Draft {
                 .remark
                 .clone()
                 .into_iter()
+                .chain(unread.then(|| phrase("remark_call_unread")))
                 .chain(remark_on(reply.finish))
                 .collect(),
             finish: reply.finish,
+            instead: if unread {
+                Instead::OfACall
+            } else {
+                Instead::OfNothing
+            },
         })
     }
 }

@@ -6,7 +6,7 @@
 
 use super::Context;
 use super::pieces::{Piece, What, cost};
-use crate::model::Part;
+use crate::model::{Part, Role};
 use crate::text::tokens::{self, estimate};
 use std::rc::Rc;
 
@@ -18,6 +18,9 @@ const LEFT_OUT_TOKENS: u32 = 2;
 
 /// What JSON and rounding may add to a text that is cut.
 const SLACK_TOKENS: u32 = 2;
+
+/// What naming an id costs at most.
+const NAMED_TOKENS: u32 = 4;
 
 /// Less than this says nothing: the newest turn is left out, too.
 const LEAST_TOKENS: u32 = 60;
@@ -58,6 +61,30 @@ impl Context {
         self.retell();
     }
 
+    /// Where even what the person asked is too much, by so many tokens: the longest message is
+    /// kept under an id and shown by its ends (DETAILS §9).
+    pub fn shorten_asked(&mut self, over: u32) {
+        let asked = self.pieces.iter().enumerate();
+        let asked = asked.filter(|(_, it)| it.what == What::Fixed && it.message.role == Role::User);
+        let Some((at, longest)) = asked.max_by_key(|(_, piece)| piece.tokens) else {
+            return;
+        };
+        let most = longest.tokens.saturating_sub(over + NAMED_TOKENS);
+        let Some(whole) = longest.longest().cloned().filter(|_| most >= LEAST_TOKENS) else {
+            return;
+        };
+        // Of what ends so the whole is kept already, and a note says where.
+        let is_kept = whole.ends_with(LEFT_OUT);
+        let id = (!is_kept).then(|| self.keep_text(&whole));
+        if let Some(piece) = self.pieces.get_mut(at) {
+            piece.cut_to(most);
+            if let Some(id) = id {
+                piece.edit(|text| text.push_str(&format!(" [{id}]")));
+            }
+        }
+        self.retell();
+    }
+
     /// Cuts what was said in a turn to its ends; false if that is not enough.
     fn cut(&mut self, turn: u32, most: u32) -> bool {
         let said = self.pieces.iter_mut();
@@ -75,19 +102,31 @@ impl Context {
 impl Piece {
     /// Cuts its longest text until it costs no more; false if that is not enough.
     fn cut_to(&mut self, most: u32) -> bool {
+        let over = self.tokens.saturating_sub(most) + SLACK_TOKENS;
+        self.edit(|text| *text = shortened(text, estimate(text).saturating_sub(over)));
+        self.tokens <= most
+    }
+
+    fn longest(&self) -> Option<&String> {
+        let texts = self.message.parts.iter().filter_map(|part| match part {
+            Part::Text { text } | Part::Quoted { text, .. } => Some(text),
+            _ => None,
+        });
+        texts.max_by_key(|text| text.len())
+    }
+
+    /// Changes its longest text.
+    fn edit(&mut self, change: impl FnOnce(&mut String)) {
         let mut message = (*self.message).clone();
         let texts = message.parts.iter_mut().filter_map(|part| match part {
             Part::Text { text } | Part::Quoted { text, .. } => Some(text),
             _ => None,
         });
-        let Some(longest) = texts.max_by_key(|text| text.len()) else {
-            return false;
-        };
-        let over = self.tokens.saturating_sub(most) + SLACK_TOKENS;
-        *longest = shortened(longest, estimate(longest).saturating_sub(over));
+        if let Some(longest) = texts.max_by_key(|text| text.len()) {
+            change(longest);
+        }
         self.tokens = cost(&message);
         self.message = Rc::new(message);
-        self.tokens <= most
     }
 }
 

@@ -25,9 +25,10 @@ mod tests;
 pub use before::{LEFT_OUT, shares, shortened};
 pub use compress::{LARGE_TOKENS, Large, compressed, compressed_simply};
 pub use grounding::{Grounding, cost};
+pub use pieces::cost as cost_of;
 pub use results::{Earlier, Kept, Recallable, Results};
 
-use crate::model::{Message, Part, Transcript};
+use crate::model::{Language, Message, Part, Transcript};
 use pieces::{Gave, Piece, What};
 use std::rc::Rc;
 
@@ -42,15 +43,20 @@ pub struct Context {
     numbered: u32,
     /// How many messages there were in earlier turns.
     messages_before: u32,
+    /// How many texts are kept that are no message.
+    texts: u32,
+    /// What is old is told in it.
+    language: Language,
 }
 
 impl Context {
-    /// That of a turn which follows others.
-    pub fn behind(earlier: &Earlier) -> Self {
+    /// With prompts in this language, behind the turns before.
+    pub fn speaking(language: Language, earlier: &Earlier) -> Self {
         Self {
             results: Rc::new(Results::behind(earlier.kept.clone())),
             numbered: earlier.results,
             messages_before: earlier.messages,
+            language,
             ..Self::default()
         }
     }
@@ -90,7 +96,26 @@ impl Context {
     /// number, from 1, and gives its id.
     pub fn keep(&mut self, number: u32, text: &str) -> String {
         let id = format!("m{}", self.messages_before + number);
-        let kept = Kept::new(&id, "message", &Rc::new(text.into()));
+        self.keep_as(id, "message", text)
+    }
+
+    /// Whether a text is kept.
+    pub fn keeps(&self, text: &str) -> bool {
+        self.results.of_text(text).is_some()
+    }
+
+    /// Keeps another text that is too long to be said whole, and gives its id: the one that it
+    /// has, if it is kept already. The next turns do not know it.
+    pub fn keep_text(&mut self, text: &str) -> String {
+        if let Some(kept) = self.results.of_text(text) {
+            return kept.id.clone();
+        }
+        self.texts += 1;
+        self.keep_as(format!("t{}", self.texts), "text", text)
+    }
+
+    fn keep_as(&mut self, id: String, what: &str, text: &str) -> String {
+        let kept = Kept::new(&id, what, &Rc::new(text.into()));
         Rc::make_mut(&mut self.results).add(kept);
         id
     }

@@ -9,7 +9,7 @@
 use super::Context;
 use super::pieces::What;
 use super::shrink::head;
-use crate::model::{Message, Part, Role};
+use crate::model::{Language, Message, Part, Role};
 use crate::text::tokens::estimate;
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ impl Context {
         let mut lines = Vec::new();
         for piece in &self.pieces {
             match piece.what {
-                What::Before(_) => lines.push(spoken(&piece.message)),
+                What::Before(_) => lines.push(spoken(&piece.message, self.language)),
                 What::InShort => lines.extend(piece.words().lines().map(str::to_owned)),
                 What::Fixed | What::Step(_) => {}
             }
@@ -63,7 +63,7 @@ impl Context {
 /// Lines in short, within a number of tokens: of each its head, of the older ones less where
 /// that is too much. Only where even so they do not fit, the oldest are left out, with a word
 /// of how many, and of the ids that are recalled by.
-pub fn mechanical(lines: &[String], tokens: u32) -> String {
+pub fn mechanical(lines: &[String], tokens: u32, language: Language) -> String {
     // With the line break.
     let cost = |line: &str| match line {
         "" => 0,
@@ -73,7 +73,7 @@ pub fn mechanical(lines: &[String], tokens: u32) -> String {
     let mut total: u32 = short.iter().map(|line| cost(line)).sum();
     let (mut first, mut lost) = (0, BTreeSet::new());
     let gone = loop {
-        let said = (total <= tokens).then(|| gone(first, &lost));
+        let said = (total <= tokens).then(|| gone(first, &lost, language));
         if let Some(said) = said.filter(|said| total + cost(said) <= tokens) {
             break said;
         }
@@ -101,11 +101,17 @@ pub fn mechanical(lines: &[String], tokens: u32) -> String {
 }
 
 /// What is said of lines that are left out.
-fn gone(count: usize, ids: &BTreeSet<u32>) -> String {
-    match (count, ids.is_empty()) {
-        (0, _) => String::new(),
-        (count, true) => format!("({count} older left out)"),
-        (count, false) => format!("({count} older left out: {})", ranges(ids)),
+fn gone(count: usize, ids: &BTreeSet<u32>, language: Language) -> String {
+    if count == 0 {
+        return String::new();
+    }
+    let words = match language {
+        Language::English => format!("{count} older left out"),
+        Language::Chinese => format!("略去更早的{count}条"),
+    };
+    match ids.is_empty() {
+        true => format!("({words})"),
+        false => format!("({words}: {})", ranges(ids)),
     }
 }
 
@@ -176,15 +182,18 @@ fn headed(line: &str, tokens: u32) -> String {
 }
 
 /// A message of an earlier turn, in a line.
-fn spoken(message: &Message) -> String {
-    let who = match message.role {
-        Role::User => "Asked",
-        Role::Assistant => "Answered",
-        Role::System | Role::Tool => "Said",
+fn spoken(message: &Message, language: Language) -> String {
+    let who = match (message.role, language) {
+        (Role::User, Language::English) => "Asked: ",
+        (Role::User, Language::Chinese) => "问：",
+        (Role::Assistant, Language::English) => "Answered: ",
+        (Role::Assistant, Language::Chinese) => "答：",
+        (Role::System | Role::Tool, Language::English) => "Said: ",
+        (Role::System | Role::Tool, Language::Chinese) => "说：",
     };
     let words = message.parts.iter().filter_map(|part| match part {
         Part::Text { text } | Part::Quoted { text, .. } => Some(text.replace('\n', " ")),
         _ => None,
     });
-    format!("{who}: {}", words.collect::<Vec<_>>().join(" "))
+    format!("{who}{}", words.collect::<Vec<_>>().join(" "))
 }

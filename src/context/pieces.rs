@@ -81,7 +81,7 @@ impl Piece {
 }
 
 /// What a message costs, as a transcript counts it.
-pub(super) fn cost(message: &Message) -> u32 {
+pub fn cost(message: &Message) -> u32 {
     let mut alone = crate::model::Transcript::default();
     alone.push(message.clone());
     alone.tokens()

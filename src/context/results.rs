@@ -85,6 +85,12 @@ impl Results {
         self.earlier.iter().find(|it| it.id == id)
     }
 
+    /// What this text is kept as.
+    pub(super) fn of_text(&self, text: &str) -> Option<&Kept> {
+        let is_it = |kept: &&Kept| kept.value.as_str() == Some(text);
+        self.kept.iter().find(is_it)
+    }
+
     /// Every id, in the order in which they were given up.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         let earlier = self.earlier.iter().map(|it| it.id.as_str());

@@ -4,7 +4,7 @@ use super::Context;
 use super::compress::{COMPRESSED_TOKENS, LARGE_TOKENS, Large};
 use super::pieces::{Gave, Piece, What, cost};
 use super::results::{Kept, Told};
-use crate::model::Part;
+use crate::model::{Language, Part};
 use crate::text::tokens::{self, estimate};
 use serde_json::Value;
 use std::rc::Rc;
@@ -155,7 +155,7 @@ impl Context {
                 }
             }
         }
-        line(step, &out)
+        line(step, &out, self.language)
     }
 
     /// What stands for all that is old: behind what is fixed, before the steps.
@@ -191,7 +191,11 @@ impl Context {
 }
 
 /// A step in one line.
-fn line(step: u32, pieces: &[Piece]) -> String {
+fn line(step: u32, pieces: &[Piece], language: Language) -> String {
+    let (gives, fails) = match language {
+        Language::English => (" gave ", " failed: "),
+        Language::Chinese => (" 得到 ", " 失败："),
+    };
     let mut calls: Vec<(&str, String)> = Vec::new();
     let mut said = None;
     for piece in pieces {
@@ -204,8 +208,8 @@ fn line(step: u32, pieces: &[Piece]) -> String {
                 }
                 Part::Result { call, outcome, .. } => {
                     let gave = match outcome {
-                        Ok(_) => given.next().map(|it| format!(" gave [{}]", it.id)),
-                        Err(error) => Some(format!(" failed: {}", head(error, ARGUMENTS_TOKENS))),
+                        Ok(_) => given.next().map(|it| format!("{gives}[{}]", it.id)),
+                        Err(error) => Some(format!("{fails}{}", head(error, ARGUMENTS_TOKENS))),
                     };
                     let asked = calls.iter_mut().rev().find(|(id, _)| id == call);
                     if let (Some((_, line)), Some(gave)) = (asked, gave) {
@@ -226,7 +230,10 @@ fn line(step: u32, pieces: &[Piece]) -> String {
         .flatten()
         .filter(|it| !it.is_empty())
         .collect();
-    format!("Step {step}: {}", parts.join(". "))
+    match language {
+        Language::English => format!("Step {step}: {}", parts.join(". ")),
+        Language::Chinese => format!("第{step}步：{}", parts.join("。")),
+    }
 }
 
 /// The beginning of a text, within a number of tokens.

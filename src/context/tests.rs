@@ -1,7 +1,7 @@
 //! The guarantees of a context, for any run.
 
 use super::*;
-use crate::model::{PassageData, Role, Source, ToolCall};
+use crate::model::{Language, PassageData, Role, Source, ToolCall};
 use crate::text::tokens::estimate;
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use serde_json::{Value, json};
@@ -266,7 +266,7 @@ quickcheck! {
         let by_model = context.compacted(&text);
         let old = context.old_tokens();
         let room = old.saturating_sub(before / 5 + 30);
-        let by_itself = context.compacted(&old::mechanical(&context.old(), room));
+        let by_itself = context.compacted(&old::mechanical(&context.old(), room, Language::English));
         let saves = |it: &Context| u64::from(it.tokens()) * 5 <= u64::from(before) * 4;
         by_model.as_ref().is_none_or(saves)
             && by_itself.as_ref().is_none_or(saves)
@@ -303,7 +303,7 @@ quickcheck! {
         let mut context = ran.context();
         let goal = fixed(&ran_without_history(&ran));
         context.fold_before(ran.steps.len() as u32 + 1);
-        context.write_anew(old::mechanical(&context.old(), 50));
+        context.write_anew(old::mechanical(&context.old(), 50, Language::English));
         let again = context.compacted("Nothing.").unwrap_or(context);
         let said = fixed(&again);
         goal.iter().all(|message| said.contains(message))
@@ -319,7 +319,7 @@ quickcheck! {
             .collect();
         let by_model = old::naming_all(said, &lines);
         let anew = old::naming_all("Nothing.".to_owned(), std::slice::from_ref(&by_model));
-        let by_itself = old::mechanical(&lines, 40);
+        let by_itself = old::mechanical(&lines, 40, Language::English);
         [by_model, anew, by_itself].iter().all(|words| {
             let named = old::named(words);
             (1..=steps).all(|n| named.contains(&n))
@@ -328,7 +328,7 @@ quickcheck! {
 
     /// What is written mechanically fits, whatever the lines.
     fn mechanical_fits(lines: Vec<String>, tokens: u16) -> bool {
-        estimate(&old::mechanical(&lines, tokens.into())) <= u32::from(tokens)
+        estimate(&old::mechanical(&lines, tokens.into(), Language::English)) <= u32::from(tokens)
     }
 }
 
@@ -512,7 +512,7 @@ fn five_hundred_steps_of_chinese_stay_within_a_budget() {
             context.fold_before(step.saturating_sub(2));
         }
         if context.tokens() > 12_000 {
-            let words = old::mechanical(&context.old(), 2_000);
+            let words = old::mechanical(&context.old(), 2_000, Language::English);
             context = context.compacted(&words).expect("it saves a fifth");
         }
         largest = largest.max(context.tokens());
@@ -532,4 +532,44 @@ fn an_empty_context_shrinks_to_itself() {
     context.write_anew(String::new());
     assert_eq!((context.tokens(), context.old().len()), (0, 0));
     assert!(context.largest().is_empty() && context.results().is_empty());
+}
+
+#[test]
+fn a_result_is_large_above_a_thousand_tokens() {
+    for (letters, tokens, is_large) in [(3_998, 1_000, false), (3_999, 1_001, true)] {
+        let value = Value::from("a".repeat(letters));
+        assert_eq!(estimate(&value.to_string()), tokens);
+        let mut context = Context::default();
+        let did = Did {
+            gave: vec![Ok(value)],
+            said: "Found.".to_owned(),
+            asked: None,
+        };
+        work(&mut context, 1, &did);
+        assert_eq!(context.large_before(2).len(), usize::from(is_large));
+    }
+}
+
+#[test]
+fn what_is_old_is_told_in_the_language_of_the_prompts() {
+    let mut context = Context::speaking(Language::Chinese, &Earlier::default());
+    context.say_before(0, Message::text(Role::User, "大潮何时？"));
+    context.say_before(0, Message::text(Role::Assistant, "新月之后。"));
+    let did = Did {
+        gave: vec![Ok(json!(7)), Err("no".to_owned())],
+        said: "找到了。".to_owned(),
+        asked: None,
+    };
+    work(&mut context, 1, &did);
+    context.fold_before(2);
+    let lines = context.old();
+    let tide = r#"look {"query":"tide"}"#;
+    let step = format!("第1步：{tide} 得到 [r1]; {tide} 失败：no。找到了。");
+    assert_eq!(lines, ["问：大潮何时？", "答：新月之后。", step.as_str()]);
+    let lines = vec![step; 40];
+    let short = old::mechanical(&lines, 40, Language::Chinese);
+    assert!(
+        short.starts_with("(略去更早的") && short.contains("条: [r1])"),
+        "{short}"
+    );
 }

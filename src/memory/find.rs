@@ -116,7 +116,7 @@ impl Facts {
     /// What has the words that a person looks for, or words that are nearly theirs; nothing of
     /// it counts as used.
     pub fn with_words(&self, typed: &str) -> Vec<FactId> {
-        let wanted = words_of(&[typed.to_owned()]);
+        let wanted = Wanted::of(&[typed.to_owned()]);
         let found = self
             .known
             .iter()

@@ -24,9 +24,12 @@ pub struct Reply {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reasoning: String,
     /// It meant to call a tool and what it wrote cannot be read: what is wrong, for
-    /// the model to mend. `text` is then what it wrote, streamed to nobody.
+    /// the model to mend. `text` is then what stood before it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub malformed: Option<String>,
+    /// What it wrote of that call, for the model alone.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub written: String,
     /// What its provider wants back with the calls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub echo: Option<Echo>,

@@ -28,7 +28,7 @@ pub use difference::{Line, difference};
 pub use error::{Cause, TemplateError};
 pub use name::Name;
 pub use notes::Note;
-pub use overrides::{Overrides, check, default_body, is_default};
+pub use overrides::{Overrides, SYSTEM_TOKENS, beyond_budget, check, default_body, is_default};
 pub use parse::MOST_LETTERS;
 pub use template::{Delimiter, Placeholder, Section, Template};
 pub use value::{Kind, Value};

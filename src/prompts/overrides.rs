@@ -2,9 +2,19 @@
 
 use super::{Name, Template, TemplateError};
 use crate::model::Language;
+use crate::text::tokens::estimate;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
+
+/// What the budgets set aside for the words of a system, in tokens (SPEC §9).
+pub const SYSTEM_TOKENS: u32 = 500;
+
+/// What a text costs where that is more than is set aside, estimated in tokens: in a small
+/// window it leaves no room for anything else.
+pub fn beyond_budget(text: &str) -> Option<u32> {
+    Some(estimate(text)).filter(|tokens| *tokens > SYSTEM_TOKENS)
+}
 
 /// Texts of a person's own, by template and language. One that is not valid is kept, to
 /// be mended, and is not in force.

@@ -381,3 +381,15 @@ fn chinese_is_for_chinese_interfaces_and_english_for_every_other() {
         assert_eq!(Language::of(tag), language, "{tag}");
     }
 }
+
+#[test]
+fn a_text_beyond_the_budget_of_a_system_is_told_by_what_it_costs_and_no_default_is() {
+    assert_eq!(beyond_budget(&"字".repeat(1_000)), None);
+    assert_eq!(beyond_budget(&"字".repeat(1_001)), Some(501));
+    assert_eq!(beyond_budget(&"字".repeat(MOST_LETTERS)), Some(4_000));
+    for name in Name::ALL {
+        for language in Language::ALL {
+            assert_eq!(beyond_budget(&default_body(name, language)), None);
+        }
+    }
+}

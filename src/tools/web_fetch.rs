@@ -41,8 +41,9 @@ choices! {
 }
 
 impl Detail {
-    fn most_words(self) -> Option<usize> {
-        match self {
+    /// The words of each page (DETAILS §4); detailed where nobody said.
+    fn most_words(asked: Option<Self>) -> Option<usize> {
+        match asked.unwrap_or(Self::Detailed) {
             Self::Brief => Some(100),
             Self::Detailed => Some(400),
             Self::Full => None,
@@ -132,7 +133,7 @@ impl Tool for WebFetch {
                 fetcher,
                 study,
                 query,
-                most_words: detail.unwrap_or(Detail::Detailed).most_words(),
+                most_words: Detail::most_words(detail),
                 budget_tokens: budget(context.room, urls.len()),
                 freshness: match fresh {
                     Some(true) => Freshness::Fresh,
@@ -305,6 +306,7 @@ fn site(url: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tools::schema::Argument;
 
     #[test]
     fn a_failure_is_of_a_kind_whatever_the_address_looks_like() {
@@ -336,6 +338,23 @@ mod tests {
             let said = error.to_string();
             let failed = [("https://shop.test/p/40412?no=text&429".to_owned(), error)];
             assert_eq!(nothing_read(&failed, &[], &[]).kind(), kind, "{said}");
+        }
+    }
+
+    #[test]
+    fn brief_is_a_hundred_words_and_four_hundred_are_given_where_nobody_said() {
+        for (asked, most) in [
+            (Some("brief"), Some(100)),
+            (Some("detailed"), Some(400)),
+            (Some("full"), None),
+            (None, Some(400)),
+        ] {
+            let mut given = json!({ "urls": ["https://tides.example/"] });
+            if let Some(detail) = asked {
+                given["detail"] = detail.into();
+            }
+            let given = <Arguments as Argument>::read(&given).unwrap();
+            assert_eq!(Detail::most_words(given.detail), most, "{asked:?}");
         }
     }
 }

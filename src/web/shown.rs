@@ -144,3 +144,28 @@ impl Show {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::{Kind, Paragraph};
+
+    #[test]
+    fn a_page_of_two_hundred_characters_says_something() {
+        for (characters, is_little) in [(0, true), (199, true), (200, false), (201, false)] {
+            let text = "潮".repeat(characters);
+            let read = Document {
+                title: String::new(),
+                language: String::new(),
+                paragraphs: vec![Paragraph {
+                    number: 1,
+                    kind: Kind::Prose,
+                    markdown: text.clone(),
+                    text,
+                }],
+                pages: Vec::new(),
+            };
+            assert_eq!(says_little(&Ok(read)), is_little, "{characters}");
+        }
+    }
+}

@@ -13,6 +13,7 @@ mod gate;
 mod images;
 mod kept;
 mod lessons;
+mod long;
 mod memory;
 mod order;
 mod pauses;

@@ -161,14 +161,32 @@ fn the_reason_of_a_call_is_asked_for_again_at_temperature_0() {
 }
 
 #[test]
-fn after_two_hints_what_was_written_is_the_answer() {
-    let world = World::new(in_order(vec![
-        Ok(malformed("one")),
-        Ok(malformed("two")),
-        Ok(malformed("three")),
-    ]));
-    let ran = world.run();
-    assert_eq!(ran.answer().markdown, "three");
+fn after_two_hints_what_was_said_beside_the_call_is_the_answer() {
+    // The gate would ask for all of them once more: none says how sure it is.
+    for cycle in [Cycle::Fused, Cycle::Strict] {
+        for prose in ["", "I look it up."] {
+            let unread = || {
+                let mut reply = malformed(prose);
+                reply.control.confidence = None;
+                "{\"tool_calls\": [{\"name\": ".clone_into(&mut reply.written);
+                Ok(reply)
+            };
+            let mut replies: Vec<_> = (0..8).map(|_| unread()).collect();
+            if cycle == Cycle::Strict {
+                replies.insert(0, Ok(Reply::default()));
+            }
+            let world = World::new(in_order(replies)).with(|it| it.cycle = cycle);
+            let ran = world.run();
+            assert_eq!(ran.answer().markdown, prose, "{cycle:?}");
+            assert_eq!(ran.remarks(), ["remark_call_unread"], "{cycle:?}");
+            let asked = world.model.asked.borrow();
+            let planned = usize::from(cycle == Cycle::Strict);
+            assert_eq!(asked.len(), planned + 3, "{cycle:?} {prose}");
+            // The model reads what it wrote.
+            let last = serde_json::to_string(&asked[planned + 2].transcript).unwrap();
+            assert_eq!(last.matches("tool_calls").count(), 2, "{last}");
+        }
+    }
 }
 
 #[test]

@@ -27,12 +27,12 @@ fn around(request: &Request) -> u32 {
     REPLY_TOKENS + estimate(&request.task) + told(request)
 }
 
-fn counted(request: &Request) -> u32 {
+pub(super) fn counted(request: &Request) -> u32 {
     request.transcript.tokens() + around(request)
 }
 
 /// What a call of moderate complexity may say in this window.
-fn holds(window: u32) -> u32 {
+pub(super) fn holds(window: u32) -> u32 {
     Room::of(Some(window)).budget(Complexity::Moderate).prompt()
 }
 
@@ -165,6 +165,31 @@ fn tools_take_no_more_than_a_fifth_of_any_window() {
 }
 
 #[test]
+fn of_tools_that_take_too_much_the_examples_go_first_and_then_all_but_a_sentence() {
+    let tools_in = |window: u32| {
+        let mut world = World::new(steps(|_, _| says("Done.").sure(1.0), refuses));
+        world.model_chosen = windowed(window);
+        world.run();
+        asked(&world)[0].tools.to_vec()
+    };
+    let whole = tools_in(40_000);
+    let without = |it: &ToolDefinition| ToolDefinition {
+        examples: Vec::new(),
+        ..it.clone()
+    };
+    let bare: Vec<ToolDefinition> = whole.iter().map(without).collect();
+    let cost = |tools: &[ToolDefinition]| tools.iter().map(ToolDefinition::tokens).sum::<u32>();
+    let (most, least) = (cost(&whole), cost(&bare));
+    assert!(most > least && whole.iter().any(|it| !it.examples.is_empty()));
+    assert_eq!(tools_in(most * 5), whole);
+    assert_eq!(tools_in(most * 5 - 1), bare);
+    assert_eq!(tools_in(least * 5), bare);
+    let short = tools_in(least * 5 - 1);
+    assert_eq!(short.len(), bare.len());
+    assert!(cost(&short) < least);
+}
+
+#[test]
 fn an_unsure_answer_is_not_sent_back_for_a_search_that_there_is_no_room_to_tell_of() {
     let mut world = World::new(steps(|_, _| says("Perhaps.").sure(0.1), refuses));
     world.model_chosen = windowed(1_500);
@@ -205,7 +230,7 @@ fn what_a_model_counts_replaces_the_estimate() {
     assert!(read <= most + 3 && read > most * 7 / 10, "{read} of {most}");
 }
 
-fn too_long(said: Option<&str>) -> ModelError {
+pub(super) fn too_long(said: Option<&str>) -> ModelError {
     ModelError::Server {
         server: Box::new(Server {
             name: "Acme".to_owned(),

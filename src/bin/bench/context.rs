@@ -2,7 +2,7 @@
 
 use gloss::context::old::mechanical;
 use gloss::context::{Context, compressed_simply};
-use gloss::model::{Message, Part, PassageData, Role, ToolCall};
+use gloss::model::{Language, Message, Part, PassageData, Role, ToolCall};
 use gloss::study::{Task, Then, done};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
@@ -61,7 +61,7 @@ impl Shrinking {
         let short: Vec<_> = short.collect();
         context.shorten(short);
         context.fold_before(self.1.saturating_sub(2));
-        let words = mechanical(&context.old(), 500);
+        let words = mechanical(&context.old(), 500, Language::English);
         context.compacted(&words).unwrap_or(context).tokens()
     }
 

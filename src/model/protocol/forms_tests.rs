@@ -215,7 +215,7 @@ fn arguments_that_cannot_be_read_are_never_left_out_in_silence() {
             assert_eq!(names(&speech), [], "{reply}");
             let said = speech.malformed.as_deref();
             assert_eq!(said, Some("the JSON of the call cannot be read"), "{reply}");
-            assert_eq!(speech.text, reply);
+            assert_eq!(speech.written, reply);
         }
     }
 }

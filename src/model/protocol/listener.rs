@@ -376,7 +376,7 @@ impl Listener {
             } else {
                 "the call names no tool that there is".to_owned()
             });
-            self.speech.text.push_str(&held);
+            self.speech.written = held;
         } else {
             self.show(&held, show);
         }

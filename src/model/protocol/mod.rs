@@ -49,7 +49,7 @@ use super::{Control, ToolCall};
 /// What was heard in a whole reply.
 #[derive(Debug, Default, PartialEq)]
 pub struct Speech {
-    /// The Markdown for the person; where a call is malformed, all that was written of it.
+    /// The Markdown for the person: what was shown.
     pub text: String,
     /// What was said to the loop.
     pub control: Control,
@@ -59,6 +59,8 @@ pub struct Speech {
     pub reasoning: String,
     /// A call was meant and cannot be read: what is wrong with it.
     pub malformed: Option<String>,
+    /// What was written of that call, shown to nobody.
+    pub written: String,
 }
 
 /// The first JSON object or list that stands in a text, behind whatever words and fences:

@@ -47,6 +47,7 @@ pub(in crate::model) fn reply(speech: Speech, beside: Beside<'_>) -> Reply {
             .collect::<Vec<_>>()
             .join("\n\n"),
         malformed: heard.malformed.take().or(speech.malformed),
+        written: speech.written,
         echo: None,
     };
     // What was not offered is no call, and takes no text's place.
@@ -92,9 +93,9 @@ fn take_calls(calls: Vec<CallSoFar>, tools: &[ToolDefinition], reply: &mut Reply
         }
         reply.calls.push(call);
     }
-    // The hint shows the model what it wrote; where it stays so, that is the answer.
-    if reply.calls.is_empty() && reply.text.trim().is_empty() {
-        reply.text = unread.join("\n");
+    // The hint shows the model what it wrote.
+    if !unread.is_empty() {
+        reply.written = unread.join("\n");
     }
 }
 

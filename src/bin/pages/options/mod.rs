@@ -31,6 +31,7 @@ mod passphrase;
 mod prices;
 mod privacy;
 mod profile_form;
+mod prompt_cost;
 mod prompt_difference;
 mod prompt_reset;
 mod prompts;

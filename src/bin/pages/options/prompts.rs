@@ -6,6 +6,7 @@
 
 use super::browser::value;
 use super::page::Page;
+use super::prompt_cost::cost;
 use super::prompt_difference::difference;
 use super::prompt_reset::reset_all;
 use super::told::{Told, told};
@@ -272,7 +273,7 @@ fn field(prompts: &Prompts) -> View {
     let (told, text) = (prompts.told, prompts.text);
     let is_wrong = create_selector(move || told.with(|told| told.at(FieldName::Prompt).is_some()));
     let name = msg("options_template_text");
-    let (typed, language) = (prompts.clone(), prompts.language);
+    let (typed, language, cost) = (prompts.clone(), prompts.language, cost(text));
     let refused = live(move || {
         told.with(|told| told.at(FieldName::Prompt)).map(|words| {
             let sign = icon("alert");
@@ -289,12 +290,13 @@ fn field(prompts: &Prompts) -> View {
                 "spellcheck"="false",
                 lang=move || language.get().id(),
                 aria-label=name,
-                aria-describedby="prompt-wrong prompt-d",
+                aria-describedby="prompt-wrong prompt-cost prompt-d",
                 aria-invalid=move || is_wrong.get().then_some("true"),
                 prop:value=move || text.get_clone(),
                 on:input=handler(move |event: web_sys::Event| typed.type_in(value(&event))),
             ) {}
             p(class="meta", id="prompt-wrong", role="status") { (refused) }
+            p(class="meta num", id="prompt-cost") { (cost) }
         }
     }
 }

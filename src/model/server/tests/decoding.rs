@@ -213,19 +213,20 @@ fn arguments_are_read_with_patience_and_no_further() {
             "{text}"
         );
         assert_eq!(reply.malformed.is_some(), read.is_none(), "{text}");
-        // What the hint shows the model, and the person where it stays so.
+        // What the hint shows the model, and nobody else.
         let wrote = match read {
             Some(_) => String::new(),
             None => format!("find_in_page {text}"),
         };
-        assert_eq!(reply.text, wrote);
+        assert_eq!((reply.written, reply.text), (wrote.clone(), String::new()));
         let beside = content("I look.") + &event(&chunk) + &finished("tool_calls");
         let said = if reply.malformed.is_some() {
             "I look."
         } else {
             ""
         };
-        assert_eq!(heard(&beside).text, said, "{text}");
+        let beside = heard(&beside);
+        assert_eq!((beside.text.as_str(), beside.written), (said, wrote));
     }
 }
 
