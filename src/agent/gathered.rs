@@ -23,6 +23,7 @@ use crate::json;
 use crate::model::{Ask, AskLabel, Micros, ModelError, Purpose, Reply};
 use crate::tools::{RunTool, ToolError, ToolLabel, ToolOutcome};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What was gathered.
@@ -155,10 +156,8 @@ impl Gathering {
 
     fn take(&mut self, record: &Record) {
         match &record.entry {
-            Entry::Intent { effect, label, .. } if effect == Ask::KIND => {
-                if json::read::<AskLabel>(label).is_ok_and(|label| speaks(label.purpose)) {
-                    self.asked.insert(record.path.clone(), record.seq);
-                }
+            Entry::Intent { effect, label, .. } if effect == Ask::KIND && speaks(label) => {
+                self.asked.insert(record.path.clone(), record.seq);
             }
             Entry::Intent {
                 effect,
@@ -303,11 +302,11 @@ fn place_of(path: &Path) -> (String, u32) {
 }
 
 /// Whether what a model replies is part of what was said: a summary of what is old is not.
-fn speaks(purpose: Purpose) -> bool {
-    match purpose {
+fn speaks(label: &Value) -> bool {
+    json::read::<AskLabel>(label).is_ok_and(|label| match label.purpose {
         Purpose::Reason | Purpose::Act | Purpose::Observe | Purpose::Synthesise => true,
         Purpose::Compact | Purpose::Grade | Purpose::Rewrite => false,
-    }
+    })
 }
 
 /// Whether a call did not end in time: nobody knows whether it was carried out.

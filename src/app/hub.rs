@@ -239,20 +239,6 @@ impl Hub {
             .collect()
     }
 
-    /// The turn before a new one, or before the one that it replaces.
-    pub(super) fn turn_before(
-        &self,
-        conversation: &RunId,
-        replaces: Option<&RunId>,
-    ) -> Option<RunId> {
-        let state = self.state.borrow();
-        let shown = state.shown_turns(state.conversations.get(conversation)?);
-        let runs = shown.into_iter().map(|view| &view.turn.run);
-        runs.take_while(|run| Some(*run) != replaces)
-            .last()
-            .cloned()
-    }
-
     pub(super) fn refuse(&self, surface: SurfaceId, failure: Failure, message: Option<RunId>) {
         let sender = self.state.borrow().surfaces.sender(surface);
         if let Some(sender) = sender {

@@ -25,13 +25,12 @@ impl Recorded {
     /// disk does not answer.
     pub async fn value(&self, run: &RunId, seq: u64) -> Option<Value> {
         let filed = self.filed(run).await;
-        let entry = match at(filed.clone(), run, seq) {
-            Some(entry) => entry,
-            None => {
-                let all = self.host.store.load_all().await.ok()?;
-                let own = all.into_iter().filter(|batch| batch.run == *run);
-                at(filed.into_iter().chain(own).collect(), run, seq)?
-            }
+        let entry = if let Some(entry) = at(filed.clone(), run, seq) {
+            entry
+        } else {
+            let all = self.host.store.load_all().await.ok()?;
+            let own = all.into_iter().filter(|batch| batch.run == *run);
+            at(filed.into_iter().chain(own).collect(), run, seq)?
         };
         match entry {
             Entry::Begun { brief: value, .. }

@@ -40,9 +40,8 @@ impl Model for Recalling {
 /// look at it and at one of its own.
 fn reply(request: &Request) -> Reply {
     let messages: Vec<_> = request.transcript.messages().collect();
-    let system = messages.iter().filter(|it| it.role == Role::System);
-    let told: String = system.map(|it| format!("{:?}", it.parts)).collect();
-    let is_second = told.contains("\\\"id\\\":\\\"r1\\\"");
+    let mut system = messages.iter().filter(|it| it.role == Role::System);
+    let is_second = system.any(|it| format!("{:?}", it.parts).contains("\\\"id\\\":\\\"r1\\\""));
     let results: Vec<String> = messages
         .iter()
         .flat_map(|it| &it.parts)
@@ -60,9 +59,8 @@ fn reply(request: &Request) -> Reply {
     let recall = || call("recall_details", json!({ "resultId": "r1" }));
     let (text, calls) = match (request.purpose, is_second, results.len()) {
         (Purpose::Synthesise, ..) => ("Over.".to_owned(), Vec::new()),
-        (_, false, 0) => (String::new(), vec![everything()]),
+        (_, _, 0) => (String::new(), vec![everything()]),
         (_, false, _) => ("It was read.".to_owned(), Vec::new()),
-        (_, true, 0) => (String::new(), vec![everything()]),
         (_, true, 1) => (String::new(), vec![recall()]),
         (_, true, _) => {
             let own = results[0].contains("\\\"r2\\\"") || results[0].contains("r2");

@@ -347,3 +347,19 @@ impl State {
         self.conversations.get(self.shown_id(surface)?)
     }
 }
+
+impl super::Hub {
+    /// The turn before a new one, or before the one that it replaces.
+    pub(in crate::app) fn turn_before(
+        &self,
+        conversation: &RunId,
+        replaces: Option<&RunId>,
+    ) -> Option<RunId> {
+        let state = self.state.borrow();
+        let shown = state.shown_turns(state.conversations.get(conversation)?);
+        let runs = shown.into_iter().map(|view| &view.turn.run);
+        runs.take_while(|run| Some(*run) != replaces)
+            .last()
+            .cloned()
+    }
+}

@@ -51,7 +51,7 @@ const NEEDLESS: [&str; 6] = ["image", "font", "object", "ping", "csp_report", "m
 /// text may take its own site and anybody's scripts, and those are asked for without cookies.
 const CONFINED: [Header; 2] = [
     Header {
-        header: "content-security-policy",
+        name: "content-security-policy",
         operation: "append",
         value: Some(
             "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; script-src 'self' \
@@ -59,7 +59,7 @@ const CONFINED: [Header; 2] = [
         ),
     },
     Header {
-        header: "cross-origin-embedder-policy",
+        name: "cross-origin-embedder-policy",
         operation: "set",
         value: Some("credentialless"),
     },
@@ -91,7 +91,8 @@ struct Action {
 
 #[derive(Serialize)]
 struct Header {
-    header: &'static str,
+    #[serde(rename = "header")]
+    name: &'static str,
     operation: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<&'static str>,
@@ -179,7 +180,7 @@ fn rules(tab: TabId, host: &str, reach: Reach) -> Vec<Rule> {
     };
     let without = |header| {
         Some(vec![Header {
-            header,
+            name: header,
             operation: "remove",
             value: None,
         }])

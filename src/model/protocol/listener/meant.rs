@@ -102,7 +102,7 @@ impl Meant {
                 name(false)
             }
             At::Begin | At::Name { .. } => return self.in_name(letter, blank, part),
-            At::Key { begun: false, .. } if blank => self.at,
+            At::Key { begun: false, .. } | At::Behind | At::Closed if blank => self.at,
             At::Key { ended: false, .. } if part => key(false),
             At::Key { begun: true, .. } if blank => key(true),
             At::Key { begun: true, .. } if letter == '=' => At::Value,
@@ -122,7 +122,6 @@ impl Meant {
             At::Ended if blank => At::Ended,
             At::Ended => self.ended(letter),
             At::Unread(depth) => return unread(depth, letter),
-            At::Behind | At::Closed if blank => self.at,
             At::Behind | At::Closed if matches!(letter, '<' | '`') => At::Marks,
             At::Behind if letter == ',' => name(false),
             At::Behind if letter == ']' && self.listed => At::Closed,
