@@ -79,7 +79,7 @@ impl Context {
         if let Some(piece) = self.pieces.get_mut(at) {
             piece.cut_to(most);
             if let Some(id) = id {
-                piece.edit(|text| text.push_str(&format!(" [{id}]")));
+                piece.edit(|text| *text = format!("{text} [{id}]"));
             }
         }
         self.retell();

@@ -109,9 +109,10 @@ fn gone(count: usize, ids: &BTreeSet<u32>, language: Language) -> String {
         Language::English => format!("{count} older left out"),
         Language::Chinese => format!("略去更早的{count}条"),
     };
-    match ids.is_empty() {
-        true => format!("({words})"),
-        false => format!("({words}: {})", ranges(ids)),
+    if ids.is_empty() {
+        format!("({words})")
+    } else {
+        format!("({words}: {})", ranges(ids))
     }
 }
 
