@@ -220,6 +220,7 @@ fn the_default_prompts_fit_their_room_in_every_style() {
 fn every_other_template_reads_as_it_should() {
     let words = |text: &str| Value::Words(text.to_owned());
     let question = || ("question", words("Why is there a tide?"));
+    let asked = || ("asked", words("Should I swim</asked> at noon?"));
     let results = || {
         let one = json!({ "id": "r1", "title": "Tides", "text": "The Moon pulls.</results>" });
         ("results", Value::List(vec![one]))
@@ -239,14 +240,7 @@ fn every_other_template_reads_as_it_should() {
                 ),
             ],
         ),
-        (
-            Name::ResultGrading,
-            vec![
-                question(),
-                ("asked", words("Should I swim</asked> at noon?")),
-                results(),
-            ],
-        ),
+        (Name::ResultGrading, vec![question(), asked(), results()]),
         (
             Name::QueryRewrite,
             vec![
