@@ -282,10 +282,10 @@ fn ten_steps(language: &'static str, window: u32) -> World {
         .collect();
     let text = passage(language, 4_000);
     let sentences = text.split_inclusive(['.', '。']);
-    let paragraphs: String = sentences.map(|it| format!("<p>{it}</p>")).collect();
+    let paragraphs = sentences.collect::<Vec<_>>().join("</p><p>");
     let mut capture = page();
     capture.html = format!(
-        "<html lang={language}><title>Gauges</title><article>{paragraphs}</article></html>"
+        "<html lang={language}><title>Gauges</title><article><p>{paragraphs}</p></article></html>"
     );
     world.sim.set_page(TAB, Ok(capture));
     world
