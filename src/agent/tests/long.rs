@@ -99,7 +99,7 @@ fn what_a_model_does_not_see_of_a_call_it_can_recall() {
             move |_, _| {
                 step.set(step.get() + 1);
                 match step.get() {
-                    1 => calls([call("a", "recall_details", json!({ "resultId": "m2" }))]),
+                    1 => calls([call("a", "recall_details", json!({ "resultId": "t1" }))]),
                     _ => says("Done.").sure(1.0),
                 }
             },
@@ -112,13 +112,13 @@ fn what_a_model_does_not_see_of_a_call_it_can_recall() {
     let asked = asked(&world);
     let first = &calls_of(&asked[0])[0];
     assert!(
-        first.contains("[…] [m1]") && first.contains("[…] [m2]"),
+        first.contains("[…] [m1]") && first.contains("[…] [t1]"),
         "{first}"
     );
     // The message that asked and the call name the same, under one id.
     let said = serde_json::to_string(&asked[0].transcript).unwrap();
     assert!(said.contains("kept as [m1]"), "{said}");
-    assert!(!said.contains("[m3]"), "{said}");
+    assert!(!said.contains("[t2]"), "{said}");
     let recalled: Vec<String> = results(&asked[1]).iter().map(ToString::to_string).collect();
     let block: String = selection.chars().take(4_000).collect();
     assert!(
@@ -155,7 +155,7 @@ fn a_message_for_a_window_that_was_not_known_to_be_small_is_kept_and_shown_by_it
     assert_eq!(asked.len(), 2);
     let said = serde_json::to_string(&asked[1].transcript).unwrap();
     assert!(
-        said.contains("Begins.") && said.contains("Ends? [m1]"),
+        said.contains("Begins.") && said.contains("Ends? [t1]"),
         "{said}"
     );
     assert!(offers(&asked[1], "recall_details"));
