@@ -123,6 +123,8 @@ struct Gathering {
     begun: BTreeMap<Path, Begun>,
     /// The calls of the step at hand, by their places in it.
     calls: BTreeMap<(String, u32), Known>,
+    /// Those of them that wait for the person's word.
+    waiting: BTreeSet<(String, u32)>,
     /// The person's messages that nobody read yet.
     follow_ups: BTreeMap<String, u64>,
     /// The words of replies that can be read.
@@ -191,7 +193,11 @@ impl Gathering {
             Entry::Arrived { message, kind, .. } if kind == FollowUp::NAME => {
                 self.follow_ups.insert(message.clone(), record.seq);
             }
+            Entry::Waits { .. } => {
+                self.waiting.insert(place_of(&record.path));
+            }
             Entry::Heard { messages } => {
+                self.waiting.remove(&place_of(&record.path));
                 for message in messages {
                     if let Some(arrived) = self.follow_ups.remove(message) {
                         self.push(Piece::Asked { arrived });
@@ -261,9 +267,14 @@ impl Gathering {
         self.gathered.pieces.push(piece);
     }
 
+    /// One that waits for the person's word is no refused one: it is made anew, and asks again.
     fn end_calls(&mut self) {
-        let calls = std::mem::take(&mut self.calls).into_values();
-        let calls: Vec<Called> = calls.map(|known| known.called).collect();
+        let waiting = std::mem::take(&mut self.waiting);
+        let all = std::mem::take(&mut self.calls).into_iter();
+        let (open, ended): (Vec<_>, Vec<_>) = all.partition(|(place, _)| waiting.contains(place));
+        self.gathered.tool_calls -= open.len() as u32;
+        let ended = ended.into_iter();
+        let calls: Vec<Called> = ended.map(|(_, known)| known.called).collect();
         if !calls.is_empty() {
             self.gathered.pieces.push(Piece::Called { calls });
         }

@@ -46,10 +46,11 @@ fn next(step: &Step, desk: &mut Desk) -> Option<Thought> {
     if forked.is_some_and(|forked| forked.is_told_at(step.number)) {
         return None;
     }
+    // After an update its call may have been made.
+    let is_first = step.number == 1 && desk.tool_calls == 0;
     carried.or_else(|| {
         let goal = &desk.brief.goal;
-        let mut thought =
-            Thought::of_button(goal, desk.selection.as_ref()).filter(|_| step.number == 1)?;
+        let mut thought = Thought::of_button(goal, desk.selection.as_ref()).filter(|_| is_first)?;
         if let Some(forked) = forked.filter(|forked| forked.step == 1) {
             forked.amend(&mut thought);
         }

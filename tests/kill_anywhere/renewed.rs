@@ -7,7 +7,7 @@ use gloss::app::surface::{Command, Seam, Turn};
 use gloss::durable::{Body, Class, Entry, Fingerprint, Path, Record, read_batches};
 use gloss::host::CaptureError;
 use gloss::host::sim::Sim;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn again() -> [Command; 1] {
     [start("run", ask())]
@@ -253,7 +253,7 @@ fn an_outcome_that_this_code_cannot_read_renews_the_run_too() {
     rewrite(&sim, |record| {
         let asked = record["path"].as_str() == Some("1/reason");
         if let Some(body) = record.pointer_mut("/entry/outcome/body").filter(|_| asked) {
-            *body = serde_json::json!({ "inline": { "Ok": "in a shape of its own" } });
+            *body = json!({ "inline": { "Ok": "in a shape of its own" } });
         }
     });
     let life = Life::new(&sim, 2, &steady(&sim));
@@ -262,31 +262,7 @@ fn an_outcome_that_this_code_cannot_read_renews_the_run_too() {
     assert_eq!(seams(&life.turn()), 1);
 }
 
-/// Calls of a tool that changes the world: one that was made, one that was cut off, one
-/// that was made again since, as the person said.
-fn acts_on_the_world() -> Vec<Record> {
-    let intent = |call: &str, effect: &str| Entry::Intent {
-        effect: effect.to_owned(),
-        class: Class::External,
-        fingerprint: Fingerprint::default(),
-        attempt: 1,
-        label: serde_json::json!({
-            "step": 1, "call": call, "tool": format!("send_{call}"), "arguments": "{\"to\":1}",
-        }),
-    };
-    let sent = || Entry::Outcome {
-        body: Body::Inline(serde_json::json!({
-            "result": { "Ok": { "data": "sent", "summary": { "key": "k" } } }, "duration_ms": 5,
-        })),
-    };
-    let entries = [
-        ("1/act/0/try.1", intent("made", "tool")),
-        ("1/act/0/try.1", sent()),
-        ("1/act/1/try.1", intent("cut", "tool")),
-        ("1/act/2/try.1", intent("again", "tool")),
-        ("1/act/2/try.2", intent("again", "tool")),
-        ("1/act/2/try.2", sent()),
-    ];
+fn recorded(entries: impl IntoIterator<Item = (&'static str, Entry)>) -> Vec<Record> {
     let record = |(seq, (path, entry)): (usize, (&str, Entry))| Record {
         v: 2,
         seq: seq as u64,
@@ -298,16 +274,91 @@ fn acts_on_the_world() -> Vec<Record> {
 }
 
 #[test]
+fn a_call_that_waits_for_the_persons_word_is_none_that_they_refused() {
+    let fetch = || Entry::Intent {
+        effect: "tool".to_owned(),
+        class: Class::Safe,
+        fingerprint: Fingerprint::default(),
+        attempt: 1,
+        label: json!({ "step": 1, "call": "a", "tool": "web_fetch", "arguments": "{}" }),
+    };
+    let lacks = || Entry::Outcome {
+        body: Body::Inline(json!({
+            "result": { "Err": { "not_permitted": { "right": { "pages": { "origins": ["https://a.example"] } } } } },
+            "duration_ms": 5,
+        })),
+    };
+    let waits = Entry::Waits {
+        kind: "permit".to_owned(),
+        body: Value::Null,
+        within_ms: None,
+    };
+    let heard = Entry::Heard {
+        messages: vec!["m".to_owned()],
+    };
+    let open = [
+        ("1/act/0/try.1", fetch()),
+        ("1/act/0/try.1", lacks()),
+        ("1/act/0/permit.1", waits),
+    ];
+    let answered = [
+        ("1/act/0/permit.1", heard),
+        ("1/act/0/try.2", fetch()),
+        ("1/act/0/try.2", lacks()),
+    ];
+    let gathered = |records: Vec<Record>| {
+        let (gathered, _) = gather(&records, &Path::root().child("2"));
+        serde_json::to_value(gathered).expect("JSON")
+    };
+    // It is made anew, and asks again.
+    let asks = gathered(recorded(open.clone()));
+    assert_eq!(asks["tool_calls"], 0);
+    assert_eq!(asks["pieces"], json!([]));
+    let refused = gathered(recorded(open.into_iter().chain(answered)));
+    assert_eq!(refused["tool_calls"], 1);
+    let calls = &refused["pieces"][0]["called"]["calls"];
+    assert_eq!(*calls, json!([{ "intent": 4, "outcome": 5, "tries": 2 }]));
+}
+
+/// Calls of a tool that changes the world: one that was made, one that was cut off, one
+/// that was made again since, as the person said.
+fn acts_on_the_world() -> Vec<Record> {
+    let intent = |call: &str, effect: &str| Entry::Intent {
+        effect: effect.to_owned(),
+        class: Class::External,
+        fingerprint: Fingerprint::default(),
+        attempt: 1,
+        label: json!({
+            "step": 1, "call": call, "tool": format!("send_{call}"), "arguments": "{\"to\":1}",
+        }),
+    };
+    let sent = || Entry::Outcome {
+        body: Body::Inline(json!({
+            "result": { "Ok": { "data": "sent", "summary": { "key": "k" } } }, "duration_ms": 5,
+        })),
+    };
+    let entries = [
+        ("1/act/0/try.1", intent("made", "tool")),
+        ("1/act/0/try.1", sent()),
+        ("1/act/1/try.1", intent("cut", "tool")),
+        ("1/act/2/try.1", intent("again", "tool")),
+        ("1/act/2/try.2", intent("again", "tool")),
+        ("1/act/2/try.2", sent()),
+    ];
+    recorded(entries)
+}
+
+#[test]
 fn effects_on_the_world_are_gathered_as_done_or_as_unknown() {
     let (gathered, keeps) = gather(&acts_on_the_world(), &Path::root().child("2"));
     assert!(keeps.is_empty());
     let gathered = serde_json::to_value(gathered).expect("JSON");
-    assert_eq!(gathered["unknown"], serde_json::json!(["send_cut"]));
+    assert_eq!(gathered["unknown"], json!(["send_cut"]));
     assert_eq!(gathered["tool_calls"], 3);
     let calls = &gathered["pieces"][0]["called"]["calls"];
     assert_eq!(
         *calls,
-        serde_json::json!([
+        json!([
             { "intent": 0, "outcome": 1, "tries": 1 },
             { "intent": 2, "tries": 1 },
             { "intent": 4, "outcome": 5, "tries": 1 },
