@@ -67,10 +67,17 @@ const IBAN: usize = 34;
 
 /// The number of a payment card: 13 to 19 digits that begin as cards' do, by Luhn.
 pub(super) fn has_card(text: &str) -> bool {
-    loosely(text).iter().any(|groups| {
-        let groups: Vec<&str> = groups.iter().map(String::as_str).collect();
-        !are_counted(&groups) && any_joined(&groups, CARD, is_card)
-    })
+    let tightly = numbers(text);
+    let tightly = tightly.iter().map(|groups| texts(groups));
+    let loosely = loosely(text);
+    let loosely = loosely.iter().map(|groups| texts(groups));
+    let uncounted = loosely.filter(|groups| !are_counted(groups));
+    let mut all = tightly.chain(uncounted);
+    all.any(|groups| any_joined(&groups, CARD, is_card))
+}
+
+fn texts(groups: &[String]) -> Vec<&str> {
+    groups.iter().map(String::as_str).collect()
 }
 
 /// Whether some of these that follow one another are it, joined to no more than `most` bytes.

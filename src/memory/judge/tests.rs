@@ -90,7 +90,7 @@ const KEPT: [&str; 74] = [
     "想学摄影",
 ];
 
-const REFUSED: [(&str, f64, Refusal); 101] = [
+const REFUSED: [(&str, f64, Refusal); 102] = [
     (
         "The user's password for their email account is swordfish",
         0.95,
@@ -119,6 +119,7 @@ const REFUSED: [(&str, f64, Refusal); 101] = [
     ("The user's card is 4111, 1111, 1111, 1111", 0.95, Card),
     ("The user's card is 4111 - 1111 - 1111 - 1111", 0.95, Card),
     ("The user's card is 4111·1111·1111·1111", 0.95, Card),
+    ("My Amex is 378 282 246 310 005", 0.95, Card),
     (
         "The user's key is dop_v1_9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
         0.95,
