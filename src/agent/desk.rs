@@ -188,10 +188,10 @@ impl Desk {
             }
         }
         if brief.mode == Mode::Agent && !brief.earlier.kept.is_empty() {
-            let kept = brief.earlier.kept.iter().map(recallable::told);
-            let values = [("results", Value::List(kept.collect()))];
-            let words = self.prompts.note(Note::Recallable, &values)?;
+            let words = self.prompts.note(Note::Recallable, &[])?;
             self.context.fix(Message::text(Role::System, words));
+            // What they were asked with may be a page's words.
+            self.context.fix(recallable::told(&brief.earlier.kept));
         }
         let lessons: Vec<Json> = brief.lessons.iter().map(Reflection::told).collect();
         if brief.mode == Mode::Agent && !lessons.is_empty() {

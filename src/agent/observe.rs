@@ -8,6 +8,7 @@ use super::thought::{Draft, Thought};
 use super::{Cycle, End, Event, Said, gate};
 use crate::model::{Control, Language, Message, Part, Purpose, Role};
 use crate::phrase::phrase;
+use crate::web::for_reading;
 use serde_json::{Value as Json, json};
 
 /// Puts the results on the desk and asks what they mean (Property 3). In the
@@ -79,7 +80,7 @@ pub(super) fn take(results: Vec<Done>, desk: &mut Desk) {
             Ok(output) => {
                 desk.informed = true;
                 desk.share_percent = output.share_percent.or(desk.share_percent);
-                Ok(output.data)
+                Ok(for_reading(output.data))
             }
             Err(error) => Err(error.to_string()),
         };

@@ -12,12 +12,17 @@ use crate::context::{Earlier, LARGE_TOKENS, Recallable};
 use crate::durable::{Body, Entry, Path, Record};
 use crate::host::RunId;
 use crate::json;
+use crate::model::{Message, Part, Role, Source};
 use crate::text::tokens::{estimate, head};
-use crate::tools::{ToolLabel, recall_details};
+use crate::tools::{ToolLabel, memory_retrieve, recall_details};
 use serde_json::{Value, json};
 
 /// So much is told of, the newest of it.
 const MOST: usize = 12;
+
+/// What these gave is asked for anew: what was recalled, and what is known of the person, which
+/// they may have erased since.
+const UNRECALLED: [&str; 2] = [recall_details::NAME, memory_retrieve::NAME];
 
 /// What was asked of a tool is told in so many tokens.
 const OF_TOKENS: u32 = 30;
@@ -55,9 +60,17 @@ pub fn earlier(run: &RunId, records: &[Record]) -> Option<Earlier> {
     Some(told.earlier)
 }
 
-/// What a model is told of it.
-pub(super) fn told(kept: &Recallable) -> Value {
-    json!({ "id": kept.id, "tool": kept.tool, "of": kept.of })
+/// What a model is told of it: data, as what it was asked with may be of a page.
+pub(super) fn told(kept: &[Recallable]) -> Message {
+    let list = kept.iter();
+    let list = list.map(|it| json!({ "id": it.id, "tool": it.tool, "of": it.of }));
+    Message {
+        role: Role::User,
+        parts: vec![Part::Quoted {
+            source: Source::Earlier,
+            text: list.collect::<Value>().to_string(),
+        }],
+    }
 }
 
 struct Telling<'a> {
@@ -100,7 +113,7 @@ impl<'a> Telling<'a> {
         };
         if let Ok(label) = json::read::<ToolLabel>(label)
             && is_large
-            && label.tool != recall_details::NAME
+            && !UNRECALLED.contains(&label.tool.as_str())
         {
             let id = format!("r{}", self.earlier.results);
             self.keep(id, &label.tool, &label.arguments, seq);

@@ -73,8 +73,10 @@ impl Context {
         let Some(whole) = longest.longest().cloned().filter(|_| most >= LEAST_TOKENS) else {
             return;
         };
-        // Of what ends so the whole is kept already, and a note says where.
-        let is_kept = whole.ends_with(LEFT_OUT);
+        // Of what ends so the whole is kept already: a note says where, or its id does.
+        let named = whole.strip_suffix(']').and_then(|it| it.rsplit_once(" ["));
+        let is_named = named.is_some_and(|(_, id)| self.results.get(id).is_some());
+        let is_kept = is_named || whole.ends_with(LEFT_OUT);
         let id = (!is_kept).then(|| self.keep_text(&whole));
         if let Some(piece) = self.pieces.get_mut(at) {
             piece.cut_to(most);

@@ -122,11 +122,17 @@ impl Recallable {
     }
 }
 
+/// What a page's passages have by their ids ([`crate::web::SourceData`]).
+const KEYED_BY_IDS: [&str; 2] = ["printedPages", "textDirectives"];
+
 fn anonymous(value: &mut Value) {
     match value {
         Value::Object(fields) => {
             if fields.contains_key("text") || fields.contains_key("url") {
                 fields.remove("id");
+            }
+            for name in KEYED_BY_IDS {
+                fields.remove(name);
             }
             fields.values_mut().for_each(anonymous);
         }

@@ -26,7 +26,7 @@ pub use download::{MOST_BYTES, MOST_DOCUMENT_BYTES, MOST_MS};
 pub use error::FetchError;
 pub use kept::{Page, names as kept_names};
 pub use passages::Passages;
-pub use sources::{Found, SourceData, Standing, sources};
+pub use sources::{Found, SourceData, Standing, for_reading, sources};
 
 use crate::host::{Address, Clock, DocumentKind, Documents, Grants, Host, Web};
 use crate::page::{Form, without_place};

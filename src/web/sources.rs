@@ -76,6 +76,21 @@ pub enum Standing {
     Excerpt,
 }
 
+/// What only links are made of, of a page that a result holds.
+const OF_LINKS: [&str; 2] = ["asked", "textDirectives"];
+
+/// What a model reads of a result: of its pages what links are made of is left out.
+pub fn for_reading(mut data: Value) -> Value {
+    let pages = data.get_mut("pages").and_then(Value::as_array_mut);
+    let pages = pages.into_iter().flatten();
+    for page in pages.filter_map(Value::as_object_mut) {
+        for name in OF_LINKS {
+            page.remove(name);
+        }
+    }
+    data
+}
+
 /// The pages that a result holds.
 pub fn sources(data: &Value) -> Vec<SourceData> {
     let pages = data.get("pages").and_then(Value::as_array);
