@@ -48,13 +48,15 @@ pub(crate) fn listen() {
 /// Shows the passage in the tab that shows its page; `None` if there is none, or none that
 /// Gloss may look into.
 async fn show(url: &str) -> Option<()> {
-    let (_, directive) = url.split_once(DIRECTIVE)?;
-    let tab = showing(without_place(url)).await?;
+    let (page, directive) = url.split_once(DIRECTIVE)?;
+    let tab = showing(page).await?;
     let target = object(&[("tabId", tab.id.into())]);
     let injection = object(&[
         ("target", target),
         ("func", chrome::SHOW_PASSAGE.with(Clone::clone)),
         ("args", Array::of1(&directive.into()).into()),
+        // A page that never ends loading is shown, too.
+        ("injectImmediately", JsValue::TRUE),
     ]);
     let went = chrome::inject(&injection).ok()?;
     JsFuture::from(went).await.ok()?;
@@ -83,7 +85,7 @@ async fn showing(page: &str) -> Option<Open> {
             let state = field(&tab, state);
             state.is_some_and(|state| state.is_truthy())
         });
-        if sleeps || url.is_none_or(|url| without_place(&url) != page) {
+        if sleeps || url.is_none_or(|url| routed(&url) != routed(page)) {
             continue;
         }
         let seen = field(&tab, "lastAccessed").and_then(|at| at.as_f64());
@@ -95,6 +97,16 @@ async fn showing(page: &str) -> Option<Open> {
         }
     }
     found.map(|(_, tab)| tab)
+}
+
+/// The address of a page: without its place, unless that is a route of the site's own.
+fn routed(url: &str) -> &str {
+    let place = url.split_once('#').map(|(_, place)| place);
+    if place.is_some_and(|place| place.starts_with(['/', '!'])) {
+        url
+    } else {
+        without_place(url)
+    }
 }
 
 /// Opens it as the link would have: the press still counts.
