@@ -21,6 +21,8 @@ let found = {};
 const asked = [];
 /** The pictures that were loaded. */
 const loaded = [];
+/** The first of them comes once this is let go. */
+let held, letGo;
 
 const url = (host, path) => `http://${host}:${port}${path}`;
 const hit = (title, host, content) => ({ title, url: url(host, '/page'), content, engine: 'mock', score: 1, category: 'general' });
@@ -39,8 +41,7 @@ before(async () => {
     if (pathname.endsWith('.png')) {
       loaded.push({ path: pathname, referer: request.headers.referer, cookie: request.headers.cookie });
       if (pathname !== '/1.png') return response.writeHead(404).end();
-      // Slow enough for who waits to be told.
-      return setTimeout(() => response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from(DOT, 'base64')), 1_500);
+      return held.then(() => response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from(DOT, 'base64')));
     }
     const html = `<html lang=en><title>Almanac</title><main><h1>Almanac</h1><p>High water at Hilbre is at 13:09 on 28 November.</p></main>`;
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
@@ -65,6 +66,7 @@ beforeEach(() => {
   server.reset();
   asked.length = 0;
   loaded.length = 0;
+  held = new Promise((resolve) => (letGo = resolve));
   found = {};
 });
 
@@ -166,10 +168,9 @@ test('pictures that were found are shown as cards, and loaded once the person as
   await known.close();
   const chat = await beside();
   // A page of its own loads it: the conversation's may load nothing from elsewhere.
-  const shown = async (what) => {
-    const framed = await chat.page.waitForFrame(async (frame) => frame.url().includes('/picture.html#') && (await frame.$(what)) !== null);
-    if (what === 'img') await framed.waitForFunction(() => document.images[0].naturalWidth === 16);
-    else assert.match(await framed.$eval('body', (body) => body.innerText), /could not be loaded/);
+  const framed = async (number, shows) => {
+    const holds = (frame) => frame.url().includes('/picture.html#') && decodeURIComponent(frame.url()).includes(`/${number}.png`);
+    await (await chat.page.waitForFrame(holds)).waitForFunction(shows, { timeout: PATIENCE });
   };
   await chat.ask('Show me the lighthouse');
   await chat.settled('Here are some.');
@@ -180,15 +181,15 @@ test('pictures that were found are shown as cards, and loaded once the person as
   await looked(chat.page, 'body', 'search-cards', 400);
   assert.deepEqual(loaded, []);
   await chat.press(`Show picture: Lighthouse 1 (from pictures.test:${port})`);
-  const waits = await chat.page.waitForFrame((frame) => frame.url().includes('/picture.html#'));
-  await waits.waitForFunction(() => document.body?.innerText === 'Loading the image');
+  await framed(1, () => document.body?.innerText === 'Loading the image');
   await looked(chat.page, 'body', 'search-card-loading', 400);
-  await shown('img');
+  letGo();
+  await framed(1, () => document.images[0]?.naturalWidth === 16);
   // The button that had the focus is gone: what the picture is of has it.
   assert.equal(await chat.page.evaluate(() => document.activeElement.closest('.cards li') !== null), true);
   assert.deepEqual(loaded, [{ path: '/1.png', referer: undefined, cookie: undefined }]);
   await chat.press('Show all pictures');
-  await shown('body:not(:has(img))');
+  await framed(2, () => document.body?.innerText.includes('could not be loaded'));
   assert.deepEqual(loaded.map(({ path }) => path), ['/1.png', '/2.png']);
   assert.equal(await chat.page.$eval('.cards li a', (link) => link.href), url('almanac.test', '/1'));
   await looked(chat.page, 'body', 'search-cards-shown', 400);
