@@ -170,10 +170,11 @@ impl Facts {
 
     /// Takes back that the person erased a fact: it is known again, whole, wherever it was known.
     /// What says the same was told since then, and stands for it. Done twice, it is done once.
-    pub fn unforget(&mut self, mut fact: Fact, now_ms: u64) {
+    /// False where its tier has been filled since: nothing makes room for it unasked.
+    pub fn unforget(&mut self, mut fact: Fact, now_ms: u64) -> bool {
         self.expire(now_ms);
         if self.get(&fact.id).is_some() {
-            return;
+            return true;
         }
         let said = Essence::of(&fact.content);
         let is_same =
@@ -185,13 +186,16 @@ impl Facts {
                 both.change(now_ms);
                 *known = both;
             }
-            return;
+            return true;
+        }
+        if self.count(fact.tier) >= fact.tier.most() {
+            return false;
         }
         if fact.is_over(now_ms) {
             fact.expires_at_ms = fact.tier.expires_at_ms(now_ms);
         }
         self.bring_back(fact, now_ms);
-        self.fit(now_ms);
+        true
     }
 
     /// Takes back that a fact was kept: what stood in its place is so again, whole.

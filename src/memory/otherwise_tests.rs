@@ -266,7 +266,7 @@ fn what_was_erased_is_brought_back_whole_and_once() {
     let whole = facts.all()[0].clone();
     facts.forget(&id, 4);
     let mut elsewhere = facts.clone();
-    facts.unforget(whole.clone(), 5);
+    assert!(facts.unforget(whole.clone(), 5));
     let changed_at_ms = facts.all()[0].changed_at_ms;
     let back = Fact {
         changed_at_ms,
@@ -274,7 +274,7 @@ fn what_was_erased_is_brought_back_whole_and_once() {
     };
     assert_eq!(facts.all(), [back]);
     let once = facts.clone();
-    facts.unforget(whole.clone(), 6);
+    assert!(facts.unforget(whole.clone(), 6));
     assert_eq!(facts, once);
     // Wherever it was known to be gone.
     elsewhere.merge(facts.to_sync(), 7);
@@ -282,9 +282,31 @@ fn what_was_erased_is_brought_back_whole_and_once() {
     // What was told since stands for it where it says the same.
     facts.forget(&id, 8);
     keep(&mut facts, "c", 9, "Lives in Munich");
-    facts.unforget(whole, 10);
+    assert!(facts.unforget(whole, 10));
     assert_eq!(known(&facts), ["Lives in Munich"]);
     assert!(facts.all()[0].pinned);
+}
+
+#[test]
+fn what_was_erased_comes_back_only_where_its_tier_has_room() {
+    let mut facts = Facts::default();
+    let core = |n: usize| Draft {
+        tier: Some(Tier::Core),
+        ..draft(&super::tests::hobby(n))
+    };
+    for n in 0..Tier::Core.most() {
+        facts.keep(&[core(n)], &origin(&format!("c{n}"), 1));
+    }
+    let erased = facts.all()[0].clone();
+    facts.forget(&erased.id, 2);
+    facts.keep(&[core(Tier::Core.most())], &origin("later", 3));
+    let before = facts.clone();
+    assert!(!facts.unforget(erased.clone(), 4));
+    assert_eq!(facts, before);
+    let later = facts.all().last().expect("the later one").id.clone();
+    facts.forget(&later, 5);
+    assert!(facts.unforget(erased.clone(), 6));
+    assert!(facts.get(&erased.id).is_some());
 }
 
 #[test]

@@ -7,9 +7,7 @@ use gloss::app::surface::Turn;
 use gloss::durable::Sink;
 use gloss::host::Fut;
 use gloss::host::sim::Sim;
-use gloss::model::{
-    Control, Model, ModelError, Part, Purpose, Reply, Request, Role, ToolCall, Voice,
-};
+use gloss::model::{Control, Model, ModelError, Part, Purpose, Reply, Request, ToolCall, Voice};
 use gloss::phrase::Said;
 use serde_json::json;
 use std::rc::Rc;
@@ -40,8 +38,9 @@ impl Model for Recalling {
 /// look at it and at one of its own.
 fn reply(request: &Request) -> Reply {
     let messages: Vec<_> = request.transcript.messages().collect();
-    let mut system = messages.iter().filter(|it| it.role == Role::System);
-    let is_second = system.any(|it| format!("{:?}", it.parts).contains("\\\"id\\\":\\\"r1\\\""));
+    let names =
+        |part: &Part| matches!(part, Part::Quoted { text, .. } if text.contains("\"id\":\"r1\""));
+    let is_second = messages.iter().any(|it| it.parts.iter().any(names));
     let results: Vec<String> = messages
         .iter()
         .flat_map(|it| &it.parts)

@@ -74,8 +74,16 @@ pub(super) async fn forget(memory: &Memory, id: &FactId) -> Result<(), Not> {
 
 /// Takes back that a fact was forgotten.
 pub(super) async fn bring_back(memory: &Memory, fact: &Fact) -> Result<(), Not> {
-    let mut back = |facts: &mut Facts, now_ms: u64| facts.unforget(fact.clone(), now_ms);
-    Ok(memory.change(&mut back).await?)
+    let mut is_back = false;
+    let mut back = |facts: &mut Facts, now_ms: u64| is_back = facts.unforget(fact.clone(), now_ms);
+    memory.change(&mut back).await?;
+    let full = || {
+        Not::Refused(vec![Problem::at(
+            FieldName::Fact,
+            phrase("memory_tier_full"),
+        )])
+    };
+    is_back.then_some(()).ok_or_else(full)
 }
 
 /// Reads facts in from a file, and says what became of them.
