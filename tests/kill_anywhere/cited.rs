@@ -1,17 +1,14 @@
 //! What may be cited of a long result survives a change of the code.
 
 use crate::renewed::{asked_otherwise, of_another_revision, renewals};
-use crate::stage::{Life, NEVER, start, world};
-use futures::FutureExt;
+use crate::stage::{Life, NEVER, start, thinking, world};
 use gloss::agent::{Goal, Status};
 use gloss::app::surface::Command;
-use gloss::durable::{Entry, Sink};
-use gloss::host::Fut;
+use gloss::durable::Entry;
 use gloss::host::sim::{Answer, Sim};
-use gloss::model::{Control, Model, ModelError, Part, Purpose, Reply, Request, ToolCall, Voice};
+use gloss::model::{Control, Part, Purpose, Reply, Request, ToolCall};
 use gloss::phrase::Said;
 use serde_json::json;
-use std::rc::Rc;
 
 const LAMPS: &str = "https://lamps.example";
 
@@ -49,28 +46,6 @@ fn searched(seed: u64) -> Sim {
 }
 
 /// Searches, then cites the last passage that it was given.
-struct Citing(Sim);
-
-impl Model for Citing {
-    fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
-        let sim = self.0.clone();
-        async move {
-            sim.send(|| ()).await;
-            let reply = reply(&request);
-            for word in reply.text.split_inclusive(' ') {
-                sink.text(word);
-                sim.send(|| ()).await;
-            }
-            Ok(reply)
-        }
-        .boxed_local()
-    }
-
-    fn voice(&self) -> Voice {
-        Voice::Model
-    }
-}
-
 fn reply(request: &Request) -> Reply {
     let parts = request.transcript.messages().flat_map(|it| &it.parts);
     let given = parts.filter_map(|part| match part {
@@ -123,7 +98,7 @@ fn again() -> [Command; 1] {
 #[test]
 fn a_long_search_is_cited_after_an_update_wherever_a_kill_falls() {
     let whole = searched(1);
-    let model = |sim: &Sim| -> Rc<dyn Model> { Rc::new(Citing(sim.clone())) };
+    let model = |sim: &Sim| thinking(sim, reply);
     let life = Life::new(&whole, 1, &model(&whole));
     assert!(life.until(NEVER, &again()));
     let expected = life.turn().answer.expect("an answer");

@@ -1,38 +1,13 @@
 //! What an earlier turn was given can be recalled in the next, wherever that one is killed.
 
-use crate::stage::{Life, NEVER, PANEL, TAB, article, find, start, world};
-use futures::FutureExt;
+use crate::stage::{Life, NEVER, PANEL, TAB, article, find, start, thinking, world};
 use gloss::agent::{Goal, Status};
 use gloss::app::surface::Turn;
-use gloss::durable::Sink;
-use gloss::host::Fut;
 use gloss::host::sim::Sim;
-use gloss::model::{Control, Model, ModelError, Part, Purpose, Reply, Request, ToolCall, Voice};
+use gloss::model::{Control, Model, Part, Purpose, Reply, Request, ToolCall};
 use gloss::phrase::Said;
 use serde_json::json;
 use std::rc::Rc;
-
-struct Recalling(Sim);
-
-impl Model for Recalling {
-    fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
-        let sim = self.0.clone();
-        async move {
-            sim.send(|| ()).await;
-            let reply = reply(&request);
-            for word in reply.text.split_inclusive(' ') {
-                sink.text(word);
-                sim.send(|| ()).await;
-            }
-            Ok(reply)
-        }
-        .boxed_local()
-    }
-
-    fn voice(&self) -> Voice {
-        Voice::Model
-    }
-}
 
 /// The first turn reads all of the page; the second is told which result that is, and takes a
 /// look at it and at one of its own.
@@ -101,7 +76,7 @@ fn outset() -> Sim {
 }
 
 fn model(sim: &Sim) -> Rc<dyn Model> {
-    Rc::new(Recalling(sim.clone()))
+    thinking(sim, reply)
 }
 
 fn answer(turn: &Turn) -> String {

@@ -305,23 +305,30 @@ pub(crate) fn ended_at(seed: u64, model: Models, goal: &Goal) -> u64 {
 pub(crate) type Models = fn(&Sim) -> Rc<dyn Model>;
 
 pub(crate) fn steady(sim: &Sim) -> Rc<dyn Model> {
-    Rc::new(Steady(sim.clone()))
+    thinking(sim, answer)
+}
+
+/// A model whose replies follow from the request alone and take some ticks.
+pub(crate) fn thinking(sim: &Sim, reply: impl Fn(&Request) -> Reply + 'static) -> Rc<dyn Model> {
+    let (sim, reply) = (sim.clone(), Rc::new(reply));
+    Rc::new(Steady { sim, reply })
 }
 
 pub(crate) fn embedded() -> Rc<dyn Model> {
     Rc::new(Study::here(Retrieval::with(None)))
 }
 
-/// A model whose answers follow from the request alone and take some ticks: two
-/// calls at once, one more, then a streamed answer.
-struct Steady(Sim);
+struct Steady {
+    sim: Sim,
+    reply: Rc<dyn Fn(&Request) -> Reply>,
+}
 
 impl Model for Steady {
     fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
-        let sim = self.0.clone();
+        let (sim, reply) = (self.sim.clone(), self.reply.clone());
         async move {
             sim.send(|| ()).await;
-            let reply = answer(&request);
+            let reply = reply(&request);
             for word in reply.text.split_inclusive(' ') {
                 sink.text(word);
                 sim.send(|| ()).await;
@@ -336,6 +343,7 @@ impl Model for Steady {
     }
 }
 
+/// Two calls at once, one more, then an answer.
 fn answer(request: &Request) -> Reply {
     let parts = request.transcript.messages();
     let results = parts.filter(|message| message.role == Role::Tool);

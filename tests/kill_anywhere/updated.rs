@@ -1,17 +1,13 @@
 //! What a model is told after an update of Gloss is what it would have been told without one.
 
 use crate::renewed::{asked_otherwise, of_another_revision, renewals};
-use crate::stage::{Life, NEVER, PANEL, TAB, article, ask, find, start, world};
-use futures::FutureExt;
+use crate::stage::{Life, NEVER, PANEL, TAB, article, ask, find, start, thinking, world};
 use futures::channel::oneshot;
 use futures::future::join;
 use gloss::agent::{Goal, Status};
-use gloss::durable::{Entry, Sink};
-use gloss::host::Fut;
+use gloss::durable::Entry;
 use gloss::host::sim::Sim;
-use gloss::model::{
-    Control, Message, Model, ModelError, Part, Purpose, Reply, Request, Role, ToolCall, Voice,
-};
+use gloss::model::{Control, Message, Model, Part, Purpose, Reply, Request, Role, ToolCall};
 use gloss::phrase::Said;
 use serde_json::json;
 use std::cell::RefCell;
@@ -19,32 +15,6 @@ use std::rc::Rc;
 
 /// What it was asked last.
 type Last = Rc<RefCell<Option<Request>>>;
-
-struct Working {
-    sim: Sim,
-    last: Last,
-}
-
-impl Model for Working {
-    fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
-        let (sim, last) = (self.sim.clone(), self.last.clone());
-        async move {
-            sim.send(|| ()).await;
-            let reply = reply(&request);
-            last.replace(Some(request));
-            for word in reply.text.split_inclusive(' ') {
-                sink.text(word);
-                sim.send(|| ()).await;
-            }
-            Ok(reply)
-        }
-        .boxed_local()
-    }
-
-    fn voice(&self) -> Voice {
-        Voice::Model
-    }
-}
 
 /// Three steps, by the results that it has read: one of them is large.
 fn reply(request: &Request) -> Reply {
@@ -126,11 +96,12 @@ fn said(request: &Request) -> Vec<Message> {
 fn after_an_update_a_model_is_told_what_it_would_have_been_told() {
     let model = |sim: &Sim| -> (Rc<dyn Model>, Last) {
         let last = Last::default();
-        let working = Working {
-            sim: sim.clone(),
-            last: last.clone(),
-        };
-        (Rc::new(working), last)
+        let asked = last.clone();
+        let working = thinking(sim, move |request| {
+            asked.replace(Some(request.clone()));
+            reply(request)
+        });
+        (working, last)
     };
     let whole = outset();
     let (working, last) = model(&whole);
