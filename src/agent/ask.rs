@@ -95,11 +95,12 @@ impl Desk {
                 Ok(reply) => {
                     let estimated = self.context.tokens().saturating_add(around);
                     self.scale.learn(estimated, reply.usage.input_tokens);
-                    let reply = self.take(step, &place, offer, reply).await?;
+                    let reply = self.take(step, &place, reply).await?;
+                    let may_mend = offer == Offer::Tools && hints < HINTS;
                     match reply
                         .malformed
                         .clone()
-                        .filter(|_| hints < HINTS && self.exhausted().is_none())
+                        .filter(|_| may_mend && self.exhausted().is_none())
                     {
                         Some(wrong) => self.hint(&reply, wrong)?,
                         None => return Ok(reply),
@@ -175,7 +176,7 @@ impl Desk {
         Ok(Request {
             purpose,
             transcript: self.context.transcript().clone(),
-            tools: self.offered(offer).tools,
+            tools: self.tools(offer),
             temperature: TEMPERATURE,
             page: self.toolbox.page().cloned(),
             schema: None,
@@ -220,13 +221,8 @@ impl Desk {
         &mut self,
         step: &Step,
         segment: &str,
-        offer: Offer,
-        mut reply: Reply,
+        reply: Reply,
     ) -> Result<Reply, Halt> {
-        if offer == Offer::Nothing {
-            // What was not offered is not a call, and hides no text.
-            reply.calls.clear();
-        }
         if self.complexity.is_none() {
             self.complexity = reply.control.complexity;
         }

@@ -6,6 +6,7 @@ use super::elsewhere::Elsewhere;
 use super::fitting::Fit;
 use super::month::Month;
 use super::offering::Offered;
+use super::reason::Unreasoned;
 use super::reflexion::{Learning, Retries};
 use super::scale::Scale;
 use super::spending::Spent;
@@ -77,6 +78,8 @@ pub(super) struct Desk {
     pub(super) tool_calls: u32,
     /// The gate refused an answer; the next one stands.
     pub(super) refused: bool,
+    /// Calls without a reason.
+    pub(super) unreasoned: Unreasoned,
     /// What failed, and is not tried again.
     pub(super) retries: Retries,
     /// What is learned from it.
@@ -159,6 +162,7 @@ impl Desk {
             spent: Spent::default(),
             tool_calls: 0,
             refused: false,
+            unreasoned: Unreasoned::default(),
             retries: Retries::default(),
             learning: Learning::with(&brief.lessons),
             informed: false,

@@ -15,12 +15,11 @@ use crate::context::{Large, compressed, compressed_simply};
 use crate::durable::Halt;
 use crate::model::protocol::REPLY_TOKENS;
 use crate::model::{
-    Ask, AskLabel, Budget, Message, Price, Purpose, Request, Role, Transcript, Voice,
+    Ask, AskLabel, Budget, Message, Price, Purpose, Request, Role, Tools, Transcript, Voice,
 };
 use crate::prompts::{Name, Note, Value};
 use crate::text::tokens::estimate;
 use serde_json::Value as Json;
-use std::rc::Rc;
 
 /// What is old is shortened above this share of the capacity, in percent (SPEC §9).
 const FULL_PERCENT: u32 = 80;
@@ -255,7 +254,7 @@ impl Desk {
         let request = Request {
             purpose: Purpose::Compact,
             transcript,
-            tools: Rc::new([]),
+            tools: Tools::None,
             temperature: TEMPERATURE,
             page: None,
             schema: None,

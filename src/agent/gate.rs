@@ -33,7 +33,9 @@ impl Style {
 /// Judges a thought.
 pub(super) fn judge(step: &Step, thought: &Thought, desk: &mut Desk) -> Result<Gate, End> {
     let Some(draft) = thought.answer.clone() else {
-        return Ok(Gate::Acts);
+        // From what is known by then.
+        let closes = thought.calls.is_empty() && desk.unreasoned.is_stuck;
+        return Ok(if closes { Gate::Answers } else { Gate::Acts });
     };
     if admit(step, draft, desk)? {
         return Ok(Gate::Answers);

@@ -24,9 +24,12 @@ pub(super) async fn observe(step: &Step, results: Vec<Done>, desk: &mut Desk) ->
     let goes_on = if fused {
         !reply.calls.is_empty()
     } else {
-        reply.control.goal_met == Some(false)
+        let met = reply.control.goal_met;
+        met.map_or(reply.means_to_call(), |met| !met)
     };
-    desk.goal_met = match Draft::of(&reply) {
+    // In the strict cycle nothing may be called here, and what stands beside a call is no answer.
+    let answers = fused || !reply.means_to_call();
+    desk.goal_met = match Draft::of(&reply).filter(|_| answers) {
         Some(draft) => gate::admit(step, draft, desk)?,
         None => !goes_on,
     };

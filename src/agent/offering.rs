@@ -7,7 +7,7 @@
 use super::Mode;
 use super::ask::Offer;
 use super::desk::Desk;
-use crate::model::ToolDefinition;
+use crate::model::{ToolDefinition, Tools};
 use crate::tools::spared;
 use std::rc::Rc;
 
@@ -22,6 +22,17 @@ pub(super) struct Offered {
 }
 
 impl Desk {
+    /// The tools of a call. One that may only speak knows them all the same: where it calls one,
+    /// nobody sees that.
+    pub(super) fn tools(&self, offer: Offer) -> Tools {
+        let known = self.offered(Offer::Tools).tools;
+        match (self.brief.mode, offer) {
+            (Mode::Plain, _) => Tools::None,
+            (Mode::Agent, Offer::Tools) => Tools::Offered(known),
+            (Mode::Agent, Offer::Nothing) => Tools::Withheld(known),
+        }
+    }
+
     /// The tools that a call may use, told so that they leave room for the rest.
     pub(super) fn offered(&self, offer: Offer) -> Offered {
         if offer == Offer::Nothing || self.brief.mode == Mode::Plain {

@@ -2,12 +2,12 @@
 
 use super::ask::Offer;
 use super::desk::{Desk, Step, tell};
-use super::thought::{Draft, Instead};
+use super::thought::Draft;
 use super::{Answer, End, Ending, Event, Goal, Layout, Voice, citations, gate};
 use crate::durable::Ctx;
 use crate::markdown;
-use crate::model::{Finish, Purpose};
-use crate::phrase::phrase;
+use crate::model::Purpose;
+use crate::prompts::Note;
 
 /// Gives the answer. One that a reply carried is not asked for again (DETAILS §2).
 pub(super) async fn synthesise(ctx: &Ctx, mut desk: Desk) -> Result<Ending, End> {
@@ -31,17 +31,17 @@ async fn close(ctx: &Ctx, desk: &mut Desk) -> Result<Draft, End> {
         number: desk.steps,
         max_steps: desk.max_steps(),
     };
-    let reply = desk
-        .ask(&step, "synthesise", Purpose::Synthesise, Offer::Nothing)
-        .await?;
-    let mut draft = Draft::of(&reply).unwrap_or_else(|| Draft {
-        text: String::new(),
-        confidence: 0.0,
-        leads: Vec::new(),
-        remarks: vec![phrase("answer_empty")],
-        finish: Finish::Stop,
-        instead: Instead::OfNothing,
-    });
+    let (purpose, offer) = (Purpose::Synthesise, Offer::Nothing);
+    let mut reply = desk.ask(&step, "synthesise", purpose, offer).await?;
+    let mut draft = Draft::closing(&reply);
+    // Nothing but a call: asked for once more, where the budgets have room for another close.
+    if draft.is_none() && reply.means_to_call() && desk.exhausted().is_none() {
+        desk.note(Note::Close, &[])?;
+        let again = desk.ask_again(&step, "synthesise.again", purpose, offer);
+        reply = again.await?;
+        draft = Draft::closing(&reply);
+    }
+    let mut draft = draft.unwrap_or_else(|| Draft::empty(&reply));
     gate::mark(&mut draft, desk);
     Ok(draft)
 }

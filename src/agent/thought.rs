@@ -11,6 +11,9 @@ use std::collections::BTreeSet;
 /// What a model's confidence counts as when it says none (DETAILS §2).
 const UNSAID_CONFIDENCE: f32 = 0.5;
 
+/// What is said of a reply that called a tool where it could use none.
+const WITHHELD: &str = "remark_call_withheld";
+
 /// One thought.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Thought {
@@ -44,8 +47,8 @@ pub(super) struct Draft {
 pub(super) enum Instead {
     /// It was.
     OfNothing,
-    /// It is what was said beside a call that stayed unreadable: no gate asks for it once
-    /// more (SPEC §2).
+    /// It is what was said beside a call that stayed unreadable, or may not be made: no gate
+    /// asks for it once more (SPEC §2).
     OfACall,
 }
 
@@ -63,6 +66,22 @@ impl Thought {
                 .or(aloud.map(|aloud| Said::words(&aloud))),
             calls: reply.calls,
             answer,
+        }
+    }
+
+    /// What a reply plans that may call nothing: a call that it wrote all the same is no answer,
+    /// and what it says beside it is why.
+    pub(super) fn planned(mut plan: Reply) -> Self {
+        if plan.means_to_call() {
+            let beside = std::mem::take(&mut plan.text);
+            let why = Some(beside.trim()).filter(|why| !why.is_empty());
+            let thought = plan.control.thought.take();
+            plan.control.thought = thought.or_else(|| why.map(Said::words));
+            plan.malformed = None;
+        }
+        Self {
+            calls: Vec::new(),
+            ..Self::of(plan)
         }
     }
 
@@ -142,6 +161,38 @@ impl Draft {
                 Instead::OfNothing
             },
         })
+    }
+}
+
+impl Draft {
+    /// The answer of a reply that may call nothing: what it says beside calls, if anything.
+    pub(super) fn closing(reply: &Reply) -> Option<Self> {
+        let said = Reply {
+            calls: Vec::new(),
+            malformed: None,
+            ..reply.clone()
+        };
+        let mut draft = Self::of(&said)?;
+        if reply.means_to_call() {
+            draft.remarks.push(phrase(WITHHELD));
+            draft.instead = Instead::OfACall;
+        }
+        Some(draft)
+    }
+
+    /// There is none.
+    pub(super) fn empty(reply: &Reply) -> Self {
+        let withheld = reply.means_to_call().then(|| phrase(WITHHELD));
+        Self {
+            text: String::new(),
+            confidence: 0.0,
+            leads: Vec::new(),
+            remarks: std::iter::once(phrase("answer_empty"))
+                .chain(withheld)
+                .collect(),
+            finish: Finish::Stop,
+            instead: Instead::OfNothing,
+        }
     }
 }
 

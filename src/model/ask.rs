@@ -92,7 +92,8 @@ impl Effect for Ask {
     }
 
     fn fingerprint(&self) -> Fingerprint {
-        let names: Vec<&str> = self.request.tools.iter().map(|t| t.name.as_str()).collect();
+        let names = self.request.tools.offered().iter().map(|t| t.name.as_str());
+        let names: Vec<&str> = names.collect();
         self.request.transcript.digest().then_value(&(
             self.request.purpose,
             names,

@@ -26,6 +26,7 @@ mod reply;
 mod room;
 mod server;
 pub mod sse;
+mod tools;
 mod transcript;
 
 pub use aides::Aides;
@@ -56,6 +57,7 @@ pub(crate) use server::MOST_PAINTING_MS;
 pub(crate) use server::in_words;
 pub(crate) use server::without_halves;
 pub use server::{Delta, Hosted, StreamDecoder};
+pub use tools::Tools;
 pub use transcript::{Asked, Transcript};
 
 use crate::durable::Sink;
@@ -93,8 +95,8 @@ pub struct Request {
     pub purpose: Purpose,
     /// All that was said so far.
     pub transcript: Transcript,
-    /// The tools it may call.
-    pub tools: Rc<[ToolDefinition]>,
+    /// The tools, and whether it may call them.
+    pub tools: Tools,
     /// 0 to 1.
     pub temperature: f32,
     /// The page, for a model that reads it on the device itself. Adapters of

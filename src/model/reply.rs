@@ -35,6 +35,13 @@ pub struct Reply {
     pub echo: Option<Echo>,
 }
 
+impl Reply {
+    /// Whether it means to call tools, whether or not that can be read.
+    pub fn means_to_call(&self) -> bool {
+        !self.calls.is_empty() || self.malformed.is_some()
+    }
+}
+
 /// Why a reply ended.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

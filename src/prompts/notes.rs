@@ -19,6 +19,8 @@ pub enum Note {
     Insist,
     /// A call could not be read.
     Hint,
+    /// Nothing can be called any more.
+    Close,
     /// An answer was refused for its confidence.
     Refused,
     /// The code changed under the run.
@@ -43,7 +45,7 @@ pub enum Note {
 
 impl Note {
     /// All.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Security,
         Self::ToolFirst,
         Self::Balanced,
@@ -51,6 +53,7 @@ impl Note {
         Self::Plain,
         Self::Insist,
         Self::Hint,
+        Self::Close,
         Self::Refused,
         Self::Renewed,
         Self::Grounding,
@@ -72,6 +75,7 @@ impl Note {
             Self::Plain => "plain",
             Self::Insist => "insist",
             Self::Hint => "hint",
+            Self::Close => "close",
             Self::Refused => "refused",
             Self::Renewed => "renewed",
             Self::Grounding => "grounding",

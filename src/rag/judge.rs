@@ -2,7 +2,7 @@
 
 use crate::host::Clock;
 use crate::model::aid::{Aid, Aided, Part};
-use crate::model::{Message, Purpose, Request, Role, Transcript, Usage};
+use crate::model::{Message, Purpose, Request, Role, Tools, Transcript, Usage};
 use crate::prompts::{Name, Note, Prompts, TemplateError, Value};
 use crate::study::Study;
 use futures::future::{Either, select};
@@ -109,7 +109,7 @@ impl Judging {
         Ok(Request {
             purpose,
             transcript,
-            tools: Rc::new([]),
+            tools: Tools::None,
             temperature: TEMPERATURE,
             page: None,
             schema: None,

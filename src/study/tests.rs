@@ -1,7 +1,7 @@
 use super::*;
 use crate::host::sim::Sim;
 use crate::host::{self, Capture};
-use crate::model::{Message, Purpose, Role, Transcript};
+use crate::model::{Message, Purpose, Role, Tools, Transcript};
 use crate::page::read;
 use std::cell::Cell;
 use std::future::ready;
@@ -53,7 +53,7 @@ fn question(words: &str, page: Option<Rc<Document>>) -> Request {
     Request {
         purpose: Purpose::Synthesise,
         transcript,
-        tools: Rc::new([]),
+        tools: Tools::None,
         temperature: 0.5,
         page,
         schema: None,

@@ -13,7 +13,7 @@ use crate::host::{
     Aim, Clock, Fut, Look, Looked, Region, Script, Seen, Shot, ShotError, Sight, SightError, Tabs,
 };
 use crate::model::{
-    Choice, Image, Language, Message, Part as Piece, Purpose, Request, Role, Transcript,
+    Choice, Image, Language, Message, Part as Piece, Purpose, Request, Role, Tools, Transcript,
 };
 use crate::phrase::{Phrase, phrase};
 use futures::FutureExt;
@@ -295,7 +295,7 @@ fn request(base64: String, tag: &str) -> Request {
     Request {
         purpose: Purpose::Synthesise,
         transcript,
-        tools: Rc::new([]),
+        tools: Tools::None,
         temperature: 0.0,
         page: None,
         schema: None,

@@ -7,7 +7,7 @@ use crate::durable::Entry;
 use crate::model::protocol::{REPLY_TOKENS, instructions};
 use crate::model::{
     Calling, Choice, Control, Facts, ModelError, Part, Profile, Purpose, Reply, Request, Source,
-    ToolCall, in_words,
+    ToolCall, Tools, in_words,
 };
 use crate::text::tokens::estimate;
 use serde_json::{Value, json};
@@ -92,7 +92,7 @@ pub(super) fn expected(request: &Request) -> u32 {
 }
 
 pub(super) fn offers(request: &Request, name: &str) -> bool {
-    request.tools.iter().any(|tool| tool.name == name)
+    request.tools.offered().iter().any(|tool| tool.name == name)
 }
 
 pub(super) fn asked(world: &World) -> Vec<Request> {
@@ -293,7 +293,7 @@ fn what_is_old_is_written_anew_by_the_model_and_what_must_not_be_lost_stands_wor
     assert!(
         compact
             .iter()
-            .all(|it| it.temperature == 0.0 && it.tools.is_empty())
+            .all(|it| it.temperature == 0.0 && it.tools.offered().is_empty())
     );
     let last = asked
         .iter()
@@ -550,7 +550,7 @@ fn what_is_said_around_a_transcript_is_not_underestimated() {
         world.run();
         let request = &asked(&world)[0];
         let bare = Request {
-            tools: Rc::new([]),
+            tools: Tools::None,
             task: String::new(),
             ..request.clone()
         };
@@ -559,7 +559,7 @@ fn what_is_said_around_a_transcript_is_not_underestimated() {
                 tools: request.tools.clone(),
                 ..bare.clone()
             };
-            let tools = request.tools.iter();
+            let tools = request.tools.offered().iter();
             let listed =
                 tools.map(|tool| [tool.name.clone(), tool.told(), tool.parameters.to_string()]);
             let listed = listed.flatten().collect::<String>();

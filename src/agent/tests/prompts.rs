@@ -306,6 +306,7 @@ fn every_other_template_reads_as_it_should() {
                 | Note::Direct
                 | Note::Plain
                 | Note::Insist
+                | Note::Close
                 | Note::Grades
                 | Note::Query
                 | Note::Renewed => &[],

@@ -19,7 +19,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 fn told(request: &Request) -> u32 {
-    request.tools.iter().map(ToolDefinition::tokens).sum()
+    request.tools.offered().iter().map(ToolDefinition::tokens).sum()
 }
 
 /// What is said beside the transcript, as the loop counts it.
@@ -155,7 +155,7 @@ fn tools_take_no_more_than_a_fifth_of_any_window() {
                 assert!(offers(request, name), "{name} of {window}");
             }
             // Those that tests alone have are never left out.
-            assert!(request.tools.len() >= 4 + others, "{window}: {share}");
+            assert!(request.tools.offered().len() >= 4 + others, "{window}: {share}");
         }
         assert!(
             asked.iter().any(|it| offers(it, "recall_details")),
@@ -170,7 +170,7 @@ fn of_tools_that_take_too_much_the_examples_go_first_and_then_all_but_a_sentence
         let mut world = World::new(steps(|_, _| says("Done.").sure(1.0), refuses));
         world.model_chosen = windowed(window);
         world.run();
-        asked(&world)[0].tools.to_vec()
+        asked(&world)[0].tools.offered().to_vec()
     };
     let whole = tools_in(40_000);
     let without = |it: &ToolDefinition| ToolDefinition {

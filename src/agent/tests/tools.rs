@@ -402,7 +402,7 @@ fn a_tool_that_is_off_is_offered_to_nobody_and_a_call_of_it_ends_no_run() {
     let ran = world.run();
     assert_eq!(ran.closing.status, Status::Completed);
     let asked = world.model.asked.borrow();
-    let offered = asked.iter().flat_map(|request| request.tools.iter());
+    let offered = asked.iter().flat_map(|request| request.tools.offered().iter());
     assert!(offered.clone().any(|tool| tool.name == "sleep"));
     assert!(!offered.clone().any(|tool| tool.name == "find_in_page"));
     drop(asked);

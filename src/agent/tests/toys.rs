@@ -52,7 +52,7 @@ impl Scripted {
         let asked = self.asked.borrow();
         asked
             .iter()
-            .map(|request| (request.purpose, !request.tools.is_empty()))
+            .map(|request| (request.purpose, !request.tools.offered().is_empty()))
             .collect()
     }
 }

@@ -159,7 +159,7 @@ impl Work {
             request: Request {
                 purpose: Purpose::Reason,
                 transcript: transcript.clone(),
-                tools: Rc::new([]),
+                tools: Tools::None,
                 temperature: 0.7,
                 page: None,
                 schema: None,

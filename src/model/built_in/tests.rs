@@ -22,7 +22,7 @@ fn request(messages: impl IntoIterator<Item = Message>) -> Request {
     Request {
         purpose: Purpose::Reason,
         transcript,
-        tools: tools(),
+        tools: tools().into(),
         temperature: 0.7,
         page: None,
         schema: None,

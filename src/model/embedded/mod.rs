@@ -16,7 +16,7 @@ mod summary;
 pub(crate) use plan::TOOLS;
 
 use super::{
-    Asked, Control, Message, Part, PassagesData, Purpose, Reply, Request, Role, Transcript,
+    Asked, Control, Message, Part, PassagesData, Purpose, Reply, Request, Role, Tools, Transcript,
 };
 use crate::markdown::escape;
 use crate::page::{Document, Sentence};
@@ -55,7 +55,7 @@ impl Embedded {
         let request = Request {
             purpose: Purpose::Synthesise,
             transcript,
-            tools: Rc::new([]),
+            tools: Tools::None,
             temperature: 0.0,
             page: Some(page),
             schema: None,
@@ -87,7 +87,7 @@ fn answer(request: &Request, meaning: Option<&Embeddings>) -> Reply {
         (None, None) => return ourselves::no_page(),
     };
     match request.purpose {
-        Purpose::Reason | Purpose::Act => plan::reason(&wanted, page, &request.tools),
+        Purpose::Reason | Purpose::Act => plan::reason(&wanted, page, request.tools.offered()),
         // It judges nothing but the page.
         Purpose::Grade | Purpose::Rewrite => Reply::default(),
         Purpose::Observe | Purpose::Synthesise | Purpose::Compact => match last_result(request) {
@@ -270,7 +270,7 @@ mod tests {
         let request = Request {
             purpose: Purpose::Synthesise,
             transcript,
-            tools: Rc::new([]),
+            tools: Tools::None,
             temperature: 0.7,
             page: Some(Rc::new(page)),
             schema: None,

@@ -1,21 +1,22 @@
 //! Calls and answers that a model wrote as text, in SPEC §2's order: fenced JSON, a
 //! bare JSON object, XML-style tags. What begins with a mark of its own is read by that.
 
-use super::inline::{ARGUMENTS, FIELDS, NAMES};
+use super::inline::{ARGUMENTS, FIELDS, answers};
+use super::named;
 use super::pythonic::{self, Python};
+use super::react;
 use super::repair::{self, End};
 use super::signs::{Form, MARK};
 use super::tagged::tagged;
 use super::{REASONING, control};
-use crate::model::{Calling, Control, ToolCall, ToolDefinition};
+use crate::model::{Calling, Control, ToolCall, ToolDefinition, Tools};
 use crate::phrase::Said;
 use serde_json::{Map, Value};
-use std::rc::Rc;
 
 /// What is known while a text is read.
 pub(super) struct Reading {
     pub(super) calling: Calling,
-    pub(super) tools: Rc<[ToolDefinition]>,
+    pub(super) tools: Tools,
 }
 
 /// What a text said.
@@ -69,8 +70,9 @@ const FENCE: &str = "```";
 /// The calls or the answer that `text` holds; `None` if it holds neither.
 pub(super) fn find(text: &str, reading: &Reading) -> Option<Found> {
     // What a mark or a tag says to be a call is one, whatever its arguments are named.
-    let ways: &[fn(&str, &Reading) -> Found] = match Form::of(text, &reading.tools) {
+    let ways: &[fn(&str, &Reading) -> Found] = match Form::of(text, reading.tools.known()) {
         Form::Marked => &[marked],
+        Form::React => &[react::read],
         Form::Python => &[pythonic],
         Form::Tagged => &[tagged, fenced, bare],
         Form::Json => &[fenced, bare, tagged],
@@ -83,7 +85,8 @@ pub(super) fn find(text: &str, reading: &Reading) -> Option<Found> {
 
 /// Whether `text` looks like a call that went wrong.
 pub(super) fn is_attempt(text: &str, reading: &Reading) -> bool {
-    match Form::of(text, &reading.tools) {
+    match Form::of(text, reading.tools.known()) {
+        Form::React => return react::is_attempt(text),
         Form::Python => return matches!(pythonic::read(text), Python::Unread),
         Form::Marked => return is_marked_attempt(text, reading),
         Form::Tagged | Form::Json => {}
@@ -258,7 +261,7 @@ impl Reading {
             },
             other => other,
         };
-        if NAMES.contains(&name) && !self.knows(name) {
+        if answers(name) && !self.knows(name) {
             let answer = match &arguments {
                 Value::String(text) => Some(text.clone()),
                 other => ["final_answer", "answer", "response", "text", "content"]
@@ -274,7 +277,7 @@ impl Reading {
         }
         let text = |field: &str| Some(fields.get(field)?.as_str()?.to_owned());
         let place = found.calls.len();
-        let mut call = native_call(place, text("id"), name, arguments, &self.tools);
+        let mut call = native_call(place, text("id"), name, arguments, self.tools.known());
         let why = text(REASONING).filter(|why| !why.trim().is_empty());
         call.reasoning = why.map(|why| Said::words(&why)).or(call.reasoning);
         call.after = text("after").or(call.after);
@@ -285,8 +288,7 @@ impl Reading {
     }
 
     pub(super) fn knows(&self, name: &str) -> bool {
-        let name = canonical(name);
-        self.tools.iter().any(|tool| tool.name == name)
+        named::is_known(name, self.tools.known())
     }
 }
 

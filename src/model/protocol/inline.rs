@@ -9,7 +9,7 @@ use super::mender::Mender;
 /// Fields that hold an answer.
 pub(super) const FIELDS: [&str; 2] = ["final_answer", "response"];
 /// Names for answering that models take for tools.
-pub(super) const NAMES: [&str; 6] = [
+const NAMES: [&str; 6] = [
     "final_answer",
     "answer",
     "respond",
@@ -17,6 +17,12 @@ pub(super) const NAMES: [&str; 6] = [
     "finish",
     "none",
 ];
+/// Whether a name is one for answering, however it is written.
+pub(super) fn answers(name: &str) -> bool {
+    let name = name.trim().to_ascii_lowercase().replace(' ', "_");
+    NAMES.contains(&name.as_str())
+}
+
 /// Fields that hold the arguments of such a call; its answer, if they are a text.
 pub(super) const ARGUMENTS: [&str; 6] = [
     "arguments",
@@ -114,10 +120,10 @@ impl Inline {
                             self.key = key;
                         }
                         Part::Action => {
-                            self.answers = NAMES.contains(&text.trim());
+                            self.answers = answers(text);
                             self.done |= !self.answers;
                         }
-                        Part::Name if !NAMES.contains(&text.trim()) => self.half(Half::Name),
+                        Part::Name if !answers(text) => self.half(Half::Name),
                         Part::Answer => {
                             told(text, show);
                             self.done = true;

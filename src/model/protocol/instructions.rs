@@ -21,7 +21,7 @@ pub fn instructions(calling: Calling, request: &Request) -> String {
         Purpose::Reason | Purpose::Act | Purpose::Observe | Purpose::Synthesise => {}
     }
     let mut parts = vec![words.block.to_owned(), words.data.to_owned()];
-    match (&*request.tools, calling) {
+    match (request.tools.offered(), calling) {
         ([], _) => parts.push(words.no_tools.to_owned()),
         (_, Calling::Native) => parts.push(words.native.to_owned()),
         (tools, Calling::Text) => {
@@ -37,7 +37,7 @@ pub fn instructions(calling: Calling, request: &Request) -> String {
 
 /// How what is asked for is said.
 fn closing(words: &Words, request: &Request) -> &'static str {
-    match (request.purpose, &*request.tools) {
+    match (request.purpose, request.tools.offered()) {
         (Purpose::Reason, []) => words.plan,
         (Purpose::Reason, _) => words.reason,
         (Purpose::Act, _) => words.act,

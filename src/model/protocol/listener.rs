@@ -2,19 +2,21 @@
 //!
 //! Looks at each byte a bounded number of times: what has been shown is forgotten.
 
+mod apart;
 mod meant;
 mod repeated;
+mod thinking;
 
-use super::calls::{self, Reading};
+use super::calls::Reading;
 use super::control::{self, Block};
 use super::inline::{FIELDS, Inline};
 use super::signs::{Form, GLOSS, Place, Sign, Tag, Ticks, overlap};
-use super::{Speech, repair};
-use crate::model::{Calling, ToolDefinition};
+use super::Speech;
+use crate::model::{Calling, Tools};
 use crate::phrase::Said;
 use meant::Meant;
 use serde_json::Value;
-use std::rc::Rc;
+use thinking::Thinking;
 
 /// Listens to one reply.
 pub struct Listener {
@@ -39,6 +41,8 @@ pub struct Listener {
     meant: Option<Meant>,
     /// An answer inside the block was shown: what follows begins a paragraph.
     gap: bool,
+    /// A thought by `ReAct` is at hand.
+    thinking: Option<Thinking>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -61,13 +65,17 @@ enum Mark {
     Unknown(usize),
     Opens(usize, Tag),
     Call(usize),
+    /// A thought by `ReAct` begins.
+    Thinks(usize),
+    /// The answer begins behind a label of so many bytes.
+    Answers(usize, usize),
     /// A block begins, and one was read before.
     Repeats(usize),
 }
 
 impl Listener {
-    /// Listens to a model that was told of `tools` in this way.
-    pub fn new(calling: Calling, tools: Rc<[ToolDefinition]>) -> Self {
+    /// Listens to a model that calls `tools` in this way, where it may.
+    pub fn new(calling: Calling, tools: Tools) -> Self {
         Self {
             reading: Reading { calling, tools },
             state: State::Open,
@@ -81,6 +89,7 @@ impl Listener {
             watch: None,
             meant: None,
             gap: false,
+            thinking: None,
         }
     }
 
@@ -110,7 +119,7 @@ impl Listener {
     /// Watches the first object of what is held, unless it is made of arguments.
     fn inline_behind(&self) -> Inline {
         let before = self.held.split('{').next().unwrap_or_default();
-        let form = Form::of(&self.held, &self.reading.tools);
+        let form = Form::of(&self.held, self.reading.tools.known());
         if self.state == State::Holding && form.holds_arguments(before) {
             Inline::closed()
         } else {
@@ -135,7 +144,7 @@ impl Listener {
     }
 
     fn is_silent(&self) -> bool {
-        self.speech.text.is_empty()
+        self.speech.text.is_empty() && self.thinking.is_none()
     }
 
     /// What of the answer has been shown.
@@ -145,6 +154,7 @@ impl Listener {
 
     /// The reply is over.
     pub fn finish(mut self, mut show: impl FnMut(&str)) -> Speech {
+        self.end_line(&mut show);
         match self.state {
             State::Inside(tag) => {
                 self.inside.push_str(&std::mem::take(&mut self.held));
@@ -161,8 +171,12 @@ impl Listener {
                 }
             }
         }
+        if let Some(thinking) = self.thinking.take() {
+            self.tell(&thinking.text, &mut show);
+        }
+        let calls = !self.speech.calls.is_empty() && !self.reading.tools.are_withheld();
         if self.speech.text.trim().is_empty()
-            && self.speech.calls.is_empty()
+            && !calls
             && let Some(answer) = self.inline.take()
         {
             self.show(&answer, &mut show);
@@ -207,6 +221,19 @@ impl Listener {
             Mark::Opens(at, tag) => (at, Some(State::Inside(tag))),
             Mark::Call(at) => (at, Some(State::Holding)),
             Mark::Repeats(at) => (at, Some(State::Repeating)),
+            Mark::Thinks(at) => {
+                self.thinking = Some(Thinking::default());
+                self.held.drain(..at);
+                return true;
+            }
+            Mark::Answers(at, length) => {
+                let rest = self.held.split_off(at + length);
+                let mut before = std::mem::replace(&mut self.held, rest);
+                before.truncate(at);
+                self.show(&before, show);
+                self.end_thought();
+                return true;
+            }
         };
         let mut rest = self.held.split_off(at);
         if let Some(State::Inside(tag)) = next {
@@ -219,6 +246,7 @@ impl Listener {
                 self.state = state;
                 self.watch = None;
                 if state == State::Holding {
+                    self.end_thought();
                     self.hold(show);
                 }
                 true
@@ -240,18 +268,32 @@ impl Listener {
         if text.is_empty() {
             return;
         }
+        self.lay(text);
+        match self.think(text) {
+            None => self.tell(text, show),
+            Some(refuted) => self.tell(&refuted, show),
+        }
+    }
+
+    fn tell(&mut self, text: &str, show: &mut impl FnMut(&str)) {
+        if !text.is_empty() {
+            self.speech.text.push_str(text);
+            show(text);
+        }
+    }
+
+    /// Follows where in the answer that comes next stands.
+    fn lay(&mut self, text: &str) {
         let (begins, line) = match text.rsplit_once('\n') {
             Some((_, line)) => (true, line),
             None => (self.line_start, text),
         };
         self.line_start = begins && line.bytes().all(|byte| byte == b' ');
         self.ticks = text.chars().fold(self.ticks, Ticks::after);
-        self.speech.text.push_str(text);
-        show(text);
     }
 
     fn mark(&self) -> Mark {
-        let mut line_start = self.line_start || self.is_silent();
+        let mut line_start = self.line_start || self.is_silent() || self.gap;
         let mut next = if self.gap {
             self.ticks.broken()
         } else {
@@ -278,12 +320,15 @@ impl Listener {
                 begins_line,
                 is_first: first,
                 is_code: ticks.are_open(),
+                is_thought: self.thinking.is_some(),
             };
             match self.reading.sign(rest, place) {
                 Sign::Nothing => {}
                 Sign::Unknown => return Mark::Unknown(at),
                 Sign::Opens(tag) => return Mark::Opens(at, tag),
                 Sign::Call => return Mark::Call(at),
+                Sign::Thinks => return Mark::Thinks(at),
+                Sign::Answers(length) => return Mark::Answers(at, length),
             }
         }
         Mark::Nothing
@@ -338,63 +383,4 @@ impl Listener {
             (Tag::Gloss, Block::Broken) => {}
         }
     }
-
-    /// The reply is over, and its end may be a call.
-    fn tell_apart(&mut self, show: &mut impl FnMut(&str)) {
-        let held = std::mem::take(&mut self.held);
-        let offered = !self.reading.tools.is_empty();
-        let found = calls::find(&held, &self.reading);
-        // What was not offered is no call: it is what the model answers.
-        if let Some(found) = found.filter(|found| offered || found.calls.is_empty()) {
-            if !found.calls.is_empty() {
-                self.take_block(&held);
-            }
-            self.speech.control.add(found.control);
-            self.speech.calls = found.calls;
-            match found.answer {
-                Some(answer) if self.speech.calls.is_empty() => self.show_rest(&answer, show),
-                _ => {}
-            }
-            return;
-        }
-        if self.has_shown() {
-            // What was shown of it is the answer.
-            return;
-        }
-        let object = calls::object(&held);
-        match &object {
-            Some((fields, "")) if control::is_silent(fields) => {
-                return control::read(fields, &mut self.speech.control);
-            }
-            _ => {}
-        }
-        // An object that can be read and calls nothing, among words.
-        let quoted = object.is_some_and(|(_, behind)| !self.is_silent() || !behind.is_empty());
-        if offered && !quoted && calls::is_attempt(&held, &self.reading) {
-            self.speech.malformed = Some(if repair_fails(&held) {
-                "the JSON of the call cannot be read".to_owned()
-            } else {
-                "the call names no tool that there is".to_owned()
-            });
-            self.speech.written = held;
-        } else {
-            self.show(&held, show);
-        }
-    }
-
-    /// A control block beside calls, of which nothing is shown.
-    fn take_block(&mut self, held: &str) {
-        let Some((_, after)) = held.split_once(GLOSS) else {
-            return;
-        };
-        let (inner, _) = after.split_once(Tag::Gloss.close()).unwrap_or((after, ""));
-        if let Block::Fields(fields, _) = control::block(inner) {
-            control::read(&fields, &mut self.speech.control);
-        }
-    }
-}
-
-fn repair_fails(held: &str) -> bool {
-    let object = held.find('{').and_then(|at| held.get(at..));
-    object.is_none_or(|object| repair::whole(object).is_none())
 }

@@ -6,7 +6,7 @@ use crate::model::Calling;
 use serde_json::{Value, json};
 
 /// Each means one call of `find_in_page` for "neap tide".
-const SAMPLES: [&str; 68] = [
+const SAMPLES: [&str; 79] = [
     // As asked.
     "```json\n{\"tool_calls\": [{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}}]}\n```",
     "{\"toolCalls\": [{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}}]}",
@@ -83,10 +83,22 @@ const SAMPLES: [&str; 68] = [
     "<action>find_in_page {\"query\": \"neap tide\"}</action>",
     "<tool_calls>[{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}}]</tool_calls>",
     "<tool_call>{'name': 'find_in_page', 'arguments': {'query': 'neap tide'}}</tool_call>",
-    // Python, and a form that SPEC has no parser for.
+    // Python.
     "<tool_call>find_in_page(query=\"neap tide\")</tool_call>",
     "[find_in_page(query='neap tide')]",
+    // As ReAct has it.
     "Action: find_in_page\nAction Input: {\"query\": \"neap tide\"}",
+    "Thought: I look it up.\nAction: find_in_page\nAction Input: {\"query\": \"neap tide\"}\nObservation: It is a tide.\nThought: Now I know.\nFinal Answer: A tide.",
+    "**Thought:** I look it up.\n**Action:** find_in_page\n**Action Input:** {'query': 'neap tide'}",
+    "Action: find_in_page\nAction Input: neap tide",
+    "Action: `find_in_page`\nAction Input: ```json\n{\"query\": \"neap tide\",}\n```",
+    "Action: find_in_page {\"query\": \"neap tide\"}",
+    "Action: find_in_page Action Input: {\"query\": \"neap tide\"}",
+    "Action: find_in_page(query=\"neap tide\")\nObservation: [p1] A tide.",
+    "Action:\n```json\n{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\"}}\n```",
+    "Thought: look.\n\nAction: {\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}}",
+    "I look it up.\nAction：find_in_page\nAction Input：{\"query\": \"neap tide\"}",
+    "Action: find_in_page\nAction Input: {\"query\": \"neap tide\"",
 ];
 
 /// What else is meant: several calls, arguments of every kind, and answers.

@@ -19,7 +19,9 @@ mod inline;
 mod instructions;
 mod listener;
 mod mender;
+mod named;
 mod pythonic;
+mod react;
 mod repair;
 mod signs;
 mod tagged;
@@ -30,7 +32,11 @@ mod forms_tests;
 #[cfg(test)]
 mod malformed_tests;
 #[cfg(test)]
+mod react_tests;
+#[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod withheld_tests;
 
 /// What telling how to reply costs at most, in tokens, the tools and the task apart.
 pub const REPLY_TOKENS: u32 = 700;

@@ -1,7 +1,8 @@
 //! By what it is told where a block, a thought or a call begins.
 
 use super::calls::Reading;
-use super::{elements, pythonic};
+use super::react::{self, Label, Labelled};
+use super::{elements, named, pythonic};
 use crate::model::{Calling, ToolDefinition};
 
 pub(super) const GLOSS: &str = "<gloss>";
@@ -38,6 +39,8 @@ const FIRST_FENCES: [&str; 3] = ["xml", "python", "py"];
 pub(super) enum Form {
     /// Behind Mistral's mark.
     Marked,
+    /// As `ReAct` has it.
+    React,
     /// As Python.
     Python,
     /// In tags that mean calls.
@@ -54,6 +57,8 @@ impl Form {
         };
         if inside.starts_with(MARK) {
             Self::Marked
+        } else if let Labelled::With(..) = react::labelled(inside, &[Label::Action]) {
+            Self::React
         } else if let Sign::Call = pythonic::sign(inside, tools) {
             Self::Python
         } else if CALLS.iter().any(|sign| inside.starts_with(sign)) {
@@ -68,6 +73,7 @@ impl Form {
     pub(super) fn holds_arguments(self, before: &str) -> bool {
         match self {
             Self::Marked | Self::Python => true,
+            Self::React => react::holds_arguments(before),
             Self::Json => false,
             Self::Tagged => elements::next(before).is_some() || before.contains("<arg_key>"),
         }
@@ -82,6 +88,8 @@ pub(super) struct Place {
     pub(super) is_first: bool,
     /// It is code in an answer, which quotes it.
     pub(super) is_code: bool,
+    /// A thought by `ReAct` stands before it.
+    pub(super) is_thought: bool,
 }
 
 /// Follows backticks, to tell what is code.
@@ -144,13 +152,18 @@ pub(super) enum Sign {
     Unknown,
     Opens(Tag),
     Call,
+    /// A thought by `ReAct`.
+    Thinks,
+    /// The answer, behind a label of so many bytes.
+    Answers(usize),
 }
 
 impl Reading {
     /// What `rest` begins with.
     pub(super) fn sign(&self, rest: &str, place: Place) -> Sign {
         let by_text = self.calling == Calling::Text;
-        let may_call = (by_text || !self.tools.is_empty()) && !place.is_code;
+        let tools = self.tools.known();
+        let may_call = (by_text || !tools.is_empty()) && !place.is_code;
         // What a reply begins with may be an answer in JSON, whether or not there are tools.
         let lines = place.begins_line && (by_text || place.is_first);
         // Further on, a tag of ours is what the answer speaks of.
@@ -168,12 +181,54 @@ impl Reading {
             .filter(|_| lines);
         let mut signs = tags.chain(calls).chain(lines_only);
         let found = signs.find_map(|(sign, found)| begun(rest, sign, found));
-        found.unwrap_or_else(|| match pythonic::sign(rest, &self.tools) {
-            _ if !lines => Sign::Nothing,
-            Sign::Nothing => self.fence(rest, place.is_first),
-            _ if !may_call => Sign::Nothing,
+        found.unwrap_or_else(|| match self.label(rest, place) {
+            Sign::Nothing if lines => match pythonic::sign(rest, tools) {
+                Sign::Nothing => self.fence(rest, place.is_first),
+                _ if !may_call => Sign::Nothing,
+                sign => sign,
+            },
+            Sign::Nothing if place.begins_line && may_call => self.object(rest),
             sign => sign,
         })
+    }
+
+    /// A label of `ReAct`.
+    fn label(&self, rest: &str, place: Place) -> Sign {
+        let tools = self.tools.known();
+        if tools.is_empty() || !place.begins_line || place.is_code {
+            return Sign::Nothing;
+        }
+        let labels: &[Label] = match place {
+            Place { is_first: true, .. } => &[Label::Thought, Label::Answer],
+            Place { is_thought: true, .. } => &[Label::Answer],
+            _ => &[],
+        };
+        match react::labelled(rest, labels) {
+            Labelled::With(Label::Answer, length) => Sign::Answers(length),
+            Labelled::With(..) => Sign::Thinks,
+            Labelled::Unknown => Sign::Unknown,
+            Labelled::Not => react::sign(rest, tools),
+        }
+    }
+
+    /// An object behind words, fenced or not, of a model that calls by its provider's means:
+    /// only a call is held back.
+    fn object(&self, rest: &str) -> Sign {
+        let body = match rest.strip_prefix("```") {
+            Some(after) => match after.split_once('\n') {
+                Some((name, body)) if FENCES.contains(&name.trim()) => body.trim_start(),
+                Some(_) => return Sign::Nothing,
+                None => return fence_name(after, &mut FENCES.iter()),
+            },
+            None if !rest.is_empty() && "```".starts_with(rest) => return Sign::Unknown,
+            None => rest,
+        };
+        let body = body.strip_prefix('[').map_or(body, str::trim_start);
+        match body.chars().next() {
+            None => Sign::Unknown,
+            Some('{') => named::sign(body, self.tools.known()),
+            Some(_) => Sign::Nothing,
+        }
     }
 
     /// A fence whose content begins like a call, or like JSON.
@@ -185,8 +240,7 @@ impl Reading {
         let first_only = FIRST_FENCES.iter().filter(|_| is_first);
         let mut names = FENCES.iter().chain(first_only);
         let Some((name, body)) = after.split_once('\n') else {
-            let known = names.any(|name| name.starts_with(after.trim()));
-            return if known { Sign::Unknown } else { Sign::Nothing };
+            return fence_name(after, &mut names);
         };
         if !names.any(|known| *known == name.trim()) {
             return Sign::Nothing;
@@ -197,9 +251,19 @@ impl Reading {
             Some('{' | '[') if FENCES.contains(&name.trim()) => return Sign::Call,
             Some(_) => {}
         }
-        let mut calls = CALLS.iter().filter(|_| !self.tools.is_empty());
+        let mut calls = CALLS.iter().filter(|_| !self.tools.known().is_empty());
         let tag = calls.find_map(|sign| begun(body, sign, Sign::Call));
-        tag.unwrap_or_else(|| pythonic::sign(body, &self.tools))
+        tag.unwrap_or_else(|| pythonic::sign(body, self.tools.known()))
+    }
+}
+
+/// Whether the name of a fence that goes on may become one of these.
+fn fence_name<'a>(so_far: &str, names: &mut impl Iterator<Item = &'a &'static str>) -> Sign {
+    let so_far = so_far.trim();
+    if names.any(|name| name.starts_with(so_far)) {
+        Sign::Unknown
+    } else {
+        Sign::Nothing
     }
 }
 

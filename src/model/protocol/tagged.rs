@@ -82,7 +82,7 @@ impl Reading {
             }
             return;
         }
-        if let Sign::Call = pythonic::sign(text, &self.tools) {
+        if let Sign::Call = pythonic::sign(text, self.tools.known()) {
             match pythonic::read(text) {
                 Python::Calls(calls) => {
                     for (name, arguments) in calls {
@@ -146,7 +146,7 @@ impl Reading {
 
     fn call_with(&self, name: &str, pairs: Vec<Pair<'_>>, found: &mut Found) {
         let called = canonical(name);
-        let tool = self.tools.iter().find(|tool| tool.name == called);
+        let tool = self.tools.known().iter().find(|tool| tool.name == called);
         let arguments = elements::arguments(pairs, tool);
         self.call(name, arguments, &Map::new(), found);
     }

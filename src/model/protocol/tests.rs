@@ -1,5 +1,5 @@
 use super::*;
-use crate::model::{Calling, Complexity, Language, Purpose, Request, ToolDefinition, Transcript};
+use crate::model::{Calling, Complexity, Language, Purpose, Request, ToolDefinition, Tools, Transcript};
 use crate::phrase::Said;
 use quickcheck::QuickCheck;
 use serde_json::{Value, json};
@@ -22,6 +22,11 @@ pub(super) fn heard_in(
     tools: Rc<[ToolDefinition]>,
     pieces: &[&str],
 ) -> (Speech, String) {
+    heard_of(calling, tools.into(), pieces)
+}
+
+/// The same, of tools that may be withheld.
+pub(super) fn heard_of(calling: Calling, tools: Tools, pieces: &[&str]) -> (Speech, String) {
     let mut shown = String::new();
     let mut listener = Listener::new(calling, tools);
     for piece in pieces {
@@ -377,7 +382,7 @@ fn without_tools_nothing_is_a_call() {
 #[test]
 fn the_answer_streams_as_it_comes() {
     let mut shown = Vec::new();
-    let mut listener = Listener::new(Calling::Text, tools());
+    let mut listener = Listener::new(Calling::Text, tools().into());
     for piece in [
         "<glo",
         "ss>{}</gl",
@@ -555,7 +560,7 @@ fn an_answer_inside_json_streams_as_it_comes() {
     ] {
         let reply = format!("{before}{}{after}", json!(words));
         let pieces: Vec<&str> = reply.split_inclusive(' ').collect();
-        let mut listener = Listener::new(Calling::Text, tools());
+        let mut listener = Listener::new(Calling::Text, tools().into());
         let mut shown = String::new();
         let mut behind = 0;
         for (place, piece) in pieces.iter().enumerate() {
@@ -817,7 +822,7 @@ fn instructions_read_as_they_should() {
             let request = Request {
                 purpose,
                 transcript: Transcript::default(),
-                tools: tools.clone(),
+                tools: tools.clone().into(),
                 temperature: 0.7,
                 page: None,
                 schema: None,

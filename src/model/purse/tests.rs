@@ -1,7 +1,7 @@
 use super::*;
 use crate::durable::{Ctx, Journal, Listener, Sink, Told, drive, read_batches};
 use crate::host::sim::Sim;
-use crate::model::{Ask, AskLabel, Model, ModelError, Purpose, Reply, Request, Transcript, Voice};
+use crate::model::{Ask, AskLabel, Model, ModelError, Purpose, Reply, Request, Tools, Transcript, Voice};
 use futures::future::join_all;
 use std::cell::Cell;
 
@@ -104,7 +104,7 @@ fn life(sim: &Sim, slow: &Rc<Slow>, kill_at: u64) -> Option<usize> {
                     request: Request {
                         purpose: Purpose::Reason,
                         transcript: Transcript::default(),
-                        tools: Rc::new([]),
+                        tools: Tools::None,
                         temperature: 0.0,
                         page: None,
                         schema: None,

@@ -2,7 +2,7 @@
 
 use super::decode::{CallSoFar, Heard};
 use crate::model::protocol::{Speech, native_call};
-use crate::model::{Api, Echo, Finish, Reply, ToolCall, ToolDefinition, Usage};
+use crate::model::{Api, Echo, Finish, Reply, ToolCall, ToolDefinition, Tools, Usage};
 use crate::phrase::Said;
 use crate::text::tokens::estimate;
 use serde_json::{Map, Value};
@@ -17,7 +17,7 @@ pub(in crate::model) struct Beside<'a> {
     pub(in crate::model) by: (Api, &'a str),
     /// The request's body, for another.
     pub(in crate::model) body: &'a str,
-    pub(in crate::model) tools: &'a [ToolDefinition],
+    pub(in crate::model) tools: &'a Tools,
 }
 
 /// The reply. Content beside native calls is their thought.
@@ -50,12 +50,13 @@ pub(in crate::model) fn reply(speech: Speech, beside: Beside<'_>) -> Reply {
         written: speech.written,
         echo: None,
     };
-    // What was not offered is no call, and takes no text's place.
-    if !heard.calls.is_empty() && !tools.is_empty() {
+    // Where there is nothing to call there is no call, and it takes no text's place.
+    if !heard.calls.is_empty() && !tools.known().is_empty() {
         reply.calls.clear();
-        take_calls(heard.calls, tools, &mut reply);
+        take_calls(heard.calls, tools.known(), &mut reply);
     }
-    if !reply.calls.is_empty() {
+    // Beside calls that may not be made it is the answer.
+    if !reply.calls.is_empty() && !tools.are_withheld() {
         reply.echo = echo;
         let beside = std::mem::take(&mut reply.text);
         let said = beside.trim();

@@ -15,7 +15,7 @@ impl Listener {
         let held = self.held.clone();
         self.watch(&held, show);
         // What stands in a fence is code, whether a call or shown.
-        let is_python = Form::of(&held, &self.reading.tools) == Form::Python;
+        let is_python = Form::of(&held, self.reading.tools.known()) == Form::Python;
         self.meant = (is_python && !held.starts_with('`')).then(Meant::default);
         self.follow(&held, show);
     }
@@ -306,7 +306,7 @@ mod tests {
 
     #[test]
     fn an_answer_that_begins_with_a_tools_name_is_shown_as_it_comes() {
-        let mut listener = Listener::new(Calling::Text, tools());
+        let mut listener = Listener::new(Calling::Text, tools().into());
         let mut shown = Vec::new();
         let words = "find_in_page(query) looks the page through.\nweb_search(the words\nof a \
             question) looks on the web.";
@@ -330,7 +330,7 @@ mod tests {
         ];
         for line in lines {
             let reply = line.repeat(20_000);
-            let mut listener = Listener::new(Calling::Text, tools());
+            let mut listener = Listener::new(Calling::Text, tools().into());
             for piece in reply.as_bytes().chunks(7) {
                 listener.push(&String::from_utf8_lossy(piece), |_| ());
             }

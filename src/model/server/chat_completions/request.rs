@@ -30,7 +30,7 @@ struct StreamOptions {
 pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     let streams = shape.has(Feature::Stream);
     let tools = match shape.calling() {
-        Calling::Native => request.tools.iter().map(tool).collect(),
+        Calling::Native => request.tools.offered().iter().map(tool).collect(),
         Calling::Text => Vec::new(),
     };
     let schema = request.schema.as_deref();

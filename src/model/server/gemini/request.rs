@@ -30,8 +30,8 @@ pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
         "contents": contents(&said.turns, shape),
         "generationConfig": how,
     });
-    if shape.calling() == Calling::Native && !request.tools.is_empty() {
-        let tools: Vec<Value> = request.tools.iter().map(tool).collect();
+    if shape.calling() == Calling::Native && !request.tools.offered().is_empty() {
+        let tools: Vec<Value> = request.tools.offered().iter().map(tool).collect();
         put(
             &mut body,
             "tools",

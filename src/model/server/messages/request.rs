@@ -42,8 +42,8 @@ pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
         "system": [{ "type": "text", "text": said.system, "cache_control": cached() }],
         "messages": messages,
     });
-    if shape.calling() == Calling::Native && !request.tools.is_empty() {
-        put(&mut body, "tools", request.tools.iter().map(tool).collect());
+    if shape.calling() == Calling::Native && !request.tools.offered().is_empty() {
+        put(&mut body, "tools", request.tools.offered().iter().map(tool).collect());
     }
     if let Some(schema) = request
         .schema

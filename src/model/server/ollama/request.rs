@@ -27,8 +27,8 @@ pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
         "stream": shape.has(Feature::Stream),
         "options": options,
     });
-    if shape.calling() == Calling::Native && !request.tools.is_empty() {
-        put(&mut body, "tools", request.tools.iter().map(tool).collect());
+    if shape.calling() == Calling::Native && !request.tools.offered().is_empty() {
+        put(&mut body, "tools", request.tools.offered().iter().map(tool).collect());
     }
     if let Some(wanted) = request
         .schema

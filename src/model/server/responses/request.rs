@@ -21,8 +21,8 @@ pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     if shape.has(Feature::Temperature) {
         put(&mut body, "temperature", temperature(request));
     }
-    if shape.calling() == Calling::Native && !request.tools.is_empty() {
-        put(&mut body, "tools", request.tools.iter().map(tool).collect());
+    if shape.calling() == Calling::Native && !request.tools.offered().is_empty() {
+        put(&mut body, "tools", request.tools.offered().iter().map(tool).collect());
     }
     if let Some(wanted) = request
         .schema

@@ -549,7 +549,7 @@ fn calls_that_were_not_offered_take_no_text_s_place() {
             .send(DONE)
     });
     let mut question = request();
-    question.tools = Rc::new([]);
+    question.tools = crate::model::Tools::None;
     let model = model(&sim, profile(), CANARY);
     let reply = ask(&sim, &model, &question).0.unwrap();
     assert_eq!(

@@ -116,7 +116,7 @@ fn heard_by(api: Api, body: &str) -> Reply {
 fn hear_by(api: Api, pieces: &[&[u8]]) -> Result<Reply, Fault> {
     let mut hearing = Hearing {
         decoder: StreamDecoder::of(api),
-        listener: Listener::new(Calling::Native, tools()),
+        listener: Listener::new(Calling::Native, tools().into()),
         reasoning: String::new(),
         content: String::new(),
     };
@@ -132,7 +132,7 @@ fn hear_by(api: Api, pieces: &[&[u8]]) -> Result<Reply, Fault> {
         reasoning: hearing.reasoning,
         content_tokens: crate::text::tokens::estimate(&hearing.content),
         body: "0123456789",
-        tools: &tools(),
+        tools: &tools().into(),
     };
     let reply = answer::reply(hearing.listener.finish(&mut show), beside);
     if reply.calls.is_empty() && reply.finish != Finish::Declined {
@@ -249,7 +249,7 @@ fn request() -> Request {
     Request {
         purpose: Purpose::Reason,
         transcript,
-        tools: tools(),
+        tools: tools().into(),
         temperature: 0.7,
         page: None,
         schema: None,

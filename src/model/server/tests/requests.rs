@@ -52,7 +52,7 @@ pub(super) fn rich(api: Api) -> Request {
             outcome: Ok(json!({ "passages": [] })),
         }],
     });
-    request.tools = rich_tools();
+    request.tools = rich_tools().into();
     request
 }
 
@@ -104,7 +104,7 @@ fn for_a_program() -> Request {
         "additionalProperties": false,
     });
     Request {
-        tools: Rc::new([]),
+        tools: crate::model::Tools::None,
         schema: Some(Rc::new(Schema {
             name: "grading".to_owned(),
             schema,
@@ -199,8 +199,8 @@ fn a_tool_is_counted_with_the_reason_that_its_call_gives() {
         examples: Vec::new(),
     };
     let request = rich(Api::ChatCompletions);
-    assert!(!request.tools.is_empty());
-    for tool in request.tools.iter().chain([&bare]) {
+    assert!(!request.tools.offered().is_empty());
+    for tool in request.tools.offered().iter().chain([&bare]) {
         let wire = conversation::parameters(tool).to_string();
         let said = [tool.name.clone(), tool.told(), wire].map(|words| estimate(&words));
         let said: u32 = said.iter().sum();
