@@ -217,12 +217,7 @@ impl Desk {
         }
     }
 
-    async fn take(
-        &mut self,
-        step: &Step,
-        segment: &str,
-        reply: Reply,
-    ) -> Result<Reply, Halt> {
+    async fn take(&mut self, step: &Step, segment: &str, reply: Reply) -> Result<Reply, Halt> {
         if self.complexity.is_none() {
             self.complexity = reply.control.complexity;
         }

@@ -6,7 +6,6 @@ use super::elsewhere::Elsewhere;
 use super::fitting::Fit;
 use super::month::Month;
 use super::offering::Offered;
-use super::reason::Unreasoned;
 use super::reflexion::{Learning, Retries};
 use super::scale::Scale;
 use super::spending::Spent;
@@ -78,8 +77,8 @@ pub(super) struct Desk {
     pub(super) tool_calls: u32,
     /// The gate refused an answer; the next one stands.
     pub(super) refused: bool,
-    /// Calls without a reason.
-    pub(super) unreasoned: Unreasoned,
+    /// How often calls were left unmade for want of a reason.
+    pub(super) unreasoned: u8,
     /// What failed, and is not tried again.
     pub(super) retries: Retries,
     /// What is learned from it.
@@ -162,7 +161,7 @@ impl Desk {
             spent: Spent::default(),
             tool_calls: 0,
             refused: false,
-            unreasoned: Unreasoned::default(),
+            unreasoned: 0,
             retries: Retries::default(),
             learning: Learning::with(&brief.lessons),
             informed: false,

@@ -34,7 +34,7 @@ impl Style {
 pub(super) fn judge(step: &Step, thought: &Thought, desk: &mut Desk) -> Result<Gate, End> {
     let Some(draft) = thought.answer.clone() else {
         // From what is known by then.
-        let closes = thought.calls.is_empty() && desk.unreasoned.is_stuck;
+        let closes = thought.calls.is_empty() && desk.gives_no_reasons();
         return Ok(if closes { Gate::Answers } else { Gate::Acts });
     };
     if admit(step, draft, desk)? {

@@ -4,7 +4,7 @@ use super::ask::Offer;
 use super::desk::{Desk, Step};
 use super::thought::Thought;
 use super::{Cycle, End, Event, Said};
-use crate::model::{Purpose, ToolCall};
+use crate::model::Purpose;
 use crate::phrase::phrase;
 use crate::prompts::Note;
 
@@ -23,7 +23,7 @@ pub(super) async fn reason(step: &Step, desk: &mut Desk) -> Result<Thought, End>
         },
     };
     if thought.said.is_none() && !thought.calls.is_empty() && desk.exhausted().is_none() {
-        thought = unreasoned(step, desk, thought).await?;
+        thought = reasoned(step, desk, thought).await?;
     }
     let said = thought
         .said
@@ -76,43 +76,27 @@ async fn strict(step: &Step, desk: &mut Desk) -> Result<Thought, End> {
     })
 }
 
-/// How often a run asks for the reason of calls (SPEC §2: two hints).
-const MOST_ASKED: u8 = 2;
+/// How often a run leaves calls unmade for want of a reason. A model that gives none when it is
+/// asked gives none later: the run closes with what is known.
+const MOST_UNREASONED: u8 = 2;
 
-/// What a run knows of a model that calls without a reason.
-#[derive(Debug, Default)]
-pub(super) struct Unreasoned {
-    /// How often it was asked for one.
-    asked: u8,
-    /// What was called without one, at last.
-    last: Vec<ToolCall>,
-    /// It calls the same once more: nothing new will come of it.
-    pub(super) is_stuck: bool,
+/// A thought that calls without a reason: it is asked for, and without one nothing is run
+/// (DETAILS §2).
+async fn reasoned(step: &Step, desk: &mut Desk, thought: Thought) -> Result<Thought, End> {
+    let mut thought = insist(step, desk, thought).await?;
+    if thought.said.is_none() && !thought.calls.is_empty() {
+        desk.unreasoned += 1;
+        thought.calls.clear();
+        thought.said = Some(Said::Phrase(phrase("thought_missing")));
+    }
+    Ok(thought)
 }
 
-/// A thought that calls without a reason: it is asked for. A model that gives none all the same
-/// gets one of ours, as long as it does not repeat itself.
-async fn unreasoned(step: &Step, desk: &mut Desk, thought: Thought) -> Result<Thought, End> {
-    let mut thought = thought;
-    if desk.unreasoned.asked < MOST_ASKED {
-        desk.unreasoned.asked += 1;
-        thought = insist(step, desk, thought).await?;
-        if thought.said.is_some() || thought.calls.is_empty() {
-            return Ok(thought);
-        }
-        // It has shown that it gives none.
-        desk.unreasoned.asked = MOST_ASKED;
+impl Desk {
+    /// Whether no call of this model will come with a reason.
+    pub(super) fn gives_no_reasons(&self) -> bool {
+        self.unreasoned >= MOST_UNREASONED
     }
-    let same = |(a, b): (&ToolCall, &ToolCall)| (&a.name, &a.arguments) == (&b.name, &b.arguments);
-    let last = std::mem::replace(&mut desk.unreasoned.last, thought.calls.clone());
-    let repeats = last.len() == thought.calls.len();
-    if repeats && last.iter().zip(&thought.calls).all(same) {
-        desk.unreasoned.is_stuck = true;
-        thought.calls.clear();
-        return Ok(thought);
-    }
-    thought.said = Some(Said::Phrase(phrase("thought_unsaid")));
-    Ok(thought)
 }
 
 /// Asks once more for the reason of calls; where it alone is said, it is theirs.

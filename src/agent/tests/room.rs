@@ -19,7 +19,12 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 fn told(request: &Request) -> u32 {
-    request.tools.offered().iter().map(ToolDefinition::tokens).sum()
+    request
+        .tools
+        .offered()
+        .iter()
+        .map(ToolDefinition::tokens)
+        .sum()
 }
 
 /// What is said beside the transcript, as the loop counts it.
@@ -155,7 +160,10 @@ fn tools_take_no_more_than_a_fifth_of_any_window() {
                 assert!(offers(request, name), "{name} of {window}");
             }
             // Those that tests alone have are never left out.
-            assert!(request.tools.offered().len() >= 4 + others, "{window}: {share}");
+            assert!(
+                request.tools.offered().len() >= 4 + others,
+                "{window}: {share}"
+            );
         }
         assert!(
             asked.iter().any(|it| offers(it, "recall_details")),

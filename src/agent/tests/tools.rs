@@ -1,5 +1,6 @@
 //! How the calls of a step are run.
 
+use super::context::{refuses, steps};
 use super::toys::{call, calls, find, says, words};
 use super::world::{Ran, TAB, World, page};
 use crate::agent::trajectory::{Bodies, Trajectory, What};
@@ -402,7 +403,9 @@ fn a_tool_that_is_off_is_offered_to_nobody_and_a_call_of_it_ends_no_run() {
     let ran = world.run();
     assert_eq!(ran.closing.status, Status::Completed);
     let asked = world.model.asked.borrow();
-    let offered = asked.iter().flat_map(|request| request.tools.offered().iter());
+    let offered = asked
+        .iter()
+        .flat_map(|request| request.tools.offered().iter());
     assert!(offered.clone().any(|tool| tool.name == "sleep"));
     assert!(!offered.clone().any(|tool| tool.name == "find_in_page"));
     drop(asked);
@@ -639,6 +642,40 @@ fn a_call_without_a_reason_is_not_run() {
         (Observe, says("Done.")),
     ]);
     assert_eq!(finished(&told.run()), [("2".to_owned(), true)]);
+}
+
+#[test]
+fn a_reason_that_comes_alone_is_that_of_the_call_that_wanted_one() {
+    let unreasoned = Reply {
+        calls: vec![find("1")],
+        ..Reply::default()
+    };
+    let why = Reply {
+        reasoning: "It may stand there.".to_owned(),
+        ..Reply::default()
+    };
+    let world = World::scripted(vec![
+        (Reason, unreasoned),
+        (Reason, why),
+        (Observe, says("Done.")),
+    ]);
+    assert_eq!(finished(&world.run()), [("1".to_owned(), true)]);
+}
+
+#[test]
+fn a_model_that_never_gives_a_reason_ends_with_what_is_known() {
+    let world = World::new(steps(
+        |_, _| Reply {
+            calls: vec![find("1")],
+            ..Reply::default()
+        },
+        refuses,
+    ));
+    let ran = world.run();
+    assert!(finished(&ran).is_empty());
+    assert_eq!(ran.closing.status, Status::Completed);
+    let calls = world.model.calls();
+    assert!(calls.len() <= 6, "{calls:?}");
 }
 
 #[test]

@@ -7,11 +7,11 @@ mod meant;
 mod repeated;
 mod thinking;
 
+use super::Speech;
 use super::calls::Reading;
 use super::control::{self, Block};
 use super::inline::{FIELDS, Inline};
 use super::signs::{Form, GLOSS, Place, Sign, Tag, Ticks, overlap};
-use super::Speech;
 use crate::model::{Calling, Tools};
 use crate::phrase::Said;
 use meant::Meant;

@@ -84,7 +84,11 @@ fn what_stands_behind_final_answer_is_the_answer_and_streams() {
             "Two tides\na day.",
         ),
         ("Final Answer: Two.", None, "Two."),
-        ("**Thought:** So.\n\n**Final Answer:** Two.", Some("So."), "Two."),
+        (
+            "**Thought:** So.\n\n**Final Answer:** Two.",
+            Some("So."),
+            "Two.",
+        ),
         (
             "Thought: So.\nAction: {\"action\": \"Final Answer\", \"action_input\": \"Two.\"}",
             Some("So."),

@@ -200,7 +200,9 @@ impl Reading {
         }
         let labels: &[Label] = match place {
             Place { is_first: true, .. } => &[Label::Thought, Label::Answer],
-            Place { is_thought: true, .. } => &[Label::Answer],
+            Place {
+                is_thought: true, ..
+            } => &[Label::Answer],
             _ => &[],
         };
         match react::labelled(rest, labels) {

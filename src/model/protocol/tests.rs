@@ -1,5 +1,7 @@
 use super::*;
-use crate::model::{Calling, Complexity, Language, Purpose, Request, ToolDefinition, Tools, Transcript};
+use crate::model::{
+    Calling, Complexity, Language, Purpose, Request, ToolDefinition, Tools, Transcript,
+};
 use crate::phrase::Said;
 use quickcheck::QuickCheck;
 use serde_json::{Value, json};

@@ -50,7 +50,11 @@ fn a_call_where_none_is_on_offer_is_never_seen() {
     let called = [("find_in_page".to_owned(), json!({ "query": "tide" }))];
     for calling in CALLING {
         for call in CALLS {
-            for before in ["", "The lamp turns.\n\n", "<gloss>{\"goal_met\": false}</gloss>\n"] {
+            for before in [
+                "",
+                "The lamp turns.\n\n",
+                "<gloss>{\"goal_met\": false}</gloss>\n",
+            ] {
                 let reply = format!("{before}{call}");
                 let (speech, shown) = heard(calling, &reply);
                 let words = if before.starts_with('T') { before } else { "" };
@@ -156,10 +160,21 @@ fn json_behind_words_streams_where_its_provider_s_form_has_the_calls() {
     for known in [Tools::Offered(tools()), Tools::Withheld(tools())] {
         let mut shown = Vec::new();
         let mut listener = super::Listener::new(Calling::Native, known);
-        for piece in ["So:\n```json\n{", "\"name\": ", "\"Brest\", ", "\"tides\": 2", "}\n```\n"] {
+        for piece in [
+            "So:\n```json\n{",
+            "\"name\": ",
+            "\"Brest\", ",
+            "\"tides\": 2",
+            "}\n```\n",
+        ] {
             listener.push(piece, |text| shown.push(text.to_owned()));
         }
-        let seen = ["So:\n", "```json\n{\"name\": \"Brest\", ", "\"tides\": 2", "}\n```\n"];
+        let seen = [
+            "So:\n",
+            "```json\n{\"name\": \"Brest\", ",
+            "\"tides\": 2",
+            "}\n```\n",
+        ];
         assert_eq!(shown, seen);
     }
 }

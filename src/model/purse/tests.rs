@@ -1,7 +1,9 @@
 use super::*;
 use crate::durable::{Ctx, Journal, Listener, Sink, Told, drive, read_batches};
 use crate::host::sim::Sim;
-use crate::model::{Ask, AskLabel, Model, ModelError, Purpose, Reply, Request, Tools, Transcript, Voice};
+use crate::model::{
+    Ask, AskLabel, Model, ModelError, Purpose, Reply, Request, Tools, Transcript, Voice,
+};
 use futures::future::join_all;
 use std::cell::Cell;
 

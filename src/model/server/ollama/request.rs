@@ -28,7 +28,11 @@ pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
         "options": options,
     });
     if shape.calling() == Calling::Native && !request.tools.offered().is_empty() {
-        put(&mut body, "tools", request.tools.offered().iter().map(tool).collect());
+        put(
+            &mut body,
+            "tools",
+            request.tools.offered().iter().map(tool).collect(),
+        );
     }
     if let Some(wanted) = request
         .schema

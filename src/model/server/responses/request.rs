@@ -22,7 +22,11 @@ pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
         put(&mut body, "temperature", temperature(request));
     }
     if shape.calling() == Calling::Native && !request.tools.offered().is_empty() {
-        put(&mut body, "tools", request.tools.offered().iter().map(tool).collect());
+        put(
+            &mut body,
+            "tools",
+            request.tools.offered().iter().map(tool).collect(),
+        );
     }
     if let Some(wanted) = request
         .schema
