@@ -108,6 +108,9 @@ trait Tool {
     /// How a call is made: which of the two ways to run it there is.
     const MADE: Made = Made::AtOnce;
 
+    /// Whether it reads what it finds: the person does not know beforehand what that is.
+    const FINDS: bool = false;
+
     /// Whether a call needs the person's word once text was read that nobody vouches for.
     fn consent(_arguments: &Self::Arguments, _vouched: &Vouched, _aid: &Aid) -> Consent {
         match Self::CLASS {
@@ -200,6 +203,11 @@ pub trait ToolDyn {
         Made::AtOnce
     }
 
+    /// Whether it reads what it finds: the person does not know beforehand what that is.
+    fn finds(&self) -> bool {
+        false
+    }
+
     /// Checks the arguments and runs the call.
     fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>>;
 
@@ -274,6 +282,10 @@ impl<T: Tool> ToolDyn for T {
 
     fn made(&self) -> Made {
         T::MADE
+    }
+
+    fn finds(&self) -> bool {
+        T::FINDS
     }
 
     fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>> {

@@ -301,6 +301,11 @@ impl Toolbox {
         self.find(&call.name).map_or(Made::AtOnce, ToolDyn::made)
     }
 
+    /// Whether a call reads what it finds.
+    pub fn finds(&self, call: &ToolCall) -> bool {
+        self.find(&call.name).is_some_and(ToolDyn::finds)
+    }
+
     /// The names that are most like one, the most alike first.
     fn nearest(&self, name: &str) -> Vec<String> {
         let mut names: Vec<&str> = self.offered().map(|tool| tool.name()).collect();

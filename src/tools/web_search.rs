@@ -115,6 +115,8 @@ impl Tool for WebSearch {
 
     const MADE: Made = Made::InSteps;
 
+    const FINDS: bool = true;
+
     const DESCRIPTION: &'static str = "Searches the web, grades every result, searches again in other \
         words where too little is relevant, and gives the passages of the best pages, with ids. \
         Use for what the page and you don't know: facts, figures, recent events, other views. \
