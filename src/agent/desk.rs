@@ -270,7 +270,8 @@ impl Desk {
     /// The tools, with what there is to recall and what is asked.
     pub(super) fn toolbox(&self) -> Rc<Toolbox> {
         let holding = self.toolbox.holding(self.context.results().clone());
-        Rc::new(holding.answering(&self.question()))
+        let holding = holding.answering(&self.question());
+        Rc::new(holding.helped(self.helpers()))
     }
 
     /// The document that the run reads.

@@ -18,6 +18,7 @@ mod grade_search_results;
 pub(crate) mod image_generate;
 pub(crate) mod memory_retrieve;
 mod memory_save;
+mod needs;
 mod offer;
 mod outcome;
 mod output;
@@ -34,6 +35,8 @@ mod web_fetch;
 mod web_search;
 
 #[cfg(test)]
+mod chinese_tests;
+#[cfg(test)]
 mod tests;
 
 pub use crate::model::aid::{Aid, Aided, Part};
@@ -43,6 +46,7 @@ pub use consent::{Consent, Vouched};
 pub use context::{Mind, Place, Rights, ToolContext};
 pub use error_kind::ErrorKind;
 pub use memory_save::Minded;
+pub use needs::Needs;
 pub use offer::{Group, ToolOffer, barred, offers};
 pub use outcome::{ToolError, ToolOutcome};
 pub use output::{Output, Picture};
@@ -94,8 +98,8 @@ trait Tool {
     /// The most active time of a call.
     const TIMEOUT_MS: u64 = TIMEOUT_MS;
 
-    /// Whether it can do nothing without a page.
-    const NEEDS_PAGE: bool = false;
+    /// What it can do nothing without.
+    const NEEDS: Option<Needs> = None;
 
     /// The part of a model that it may ask.
     const ASKS: Option<Part> = None;
@@ -172,9 +176,9 @@ pub trait ToolDyn {
         TIMEOUT_MS
     }
 
-    /// Whether it can do nothing without a page.
-    fn needs_page(&self) -> bool {
-        false
+    /// What it can do nothing without.
+    fn needs(&self) -> Option<Needs> {
+        None
     }
 
     /// The switch that turns it off with others.
@@ -257,8 +261,8 @@ impl<T: Tool> ToolDyn for T {
         T::TIMEOUT_MS
     }
 
-    fn needs_page(&self) -> bool {
-        T::NEEDS_PAGE
+    fn needs(&self) -> Option<Needs> {
+        T::NEEDS
     }
 
     fn group(&self) -> Option<Group> {
