@@ -15,6 +15,7 @@ mod kept;
 mod lessons;
 mod long;
 mod memory;
+mod offered;
 mod order;
 mod pauses;
 mod prompts;
