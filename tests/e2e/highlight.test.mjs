@@ -155,6 +155,45 @@ test('a passage of a page that is open in a tab is shown there, and in no second
   await start.close();
 });
 
+/** Presses the citation, and resolves to the tab that it opened, of which there was none. */
+async function opensAnother(chat, url, others) {
+  const isNew = (target) => target.url().startsWith(url) && !others.includes(target);
+  const opened = gloss.browser.waitForTarget(isNew, { timeout: PATIENCE });
+  await chat.page.click('.pop:popover-open a');
+  const tab = await (await opened).page();
+  await loaded(tab, url);
+  await stands(tab, 'Beta is the second tower.');
+  return tab;
+}
+
+test('a tab that does not answer holds nobody up: the passage opens in another, and it is left as it is', async () => {
+  const { url, chat, start } = await answered('/towers', towers(), 'When is the tower lit every night from dusk?', citesTheSecond);
+  const hung = await gloss.open(url);
+  await start.bringToFront();
+  // As an endless script, or an alert that is open, holds up whatever is asked of the page.
+  await hung.evaluate(() => void setTimeout(() => { for (const until = Date.now() + 8_000; Date.now() < until;); }));
+  const tab = await opensAnother(chat, url, [hung.target()]);
+  // Once it answers nobody waits for it, and nothing scrolls under the person's eyes.
+  assert.equal(await hung.evaluate(() => scrollY), 0);
+  await tab.close();
+  await hung.close();
+  await start.close();
+});
+
+test('a tab that shows an error at the address of a passage is not what is brought forward', async () => {
+  const { url, chat, start } = await answered('/towers', towers(), 'When is the tower lit every night from dusk?', citesTheSecond);
+  const whole = sites.paths['/towers'];
+  sites.paths['/towers'] = { ...html('<html lang=en><title>404</title><h1>Nothing stands here.</h1>'), status: 404 };
+  const lost = await gloss.open(url);
+  sites.paths['/towers'] = whole;
+  await start.bringToFront();
+  const tab = await opensAnother(chat, url, [lost.target()]);
+  assert.equal(await lost.evaluate(() => document.title), '404');
+  await tab.close();
+  await lost.close();
+  await start.close();
+});
+
 for (const [name, question] of Object.entries(ASKED)) {
   test(`a passage of ${name} that was searched for is opened where it stands`, async (t) => {
     const file = join(PAGES, name, 'source.html');
