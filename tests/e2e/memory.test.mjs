@@ -303,7 +303,7 @@ test('what is typed of a fact is lost by nothing, an erased one comes back, and 
     await page.waitForFunction(() => document.querySelector('#memory [aria-pressed=true]'), { timeout: PATIENCE });
     const whole = (await facts(options)).find(({ content }) => content === 'Plays chess');
     await options.press('Erase “Plays chess”');
-    await options.says('Erased.');
+    await options.says('Erased “Plays chess”.');
     await until(options, 1);
     await focus('Undo: Plays chess');
     await looked(page, '#memory', 'memory-undo', 320);

@@ -233,12 +233,18 @@ fn what_is_taken_back_or_changed_in_options_is_so_once_whatever_is_killed_when()
         ),
         (
             "brought back",
-            Deed::Asks(Ask::BringBackFact { fact: welsh }),
+            Deed::Asks(Ask::BringBackFacts {
+                written: None,
+                facts: vec![welsh],
+            }),
             vec![chess, now, ("Speaks Welsh", None, true)],
         ),
         (
             "read in",
-            Deed::Asks(Ask::ImportFacts { text }),
+            Deed::Asks(Ask::ImportFacts {
+                act: "import".to_owned(),
+                text,
+            }),
             vec![chess, now, ("Speaks Welsh", None, false)],
         ),
     ];
