@@ -270,7 +270,21 @@ impl Desk {
     /// The tools, with what there is to recall and what is asked.
     pub(super) fn toolbox(&self) -> Rc<Toolbox> {
         let holding = self.toolbox.holding(self.context.results().clone());
-        Rc::new(holding.answering(&self.question()))
+        Rc::new(holding.answering(&self.question(), self.said()))
+    }
+
+    /// What the person said last before this run, and in it: no button's words, which are in the
+    /// language of the interface.
+    fn said(&self) -> Vec<String> {
+        let own = |goal: &Goal| match goal {
+            Goal::Ask { question } => Some(question.clone()),
+            Goal::Summarize | Goal::Explain { .. } | Goal::GoOn => None,
+        };
+        let mut earlier = self.brief.history.iter().rev();
+        let before = earlier.find_map(|it| own(&it.goal));
+        let since = self.asked.iter().skip(1).cloned();
+        let asked = own(&self.brief.goal).into_iter().chain(since);
+        before.into_iter().chain(asked).collect()
     }
 
     /// The document that the run reads.

@@ -58,6 +58,7 @@ pub struct Toolbox {
     room: Room,
     results: Rc<Results>,
     asked: Rc<str>,
+    said: Rc<[String]>,
     language: String,
     place: Place,
     prompts: Rc<Prompts>,
@@ -76,6 +77,7 @@ impl Toolbox {
             room,
             results: Rc::default(),
             asked: Rc::default(),
+            said: Rc::default(),
             language: "en".to_owned(),
             place: Place::default(),
             prompts: Rc::default(),
@@ -163,11 +165,13 @@ impl Toolbox {
         }
     }
 
-    /// The same for what the person asked by now, without the page's words.
+    /// The same for what the person asked by now, without the page's words, and for what they
+    /// said in the conversation in their own.
     #[must_use]
-    pub fn answering(self, asked: &str) -> Self {
+    pub fn answering(self, asked: &str, said: Vec<String>) -> Self {
         Self {
             asked: asked.into(),
+            said: said.into(),
             ..self
         }
     }
@@ -283,6 +287,7 @@ impl Toolbox {
             room: self.room,
             results: self.results.clone(),
             asked: self.asked.clone(),
+            said: self.said.clone(),
             language: self.language.clone(),
             place: self.place.clone(),
             mind: self.mind.clone(),
