@@ -75,6 +75,8 @@ pub(super) struct Desk {
     /// What all runs of the month came to, as this one last saw it.
     pub(super) month: Month,
     pub(super) tool_calls: u32,
+    /// A call was made that brings words which nobody vouches for.
+    pub(super) has_read: bool,
     /// The gate refused an answer; the next one stands.
     pub(super) refused: bool,
     /// What failed, and is not tried again.
@@ -158,6 +160,7 @@ impl Desk {
             steps: 0,
             spent: Spent::default(),
             tool_calls: 0,
+            has_read: false,
             refused: false,
             retries: Retries::default(),
             learning: Learning::with(&brief.lessons),

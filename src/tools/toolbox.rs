@@ -8,8 +8,8 @@ use super::extract_screenshot_text::ExtractScreenshotText;
 use super::image_generate::ImageGenerate;
 use super::web_fetch::WebFetch;
 use super::{
-    Aid, Aided, Consent, Made, Mind, Output, Part, Place, Rights, Switches, TIMEOUT_MS, Tool,
-    ToolContext, ToolDyn, ToolError, ToolOutcome, Vouched, explain_text_with_context,
+    Aid, Aided, Brings, Consent, Made, Mind, Output, Part, Place, Rights, Switches, TIMEOUT_MS,
+    Tool, ToolContext, ToolDyn, ToolError, ToolOutcome, Vouched, explain_text_with_context,
     get_current_time, grade_search_results, memory_retrieve, memory_save, recall_details,
     rewrite_search_query, web_search,
 };
@@ -318,6 +318,11 @@ impl Toolbox {
     /// The class of a call's effect; a call that cannot run changes nothing.
     pub fn class(&self, call: &ToolCall) -> Class {
         self.find(&call.name).map_or(Class::Safe, ToolDyn::class)
+    }
+
+    /// Whose words a call brings; one that cannot run fails with ours.
+    pub fn brings(&self, call: &ToolCall) -> Brings {
+        self.find(&call.name).map_or(Brings::Own, ToolDyn::brings)
     }
 
     /// The part of a model that a call may ask.

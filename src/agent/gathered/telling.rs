@@ -79,6 +79,8 @@ impl Desk {
             unpriced: gathered.unpriced,
         };
         self.tool_calls = gathered.tool_calls;
+        // Of which tools is not told there.
+        self.has_read = gathered.tool_calls > 0;
         Ok(())
     }
 
