@@ -56,7 +56,9 @@ pub(super) async fn act(
     }
     let toolbox = Rc::new(desk.toolbox().following(desk.vouched()));
     desk.tool_calls += left.len() as u32;
-    desk.has_read |= (left.iter()).any(|(_, call)| desk.toolbox.brings(call) == Brings::OfOthers);
+    if (left.iter()).any(|(_, call)| desk.toolbox.brings(call) == Brings::OfOthers) {
+        desk.read = Brings::OfOthers;
+    }
     let aid = desk.aid(step, left.iter().map(|(_, call)| call)).await?;
     let hand = Hand {
         aid,

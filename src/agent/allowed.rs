@@ -6,7 +6,7 @@ use super::desk::{Desk, Step};
 use crate::durable::Halt;
 use crate::model::{self, A_PICTURE, Choice, ToolCall};
 use crate::rag::A_SEARCH;
-use crate::tools::{Aid, Aided, Part, Vouched};
+use crate::tools::{Aid, Aided, Brings, Part, Vouched};
 
 impl Desk {
     /// What may be followed unasked; `None` while nothing was read but the person's words.
@@ -20,7 +20,7 @@ impl Desk {
         // So is what an earlier run learned of pages and servers.
         let is_read = self.page.is_some()
             || !self.brief.lessons.is_empty()
-            || self.has_read
+            || self.read == Brings::OfOthers
             || !earlier.is_empty()
             || !self.brief.earlier.kept.is_empty()
             || said.any(|message| message.parts.iter().any(quotes));

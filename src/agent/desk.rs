@@ -24,7 +24,7 @@ use crate::model::{
 use crate::page::Document;
 use crate::prompts::{Note, Prompts, Value};
 use crate::text::tokens::estimate;
-use crate::tools::{Mind, Toolbox};
+use crate::tools::{Brings, Mind, Toolbox};
 use serde_json::Value as Json;
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -75,8 +75,8 @@ pub(super) struct Desk {
     /// What all runs of the month came to, as this one last saw it.
     pub(super) month: Month,
     pub(super) tool_calls: u32,
-    /// A call was made that brings words which nobody vouches for.
-    pub(super) has_read: bool,
+    /// Whose words its calls brought.
+    pub(super) read: Brings,
     /// The gate refused an answer; the next one stands.
     pub(super) refused: bool,
     /// What failed, and is not tried again.
@@ -160,7 +160,7 @@ impl Desk {
             steps: 0,
             spent: Spent::default(),
             tool_calls: 0,
-            has_read: false,
+            read: Brings::Own,
             refused: false,
             retries: Retries::default(),
             learning: Learning::with(&brief.lessons),
