@@ -191,8 +191,10 @@ fn what_is_taken_back_or_changed_in_options_is_so_once_whatever_is_killed_when()
     let now: Known = (sloop, Some(smaller), false);
     let welsh = json!({ "id": "w", "content": "Speaks Welsh", "source": { "how": "typed" },
         "created_at_ms": 1, "changed_at_ms": 1, "pinned": true });
-    let welsh = serde_json::from_value(welsh).expect("a fact");
-    let deeds: [(&str, Deed, Vec<Known>); 9] = [
+    let go = json!({ "id": "e", "content": "Plays go", "source": { "how": "conversation" },
+        "created_at_ms": 1, "changed_at_ms": 1 });
+    let [welsh, go] = [welsh, go].map(|it| serde_json::from_value(it).expect("a fact"));
+    let deeds: [(&str, Deed, Vec<Known>); 10] = [
         (
             "undo",
             Deed::Says(Command::Unremember { fact: id("b") }),
@@ -238,6 +240,14 @@ fn what_is_taken_back_or_changed_in_options_is_so_once_whatever_is_killed_when()
                 facts: vec![welsh],
             }),
             vec![chess, now, ("Speaks Welsh", None, true)],
+        ),
+        (
+            "written, taken back",
+            Deed::Asks(Ask::BringBackFacts {
+                written: Some(id("c")),
+                facts: vec![go],
+            }),
+            vec![now, ("Plays go", None, false)],
         ),
         (
             "read in",

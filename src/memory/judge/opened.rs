@@ -34,9 +34,9 @@ const OPENS: [&str; 9] = [
 ];
 
 /// Codes, by what they are of.
-const CODES: [&str; 14] = [
+const CODES: [&str; 13] = [
     "door", "gate", "alarm", "garage", "entry", "access", "unlock", "lock", "locker", "keypad",
-    "safe", "building", "lift", "elevator",
+    "safe", "lift", "elevator",
 ];
 
 const SIGNS: [&str; 8] = [
@@ -54,9 +54,9 @@ const PRODUCTS: [&str; 16] = [
     "fritz", "wifi", "wi-fi", "802.11", "wpa", "http",
 ];
 
-const UNITS: [&str; 13] = [
-    "hz", "khz", "mhz", "ghz", "mbit", "gbit", "mbps", "gbps", "mbit/s", "gbit/s", "mb/s", "eur",
-    "usd",
+const UNITS: [&str; 17] = [
+    "hz", "khz", "mhz", "ghz", "kb", "mb", "gb", "tb", "kbit", "mbit", "gbit", "mbps", "gbps",
+    "eur", "usd", "gbp", "",
 ];
 
 /// Before a number that is no code: a year, a port, a price.
@@ -83,7 +83,7 @@ const OPENED_IN_CHINESE: [&str; 16] = [
     "登录",
     "登陆",
 ];
-const WITH_IN_CHINESE: [&str; 6] = ["用的是", "输入", "用", "靠", "输", ","];
+const WITH_IN_CHINESE: [&str; 5] = ["用的是", "输入", "用", "靠", "输"];
 
 /// What a code stands before in Chinese: 用4821解锁.
 const OPENS_IN_CHINESE: [&str; 9] = [
@@ -185,7 +185,7 @@ fn kind(word: &str) -> Option<Code> {
     let letters = word.bytes().filter(u8::is_ascii_alphabetic).count();
     let unit = word.trim_start_matches(|it: char| it.is_ascii_digit() || matches!(it, '.' | ','));
     let is_known = MEANS.contains(&word)
-        || UNITS.contains(&unit)
+        || letters > 0 && UNITS.contains(&unit.split('/').next().unwrap_or_default())
         || PRODUCTS.iter().any(|product| word.starts_with(product));
     match (figures, letters) {
         (4..=12, 0) if !word.contains([',', ':']) => Some(Code::Figures),
@@ -286,7 +286,11 @@ fn of_account(words: &[Word], at: usize) -> bool {
     let told = behind(words, from - 1).skip(skipped).take(5);
     let mut told = told.filter(|(at, it)| match kind(it.lower) {
         Some(Code::Mixed) => true,
-        Some(Code::Figures) => !word(words, at.checked_sub(1)).is(&OF_NUMBERS),
+        // "with 5000 others" counts.
+        Some(Code::Figures) => {
+            let ends = words.get(at + 1).is_none() || it.lower.ends_with([',', '.', ';']);
+            ends && !word(words, at.checked_sub(1)).is(&OF_NUMBERS)
+        }
         None => false,
     });
     told.next().is_some()

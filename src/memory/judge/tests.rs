@@ -295,7 +295,7 @@ fn numbers_that_are_no_cards_and_nobodys_are_kept() {
     }
 }
 
-const OPENING: [&str; 34] = [
+const OPENING: [&str; 36] = [
     "The user has hunter2 for Wi-Fi",
     "Has hunter2 for the home Wi-Fi",
     "The user's Wi-Fi at home: hunter2",
@@ -313,6 +313,8 @@ const OPENING: [&str; 34] = [
     "The user opens the safe with the code 4821",
     "I unlock my laptop with hunter2",
     "4821 unlocks the user's phone",
+    "The user signs in to the bank as ada / 482133",
+    "The code that opens the user's safe: they open the safe with 48-21-33",
     "The user's locker combination is 12-34-56",
     "The combination to the user's bike lock is 482133",
     "My combo for the locker: 12-34-56",
@@ -333,7 +335,7 @@ const OPENING: [&str; 34] = [
 ];
 
 /// What looks like those, and tells none.
-const NOT_OPENING: [&str; 46] = [
+const NOT_OPENING: [&str; 58] = [
     "The user has 3 routers for Wi-Fi",
     "Has an AX3000 for Wi-Fi",
     "The user has a fritzbox7590 for Wi-Fi",
@@ -359,6 +361,18 @@ const NOT_OPENING: [&str; 46] = [
     "Opened a shop in 2019 with 2 friends",
     "The user's house opens to the sea with 3 doors",
     "The user lives at 12-34 Elm St",
+    "The user's Wi-Fi is $30/month",
+    "The user's hotspot: 100gb a month",
+    "Has Wi-Fi at home: 100mbit/s down",
+    "Signed in 2019 with Arsenal for 5000 pounds",
+    "Logs in with 5000 other players every evening",
+    "Logs in with SSO at 0900",
+    "Opens the office at 0800 with 2 colleagues",
+    "Opens the garage door with an app since 2021",
+    "The user works with the building code 2021",
+    "用户在游戏里解锁了2000个成就",
+    "网站登录用户5000人，用户负责维护",
+    "用户花5000元开锁",
     "Lives next door to 1234 Elm Street",
     "The user's favourite combination is tea and milk",
     "The user's area code is 02131",
