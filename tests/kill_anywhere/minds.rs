@@ -247,7 +247,7 @@ fn what_is_taken_back_or_changed_in_options_is_so_once_whatever_is_killed_when()
                 written: Some(id("c")),
                 facts: vec![go],
             }),
-            vec![now, ("Plays go", None, false)],
+            vec![("Plays go", None, false), now],
         ),
         (
             "read in",
