@@ -4,8 +4,7 @@ import * as glue from "./worker/worker.js";
 import * as reader from "./reader/reader.js";
 import * as documents from "./documents/documents.js";
 
-const { runtime } = chrome;
-const PANICS_A_MINUTE = 3;
+const { runtime } = chrome, PANICS_A_MINUTE = 3;
 const wasm = (name) => ({ module_or_path: new URL(`${name}/${name}_bg.wasm`, import.meta.url) });
 // What the core holds in the browser (locks, requests): after a panic its destructors don't run, so it is let go from here.
 const [held, modules, loading] = [new Set(), { reader, documents }, {}];

@@ -10,9 +10,10 @@ for (const event of ["error", "unhandledrejection"]) addEventListener(event, bro
 // Runs in a tab (`passage.rs`): whether the passage stands there, which Chrome then scrolls to. After `until` nobody waits for it.
 globalThis.showPassage = (directive, until) => {
   const letters = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-  const said = (root) => root.textContent + [...root.querySelectorAll("*")].map(({ shadowRoot }) => (shadowRoot ? said(shadowRoot) : "")).join("");
-  const page = letters(said(document.documentElement));
-  const stands = directive.split(/[&,]/).every((part) => page.includes(letters(decodeURIComponent(part.replace("text=", "")))));
+  const inner = ({ shadowRoot, contentDocument }) => said(shadowRoot ?? contentDocument?.documentElement);
+  const said = (root) => (root ? root.textContent + [...root.querySelectorAll("*")].map(inner).join("") : "");
+  const page = letters(said(document.documentElement)), parts = directive.split(/[&,]/);
+  const stands = parts.every((part) => page.includes(letters(decodeURIComponent(part.replace("text=", "")))));
   if (stands && Date.now() < until) location.replace(`${location.href.split("#")[0]}${location.hash || "#"}:~:${directive}`);
   return stands;
 };
