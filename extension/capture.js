@@ -55,10 +55,7 @@
 
   const openTag = (element, tag) => {
     let open = "<" + tag;
-    for (const name of ATTRIBUTES) {
-      const value = attribute(element, name);
-      if (value) open += ` ${name}="${escape(value)}"`;
-    }
+    for (const name of ATTRIBUTES) if (attribute(element, name)) open += ` ${name}="${escape(attribute(element, name))}"`;
     const [name, url] = tag === "a" ? ["href", element.href] : tag === "img" ? ["src", element.currentSrc || element.src] : [];
     // Images that stand in the page itself would be most of its bytes.
     if (typeof url === "string" && /^(https?|mailto|ftp|file):/.test(url)) open += ` ${name}="${escape(url)}"`;

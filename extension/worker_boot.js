@@ -4,8 +4,7 @@ import * as glue from "./worker/worker.js";
 import * as reader from "./reader/reader.js";
 import * as documents from "./documents/documents.js";
 
-const { runtime } = chrome;
-const PANICS_A_MINUTE = 3;
+const { runtime } = chrome, PANICS_A_MINUTE = 3;
 const wasm = (name) => ({ module_or_path: new URL(`${name}/${name}_bg.wasm`, import.meta.url) });
 // What the core holds in the browser (locks, requests): after a panic its destructors don't run, so it is let go from here.
 const [held, modules, loading] = [new Set(), { reader, documents }, {}];
@@ -16,8 +15,7 @@ const holding = (done, letGo) => {
 };
 let courtesy;
 globalThis.glossHost = {
-  // `done` resolves to whether the lock was granted. It is a second line of defence: where
-  // the browser has no Web Locks, it is granted.
+  // `done` resolves to whether the lock was granted: a second line of defence, granted where there are no Web Locks.
   lock(name) {
     const [granted, released] = [Promise.withResolvers(), Promise.withResolvers()];
     const asked = navigator.locks?.request(name, { ifAvailable: true }, (lock) => {
@@ -33,8 +31,7 @@ globalThis.glossHost = {
     return holding(fetch(url, { ...init, signal: abort.signal }), () => abort.abort());
   },
   hold: (letGo) => holding(undefined, letGo).release, // gives what lets go: a session of the browser's model
-  // The alarm wakes a worker that was killed; the interval keeps one alive that awaits a
-  // slow first byte, for a pending fetch does not.
+  // The alarm wakes a worker that was killed; the interval keeps one alive that awaits a slow first byte: a fetch does not.
   watch(on) {
     clearInterval(courtesy);
     if (!on) return chrome.alarms.clear("watchdog");
@@ -48,7 +45,6 @@ globalThis.glossHost = {
   },
   panicked: (words, run) => recover(words, run),
 };
-
 // ---- One core at a time: `ready` resolves to it.
 const ports = new Map(); // id -> { port, core it is connected to, its last hello }
 let core, ready, refusal, lastPort = 0;
@@ -67,8 +63,7 @@ const recover = (words, run) => {
   core = undefined;
   panics = [...panics.filter((at) => performance.now() - at < 60_000), performance.now()];
   if (panics.length > PANICS_A_MINUTE || !glue.__wbg_reset_state) return giveUp(words);
-  // A new task, because the dead instance is still on the stack.
-  const cleared = new Promise((resolve) => setTimeout(resolve)).then(() => {
+  const cleared = new Promise((resolve) => setTimeout(resolve)).then(() => { // the dead instance is still on this stack
     for (const release of held) release();
     glue.__wbg_reset_state();
   });
@@ -95,8 +90,7 @@ const connect = (id) => {
   if (!surface || surface.core === core) return;
   surface.core = core;
   core.connect(id, surface.port);
-  // After a panic the surface doesn't know that it should ask for all there is again.
-  if (surface.hello) core.message(id, surface.hello);
+  if (surface.hello) core.message(id, surface.hello); // after a panic it doesn't know that it should ask for all there is again
 };
 launch(glue.default(wasm("worker")), 0);
 
@@ -134,8 +128,7 @@ const begin = (goal, tab) => {
   openPanel(tab);
   forward((core) => core.begin(crypto.randomUUID(), goal, tab.id, chrome.i18n.getUILanguage()));
 };
-chrome.contextMenus.onClicked.addListener((info, tab) => {
-  begin(info.menuItemId === "explain" ? { explain: { selection: info.selectionText ?? "" } } : "summarize", tab);
-});
+chrome.contextMenus.onClicked.addListener((info, tab) =>
+  begin(info.menuItemId === "explain" ? { explain: { selection: info.selectionText ?? "" } } : "summarize", tab));
 chrome.commands.onCommand.addListener((command, tab) => (command === "summarize" ? begin(command, tab) : openPanel(tab)));
 for (const event of [chrome.alarms.onAlarm, chrome.permissions.onAdded, runtime.onStartup, runtime.onInstalled]) event.addListener(() => forward((core) => core.wake()));

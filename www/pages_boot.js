@@ -1,4 +1,4 @@
-// Starts the chat page's wasm; says so in words if it does not run. `showPassage` runs in a tab (`passage.rs`), which Chrome then scrolls.
+// Starts the chat page's wasm; says so in words if it does not run.
 import init from "./pages/pages.js";
 const broken = () => {
   const note = Object.assign(document.createElement("div"), { className: "note danger", id: "broken", role: "alert" });
@@ -7,5 +7,14 @@ const broken = () => {
   if (!document.querySelector("#broken")) document.body.prepend(note);
 };
 for (const event of ["error", "unhandledrejection"]) addEventListener(event, broken);
-globalThis.showPassage = (directive) => location.replace(`${location.href.split("#")[0]}${location.hash || "#"}:~:${directive}`);
+// Runs in a tab (`passage.rs`): whether the passage stands there, which Chrome then scrolls to. After `until` nobody waits for it.
+globalThis.showPassage = (directive, until) => {
+  const letters = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  const inner = ({ shadowRoot, contentDocument }) => said(shadowRoot ?? contentDocument?.documentElement);
+  const said = (root) => (root ? root.textContent + [...root.querySelectorAll("*")].map(inner).join("") : "");
+  const page = letters(said(document.documentElement)), parts = directive.split(/[&,]/);
+  const stands = parts.every((part) => page.includes(letters(decodeURIComponent(part.replace("text=", "")))));
+  if (stands && Date.now() < until) location.replace(`${location.href.split("#")[0]}${location.hash || "#"}:~:${directive}`);
+  return stands;
+};
 init().catch(broken);

@@ -1,2 +1,3 @@
 const [source, alt] = JSON.parse(decodeURIComponent(location.hash.slice(1))), say = (key) => document.body.replaceChildren(chrome.i18n.getMessage(key));
+document.head.append(Object.assign(document.createElement("meta"), { httpEquiv: "Content-Security-Policy", content: `img-src ${new URL(source).origin} https:` })); // Sent on it may be to https alone: to no port of this machine or its network, as a rule.
 say("fetching_image"), Object.assign(new Image(), { alt, src: source, onload: ({ target }) => document.body.replaceChildren(target), onerror: () => say("card_failed") }); // No other page of ours may load one from elsewhere.

@@ -10,7 +10,7 @@ use crate::host::Clock;
 use crate::markdown::clean;
 use crate::model::ToolCall;
 use crate::tools::{
-    Aid, Consent, Made, Right, Rights, RunTool, ToolError, ToolLabel, ToolOutcome, Toolbox,
+    Aid, Brings, Consent, Made, Right, Rights, RunTool, ToolError, ToolLabel, ToolOutcome, Toolbox,
 };
 use futures::FutureExt;
 use futures::future::join_all;
@@ -56,6 +56,9 @@ pub(super) async fn act(
     }
     let toolbox = Rc::new(desk.toolbox().following(desk.vouched()));
     desk.tool_calls += left.len() as u32;
+    if (left.iter()).any(|(_, call)| desk.toolbox.brings(call) == Brings::OfOthers) {
+        desk.read = Brings::OfOthers;
+    }
     let aid = desk.aid(step, left.iter().map(|(_, call)| call)).await?;
     let hand = Hand {
         aid,

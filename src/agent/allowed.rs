@@ -6,11 +6,12 @@ use super::desk::{Desk, Step};
 use crate::durable::Halt;
 use crate::model::{self, A_PICTURE, Choice, ToolCall};
 use crate::rag::A_SEARCH;
-use crate::tools::{Aid, Aided, Part, Vouched};
+use crate::tools::{Aid, Aided, Brings, Part, Vouched};
 
 impl Desk {
     /// What may be followed unasked; `None` while nothing was read but the person's words.
-    /// What a tool fails with may be a server's words, too.
+    /// What a tool fails with may be a server's words, too; the clock has none, nor has what is
+    /// kept of the person.
     pub(super) fn vouched(&self) -> Option<Vouched> {
         let earlier = &self.brief.history;
         // A passage that is to be explained is a page's, whether or not that could be read.
@@ -19,7 +20,7 @@ impl Desk {
         // So is what an earlier run learned of pages and servers.
         let is_read = self.page.is_some()
             || !self.brief.lessons.is_empty()
-            || self.tool_calls > 0
+            || self.read == Brings::OfOthers
             || !earlier.is_empty()
             || !self.brief.earlier.kept.is_empty()
             || said.any(|message| message.parts.iter().any(quotes));

@@ -24,7 +24,7 @@ use crate::model::{
 use crate::page::Document;
 use crate::prompts::{Note, Prompts, Value};
 use crate::text::tokens::estimate;
-use crate::tools::{Mind, Toolbox};
+use crate::tools::{Brings, Mind, Toolbox};
 use serde_json::Value as Json;
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -75,6 +75,8 @@ pub(super) struct Desk {
     /// What all runs of the month came to, as this one last saw it.
     pub(super) month: Month,
     pub(super) tool_calls: u32,
+    /// Whose words its calls brought.
+    pub(super) read: Brings,
     /// The gate refused an answer; the next one stands.
     pub(super) refused: bool,
     /// How often calls were left unmade for want of a reason.
@@ -160,6 +162,7 @@ impl Desk {
             steps: 0,
             spent: Spent::default(),
             tool_calls: 0,
+            read: Brings::Own,
             refused: false,
             unreasoned: 0,
             retries: Retries::default(),
@@ -273,8 +276,22 @@ impl Desk {
     /// The tools, with what there is to recall and what is asked.
     pub(super) fn toolbox(&self) -> Rc<Toolbox> {
         let holding = self.toolbox.holding(self.context.results().clone());
-        let holding = holding.answering(&self.question());
+        let holding = holding.answering(&self.question(), self.said());
         Rc::new(holding.helped(self.helpers()))
+    }
+
+    /// What the person said last before this run, and in it: no button's words, which are in the
+    /// language of the interface.
+    fn said(&self) -> Vec<String> {
+        let own = |goal: &Goal| match goal {
+            Goal::Ask { question } => Some(question.clone()),
+            Goal::Summarize | Goal::Explain { .. } | Goal::GoOn => None,
+        };
+        let mut earlier = self.brief.history.iter().rev();
+        let before = earlier.find_map(|it| own(&it.goal));
+        let since = self.asked.iter().skip(1).cloned();
+        let asked = own(&self.brief.goal).into_iter().chain(since);
+        before.into_iter().chain(asked).collect()
     }
 
     /// The document that the run reads.

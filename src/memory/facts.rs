@@ -6,7 +6,7 @@
 
 use super::judge::Refusal;
 use super::likeness::{Essence, Likeness};
-use super::{Fact, FactId};
+use super::{Fact, FactId, TakenIn};
 use serde::{Deserialize, Serialize};
 
 /// How many acts are known by their keys: far more than are ever in flight.
@@ -26,6 +26,9 @@ pub struct Facts {
     /// What was forgotten, the oldest first.
     #[serde(default)]
     pub(super) gone: Vec<Gone>,
+    /// The file that was read in last, and what became of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) taken_in: Option<(String, TakenIn)>,
 }
 
 /// An act, and what it did.
@@ -196,6 +199,27 @@ impl Facts {
         }
         self.bring_back(fact, now_ms);
         true
+    }
+
+    /// Takes back that the person erased a fact, or wrote one (`written`) for which these went:
+    /// that one goes, and these are known again. Done twice, it is done once. False, and nothing
+    /// has changed, where a tier has been filled since.
+    pub fn take_back(&mut self, written: Option<&FactId>, facts: &[Fact], now_ms: u64) -> bool {
+        let before = self.clone();
+        if let Some(id) = written.filter(|_| !facts.iter().all(|it| self.stands_as_it_was(it))) {
+            self.forget(id, now_ms);
+        }
+        let is_done = facts.iter().all(|it| self.unforget(it.clone(), now_ms));
+        if !is_done {
+            *self = before;
+        }
+        is_done
+    }
+
+    /// Whether a fact is known in the words that it had.
+    fn stands_as_it_was(&self, fact: &Fact) -> bool {
+        let known = self.get(&fact.id);
+        known.is_some_and(|known| known.content == fact.content)
     }
 
     /// Takes back that a fact was kept: what stood in its place is so again, whole.

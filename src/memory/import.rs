@@ -12,6 +12,10 @@ use super::{Fact, Facts};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// Nothing was told to a Gloss before 2020, which there was none of yet: a file that says so
+/// counts in seconds, or was written by hand. In milliseconds since the Unix epoch.
+const EARLIEST_MS: u64 = 1_577_836_800_000;
+
 /// Why a fact of a file is not taken in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -31,7 +35,7 @@ pub enum LeftOut {
 }
 
 /// What became of a file's facts.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TakenIn {
     /// How many are known now that were not.
     pub facts: usize,
@@ -46,11 +50,16 @@ impl TakenIn {
 }
 
 impl Facts {
-    /// Takes in what a file holds; what is known already stays as it is.
+    /// Takes in what a file holds; what is known already stays as it is. Done again under the
+    /// same act it says the same and changes nothing: it stands with the facts that came in.
     ///
     /// # Errors
     /// When it is no file with facts: nothing was changed.
-    pub fn import(&mut self, text: &str, now_ms: u64) -> Result<TakenIn, NoFile> {
+    pub fn import(&mut self, text: &str, act: &str, now_ms: u64) -> Result<TakenIn, NoFile> {
+        let last = self.taken_in.as_ref();
+        if let Some((_, taken)) = last.filter(|(done, _)| done == act) {
+            return Ok(taken.clone());
+        }
         let read = facts_of(text)?;
         self.expire(now_ms);
         let mut taken = TakenIn::default();
@@ -68,6 +77,7 @@ impl Facts {
                 Err(why) => taken.leave(why),
             }
         }
+        self.taken_in = Some((act.to_owned(), taken.clone()));
         Ok(taken)
     }
 
@@ -86,14 +96,24 @@ impl Facts {
         if self.count(fact.tier) >= fact.tier.most() {
             return Err(LeftOut::NoRoom);
         }
-        fact.created_at_ms = fact.created_at_ms.min(now_ms);
+        fact.created_at_ms = plausible(fact.created_at_ms, now_ms);
         if let Some(replaced) = &mut fact.replaced {
-            replaced.at_ms = replaced.at_ms.min(now_ms);
+            replaced.at_ms = plausible(replaced.at_ms, now_ms);
         }
         // Kept from today on, and one that is known to be gone, too.
         fact.expires_at_ms = fact.tier.expires_at_ms(now_ms);
         self.bring_back(fact, now_ms);
         Ok(())
+    }
+}
+
+/// When a file says that something was; where that cannot be, no more is known than that it is
+/// read in now.
+fn plausible(at_ms: u64, now_ms: u64) -> u64 {
+    if at_ms < EARLIEST_MS {
+        now_ms
+    } else {
+        at_ms.min(now_ms)
     }
 }
 

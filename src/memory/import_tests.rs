@@ -2,10 +2,12 @@
 
 use super::facts::Facts;
 use super::tests::{DAY, draft, hobby, keep, known, origin};
-use super::{Draft, FactId, How, LeftOut, NoFile, Tier, Unreadable, export};
+use super::{Draft, FactId, How, LeftOut, NoFile, Tier, Unreadable, document, export};
 
 fn left(facts: &mut Facts, text: &str, now_ms: u64) -> (usize, Vec<(LeftOut, usize)>) {
-    let taken = facts.import(text, now_ms).expect("a file");
+    let taken = facts
+        .import(text, &format!("at {now_ms}: {text}"), now_ms)
+        .expect("a file");
     (taken.facts, taken.left_out.into_iter().collect())
 }
 
@@ -20,10 +22,10 @@ fn a_file_is_read_back_and_one_that_is_none_is_named() {
     );
     let mut other = Facts::default();
     assert_eq!(left(&mut other, &text, 9), (1, vec![]));
-    assert_eq!(left(&mut other, &text, 9), (0, vec![(LeftOut::Known, 1)]));
+    assert_eq!(left(&mut other, &text, 10), (0, vec![(LeftOut::Known, 1)]));
     assert_eq!(known(&other), ["The user enjoys chess"]);
     assert_eq!(other.all()[0].source.how, How::Imported);
-    let none = |text: &str| Facts::default().import(text, 9);
+    let none = |text: &str| Facts::default().import(text, "act", 9);
     assert_eq!(none("no"), Err(NoFile::Unreadable(Unreadable::Foreign)));
     assert_eq!(
         none(&text.replace("\"version\": 1", "\"version\": 2")),
@@ -36,7 +38,7 @@ fn a_file_with_far_too_many_facts_is_refused_for_that() {
     let mut facts = Facts::default();
     keep(&mut facts, "a", 1, "The user enjoys chess");
     facts.known = vec![facts.known[0].clone(); 5_000];
-    let none = Facts::default().import(&export(&facts), 9);
+    let none = Facts::default().import(&export(&facts), "act", 9);
     let (facts, most) = (5_000, 200);
     assert_eq!(none, Err(NoFile::TooMany { facts, most }));
 }
@@ -134,7 +136,7 @@ fn a_file_brings_facts_and_not_what_became_of_them_elsewhere() {
     facts.known[0].uses = u32::MAX;
     facts.known[0].used_at_ms = Some(90 * DAY);
     let mut other = Facts::default();
-    other.import(&export(&facts), 5).expect("a file");
+    other.import(&export(&facts), "act", 5).expect("a file");
     let fact = &other.all()[0];
     assert_eq!((fact.uses, fact.used_at_ms), (0, None));
     assert_eq!(fact.source.conversations, Vec::<String>::new());
@@ -168,7 +170,51 @@ fn one_fact_that_cannot_be_read_keeps_no_other_out() {
     }
     for none in ["", r#", "facts": {}"#] {
         let text = format!(r#"{{"format": "gloss-facts", "version": 1{none}}}"#);
-        let none = Facts::default().import(&text, 9);
+        let none = Facts::default().import(&text, "act", 9);
         assert_eq!(none, Err(NoFile::Unreadable(Unreadable::Foreign)));
+    }
+}
+
+#[test]
+fn a_file_that_is_read_in_again_under_the_same_act_says_what_came_of_it_the_first_time() {
+    let mut file = Facts::default();
+    keep(&mut file, "a", 1, "The user enjoys chess");
+    let text = export(&file);
+    let mut facts = Facts::default();
+    let first = facts.import(&text, "one", 5).expect("a file");
+    let stored = document::write(&facts);
+    // The next life reads it from the shelf.
+    let mut facts = document::read(&stored).expect("facts");
+    assert_eq!(facts.import(&text, "one", 6), Ok(first.clone()));
+    assert_eq!(document::write(&facts), stored);
+    assert_eq!(first.facts, 1);
+    let other = facts.import(&text, "two", 7).expect("a file");
+    assert_eq!(
+        other.left_out.into_iter().collect::<Vec<_>>(),
+        [(LeftOut::Known, 1)]
+    );
+    assert!(!export(&facts).contains("taken_in"));
+}
+
+#[test]
+fn a_date_that_cannot_be_is_that_of_the_day_it_is_read_in() {
+    let mut file = Facts::default();
+    keep(&mut file, "a", 1, "The user enjoys chess");
+    let now = 1_790_000_000_000;
+    let text = export(&file);
+    // At the epoch, in seconds, in 2020, of tomorrow.
+    for (said, at_ms) in [
+        ("1", now),
+        ("1700000000", now),
+        ("1580000000000", 1_580_000_000_000),
+        ("1800000000000", now),
+    ] {
+        let text = text.replace(
+            "\"created_at_ms\": 1,",
+            &format!("\"created_at_ms\": {said},"),
+        );
+        let mut facts = Facts::default();
+        facts.import(&text, "act", now).expect("a file");
+        assert_eq!(facts.all()[0].created_at_ms, at_ms, "{said}");
     }
 }

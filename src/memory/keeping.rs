@@ -158,17 +158,20 @@ impl Facts {
 
     /// Keeps what the person wrote themselves, new or in place of what it was: their word
     /// is not doubted, but secrets are refused, too. It stands in the place of all that says the
-    /// same or says it otherwise, as what is saved does. Done twice, it is done once.
+    /// same or says it otherwise, as what is saved does, and where its tier is full in that of what
+    /// is worth least. Gives what went for it, with what it was itself before: all that
+    /// [`Self::take_back`] needs, and nothing where nothing went. Done twice, it is done once.
     ///
     /// # Errors
     /// Why not; nothing was changed.
-    pub fn write(&mut self, id: &FactId, draft: &Draft, now_ms: u64) -> Result<(), Refusal> {
+    pub fn write(&mut self, id: &FactId, draft: &Draft, now_ms: u64) -> Result<Vec<Fact>, Refusal> {
         judge_typed(draft)?;
         self.expire(now_ms);
         let known = self.get(id).cloned();
         if known.as_ref().is_some_and(|known| known.stands_as(draft)) {
-            return Ok(());
+            return Ok(Vec::new());
         }
+        let before = self.known.clone();
         let origin = Origin {
             act: String::new(),
             how: How::Typed,
@@ -197,7 +200,12 @@ impl Facts {
             if let Some(fact) = self.known.iter_mut().find(|fact| fact.id == *id) {
                 fact.changed_at_ms = fact.changed_at_ms.max(gone_at_ms.saturating_add(1));
             }
-            Ok(())
+            let is_gone = |fact: &Fact| self.get(&fact.id).is_none();
+            let any = before.iter().any(is_gone);
+            let went = before
+                .into_iter()
+                .filter(|fact| any && (fact.id == *id || is_gone(fact)));
+            Ok(went.collect())
         } else {
             Err(Refusal::NoRoom)
         }

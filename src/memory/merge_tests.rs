@@ -166,7 +166,7 @@ fn what_happened_last_holds_though_the_other_machines_clock_is_ahead() {
     pinned.pin(&id, true, DAY);
     assert!(merged(pinned).all()[0].pinned);
     let mut read_in = erased.clone();
-    read_in.import(&export(&ahead), DAY).expect("a file");
+    read_in.import(&export(&ahead), "act", DAY).expect("a file");
     read_in.merge(erased.to_sync(), 2 * DAY);
     assert_eq!(read_in.all().len(), 1);
 }

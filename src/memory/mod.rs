@@ -34,6 +34,8 @@ mod merge_tests;
 #[cfg(test)]
 mod otherwise_tests;
 #[cfg(test)]
+mod taken_back_tests;
+#[cfg(test)]
 mod tests;
 
 pub use conversations::{Conversation, Conversations};

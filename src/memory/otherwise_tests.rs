@@ -318,7 +318,7 @@ fn a_fact_that_went_while_it_was_being_written_is_known_again_everywhere() {
     let mut elsewhere = facts.clone();
     // By a clock that is behind that of whoever erased it.
     let written = facts.write(&id, &draft("Plays go"), 6 * DAY);
-    assert_eq!(written, Ok(()));
+    assert_eq!(written, Ok(vec![]));
     elsewhere.merge(facts.to_sync(), 10 * DAY);
     assert_eq!(known(&elsewhere), ["Plays go"]);
     assert_eq!(facts.lost().count(), 0);

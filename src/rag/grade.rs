@@ -83,6 +83,14 @@ pub struct Wanted {
     pub by_person: Rc<str>,
 }
 
+impl Wanted {
+    /// What the person asked, said once: nothing where their own words are searched for.
+    pub(super) fn asked(&self) -> &str {
+        let asked = Some(&*self.by_person).filter(|asked| asked.trim() != self.question.trim());
+        asked.unwrap_or_default()
+    }
+}
+
 impl Judging {
     /// Grades all results at once.
     pub async fn grade(&self, wanted: &Wanted, hits: &[Hit], within_ms: u64) -> Graded {
@@ -144,16 +152,10 @@ impl Judging {
 
 /// What the prompt is filled in with.
 fn values(wanted: &Wanted, hits: &[Hit]) -> [(&'static str, Value); 3] {
-    let Wanted {
-        question,
-        aspects,
-        by_person,
-    } = wanted;
-    // Said once, where the person's own words are searched for.
-    let asked = Some(&**by_person).filter(|asked| asked.trim() != question.trim());
+    let question = in_full(&wanted.question, &wanted.aspects);
     [
-        ("question", Value::Words(in_full(question, aspects))),
-        ("asked", Value::Words(asked.unwrap_or_default().to_owned())),
+        ("question", Value::Words(question)),
+        ("asked", Value::Words(wanted.asked().to_owned())),
         ("results", Value::List((1..).zip(hits).map(told).collect())),
     ]
 }

@@ -4,7 +4,7 @@ use super::doing::SENT;
 use super::findings::Round;
 use super::judge::{Said, words};
 use super::query::{differs, reworded, tidied};
-use super::{Grader, Judging, Work};
+use super::{Grader, Judging, Wanted, Work};
 use crate::durable::{Call, Class, Effect, Fingerprint, Halt};
 use crate::host::Fut;
 use crate::model::Purpose;
@@ -36,18 +36,18 @@ pub struct Rewritten {
 }
 
 impl Judging {
-    /// A better query than those before; one made of their words where no model writes one
-    /// that differs. `found`: what these found, each as data.
+    /// A better query than those before for what is `wanted`, whose question names its aspects;
+    /// one made of their words where no model writes one that differs. `found`: what these found,
+    /// each as data.
     pub async fn rewrite(
         &self,
-        question: &str,
+        wanted: &Wanted,
         earlier: &[String],
         found: &[Json],
-        wanted: &[String],
         within_ms: u64,
     ) -> Rewritten {
         let began_ms = self.judge.clock.now_ms();
-        let values = values(question, earlier, found);
+        let values = values(wanted, earlier, found);
         let said = self.ask(Purpose::Rewrite, PROMPT, &values, within_ms).await;
         let written = match said {
             Said::Reply(reply) => Some(query(&reply)),
@@ -58,7 +58,7 @@ impl Judging {
             (query, Grader::Model)
         } else {
             // Not of what was found: a page that was refused would choose the next search.
-            (reworded(earlier, wanted), Grader::Words)
+            (reworded(earlier, &wanted.aspects), Grader::Words)
         };
         Rewritten {
             query,
@@ -70,10 +70,11 @@ impl Judging {
 }
 
 /// What the prompt is filled in with.
-fn values(question: &str, earlier: &[String], found: &[Json]) -> [(&'static str, Value); 3] {
+fn values(wanted: &Wanted, earlier: &[String], found: &[Json]) -> [(&'static str, Value); 4] {
     let queries = earlier.iter().map(|it| json!(it)).collect();
     [
-        ("question", Value::Words(question.to_owned())),
+        ("question", Value::Words(wanted.question.clone())),
+        ("asked", Value::Words(wanted.asked().to_owned())),
         ("queries", Value::List(queries)),
         ("results", Value::List(found.to_vec())),
     ]
@@ -91,10 +92,9 @@ fn query(text: &str) -> String {
 /// Asks for another query. Safe to repeat.
 pub(super) struct RewriteQuery {
     judging: Judging,
-    question: String,
+    wanted: Wanted,
     earlier: Vec<String>,
     found: Vec<Json>,
-    wanted: Vec<String>,
     within_ms: u64,
 }
 
@@ -108,11 +108,11 @@ impl Effect for RewriteQuery {
     }
 
     fn fingerprint(&self) -> Fingerprint {
-        Fingerprint::of_value(&(&self.question, &self.earlier, &self.found))
+        Fingerprint::of_value(&(&self.wanted, &self.earlier, &self.found))
     }
 
     fn label(&self) -> Json {
-        let values = values(&self.question, &self.earlier, &self.found);
+        let values = values(&self.wanted, &self.earlier, &self.found);
         let sent = self
             .judging
             .sends(Purpose::Rewrite, PROMPT, &values, self.within_ms);
@@ -122,17 +122,13 @@ impl Effect for RewriteQuery {
     fn perform(self, _call: Call) -> Fut<Rewritten> {
         async move {
             let Self {
-                question,
+                judging,
+                wanted,
                 earlier,
                 found,
-                wanted,
                 within_ms,
-                ..
             } = &self;
-            let judging = &self.judging;
-            judging
-                .rewrite(question, earlier, found, wanted, *within_ms)
-                .await
+            judging.rewrite(wanted, earlier, found, *within_ms).await
         }
         .boxed_local()
     }
@@ -150,10 +146,13 @@ impl Work<'_> {
                 aid: self.with.aid.of_a_call(),
                 ..self.judging()
             },
-            question: self.question(),
+            wanted: Wanted {
+                question: self.question(),
+                aspects: self.asked.aspects.clone(),
+                by_person: self.asked.by_person.clone(),
+            },
             earlier: earlier.to_vec(),
             found: round.judged.clone(),
-            wanted: self.asked.aspects.clone(),
             within_ms: self.within(MOST_MS),
         };
         let place = format!("rewrite.{}", earlier.len());

@@ -1,13 +1,18 @@
 //! In which language a search is: by its script, then by its letters and commonest words.
 //!
 //! Driving example: "Größe der Gezeiten" is asked for in German and 潮汐 in Chinese, whatever
-//! the language of the interface; of "Hilbre 2026" nobody can tell, and that language holds.
+//! the language of the interface; of "Hilbre 2026" nobody can tell, and that of whoever
+//! asked holds: of their question, of what they asked before, else of the interface. Names that
+//! stand in the question tell nothing of their own: "Côte d'Ivoire president" is asked for in
+//! English where the question is English.
 //!
 //! A search is a few words, often names: statistics of whole texts (n-grams of a hundred
 //! languages, some 200 KB) would weigh more than the rest of this layer and know little more.
 //! Deliberately absent: languages that are rarely searched in, and certainty.
 
 mod latin;
+
+use std::collections::BTreeSet;
 
 /// A script's letters, the language of most that is written in it, and the others that are.
 type Script = (&'static [(char, char)], &'static str, &'static str);
@@ -64,9 +69,56 @@ const A_WORD: usize = 2;
 /// Beside a word of another script, so much tells the language of the others.
 const A_SENTENCE: usize = 3;
 
-/// The language of a search, a BCP 47 tag. `tag` is that of whoever searches, which holds where
-/// the words leave it open and it is written in their script; else it is empty.
+/// How much of what somebody said is looked at, in characters.
+const MOST_SAID: usize = 1_000;
+
+/// What of a search's letters tells its language.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Telling {
+    /// All.
+    All,
+    /// No letter by itself, as names have them: São, Müller.
+    Pieces,
+}
+
+/// The language of a search, a BCP 47 tag, for whoever `said` this, the latest last, in an
+/// interface of the language `tag`; empty where nothing tells it.
+pub(super) fn language_for(text: &str, said: &[String], tag: &str) -> String {
+    let said: Vec<String> = said
+        .iter()
+        .map(|words| words.chars().take(MOST_SAID).collect())
+        .collect();
+    let tells = |words: &&String| !language_of(words, "").is_empty();
+    let Some(last) = said.iter().rev().find(tells) else {
+        return language_of(text, tag);
+    };
+    let spoken = language_of(last, tag);
+    told_by(&without_names(text, &said), &spoken, Telling::Pieces)
+}
+
+/// A search without the names that somebody said in another sentence.
+fn without_names(text: &str, said: &[String]) -> String {
+    let bare = |word: &str| -> String {
+        let word = word.trim_matches(|it: char| !it.is_alphanumeric());
+        word.replace('’', "'")
+    };
+    let words = said.iter().flat_map(|words| words.split_whitespace());
+    let names = words
+        .map(bare)
+        .filter(|word| word.contains(char::is_uppercase));
+    let names: BTreeSet<String> = names.map(|name| name.to_lowercase()).collect();
+    let kept = text.split_whitespace();
+    let kept = kept.filter(|word| !names.contains(&bare(word).to_lowercase()));
+    kept.collect::<Vec<_>>().join(" ")
+}
+
+/// The language of words, a BCP 47 tag. `tag` is that of whoever says them, which holds where
+/// they leave it open and it is written in their script; else it is empty.
 pub fn language_of(text: &str, tag: &str) -> String {
+    told_by(text, tag, Telling::All)
+}
+
+fn told_by(text: &str, tag: &str, telling: Telling) -> String {
     let latin = text.chars().filter(|it| is_latin(*it)).count();
     let mut most = (0, 0, None);
     for script in &SCRIPTS {
@@ -86,7 +138,7 @@ pub fn language_of(text: &str, tag: &str) -> String {
         let fits = is_written_in_latin(tag).then(|| primary(tag));
         // 评测 after a long name in Latin letters is what tells.
         let pieces = if letters >= A_WORD { A_SENTENCE } else { 1 };
-        latin::spoken(text, fits.as_deref().unwrap_or_default(), pieces)
+        latin::spoken(text, fits.as_deref().unwrap_or_default(), pieces, telling)
     } else {
         None
     };

@@ -43,6 +43,7 @@ pub use settings::{MOST_A_DAY, MOST_A_MINUTE, Server, Settings};
 use crate::host::Fut;
 use crate::phrase::{Phrase, in_units, phrase};
 use serde::{Deserialize, Serialize};
+use std::rc::Rc;
 use thiserror::Error;
 
 /// What is asked of a provider.
@@ -60,8 +61,11 @@ pub struct Query {
     /// What is looked for.
     pub kind: Kind,
     /// The language of whoever searches, a BCP 47 tag; it is asked in that of the words
-    /// ([`language_of`]).
+    /// ([`language_of`]), or where they leave it open in that of what was said.
     pub language: String,
+    /// What whoever searches said in the conversation, the latest last. It is sent to nobody.
+    #[serde(skip)]
+    pub said: Rc<[String]>,
 }
 
 /// What is looked for.

@@ -11,7 +11,8 @@
 
 use super::schema::{Argument, List, Wrong, arguments, choices};
 use super::{
-    Aid, Consent, Group, Mind, Needs, Output, Right, Tool, ToolContext, ToolError, Unsaid, Vouched,
+    Aid, Brings, Consent, Group, Mind, Needs, Output, Right, Tool, ToolContext, ToolError, Unsaid,
+    Vouched,
 };
 use crate::durable::Class;
 use crate::host::Fut;
@@ -211,6 +212,8 @@ impl Tool for MemorySave {
     const MEANS: &'static str = "msg:tool_remember_means";
 
     const GROUP: Option<Group> = Some(Group::Memory);
+
+    const BRINGS: Brings = Brings::Own;
 
     const CLASS: Class = Class::Keyed;
 

@@ -109,6 +109,9 @@ trait Tool {
         None
     }
 
+    /// Whose words a call brings.
+    const BRINGS: Brings = Brings::OfOthers;
+
     /// How a call is made: which of the two ways to run it there is.
     const MADE: Made = Made::AtOnce;
 
@@ -144,6 +147,15 @@ trait Tool {
         let error = ToolError::not_at_once(Self::NAME);
         Box::pin(ready(Ok(ToolOutcome::not_made(error))))
     }
+}
+
+/// Whose words stand in what a call gives, or fails with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Brings {
+    /// Those of pages, servers or earlier runs, which nobody vouches for (DETAILS §12).
+    OfOthers,
+    /// This device's own, and those it was called with.
+    Own,
 }
 
 /// How a call is made.
@@ -184,6 +196,11 @@ pub trait ToolDyn {
     /// The switch that turns it off with others.
     fn group(&self) -> Option<Group> {
         None
+    }
+
+    /// Whose words a call brings.
+    fn brings(&self) -> Brings {
+        Brings::OfOthers
     }
 
     /// The part of a model that it may ask.
@@ -267,6 +284,10 @@ impl<T: Tool> ToolDyn for T {
 
     fn group(&self) -> Option<Group> {
         T::GROUP
+    }
+
+    fn brings(&self) -> Brings {
+        T::BRINGS
     }
 
     fn asks(&self) -> Option<Part> {

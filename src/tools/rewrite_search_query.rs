@@ -5,7 +5,7 @@ use super::schema::{List, arguments};
 use super::{Group, Needs, Output, Part, Tool, ToolContext, ToolError};
 use crate::host::Fut;
 use crate::phrase::phrase;
-use crate::rag::{A_REWRITE_MS, Judge, Judging};
+use crate::rag::{A_REWRITE_MS, Judge, Judging, Wanted};
 use futures::FutureExt;
 use serde_json::{Value, json};
 
@@ -75,9 +75,13 @@ impl Tool for RewriteSearchQuery {
             let earlier: Vec<String> = queries.into_iter().map(|Words(query)| query).collect();
             let found = found.map(|List(found)| found).unwrap_or_default();
             let found: Vec<Value> = found.into_iter().map(Value::from).collect();
-            let wanted = std::slice::from_ref(&question);
+            let wanted = Wanted {
+                aspects: vec![question.clone()],
+                question,
+                by_person: context.asked,
+            };
             let rewritten = judging
-                .rewrite(&question, &earlier, &found, wanted, A_REWRITE_MS)
+                .rewrite(&wanted, &earlier, &found, A_REWRITE_MS)
                 .await;
             Ok(Output {
                 summary: phrase("summary_rewritten").with(&rewritten.query),

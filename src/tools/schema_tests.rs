@@ -190,6 +190,7 @@ fn pairs() -> Vec<Pair> {
                 room: Room::of(None),
                 results: Rc::default(),
                 asked: Rc::default(),
+                said: Rc::default(),
                 language: "en".to_owned(),
                 place: Place::default(),
                 prompts: Rc::default(),

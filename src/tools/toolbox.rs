@@ -9,10 +9,10 @@ use super::image_generate::ImageGenerate;
 use super::needs::Ground;
 use super::web_fetch::WebFetch;
 use super::{
-    Aid, Aided, Consent, Made, Mind, Needs, Output, Part, Place, Rights, Switches, TIMEOUT_MS,
-    Tool, ToolContext, ToolDyn, ToolError, ToolOutcome, Vouched, explain_text_with_context,
-    get_current_time, grade_search_results, memory_retrieve, memory_save, recall_details,
-    rewrite_search_query, web_search,
+    Aid, Aided, Brings, Consent, Made, Mind, Needs, Output, Part, Place, Rights, Switches,
+    TIMEOUT_MS, Tool, ToolContext, ToolDyn, ToolError, ToolOutcome, Vouched,
+    explain_text_with_context, get_current_time, grade_search_results, memory_retrieve,
+    memory_save, recall_details, rewrite_search_query, web_search,
 };
 use crate::context::Results;
 use crate::durable::{Class, Ctx, Halt, Key};
@@ -59,6 +59,7 @@ pub struct Toolbox {
     room: Room,
     results: Rc<Results>,
     asked: Rc<str>,
+    said: Rc<[String]>,
     language: String,
     place: Place,
     prompts: Rc<Prompts>,
@@ -78,6 +79,7 @@ impl Toolbox {
             room,
             results: Rc::default(),
             asked: Rc::default(),
+            said: Rc::default(),
             language: "en".to_owned(),
             place: Place::default(),
             prompts: Rc::default(),
@@ -166,11 +168,13 @@ impl Toolbox {
         }
     }
 
-    /// The same for what the person asked by now, without the page's words.
+    /// The same for what the person asked by now, without the page's words, and for what they
+    /// said in the conversation in their own.
     #[must_use]
-    pub fn answering(self, asked: &str) -> Self {
+    pub fn answering(self, asked: &str, said: Vec<String>) -> Self {
         Self {
             asked: asked.into(),
+            said: said.into(),
             ..self
         }
     }
@@ -293,6 +297,7 @@ impl Toolbox {
             room: self.room,
             results: self.results.clone(),
             asked: self.asked.clone(),
+            said: self.said.clone(),
             language: self.language.clone(),
             place: self.place.clone(),
             mind: self.mind.clone(),
@@ -328,6 +333,11 @@ impl Toolbox {
     /// The class of a call's effect; a call that cannot run changes nothing.
     pub fn class(&self, call: &ToolCall) -> Class {
         self.find(&call.name).map_or(Class::Safe, ToolDyn::class)
+    }
+
+    /// Whose words a call brings; one that cannot run fails with ours.
+    pub fn brings(&self, call: &ToolCall) -> Brings {
+        self.find(&call.name).map_or(Brings::Own, ToolDyn::brings)
     }
 
     /// The part of a model that a call may ask.

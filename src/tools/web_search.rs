@@ -239,6 +239,7 @@ impl Arguments {
                     Some(Looked::News) => Kind::News,
                 },
                 language: context.language.clone(),
+                said: context.said.clone(),
             },
             aspects: aspects.collect(),
             by_person: context.asked.clone(),

@@ -131,16 +131,18 @@ test('of words that stand on a page twice those that were given are highlighted'
   await start.close();
 });
 
+/** Presses the link of the source's words, which close where another tab came to the front. */
+async function goesThere(chat) {
+  if (!(await chat.page.$('.pop:popover-open'))) await chat.press('Source 1, verified');
+  await chat.page.click('.pop:popover-open a');
+}
+
 test('a passage of a page that is open in a tab is shown there, and in no second one', async () => {
   const { url, chat, start } = await answered('/towers', towers(), 'When is the tower lit every night from dusk?', citesTheSecond);
   const beside = await gloss.open(`${url}#top`);
   await start.bringToFront();
   const before = (await gloss.browser.pages()).length;
-  /** The source's words close where another tab came to the front. */
-  const press = async () => {
-    if (!(await chat.page.$('.pop:popover-open'))) await chat.press('Source 1, verified');
-    await chat.page.click('.pop:popover-open a');
-  };
+  const press = () => goesThere(chat);
   await press();
   await stands(beside, 'Beta is the second tower.');
   assert.equal(await beside.evaluate(() => document.visibilityState), 'visible');
@@ -152,6 +154,56 @@ test('a passage of a page that is open in a tab is shown there, and in no second
   await stands(beside, 'Beta is the second tower.');
   assert.equal((await gloss.browser.pages()).length, before);
   await beside.close();
+  await start.close();
+});
+
+/** Presses the citation, and resolves to the tab that it opened, of which there was none. */
+async function opensAnother(chat, url, others) {
+  const isNew = (target) => target.url().startsWith(url) && !others.includes(target);
+  const opened = gloss.browser.waitForTarget(isNew, { timeout: PATIENCE });
+  await goesThere(chat);
+  const tab = await (await opened).page();
+  await loaded(tab, url);
+  await stands(tab, 'Beta is the second tower.');
+  return tab;
+}
+
+/** What holds up whatever is asked of a page, and how it ends. */
+const HOLDS = {
+  'a script that does not end': (page) => page.evaluate(() => void setTimeout(() => { for (const until = Date.now() + 8_000; Date.now() < until;); })),
+  'an alert': async (page) => {
+    const opened = new Promise((resolve) => page.once('dialog', resolve));
+    await page.evaluate(() => void setTimeout(() => alert('High water!')));
+    const alert = await opened;
+    return () => alert.accept();
+  },
+};
+
+for (const [name, holdsUp] of Object.entries(HOLDS)) test(`${name} in a tab holds nobody up: the passage opens in another, and that one is left as it is`, async () => {
+  const { url, chat, start } = await answered('/towers', towers(), 'When is the tower lit every night from dusk?', citesTheSecond);
+  const hung = await gloss.open(url);
+  await start.bringToFront();
+  const ends = await holdsUp(hung);
+  const tab = await opensAnother(chat, url, [hung.target()]);
+  await ends?.();
+  // Once it answers nobody waits for it, and nothing scrolls under the person's eyes.
+  assert.equal(await hung.evaluate(() => scrollY), 0);
+  await tab.close();
+  await hung.close();
+  await start.close();
+});
+
+test('a tab that shows an error at the address of a passage is not what is brought forward', async () => {
+  const { url, chat, start } = await answered('/towers', towers(), 'When is the tower lit every night from dusk?', citesTheSecond);
+  const whole = sites.paths['/towers'];
+  sites.paths['/towers'] = { ...html('<html lang=en><title>404</title><h1>Nothing stands here.</h1>'), status: 404 };
+  const lost = await gloss.open(url);
+  sites.paths['/towers'] = whole;
+  await start.bringToFront();
+  const tab = await opensAnother(chat, url, [lost.target()]);
+  assert.equal(await lost.evaluate(() => document.title), '404');
+  await tab.close();
+  await lost.close();
   await start.close();
 });
 

@@ -303,7 +303,7 @@ test('what is typed of a fact is lost by nothing, an erased one comes back, and 
     await page.waitForFunction(() => document.querySelector('#memory [aria-pressed=true]'), { timeout: PATIENCE });
     const whole = (await facts(options)).find(({ content }) => content === 'Plays chess');
     await options.press('Erase “Plays chess”');
-    await options.says('Erased.');
+    await options.says('Erased “Plays chess”.');
     await until(options, 1);
     await focus('Undo: Plays chess');
     await looked(page, '#memory', 'memory-undo', 320);
@@ -314,6 +314,40 @@ test('what is typed of a fact is lost by nothing, an erased one comes back, and 
     await focus('Edit “Plays chess”');
     const back = (await facts(options)).find(({ content }) => content === 'Plays chess');
     assert.deepEqual({ ...back, changed_at_ms: 0 }, { ...whole, changed_at_ms: 0 });
+  }));
+
+test('each erasure keeps its Undo whatever is done since, and a fact that went for another is named and comes back', () =>
+  withGloss(async (gloss) => {
+    const options = await Options.of(gloss);
+    const { page } = options;
+    const hobbies = ['chess', 'jazz', 'pottery', 'origami', 'falconry', 'cycling', 'puppetry', 'fencing', 'opera', 'rowing', 'baking', 'karate'];
+    await read(page, hobbies.map((hobby) => ({ content: `Enjoys ${hobby}` })));
+    await until(options, 12);
+    // A date that cannot be is none.
+    assert.doesNotMatch(await page.$eval('#memory', (section) => section.innerText), /1970/);
+    await options.press('Erase “Enjoys jazz”');
+    await options.says('Erased “Enjoys jazz”.');
+    await options.press('Erase “Enjoys opera”');
+    await options.says('Erased “Enjoys opera”.');
+    await options.press('Pin “Enjoys karate”');
+    await options.says('Saved');
+    await options.says('Erased “Enjoys opera”.');
+    await looked(page, '#memory', 'memory-undo-beside', 1_000);
+    await options.press('Undo: Enjoys opera');
+    await until(options, 11);
+    await options.press('Undo: Enjoys jazz');
+    await until(options, 12);
+    await options.press('Add a fact');
+    await options.fill('textbox', 'Fact', 'Plays the cello');
+    await options.press('Save fact');
+    await options.says('Saved in the place of “Enjoys chess”.');
+    await looked(page, '#memory', 'memory-instead', 320);
+    assert.ok(!(await listed(options)).includes('Enjoys chess'));
+    await options.press('Undo: Enjoys chess');
+    await options.says('Back as before.');
+    const now = await listed(options);
+    assert.ok(now.includes('Enjoys chess') && !now.includes('Plays the cello'), now.join());
+    assert.equal(now.length, 12);
   }));
 
 test('facts are seen, searched, written, pinned, erased, taken out and in, and turned off', () =>

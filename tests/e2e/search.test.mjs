@@ -40,6 +40,7 @@ before(async () => {
     }
     if (pathname.endsWith('.png')) {
       loaded.push({ path: pathname, referer: request.headers.referer, cookie: request.headers.cookie });
+      if (pathname === '/3.png') return response.writeHead(302, { location: url('inner.test', '/secret.png') }).end();
       if (pathname !== '/1.png') return response.writeHead(404).end();
       return held.then(() => response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from(DOT, 'base64')));
     }
@@ -157,7 +158,7 @@ test('a search that fails is said before the answer, which is from the model alo
 test('pictures that were found are shown as cards, and loaded once the person asks', async () => {
   const lighthouse = (number) => (
     { ...hit(`Lighthouse ${number}`, 'almanac.test', ''), url: url('almanac.test', `/${number}`), thumbnail_src: url('pictures.test', `/${number}.png`) });
-  found = { 'Hilbre lighthouse': [lighthouse(1), lighthouse(2), { ...hit('A film', 'almanac.test', '') }] };
+  found = { 'Hilbre lighthouse': [lighthouse(1), lighthouse(2), lighthouse(3), { ...hit('A film', 'almanac.test', '') }] };
   server.script(
     says('<gloss>{"thought":"Search.","complexity":"simple"}</gloss>',
       call('web_search', { query: 'Hilbre lighthouse', kind: 'image', reasoning: 'Pictures are wanted.' }, { id: 's' })),
@@ -174,7 +175,7 @@ test('pictures that were found are shown as cards, and loaded once the person as
   };
   await chat.ask('Show me the lighthouse');
   await chat.settled('Here are some.');
-  await chat.says('3 found to look at');
+  await chat.says('4 found to look at');
   await chat.says('No picture of it');
   // From the model alone it is not: what was found is there to be seen.
   assert.doesNotMatch(await chat.log(), /model alone/);
@@ -190,7 +191,9 @@ test('pictures that were found are shown as cards, and loaded once the person as
   assert.deepEqual(loaded, [{ path: '/1.png', referer: undefined, cookie: undefined }]);
   await chat.press('Show all pictures');
   await framed(2, () => document.body?.innerText.includes('could not be loaded'));
-  assert.deepEqual(loaded.map(({ path }) => path), ['/1.png', '/2.png']);
+  // Where a picture is sent on to over http is not asked: it may be a machine of the person's own network.
+  await framed(3, () => document.body?.innerText.includes('could not be loaded'));
+  assert.deepEqual(loaded.map(({ path }) => path).sort(), ['/1.png', '/2.png', '/3.png']);
   assert.equal(await chat.page.$eval('.cards li a', (link) => link.href), url('almanac.test', '/1'));
   await looked(chat.page, 'body', 'search-cards-shown', 400);
 });

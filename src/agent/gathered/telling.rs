@@ -16,7 +16,7 @@ use crate::json;
 use crate::model::{AskLabel, Message, ModelError, Purpose, Reply, Role, ToolCall};
 use crate::phrase::phrase;
 use crate::prompts::Note;
-use crate::tools::{Output, ToolError, ToolLabel, ToolOutcome};
+use crate::tools::{Brings, Output, ToolError, ToolLabel, ToolOutcome};
 use serde_json::Value;
 
 /// As much is shown of an outcome that this code cannot read, in tokens.
@@ -79,6 +79,10 @@ impl Desk {
             unpriced: gathered.unpriced,
         };
         self.tool_calls = gathered.tool_calls;
+        // Of which tools is not told there.
+        if gathered.tool_calls > 0 {
+            self.read = Brings::OfOthers;
+        }
         Ok(())
     }
 

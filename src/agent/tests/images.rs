@@ -5,13 +5,13 @@ use super::aid::{has_ended, result as told};
 use super::toys::{call, calls, says};
 use super::world::{Ear, Ran, TAB, World};
 use crate::agent::spending::Spender;
-use crate::agent::{Event, Need, OnToolFailure, Status, Verdict};
+use crate::agent::{Event, Goal, Need, OnToolFailure, Status, Verdict};
 use crate::durable::{Body, Class, Entry};
 use crate::host::sim::Sim;
 use crate::host::{CaptureError, Fut};
 use crate::model::{
     A_PICTURE, Api, Awaited, Choice, Facts, Fault, Image, ModelError, Painted, Painter, Price,
-    Profile, Purpose, Server, ServerKind, Usage,
+    Profile, Purpose, Reply, Server, ServerKind, ToolCall, Usage,
 };
 use crate::tools::ToolOutcome;
 use Purpose::{Observe, Reason};
@@ -82,14 +82,18 @@ const PRICE: Price = Price {
 
 /// A world without a page: nothing is read but the person's words.
 fn world(painted: Result<Painted, ModelError>) -> World {
-    let paint = json!({ "description": "A fox", "style": "woodcut" });
-    let mut world = World::scripted(vec![
-        (
-            Reason,
-            calls([call("a", "image_generate", paint)]).costs(100, 10),
-        ),
-        (Observe, says("There it is.").costs(200, 10)),
-    ]);
+    let paint = calls([paints()]).costs(100, 10);
+    let done = says("There it is.").costs(200, 10);
+    world_of(vec![(Reason, paint), (Observe, done)], painted)
+}
+
+fn paints() -> ToolCall {
+    let arguments = json!({ "description": "A fox", "style": "woodcut" });
+    call("a", "image_generate", arguments)
+}
+
+fn world_of(replies: Vec<(Purpose, Reply)>, painted: Result<Painted, ModelError>) -> World {
+    let mut world = World::scripted(replies);
     world.sim.set_page(TAB, Err(CaptureError::Forbidden));
     paints(&mut world, painted);
     world
@@ -164,6 +168,43 @@ fn once_a_page_was_read_the_person_is_shown_all_that_is_sent() {
             if effect == "tool" && *class != Class::Safe)
     };
     assert!(!world.recorded().iter().any(|record| begun(&record.entry)));
+}
+
+/// What the run reads before it paints, and whether the person is asked then.
+#[test]
+fn the_clock_and_what_is_remembered_are_no_words_of_others() {
+    let time = ("get_current_time", json!({}));
+    let remembers = (
+        "memory_save",
+        json!({ "facts": [{ "content": "The user likes foxes" }] }),
+    );
+    let unknown = ("get_the_moon", json!({}));
+    let fetches = (
+        "web_fetch",
+        json!({ "urls": ["https://tides.example/"], "query": "a fox" }),
+    );
+    for ((name, arguments), asks) in [
+        (time, false),
+        (remembers, false),
+        (unknown, false),
+        (fetches, true),
+    ] {
+        let replies = vec![
+            (Reason, calls([call("t", name, arguments)])),
+            (Observe, calls([paints()])),
+            (Observe, says("There it is.")),
+        ];
+        let mut world = world_of(replies, Ok(made()));
+        world.goal = Goal::Ask {
+            question: "I like foxes. Paint a fox as https://tides.example/ has it.".to_owned(),
+        };
+        let ran = world.run();
+        let asked = ran
+            .events
+            .iter()
+            .any(|event| matches!(event, Event::PermissionNeeded { .. }));
+        assert_eq!(asked, asks, "{name}");
+    }
 }
 
 /// One whose server the person has yet to allow; by the time that the run asks, they have

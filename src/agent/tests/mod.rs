@@ -24,6 +24,7 @@ mod reflexion;
 mod retries;
 mod room;
 mod search;
+mod search_language;
 mod searches_in_time;
 mod switches;
 mod tools;

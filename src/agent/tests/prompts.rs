@@ -279,6 +279,7 @@ fn every_other_template_reads_as_it_should() {
             Name::QueryRewrite,
             vec![
                 question(),
+                asked(),
                 ("queries", Value::List(vec!["tide why".into()])),
                 results(),
             ],

@@ -214,11 +214,18 @@ impl Desk {
                 let text = document::write(&self.kept.now());
                 return Outcome::Exported { text };
             }
-            Ask::WriteFact { fact } => facts::write(&self.memory, &fact).await,
+            Ask::WriteFact { fact } => match facts::write(&self.memory, &fact).await {
+                Ok(went) if went.is_empty() => Ok(()),
+                Ok(went) => return Outcome::Wrote { went },
+                Err(not) => Err(not),
+            },
             Ask::PinFact { id, pinned } => facts::pin(&self.memory, &id, pinned).await,
             Ask::ForgetFact { id } => facts::forget(&self.memory, &id).await,
-            Ask::BringBackFact { fact } => facts::bring_back(&self.memory, &fact).await,
-            Ask::ImportFacts { text } => match facts::read_in(&self.memory, &text).await {
+            Ask::BringBackFacts { written, facts } => {
+                facts::bring_back(&self.memory, written.as_ref(), &facts).await
+            }
+            Ask::ImportFacts { act, text } => match facts::read_in(&self.memory, &text, &act).await
+            {
                 Ok(taken) => return taken,
                 Err(not) => Err(not),
             },

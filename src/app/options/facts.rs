@@ -39,15 +39,15 @@ pub(super) fn in_order(known: &Facts) -> Vec<Fact> {
     facts
 }
 
-/// Keeps what was typed.
-pub(super) async fn write(memory: &Memory, typed: &TypedFact) -> Result<(), Not> {
+/// Keeps what was typed; gives what went for it.
+pub(super) async fn write(memory: &Memory, typed: &TypedFact) -> Result<Vec<Fact>, Not> {
     let draft = Draft {
         content: typed.content.clone(),
         category: Some(typed.category),
         tier: Some(typed.tier),
         ..Draft::default()
     };
-    let mut written = Ok(());
+    let mut written = Ok(Vec::new());
     let mut write = |facts: &mut Facts, now_ms: u64| {
         written = facts.write(&typed.id, &draft, now_ms);
     };
@@ -72,10 +72,16 @@ pub(super) async fn forget(memory: &Memory, id: &FactId) -> Result<(), Not> {
     Ok(memory.change(&mut forget).await?)
 }
 
-/// Takes back that a fact was forgotten.
-pub(super) async fn bring_back(memory: &Memory, fact: &Fact) -> Result<(), Not> {
+/// Takes back that facts were forgotten, or went for one that was written.
+pub(super) async fn bring_back(
+    memory: &Memory,
+    written: Option<&FactId>,
+    facts: &[Fact],
+) -> Result<(), Not> {
     let mut is_back = false;
-    let mut back = |facts: &mut Facts, now_ms: u64| is_back = facts.unforget(fact.clone(), now_ms);
+    let mut back = |known: &mut Facts, now_ms: u64| {
+        is_back = known.take_back(written, facts, now_ms);
+    };
     memory.change(&mut back).await?;
     let full = || {
         Not::Refused(vec![Problem::at(
@@ -87,9 +93,9 @@ pub(super) async fn bring_back(memory: &Memory, fact: &Fact) -> Result<(), Not> 
 }
 
 /// Reads facts in from a file, and says what became of them.
-pub(super) async fn read_in(memory: &Memory, text: &str) -> Result<Outcome, Not> {
+pub(super) async fn read_in(memory: &Memory, text: &str, act: &str) -> Result<Outcome, Not> {
     let mut taken = Ok(TakenIn::default());
-    let mut take = |known: &mut Facts, now_ms: u64| taken = known.import(text, now_ms);
+    let mut take = |known: &mut Facts, now_ms: u64| taken = known.import(text, act, now_ms);
     memory.change(&mut take).await?;
     let taken = taken.map_err(|none| Not::Refused(vec![Problem::at(FieldName::File, words(none))]));
     let TakenIn { facts, left_out } = taken?;

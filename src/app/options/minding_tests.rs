@@ -5,7 +5,7 @@ use super::*;
 use crate::app::surface::{Command, Reply, VERSION};
 use crate::app::{App, SurfaceId};
 use crate::host::sim::Sim;
-use crate::memory::{Draft, Facts, How, Origin};
+use crate::memory::{Category, Draft, Facts, How, Origin, Tier};
 use crate::retrieval::Retrieval;
 use crate::study::Study;
 use std::cell::RefCell;
@@ -69,20 +69,55 @@ fn an_import_says_what_came_of_each_fact() {
         r#"{{"format": "gloss-facts", "version": 1, "facts": [{}]}}"#,
         facts.join(",")
     );
-    let replies = told(&sim, vec![Ask::ImportFacts { text }]);
+    let import = || Ask::ImportFacts {
+        act: "one".to_owned(),
+        text: text.clone(),
+    };
     let left = |why| Left { why, facts: 1 };
-    assert_eq!(
-        outcomes(&replies),
-        [&Outcome::TakenIn {
-            facts: 2,
-            left_out: vec![
-                left(LeftOut::Known),
-                left(LeftOut::Secret),
-                left(LeftOut::Otherwise)
-            ],
-        }]
-    );
-    assert_eq!(last_state(&replies).facts.len(), 2);
+    let taken = Outcome::TakenIn {
+        facts: 2,
+        left_out: vec![
+            left(LeftOut::Known),
+            left(LeftOut::Secret),
+            left(LeftOut::Otherwise),
+        ],
+    };
+    // The first worker died before it answered; the next says what that one did.
+    for _ in 0..2 {
+        let replies = told(&sim, vec![import(), import()]);
+        assert_eq!(outcomes(&replies), [&taken, &taken]);
+        assert_eq!(last_state(&replies).facts.len(), 2);
+    }
+}
+
+#[test]
+fn a_written_fact_says_what_went_for_it_and_that_comes_back() {
+    let sim = Sim::new(1);
+    let write = |id: &str, content: &str| Ask::WriteFact {
+        fact: TypedFact {
+            id: FactId(id.to_owned()),
+            content: content.to_owned(),
+            category: Category::default(),
+            tier: Tier::default(),
+        },
+    };
+    let asks = vec![write("a", "Lives in Berlin"), write("b", "Lives in Munich")];
+    let replies = told(&sim, asks);
+    let said = outcomes(&replies);
+    assert_eq!(said[0], &Outcome::Saved);
+    let Outcome::Wrote { went } = said[1] else {
+        panic!("{said:?}");
+    };
+    assert_eq!(went[0].content, "Lives in Berlin");
+    let back = Ask::BringBackFacts {
+        written: Some(FactId("b".to_owned())),
+        facts: went.clone(),
+    };
+    let replies = told(&sim, vec![back.clone(), back]);
+    assert_eq!(outcomes(&replies), [&Outcome::Saved, &Outcome::Saved]);
+    let facts = &last_state(&replies).facts;
+    let contents: Vec<&str> = facts.iter().map(|fact| fact.content.as_str()).collect();
+    assert_eq!(contents, ["Lives in Berlin"]);
 }
 
 #[test]

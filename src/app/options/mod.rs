@@ -124,15 +124,19 @@ pub enum Ask {
         /// Which.
         id: FactId,
     },
-    /// Takes back that it was forgotten.
-    BringBackFact {
-        /// All of it.
-        fact: Box<Fact>,
+    /// Takes back that facts were forgotten, or went for one that was written.
+    BringBackFacts {
+        /// That one.
+        written: Option<FactId>,
+        /// All of them.
+        facts: Vec<Fact>,
     },
     /// The facts as a text.
     ExportFacts,
     /// Takes in the facts of such a text.
     ImportFacts {
+        /// Which act it is, however often it is asked for; the page makes it.
+        act: String,
         /// The text.
         text: String,
     },
@@ -317,6 +321,11 @@ pub enum Outcome {
         results: u32,
         /// In this time.
         ms: u64,
+    },
+    /// A fact is stored, and others went for it.
+    Wrote {
+        /// They, with what it was itself before.
+        went: Vec<Fact>,
     },
     /// What became of the facts of a file.
     TakenIn {

@@ -56,7 +56,8 @@ extern "C" {
     #[wasm_bindgen(js_namespace = ["chrome", "tabs"], js_name = get)]
     pub fn get_tab(tab: i32) -> Promise;
 
-    /// Goes to a text directive: made for pages (`pages_boot.js`), not to be called here.
+    /// Goes to a text directive if its words stand there, and says whether they do: made for
+    /// pages (`pages_boot.js`), not to be called here.
     #[wasm_bindgen(thread_local_v2, js_name = showPassage)]
     pub static SHOW_PASSAGE: JsValue;
 

@@ -3,18 +3,24 @@
 //!
 //! Chrome scrolls to a text fragment that a page's own script goes to, and highlights it, while a
 //! press of the person's counts for that script: for one that is injected within a click it does.
-//! `tabs.update` was measured and does not scroll. Where Gloss may not look into tabs, or none
-//! shows the page, the link opens in a tab of its own, as every link does.
+//! `tabs.update` was measured and does not scroll. Where Gloss may not look into tabs, none
+//! shows the passage (an error stands at the address, or other words by now), or the one that
+//! should does not answer (it hangs, or an alert is open), the link opens in a tab of its own, as
+//! every link does.
 
-use crate::chrome;
 use crate::tabs::{number, object};
+use crate::{browser, chrome};
 use gloss::page::without_place;
-use js_sys::{Array, Reflect};
+use js_sys::{Array, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 /// What begins a directive in an address.
 const DIRECTIVE: &str = ":~:";
+
+/// So long a tab is waited for, in milliseconds: a page that is at work answers in some, and a
+/// press still counts after it.
+const ANSWERS_MS: i32 = 800;
 
 /// Listens to presses on links, wherever they stand.
 pub(crate) fn listen() {
@@ -45,25 +51,46 @@ pub(crate) fn listen() {
     pressed.forget();
 }
 
-/// Shows the passage in the tab that shows its page; `None` if there is none, or none that
-/// Gloss may look into.
+/// Shows the passage in the tab that shows its page; `None` if there is none, none that Gloss
+/// may look into, the passage does not stand there, or the tab does not say so in time.
 async fn show(url: &str) -> Option<()> {
     let (page, directive) = url.split_once(DIRECTIVE)?;
     let tab = showing(page).await?;
     let target = object(&[("tabId", tab.id.into())]);
+    // What answers later is not to scroll a page that nobody is brought to.
+    let until = JsValue::from_f64(browser::now_ms() as f64 + f64::from(ANSWERS_MS));
     let injection = object(&[
         ("target", target),
         ("func", chrome::SHOW_PASSAGE.with(Clone::clone)),
-        ("args", Array::of1(&directive.into()).into()),
+        ("args", Array::of2(&directive.into(), &until).into()),
         // A page that never ends loading is shown, too.
         ("injectImmediately", JsValue::TRUE),
     ]);
     let went = chrome::inject(&injection).ok()?;
-    JsFuture::from(went).await.ok()?;
+    let told = Promise::race(&Array::of2(&went, &silence()));
+    if !stands(&JsFuture::from(told).await.ok()?) {
+        return None;
+    }
     // Both at once: a popup closes with the first. A tab that is gone by now needs neither.
     let _ = chrome::change_tab(tab.id, &object(&[("active", JsValue::TRUE)]));
     let _ = chrome::change_window(tab.window, &object(&[("focused", JsValue::TRUE)]));
     Some(())
+}
+
+/// Resolves to nothing once a tab was waited for long enough.
+fn silence() -> Promise {
+    Promise::new(&mut |resolve, _| {
+        // Fails for no function of a promise.
+        let over = move || drop(resolve.call0(&JsValue::UNDEFINED));
+        browser::after(ANSWERS_MS, over);
+    })
+}
+
+/// Whether the passage stands in the tab, by what an injection gave.
+fn stands(told: &JsValue) -> bool {
+    let first = told.dyn_ref::<Array>().map(|results| results.get(0));
+    let stands = first.and_then(|first| Reflect::get(&first, &"result".into()).ok());
+    stands.is_some_and(|stands| stands.is_truthy())
 }
 
 struct Open {

@@ -7,6 +7,7 @@
 mod about;
 mod form;
 mod identity;
+mod opened;
 mod secrets;
 mod told;
 

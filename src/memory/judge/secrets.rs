@@ -1,5 +1,7 @@
-//! Passwords, keys and tokens, by how they look; `told` has them by how they are called.
+//! Passwords, keys and tokens, by how they look; `told` has them by how they are called, `opened`
+//! by what they open.
 
+use super::opened::opens_something;
 use super::told::{ABSTRACT, NEAR, OTHER_THINGS, named, tells_one};
 
 /// How a phrase of words is called that opens a wallet.
@@ -46,6 +48,7 @@ pub(super) fn has_secret(text: &str) -> bool {
     let lower = text.to_lowercase();
     text.contains("-----BEGIN")
         || tells_one(&lower)
+        || opens_something(text, &lower)
         || is_phrase(&lower)
         || is_login(&lower)
         || is_in_address(text)

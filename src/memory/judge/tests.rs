@@ -295,6 +295,117 @@ fn numbers_that_are_no_cards_and_nobodys_are_kept() {
     }
 }
 
+const OPENING: [&str; 36] = [
+    "The user has hunter2 for Wi-Fi",
+    "Has hunter2 for the home Wi-Fi",
+    "The user's Wi-Fi at home: hunter2",
+    "The user's WiFi is hunter2",
+    "My Wi-Fi at home is Blue-Whale8",
+    "My hotspot: 48213377",
+    "The user signs in with ada / hunter2",
+    "The user signs in to GitHub with ada/hunter2",
+    "Logs in as ada99 / hunter2",
+    "I log into the bank with ada@example.org / hunter2",
+    "The user signs in with ada and hunter2",
+    "I log on to the server using hunter2",
+    "The user unlocks the phone with 4821",
+    "Unlocks the phone by typing 4821",
+    "The user opens the safe with the code 4821",
+    "I unlock my laptop with hunter2",
+    "4821 unlocks the user's phone",
+    "The user signs in to the bank as ada / 482133",
+    "The code that opens the user's safe: they open the safe with 48-21-33",
+    "The user's locker combination is 12-34-56",
+    "The combination to the user's bike lock is 482133",
+    "My combo for the locker: 12-34-56",
+    "The user's door code is 4821",
+    "My garage code: 4821#",
+    "家里WiFi是hunter2",
+    "用户家的Wi-Fi：hunter2",
+    "我的热点是hunter2",
+    "手机解锁是4821",
+    "用户的手机解锁用4821",
+    "我用4821解锁手机",
+    "用户用ada / hunter2登录",
+    "用户登录用 ada / hunter2",
+    "我的门锁是482133",
+    "保险箱是12-34-56",
+    "储物柜组合是12-34-56",
+    "我用hunter2连WiFi",
+];
+
+/// What looks like those, and tells none.
+const NOT_OPENING: [&str; 58] = [
+    "The user has 3 routers for Wi-Fi",
+    "Has an AX3000 for Wi-Fi",
+    "The user has a fritzbox7590 for Wi-Fi",
+    "The user uses a R7000 for the home Wi-Fi",
+    "Has Wi-Fi at home: slow, 50mbit",
+    "The user's Wi-Fi is 802.11ax",
+    "The user's Wi-Fi is 2.4GHz",
+    "The user's Wi-Fi router is fritzbox7590",
+    "Pays 30 euros for Wi-Fi",
+    "The user likes cafés with Wi-Fi: they work there since 2019",
+    "The user signs in with Google",
+    "Signs in with Google / GitHub",
+    "The user signs in with a passkey since 2023",
+    "Signs in with OAuth2",
+    "Signs in to GitHub with ada.b1990@example.org",
+    "Logs in as ada99",
+    "Logs into server42 with a key",
+    "The user logs in with a code of 6 digits",
+    "I log my runs with Strava since 2019",
+    "The user unlocks the phone with a fingerprint",
+    "Unlocks the car with an iPhone15",
+    "Opens the day with 5000 steps",
+    "Opened a shop in 2019 with 2 friends",
+    "The user's house opens to the sea with 3 doors",
+    "The user lives at 12-34 Elm St",
+    "The user's Wi-Fi is $30/month",
+    "The user's hotspot: 100gb a month",
+    "Has Wi-Fi at home: 100mbit/s down",
+    "Signed in 2019 with Arsenal for 5000 pounds",
+    "Logs in with 5000 other players every evening",
+    "Logs in with SSO at 0900",
+    "Opens the office at 0800 with 2 colleagues",
+    "Opens the garage door with an app since 2021",
+    "The user works with the building code 2021",
+    "用户在游戏里解锁了2000个成就",
+    "网站登录用户5000人，用户负责维护",
+    "用户花5000元开锁",
+    "Lives next door to 1234 Elm Street",
+    "The user's favourite combination is tea and milk",
+    "The user's area code is 02131",
+    "The user's dress code is black tie",
+    "The user's door code is on a note",
+    "The access code is kept in Bitwarden, says the user",
+    "Plays the combination 1-2-3 in boxing, says the user",
+    "用户家里有3个路由器",
+    "家里WiFi是小米的",
+    "家里WiFi是802.11ax",
+    "用户家的WiFi是2023年装的",
+    "手机解锁用指纹",
+    "我用指纹解锁手机",
+    "我用iPhone15解锁汽车",
+    "我的门锁是2023年买的",
+    "保险箱是2000元买的",
+    "用户登录用Google账号",
+    "用户用GitHub登录",
+    "用户用oauth2登录",
+    "用户住在长安街12-34号",
+    "最喜欢的组合是咖啡加牛奶",
+];
+
+#[test]
+fn what_opens_something_is_secret_however_it_is_called_and_what_looks_like_it_is_not() {
+    let wrong: Vec<&str> = OPENING
+        .into_iter()
+        .filter(|content| !super::holds_secret(content))
+        .chain(NOT_OPENING.into_iter().filter(|it| super::holds_secret(it)))
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
 #[test]
 fn no_reason_repeats_what_was_said() {
     for (content, _, refusal) in REFUSED {
@@ -334,6 +445,13 @@ fn a_text_of_200_000_characters_is_judged_in_time_linear_in_its_length() {
         "is my password ",
         "是密码 ",
         ", 4",
+        "wi-fi ",
+        "wifi: ",
+        "unlock phone with ",
+        "signs in with ",
+        "the combination is ",
+        "wifi是",
+        "用4821解锁",
     ] {
         let long = part.repeat(200_000 / part.chars().count());
         assert!(judge(&long, 0.9).is_err(), "{part}");

@@ -65,8 +65,8 @@ const NAMES_IN_CHINESE: [&str; 13] = [
 ];
 
 /// What stands between such a name and what it is.
-const IS: [&str; 10] = ["is", "are", "=", ":", "was", "ist", "est", "es", "é", "è"];
-const IS_IN_CHINESE: [&str; 20] = [
+pub(super) const IS: [&str; 10] = ["is", "are", "=", ":", "was", "ist", "est", "es", "é", "è"];
+pub(super) const IS_IN_CHINESE: [&str; 20] = [
     "设置为",
     "设置成",
     "改成了",
@@ -181,7 +181,7 @@ const NO_SECRETS: [&str; 22] = [
 ];
 
 /// Whose it is, before its name.
-const WHOSE: [&str; 9] = [
+pub(super) const WHOSE: [&str; 9] = [
     "my", "the", "their", "our", "his", "her", "a", "an", "user's",
 ];
 
@@ -189,7 +189,7 @@ const WHOSE: [&str; 9] = [
 const GOES_ON: [&str; 9] = ["for", "of", "to", "at", "on", "in", "and", "too", "there"];
 
 /// Where another clause begins.
-const CLAUSES: [&str; 9] = [
+pub(super) const CLAUSES: [&str; 9] = [
     "which", "who", "because", "if", "when", "while", "but", "so", "and",
 ];
 
@@ -229,7 +229,10 @@ fn whole<'a>(lower: &'a str, name: &'a str) -> impl Iterator<Item = (&'a str, &'
     })
 }
 
-fn around<'a>(lower: &'a str, name: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
+pub(super) fn around<'a>(
+    lower: &'a str,
+    name: &'a str,
+) -> impl Iterator<Item = (&'a str, &'a str)> {
     let places = lower.match_indices(name);
     places.filter_map(move |(at, _)| Some((lower.get(..at)?, lower.get(at + name.len()..)?)))
 }

@@ -7,11 +7,13 @@
 //! Chromium's own messages, those of four letters at most that are eight times as frequent as in
 //! any other of these languages, and thirty times as in English.
 
+use super::Telling;
+
 /// A language, and what tells it.
-type Telling = (&'static str, &'static str);
+type Tells = (&'static str, &'static str);
 
 #[rustfmt::skip]
-const TELLING: [Telling; 17] = [
+const TELLING: [Tells; 17] = [
     ("en", " the | of | and | to | in | is | are | was | for | how | what | why | when | who | which | where \
         | with | from | by | on | at | an | a | i | as | do | does | did | can | no | it | its | or | best \
         | new | weather | forecast | price | prices | news | history | meaning | time | tide | tides | list \
@@ -92,7 +94,16 @@ const A_PIECE: usize = 2;
 /// The language of a search, if one has more for it than each other. `own`, the searcher's,
 /// has a little beforehand, and English where that is written otherwise. Fewer than `pieces`
 /// that tell it are no language.
-pub(super) fn spoken(text: &str, own: &str, pieces: usize) -> Option<&'static str> {
+pub(super) fn spoken(
+    text: &str,
+    own: &str,
+    pieces: usize,
+    telling: Telling,
+) -> Option<&'static str> {
+    let counts = |piece: &&str| match telling {
+        Telling::All => true,
+        Telling::Pieces => piece.chars().nth(1).is_some(),
+    };
     let kept = |it: char| {
         if it.is_alphabetic() || "¿¡".contains(it) {
             it
@@ -106,8 +117,9 @@ pub(super) fn spoken(text: &str, own: &str, pieces: usize) -> Option<&'static st
     let words = words.to_lowercase().replace(['¿', '¡'], "¿ ");
     let own = if own.is_empty() { "en" } else { own };
     let (mut best, mut most, mut is_tied) = (None, 0, false);
-    for (language, telling) in TELLING {
-        let told = telling.split('|').filter(|piece| words.contains(piece));
+    for (language, pieces) in TELLING {
+        let pieces = pieces.split('|').filter(counts);
+        let told = pieces.filter(|piece| words.contains(piece));
         let found = told.count() * A_PIECE;
         let points = found + usize::from(language == own);
         is_tied = if points > most {

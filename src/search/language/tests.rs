@@ -1,6 +1,6 @@
 //! Searches as people type them, by what their language is found to be.
 
-use super::language_of;
+use super::{language_for, language_of};
 
 #[test]
 fn the_words_decide_whatever_the_language_of_the_interface() {
@@ -134,5 +134,59 @@ fn what_the_words_leave_open_is_the_searchers_own_language_if_it_fits() {
         ("", "tlh", "tlh"),
     ] {
         assert_eq!(language_of(search, tag), language, "{search} ({tag})");
+    }
+}
+
+#[test]
+fn what_the_words_leave_open_or_tell_by_little_is_in_the_language_of_who_asked() {
+    let tide = "Wann ist am 28. November in Cuxhaven Hochwasser?";
+    let ivory = "Who is the president of Côte d’Ivoire right now?";
+    for (search, said, language) in [
+        ("Hochwasser Cuxhaven 28. November", vec![tide], "de"),
+        ("Cuxhaven 28. November", vec![tide], "de"),
+        // Who goes on in words that tell nothing goes on in that language.
+        ("Cuxhaven 29. November", vec![tide, "29. November"], "de"),
+        (
+            "Hilbre",
+            vec![tide, "What is the height of the tide at Hilbre?"],
+            "en-GB",
+        ),
+        ("Côte d'Ivoire president", vec![ivory], "en-GB"),
+        (
+            "Peña Nieto",
+            vec!["who was the president after him?"],
+            "en-GB",
+        ),
+        (
+            "Côte d'Ivoire",
+            vec!["Qui est le président de la Côte d'Ivoire ?"],
+            "fr",
+        ),
+        // What is more than names is in its own language, whoever asks.
+        (
+            "marée haute Saint-Malo",
+            vec!["When is high water at Saint-Malo?"],
+            "fr",
+        ),
+        (
+            "Größe der Gezeiten",
+            vec!["How do Germans call the \"Größe der Gezeiten\"?"],
+            "de",
+        ),
+        ("潮汐的成因", vec![tide], "zh-CN"),
+        ("Hilbre", vec!["希尔布雷岛的潮汐"], ""),
+        ("东京 地震", vec!["東京の地震はいつですか"], "ja"),
+        ("what does 道 mean", vec!["道"], "en"),
+        // Nothing was said, or nothing that tells.
+        ("Hilbre", vec![], "en-GB"),
+        ("Größe Gezeiten", vec!["Hilbre 2026"], "de"),
+        ("tide tables", vec!["What time is it?"], "en-GB"),
+    ] {
+        let all: Vec<String> = said.iter().map(|it| (*it).to_owned()).collect();
+        assert_eq!(
+            language_for(search, &all, "en-GB"),
+            language,
+            "{search} {said:?}"
+        );
     }
 }

@@ -11,7 +11,7 @@ mod holidays;
 mod tests;
 
 use super::schema::{List, Whole, arguments, choices};
-use super::{ErrorKind, Output, Tool, ToolContext, ToolError};
+use super::{Brings, ErrorKind, Output, Tool, ToolContext, ToolError};
 use crate::host::{Assets, Clock, Fut, Zones};
 use crate::phrase::phrase;
 use crate::prompts::Prompts;
@@ -90,6 +90,8 @@ impl Tool for GetCurrentTime {
     type Arguments = Arguments;
 
     const NAME: &'static str = NAME;
+
+    const BRINGS: Brings = Brings::Own;
 
     const TITLE: &'static str = "msg:tool_time";
     const MEANS: &'static str = "msg:tool_time_means";

@@ -206,6 +206,7 @@ impl Form {
             | Outcome::Refused { .. }
             | Outcome::Found { .. }
             | Outcome::TakenIn { .. }
+            | Outcome::Wrote { .. }
             | Outcome::FoundFacts { .. }
             | Outcome::Learned { .. }
             | Outcome::Exported { .. }

@@ -27,7 +27,7 @@ pub(crate) enum Told {
 impl Told {
     pub(crate) fn of(outcome: Outcome) -> Self {
         match outcome {
-            Outcome::Saved | Outcome::Erased => Self::Saved,
+            Outcome::Saved | Outcome::Wrote { .. } | Outcome::Erased => Self::Saved,
             Outcome::Refused { problems } => Self::Refused(problems),
             Outcome::Failed { failure } => Self::Failed(failure.title, failure.remedy),
             Outcome::FoundFacts { .. }

@@ -3,6 +3,7 @@
 use super::super::browser::picked_text;
 use super::super::told::Told;
 use super::table::Table;
+use crate::browser::unique_id;
 use crate::live::handler;
 use crate::save::save_as;
 use crate::words::{counted, grouped, msg, msg_of_with, msg_with};
@@ -24,14 +25,17 @@ pub(super) fn copies(table: &Table, any: ReadSignal<bool>) -> View {
         spawn_local(async move {
             if let Some(text) = text.await {
                 let told = table.told;
-                table.page.ask(Ask::ImportFacts { text }, move |outcome| {
-                    told.set(match outcome {
-                        Outcome::TakenIn { facts, left_out } => {
-                            Told::Done(taken_in(facts, &left_out))
-                        }
-                        other => Told::of(other),
+                let act = unique_id();
+                table
+                    .page
+                    .ask(Ask::ImportFacts { act, text }, move |outcome| {
+                        told.set(match outcome {
+                            Outcome::TakenIn { facts, left_out } => {
+                                Told::Done(taken_in(facts, &left_out))
+                            }
+                            other => Told::of(other),
+                        });
                     });
-                });
             }
         });
     };

@@ -4,6 +4,7 @@
 use super::super::page::Page;
 use super::super::told::{Told, told};
 use super::table::focus_later;
+use super::undo;
 use crate::browser::date;
 use crate::icon::icon;
 use crate::keyed::keyed;
@@ -25,8 +26,8 @@ struct Book {
     page: Page,
     /// `None`: the worker has not said yet.
     all: Signal<Option<Vec<Reflection>>>,
-    /// What was erased last, and may be taken back.
-    erased: Signal<Vec<Reflection>>,
+    /// What was erased and may be taken back, by erasure, the latest at the end.
+    erased: Signal<Vec<Vec<Reflection>>>,
     told: Signal<Told>,
 }
 
@@ -136,26 +137,9 @@ fn foot(book: &Book, any: ReadSignal<Option<bool>>) -> View {
     let told = told(book.told);
     let undo = {
         let (erased, book) = (book.erased, book.clone());
-        let is_open = create_selector(move || erased.with(|erased| !erased.is_empty()));
-        live(move || {
-            if !is_open.get() {
-                return View::new();
-            }
-            let (book, words, name) = (
-                book.clone(),
-                msg("memory_undo"),
-                msg("options_learned_undo"),
-            );
-            view! {
-                button(
-                    r#type="button",
-                    class="btn quiet tiny",
-                    id=UNDO,
-                    aria-label=name,
-                    on:click=handler(move |_| book.undo()),
-                ) { (words) }
-            }
-        })
+        let words = || (msg("options_learned_erased"), msg("options_learned_undo"));
+        let latest = move || erased.with(|erased| (!erased.is_empty()).then(words));
+        undo::undo(UNDO, latest, move || book.undo())
     };
     let erase = {
         let book = book.clone();
@@ -202,8 +186,8 @@ impl Book {
         self.page
             .ask(Ask::ForgetLearned { ids }, move |outcome| match outcome {
                 Outcome::Saved => {
-                    told.set(Told::Done(msg("options_learned_erased")));
-                    erased.set(these);
+                    told.set(Told::Nothing);
+                    erased.update(|erased| erased.push(these));
                     // The row that had it is gone.
                     focus_later(vec![UNDO.to_owned()]);
                 }
@@ -213,12 +197,16 @@ impl Book {
 
     fn undo(&self) {
         let (told, erased) = (self.told, self.erased);
-        let reflections = erased.get_clone_untracked();
-        let ask = Ask::BringBackLearned { reflections };
+        let Some(last) = erased.with_untracked(|erased| erased.last().cloned()) else {
+            return;
+        };
+        let ask = Ask::BringBackLearned {
+            reflections: last.clone(),
+        };
         self.page.ask(ask, move |outcome| match outcome {
             Outcome::Saved => {
                 told.set(Told::Done(msg("options_learned_back")));
-                erased.set(Vec::new());
+                erased.update(|erased| erased.retain(|it| *it != last));
                 focus_later(vec![ERASE_ALL.to_owned()]);
             }
             other => told.set(Told::of(other)),

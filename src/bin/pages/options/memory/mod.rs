@@ -9,6 +9,7 @@ mod learned;
 mod list;
 mod row;
 mod table;
+mod undo;
 
 use super::browser::{is_checked, value};
 use super::page::Page;
@@ -46,7 +47,7 @@ pub(super) fn memory() -> View {
     let switches = switches();
     let bar = bar(&table, sought, any);
     let counts = live_text(move || facts.with(|facts| counted(facts)));
-    let (wrong, said, undo) = (refused(table.told), told(table.told), row::undo(&table));
+    let (wrong, said, undo) = (refused(table.told), told(table.told), table.way_back());
     let learned = learned::learned();
     let [name, means, heading] = [
         msg("options_memory"),

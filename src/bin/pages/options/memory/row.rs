@@ -1,10 +1,10 @@
 //! A fact as it stands, and what can be done with it.
 
-use super::table::{Table, UNDO, focus_later, opener};
+use super::table::{Table, focus_later, opener};
 use super::{kind_of, name_of};
 use crate::browser::date;
 use crate::icon::icon;
-use crate::live::{handler, live};
+use crate::live::handler;
 use crate::words::{days_whole, msg, msg_with};
 use gloss::app::options::{Ask, Switch, TypedFact};
 use gloss::memory::{Fact, How, plainly};
@@ -126,26 +126,4 @@ fn acts(table: &Table, fact: &Fact) -> View {
             on:click=handler(erases),
         ) { (trash) }
     }
-}
-
-/// The way back from the last erasure.
-pub(super) fn undo(table: &Table) -> View {
-    let table = table.clone();
-    live(move || {
-        let Some(fact) = table.erased.get_clone() else {
-            return View::new();
-        };
-        let words = msg("memory_undo");
-        let name = msg_with("memory_undo_named", &[&plainly(&fact.content)]);
-        let table = table.clone();
-        view! {
-            button(
-                r#type="button",
-                class="btn quiet tiny",
-                id=UNDO,
-                aria-label=name,
-                on:click=handler(move |_| table.undo()),
-            ) { (words) }
-        }
-    })
 }

@@ -1,14 +1,14 @@
-//! What the rows of facts share: what is being written, what was erased, and where the focus goes
-//! from a row that is no more.
+//! What the rows of facts share: what is being written, what was taken away, and where the focus
+//! goes from a row that is no more.
 
 use super::super::page::Page;
 use super::super::told::Told;
-use super::edit;
+use super::{edit, undo};
 use crate::browser::unique_id;
-use crate::words::msg;
+use crate::words::{msg, msg_with};
 use gloss::app::options::{Ask, Outcome, TypedFact};
 use gloss::app::preferences::{FieldName, Problem};
-use gloss::memory::{Category, Fact, FactId, Tier};
+use gloss::memory::{Category, Fact, FactId, Tier, plainly};
 use gloss::phrase::phrase;
 use sycamore::prelude::*;
 
@@ -41,13 +41,42 @@ struct Writing {
     begun: TypedFact,
 }
 
+/// What may be taken back.
+#[derive(Clone, PartialEq)]
+struct Taken {
+    /// The fact that was written, if one was: else these were erased.
+    written: Option<FactId>,
+    /// All that an Undo brings back.
+    facts: Vec<Fact>,
+}
+
+impl Taken {
+    fn words(&self) -> undo::Told {
+        let others = self.facts.iter();
+        let others = others.filter(|fact| Some(&fact.id) != self.written.as_ref());
+        let others: Vec<String> = others.map(|fact| plainly(&fact.content)).collect();
+        // Within the quotes of the message.
+        let names = others.join(&format!("”{}“", msg("comma")));
+        let key = match self.written {
+            Some(_) => "options_fact_instead",
+            None => "options_fact_erased",
+        };
+        (
+            msg_with(key, &[&names]),
+            msg_with("memory_undo_named", &[&names]),
+        )
+    }
+}
+
 #[derive(Clone)]
 pub(super) struct Table {
     pub(super) page: Page,
     pub(super) facts: ReadSignal<Vec<Fact>>,
     writing: Signal<Option<Writing>>,
-    /// What was erased last, and may be taken back.
-    pub(super) erased: Signal<Option<Fact>>,
+    /// What may be taken back, what an Undo takes back first at the end.
+    taken: Signal<Vec<Taken>>,
+    /// Whether the one at the end was refused when it was to be taken back.
+    refused: Signal<bool>,
     pub(super) told: Signal<Told>,
 }
 
@@ -58,20 +87,21 @@ impl Table {
             let facts = state.with(|state| state.as_ref().map(|it| it.facts.clone()));
             facts.unwrap_or_default()
         });
-        let (writing, erased) = (create_signal(None), create_signal(None));
+        let (writing, taken) = (create_signal(None), create_signal(Vec::new()));
         // What was erased with everything else does not come back.
         let since = create_selector(move || {
             state.with(|state| state.as_ref().map(|it| it.counted_since_ms))
         });
         create_effect(move || {
             since.track();
-            erased.set(None);
+            taken.set(Vec::new());
         });
         Self {
             page,
             facts,
             writing,
-            erased,
+            taken,
+            refused: create_signal(false),
             told: create_signal(Told::Nothing),
         }
     }
@@ -127,9 +157,21 @@ impl Table {
         let Some(fact) = self.typed() else {
             return;
         };
-        let (id, writing) = (fact.id.clone(), self.writing);
-        let saved = fact.clone();
-        self.ask(Ask::WriteFact { fact }, move || {
+        let (id, writing, told) = (fact.id.clone(), self.writing, self.told);
+        let (saved, table) = (fact.clone(), self.clone());
+        self.page.ask(Ask::WriteFact { fact }, move |outcome| {
+            match outcome {
+                Outcome::Wrote { went } => {
+                    told.set(Told::Nothing);
+                    let written = Some(id.clone());
+                    table.may_take_back(Taken {
+                        written,
+                        facts: went,
+                    });
+                }
+                Outcome::Saved => told.set(Told::Saved),
+                other => return told.set(Told::of(other)),
+            }
             let open = writing.get_clone_untracked();
             let Some(open) = open.filter(|open| open.typed.id == id) else {
                 return;
@@ -158,30 +200,56 @@ impl Table {
 
     /// Erases a fact, which may be taken back.
     pub(super) fn erase(&self, fact: Fact) {
-        let (told, erased) = (self.told, self.erased);
+        let table = self.clone();
         let ask = Ask::ForgetFact {
             id: fact.id.clone(),
         };
         self.ask(ask, move || {
-            told.set(Told::Done(msg("options_learned_erased")));
-            erased.set(Some(fact));
+            table.told.set(Told::Nothing);
+            table.may_take_back(Taken {
+                written: None,
+                facts: vec![fact],
+            });
             // The row that had it is gone.
             focus_later(vec![UNDO.to_owned()]);
         });
     }
 
-    /// Takes back the last erasure.
-    pub(super) fn undo(&self) {
-        let Some(fact) = self.erased.get_clone_untracked() else {
+    /// The latest is taken back first; but what was refused for want of room goes before the one
+    /// that was erased to make it.
+    fn may_take_back(&self, it: Taken) {
+        let is_refused = self.refused.replace(false);
+        self.taken.update(|taken| {
+            let at = taken.len().saturating_sub(usize::from(is_refused));
+            taken.insert(at, it);
+        });
+    }
+
+    /// The way back from what was taken away last.
+    pub(super) fn way_back(&self) -> View {
+        let (taken, table) = (self.taken, self.clone());
+        let latest = move || taken.with(|taken| taken.last().map(Taken::words));
+        undo::undo(UNDO, latest, move || table.undo())
+    }
+
+    fn undo(&self) {
+        let Some(last) = self.taken.with_untracked(|taken| taken.last().cloned()) else {
             return;
         };
-        let (told, erased) = (self.told, self.erased);
-        let row = opener(&fact.id);
-        let fact = Box::new(fact);
-        self.ask(Ask::BringBackFact { fact }, move || {
+        let (told, taken, refused) = (self.told, self.taken, self.refused);
+        let row = last.facts.first().map(|fact| opener(&fact.id));
+        let ask = Ask::BringBackFacts {
+            written: last.written.clone(),
+            facts: last.facts.clone(),
+        };
+        self.page.ask(ask, move |outcome| {
+            refused.set(matches!(outcome, Outcome::Refused { .. }));
+            if outcome != Outcome::Saved {
+                return told.set(Told::of(outcome));
+            }
             told.set(Told::Done(msg("options_learned_back")));
-            erased.set(None);
-            focus_later(vec![row, HEADING.to_owned()]);
+            taken.update(|taken| taken.retain(|it| *it != last));
+            focus_later(row.into_iter().chain([HEADING.to_owned()]).collect());
         });
     }
 
