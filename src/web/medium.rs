@@ -103,6 +103,79 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_is_called_by_a_seldom_name_or_by_none_is_known_for_what_it_is() {
+        let feed = Medium::Document(DocumentKind::Feed);
+        let docx = Medium::Document(DocumentKind::Docx);
+        let licence = format!(
+            "<?xml version=\"1.0\"?>\n<!-- {} -->\n",
+            "Licence. ".repeat(2_000)
+        );
+        let feed_below = format!("{licence}<rss version=\"2.0\">");
+        let page_below = format!("\u{feff}{licence}<!DOCTYPE html><p>a");
+        let parts = "PK\u{3}\u{4}[Content_Types].xml".to_owned() + &"x".repeat(1_500);
+        let letter = format!("{parts}PK\u{3}\u{4}word/document.xml");
+        for (declared, body, expected) in [
+            ("application/rdf+xml", "<?xml?><rdf:RDF xmlns", feed),
+            (
+                "application/rdf+xml",
+                "<?xml?><owl:Ontology>",
+                Medium::Text(Form::Plain),
+            ),
+            ("application/csv", "a,b", Medium::Text(Form::Table)),
+            ("application/x-ndjson", "{}\n{}", Medium::Text(Form::Plain)),
+            ("text/xml", &feed_below, feed),
+            (
+                "application/octet-stream",
+                &page_below,
+                Medium::Text(Form::Html),
+            ),
+            ("application/octet-stream", &letter, docx),
+            ("application/zip", &letter, docx),
+            ("", &letter, docx),
+            ("application/octet-stream", &parts, Medium::Other),
+        ] {
+            let url = "https://a.example/download?id=7";
+            let found = medium(declared, url, body.as_bytes());
+            let head: String = body.chars().take(40).collect();
+            assert_eq!(found, expected, "{declared} {head}");
+        }
+    }
+
+    #[test]
+    fn a_zero_byte_makes_no_text_a_picture_where_its_server_says_what_it_is() {
+        let wide =
+            |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+        let page = "<!doctype html><p>The lamp was lit in 1823, says the book.";
+        let stray = format!("{page}\0 So it is.").into_bytes();
+        let html = Medium::Text(Form::Html);
+        for (declared, body, expected) in [
+            ("text/html; charset=utf-16le", wide(page), html),
+            ("text/html; charset=\"UTF-16\"", wide(page), html),
+            (
+                "application/xml; charset=utf-16le",
+                wide("<?xml?><rss>"),
+                Medium::Document(DocumentKind::Feed),
+            ),
+            ("text/html", stray.clone(), html),
+            (
+                "text/plain; charset=utf-8",
+                stray.clone(),
+                Medium::Text(Form::Plain),
+            ),
+            ("", [b"\xff\xfe".to_vec(), wide(page)].concat(), html),
+            ("", stray, Medium::Other),
+            ("text/plain", wide("The lamp"), Medium::Other),
+            ("image/png; charset=utf-16", wide("The lamp"), Medium::Other),
+        ] {
+            assert_eq!(
+                medium(declared, "https://a.example/x", &body),
+                expected,
+                "{declared}"
+            );
+        }
+    }
+
+    #[test]
     fn a_body_is_what_it_begins_with_else_what_it_is_called() {
         for (declared, url, body, expected) in [
             (

@@ -85,3 +85,33 @@ fn a_tab_that_a_killed_worker_left_open_is_closed_by_the_next() {
         assert_eq!(sim.tabs_opened().1, 0, "{kill_at} {first:?}");
     }
 }
+
+#[test]
+fn three_pages_that_need_their_scripts_are_shown_side_by_side() {
+    let sim = everywhere(|_, _| html(EMPTY));
+    let urls = ["/a", "/b", "/c"].map(|path| format!("{SITE}{path}"));
+    for url in &urls {
+        let little = Capture {
+            html: "<main><p>Little.</p></main>".to_owned(),
+            ..application(url)
+        };
+        sim.set_scripted(url, little);
+    }
+    let fetcher = fetcher(&sim);
+    let began_ms = sim.now_ms();
+    let pages = urls.iter().map(|url| {
+        let fetcher = fetcher.clone();
+        async move {
+            let address = fetcher.address(url)?;
+            fetcher.fetch(&address, Freshness::Fresh).await
+        }
+    });
+    let pages = futures::future::join_all(pages);
+    let pages = sim.life(NEVER, pages).expect("nobody kills it");
+    for page in pages {
+        assert_eq!(words(&page.unwrap()), "Little.");
+    }
+    let took_ms = sim.now_ms() - began_ms;
+    assert!(took_ms < 15_000, "{took_ms}");
+    assert_eq!(sim.tabs_opened(), (3, 0));
+}
