@@ -6,7 +6,7 @@ use crate::durable::{Call, Class, Effect, Fingerprint, Halt};
 use crate::host::{Clock, Fut};
 use crate::model::PassageData;
 use crate::search::Hit;
-use crate::web::{FetchError, Found, Passages, SourceData, Standing};
+use crate::web::{Found, Passages, SourceData, Standing};
 use futures::FutureExt;
 use futures::future::join_all;
 use serde::{Deserialize, Serialize};
@@ -66,13 +66,7 @@ impl Effect for Read {
                     let read = self.passages.of(self.source, &address);
                     match in_time(&*self.clock, self.within_ms, read).await {
                         Some(Err(error)) => {
-                            if let FetchError::NotPermitted { origin } = &error {
-                                lacking = fetcher.lacking(&address).await;
-                                if lacking.is_empty() {
-                                    // Where it led.
-                                    lacking.push(origin.clone());
-                                }
-                            }
+                            lacking = fetcher.lacking_for(&address, &error).await;
                             Err(error.to_string())
                         }
                         Some(Ok(page)) => Ok(page),

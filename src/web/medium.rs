@@ -1,7 +1,9 @@
 //! What kind of thing a response is: by what it begins with, else by what its server calls it.
 
+use super::encoding;
 use crate::host::DocumentKind;
 use crate::page::Form;
+use std::borrow::Cow;
 
 /// What can be done with a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,49 +19,104 @@ pub(super) enum Medium {
 /// So many bytes tell what a body is.
 const TELLING: usize = 1024;
 
+/// So much of it is looked through for where it begins to tell: a licence may stand before, and
+/// in a document other parts of it.
+const EARLY: usize = 256 * 1024;
+
+/// Zeros are no text if more than one of so many bytes is one, whatever its server says.
+const STRAY: usize = 32;
+
 /// Judges a body. `declared` is its content type, `url` where it stands.
 pub(super) fn medium(declared: &str, url: &str, bytes: &[u8]) -> Medium {
+    let named = encoding::by_header(declared);
     let declared = declared.split(';').next().unwrap_or_default().trim();
     let declared = declared.to_ascii_lowercase();
-    let head = bytes.get(..TELLING).unwrap_or(bytes);
+    let early = bytes.get(..EARLY).unwrap_or(bytes);
+    let head = early.get(..TELLING).unwrap_or(early);
     let is_text = declared.starts_with("text/") || declared.contains("html");
     if head.starts_with(b"%PDF-") || (!is_text && contains(head, b"%PDF-")) {
         return Medium::Document(DocumentKind::Pdf);
     }
     let extension = extension(url);
     if head.starts_with(b"PK\x03\x04") {
-        let is_docx = declared.contains("wordprocessingml") || extension == "docx";
+        let is_docx = declared.contains("wordprocessingml")
+            || extension == "docx"
+            // Any archive, by its name: what it holds says which.
+            || (is_any(&declared) && contains(early, b"word/document"));
         return if is_docx {
             Medium::Document(DocumentKind::Docx)
         } else {
             Medium::Other
         };
     }
-    if head.contains(&0) && !has_wide_mark(head) {
+    // Every other byte of UTF-16 may be zero.
+    let is_wide = has_wide_mark(head) || named.is_some_and(|it| it.starts_with("utf-16"));
+    let zeros = memchr::memchr_iter(0, head).count();
+    let most_zeros = if is_text { head.len() / STRAY } else { 0 };
+    if zeros > most_zeros && !is_wide {
         return Medium::Other;
     }
+    let early = if zeros > 0 {
+        Cow::from_iter(early.iter().copied().filter(|byte| *byte != 0))
+    } else {
+        Cow::Borrowed(early)
+    };
+    let start = start(&early);
     let is_feed =
-        contains(head, b"<rss") || contains(head, b"<feed") || contains(head, b"<rdf:RDF");
+        contains(start, b"<rss") || contains(start, b"<feed") || contains(start, b"<rdf:RDF");
     match declared.as_str() {
         "text/html" | "application/xhtml+xml" => Medium::Text(Form::Html),
         "application/rss+xml" | "application/atom+xml" => Medium::Document(DocumentKind::Feed),
-        "application/xml" | "text/xml" if is_feed => Medium::Document(DocumentKind::Feed),
+        "application/xml" | "text/xml" | "application/rdf+xml" if is_feed => {
+            Medium::Document(DocumentKind::Feed)
+        }
         "text/markdown" | "text/x-markdown" => Medium::Text(Form::Markdown),
-        "text/csv" | "text/tab-separated-values" => Medium::Text(Form::Table),
+        "text/csv" | "text/tab-separated-values" | "application/csv" => Medium::Text(Form::Table),
         "application/json" | "text/json" => Medium::Text(Form::Json),
         it if it.ends_with("+json") => Medium::Text(Form::Json),
         "text/plain" => Medium::Text(by_name(&extension).unwrap_or(Form::Plain)),
-        "" | "application/octet-stream" => undeclared(&extension, head, is_feed),
-        "application/xml" | "application/javascript" | "application/yaml" => {
-            Medium::Text(Form::Plain)
-        }
+        "" | "application/octet-stream" => undeclared(&extension, start, is_feed),
+        "application/xml"
+        | "application/rdf+xml"
+        | "application/javascript"
+        | "application/yaml"
+        | "application/x-ndjson"
+        | "application/jsonl" => Medium::Text(Form::Plain),
         it if it.starts_with("text/") => Medium::Text(Form::Plain),
         _ => Medium::Other,
     }
 }
 
-fn undeclared(extension: &str, head: &[u8], is_feed: bool) -> Medium {
-    let start = head.trim_ascii_start();
+/// Whether this is what servers call an archive of any kind, or anything at all.
+fn is_any(declared: &str) -> bool {
+    matches!(
+        declared,
+        "" | "application/octet-stream" | "application/zip" | "application/x-zip-compressed"
+    )
+}
+
+/// Where a text begins to tell what it is: behind its mark, the declaration of XML and comments.
+fn start(text: &[u8]) -> &[u8] {
+    let marks: [&[u8]; 3] = [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"];
+    let mut rest = marks
+        .into_iter()
+        .find_map(|mark| text.strip_prefix(mark))
+        .unwrap_or(text);
+    loop {
+        rest = rest.trim_ascii_start();
+        let end: &[u8] = if rest.starts_with(b"<!--") {
+            b"-->"
+        } else if rest.starts_with(b"<?") {
+            b"?>"
+        } else {
+            return rest.get(..TELLING).unwrap_or(rest);
+        };
+        let at = memchr::memmem::find(rest, end).map_or(rest.len(), |at| at + end.len());
+        rest = rest.get(at..).unwrap_or_default();
+    }
+}
+
+fn undeclared(extension: &str, start: &[u8], is_feed: bool) -> Medium {
     let is_html = |tag: &[u8]| {
         let start = start.get(..tag.len());
         start.is_some_and(|start| start.eq_ignore_ascii_case(tag))
@@ -89,7 +146,7 @@ fn extension(url: &str) -> String {
     extension.to_ascii_lowercase()
 }
 
-/// Of UTF-16, in which every other byte may be zero.
+/// Of UTF-16.
 fn has_wide_mark(head: &[u8]) -> bool {
     head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff")
 }

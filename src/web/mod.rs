@@ -13,6 +13,7 @@ mod encoding;
 mod error;
 mod kept;
 mod medium;
+mod names;
 mod open;
 mod passages;
 mod shown;
@@ -33,7 +34,6 @@ use crate::page::{Form, without_place};
 use crate::study::Study;
 use download::{Download, download};
 use futures::future::{Either, select};
-use futures::lock::Mutex;
 use kept::Kept;
 use medium::{Medium, medium};
 use open::{is_of_wikipedia, open_form, page_of};
@@ -87,15 +87,7 @@ impl Fetcher {
                 host.blobs.clone(),
                 host.clock.clone(),
             )),
-            show: Rc::new(Show {
-                web: host.web.clone(),
-                tabs: host.tabs.clone(),
-                grants: host.grants.clone(),
-                store: host.store.clone(),
-                clock: host.clock.clone(),
-                study: study.clone(),
-                one: Mutex::default(),
-            }),
+            show: Rc::new(Show::new(host, study)),
         }
     }
 
@@ -109,17 +101,35 @@ impl Fetcher {
         Ok(address)
     }
 
-    /// The origins that the person has yet to allow for an address. Sites send from http to
-    /// https: who allows the one is asked for both.
+    /// The origins that the person has yet to allow for an address: who is asked for one is asked
+    /// for those that its site may send on to ([`names`]).
     pub async fn lacking(&self, address: &Address) -> Vec<String> {
         if open_form(address).is_some() {
             return Vec::new();
         }
-        let mut origins = vec![address.origin.clone()];
-        let host = address.origin.strip_prefix("http://");
-        if let Some(host) = host.filter(|host| *host == address.host) {
-            origins.push(format!("https://{host}"));
+        let mut lacking = self.not_granted(names::own(address)).await;
+        if !lacking.is_empty() {
+            lacking.extend(self.not_granted(names::other(address)).await);
         }
+        lacking
+    }
+
+    /// The same for an address that could not be read for this reason. Where a site that may be
+    /// read sends on to is not told, unless it lets everybody see.
+    pub async fn lacking_for(&self, address: &Address, error: &FetchError) -> Vec<String> {
+        match error {
+            FetchError::NotPermitted { origin } if *origin == address.origin => {
+                self.lacking(address).await
+            }
+            FetchError::NotPermitted { origin } => vec![origin.clone()],
+            FetchError::Unreachable { .. } if open_form(address).is_none() => {
+                self.not_granted(names::other(address)).await
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    async fn not_granted(&self, origins: Vec<String>) -> Vec<String> {
         let mut lacking = Vec::new();
         for origin in origins {
             if !self.grants.covers(&origin).await {
