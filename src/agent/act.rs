@@ -166,7 +166,7 @@ impl Hand {
             open = Vec::with_capacity(lacking.len());
             let mut answers: Vec<(Right, Verdict)> = Vec::new();
             for (mut trying, right, outcome) in lacking {
-                let finds = self.finds(&trying.call);
+                let finds = self.toolbox.finds(&trying.call);
                 let verdict = if finds && self.reads_refused.get() {
                     Verdict::Refused
                 } else {
@@ -310,13 +310,8 @@ impl Hand {
         }
     }
 
-    /// Whether a call reads what it finds: the person does not know beforehand what that is.
-    fn finds(&self, call: &ToolCall) -> bool {
-        self.toolbox.made(call) == Made::InSteps
-    }
-
     fn terms(&self, call: &ToolCall) -> Terms {
-        let is_answered = self.finds(call) && self.reads_refused.get();
+        let is_answered = self.toolbox.finds(call) && self.reads_refused.get();
         Terms {
             rights: if is_answered {
                 Rights::Answered

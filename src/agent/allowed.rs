@@ -36,18 +36,22 @@ impl Desk {
         })
     }
 
+    /// Who helps calls, as far as the person chose.
+    pub(super) fn helpers(&self) -> Aid {
+        let hands = &self.hands;
+        let (models, purse) = (hands.models.clone(), hands.purse.clone());
+        Aid::new(models, purse, &self.brief.aides, &self.answering.choice)
+    }
+
     /// Who helps these calls: nobody whom the budgets can't pay any more.
     pub(super) async fn aid(
         &mut self,
         step: &Step,
         calls: impl Iterator<Item = &ToolCall>,
     ) -> Result<Aid, Halt> {
-        let hands = &self.hands;
-        let (models, purse) = (hands.models.clone(), hands.purse.clone());
-        let aid = Aid::new(models, purse, &self.brief.aides, &self.answering.choice);
         let asked = calls.filter_map(|call| self.toolbox.asks(call));
         let asked: Vec<Part> = asked.collect();
-        let mut aid = aid;
+        let mut aid = self.helpers();
         let closing = self.closing();
         let expected = [
             (Part::Vision, "act.vision", closing),

@@ -101,7 +101,7 @@ impl Desk {
                         .clone()
                         .filter(|_| hints < HINTS && self.exhausted().is_none())
                     {
-                        Some(wrong) => self.hint(&reply, wrong)?,
+                        Some(wrong) => self.hint(&reply, &wrong)?,
                         None => return Ok(reply),
                     }
                     hints += 1;
@@ -163,11 +163,12 @@ impl Desk {
     }
 
     /// Says what was wrong with a reply that meant to call a tool.
-    fn hint(&mut self, reply: &Reply, wrong: String) -> Result<(), End> {
+    fn hint(&mut self, reply: &Reply, wrong: &str) -> Result<(), End> {
         let said = [&reply.text, &reply.written].map(|it| it.trim());
         let said = said.into_iter().filter(|it| !it.is_empty());
         let said = said.collect::<Vec<_>>().join("\n");
         self.say(Message::text(Role::Assistant, said));
+        let wrong = self.prompts.error(wrong);
         self.note(Note::Hint, &[("wrong", Value::Words(wrong))])
     }
 

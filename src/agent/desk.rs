@@ -11,8 +11,8 @@ use super::scale::Scale;
 use super::spending::Spent;
 use super::thought::{Draft, Thought};
 use super::{
-    Bound, Brief, End, Event, FollowUp, Goal, Hands, Mode, PageRead, Reflection, Said, history,
-    prompt, reading, recallable,
+    Bound, Brief, End, Event, FollowUp, Goal, Hands, Mode, PageRead, Said, history, prompt,
+    reading, recallable,
 };
 use crate::context::{Context, Grounding};
 use crate::durable::{Ctx, Halt};
@@ -193,7 +193,7 @@ impl Desk {
             // What they were asked with may be a page's words.
             self.context.fix(recallable::told(&brief.earlier.kept));
         }
-        let lessons: Vec<Json> = brief.lessons.iter().map(Reflection::told).collect();
+        let lessons = self.told(&brief.lessons);
         if brief.mode == Mode::Agent && !lessons.is_empty() {
             let values = [("lessons", Value::List(lessons))];
             let words = self.prompts.note(Note::Learned, &values)?;
@@ -270,7 +270,8 @@ impl Desk {
     /// The tools, with what there is to recall and what is asked.
     pub(super) fn toolbox(&self) -> Rc<Toolbox> {
         let holding = self.toolbox.holding(self.context.results().clone());
-        Rc::new(holding.answering(&self.question()))
+        let holding = holding.answering(&self.question());
+        Rc::new(holding.helped(self.helpers()))
     }
 
     /// The document that the run reads.

@@ -6,8 +6,9 @@ use super::came_to::came_to;
 use super::desk::{Desk, Step};
 use super::thought::{Draft, Thought};
 use super::{Cycle, End, Event, Said, gate};
-use crate::model::{Control, Language, Message, Part, Purpose, Role};
+use crate::model::{Control, Message, Part, Purpose, Role};
 use crate::phrase::phrase;
+use crate::prompts::Prompts;
 use crate::web::for_reading;
 use serde_json::{Value as Json, json};
 
@@ -59,8 +60,7 @@ impl Desk {
 
 /// Puts calls and their results before the model.
 pub(super) fn take(results: Vec<Done>, desk: &mut Desk) {
-    let language = desk.prompts.language;
-    let done = results.iter().map(|done| summary(done, language));
+    let done = results.iter().map(|done| summary(done, &desk.prompts));
     desk.done = done.collect();
     if results.is_empty() {
         return;
@@ -82,7 +82,7 @@ pub(super) fn take(results: Vec<Done>, desk: &mut Desk) {
                 desk.share_percent = output.share_percent.or(desk.share_percent);
                 Ok(for_reading(output.data))
             }
-            Err(error) => Err(error.to_string()),
+            Err(error) => Err(desk.prompts.error(&error.to_string())),
         };
         parts.push(Part::Result {
             call: done.call.id,
@@ -97,13 +97,13 @@ pub(super) fn take(results: Vec<Done>, desk: &mut Desk) {
 }
 
 /// What a call came to, in a line.
-fn summary(done: &Done, language: Language) -> Json {
+fn summary(done: &Done, prompts: &Prompts) -> Json {
     let tool = &done.call.name;
     match &done.outcome.result {
         Ok(output) => {
-            let said = came_to(&output.summary, language);
+            let said = came_to(&output.summary, prompts.language);
             json!({ "tool": tool, "came_to": said })
         }
-        Err(error) => json!({ "tool": tool, "error": error.to_string() }),
+        Err(error) => json!({ "tool": tool, "error": prompts.error(&error.to_string()) }),
     }
 }

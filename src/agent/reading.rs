@@ -46,7 +46,10 @@ pub(super) async fn read(
     };
     let capture = match capture(ctx, brief, hands).await? {
         Ok(capture) => capture,
-        Err(error) => return without(place, Failure::of_capture(&error)),
+        Err(error) => {
+            place.tab = place.tab.filter(|_| error != CaptureError::Gone);
+            return without(place, Failure::of_capture(&error));
+        }
     };
     place.document = Some(capture.document.clone());
     place.language.clone_from(&capture.language);

@@ -6,6 +6,7 @@
 mod asking;
 mod counting;
 mod flight;
+mod pages;
 mod streamed;
 
 use super::ending::Closing;
@@ -15,10 +16,10 @@ use crate::durable::{Body, Effect, Entry, Fork, Message, Path, Record, Stop, TIM
 use crate::host::RunId;
 use crate::json;
 use crate::model::{Ask, AskLabel, ModelError, Purpose, Voice};
-use crate::rag::doing;
 use crate::tools::{RunTool, ToolLabel};
 use counting::Counting;
 use flight::{Flight, Flights};
+use pages::Pages;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -35,6 +36,8 @@ pub struct Timeline {
     /// The calls of tools, by their places.
     calls: BTreeMap<Path, ToolLabel>,
     counting: Counting,
+    /// The pages that calls read, by the paths of their tries.
+    pages: BTreeMap<Path, Pages>,
     /// Whose words the answers are: what the device reads costs nothing.
     voice: Option<Voice>,
     max_steps: u8,
@@ -72,14 +75,20 @@ impl Timeline {
                 label,
                 ..
             } => self.intent(record, effect, *attempt, label),
-            Entry::Outcome { body } => match (self.flights.end(&record.path), body) {
-                (Some(Flight::Model { .. }), Body::Inline(outcome)) => self.broke_off(outcome),
-                (
-                    Some(Flight::Part { .. } | Flight::Call { .. } | Flight::Other),
-                    Body::Inline(outcome),
-                ) => self.asked_aside(&record.path, outcome),
-                _ => Vec::new(),
-            },
+            Entry::Outcome { body } => {
+                let events = match (self.flights.end(&record.path), body) {
+                    (Some(Flight::Model { .. }), Body::Inline(outcome)) => self.broke_off(outcome),
+                    (
+                        Some(Flight::Part { .. } | Flight::Call { .. } | Flight::Other),
+                        Body::Inline(outcome),
+                    ) => self.asked_aside(&record.path, outcome),
+                    _ => Vec::new(),
+                };
+                events
+                    .into_iter()
+                    .chain(self.page_ended(&record.path))
+                    .collect()
+            }
             Entry::Gone { partial, stop } => self.gone(record, partial, *stop),
             Entry::Arrived {
                 message,
@@ -231,16 +240,6 @@ impl Timeline {
         events
     }
 
-    /// What a call does, of whose steps this is one.
-    fn progressed(&self, path: &Path, part: &str, label: &Value) -> Option<Event> {
-        let call = self.calls.get(&path.parent())?;
-        Some(Event::ToolProgressed {
-            step: call.step,
-            call: call.call.clone(),
-            doing: doing(part, label)?,
-        })
-    }
-
     fn phase(&mut self, phase: Phase, step: u8, max_steps: u8) -> Event {
         self.max_steps = max_steps;
         Event::PhaseChanged {
@@ -329,6 +328,7 @@ impl Timeline {
         let abandoned = self.flights.abandon();
         self.flights.clear();
         self.calls.clear();
+        self.pages.clear();
         self.streamed = Streamed::default();
         self.partial.clear();
         self.needs = None;

@@ -12,6 +12,7 @@
 
 mod difference;
 mod error;
+mod errors;
 mod name;
 mod notes;
 mod overrides;
@@ -73,6 +74,12 @@ impl Prompts {
     /// When a value is missing, is of another type, or has no place.
     pub fn render(&self, name: Name, values: &[(&str, Value)]) -> Result<String, TemplateError> {
         self.template(name)?.render(values)
+    }
+
+    /// What went wrong, for a model to read: the sentence in the language of the prompts, names
+    /// and values in it as they are.
+    pub fn error(&self, error: &str) -> String {
+        errors::told(error, self.language)
     }
 
     /// A fixed text with its values.

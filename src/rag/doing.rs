@@ -1,12 +1,13 @@
-//! What a search is doing, told while it is at it.
+//! What a call in steps is doing, told while it is at it.
 //!
 //! Derived from the intents of its steps, which the journal has anyway: nothing is noted for it.
 
-use super::{grade, read, rewrite, search};
+use super::{grade, rewrite, search};
 use crate::durable::Effect;
 use crate::json;
 use crate::model::aid::Aided;
 use crate::phrase::{Phrase, phrase};
+use crate::web::Read;
 use serde_json::Value;
 
 /// Under which name the label of a step has what its model is sent.
@@ -24,8 +25,8 @@ pub fn aided(outcome: &Value) -> Vec<Aided> {
     aided.and_then(Result::ok).unwrap_or_default()
 }
 
-/// In words for the person, what the step of a search does that has this effect and label.
-/// `None` for one that is too short to be told, or is no step of a search.
+/// In words for the person, what the step of a call does that has this effect and label.
+/// `None` for one that is too short to be told, or is no step of a call.
 pub fn doing(effect: &str, label: &Value) -> Option<Phrase> {
     match effect {
         search::Search::KIND => {
@@ -34,7 +35,7 @@ pub fn doing(effect: &str, label: &Value) -> Option<Phrase> {
         }
         grade::GradeResults::KIND => Some(phrase("doing_grade")),
         rewrite::RewriteQuery::KIND => Some(phrase("doing_rewrite")),
-        read::Read::KIND => {
+        Read::KIND => {
             let url = label.get("url")?.as_str()?;
             let (_, rest) = url.split_once("://")?;
             let site = rest.split(['/', '?', '#']).next()?;

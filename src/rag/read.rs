@@ -1,88 +1,12 @@
 //! Reading: the best relevant pages by their passages, the others by their excerpts.
 
-use super::judge::in_time;
 use super::{Grade, MOST_READ, Work};
-use crate::durable::{Call, Class, Effect, Fingerprint, Halt};
-use crate::host::{Clock, Fut};
+use crate::durable::Halt;
 use crate::model::PassageData;
 use crate::search::Hit;
-use crate::web::{Found, Passages, SourceData, Standing};
-use futures::FutureExt;
+use crate::web::{Found, MOST_PAGE_MS, Passages, Read, SourceData, Standing};
 use futures::future::join_all;
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::rc::Rc;
-
-/// A page is given so long: less than it takes by itself, so that its own end is told.
-const MOST_MS: u64 = 29_000;
-
-/// Reads a page that was found. Safe to repeat.
-pub(super) struct Read {
-    passages: Passages,
-    url: String,
-    source: String,
-    is_on: Rc<dyn Fn() -> bool>,
-    within_ms: u64,
-    clock: Rc<dyn Clock>,
-}
-
-#[derive(Serialize, Deserialize)]
-pub(super) struct Done {
-    /// What it says, or why it could not be read.
-    page: Result<SourceData, String>,
-    /// The origins that it would take.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    lacking: Vec<String>,
-    duration_ms: u64,
-}
-
-impl Effect for Read {
-    type Outcome = Done;
-
-    const KIND: &'static str = "read";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
-
-    fn fingerprint(&self) -> Fingerprint {
-        Fingerprint::of_value(&(&self.url, &self.source, &self.passages.query))
-    }
-
-    fn label(&self) -> Value {
-        json!({ "url": self.url })
-    }
-
-    fn perform(self, _call: Call) -> Fut<Done> {
-        async move {
-            let began_ms = self.clock.now_ms();
-            let fetcher = self.passages.fetcher.clone();
-            let mut lacking = Vec::new();
-            let page = match fetcher.address(&self.url) {
-                _ if !(self.is_on)() => Err("the user has turned web search off".to_owned()),
-                Err(refusal) => Err(refusal.to_string()),
-                Ok(address) => {
-                    let read = self.passages.of(self.source, &address);
-                    match in_time(&*self.clock, self.within_ms, read).await {
-                        Some(Err(error)) => {
-                            lacking = fetcher.lacking_for(&address, &error).await;
-                            Err(error.to_string())
-                        }
-                        Some(Ok(page)) => Ok(page),
-                        None => Err("no time was left".to_owned()),
-                    }
-                }
-            };
-            Done {
-                page,
-                lacking,
-                duration_ms: self.clock.now_ms().saturating_sub(began_ms),
-            }
-        }
-        .boxed_local()
-    }
-}
 
 /// A relevant page, read if it could be.
 struct Tried {
@@ -105,17 +29,20 @@ impl Work<'_> {
             query: Some(self.question()),
             ..self.with.passages.clone()
         };
-        let within_ms = self.within(MOST_MS);
+        let within_ms = self.within(MOST_PAGE_MS);
+        let is_known = |number: u32| self.read.iter().any(|(known, _)| *known == number);
+        let numbers = (1..=MOST_READ).take(relevant.len());
+        let of = numbers.filter(|number| !is_known(*number)).count();
         let reading = (1..).zip(relevant).map(|(number, (hit, grade))| {
-            let (ctx, clock) = (self.ctx.clone(), self.clock());
+            let ctx = self.ctx.clone();
             let source = format!("{}{number}", self.with.source);
             let read = Read {
                 passages: passages.clone(),
                 url: hit.url.clone(),
                 source: source.clone(),
+                of,
                 is_on: self.with.is_on.clone(),
                 within_ms,
-                clock,
             };
             let at = self.read.iter().position(|(known, _)| *known == number);
             let known = at.map(|at| self.read.swap_remove(at).1);

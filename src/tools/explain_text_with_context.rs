@@ -1,7 +1,7 @@
 //! `explain_text_with_context`: where the page itself says what a text means.
 
 use super::schema::{arguments, choices};
-use super::{Output, Tool, ToolContext, ToolError};
+use super::{Needs, Output, Tool, ToolContext, ToolError};
 use crate::host::Fut;
 use crate::study::Study;
 use futures::FutureExt;
@@ -58,7 +58,7 @@ impl Tool for ExplainTextWithContext {
     const TITLE: &'static str = "msg:tool_explain";
     const MEANS: &'static str = "msg:tool_explain_means";
 
-    const NEEDS_PAGE: bool = true;
+    const NEEDS: Option<Needs> = Some(Needs::Page);
 
     const DESCRIPTION: &'static str = "The sentences of the page that define, spell out or use a \
         term, or stand beside a passage, with ids and why each was chosen. Use when the user asks \

@@ -8,7 +8,7 @@
 mod writing;
 
 use super::schema::{arguments, choices};
-use super::{Aid, Aided, Output, Part, Right, Tool, ToolContext, ToolError};
+use super::{Aid, Aided, Needs, Output, Part, Right, Tool, ToolContext, ToolError};
 use crate::host::{
     Aim, Clock, Fut, Look, Looked, Region, Script, Seen, Shot, ShotError, Sight, SightError, Tabs,
 };
@@ -97,6 +97,8 @@ impl Tool for ExtractScreenshotText {
     fn sends(aid: &Aid) -> Option<Aided> {
         aid.sends(Part::Vision, PICTURE_TOKENS)
     }
+
+    const NEEDS: Option<Needs> = Some(Needs::Tab);
 
     const DESCRIPTION: &'static str = "The text in a picture of what the user's tab shows at the \
         moment. Use when the words stand in an image, a canvas, a chart, a video or a viewer, \

@@ -1,7 +1,7 @@
 //! `find_in_page`: the passages of the page that bear on a question.
 
 use super::schema::arguments;
-use super::{Output, Tool, ToolContext, ToolError};
+use super::{Needs, Output, Tool, ToolContext, ToolError};
 use crate::host::Fut;
 use crate::study::Study;
 use futures::FutureExt;
@@ -33,7 +33,7 @@ impl Tool for FindInPage {
     const TITLE: &'static str = "msg:tool_find";
     const MEANS: &'static str = "msg:tool_find_means";
 
-    const NEEDS_PAGE: bool = true;
+    const NEEDS: Option<Needs> = Some(Needs::Page);
 
     const DESCRIPTION: &'static str = "The passages of the page the user reads that bear on a \
         question, best first, with ids. Use for a fact, a figure, a name or a claim on the page. \

@@ -2,7 +2,7 @@
 
 use super::query::Words;
 use super::schema::{List, arguments};
-use super::{ErrorKind, Group, Output, Part, Tool, ToolContext, ToolError};
+use super::{ErrorKind, Group, Needs, Output, Part, Tool, ToolContext, ToolError};
 use crate::host::Fut;
 use crate::phrase::phrase;
 use crate::rag::{A_GRADING_MS, Grade, Judge, Judging, Wanted};
@@ -53,6 +53,8 @@ impl Tool for GradeSearchResults {
     const GROUP: Option<Group> = Some(Group::WebSearch);
 
     const ASKS: Option<Part> = Some(Part::Light);
+
+    const NEEDS: Option<Needs> = Some(Needs::Search);
 
     const DESCRIPTION: &'static str = "Grades search results by themselves: relevant or not, how sure, \
         and why. Use for results that stand on the user's page, or that were not graded in time. \

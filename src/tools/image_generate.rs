@@ -10,7 +10,7 @@
 
 use super::schema::arguments;
 use super::{
-    Aid, Aided, Consent, ErrorKind, Group, Output, Part, Picture, Right, Tool, ToolContext,
+    Aid, Aided, Consent, ErrorKind, Group, Needs, Output, Part, Picture, Right, Tool, ToolContext,
     ToolError, Vouched,
 };
 use crate::durable::Class;
@@ -65,6 +65,8 @@ impl Tool for ImageGenerate {
     const TIMEOUT_MS: u64 = crate::model::MOST_PAINTING_MS + 20_000;
 
     const ASKS: Option<Part> = Some(Part::Image);
+
+    const NEEDS: Option<Needs> = Some(Needs::Painter);
 
     const DESCRIPTION: &'static str = "Makes an image from a description and shows it to the user; \
         it costs money each time. Use when the user asks for a picture, an illustration or a logo \

@@ -6,7 +6,7 @@
 
 use super::memory_save::unkept;
 use super::schema::{List, Whole, arguments};
-use super::{Group, Output, Tool, ToolContext, ToolError};
+use super::{Group, Needs, Output, Tool, ToolContext, ToolError};
 use crate::durable::Class;
 use crate::host::Fut;
 use crate::memory::{Category, Conversation, Fact, FactId, Facts, Query, Retrieved};
@@ -57,6 +57,8 @@ impl Tool for MemoryRetrieve {
 
     /// It counts what it gives as used.
     const CLASS: Class = Class::Keyed;
+
+    const NEEDS: Option<Needs> = Some(Needs::Memory);
 
     const DESCRIPTION: &'static str = "Gives what is remembered of the user from earlier \
         conversations: who they are, what they prefer, what they work with and on; and which of \

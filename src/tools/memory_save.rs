@@ -11,7 +11,7 @@
 
 use super::schema::{Argument, List, Wrong, arguments, choices};
 use super::{
-    Aid, Consent, Group, Mind, Output, Right, Tool, ToolContext, ToolError, Unsaid, Vouched,
+    Aid, Consent, Group, Mind, Needs, Output, Right, Tool, ToolContext, ToolError, Unsaid, Vouched,
 };
 use crate::durable::Class;
 use crate::host::Fut;
@@ -213,6 +213,8 @@ impl Tool for MemorySave {
     const GROUP: Option<Group> = Some(Group::Memory);
 
     const CLASS: Class = Class::Keyed;
+
+    const NEEDS: Option<Needs> = Some(Needs::Memory);
 
     const DESCRIPTION: &'static str = "Remembers lasting facts about the user for later \
         conversations, each by itself. Use when the user says something lasting of themselves or \

@@ -18,6 +18,7 @@ mod grade_search_results;
 pub(crate) mod image_generate;
 pub(crate) mod memory_retrieve;
 mod memory_save;
+mod needs;
 mod offer;
 mod outcome;
 mod output;
@@ -34,6 +35,8 @@ mod web_fetch;
 mod web_search;
 
 #[cfg(test)]
+mod chinese_tests;
+#[cfg(test)]
 mod tests;
 
 pub use crate::model::aid::{Aid, Aided, Part};
@@ -43,6 +46,7 @@ pub use consent::{Consent, Vouched};
 pub use context::{Mind, Place, Rights, ToolContext};
 pub use error_kind::ErrorKind;
 pub use memory_save::Minded;
+pub use needs::Needs;
 pub use offer::{Group, ToolOffer, barred, offers};
 pub use outcome::{ToolError, ToolOutcome};
 pub use output::{Output, Picture};
@@ -94,8 +98,8 @@ trait Tool {
     /// The most active time of a call.
     const TIMEOUT_MS: u64 = TIMEOUT_MS;
 
-    /// Whether it can do nothing without a page.
-    const NEEDS_PAGE: bool = false;
+    /// What it can do nothing without.
+    const NEEDS: Option<Needs> = None;
 
     /// The part of a model that it may ask.
     const ASKS: Option<Part> = None;
@@ -107,6 +111,9 @@ trait Tool {
 
     /// How a call is made: which of the two ways to run it there is.
     const MADE: Made = Made::AtOnce;
+
+    /// Whether it reads what it finds: the person does not know beforehand what that is.
+    const FINDS: bool = false;
 
     /// Whether a call needs the person's word once text was read that nobody vouches for.
     fn consent(_arguments: &Self::Arguments, _vouched: &Vouched, _aid: &Aid) -> Consent {
@@ -169,9 +176,9 @@ pub trait ToolDyn {
         TIMEOUT_MS
     }
 
-    /// Whether it can do nothing without a page.
-    fn needs_page(&self) -> bool {
-        false
+    /// What it can do nothing without.
+    fn needs(&self) -> Option<Needs> {
+        None
     }
 
     /// The switch that turns it off with others.
@@ -198,6 +205,11 @@ pub trait ToolDyn {
     /// How a call is made.
     fn made(&self) -> Made {
         Made::AtOnce
+    }
+
+    /// Whether it reads what it finds: the person does not know beforehand what that is.
+    fn finds(&self) -> bool {
+        false
     }
 
     /// Checks the arguments and runs the call.
@@ -249,8 +261,8 @@ impl<T: Tool> ToolDyn for T {
         T::TIMEOUT_MS
     }
 
-    fn needs_page(&self) -> bool {
-        T::NEEDS_PAGE
+    fn needs(&self) -> Option<Needs> {
+        T::NEEDS
     }
 
     fn group(&self) -> Option<Group> {
@@ -274,6 +286,10 @@ impl<T: Tool> ToolDyn for T {
 
     fn made(&self) -> Made {
         T::MADE
+    }
+
+    fn finds(&self) -> bool {
+        T::FINDS
     }
 
     fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>> {

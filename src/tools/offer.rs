@@ -1,6 +1,6 @@
 //! A tool as a person is shown it: a switch with its name and what it does.
 
-use super::{Tool, ToolDyn};
+use super::{Needs, Tool, ToolDyn};
 use crate::phrase::Phrase;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -53,7 +53,7 @@ impl ToolOffer {
             title: marked(T::TITLE),
             means: marked(T::MEANS),
             group: T::GROUP,
-            needs_page: T::NEEDS_PAGE,
+            needs_page: T::NEEDS == Some(Needs::Page),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `recall_details`: a result that no longer stands before the model whole.
 
 use super::schema::{Whole, arguments};
-use super::{Output, Tool, ToolContext, ToolError};
+use super::{Needs, Output, Tool, ToolContext, ToolError};
 use crate::context::{Kept, Recallable};
 use crate::durable::Recorded;
 use crate::host::Fut;
@@ -60,6 +60,8 @@ impl Tool for RecallDetails {
 
     const TITLE: &'static str = "msg:tool_recall";
     const MEANS: &'static str = "msg:tool_recall_means";
+
+    const NEEDS: Option<Needs> = Some(Needs::Results);
 
     const DESCRIPTION: &'static str = "The full text of an earlier result that was shortened, by \
         its id, whole or what of it bears on a focus. Use when a shortened result [r3] or message \

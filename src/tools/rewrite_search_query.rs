@@ -2,7 +2,7 @@
 
 use super::query::Words;
 use super::schema::{List, arguments};
-use super::{Group, Output, Part, Tool, ToolContext, ToolError};
+use super::{Group, Needs, Output, Part, Tool, ToolContext, ToolError};
 use crate::host::Fut;
 use crate::phrase::phrase;
 use crate::rag::{A_REWRITE_MS, Judge, Judging};
@@ -42,6 +42,8 @@ impl Tool for RewriteSearchQuery {
     const GROUP: Option<Group> = Some(Group::WebSearch);
 
     const ASKS: Option<Part> = Some(Part::Light);
+
+    const NEEDS: Option<Needs> = Some(Needs::Search);
 
     const DESCRIPTION: &'static str = "Writes a search query anew: one that differs from all before. Use \
         where the user asks for better search words. Don't use before or after web_search, which \

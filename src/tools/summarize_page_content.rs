@@ -1,7 +1,7 @@
 //! `summarize_page_content`: the page's main content, cut to what fits.
 
 use super::schema::{arguments, choices};
-use super::{Output, Tool, ToolContext, ToolError};
+use super::{Needs, Output, Tool, ToolContext, ToolError};
 use crate::host::Fut;
 use crate::study::Study;
 use futures::FutureExt;
@@ -65,7 +65,7 @@ impl Tool for SummarizePageContent {
     const TITLE: &'static str = "msg:tool_summarize";
     const MEANS: &'static str = "msg:tool_summarize_means";
 
-    const NEEDS_PAGE: bool = true;
+    const NEEDS: Option<Needs> = Some(Needs::Page);
 
     const DESCRIPTION: &'static str = "The main content of the page the user reads, as passages \
         with ids, without menus and advertisements. Use when the whole page matters: a summary, an \

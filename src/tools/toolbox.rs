@@ -6,10 +6,11 @@
 
 use super::extract_screenshot_text::ExtractScreenshotText;
 use super::image_generate::ImageGenerate;
+use super::needs::Ground;
 use super::web_fetch::WebFetch;
 use super::{
-    Aid, Aided, Consent, Made, Mind, Output, Part, Place, Rights, Switches, TIMEOUT_MS, Tool,
-    ToolContext, ToolDyn, ToolError, ToolOutcome, Vouched, explain_text_with_context,
+    Aid, Aided, Consent, Made, Mind, Needs, Output, Part, Place, Rights, Switches, TIMEOUT_MS,
+    Tool, ToolContext, ToolDyn, ToolError, ToolOutcome, Vouched, explain_text_with_context,
     get_current_time, grade_search_results, memory_retrieve, memory_save, recall_details,
     rewrite_search_query, web_search,
 };
@@ -65,6 +66,7 @@ pub struct Toolbox {
     mind: Option<Mind>,
     switches: Rc<Switches>,
     vouched: Option<Rc<Vouched>>,
+    aid: Aid,
 }
 
 impl Toolbox {
@@ -83,6 +85,7 @@ impl Toolbox {
             mind: None,
             switches: Rc::default(),
             vouched: None,
+            aid: Aid::default(),
         }
     }
 
@@ -182,9 +185,15 @@ impl Toolbox {
         }
     }
 
-    /// What a model is told of the tools. One with a small window is told of less: what
-    /// explains can be found, too, and the time is seldom asked for. What recalls is told of
-    /// where there is something to recall.
+    /// The same with these to be asked by tools.
+    #[must_use]
+    pub fn helped(self, aid: Aid) -> Self {
+        Self { aid, ..self }
+    }
+
+    /// What a model is told of the tools: of those that can do something here ([`Needs`]). One
+    /// with a small window is told of less: what explains can be found, too, and the time is
+    /// seldom asked for.
     pub fn definitions(&self) -> Rc<[ToolDefinition]> {
         self.offered().map(|tool| tool.definition()).collect()
     }
@@ -196,19 +205,20 @@ impl Toolbox {
         let searches = |tool: &Rc<dyn ToolDyn>| tool.name() == web_search::NAME;
         let is_told = |tool: &Rc<dyn ToolDyn>| told.iter().any(|it| it.name == tool.name());
         self.offered()
-            .any(|tool| is_told(tool) && (tool.needs_page() || searches(tool)))
+            .any(|tool| is_told(tool) && (tool.needs() == Some(Needs::Page) || searches(tool)))
     }
 
     fn offered(&self) -> impl Iterator<Item = &Rc<dyn ToolDyn>> {
-        let searching = [
-            web_search::NAME,
-            grade_search_results::NAME,
-            rewrite_search_query::NAME,
-        ];
+        let ground = Ground {
+            has_page: self.page.is_some(),
+            place: &self.place,
+            searches: self.search.is_some(),
+            has_results: !self.results.is_empty(),
+            has_memory: self.mind.is_some(),
+            aid: &self.aid,
+        };
         let offered = move |tool: &&Rc<dyn ToolDyn>| {
-            (self.page.is_some() || !tool.needs_page())
-                && (!self.results.is_empty() || tool.name() != recall_details::NAME)
-                && (self.search.is_some() || !searching.contains(&tool.name()))
+            tool.needs().is_none_or(|needs| ground.has(needs))
                 && (!self.room.is_small() || !SPARED.contains(&tool.name()))
         };
         self.tools.iter().filter(offered)
@@ -299,6 +309,11 @@ impl Toolbox {
     /// How a call is made; one that cannot run is not made.
     pub fn made(&self, call: &ToolCall) -> Made {
         self.find(&call.name).map_or(Made::AtOnce, ToolDyn::made)
+    }
+
+    /// Whether a call reads what it finds.
+    pub fn finds(&self, call: &ToolCall) -> bool {
+        self.find(&call.name).is_some_and(ToolDyn::finds)
     }
 
     /// The names that are most like one, the most alike first.

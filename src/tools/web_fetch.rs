@@ -1,20 +1,30 @@
 //! `web_fetch`: what stands at up to three addresses, and what of it bears on a question.
+//!
+//! Driving example: of three pages two are read when the person is asked whether Gloss may read
+//! the third. The worker dies while they think; the two are read no second time. Each page is a
+//! step of the call, bounded by itself ([`crate::web::MOST_PAGE_MS`]).
+
+mod reading;
 
 use super::context::source;
 use super::schema::{List, arguments, choices};
 use super::{
-    Aid, Consent, ErrorKind, Group, Output, Right, Rights, SourceData, Tool, ToolContext,
-    ToolError, Vouched,
+    Aid, Consent, ErrorKind, Group, Made, Output, Right, SourceData, Tool, ToolContext, ToolError,
+    ToolOutcome, Vouched,
 };
-use crate::host::{Address, Fut};
+use crate::durable::{Ctx, Halt};
+use crate::host::Fut;
+use crate::json;
 use crate::model::Room;
 use crate::page::ReadError;
 use crate::phrase::phrase;
+use crate::prompts::Prompts;
 use crate::study::Study;
 use crate::web::{FetchError, Fetcher, Freshness, Passages, Refusal};
 use futures::FutureExt;
-use futures::future::join_all;
+use reading::{Reading, SoFar};
 use serde_json::{Value, json};
+use std::rc::Rc;
 
 /// So many pages at once.
 const MOST_PAGES: usize = 3;
@@ -107,7 +117,14 @@ impl Tool for WebFetch {
         ]
     }
 
-    fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
+    const MADE: Made = Made::InSteps;
+
+    fn run_in_steps(
+        &self,
+        arguments: Arguments,
+        context: ToolContext,
+        ctx: Ctx,
+    ) -> Fut<Result<ToolOutcome, Halt>> {
         let (fetcher, study) = (self.fetcher.clone(), self.study.clone());
         async move {
             let Arguments {
@@ -123,71 +140,51 @@ impl Tool for WebFetch {
             };
             let (urls, refused): (Vec<_>, Vec<_>) = urls.into_iter().partition(may_be_followed);
             if urls.is_empty() {
-                return Err(ToolError::NotApproved);
+                return Ok(ToolOutcome::not_made(ToolError::NotApproved));
             }
-            let addresses: Vec<_> = urls.iter().map(|url| fetcher.address(url)).collect();
-            if context.rights == Rights::MayBeAsked {
-                ask_for(&fetcher, addresses.iter().flatten()).await?;
-            }
-            let wanted = Passages {
-                fetcher,
-                study,
-                query,
-                most_words: Detail::most_words(detail),
-                budget_tokens: budget(context.room, urls.len()),
-                freshness: match fresh {
-                    Some(true) => Freshness::Fresh,
-                    Some(false) | None => Freshness::Kept,
+            let so_far = context.so_far.as_ref().map(json::read::<SoFar>);
+            let so_far = so_far.and_then(Result::ok).unwrap_or_default();
+            let switches = context.switches.clone();
+            let reading = Reading {
+                passages: Passages {
+                    fetcher,
+                    study,
+                    query,
+                    most_words: Detail::most_words(detail),
+                    budget_tokens: budget(context.room, urls.len()),
+                    freshness: match fresh {
+                        Some(true) => Freshness::Fresh,
+                        Some(false) | None => Freshness::Kept,
+                    },
                 },
+                call: source("w", &context.key),
+                is_on: Rc::new(move || switches.is_on(Group::WebSearch)),
             };
-            let call = source("w", &context.key);
-            let pages = (1..).zip(&addresses).map(|(number, address)| {
-                let (wanted, source) = (&wanted, format!("{call}{number}"));
-                async move {
-                    let address = address.as_ref().map_err(Clone::clone)?;
-                    let told = wanted.of(source, address).await?;
-                    let host = address.host.clone();
-                    Ok(Read { host, told })
-                }
-            });
-            let pages = join_all(pages).await;
-            let lacks = |page: &Result<_, _>| matches!(page, Err(FetchError::NotPermitted { .. }));
-            if pages.iter().all(lacks) {
-                // Not a failure: the person's word.
-                ask_for(&wanted.fetcher, addresses.iter().flatten()).await?;
-            }
-            told(urls, pages, refused, left_out)
+            let tried = reading.read(&ctx, &urls, so_far).await?;
+            let duration_ms = tried.duration_ms;
+            let lacks = tried.lacks();
+            let so_far = match lacks {
+                Some(_) => serde_json::to_value(tried.so_far()).ok(),
+                None => None,
+            };
+            let result = match lacks {
+                Some(origins) => Err(ToolError::NotPermitted {
+                    right: Right::Pages { origins },
+                }),
+                None if tried.is_off() => Err(ToolError::TurnedOff {
+                    group: Group::WebSearch,
+                }),
+                None => told(urls, tried.pages, refused, left_out, &context.prompts),
+            };
+            Ok(ToolOutcome {
+                result,
+                duration_ms,
+                aided: Vec::new(),
+                so_far,
+            })
         }
         .boxed_local()
     }
-}
-
-/// Has the person asked, once, for all that the call lacks.
-async fn ask_for(
-    fetcher: &Fetcher,
-    addresses: impl Iterator<Item = &Address>,
-) -> Result<(), ToolError> {
-    let mut origins: Vec<String> = Vec::new();
-    for address in addresses {
-        for origin in fetcher.lacking(address).await {
-            if !origins.contains(&origin) {
-                origins.push(origin);
-            }
-        }
-    }
-    if origins.is_empty() {
-        Ok(())
-    } else {
-        Err(ToolError::NotPermitted {
-            right: Right::Pages { origins },
-        })
-    }
-}
-
-/// What is told of a page that was read.
-struct Read {
-    host: String,
-    told: SourceData,
 }
 
 /// The tokens of one page.
@@ -199,18 +196,20 @@ fn budget(room: Room, pages: usize) -> u32 {
 /// What the model and the person are told. Nothing read at all is a failure.
 fn told(
     urls: Vec<String>,
-    pages: Vec<Result<Read, FetchError>>,
+    pages: Vec<Result<SourceData, FetchError>>,
     refused: Vec<String>,
     mut left_out: Vec<String>,
+    prompts: &Prompts,
 ) -> Result<Output, ToolError> {
     let (mut read, mut hosts, mut failed) = (Vec::new(), Vec::new(), Vec::new());
     for (url, page) in urls.into_iter().zip(pages) {
         match page {
             Ok(page) => {
-                if !hosts.contains(&page.host) {
-                    hosts.push(page.host);
+                let host = site(page.asked.as_ref().unwrap_or(&page.url)).to_owned();
+                if !hosts.contains(&host) {
+                    hosts.push(host);
                 }
-                read.push(page.told);
+                read.push(page);
             }
             Err(error) => failed.push((url, error)),
         }
@@ -218,17 +217,17 @@ fn told(
     let not_named = left_out.len().saturating_sub(MOST_NAMED);
     left_out.truncate(MOST_NAMED);
     if not_named > 0 {
-        left_out.push(format!("and {not_named} more"));
+        left_out.push(prompts.error(&format!("and {not_named} more")));
     }
     if read.is_empty() {
-        return Err(nothing_read(&failed, &refused, &left_out));
+        return Err(nothing_read(&failed, &refused, &left_out, prompts));
     }
     let refused = refused
         .into_iter()
-        .map(|url| (url, ToolError::NotApproved.to_string()));
+        .map(|url| (url, prompts.error(&ToolError::NotApproved.to_string())));
     let failed = failed
         .into_iter()
-        .map(|(url, error)| (url, error.to_string()));
+        .map(|(url, error)| (url, prompts.error(&error.to_string())));
     let errors: Vec<Value> = failed
         .chain(refused)
         .map(|(url, error)| json!({ "url": url, "error": error }))
@@ -259,16 +258,19 @@ fn nothing_read(
     failed: &[(String, FetchError)],
     refused: &[String],
     left_out: &[String],
+    prompts: &Prompts,
 ) -> ToolError {
-    let not_approved = ToolError::NotApproved;
+    let not_approved = prompts.error(&ToolError::NotApproved.to_string());
     let refused = refused.iter().map(|url| format!("{url}: {not_approved}"));
-    let told = failed.iter().map(|(url, error)| format!("{url}: {error}"));
+    let told = failed.iter().map(|(url, error)| {
+        let error = prompts.error(&error.to_string());
+        format!("{url}: {error}")
+    });
     let mut told = told.chain(refused).collect::<Vec<_>>().join("; ");
     if !left_out.is_empty() {
-        told = format!(
-            "{told}; not read, as only {MOST_PAGES} are: {}",
-            left_out.join(", ")
-        );
+        let left_out = left_out.join(", ");
+        let left_out = prompts.error(&format!("not read, as only {MOST_PAGES} are: {left_out}"));
+        told = format!("{told}; {left_out}");
     }
     let said = match failed {
         [(url, error)] => error.said(site(url)),
@@ -284,9 +286,10 @@ fn kind(error: &FetchError) -> ErrorKind {
         FetchError::Refused(Refusal::NotAnAddress | Refusal::Scheme { .. }) => {
             ErrorKind::Validation
         }
-        FetchError::Refused(_) | FetchError::NotPermitted { .. } | FetchError::LedTo { .. } => {
-            ErrorKind::Refused
-        }
+        FetchError::Refused(_)
+        | FetchError::NotPermitted { .. }
+        | FetchError::TurnedOff
+        | FetchError::LedTo { .. } => ErrorKind::Refused,
         FetchError::Unreachable { .. } | FetchError::Cut => ErrorKind::Network,
         FetchError::Status { status, .. } => ErrorKind::of_status(*status),
         FetchError::TimedOut { .. } => ErrorKind::Timeout,
@@ -337,7 +340,11 @@ mod tests {
         for (error, kind) in table {
             let said = error.to_string();
             let failed = [("https://shop.test/p/40412?no=text&429".to_owned(), error)];
-            assert_eq!(nothing_read(&failed, &[], &[]).kind(), kind, "{said}");
+            assert_eq!(
+                nothing_read(&failed, &[], &[], &Prompts::default()).kind(),
+                kind,
+                "{said}"
+            );
         }
     }
 

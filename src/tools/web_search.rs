@@ -4,7 +4,8 @@ use super::context::source;
 use super::query::{Dates, Words};
 use super::schema::{List, arguments, choices};
 use super::{
-    ErrorKind, Group, Made, Output, Part, Right, Rights, Tool, ToolContext, ToolError, ToolOutcome,
+    ErrorKind, Group, Made, Needs, Output, Part, Right, Rights, Tool, ToolContext, ToolError,
+    ToolOutcome,
 };
 use crate::durable::{Ctx, Halt};
 use crate::host::Fut;
@@ -114,6 +115,10 @@ impl Tool for WebSearch {
     const ASKS: Option<Part> = Some(Part::Light);
 
     const MADE: Made = Made::InSteps;
+
+    const FINDS: bool = true;
+
+    const NEEDS: Option<Needs> = Some(Needs::Search);
 
     const DESCRIPTION: &'static str = "Searches the web, grades every result, searches again in other \
         words where too little is relevant, and gives the passages of the best pages, with ids. \

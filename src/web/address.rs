@@ -6,10 +6,12 @@
 //! What can't be seen is a public name that resolves to a private address.
 
 use crate::host::{Address, is_private};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Why an address is not asked for.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
+#[serde(rename_all = "snake_case")]
 pub enum Refusal {
     /// It is none.
     #[error("this is not an address; give it whole, as in https://site.example/page")]

@@ -3,10 +3,12 @@
 use super::address::Refusal;
 use crate::page::ReadError;
 use crate::phrase::{Phrase, phrase};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Why a page could not be read.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
+#[serde(rename_all = "snake_case")]
 pub enum FetchError {
     /// It is not asked for.
     #[error(transparent)]
@@ -17,6 +19,9 @@ pub enum FetchError {
         /// As in `https://news.example`.
         origin: String,
     },
+    /// They have turned it off, perhaps since it was begun.
+    #[error("the user has turned web search off")]
+    TurnedOff,
     /// Nobody answers, or sends us where we may not read.
     #[error(
         "nothing came ({message}): the site does not answer, or it sends on to another site, \
@@ -87,6 +92,7 @@ impl FetchError {
             Self::Status { .. }
             | Self::Refused(_)
             | Self::NotPermitted { .. }
+            | Self::TurnedOff
             | Self::LedTo { .. }
             | Self::TooLarge { .. }
             | Self::TimedOut { .. }
@@ -117,6 +123,7 @@ impl FetchError {
             Self::Refused(Refusal::Credentials) => "fetch_credentials",
             Self::Refused(Refusal::Private { .. }) => "fetch_private",
             Self::NotPermitted { .. } => "fetch_not_permitted",
+            Self::TurnedOff => return phrase("search_off"),
             Self::Unreachable { .. } => "fetch_unreachable",
             Self::LedTo { .. } => "fetch_led_to",
             Self::Cut => "fetch_cut",

@@ -16,6 +16,7 @@ mod medium;
 mod names;
 mod open;
 mod passages;
+mod reading;
 mod shown;
 mod sources;
 
@@ -27,6 +28,7 @@ pub use download::{MOST_BYTES, MOST_DOCUMENT_BYTES, MOST_MS};
 pub use error::FetchError;
 pub use kept::{Page, names as kept_names};
 pub use passages::Passages;
+pub use reading::{Read, Told, abreast};
 pub use sources::{Found, SourceData, Standing, for_reading, sources};
 
 use crate::host::{Address, Clock, DocumentKind, Documents, Grants, Host, Web};
@@ -45,9 +47,9 @@ use std::rc::Rc;
 /// among the bodies.
 pub const FETCHED: &str = "fetched";
 
-/// How long a page may take in all, downloaded, read and looked through: less than a tool may,
-/// so that what came of the others in time is given.
-const MOST_PAGE_MS: u64 = 28_000;
+/// How long a page may take in all, downloaded, read and looked through: less than a tool may
+/// (DETAILS §2), as pages are read side by side.
+pub const MOST_PAGE_MS: u64 = 28_000;
 
 /// As much is told of what a server calls its response.
 const MOST_KIND: usize = 80;
@@ -103,7 +105,7 @@ impl Fetcher {
 
     /// The origins that the person has yet to allow for an address: who is asked for one is asked
     /// for those that its site may send on to ([`names`]).
-    pub async fn lacking(&self, address: &Address) -> Vec<String> {
+    async fn lacking(&self, address: &Address) -> Vec<String> {
         if open_form(address).is_some() {
             return Vec::new();
         }
@@ -116,7 +118,7 @@ impl Fetcher {
 
     /// The same for an address that could not be read for this reason. Where a site that may be
     /// read sends on to is not told, unless it lets everybody see.
-    pub async fn lacking_for(&self, address: &Address, error: &FetchError) -> Vec<String> {
+    async fn lacking_for(&self, address: &Address, error: &FetchError) -> Vec<String> {
         match error {
             FetchError::NotPermitted { origin } if *origin == address.origin => {
                 self.lacking(address).await
@@ -202,15 +204,17 @@ impl Fetcher {
     ///
     /// # Errors
     /// Its own, or [`FetchError::TimedOut`].
-    pub async fn in_time<T>(
+    async fn in_time<T>(
         &self,
         work: impl Future<Output = Result<T, FetchError>>,
+        within_ms: u64,
     ) -> Result<T, FetchError> {
-        let limit = self.clock.sleep(MOST_PAGE_MS);
+        let within_ms = within_ms.min(MOST_PAGE_MS);
+        let limit = self.clock.sleep(within_ms);
         match select(pin!(work), limit).await {
             Either::Left((result, _)) => result,
             Either::Right(((), _)) => Err(FetchError::TimedOut {
-                seconds: MOST_PAGE_MS / 1000,
+                seconds: within_ms.div_ceil(1000),
             }),
         }
     }

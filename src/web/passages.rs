@@ -27,9 +27,15 @@ impl Passages {
     /// Those of the page at an address, under ids that begin with `source`, as in `w2a1`.
     ///
     /// # Errors
-    /// When it can't be read, or not in time.
-    pub async fn of(&self, source: String, address: &Address) -> Result<SourceData, FetchError> {
-        self.fetcher.in_time(self.read(source, address)).await
+    /// When it can't be read, or not within so long.
+    pub(super) async fn of(
+        &self,
+        source: String,
+        address: &Address,
+        within_ms: u64,
+    ) -> Result<SourceData, FetchError> {
+        let work = self.read(source, address);
+        self.fetcher.in_time(work, within_ms).await
     }
 
     async fn read(&self, source: String, address: &Address) -> Result<SourceData, FetchError> {

@@ -9,7 +9,7 @@ use crate::agent::{Event, Halt};
 use crate::markdown::clean;
 use crate::model::{Control, Message, Role};
 use crate::phrase::{Said, phrase};
-use crate::prompts::{Name, Note, TemplateError, Value};
+use crate::prompts::{Name, Note, Prompts, TemplateError, Value};
 use serde_json::{Value as Json, json};
 
 /// So much of a call, of an error and of what is said of them is kept, in characters.
@@ -98,7 +98,7 @@ impl Desk {
     ) -> Result<(), Halt> {
         let applied = self.learning.applied(done);
         self.learning.failed = (done.iter().enumerate())
-            .filter_map(|(place, done)| reflection(step, place, done))
+            .filter_map(|(place, done)| reflection(step, place, done, &self.prompts))
             .collect();
         self.learning.earlier = Vec::new();
         for (place, failed) in self.learning.failed.iter().enumerate() {
@@ -157,14 +157,20 @@ impl Desk {
                 Value::Object(json!({ "calls": calls.collect::<Vec<_>>() })),
             ),
             ("error", Value::Words(errors.join("\n"))),
-            (
-                "earlier",
-                Value::List(learning.earlier.iter().map(Reflection::told).collect()),
-            ),
+            ("earlier", Value::List(self.told(&learning.earlier))),
         ];
         let task = self.prompts.render(Name::Reflection, &values)?;
         let form = self.prompts.note(Note::Reflection, &[])?;
         Ok(Some(format!("{task}\n\n{form}")))
+    }
+
+    /// Lessons, as a model reads them.
+    pub(in crate::agent) fn told<'r>(
+        &self,
+        lessons: impl IntoIterator<Item = &'r Reflection>,
+    ) -> Vec<Json> {
+        let lessons = lessons.into_iter();
+        lessons.map(|it| it.told(&self.prompts)).collect()
     }
 
     /// Learns from what failed: in the model's words where it has any.
@@ -200,8 +206,8 @@ impl Desk {
         }
         let mut earlier = std::mem::take(&mut self.learning.earlier);
         earlier.retain(|it| !self.learning.knows(&it.id));
-        let lessons = learned.iter().chain(&earlier).map(Reflection::told);
-        let lessons = lessons.collect();
+        let lessons = learned.iter().chain(&earlier);
+        let lessons = self.told(lessons);
         if let Ok(words) = self
             .prompts
             .note(Note::Learned, &[("lessons", Value::List(lessons))])
@@ -253,10 +259,10 @@ impl Reflection {
     }
 
     /// As a model reads it.
-    pub(in crate::agent) fn told(&self) -> Json {
+    fn told(&self, prompts: &Prompts) -> Json {
         let instead = match &self.fix {
-            Said::Words(words) => words.as_str(),
-            Said::Phrase(_) => self.kind.advice(),
+            Said::Words(words) => words.clone(),
+            Said::Phrase(_) => prompts.error(self.kind.advice()),
         };
         json!({
             "tool": self.tool,
@@ -271,7 +277,7 @@ impl Reflection {
 
 /// What is learned from a call by its kind of error alone; `None` of one that went well, or was
 /// not wanted.
-fn reflection(step: &Step, place: usize, done: &Done) -> Option<Reflection> {
+fn reflection(step: &Step, place: usize, done: &Done, prompts: &Prompts) -> Option<Reflection> {
     let error = done.outcome.result.as_ref().err()?;
     if !done.outcome.end().is_error() {
         return None;
@@ -282,7 +288,7 @@ fn reflection(step: &Step, place: usize, done: &Done) -> Option<Reflection> {
         tool: clean(&done.call.name),
         kind,
         arguments: cut(&done.call.arguments.to_string()),
-        error: cut(&error.to_string()),
+        error: cut(&prompts.error(&error.to_string())),
         analysis: None,
         fix: Said::Phrase(phrase(kind.phrase())),
         applied: false,

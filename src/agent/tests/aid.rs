@@ -22,7 +22,7 @@ const PRICE: Price = Price {
     output: 10_000,
 };
 
-fn shot() -> Shot {
+pub(super) fn shot() -> Shot {
     Shot {
         data_url: "PICTURE".to_owned(),
         width: Some(1_000),

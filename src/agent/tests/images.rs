@@ -91,9 +91,18 @@ fn world(painted: Result<Painted, ModelError>) -> World {
         (Observe, says("There it is.").costs(200, 10)),
     ]);
     world.sim.set_page(TAB, Err(CaptureError::Forbidden));
+    paints(&mut world, painted);
+    world
+}
+
+fn paints(world: &mut World, painted: Result<Painted, ModelError>) {
     world.painter = Some(Rc::new(Brush(world.sim.clone(), painted)));
     world.aides.image = Some(brush(Some(PRICE)));
-    world
+}
+
+/// Somebody makes images there.
+pub(super) fn painting(world: &mut World) {
+    paints(world, Ok(made()));
 }
 
 fn pictures(ran: &Ran) -> Vec<Option<String>> {

@@ -17,6 +17,7 @@ mod lessons;
 mod links;
 mod long;
 mod memory;
+mod offered;
 mod order;
 mod pauses;
 mod prompts;

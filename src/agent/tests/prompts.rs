@@ -1,8 +1,9 @@
 //! What is really sent: every call of a run, as a server's model gets it.
 
-use super::toys::{calls, find, says, words};
+use super::toys::{call, calls, find, says, words};
 use super::world::World;
 use crate::agent::{Cycle, Goal, Mode, Style};
+use crate::host::sim::Answer;
 use crate::model::{Calling, Control, Language, Purpose, Reply, Request, in_words};
 use crate::prompts::{Name, Note, Overrides, Prompts, Value};
 use crate::text::tokens::estimate;
@@ -67,6 +68,39 @@ fn what_is_sent_in_each_language_and_cycle() {
             insta::assert_snapshot!(format!("{cycle:?}.{language}"), sent);
         }
     }
+}
+
+/// A call that cannot be read, then one of each way to fail.
+#[test]
+fn what_went_wrong_is_sent_in_chinese_around_names_and_values() {
+    let unread = Reply {
+        malformed: Some("the call names no tool that there is".to_owned()),
+        written: r#"{"action": "find", "text": "潮"}"#.to_owned(),
+        ..Reply::default()
+    };
+    let failing = calls([
+        call("1", "find_in_page", json!({ "query": 7 })),
+        call("2", "find", json!({ "query": "潮" })),
+        call(
+            "3",
+            "web_fetch",
+            json!({ "urls": ["https://tides.example/404", "http://10.0.0.1/"] }),
+        ),
+        call("4", "sleep", json!({ "ms": 60_000 })),
+        call("5", "get_current_time", json!({ "zones": ["Asia/Pekin"] })),
+    ]);
+    let mut world = World::scripted(vec![
+        (Reason, unread),
+        (Reason, failing),
+        (Observe, says("没有结果。").sure(0.9)),
+    ]);
+    world.goal = Goal::Ask {
+        question: "https://tides.example/404 和 http://10.0.0.1/ 说了什么？".to_owned(),
+    };
+    world.language = "zh-CN".to_owned();
+    world.sim.grant("https://tides.example");
+    world.sim.serve(|_, _| Answer::status(404));
+    insta::assert_snapshot!("failures.zh-CN", sent(&world, Calling::Native));
 }
 
 #[test]

@@ -238,6 +238,54 @@ fn of_more_addresses_than_are_read_the_others_are_named_even_if_none_could_be() 
     assert_eq!(said(&ran), [("fetch_none", vec!["3"])]);
 }
 
+#[test]
+fn of_pages_that_are_read_side_by_side_it_is_told_how_many_are_done() {
+    let urls = [
+        "https://a.example/x",
+        "https://a.example/y",
+        "https://a.example/z",
+    ];
+    let doing = |urls: &[&str]| {
+        let (_, ran) = reading(urls, |request, _| {
+            let late = u64::from(request.url.ends_with("/x")) * 100;
+            lamp().head_after(10 + late)
+        });
+        let doing = ran.events.into_iter().filter_map(|event| match event {
+            Event::ToolProgressed { doing, .. } => Some((doing.key, doing.args.join(" of "))),
+            _ => None,
+        });
+        doing.collect::<Vec<_>>()
+    };
+    let pages = |done: usize| ("doing_pages".to_owned(), format!("{done} of 3"));
+    // As each begins, and as each ends.
+    let expected = [0, 0, 0, 1, 2, 3].map(pages);
+    assert_eq!(doing(&urls), expected);
+    let one = ("doing_read".to_owned(), "a.example".to_owned());
+    assert_eq!(doing(&urls[..1]), [one]);
+}
+
+#[test]
+fn what_was_read_before_the_person_was_asked_is_not_asked_for_again() {
+    let urls = ["https://a.example/x", "https://b.example/y"];
+    let one = call("1", "web_fetch", json!({ "urls": urls, "fresh": true }));
+    let replies = vec![(Reason, calls([one])), (Observe, says("Done.").sure(0.9))];
+    let mut world = World::scripted(replies);
+    world.goal = Goal::Ask {
+        question: format!("What do {} say?", urls.join(" and ")),
+    };
+    world.sim.grant("https://a.example");
+    world.sim.serve(|_, _| lamp());
+    let ran = world.run();
+    let wait = ran.events.iter().find_map(|event| match event {
+        Event::PermissionNeeded { wait } => Some(wait.clone()),
+        _ => None,
+    });
+    let origins = vec!["https://b.example".to_owned()];
+    assert_eq!(wait.map(|wait| wait.need), Some(Need::Pages { origins }));
+    let asked: Vec<String> = world.sim.requests().into_iter().map(|it| it.url).collect();
+    assert_eq!(asked, [urls[0]]);
+}
+
 /// What the person is told of each end.
 fn said(ran: &Ran) -> Vec<(&str, Vec<&str>)> {
     let said = ran.events.iter().filter_map(|event| match event {
@@ -313,7 +361,8 @@ fn an_address_that_nobody_vouches_for_takes_no_other_along_and_is_never_asked_fo
         Event::PermissionNeeded { wait } => Some(wait.need.clone()),
         _ => None,
     });
-    let origins = vec!["https://a.example".to_owned()];
+    let origins = ["https://a.example", "https://www.a.example"].map(str::to_owned);
+    let origins = origins.to_vec();
     assert_eq!(need, Some(Need::Pages { origins }));
     assert!(asks.sim.requests().is_empty());
 }
@@ -521,7 +570,7 @@ fn a_parallel_call_that_ended_is_told_and_kept_before_the_slow_one_ends() {
 #[test]
 fn a_call_that_cannot_run_says_why_to_the_model() {
     let known = "there is no tool `find`; those most like it: find_in_page, \
-                 image_generate, explain_text_with_context";
+                 explain_text_with_context, change";
     let table = [
         (call("1", "find", json!({})), known),
         (

@@ -7,7 +7,7 @@ use crate::model::{
     Control, Model, ModelError, Purpose, Reply, Request, ToolCall, ToolDefinition, Usage, Voice,
 };
 use crate::phrase::{Said, phrase};
-use crate::tools::{Output, ToolContext, ToolDyn, ToolError};
+use crate::tools::{Needs, Output, ToolContext, ToolDyn, ToolError};
 use futures::FutureExt;
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -178,8 +178,8 @@ impl ToolDyn for Sleeper {
         self.class
     }
 
-    fn needs_page(&self) -> bool {
-        true
+    fn needs(&self) -> Option<Needs> {
+        Some(Needs::Page)
     }
 
     fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>> {

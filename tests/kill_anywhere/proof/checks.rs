@@ -227,8 +227,11 @@ fn intents<'a>(run: &RunId, records: &'a [Record]) -> BTreeMap<&'a Path, String>
         Entry::Intent {
             effect,
             fingerprint,
+            label,
             ..
         } => match effect.as_str() {
+            // Of one page, by what the web is asked for.
+            "read" => Some(format!("read {}", label["url"].as_str()?)),
             "page" => Some("page".to_owned()),
             "model" => {
                 let fingerprint = serde_json::to_value(fingerprint).expect("a fingerprint");

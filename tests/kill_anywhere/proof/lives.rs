@@ -60,6 +60,7 @@ impl Lives {
                 };
                 attend(&life, &scenario.deeds, &outside, patience, work).await;
             });
+            outside.fetched();
             let told = panel.borrow().updates.len();
             lives.push(Lived {
                 left: recorded(&sim),

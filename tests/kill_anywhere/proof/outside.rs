@@ -34,6 +34,8 @@ pub(crate) struct Outside {
     /// What was done: under the words of the call, the keys in order of arrival.
     pub(super) acts: RefCell<BTreeMap<String, Vec<(Class, Key)>>>,
     tries: RefCell<BTreeMap<String, u32>>,
+    /// How many requests had arrived when they were last looked at.
+    seen: Cell<usize>,
 }
 
 impl Outside {
@@ -45,6 +47,7 @@ impl Outside {
             begun: RefCell::default(),
             acts: RefCell::default(),
             tries: RefCell::default(),
+            seen: Cell::default(),
         })
     }
 
@@ -58,6 +61,14 @@ impl Outside {
 
     fn begin(&self, what: String) {
         self.begun.borrow_mut().push((self.life.get(), what));
+    }
+
+    /// A life is over: what it asked the web for was begun in it.
+    pub(super) fn fetched(&self) {
+        let requests = self.sim.requests();
+        for request in requests.iter().skip(self.seen.replace(requests.len())) {
+            self.begin(format!("read {}", request.url));
+        }
     }
 
     /// A provider receives an act. One that takes keys does what it did before.
@@ -229,6 +240,10 @@ impl ToolDyn for CountedTool {
 
     fn made(&self) -> Made {
         self.inner.made()
+    }
+
+    fn finds(&self) -> bool {
+        self.inner.finds()
     }
 
     fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>> {

@@ -149,3 +149,78 @@ pub(crate) fn fetches_allowed_one_by_one() -> Scenario {
         ..Scenario::new("fetches_allowed_one_by_one", both_goal())
     }
 }
+
+/// Three pages in one call, asked for anew each time, so that no copy stands in for a second
+/// request: of what is recorded, none is asked for again (`proof::checks`).
+fn several(outside: &Rc<Outside>) -> Rc<dyn Model> {
+    scripted(outside, |request, _| {
+        let mut several = fetch("1", "/brest");
+        let urls = ["/brest", "/dover", "/calais"].map(|path| format!("{SITE}{path}"));
+        several.arguments = json!({ "urls": urls, "fresh": true });
+        Ok(match results(request) {
+            0 => calls(vec![several]),
+            _ => says("The lamps were lit in 1823."),
+        })
+    })
+}
+
+fn several_goal() -> Goal {
+    Goal::Ask {
+        question: format!("What do {SITE}/brest, {SITE}/dover and {SITE}/calais say?"),
+    }
+}
+
+/// Each comes in its own time.
+fn one_after_another(sim: &Sim) {
+    sim.serve(|request, _| {
+        let pace = match request.url.as_bytes().last() {
+            Some(b't') => 20,
+            Some(b'r') => 60,
+            _ => 100,
+        };
+        Answer::status(200)
+            .header("content-type", "text/plain")
+            .head_after(pace)
+            .send(format!("The lamp at {} was lit in 1823.", request.url))
+    });
+}
+
+/// Killed between its pages.
+pub(crate) fn fetches_several() -> Scenario {
+    Scenario {
+        lay: |sim| {
+            one_after_another(sim);
+            sim.grant(SITE);
+        },
+        model: several,
+        seeds: 3,
+        ..Scenario::new("fetches_several", several_goal())
+    }
+}
+
+fn read_and_lacking(outside: &Rc<Outside>) -> Rc<dyn Model> {
+    scripted(outside, |request, _| {
+        let mut both = fetch("1", "/brest");
+        let urls = [format!("{SITE}/brest"), format!("{OTHER}/dover")];
+        both.arguments = json!({ "urls": urls, "fresh": true });
+        Ok(match results(request) {
+            0 => calls(vec![both]),
+            _ => says("So they say."),
+        })
+    })
+}
+
+/// One page of a call is read when the person is asked about the other: it is not read again
+/// once they have answered.
+pub(crate) fn fetch_beside_a_card() -> Scenario {
+    Scenario {
+        lay: |sim| {
+            serve(sim);
+            sim.grant(SITE);
+        },
+        model: read_and_lacking,
+        deeds: vec![Deed::later(|turns, outside| allow(turns, outside, OTHER))],
+        seeds: 2,
+        ..Scenario::new("fetch_beside_a_card", both_goal())
+    }
+}

@@ -61,6 +61,8 @@ scenarios![
     fetching::fetch_allowed,
     fetching::fetch_refused,
     fetching::fetches_allowed_one_by_one,
+    fetching::fetches_several,
+    fetching::fetch_beside_a_card,
     searching::search_rewritten,
     searching::search_paused,
     searching::search_ungraded,
