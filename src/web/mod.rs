@@ -34,7 +34,7 @@ pub use sources::{Found, SourceData, Standing, for_reading, sources};
 use crate::host::{Address, Clock, DocumentKind, Documents, Grants, Host, Web};
 use crate::page::{Form, without_place};
 use crate::study::Study;
-use download::{Download, download};
+use download::{ACCEPT, Download, download};
 use futures::future::{Either, select};
 use kept::Kept;
 use medium::{Medium, medium};
@@ -50,6 +50,9 @@ pub const FETCHED: &str = "fetched";
 /// How long a page may take in all, downloaded, read and looked through: less than a tool may
 /// (DETAILS §2), as pages are read side by side.
 pub const MOST_PAGE_MS: u64 = 28_000;
+
+/// How long a site may take to say that it sends on.
+const MOST_LOOK_MS: u64 = 5_000;
 
 /// As much is told of what a server calls its response.
 const MOST_KIND: usize = 80;
@@ -125,9 +128,22 @@ impl Fetcher {
             }
             FetchError::NotPermitted { origin } => vec![origin.clone()],
             FetchError::Unreachable { .. } if open_form(address).is_none() => {
-                self.not_granted(names::other(address)).await
+                let other = self.not_granted(names::other(address)).await;
+                // Nobody is asked for another name of a site that is not there.
+                if other.is_empty() || !self.leads_on(address).await {
+                    return Vec::new();
+                }
+                other
             }
             _ => Vec::new(),
+        }
+    }
+
+    async fn leads_on(&self, address: &Address) -> bool {
+        let asked = self.web.leads_on(without_place(&address.href), ACCEPT);
+        match select(asked, self.clock.sleep(MOST_LOOK_MS)).await {
+            Either::Left((leads_on, _)) => leads_on,
+            Either::Right(((), _)) => false,
         }
     }
 

@@ -280,7 +280,8 @@ fn what_was_read_before_the_person_was_asked_is_not_asked_for_again() {
         Event::PermissionNeeded { wait } => Some(wait.clone()),
         _ => None,
     });
-    let origins = vec!["https://b.example".to_owned()];
+    let origins = ["https://b.example", "https://www.b.example"].map(str::to_owned);
+    let origins = origins.to_vec();
     assert_eq!(wait.map(|wait| wait.need), Some(Need::Pages { origins }));
     let asked: Vec<String> = world.sim.requests().into_iter().map(|it| it.url).collect();
     assert_eq!(asked, [urls[0]]);

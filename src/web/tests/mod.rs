@@ -367,7 +367,10 @@ fn what_the_person_did_not_allow_is_not_asked_for() {
         lacking("http://b.example:8080/x"),
         ["http://b.example:8080"]
     );
-    assert_eq!(lacking("https://b.example/x"), ["https://b.example"]);
+    assert_eq!(
+        lacking("https://b.example/x"),
+        ["https://b.example", "https://www.b.example"]
+    );
 }
 
 #[test]
