@@ -57,7 +57,8 @@ pub(super) fn medium(declared: &str, url: &str, bytes: &[u8]) -> Medium {
         return Medium::Other;
     }
     let early = if zeros > 0 {
-        Cow::from_iter(early.iter().copied().filter(|byte| *byte != 0))
+        let letters = early.iter().copied().filter(|byte| *byte != 0);
+        letters.collect::<Cow<[u8]>>()
     } else {
         Cow::Borrowed(early)
     };

@@ -6,6 +6,7 @@ use crate::agent::{Event, Goal, Need, Verdict};
 use crate::host::sim::Answer;
 use crate::host::{HttpError, HttpRequest};
 use crate::model::{Part, Purpose};
+use crate::tools::CallEnd;
 use Purpose::{Observe, Reason};
 use serde_json::{Value, json};
 
@@ -203,5 +204,38 @@ fn where_a_site_sends_on_is_known_once_it_may_be_read_and_asked_for_then() {
             "{urls:?}"
         );
         assert_eq!(result(&world).unwrap()["fetchedCount"], urls.len());
+    }
+}
+
+#[test]
+fn where_an_address_that_was_vouched_for_led_may_be_asked_for_by_itself() {
+    for (again, is_read) in [
+        ("https://www.a.example/x?id=7", true),
+        ("https://www.a.example/x?id=8", false),
+    ] {
+        let read = |id: &str, url: &str| call(id, "web_fetch", json!({ "urls": [url] }));
+        let mut world = World::scripted(vec![
+            (Reason, calls([read("1", "https://a.example/x")])),
+            (Observe, calls([read("2", again)])),
+            (Observe, says("It was lit in 1823.").sure(0.9)),
+        ]);
+        world.goal = Goal::Ask {
+            question: "What does https://a.example/x say?".to_owned(),
+        };
+        world.sim.grant("https://a.example");
+        world.sim.grant("https://www.a.example");
+        world.sim.serve(|request, _| {
+            if request.url == "https://a.example/x" {
+                to("https://www.a.example/x?id=7")
+            } else {
+                lamp()
+            }
+        });
+        let ran = world.run();
+        let ends = ran.events.iter().filter_map(|event| match event {
+            Event::ToolFinished { end, .. } => Some(*end == CallEnd::Completed),
+            _ => None,
+        });
+        assert_eq!(ends.collect::<Vec<_>>(), [true, is_read], "{again}");
     }
 }
