@@ -32,7 +32,8 @@ impl Desk {
             let words: Vec<String> = self.asked.iter().cloned().chain(earlier).collect();
             let links = self.document().map(|page| page.links()).unwrap_or_default();
             let page = self.page.iter().map(|page| page.url.clone());
-            let found = self.elsewhere.found().map(str::to_owned);
+            let found = self.elsewhere.found().chain(self.elsewhere.ends());
+            let found = found.map(str::to_owned);
             Vouched::new(&words, page.chain(links).chain(found))
         })
     }

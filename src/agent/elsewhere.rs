@@ -88,6 +88,12 @@ impl Elsewhere {
         self.findings.iter().flat_map(Findings::addresses)
     }
 
+    /// Where pages that were read were sent on to: an end is as vouched for as its address.
+    pub(super) fn ends(&self) -> impl Iterator<Item = &str> {
+        let sent_on = self.pages.iter().filter(|page| page.asked.is_some());
+        sent_on.map(|page| page.url.as_str())
+    }
+
     /// Whether a page may be cited (Property 9): one that a search found only if it was graded
     /// relevant, there or since, whoever read it.
     fn is_citable(&self, page: &SourceData) -> bool {

@@ -30,6 +30,7 @@ mod goal;
 mod history;
 mod inbox;
 mod laid;
+mod links;
 mod model_failure;
 mod month;
 mod need;

@@ -2,6 +2,7 @@
 
 use super::ask::Offer;
 use super::desk::{Desk, Step, tell};
+use super::links::pressable;
 use super::thought::Draft;
 use super::{Answer, End, Ending, Event, Goal, Layout, Voice, citations, gate};
 use crate::durable::Ctx;
@@ -48,8 +49,8 @@ async fn close(ctx: &Ctx, desk: &mut Desk) -> Result<Draft, End> {
 
 async fn compose(desk: &Desk, draft: Draft) -> Result<Answer, End> {
     let voice = desk.answering.model.voice();
-    let blocks = markdown::parse(&draft.text);
     let url = desk.page.as_ref().map_or("", |page| page.url.as_str());
+    let blocks = pressable(markdown::parse(&draft.text), url);
     let study = &desk.hands.study;
     let (page, elsewhere) = (desk.document(), &desk.elsewhere);
     let resolved = citations::resolve(study, blocks, page, url, elsewhere, voice).await;

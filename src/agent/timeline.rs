@@ -43,6 +43,8 @@ pub struct Timeline {
     max_steps: u8,
     stopped: Option<Stop>,
     streamed: Streamed,
+    /// The address of the page that it is about.
+    page: String,
     /// What streamed of an answer that was stopped.
     partial: String,
     letters: BTreeMap<String, Letter>,
@@ -163,7 +165,7 @@ impl Timeline {
 
     /// What streamed text tells, if it changes what is shown.
     pub fn stream(&mut self, intent: u64, offset: usize, text: &str) -> Option<Event> {
-        self.streamed.take(intent, offset, text)
+        self.streamed.take(intent, offset, text, &self.page)
     }
 
     fn begun(&mut self, brief: &Value, fork: Option<&Fork>) -> Vec<Event> {
@@ -253,7 +255,7 @@ impl Timeline {
             return Vec::new();
         };
         error.partial().clone_into(&mut self.partial);
-        grown(&self.partial).into_iter().collect()
+        grown(&self.partial, &self.page).into_iter().collect()
     }
 
     /// Parallel steps are dropped together; the person stopped once.
@@ -262,7 +264,7 @@ impl Timeline {
         let mut events: Vec<Event> = abandoned.into_iter().collect();
         if !partial.is_empty() {
             partial.clone_into(&mut self.partial);
-            events.extend(grown(partial));
+            events.extend(grown(partial, &self.page));
         }
         let stop = stop.after(self.stopped);
         if self.stopped.replace(stop) != Some(stop) {

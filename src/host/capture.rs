@@ -10,6 +10,15 @@ use thiserror::Error;
 #[serde(transparent)]
 pub struct TabId(pub i32);
 
+/// A tab that was opened beside the person's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Beside {
+    /// Which.
+    pub tab: TabId,
+    /// Its place among those that are open at once: what may be asked for in it is ruled there.
+    pub place: u8,
+}
+
 /// What a tab showed at one moment: the serialised document less what is
 /// invisible, open shadow roots and same-origin frames inlined
 /// (DESIGN, "How a page reaches the worker").

@@ -36,7 +36,7 @@ pub use assets::{AssetError, Assets};
 pub use built_in::{
     BuiltIn, BuiltInError, Prompt, PromptMessage, PromptRole, Said as BuiltInSaid, Sampling,
 };
-pub use capture::{Capture, CaptureError, Reach, Selection, TabId};
+pub use capture::{Beside, Capture, CaptureError, Reach, Selection, TabId};
 pub use documents::{DocumentKind, Documents, extract};
 pub use http::{ALL_SITES, Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret};
 pub use private::{is_private, leads_there, private_patterns};
@@ -76,9 +76,9 @@ pub trait Tabs {
     /// Opens a blank tab that does not come to the front.
     fn open(&self) -> Fut<Result<TabId, CaptureError>>;
     /// Sends it to an address, with nothing of the person (`host::browser::beside`).
-    fn send(&self, tab: TabId, url: &str, reach: Reach) -> Fut<Result<(), CaptureError>>;
-    /// Closes a tab, if it is there; issued before this returns.
-    fn close(&self, tab: TabId);
+    fn send(&self, beside: Beside, url: &str, reach: Reach) -> Fut<Result<(), CaptureError>>;
+    /// Closes a tab, if it is there, and frees its place; issued before this returns.
+    fn close(&self, beside: Beside);
 }
 
 /// Extraction: [`crate::page::read`], wherever it runs.

@@ -21,6 +21,11 @@ const NAMES: [&str; 9] = [
     "home.arpa",
 ];
 
+/// Public names that resolve to such places by design: whatever stands before the first two (the
+/// address itself stands in the name: `127.0.0.1.nip.io`), this machine, and the router of many
+/// homes. Nobody publishes anything there. That other names do so can't be told from them.
+const OUTWARD: [&str; 5] = ["nip.io", "sslip.io", "localtest.me", "lvh.me", "fritz.box"];
+
 /// Of version 4, in their one written form; as [`is_private_v4`].
 const V4: &str = concat!(
     r"^(https?|wss?)://((0|10|127|22[4-9]|2[3-5][0-9])\.[0-9]+|192\.168|172\.(1[6-9]|2[0-9]|3[01])|169\.254",
@@ -29,8 +34,7 @@ const V4: &str = concat!(
 );
 
 /// Of version 6; as [`is_private_v6`].
-const V6: &str =
-    r"^(https?|wss?)://\[([^23]|[23][0-9a-f]{0,2}[:\]]|2001:(0?:|db8:)|2002:|3fff:[0-9a-f]{0,3}:)";
+const V6: &str = r"^(https?|wss?)://\[([^23]|[23][0-9a-f]{0,2}[:\]]|2001:(0?:|2:0?:|1[0-9a-f]:|db8:)|2002:|3fff:[0-9a-f]{0,3}:)";
 
 /// How an address of a redirect begins.
 const BEGINS: [&str; 3] = ["http://", "https://", "//"];
@@ -62,27 +66,27 @@ pub fn is_private(host: &str) -> bool {
     }
 }
 
-/// The same of whole addresses, as regular expressions that the browser takes (RE2).
-pub fn private_patterns() -> [String; 3] {
-    let names = NAMES.join("|").replace('.', r"\.");
+/// The same of whole addresses, as regular expressions that the browser takes: RE2, of 2 KB each
+/// at most, which the names in one would exceed.
+pub fn private_patterns() -> [String; 4] {
+    let [names, outward] =
+        [&NAMES[..], &OUTWARD[..]].map(|names| names.join("|").replace('.', r"\."));
     [
         V4.to_owned(),
         V6.to_owned(),
         // A name without a dot, too.
         format!(r"^(https?|wss?)://(([^/?#:]*\.)?({names})|[^/?#:.\[]+)\.?[:/]"),
+        format!(r"^(https?|wss?)://([^/?#:]*\.)?({outward})\.?[:/]"),
     ]
 }
 
 /// Values of a redirect's `Location` that plainly lead to such a place. As `*` stands for slashes
 /// too, one to a public site with `.local/` in its path is among them.
 pub fn leads_there() -> Vec<String> {
-    let within = NAMES.iter().flat_map(|name| {
-        [
-            format!("*.{name}"),
-            format!("*.{name}/*"),
-            format!("*.{name}:*"),
-        ]
-    });
+    let ends = |name: String| ["", "/*", ":*"].map(|end| format!("{name}{end}"));
+    let within = NAMES.into_iter().chain(OUTWARD);
+    let within = within.flat_map(|name| ends(format!("*.{name}")));
+    let within = within.chain(OUTWARD.into_iter().flat_map(|name| ends(name.to_owned())));
     // 172.16.0.0/12.
     let shared = (16..=31).map(|second| format!("172.{second}.*"));
     let plainly = PLAINLY.map(str::to_owned).into_iter();
@@ -98,7 +102,7 @@ fn is_private_name(host: &str) -> bool {
         before.is_some_and(|before| before.is_empty() || before.ends_with('.'))
     };
     // A name without a dot is looked up in the network around.
-    !host.contains('.') || NAMES.into_iter().any(is_within)
+    !host.contains('.') || NAMES.into_iter().chain(OUTWARD).any(is_within)
 }
 
 /// All but what IANA's registry of special addresses calls globally reachable.
@@ -121,12 +125,12 @@ fn is_private_v4(address: Ipv4Addr) -> bool {
     }
 }
 
-/// All but `2000::/3`, which alone is given out, and in it Teredo, documentation and 6to4. No site
-/// is called by what stands for an address of version 4.
+/// All but `2000::/3`, which alone is given out, and in it Teredo, benchmarks, ORCHID,
+/// documentation and 6to4. No site is called by what stands for an address of version 4.
 fn is_private_v6(address: Ipv6Addr) -> bool {
-    let [first, second, ..] = address.segments();
+    let [first, second, third, ..] = address.segments();
     !(0x2000..0x4000).contains(&first)
-        || (first == 0x2001 && matches!(second, 0 | 0xdb8))
+        || (first == 0x2001 && matches!((second, third), (0 | 0x10..=0x1f | 0xdb8, _) | (2, 0)))
         || first == 0x2002
         || (first == 0x3fff && second < 0x1000)
 }
@@ -179,6 +183,15 @@ mod tests {
                 "808:808::",
                 "fff::1",
                 "1000::1",
+                "2::1",
+                "2:0:5::",
+                "2:1::1",
+                "2:0:0:1:2:3:4",
+                "20::1",
+                "1::1",
+                "10::1",
+                "1f:a::1",
+                "1ff::1",
             ] {
                 let rest = if rest == ":" {
                     "::1".to_owned()
@@ -189,7 +202,7 @@ mod tests {
             }
         }
         hosts.extend(["[::]", "[::1]", "[::ffff:8.8.8.8]", "[64:ff9b::1]"].map(str::to_owned));
-        for name in NAMES {
+        for name in NAMES.into_iter().chain(OUTWARD) {
             for host in [
                 name.to_owned(),
                 format!("{name}."),
@@ -245,6 +258,11 @@ mod tests {
             ("http://printer.local/", true),
             ("http://nas.lan:5000/", true),
             ("http://fritz.home.arpa", true),
+            ("http://10.0.0.1.nip.io/", true),
+            ("https://lvh.me:8443/", true),
+            ("//fritz.box", true),
+            ("https://a.example/lvh.me", false),
+            ("https://notlvh.me/", false),
             ("http://[::1]/", true),
             ("http://[fd12::1]/", true),
             ("/there", false),

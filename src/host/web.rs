@@ -38,6 +38,9 @@ pub trait Web {
     /// Asks for a page and resolves at the response's head, after at most twenty redirects.
     /// Dropping the future, or the body, aborts.
     fn get(&self, url: &str, accept: &'static str) -> Fut<Result<WebResponse, HttpError>>;
+    /// Whether a page sends on to another address; which, the browser tells no extension. `false`
+    /// also where nobody answers. Dropping the future aborts.
+    fn leads_on(&self, url: &str, accept: &'static str) -> Fut<bool>;
     /// The text of bytes in an encoding, named as in the Encoding standard; what can't be
     /// decoded becomes U+FFFD. `None` if there is no such encoding.
     fn decode(&self, bytes: &[u8], encoding: &str) -> Option<String>;

@@ -1,6 +1,8 @@
 //! Addresses of links: which may be pressed, and which don't lead where their
 //! words say.
 
+use std::net::{Ipv4Addr, Ipv6Addr};
+
 /// Whether an address may be pressed: the three schemes that open a page or a letter.
 pub(super) fn is_safe(url: &str) -> bool {
     let Some((scheme, rest)) = url.split_once(':') else {
@@ -10,6 +12,50 @@ pub(super) fn is_safe(url: &str) -> bool {
         .iter()
         .any(|safe| scheme.eq_ignore_ascii_case(safe));
     known && !rest.trim_matches(['/', '\\']).is_empty()
+}
+
+/// The host of a page's address as a browser reads it, in lower case, where that is plain: `None`
+/// of what a browser makes another host of (numbers in odd forms, escapes, letters of other
+/// widths), and of a letter.
+pub fn plain_host(url: &str) -> Option<String> {
+    let (scheme, rest) = url.split_once(':')?;
+    if scheme.eq_ignore_ascii_case("mailto") {
+        return None;
+    }
+    let host = host(rest.trim_start_matches(['/', '\\']));
+    let host = host.replace(['。', '．', '｡'], ".").to_lowercase();
+    if is_ipv6(&host) {
+        return Some(host);
+    }
+    let host = host.strip_suffix('.').unwrap_or(&host).to_owned();
+    let is_plain = |label: &str| !label.is_empty() && label.chars().all(is_of_a_name);
+    if !host.split('.').all(is_plain) {
+        return None;
+    }
+    // What ends in a number is one to a browser (the URL standard, "ends in a number").
+    let last = host.rsplit('.').next().unwrap_or_default();
+    let is_number = last.bytes().all(|it| it.is_ascii_digit()) || last.starts_with("0x");
+    (!is_number || host.parse::<Ipv4Addr>().is_ok()).then_some(host)
+}
+
+/// Whether a character stands in names of hosts for itself, and no browser makes an ASCII one of
+/// it (UTS #46): of ASCII, of Latin with marks, of the scripts from Greek to Hangul.
+fn is_of_a_name(character: char) -> bool {
+    matches!(
+        character,
+        'a'..='z'
+            | '0'..='9'
+            | '-'
+            | '_'
+            | '\u{df}'..='\u{f6}'
+            | '\u{f8}'..='\u{131}'
+            | '\u{142}'..='\u{148}'
+            | '\u{14b}'..='\u{17e}'
+            | '\u{370}'..='\u{1cff}'
+            | '\u{3041}'..='\u{31ff}'
+            | '\u{3400}'..='\u{9fff}'
+            | '\u{ac00}'..='\u{d7a3}'
+    )
 }
 
 /// Where a link leads, if its words name another place: `bank.example` as the
@@ -127,7 +173,7 @@ fn ipv6(word: &str) -> Option<(usize, usize)> {
 
 fn is_ipv6(host: &str) -> bool {
     let within = host.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
-    within.is_some_and(|it| it.parse::<std::net::Ipv6Addr>().is_ok())
+    within.is_some_and(|it| it.parse::<Ipv6Addr>().is_ok())
 }
 
 /// Whether an address that is named is a known one, or is its host alone: `evil.example` is

@@ -12,6 +12,7 @@ mod escape;
 mod growing;
 #[cfg(test)]
 mod hostile_tests;
+mod links;
 mod neutral;
 mod outline;
 mod parse;
@@ -19,10 +20,11 @@ mod plain;
 mod provisional;
 mod spans;
 
-pub use address::{addresses, is_of};
+pub use address::{addresses, is_of, plain_host};
 pub use cite::without_elsewhere;
 pub use escape::escape;
 pub use growing::{Growing, Growth, grow};
+pub use links::with_links;
 pub use neutral::{clean, line};
 pub use parse::parse;
 pub use plain::plain;

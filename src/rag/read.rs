@@ -4,7 +4,7 @@ use super::{Grade, MOST_READ, Work};
 use crate::durable::Halt;
 use crate::model::PassageData;
 use crate::search::Hit;
-use crate::web::{FetchError, Found, MOST_PAGE_MS, Passages, Read, SourceData, Standing};
+use crate::web::{Found, MOST_PAGE_MS, Passages, Read, SourceData, Standing};
 use futures::future::join_all;
 use std::collections::BTreeMap;
 
@@ -54,16 +54,7 @@ impl Work<'_> {
                     None
                 };
                 let (page, lacking, duration_ms) = match done {
-                    Some(done) => {
-                        let lacking = match &done.page {
-                            // Where it led.
-                            Err(FetchError::NotPermitted { origin }) if done.lacking.is_empty() => {
-                                vec![origin.clone()]
-                            }
-                            Ok(_) | Err(_) => done.lacking,
-                        };
-                        (done.page.ok(), lacking, done.duration_ms)
-                    }
+                    Some(done) => (done.page.ok(), done.lacking, done.duration_ms),
                     None => (known, Vec::new(), 0),
                 };
                 Ok(Tried {

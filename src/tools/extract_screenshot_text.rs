@@ -26,6 +26,10 @@ use writing::{script, tidied};
 /// With the model that it may ask first; what is done on this device has [`super::TIMEOUT_MS`].
 const TIMEOUT_MS: u64 = 120_000;
 
+/// What of that the model may take: the picture is then still read here, in both scripts if need
+/// be, and a model that hangs costs its own words alone.
+const MODEL_MS: u64 = TIMEOUT_MS - 2 * super::TIMEOUT_MS - 10_000;
+
 /// The longer side of what a model is shown, in pixels: more is made smaller by the
 /// providers, and is paid for.
 const MOST_PX: u32 = 2_048;
@@ -163,8 +167,8 @@ impl Reading {
         self.sight.look(look).await
     }
 
-    /// By the model that looks at images. `None` if there is none, or it can't: then this
-    /// device reads.
+    /// By the model that looks at images. `None` if there is none, or it can't, or not in time:
+    /// then this device reads.
     async fn by_model(&self, context: &ToolContext) -> Result<Option<Output>, ToolError> {
         let Some(choice) = context.aid.playing(Part::Vision) else {
             return Ok(None);
@@ -177,7 +181,11 @@ impl Reading {
             request(base64, &context.language),
             PICTURE_TOKENS,
         );
-        match asked.await {
+        // One that is given up is counted as what it was sent.
+        let Ok(asked) = within(&*self.clock, MODEL_MS, asked).await else {
+            return Ok(None);
+        };
+        match asked {
             Some(Ok(reply)) => {
                 let text = reply.text.trim();
                 let summary = phrase("summary_screenshot_model").with(choice.model());
@@ -239,11 +247,18 @@ impl Reading {
 
 /// What work on this device comes to within the time of a tool that asks nobody.
 async fn in_time<T>(clock: &dyn Clock, work: impl Future<Output = T>) -> Result<T, ToolError> {
-    let limit = clock.sleep(super::TIMEOUT_MS);
-    match select(pin!(work), limit).await {
+    within(clock, super::TIMEOUT_MS, work).await
+}
+
+async fn within<T>(
+    clock: &dyn Clock,
+    most_ms: u64,
+    work: impl Future<Output = T>,
+) -> Result<T, ToolError> {
+    match select(pin!(work), clock.sleep(most_ms)).await {
         Either::Left((done, _)) => Ok(done),
         Either::Right(((), _)) => Err(ToolError::TimedOut {
-            seconds: super::TIMEOUT_MS / 1000,
+            seconds: most_ms / 1000,
         }),
     }
 }

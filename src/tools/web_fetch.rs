@@ -9,8 +9,8 @@ mod reading;
 use super::context::source;
 use super::schema::{List, arguments, choices};
 use super::{
-    Aid, Consent, ErrorKind, Group, Made, Output, Right, Rights, SourceData, Tool, ToolContext,
-    ToolError, ToolOutcome, Vouched,
+    Aid, Consent, ErrorKind, Group, Made, Output, Right, SourceData, Tool, ToolContext, ToolError,
+    ToolOutcome, Vouched,
 };
 use crate::durable::{Ctx, Halt};
 use crate::host::Fut;
@@ -161,9 +161,8 @@ impl Tool for WebFetch {
                 is_on: Rc::new(move || switches.is_on(Group::WebSearch)),
             };
             let tried = reading.read(&ctx, &urls, so_far).await?;
-            let may_ask = context.rights == Rights::MayBeAsked;
             let duration_ms = tried.duration_ms;
-            let lacks = tried.lacks(may_ask);
+            let lacks = tried.lacks();
             let so_far = match lacks {
                 Some(_) => serde_json::to_value(tried.so_far()).ok(),
                 None => None,

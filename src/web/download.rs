@@ -22,7 +22,8 @@ pub const MOST_MS: u64 = 25_000;
 /// A server that wants a longer wait is not waited for.
 const MOST_WAIT_MS: u64 = 8_000;
 
-const ACCEPT: &str = "text/html,application/xhtml+xml,text/markdown,text/plain,\
+/// What pages are asked for as.
+pub(super) const ACCEPT: &str = "text/html,application/xhtml+xml,text/markdown,text/plain,\
     application/pdf,application/json;q=0.9,*/*;q=0.5";
 
 /// What was downloaded.

@@ -6,7 +6,7 @@ use crate::host::Web;
 /// HTML says it early or not at all (the HTML standard).
 const EARLY: usize = 1024;
 
-/// The text of a body; `declared` is its content type.
+/// The text of a body, without zero characters; `declared` is its content type.
 pub(super) fn text(web: &dyn Web, declared: &str, bytes: &[u8]) -> String {
     let named = [
         by_mark(bytes),
@@ -20,7 +20,11 @@ pub(super) fn text(web: &dyn Web, declared: &str, bytes: &[u8]) -> String {
         let is_utf8 = std::str::from_utf8(bytes).is_ok();
         web.decode(bytes, if is_utf8 { "utf-8" } else { "windows-1252" })
     });
-    decoded.unwrap_or_else(|| String::from_utf8_lossy(bytes).into_owned())
+    let mut text = decoded.unwrap_or_else(|| String::from_utf8_lossy(bytes).into_owned());
+    if text.contains('\0') {
+        text.retain(|it| it != '\0');
+    }
+    text
 }
 
 fn by_mark(bytes: &[u8]) -> Option<String> {
@@ -33,7 +37,8 @@ fn by_mark(bytes: &[u8]) -> Option<String> {
     found.map(|(_, name)| name.to_owned())
 }
 
-fn by_header(declared: &str) -> Option<String> {
+/// As its server says.
+pub(super) fn by_header(declared: &str) -> Option<String> {
     label(declared.split_once(';')?.1)
 }
 
@@ -130,6 +135,9 @@ mod tests {
                 "<?xml encoding=\"utf-16\"?>潮",
             ),
             ("text/plain; charset=utf-8", b"a\xffb", "a\u{fffd}b"),
+            ("text/plain", b"a\0b", "ab"),
+            ("text/plain; charset=utf-16", b"\x6e\x6f", "潮"),
+            ("text/plain; charset=UTF-16BE", b"\x6f\x6e", "潮"),
             ("", b"", ""),
         ] {
             assert_eq!(text(&*web, declared, bytes), expected, "{declared}");

@@ -13,6 +13,7 @@ mod encoding;
 mod error;
 mod kept;
 mod medium;
+mod names;
 mod open;
 mod passages;
 mod reading;
@@ -33,9 +34,8 @@ pub use sources::{Found, SourceData, Standing, for_reading, sources};
 use crate::host::{Address, Clock, DocumentKind, Documents, Grants, Host, Web};
 use crate::page::{Form, without_place};
 use crate::study::Study;
-use download::{Download, download};
+use download::{ACCEPT, Download, download};
 use futures::future::{Either, select};
-use futures::lock::Mutex;
 use kept::Kept;
 use medium::{Medium, medium};
 use open::{is_of_wikipedia, open_form, page_of};
@@ -50,6 +50,9 @@ pub const FETCHED: &str = "fetched";
 /// How long a page may take in all, downloaded, read and looked through: less than a tool may
 /// (DETAILS §2), as pages are read side by side.
 pub const MOST_PAGE_MS: u64 = 28_000;
+
+/// How long a site may take to say that it sends on.
+const MOST_LOOK_MS: u64 = 5_000;
 
 /// As much is told of what a server calls its response.
 const MOST_KIND: usize = 80;
@@ -89,15 +92,7 @@ impl Fetcher {
                 host.blobs.clone(),
                 host.clock.clone(),
             )),
-            show: Rc::new(Show {
-                web: host.web.clone(),
-                tabs: host.tabs.clone(),
-                grants: host.grants.clone(),
-                store: host.store.clone(),
-                clock: host.clock.clone(),
-                study: study.clone(),
-                one: Mutex::default(),
-            }),
+            show: Rc::new(Show::new(host, study)),
         }
     }
 
@@ -111,17 +106,48 @@ impl Fetcher {
         Ok(address)
     }
 
-    /// The origins that the person has yet to allow for an address. Sites send from http to
-    /// https: who allows the one is asked for both.
-    pub async fn lacking(&self, address: &Address) -> Vec<String> {
+    /// The origins that the person has yet to allow for an address: who is asked for one is asked
+    /// for those that its site may send on to ([`names`]).
+    async fn lacking(&self, address: &Address) -> Vec<String> {
         if open_form(address).is_some() {
             return Vec::new();
         }
-        let mut origins = vec![address.origin.clone()];
-        let host = address.origin.strip_prefix("http://");
-        if let Some(host) = host.filter(|host| *host == address.host) {
-            origins.push(format!("https://{host}"));
+        let mut lacking = self.not_granted(names::own(address)).await;
+        if !lacking.is_empty() {
+            lacking.extend(self.not_granted(names::other(address)).await);
         }
+        lacking
+    }
+
+    /// The same for an address that could not be read for this reason. Where a site that may be
+    /// read sends on to is not told, unless it lets everybody see.
+    async fn lacking_for(&self, address: &Address, error: &FetchError) -> Vec<String> {
+        match error {
+            FetchError::NotPermitted { origin } if *origin == address.origin => {
+                self.lacking(address).await
+            }
+            FetchError::NotPermitted { origin } => vec![origin.clone()],
+            FetchError::Unreachable { .. } if open_form(address).is_none() => {
+                let other = self.not_granted(names::other(address)).await;
+                // Nobody is asked for another name of a site that is not there.
+                if other.is_empty() || !self.leads_on(address).await {
+                    return Vec::new();
+                }
+                other
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    async fn leads_on(&self, address: &Address) -> bool {
+        let asked = self.web.leads_on(without_place(&address.href), ACCEPT);
+        match select(asked, self.clock.sleep(MOST_LOOK_MS)).await {
+            Either::Left((leads_on, _)) => leads_on,
+            Either::Right(((), _)) => false,
+        }
+    }
+
+    async fn not_granted(&self, origins: Vec<String>) -> Vec<String> {
         let mut lacking = Vec::new();
         for origin in origins {
             if !self.grants.covers(&origin).await {

@@ -32,7 +32,7 @@ pub struct Read {
 pub struct Told {
     /// What it says, or why it could not be read.
     pub page: Result<SourceData, FetchError>,
-    /// The origins that the person would have to allow for its address.
+    /// The origins that the person would have to allow: its own, or where its site sends on to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lacking: Vec<String>,
     /// How long it took.
@@ -74,8 +74,8 @@ impl Effect for Read {
                 Ok(address) => {
                     let read = self.passages.of(self.source, &address, self.within_ms);
                     let page = read.await;
-                    if let Err(FetchError::NotPermitted { .. }) = page {
-                        lacking = fetcher.lacking(&address).await;
+                    if let Err(error) = &page {
+                        lacking = fetcher.lacking_for(&address, error).await;
                     }
                     page
                 }

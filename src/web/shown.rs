@@ -4,16 +4,22 @@
 //! Driving example: an application answers with an empty `<div id=root>` and a script; a few
 //! seconds later its text stands there. The tab is never the one in front. It is closed when
 //! its text was read, when nobody waits for it any more, and, where the worker was killed
-//! meanwhile, before the next one is opened: its number stands in the session. It is done where
+//! meanwhile, before the next worker opens one: its number stands in the session. As many may be
+//! open as pages are read at once: none waits for another's scripts. It is done where
 //! Gloss may read the page's site. The rules that keep such a tab from knowing the person reach
 //! no further: where that is not every site, the page is kept to its own ([`Reach`]).
 
 use super::address::{Refusal, check};
 use super::error::FetchError;
 use super::kept::Page;
-use crate::host::{ALL_SITES, CaptureError, Clock, Grants, Reach, Store, TabId, Tabs, Web};
+use crate::host::{
+    ALL_SITES, Beside, CaptureError, Clock, Grants, Host, Reach, Store, TabId, Tabs, Web,
+};
 use crate::page::{Document, Form, ReadError};
 use crate::study::Study;
+use futures::future::select_all;
+use futures::lock::Mutex;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// A page with less text, in characters, may be waiting for its scripts.
@@ -28,28 +34,51 @@ const LOOK_MS: u64 = 1_000;
 /// The name under which the session knows what is open.
 const OPEN: &str = "fetch_tabs";
 
+/// So many tabs at once.
+const MOST_OPEN: usize = 3;
+
 /// What it takes to show a page.
 pub(super) struct Show {
-    pub(super) web: Rc<dyn Web>,
-    pub(super) tabs: Rc<dyn Tabs>,
-    pub(super) grants: Rc<dyn Grants>,
-    pub(super) store: Rc<dyn Store>,
-    pub(super) clock: Rc<dyn Clock>,
-    pub(super) study: Study,
-    /// One at a time: the session knows of one.
-    pub(super) one: futures::lock::Mutex<()>,
+    web: Rc<dyn Web>,
+    tabs: Rc<dyn Tabs>,
+    grants: Rc<dyn Grants>,
+    store: Rc<dyn Store>,
+    clock: Rc<dyn Clock>,
+    study: Study,
+    /// Each has its own rules.
+    places: [Mutex<()>; MOST_OPEN],
+    open: Rc<RefCell<Vec<Beside>>>,
+    /// Whether those that a killed worker left open were closed.
+    are_left_closed: Mutex<bool>,
 }
 
 /// A tab that is closed when nobody needs it any more.
 struct Open {
     tabs: Rc<dyn Tabs>,
-    tab: TabId,
+    beside: Beside,
+    /// All that are open.
+    among: Rc<RefCell<Vec<Beside>>>,
 }
 
 impl Drop for Open {
     fn drop(&mut self) {
-        self.tabs.close(self.tab);
+        self.among.borrow_mut().retain(|it| *it != self.beside);
+        self.tabs.close(self.beside);
     }
+}
+
+/// As the session knows them.
+fn listed(open: &[Beside]) -> String {
+    let named = open.iter().map(|it| format!("{}:{}", it.tab.0, it.place));
+    named.collect::<Vec<_>>().join(" ")
+}
+
+fn named(text: &str) -> Option<Beside> {
+    let (tab, place) = text.split_once(':')?;
+    Some(Beside {
+        tab: TabId(tab.parse().ok()?),
+        place: place.parse().ok()?,
+    })
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "as map_err gives it")]
@@ -80,12 +109,28 @@ fn little(document: &Document) -> bool {
 }
 
 impl Show {
+    /// On this host, with pages read by `study`.
+    pub(super) fn new(host: &Host, study: &Study) -> Self {
+        Self {
+            web: host.web.clone(),
+            tabs: host.tabs.clone(),
+            grants: host.grants.clone(),
+            store: host.store.clone(),
+            clock: host.clock.clone(),
+            study: study.clone(),
+            places: Default::default(),
+            open: Rc::default(),
+            are_left_closed: Mutex::default(),
+        }
+    }
+
     /// What a page says once its scripts have run.
     ///
     /// # Errors
     /// When it can't be shown or read, or ends where nothing may be read.
     pub(super) async fn read(&self, url: &str) -> Result<Page, FetchError> {
-        let _one = self.one.lock().await;
+        let free = self.places.iter().map(Mutex::lock);
+        let (_free, place, _) = select_all(free).await;
         self.close_left_open().await;
         let reach = if self.grants.covers(ALL_SITES).await {
             Reach::Everywhere
@@ -97,25 +142,42 @@ impl Show {
                     .to_owned(),
             });
         };
-        let tab = self.tabs.open().await.map_err(not_shown)?;
+        let beside = Beside {
+            tab: self.tabs.open().await.map_err(not_shown)?,
+            place: place as u8,
+        };
+        self.open.borrow_mut().push(beside);
         let open = Open {
             tabs: self.tabs.clone(),
-            tab,
+            beside,
+            among: self.open.clone(),
         };
         // Refused, it is closed all the same unless the worker is killed now.
-        let _ = self.store.keep(OPEN, tab.0.to_string()).await;
-        self.tabs.send(tab, url, reach).await.map_err(not_shown)?;
-        let read = self.settled(tab).await;
+        self.note().await;
+        let sent = self.tabs.send(beside, url, reach).await;
+        sent.map_err(not_shown)?;
+        let read = self.settled(beside.tab).await;
         drop(open);
-        let _ = self.store.keep(OPEN, String::new()).await;
+        self.note().await;
         read
     }
 
+    async fn note(&self) {
+        let listed = listed(&self.open.borrow());
+        let _ = self.store.keep(OPEN, listed).await;
+    }
+
+    /// Once in a life, before its first tab is opened: it frees their places.
     async fn close_left_open(&self) {
-        let left = self.store.kept(OPEN).await.ok().flatten();
-        if let Some(tab) = left.and_then(|left| left.parse().ok()) {
-            self.tabs.close(TabId(tab));
+        let mut are_closed = self.are_left_closed.lock().await;
+        if *are_closed {
+            return;
         }
+        let left = self.store.kept(OPEN).await.ok().flatten();
+        for beside in left.unwrap_or_default().split(' ').filter_map(named) {
+            self.tabs.close(beside);
+        }
+        *are_closed = true;
     }
 
     /// The page as soon as it says something, else as it is in the end.

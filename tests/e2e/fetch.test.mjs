@@ -230,6 +230,29 @@ describe('what its scripts say', () => {
     assert.equal(await tabsAt(wide, 'app.test', '/app'), 0);
   });
 
+  test('three such pages are shown side by side, and one that is closed takes no other’s rules along', async () => {
+    const late = (name) => `The tide table of ${name} stands here once its script has run, and no sooner than that. `.repeat(4);
+    const urls = [['one', 500], ['two', 3000], ['three', 6000]].map(([name, ms]) => {
+      sites.paths[`/side-${name}`] = {
+        ...html(`<html lang=en><title>${name}</title><div id=root></div><script>setTimeout(async () => {
+          await fetch('/side-data').catch(() => {});
+          await fetch('http://127.0.0.2:${sites.port}/secret', { mode: 'no-cors' }).catch(() => {});
+          document.getElementById('root').innerHTML = '<main><p>${late(name)}</p></main>';
+        }, ${ms})</script>`),
+        headers: { 'content-type': 'text/html', 'set-cookie': 'kept=1' },
+      };
+      return sites.url('app.test', `/side-${name}`);
+    });
+    sites.paths['/side-data'] = html('[]', 'application/json');
+    const { content } = await given(`What do ${urls.join(' and ')} say?`, fetches(urls), [], wide);
+    for (const name of ['one', 'two', 'three']) assert.match(content, new RegExp(`tide table of ${name}`));
+    const asked = sites.seen.filter(({ url: path }) => path.startsWith('/side-'));
+    assert.equal(asked.length, 9);
+    for (const { headers } of asked) assert.equal(headers.cookie?.includes('kept'), undefined);
+    assert.equal(sites.count('/secret'), 0, 'nothing private is reached');
+    for (const name of ['one', 'two', 'three']) assert.equal(await tabsAt(wide, 'app.test', `/side-${name}`), 0);
+  });
+
   test('a page whose scripts lead to another site is not followed there', async () => {
     const away = sites.url('app.test', '/away');
     sites.paths['/away'] = html(`<div></div><script>location = '${sites.url('bank.test', '/account')}'</script>`);

@@ -351,6 +351,32 @@ fn where_the_model_sees_no_words_this_device_looks_too() {
 }
 
 #[test]
+fn a_model_that_does_not_answer_leaves_time_for_this_device_to_read() {
+    for latin in [91, 31] {
+        let mut world = world();
+        world.aides.vision = Some(seer());
+        let seen = |text: &str, confidence_percent| Seen {
+            text: text.to_owned(),
+            confidence_percent,
+        };
+        world.sim.set_words_in(Script::Latin, seen("Closed", latin));
+        world
+            .sim
+            .set_words_in(Script::Chinese, seen("周一闭馆", 90));
+        world.pace = Some(Rc::new(|purpose| match purpose {
+            Synthesise => 300_000,
+            _ => 10,
+        }));
+        let ran = world.run();
+        let text = if latin > 80 { "Closed" } else { "周一闭馆" };
+        assert_eq!(result(&world).unwrap()["text"], text);
+        assert_eq!(made(&world, &ran).0, 1);
+        // What it was sent is paid for, and counted as what it is: an estimate.
+        assert_eq!(counted(&ran).last().map(|(total, _)| *total), Some(1_920));
+    }
+}
+
+#[test]
 fn a_picture_that_a_stop_cuts_off_costs_the_run_what_it_costs_the_month() {
     let mut cut_off = 0;
     for tick in 1.. {

@@ -281,7 +281,8 @@ fn what_was_read_before_the_person_was_asked_is_not_asked_for_again() {
         Event::PermissionNeeded { wait } => Some(wait.clone()),
         _ => None,
     });
-    let origins = vec!["https://b.example".to_owned()];
+    let origins = ["https://b.example", "https://www.b.example"].map(str::to_owned);
+    let origins = origins.to_vec();
     assert_eq!(wait.map(|wait| wait.need), Some(Need::Pages { origins }));
     let asked: Vec<String> = world.sim.requests().into_iter().map(|it| it.url).collect();
     assert_eq!(asked, [urls[0]]);
@@ -362,7 +363,8 @@ fn an_address_that_nobody_vouches_for_takes_no_other_along_and_is_never_asked_fo
         Event::PermissionNeeded { wait } => Some(wait.need.clone()),
         _ => None,
     });
-    let origins = vec!["https://a.example".to_owned()];
+    let origins = ["https://a.example", "https://www.a.example"].map(str::to_owned);
+    let origins = origins.to_vec();
     assert_eq!(need, Some(Need::Pages { origins }));
     assert!(asks.sim.requests().is_empty());
 }

@@ -67,6 +67,10 @@ impl Timeline {
                 self.voice = Some(to.voice);
                 Vec::new()
             }
+            Event::PageRead { page } => {
+                page.url.clone_into(&mut self.page);
+                Vec::new()
+            }
             _ => Vec::new(),
         };
         [event].into_iter().chain(counted).collect()

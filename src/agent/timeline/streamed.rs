@@ -1,6 +1,7 @@
 //! The answer as it streams.
 
 use crate::agent::Event;
+use crate::agent::links::pressable;
 use crate::markdown::{Growing, Growth};
 
 /// What came of the call that writes it.
@@ -13,8 +14,15 @@ pub(super) struct Streamed {
 }
 
 impl Streamed {
-    /// What more of it tells, if it changes what is shown.
-    pub(super) fn take(&mut self, intent: u64, offset: usize, text: &str) -> Option<Event> {
+    /// What more of it tells, if it changes what is shown; `page` is the address of the page that
+    /// it is about.
+    pub(super) fn take(
+        &mut self,
+        intent: u64,
+        offset: usize,
+        text: &str,
+        page: &str,
+    ) -> Option<Event> {
         if self.intent != intent || offset == 0 {
             *self = Self {
                 intent,
@@ -26,17 +34,19 @@ impl Streamed {
             return None;
         }
         self.length += text.len();
-        self.growing.push(text).map(grew)
+        self.growing.push(text).map(|growth| grew(growth, page))
     }
 }
 
 /// What had come of an answer that went no further.
-pub(super) fn grown(partial: &str) -> Option<Event> {
-    Growing::default().push(partial).map(grew)
+pub(super) fn grown(partial: &str, page: &str) -> Option<Event> {
+    let growth = Growing::default().push(partial);
+    growth.map(|growth| grew(growth, page))
 }
 
-fn grew(growth: Growth) -> Event {
+fn grew(growth: Growth, page: &str) -> Event {
     let Growth { frozen, kept, tail } = growth;
+    let tail = pressable(tail, page);
     match kept {
         0 => Event::AnswerGrew { frozen, tail },
         kept => Event::BlockGrew { frozen, kept, tail },

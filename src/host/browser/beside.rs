@@ -14,16 +14,19 @@
 //! service worker of it) it has here as in every tab: rules do not reach that, and `PRIVACY.md`
 //! says so.
 
-use super::super::{Reach, TabId, private_patterns};
+use super::super::{Beside, Reach, TabId, private_patterns};
 use super::{chrome, json};
 use js_sys::{Promise, Reflect};
 use serde::Serialize;
+use std::ops::Range;
 use wasm_bindgen::{JsError, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// The numbers of this tab's rules; those of [`super::guard`] are smaller.
+/// The numbers of a tab's rules begin here; those of [`super::guard`] are smaller.
 const FIRST_RULE: u32 = 101;
-const LAST_RULE: u32 = 119;
+
+/// Each of the tabs that may be open at once has so many.
+const RULES: u32 = 20;
 
 /// Everything that a page may ask for; without the list a rule is not for the page itself.
 const ALL: [&str; 15] = [
@@ -135,11 +138,12 @@ pub(super) async fn open() -> Result<TabId, JsValue> {
 }
 
 /// Sends it to an address; without its rules it goes nowhere.
-pub(super) async fn send(tab: TabId, url: &str, reach: Reach) -> Result<(), JsValue> {
+pub(super) async fn send(beside: Beside, url: &str, reach: Reach) -> Result<(), JsValue> {
     let host = web_sys::Url::new(url)?.hostname();
+    let Beside { tab, place } = beside;
     let changes = Changes {
-        remove_rule_ids: (FIRST_RULE..=LAST_RULE).collect(),
-        add_rules: rules(tab, &host, reach),
+        remove_rule_ids: numbers(place).collect(),
+        add_rules: rules(tab, numbers(place), &host, reach),
     };
     settled(chrome::set_request_rules(&json::write(&changes)?)).await?;
     let sent = json::write(&Sent { url, muted: true })?;
@@ -149,13 +153,13 @@ pub(super) async fn send(tab: TabId, url: &str, reach: Reach) -> Result<(), JsVa
 
 /// Closes it and takes its rules down, issued before this returns: one that is gone already
 /// is closed, its rejection is handled, and nobody waits.
-pub(super) fn close(tab: TabId) {
+pub(super) fn close(beside: Beside) {
     let changes = Changes {
-        remove_rule_ids: (FIRST_RULE..=LAST_RULE).collect(),
+        remove_rule_ids: numbers(beside.place).collect(),
         add_rules: Vec::new(),
     };
     let closed = [
-        chrome::remove_tab(tab.0),
+        chrome::remove_tab(beside.tab.0),
         json::write(&changes).and_then(|changes| chrome::set_request_rules(&changes)),
     ];
     for promise in closed.into_iter().flatten() {
@@ -163,7 +167,13 @@ pub(super) fn close(tab: TabId) {
     }
 }
 
-fn rules(tab: TabId, host: &str, reach: Reach) -> Vec<Rule> {
+/// The numbers of the rules of the tab at this place.
+fn numbers(place: u8) -> Range<u32> {
+    let first = FIRST_RULE + RULES * u32::from(place);
+    first..first + RULES
+}
+
+fn rules(tab: TabId, numbers: Range<u32>, host: &str, reach: Reach) -> Vec<Rule> {
     let condition = |types: &[&'static str]| Condition {
         tab_ids: [tab.0],
         resource_types: types.to_vec(),
@@ -213,7 +223,7 @@ fn rules(tab: TabId, host: &str, reach: Reach) -> Vec<Rule> {
         block(elsewhere),
         block(condition(&NEEDLESS)),
     ];
-    (FIRST_RULE..=LAST_RULE)
+    numbers
         .zip(private.chain(others).chain(confined))
         .map(|(id, (action, condition))| Rule {
             id,

@@ -17,16 +17,16 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 
 /// Redirects that say plainly that they lead there.
-const LEADS_THERE: u32 = 4;
+const LEADS_THERE: u32 = 5;
 
 /// Above all others.
-const EXEMPT: u32 = 5;
+const EXEMPT: u32 = 6;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Changes {
     add_rules: Vec<Rule>,
-    remove_rule_ids: [u32; 5],
+    remove_rule_ids: [u32; 6],
 }
 
 #[derive(Serialize)]
@@ -84,7 +84,7 @@ pub(super) async fn stand() {
     let Ok(extension) = extension else { return };
     let changes = Changes {
         add_rules: rules(&extension, &mark),
-        remove_rule_ids: [1, 2, 3, LEADS_THERE, EXEMPT],
+        remove_rule_ids: [1, 2, 3, 4, LEADS_THERE, EXEMPT],
     };
     if let Ok(changes) = json::write(&changes) {
         let _ = settled(chrome::set_request_rules(&changes)).await;

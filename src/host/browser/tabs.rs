@@ -4,7 +4,7 @@
 //! back as a [`Capture`] with the document's id; on the Web Store Chrome rejects
 //! the call with words, which [`refusal`] turns into [`CaptureError::Forbidden`].
 
-use super::super::{Capture, CaptureError, Fut, Reach, Shot, ShotError, TabId, Tabs};
+use super::super::{Beside, Capture, CaptureError, Fut, Reach, Shot, ShotError, TabId, Tabs};
 use super::assets;
 use super::beside;
 use super::chrome::{self, words};
@@ -82,16 +82,16 @@ impl Tabs for ChromeTabs {
         })
     }
 
-    fn send(&self, tab: TabId, url: &str, reach: Reach) -> Fut<Result<(), CaptureError>> {
+    fn send(&self, beside: Beside, url: &str, reach: Reach) -> Fut<Result<(), CaptureError>> {
         let url = url.to_owned();
         Box::pin(async move {
-            let sent = beside::send(tab, &url, reach).await;
+            let sent = beside::send(beside, &url, reach).await;
             sent.map_err(|error| failed(&words(&error)))
         })
     }
 
-    fn close(&self, tab: TabId) {
-        beside::close(tab);
+    fn close(&self, beside: Beside) {
+        beside::close(beside);
     }
 }
 

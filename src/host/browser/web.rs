@@ -22,12 +22,7 @@ impl Web for Pages {
     }
 
     fn get(&self, url: &str, accept: &'static str) -> Fut<Result<WebResponse, HttpError>> {
-        let request = HttpRequest {
-            method: Method::Get,
-            url: url.to_owned(),
-            headers: vec![("accept".to_owned(), accept.to_owned())],
-            body: None,
-        };
+        let request = request(url, accept);
         Box::pin(async move {
             guard::stand().await;
             let (url, response) = send(request, Redirects::Followed).await?;
@@ -35,8 +30,26 @@ impl Web for Pages {
         })
     }
 
+    fn leads_on(&self, url: &str, accept: &'static str) -> Fut<bool> {
+        let request = request(url, accept);
+        Box::pin(async move {
+            guard::stand().await;
+            let sent = send(request, Redirects::Refused).await;
+            matches!(sent, Err(HttpError::Redirected))
+        })
+    }
+
     fn decode(&self, bytes: &[u8], encoding: &str) -> Option<String> {
         let decoder = TextDecoder::new_with_label(encoding).ok()?;
         decoder.decode_with_u8_array(bytes).ok()
+    }
+}
+
+fn request(url: &str, accept: &str) -> HttpRequest {
+    HttpRequest {
+        method: Method::Get,
+        url: url.to_owned(),
+        headers: vec![("accept".to_owned(), accept.to_owned())],
+        body: None,
     }
 }

@@ -2,8 +2,8 @@
 
 use super::queue::{Kind, NotBefore, Queue};
 use crate::host::{
-    Aim, Capture, CaptureError, Clock, Fut, LockGuard, Locks, Look, Looked, Reach, RunId, Script,
-    Seen, Shot, ShotError, Sight, SightError, TabId, Tabs, Watchdog,
+    Aim, Beside, Capture, CaptureError, Clock, Fut, LockGuard, Locks, Look, Looked, Reach, RunId,
+    Script, Seen, Shot, ShotError, Sight, SightError, TabId, Tabs, Watchdog,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,12 +49,14 @@ pub(super) struct Pages {
     /// The tabs that were opened and not closed.
     pub(super) open: BTreeSet<TabId>,
     pub(super) opened: i32,
+    /// Which of them has the rules of a place.
+    pub(super) ruled: BTreeMap<u8, TabId>,
 }
 
 /// The first tab that is opened here; those of the person have smaller numbers.
 const FIRST: i32 = 1_000;
 
-/// The scripted tabs; one without a script is closed.
+/// The scripted tabs; one without a script is closed, and so is one without its rules.
 pub(super) struct SimTabs {
     pub(super) queue: Rc<Queue>,
     pub(super) pages: Rc<RefCell<Pages>>,
@@ -70,7 +72,8 @@ impl Tabs for SimTabs {
         self.queue.issue(Kind::Local, not_before, move || {
             let mut pages = pages.borrow_mut();
             pages.captures += 1;
-            let shown = pages.shown.get(&tab).cloned();
+            let is_bare = tab.0 >= FIRST && !pages.ruled.values().any(|it| *it == tab);
+            let shown = pages.shown.get(&tab).cloned().filter(|_| !is_bare);
             shown.unwrap_or(Err(CaptureError::Gone))
         })
     }
@@ -112,22 +115,25 @@ impl Tabs for SimTabs {
             })
     }
 
-    fn send(&self, tab: TabId, url: &str, _: Reach) -> Fut<Result<(), CaptureError>> {
+    fn send(&self, beside: Beside, url: &str, _: Reach) -> Fut<Result<(), CaptureError>> {
         let (pages, url) = (self.pages.clone(), url.to_owned());
+        let Beside { tab, place } = beside;
         self.queue
             .issue(Kind::Local, NotBefore::default(), move || {
                 let mut pages = pages.borrow_mut();
                 let page = pages.scripted.get(&url).cloned();
                 let page = page.ok_or(CaptureError::NoAccess);
+                pages.ruled.insert(place, tab);
                 pages.shown.insert(tab, page);
                 Ok(())
             })
     }
 
-    fn close(&self, tab: TabId) {
+    fn close(&self, beside: Beside) {
         let mut pages = self.pages.borrow_mut();
-        pages.open.remove(&tab);
-        pages.shown.remove(&tab);
+        pages.open.remove(&beside.tab);
+        pages.shown.remove(&beside.tab);
+        pages.ruled.remove(&beside.place);
     }
 }
 

@@ -52,6 +52,15 @@ impl Web for SimWeb {
         .boxed_local()
     }
 
+    fn leads_on(&self, url: &str, accept: &'static str) -> Fut<bool> {
+        let (net, url) = (self.0.clone(), url.to_owned());
+        async move {
+            let response = net.send(get(&url, accept)).await;
+            response.is_ok_and(|response| next(&url, &response).is_some())
+        }
+        .boxed_local()
+    }
+
     fn decode(&self, bytes: &[u8], encoding: &str) -> Option<String> {
         let encoding = Encoding::for_label(encoding.as_bytes())?;
         Some(encoding.decode(bytes).0.into_owned())

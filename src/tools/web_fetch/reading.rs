@@ -48,7 +48,10 @@ impl Reading {
             }
         });
         let reading: Vec<_> = reading.collect();
-        let mut tried = Tried::default();
+        let mut tried = Tried {
+            asked: so_far.asked,
+            ..Tried::default()
+        };
         for told in join_all(reading).await {
             let told = told?;
             tried.duration_ms = tried.duration_ms.max(told.duration_ms);
@@ -67,6 +70,9 @@ impl Reading {
 #[derive(Default, Serialize, Deserialize)]
 pub(super) struct SoFar {
     pages: Vec<(u32, SourceData)>,
+    /// The origins that they were asked for.
+    #[serde(default)]
+    asked: Vec<String>,
 }
 
 /// What came of each address.
@@ -75,17 +81,25 @@ pub(super) struct Tried {
     pub(super) pages: Vec<Result<SourceData, FetchError>>,
     /// The origins that it would take to read all of them.
     lacking: Vec<String>,
+    /// Those that the person was asked for before.
+    asked: Vec<String>,
     /// How long the slowest took.
     pub(super) duration_ms: u64,
 }
 
 impl Tried {
-    /// What the person is asked for, once for all of the call; or what they refused, where
-    /// nothing could be read without it: no failure, but their word.
-    pub(super) fn lacks(&self, may_ask: bool) -> Option<Vec<String>> {
+    /// What the person is asked for, once for all of the call, and once more for where sites sent
+    /// on to that may be read by now; or what they refused, where nothing could be read without
+    /// it: no failure, but their word.
+    pub(super) fn lacks(&self) -> Option<Vec<String>> {
+        let is_new = |origin: &&String| !self.asked.contains(origin);
+        let new: Vec<String> = self.lacking.iter().filter(is_new).cloned().collect();
+        if !new.is_empty() {
+            return Some(new);
+        }
         let lacks = |page: &Result<_, _>| matches!(page, Err(FetchError::NotPermitted { .. }));
-        let asks = may_ask || self.pages.iter().all(lacks);
-        Some(self.lacking.clone()).filter(|origins| asks && !origins.is_empty())
+        let refused = Some(self.lacking.clone()).filter(|origins| !origins.is_empty());
+        refused.filter(|_| self.pages.iter().all(lacks))
     }
 
     /// Whether nothing was read as the person turned it off.
@@ -98,8 +112,10 @@ impl Tried {
     pub(super) fn so_far(&self) -> SoFar {
         let pages = (1..).zip(&self.pages);
         let read = pages.filter_map(|(number, page)| Some((number, page.as_ref().ok()?.clone())));
+        let asked = self.asked.iter().chain(&self.lacking);
         SoFar {
             pages: read.collect(),
+            asked: asked.cloned().collect(),
         }
     }
 }

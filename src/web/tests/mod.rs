@@ -351,16 +351,26 @@ fn what_the_person_did_not_allow_is_not_asked_for() {
             .unwrap()
     };
     assert_eq!(lacking("https://tides.example/x"), Vec::<String>::new());
-    assert_eq!(lacking("http://tides.example/x"), ["http://tides.example"]);
     assert_eq!(
-        lacking("http://b.example/x"),
-        ["http://b.example", "https://b.example"]
+        lacking("http://tides.example/x"),
+        [
+            "http://tides.example",
+            "http://www.tides.example",
+            "https://www.tides.example"
+        ]
+    );
+    assert_eq!(
+        lacking("http://docs.b.example/x"),
+        ["http://docs.b.example", "https://docs.b.example"]
     );
     assert_eq!(
         lacking("http://b.example:8080/x"),
         ["http://b.example:8080"]
     );
-    assert_eq!(lacking("https://b.example/x"), ["https://b.example"]);
+    assert_eq!(
+        lacking("https://b.example/x"),
+        ["https://b.example", "https://www.b.example"]
+    );
 }
 
 #[test]

@@ -6,7 +6,7 @@ use futures::FutureExt;
 use gloss::agent::{Episodes, Hands};
 use gloss::durable::{Class, Ctx, Effect, Halt, Key, Path, Sink};
 use gloss::host::sim::Sim;
-use gloss::host::{Capture, CaptureError, Clock, Fut, Reach, Shot, ShotError, TabId, Tabs};
+use gloss::host::{Beside, Capture, CaptureError, Clock, Fut, Reach, Shot, ShotError, TabId, Tabs};
 use gloss::model::{
     Ask, AskLabel, Choice, Model, ModelError, Models, Painted, Painter, Purse, Reply, Request,
     ToolDefinition, Voice,
@@ -285,12 +285,12 @@ impl Tabs for CountedTabs {
         self.inner.open()
     }
 
-    fn send(&self, tab: TabId, url: &str, reach: Reach) -> Fut<Result<(), CaptureError>> {
-        self.inner.send(tab, url, reach)
+    fn send(&self, beside: Beside, url: &str, reach: Reach) -> Fut<Result<(), CaptureError>> {
+        self.inner.send(beside, url, reach)
     }
 
-    fn close(&self, tab: TabId) {
-        self.inner.close(tab);
+    fn close(&self, beside: Beside) {
+        self.inner.close(beside);
     }
 }
 

@@ -126,10 +126,11 @@ fn both(outside: &Rc<Outside>) -> Rc<dyn Model> {
     })
 }
 
-/// The person's answer while the card names this site, and no other.
+/// The person's answer while the card names this site (with `www.`, too), and no other.
 fn allow(turns: &[Turn], outside: &Outside, site: &str) -> Option<Command> {
     let need = &turns.last()?.wait.as_ref()?.need;
-    let asks = matches!(need, Need::Pages { origins } if *origins == [site]);
+    let asks =
+        matches!(need, Need::Pages { origins } if origins.first().is_some_and(|it| it == site));
     let allow = answer(turns, Verdict::Granted).filter(|_| asks)?;
     outside.sim.grant(site);
     Some(allow)
@@ -222,5 +223,30 @@ pub(crate) fn fetch_beside_a_card() -> Scenario {
         deeds: vec![Deed::later(|turns, outside| allow(turns, outside, OTHER))],
         seeds: 2,
         ..Scenario::new("fetch_beside_a_card", both_goal())
+    }
+}
+
+/// A site that may be read sends on to one that may not, which is known as everybody is let see:
+/// the person is asked for that one.
+pub(crate) fn fetch_led_on() -> Scenario {
+    Scenario {
+        lay: |sim| {
+            sim.serve(|request, _| {
+                let answer = if request.url.starts_with(SITE) {
+                    let location = request.url.replace(SITE, OTHER);
+                    Answer::status(302).header("location", &location)
+                } else {
+                    Answer::status(200)
+                        .header("content-type", "text/plain")
+                        .send("The lamp was lit in 1823.")
+                };
+                answer.header("access-control-allow-origin", "*")
+            });
+            sim.grant(SITE);
+        },
+        model: one,
+        deeds: vec![Deed::later(|turns, outside| allow(turns, outside, OTHER))],
+        seeds: 2,
+        ..Scenario::new("fetch_led_on", goal())
     }
 }

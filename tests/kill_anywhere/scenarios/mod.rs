@@ -63,6 +63,7 @@ scenarios![
     fetching::fetches_allowed_one_by_one,
     fetching::fetches_several,
     fetching::fetch_beside_a_card,
+    fetching::fetch_led_on,
     searching::search_rewritten,
     searching::search_paused,
     searching::search_ungraded,
