@@ -12,6 +12,9 @@ use thiserror::Error;
 /// What a person is told of a call that would fail again: a message's key, marked `msg:`.
 const IN_VAIN: &str = "tool_in_vain";
 
+/// And of one whose like failed as often as it may: the same.
+const GIVEN_UP: &str = "tool_given_up";
+
 /// A call that was run, or tried.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolOutcome {
@@ -161,16 +164,27 @@ pub enum ToolError {
          and say what is missing"
     )]
     Skipped,
-    /// The very same failed before, or its tool keeps failing in one way.
+    /// The very same failed before.
     #[error(
-        "not made: this failed before ({error}; tries: {tries}), and would fail again. Change its arguments, \
-         use another tool, or answer from what there is"
+        "not made: this very call failed before ({error}), and would fail again. Change its \
+         arguments, use another tool, or answer from what there is"
     )]
     InVain {
-        /// How often.
-        tries: u32,
         /// With what.
         error: String,
+    },
+    /// What it would do failed as often as it may (Property 1).
+    #[error(
+        "not made: {of} failed {tries} times on end ({kinds}), whatever the arguments, and is not \
+         tried again. Use something else, or answer from what there is"
+    )]
+    GivenUp {
+        /// A tool, or a tool of a site.
+        of: String,
+        /// How often.
+        tries: u32,
+        /// In which ways: the names of kinds.
+        kinds: String,
     },
     /// It was cut off after it was sent, and the person let it be.
     #[error(
@@ -232,6 +246,7 @@ impl ToolError {
             | Self::NoImageModel
             | Self::Skipped
             | Self::InVain { .. }
+            | Self::GivenUp { .. }
             | Self::OutcomeUnknown => ErrorKind::Other,
         }
     }
@@ -252,6 +267,7 @@ impl ToolError {
             | Self::NoImageModel
             | Self::Skipped
             | Self::InVain { .. }
+            | Self::GivenUp { .. }
             | Self::OutcomeUnknown => false,
         }
     }
@@ -263,7 +279,7 @@ impl ToolError {
             Self::NotApproved | Self::TurnedOff { .. } | Self::NotPermitted { .. } => {
                 CallEnd::Rejected
             }
-            Self::Skipped | Self::InVain { .. } => CallEnd::Skipped,
+            Self::Skipped | Self::InVain { .. } | Self::GivenUp { .. } => CallEnd::Skipped,
             Self::Invalid { .. }
             | Self::Unknown { .. }
             | Self::NoResult { .. }
@@ -288,6 +304,7 @@ impl ToolError {
             | Self::NoImageModel
             | Self::Skipped
             | Self::InVain { .. }
+            | Self::GivenUp { .. }
             | Self::TurnedOff { .. }
             | Self::NotApproved => false,
         }
@@ -297,9 +314,14 @@ impl ToolError {
     /// of it is recorded.
     pub fn in_vain(summary: &Phrase) -> Option<Self> {
         match (summary.key.as_str(), summary.args.as_slice()) {
-            (IN_VAIN, [tries, error]) => Some(Self::InVain {
-                tries: tries.parse().ok()?,
+            // Journals of before there were two kinds have the tries first.
+            (IN_VAIN, [.., error]) => Some(Self::InVain {
                 error: error.clone(),
+            }),
+            (GIVEN_UP, [of, tries, kinds]) => Some(Self::GivenUp {
+                of: of.clone(),
+                tries: tries.parse().ok()?,
+                kinds: kinds.clone(),
             }),
             _ => None,
         }
@@ -322,7 +344,8 @@ impl ToolError {
             Self::NotVisible { .. } => phrase("tool_not_visible"),
             Self::NoImageModel => phrase("tool_no_image_model"),
             Self::Skipped => phrase("tool_skipped"),
-            Self::InVain { tries, error } => phrase(IN_VAIN).with(tries).with(error),
+            Self::InVain { error } => phrase(IN_VAIN).with(error),
+            Self::GivenUp { of, tries, kinds } => phrase(GIVEN_UP).with(of).with(tries).with(kinds),
             Self::Failed { said, .. } => said.clone().unwrap_or_else(|| phrase("tool_failed")),
             Self::OutcomeUnknown => phrase("tool_outcome_unknown"),
             Self::TimedOut { seconds } => phrase("tool_timed_out").with(seconds),

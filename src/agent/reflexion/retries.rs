@@ -1,8 +1,14 @@
 //! What is not tried again.
+//!
+//! Driving example: four pages of four sites that are gone are four actions, and the fifth is
+//! asked for; of one site, four are enough. A search that failed, and failed with other words,
+//! is one action all along: changed arguments are its retries (DETAILS §4).
 
 use crate::model::ToolCall;
 use crate::tools::{ErrorKind, ToolError, ToolOutcome};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 /// How often an action is made at most: once, and three retries (Property 1).
 const MOST_TRIES: u32 = 4;
@@ -12,11 +18,28 @@ const MOST_TRIES: u32 = 4;
 pub(in crate::agent) struct Retries {
     /// As they were made.
     failed: BTreeMap<String, String>,
-    /// Of each tool, what failed since a step in which all of its calls went well.
-    rows: BTreeMap<String, Row>,
+    /// Of each action, what failed since a step in which all of its calls went well.
+    rows: BTreeMap<Action, Row>,
 }
 
-/// Failures of a tool, one after the other.
+/// A tool, and the site that it goes to if it is told one.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Action {
+    tool: String,
+    site: Option<String>,
+}
+
+/// As in `web_fetch of a.example`.
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.site {
+            Some(site) => write!(f, "{} of {site}", self.tool),
+            None => f.write_str(&self.tool),
+        }
+    }
+}
+
+/// Failures of an action, one after the other.
 #[derive(Debug, Default)]
 struct Row {
     /// How often it was tried.
@@ -26,26 +49,29 @@ struct Row {
 }
 
 impl Retries {
-    /// Why a call is not made, if it is not: the very same failed before, or its tool keeps
-    /// failing, in whatever ways.
+    /// Why a call is not made, if it is not: the very same failed before, or something that it
+    /// would do keeps failing, in whatever ways.
     pub(in crate::agent) fn in_vain(&self, call: &ToolCall) -> Option<ToolError> {
         if let Some(error) = self.failed.get(&act(call)) {
             return Some(ToolError::InVain {
-                tries: 1,
                 error: error.clone(),
             });
         }
-        let row = self.rows.get(&call.name)?;
-        let kinds: Vec<&str> = row.kinds.iter().map(|kind| kind.name()).collect();
-        (row.tries >= MOST_TRIES).then(|| ToolError::InVain {
-            tries: row.tries,
-            error: kinds.join(", "),
+        actions(call).into_iter().find_map(|action| {
+            let row = self.rows.get(&action)?;
+            let kinds: Vec<&str> = row.kinds.iter().map(|kind| kind.name()).collect();
+            (row.tries >= MOST_TRIES).then(|| ToolError::GivenUp {
+                of: action.to_string(),
+                tries: row.tries,
+                kinds: kinds.join(", "),
+            })
         })
     }
 
-    /// How often a call may be made, the tries of its tool before it counted.
+    /// How often a call may be made, the tries of all that it does counted.
     pub(in crate::agent) fn left(&self, call: &ToolCall) -> u32 {
-        let tried = self.rows.get(&call.name).map(|row| row.tries);
+        let tried = |action: &Action| self.rows.get(action).map_or(0, |row| row.tries);
+        let tried = actions(call).iter().map(tried).max();
         MOST_TRIES.saturating_sub(tried.unwrap_or_default())
     }
 
@@ -56,26 +82,26 @@ impl Retries {
         &mut self,
         ended: impl Iterator<Item = (&'a ToolCall, &'a ToolOutcome, u32)>,
     ) {
-        let mut rows: BTreeMap<String, Row> = BTreeMap::new();
-        let mut well: BTreeSet<&str> = BTreeSet::new();
+        let mut rows: BTreeMap<Action, Row> = BTreeMap::new();
+        let mut well: BTreeSet<Action> = BTreeSet::new();
         for (call, outcome, tries) in ended {
             match &outcome.result {
-                Ok(_) => {
-                    well.insert(&call.name);
-                }
+                Ok(_) => well.extend(actions(call)),
                 Err(error) if outcome.end().is_error() => {
                     self.failed.insert(act(call), error.to_string());
-                    let row = rows.entry(call.name.clone()).or_default();
-                    row.tries = row.tries.max(tries);
-                    row.kinds.insert(error.kind());
+                    for action in actions(call) {
+                        let row = rows.entry(action).or_default();
+                        row.tries = row.tries.max(tries);
+                        row.kinds.insert(error.kind());
+                    }
                 }
                 Err(_) => {}
             }
         }
         self.rows
-            .retain(|tool, _| rows.contains_key(tool) || !well.contains(tool.as_str()));
-        for (tool, row) in rows {
-            let before = self.rows.entry(tool).or_default();
+            .retain(|action, _| rows.contains_key(action) || !well.contains(action));
+        for (action, row) in rows {
+            let before = self.rows.entry(action).or_default();
             before.tries += row.tries;
             before.kinds.extend(row.kinds);
         }
@@ -90,4 +116,36 @@ impl Retries {
 /// A call but for its id and its reason.
 fn act(call: &ToolCall) -> String {
     format!("{} {}", call.name, call.arguments)
+}
+
+/// What a call does: one thing, or something of each site whose addresses it is given.
+fn actions(call: &ToolCall) -> BTreeSet<Action> {
+    let arguments = call.arguments.as_object();
+    let values = arguments.into_iter().flat_map(|it| it.values());
+    let values = values.flat_map(|value| match value {
+        Value::Array(items) => items.as_slice(),
+        one => std::slice::from_ref(one),
+    });
+    let action = |site| Action {
+        tool: call.name.clone(),
+        site,
+    };
+    let sites = values.filter_map(|value| site(value.as_str()?));
+    let mut actions: BTreeSet<Action> = sites.map(|site| action(Some(site))).collect();
+    if actions.is_empty() {
+        actions.insert(action(None));
+    }
+    actions
+}
+
+/// The site of an address, if it is one.
+fn site(text: &str) -> Option<String> {
+    let (scheme, rest) = text.trim().split_once("://")?;
+    let known = ["http", "https"];
+    if !known.iter().any(|it| scheme.eq_ignore_ascii_case(it)) {
+        return None;
+    }
+    let authority = rest.split(['/', '\\', '?', '#']).next()?;
+    let host = authority.rsplit('@').next()?;
+    Some(host.to_lowercase()).filter(|host| !host.is_empty())
 }

@@ -77,6 +77,36 @@ quickcheck! {
 }
 
 quickcheck! {
+    /// Feature: agent-architecture-upgrade, Property 1: the total number of retries for any
+    /// single action shall not exceed maxRetries (default 3): a tool's, and of one that goes to
+    /// sites those of each site, until a step of its goes well as a whole.
+    fn no_action_is_tried_more_than_four_times_on_end(steps: Vec<Vec<(u8, bool, bool)>>) -> bool {
+        let mut retries = Retries::default();
+        let mut on_end = [0; 3];
+        steps.into_iter().enumerate().all(|(step, calls)| {
+            let sites = |bits: u8| (0..3_usize).filter(move |site| bits & (1 << site) > 0);
+            let made = calls.into_iter().take(3).enumerate().filter_map(|(n, (bits, well, twice))| {
+                let urls: Vec<String> = sites(bits).map(|it| format!("https://{it}.test/{step}/{n}")).collect();
+                let call = call("web_fetch", json!({ "urls": urls }));
+                let tries = retries.left(&call).min(1 + u32::from(twice));
+                let outcome = if well { went_well() } else { failed_by(ErrorKind::Network) };
+                (!urls.is_empty() && retries.in_vain(&call).is_none()).then_some((bits, call, outcome, tries))
+            });
+            let made: Vec<_> = made.collect();
+            retries.take(made.iter().map(|(_, call, outcome, tries)| (call, outcome, *tries)));
+            for (site, on_end) in on_end.iter_mut().enumerate() {
+                let of_it = made.iter().filter(|(bits, ..)| sites(*bits).any(|it| it == site));
+                let (mut any, mut most) = (false, 0);
+                for (_, _, outcome, tries) in of_it {
+                    any = true;
+                    most = most.max(if outcome.result.is_err() { *tries } else { 0 });
+                }
+                *on_end = if any && most == 0 { 0 } else { *on_end + most };
+            }
+            on_end.iter().all(|tries| *tries <= 4)
+        })
+    }
+
     fn an_erasure_that_is_taken_back_leaves_the_book_as_if_it_had_never_been(
         known: u8, erased: u8, since: u8, applied: u8
     ) -> bool {
@@ -172,7 +202,7 @@ fn went_well() -> ToolOutcome {
 }
 
 fn fetch(n: usize) -> ToolCall {
-    let url = format!("https://{n}.test/");
+    let url = format!("https://a.test/{n}");
     call("web_fetch", json!({ "urls": [url] }))
 }
 
@@ -192,11 +222,65 @@ fn a_tool_that_failed_four_times_is_left_alone_in_whatever_ways_it_failed() {
             ErrorKind::Timeout => "timeout",
             _ => "timeout, network",
         };
-        let error = kinds.to_owned();
-        assert_eq!(in_vain, ToolError::InVain { tries: 4, error });
+        let expected = ToolError::GivenUp {
+            of: "web_fetch of a.test".to_owned(),
+            tries: 4,
+            kinds: kinds.to_owned(),
+        };
+        assert_eq!(in_vain, expected);
+        assert!(!in_vain.to_string().contains("hange its arguments"));
+        assert_eq!(ToolError::in_vain(&in_vain.summary()), Some(in_vain));
         let other = call("find_in_page", json!({ "query": "tide" }));
         assert!(retries.in_vain(&other).is_none());
     }
+}
+
+#[test]
+fn pages_of_other_sites_are_other_actions_and_other_words_are_not() {
+    let gone = failed_by(ErrorKind::NotFound);
+    let fetch = |urls: &[&str]| call("web_fetch", json!({ "urls": urls }));
+    let mut retries = Retries::default();
+    for n in 0..9 {
+        let dead = fetch(&[format!("https://{n}.test/").as_str()]);
+        assert_eq!(retries.left(&dead), 4);
+        retries.take([(&dead, &gone, 1)].into_iter());
+        // As it was, it is not made again, and is told so.
+        let again = retries.in_vain(&dead).expect("the very same");
+        assert!(matches!(again, ToolError::InVain { .. }), "{again:?}");
+        assert_eq!(ToolError::in_vain(&again.summary()), Some(again));
+    }
+    // Of one site four are enough, however it is written and whatever stands beside it.
+    for n in 0..3 {
+        let dead = fetch(&[format!("HTTPS://me@A.test?{n}").as_str()]);
+        assert_eq!(retries.in_vain(&dead), None);
+        retries.take([(&dead, &gone, 1)].into_iter());
+    }
+    let both = fetch(&["https://a.test/x", "https://0.test/x"]);
+    assert_eq!((retries.left(&both), retries.in_vain(&both)), (1, None));
+    retries.take([(&both, &gone, 1)].into_iter());
+    assert_eq!(retries.left(&fetch(&["https://0.test/y"])), 2);
+    let both = fetch(&["https://a.test/y", "https://0.test/y"]);
+    let given_up = retries.in_vain(&both).expect("one is given up");
+    assert!(
+        given_up
+            .to_string()
+            .contains("web_fetch of a.test failed 4 times"),
+        "{given_up}"
+    );
+    // A search is one action, whatever is looked for.
+    let search = |n: usize| call("web_search", json!({ "query": format!("tide {n}") }));
+    for n in 0..4 {
+        assert_eq!(retries.in_vain(&search(n)), None);
+        retries.take([(&search(n), &gone, 1)].into_iter());
+    }
+    let error = retries
+        .in_vain(&search(4))
+        .expect("four failed")
+        .to_string();
+    assert!(
+        error.starts_with("not made: web_search failed 4 times on end (not_found)"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! JSON Schema in the part of it that Gemini takes, which is `OpenAPI`'s.
 //!
 //! Deliberately absent: `$ref`, `not`, `additionalProperties` and whatever else it
-//! refuses: the model reads what they would have said in the descriptions.
+//! refuses: the model reads what they would have said in the descriptions. Of several forms
+//! only the first is told: a field without one type is refused by some of its models, and one
+//! with anything beside `anyOf` by others.
 
 use serde_json::{Map, Value};
 
@@ -41,10 +43,7 @@ pub(super) fn schema(schema: &Value) -> Value {
             ("items", value) => {
                 taken.insert(name.clone(), self::schema(value));
             }
-            ("anyOf" | "oneOf", Value::Array(either)) => {
-                let either: Vec<Value> = either.iter().map(self::schema).collect();
-                taken.insert("anyOf".to_owned(), either.into());
-            }
+            ("anyOf" | "oneOf", Value::Array(either)) => take_first(either, &mut taken),
             (name, value) if KEPT.contains(&name) => {
                 taken.insert(name.to_owned(), value.clone());
             }
@@ -74,10 +73,30 @@ fn take_type(value: &Value, taken: &mut Map<String, Value>) {
     }
 }
 
-/// Only texts can be chosen from.
+/// The first of several forms, which is the one that is asked for; `null` among them is a word
+/// of its own.
+fn take_first(either: &[Value], taken: &mut Map<String, Value>) {
+    let is_null = |form: &&Value| form.get("type").is_some_and(|it| it == "null");
+    let (nulls, forms): (Vec<_>, Vec<_>) = either.iter().partition(is_null);
+    if !nulls.is_empty() {
+        taken.insert("nullable".to_owned(), true.into());
+    }
+    if let Some(Value::Object(first)) = forms.first().map(|form| schema(form)) {
+        for (name, value) in first {
+            taken.entry(name).or_insert(value);
+        }
+    }
+}
+
+/// Only texts can be chosen from; `null` among them is a word of its own.
 fn take_values(values: &[Value], taken: &mut Map<String, Value>) {
-    if !values.is_empty() && values.iter().all(Value::is_string) {
-        taken.insert("enum".to_owned(), values.into());
+    let (nulls, values): (Vec<_>, Vec<_>) = values.iter().partition(|it| it.is_null());
+    if !nulls.is_empty() {
+        taken.insert("nullable".to_owned(), true.into());
+    }
+    if !values.is_empty() && values.iter().all(|it| it.is_string()) {
+        let values = values.into_iter().cloned().collect();
+        taken.insert("enum".to_owned(), values);
     }
 }
 
@@ -96,9 +115,14 @@ mod tests {
                 "query": { "type": "string", "minLength": 1, "format": "uri", "default": "x" },
                 "type": { "type": ["null", "integer"], "exclusiveMinimum": 0 },
                 "kind": { "enum": ["a", "b"] },
+                "maybe": { "type": ["string", "null"], "enum": ["a", "b", null] },
                 "only": { "const": "a" },
                 "number": { "type": "integer", "enum": [1, 2] },
                 "all": { "type": "array", "items": { "oneOf": [{ "type": "string" }, { "type": "number" }] } },
+                "any": {
+                    "description": "Some.",
+                    "anyOf": [{ "type": "array", "description": "A.", "items": { "type": "string" } }, { "type": "string" }, { "type": "null" }],
+                },
             },
             "required": ["query"],
         });
@@ -108,9 +132,11 @@ mod tests {
                 "query": { "type": "STRING", "minLength": 1 },
                 "type": { "type": "INTEGER", "nullable": true },
                 "kind": { "type": "STRING", "enum": ["a", "b"] },
+                "maybe": { "type": "STRING", "nullable": true, "enum": ["a", "b"] },
                 "only": { "type": "STRING", "enum": ["a"] },
                 "number": { "type": "INTEGER" },
-                "all": { "type": "ARRAY", "items": { "anyOf": [{ "type": "STRING" }, { "type": "NUMBER" }] } },
+                "all": { "type": "ARRAY", "items": { "type": "STRING" } },
+                "any": { "description": "Some.", "type": "ARRAY", "items": { "type": "STRING" }, "nullable": true },
             },
             "required": ["query"],
         });
