@@ -71,9 +71,11 @@ fn every_error_has_its_words_in_chinese() {
         },
         ToolError::NoImageModel,
         ToolError::Skipped,
-        ToolError::InVain {
-            tries: 2,
-            error: message(),
+        ToolError::InVain { error: message() },
+        ToolError::GivenUp {
+            of: message(),
+            tries: 4,
+            kinds: message(),
         },
         ToolError::OutcomeUnknown,
     ];

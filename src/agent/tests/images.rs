@@ -95,18 +95,18 @@ fn paints() -> ToolCall {
 fn world_of(replies: Vec<(Purpose, Reply)>, painted: Result<Painted, ModelError>) -> World {
     let mut world = World::scripted(replies);
     world.sim.set_page(TAB, Err(CaptureError::Forbidden));
-    paints(&mut world, painted);
+    brushed(&mut world, painted);
     world
 }
 
-fn paints(world: &mut World, painted: Result<Painted, ModelError>) {
+fn brushed(world: &mut World, painted: Result<Painted, ModelError>) {
     world.painter = Some(Rc::new(Brush(world.sim.clone(), painted)));
     world.aides.image = Some(brush(Some(PRICE)));
 }
 
 /// Somebody makes images there.
 pub(super) fn painting(world: &mut World) {
-    paints(world, Ok(made()));
+    brushed(world, Ok(made()));
 }
 
 fn pictures(ran: &Ran) -> Vec<Option<String>> {

@@ -35,7 +35,7 @@ fn bare(error: &CaptureError, answers: super::toys::Answers) -> World {
 fn offered(world: &World) -> Vec<ToolDefinition> {
     world.run();
     let asked = world.model.asked.borrow();
-    asked[0].tools.to_vec()
+    asked[0].tools.offered().to_vec()
 }
 
 fn names(tools: &[ToolDefinition]) -> Vec<&str> {
