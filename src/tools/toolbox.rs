@@ -6,7 +6,6 @@
 
 use super::extract_screenshot_text::ExtractScreenshotText;
 use super::image_generate::ImageGenerate;
-use super::needs::Ground;
 use super::web_fetch::WebFetch;
 use super::{
     Aid, Aided, Brings, Consent, Made, Mind, Needs, Output, Part, Place, Rights, Switches,
@@ -213,19 +212,24 @@ impl Toolbox {
     }
 
     fn offered(&self) -> impl Iterator<Item = &Rc<dyn ToolDyn>> {
-        let ground = Ground {
-            has_page: self.page.is_some(),
-            place: &self.place,
-            searches: self.search.is_some(),
-            has_results: !self.results.is_empty(),
-            has_memory: self.mind.is_some(),
-            aid: &self.aid,
-        };
         let offered = move |tool: &&Rc<dyn ToolDyn>| {
-            tool.needs().is_none_or(|needs| ground.has(needs))
+            tool.needs().is_none_or(|needs| self.has(needs))
                 && (!self.room.is_small() || !SPARED.contains(&tool.name()))
         };
         self.tools.iter().filter(offered)
+    }
+
+    /// Whether a tool that needs this can do anything here.
+    fn has(&self, needs: Needs) -> bool {
+        match needs {
+            Needs::Page => self.page.is_some(),
+            Needs::Tab => self.place.tab.is_some(),
+            Needs::Search => self.search.is_some(),
+            Needs::Results => !self.results.is_empty(),
+            Needs::Memory => self.mind.is_some(),
+            // That the budgets can't pay it by now is no reason: they may be extended.
+            Needs::Painter => self.aid.playing(Part::Image).is_some(),
+        }
     }
 
     /// The page that the tools work on.

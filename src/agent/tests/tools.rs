@@ -729,6 +729,38 @@ fn a_model_that_never_gives_a_reason_ends_with_what_is_known() {
 }
 
 #[test]
+fn a_closing_call_that_only_calls_is_asked_for_words_once() {
+    for (last, expected, key) in [
+        (says("In 1823."), "In 1823.", None),
+        (calls([find("z")]), "", Some("answer_empty")),
+    ] {
+        let closings = std::cell::Cell::new(0);
+        let world = World::new(std::rc::Rc::new(move |request| {
+            if request.purpose != Purpose::Synthesise {
+                let mut next = calls([find("1")]);
+                next.control.complexity = Some(crate::model::Complexity::Simple);
+                return Ok(next);
+            }
+            closings.set(closings.get() + 1);
+            assert!(request.tools.offered().is_empty());
+            Ok(match closings.get() {
+                1 => calls([find("c")]),
+                2 => last.clone(),
+                n => panic!("asked {n} times for the closing answer"),
+            })
+        }));
+        let ran = world.run();
+        assert_eq!(ran.answer().markdown, expected);
+        let remarks = ran.remarks();
+        assert!(
+            key.is_none_or(|key| remarks.iter().any(|it| it == key)),
+            "{remarks:?}"
+        );
+        assert!(remarks.iter().all(|it| *it != "remark_call_unread"));
+    }
+}
+
+#[test]
 fn a_calls_own_reason_serves() {
     let mut own = find("1");
     own.reasoning = Some(words("It may stand there."));

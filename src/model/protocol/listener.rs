@@ -11,7 +11,7 @@ use super::Speech;
 use super::calls::Reading;
 use super::control::{self, Block};
 use super::inline::{FIELDS, Inline};
-use super::signs::{Form, GLOSS, Place, Sign, Tag, Ticks, overlap};
+use super::signs::{Begins, Form, GLOSS, Place, Sign, Tag, Ticks, overlap};
 use crate::model::{Calling, Tools};
 use crate::phrase::Said;
 use meant::Meant;
@@ -316,9 +316,13 @@ impl Listener {
                     return Mark::Unknown(at);
                 }
             }
+            let begins = match (first, begins_line) {
+                (true, _) => Begins::Text,
+                (false, true) => Begins::Line,
+                (false, false) => Begins::Nothing,
+            };
             let place = Place {
-                begins_line,
-                is_first: first,
+                begins,
                 is_code: ticks.are_open(),
                 is_thought: self.thinking.is_some(),
             };

@@ -80,16 +80,33 @@ impl Form {
     }
 }
 
+/// What a piece of text begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Begins {
+    Nothing,
+    Line,
+    /// What is for the person: nothing stands before it.
+    Text,
+}
+
 /// Where a piece of text stands.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
-    pub(super) begins_line: bool,
-    /// Nothing stands before it.
-    pub(super) is_first: bool,
+    pub(super) begins: Begins,
     /// It is code in an answer, which quotes it.
     pub(super) is_code: bool,
     /// A thought by `ReAct` stands before it.
     pub(super) is_thought: bool,
+}
+
+impl Place {
+    fn begins_line(self) -> bool {
+        self.begins != Begins::Nothing
+    }
+
+    fn is_first(self) -> bool {
+        self.begins == Begins::Text
+    }
 }
 
 /// Follows backticks, to tell what is code.
@@ -165,12 +182,12 @@ impl Reading {
         let tools = self.tools.known();
         let may_call = (by_text || !tools.is_empty()) && !place.is_code;
         // What a reply begins with may be an answer in JSON, whether or not there are tools.
-        let lines = place.begins_line && (by_text || place.is_first);
+        let lines = place.begins_line() && (by_text || place.is_first());
         // Further on, a tag of ours is what the answer speaks of.
         let tags = [Tag::Gloss, Tag::Think]
             .map(|tag| (tag.open(), Sign::Opens(tag)))
             .into_iter()
-            .filter(|_| place.is_first);
+            .filter(|_| place.is_first());
         let calls = CALLS
             .map(|sign| (sign, Sign::Call))
             .into_iter()
@@ -183,11 +200,11 @@ impl Reading {
         let found = signs.find_map(|(sign, found)| begun(rest, sign, found));
         found.unwrap_or_else(|| match self.label(rest, place) {
             Sign::Nothing if lines => match pythonic::sign(rest, tools) {
-                Sign::Nothing => self.fence(rest, place.is_first),
+                Sign::Nothing => self.fence(rest, place.is_first()),
                 _ if !may_call => Sign::Nothing,
                 sign => sign,
             },
-            Sign::Nothing if place.begins_line && may_call => self.object(rest),
+            Sign::Nothing if place.begins_line() && may_call => self.object(rest),
             sign => sign,
         })
     }
@@ -195,11 +212,14 @@ impl Reading {
     /// A label of `ReAct`.
     fn label(&self, rest: &str, place: Place) -> Sign {
         let tools = self.tools.known();
-        if tools.is_empty() || !place.begins_line || place.is_code {
+        if tools.is_empty() || !place.begins_line() || place.is_code {
             return Sign::Nothing;
         }
         let labels: &[Label] = match place {
-            Place { is_first: true, .. } => &[Label::Thought, Label::Answer],
+            Place {
+                begins: Begins::Text,
+                ..
+            } => &[Label::Thought, Label::Answer],
             Place {
                 is_thought: true, ..
             } => &[Label::Answer],

@@ -105,7 +105,7 @@ impl Tried {
     /// Whether nothing was read as the person turned it off.
     pub(super) fn is_off(&self) -> bool {
         let is_off = |page: &Result<_, _>| matches!(page, Err(FetchError::TurnedOff));
-        self.pages.iter().all(|page| page.is_err()) && self.pages.iter().any(is_off)
+        self.pages.iter().all(Result::is_err) && self.pages.iter().any(is_off)
     }
 
     /// What the call goes on with once they have answered.

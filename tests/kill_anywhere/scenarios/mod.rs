@@ -43,6 +43,7 @@ scenarios![
     talking::streaming,
     talking::long_context,
     talking::compacted,
+    talking::withheld,
     browser::built_in,
     failing::tool_that_hangs,
     failing::model_that_fails,

@@ -4,7 +4,7 @@ use crate::proof::{Outside, Scenario, scripted};
 use crate::stage::{TAB, article, ask, find};
 use gloss::host::sim::Sim;
 use gloss::model::{
-    Control, Model, ModelError, Part, Purpose, Reply, Request, Role, Source, ToolCall,
+    Complexity, Control, Model, ModelError, Part, Purpose, Reply, Request, Role, Source, ToolCall,
 };
 use gloss::phrase::Said;
 use std::rc::Rc;
@@ -97,6 +97,33 @@ pub(crate) fn compacted() -> Scenario {
         seeds: 1,
         ..Scenario::new("compacted", ask())
     }
+}
+
+/// A model that calls tools to the last step and beyond: the closing answer is nothing but a
+/// call, and is asked for once more.
+pub(crate) fn withheld() -> Scenario {
+    Scenario {
+        model: |outside| scripted(outside, to_the_last),
+        seeds: 2,
+        ..Scenario::new("withheld", ask())
+    }
+}
+
+fn to_the_last(request: &Request, _: &Outside) -> Result<Reply, ModelError> {
+    let mut parts = request.transcript.messages().flat_map(|it| &it.parts);
+    let is_told = parts.any(|part| match part {
+        Part::Text { text } => text.contains("No tool can be called any more"),
+        _ => false,
+    });
+    Ok(match (request.purpose, results(request)) {
+        (Purpose::Synthesise, _) if is_told => says(ANSWER),
+        (_, n) => {
+            let mut next = calls(vec![find(&n.to_string(), ["springs", "neaps", "port"][n])]);
+            // Two steps are enough for that.
+            next.control.complexity = Some(Complexity::Simple);
+            next
+        }
+    })
 }
 
 const SMALL: &str = r#"{"format": "gloss-preferences", "version": 1, "preferences": {
