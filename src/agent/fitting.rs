@@ -4,14 +4,15 @@
 //! Earlier turns are left out until their own budget holds, steps before the last three
 //! become a line each, and if that is still more than 80 %, what is old is written anew by
 //! the light model, or mechanically where that one fails. Where all that is still more than
-//! there is room for, the results shrink that a model has not yet seen, then the last steps.
+//! there is room for, the results shrink that a model has not yet seen, then what was said
+//! before and the last steps; of the newest turn something stays while anything else may go.
 
 use super::ask::Offer;
 use super::desk::{Desk, Step};
 use super::shorten::Shorten;
 use super::{Bound, End, Event, Mode};
 use crate::context::old::{mechanical, naming_all};
-use crate::context::{Large, compressed, compressed_simply};
+use crate::context::{Large, Newest, compressed, compressed_simply};
 use crate::durable::Halt;
 use crate::model::protocol::REPLY_TOKENS;
 use crate::model::{
@@ -95,16 +96,13 @@ impl Desk {
             let next = now + u32::from(self.context.calls_in(now));
             self.fold(next.saturating_sub(WHOLE_STEPS), full);
         }
-        let compaction = if self.context.tokens() > full {
+        // What only new results crowd is crowded for one step: nothing old goes for that.
+        let compaction = if self.context.stays() > full {
             self.compact(step, place, capacity).await?
         } else {
             Compaction::NotNeeded
         };
-        if self.context.tokens() > capacity {
-            let over = self.context.tokens() - capacity;
-            self.context.narrow(history.saturating_sub(over));
-            self.squeeze(step, place, capacity).await?;
-        }
+        self.squeeze(step, place, capacity).await?;
         self.fit = match self.context.tokens() {
             tokens if tokens <= capacity => match compaction {
                 Compaction::SavesTooLittle if self.stays_crowded(around) => {
@@ -142,6 +140,11 @@ impl Desk {
 
     fn holds(&self) -> u32 {
         self.scale.within(self.budget().prompt())
+    }
+
+    /// By how much what stands is more than that.
+    fn over(&self, capacity: u32) -> u32 {
+        self.context.tokens().saturating_sub(capacity)
     }
 
     /// Makes lines of steps before this one, the oldest first, until all of it fits.
@@ -281,11 +284,12 @@ impl Desk {
     }
 
     /// Where even that is too much: the results that are new are cut to what there is room
-    /// for, then the last steps become lines, and what is old is cut; at last the longest
-    /// message of the person, of a model whose window was not known to be so small.
+    /// for, then earlier turns to the newest, the last steps become lines, and what is old is
+    /// cut; at last the newest turn, and the longest message of the person, of a model whose
+    /// window was not known to be so small.
     async fn squeeze(&mut self, step: &Step, place: &str, capacity: u32) -> Result<(), End> {
         for large in self.context.largest() {
-            let over = self.context.tokens().saturating_sub(capacity);
+            let over = self.over(capacity);
             if over == 0 {
                 return Ok(());
             }
@@ -295,6 +299,7 @@ impl Desk {
             let short = self.shortened(step, &place, vec![large]).await?;
             self.context.shorten(short);
         }
+        self.context.narrow_by(self.over(capacity), Newest::Stays);
         self.fold(step.number.into(), capacity);
         let (before, old) = (self.context.tokens(), self.context.old_tokens());
         if before > capacity && old > 0 {
@@ -307,7 +312,8 @@ impl Desk {
                 step.tell(&format!("{place}.squeezed"), &compacted)?;
             }
         }
-        let over = self.context.tokens().saturating_sub(capacity);
+        self.context.narrow_by(self.over(capacity), Newest::MayGo);
+        let over = self.over(capacity);
         if over > 0 && self.brief.mode == Mode::Agent {
             self.context.shorten_asked(over);
         }

@@ -5,6 +5,7 @@ mod bounds;
 mod budgets;
 mod context;
 mod conversation;
+mod crowded;
 mod cycles;
 mod events;
 mod failing_tasks;
