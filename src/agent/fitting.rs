@@ -7,6 +7,7 @@
 //! there is room for, the results shrink that a model has not yet seen, then what was said
 //! before and the last steps; of the newest turn something stays while anything else may go.
 
+use super::answering::Answering;
 use super::ask::Offer;
 use super::desk::{Desk, Step};
 use super::shorten::Shorten;
@@ -16,7 +17,8 @@ use crate::context::{Large, Newest, compressed, compressed_simply};
 use crate::durable::Halt;
 use crate::model::protocol::REPLY_TOKENS;
 use crate::model::{
-    Ask, AskLabel, Budget, Message, Price, Purpose, Request, Role, Tools, Transcript, Voice,
+    Ask, AskLabel, Budget, Complexity, Message, Price, Purpose, Request, Role, Tools, Transcript,
+    Voice,
 };
 use crate::prompts::{Name, Note, Value};
 use crate::text::tokens::estimate;
@@ -138,6 +140,16 @@ impl Desk {
             .saturating_sub(around)
     }
 
+    /// What the one who writes anew may be told.
+    fn holds_of(&self, light: &Answering) -> u32 {
+        let prompt = light.room.budget(Complexity::Complex).prompt();
+        match &self.brief.aides.light {
+            // It counts in its own way, which nobody knows yet.
+            Some(_) => prompt,
+            None => self.scale.within(prompt),
+        }
+    }
+
     fn holds(&self) -> u32 {
         self.scale.within(self.budget().prompt())
     }
@@ -218,7 +230,8 @@ impl Desk {
         Ok(Compaction::Saved)
     }
 
-    /// What a model makes of what is old; `None` where none may be asked, or it failed.
+    /// What a model makes of what is old; `None` where none may be asked, it has no
+    /// room for that, or it failed.
     async fn written_anew(
         &mut self,
         step: &Step,
@@ -230,12 +243,6 @@ impl Desk {
         }
         let light = self.light();
         if light.model.voice() == Voice::Page {
-            return Ok(None);
-        }
-        if !self
-            .may_pay(step, &format!("{place}.light"), light.price, self.closing())
-            .await?
-        {
             return Ok(None);
         }
         let grounding = &self.grounding;
@@ -254,6 +261,16 @@ impl Desk {
         let rule = self.prompts.note(Note::Security, &[])?;
         transcript.push(Message::text(Role::System, rule));
         transcript.push(Message::text(Role::User, asked));
+        if transcript.tokens() > self.holds_of(&light) {
+            // It would be cut by whoever serves it, perhaps without a word.
+            return Ok(None);
+        }
+        if !self
+            .may_pay(step, &format!("{place}.light"), light.price, self.closing())
+            .await?
+        {
+            return Ok(None);
+        }
         let request = Request {
             purpose: Purpose::Compact,
             transcript,

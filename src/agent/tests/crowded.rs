@@ -1,12 +1,12 @@
 //! New results that do not fit are cut before anything that was said goes.
 
 use super::context::{
-    asked, expected, is_paired, long_page, read_all, refuses, results, steps, windowed,
+    asked, expected, is_paired, long_page, long_run, read_all, refuses, results, steps, windowed,
 };
 use super::toys::{calls, says};
 use super::world::World;
-use crate::agent::{Exchange, Goal};
-use crate::model::{Part, Request};
+use crate::agent::{Event, Exchange, Goal};
+use crate::model::{Complexity, Part, Purpose, Request, Room};
 
 fn turn(question: &str, answer: String) -> Exchange {
     Exchange {
@@ -60,5 +60,24 @@ fn new_results_that_do_not_fit_are_cut_and_the_conversation_stays() {
         let shortened = results(&asked[1]);
         let shortened = shortened.iter().filter(|it| it["resultId"].is_string());
         assert!(shortened.count() > 0, "nothing was to be cut");
+    }
+}
+
+#[test]
+fn a_model_is_given_no_more_to_write_anew_than_it_has_room_for() {
+    for (window, is_asked) in [(500, false), (1_500, false), (3_000, true), (8_192, true)] {
+        let mut world = long_run(7_000, || Ok(says("Gauges were read [r1].").costs(900, 30)));
+        world.aides.light = Some(windowed(window));
+        let ran = world.run();
+        assert_eq!(ran.remarks(), ["bound_steps"], "{window}");
+        let compacted = ran.events.iter();
+        let compacted = compacted.filter(|it| matches!(it, Event::Compacted { .. }));
+        assert!(compacted.count() > 0, "{window}");
+        let asked = asked(&world);
+        let compact = asked.iter().filter(|it| it.purpose == Purpose::Compact);
+        let told: Vec<u32> = compact.map(|it| it.transcript.tokens()).collect();
+        let prompt = Room::of(Some(window)).budget(Complexity::Complex).prompt();
+        assert!(told.iter().all(|it| *it <= prompt), "{told:?} of {prompt}");
+        assert_eq!(!told.is_empty(), is_asked, "{window}: {told:?}");
     }
 }
