@@ -79,13 +79,19 @@ impl Desk {
         Ok(REPLY_TOKENS + task + self.offered(offer).tokens)
     }
 
-    /// Shrinks what stands before the model until it fits with what is said `around` it.
-    pub(super) async fn fit(&mut self, step: &Step, place: &str, around: u32) -> Result<(), End> {
+    /// Shrinks what stands before the model until it fits with what is said `around` it, in
+    /// the step `now` of all that were worked in.
+    pub(super) async fn fit(
+        &mut self,
+        step: &Step,
+        now: u32,
+        place: &str,
+        around: u32,
+    ) -> Result<(), End> {
         if self.answering.model.voice() == Voice::Page {
             // It reads the page itself, and has no window.
             return Ok(());
         }
-        let now = u32::from(step.number);
         let capacity = self.capacity(around);
         let full = full(capacity);
         let history = self.budget().history;
@@ -104,7 +110,7 @@ impl Desk {
         } else {
             Compaction::NotNeeded
         };
-        self.squeeze(step, place, capacity).await?;
+        self.squeeze(step, now, place, capacity).await?;
         self.fit = match self.context.tokens() {
             tokens if tokens <= capacity => match compaction {
                 Compaction::SavesTooLittle if self.stays_crowded(around) => {
@@ -304,7 +310,13 @@ impl Desk {
     /// for, then earlier turns to the newest, the last steps become lines, and what is old is
     /// cut; at last the newest turn, and the longest message of the person, of a model whose
     /// window was not known to be so small.
-    async fn squeeze(&mut self, step: &Step, place: &str, capacity: u32) -> Result<(), End> {
+    async fn squeeze(
+        &mut self,
+        step: &Step,
+        now: u32,
+        place: &str,
+        capacity: u32,
+    ) -> Result<(), End> {
         for large in self.context.largest() {
             let over = self.over(capacity);
             if over == 0 {
@@ -317,7 +329,7 @@ impl Desk {
             self.context.shorten(short);
         }
         self.context.narrow_by(self.over(capacity), Newest::Stays);
-        self.fold(step.number.into(), capacity);
+        self.fold(now, capacity);
         let (before, old) = (self.context.tokens(), self.context.old_tokens());
         if before > capacity && old > 0 {
             let most = old.saturating_sub(before - capacity + before / 5);

@@ -3,10 +3,11 @@
 use super::context::{
     asked, expected, is_paired, long_page, long_run, read_all, refuses, results, steps, windowed,
 };
-use super::toys::{calls, says};
+use super::toys::{call, calls, says};
 use super::world::World;
 use crate::agent::{Event, Exchange, Goal};
 use crate::model::{Complexity, Part, Purpose, Request, Room};
+use serde_json::json;
 
 fn turn(question: &str, answer: String) -> Exchange {
     Exchange {
@@ -25,12 +26,16 @@ fn says_before(request: &Request, words: &str) -> bool {
 
 #[test]
 fn new_results_that_do_not_fit_are_cut_and_the_conversation_stays() {
-    for (count, older) in [(2, 3_300), (2, 4_700), (4, 4_500)] {
+    for (count, older) in [(1, 3_300), (1, 4_700), (2, 3_300), (2, 4_700), (4, 4_500)] {
         let mut world = World::new(steps(
             move |step, _| match step {
                 1 => {
                     let mut next = calls(["a", "b", "c", "d"].map(read_all));
                     next.calls.truncate(count);
+                    if count == 1 {
+                        // More than anything that the page gives.
+                        next.calls = vec![call("a", "wobble", json!({ "tokens": 18_000 }))];
+                    }
                     next
                 }
                 2 => calls([read_all("again")]),

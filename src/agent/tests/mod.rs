@@ -17,6 +17,7 @@ mod led;
 mod lessons;
 mod links;
 mod long;
+mod many_steps;
 mod memory;
 mod offered;
 mod order;
