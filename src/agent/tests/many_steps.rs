@@ -17,7 +17,7 @@ const STEPS: u32 = 500;
 /// What is called and found in a step, and what is made of it: one or two results, of those
 /// that are large one in eight.
 fn worked(n: u32) -> [Message; 3] {
-    let ids: Vec<String> = (0..1 + n % 2).map(|place| format!("{n}.{place}")).collect();
+    let ids: Vec<String> = (0..=n % 2).map(|place| format!("{n}.{place}")).collect();
     let called = ids.iter().map(|id| Part::Call {
         call: call(id, "wobble", json!({ "tokens": n })),
     });
@@ -48,7 +48,7 @@ fn worked(n: u32) -> [Message; 3] {
 fn five_hundred_steps_at_one_desk_fit_each_time_and_lose_nothing() {
     let mut world = World::new(Rc::new(|request: &Request| match request.purpose {
         // Every other time nothing comes.
-        Purpose::Compact if request.transcript.tokens() % 2 == 0 => Ok(Reply::default()),
+        Purpose::Compact if request.transcript.tokens().is_multiple_of(2) => Ok(Reply::default()),
         Purpose::Compact => Ok(says("Gauges were read; springs rise to 8 m.").costs(900, 30)),
         other => panic!("nobody asks for {other:?}"),
     }))
