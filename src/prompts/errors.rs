@@ -74,10 +74,10 @@ mod tests {
                 "参数 `most` 应为 1 至 12 之间的整数，实际为 空缺",
             ),
             (
-                "not made: this failed before (the server answers 404 (there is no such page); \
-                 tries: 2), and would fail again. Change its arguments, use another tool, or \
-                 answer from what there is",
-                "未执行：此前已经失败（服务器返回 404（没有这个页面）；尝试次数：2），再试也会失败。\
+                "not made: this very call failed before (the server answers 404 (there is no such \
+                 page)), and would fail again. Change its arguments, use another tool, or answer \
+                 from what there is",
+                "未执行：同样的调用此前已经失败（服务器返回 404（没有这个页面）），再试也会失败。\
                  请更改参数、换用别的工具，或根据已有资料回答",
             ),
             ("MALFORMED_FUNCTION_CALL", "MALFORMED_FUNCTION_CALL"),

@@ -1,8 +1,9 @@
 // What a model is told of the time is what Node's Intl makes of the same instant.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { launch } from './lib/browser.mjs';
+import { DIST, launch } from './lib/browser.mjs';
 import { Chat } from './lib/chat.mjs';
 import { call, ChatServer, says } from './lib/chat_server.mjs';
 import { connect } from './lib/profile.mjs';
@@ -80,4 +81,21 @@ test('business days skip what the table of the package has', async () => {
   // Christmas Day and the day after fall on weekends in no two years of three.
   assert.match(germany, /"20\d\d-12-2[56]"/);
   assert.match(nowhere, /there is no country `Germani`; those most like it: Germany \(DE\)/);
+});
+
+test('a day that is free for half of it, or for some alone, is a business day', () => {
+  const [head, ...lines] = readFileSync(`${DIST}holidays.txt`, 'utf8').trimEnd().split('\n');
+  const first = Number(head.split(' ')[0]);
+  const isFree = (code, date) => {
+    const [, , , years] = lines.find((line) => line.startsWith(`${code}\t`)).split('\t');
+    const year = Number(date.slice(0, 4));
+    const day = (Date.parse(date) - Date.UTC(year, 0, 1)) / 86_400_000;
+    return years.split(',')[year - first].match(/../g).includes(day.toString(36).padStart(2, '0'));
+  };
+  // National Day and New Year's Day are everybody's.
+  assert.ok(isFree('CN', '2026-10-01') && isFree('IS', '2026-01-01') && isFree('KE', '2026-12-25'));
+  // Women's and Youth Day are half days for some, Children's Day is for those below 14.
+  for (const date of ['2026-03-08', '2026-05-04', '2026-06-01', '2026-08-01']) assert.ok(!isFree('CN', date), date);
+  assert.ok(!isFree('IS', '2026-12-24'));
+  assert.ok(!isFree('KE', '2026-05-27'));
 });

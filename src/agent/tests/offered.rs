@@ -1,6 +1,7 @@
 //! Which tools a model is told of: those that can do something here (DETAILS §9).
 
 use super::aid::shot;
+use super::context::windowed;
 use super::images::painting;
 use super::toys::{call, calls, says};
 use super::world::{TAB, World};
@@ -13,9 +14,11 @@ use std::rc::Rc;
 
 /// A chat beside a tab that shows this instead of a page.
 fn bare(error: &CaptureError, answers: super::toys::Answers) -> World {
-    let world = World::new(answers).asked_for(Goal::Ask {
+    let mut world = World::new(answers).asked_for(Goal::Ask {
         question: "When was the lamp of https://lamps.example/ lit?".to_owned(),
     });
+    // Room for examples.
+    world.model_chosen = windowed(128_000);
     world.sim.set_page(TAB, Err(error.clone()));
     world.sim.set_picture(TAB, Ok(shot()));
     world.sim.set_words(Seen {
@@ -50,6 +53,11 @@ fn says_so() -> super::toys::Answers {
 fn every_tool_that_is_offered_on_a_bare_chat_can_be_run_there() {
     for error in [CaptureError::Forbidden, CaptureError::Gone] {
         let tools = offered(&bare(&error, says_so()));
+        // Those that tests alone have show none.
+        let tools: Vec<_> = tools
+            .into_iter()
+            .filter(|it| !it.examples.is_empty())
+            .collect();
         assert!(tools.len() > 5, "{:?}", names(&tools));
         for ToolDefinition { name, examples, .. } in tools {
             let (tool, arguments) = (name.clone(), examples[0].clone());

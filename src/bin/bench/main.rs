@@ -140,6 +140,7 @@ pub struct Listening {
     reply: String,
     /// What was shown, in bytes.
     shown: usize,
+    listener: Option<Listener>,
 }
 
 #[wasm_bindgen]
@@ -147,7 +148,11 @@ impl Listening {
     /// Nothing of it was heard.
     #[wasm_bindgen(constructor)]
     pub fn new(reply: String) -> Self {
-        Self { reply, shown: 0 }
+        Self {
+            reply,
+            shown: 0,
+            listener: None,
+        }
     }
 
     /// Hears all of it but its end, in deltas of so many bytes.
@@ -158,12 +163,21 @@ impl Listening {
             parameters: serde_json::Value::Null,
             examples: Vec::new(),
         };
-        let mut listener = Listener::new(Calling::Text, Rc::new([tool]));
+        let tools: Rc<[ToolDefinition]> = Rc::new([tool]);
+        let mut listener = Listener::new(Calling::Text, tools.into());
         let mut rest = self.reply.as_str();
         while !rest.is_empty() {
             let (delta, after) = rest.split_at(rest.floor_char_boundary(size));
             listener.push(delta, |text| self.shown += text.len());
             rest = after;
         }
+        self.listener = Some(listener);
+    }
+
+    /// Hears its end, where calls are read; how many there were.
+    pub fn end(&mut self) -> usize {
+        let listener = self.listener.take();
+        let speech = listener.map(|it| it.finish(|text| self.shown += text.len()));
+        speech.map_or(0, |speech| speech.calls.len())
     }
 }

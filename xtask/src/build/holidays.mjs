@@ -15,12 +15,17 @@ const dayOf = (words) => {
   return Date.UTC(year, month - 1, day);
 };
 
-// The days that a holiday of type `public` covers: one that ends at midnight does not cover the next.
+// A business day all the same: half a day, as New Year's Eve in Iceland, and one that is free for some alone,
+// as Children's Day in China or the feasts of one faith in Kenya.
+const HALF_MS = 20 * 3_600_000;
+const FOR_SOME = /^(?:only )?for |^(?:women|youth|children|military)\b/i;
+const isFree = ({ type, start, end, note = "" }) => type === "public" && end - start >= HALF_MS && !FOR_SOME.test(note);
+
+// The days that are free for everybody: a holiday that ends at midnight does not cover the next.
 const daysOff = (calendar, year) => {
   const begin = Date.UTC(year, 0, 1);
   const days = new Set();
-  for (const { date, start, end, type } of calendar.getHolidays(year)) {
-    if (type !== "public") continue;
+  for (const { date, start, end } of calendar.getHolidays(year).filter(isFree)) {
     const length = Math.max(1, Math.round((end - start) / DAY_MS));
     for (let day = 0; day < length; day += 1) {
       const number = (dayOf(date) - begin) / DAY_MS + day;
