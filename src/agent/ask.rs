@@ -81,7 +81,7 @@ impl Desk {
             };
             self.look_as_fork(step, &place).await?;
             let around = self.around(step, purpose, offer)?;
-            self.fit(step, &place, around).await?;
+            self.fit(step, step.number.into(), &place, around).await?;
             let temperature = match hints {
                 0 => temperature,
                 _ => RETRY_TEMPERATURE,

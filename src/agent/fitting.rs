@@ -4,18 +4,21 @@
 //! Earlier turns are left out until their own budget holds, steps before the last three
 //! become a line each, and if that is still more than 80 %, what is old is written anew by
 //! the light model, or mechanically where that one fails. Where all that is still more than
-//! there is room for, the results shrink that a model has not yet seen, then the last steps.
+//! there is room for, the results shrink that a model has not yet seen, then what was said
+//! before and the last steps; of the newest turn something stays while anything else may go.
 
+use super::answering::Answering;
 use super::ask::Offer;
 use super::desk::{Desk, Step};
 use super::shorten::Shorten;
 use super::{Bound, End, Event, Mode};
 use crate::context::old::{mechanical, naming_all};
-use crate::context::{Large, compressed, compressed_simply};
+use crate::context::{Large, Newest, compressed, compressed_simply};
 use crate::durable::Halt;
 use crate::model::protocol::REPLY_TOKENS;
 use crate::model::{
-    Ask, AskLabel, Budget, Message, Price, Purpose, Request, Role, Tools, Transcript, Voice,
+    Ask, AskLabel, Budget, Complexity, Message, Price, Purpose, Request, Role, Tools, Transcript,
+    Voice,
 };
 use crate::prompts::{Name, Note, Value};
 use crate::text::tokens::estimate;
@@ -76,13 +79,19 @@ impl Desk {
         Ok(REPLY_TOKENS + task + self.offered(offer).tokens)
     }
 
-    /// Shrinks what stands before the model until it fits with what is said `around` it.
-    pub(super) async fn fit(&mut self, step: &Step, place: &str, around: u32) -> Result<(), End> {
+    /// Shrinks what stands before the model until it fits with what is said `around` it, in
+    /// the step `now` of all that were worked in.
+    pub(super) async fn fit(
+        &mut self,
+        step: &Step,
+        now: u32,
+        place: &str,
+        around: u32,
+    ) -> Result<(), End> {
         if self.answering.model.voice() == Voice::Page {
             // It reads the page itself, and has no window.
             return Ok(());
         }
-        let now = u32::from(step.number);
         let capacity = self.capacity(around);
         let full = full(capacity);
         let history = self.budget().history;
@@ -95,16 +104,13 @@ impl Desk {
             let next = now + u32::from(self.context.calls_in(now));
             self.fold(next.saturating_sub(WHOLE_STEPS), full);
         }
-        let compaction = if self.context.tokens() > full {
+        // What only new results crowd is crowded for one step: nothing old goes for that.
+        let compaction = if self.context.stays() > full {
             self.compact(step, place, capacity).await?
         } else {
             Compaction::NotNeeded
         };
-        if self.context.tokens() > capacity {
-            let over = self.context.tokens() - capacity;
-            self.context.narrow(history.saturating_sub(over));
-            self.squeeze(step, place, capacity).await?;
-        }
+        self.squeeze(step, now, place, capacity).await?;
         self.fit = match self.context.tokens() {
             tokens if tokens <= capacity => match compaction {
                 Compaction::SavesTooLittle if self.stays_crowded(around) => {
@@ -140,8 +146,23 @@ impl Desk {
             .saturating_sub(around)
     }
 
+    /// What the one who writes anew may be told.
+    fn holds_of(&self, light: &Answering) -> u32 {
+        let prompt = light.room.budget(Complexity::Complex).prompt();
+        match &self.brief.aides.light {
+            // It counts in its own way, which nobody knows yet.
+            Some(_) => prompt,
+            None => self.scale.within(prompt),
+        }
+    }
+
     fn holds(&self) -> u32 {
         self.scale.within(self.budget().prompt())
+    }
+
+    /// By how much what stands is more than that.
+    fn over(&self, capacity: u32) -> u32 {
+        self.context.tokens().saturating_sub(capacity)
     }
 
     /// Makes lines of steps before this one, the oldest first, until all of it fits.
@@ -215,7 +236,8 @@ impl Desk {
         Ok(Compaction::Saved)
     }
 
-    /// What a model makes of what is old; `None` where none may be asked, or it failed.
+    /// What a model makes of what is old; `None` where none may be asked, it has no
+    /// room for that, or it failed.
     async fn written_anew(
         &mut self,
         step: &Step,
@@ -227,12 +249,6 @@ impl Desk {
         }
         let light = self.light();
         if light.model.voice() == Voice::Page {
-            return Ok(None);
-        }
-        if !self
-            .may_pay(step, &format!("{place}.light"), light.price, self.closing())
-            .await?
-        {
             return Ok(None);
         }
         let grounding = &self.grounding;
@@ -251,6 +267,16 @@ impl Desk {
         let rule = self.prompts.note(Note::Security, &[])?;
         transcript.push(Message::text(Role::System, rule));
         transcript.push(Message::text(Role::User, asked));
+        if transcript.tokens() > self.holds_of(&light) {
+            // It would be cut by whoever serves it, perhaps without a word.
+            return Ok(None);
+        }
+        if !self
+            .may_pay(step, &format!("{place}.light"), light.price, self.closing())
+            .await?
+        {
+            return Ok(None);
+        }
         let request = Request {
             purpose: Purpose::Compact,
             transcript,
@@ -281,11 +307,18 @@ impl Desk {
     }
 
     /// Where even that is too much: the results that are new are cut to what there is room
-    /// for, then the last steps become lines, and what is old is cut; at last the longest
-    /// message of the person, of a model whose window was not known to be so small.
-    async fn squeeze(&mut self, step: &Step, place: &str, capacity: u32) -> Result<(), End> {
+    /// for, then earlier turns to the newest, the last steps become lines, and what is old is
+    /// cut; at last the newest turn, and the longest message of the person, of a model whose
+    /// window was not known to be so small.
+    async fn squeeze(
+        &mut self,
+        step: &Step,
+        now: u32,
+        place: &str,
+        capacity: u32,
+    ) -> Result<(), End> {
         for large in self.context.largest() {
-            let over = self.context.tokens().saturating_sub(capacity);
+            let over = self.over(capacity);
             if over == 0 {
                 return Ok(());
             }
@@ -295,7 +328,8 @@ impl Desk {
             let short = self.shortened(step, &place, vec![large]).await?;
             self.context.shorten(short);
         }
-        self.fold(step.number.into(), capacity);
+        self.context.narrow_by(self.over(capacity), Newest::Stays);
+        self.fold(now, capacity);
         let (before, old) = (self.context.tokens(), self.context.old_tokens());
         if before > capacity && old > 0 {
             let most = old.saturating_sub(before - capacity + before / 5);
@@ -307,7 +341,8 @@ impl Desk {
                 step.tell(&format!("{place}.squeezed"), &compacted)?;
             }
         }
-        let over = self.context.tokens().saturating_sub(capacity);
+        self.context.narrow_by(self.over(capacity), Newest::MayGo);
+        let over = self.over(capacity);
         if over > 0 && self.brief.mode == Mode::Agent {
             self.context.shorten_asked(over);
         }

@@ -43,6 +43,11 @@ pub fn window(mut history: Vec<Exchange>, goal: &Goal, model: &Choice) -> Vec<Ex
 impl Goal {
     /// How hard it looks until a model has said: no easier than most are, and by what is
     /// asked alone. A long passage is no harder a question.
+    ///
+    /// The budget of a simple task is given on the model's word alone, which its first reply
+    /// has: "Who is right?" is short, and may be about 5 000 tokens of conversation. What the
+    /// smaller budget leaves out for the first call would be gone for the whole run, and what
+    /// is not used of the larger one costs nothing.
     pub(super) fn looks(&self) -> Complexity {
         Complexity::estimate(self.request(Language::English)).max(Complexity::Moderate)
     }

@@ -75,13 +75,14 @@ pub fn perform(name: &str, page: Option<String>, task: &str) -> Result<Vec<Strin
     if page.is_none() && !name.is_empty() {
         return lacks("page");
     }
-    let meaning = match &page {
-        Some(page) if needs_meaning(&task, page) => match MEANING.with_borrow(Clone::clone) {
+    let meaning = if needs_meaning(&task, page.as_ref()) {
+        match MEANING.with_borrow(Clone::clone) {
             Meaning::By(embeddings) => Some(embeddings),
             Meaning::Nothing => None,
             Meaning::NotGiven => return lacks("meaning"),
-        },
-        _ => None,
+        }
+    } else {
+        None
     };
     let outcome = done(task, page.as_ref(), meaning.as_deref());
     let outcome = outcome.map_err(|error| error.to_string())?;

@@ -25,7 +25,34 @@ const NAMED_TOKENS: u32 = 4;
 /// Less than this says nothing: the newest turn is left out, too.
 const LEAST_TOKENS: u32 = 60;
 
+/// Of the newest turn so much is left while anything else may go: both ends of what was asked
+/// and answered.
+const NEWEST_TOKENS: u32 = 200;
+
+/// Whether the newest turn may be left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Newest {
+    /// Something of it stays.
+    Stays,
+    /// It may go with the others.
+    MayGo,
+}
+
 impl Context {
+    /// Leaves out so many tokens of what was said before, the oldest first.
+    pub fn narrow_by(&mut self, over_tokens: u32, newest: Newest) {
+        if over_tokens == 0 {
+            return;
+        }
+        let before = self.pieces.iter().filter(|it| turn_of(it).is_some());
+        let said: u32 = before.map(|piece| piece.tokens).sum();
+        let least = match newest {
+            Newest::Stays => NEWEST_TOKENS,
+            Newest::MayGo => 0,
+        };
+        self.narrow(said.saturating_sub(over_tokens).max(least));
+    }
+
     /// Leaves out the oldest turns until what was said before fits; of the newest, where it
     /// does not fit alone, the long messages keep their ends.
     pub fn narrow(&mut self, history_tokens: u32) {

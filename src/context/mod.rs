@@ -22,7 +22,7 @@ mod shrink;
 #[cfg(test)]
 mod tests;
 
-pub use before::{LEFT_OUT, shares, shortened};
+pub use before::{LEFT_OUT, Newest, shares, shortened};
 pub use compress::{LARGE_TOKENS, Large, compressed, compressed_simply};
 pub use grounding::{Grounding, cost};
 pub use pieces::cost as cost_of;

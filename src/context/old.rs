@@ -101,7 +101,7 @@ pub fn mechanical(lines: &[String], tokens: u32, language: Language) -> String {
 }
 
 /// What is said of lines that are left out.
-fn gone(count: usize, ids: &BTreeSet<u32>, language: Language) -> String {
+fn gone(count: usize, ids: &BTreeSet<Id>, language: Language) -> String {
     if count == 0 {
         return String::new();
     }
@@ -120,7 +120,7 @@ fn gone(count: usize, ids: &BTreeSet<u32>, language: Language) -> String {
 /// be recalled.
 pub fn naming_all(words: String, lines: &[String]) -> String {
     let said = named(&words);
-    let mut lost: BTreeSet<u32> = lines.iter().flat_map(|line| named(line)).collect();
+    let mut lost: BTreeSet<Id> = lines.iter().flat_map(|line| named(line)).collect();
     lost.retain(|id| !said.contains(id));
     if lost.is_empty() {
         return words;
@@ -128,21 +128,31 @@ pub fn naming_all(words: String, lines: &[String]) -> String {
     format!("{words}\n({})", ranges(&lost))
 }
 
-/// The numbers of the results that stand in words as in `[r3]`, or in a range of them.
-pub(super) fn named(words: &str) -> BTreeSet<u32> {
+/// What can be recalled: a result `r3`, a message `m1` or another text `t2`, by its letter and
+/// its number.
+pub(super) type Id = (char, u32);
+
+/// The letters of ids.
+const KINDS: [char; 3] = ['m', 'r', 't'];
+
+/// The ids that stand in words as in `[r3]`, or in a range of them.
+pub(super) fn named(words: &str) -> BTreeSet<Id> {
     let mut found = BTreeSet::new();
-    let mut before: Option<u32> = None;
-    for rest in words.split("[r").skip(1) {
-        let number = rest.split_once(']').and_then(|(id, rest)| {
-            let number: u32 = id.parse().ok()?;
-            Some((number, rest.starts_with(RANGE)))
+    let mut before: Option<Id> = None;
+    for rest in words.split('[').skip(1) {
+        let id = rest.split_once(']').and_then(|(id, rest)| {
+            let kind = id.chars().next().filter(|kind| KINDS.contains(kind))?;
+            let number: u32 = id.strip_prefix(kind)?.parse().ok()?;
+            Some(((kind, number), rest.starts_with(RANGE)))
         });
-        if let Some((number, _)) = number {
-            let from = before.filter(|from| number.saturating_sub(*from) < LONGEST_RANGE);
-            found.extend(from.unwrap_or(number)..number);
-            found.insert(number);
+        if let Some(((kind, number), _)) = id {
+            let from = before
+                .filter(|(of, from)| *of == kind && number.saturating_sub(*from) < LONGEST_RANGE);
+            let from = from.map_or(number, |(_, from)| from);
+            found.extend((from..number).map(|number| (kind, number)));
+            found.insert((kind, number));
         }
-        before = number.and_then(|(number, goes_on)| goes_on.then_some(number));
+        before = id.and_then(|(id, goes_on)| goes_on.then_some(id));
     }
     found
 }
@@ -154,27 +164,27 @@ const RANGE: &str = "–";
 const LONGEST_RANGE: u32 = 1_000;
 
 /// Ids, as few as say all of them: `[r1]–[r4], [r9]`.
-fn ranges(ids: &BTreeSet<u32>) -> String {
-    let mut runs: Vec<(u32, u32)> = Vec::new();
-    for id in ids {
+fn ranges(ids: &BTreeSet<Id>) -> String {
+    let mut runs: Vec<(char, u32, u32)> = Vec::new();
+    for (kind, id) in ids {
         match runs.last_mut() {
-            Some((_, last)) if last.checked_add(1) == Some(*id) => *last = *id,
-            _ => runs.push((*id, *id)),
+            Some((of, _, last)) if of == kind && last.checked_add(1) == Some(*id) => *last = *id,
+            _ => runs.push((*kind, *id, *id)),
         }
     }
-    let runs = runs.iter().map(|(from, to)| match to - from {
-        0 => format!("[r{from}]"),
-        1 => format!("[r{from}], [r{to}]"),
-        _ => format!("[r{from}]{RANGE}[r{to}]"),
+    let runs = runs.iter().map(|(kind, from, to)| match to - from {
+        0 => format!("[{kind}{from}]"),
+        1 => format!("[{kind}{from}], [{kind}{to}]"),
+        _ => format!("[{kind}{from}]{RANGE}[{kind}{to}]"),
     });
     runs.collect::<Vec<_>>().join(", ")
 }
 
-/// A line's head, with the ids of the results that it names.
-fn headed(line: &str, tokens: u32) -> String {
-    let short = head(line, tokens);
+/// A text within a number of tokens, with the ids that the rest of it names.
+pub(super) fn headed(text: &str, tokens: u32) -> String {
+    let short = head(text, tokens);
     let said = named(&short);
-    let mut lost = named(line);
+    let mut lost = named(text);
     lost.retain(|id| !said.contains(id));
     if lost.is_empty() {
         return short;

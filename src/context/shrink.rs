@@ -2,6 +2,7 @@
 
 use super::Context;
 use super::compress::{COMPRESSED_TOKENS, LARGE_TOKENS, Large};
+use super::old::headed;
 use super::pieces::{Gave, Piece, What, cost};
 use super::results::{Kept, Told};
 use crate::model::{Language, Part};
@@ -203,7 +204,7 @@ fn line(step: u32, pieces: &[Piece], language: Language) -> String {
         for part in &piece.message.parts {
             match part {
                 Part::Call { call } => {
-                    let arguments = head(&call.arguments.to_string(), ARGUMENTS_TOKENS);
+                    let arguments = headed(&call.arguments.to_string(), ARGUMENTS_TOKENS);
                     calls.push((call.id.as_str(), format!("{} {arguments}", call.name)));
                 }
                 Part::Result { call, outcome, .. } => {
@@ -223,7 +224,7 @@ fn line(step: u32, pieces: &[Piece], language: Language) -> String {
         }
     }
     let calls: Vec<String> = calls.into_iter().map(|(_, line)| line).collect();
-    let said = said.map(|said| head(&said.replace('\n', " "), OBSERVATION_TOKENS));
+    let said = said.map(|said| headed(&said.replace('\n', " "), OBSERVATION_TOKENS));
     let parts = [Some(calls.join("; ")), said];
     let parts: Vec<String> = parts
         .into_iter()

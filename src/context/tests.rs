@@ -314,16 +314,47 @@ quickcheck! {
     /// whatever it writes, mechanically where there is room for one range.
     fn no_id_is_lost(steps: u8, said: String) -> bool {
         let steps = u32::from(steps) + 1;
-        let lines: Vec<String> = (1..=steps)
-            .map(|n| format!("Step {n}: find_in_page {{\"query\":\"tides of the sea\"}} gave [r{n}]. {said}"))
-            .collect();
+        let line = |n| format!(
+            "Step {n}: look {{\"query\":\"tides of the sea [t{n}]\"}} gave [r{n}]. Of [m{n}]. {said}"
+        );
+        let lines: Vec<String> = (1..=steps).map(line).collect();
         let by_model = old::naming_all(said, &lines);
         let anew = old::naming_all("Nothing.".to_owned(), std::slice::from_ref(&by_model));
-        let by_itself = old::mechanical(&lines, 40, Language::English);
+        let by_itself = old::mechanical(&lines, 50, Language::English);
         [by_model, anew, by_itself].iter().all(|words| {
             let named = old::named(words);
-            (1..=steps).all(|n| named.contains(&n))
+            (1..=steps).all(|n| ['r', 'm', 't'].iter().all(|kind| named.contains(&(*kind, n))))
         })
+    }
+
+    /// Nor is one that stands in a call's arguments or behind the head of what was made of it,
+    /// wherever, when its step becomes a line.
+    fn folding_loses_no_id(before: u8, behind: u8) -> bool {
+        let filler = |times: u8| "the tide of Brest, ".repeat(times.into());
+        let mut context = Context::default();
+        let call = ToolCall {
+            id: "a".to_owned(),
+            name: "explain".to_owned(),
+            arguments: json!({
+                "text": format!("{} […] [m1]", filler(before)),
+                "context": format!("{} […][t2]", filler(behind)),
+            }),
+            reasoning: None,
+            after: None,
+        };
+        let said = format!("{} As [t7] has it, {}", filler(before), filler(behind));
+        context.work(1, Message { role: Role::Assistant, parts: vec![Part::Call { call }] });
+        context.work(1, Message { role: Role::Tool, parts: vec![Part::Result {
+            call: "a".to_owned(),
+            tool: "explain".to_owned(),
+            outcome: Ok(json!(7)),
+        }] });
+        context.work(1, Message::text(Role::Assistant, said));
+        context.fold_before(2);
+        let line = context.old().concat();
+        let named = old::named(&line);
+        [('m', 1), ('t', 2), ('t', 7), ('r', 1)].iter().all(|id| named.contains(id))
+            && estimate(&line) < 180
     }
 
     /// What is written mechanically fits, whatever the lines.

@@ -5,7 +5,7 @@
 //! and nothing noted: it is part of a step of the run that asks.
 
 use super::{Body, Entry, patiently, read_batches};
-use crate::host::{Host, RunId, StoredBatch};
+use crate::host::{Host, RunId, StoreError, StoredBatch};
 use serde_json::Value;
 
 /// Reads what is recorded.
@@ -21,18 +21,27 @@ impl Recorded {
     }
 
     /// What a record holds: a configuration, a message or an outcome, in this order of the
-    /// places that have any. `None` if the run is not there any more, cannot be read, or the
-    /// disk does not answer.
-    pub async fn value(&self, run: &RunId, seq: u64) -> Option<Value> {
-        let filed = self.filed(run).await;
+    /// places that have any. `None` if the run is not there any more, or what is there of it
+    /// makes no sense.
+    ///
+    /// # Errors
+    /// When the disk refuses or does not answer: it may be there.
+    pub async fn value(&self, run: &RunId, seq: u64) -> Result<Option<Value>, StoreError> {
+        let (filed, unread) = match self.filed(run).await {
+            Ok(filed) => (filed, None),
+            Err(error) => (Vec::new(), Some(error)),
+        };
         let entry = if let Some(entry) = at(filed.clone(), run, seq) {
             entry
         } else {
-            let all = self.host.store.load_all().await.ok()?;
+            let all = self.host.store.load_all().await?;
             let own = all.into_iter().filter(|batch| batch.run == *run);
-            at(filed.into_iter().chain(own).collect(), run, seq)?
+            match at(filed.into_iter().chain(own).collect(), run, seq) {
+                Some(entry) => entry,
+                None => return unread.map_or(Ok(None), Err),
+            }
         };
-        match entry {
+        Ok(match entry {
             Entry::Begun { brief: value, .. }
             | Entry::Arrived { body: value, .. }
             | Entry::Outcome {
@@ -42,19 +51,22 @@ impl Recorded {
                 body: Body::Blob(hash),
             } => {
                 let asked = self.host.blobs.get(&hash);
-                let body = patiently(&*self.host.clock, asked).await.ok()??;
-                serde_json::from_str(&body).ok()
+                let body = patiently(&*self.host.clock, asked).await?;
+                body.and_then(|body| serde_json::from_str(&body).ok())
             }
             _ => None,
-        }
+        })
     }
 
-    async fn filed(&self, run: &RunId) -> Vec<StoredBatch> {
+    async fn filed(&self, run: &RunId) -> Result<Vec<StoredBatch>, StoreError> {
         let Some(archive) = &self.host.archive else {
-            return Vec::new();
+            return Ok(Vec::new());
         };
-        let filed = patiently(&*self.host.clock, archive.load(run)).await;
-        filed.unwrap_or_default()
+        match patiently(&*self.host.clock, archive.load(run)).await {
+            // What makes no sense makes none when it is read again.
+            Err(StoreError::Corrupt { .. }) => Ok(Vec::new()),
+            filed => filed,
+        }
     }
 }
 

@@ -56,7 +56,10 @@ const COMPLEX: Budget = Budget {
 const SMALL: u32 = 4_000;
 
 impl Room {
-    /// In a window of so many tokens; `None` if that is not known.
+    /// In a window of so many tokens; `None` if that is not known. Then it is taken for the
+    /// 30 000 of a moderate task, for a complex one too: some servers
+    /// cut what is longer than their window without a word. Who knows better sets it in the
+    /// model's profile.
     pub fn of(window: Option<u32>) -> Self {
         Self {
             window: window.unwrap_or(MODERATE.total).min(COMPLEX.total),

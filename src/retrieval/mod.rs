@@ -11,7 +11,7 @@ mod passages;
 mod rank;
 
 pub use passages::passages;
-pub use rank::{has_meaning, rank};
+pub use rank::{has_meaning, on_question, rank};
 
 use crate::host::{Assets, Fut};
 use crate::text::Language;

@@ -23,6 +23,27 @@ pub fn rank(
     best_first(&Scores::new(texts, query, language, meaning).together())
 }
 
+/// What bears on a question by less than this share of what does best has a word of it, no
+/// more.
+const LEAST_SHARE: f64 = 0.3;
+
+/// The positions of those that bear on a question, best first; what shares no word with it
+/// and isn't near it is none.
+pub fn on_question(
+    texts: &[Entry<'_>],
+    query: &str,
+    language: Language,
+    meaning: Option<&Embeddings>,
+) -> Vec<usize> {
+    let scores = Scores::new(texts, query, language, meaning);
+    let together = scores.together();
+    let score = |at: &usize| together.get(*at).copied().unwrap_or(f64::MIN);
+    let order = best_first(&together);
+    let least = order.first().map_or(0.0, score) * LEAST_SHARE;
+    let bear = order.into_iter().take_while(|at| score(at) >= least);
+    bear.filter(|at| scores.speaks_for(*at)).collect()
+}
+
 /// All positions, those with the highest scores first, ties in the order of the page.
 pub(super) fn best_first(scores: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..scores.len()).collect();

@@ -6,6 +6,8 @@
 
 use super::Then;
 use crate::model::{PassageData, PassagesData};
+use crate::retrieval::on_question;
+use crate::text::embedding::Embeddings;
 use crate::text::index::{Entry, Index};
 use crate::text::summary::{Candidate, Role, choose};
 use crate::text::tokens::{AROUND_TOKENS, estimate};
@@ -14,9 +16,6 @@ use std::collections::BTreeSet;
 
 /// A sentence costs so much at least: no more of them can fit than by this.
 const LEAST_TOKENS: u32 = 10;
-
-/// What bears on a focus by less than this share of what does best has a word of it, no more.
-const LEAST_SHARE: f64 = 0.3;
 
 /// From so many sentences that do not fit on, no other is looked at.
 const MISSES: usize = 32;
@@ -31,6 +30,7 @@ pub(super) fn condensed(
     focus: &str,
     then: Then,
     budget_tokens: u32,
+    meaning: Option<&Embeddings>,
 ) -> PassagesData {
     let language = language(texts);
     let found: Vec<(&PassageData, &str)> = texts
@@ -44,7 +44,21 @@ pub(super) fn condensed(
     let mut misses = 0;
     let mut chosen = Vec::new();
     let mut said = BTreeSet::new();
-    for place in ranked(&found, focus, language, then, budget_tokens) {
+    let most = usize::try_from(budget_tokens / LEAST_TOKENS).unwrap_or(usize::MAX);
+    let entries = found.iter().map(|(_, text)| Entry { heading: "", text });
+    let places = match then {
+        Then::Nothing => {
+            let entries: Vec<Entry<'_>> = entries.collect();
+            let mut on_focus = on_question(&entries, focus, language, meaning);
+            on_focus.truncate(most);
+            on_focus
+        }
+        Then::TheRest => {
+            let hits = Index::new(language, entries).search(focus, most);
+            then_the_rest(&found, hits.into_iter().map(|hit| hit.item), language, most)
+        }
+    };
+    for place in places {
         let Some((text, sentence)) = found.get(place) else {
             continue;
         };
@@ -78,22 +92,13 @@ pub(super) fn condensed(
     }
 }
 
-/// Places of sentences: those on the focus, then those that say most, if they are wanted.
-fn ranked(
+/// Places of sentences: those on the focus, then those that say most.
+fn then_the_rest(
     found: &[(&PassageData, &str)],
-    focus: &str,
+    hits: impl Iterator<Item = usize>,
     language: Language,
-    then: Then,
-    budget_tokens: u32,
+    most: usize,
 ) -> Vec<usize> {
-    let entries = found.iter().map(|(_, text)| Entry { heading: "", text });
-    let most = usize::try_from(budget_tokens / LEAST_TOKENS).unwrap_or(usize::MAX);
-    let hits = Index::new(language, entries).search(focus, most);
-    if then == Then::Nothing {
-        let least = hits.first().map_or(0.0, |best| best.score * LEAST_SHARE);
-        let bear = hits.into_iter().take_while(|hit| hit.score >= least);
-        return bear.map(|hit| hit.item).collect();
-    }
     let candidates: Vec<Candidate<'_>> = found
         .iter()
         .enumerate()
@@ -105,7 +110,6 @@ fn ranked(
         .collect();
     let best = choose(&candidates, language, found.len().min(most));
     let mut seen = BTreeSet::new();
-    let hits = hits.into_iter().map(|hit| hit.item);
     // Whatever is left comes in order: a list of figures has no sentence that says most.
     hits.chain(best)
         .chain(0..found.len())
@@ -155,6 +159,7 @@ mod tests {
             "How high is the spring tide at Brest?",
             Then::TheRest,
             100,
+            None,
         );
         let tide = &found.passages.iter().find(|it| it.id == "p2");
         assert_eq!(
@@ -172,7 +177,7 @@ mod tests {
     #[test]
     fn nothing_gives_nothing_and_chinese_is_cut_at_its_own_stops() {
         assert!(
-            condensed(&[], "tide", Then::TheRest, 400)
+            condensed(&[], "tide", Then::TheRest, 400, None)
                 .passages
                 .is_empty()
         );
@@ -180,7 +185,7 @@ mod tests {
             "p1",
             &"潮汐每天涨落两次。布列斯特的大潮高达七米。".repeat(40),
         )];
-        let found = condensed(&texts, "大潮有多高？", Then::TheRest, 20);
+        let found = condensed(&texts, "大潮有多高？", Then::TheRest, 20, None);
         assert_eq!(found.passages[0].text, "布列斯特的大潮高达七米。");
     }
 
@@ -190,12 +195,12 @@ mod tests {
         let tide = "The spring tide at Brest reaches 7.3 m. It is measured daily.";
         let texts = [text("p1", &filler), text("p2", tide), text("p3", tide)];
         let focus = "How high is the spring tide at Brest?";
-        let found = condensed(&texts, focus, Then::Nothing, 2_000).passages;
+        let found = condensed(&texts, focus, Then::Nothing, 2_000, None).passages;
         let said: Vec<&str> = found.iter().map(|it| it.text.as_str()).collect();
         assert_eq!(said, ["The spring tide at Brest reaches 7.3 m."]);
-        let found = condensed(&texts, "quasar", Then::Nothing, 2_000).passages;
+        let found = condensed(&texts, "quasar", Then::Nothing, 2_000, None).passages;
         assert!(found.is_empty(), "{found:?}");
-        let found = condensed(&texts, focus, Then::TheRest, 2_000).passages;
+        let found = condensed(&texts, focus, Then::TheRest, 2_000, None).passages;
         assert_eq!(found.len(), 3, "{found:?}");
     }
 
@@ -203,7 +208,7 @@ mod tests {
     fn a_text_that_never_breaks_is_told_in_pieces() {
         let endless = format!("{}needle{}", "x7Gq".repeat(50_000), "Zk9".repeat(50_000));
         let texts = [text("p1", &endless)];
-        let found = condensed(&texts, "x", Then::TheRest, 340).passages;
+        let found = condensed(&texts, "x", Then::TheRest, 340, None).passages;
         assert!(!found.is_empty());
         assert!(found.iter().all(|it| endless.contains(&it.text)));
     }

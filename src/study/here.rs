@@ -1,13 +1,14 @@
 //! Tasks, done.
 
 use super::bear::bearing;
-use super::condense::condensed;
+use super::condense::{self, condensed};
 use super::extracts::extracts;
-use super::{Cited, Task};
+use super::{Cited, Task, Then};
 use crate::host::{Device, Fut};
 use crate::model::{Embedded, PassageData, PassagesData, Request};
 use crate::page::{self, Document, ReadError};
 use crate::retrieval::{Retrieval, has_meaning, passages};
+use crate::text::Language;
 use crate::text::embedding::Embeddings;
 use futures::FutureExt;
 use serde::Serialize;
@@ -37,9 +38,11 @@ impl Device for Here {
             let task: Task =
                 serde_json::from_str(&task).map_err(|error| super::failed(error.to_string()))?;
             let page = page.as_ref();
-            let meaning = match page.filter(|page| needs_meaning(&task, page)) {
-                Some(page) => retrieval.meaning(page.written_in()).await,
-                None => None,
+            let meaning = if needs_meaning(&task, page) {
+                // They help with no other.
+                retrieval.meaning(Language::English).await
+            } else {
+                None
             };
             done(task, page, meaning.as_deref())
         }
@@ -48,21 +51,31 @@ impl Device for Here {
 }
 
 /// Whether embeddings would help; they are loaded for nothing less.
-pub fn needs_meaning(task: &Task, page: &Rc<Document>) -> bool {
+pub fn needs_meaning(task: &Task, page: Option<&Rc<Document>>) -> bool {
     let finds = match task {
         Task::Find { .. } => true,
-        Task::Answer { request } => Embedded::needs_meaning(&on(request, page)),
+        Task::Answer { request } => {
+            page.is_some_and(|page| Embedded::needs_meaning(&on(request, page)))
+        }
         Task::Extracts {
             query, most_words, ..
         } => query.is_some() && most_words.is_some(),
+        Task::Condense {
+            texts,
+            then: Then::Nothing,
+            ..
+        } => return has_meaning(condense::language(texts)),
         Task::Excerpt { .. }
         | Task::Explain { .. }
-        | Task::Condense { .. }
+        | Task::Condense {
+            then: Then::TheRest,
+            ..
+        }
         | Task::Bear { .. }
         | Task::Cite { .. }
         | Task::Read { .. } => false,
     };
-    finds && has_meaning(page.written_in())
+    finds && page.is_some_and(|page| has_meaning(page.written_in()))
 }
 
 /// What comes of a task, as JSON.
@@ -104,7 +117,7 @@ pub fn done(
             focus,
             then,
             budget_tokens,
-        } => json(&condensed(&texts, &focus, then, budget_tokens)),
+        } => json(&condensed(&texts, &focus, then, budget_tokens, meaning)),
         Task::Bear { texts, question } => json(&bearing(&texts, &question)),
         Task::Extracts {
             query,

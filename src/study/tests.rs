@@ -3,6 +3,7 @@ use crate::host::sim::Sim;
 use crate::host::{self, Capture};
 use crate::model::{Message, Purpose, Role, Tools, Transcript};
 use crate::page::read;
+use crate::text::embedding::{Embeddings, sample};
 use std::cell::Cell;
 use std::future::ready;
 
@@ -110,6 +111,39 @@ fn a_question_is_answered_as_in_process_with_a_page_and_without() {
             assert_eq!(reply, expected, "{words}");
         }
     }
+}
+
+#[test]
+fn a_focus_finds_what_means_it_and_embeddings_are_asked_for_nothing_less() {
+    let embeddings = Embeddings::parse(&sample(&[("pricing", 0), ("dollars", 0), ("lamp", 1)]));
+    let study = Study::here(Retrieval::with(Some(Rc::new(embeddings.unwrap()))));
+    let text = |id: &str, text: &str| PassageData {
+        id: id.to_owned(),
+        text: text.to_owned(),
+        why: None,
+    };
+    let texts = vec![
+        text("p1", "The lamp was first lit in 1823."),
+        text("p2", "It comes to five dollars for each of them."),
+    ];
+    let focus = |study: &Study| now(study.focus(texts.clone(), "pricing".to_owned(), 400)).unwrap();
+    let found = focus(&study);
+    let ids: Vec<&str> = found.iter().map(|it| it.id.as_str()).collect();
+    assert_eq!(ids, ["p2"]);
+    assert!(focus(&Study::here(Retrieval::with(None))).is_empty());
+    let condense = |then, texts| Task::Condense {
+        texts,
+        focus: "pricing".to_owned(),
+        then,
+        budget_tokens: 400,
+    };
+    assert!(needs_meaning(&condense(Then::Nothing, texts.clone()), None));
+    assert!(!needs_meaning(
+        &condense(Then::TheRest, texts.clone()),
+        None
+    ));
+    let chinese = vec![text("p1", "潮汐每天涨落两次。")];
+    assert!(!needs_meaning(&condense(Then::Nothing, chinese), None));
 }
 
 #[test]

@@ -58,9 +58,24 @@ fn every_error_has_its_words_in_chinese() {
             name: message(),
             known: known(),
         },
+        ToolError::Unknown {
+            name: message(),
+            known: Vec::new(),
+        },
         ToolError::NoResult {
             id: message(),
             known: known(),
+            older: 0,
+        },
+        ToolError::NoResult {
+            id: message(),
+            known: known(),
+            older: 4,
+        },
+        ToolError::NoResult {
+            id: message(),
+            known: Vec::new(),
+            older: 0,
         },
         ToolError::NoPage,
         ToolError::TimedOut { seconds: 30 },

@@ -37,6 +37,8 @@ mod web_search;
 #[cfg(test)]
 mod chinese_tests;
 #[cfg(test)]
+mod recall_tests;
+#[cfg(test)]
 mod tests;
 
 pub use crate::model::aid::{Aid, Aided, Part};

@@ -87,7 +87,7 @@ pub enum ToolError {
         got: String,
     },
     /// No such tool.
-    #[error("there is no tool `{name}`; those most like it: {}", known.join(", "))]
+    #[error("there is no tool `{name}`{}", instead("those most like it", known, 0))]
     Unknown {
         /// What was asked for.
         name: String,
@@ -95,12 +95,15 @@ pub enum ToolError {
         known: Vec<String>,
     },
     /// No result with this id can be recalled.
-    #[error("there is no shortened result `{id}`; there are: {}", known.join(", "))]
+    #[error("there is no shortened result `{id}`{}", instead("there are", known, *older))]
     NoResult {
         /// What was asked for.
         id: String,
-        /// Those that there are.
+        /// Those that there are, the newest of them.
         known: Vec<String>,
+        /// How many there are besides.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        older: usize,
     },
     /// The run has no page.
     #[error("there is no page to read")]
@@ -192,6 +195,21 @@ pub enum ToolError {
          It was not repeated, as the user decided; do not call it again unless the user asks"
     )]
     OutcomeUnknown,
+}
+
+/// What there is in the place of what there is not.
+fn instead(are: &str, known: &[String], older: usize) -> String {
+    match (known.is_empty(), older) {
+        (true, _) => ", nor any other".to_owned(),
+        (false, 0) => format!("; {are}: {}", known.join(", ")),
+        (false, older) => format!("; {are}: {} and {older} older", known.join(", ")),
+    }
+}
+
+/// Whether nothing is to be said of it.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// Whether what failed may go better when the same is tried again.

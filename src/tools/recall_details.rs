@@ -27,6 +27,9 @@ const MOST_PARTS: i64 = 10_000;
 /// As much of it for where the texts are from.
 const SOURCES_TOKENS: u32 = 600;
 
+/// So many ids are told where one is not known, the newest.
+const NAMED: usize = 20;
+
 const OF_BEFORE: &str = "from an earlier turn of the conversation: to cite it, read it anew";
 
 const NOTHING: &str = "nothing in it bears on this focus; try other words, or leave the focus out";
@@ -80,16 +83,14 @@ impl Tool for RecallDetails {
             let id = &arguments.result_id;
             let earlier = context.results.earlier(id);
             let found = match earlier {
-                Some(place) => before(&recorded, place).await,
+                Some(place) => before(&recorded, place).await?,
                 None => context.results.get(id).cloned(),
             };
             let Some(kept) = &found else {
                 let known = context.results.ids();
                 // One that is gone is none of them.
                 let known = known.filter(|known| earlier.is_none_or(|gone| gone.id != *known));
-                let known = known.map(str::to_owned).collect();
-                let id = id.clone();
-                return Err(ToolError::NoResult { id, known });
+                return Err(unknown(id, known.map(str::to_owned).collect()));
             };
             let data = match (arguments.focus, arguments.part) {
                 (Some(focus), _) => {
@@ -123,17 +124,36 @@ impl Tool for RecallDetails {
     }
 }
 
+/// No result has this id; those that there are, the newest of them by their ids.
+fn unknown(id: &str, mut known: Vec<String>) -> ToolError {
+    let older = known.len().saturating_sub(NAMED);
+    known.drain(..older);
+    ToolError::NoResult {
+        id: id.to_owned(),
+        known,
+        older,
+    }
+}
+
 /// What an earlier turn gave or was told, if its journal is still there.
-async fn before(recorded: &Recorded, place: &Recallable) -> Option<Kept> {
-    let value = recorded.value(&place.run, place.seq).await?;
+async fn before(recorded: &Recorded, place: &Recallable) -> Result<Option<Kept>, ToolError> {
+    let value = recorded.value(&place.run, place.seq).await;
+    let value = value.map_err(|error| {
+        let id = &place.id;
+        let said = phrase("tool_result_unread").with(id);
+        ToolError::faltered(
+            format!("the result `{id}` can't be read now: {error}"),
+            said,
+        )
+    })?;
     // Of a call; of a question or a passage, in a configuration or a message.
     let names = [
         "/result/Ok/data",
         "/goal/ask/question",
         "/goal/explain/selection",
     ];
-    let found = names.iter().find_map(|name| value.pointer(name));
-    Some(place.found(found?.clone()))
+    let found = value.and_then(|value| names.iter().find_map(|name| value.pointer(name).cloned()));
+    Ok(found.map(|found| place.found(found)))
 }
 
 /// With the pages that its passages are of, unless it says so itself.

@@ -193,25 +193,39 @@ fn a_large_result_stands_whole_for_its_own_step_and_can_be_recalled_later() {
 
 #[test]
 fn a_result_larger_than_the_whole_budget_is_cut_to_what_fits() {
-    let mut world = World::new(steps(
-        |step, _| match step {
-            1 => calls([read_all("a"), read_all("b"), read_all("c")]),
-            _ => says("Done.").sure(1.0),
-        },
-        refuses,
-    ));
-    world.model_chosen = windowed(9_000);
-    long_page(&world, 12_000);
-    let ran = world.run();
-    assert_eq!(ran.answer().markdown, "Done.");
-    let asked = asked(&world);
-    let read = expected(&asked[1]);
-    assert!(
-        read < 9_000 && read > 4_000,
-        "it is filled, and no more: {read}"
-    );
-    assert!(asked.iter().all(is_paired));
-    assert!(results(&asked[1]).iter().any(|it| it["resultId"] == "r1"));
+    // One of the page in a small window; one of any length in any; several at once.
+    let all = || call("a", "wobble", json!({ "tokens": 100_000 }));
+    let table = [
+        (9_000, vec![read_all("a"), read_all("b"), read_all("c")]),
+        (9_000, vec![all()]),
+        (200_000, vec![all()]),
+    ];
+    for (window, made) in table {
+        let what = format!("{} in {window}", made.len());
+        let mut world = World::new(steps(
+            move |step, _| match step {
+                1 => Reply {
+                    calls: made.clone(),
+                    ..calls([])
+                },
+                _ => says("Done.").sure(1.0),
+            },
+            refuses,
+        ));
+        world.model_chosen = windowed(window);
+        long_page(&world, 12_000);
+        let ran = world.run();
+        assert_eq!(ran.answer().markdown, "Done.", "{what}");
+        assert!(ran.remarks().is_empty(), "{what}: {:?}", ran.remarks());
+        let asked = asked(&world);
+        let (read, most) = (expected(&asked[1]), window.min(30_000));
+        assert!(
+            read < most && read > most / 9 * 4,
+            "it is filled, and no more: {read} of {what}"
+        );
+        assert!(asked.iter().all(is_paired));
+        assert!(results(&asked[1]).iter().any(|it| it["resultId"] == "r1"));
+    }
 }
 
 /// A window that is full of what is old after some steps.

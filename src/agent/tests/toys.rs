@@ -211,7 +211,21 @@ impl ToolDyn for Sleeper {
     }
 }
 
-/// A tool that fails as it is told, `{"how": "network"}`, and else does well.
+/// Passages of about so many tokens, no two of them alike.
+pub(super) fn told_at_length(tokens: u64) -> Value {
+    let passage = |n: u64| {
+        let text = format!(
+            "Gauge {n} stands at mile {} and was read {} times.",
+            n * 3,
+            n * 7
+        );
+        json!({ "id": format!("p{n}"), "text": text })
+    };
+    json!({ "passages": (1..=tokens / 22).map(passage).collect::<Vec<_>>() })
+}
+
+/// A tool that fails as it is told, `{"how": "network"}`, and else does well, at any length:
+/// `{"tokens": 100000}`, about.
 pub(super) struct Fickle {
     pub(super) log: Log,
 }
@@ -247,7 +261,10 @@ impl ToolDyn for Fickle {
                 Err(serde_json::from_value(json!({ "failed": error })).expect("an error"))
             }
             None => Ok(Output {
-                data: json!({ "did": "well" }),
+                data: match arguments["tokens"].as_u64() {
+                    Some(tokens) => told_at_length(tokens),
+                    None => json!({ "did": "well" }),
+                },
                 summary: phrase("summary_nothing_found"),
                 share_percent: None,
                 picture: None,

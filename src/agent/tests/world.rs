@@ -1,6 +1,8 @@
 //! A run with everything around it: a page, tools, a journal, a listener.
 
 use super::toys::{Answers, Fickle, Log, Pace, Paced, Scripted, Sleeper, queue};
+use crate::agent::desk::Desk;
+use crate::agent::ending::End;
 use crate::agent::{
     Aides, Answer, Brief, Closing, Earlier, Episodes, Event, Exchange, Goal, Hands, Known, Mode,
     Reflection, Settings, Timeline, run as run_agent,
@@ -263,10 +265,8 @@ impl World {
         }
     }
 
-    async fn drive(&self) -> Closing {
-        let journal = self.journal();
-        *self.told.journal.borrow_mut() = Some(journal.clone());
-        let hands = Hands {
+    fn hands(&self) -> Hands {
+        Hands {
             reader: self.sim.host().reader,
             documents: self.sim.host().documents,
             models: Rc::new(Same(self.speaker(), self.painter.clone())),
@@ -279,7 +279,32 @@ impl World {
             search: crate::search::Desk::new(&self.sim.host()),
             memory: Memory::new(&self.sim.host()),
             switches: self.switches.clone(),
+        }
+    }
+
+    /// What is done at a desk beside a loop.
+    pub(super) fn at_desk(&self, work: impl AsyncFnOnce(Ctx, &mut Desk) -> Result<(), End>) {
+        let journal = self.journal();
+        let ctx = Ctx::new(journal.clone());
+        let work = async {
+            let mut desk = Desk::open(&ctx, self.brief(), self.hands()).await?;
+            work(ctx.clone(), &mut desk).await
         };
+        let work = async {
+            match work.await {
+                Ok(()) => Ok(()),
+                Err(End::Halt(halt)) => Err(halt),
+                Err(End::Failed(failure)) => panic!("{failure:?}"),
+            }
+        };
+        let done = self.sim.life(NEVER, drive(&journal, work));
+        done.expect("nobody kills it").unwrap();
+    }
+
+    async fn drive(&self) -> Closing {
+        let journal = self.journal();
+        *self.told.journal.borrow_mut() = Some(journal.clone());
+        let hands = self.hands();
         let ctx = Ctx::new(journal.clone());
         let closing = Closing::of(&drive(&journal, run_agent(&ctx, self.brief(), hands)).await);
         let body = serde_json::to_value(&closing).unwrap();
