@@ -13,7 +13,7 @@ use gloss::durable::{
 use gloss::host::{Clock, Fut, Host, RunId};
 use gloss::model::{
     Ask, AskLabel, Language, Message, Model, ModelError, Purpose, Purse, Reply, Request, Role,
-    Room, ToolCall, ToolDefinition, Transcript, Voice,
+    Room, ToolCall, ToolDefinition, Tools, Transcript, Voice,
 };
 use gloss::phrase::phrase;
 use gloss::tools::{Aid, Output, Rights, RunTool, ToolContext, ToolDyn, ToolError, Toolbox};
