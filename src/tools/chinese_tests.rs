@@ -13,6 +13,7 @@ use futures::FutureExt;
 use serde_json::json;
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table, a row an error")]
 fn every_error_has_its_words_in_chinese() {
     let prompts = Prompts::new(Language::Chinese, Overrides::default());
     let is_told = |english: &str| {
