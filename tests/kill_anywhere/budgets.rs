@@ -16,6 +16,7 @@ use gloss::model::{
     Choice, Fault, Model, ModelError, Models, Part, Purpose, Reply, Request, Server, ServerKind,
     ToolCall, Usage, Voice,
 };
+use gloss::phrase::Said;
 use serde_json::json;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -80,7 +81,7 @@ fn answer(request: &Request) -> Reply {
                 id: looked.to_string(),
                 name: "find_in_page".to_owned(),
                 arguments: json!({ "query": "tide" }),
-                reasoning: None,
+                reasoning: Some(Said::words("The page may say it.")),
                 after: None,
             }]
         },

@@ -18,7 +18,7 @@ const dayOf = (words) => {
 // A business day all the same: half a day, as New Year's Eve in Iceland, and one that is free for some alone,
 // as Children's Day in China or the feasts of one faith in Kenya.
 const HALF_MS = 20 * 3_600_000;
-const FOR_SOME = /^(?:only )?for |^(?:women|youth|children|military)\b/i;
+const FOR_SOME = /^(?:only )?for |^(?:women|youth|children|military|orthodox)\b/i;
 const isFree = ({ type, start, end, note = "" }) => type === "public" && end - start >= HALF_MS && !FOR_SOME.test(note);
 
 // The days that are free for everybody: a holiday that ends at midnight does not cover the next.
