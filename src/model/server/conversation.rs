@@ -151,7 +151,7 @@ impl Conversation<'_> {
 }
 
 /// A tool's JSON Schema, which also takes the reason of its call (DETAILS §2).
-pub(super) fn parameters(tool: &ToolDefinition) -> Value {
+pub(crate) fn parameters(tool: &ToolDefinition) -> Value {
     let mut parameters = match &tool.parameters {
         Value::Object(schema) => schema.clone(),
         _ => Map::new(),

@@ -15,6 +15,8 @@ mod chat_completions;
 mod conversation;
 #[cfg(test)]
 pub(crate) use conversation::in_words;
+#[cfg(test)]
+pub(crate) use conversation::parameters;
 pub(crate) use surrogates::replaced as without_halves;
 mod decode;
 mod dialect;

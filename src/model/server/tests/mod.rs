@@ -9,6 +9,7 @@ mod images;
 mod kills;
 mod messages;
 mod ollama;
+mod real_tools;
 mod requests;
 mod responses;
 mod shapes;
