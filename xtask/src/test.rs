@@ -20,6 +20,9 @@ const SIMULATOR: &str = "gloss/sim";
 /// What the tests of documents read them with.
 const DOCUMENTS: &str = "gloss-documents/read";
 
+/// The test that prints the share of malformed calls that is read.
+const SHARE_READ: &str = "most_of_what_models_write_is_read";
+
 /// Everything that CI checks.
 ///
 /// # Errors
@@ -130,6 +133,9 @@ fn native_tests(length: Length) -> Result<()> {
     let counted = proof::Counted::afresh()?;
     run(&mut product)?;
     print!("{}", counted.table()?);
+    // How much of what models write is read: a test that passes says nothing by itself.
+    let mut told = product;
+    run(told.args(["--lib", "--", "--nocapture", SHARE_READ]))?;
     run(&mut cargo([
         "test",
         "--locked",
