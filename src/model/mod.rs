@@ -55,10 +55,10 @@ pub use room::{Budget, Room};
 pub(crate) use server::MOST_PAINTING_MS;
 #[cfg(test)]
 pub(crate) use server::in_words;
-#[cfg(test)]
-pub(crate) use server::parameters as sent_parameters;
 pub(crate) use server::without_halves;
 pub use server::{Delta, Hosted, StreamDecoder};
+#[cfg(test)]
+pub(crate) use server::{a_request, parameters as sent_parameters, sent};
 pub use tools::Tools;
 pub use transcript::{Asked, Transcript};
 

@@ -39,6 +39,8 @@ mod chinese_tests;
 #[cfg(test)]
 mod recall_tests;
 #[cfg(test)]
+mod sent_tests;
+#[cfg(test)]
 mod tests;
 
 pub use crate::model::aid::{Aid, Aided, Part};

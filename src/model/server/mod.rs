@@ -18,6 +18,8 @@ pub(crate) use conversation::in_words;
 #[cfg(test)]
 pub(crate) use conversation::parameters;
 pub(crate) use surrogates::replaced as without_halves;
+#[cfg(test)]
+pub(crate) use tests::{body_of as sent, request as a_request};
 mod decode;
 mod dialect;
 mod gemini;

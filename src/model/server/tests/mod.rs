@@ -9,7 +9,6 @@ mod images;
 mod kills;
 mod messages;
 mod ollama;
-mod real_tools;
 mod requests;
 mod responses;
 mod shapes;
@@ -74,7 +73,7 @@ fn profile_of(api: Api) -> Profile {
 }
 
 /// The body of a request that nothing was refused of.
-fn body_of(api: Api, request: &Request) -> Value {
+pub(crate) fn body_of(api: Api, request: &Request) -> Value {
     body_in_shape(api, request, &Shape::of(&profile(), false))
 }
 
@@ -244,7 +243,7 @@ fn tools() -> Rc<[ToolDefinition]> {
     }])
 }
 
-fn request() -> Request {
+pub(crate) fn request() -> Request {
     let mut transcript = Transcript::default();
     transcript.push(Message::text(Role::User, "How many tides?"));
     Request {

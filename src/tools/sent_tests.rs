@@ -1,25 +1,25 @@
 //! The tools as each kind of server is really told of them.
 
 use super::*;
+use crate::host::sim::Sim;
 use crate::model::protocol::instructions;
+use crate::model::{Api, Calling, Request, ToolDefinition, a_request, sent};
 use crate::retrieval::Retrieval;
-use crate::study::Study;
-use crate::tools;
 use std::collections::BTreeSet;
 
 /// All of them, with examples.
 fn asking() -> Request {
-    let all = tools::all(&Sim::new(1).host(), &Study::here(Retrieval::with(None)));
+    let all = all(&Sim::new(1).host(), &Study::here(Retrieval::with(None)));
     let all: Rc<[ToolDefinition]> = all.iter().map(|tool| tool.definition()).collect();
     Request {
         tools: all.into(),
-        ..request()
+        ..a_request()
     }
 }
 
 /// Name, description and schema of each, however a dialect wraps them.
 fn told(api: Api) -> Vec<(Value, Value, Value)> {
-    let body = body_of(api, &asking());
+    let body = sent(api, &asking());
     let tools = match api {
         Api::Gemini => &body["tools"][0]["functionDeclarations"],
         _ => &body["tools"],
