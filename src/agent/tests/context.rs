@@ -309,6 +309,7 @@ fn what_is_old_is_written_anew_by_the_model_and_what_must_not_be_lost_stands_wor
             .iter()
             .all(|it| it.temperature == 0.0 && it.tools.offered().is_empty())
     );
+    insta::assert_snapshot!("Compact.en", in_words(compact[0], Calling::Native));
     let last = asked
         .iter()
         .rfind(|it| it.purpose == Purpose::Observe)

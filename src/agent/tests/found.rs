@@ -8,7 +8,7 @@ use crate::agent::{Disclaimer, Event, Goal, Status, Verdict};
 use crate::durable::Entry;
 use crate::host::HttpRequest;
 use crate::host::sim::Answer;
-use crate::model::{ModelError, Part, Purpose, Reply, Request};
+use crate::model::{Calling, ModelError, Part, Purpose, Reply, Request, in_words};
 use crate::search::{Engine, Server};
 use crate::web::Standing;
 use serde_json::{Value, json};
@@ -315,6 +315,29 @@ fn why_results_are_not_relevant_and_what_the_person_asked_are_told_to_who_judges
     let rewritten = prompt(&world, Purpose::Rewrite);
     let why = r#"{"reason":"is of birds","relevant":false,"title":"heron"}"#;
     assert!(rewritten.contains(why), "{rewritten}");
+}
+
+#[test]
+fn who_grades_and_who_rewrites_are_sent_this() {
+    for language in ["en", "zh-CN"] {
+        let mut world = calling("web_search", json!({ "query": "lamp" }), |request| {
+            let grade =
+                |n| json!({ "n": n, "relevant": false, "confidence": 1, "reason": "is of birds" });
+            match request.purpose {
+                Purpose::Grade => says(&json!({ "grades": [grade(1), grade(2)] }).to_string()),
+                _ => says(r#"{"query": "lamp visits"}"#),
+            }
+        });
+        world.language = language.to_owned();
+        world.sim.serve(|request, _| of_other_things(request));
+        world.run();
+        for purpose in [Purpose::Grade, Purpose::Rewrite] {
+            let asked = world.model.asked.borrow();
+            let request = asked.iter().find(|it| it.purpose == purpose);
+            let sent = in_words(request.expect("a request"), Calling::Native);
+            insta::assert_snapshot!(format!("{purpose:?}.{language}"), sent);
+        }
+    }
 }
 
 #[test]
