@@ -59,6 +59,8 @@ pub(super) struct Desk {
     pub(super) prompts: Prompts,
     /// What the person asked, the first as the goal.
     pub(super) asked: Vec<String>,
+    /// What they said in their own words since.
+    said: Vec<String>,
     /// What was read elsewhere.
     pub(super) elsewhere: Elsewhere,
     /// What a model made of results so far.
@@ -141,6 +143,7 @@ impl Desk {
             offered_before: RefCell::default(),
             prompts: Prompts::new(language, brief.prompts.clone()),
             asked: vec![brief.goal.request(language).to_owned()],
+            said: Vec::new(),
             observed: Vec::new(),
             elsewhere: Elsewhere::default(),
             done: Vec::new(),
@@ -225,6 +228,7 @@ impl Desk {
     pub(super) fn hear(&mut self, goal: &Goal) -> Result<(), End> {
         let language = self.prompts.language;
         self.asked.push(goal.request(language).to_owned());
+        self.said.extend(own_words(goal));
         self.retries.forget();
         self.ask_for(goal)
     }
@@ -283,15 +287,13 @@ impl Desk {
     /// What the person said last before this run, and in it: no button's words, which are in the
     /// language of the interface.
     fn said(&self) -> Vec<String> {
-        let own = |goal: &Goal| match goal {
-            Goal::Ask { question } => Some(question.clone()),
-            Goal::Summarize | Goal::Explain { .. } | Goal::GoOn => None,
-        };
         let mut earlier = self.brief.history.iter().rev();
-        let before = earlier.find_map(|it| own(&it.goal));
-        let since = self.asked.iter().skip(1).cloned();
-        let asked = own(&self.brief.goal).into_iter().chain(since);
-        before.into_iter().chain(asked).collect()
+        let before = earlier.find_map(|it| own_words(&it.goal));
+        let asked = own_words(&self.brief.goal).into_iter();
+        before
+            .into_iter()
+            .chain(asked.chain(self.said.iter().cloned()))
+            .collect()
     }
 
     /// The document that the run reads.
@@ -378,5 +380,13 @@ impl PageRead {
             document: capture.document.clone(),
             words: document.words(),
         }
+    }
+}
+
+/// What a person wrote themselves, if they did: a button's words are not theirs.
+fn own_words(goal: &Goal) -> Option<String> {
+    match goal {
+        Goal::Ask { question } => Some(question.clone()),
+        Goal::Summarize | Goal::Explain { .. } | Goal::GoOn => None,
     }
 }

@@ -25,11 +25,11 @@ impl Desk {
     /// The tools of a call. One that may only speak knows them all the same: where it calls one,
     /// nobody sees that.
     pub(super) fn tools(&self, offer: Offer) -> Tools {
-        let known = self.offered(Offer::Tools).tools;
         match (self.brief.mode, offer) {
             (Mode::Plain, _) => Tools::None,
-            (Mode::Agent, Offer::Tools) => Tools::Offered(known),
-            (Mode::Agent, Offer::Nothing) => Tools::Withheld(known),
+            (Mode::Agent, Offer::Tools) => Tools::Offered(self.offered(offer).tools),
+            // A small window is told of fewer, and calls others all the same.
+            (Mode::Agent, Offer::Nothing) => Tools::Withheld(self.toolbox().definitions()),
         }
     }
 

@@ -29,6 +29,15 @@ struct Action {
     site: Option<String>,
 }
 
+impl Action {
+    fn of(call: &ToolCall, site: Option<String>) -> Self {
+        Self {
+            tool: call.name.clone(),
+            site,
+        }
+    }
+}
+
 /// As in `web_fetch of a.example`.
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -57,7 +66,7 @@ impl Retries {
                 error: error.clone(),
             });
         }
-        actions(call).into_iter().find_map(|action| {
+        tried_as(call).into_iter().find_map(|action| {
             let row = self.rows.get(&action)?;
             let kinds: Vec<&str> = row.kinds.iter().map(|kind| kind.name()).collect();
             (row.tries >= MOST_TRIES).then(|| ToolError::GivenUp {
@@ -71,7 +80,7 @@ impl Retries {
     /// How often a call may be made, the tries of all that it does counted.
     pub(in crate::agent) fn left(&self, call: &ToolCall) -> u32 {
         let tried = |action: &Action| self.rows.get(action).map_or(0, |row| row.tries);
-        let tried = actions(call).iter().map(tried).max();
+        let tried = tried_as(call).iter().map(tried).max();
         MOST_TRIES.saturating_sub(tried.unwrap_or_default())
     }
 
@@ -86,10 +95,21 @@ impl Retries {
         let mut well: BTreeSet<Action> = BTreeSet::new();
         for (call, outcome, tries) in ended {
             match &outcome.result {
-                Ok(_) => well.extend(actions(call)),
+                // Of several sites nobody says which went well.
+                Ok(_) => well.extend(
+                    Some(actions(call))
+                        .filter(|it| it.len() == 1)
+                        .unwrap_or_default(),
+                ),
                 Err(error) if outcome.end().is_error() => {
                     self.failed.insert(act(call), error.to_string());
-                    for action in actions(call) {
+                    // What was wrong with the arguments is no site's fault.
+                    let failed = if error.kind() == ErrorKind::Validation {
+                        BTreeSet::from([Action::of(call, None)])
+                    } else {
+                        actions(call)
+                    };
+                    for action in failed {
                         let row = rows.entry(action).or_default();
                         row.tries = row.tries.max(tries);
                         row.kinds.insert(error.kind());
@@ -118,23 +138,28 @@ fn act(call: &ToolCall) -> String {
     format!("{} {}", call.name, call.arguments)
 }
 
+/// The arguments that hold addresses.
+const ADDRESSES: [&str; 2] = ["url", "urls"];
+
 /// What a call does: one thing, or something of each site whose addresses it is given.
 fn actions(call: &ToolCall) -> BTreeSet<Action> {
-    let arguments = call.arguments.as_object();
-    let values = arguments.into_iter().flat_map(|it| it.values());
+    let values = ADDRESSES.iter().filter_map(|name| call.arguments.get(name));
     let values = values.flat_map(|value| match value {
         Value::Array(items) => items.as_slice(),
         one => std::slice::from_ref(one),
     });
-    let action = |site| Action {
-        tool: call.name.clone(),
-        site,
-    };
     let sites = values.filter_map(|value| site(value.as_str()?));
-    let mut actions: BTreeSet<Action> = sites.map(|site| action(Some(site))).collect();
+    let mut actions: BTreeSet<_> = sites.map(|site| Action::of(call, Some(site))).collect();
     if actions.is_empty() {
-        actions.insert(action(None));
+        actions.insert(Action::of(call, None));
     }
+    actions
+}
+
+/// The same, with the tool itself: arguments that were wrong are counted there.
+fn tried_as(call: &ToolCall) -> BTreeSet<Action> {
+    let mut actions = actions(call);
+    actions.insert(Action::of(call, None));
     actions
 }
 

@@ -268,7 +268,12 @@ fn pages_of_other_sites_are_other_actions_and_other_words_are_not() {
         "{given_up}"
     );
     // A search is one action, whatever is looked for.
-    let search = |n: usize| call("web_search", json!({ "query": format!("tide {n}") }));
+    let search = |n: usize| {
+        call(
+            "web_search",
+            json!({ "query": format!("https://{n}.test/ tide") }),
+        )
+    };
     for n in 0..4 {
         assert_eq!(retries.in_vain(&search(n)), None);
         retries.take([(&search(n), &gone, 1)].into_iter());

@@ -5,6 +5,7 @@ use crate::connection::Connection;
 use crate::picture::Pictures;
 use crate::queue::queued;
 use crate::steering::Steered;
+use crate::tuning::Chosen;
 use gloss::agent::trajectory::Trajectory;
 use gloss::agent::{Failure, Goal, Status, Verdict};
 use gloss::app::surface::{Beside, Command, Past, Queued, Snapshot, Tuning, Turn};
@@ -54,7 +55,7 @@ pub(crate) struct Surface {
     /// The conversations there are, while they are listed.
     pub(crate) past: Signal<Option<Vec<Past>>>,
     /// What was chosen since the last message.
-    pub(crate) chosen: Signal<Option<Tuning>>,
+    pub(crate) chosen: Signal<Option<Chosen>>,
     /// What was being written when an edit began.
     put_aside: Signal<String>,
     connection: Connection,
@@ -136,7 +137,7 @@ impl Surface {
                 ..tuning.clone()
             };
             self.send(goal, Some(on_device), Some(replaces));
-            self.chosen.set(Some(tuning));
+            self.choose(tuning);
         }
         self.focus_message();
     }

@@ -3,30 +3,45 @@
 
 use crate::surface::Surface;
 use gloss::agent::Mode;
-use gloss::app::surface::Tuning;
+use gloss::app::surface::{Snapshot, Tuning};
+use gloss::host::RunId;
 use sycamore::prelude::*;
+
+/// What a person chose, and for which conversation; `None` before its first message.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Chosen {
+    conversation: Option<RunId>,
+    tuning: Tuning,
+}
 
 impl Surface {
     /// What the next message is sent with.
     pub(crate) fn tuning(&self) -> Tuning {
         let said = self.shown.with_untracked(|shown| shown.tuning.clone());
-        self.chosen.get_clone_untracked().unwrap_or(said)
+        self.chosen_here().unwrap_or(said)
     }
 
     /// The same; `None` while nothing was chosen and the worker has said nothing
     /// yet, which knows better who answers.
     pub(crate) fn chosen_or_known(&self) -> Option<Tuning> {
         let known = self.known.get_untracked();
+        self.chosen_here().or_else(|| known.then(|| self.tuning()))
+    }
+
+    fn chosen_here(&self) -> Option<Tuning> {
         let chosen = self.chosen.get_clone_untracked();
-        chosen.or_else(|| known.then(|| self.tuning()))
+        self.shown
+            .with_untracked(|shown| of_conversation(chosen, shown))
     }
 
     /// The same, as it changes.
     pub(crate) fn tuned(&self) -> ReadSignal<Tuning> {
         let (shown, chosen) = (self.shown, self.chosen);
         create_selector(move || {
-            let said = shown.with(|shown| shown.tuning.clone());
-            chosen.get_clone().unwrap_or(said)
+            let chosen = chosen.get_clone();
+            shown.with(|shown| {
+                of_conversation(chosen, shown).unwrap_or_else(|| shown.tuning.clone())
+            })
         })
     }
 
@@ -34,7 +49,17 @@ impl Surface {
     pub(crate) fn tune(&self, change: impl FnOnce(&mut Tuning)) {
         let mut tuning = self.tuning();
         change(&mut tuning);
-        self.chosen.set(Some(tuning));
+        self.choose(tuning);
+    }
+
+    pub(crate) fn choose(&self, tuning: Tuning) {
+        let conversation = self
+            .shown
+            .with_untracked(|shown| shown.conversation.clone());
+        self.chosen.set(Some(Chosen {
+            conversation,
+            tuning,
+        }));
     }
 
     /// Goes back to what Options says, less the model.
@@ -56,4 +81,11 @@ impl Surface {
             thinking.get().unwrap_or(setting)
         })
     }
+}
+
+/// What was chosen for the conversation that is shown: another one, as a right-click opens it, has
+/// its own.
+fn of_conversation(chosen: Option<Chosen>, shown: &Snapshot) -> Option<Tuning> {
+    let chosen = chosen.filter(|it| it.conversation == shown.conversation);
+    chosen.map(|it| it.tuning)
 }

@@ -120,7 +120,9 @@ impl Listener {
     fn inline_behind(&self) -> Inline {
         let before = self.held.split('{').next().unwrap_or_default();
         let form = Form::of(&self.held, self.reading.tools.known());
-        if self.state == State::Holding && form.holds_arguments(before) {
+        if self.state == State::Holding
+            && (form.holds_arguments(before) || self.may_quote(&self.held))
+        {
             Inline::closed()
         } else {
             Inline::default()

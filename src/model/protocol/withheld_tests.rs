@@ -194,3 +194,19 @@ quickcheck! {
         })
     }
 }
+
+/// A model that calls by other means, and is asked how calls look, quotes one.
+#[test]
+fn what_an_answer_quotes_and_goes_on_from_is_no_call_and_loses_no_word() {
+    for quoted in [
+        "The block looks so:\n```json\n{\"type\":\"tool_use\",\"id\":\"t1\",\"name\":\"find_in_page\",\"input\":{\"query\":\"x\"}}\n```\nThen you reply with it.",
+        "The bot replies:\n\n```json\n{\"action\":\"respond\",\"input\":\"hi\"}\n```\nThen it waits.",
+        "Request:\n```json\n{\"function\":{\"name\":\"get_weather\"}}\n```\nReply:\n```json\n{\"response\":\"sunny\"}\n```\nDone.",
+    ] {
+        for known in [Tools::Offered(tools()), Tools::Withheld(tools())] {
+            let (speech, shown) = heard_by(Calling::Native, &known, quoted);
+            assert!(speech.calls.is_empty(), "{quoted}");
+            assert_eq!((speech.text.as_str(), shown.as_str()), (quoted, quoted));
+        }
+    }
+}

@@ -5,6 +5,7 @@
 //! nobody sees it. JSON that calls none of the run's tools is what an answer quotes.
 
 use super::Listener;
+use crate::model::Calling;
 use crate::model::protocol::calls::{self, Found, Reading};
 use crate::model::protocol::control::{self, Block};
 use crate::model::protocol::repair;
@@ -15,7 +16,15 @@ impl Listener {
     pub(super) fn tell_apart(&mut self, show: &mut impl FnMut(&str)) {
         let held = std::mem::take(&mut self.held);
         let found = calls::find(&held, &self.reading);
-        let means = |found: &Found| found.calls.is_empty() || self.reading.means(&held, found);
+        // Behind words a model that calls by other means quotes JSON, unless a call ends the reply.
+        let quotes = self.may_quote(&held);
+        let means = |found: &Found| {
+            if found.calls.is_empty() {
+                !quotes
+            } else {
+                (!quotes || ends_in_object(&held)) && self.reading.means(&held, found)
+            }
+        };
         if let Some(found) = found.filter(means) {
             return self.take(found, &held, show);
         }
@@ -42,6 +51,13 @@ impl Listener {
         } else {
             self.show(&held, show);
         }
+    }
+
+    /// Whether JSON that stands here may be what the answer speaks of.
+    pub(super) fn may_quote(&self, text: &str) -> bool {
+        self.reading.calling == Calling::Native
+            && !self.is_silent()
+            && Form::of(text, self.reading.tools.known()) == Form::Json
     }
 
     /// Takes what was found. An answer beside calls is one where they may not be made.
@@ -143,6 +159,12 @@ fn begins(text: &str, object: usize) -> usize {
     } else {
         before.len()
     }
+}
+
+/// Whether nothing follows the last object but what closes a list or a fence.
+fn ends_in_object(text: &str) -> bool {
+    let closes = |c: char| c.is_whitespace() || matches!(c, '`' | ']');
+    text.trim_end_matches(closes).ends_with('}')
 }
 
 fn repair_fails(held: &str) -> bool {
