@@ -68,6 +68,25 @@ test('a second right-click opens a conversation of its own', async (t) => {
   });
 });
 
+test('a switch that was set for one conversation is not shown for the one that a right-click opens', async (t) => {
+  await withPage(t, async (gloss, page) => {
+    const { panel } = await explain(gloss, page, 'Fresnel');
+    await settled(panel);
+    const own = await Panel.of(panel);
+    await own.control('button', 'Tools').click();
+    await own.control('switch', 'Agent').click();
+    const isOn = () => panel.$eval('#tools-agent', (field) => field.checked);
+    assert.equal(await isOn(), false);
+    await panel.keyboard.press('Escape');
+    await explainWord(screen, page, 'mercury');
+    await panel.waitForFunction(() => document.querySelector('[data-you] blockquote')?.textContent === 'mercury');
+    await settled(panel);
+    if (!await panel.$('#tools-agent')) await own.control('button', 'Tools').click();
+    await panel.waitForFunction(() => document.querySelector('#tools-agent')?.checked === true, { timeout: PATIENCE });
+    assert.equal(await isOn(), true);
+  });
+});
+
 test('Summarize page in the menu of the page, and by Alt S, with a cold worker, is delivered once', async (t) => {
   for (const ask of [(page) => summarizeByMenu(screen, page), () => screen.press('alt+s')]) {
     await withPage(t, async (gloss, page) => {
