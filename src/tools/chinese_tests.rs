@@ -1,15 +1,13 @@
 //! Errors of tools, as a model reads them that is spoken to in Chinese.
 
+use super::tests::error_of;
 use super::*;
-use crate::durable::{Key, Path};
-use crate::host::RunId;
 use crate::host::sim::Sim;
-use crate::model::{Language, Room, ToolCall};
+use crate::model::{Language, Room};
 use crate::page::ReadError;
 use crate::prompts::{Overrides, Prompts};
 use crate::retrieval::Retrieval;
 use crate::web::{FetchError, Refusal};
-use futures::FutureExt;
 use serde_json::json;
 
 #[test]
@@ -136,19 +134,7 @@ fn every_error_has_its_words_in_chinese() {
         for field in fields.chain(["other".to_owned()]) {
             let mut arguments = tool.definition().examples[1].clone();
             arguments[&field] = wrong.clone();
-            let call = ToolCall {
-                id: "1".to_owned(),
-                name: tool.name().to_owned(),
-                arguments,
-                reasoning: None,
-                after: None,
-            };
-            let key = Key {
-                run: RunId("run".to_owned()),
-                path: Path::root(),
-            };
-            let work = toolbox.run(&call, &key, Rights::MayBeAsked, Aid::default());
-            match work.now_or_never().unwrap().unwrap_err() {
+            match error_of(&toolbox, tool.name(), arguments) {
                 error @ ToolError::Invalid { .. } => {
                     if let ToolError::Invalid { expected, .. } = &error {
                         is_told(expected);

@@ -85,25 +85,28 @@ fn each_description_says_when_to_use_a_tool_and_when_not() {
     }
 }
 
+/// What a call that fails at once fails with.
+pub(super) fn error_of(toolbox: &Toolbox, name: &str, arguments: Value) -> ToolError {
+    let call = ToolCall {
+        id: "1".to_owned(),
+        name: name.to_owned(),
+        arguments,
+        reasoning: None,
+        after: None,
+    };
+    let key = Key {
+        run: RunId("run".to_owned()),
+        path: Path::root(),
+    };
+    let work = toolbox.run(&call, &key, Rights::MayBeAsked, Aid::default());
+    work.now_or_never().unwrap().unwrap_err()
+}
+
 #[test]
 fn only_tools_that_are_offered_are_named_to_who_called_another() {
-    let unknown = |toolbox: &Toolbox| {
-        let call = ToolCall {
-            id: "1".to_owned(),
-            name: "recall_detail".to_owned(),
-            arguments: json!({}),
-            reasoning: None,
-            after: None,
-        };
-        let key = Key {
-            run: RunId("run".to_owned()),
-            path: Path::root(),
-        };
-        let work = toolbox.run(&call, &key, Rights::MayBeAsked, Aid::default());
-        match work.now_or_never().unwrap().unwrap_err() {
-            ToolError::Unknown { known, .. } => known,
-            other => panic!("{other}"),
-        }
+    let unknown = |toolbox: &Toolbox| match error_of(toolbox, "recall_detail", json!({})) {
+        ToolError::Unknown { known, .. } => known,
+        other => panic!("{other}"),
     };
     // Without a page, a search provider or a result, these can't be called.
     let toolbox = Toolbox::new(every(), None, Room::of(None));
