@@ -10,12 +10,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import puppeteer from 'puppeteer-core';
+import { inTime, PATIENCE } from './patience.mjs';
+
+export { PATIENCE };
 
 /** The unpacked extension that `cargo xtask build` leaves. */
 export const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url));
-
-/** How long anything may take before a test says what it waited for, in ms. */
-export const PATIENCE = 20_000;
 
 const DEBIAN = '/usr/lib/chromium/chromium';
 
@@ -42,6 +42,7 @@ export async function launch({ language = 'en', headless = true, screen, hosts =
   const browser = await puppeteer.launch({
     executablePath: process.env.GLOSS_CHROMIUM ?? (existsSync(DEBIAN) ? DEBIAN : 'chromium'),
     headless,
+    timeout: PATIENCE,
     pipe: true,
     enableExtensions: [extension],
     userDataDir: join(folder, 'profile'),
@@ -65,6 +66,7 @@ export async function launch({ language = 'en', headless = true, screen, hosts =
   const worker = await browser.waitForTarget(isWorker, { timeout: PATIENCE });
   const id = new URL(worker.url()).host;
   const cdp = await browser.target().createCDPSession();
+  await cdp.send('Target.setDiscoverTargets', { discover: true });
   const gloss = new Gloss({ browser, cdp, id, language, folder });
   await activated(gloss);
   return gloss;
@@ -114,6 +116,7 @@ export class Gloss {
   /** A tab at `url`, in front. */
   async open(url) {
     const page = await this.browser.newPage();
+    page.setDefaultTimeout(PATIENCE);
     await page.goto(url, { waitUntil: 'load' });
     await page.bringToFront();
     return page;
@@ -169,34 +172,39 @@ export class Gloss {
     return side;
   }
 
-  /** Ends the worker at once, whatever it does; resolves when it is gone. */
+  /**
+   * Ends the worker at once, whatever it does; resolves to `true` when it is gone, to `false` if
+   * there was none. Chrome is asked which worker there is: Puppeteer may still list one that ended.
+   */
   async killWorker() {
-    const target = this.browser.targets().find(isWorker);
-    if (!target) return false;
-    const gone = new Promise((resolve) => {
-      const listen = (ended) => {
-        if (ended !== target) return;
-        this.browser.off('targetdestroyed', listen);
-        resolve(true);
-      };
-      this.browser.on('targetdestroyed', listen);
-    });
     const { targetInfos } = await this.cdp.send('Target.getTargets');
-    const info = targetInfos.find((i) => i.type === 'service_worker' && i.url === target.url());
-    if (!info) return false;
-    await this.cdp.send('Target.closeTarget', { targetId: info.targetId });
-    return gone;
+    const worker = targetInfos.find(({ type, url }) => type === 'service_worker' && url.startsWith('chrome-extension://'));
+    if (!worker) return false;
+    const isIt = ({ targetId }) => targetId === worker.targetId;
+    const gone = inTime('the killed worker ends', (resolve) => {
+      this.cdp.on('Target.targetDestroyed', (ended) => isIt(ended) && resolve());
+    });
+    const killed = this.cdp.send('Target.closeTarget', { targetId: worker.targetId }).catch((error) => {
+      // It ended by itself in between.
+      if (!/No target/.test(error.message)) throw error;
+    });
+    await Promise.all([gone, killed]);
+    await this.#unlisted((target) => isWorker(target) && target._targetId === worker.targetId);
+    return true;
   }
 
   /** Resolves when Chrome has ended the worker by itself, at once if there is none. */
-  async workerDied(patience = 3 * PATIENCE) {
-    const ended = new Promise((resolve, reject) => {
-      setTimeout(() => reject(new Error('the worker lives on')), patience).unref();
-      const look = () => this.browser.targets().some(isWorker) || resolve();
+  workerDied() {
+    return this.#unlisted(isWorker);
+  }
+
+  /** Resolves once Puppeteer lists no such target. */
+  #unlisted(isSuch) {
+    return inTime('the worker ends', (resolve) => {
+      const look = () => this.browser.targets().some(isSuch) || resolve();
       this.browser.on('targetdestroyed', look);
       look();
     });
-    await ended;
   }
 
   /** The worker that there is, to be told from a later one. */
