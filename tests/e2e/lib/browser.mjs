@@ -1,8 +1,9 @@
 // A real Chromium with the built extension in it, and ways to hurt its worker.
 //
 // Driving example: `const gloss = await launch(); … await gloss.killWorker()`. Nothing
-// here ever attaches to the service worker: an attached debugger keeps it alive, and a
-// worker that was attached to once may not come back after a kill.
+// here ever attaches to the service worker: an attached debugger keeps it alive, and one
+// that comes to a worker in its birth can hang it for the half minute after which Chrome
+// ends it. Puppeteer attaches to every new worker, so it is kept from that.
 
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -66,16 +67,76 @@ export async function launch({ language = 'en', headless = true, screen, hosts =
   const worker = await browser.waitForTarget(isWorker, { timeout: PATIENCE });
   const id = new URL(worker.url()).host;
   const cdp = await browser.target().createCDPSession();
-  await cdp.send('Target.setDiscoverTargets', { discover: true });
-  const gloss = new Gloss({ browser, cdp, id, language, folder });
+  await leaveWorkersAlone(cdp.connection());
+  const workers = await Workers.of(cdp);
+  const gloss = new Gloss({ browser, cdp, workers, id, language, folder });
   await activated(gloss);
   return gloss;
 }
 
 /**
+ * Keeps Puppeteer from attaching to service workers: it has Chrome hold each new worker until it
+ * has attached and let go again, by a filter that no option changes.
+ */
+async function leaveWorkersAlone(connection) {
+  const send = connection._rawSend.bind(connection);
+  connection._rawSend = (callbacks, method, params, ...rest) => {
+    if (method !== 'Target.setAutoAttach') return send(callbacks, method, params, ...rest);
+    const filter = [{ type: 'service_worker', exclude: true }, ...(params.filter ?? [{}])];
+    return send(callbacks, method, { ...params, filter }, ...rest);
+  };
+  // As Puppeteer said it when it started, with the filter.
+  const filter = [{ type: 'page', exclude: true }, {}];
+  await connection.send('Target.setAutoAttach', { waitForDebuggerOnStart: true, flatten: true, autoAttach: true, filter });
+}
+
+/** The extension's workers that are alive, by Chrome's own ids. */
+class Workers {
+  #alive = new Set();
+  #waiting = new Set();
+
+  static async of(cdp) {
+    const workers = new Workers();
+    cdp.on('Target.targetCreated', ({ targetInfo: { type, url, targetId } }) => {
+      if (type !== 'service_worker' || !url.startsWith('chrome-extension://')) return;
+      workers.#alive.add(targetId);
+      workers.#look();
+    });
+    cdp.on('Target.targetDestroyed', ({ targetId }) => {
+      workers.#alive.delete(targetId);
+      workers.#look();
+    });
+    // Those that there are are told of, too.
+    await cdp.send('Target.setDiscoverTargets', { discover: true });
+    return workers;
+  }
+
+  /** The newest, `undefined` if there is none. */
+  get newest() {
+    return [...this.#alive].at(-1);
+  }
+
+  /** Resolves once `isSo`, of the newest worker, at once if it is. */
+  until(what, isSo) {
+    return inTime(what, (resolve) => {
+      const look = () => {
+        if (!isSo(this.newest)) return;
+        this.#waiting.delete(look);
+        resolve();
+      };
+      this.#waiting.add(look);
+      look();
+    });
+  }
+
+  #look() {
+    for (const look of this.#waiting) look();
+  }
+}
+
+/**
  * Resolves when the worker is installed: one that is killed before may never be started again.
- * A file of the extension is asked: a debugger that comes to a worker in its birth hangs it
- * (7 of 321 starts; 0 of 309 so).
+ * A file of the extension is asked, and no debugger.
  */
 async function activated(gloss) {
   const own = await gloss.openOwn('icons.svg');
@@ -174,47 +235,34 @@ export class Gloss {
 
   /**
    * Ends the worker at once, whatever it does; resolves to `true` when it is gone, to `false` if
-   * there was none. Chrome is asked which worker there is: Puppeteer may still list one that ended.
+   * there was none.
    */
   async killWorker() {
-    const { targetInfos } = await this.cdp.send('Target.getTargets');
-    const worker = targetInfos.find(({ type, url }) => type === 'service_worker' && url.startsWith('chrome-extension://'));
+    // What Chrome has told of workers until then has been heard after its answer.
+    await this.cdp.send('Target.getTargets');
+    const worker = this.worker();
     if (!worker) return false;
-    const isIt = ({ targetId }) => targetId === worker.targetId;
-    const gone = inTime('the killed worker ends', (resolve) => {
-      this.cdp.on('Target.targetDestroyed', (ended) => isIt(ended) && resolve());
-    });
-    const killed = this.cdp.send('Target.closeTarget', { targetId: worker.targetId }).catch((error) => {
+    await this.cdp.send('Target.closeTarget', { targetId: worker }).catch((error) => {
       // It ended by itself in between.
       if (!/No target/.test(error.message)) throw error;
     });
-    await Promise.all([gone, killed]);
-    await this.#unlisted((target) => isWorker(target) && target._targetId === worker.targetId);
+    await this.workers.until('the killed worker ends', (now) => now !== worker);
     return true;
   }
 
   /** Resolves when Chrome has ended the worker by itself, at once if there is none. */
   workerDied() {
-    return this.#unlisted(isWorker);
+    return this.workers.until('Chrome ends the worker', (now) => now === undefined);
   }
 
-  /** Resolves once Puppeteer lists no such target. */
-  #unlisted(isSuch) {
-    return inTime('the worker ends', (resolve) => {
-      const look = () => this.browser.targets().some(isSuch) || resolve();
-      this.browser.on('targetdestroyed', look);
-      look();
-    });
-  }
-
-  /** The worker that there is, to be told from a later one. */
+  /** The worker that there is, by its id in Chrome, to be told from a later one. */
   worker() {
-    return this.browser.targets().find(isWorker);
+    return this.workers.newest;
   }
 
   /** Resolves when there is a worker other than `old`, at once if there is. */
-  async workerBorn(old) {
-    await this.browser.waitForTarget((target) => isWorker(target) && target !== old, { timeout: PATIENCE });
+  workerBorn(old) {
+    return this.workers.until('a worker is born', (now) => now !== undefined && now !== old);
   }
 
   /** Ends the browser. `keep` leaves its profile for `launch({ folder })`. */
