@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import puppeteer from 'puppeteer-core';
+import { Connection } from 'puppeteer-core/internal/cdp/Connection.js';
 import { inTime, PATIENCE } from './patience.mjs';
 
 export { PATIENCE };
@@ -64,33 +65,25 @@ export async function launch({ language = 'en', headless = true, screen, hosts =
       '--window-position=0,0',
     ],
   });
-  const worker = await browser.waitForTarget(isWorker, { timeout: PATIENCE });
-  const id = new URL(worker.url()).host;
   const cdp = await browser.target().createCDPSession();
-  await leaveWorkersAlone(cdp.connection());
   const workers = await Workers.of(cdp);
+  await workers.until('the extension’s first worker is born', (now) => now !== undefined);
+  const { id } = workers;
   const gloss = new Gloss({ browser, cdp, workers, id, language, folder });
   await activated(gloss);
   return gloss;
 }
 
-/**
- * Keeps Puppeteer from attaching to service workers: it has Chrome hold each new worker until it
- * has attached and let go again, by a filter that no option changes.
- */
-async function leaveWorkersAlone(connection) {
-  const send = connection._rawSend.bind(connection);
-  connection._rawSend = (callbacks, method, params, ...rest) => {
-    if (method !== 'Target.setAutoAttach') return send(callbacks, method, params, ...rest);
-    const filter = [{ type: 'service_worker', exclude: true }, ...(params.filter ?? [{}])];
-    return send(callbacks, method, { ...params, filter }, ...rest);
-  };
-  // As Puppeteer said it when it started, with the filter.
-  const filter = [{ type: 'page', exclude: true }, {}];
-  await connection.send('Target.setAutoAttach', { waitForDebuggerOnStart: true, flatten: true, autoAttach: true, filter });
-}
+// Puppeteer has Chrome hold each new worker until it has attached and let go again, by a filter
+// that no option changes: it never hears of workers here.
+const send = Connection.prototype._rawSend;
+Connection.prototype._rawSend = function (callbacks, method, params, ...rest) {
+  if (method !== 'Target.setAutoAttach') return send.call(this, callbacks, method, params, ...rest);
+  const filter = [{ type: 'service_worker', exclude: true }, ...(params.filter ?? [{}])];
+  return send.call(this, callbacks, method, { ...params, filter }, ...rest);
+};
 
-/** The extension's workers that are alive, by Chrome's own ids. */
+/** The extension's workers that are alive, by Chrome's own ids; `id` is the extension's. */
 class Workers {
   #alive = new Set();
   #waiting = new Set();
@@ -100,6 +93,7 @@ class Workers {
     cdp.on('Target.targetCreated', ({ targetInfo: { type, url, targetId } }) => {
       if (type !== 'service_worker' || !url.startsWith('chrome-extension://')) return;
       workers.#alive.add(targetId);
+      workers.id = new URL(url).host;
       workers.#look();
     });
     cdp.on('Target.targetDestroyed', ({ targetId }) => {
@@ -164,9 +158,6 @@ async function copyWith(hosts, extension, copy) {
   const manifest = JSON.parse(await readFile(path, 'utf8'));
   await writeFile(path, JSON.stringify({ ...manifest, host_permissions: hosts }));
 }
-
-const isWorker = (target) =>
-  target.type() === 'service_worker' && target.url().startsWith('chrome-extension://');
 
 /** A browser that has the extension. */
 export class Gloss {
