@@ -3,10 +3,11 @@
 //! Driving example: `cargo xtask build` compiles the binaries (what knows pages for speed, the others for size),
 //! binds them with wasm-bindgen as a library (so the two cannot drift), shrinks them
 //! with the pinned wasm-opt, lays the hand-written files beside them and refuses a
-//! result over its size budget. No bundler, no minifier: what is in `extension/` and
-//! `www/` is shipped as it stands.
+//! result over its size budget. No minifier: what is in `extension/` and `www/` is shipped as
+//! it stands, but for the worker's scripts, which become one file.
 
 mod bind;
+mod bundle;
 pub(crate) mod embeddings;
 mod holidays;
 mod ocr;
@@ -71,6 +72,7 @@ pub(crate) fn build(profile: Profile) -> Result<()> {
                 .unwrap_or_else(|_| bail!("a module could not be shrunk: see above"))
         })
     })?;
+    bundle::bundle(&dist())?;
     let artefacts = [
         Artefact {
             name: "worker",
