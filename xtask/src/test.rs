@@ -112,12 +112,9 @@ fn native_tests(length: Length) -> Result<()> {
     let mut product = cargo([
         "test",
         "--locked",
-        "--package",
-        "gloss",
-        "--package",
-        "gloss-documents",
-        "--package",
-        "gloss-text",
+        "--workspace",
+        "--exclude",
+        "xtask",
         "--quiet",
     ]);
     product

@@ -3,7 +3,7 @@
 //! Driving example: the worker is handed a page's HTML and asks [`read`] for a
 //! [`Document`] whose paragraphs the tools cite as "¶ 14". There is no DOM in a
 //! service worker, so all of this is plain Rust. Nothing here chooses what
-//! matters on a page: that is [`crate::text`] and the tools above.
+//! matters on a page: that is [`gloss_text`] and the tools above.
 
 mod answering;
 mod blocks;

@@ -1,7 +1,7 @@
 //! Kinds of pages, by small ones of each shape.
 
 use super::Genre::{self, Article, Discussion, Listing, Reference, Short};
-use crate::page::{Document, read};
+use crate::{Document, read};
 
 fn page(body: &str) -> Document {
     read(

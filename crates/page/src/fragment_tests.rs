@@ -1,7 +1,7 @@
 //! Directives for quotes of a small page; a real Chromium decides in the end-to-end tests.
 
 use super::*;
-use crate::page::read;
+use crate::read;
 
 fn page(body: &str) -> Document {
     read(

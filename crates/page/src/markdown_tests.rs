@@ -1,7 +1,7 @@
 //! What the Markdown says when a parser reads it back.
 
 use super::*;
-use crate::page::run::Run;
+use crate::run::Run;
 use pulldown_cmark::{Event, Options, Parser, TagEnd};
 use quickcheck::quickcheck;
 

@@ -4,9 +4,9 @@
 //! say most, in the page's order, and the share of it that was read is known.
 
 use super::{Document, Kind, Paragraph};
-use crate::text::index::{Entry, Index};
-use crate::text::summary::{Candidate, Role, choose};
-use crate::text::tokens::{AROUND_TOKENS, estimate};
+use gloss_text::index::{Entry, Index};
+use gloss_text::summary::{Candidate, Role, choose};
+use gloss_text::tokens::{AROUND_TOKENS, estimate};
 
 /// Paragraphs shorter than this are rare: no more are ranked than fill the budget.
 const SHORT_TOKENS: u32 = 60;

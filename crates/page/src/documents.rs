@@ -4,8 +4,8 @@
 //! linked to as `manual.pdf#page=12`, which is how browsers open one there.
 
 use super::{Document, Kind, Paragraph, ReadError, links, without_place};
-use crate::markdown::escape;
 use gloss_documents as documents;
+use gloss_markdown::escape;
 
 /// Stands where the rest of a document was left out.
 const CUT: &str = "[…]";

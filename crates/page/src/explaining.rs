@@ -1,10 +1,10 @@
 //! The sentences of a document that explain what is selected on it.
 //!
 //! Driving example: "M2" is selected; the page defines it three screens above. What
-//! explains is [`crate::text::context`]'s to judge.
+//! explains is [`gloss_text::context`]'s to judge.
 
 use super::{Document, Sentence};
-use crate::text::context::{Reason, about};
+use gloss_text::context::{Reason, about};
 
 impl Document {
     /// The sentences that explain a selection, each with what it does for it, at most so

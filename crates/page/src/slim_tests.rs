@@ -4,7 +4,7 @@ use dom_query::Document;
 use quickcheck::quickcheck;
 
 use super::slim;
-use crate::page::tree;
+use crate::tree;
 
 #[test]
 fn only_what_no_reader_sees_is_left_out() {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::markdown::parse;
+use crate::parse;
 use quickcheck::quickcheck;
 
 /// What a surface shows after each delta, and the events' size on the wire.

@@ -6,8 +6,8 @@
 
 use super::run::{Run, Style};
 use super::{Document, Kind, Paragraph};
-use crate::markdown::escape;
-use crate::text;
+use gloss_markdown::escape;
+use gloss_text as text;
 
 /// Lines longer than this, in bytes, were not wrapped by hand.
 const WRAPPED: usize = 120;
@@ -183,7 +183,7 @@ fn is_code(lines: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::page::{Document, Kind, read};
+    use crate::{Document, Kind, read};
 
     const RFC: &str = "Network Working Group                                     A. Keeper\n\n\
         1. Introduction\n\n   The harbour protocol lets a keeper & a ship agree on\n   the depth of the water.  It is used by every port of\n   the northern coast.\n\n   \

@@ -70,7 +70,7 @@ fn push(all: &mut Vec<Inline>, inline: Inline) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::markdown::parse;
+    use crate::parse;
 
     #[test]
     fn a_link_that_may_not_be_pressed_is_its_words_wherever_it_stands() {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::markdown::{Block, Inline, parse};
+use crate::{Block, Inline, parse};
 
 /// Every prefix of each, as it is shown: no mark that would turn into something else.
 const ANSWERS: [&str; 10] = [

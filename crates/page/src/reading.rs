@@ -4,7 +4,7 @@
 //! document alone, so an answer written in one life is cited in the next.
 
 use super::{Document, Kind, Paragraph};
-use crate::text::{self, Language};
+use gloss_text::{self as text, Language};
 
 /// A sentence of a document.
 #[derive(Debug, Clone, Copy)]

@@ -1,14 +1,14 @@
 //! The sentences of a document that answer a question.
 //!
 //! Driving example: "When was the lamp lit?" finds "It was first lit in 1823." under
-//! the heading "The lamp". Which sentence answers is [`crate::text::answer`]'s to judge:
+//! the heading "The lamp". Which sentence answers is [`gloss_text::answer`]'s to judge:
 //! this says what each stands under.
 
 use super::sections::beginning;
 use super::{Document, Kind, Paragraph, Sentence};
-use crate::text::answer::{Answer, Candidate, answers};
-use crate::text::embedding::Embeddings;
-use crate::text::words_and_characters;
+use gloss_text::answer::{Answer, Candidate, answers};
+use gloss_text::embedding::Embeddings;
+use gloss_text::words_and_characters;
 
 /// A line of more words than this is no heading.
 const HEADING_WORDS: usize = 10;

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::{Document, Kind, Paragraph, entries, turns};
-use crate::text::words_and_characters;
+use gloss_text::words_and_characters;
 
 /// What a page is to its reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,6 +1,6 @@
 //! Blocks as they come out of small pages.
 
-use crate::page::{Kind, read};
+use crate::{Kind, read};
 
 fn markdown(body: &str) -> String {
     let document = read(&format!("<body>{body}"), "https://a.example/x/y").unwrap();
