@@ -179,7 +179,7 @@ fn ranked(mut scored: Vec<(&Fact, f64)>, now_ms: u64) -> Vec<FactId> {
     scored.sort_by(|(one, first), (other, second)| {
         let scores = second.total_cmp(first);
         let values = other.value(now_ms).total_cmp(&one.value(now_ms));
-        scores.then(values).then(one.id.cmp(&other.id))
+        scores.then(values)
     });
     scored.iter().map(|(fact, _)| fact.id.clone()).collect()
 }

@@ -60,12 +60,19 @@ fn minds(outside: &Rc<Outside>, said: &'static str) -> Rc<dyn Model> {
 
 fn remembers(request: &Request, fact: &str) -> Reply {
     let grounded = request.task.contains("6-metre");
+    // Where nothing is known no page is open either.
+    let mut first = vec![save("1", fact)];
+    if fact == TOLD {
+        first.push(find("2", "springs"));
+    }
     match (request.purpose, results(request)) {
         (Purpose::Synthesise, _) => tells(request),
         // What is known stands before the model of every reasoning, or of none.
         (Purpose::Reason, _) if grounded != (fact == TOLD) => says("It was not looked up."),
-        (_, 0) => calls(vec![save("1", fact), find("2", "springs")]),
-        (_, 2) => calls(vec![tool("3", "memory_retrieve", json!({}))]),
+        (_, 0) => calls(first),
+        (_, results) if results == first.len() => {
+            calls(vec![tool("3", "memory_retrieve", json!({}))])
+        }
         _ => tells(request),
     }
 }
