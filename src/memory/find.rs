@@ -91,11 +91,7 @@ impl Facts {
 
     /// The same, and how many of them have the words.
     fn found(&self, query: &Query, now_ms: u64) -> (Vec<FactId>, usize) {
-        let mut wanted = words_of(&query.terms);
-        // A Chinese word of one character makes no pair: 茶.
-        let trimmed = query.terms.iter().map(|term| term.trim());
-        let short = trimmed.filter(|term| is_one_character(term));
-        wanted.extend(short.map(str::to_owned));
+        let wanted = wanted(&query.terms);
         let of_category =
             |fact: &&Fact| query.categories.is_empty() || query.categories.contains(&fact.category);
         let scored = self.known.iter().filter(of_category).map(|fact| {
@@ -118,7 +114,7 @@ impl Facts {
     /// What has the words that a person looks for, or words that are nearly theirs; nothing of
     /// it counts as used.
     pub fn with_words(&self, typed: &str) -> Vec<FactId> {
-        let wanted = words_of(&[typed.to_owned()]);
+        let wanted = wanted(&[typed.to_owned()]);
         let found = self
             .known
             .iter()
@@ -196,6 +192,16 @@ pub(super) fn words_of(texts: &[String]) -> BTreeSet<String> {
     let all = texts.iter().flat_map(|text| terms(text, language(text)));
     let says = |term: &String| term.is_ascii() || term.chars().count() > 1;
     all.filter(says).collect()
+}
+
+/// The same, of what is searched for: a Chinese word of one character makes no pair (茶), and
+/// is looked for as it is.
+fn wanted(terms: &[String]) -> BTreeSet<String> {
+    let short = terms.iter().map(|term| term.trim());
+    let short = short.filter(|term| is_one_character(term));
+    let mut wanted = words_of(terms);
+    wanted.extend(short.map(str::to_owned));
+    wanted
 }
 
 fn language(text: &str) -> Language {
