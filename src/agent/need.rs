@@ -49,8 +49,7 @@ pub enum Need {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cost: Option<Micros>,
     },
-    /// To have facts remembered, where text was read that nobody vouches for and they are
-    /// not in the person's own words.
+    /// To have facts remembered, where text of others was read.
     Memory(Unsaid),
     /// To make a call again that was cut off: whether it was carried out is not known.
     Outcome {

@@ -58,7 +58,8 @@ impl Trying {
         match (&right, verdict) {
             // Each page is read or refused by itself; a search says that it could not be made.
             (Right::Pages { .. }, Verdict::Granted | Verdict::Refused)
-            | (Right::Search { .. }, Verdict::Refused) => {
+            | (Right::Search { .. }, Verdict::Refused)
+            | (Right::Memory(_), Verdict::Granted) => {
                 self.terms.rights = Rights::Answered;
             }
             // What a search then finds is asked for by itself.
@@ -72,7 +73,7 @@ impl Trying {
                 }
                 None => {}
             },
-            (Right::Image { .. } | Right::Memory(_), Verdict::Granted) => {
+            (Right::Image { .. }, Verdict::Granted) => {
                 self.terms.refused = None;
             }
             (Right::Screenshot | Right::Image { .. } | Right::Memory(_), Verdict::Refused) => {

@@ -179,7 +179,6 @@ impl App {
             self.runs.elapse().await;
             next = follow_up.or_else(|| self.runs.waiting());
         }
-        self.sync().await;
     }
 
     /// Begins the turn of the first message that an ended run left unread.

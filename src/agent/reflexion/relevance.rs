@@ -7,7 +7,6 @@
 //! (`agent::allowed`): one that does not bear on a question costs more than its tokens.
 //! Deliberately absent: meaning beyond words, as a run begins without waiting for a model.
 
-use crate::memory::ASKED_IN_CHINESE;
 use crate::text::{Language, simplified, terms, words_and_characters};
 use std::collections::BTreeSet;
 
@@ -38,6 +37,58 @@ const OF_NO_TOPIC: &str = "page site website web link url address search query q
     define mean example thing way kind type good best new latest current today yesterday \
     tomorrow year month week day time people information detail fact different first last \
     please thank http https www com org net html wiki wikipedia en";
+
+/// Words of any question in Chinese; longer ones before what they contain.
+const ASKED_IN_CHINESE: [&str; 48] = [
+    "为什么",
+    "是什么",
+    "什么",
+    "为何",
+    "怎么样",
+    "怎么",
+    "怎样",
+    "如何",
+    "请问",
+    "告诉我",
+    "告诉",
+    "帮我",
+    "哪一",
+    "哪些",
+    "哪个",
+    "哪里",
+    "多少",
+    "是否",
+    "可以",
+    "能否",
+    "一下",
+    "介绍",
+    "总结",
+    "解释",
+    "说明",
+    "翻译",
+    "搜索",
+    "查询",
+    "查找",
+    "网页",
+    "网站",
+    "页面",
+    "文章",
+    "内容",
+    "结果",
+    "信息",
+    "问题",
+    "今天",
+    "现在",
+    "最新",
+    "关于",
+    "失败",
+    "错误",
+    "工具",
+    "调用",
+    "参数",
+    "请求",
+    "服务器",
+];
 
 /// Finds topics.
 pub(super) struct Topics {
