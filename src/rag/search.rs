@@ -1,9 +1,8 @@
 //! The effect of asking a search provider.
 
-use super::judge::in_time;
 use super::{Lacks, Work};
 use crate::durable::{Call, Class, Effect, Fingerprint, Halt};
-use crate::host::{Clock, Fut, Languages};
+use crate::host::{Clock, Fut, Languages, within};
 use crate::search::{Hit, Provider, Query, SearchError, language_of};
 use futures::FutureExt;
 use serde::{Deserialize, Serialize};
@@ -82,7 +81,7 @@ impl Effect for Search {
                 let query = self.query.clone();
                 self.provider.search(query, RESULTS, self.is_fresh).await
             };
-            let hits = in_time(&*self.clock, self.within_ms, asked).await;
+            let hits = within(&*self.clock, self.within_ms, asked).await;
             Answered {
                 is_off: false,
                 language: self.query.language,
