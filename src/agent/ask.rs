@@ -169,8 +169,7 @@ impl Desk {
         let said = said.into_iter().filter(|it| !it.is_empty());
         let said = said.collect::<Vec<_>>().join("\n");
         self.say(Message::text(Role::Assistant, said));
-        let wrong = self.prompts.error(wrong);
-        self.note(Note::Hint, &[("wrong", Value::Words(wrong))])
+        self.note(Note::Hint, &[("wrong", Value::Words(wrong.to_owned()))])
     }
 
     fn request(&self, step: &Step, purpose: Purpose, offer: Offer) -> Result<Request, End> {

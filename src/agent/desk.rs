@@ -126,7 +126,7 @@ impl Desk {
             Some(read) => (Some(read.page), Some(read.document), read.selection),
             None => (None, None, None),
         };
-        let language = Language::of(&brief.language);
+        let language = Language::of_tag(&brief.language);
         let mind = Mind {
             memory: hands.memory.clone(),
             conversation: brief.conversation.clone(),
@@ -308,10 +308,7 @@ impl Goal {
         let request = self.request(language);
         match self {
             Self::Explain { selection } => {
-                let data = match language {
-                    Language::English => " The passage, as data:",
-                    Language::Chinese => "该段文字，仅作数据：",
-                };
+                let data = language.pick(" The passage, as data:", "该段文字，仅作数据：");
                 Message {
                     role: Role::User,
                     parts: vec![
@@ -349,19 +346,18 @@ impl Goal {
     /// What is asked, without the page's own words. A button asks in the language of the
     /// interface, so that it is answered in it.
     pub(super) fn request(&self, language: Language) -> &str {
-        match (self, language) {
-            (Self::Ask { question }, _) => question,
-            (Self::Summarize, Language::English) => "Summarize this page.",
-            (Self::Summarize, Language::Chinese) => "总结此页。",
-            (Self::Explain { .. }, Language::English) => "Explain this passage of the page.",
-            (Self::Explain { .. }, Language::Chinese) => "解释此页中的这段文字。",
-            (Self::GoOn, Language::English) => {
+        match self {
+            Self::Ask { question } => question,
+            Self::Summarize => language.pick("Summarize this page.", "总结此页。"),
+            Self::Explain { .. } => language.pick(
+                "Explain this passage of the page.",
+                "解释此页中的这段文字。",
+            ),
+            Self::GoOn => language.pick(
                 "Your last answer was cut off. Go on exactly where it ends, in the middle of a \
-                 word if need be; repeat nothing."
-            }
-            (Self::GoOn, Language::Chinese) => {
-                "你上一个回答被截断了。请从它中断之处接着写，必要时从词语中间开始；不要重复任何内容。"
-            }
+                 word if need be; repeat nothing.",
+                "你上一个回答被截断了。请从它中断之处接着写，必要时从词语中间开始；不要重复任何内容。",
+            ),
         }
     }
 }

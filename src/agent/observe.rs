@@ -8,7 +8,6 @@ use super::thought::{Draft, Thought};
 use super::{Cycle, End, Event, Said, gate};
 use crate::model::{Control, Message, Part, Purpose, Role};
 use crate::phrase::phrase;
-use crate::prompts::Prompts;
 use crate::web::for_reading;
 use serde_json::{Value as Json, json};
 
@@ -63,7 +62,7 @@ impl Desk {
 
 /// Puts calls and their results before the model.
 pub(super) fn take(results: Vec<Done>, desk: &mut Desk) {
-    let done = results.iter().map(|done| summary(done, &desk.prompts));
+    let done = results.iter().map(summary);
     desk.done = done.collect();
     if results.is_empty() {
         return;
@@ -85,7 +84,7 @@ pub(super) fn take(results: Vec<Done>, desk: &mut Desk) {
                 desk.share_percent = output.share_percent.or(desk.share_percent);
                 Ok(for_reading(output.data))
             }
-            Err(error) => Err(desk.prompts.error(&error.to_string())),
+            Err(error) => Err(error.to_string()),
         };
         parts.push(Part::Result {
             call: done.call.id,
@@ -100,13 +99,12 @@ pub(super) fn take(results: Vec<Done>, desk: &mut Desk) {
 }
 
 /// What a call came to, in a line.
-fn summary(done: &Done, prompts: &Prompts) -> Json {
+fn summary(done: &Done) -> Json {
     let tool = &done.call.name;
     match &done.outcome.result {
         Ok(output) => {
-            let said = came_to(&output.summary, prompts.language);
-            json!({ "tool": tool, "came_to": said })
+            json!({ "tool": tool, "came_to": came_to(&output.summary) })
         }
-        Err(error) => json!({ "tool": tool, "error": prompts.error(&error.to_string()) }),
+        Err(error) => json!({ "tool": tool, "error": error.to_string() }),
     }
 }

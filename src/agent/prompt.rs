@@ -4,7 +4,7 @@
 use super::desk::{Desk, Step};
 use super::{Brief, End, Mode, PageRead, Style};
 use crate::context::shortened;
-use crate::model::{Language, Message, Purpose, Role, ToolDefinition};
+use crate::model::{Message, Purpose, Role, ToolDefinition};
 use crate::prompts::{Name, Note, Prompts, TemplateError, Value};
 use crate::text::tokens::estimate;
 use serde_json::{Value as Json, json};
@@ -89,10 +89,7 @@ impl Desk {
                 Ok(String::new())
             }
             Purpose::Observe => {
-                let between = match self.prompts.language {
-                    Language::English => " of ",
-                    Language::Chinese => "/",
-                };
+                let between = self.prompts.language.pick(" of ", "/");
                 let step = format!("{}{between}{}", step.number, step.max_steps);
                 let values = [
                     question(),

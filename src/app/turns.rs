@@ -145,7 +145,7 @@ impl App {
             conversation,
             tab: message.tab,
             settings: message.settings,
-            prompts: set.prompts.of(Language::of(&message.language)),
+            prompts: set.prompts.of(Language::of_tag(&message.language)),
             language: message.language,
             then: set.fallback(&message.model),
             aides: set.aides(),

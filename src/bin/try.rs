@@ -252,12 +252,10 @@ fn cited(markdown: &str) -> impl Iterator<Item = &str> {
 
 /// A message as the extension shows it, in the language of the question.
 fn words(key: &str, question: &str) -> String {
-    let messages = match Language::of("", question) {
-        Language::Chinese => include_str!("../../extension/_locales/zh_CN/messages.json"),
-        Language::English | Language::Other => {
-            include_str!("../../extension/_locales/en/messages.json")
-        }
-    };
+    let messages = Language::of("", question).pick(
+        include_str!("../../extension/_locales/en/messages.json"),
+        include_str!("../../extension/_locales/zh_CN/messages.json"),
+    );
     let messages: Value = serde_json::from_str(messages).unwrap_or_default();
     let message = messages.get(key).and_then(|entry| entry.get("message"));
     message.and_then(Value::as_str).unwrap_or(key).to_owned()

@@ -105,10 +105,10 @@ fn gone(count: usize, ids: &BTreeSet<Id>, language: Language) -> String {
     if count == 0 {
         return String::new();
     }
-    let words = match language {
-        Language::English => format!("{count} older left out"),
-        Language::Chinese => format!("略去更早的{count}条"),
-    };
+    let words = language.pick(
+        format!("{count} older left out"),
+        format!("略去更早的{count}条"),
+    );
     if ids.is_empty() {
         format!("({words})")
     } else {
@@ -194,13 +194,10 @@ pub(super) fn headed(text: &str, tokens: u32) -> String {
 
 /// A message of an earlier turn, in a line.
 fn spoken(message: &Message, language: Language) -> String {
-    let who = match (message.role, language) {
-        (Role::User, Language::English) => "Asked: ",
-        (Role::User, Language::Chinese) => "问：",
-        (Role::Assistant, Language::English) => "Answered: ",
-        (Role::Assistant, Language::Chinese) => "答：",
-        (Role::System | Role::Tool, Language::English) => "Said: ",
-        (Role::System | Role::Tool, Language::Chinese) => "说：",
+    let who = match message.role {
+        Role::User => language.pick("Asked: ", "问："),
+        Role::Assistant => language.pick("Answered: ", "答："),
+        Role::System | Role::Tool => language.pick("Said: ", "说："),
     };
     let words = message.parts.iter().filter_map(|part| match part {
         Part::Text { text } | Part::Quoted { text, .. } => Some(text.replace('\n', " ")),

@@ -193,10 +193,7 @@ impl Context {
 
 /// A step in one line.
 fn line(step: u32, pieces: &[Piece], language: Language) -> String {
-    let (gives, fails) = match language {
-        Language::English => (" gave ", " failed: "),
-        Language::Chinese => (" 得到 ", " 失败："),
-    };
+    let (gives, fails) = language.pick((" gave ", " failed: "), (" 得到 ", " 失败："));
     let mut calls: Vec<(&str, String)> = Vec::new();
     let mut said = None;
     for piece in pieces {
@@ -231,10 +228,10 @@ fn line(step: u32, pieces: &[Piece], language: Language) -> String {
         .flatten()
         .filter(|it| !it.is_empty())
         .collect();
-    match language {
-        Language::English => format!("Step {step}: {}", parts.join(". ")),
-        Language::Chinese => format!("第{step}步：{}", parts.join("。")),
-    }
+    language.pick(
+        format!("Step {step}: {}", parts.join(". ")),
+        format!("第{step}步：{}", parts.join("。")),
+    )
 }
 
 /// The beginning of a text, within a number of tokens.

@@ -18,6 +18,7 @@ mod capture;
 mod clock;
 mod documents;
 mod http;
+mod languages;
 mod private;
 mod retry_after;
 mod secrets;
@@ -39,6 +40,7 @@ pub use capture::{Beside, Capture, CaptureError, Reach, Selection, TabId};
 pub use clock::{Clock, within};
 pub use documents::{DocumentKind, Documents, extract};
 pub use http::{ALL_SITES, Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret};
+pub use languages::Languages;
 pub use private::{is_private, leads_there, private_patterns};
 pub(crate) use retry_after::MOST_MS as MOST_RETRY_AFTER_MS;
 pub use retry_after::retry_after_ms;
@@ -136,6 +138,8 @@ pub struct Host {
     pub clock: Rc<dyn Clock>,
     /// Time zones.
     pub zones: Rc<dyn Zones>,
+    /// Language detection.
+    pub languages: Rc<dyn Languages>,
     /// Pages.
     pub tabs: Rc<dyn Tabs>,
     /// Extraction.

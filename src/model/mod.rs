@@ -15,7 +15,6 @@ mod complexity;
 mod embedded;
 pub mod facts;
 mod fault;
-mod language;
 mod limit;
 mod message;
 mod painter;
@@ -29,6 +28,7 @@ pub mod sse;
 mod tools;
 mod transcript;
 
+pub use crate::text::Language;
 pub use aides::Aides;
 use ask::prompt;
 pub(crate) use ask::used;
@@ -42,7 +42,6 @@ pub use embedded::Embedded;
 pub(crate) use embedded::TOOLS as EMBEDDED_TOOLS;
 pub use facts::{Facts, Micros, Price};
 pub use fault::{Awaited, Fault, Server, ServerKind};
-pub use language::Language;
 pub use message::{
     Echo, Image, Message, Part, PassageData, PassagesData, Role, Source, ToolCall, ToolDefinition,
     Why,

@@ -12,7 +12,6 @@
 
 mod difference;
 mod error;
-mod errors;
 mod name;
 mod notes;
 mod overrides;
@@ -34,7 +33,7 @@ pub use parse::MOST_LETTERS;
 pub use template::{Delimiter, Placeholder, Section, Template};
 pub use value::{Kind, Value};
 
-use crate::model::Language;
+use crate::text::Language;
 
 /// The prompts that a run has in force.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -74,12 +73,6 @@ impl Prompts {
     /// When a value is missing, is of another type, or has no place.
     pub fn render(&self, name: Name, values: &[(&str, Value)]) -> Result<String, TemplateError> {
         self.template(name)?.render(values)
-    }
-
-    /// What went wrong, for a model to read: the sentence in the language of the prompts, names
-    /// and values in it as they are.
-    pub fn error(&self, error: &str) -> String {
-        errors::told(error, self.language)
     }
 
     /// A fixed text with its values.

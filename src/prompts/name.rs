@@ -1,6 +1,6 @@
 //! The templates there are.
 
-use crate::model::Language;
+use crate::text::Language;
 use serde::{Deserialize, Serialize};
 
 /// A template (SPEC §10).
@@ -29,11 +29,11 @@ pub enum Name {
 
 macro_rules! texts {
     ($self:ident, $language:ident, $($name:ident $id:literal),+ $(,)?) => {
-        match ($self, $language) {
-            $(
-                (Self::$name, Language::English) => include_str!(concat!("texts/", $id, ".en.txt")),
-                (Self::$name, Language::Chinese) => include_str!(concat!("texts/", $id, ".zh.txt")),
-            )+
+        match $self {
+            $(Self::$name => $language.pick(
+                include_str!(concat!("texts/", $id, ".en.txt")),
+                include_str!(concat!("texts/", $id, ".zh.txt")),
+            ),)+
         }
     };
 }

@@ -1,6 +1,6 @@
 //! What Gloss itself says to a model, in both languages, and no override changes.
 
-use crate::model::Language;
+use crate::text::Language;
 
 /// A fixed text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,9 +90,9 @@ impl Note {
     }
 
     pub(super) fn text(language: Language) -> &'static str {
-        match language {
-            Language::English => include_str!("texts/notes.en.txt"),
-            Language::Chinese => include_str!("texts/notes.zh.txt"),
-        }
+        language.pick(
+            include_str!("texts/notes.en.txt"),
+            include_str!("texts/notes.zh.txt"),
+        )
     }
 }

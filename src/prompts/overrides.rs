@@ -1,7 +1,7 @@
 //! What a person put in the place of defaults.
 
 use super::{Name, Template, TemplateError};
-use crate::model::Language;
+use crate::text::Language;
 use crate::text::tokens::estimate;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value as Json;
@@ -68,7 +68,7 @@ impl Overrides {
     /// What is wrong with the first that is not valid, as one may be that was valid in an
     /// older Gloss: the default is in force in its place.
     pub fn first_wrong(&self) -> Option<TemplateError> {
-        let each = |name| Language::ALL.map(|language| (name, language));
+        let each = |name| Language::OF_PROMPTS.map(|language| (name, language));
         let mut all = Name::ALL.into_iter().flat_map(each);
         all.find_map(|(name, language)| {
             let own = self.get(name, language)?;

@@ -2,7 +2,7 @@
 
 use super::template::tidied;
 use super::*;
-use crate::model::Language;
+use crate::text::Language;
 use quickcheck::{Arbitrary, Gen, QuickCheck};
 use serde_json::{Value as Json, json};
 
@@ -116,7 +116,7 @@ fn what_is_written_is_read_back() {
 
 #[test]
 fn every_template_of_ours_is_written_as_it_is_read() {
-    for language in Language::ALL {
+    for language in Language::OF_PROMPTS {
         let texts = Name::ALL.map(|name| (name.id(), name.text(language)));
         for (id, text) in texts.into_iter().chain([("notes", Note::text(language))]) {
             let template = Template::parse(text).unwrap();
@@ -130,7 +130,7 @@ fn every_template_of_ours_is_written_as_it_is_read() {
 fn both_languages_take_the_same_and_require_the_same() {
     for name in Name::ALL {
         let [english, chinese] =
-            Language::ALL.map(|language| Template::parse(name.text(language)).unwrap());
+            Language::OF_PROMPTS.map(|language| Template::parse(name.text(language)).unwrap());
         assert_eq!(english.placeholders, chinese.placeholders, "{name:?}");
         let sections = |template: &Template| {
             let sections = template.sections.iter();
@@ -141,7 +141,7 @@ fn both_languages_take_the_same_and_require_the_same() {
         assert_eq!(sections(&english), sections(&chinese), "{name:?}");
     }
     for note in Note::ALL {
-        for language in Language::ALL {
+        for language in Language::OF_PROMPTS {
             let template = Template::parse(Note::text(language)).unwrap();
             assert_eq!(template.sections.len(), Note::ALL.len());
             assert!(template.sections.iter().any(|it| it.name == note.id()));
@@ -370,25 +370,12 @@ fn blank_lines_around_words_are_no_part_of_them() {
 }
 
 #[test]
-fn chinese_is_for_chinese_interfaces_and_english_for_every_other() {
-    for (tag, language) in [
-        ("zh-CN", Language::Chinese),
-        ("zh_TW", Language::Chinese),
-        ("en", Language::English),
-        ("de", Language::English),
-        ("", Language::English),
-    ] {
-        assert_eq!(Language::of(tag), language, "{tag}");
-    }
-}
-
-#[test]
 fn a_text_beyond_the_budget_of_a_system_is_told_by_what_it_costs_and_no_default_is() {
     assert_eq!(beyond_budget(&"字".repeat(1_000)), None);
     assert_eq!(beyond_budget(&"字".repeat(1_001)), Some(501));
     assert_eq!(beyond_budget(&"字".repeat(MOST_LETTERS)), Some(4_000));
     for name in Name::ALL {
-        for language in Language::ALL {
+        for language in Language::OF_PROMPTS {
             assert_eq!(beyond_budget(&default_body(name, language)), None);
         }
     }

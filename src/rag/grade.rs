@@ -162,12 +162,13 @@ fn values(wanted: &Wanted, hits: &[Hit]) -> [(&'static str, Value); 3] {
 
 /// Which words a result and the question share.
 fn shared(words: &[String], language: Language) -> String {
-    match (words, language) {
-        ([], Language::English) => "has none of the words".to_owned(),
-        ([], Language::Chinese) => "不含所查的词".to_owned(),
-        (words, Language::English) => format!("has the words {}", words.join(", ")),
-        (words, Language::Chinese) => format!("含有：{}", words.join("、")),
+    if words.is_empty() {
+        return language
+            .pick("has none of the words", "不含所查的词")
+            .to_owned();
     }
+    let (before, between) = language.pick(("has the words ", ", "), ("含有：", "、"));
+    format!("{before}{}", words.join(between))
 }
 
 /// A result as the model reads it.

@@ -1,6 +1,6 @@
 //! Who judges results and queries: the light model, else this device by their words.
 
-use crate::host::{Clock, within};
+use crate::host::{Clock, Languages, within};
 use crate::model::aid::{Aid, Aided, Part};
 use crate::model::{Message, Purpose, Request, Role, Tools, Transcript, Usage};
 use crate::prompts::{Name, Note, Prompts, TemplateError, Value};
@@ -27,6 +27,8 @@ pub struct Judge {
     pub study: Study,
     /// Bounds it.
     pub clock: Rc<dyn Clock>,
+    /// Detects the language of a search.
+    pub languages: Rc<dyn Languages>,
 }
 
 /// The same with who may be asked, and how.

@@ -59,6 +59,8 @@ pub struct Asked {
     pub aspects: Vec<String>,
     /// What the person asked, for which it is searched.
     pub by_person: Rc<str>,
+    /// What the user said in words of their own, the latest last: it tells the language.
+    pub said: Rc<[String]>,
     /// Whether the provider is to be asked although the same was asked a short while ago.
     pub is_fresh: bool,
 }

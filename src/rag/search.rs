@@ -2,8 +2,8 @@
 
 use super::{Lacks, Work};
 use crate::durable::{Call, Class, Effect, Fingerprint, Halt};
-use crate::host::{Clock, Fut, within};
-use crate::search::{Hit, Provider, Query, SearchError};
+use crate::host::{Clock, Fut, Languages, within};
+use crate::search::{Hit, Provider, Query, SearchError, language_of};
 use futures::FutureExt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -19,6 +19,10 @@ const MOST_MS: u64 = 16_000;
 /// Asks a provider. Safe to repeat.
 pub(super) struct Search {
     provider: Rc<dyn Provider>,
+    languages: Rc<dyn Languages>,
+    /// What the user said, the latest last.
+    said: Rc<[String]>,
+    /// Its language is found as it is sent.
     query: Query,
     is_on: Rc<dyn Fn() -> bool>,
     is_fresh: bool,
@@ -33,6 +37,9 @@ pub(super) struct Answered {
     /// Nobody was asked: the person has turned searches off.
     #[serde(default)]
     is_off: bool,
+    /// The language that was searched in, a BCP 47 tag; empty: nothing was sent in time.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    language: String,
     hits: Result<Vec<Hit>, SearchError>,
     duration_ms: u64,
 }
@@ -54,7 +61,7 @@ impl Effect for Search {
         json!({ "query": self.query.text })
     }
 
-    fn perform(self, _call: Call) -> Fut<Answered> {
+    fn perform(mut self, _call: Call) -> Fut<Answered> {
         async move {
             let began_ms = self.clock.now_ms();
             if self.wait_ms > 0 {
@@ -63,14 +70,21 @@ impl Effect for Search {
             if !(self.is_on)() {
                 return Answered {
                     is_off: true,
+                    language: String::new(),
                     hits: Ok(Vec::new()),
                     duration_ms: 0,
                 };
             }
-            let asked = self.provider.search(self.query, RESULTS, self.is_fresh);
+            let asked = async {
+                let words = format!("{}\n{}", self.said.join("\n"), self.query.text);
+                self.query.language = language_of(&words, &*self.languages).await;
+                let query = self.query.clone();
+                self.provider.search(query, RESULTS, self.is_fresh).await
+            };
             let hits = within(&*self.clock, self.within_ms, asked).await;
             Answered {
                 is_off: false,
+                language: self.query.language,
                 hits: hits.unwrap_or_else(|| {
                     Err(SearchError::Unreachable {
                         provider: self.provider.name().to_owned(),
@@ -120,6 +134,8 @@ impl Work<'_> {
     ) -> Result<Result<Vec<Hit>, SearchError>, Halt> {
         let search = Search {
             provider: self.with.provider.clone(),
+            languages: self.with.judge.languages.clone(),
+            said: self.asked.said.clone(),
             is_on: self.with.is_on.clone(),
             query: Query {
                 text: query.to_owned(),
@@ -134,6 +150,7 @@ impl Work<'_> {
             is_off,
             mut hits,
             duration_ms,
+            ..
         } = self.ctx.step(place, search).await?;
         self.duration_ms += duration_ms;
         self.is_off |= is_off;

@@ -7,7 +7,6 @@
 use super::ask::{Ask, shortened};
 use super::counted::Counted;
 use super::kept::Kept;
-use super::language::language_for;
 use super::{Engine, Hit, Kind, Provider, Query, SearchError, Settings};
 use crate::host::{Fut, Host, Secrets};
 use futures::FutureExt;
@@ -94,7 +93,6 @@ impl Asker {
         if query.text.is_empty() {
             return Ok(Vec::new());
         }
-        query.language = language_for(&query.text, &query.said, &query.language);
         let engine = self.engine();
         let server = self.settings.server(engine);
         let domains = query.category.map(|it| self.settings.domains.of(it));

@@ -29,7 +29,6 @@ mod tavily;
 #[cfg(test)]
 mod tests;
 mod url;
-mod wiki_language;
 mod wikipedia;
 
 pub use ask::MOST_CHARACTERS;
@@ -43,7 +42,6 @@ pub use settings::{MOST_A_DAY, MOST_A_MINUTE, Server, Settings};
 use crate::host::Fut;
 use crate::phrase::{Phrase, in_units, phrase};
 use serde::{Deserialize, Serialize};
-use std::rc::Rc;
 use thiserror::Error;
 
 /// What is asked of a provider.
@@ -60,12 +58,8 @@ pub struct Query {
     pub dates: Option<DateRange>,
     /// What is looked for.
     pub kind: Kind,
-    /// The language of whoever searches, a BCP 47 tag; it is asked in that of the words
-    /// ([`language_of`]), or where they leave it open in that of what was said.
+    /// The language to search in ([`language_of`]), a BCP 47 tag; empty: the provider chooses.
     pub language: String,
-    /// What whoever searches said in the conversation, the latest last. It is sent to nobody.
-    #[serde(skip)]
-    pub said: Rc<[String]>,
 }
 
 /// What is looked for.

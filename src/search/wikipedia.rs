@@ -10,9 +10,9 @@
 
 use super::dates;
 use super::dialect::{Asked, Dialect, Refusal, first, list, some, text};
+use super::language::primary;
 use super::plain::of_html;
 use super::url::with_query;
-use super::wiki_language::wiki_language;
 use super::{Hit, Kind, Query};
 use crate::host::{HttpRequest, Method};
 use crate::markdown::line;
@@ -158,10 +158,22 @@ fn endpoint(base: &str, query: &Query) -> String {
     let follows = host == "wikipedia.org"
         || (named.len() < host.len() && (named == "www" || named.len() <= 3));
     if follows {
-        let language = wiki_language(&query.language);
+        let language = subdomain(&query.language);
         return format!("{scheme}://{language}{WIKIPEDIA}/w/api.php");
     }
     format!("{base}/w/api.php")
+}
+
+/// The subdomain of the Wikipedia in a language, a BCP 47 tag.
+fn subdomain(tag: &str) -> String {
+    let language = primary(tag);
+    let named = match language.as_str() {
+        "nb" => "no",
+        "fil" => "tl",
+        "" | "und" => "en",
+        other => other,
+    };
+    named.to_owned()
 }
 
 #[cfg(test)]
@@ -185,6 +197,16 @@ mod tests {
                 "https://wikipedia.org",
                 "de",
                 "https://de.wikipedia.org/w/api.php",
+            ),
+            (
+                "https://www.wikipedia.org",
+                "nb",
+                "https://no.wikipedia.org/w/api.php",
+            ),
+            (
+                "https://wikipedia.org",
+                "",
+                "https://en.wikipedia.org/w/api.php",
             ),
             (
                 "https://simple.wikipedia.org",

@@ -27,8 +27,8 @@ pub struct ToolContext {
     pub results: Rc<Results>,
     /// What the person asked in the run, without the page's words; empty if nobody did.
     pub asked: Rc<str>,
-    /// What they said in the conversation in words of their own, the latest last: what tells in
-    /// which language they search.
+    /// What they said in the conversation in words of their own, the latest last: it tells the
+    /// language of a search.
     pub said: Rc<[String]>,
     /// The run's language, a BCP 47 tag.
     pub language: String,

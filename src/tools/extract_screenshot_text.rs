@@ -279,11 +279,8 @@ fn says_nothing(output: &Output) -> bool {
 }
 
 fn request(base64: String, tag: &str) -> Request {
-    let language = Language::of(tag);
-    let asked = match language {
-        Language::English => ASKED,
-        Language::Chinese => ASKED_IN_CHINESE,
-    };
+    let language = Language::of_tag(tag);
+    let asked = language.pick(ASKED, ASKED_IN_CHINESE);
     let mut transcript = Transcript::default();
     let image = Image {
         media_type: "image/jpeg".to_owned(),

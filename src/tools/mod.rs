@@ -35,8 +35,6 @@ mod web_fetch;
 mod web_search;
 
 #[cfg(test)]
-mod chinese_tests;
-#[cfg(test)]
 mod recall_tests;
 #[cfg(test)]
 mod sent_tests;
@@ -344,6 +342,7 @@ pub fn all(host: &Host, study: &Study) -> Rc<[Rc<dyn ToolDyn>]> {
     let judge = || Judge {
         study: study.clone(),
         clock: host.clock.clone(),
+        languages: host.languages.clone(),
     };
     let study = || study.clone();
     Rc::new([

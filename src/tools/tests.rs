@@ -86,7 +86,7 @@ fn each_description_says_when_to_use_a_tool_and_when_not() {
 }
 
 /// What a call that fails at once fails with.
-pub(super) fn error_of(toolbox: &Toolbox, name: &str, arguments: Value) -> ToolError {
+fn error_of(toolbox: &Toolbox, name: &str, arguments: Value) -> ToolError {
     let call = ToolCall {
         id: "1".to_owned(),
         name: name.to_owned(),

@@ -18,7 +18,6 @@ use crate::json;
 use crate::model::Room;
 use crate::page::ReadError;
 use crate::phrase::phrase;
-use crate::prompts::Prompts;
 use crate::study::Study;
 use crate::web::{FetchError, Fetcher, Freshness, Passages, Refusal};
 use futures::FutureExt;
@@ -174,7 +173,7 @@ impl Tool for WebFetch {
                 None if tried.is_off() => Err(ToolError::TurnedOff {
                     group: Group::WebSearch,
                 }),
-                None => told(urls, tried.pages, refused, left_out, &context.prompts),
+                None => told(urls, tried.pages, refused, left_out),
             };
             Ok(ToolOutcome {
                 result,
@@ -199,7 +198,6 @@ fn told(
     pages: Vec<Result<SourceData, FetchError>>,
     refused: Vec<String>,
     mut left_out: Vec<String>,
-    prompts: &Prompts,
 ) -> Result<Output, ToolError> {
     let (mut read, mut hosts, mut failed) = (Vec::new(), Vec::new(), Vec::new());
     for (url, page) in urls.into_iter().zip(pages) {
@@ -217,17 +215,17 @@ fn told(
     let not_named = left_out.len().saturating_sub(MOST_NAMED);
     left_out.truncate(MOST_NAMED);
     if not_named > 0 {
-        left_out.push(prompts.error(&format!("and {not_named} more")));
+        left_out.push(format!("and {not_named} more"));
     }
     if read.is_empty() {
-        return Err(nothing_read(&failed, &refused, &left_out, prompts));
+        return Err(nothing_read(&failed, &refused, &left_out));
     }
     let refused = refused
         .into_iter()
-        .map(|url| (url, prompts.error(&ToolError::NotApproved.to_string())));
+        .map(|url| (url, ToolError::NotApproved.to_string()));
     let failed = failed
         .into_iter()
-        .map(|(url, error)| (url, prompts.error(&error.to_string())));
+        .map(|(url, error)| (url, error.to_string()));
     let errors: Vec<Value> = failed
         .chain(refused)
         .map(|(url, error)| json!({ "url": url, "error": error }))
@@ -258,19 +256,14 @@ fn nothing_read(
     failed: &[(String, FetchError)],
     refused: &[String],
     left_out: &[String],
-    prompts: &Prompts,
 ) -> ToolError {
-    let not_approved = prompts.error(&ToolError::NotApproved.to_string());
-    let refused = refused.iter().map(|url| format!("{url}: {not_approved}"));
-    let told = failed.iter().map(|(url, error)| {
-        let error = prompts.error(&error.to_string());
-        format!("{url}: {error}")
-    });
+    let refused = refused.iter();
+    let refused = refused.map(|url| format!("{url}: {}", ToolError::NotApproved));
+    let told = failed.iter().map(|(url, error)| format!("{url}: {error}"));
     let mut told = told.chain(refused).collect::<Vec<_>>().join("; ");
     if !left_out.is_empty() {
         let left_out = left_out.join(", ");
-        let left_out = prompts.error(&format!("not read, as only {MOST_PAGES} are: {left_out}"));
-        told = format!("{told}; {left_out}");
+        told = format!("{told}; not read, as only {MOST_PAGES} are: {left_out}");
     }
     let said = match failed {
         [(url, error)] => error.said(site(url)),
@@ -340,11 +333,7 @@ mod tests {
         for (error, kind) in table {
             let said = error.to_string();
             let failed = [("https://shop.test/p/40412?no=text&429".to_owned(), error)];
-            assert_eq!(
-                nothing_read(&failed, &[], &[], &Prompts::default()).kind(),
-                kind,
-                "{said}"
-            );
+            assert_eq!(nothing_read(&failed, &[], &[]).kind(), kind, "{said}");
         }
     }
 

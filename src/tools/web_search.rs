@@ -238,11 +238,11 @@ impl Arguments {
                     Some(Looked::Video) => Kind::Video,
                     Some(Looked::News) => Kind::News,
                 },
-                language: context.language.clone(),
-                said: context.said.clone(),
+                language: String::new(),
             },
             aspects: aspects.collect(),
             by_person: context.asked.clone(),
+            said: context.said.clone(),
             is_fresh: self.fresh == Some(true),
         }
     }

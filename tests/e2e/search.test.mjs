@@ -19,6 +19,8 @@ let server, gloss, site, port;
 /** What is found, by the words that were asked for. */
 let found = {};
 const asked = [];
+/** The languages that were asked for. */
+const languages = [];
 /** The pictures that were loaded. */
 const loaded = [];
 /** The first of them comes once this is let go. */
@@ -33,6 +35,7 @@ before(async () => {
     if (pathname === '/search') {
       const query = searchParams.get('q');
       asked.push(query);
+      languages.push(searchParams.get('language'));
       const results = found[query];
       if (!results) return response.writeHead(500).end('no');
       const body = { query, number_of_results: 0, results, answers: [], corrections: [], infoboxes: [], suggestions: [], unresponsive_engines: [] };
@@ -66,6 +69,7 @@ after(async () => {
 beforeEach(() => {
   server.reset();
   asked.length = 0;
+  languages.length = 0;
   loaded.length = 0;
   held = new Promise((resolve) => (letGo = resolve));
   found = {};
@@ -132,6 +136,15 @@ test('too little relevant is searched again in other words; what is cited was re
   assert.match(text, /It is at 13:09 \[1\]\(http:\/\/almanac\.test[^)]*\), later in wind \[2\?\]\(http:\/\/dee\.test[^)]*\)\./);
   assert.match(text, /\*\*Sources\*\*\n\n- 1 \[.*almanac\.test:\d+ · relevant: has place and day: “High water at Hilbre/);
   assert.match(text, /- 2\? \[.*dee\.test:\d+ · search excerpt only; page not read: “/);
+});
+
+test('a German question is searched in German under an English interface', async () => {
+  found = { 'Hochwasser Cuxhaven': [hit('Almanac', 'almanac.test', 'Gezeiten der Elbe.')] };
+  server.script(searches('Hochwasser Cuxhaven'), grades(true), sure('Um 13:09 [[s1a1.p1]].'));
+  const chat = await beside();
+  await chat.ask('Wann ist am 28. November in Cuxhaven Hochwasser?');
+  await chat.settled('Um 13:09');
+  assert.deepEqual([asked, languages], [['Hochwasser Cuxhaven'], ['de']]);
 });
 
 test('an answer that cites none of the sources that were found says so, and lists them', async () => {

@@ -1,19 +1,27 @@
-//! Which language a page is in, as far as this layer cares.
+//! The language of a text or of a prompt, as far as Gloss tells them apart.
 //!
 //! Driving example: a Chinese article on a site whose template says
 //! `lang="en"`. Deliberately no language identification in general: English and
-//! Chinese have rules of their own here, every other language shares one set.
+//! Chinese have rules and prompts of their own, every other language shares one set
+//! of rules and the English prompts.
 
 use super::english;
+use serde::{Deserialize, Serialize};
 
-/// The languages that have rules of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// The languages that have rules or prompts of their own.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub enum Language {
     /// Stems, stop words and abbreviations of English.
+    #[default]
+    #[serde(rename = "en")]
     English,
     /// No spaces between words: single characters and pairs stand for them.
+    #[serde(rename = "zh")]
     Chinese,
     /// Words as Unicode sees them; nothing is dropped or stemmed.
+    #[serde(rename = "other")]
     Other,
 }
 
@@ -24,6 +32,27 @@ const SAMPLE_CHARS: usize = 4_000;
 const MIN_WORDS: usize = 20;
 
 impl Language {
+    /// The languages that prompts are written in, in the order of Options.
+    pub const OF_PROMPTS: [Self; 2] = [Self::English, Self::Chinese];
+
+    /// The language of a BCP 47 tag.
+    pub fn of_tag(tag: &str) -> Self {
+        Self::declared(tag).unwrap_or(Self::Other)
+    }
+
+    /// One of two wordings: the Chinese one in Chinese, the English one in every other language.
+    pub fn pick<T>(self, english: T, chinese: T) -> T {
+        match self {
+            Self::English | Self::Other => english,
+            Self::Chinese => chinese,
+        }
+    }
+
+    /// The tag of the prompts' language, as it is stored.
+    pub fn id(self) -> &'static str {
+        self.pick("en", "zh")
+    }
+
     /// The declared BCP 47 `tag` where it fits what the `sample` of the page's
     /// text shows, else what the sample shows.
     pub fn of(tag: &str, sample: &str) -> Self {
@@ -238,6 +267,19 @@ mod tests {
             ("en", "Linux Debian Ubuntu", English),
         ] {
             assert_eq!(Language::of(tag, sample), language, "{tag}: {sample}");
+        }
+    }
+
+    #[test]
+    fn prompts_are_chinese_in_chinese_and_english_in_every_other_language() {
+        for (tag, id) in [
+            ("zh-CN", "zh"),
+            ("zh_TW", "zh"),
+            ("en", "en"),
+            ("de", "en"),
+            ("", "en"),
+        ] {
+            assert_eq!(Language::of_tag(tag).id(), id, "{tag}");
         }
     }
 

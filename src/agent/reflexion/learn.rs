@@ -9,7 +9,7 @@ use crate::agent::{Event, Halt};
 use crate::markdown::clean;
 use crate::model::{Control, Message, Role};
 use crate::phrase::{Said, phrase};
-use crate::prompts::{Name, Note, Prompts, TemplateError, Value};
+use crate::prompts::{Name, Note, TemplateError, Value};
 use serde_json::{Value as Json, json};
 
 /// So much of a call, of an error and of what is said of them is kept, in characters.
@@ -98,7 +98,7 @@ impl Desk {
     ) -> Result<(), Halt> {
         let applied = self.learning.applied(done);
         self.learning.failed = (done.iter().enumerate())
-            .filter_map(|(place, done)| reflection(step, place, done, &self.prompts))
+            .filter_map(|(place, done)| reflection(step, place, done))
             .collect();
         self.learning.earlier = Vec::new();
         for (place, failed) in self.learning.failed.iter().enumerate() {
@@ -170,7 +170,7 @@ impl Desk {
         lessons: impl IntoIterator<Item = &'r Reflection>,
     ) -> Vec<Json> {
         let lessons = lessons.into_iter();
-        lessons.map(|it| it.told(&self.prompts)).collect()
+        lessons.map(Reflection::told).collect()
     }
 
     /// Learns from what failed: in the model's words where it has any.
@@ -259,10 +259,10 @@ impl Reflection {
     }
 
     /// As a model reads it.
-    fn told(&self, prompts: &Prompts) -> Json {
+    fn told(&self) -> Json {
         let instead = match &self.fix {
-            Said::Words(words) => words.clone(),
-            Said::Phrase(_) => prompts.error(self.kind.advice()),
+            Said::Words(words) => words.as_str(),
+            Said::Phrase(_) => self.kind.advice(),
         };
         json!({
             "tool": self.tool,
@@ -277,7 +277,7 @@ impl Reflection {
 
 /// What is learned from a call by its kind of error alone; `None` of one that went well, or was
 /// not wanted.
-fn reflection(step: &Step, place: usize, done: &Done, prompts: &Prompts) -> Option<Reflection> {
+fn reflection(step: &Step, place: usize, done: &Done) -> Option<Reflection> {
     let error = done.outcome.result.as_ref().err()?;
     if !done.outcome.end().is_error() {
         return None;
@@ -288,7 +288,7 @@ fn reflection(step: &Step, place: usize, done: &Done, prompts: &Prompts) -> Opti
         tool: clean(&done.call.name),
         kind,
         arguments: cut(&done.call.arguments.to_string()),
-        error: cut(&prompts.error(&error.to_string())),
+        error: cut(&error.to_string()),
         analysis: None,
         fix: Said::Phrase(phrase(kind.phrase())),
         applied: false,

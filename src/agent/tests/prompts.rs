@@ -72,7 +72,7 @@ fn what_is_sent_in_each_language_and_cycle() {
 
 /// A call that cannot be read, then one of each way to fail.
 #[test]
-fn what_went_wrong_is_sent_in_chinese_around_names_and_values() {
+fn what_went_wrong_is_sent_in_english_under_chinese_prompts() {
     let unread = Reply {
         malformed: Some("the call names no tool that there is".to_owned()),
         written: r#"{"action": "find", "text": "潮"}"#.to_owned(),
@@ -308,7 +308,7 @@ fn every_other_template_reads_as_it_should() {
             ],
         ),
     ];
-    for language in Language::ALL {
+    for language in Language::OF_PROMPTS {
         let prompts = Prompts::new(language, Overrides::default());
         for (name, values) in &values {
             let rendered = prompts.render(*name, values).unwrap();

@@ -348,7 +348,7 @@ impl World {
             model: self.model_chosen.clone(),
             then: self.then.clone(),
             mode: self.mode,
-            prompts: self.prompts.of(Language::of(&self.language)),
+            prompts: self.prompts.of(Language::of_tag(&self.language)),
             history: self.history.clone(),
             earlier: Earlier::default(),
             lessons: self.lessons.clone(),

@@ -30,6 +30,10 @@ extern "C" {
     pub(super) fn create_menu(item: &JsValue) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(js_namespace = ["chrome", "i18n"], js_name = getMessage)]
     pub(super) fn message(key: &str) -> String;
+    #[wasm_bindgen(js_namespace = ["chrome", "i18n"], js_name = getUILanguage)]
+    pub(super) fn interface_language() -> String;
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "i18n"], js_name = detectLanguage)]
+    pub(super) fn detect_language(text: &str) -> Result<Promise, JsValue>;
 
     #[wasm_bindgen(js_namespace = glossHost)]
     pub(super) fn lock(name: &str) -> Held;

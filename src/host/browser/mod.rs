@@ -19,6 +19,7 @@ mod grants;
 mod guard;
 mod http;
 pub mod json;
+mod languages;
 mod local;
 mod locks;
 mod menus;
@@ -55,6 +56,7 @@ pub fn host(reader: &Module) -> Host {
         secrets: Rc::new(keys),
         clock: Rc::new(clock::WallClock),
         zones: Rc::new(zones::Intl),
+        languages: Rc::new(languages::I18n),
         tabs: Rc::new(tabs::ChromeTabs),
         reader: Rc::new(reader.clone()),
         documents: Rc::new(documents::Library),

@@ -20,6 +20,7 @@ mod disk;
 mod documents;
 mod faults;
 mod keys;
+mod languages;
 mod life;
 mod local;
 mod net;
@@ -39,6 +40,7 @@ use built_in::{Nano, SimBuiltIn};
 use disk::{Disk, SimStore};
 use documents::SimDocuments;
 use keys::{Area, SimCipher, SimDrawer};
+use languages::{SimLanguages, Spoken};
 use net::{Net, SimNet};
 use ports::{Alarms, Pages, SimClock, SimLocks, SimSight, SimTabs, SimWatchdog};
 use queue::{Kind, NotBefore, Queue};
@@ -74,6 +76,7 @@ pub struct Sim {
     files: Rc<RefCell<Files>>,
     salts: Rc<Cell<u64>>,
     nano: Rc<RefCell<Nano>>,
+    spoken: Rc<RefCell<Spoken>>,
 }
 
 impl Sim {
@@ -91,6 +94,7 @@ impl Sim {
             files: Rc::default(),
             salts: Rc::default(),
             nano: Rc::default(),
+            spoken: Rc::default(),
         }
     }
 
@@ -123,6 +127,10 @@ impl Sim {
             secrets: Rc::new(keys),
             clock: Rc::new(SimClock(self.queue.clone())),
             zones: Rc::new(zones::SimZones),
+            languages: Rc::new(SimLanguages {
+                queue: self.queue.clone(),
+                spoken: self.spoken.clone(),
+            }),
             tabs: Rc::new(SimTabs {
                 queue: self.queue.clone(),
                 pages: self.pages.clone(),
@@ -194,6 +202,16 @@ impl Sim {
     /// What the clock shows, in milliseconds since the Unix epoch.
     pub fn now_ms(&self) -> u64 {
         self.queue.now_ms()
+    }
+
+    /// The language of the browser's interface from now on, a BCP 47 tag; `en` unless set.
+    pub fn set_interface(&self, tag: &str) {
+        self.spoken.borrow_mut().interface = Some(tag.to_owned());
+    }
+
+    /// What is detected in each text from now on. Without a script no text's language is certain.
+    pub fn detect(&self, script: impl FnMut(&str) -> Option<String> + 'static) {
+        self.spoken.borrow_mut().detect = Some(Box::new(script));
     }
 
     /// What a tab shows from now on. A tab never set is closed.

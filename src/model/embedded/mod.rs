@@ -60,7 +60,7 @@ impl Embedded {
             page: Some(page),
             schema: None,
             task: String::new(),
-            language: crate::model::Language::English,
+            language: Language::English,
         };
         answer(&request, meaning)
     }
@@ -275,7 +275,7 @@ mod tests {
             page: Some(Rc::new(page)),
             schema: None,
             task: String::new(),
-            language: crate::model::Language::English,
+            language: Language::English,
         };
         let reply = answer(&request, None);
         assert!(reply.text.contains("A neap tide comes"), "{}", reply.text);

@@ -1,7 +1,7 @@
 //! What a model is told of the protocol, as part of its system message.
 
 use super::words::{CHINESE, ENGLISH, Words};
-use crate::model::{Calling, Language, Purpose, Request, ToolDefinition};
+use crate::model::{Calling, Purpose, Request, ToolDefinition};
 
 /// The argument by which a native call says why it is made.
 pub(in crate::model) const REASONING: &str = "reasoning";
@@ -11,10 +11,7 @@ pub(in crate::model) const REASONING_MEANS: &str =
 
 /// The protocol in words, and what this call is to do: the end of the system message.
 pub fn instructions(calling: Calling, request: &Request) -> String {
-    let words = match request.language {
-        Language::English => ENGLISH,
-        Language::Chinese => CHINESE,
-    };
+    let words = request.language.pick(ENGLISH, CHINESE);
     match request.purpose {
         // It is for the program alone, and says itself what is asked.
         Purpose::Compact | Purpose::Grade | Purpose::Rewrite => return String::new(),

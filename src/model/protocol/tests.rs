@@ -816,7 +816,7 @@ fn instructions_read_as_they_should() {
         ),
     ];
     for (name, calling, purpose, tools) in table {
-        for language in Language::ALL {
+        for language in Language::OF_PROMPTS {
             let task = match purpose {
                 Purpose::Act => String::new(),
                 _ => "<task>\nThe prompt.\n</task>".to_owned(),

@@ -15,10 +15,10 @@ use serde_json::{Map, Value, json};
 
 /// Said where somebody has to say something.
 fn go_on(language: Language) -> &'static str {
-    match language {
-        Language::English => "<instruction>\nGo on.\n</instruction>",
-        Language::Chinese => "<instruction>\n请继续。\n</instruction>",
-    }
+    language.pick(
+        "<instruction>\nGo on.\n</instruction>",
+        "<instruction>\n请继续。\n</instruction>",
+    )
 }
 
 /// A request in words.

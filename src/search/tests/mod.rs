@@ -64,6 +64,7 @@ fn settings(engine: Engine) -> Settings {
 fn query(text: &str) -> Query {
     Query {
         text: text.to_owned(),
+        language: "en".to_owned(),
         ..Query::default()
     }
 }

@@ -1,8 +1,8 @@
 //! Which writing a picture is read in on this device, and what is mended of what was read.
 
 use crate::host::Script;
-use crate::model::Language;
 use crate::page::Document;
+use crate::text::Language;
 use crate::tools::ToolContext;
 
 /// What the page is written in: by its own text where there is enough of it, as many a Chinese
@@ -16,10 +16,7 @@ pub(super) fn script(context: &ToolContext) -> Script {
         .filter(|it| !it.is_empty())
         .or(Some(context.place.language.as_str()).filter(|it| !it.is_empty()))
         .unwrap_or(&context.language);
-    match Language::of(language) {
-        Language::English => Script::Latin,
-        Language::Chinese => Script::Chinese,
-    }
+    Language::of_tag(language).pick(Script::Latin, Script::Chinese)
 }
 
 /// Whether a tenth of the page's letters are Chinese: who reads Chinese reads the names and the

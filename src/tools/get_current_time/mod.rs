@@ -14,7 +14,6 @@ use super::schema::{List, Whole, arguments, choices};
 use super::{Brings, ErrorKind, Output, Tool, ToolContext, ToolError};
 use crate::host::{Assets, Clock, Fut, Zones};
 use crate::phrase::phrase;
-use crate::prompts::Prompts;
 use chrono::{DateTime, Datelike, NaiveDateTime, Timelike, Weekday};
 use counting::Counted;
 use futures::FutureExt;
@@ -118,7 +117,6 @@ impl Tool for GetCurrentTime {
             let asked = Asked {
                 zones: zones.as_ref(),
                 language: &context.language,
-                prompts: &context.prompts,
                 now_ms,
             };
             asked.answer(&arguments, country.as_ref())
@@ -157,7 +155,6 @@ fn out_of_reach(message: impl Into<String>) -> ToolError {
 struct Asked<'a> {
     zones: &'a dyn Zones,
     language: &'a str,
-    prompts: &'a Prompts,
     now_ms: i64,
 }
 
@@ -227,8 +224,7 @@ impl Asked<'_> {
         let mut names = self.zones.names();
         names.push("UTC".to_owned());
         let near = nearest(names, zone, |name| name).join(", ");
-        let error = format!("there is no time zone `{zone}`; those most like it: {near}");
-        self.prompts.error(&error)
+        format!("there is no time zone `{zone}`; those most like it: {near}")
     }
 
     fn none_known(&self, zones: &[String]) -> ToolError {

@@ -40,7 +40,7 @@ pub(crate) fn prompts() -> View {
         set: page.preferences(),
         page,
         name: create_signal(Name::ReactSystem),
-        language: create_signal(Language::of(&msg("language_tag"))),
+        language: create_signal(Language::of_tag(&msg("language_tag"))),
         text: create_signal(String::new()),
         told: create_signal(Told::Nothing),
         drafts: create_signal(BTreeMap::new()),
@@ -211,13 +211,10 @@ fn selects(prompts: &Prompts) -> View {
         });
         options.collect::<Vec<View>>()
     });
-    let languages: Vec<View> = Language::ALL
+    let languages: Vec<View> = Language::OF_PROMPTS
         .into_iter()
         .map(|one| {
-            let words = match one {
-                Language::English => msg("options_english"),
-                Language::Chinese => msg("options_chinese"),
-            };
+            let words = msg(one.pick("options_english", "options_chinese"));
             let is_set = move || language.get() == one;
             view! { option(value=one.id(), lang=one.id(), prop:selected=is_set) { (words) } }
         })
@@ -257,7 +254,7 @@ fn selects(prompts: &Prompts) -> View {
                 style="width:auto",
                 on:change=handler(move |event: web_sys::Event| {
                     let id = value(&event);
-                    let chosen = Language::ALL.into_iter().find(|it| it.id() == id);
+                    let chosen = Language::OF_PROMPTS.into_iter().find(|it| it.id() == id);
                     if let Some(chosen) = chosen {
                         spoken.turn(|it| it.language.set(chosen));
                     }
