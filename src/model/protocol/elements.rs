@@ -15,15 +15,15 @@ use serde_json::{Map, Value};
 
 const KEY: [&str; 2] = ["<arg_key>", "</arg_key>"];
 const VALUE: [&str; 2] = ["<arg_value>", "</arg_value>"];
-/// Where the value of a parameter ends; its own closing tag is left out at times.
-const ENDS: [&str; 7] = [
-    "</parameter>",
-    "</param>",
-    "\n<parameter=",
-    "\n<parameter name=",
-    "\n</function>",
-    "\n</invoke>",
-    "\n</tool_call>",
+/// Where the value of a parameter ends.
+const CLOSING: [&str; 2] = ["</parameter>", "</param>"];
+/// The tags that end it at the start of a line, where its own is left out.
+const NEXT: [&str; 5] = [
+    "<parameter=",
+    "<parameter name=",
+    "</function>",
+    "</invoke>",
+    "</tool_call>",
 ];
 
 /// A name and the text of its value.
@@ -72,17 +72,11 @@ fn pair(text: &str) -> Option<(Pair<'_>, &str)> {
     // Ahead from tag to tag, so that a value costs its own length, and no more.
     let mut tags = value.match_indices('<').map(|(at, _)| at);
     tags.find_map(|at| {
-        let from = at
-            .checked_sub(1)
-            .filter(|from| value.as_bytes().get(*from) == Some(&b'\n'));
-        let from = from.unwrap_or(at);
-        let end = value.get(from..)?;
-        let closing = ENDS.iter().find(|sign| {
-            end.starts_with(**sign) || value.get(at..).is_some_and(|tag| tag.starts_with(**sign))
-        })?;
-        let (value, rest) = (value.get(..from)?, value.get(at..)?);
-        let rest = rest.strip_prefix(closing).unwrap_or(rest);
-        Some(((key, value), rest))
+        let (value, rest) = value.split_at_checked(at)?;
+        let closing = CLOSING.iter().find_map(|tag| rest.strip_prefix(tag));
+        let begins = || value.ends_with('\n') && NEXT.iter().any(|tag| rest.starts_with(tag));
+        let behind = closing.or_else(|| begins().then_some(rest))?;
+        Some(((key, value), behind))
     })
 }
 
@@ -128,6 +122,6 @@ fn takes(schema: &Value, kind: &str) -> bool {
 
 /// A value without the line breaks that set it off from its tags.
 fn unframed(text: &str) -> &str {
-    let text = text.strip_prefix('\n').unwrap_or(text);
-    text.strip_suffix('\n').unwrap_or(text)
+    let inside = text.strip_prefix('\n');
+    inside.map_or(text, |inside| inside.strip_suffix('\n').unwrap_or(inside))
 }

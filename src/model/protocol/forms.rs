@@ -51,7 +51,7 @@ pub(super) enum Body {
 use Body::{Elements, Json, Keys, Name, Object, Python, Words};
 
 #[rustfmt::skip]
-pub(super) const FORMS: [Form; 33] = [
+pub(super) const FORMS: [Form; 34] = [
     line("Our prompt, Llama 3.1 to 3.3", "{", Object),
     line("Our prompt, Llama 3.1 to 3.3", "[{", Object),
     line("SPEC §2's tags", "<action>", Name("")),
@@ -68,6 +68,7 @@ pub(super) const FORMS: [Form; 33] = [
     mark("Seed-OSS", "<seed:tool_call>", Body::Form),
     mark("Claude", "<function_calls>", Body::Form),
     mark("DeepSeek V3.2 and V4", "<｜DSML｜", Body::Form),
+    mark("DeepSeek V4", "<tool_calls>", Body::Form),
     mark("DeepSeek V3, R1 and V3.1", "<｜tool▁calls▁begin｜>", Body::Form),
     mark("DeepSeek V3.1", "<｜tool▁call▁begin｜>", Name("<｜tool▁sep｜>")),
     mark("DeepSeek V3, R1", "<｜tool▁call▁begin｜>function<｜tool▁sep｜>", Name("```json")),
