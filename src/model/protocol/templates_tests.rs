@@ -7,7 +7,7 @@
 use super::forms;
 use super::tests::heard_in;
 use crate::model::{Calling, ToolDefinition};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -327,7 +327,7 @@ fn public_samples_of_calls_are_read() {
     reader.read(&tokens(&std::fs::read_to_string(path).unwrap()));
     let known: Vec<ToolDefinition> = reader.tools.values().cloned().collect();
     let mut partial = 0;
-    let mut left_out: Map<String, Value> = Map::new();
+    let mut left_out: BTreeMap<String, u32> = BTreeMap::new();
     let (mut read, mut plain) = (0, 0);
     let (mut lost, mut taken) = (Vec::new(), Vec::new());
     for sample in &reader.samples {
@@ -339,10 +339,7 @@ fn public_samples_of_calls_are_read() {
             .iter()
             .find(|(name, _)| sample.template.contains(name));
         if let Some((name, why)) = no_form.filter(|_| !sample.calls.is_empty()) {
-            let count = &mut left_out
-                .entry(format!("{name} ({why})"))
-                .or_insert(0.into());
-            **count = (count.as_u64().unwrap() + 1).into();
+            *left_out.entry(format!("{name} ({why})")).or_insert(0) += 1;
             continue;
         }
         let tools: Rc<[ToolDefinition]> = if sample.tools.is_empty() {
@@ -358,7 +355,7 @@ fn public_samples_of_calls_are_read() {
                 .is_none_or(|at| at > sample.reply.find("</think>").unwrap());
         let reply = format!("{}{}", if is_begun { "<think>" } else { "" }, sample.reply);
         let heard = [Calling::Text, Calling::Native].map(|calling| {
-            let (speech, shown) = heard_in(calling, tools.clone(), &[&reply]);
+            let (speech, shown) = heard_in(calling, tools.clone(), &[reply.as_str()]);
             let letters: Vec<String> = reply.chars().map(String::from).collect();
             let letters: Vec<&str> = letters.iter().map(String::as_str).collect();
             let pieces = heard_in(calling, tools.clone(), &letters);
