@@ -100,7 +100,9 @@ impl Inline {
     }
 
     fn look(&mut self, show: &mut impl FnMut(&str)) {
-        while let Some(event) = self.mender.event(self.events).filter(|_| !self.done) {
+        while !self.done
+            && let Some(event) = self.mender.events().get(self.events).copied()
+        {
             self.events += 1;
             let within = |from: usize, to| self.mender.mended().get(from..to).unwrap_or_default();
             match event {

@@ -123,8 +123,8 @@ impl Mender {
     }
 
     /// What came of the outermost value, in order.
-    pub(super) fn event(&self, place: usize) -> Option<Event> {
-        self.events.get(place).copied()
+    pub(super) fn events(&self) -> &[Event] {
+        &self.events
     }
 
     /// Where a text of the outermost value begins that is still open.

@@ -5,10 +5,9 @@
 
 use super::calls::canonical;
 use super::inline::answers;
-use super::repair::{self, End, Read};
+use super::mender::{Event, Mender};
 use super::signs::Sign;
 use crate::model::ToolDefinition;
-use serde_json::Value;
 
 /// Fields whose text names what is called.
 const NAMES: [&str; 4] = ["name", "action", "tool", "tool_name"];
@@ -28,36 +27,33 @@ pub(super) fn is_known(name: &str, tools: &[ToolDefinition]) -> bool {
 
 /// Whether the object that `text` begins with calls one of these tools, or answers as if by one.
 pub(super) fn sign(text: &str, tools: &[ToolDefinition]) -> Sign {
-    // No longer than it is looked through at each piece.
-    let unknown = if text.len() > LONGEST {
+    let mut mender = Mender::default();
+    let begins = text.get(..text.floor_char_boundary(LONGEST));
+    mender.push(begins.unwrap_or_default());
+    let within = |from, to| mender.mended().get(from..to).unwrap_or_default();
+    let mut key = "";
+    for event in mender.events() {
+        let calls = match *event {
+            Event::Key(from, to) => {
+                key = within(from, to);
+                let mut all = NAMES.iter().chain(&CALLS).chain(&BEFORE);
+                if all.any(|name| *name == key) {
+                    continue;
+                }
+                false
+            }
+            Event::Opens(_) => NAMES.contains(&key) || CALLS.contains(&key),
+            Event::Text(..) if BEFORE.contains(&key) => continue,
+            Event::Text(from, to) => {
+                let name = within(from, to);
+                NAMES.contains(&key) && (is_known(name, tools) || answers(name))
+            }
+        };
+        return if calls { Sign::Call } else { Sign::Nothing };
+    }
+    if text.len() > LONGEST {
         Sign::Call
     } else {
         Sign::Unknown
-    };
-    let Some(Read {
-        value: Value::Object(fields),
-        end,
-        ..
-    }) = repair::value(text)
-    else {
-        return unknown;
-    };
-    if CALLS.iter().any(|name| fields.contains_key(*name))
-        || NAMES
-            .iter()
-            .any(|name| fields.get(*name).is_some_and(Value::is_object))
-    {
-        return Sign::Call;
     }
-    match NAMES.iter().find_map(|name| fields.get(*name)?.as_str()) {
-        Some(name) if end == End::CutOff && begins_name(name, tools) => unknown,
-        Some(name) if is_known(name, tools) || answers(name) => Sign::Call,
-        Some(_) => Sign::Nothing,
-        None if fields.keys().all(|name| BEFORE.contains(&name.as_str())) => unknown,
-        None => Sign::Nothing,
-    }
-}
-
-fn begins_name(begun: &str, tools: &[ToolDefinition]) -> bool {
-    tools.iter().any(|tool| tool.name.starts_with(begun))
 }

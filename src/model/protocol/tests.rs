@@ -338,7 +338,6 @@ fn a_reply_of_marks_without_end_takes_no_longer_for_each() {
         "[TOOL_CALLS]",
         "[TOOL_CALLS]x[ARGS]{",
         "<|tool_call_start|>[x(a=[",
-        "<|tool_call_start|>[x(a=1)]",
         "<|tool_call_begin|>x",
         "<｜DSML｜",
         "<action>",
