@@ -254,8 +254,7 @@ impl Fold<'_> {
             | Event::ToolProgressed { .. }
             | Event::ToolFinished { .. }
             | Event::BudgetNear { .. }
-            | Event::AnswerGrew { .. }
-            | Event::BlockGrew { .. } => {}
+            | Event::AnswerGrew { .. } => {}
         }
     }
 

@@ -7,7 +7,6 @@ use super::{
 use crate::agent::fork::Forked;
 use crate::agent::{Event, Goal, Mode, Speaker, Status, Wait};
 use crate::host::RunId;
-use crate::markdown;
 use crate::model::Choice;
 use crate::tools::ToolLabel;
 use std::collections::{BTreeMap, BTreeSet};
@@ -165,9 +164,6 @@ impl Turn {
             Event::AnswerGrew { frozen, tail } => {
                 self.growing.truncate(*frozen);
                 self.growing.extend_from_slice(tail);
-            }
-            Event::BlockGrew { frozen, kept, tail } => {
-                markdown::grow(&mut self.growing, *frozen, *kept, tail);
             }
             Event::AnswerRestarted => {
                 self.growing.clear();

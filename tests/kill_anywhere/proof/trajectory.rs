@@ -99,7 +99,7 @@ pub(super) fn told(timeline: &mut Timeline, record: &Record) -> Vec<Event> {
 
 /// Whether an event shows an answer on its way.
 pub(super) fn streams(event: &Event) -> bool {
-    matches!(event, Event::AnswerGrew { .. } | Event::BlockGrew { .. })
+    matches!(event, Event::AnswerGrew { .. })
 }
 
 /// A record as every life writes it; nothing if it labels a death or a stop.
