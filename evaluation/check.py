@@ -65,7 +65,8 @@ def retrieval(target):
             made = target / "evaluation" / "documents" / f"{name}.json"
             sections = json.loads(made.read_text())["sections"] if made.is_file() else []
             documents[name] = {section["id"] for section in sections}
-            if not made.is_file():
+            # `cargo xtask test` makes documents of a few books alone.
+            if not made.is_file() and "GLOSS_SMALL" not in os.environ:
                 wrong.append(f"{name}: no such document was made")
         known = documents[name]
         gone = [s for s in question["sections"] if known and s not in known]

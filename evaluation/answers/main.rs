@@ -152,6 +152,9 @@ fn main() -> ExitCode {
         }
         is_there
     });
+    // `cargo xtask test` asks a few and judges no promise.
+    let small = std::env::var_os("GLOSS_SMALL").is_some();
+    questions.truncate(if small { 10 } else { usize::MAX });
     if questions.is_empty() {
         println!("no question can be asked here");
         return ExitCode::FAILURE;
@@ -169,7 +172,7 @@ fn main() -> ExitCode {
             100.0 * REFUSED
         );
     }
-    ExitCode::from(u8::from(!kept))
+    ExitCode::from(u8::from(!kept && !small))
 }
 
 /// Asks everything, prints a table, and gives what holds of all.

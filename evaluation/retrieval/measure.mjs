@@ -5,7 +5,7 @@
 // `documents.py`. The peers are asked as they come: their defaults, on the fields
 // `headings` and `text`. The exit code tells whether Gloss keeps its promises.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { spawnSync } from 'node:child_process';
 
@@ -23,8 +23,11 @@ const PROMISES = {
 
 const [program, folder, embeddings, split = 'test'] = process.argv.slice(2);
 const packages = createRequire(new URL('../../tests/e2e/package.json', import.meta.url));
-const questions = readFileSync(new URL('questions.jsonl', import.meta.url), 'utf8')
+// `cargo xtask test` makes documents of a few books, asks a few questions and judges no promise.
+const SMALL = Boolean(process.env.GLOSS_SMALL);
+const all = readFileSync(new URL('questions.jsonl', import.meta.url), 'utf8')
   .trim().split('\n').map((line) => JSON.parse(line)).filter((question) => question.split === split);
+const questions = SMALL ? all.filter(({ document }) => existsSync(`${folder}/${document}.json`)).slice(0, 10) : all;
 const documents = new Map();
 for (const { document } of questions) {
   if (!documents.has(document)) documents.set(document, JSON.parse(readFileSync(`${folder}/${document}.json`, 'utf8')));
@@ -46,7 +49,7 @@ for (const [name, rank] of Object.entries(systems)) {
   console.log([name, ...told].map(cell).join(''));
   if (name === 'Gloss') figures.forEach(([kind, figure]) => check(kind, figure));
 }
-process.exitCode = kept ? 0 : 1;
+process.exitCode = kept || SMALL ? 0 : 1;
 
 function cell(text) {
   return text.padEnd(24);

@@ -10,6 +10,7 @@ The last lines are the promised margins; the exit code says whether all are kept
 
 import hashlib
 import json
+import os
 import re
 import subprocess
 import sys
@@ -23,6 +24,8 @@ from sumy.summarizers.lex_rank import LexRankSummarizer
 from sumy.summarizers.text_rank import TextRankSummarizer
 from sumy.utils import get_stop_words
 
+# A handful of papers, of which no promise is judged: `cargo xtask test`.
+SMALL = "GLOSS_SMALL" in os.environ
 METRICS = ["rouge1", "rouge2", "rougeL"]
 SETUPS = ["aspects", "intro", "abstract"]
 SYSTEMS = ["lead", "TextRank", "LexRank", "Gloss"]
@@ -110,6 +113,8 @@ def ours(documents, program):
 
 def main(papers, program, cache):
     tasks = list(documents(Path(papers)))
+    if SMALL:
+        tasks = tasks[:6]
     chosen = baselines(tasks, Path(cache)) | {"Gloss": ours(tasks, program)}
     scorer = RougeScorer(METRICS, use_stemmer=True)
     figures = {}
@@ -134,7 +139,7 @@ def main(papers, program, cache):
     margins.append(("over LexRank, mean", over, OVER_LEXRANK))
     for what, margin, promised in margins:
         print(f"{what:20} {margin:+6.1f}  >= {promised} {'' if margin >= promised else 'MISSED'}")
-    return 0 if all(margin >= promised for _, margin, promised in margins) else 1
+    return 0 if SMALL or all(margin >= promised for _, margin, promised in margins) else 1
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
     python rules.py RULES
 
-Writes them to the file RULES as [[text, [sentence, …]], …], for `tests/text_rules.rs`, and
+Writes them to the file RULES as [[text, [sentence, …]], …], for `tests/suite/text_rules.rs`, and
 says how many of them `pysbd` itself keeps.
 """
 

@@ -133,7 +133,9 @@ async function databases() {
 
 /** What the worker wrote to its console in this life: attached to last, as it keeps it alive. */
 async function workerLogs(gloss) {
-  const cdp = await gloss.worker().createCDPSession();
+  const { targetInfos } = await gloss.cdp.send('Target.getTargets');
+  const worker = targetInfos.find(({ targetId }) => targetId === gloss.worker());
+  const cdp = await gloss.cdp.connection().createSession(worker);
   const logs = [];
   cdp.on('Runtime.consoleAPICalled', ({ args }) => logs.push(args));
   cdp.on('Runtime.exceptionThrown', ({ exceptionDetails }) => logs.push(exceptionDetails));

@@ -3,9 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { launch, PATIENCE } from './lib/browser.mjs';
+import { launch } from './lib/browser.mjs';
 import { Chat } from './lib/chat.mjs';
 import { call, ChatServer, late, says } from './lib/chat_server.mjs';
+import { inTime } from './lib/patience.mjs';
 import { connect } from './lib/profile.mjs';
 import { serve } from './lib/server.mjs';
 
@@ -77,8 +78,7 @@ test('a small window: what is old is written anew, a worker dies meanwhile, and 
     return done < 8 ? step(done) : says('<gloss>{"goal_met":true,"confidence":1}</gloss>Both pull.');
   };
   return asked({ window: 4_300 }, () => server.always(script), async (chat, gloss) => {
-    const never = new Promise((_, no) => setTimeout(() => no(new Error('nothing was shortened')), PATIENCE).unref());
-    await Promise.race([first, never]);
+    await inTime('the earlier steps are shortened', (resolve) => first.then(resolve));
     await gloss.killWorker();
     await chat.settled('Both pull.');
     assert.ok(compactions >= 2);

@@ -7,6 +7,7 @@ import { launch } from './lib/browser.mjs';
 import { downloaded } from './lib/download.mjs';
 import { Options } from './lib/options.mjs';
 import { Panel } from './lib/panel.mjs';
+import { until } from './lib/patience.mjs';
 import { serve } from './lib/server.mjs';
 import { says } from './lib/states.mjs';
 import { filedBatches, sessionBatches } from './lib/tiers.mjs';
@@ -21,7 +22,7 @@ test('an unreadable record is told of, set aside, and exported as it was', async
     await panel.summarize();
     await panel.finished();
     // It leaves the session once it is on disk.
-    while (Object.keys(await panel.page.evaluate(sessionBatches)).length > 0);
+    await until('the run is on disk', async () => Object.keys(await panel.page.evaluate(sessionBatches)).length === 0);
     const flipped = await panel.page.evaluate(flipLast);
     const stored = Object.entries(await panel.page.evaluate(filedBatches));
     await panel.page.close();

@@ -93,7 +93,7 @@ test('a held Enter on Stop stops, and sends nothing that nobody sent', async () 
   await chat.says('The lamp');
   await chat.page.type('textarea', 'half a thought');
   await hold(chat, 'Stop');
-  await chat.offers('Continue');
+  await chat.panel.control('button', 'Continue').wait();
   assert.equal(await chat.draft(), 'half a thought');
   assert.equal(server.requests.length, sent + 1);
   await chat.page.close();
@@ -106,7 +106,7 @@ test('a held Enter on Pause pauses once, and the focus stays', async () => {
   await chat.ask('And the sea?');
   await chat.says('The lamp');
   await hold(chat, 'Pause');
-  await chat.offers('Resume');
+  await chat.panel.control('button', 'Resume').wait();
   const seams = await chat.page.$$eval('.seam', (all) => all.length);
   assert.equal(seams, 1);
   held.release();

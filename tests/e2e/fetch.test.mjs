@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { launch } from './lib/browser.mjs';
 import { Chat, sure } from './lib/chat.mjs';
@@ -232,13 +233,19 @@ describe('what its scripts say', () => {
 
   test('three such pages are shown side by side, and one that is closed takes no other’s rules along', async () => {
     const late = (name) => `The tide table of ${name} stands here once its script has run, and no sooner than that. `.repeat(4);
-    const urls = [['one', 500], ['two', 3000], ['three', 6000]].map(([name, ms]) => {
+    // Each draws once the tab of the one before it is closed.
+    const urls = [['one'], ['two', 'one'], ['three', 'two']].map(([name, before]) => {
+      sites.paths[`/gate-${name}`] = { body: async (response) => {
+        while (before && await tabsAt(wide, 'app.test', `/side-${before}`) > 0) await delay(50);
+        response.end('[]');
+      } };
       sites.paths[`/side-${name}`] = {
-        ...html(`<html lang=en><title>${name}</title><div id=root></div><script>setTimeout(async () => {
+        ...html(`<html lang=en><title>${name}</title><div id=root></div><script>(async () => {
+          await fetch('/gate-${name}').catch(() => {});
           await fetch('/side-data').catch(() => {});
           await fetch('http://127.0.0.2:${sites.port}/secret', { mode: 'no-cors' }).catch(() => {});
           document.getElementById('root').innerHTML = '<main><p>${late(name)}</p></main>';
-        }, ${ms})</script>`),
+        })()</script>`),
         headers: { 'content-type': 'text/html', 'set-cookie': 'kept=1' },
       };
       return sites.url('app.test', `/side-${name}`);

@@ -18,14 +18,16 @@ import { html, Sites } from './lib/sites.mjs';
 const SUITES = process.env.GLOSS_SUITES ?? fileURLToPath(new URL('../../../shared/suites', import.meta.url));
 const PAGES = join(SUITES, 'readability/test/test-pages');
 
-/** Pages, and what they are asked. */
+/** Pages, and what they are asked. CI looks at one that is written with spaces and one that is not. */
 const ASKED = {
   'ars-1': 'Why does the Linux kernel bug matter to Android?',
-  wikipedia: 'When was the Mozilla Foundation established?',
-  'lemonde-1': 'Que dit le projet de loi sur le renseignement ?',
-  heise: 'Was kann die neue Kamera?',
   qq: '围棋人机大战',
-  'nytimes-1': 'What did the United States do in Sudan?',
+  ...(process.env.GLOSS_LONG && {
+    wikipedia: 'When was the Mozilla Foundation established?',
+    'lemonde-1': 'Que dit le projet de loi sur le renseignement ?',
+    heise: 'Was kann die neue Kamera?',
+    'nytimes-1': 'What did the United States do in Sudan?',
+  }),
 };
 
 let sites, server, gloss;

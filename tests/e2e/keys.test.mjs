@@ -7,6 +7,7 @@ import { launch, PATIENCE } from './lib/browser.mjs';
 import { Chat, sure } from './lib/chat.mjs';
 import { ChatServer } from './lib/chat_server.mjs';
 import { Options } from './lib/options.mjs';
+import { until } from './lib/patience.mjs';
 import { serve } from './lib/server.mjs';
 
 const CANARY = 'sk-canary-16180339887498948';
@@ -57,7 +58,7 @@ async function tested(options) {
   server.reset();
   await options.press('Test connection');
   // What the last test said still stands: the server tells when it was asked again.
-  while (server.others.length === 0) await options.page.evaluate(() => new Promise(requestAnimationFrame));
+  await until('the server is asked', () => server.others.length > 0);
   await options.says('It works: 2 models');
   return server.others.map(({ headers }) => headers.authorization);
 }

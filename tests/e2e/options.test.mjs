@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 import { launch } from './lib/browser.mjs';
 import { serveModels } from './lib/models.mjs';
 import { Options } from './lib/options.mjs';
+import { until } from './lib/patience.mjs';
 import { serve } from './lib/server.mjs';
 import { storedBatches } from './lib/tiers.mjs';
 
@@ -165,8 +166,7 @@ test('erasing leaves nothing, after its word was typed', async () => {
     const runs = async () => Object.keys(await storedBatches(options.page)).length;
     const article = await gloss.open(site.url('article.html'));
     await gloss.pressAlt(article, 's');
-    while ((await runs()) === 0) await options.page.evaluate(() => new Promise(requestAnimationFrame));
-    assert.ok((await runs()) > 0);
+    await until('the run is recorded', async () => (await runs()) > 0);
     await options.page.bringToFront();
     await options.connect({ name: 'Mine', url: URL, key: CANARY, model: 'm1' });
     await options.press('Save');

@@ -8,6 +8,7 @@ import { launch } from './lib/browser.mjs';
 import { Chat, sure } from './lib/chat.mjs';
 import { ChatServer, pause } from './lib/chat_server.mjs';
 import { Panel } from './lib/panel.mjs';
+import { until } from './lib/patience.mjs';
 import { connect } from './lib/profile.mjs';
 import { serve } from './lib/server.mjs';
 import { sessionBatches, storedBatches } from './lib/tiers.mjs';
@@ -48,7 +49,7 @@ test('an extension reloaded in mid-run offers to resume it, and it completes', a
     await site.holding();
     await panel.summarize();
     await panel.page.waitForSelector('[role=log] [aria-busy=true]');
-    while (Object.keys(await storedBatches(panel.page)).length === 0);
+    await until('the run is recorded', async () => Object.keys(await storedBatches(panel.page)).length > 0);
     const old = gloss.worker();
     const reloading = panel.page.evaluate(() => chrome.runtime.reload());
     // The popup goes with the extension, before it can answer.
@@ -94,7 +95,7 @@ test('after a restart of the browser History shows what was said before, and era
     await panel.summarize();
     const before = await panel.finished();
     // It leaves the session once it is on disk.
-    while (Object.keys(await panel.page.evaluate(sessionBatches)).length > 0);
+    await until('the run is on disk', async () => Object.keys(await panel.page.evaluate(sessionBatches)).length === 0);
     await gloss.close({ keep: true });
     gloss = await launch({ folder: gloss.folder });
     const anew = await emptyPanel(gloss, await gloss.open(site.url('article.html')));

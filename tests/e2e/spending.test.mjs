@@ -92,7 +92,7 @@ test('where a model cannot answer, the next of the order does, and the turn says
     server.always(refuses(401, { message: 'Incorrect API key provided' }));
     await chat.ask('How does the lighthouse throw its light?');
     await chat.says('went on with On device');
-    await chat.offers('Regenerate');
+    await chat.panel.control('button', 'Regenerate').wait();
     assert.match(await chat.log(), /did not accept this key \(401\); went on with On device/);
     assert.equal(server.requests.length, 1);
   });
@@ -125,7 +125,7 @@ test("the month's limit ends a run, is said beside the sum, and what is begun ov
     const asked = server.requests.length;
     await chat.ask('How does the lighthouse throw its light?');
     await chat.says("This month's limit of $1.00 is reached; went on with On device");
-    await chat.offers('Regenerate');
+    await chat.panel.control('button', 'Regenerate').wait();
     assert.equal(server.requests.length, asked);
     const options = await Options.of(gloss);
     await used(options, '$1.01 of $1.00, erased conversations included. At $1.00 runs end with the best answer so far.');

@@ -58,6 +58,7 @@ test('a run is stopped at once, keeps its place, and goes on to the same answer'
       request.open('GET', '/held', false);
       request.send();
     });
+    await site.holding();
     await panel.press('Regenerate');
     await panel.press('Stop');
     await says(popup, 'Stopped by you at');

@@ -3,12 +3,14 @@
 //! How good the answers are is measured by the evaluations, how fast everything is in
 //! Chromium, by `tests/e2e/bench.mjs`, for which this builds.
 
+use std::process::Command;
+
 use anyhow::Result;
 
 use crate::books;
-use crate::build::{self, Profile};
+use crate::build::{self, Profile, Sizes};
 use crate::e2e::{Length, node};
-use crate::evaluation::{self, Browser, Evaluation};
+use crate::evaluation::{self, Browser, Evaluation, Scale};
 use crate::process::run;
 
 /// Builds and measures: the parts whose name contains `name`, all if it is empty. One that
@@ -24,7 +26,7 @@ pub(crate) fn bench(name: &str) -> Result<()> {
     let mut ended = Ok(());
     for evaluation in &named {
         println!("\n== {}", evaluation.name);
-        ended = ended.and((evaluation.measure)());
+        ended = ended.and((evaluation.measure)(Scale::Whole));
     }
     let is_too = |evaluation: &&Evaluation| evaluation.browser == Browser::Too;
     if named.is_empty() || named.iter().any(is_too) {
@@ -33,15 +35,34 @@ pub(crate) fn bench(name: &str) -> Result<()> {
     ended
 }
 
+/// Every part once, on a handful of its data, judging no promise: so that none rots. What it
+/// measures has been built.
+///
+/// # Errors
+/// When a part fails.
+pub(crate) fn small() -> Result<()> {
+    for evaluation in &evaluation::ALL {
+        println!("\n== {}", evaluation.name);
+        (evaluation.measure)(Scale::Small)?;
+    }
+    run(Scale::Small.tell(&mut browser_bench("", Scale::Small)?))
+}
+
 fn in_chromium(name: &str) -> Result<()> {
-    build::build(Profile::Release)?;
+    build::build(Profile::Release, Sizes::Raw)?;
+    run(&mut browser_bench(name, Scale::Whole)?)
+}
+
+/// The command that measures in Chromium what has `name` in its name.
+fn browser_bench(name: &str, scale: Scale) -> Result<Command> {
     let module = build::bench_module()?;
     let mut measure = node(Length::Long)?;
     if "retrieval".contains(name) {
-        measure.env("GLOSS_DOCUMENTS", evaluation::documents()?);
+        measure.env("GLOSS_DOCUMENTS", evaluation::documents(scale)?);
     }
     if "ocr".contains(name) {
         measure.env("GLOSS_BOOKS", books::fetch());
     }
-    run(measure.arg("bench.mjs").arg(module).arg(name))
+    measure.arg("bench.mjs").arg(module).arg(name);
+    Ok(measure)
 }

@@ -13,7 +13,7 @@ use crate::setup;
 /// Which suites run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Length {
-    /// What CI waits for.
+    /// A sample of each: what CI waits for.
     Short,
     /// The long ones too.
     Long,

@@ -10,6 +10,7 @@ mod books;
 mod build;
 mod e2e;
 mod evaluation;
+mod lines;
 mod papers;
 mod process;
 mod proof;
@@ -24,12 +25,13 @@ mod try_it;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
+use build::{Profile, Sizes};
 
 const USAGE: &str = "\
 cargo xtask run                     see it: build, open a browser with the extension and a sample article
-cargo xtask test [--all]            everything CI checks; --all adds the long suites
+cargo xtask test [--all]            everything CI checks, a sample of the long suites; --all runs these in full
 cargo xtask test e2e [NAME] [--debug]  only the end-to-end tests whose file or title contains NAME
-cargo xtask build [--debug]         the unpacked extension, in dist/
+cargo xtask build [--sizes|--debug] the unpacked extension, in dist/; --sizes packs its modules as a store would
 cargo xtask tidy                    the rules of the house that no compiler knows
 cargo xtask try WHAT                summarise, rank, extract, ask: JSON lines in, JSON lines out
 cargo xtask replay FILE             an exported run: its timeline, and where this code would do otherwise
@@ -51,8 +53,9 @@ fn dispatch(words: &[&str]) -> Result<ExitCode> {
     match words {
         ["try", rest @ ..] => return try_it::try_it(rest),
         ["replay", file] => return replay::replay(file),
-        ["build"] => build::build(build::Profile::Release),
-        ["build", "--debug"] => build::build(build::Profile::Debug),
+        ["build"] => build::build(Profile::Release, Sizes::Raw),
+        ["build", "--sizes"] => build::build(Profile::Release, Sizes::Packed),
+        ["build", "--debug"] => build::build(Profile::Quick, Sizes::Raw),
         ["run"] => run::run(),
         ["test"] => test::test(e2e::Length::Short),
         ["test", "--all"] => test::test(e2e::Length::Long),

@@ -6,13 +6,19 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
+use crate::e2e::Length;
 use crate::process::target_folder;
 
 /// Where in the target folder `tests/kill_anywhere` leaves its lines.
 const FOLDER: &str = "tmp/kill_anywhere";
 
-/// What the issue of durability asks for.
-const LEAST_RUNS: u64 = 100_000;
+/// The least number of killed runs: a sample, and what the issue of durability asks for.
+fn least_runs(length: Length) -> u64 {
+    match length {
+        Length::Short => 5_000,
+        Length::Long => 100_000,
+    }
+}
 
 /// What is said of runs of which a line was left: a scenario with a case that went
 /// wrong fails its test and leaves none.
@@ -38,7 +44,7 @@ impl Counted {
     ///
     /// # Errors
     /// When there are fewer runs than are asked for.
-    pub(crate) fn table(&self) -> Result<String> {
+    pub(crate) fn table(&self, length: Length) -> Result<String> {
         let mut lines = Vec::new();
         for file in fs::read_dir(&self.0).with_context(|| self.0.display().to_string())? {
             lines.push(fs::read_to_string(file?.path())?);
@@ -48,8 +54,9 @@ impl Counted {
         let (runs, kills) = (total("runs"), total("kills"));
         let prefixes = total("journal");
         let table = lines.join("\n");
-        if runs < LEAST_RUNS {
-            bail!("{table}\nonly {runs} runs were killed, of {LEAST_RUNS}");
+        let least = least_runs(length);
+        if runs < least {
+            bail!("{table}\nonly {runs} runs were killed, of {least}");
         }
         Ok(format!(
             "{table}\nkilled anywhere: {runs} runs, {kills} kills, {prefixes} journal prefixes, \
@@ -79,13 +86,13 @@ mod tests {
         let counted = Counted(folder.clone());
         let line = "summary  60000 runs  90000 kills  12 journal prefixes";
         fs::write(folder.join("summary"), line).unwrap();
-        let few = counted.table().unwrap_err().to_string();
+        let few = counted.table(Length::Long).unwrap_err().to_string();
         assert!(
             few.ends_with("only 60000 runs were killed, of 100000"),
             "{few}"
         );
         fs::write(folder.join("stop"), line).unwrap();
-        let table = counted.table().unwrap();
+        let table = counted.table(Length::Long).unwrap();
         assert!(
             table.contains("120000 runs, 180000 kills, 24 journal prefixes"),
             "{table}"

@@ -19,7 +19,7 @@ pub(crate) fn replay(file: &str) -> Result<ExitCode> {
     let Ok(path) = std::fs::canonicalize(file) else {
         bail!("{file} is not there");
     };
-    let program = native(["--bin", "replay", "--features", "sim"])?;
+    let program = native(["--bin", "replay"])?;
     let status = process::command(&program, [&path])
         .status()
         .with_context(|| format!("cannot start {}", program.display()))?;

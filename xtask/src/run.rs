@@ -1,10 +1,13 @@
 //! `cargo xtask run`: a sample article in a browser that has the extension.
 
-use anyhow::Result;
+use std::thread;
 
-use crate::build::{self, Profile};
+use anyhow::{Result, bail};
+
+use crate::build::{self, Profile, Sizes};
 use crate::e2e::{Length, node};
 use crate::process::{run as finish, target_folder};
+use crate::setup;
 
 /// Sets up, builds, and opens the browser; without a display, summarises headless,
 /// prints the summary and leaves screenshots under `target/run/`.
@@ -12,7 +15,18 @@ use crate::process::{run as finish, target_folder};
 /// # Errors
 /// Of any of these parts.
 pub(crate) fn run() -> Result<()> {
-    build::build(Profile::Release)?;
+    setup::for_build()?;
+    // What the system's packages bring comes while the compiler works.
+    thread::scope(|scope| {
+        let browser = scope.spawn(|| {
+            setup::screen();
+            setup::chromium()
+        });
+        build::build(Profile::Quick, Sizes::Raw)?;
+        browser
+            .join()
+            .unwrap_or_else(|_| bail!("the browser could not be set up: see above"))
+    })?;
     finish(
         node(Length::Short)?
             .arg("run.mjs")

@@ -4,8 +4,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
+use crate::bench;
 use crate::books;
-use crate::build::{self, Profile, embeddings};
+use crate::build::{self, Profile, Sizes, embeddings};
 use crate::e2e::{self, Length};
 use crate::papers;
 use crate::process::{cargo, run};
@@ -44,8 +45,9 @@ fn every_part(parts: &mut Parts, length: Length) -> Result<()> {
     parts.part("lint", lint)?;
     parts.part("native tests", || native_tests(length))?;
     parts.part("requests", python::judge_requests)?;
-    parts.part("build", || build::build(Profile::Release))?;
-    parts.part("end to end", || e2e::run_tests("", length))
+    parts.part("build", || build::build(Profile::Release, Sizes::Packed))?;
+    parts.part("end to end", || e2e::run_tests("", length))?;
+    parts.part("bench, small", bench::small)
 }
 
 /// `test e2e [NAME] [--debug]`: the inner loop.
@@ -63,11 +65,12 @@ pub(crate) fn end_to_end(words: &[&str]) -> Result<()> {
         [name] => name,
         _ => bail!("one name at a time: cargo xtask test e2e NAME"),
     };
-    build::build(if debug {
-        Profile::Debug
+    let profile = if debug {
+        Profile::Quick
     } else {
         Profile::Release
-    })?;
+    };
+    build::build(profile, Sizes::Raw)?;
     e2e::run_tests(name, Length::Short)
 }
 
@@ -132,7 +135,7 @@ fn native_tests(length: Length) -> Result<()> {
     }
     let counted = proof::Counted::afresh()?;
     run(&mut product)?;
-    print!("{}", counted.table()?);
+    print!("{}", counted.table(length)?);
     // How much of what models write is read: a test that passes says nothing by itself.
     let mut told = product;
     run(told.args(["--lib", "--", "--nocapture", SHARE_READ]))?;

@@ -3,7 +3,7 @@
 //! Driving example: `cargo xtask try rank < questions.jsonl`. Standard output has the answers
 //! and nothing else.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
@@ -17,7 +17,7 @@ use crate::process::{cargo, target_folder};
 /// # Errors
 /// When it cannot be built or started.
 pub(crate) fn try_it(words: &[&str]) -> Result<ExitCode> {
-    let program = program()?;
+    let program = native(["--bin", "try"])?;
     let mut command = crate::process::command(&program, words);
     if matches!(words.first(), Some(&("rank" | "ask"))) {
         match embeddings::fetch() {
@@ -35,31 +35,33 @@ pub(crate) fn try_it(words: &[&str]) -> Result<ExitCode> {
     ))
 }
 
-/// Builds what answers and says where it is.
+/// Builds a native program of the product, `--bin NAME` or `--example NAME`, and returns
+/// where it is.
 ///
 /// # Errors
 /// When it cannot be built.
-pub(crate) fn program() -> Result<PathBuf> {
-    native(["--bin", "try"])
+pub(crate) fn native(what: [&str; 2]) -> Result<PathBuf> {
+    // The profile of the tests: what they compiled is there, and it is fast.
+    let build = [
+        "build",
+        "--locked",
+        "--quiet",
+        "--profile",
+        "test",
+        "--features",
+        "sim",
+    ];
+    if !cargo(build).args(what).status()?.success() {
+        bail!("{} cannot be built", what[1]);
+    }
+    Ok(built(&target_folder(), what))
 }
 
-/// Builds a native program of the product, `--bin NAME` or `--example NAME` with what
-/// else cargo needs to know, and says where it is.
-///
-/// # Errors
-/// When it cannot be built.
-pub(crate) fn native<const N: usize>(what: [&str; N]) -> Result<PathBuf> {
-    let [kind, name, ..] = what[..] else {
-        bail!("no program is named");
-    };
-    // The profile of the tests: what they compiled is there, and it is fast.
-    let build = ["build", "--locked", "--quiet", "--profile", "test"];
-    if !cargo(build).args(what).status()?.success() {
-        bail!("{name} cannot be built");
-    }
-    let folder = target_folder().join("debug");
-    Ok(match kind {
+/// Where cargo lays a native program, below its target folder.
+pub(crate) fn built(target: &Path, [kind, name]: [&str; 2]) -> PathBuf {
+    let folder = target.join("debug");
+    match kind {
         "--example" => folder.join("examples").join(name),
         _ => folder.join(name),
-    })
+    }
 }

@@ -1,8 +1,9 @@
 // A real Chromium with the built extension in it, and ways to hurt its worker.
 //
 // Driving example: `const gloss = await launch(); … await gloss.killWorker()`. Nothing
-// here ever attaches to the service worker: an attached debugger keeps it alive, and a
-// worker that was attached to once may not come back after a kill.
+// here ever attaches to the service worker: an attached debugger keeps it alive, and one
+// that comes to a worker in its birth can hang it for the half minute after which Chrome
+// ends it. Puppeteer attaches to every new worker, so it is kept from that.
 
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -10,12 +11,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import puppeteer from 'puppeteer-core';
+import { Connection } from 'puppeteer-core/internal/cdp/Connection.js';
+import { inTime, PATIENCE } from './patience.mjs';
+
+export { PATIENCE };
 
 /** The unpacked extension that `cargo xtask build` leaves. */
 export const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url));
-
-/** How long anything may take before a test says what it waited for, in ms. */
-export const PATIENCE = 20_000;
 
 const DEBIAN = '/usr/lib/chromium/chromium';
 
@@ -42,6 +44,7 @@ export async function launch({ language = 'en', headless = true, screen, hosts =
   const browser = await puppeteer.launch({
     executablePath: process.env.GLOSS_CHROMIUM ?? (existsSync(DEBIAN) ? DEBIAN : 'chromium'),
     headless,
+    timeout: PATIENCE,
     pipe: true,
     enableExtensions: [extension],
     userDataDir: join(folder, 'profile'),
@@ -62,18 +65,72 @@ export async function launch({ language = 'en', headless = true, screen, hosts =
       '--window-position=0,0',
     ],
   });
-  const worker = await browser.waitForTarget(isWorker, { timeout: PATIENCE });
-  const id = new URL(worker.url()).host;
   const cdp = await browser.target().createCDPSession();
-  const gloss = new Gloss({ browser, cdp, id, language, folder });
+  const workers = await Workers.of(cdp);
+  await workers.until('the extension’s first worker is born', (now) => now !== undefined);
+  const { id } = workers;
+  const gloss = new Gloss({ browser, cdp, workers, id, language, folder });
   await activated(gloss);
   return gloss;
 }
 
+// Puppeteer has Chrome hold each new worker until it has attached and let go again, by a filter
+// that no option changes: it never hears of workers here.
+const send = Connection.prototype._rawSend;
+Connection.prototype._rawSend = function (callbacks, method, params, ...rest) {
+  if (method !== 'Target.setAutoAttach') return send.call(this, callbacks, method, params, ...rest);
+  const filter = [{ type: 'service_worker', exclude: true }, ...(params.filter ?? [{}])];
+  return send.call(this, callbacks, method, { ...params, filter }, ...rest);
+};
+
+/** The extension's workers that are alive, by Chrome's own ids; `id` is the extension's. */
+class Workers {
+  #alive = new Set();
+  #waiting = new Set();
+
+  static async of(cdp) {
+    const workers = new Workers();
+    cdp.on('Target.targetCreated', ({ targetInfo: { type, url, targetId } }) => {
+      if (type !== 'service_worker' || !url.startsWith('chrome-extension://')) return;
+      workers.#alive.add(targetId);
+      workers.id = new URL(url).host;
+      workers.#look();
+    });
+    cdp.on('Target.targetDestroyed', ({ targetId }) => {
+      workers.#alive.delete(targetId);
+      workers.#look();
+    });
+    // Those that there are are told of, too.
+    await cdp.send('Target.setDiscoverTargets', { discover: true });
+    return workers;
+  }
+
+  /** The newest, `undefined` if there is none. */
+  get newest() {
+    return [...this.#alive].at(-1);
+  }
+
+  /** Resolves once `isSo`, of the newest worker, at once if it is. */
+  until(what, isSo) {
+    return inTime(what, (resolve) => {
+      const look = () => {
+        if (!isSo(this.newest)) return;
+        this.#waiting.delete(look);
+        resolve();
+      };
+      this.#waiting.add(look);
+      look();
+    });
+  }
+
+  #look() {
+    for (const look of this.#waiting) look();
+  }
+}
+
 /**
  * Resolves when the worker is installed: one that is killed before may never be started again.
- * A file of the extension is asked: a debugger that comes to a worker in its birth hangs it
- * (7 of 321 starts; 0 of 309 so).
+ * A file of the extension is asked, and no debugger.
  */
 async function activated(gloss) {
   const own = await gloss.openOwn('icons.svg');
@@ -102,9 +159,6 @@ async function copyWith(hosts, extension, copy) {
   await writeFile(path, JSON.stringify({ ...manifest, host_permissions: hosts }));
 }
 
-const isWorker = (target) =>
-  target.type() === 'service_worker' && target.url().startsWith('chrome-extension://');
-
 /** A browser that has the extension. */
 export class Gloss {
   constructor(parts) {
@@ -114,6 +168,7 @@ export class Gloss {
   /** A tab at `url`, in front. */
   async open(url) {
     const page = await this.browser.newPage();
+    page.setDefaultTimeout(PATIENCE);
     await page.goto(url, { waitUntil: 'load' });
     await page.bringToFront();
     return page;
@@ -169,44 +224,36 @@ export class Gloss {
     return side;
   }
 
-  /** Ends the worker at once, whatever it does; resolves when it is gone. */
+  /**
+   * Ends the worker at once, whatever it does; resolves to `true` when it is gone, to `false` if
+   * there was none.
+   */
   async killWorker() {
-    const target = this.browser.targets().find(isWorker);
-    if (!target) return false;
-    const gone = new Promise((resolve) => {
-      const listen = (ended) => {
-        if (ended !== target) return;
-        this.browser.off('targetdestroyed', listen);
-        resolve(true);
-      };
-      this.browser.on('targetdestroyed', listen);
+    // What Chrome has told of workers until then has been heard after its answer.
+    await this.cdp.send('Target.getTargets');
+    const worker = this.worker();
+    if (!worker) return false;
+    await this.cdp.send('Target.closeTarget', { targetId: worker }).catch((error) => {
+      // It ended by itself in between.
+      if (!/No target/.test(error.message)) throw error;
     });
-    const { targetInfos } = await this.cdp.send('Target.getTargets');
-    const info = targetInfos.find((i) => i.type === 'service_worker' && i.url === target.url());
-    if (!info) return false;
-    await this.cdp.send('Target.closeTarget', { targetId: info.targetId });
-    return gone;
+    await this.workers.until('the killed worker ends', (now) => now !== worker);
+    return true;
   }
 
   /** Resolves when Chrome has ended the worker by itself, at once if there is none. */
-  async workerDied(patience = 3 * PATIENCE) {
-    const ended = new Promise((resolve, reject) => {
-      setTimeout(() => reject(new Error('the worker lives on')), patience).unref();
-      const look = () => this.browser.targets().some(isWorker) || resolve();
-      this.browser.on('targetdestroyed', look);
-      look();
-    });
-    await ended;
+  workerDied() {
+    return this.workers.until('Chrome ends the worker', (now) => now === undefined);
   }
 
-  /** The worker that there is, to be told from a later one. */
+  /** The worker that there is, by its id in Chrome, to be told from a later one. */
   worker() {
-    return this.browser.targets().find(isWorker);
+    return this.workers.newest;
   }
 
   /** Resolves when there is a worker other than `old`, at once if there is. */
-  async workerBorn(old) {
-    await this.browser.waitForTarget((target) => isWorker(target) && target !== old, { timeout: PATIENCE });
+  workerBorn(old) {
+    return this.workers.until('a worker is born', (now) => now !== undefined && now !== old);
   }
 
   /** Ends the browser. `keep` leaves its profile for `launch({ folder })`. */

@@ -104,6 +104,28 @@ export class Chat {
   }
 }
 
+/**
+ * Stops the runs that the open surfaces show. A run goes on without its surface, only so many do
+ * at once, and one that a failed test leaves asks its model again in the tests after it.
+ */
+export async function stopRuns(gloss) {
+  const isChat = (target) => /\/(popup|panel)\.html/.test(target.url()) && target.url().includes(gloss.id);
+  for (const target of gloss.browser.targets().filter(isChat)) {
+    const page = await target.asPage();
+    const stopped = page.evaluate(pressStop).then((pressed) => pressed
+      && page.waitForFunction(() => !document.querySelector('button.stop'), { timeout: 5_000, polling: 50 }));
+    // What was wrong before is what the test tells; a surface may close meanwhile.
+    await stopped.catch(() => {});
+  }
+}
+
+// Runs in the page and closes over nothing.
+function pressStop() {
+  const button = document.querySelector('button.stop');
+  button?.click();
+  return button !== null;
+}
+
 /** The text of all the messages of a request, with who said them. */
 export function told(request) {
   return request.json.messages.map(({ role, content }) => `${role}: ${content ?? ''}`).join('\n');

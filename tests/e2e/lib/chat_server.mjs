@@ -9,11 +9,19 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
+import { inTime } from './patience.mjs';
 
 /** A place in a reply where the server waits. `reached` resolves when it stands there. */
 export function pause() {
   const [reached, released] = [withResolvers(), withResolvers()];
-  return { pause: released.promise, reach: reached.resolve, reached: reached.promise, release: released.resolve };
+  return {
+    pause: released.promise,
+    reach: reached.resolve,
+    get reached() {
+      return inTime('the reply comes to its pause', (resolve) => reached.promise.then(resolve));
+    },
+    release: released.resolve,
+  };
 }
 
 /**
@@ -117,7 +125,7 @@ export class ChatServer {
 
   /** Request `n` (from 1) of the chat endpoint, once it is there. */
   async request(n) {
-    while (this.requests.length < n) await new Promise((resolve) => this.#arrivals.add(resolve));
+    while (this.requests.length < n) await inTime(`request ${n} comes`, (resolve) => this.#arrivals.add(resolve));
     return this.requests[n - 1];
   }
 
@@ -137,7 +145,10 @@ export class ChatServer {
   async #serve(incoming, response) {
     const ended = withResolvers();
     const request = { method: incoming.method, path: incoming.url, headers: incoming.headers,
-      rawHeaders: incoming.rawHeaders, arrivedAt: now(), aborted: false, ended: ended.promise };
+      rawHeaders: incoming.rawHeaders, arrivedAt: now(), aborted: false,
+      get ended() {
+        return inTime('the request ends', (resolve) => ended.promise.then(resolve));
+      } };
     response.on('close', () => {
       // A cut of our own is no abort of theirs.
       request.aborted = !response.writableFinished && !request.cut;

@@ -44,10 +44,9 @@ export function providerStream(api, bytes) {
 /**
  * Runs in a page; closes over nothing. Decodes the stream at `address` in pieces of each of
  * `sizes` bytes, as the worker does and by eventsource-parser (lines: by splitting) with
- * JSON.parse; gives MB/s, the fastest of some rounds, and whether both made the same text of it.
+ * JSON.parse; gives MB/s, the fastest of `rounds`, and whether both made the same text of it.
  */
-export async function measureDecoding(address, api, sizes) {
-  const ROUNDS = 15;
+export async function measureDecoding(address, api, sizes, rounds) {
   const ours = await import('/wasm/bench.js');
   await ours.default();
   const { createParser } = await import('/npm/eventsource-parser/dist/index.js');
@@ -94,7 +93,7 @@ export async function measureDecoding(address, api, sizes) {
     const texts = {};
     const times = { ours: [], peer: [] };
     // In turn, so that what slows the machine slows both; the first round is for the compiler.
-    for (let round = 0; round <= ROUNDS; round += 1) {
+    for (let round = 0; round <= rounds; round += 1) {
       for (const [system, decode] of Object.entries(systems)) {
         const from = performance.now();
         texts[system] = decode(pieces);

@@ -7,9 +7,8 @@
 
 import { execFile as execFileOf, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { PATIENCE } from './browser.mjs';
+import { until } from './patience.mjs';
 
 const execFile = promisify(execFileOf);
 
@@ -41,7 +40,8 @@ export class Screen {
   async rightClick(page, point) {
     const before = await this.#windows();
     await this.#xdotool('mousemove', ...(await onScreen(page, point)), 'click', 3);
-    await until(async () => (await this.#windows()) > before, 'the menu of a right-click');
+    // X tells nobody here of its windows.
+    await until('the menu of a right-click is there', async () => (await this.#windows()) > before);
   }
 
   /** Double-clicks `point` of `page`, which selects the word there. */
@@ -80,15 +80,6 @@ export class Screen {
 async function onScreen(page, { x, y }) {
   const corner = await page.evaluate(() => [screenX, screenY + outerHeight - innerHeight]);
   return [Math.round(corner[0] + x), Math.round(corner[1] + y)];
-}
-
-/** X tells nobody here of its windows: asked again until it is so. */
-async function until(isSo, what) {
-  const end = Date.now() + PATIENCE;
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error(`${what} did not come`);
-    await setTimeout(20);
-  }
 }
 
 const isThere = (program) => execFile('which', [program]).then(() => true, () => false);

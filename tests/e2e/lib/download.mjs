@@ -5,6 +5,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inTime } from './patience.mjs';
 
 /** What `act` makes the browser keep: the name that is proposed for it, and what is in it. */
 export async function downloaded(gloss, act) {
@@ -12,16 +13,15 @@ export async function downloaded(gloss, act) {
   const cdp = await gloss.browser.target().createCDPSession();
   try {
     await cdp.send('Browser.setDownloadBehavior', { behavior: 'allowAndName', downloadPath: folder, eventsEnabled: true });
-    const ended = new Promise((resolve, reject) => {
+    const ended = inTime('the download ends', (resolve) => {
       let name;
       cdp.on('Browser.downloadWillBegin', (begun) => (name = begun.suggestedFilename));
       cdp.on('Browser.downloadProgress', ({ guid, state }) => {
-        if (state === 'completed') resolve({ guid, name });
-        if (state === 'canceled') reject(new Error(`the download of ${name} was cancelled`));
+        if (state !== 'inProgress') resolve({ guid, name, state });
       });
     });
-    await act();
-    const { guid, name } = await ended;
+    const [{ guid, name, state }] = await Promise.all([ended, act()]);
+    if (state === 'canceled') throw new Error(`the download of ${name} was cancelled`);
     return { name, text: await readFile(join(folder, guid), 'utf8') };
   } finally {
     await cdp.send('Browser.setDownloadBehavior', { behavior: 'default' });

@@ -1,12 +1,12 @@
 // Extraction beside its peer, in one page of one browser.
 
 /**
- * Runs in a page that has `Readability`; closes over nothing. Extracts each of the suite's
- * pages `names` by both, and compares the words with Mozilla's expected output.
- * Times include parsing; F1 is over the bag of words, Chinese by characters.
+ * Runs in a page that has `Readability`; closes over nothing. Extracts each of `pages` (`{ name,
+ * source, expected }`, the last two addresses) by both, and compares the words with the expected
+ * text. Times include parsing, the median of `rounds`; F1 is over the bag of words, Chinese by
+ * characters.
  */
-export async function measureExtraction(names) {
-  const ROUNDS = 3;
+export async function measureExtraction(pages, rounds) {
   const ADDRESS = 'http://fakehost/test/page.html';
   const gloss = await import('/bench/reader/reader.js');
   await gloss.default();
@@ -40,8 +40,8 @@ export async function measureExtraction(names) {
     return all === 0 ? 1 : (2 * common) / all;
   };
 
-  /** The text of the document that the reader gives as JSON. */
-  const paragraphs = (json) => (JSON.parse(json).Ok?.paragraphs ?? []).map((one) => one.text).join('\n');
+  /** The text of the document that the reader gives as JSON, before the document's name. */
+  const paragraphs = ([json]) => (JSON.parse(json).Ok?.paragraphs ?? []).map((one) => one.text).join('\n');
 
   const systems = {
     ours: (html) => gloss.read(html, ADDRESS),
@@ -52,13 +52,13 @@ export async function measureExtraction(names) {
   };
   const toText = { ours: paragraphs, peer: textOf };
   const results = { ours: [], peer: [] };
-  for (const name of names) {
-    const html = await get(`/suite/${name}/source.html`);
-    const expected = textOf(await get(`/suite/${name}/expected.html`));
+  for (const { name, source, expected: wanted } of pages) {
+    const html = await get(source);
+    const expected = textOf(await get(wanted));
     for (const [system, extract] of Object.entries(systems)) {
       let text = '';
       const times = [];
-      for (let round = 0; round <= ROUNDS; round += 1) {
+      for (let round = 0; round <= rounds; round += 1) {
         const from = performance.now();
         try {
           text = extract(html);
@@ -68,7 +68,7 @@ export async function measureExtraction(names) {
         times.push(performance.now() - from);
       }
       // The first round is for the compiler.
-      const ms = times.slice(1).sort((one, other) => one - other)[ROUNDS >> 1];
+      const ms = times.slice(1).sort((one, other) => one - other)[rounds >> 1];
       results[system].push({ name, ms, f1: f1(text ? toText[system](text) : '', expected) });
     }
   }

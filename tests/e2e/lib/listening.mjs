@@ -11,12 +11,12 @@ export function spokenJson(bytes) {
   };
 }
 
-/** Runs in a page; closes over nothing. MB/s until the end and with it, the fastest of some rounds, and the calls that were read. */
-export async function measureListening(reply) {
+/** Runs in a page; closes over nothing. MB/s until the end and with it, the fastest of `rounds`, and the calls that were read. */
+export async function measureListening(reply, rounds) {
   const bench = await import('/wasm/bench.js');
   await bench.default();
   let [fastest, whole, calls] = [Infinity, Infinity, 0];
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const listening = new bench.Listening(reply);
     const began = performance.now();
     listening.hear(64);

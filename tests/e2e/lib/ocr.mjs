@@ -5,34 +5,32 @@
 // whole in the window. The figure is the character error rate: insertions, deletions and
 // substitutions for each character of the page; white space is folded, and left out in Chinese.
 
-import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Chat, sure } from './chat.mjs';
 import { call, says } from './chat_server.mjs';
 
-/** The books that are read, their pages, and what is promised of them. */
-const BOOKS = [
+/** The books that are read, where their pages lie, and what is promised of them. */
+export const BOOKS = [
   { language: 'en', promised: 0.07, folder: 'usr/share/doc/debian-handbook/html/en-US' },
   { language: 'zh', promised: 0.13, folder: 'usr/share/doc/debian-handbook/html/zh-CN' },
 ];
-const PAGES = 10;
 /** A page that fills less than a window says little. */
 const LEAST_CHARACTERS = 600;
 
-/** The mean character error rate of each language: `{ language, promised, rate, rates }`. */
-export async function measureReading({ gloss, server, site, books }) {
+/**
+ * The mean character error rate of each of `books` (`{ language, promised, pages }`, the pages by
+ * their address), over the first `most` pages that fill a window: `{ language, promised, rate, rates }`.
+ */
+export async function measureReading({ gloss, server, books, most }) {
   const measured = [];
-  for (const { language, promised, folder } of BOOKS) {
+  for (const { language, promised, pages } of books) {
     const rates = [];
-    const names = existsSync(join(books, folder)) ? (await readdir(join(books, folder))).toSorted() : [];
-    for (const name of names.filter((name) => name.endsWith('.html'))) {
-      if (rates.length === PAGES) break;
-      const page = await gloss.open(`${site.origin}/books/${folder}/${name}`);
+    for (const address of pages) {
+      if (rates.length === most) break;
+      const page = await gloss.open(address);
       const shown = folded(await page.evaluate(visibleText), language);
       if (shown.length >= LEAST_CHARACTERS) {
         const read = folded(await readBy(gloss, server, page), language);
-        rates.push({ name, rate: distance(shown, read) / shown.length });
+        rates.push({ name: address.split('/').at(-1), rate: distance(shown, read) / shown.length });
       }
       await page.close();
     }

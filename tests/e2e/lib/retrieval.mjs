@@ -1,18 +1,17 @@
 // Indexing and searching a long document beside its peers, in one page of one browser.
 
 /**
- * Runs in a page; closes over nothing. Takes sections of the document `name` up to each of
+ * Runs in a page; closes over nothing. Takes sections of the document at `address` up to each of
  * `sizes` bytes; gives the median ms of indexing them, the mean us of a question of
  * `questions`, and the ms of embedding them and of loading the embeddings (null without).
  */
-export async function measureRetrieval(name, sizes, questions) {
-  const ROUNDS = 7;
+export async function measureRetrieval(address, sizes, questions, rounds) {
   const HITS = 8;
   const ours = await import('/wasm/bench.js');
   await ours.default();
   const { default: MiniSearch } = await import('/npm/minisearch/dist/es/index.js');
   const { create, insertMultiple, search } = await import('/npm/@orama/orama/dist/browser/index.js');
-  const all = (await (await fetch(`/documents/${name}.json`)).json()).sections;
+  const all = (await (await fetch(address)).json()).sections;
   const median = (times) => times.sort((one, other) => one - other)[times.length >> 1];
   const took = async (work) => {
     const from = performance.now();
@@ -25,7 +24,7 @@ export async function measureRetrieval(name, sizes, questions) {
   const response = await fetch('/bench/embeddings.bin');
   if (response.ok) {
     const loads = [];
-    for (let round = 0; round <= ROUNDS; round += 1) {
+    for (let round = 0; round <= rounds; round += 1) {
       const [ms, loaded] = await took(async () => {
         const bytes = await (await fetch('/bench/embeddings.bin')).arrayBuffer();
         return new ours.Meaning(new Uint8Array(bytes));
@@ -75,7 +74,7 @@ export async function measureRetrieval(name, sizes, questions) {
       const asks = [];
       let built;
       // The first round is for the compiler.
-      for (let round = 0; round <= ROUNDS; round += 1) {
+      for (let round = 0; round <= rounds; round += 1) {
         built?.free?.();
         const [ms, result] = await took(build);
         built = result;
@@ -96,7 +95,7 @@ export async function measureRetrieval(name, sizes, questions) {
     let embedding = null;
     if (meaning) {
       const embeds = [];
-      for (let round = 0; round < ROUNDS; round += 1) {
+      for (let round = 0; round < rounds; round += 1) {
         embeds.push((await took(() => given.nearest(meaning, questions[round])))[0]);
       }
       embedding = median(embeds);

@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inTime } from './patience.mjs';
 
 const PAGES = fileURLToPath(new URL('../pages/', import.meta.url));
 const TYPES = {
@@ -56,7 +57,7 @@ export async function serve(mounts = {}) {
     url: (path) => `${origin}/${path}`,
     /** How often a path was asked for. */
     asked: (path) => asked.filter((one) => one === path).length,
-    holding: () => new Promise((resolve) => (held.size > 0 ? resolve() : waiting.add(resolve))),
+    holding: () => inTime('a request is held', (resolve) => (held.size > 0 ? resolve() : waiting.add(resolve))),
     release: () => {
       for (const response of held) response.end();
       held.clear();

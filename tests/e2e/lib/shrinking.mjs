@@ -1,18 +1,19 @@
 // How long it takes to make a run fit, in the page that is measured.
 
-/** Runs in a page; closes over nothing. Each part at one size and at four times that: the fastest of some rounds, in ms. */
-export async function measureShrinking() {
+/** Runs in a page; closes over nothing. Each part at one size and at four times that: the fastest of `rounds`, in ms. */
+export async function measureShrinking({ steps, bytes, result, rounds }) {
   const bench = await import('/wasm/bench.js');
   await bench.default();
   const fastest = (work) => {
     let ms = Infinity;
-    for (let round = 0; round < 7; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const began = performance.now();
       work();
       ms = Math.min(ms, performance.now() - began);
     }
     return ms;
   };
+  const kb = (bytes) => `${bytes / 1_000} KB`;
   const run = (steps, bytes) => {
     const shrinking = new bench.Shrinking(steps, bytes);
     const ms = fastest(() => shrinking.shrink());
@@ -20,8 +21,8 @@ export async function measureShrinking() {
     return ms;
   };
   return [
-    ['a run that shrinks', { of: '100 steps of 8 KB', ms: run(100, 8_000) }, { of: '400 steps of 8 KB', ms: run(400, 8_000) }],
-    ['a large result that shrinks', { of: '1 step of 250 KB', ms: run(1, 250_000) }, { of: '1 step of 1 MB', ms: run(1, 1_000_000) }],
-    ['its key points', { of: '250 KB', ms: fastest(() => bench.Shrinking.key_points(250_000)) }, { of: '1 MB', ms: fastest(() => bench.Shrinking.key_points(1_000_000)) }],
+    ['a run that shrinks', { of: `${steps} steps of ${kb(bytes)}`, ms: run(steps, bytes) }, { of: `${4 * steps} steps of ${kb(bytes)}`, ms: run(4 * steps, bytes) }],
+    ['a large result that shrinks', { of: `1 step of ${kb(result)}`, ms: run(1, result) }, { of: `1 step of ${kb(4 * result)}`, ms: run(1, 4 * result) }],
+    ['its key points', { of: kb(result), ms: fastest(() => bench.Shrinking.key_points(result)) }, { of: kb(4 * result), ms: fastest(() => bench.Shrinking.key_points(4 * result)) }],
   ];
 }

@@ -7,6 +7,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { call, says } from './chat_server.mjs';
+import { inTime } from './patience.mjs';
 
 /** An answer of a site. */
 export const html = (body, type = 'text/html; charset=utf-8') => ({ headers: { 'content-type': type }, body });
@@ -49,7 +50,7 @@ export class Sites {
 
   /** Resolves when a path was asked for so often. */
   async reached(path, times = 1) {
-    while (this.count(path) < times) await new Promise((resolve) => this.#waiting.push(resolve));
+    while (this.count(path) < times) await inTime(`${path} is asked for`, (resolve) => this.#waiting.push(resolve));
   }
 
   reset() {

@@ -5,7 +5,7 @@
 // gives a tab, `stage.popup` and `stage.side` a surface over it.
 
 import { PATIENCE } from './browser.mjs';
-import { Chat, sure } from './chat.mjs';
+import { Chat, stopRuns, sure } from './chat.mjs';
 import { call, cut, late, pause, refuses, says as replies, tooLong } from './chat_server.mjs';
 import { Options } from './options.mjs';
 import { Panel } from './panel.mjs';
@@ -60,7 +60,7 @@ export class Stage {
   /** Ends the state: its tabs go, and with them its surfaces. */
   async leave() {
     this.site.release();
-    if (this.server) await this.#stopRuns();
+    if (this.server) await stopRuns(this.gloss);
     this.server?.reset();
     for (const target of this.gloss.browser.targets()) {
       const own = target.url().startsWith(`chrome-extension://${this.gloss.id}/`);
@@ -68,22 +68,6 @@ export class Stage {
     }
     for (const page of this.#surfaces.splice(0)) await page.close().catch(() => {});
   }
-
-  /** A run goes on without its surface, and only so many do at once. */
-  async #stopRuns() {
-    const isChat = (target) => /\/(popup|panel)\.html/.test(target.url()) && target.url().includes(this.gloss.id);
-    for (const target of this.gloss.browser.targets().filter(isChat)) {
-      const page = await target.asPage();
-      await page.evaluate(pressStop);
-      // What was wrong before is what the test tells.
-      await page.waitForFunction(() => !document.querySelector('button.stop'), { timeout: 5_000, polling: 50 }).catch(() => {});
-    }
-  }
-}
-
-// Runs in the page and closes over nothing.
-function pressStop() {
-  document.querySelector('button.stop')?.click();
 }
 
 /** English states; each resolves to the `Panel` that shows it. */

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use super::Aim;
 use crate::process::{command, e2e_folder, run, target_folder};
 
 /// All that Chromium 138 has. `--all-features` would emit imports it refuses.
@@ -26,14 +25,23 @@ const ARGUMENTS: [&str; 10] = [
     "--strip-producers",
 ];
 
-/// Shrinks `wasm` in place, or makes it fast.
+/// What a module is made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Level {
+    /// It is loaded at each wake, or with each page.
+    Size,
+    /// It reads whole pages while a person waits.
+    Speed,
+}
+
+/// Optimises `wasm` in place.
 ///
 /// # Errors
 /// When wasm-opt fails.
-pub(super) fn optimise(wasm: &Path, aim: Aim) -> Result<()> {
-    let level = match aim {
-        Aim::Size => "-Oz",
-        Aim::Speed => "-O3",
+pub(super) fn optimise(wasm: &Path, level: Level) -> Result<()> {
+    let level = match level {
+        Level::Size => "-Oz",
+        Level::Speed => "-O3",
     };
     let before = std::fs::read(wasm)?;
     let kept = kept_result(&before, level);

@@ -1,82 +1,72 @@
-//! What each artefact weighs, raw and as a store would send it, against its budget.
+//! The weight of each module, against its budget.
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::thread;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 
-/// A wasm binary and what it may weigh.
-#[derive(Debug)]
-pub(crate) struct Artefact {
-    /// Its folder in `dist/` and the stem of its files.
-    pub(crate) name: &'static str,
-    /// In bytes, as it stands.
-    pub(crate) raw_limit: usize,
-    /// In bytes, after brotli at quality 11.
-    pub(crate) brotli_limit: Option<usize>,
+use super::modules::Module;
+
+/// Whether modules are packed as a store would, which takes half a minute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sizes {
+    /// Raw sizes alone are checked, and nothing is printed.
+    Raw,
+    /// Both sizes are checked and printed.
+    Packed,
 }
 
-/// Prints a line for every file of `dist`; the answer is whether the budgets hold.
+/// Checks the modules of `dist` against their budgets.
 ///
 /// # Errors
-/// Outer: a file cannot be read. Inner: the budgets that do not hold.
-pub(crate) fn report(dist: &Path, artefacts: &[Artefact]) -> Result<Result<()>> {
-    let mut files = Vec::new();
-    list(dist, &mut files)?;
-    files.sort();
+/// When a file cannot be read; else names every budget that does not hold.
+pub(super) fn check(dist: &Path, modules: &[Module], sizes: Sizes) -> Result<()> {
+    let weighed = thread::scope(|scope| {
+        let each = modules
+            .iter()
+            .map(|module| scope.spawn(move || weigh(dist, module, sizes)));
+        let each: Vec<_> = each.collect();
+        each.into_iter()
+            .map(|one| {
+                one.join()
+                    .unwrap_or_else(|_| anyhow::bail!("brotli failed"))
+            })
+            .collect::<Result<Vec<_>>>()
+    })?;
     let mut over = Vec::new();
-    let (mut raw_sum, mut brotli_sum) = (0, 0);
-    println!("{:<32} {:>10} {:>10}", "dist/", "raw", "brotli");
-    for file in files {
-        let bytes = fs::read(&file)?;
-        let (raw, packed) = (bytes.len(), brotli_size(&bytes)?);
-        raw_sum += raw;
-        brotli_sum += packed;
-        let name = file
-            .strip_prefix(dist)
-            .unwrap_or(&file)
-            .display()
-            .to_string();
-        println!("{name:<32} {raw:>10} {packed:>10}");
-        let of = |artefact: &&Artefact| name == format!("{0}/{0}_bg.wasm", artefact.name);
-        if let Some(artefact) = artefacts.iter().find(of) {
-            over.extend(excess(artefact, raw, packed));
+    for (module, (raw, packed)) in modules.iter().zip(weighed) {
+        if let Some(packed) = packed {
+            println!("{:<12} {raw:>9} raw {packed:>9} brotli", module.name);
         }
+        over.extend(excess(module, raw, packed));
     }
-    println!("{:<32} {raw_sum:>10} {brotli_sum:>10}", "sum");
-    Ok(if over.is_empty() {
-        Ok(())
-    } else {
-        Err(anyhow::anyhow!("{}", over.join("\n")))
-    })
+    ensure!(over.is_empty(), "{}", over.join("\n"));
+    Ok(())
 }
 
-fn excess(artefact: &Artefact, raw: usize, packed: usize) -> Vec<String> {
+/// The raw size, and the packed one where it is asked for.
+fn weigh(dist: &Path, module: &Module, sizes: Sizes) -> Result<(usize, Option<usize>)> {
+    let name = module.name;
+    let bytes = fs::read(dist.join(format!("{name}/{name}_bg.wasm")))?;
+    let packed = (sizes == Sizes::Packed).then(|| brotli_size(&bytes));
+    Ok((bytes.len(), packed.transpose()?))
+}
+
+fn excess(module: &Module, raw: usize, packed: Option<usize>) -> Vec<String> {
     let budgets = [
-        ("raw", raw, Some(artefact.raw_limit)),
-        ("brotli", packed, artefact.brotli_limit),
+        ("raw", Some(raw), Some(module.raw_limit)),
+        ("brotli", packed, module.brotli_limit),
     ];
     let over = budgets.into_iter().filter_map(|(what, size, limit)| {
-        let limit = limit.filter(|limit| size > *limit)?;
+        let (size, limit) = size.zip(limit).filter(|(size, limit)| size > limit)?;
         Some(format!(
             "{}: {size} bytes {what}, budget {limit}",
-            artefact.name
+            module.name
         ))
     });
     over.collect()
-}
-
-fn list(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        if entry.file_type()?.is_dir() {
-            list(&entry.path(), files)?;
-        } else {
-            files.push(entry.path());
-        }
-    }
-    Ok(())
 }
 
 /// The size after brotli at quality 11, window 22.
@@ -85,36 +75,36 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
 /// None in memory but what the encoder reports.
 pub(crate) fn brotli_size(bytes: &[u8]) -> Result<usize> {
     let mut packed = Vec::new();
-    {
-        let mut writer = brotli::CompressorWriter::new(&mut packed, 1 << 16, 11, 22);
-        writer.write_all(bytes)?;
-        writer.flush()?;
-    }
-    if packed.is_empty() {
-        bail!("brotli wrote nothing");
-    }
+    let mut writer = brotli::CompressorWriter::new(&mut packed, 1 << 16, 11, 22);
+    writer.write_all(bytes)?;
+    writer.flush()?;
+    drop(writer);
+    ensure!(!packed.is_empty(), "brotli wrote nothing");
     Ok(packed.len())
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::modules::MODULES;
     use super::*;
 
-    const WORKER: Artefact = Artefact {
+    const SMALL: Module = Module {
         name: "worker",
         raw_limit: 100,
         brotli_limit: Some(50),
+        ..MODULES[0]
     };
 
     #[test]
     fn each_budget_is_named_only_when_it_is_exceeded() {
-        let cases: [(usize, usize, &[&str]); 4] = [
-            (100, 50, &[]),
-            (101, 50, &["worker: 101 bytes raw, budget 100"]),
-            (100, 51, &["worker: 51 bytes brotli, budget 50"]),
+        let cases: [(usize, Option<usize>, &[&str]); 5] = [
+            (100, Some(50), &[]),
+            (101, Some(50), &["worker: 101 bytes raw, budget 100"]),
+            (100, Some(51), &["worker: 51 bytes brotli, budget 50"]),
+            (100, None, &[]),
             (
                 101,
-                51,
+                Some(51),
                 &[
                     "worker: 101 bytes raw, budget 100",
                     "worker: 51 bytes brotli, budget 50",
@@ -122,7 +112,7 @@ mod tests {
             ),
         ];
         for (raw, packed, expected) in cases {
-            assert_eq!(excess(&WORKER, raw, packed), expected, "{raw} {packed}");
+            assert_eq!(excess(&SMALL, raw, packed), expected, "{raw} {packed:?}");
         }
     }
 

@@ -6,18 +6,22 @@
 
 use anyhow::Result;
 
+use super::Scale;
 use crate::books;
 use crate::build::embeddings;
 use crate::process::{command, run};
-use crate::try_it;
 
 /// Measures, prints and compares with what is promised.
 ///
 /// # Errors
 /// When something cannot be had, or a figure is worse than promised.
-pub(super) fn measure() -> Result<()> {
-    books::fetch_shelf();
-    let program = try_it::native(["--example", "answers"])?;
+pub(super) fn measure(scale: Scale) -> Result<()> {
+    match scale {
+        Scale::Whole => books::fetch_shelf(),
+        Scale::Small => books::fetch(),
+    };
+    let program = scale.program(["--example", "answers"])?;
     let packed = embeddings::fetch()?.join("embeddings.bin");
-    run(command(program, [] as [&str; 0]).env("GLOSS_EMBEDDINGS", packed))
+    let mut answers = command(program, [] as [&str; 0]);
+    run(scale.tell(answers.env("GLOSS_EMBEDDINGS", packed)))
 }

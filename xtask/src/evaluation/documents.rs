@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
+use super::Scale;
 use crate::process::{run, target_folder};
 use crate::{books, python};
 
@@ -16,8 +17,11 @@ use crate::{books, python};
 /// # Errors
 /// When Python cannot be had or a book is not as expected. A book that cannot be
 /// fetched is said and left out.
-pub(crate) fn documents() -> Result<PathBuf> {
-    books::fetch_shelf();
+pub(crate) fn documents(scale: Scale) -> Result<PathBuf> {
+    match scale {
+        Scale::Whole => books::fetch_shelf(),
+        Scale::Small => books::fetch(),
+    };
     run(python::script("evaluation/documents.py")?.arg(target_folder()))?;
     Ok(target_folder().join("evaluation/documents"))
 }
@@ -26,7 +30,8 @@ pub(crate) fn documents() -> Result<PathBuf> {
 ///
 /// # Errors
 /// When a question names what is not there.
-pub(super) fn check() -> Result<()> {
-    documents()?;
-    run(python::script("evaluation/check.py")?.arg(target_folder()))
+pub(super) fn check(scale: Scale) -> Result<()> {
+    documents(scale)?;
+    let mut check = python::script("evaluation/check.py")?;
+    run(scale.tell(check.arg(target_folder())))
 }

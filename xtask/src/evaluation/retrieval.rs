@@ -4,22 +4,21 @@
 
 use anyhow::Result;
 
-use super::documents;
+use super::{Scale, documents};
 use crate::build::embeddings;
 use crate::process::{command, run};
-use crate::{setup, try_it};
+use crate::setup;
 
 /// Measures, prints and compares with what is promised.
 ///
 /// # Errors
 /// When something cannot be had, or a figure is worse than promised.
-pub(super) fn measure() -> Result<()> {
+pub(super) fn measure(scale: Scale) -> Result<()> {
     setup::for_build()?;
-    let documents = documents()?;
-    let program = try_it::program()?;
+    let documents = documents(scale)?;
+    let program = scale.program(["--bin", "try"])?;
     let packed = embeddings::fetch()?.join("embeddings.bin");
-    run(command("node", ["evaluation/retrieval/measure.mjs"])
-        .arg(program)
-        .arg(documents)
-        .arg(packed))
+    let mut measure = command("node", ["evaluation/retrieval/measure.mjs"]);
+    measure.arg(program).arg(documents).arg(packed);
+    run(scale.tell(&mut measure))
 }

@@ -8,32 +8,40 @@
 
 use anyhow::{Context, Result};
 
+use super::Scale;
 use crate::process::{cargo, run, target_folder};
-use crate::{papers, python, try_it};
+use crate::{papers, python};
 
 /// Measures, prints and compares with what is promised.
 ///
 /// # Errors
 /// When something cannot be had, or a margin is smaller than promised.
-pub(super) fn measure() -> Result<()> {
+pub(super) fn measure(scale: Scale) -> Result<()> {
     let papers = papers::fetch().context("no papers, no figures")?;
     let mut script = python::script("evaluation/summaries/rouge.py")?;
-    script.arg(papers).arg(try_it::program()?);
-    run(script.arg(target_folder().join("evaluation/summaries")))
+    script.arg(papers).arg(scale.program(["--bin", "try"])?);
+    script.arg(target_folder().join("evaluation/summaries"));
+    run(scale.tell(&mut script))
 }
 
 /// Says how many of the public rules of sentence boundaries are kept.
 ///
 /// # Errors
 /// When something cannot be had, or too few are kept.
-pub(super) fn sentences() -> Result<()> {
+pub(super) fn sentences(_: Scale) -> Result<()> {
     let rules = target_folder().join("evaluation/rules.json");
     std::fs::create_dir_all(target_folder().join("evaluation"))?;
     run(python::script("evaluation/summaries/rules.py")?.arg(&rules))?;
     let test = ["test", "--locked", "--package", "gloss", "--quiet"];
     let test = cargo(test)
-        .args(["--features", "gloss/sim", "--test", "text_rules"])
-        .args(["--", "--nocapture"])
+        .args([
+            "--features",
+            "gloss/sim",
+            "--features",
+            "gloss-documents/read",
+        ])
+        .args(["--package", "gloss-documents", "--test", "suite"])
+        .args(["--", "--nocapture", "golden_rules"])
         .env("GLOSS_RULES", rules)
         .status()?;
     anyhow::ensure!(test.success(), "fewer rules are kept than promised");

@@ -19,6 +19,7 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 
+use crate::lines;
 use crate::process::root;
 use tree::Tree;
 
@@ -67,7 +68,7 @@ pub(crate) fn tidy() -> Result<()> {
         println!("{file}:{line}: {text}");
     }
     match problems.len() {
-        0 => Ok(()),
+        0 => lines::check(),
         count => bail!("tidy found {count} to mend"),
     }
 }

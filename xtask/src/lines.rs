@@ -1,0 +1,118 @@
+//! How much Rust there is to maintain.
+//!
+//! Driving example: `cargo xtask tidy` prints the lines of code (neither blank nor comment,
+//! outside of tests) and refuses more than the budget. The count is by lines and not by syntax,
+//! so a stranger can check it with a short script.
+
+use std::fs;
+
+use anyhow::{Result, ensure};
+
+use crate::process::{command, output, root};
+
+/// The most lines of code.
+const MOST: usize = 80_000;
+
+/// The least share of comments among the lines that say something, in percent.
+const LEAST_COMMENTS: usize = 10;
+
+/// Lines of Rust by kind.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Lines {
+    /// Neither blank nor comment.
+    code: usize,
+    comments: usize,
+    /// As `wc -l` counts, tests too.
+    all: usize,
+}
+
+/// Counts the Rust files that git tracks, and prints the sum.
+///
+/// # Errors
+/// When there are more than the budget, too few comments, or a file cannot be read.
+pub(crate) fn check() -> Result<()> {
+    let tracked = output(&mut command("git", ["ls-files", "*.rs"])).unwrap_or_default();
+    let mut sum = Lines::default();
+    for file in tracked.lines() {
+        // A file that a rename has taken away is still tracked.
+        let Ok(source) = fs::read_to_string(root().join(file)) else {
+            continue;
+        };
+        sum.all += source.lines().count();
+        if !is_test(file) {
+            let lines = count(&source);
+            sum.code += lines.code;
+            sum.comments += lines.comments;
+        }
+    }
+    let share = sum.comments * 100 / (sum.code + sum.comments).max(1);
+    println!(
+        "Rust: {} lines of code outside of tests (at most {MOST}), {share} % comments, {} with all (wc -l)",
+        sum.code, sum.all
+    );
+    ensure!(
+        sum.code <= MOST,
+        "{} lines of code, at most {MOST}",
+        sum.code
+    );
+    ensure!(
+        share >= LEAST_COMMENTS || sum.code == 0,
+        "{share} % comments, at least {LEAST_COMMENTS}"
+    );
+    Ok(())
+}
+
+fn is_test(file: &str) -> bool {
+    file.starts_with("tests/")
+        || file.contains("/tests/")
+        || file.ends_with("_tests.rs")
+        || file.ends_with("/tests.rs")
+}
+
+/// The lines outside of `#[cfg(test)] mod … { … }`, whose brace closes at its own indent.
+fn count(source: &str) -> Lines {
+    let mut lines = Lines::default();
+    let mut rest = source.lines().peekable();
+    while let Some(line) = rest.next() {
+        let text = line.trim();
+        let opens = |next: &&str| next.trim_start().starts_with("mod ") && next.ends_with('{');
+        if text == "#[cfg(test)]" && rest.peek().is_some_and(opens) {
+            let end = line.replace("#[cfg(test)]", "}");
+            rest.by_ref().find(|line| *line == end);
+        } else if text.starts_with("//") {
+            lines.comments += 1;
+        } else if !text.is_empty() {
+            lines.code += 1;
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_is_counted_without_blanks_comments_and_tests() {
+        let source = "//! Doc.\n\nfn a() {\n    // why\n    b();\n}\n\n#[cfg(test)]\nmod tests {\n    fn c() {}\n}\nfn d() {}\n";
+        let expected = Lines {
+            code: 4,
+            comments: 2,
+            all: 0,
+        };
+        assert_eq!(count(source), expected);
+    }
+
+    #[test]
+    fn files_of_tests_are_known_by_their_place() {
+        for file in [
+            "tests/suite/a.rs",
+            "src/a/tests/b.rs",
+            "src/a/tests.rs",
+            "src/a_tests.rs",
+        ] {
+            assert!(is_test(file), "{file}");
+        }
+        assert!(!is_test("src/testing.rs"));
+    }
+}
