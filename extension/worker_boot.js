@@ -13,6 +13,11 @@ const holding = (done, letGo) => {
   held.add(release);
   return { done, release };
 };
+// What each life reads first is asked for while its module still loads: a read takes the answer once, the next asks again.
+const settings = ["s/preferences", "s/facts", "s/reflections"];
+const [session, local] = [chrome.storage.session.get(null), chrome.storage.local.get(settings)];
+const early = new Map([[null, session], ["places", session], ...settings.map((key) => [key, local])]);
+for (const asked of [session, local]) asked.catch(() => {}); // said by whoever takes it
 let courtesy;
 globalThis.glossHost = {
   // `done` resolves to whether the lock was granted: a second line of defence, granted where there are no Web Locks.
@@ -24,6 +29,11 @@ globalThis.glossHost = {
     }) ?? Promise.reject();
     asked.catch(() => granted.resolve(true));
     return holding(granted.promise, released.resolve);
+  },
+  stored(area, key) {
+    const asked = early.get(key) ?? chrome.storage[area].get(key);
+    early.delete(key);
+    return asked;
   },
   // `done` resolves to the response; letting go aborts the request and what is left of its body.
   send(url, init) {

@@ -242,8 +242,7 @@ impl Failure {
     /// A stored run that cannot be read.
     pub fn of_journal(unreadable: &Unreadable) -> Self {
         match unreadable {
-            Unreadable::Newer(_) => Self::new("run_newer", "run_newer_title", "run_newer_remedy"),
-            Unreadable::Corrupt(_) => {
+            Unreadable::Newer(_) | Unreadable::Corrupt(_) => {
                 Self::new("run_corrupt", "run_set_aside_title", "run_set_aside_remedy")
             }
         }

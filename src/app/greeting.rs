@@ -9,9 +9,9 @@ use super::surface::Beside;
 use super::{App, SurfaceId};
 use crate::agent::{Failure, PageRead, Verdict};
 use crate::durable::PATIENCE_MS;
-use crate::host::{self, Capture, RunId, TabId};
+use crate::host::{self, Capture, RunId, TabId, within};
 use crate::page::{Document, ReadError};
-use futures::future::{Either, join, join_all, select};
+use futures::future::{join, join_all};
 use std::pin::{Pin, pin};
 use std::rc::Rc;
 
@@ -70,10 +70,7 @@ impl App {
         } else {
             PATIENCE_MS
         };
-        match select(look, self.host.clock.sleep(patience)).await {
-            Either::Left((seen, _)) => Some(seen),
-            Either::Right(_) => None,
-        }
+        within(&*self.host.clock, patience, look).await
     }
 
     /// Answers for the person where Chrome knows the answer already: it may have

@@ -10,11 +10,11 @@ mod state;
 mod surfaces;
 
 use super::surface::{Beside, Offer, Past, Reply, Snapshot, Tools, Tuning};
-use crate::agent::{Closing, Event, Exchange, Failure, Goal};
+use crate::agent::{Closing, Event, Failure, Goal};
 use crate::durable::{Journal, Listener, Record, Told};
 use crate::host::{RunId, StoreError, TabId};
 use crate::memory::{FactId, Loss};
-use state::{State, View};
+use state::State;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -210,11 +210,11 @@ impl Hub {
         self.state.borrow_mut().order(conversation);
     }
 
-    /// The last turn of a conversation.
-    pub(super) fn last_turn(&self, conversation: &RunId) -> Option<RunId> {
+    /// Whether anything is known of a conversation.
+    fn knows(&self, conversation: &RunId) -> bool {
         let state = self.state.borrow();
-        let conversation = state.conversations.get(conversation)?;
-        conversation.turns.last().cloned()
+        let conversation = state.conversations.get(conversation);
+        conversation.is_some_and(|known| !known.turns.is_empty())
     }
 
     /// What the next message of a conversation starts from.
@@ -222,21 +222,6 @@ impl Hub {
         let state = self.state.borrow();
         let conversation = state.conversations.get(conversation);
         state.tuning(conversation, &self.defaults.borrow())
-    }
-
-    /// What was said in a conversation before a new turn, or before the one that
-    /// it replaces; oldest first.
-    pub(super) fn history(&self, conversation: &RunId, replaces: Option<&RunId>) -> Vec<Exchange> {
-        let state = self.state.borrow();
-        let Some(conversation) = state.conversations.get(conversation) else {
-            return Vec::new();
-        };
-        let shown = state.shown_turns(conversation);
-        shown
-            .into_iter()
-            .take_while(|view| Some(&view.turn.run) != replaces)
-            .flat_map(View::exchanges)
-            .collect()
     }
 
     pub(super) fn refuse(&self, surface: SurfaceId, failure: Failure, message: Option<RunId>) {

@@ -28,6 +28,7 @@ use crate::model::{Available, Purse};
 use crate::search;
 use crate::study::Study;
 use crate::tools::{self, Switches, ToolOffer};
+use futures::FutureExt;
 use futures::future::{join, join_all, join4};
 use futures::lock::Mutex;
 use hub::Hub;
@@ -200,12 +201,13 @@ impl App {
         self.options.disconnect(surface);
     }
 
-    /// Does what a surface asks; resolves when that is done (a run: at its end).
+    /// Does what a surface asks; resolves when that is done (a run: at its end). What the
+    /// commands need is large, and compiled by the browser when it is first called: boxed as
+    /// trait objects, a greeting doesn't wait for it.
     pub async fn command(self: Rc<Self>, surface: SurfaceId, command: Command) {
         self.end_erasure().await;
         if self.options.has(surface) {
-            self.of_options(surface, command).await;
-            return;
+            return self.of_options(surface, command).boxed_local().await;
         }
         if let Command::Hello {
             version: surface::VERSION,
@@ -217,8 +219,7 @@ impl App {
             return;
         }
         self.runs.take_up_found().await;
-        // On the heap: what all commands need together is large.
-        Box::pin(self.of_surface(surface, command)).await;
+        self.of_surface(surface, command).boxed_local().await;
     }
 
     /// Does what a popup or a panel asks, but for its hello.

@@ -6,6 +6,7 @@
 mod aside;
 mod digest;
 mod erase;
+mod history;
 mod inbox;
 mod keeping;
 mod loading;
@@ -28,6 +29,7 @@ use crate::durable::{
     Ctx, Entry, Halt, Journal, Path, Record, Stop, drive, has_ended, is_parked, was_stopped,
 };
 use crate::host::{Host, RunId};
+pub(super) use history::Before;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -190,7 +192,7 @@ impl Runs {
     }
 
     /// What a run gave that a later turn can recall.
-    pub(super) fn earlier(&self, run: &RunId) -> Option<Earlier> {
+    fn earlier(&self, run: &RunId) -> Option<Earlier> {
         self.journal(run)?.read(|records| earlier(run, records))
     }
 

@@ -4,6 +4,7 @@
 //! that run's inbox; what the run does not come to read is a turn of its own.
 
 use super::App;
+use super::runs::Before;
 use super::surface::Tuning;
 use crate::agent::{Brief, Failure, FollowUp, Goal, Known, Reflection, Settings, window};
 use crate::host::{RunId, TabId};
@@ -59,7 +60,7 @@ impl App {
             self.see_through(open).await;
             return Ok(());
         }
-        let last = self.hub.last_turn(&conversation);
+        let last = self.runs.last_turn(&conversation);
         let (run, replaces) = (start.run.clone(), start.replaces.clone());
         let again = replaces.filter(|old| {
             let old = self.runs.brief(old);
@@ -136,9 +137,7 @@ impl App {
         known: Known,
         replaces: Option<RunId>,
     ) -> Brief {
-        let history = self.hub.history(&conversation, replaces.as_ref());
-        let before = self.hub.turn_before(&conversation, replaces.as_ref());
-        let earlier = before.and_then(|before| self.runs.earlier(&before));
+        let Before { history, earlier } = self.runs.before(&conversation, replaces.as_ref());
         let set = self.kept.now();
         Brief {
             history: window(history, &message.goal, &message.model),
@@ -157,7 +156,7 @@ impl App {
             search: set.search.of_a_run(),
             known,
             replaces,
-            earlier: earlier.unwrap_or_default(),
+            earlier,
             lessons: Vec::new(),
             learns: self.learns(),
             forked: None,
@@ -199,6 +198,7 @@ impl App {
 mod tests {
     use super::*;
     use crate::app::preferences::{Preferences, document};
+    use crate::host::Capture;
     use crate::host::sim::Sim;
     use crate::retrieval::Retrieval;
     use crate::study::Study;
@@ -236,5 +236,62 @@ mod tests {
             });
             assert_eq!(lessons, Some((told, told == 1)), "{set:?}");
         }
+    }
+
+    #[test]
+    fn what_a_model_reads_of_earlier_turns_does_not_depend_on_what_is_shown() {
+        let tab = TabId(7);
+        let sim = Sim::new(1);
+        let tides = "Spring tides are higher than neap tides, as sun and moon pull together then. ";
+        sim.set_page(
+            tab,
+            Ok(Capture {
+                document: "1".to_owned(),
+                url: "https://a.example/tides".to_owned(),
+                title: "Tides".to_owned(),
+                language: "en".to_owned(),
+                html: format!(
+                    "<html lang=en><main><p>{}</p></main></html>",
+                    tides.repeat(5)
+                ),
+                selection: None,
+                pdf: None,
+            }),
+        );
+        let app = App::new(sim.host(), Study::here(Retrieval::with(None)), 1);
+        let start = |run: &str, goal| Start {
+            run: RunId(run.to_owned()),
+            goal,
+            tab,
+            language: "en".to_owned(),
+            tuning: None,
+            replaces: None,
+        };
+        let asks = |question: &str| Goal::Ask {
+            question: question.to_owned(),
+        };
+        let first = RunId("first".to_owned());
+        let second = RunId("second".to_owned());
+        let told = sim.life(u64::MAX, async {
+            app.load(None).await;
+            let asked = asks("Why are spring tides higher?");
+            app.start(start("first", asked.clone())).await.unwrap();
+            // Of this turn nothing is shown any more.
+            app.hub.unload(&first);
+            app.start(start("second", asks("And the neaps?")))
+                .await
+                .unwrap();
+            let brief = app.runs.brief(&second).unwrap();
+            assert_eq!(brief.conversation, first);
+            assert_eq!(brief.history[0].goal, asked);
+            brief.history
+        });
+        let told = told.unwrap();
+        assert_eq!(told.len(), 1);
+        assert!(
+            told[0].answer.contains("pull together"),
+            "{}",
+            told[0].answer
+        );
     }
 }

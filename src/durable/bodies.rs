@@ -1,7 +1,7 @@
 //! Large bodies: put away once under their hash (DESIGN, rule 7), by a database that
 //! may refuse, or hang.
 
-use super::fingerprint::{HASH_DIGITS, content_hash};
+use super::fingerprint::content_hash;
 use super::patience::patiently;
 use super::{Body, Entry, Journal, Record};
 use crate::host::StoreError;
@@ -19,16 +19,6 @@ pub fn bodies_named(records: &[Record]) -> Vec<String> {
         _ => None,
     });
     named.collect()
-}
-
-/// Whatever in a text may name a large body, where its records cannot be read. Every
-/// version names a body by its hash, in full, in the record that has it.
-pub fn hashes_in(text: &str) -> Vec<String> {
-    let words = text.split(|c: char| !matches!(c, '0'..='9' | 'a'..='f'));
-    words
-        .filter(|word| word.len() == HASH_DIGITS)
-        .map(str::to_owned)
-        .collect()
 }
 
 impl Journal {

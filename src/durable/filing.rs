@@ -8,8 +8,7 @@
 use super::landing::Footing;
 use super::patience::{PATIENCE_MS, unanswered};
 use super::{Class, Ctx, Halt, Journal};
-use crate::host::{Archive, Fut, StoreError, StoredBatch};
-use futures::future::{Either, select};
+use crate::host::{Archive, Fut, StoreError, StoredBatch, within};
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::poll_fn;
 use std::rc::Rc;
@@ -169,14 +168,12 @@ impl Journal {
                 None => Err(unanswered()),
             };
         }
-        match select(filed, self.clock.sleep(PATIENCE_MS)).await {
-            Either::Left((filed, _)) => filed,
-            Either::Right(_) => {
-                self.filing.borrow_mut().hangs = true;
-                self.unfiled(&unanswered());
-                Err(unanswered())
-            }
-        }
+        let filed = within(&*self.clock, PATIENCE_MS, filed).await;
+        filed.unwrap_or_else(|| {
+            self.filing.borrow_mut().hangs = true;
+            self.unfiled(&unanswered());
+            Err(unanswered())
+        })
     }
 
     /// What is noted by now is to be filed as soon as it has landed.

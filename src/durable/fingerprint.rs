@@ -44,7 +44,7 @@ impl Fingerprint {
 }
 
 /// The length of a [`content_hash`].
-pub(super) const HASH_DIGITS: usize = 64;
+const HASH_DIGITS: usize = 64;
 
 /// The name of a large body: the SHA-256 of its content in hexadecimal.
 pub fn content_hash(body: &str) -> String {

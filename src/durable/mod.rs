@@ -40,7 +40,7 @@ mod tests;
 
 pub use active_time::{active_ms, silence_ms};
 pub use backoff::backoff_ms;
-pub use bodies::{bodies_named, hashes_in};
+pub use bodies::bodies_named;
 pub use ctx::Ctx;
 pub use drive::{drive, polled_run};
 pub use effect::{Call, Class, Effect, Key, Sink};
@@ -55,7 +55,7 @@ pub use life::{
 };
 pub use path::Path;
 pub use patience::{PATIENCE_MS, patiently};
-pub use record::{Body, Entry, Record, Unreadable, is_newer, read_batches};
+pub use record::{Body, Entry, Record, Unreadable, read_batches};
 pub use recorded::Recorded;
 pub use scope::Scope;
 pub use stop::Stop;

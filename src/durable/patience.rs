@@ -1,8 +1,6 @@
 //! How long a database may take to answer: one that hangs must not hang a run.
 
-use crate::host::{Clock, StoreError};
-use futures::future::{Either, select};
-use std::pin::pin;
+use crate::host::{Clock, StoreError, within};
 
 /// How long a database may take to answer, in milliseconds.
 pub const PATIENCE_MS: u64 = 3_000;
@@ -16,10 +14,8 @@ pub async fn patiently<T>(
     clock: &dyn Clock,
     asked: impl Future<Output = Result<T, StoreError>>,
 ) -> Result<T, StoreError> {
-    match select(pin!(asked), clock.sleep(PATIENCE_MS)).await {
-        Either::Left((answer, _)) => answer,
-        Either::Right(_) => Err(unanswered()),
-    }
+    let answer = within(clock, PATIENCE_MS, asked).await;
+    answer.unwrap_or_else(|| Err(unanswered()))
 }
 
 /// What is said of a database that did not answer.

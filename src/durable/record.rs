@@ -233,11 +233,6 @@ fn read_run(batches: &BTreeMap<u64, String>) -> Result<(u64, Vec<Record>), Unrea
     Ok((next, records))
 }
 
-/// Whether a newer Gloss wrote a batch.
-pub fn is_newer(text: &str) -> bool {
-    matches!(read_batch(text), Err(Unreadable::Newer(_)))
-}
-
 fn acts(record: &Record) -> bool {
     matches!(
         record.entry,

@@ -16,6 +16,7 @@ mod assets;
 pub mod browser;
 mod built_in;
 mod capture;
+mod clock;
 mod documents;
 mod http;
 mod private;
@@ -37,6 +38,7 @@ pub use built_in::{
     BuiltIn, BuiltInError, Prompt, PromptMessage, PromptRole, Said as BuiltInSaid, Sampling,
 };
 pub use capture::{Beside, Capture, CaptureError, Reach, Selection, TabId};
+pub use clock::{Clock, within};
 pub use documents::{DocumentKind, Documents, extract};
 pub use http::{ALL_SITES, Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret};
 pub use private::{is_private, leads_there, private_patterns};
@@ -52,18 +54,6 @@ pub use zones::Zones;
 
 /// A future of the single-threaded core, cancelled by being dropped.
 pub type Fut<T> = LocalBoxFuture<'static, T>;
-
-/// Time as the machine tells it. Read only within a journalled step, or to
-/// stamp a record.
-pub trait Clock {
-    /// Milliseconds since the Unix epoch.
-    fn now_ms(&self) -> u64;
-    /// The month of the person's calendar, counted from that of the year 0: twelve times
-    /// the year, and 0 in January.
-    fn month(&self) -> u32;
-    /// Resolves after `ms` milliseconds of this life.
-    fn sleep(&self, ms: u64) -> Fut<()>;
-}
 
 /// The user's tabs.
 pub trait Tabs {

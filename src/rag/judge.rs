@@ -1,13 +1,11 @@
 //! Who judges results and queries: the light model, else this device by their words.
 
-use crate::host::Clock;
+use crate::host::{Clock, within};
 use crate::model::aid::{Aid, Aided, Part};
 use crate::model::{Message, Purpose, Request, Role, Tools, Transcript, Usage};
 use crate::prompts::{Name, Note, Prompts, TemplateError, Value};
 use crate::study::Study;
-use futures::future::{Either, select};
 use serde_json::Value as Json;
-use std::pin::pin;
 use std::rc::Rc;
 
 /// What a search is expected to ask of the light model at most: three gradings, two rewrites.
@@ -72,7 +70,7 @@ impl Judging {
         };
         let expected = request.transcript.tokens();
         let asked = self.aid.ask(Part::Light, request, expected);
-        match in_time(&*self.judge.clock, within_ms, asked).await {
+        match within(&*self.judge.clock, within_ms, asked).await {
             None => Said::TooLate,
             Some(Some(Ok(reply))) => Said::Reply(reply.text),
             Some(Some(Err(_)) | None) => Said::Nothing,
@@ -116,18 +114,6 @@ impl Judging {
             task: String::new(),
             language: self.prompts.language,
         })
-    }
-}
-
-/// What work comes to within a time; `None` if it does not.
-pub(super) async fn in_time<T>(
-    clock: &dyn Clock,
-    within_ms: u64,
-    work: impl Future<Output = T>,
-) -> Option<T> {
-    match select(pin!(work), clock.sleep(within_ms)).await {
-        Either::Left((done, _)) => Some(done),
-        Either::Right(((), _)) => None,
     }
 }
 

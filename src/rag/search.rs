@@ -1,9 +1,8 @@
 //! The effect of asking a search provider.
 
-use super::judge::in_time;
 use super::{Lacks, Work};
 use crate::durable::{Call, Class, Effect, Fingerprint, Halt};
-use crate::host::{Clock, Fut};
+use crate::host::{Clock, Fut, within};
 use crate::search::{Hit, Provider, Query, SearchError};
 use futures::FutureExt;
 use serde::{Deserialize, Serialize};
@@ -69,7 +68,7 @@ impl Effect for Search {
                 };
             }
             let asked = self.provider.search(self.query, RESULTS, self.is_fresh);
-            let hits = in_time(&*self.clock, self.within_ms, asked).await;
+            let hits = within(&*self.clock, self.within_ms, asked).await;
             Answered {
                 is_off: false,
                 hits: hits.unwrap_or_else(|| {

@@ -10,15 +10,13 @@ use super::domains::covers;
 use super::plain::cut;
 use super::{Engine, Hit, KeyNeed, Missing, Query, SearchError, Server, url};
 use crate::host::{
-    Host, HttpError, HttpRequest, HttpResponse, KeyError, Secret, Secrets, retry_after_ms,
+    Host, HttpError, HttpRequest, HttpResponse, KeyError, Secret, Secrets, retry_after_ms, within,
 };
 use crate::markdown::line;
 use crate::model::without_halves;
 use crate::web::check;
 use futures::StreamExt;
-use futures::future::{Either, select};
 use serde_json::Value;
-use std::pin::pin;
 
 /// The longest query, in characters (DETAILS §12).
 pub const MOST_CHARACTERS: usize = 200;
@@ -141,14 +139,11 @@ impl Ask<'_> {
     /// # Errors
     /// When there are no results.
     pub(super) async fn send(&self, ready: &Ready) -> Result<Vec<Hit>, SearchError> {
-        let limit = self.host.clock.sleep(MOST_MS);
-        match select(pin!(self.exchange(ready)), limit).await {
-            Either::Left((done, _)) => done,
-            Either::Right(((), _)) => {
-                let message = format!("nothing came within {} s", MOST_MS / 1_000);
-                Err(self.unreachable(message))
-            }
-        }
+        let exchanged = within(&*self.host.clock, MOST_MS, self.exchange(ready)).await;
+        exchanged.unwrap_or_else(|| {
+            let message = format!("nothing came within {} s", MOST_MS / 1_000);
+            Err(self.unreachable(message))
+        })
     }
 
     async fn exchange(&self, ready: &Ready) -> Result<Vec<Hit>, SearchError> {

@@ -11,15 +11,14 @@ use super::schema::{arguments, choices};
 use super::{Aid, Aided, Needs, Output, Part, Right, Tool, ToolContext, ToolError};
 use crate::host::{
     Aim, Clock, Fut, Look, Looked, Region, Script, Seen, Shot, ShotError, Sight, SightError, Tabs,
+    within,
 };
 use crate::model::{
     Choice, Image, Language, Message, Part as Piece, Purpose, Request, Role, Tools, Transcript,
 };
 use crate::phrase::{Phrase, phrase};
 use futures::FutureExt;
-use futures::future::{Either, select};
 use serde_json::{Value, json};
-use std::pin::pin;
 use std::rc::Rc;
 use writing::{script, tidied};
 
@@ -182,7 +181,7 @@ impl Reading {
             PICTURE_TOKENS,
         );
         // One that is given up is counted as what it was sent.
-        let Ok(asked) = within(&*self.clock, MODEL_MS, asked).await else {
+        let Some(asked) = within(&*self.clock, MODEL_MS, asked).await else {
             return Ok(None);
         };
         match asked {
@@ -245,22 +244,12 @@ impl Reading {
     }
 }
 
-/// What work on this device comes to within the time of a tool that asks nobody.
+/// The result of work on this device, within the time of a tool that asks nobody.
 async fn in_time<T>(clock: &dyn Clock, work: impl Future<Output = T>) -> Result<T, ToolError> {
-    within(clock, super::TIMEOUT_MS, work).await
-}
-
-async fn within<T>(
-    clock: &dyn Clock,
-    most_ms: u64,
-    work: impl Future<Output = T>,
-) -> Result<T, ToolError> {
-    match select(pin!(work), clock.sleep(most_ms)).await {
-        Either::Left((done, _)) => Ok(done),
-        Either::Right(((), _)) => Err(ToolError::TimedOut {
-            seconds: most_ms / 1000,
-        }),
-    }
+    let done = within(clock, super::TIMEOUT_MS, work).await;
+    done.ok_or(ToolError::TimedOut {
+        seconds: super::TIMEOUT_MS / 1000,
+    })
 }
 
 /// What was read, with where it is from.

@@ -2,12 +2,11 @@
 
 use super::{Aid, Made, Rights, ToolError, ToolOutcome, Toolbox};
 use crate::durable::{Call, Class, Ctx, Effect, Fingerprint, Halt, Key, Scope};
-use crate::host::{Clock, Fut};
+use crate::host::{Clock, Fut, within};
 use crate::markdown::clean;
 use crate::model::ToolCall;
 use crate::rag::SENT;
 use futures::FutureExt;
-use futures::future::{Either, select};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::rc::Rc;
@@ -107,7 +106,6 @@ impl Effect for RunTool {
         async move {
             let began_ms = self.clock.now_ms();
             let timeout_ms = self.toolbox.timeout_ms(&self.call);
-            let limit = self.clock.sleep(timeout_ms);
             let aid = self.aid.of_a_call();
             let work = async {
                 if let Some(refused) = self.refused {
@@ -118,13 +116,10 @@ impl Effect for RunTool {
                     .run(&self.call, &self.key, self.rights, aid)
                     .await
             };
-            let work = work.boxed_local();
-            let result = match select(work, limit).await {
-                Either::Left((result, _)) => result,
-                Either::Right(((), _)) => Err(ToolError::TimedOut {
-                    seconds: timeout_ms / 1000,
-                }),
-            };
+            let result = within(&*self.clock, timeout_ms, work.boxed_local()).await;
+            let result = result.unwrap_or(Err(ToolError::TimedOut {
+                seconds: timeout_ms / 1000,
+            }));
             ToolOutcome {
                 result,
                 duration_ms: self.clock.now_ms().saturating_sub(began_ms),

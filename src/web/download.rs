@@ -4,9 +4,10 @@ use super::address::{Refusal, check};
 use super::error::FetchError;
 use super::medium::{Medium, medium};
 use crate::durable::backoff_ms;
-use crate::host::{Address, Clock, DocumentKind, HttpError, HttpResponse, Web, retry_after_ms};
+use crate::host::{
+    Address, Clock, DocumentKind, HttpError, HttpResponse, Web, retry_after_ms, within,
+};
 use crate::page::without_place;
-use futures::future::{Either, select};
 use futures::{FutureExt, StreamExt};
 
 /// The most of a page, in bytes. Pages have 2 MB with all they show.
@@ -46,14 +47,11 @@ pub(super) async fn download(
     clock: &dyn Clock,
     address: &Address,
 ) -> Result<Download, FetchError> {
-    let limit = clock.sleep(MOST_MS);
     let tries = tries(web, clock, address).boxed_local();
-    match select(tries, limit).await {
-        Either::Left((result, _)) => result,
-        Either::Right(((), _)) => Err(FetchError::TimedOut {
-            seconds: MOST_MS / 1000,
-        }),
-    }
+    let result = within(clock, MOST_MS, tries).await;
+    result.unwrap_or(Err(FetchError::TimedOut {
+        seconds: MOST_MS / 1000,
+    }))
 }
 
 async fn tries(

@@ -31,16 +31,14 @@ pub use passages::Passages;
 pub use reading::{Read, Told, abreast};
 pub use sources::{Found, SourceData, Standing, for_reading, sources};
 
-use crate::host::{Address, Clock, DocumentKind, Documents, Grants, Host, Web};
+use crate::host::{Address, Clock, DocumentKind, Documents, Grants, Host, Web, within};
 use crate::page::{Form, without_place};
 use crate::study::Study;
 use download::{ACCEPT, Download, download};
-use futures::future::{Either, select};
 use kept::Kept;
 use medium::{Medium, medium};
 use open::{is_of_wikipedia, open_form, page_of};
 use shown::Show;
-use std::pin::pin;
 use std::rc::Rc;
 
 /// What is kept is kept under this name in the session, and under names that begin with it
@@ -141,10 +139,8 @@ impl Fetcher {
 
     async fn leads_on(&self, address: &Address) -> bool {
         let asked = self.web.leads_on(without_place(&address.href), ACCEPT);
-        match select(asked, self.clock.sleep(MOST_LOOK_MS)).await {
-            Either::Left((leads_on, _)) => leads_on,
-            Either::Right(((), _)) => false,
-        }
+        let leads_on = within(&*self.clock, MOST_LOOK_MS, asked).await;
+        leads_on.unwrap_or(false)
     }
 
     async fn not_granted(&self, origins: Vec<String>) -> Vec<String> {
@@ -226,13 +222,10 @@ impl Fetcher {
         within_ms: u64,
     ) -> Result<T, FetchError> {
         let within_ms = within_ms.min(MOST_PAGE_MS);
-        let limit = self.clock.sleep(within_ms);
-        match select(pin!(work), limit).await {
-            Either::Left((result, _)) => result,
-            Either::Right(((), _)) => Err(FetchError::TimedOut {
-                seconds: within_ms.div_ceil(1000),
-            }),
-        }
+        let result = within(&*self.clock, within_ms, work).await;
+        result.unwrap_or(Err(FetchError::TimedOut {
+            seconds: within_ms.div_ceil(1000),
+        }))
     }
 
     async fn read(&self, found: Download) -> Result<Page, FetchError> {

@@ -1,7 +1,7 @@
-//! What stands on disk and is not as this Gloss wrote it: values that are no texts, digests
-//! that are gone, and what a newer Gloss wrote of a run that this one has the beginning of.
+//! What is on disk and is not as this Gloss wrote it: values that are no texts, and digests
+//! that are gone.
 
-use crate::stage::{Life, NEVER, PANEL, TAB, article, ask, embedded, run_id, start, steady, world};
+use crate::stage::{Life, NEVER, PANEL, ask, embedded, run_id, start, steady, world};
 use gloss::agent::{Goal, Status};
 use gloss::app::surface::Command;
 use gloss::host::RunId;
@@ -114,34 +114,4 @@ fn conversations_whose_digests_are_gone_are_described_anew() {
     assert_eq!(past(&life), [(run_id(), true)]);
     assert_eq!(warnings(&life), ["run_corrupt"]);
     assert!(sim.archived().iter().all(|batch| batch.run == run_id()));
-}
-
-#[test]
-fn the_beginning_of_a_run_that_a_newer_gloss_went_on_with_is_offered_to_nobody() {
-    let sim = world(2);
-    sim.set_page(TAB, Ok(article(12)));
-    let life = Life::new(&sim, 1, &steady(&sim));
-    assert!(!life.until(30, &[start("run", ask())]));
-    let hot = sim.session();
-    assert!(!hot.is_empty() && hot.iter().all(|batch| batch.number > 0));
-    for batch in &hot {
-        sim.damage(&batch.run, batch.number, |text| {
-            let json = text.rsplit('\n').next().unwrap_or_default();
-            Some(json.replace("\"v\":2", "\"v\":9"))
-        });
-    }
-    let stored = sim.archived();
-    let life = look(&sim, 2);
-    assert_eq!(warnings(&life), ["run_newer"]);
-    assert_eq!((past(&life), unfinished(&life)), (Vec::new(), 0));
-    // The session that held the newest of it is over.
-    sim.end_session();
-    for epoch in 3..5 {
-        let life = look(&sim, epoch);
-        assert_eq!((past(&life), unfinished(&life)), (Vec::new(), 0), "{epoch}");
-        let run = run_id();
-        assert!(life.live(NEVER, life.say(PANEL, &Command::Continue { run })));
-        assert_eq!(life.panel.borrow().refused[0].code, "run_newer", "{epoch}");
-    }
-    assert_eq!(sim.archived(), stored);
 }

@@ -1,7 +1,7 @@
-//! A disk that answers late, or not at all, and what a newer Gloss left on it.
+//! A disk that answers late, or not at all.
 
 use crate::stage::{Life, NEVER, PANEL, TAB, article, ask, embedded, hello, listen};
-use crate::stage::{run_id, start, steady, world};
+use crate::stage::{start, steady, world};
 use futures::future::{join, join_all};
 use gloss::agent::{Goal, Status};
 use gloss::app::SurfaceId;
@@ -129,52 +129,4 @@ fn a_run_that_another_worker_began_after_the_disk_was_listed_is_never_set_aside(
         assert!(life.until(NEVER, &[]));
         assert_eq!(life.turn().status, Status::Completed, "{wait}");
     }
-}
-
-fn warnings(life: &Life) -> Vec<String> {
-    let panel = life.panel.borrow();
-    let snapshot = panel.snapshot.as_ref().expect("a snapshot");
-    let codes = snapshot.warnings.iter().map(|failure| failure.code.clone());
-    codes.collect()
-}
-
-/// Rewrites what is stored of a run as a newer Gloss would have.
-fn newer(sim: &Sim, run: &RunId) {
-    for batch in sim.batches().iter().filter(|batch| batch.run == *run) {
-        sim.damage(run, batch.number, |text| {
-            let json = text.rsplit('\n').next().unwrap_or_default();
-            Some(json.replace("\"v\":2", "\"v\":9"))
-        });
-    }
-}
-
-#[test]
-fn what_a_newer_gloss_left_is_told_of_once_stays_and_keeps_its_bodies() {
-    let sim = world(2);
-    sim.set_page(TAB, Ok(article(400)));
-    // Cut off once its page is kept: no digest says what it names.
-    let life = Life::new(&sim, 1, &steady(&sim));
-    assert!(!life.until(40, &[start("run", ask())]));
-    let of_newer = sim.blob_hashes();
-    assert_eq!(of_newer.len(), 1);
-    newer(&sim, &run_id());
-    sim.end_session();
-    let stored = sim.archived();
-    let newly = |epoch, say: &[Command]| {
-        let life = Life::new(&sim, epoch, &embedded());
-        assert!(life.until(NEVER, say));
-        life
-    };
-    assert_eq!(warnings(&newly(2, &[])), ["run_newer"]);
-    assert!(!sim.set_aside().is_empty());
-    sim.set_page(TAB, Ok(article(401)));
-    let life = newly(3, &[start("other", Goal::Summarize)]);
-    assert_eq!(warnings(&life), Vec::<String>::new());
-    assert!(sim.blob_hashes().len() > 1);
-    let conversation = RunId("other".to_owned());
-    let life = newly(4, &[Command::EraseConversation { conversation }]);
-    assert_eq!(warnings(&life), Vec::<String>::new());
-    // The erased one's went, and the newer one's did not.
-    assert_eq!(sim.blob_hashes(), of_newer);
-    assert_eq!(sim.archived(), stored);
 }

@@ -7,8 +7,9 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::process::{command, e2e_folder, run};
+use crate::process::{command, e2e_folder, run, target_folder};
 use crate::setup;
+use crate::try_it;
 
 /// Which suites run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,14 +51,13 @@ pub(crate) fn run_tests(name: &str, length: Length) -> Result<()> {
         .args(by_title))
 }
 
-/// Each file has a browser of its own; two at a time is what two cores carry. A test that
-/// hangs in spite of its own patience is named, and a browser that a failed start leaves
-/// behind goes with its file: neither takes CI's half hour with it.
+/// Each file has a browser of its own; two at a time is what two cores carry. The time limit is
+/// that of a whole file (Node 20): a test that hangs ends by its own patience before.
 const RUNNER: [&str; 4] = [
     "--test-force-exit",
     "--test-reporter=spec",
     "--test-concurrency=2",
-    "--test-timeout=300000",
+    "--test-timeout=1200000",
 ];
 
 /// Node in the folder of the tests, told which browser to drive.
@@ -66,9 +66,12 @@ const RUNNER: [&str; 4] = [
 /// When there is no browser.
 pub(crate) fn node(length: Length) -> Result<Command> {
     setup::screen();
+    // Compiling it inside of a test would take the test's time.
+    let replay = try_it::built(&target_folder(), ["--bin", "replay"]);
     let mut node = command("node", [""; 0]);
     node.current_dir(e2e_folder())
-        .env("GLOSS_CHROMIUM", setup::chromium()?);
+        .env("GLOSS_CHROMIUM", setup::chromium()?)
+        .env("GLOSS_REPLAY", replay);
     if length == Length::Long {
         node.env("GLOSS_LONG", "1");
     }

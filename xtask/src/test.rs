@@ -14,6 +14,7 @@ use crate::proof;
 use crate::python;
 use crate::setup::{self, WASM};
 use crate::tidy;
+use crate::try_it;
 
 /// What the tests under `tests/` that kill workers are compiled with.
 const SIMULATOR: &str = "gloss/sim";
@@ -71,6 +72,7 @@ pub(crate) fn end_to_end(words: &[&str]) -> Result<()> {
         Profile::Release
     };
     build::build(profile, Sizes::Raw)?;
+    try_it::native(["--bin", "replay"])?;
     e2e::run_tests(name, Length::Short)
 }
 

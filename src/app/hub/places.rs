@@ -56,7 +56,7 @@ impl Hub {
         conversation: &RunId,
         now_ms: u64,
     ) -> bool {
-        let known = self.last_turn(conversation).is_some();
+        let known = self.knows(conversation);
         match self.beside(surface).filter(|_| known) {
             Some((tab, _)) => {
                 self.turn_to(tab, Some(conversation.clone()), now_ms);

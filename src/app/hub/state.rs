@@ -2,7 +2,7 @@
 
 use super::surfaces::Surfaces;
 use super::{Defaults, Outgoing};
-use crate::agent::{Event, Exchange, Failure, Said, Status, Timeline};
+use crate::agent::{Event, Failure, Status, Timeline};
 use crate::app::SurfaceId;
 use crate::app::surface::{Past, Reply, Tuning, Turn, Update};
 use crate::durable::{Entry, Record};
@@ -39,46 +39,6 @@ pub(super) struct View {
     pub(super) turn: Turn,
     /// When its last record was noted.
     pub(super) at_ms: u64,
-}
-
-impl View {
-    /// The turn as a later one reads it, with what was asked meanwhile.
-    pub(super) fn exchanges(&self) -> Vec<Exchange> {
-        let answer = match &self.turn.answer {
-            Some(answer) => answer.markdown.clone(),
-            None if self.timeline.partial().is_empty() => self.gathered(),
-            None => self.timeline.partial().to_owned(),
-        };
-        let mut goals = vec![self.turn.goal.clone()];
-        let read = self.turn.messages.iter().filter(|m| m.read_at_ms.is_some());
-        goals.extend(read.map(|message| message.goal.clone()));
-        let last = goals.len() - 1;
-        let exchange = |(place, goal)| Exchange {
-            goal,
-            answer: if place == last {
-                answer.clone()
-            } else {
-                String::new()
-            },
-        };
-        goals.into_iter().enumerate().map(exchange).collect()
-    }
-}
-
-impl View {
-    /// What a turn without an answer had found out (DETAILS §1: a message after a
-    /// stop goes on with what was gathered).
-    fn gathered(&self) -> String {
-        let observed = self
-            .turn
-            .steps
-            .iter()
-            .filter_map(|step| match &step.observation {
-                Some(Said::Words(words)) => Some(words.as_str()),
-                Some(Said::Phrase(_)) | None => None,
-            });
-        observed.collect::<Vec<_>>().join("\n")
-    }
 }
 
 /// A list of turns, and how many of its events were told in this life.
@@ -345,21 +305,5 @@ impl State {
 
     pub(super) fn shown(&self, surface: SurfaceId) -> Option<&Conversation> {
         self.conversations.get(self.shown_id(surface)?)
-    }
-}
-
-impl super::Hub {
-    /// The turn before a new one, or before the one that it replaces.
-    pub(in crate::app) fn turn_before(
-        &self,
-        conversation: &RunId,
-        replaces: Option<&RunId>,
-    ) -> Option<RunId> {
-        let state = self.state.borrow();
-        let shown = state.shown_turns(state.conversations.get(conversation)?);
-        let runs = shown.into_iter().map(|view| &view.turn.run);
-        runs.take_while(|run| Some(*run) != replaces)
-            .last()
-            .cloned()
     }
 }

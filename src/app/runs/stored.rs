@@ -163,7 +163,6 @@ impl Tiers {
         self.stored.replace(Stored::Whole {
             filed: Catalogue::new(),
         });
-        self.newer.borrow_mut().clear();
         self.unreadable.borrow_mut().clear();
         self.erasing.set(false);
         self.erasures.set(self.erasures.get() + 1);
@@ -191,12 +190,11 @@ impl Runs {
         stored.found().is_some_and(|found| !found.is_empty())
     }
 
-    /// Whether the session holds something of a run that is not taken up, or cannot be.
+    /// Whether the session holds something of a run that is not taken up.
     pub(super) fn is_found(&self, run: &RunId) -> bool {
         let stored = self.tiers.stored.borrow();
         let found = stored.found();
         found.is_some_and(|found| found.contains_key(run))
-            || self.tiers.newer.borrow().contains_key(run)
     }
 
     /// Whether a run is filed.

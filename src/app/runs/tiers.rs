@@ -26,8 +26,6 @@ use std::rc::Rc;
 #[derive(Default)]
 pub(super) struct Tiers {
     pub(super) stored: RefCell<Stored>,
-    /// The runs of a newer Gloss, and the bodies that they may name.
-    pub(super) newer: RefCell<BTreeMap<RunId, Vec<String>>>,
     /// Why this life could not read a run.
     pub(super) unreadable: RefCell<BTreeMap<RunId, Unreadable>>,
     /// One at a time takes up what is stored.
@@ -58,12 +56,11 @@ impl Runs {
         }
     }
 
-    /// What the session holds, less what this life has taken up or cannot read.
+    /// What the session holds, less what this life has taken up.
     pub(super) fn find(&self, batches: Vec<StoredBatch>) {
         let mut found = Found::new();
-        let newer = self.tiers.newer.borrow();
         for batch in batches {
-            if !self.has(&batch.run) && !newer.contains_key(&batch.run) {
+            if !self.has(&batch.run) {
                 found.entry(batch.run.clone()).or_default().push(batch);
             }
         }
@@ -184,19 +181,14 @@ impl Runs {
         if unsettled.is_empty() {
             return Told::All;
         }
-        let Some(newer) = self.newer_aside().await else {
-            return Told::NotAll;
-        };
         for run in unsettled {
             if self.has(&run) {
                 continue;
             }
-            let Some(mut filed) = self.filed(&run).await else {
+            let Some(filed) = self.filed(&run).await else {
                 // Whoever is next would wait as long.
                 return Told::NotAll;
             };
-            // What this version has of it is no more than its beginning.
-            filed.extend(newer.iter().filter(|batch| batch.run == run).cloned());
             let stored = BTreeMap::from([(run.clone(), (Vec::new(), filed))]);
             for conversation in self.bring_back(stored).await {
                 if self.waits(&run) {

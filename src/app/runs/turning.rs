@@ -27,12 +27,12 @@ impl Runs {
 
     /// Loads a conversation that nobody has turned to in this life.
     pub(in crate::app) async fn turn_to(&self, conversation: &RunId) {
-        if self.hub.last_turn(conversation).is_some() {
+        if self.has_turn(conversation) {
             return;
         }
         self.take_up().await;
         let _one = self.tiers.taking_up.lock().await;
-        if self.hub.last_turn(conversation).is_none() {
+        if !self.has_turn(conversation) {
             self.load_turns(conversation).await;
         }
     }
@@ -74,13 +74,7 @@ impl Runs {
         let mut all = self.hub.past();
         if let Some(filed) = self.tiers.filed() {
             let here: BTreeSet<RunId> = all.iter().map(|past| past.conversation.clone()).collect();
-            let mut filed = past(&filed);
-            let newer = self.tiers.newer.borrow();
-            for past in &mut filed {
-                // Only the Gloss that wrote it can let it go on.
-                past.paused.take_if(|run| newer.contains_key(run));
-            }
-            let filed = filed.into_iter();
+            let filed = past(&filed).into_iter();
             all.extend(filed.filter(|past| !here.contains(&past.conversation)));
         }
         all.sort_by_key(|past| std::cmp::Reverse(past.at_ms));

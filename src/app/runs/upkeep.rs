@@ -128,12 +128,11 @@ impl Runs {
     /// Every body that is named; `None` if what is filed is not known.
     fn named_bodies(&self) -> Option<Vec<String>> {
         let runs = self.known.borrow();
-        let newer = self.tiers.newer.borrow();
-        let mut named: BTreeSet<String> = newer.values().flatten().cloned().collect();
+        let mut named = BTreeSet::new();
         for (run, digest) in &*self.tiers.filed()? {
             match digest {
                 Some(digest) => named.extend(digest.bodies.keys().cloned()),
-                None if runs.contains_key(run) || newer.contains_key(run) => {}
+                None if runs.contains_key(run) => {}
                 None => return None,
             }
         }

@@ -51,6 +51,10 @@ extern "C" {
     /// The one call of the module that reads documents.
     #[wasm_bindgen(js_namespace = glossHost, js_name = module)]
     pub(super) fn document(module: &str, call: &str, bytes: &Uint8Array, kind: &str) -> Promise;
+    /// What a storage area holds under a key, or all of it: the first time as it was when
+    /// this worker began.
+    #[wasm_bindgen(catch, js_namespace = glossHost)]
+    pub(super) fn stored(area: &str, key: &JsValue) -> Result<Promise, JsValue>;
     #[wasm_bindgen(js_namespace = glossHost)]
     pub(super) fn send(url: &str, init: &JsValue) -> Held;
     /// What lets go, from here or after a panic.

@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::*;
 
 /// The text under a key.
 pub(super) fn get(key: String) -> Fut<Result<Option<String>, StoreError>> {
-    let read = chrome::local_get(&JsValue::from_str(&key));
+    let read = chrome::stored("local", &JsValue::from_str(&key));
     Box::pin(async move {
         let items = settled(read).await?;
         let value = Reflect::get(&items, &JsValue::from_str(&key)).unwrap_or_default();

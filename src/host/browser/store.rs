@@ -17,7 +17,7 @@ pub(super) struct SessionStore;
 
 impl Store for SessionStore {
     fn load_all(&self) -> Fut<Result<Vec<StoredBatch>, StoreError>> {
-        let read = chrome::session_get(&JsValue::NULL);
+        let read = chrome::stored("session", &JsValue::NULL);
         Box::pin(async move {
             let items = settled(read).await?;
             Ok(Object::entries(items.unchecked_ref::<Object>())
@@ -71,7 +71,7 @@ impl Store for SessionStore {
     }
 
     fn kept(&self, name: &'static str) -> Fut<Result<Option<String>, StoreError>> {
-        let read = chrome::session_get(&name.into());
+        let read = chrome::stored("session", &name.into());
         Box::pin(async move {
             let items = settled(read).await?;
             let text = Reflect::get(&items, &name.into()).ok();

@@ -24,8 +24,7 @@ use super::{
     Voice,
 };
 use crate::durable::Sink;
-use crate::host::{BuiltIn, BuiltInError, BuiltInSaid as Said, Clock, Fut};
-use futures::future::{Either, select};
+use crate::host::{BuiltIn, BuiltInError, BuiltInSaid as Said, Clock, Fut, within};
 use futures::{FutureExt, StreamExt};
 use std::rc::Rc;
 
@@ -71,22 +70,19 @@ impl BuiltInModel {
             } else {
                 (NEXT_WORD_MS, Awaited::NextWord)
             };
-            let fault = match select(said.next(), self.clock.sleep(ms)).await {
-                Either::Left((Some(Ok(Said::Words(words))), _)) => {
+            let fault = match within(&*self.clock, ms, said.next()).await {
+                Some(Some(Ok(Said::Words(words)))) => {
                     content.push_str(&words);
                     listener.push(&words, &mut show);
                     continue;
                 }
-                Either::Left((
-                    Some(Ok(Said::Whole {
-                        input_tokens,
-                        output_tokens,
-                    })),
-                    _,
-                )) => break (input_tokens, output_tokens),
-                Either::Left((Some(Err(error)), _)) => fault_of(error),
-                Either::Left((None, _)) => Fault::Cut,
-                Either::Right(((), _)) => Fault::TimedOut {
+                Some(Some(Ok(Said::Whole {
+                    input_tokens,
+                    output_tokens,
+                }))) => break (input_tokens, output_tokens),
+                Some(Some(Err(error))) => fault_of(error),
+                Some(None) => Fault::Cut,
+                None => Fault::TimedOut {
                     awaited,
                     after_ms: ms,
                 },

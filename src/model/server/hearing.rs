@@ -29,9 +29,23 @@ impl Hearing {
         answer::usage(self.decoder.heard(), &self.reasoning, content_tokens, body)
     }
 
-    pub(super) fn take(&mut self, bytes: &[u8], show: &mut impl FnMut(&str)) -> Result<(), Fault> {
+    /// Takes bytes. Gives whether they say anything: a sign of life does not.
+    pub(super) fn take(
+        &mut self,
+        bytes: &[u8],
+        show: &mut impl FnMut(&str),
+    ) -> Result<bool, Fault> {
+        let before = (self.decoder.pieces(), self.decoder.is_whole());
         let (decoder, mut told) = self.parts(show);
-        decoder.feed(bytes, &mut told)
+        decoder.feed(bytes, &mut told)?;
+        drop(told);
+        let now = (self.decoder.pieces(), self.decoder.is_whole());
+        Ok(now != before || self.is_over())
+    }
+
+    /// Whether nothing more is waited for.
+    pub(super) fn is_over(&self) -> bool {
+        self.decoder.is_done() || self.is_too_long()
     }
 
     pub(super) fn end(&mut self, show: &mut impl FnMut(&str)) -> Result<decode::Heard, Fault> {
@@ -52,7 +66,7 @@ impl Hearing {
     }
 
     /// Whether nothing more of it is taken.
-    pub(super) fn is_too_long(&self) -> bool {
+    fn is_too_long(&self) -> bool {
         self.content.len().max(self.reasoning.len()) >= LONGEST_REPLY
     }
 

@@ -55,15 +55,14 @@ use super::{Awaited, Fault, Model, ModelError, Profile, Reply, Request, Server, 
 use crate::durable::Sink;
 use crate::host::{
     Clock, Fut, Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret, Secrets, Web,
+    within,
 };
 use address::Address;
 use dialect::Dialect;
-use futures::future::{Either, select};
 use futures::{FutureExt, StreamExt};
 use hearing::Hearing;
 use refusal::Refusal;
 use request::{Feature, Shape};
-use std::pin::pin;
 use std::rc::Rc;
 
 /// A cold local model may load for minutes before its first word comes, or think for
@@ -209,12 +208,8 @@ impl Line<'_> {
         let model = &self.model.profile.model;
         let body = self.dialect.body(request, model, shape);
         let url = self.address.at(&self.dialect.endpoint(model, shape));
-        let patience = self.model.clock.sleep(FIRST_WORD_MS);
         let sent = self.model.http.send(self.http_request(&url, body.clone()));
-        let (response, patience) = match select(sent, patience).await {
-            Either::Left(answered) => answered,
-            Either::Right(_) => return Err(timed_out(Awaited::Head, FIRST_WORD_MS).into()),
-        };
+        let response = self.within(FIRST_WORD_MS, Awaited::Head, sent).await?;
         let response = response.map_err(|error| fault_of(error, &self.address))?;
         if !(200..300).contains(&response.status) {
             return Err(self.refused(response, &url).await);
@@ -225,7 +220,7 @@ impl Line<'_> {
             reasoning: String::new(),
             content: String::new(),
         };
-        match self.hear(response, &mut hearing, patience, show).await {
+        match self.hear(response, &mut hearing, show).await {
             Ok(heard) => {
                 let beside = answer::Beside {
                     heard,
@@ -261,47 +256,39 @@ impl Line<'_> {
         }
     }
 
-    /// Takes the body as it comes. Each piece of it has a time of its own; `patience`
-    /// is up whatever comes, unless it says something.
+    /// Takes the body until the answer ends. What follows a whole answer takes nothing from it.
     async fn hear(
         &self,
         mut response: HttpResponse,
         hearing: &mut Hearing,
-        mut patience: Fut<()>,
         show: &mut impl FnMut(&str),
     ) -> Result<decode::Heard, Fault> {
-        let mut pieces = 0;
-        let mut was_whole = false;
         loop {
             let whole = hearing.decoder.is_whole();
-            if whole && !was_whole {
-                was_whole = true;
-                patience = self.model.clock.sleep(TRAILER_MS);
-            }
-            let (ms, awaited) = match hearing.decoder.pieces() {
+            let most_ms = if whole { TRAILER_MS } else { FIRST_WORD_MS };
+            let (silence_ms, awaited) = match hearing.decoder.pieces() {
                 0 => (FIRST_WORD_MS, Awaited::FirstWord),
                 _ => (NEXT_WORD_MS, Awaited::NextWord),
             };
-            let piece = self.within(ms, awaited, response.body.next());
-            let piece = match select(pin!(piece), &mut patience).await {
-                Either::Left((piece, _)) => Some(piece),
-                Either::Right(((), _)) => None,
-            };
-            match piece {
-                Some(Ok(Some(Ok(bytes)))) => hearing.take(&bytes, show)?,
-                Some(Ok(None)) => break,
-                // The answer stood before this.
-                _ if whole => break,
-                Some(Ok(Some(Err(error)))) => return Err(fault_of(error, &self.address)),
-                Some(Err(fault)) => return Err(fault),
-                None if hearing.decoder.pieces() > pieces => {
-                    pieces = hearing.decoder.pieces();
-                    patience = self.model.clock.sleep(FIRST_WORD_MS);
+            let news = async {
+                loop {
+                    let bytes = within(&*self.model.clock, silence_ms, response.body.next()).await;
+                    match bytes {
+                        Some(Some(Ok(bytes))) if hearing.take(&bytes, show)? => return Ok(true),
+                        Some(Some(Ok(_))) => {}
+                        Some(None) => return Ok(false),
+                        _ if whole => return Ok(false),
+                        Some(Some(Err(error))) => return Err(fault_of(error, &self.address)),
+                        None => return Err(timed_out(awaited, silence_ms)),
+                    }
                 }
-                None => return Err(timed_out(awaited, FIRST_WORD_MS)),
-            }
-            if hearing.decoder.is_done() || hearing.is_too_long() {
-                break;
+            };
+            match within(&*self.model.clock, most_ms, news).await {
+                Some(Ok(true)) if !hearing.is_over() => {}
+                Some(Ok(_)) => break,
+                Some(Err(fault)) => return Err(fault),
+                None if whole => break,
+                None => return Err(timed_out(awaited, most_ms)),
             }
         }
         drop(response);
@@ -338,10 +325,8 @@ impl Line<'_> {
         awaited: Awaited,
         work: impl Future<Output = T>,
     ) -> Result<T, Fault> {
-        match select(pin!(work), self.model.clock.sleep(ms)).await {
-            Either::Left((done, _)) => Ok(done),
-            Either::Right(((), _)) => Err(timed_out(awaited, ms)),
-        }
+        let done = within(&*self.model.clock, ms, work).await;
+        done.ok_or_else(|| timed_out(awaited, ms))
     }
 }
 

@@ -139,10 +139,8 @@ fn tabs_beside_each_other_keep_their_rules_whatever_becomes_of_the_others() {
                 let address = fetcher.address(&format!("{SITE}{path}"))?;
                 let read = fetcher.fetch(&address, Freshness::Fresh);
                 let limit = if nth == 0 { given_up_ms } else { 60_000 };
-                match select(pin!(read), clock.sleep(limit)).await {
-                    Either::Left((read, _)) => read,
-                    Either::Right(((), _)) => Err(FetchError::Cut),
-                }
+                let read = within(&*clock, limit, read).await;
+                read.unwrap_or(Err(FetchError::Cut))
             }
         });
         let pages = futures::future::join_all(reads);

@@ -3,10 +3,12 @@
 //! Driving example: `cargo xtask build` compiles all wasm modules in one go (each dependency
 //! once; `Cargo.toml` says which for speed and which for size), binds them with wasm-bindgen as
 //! a library (so the two cannot drift), shrinks them with the pinned wasm-opt, lays the
-//! hand-written files beside them and refuses a module over its size budget. No bundler, no
-//! minifier: what is in `extension/` and `www/` is shipped as it is.
+//! hand-written files beside them and refuses a module over its size budget. No minifier: what is
+//! in `extension/` and `www/` is shipped as it is, but for the worker's scripts, which become
+//! one file.
 
 mod bind;
+mod bundle;
 pub(crate) mod embeddings;
 mod holidays;
 mod modules;
@@ -63,6 +65,7 @@ pub(crate) fn build(profile: Profile, sizes: Sizes) -> Result<()> {
     holidays::lay_into(&dist())?;
     ocr::lay_into(&dist())?;
     shrink_all(profile, &MODULES, &compiled, &dist())?;
+    bundle::bundle(&dist())?;
     if profile == Profile::Release {
         size::check(&dist(), &MODULES, sizes)?;
     }
