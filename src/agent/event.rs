@@ -201,16 +201,6 @@ pub enum Event {
         /// The blocks after them.
         tail: Vec<Block>,
     },
-    /// The same where a long list, table or code grows at its end: what of it
-    /// was told before is not told again ([`crate::markdown::Growth`]).
-    BlockGrew {
-        /// How many blocks stay as they are.
-        frozen: usize,
-        /// How many items, rows or bytes of code of the next one stay.
-        kept: usize,
-        /// The rest of that block, and the blocks after it.
-        tail: Vec<Block>,
-    },
     /// The worker died inside the call that wrote the growing answer: the call
     /// is made again from the start.
     AnswerRestarted,

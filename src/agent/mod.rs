@@ -47,6 +47,7 @@ mod reflexion;
 #[cfg(any(test, feature = "sim"))]
 pub mod replay;
 mod researched;
+mod run_usage;
 mod scale;
 mod shorten;
 mod speaker;
@@ -77,6 +78,7 @@ pub use inbox::FollowUp;
 pub use need::{Need, Verdict, Wait};
 pub use recallable::earlier;
 pub use reflexion::{Episodes, Keep, Reflection};
+pub use run_usage::{CallCharge, RunUsage, UsageSum};
 pub use speaker::Speaker;
 pub use spending::{Budget, MOST_CENTS, MOST_TOKENS};
 pub use timeline::Timeline;

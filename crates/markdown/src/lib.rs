@@ -23,7 +23,7 @@ mod spans;
 pub use address::{addresses, is_of, plain_host};
 pub use cite::without_elsewhere;
 pub use escape::escape;
-pub use growing::{Growing, Growth, grow};
+pub use growing::{Growing, Growth};
 pub use links::with_links;
 pub use neutral::{clean, line};
 pub use parse::parse;

@@ -12,16 +12,16 @@ use super::spans::{Held, scan};
 /// How often words may be held back in one text: each time takes a scan.
 const MOST_CUTS: usize = 8;
 
-/// `source` closed; what stands before `from` is never held back.
-pub(super) fn closed(source: &str, from: usize) -> String {
+/// `source` closed.
+pub(super) fn closed(source: &str) -> String {
     let mut text = source.to_owned();
     for _ in 0..MOST_CUTS {
         let outline = Outline::of(&text);
-        if let Some(at) = held_line(&text, &outline).filter(|at| *at >= from && *at < text.len()) {
+        if let Some(at) = held_line(&text, &outline).filter(|at| *at < text.len()) {
             text.truncate(at);
             continue;
         }
-        let Some(words) = open_words(&text, &outline).filter(|at| *at >= from) else {
+        let Some(words) = open_words(&text, &outline) else {
             return text;
         };
         match scan(text.get(words..).unwrap_or_default()) {

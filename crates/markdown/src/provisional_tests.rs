@@ -53,7 +53,7 @@ fn no_prefix_of_an_answer_shows_a_mark() {
     for answer in ANSWERS {
         for (at, _) in answer.char_indices() {
             let prefix = &answer[..at];
-            let blocks = parse(&closed(prefix, 0));
+            let blocks = parse(&closed(prefix));
             let shown = words(&blocks);
             // The one mark that an answer means as such.
             let shown = shown.replace("dusted, a *", "dusted, a");
@@ -135,12 +135,12 @@ fn what_is_open_is_closed_and_what_is_half_is_held_back() {
         ("# **a\n", "# **a\n"),
         ("**a\n\n", "**a\n\n"),
     ] {
-        assert_eq!(closed(prefix, 0), expected, "{prefix:?}");
+        assert_eq!(closed(prefix), expected, "{prefix:?}");
     }
 }
 
 #[test]
 fn brackets_that_are_words_are_not_held_back_for_ever() {
     let aside = format!("array[ {}", "word ".repeat(200));
-    assert_eq!(closed(&aside, 0).trim_end(), aside.trim_end());
+    assert_eq!(closed(&aside).trim_end(), aside.trim_end());
 }

@@ -8,6 +8,7 @@ use crate::model::{
     Choice, Facts, Fault, ModelError, Price, Profile, Purpose, Reply, Server, ServerKind, Usage,
 };
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// $10 for a million tokens, read or written.
@@ -53,11 +54,9 @@ fn priced(answers: Answers, set: impl FnOnce(&mut Settings)) -> World {
 /// This month came to so many millionths of a dollar.
 fn has_spent(world: &World, spent: u64) {
     let month = world.sim.host().clock.month();
-    world.sim.set_shelved("spent", &format!("{month}:{spent}"));
-}
-
-fn shelved(world: &World) -> String {
-    world.sim.shelved("spent").unwrap_or_default()
+    world
+        .sim
+        .set_shelved("spent", &format!(r#"{{"{month}":{spent}}}"#));
 }
 
 fn warnings(ran: &Ran) -> Vec<(Budget, u8)> {
@@ -119,7 +118,7 @@ fn a_reply_that_was_cut_is_charged_what_it_had_used() {
     let trajectory = Trajectory::of(&world.recorded(), &Bodies::new());
     let tokens = trajectory.metrics.tokens;
     assert_eq!((tokens.input, tokens.output), (1_800, 300));
-    assert!(shelved(&world).ends_with(":21000"), "{}", shelved(&world));
+    assert_eq!(charged(&world), 21_000);
 }
 
 fn fails(fault: Fault, used: Usage) -> Answers {
@@ -185,7 +184,7 @@ fn at_the_months_limit_a_run_ends_with_what_there_is() {
         .filter(|it| it.0 == month)
         .collect();
     assert_eq!(warned, [(month, 90)]);
-    assert!(shelved(&world).ends_with(":1200000"), "{}", shelved(&world));
+    assert_eq!(charged(&world), 1_200_000);
     // Without a limit of the month nothing of this.
     let world = priced(insatiable(30_000), |_| ());
     let ran = world.run();
@@ -229,11 +228,7 @@ fn a_run_that_begins_over_the_months_limit_is_answered_without_cost_and_says_why
         );
         // What costs nothing adds nothing.
         let more = if asked == 0 { 200 } else { 0 };
-        assert!(
-            shelved(&world).ends_with(&format!(":{}", spent + more)),
-            "{spent}: {}",
-            shelved(&world)
-        );
+        assert_eq!(charged(&world), spent + more);
     }
 }
 
@@ -301,10 +296,9 @@ fn what_used_nothing_is_not_looked_at() {
 
 /// What the month came to.
 pub(super) fn charged(world: &World) -> u64 {
-    let months = shelved(world);
-    months
-        .rsplit_once(':')
-        .map_or(0, |(_, sum)| sum.parse().unwrap())
+    let months = world.sim.shelved("spent").unwrap_or_default();
+    let months: BTreeMap<u32, u64> = serde_json::from_str(&months).unwrap_or_default();
+    months.values().next_back().copied().unwrap_or_default()
 }
 
 fn cost(world: &World) -> Option<u64> {

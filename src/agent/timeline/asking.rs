@@ -35,7 +35,7 @@ impl Timeline {
         let label = json::read::<AskLabel>(label).ok();
         let label = label.filter(|it| self.voice == Some(Voice::Model) && it.prompt_tokens > 0);
         Flight::Model {
-            sent: label.map(|it| (it.prompt_tokens, it.abandoned_cost())),
+            sent: label.map(|it| (it.prompt_tokens, it.prompt_cost)),
         }
     }
 

@@ -45,10 +45,9 @@ pub(super) fn grown(partial: &str, page: &str) -> Option<Event> {
 }
 
 fn grew(growth: Growth, page: &str) -> Event {
-    let Growth { frozen, kept, tail } = growth;
-    let tail = pressable(tail, page);
-    match kept {
-        0 => Event::AnswerGrew { frozen, tail },
-        kept => Event::BlockGrew { frozen, kept, tail },
+    let Growth { frozen, tail } = growth;
+    Event::AnswerGrew {
+        frozen,
+        tail: pressable(tail, page),
     }
 }
