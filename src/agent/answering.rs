@@ -53,22 +53,6 @@ impl Desk {
         }
     }
 
-    /// Hands over to the next model of the person's order; false if there is none.
-    pub(super) async fn hand_over(
-        &mut self,
-        step: &Step,
-        segment: &str,
-        failure: Failure,
-    ) -> Result<bool, Halt> {
-        match self.next_in_order(step, segment).await? {
-            Some(next) => {
-                self.change_to(step, segment, &next, Some(failure))?;
-                Ok(true)
-            }
-            None => Ok(false),
-        }
-    }
-
     /// The next model of the person's order that may still be paid.
     pub(super) async fn next_in_order(
         &mut self,

@@ -3,7 +3,7 @@
 
 use super::desk::{Desk, Step};
 use super::{End, Event, Failure, Need, Verdict};
-use crate::durable::{Halt, Key, backoff_ms};
+use crate::durable::{Halt, backoff_ms};
 use crate::model::{
     Ask, AskLabel, Message, ModelError, Price, Purpose, Reply, Request, Role, Usage,
 };
@@ -68,106 +68,94 @@ impl Desk {
         offer: Offer,
         temperature: f32,
     ) -> Result<Reply, End> {
-        let mut attempt = 1;
-        let mut permits = 0;
-        let mut hints = 0;
-        let mut failed = 0;
-        let mut shrunk = false;
+        let key = step.ctx.at(segment).key();
+        let (mut calls, mut tries, mut hints, mut has_shrunk) = (0, 0, 0, false);
         loop {
-            // Over all models that were tried, so that no place comes twice.
-            let place = match (failed + attempt, permits, hints) {
-                (1, 0, 0) => segment.to_owned(),
-                (attempt, ..) => format!("{segment}.{attempt}.{permits}.{hints}"),
+            (calls, tries) = (calls + 1, tries + 1);
+            let place = match calls {
+                1 => segment.to_owned(),
+                calls => format!("{segment}.{calls}"),
             };
             self.look_as_fork(step, &place).await?;
             let around = self.around(step, purpose, offer)?;
             self.fit(step, step.number.into(), &place, around).await?;
-            let temperature = match hints {
-                0 => temperature,
-                _ => RETRY_TEMPERATURE,
-            };
             let request = Request {
-                temperature,
+                temperature: if hints == 0 {
+                    temperature
+                } else {
+                    RETRY_TEMPERATURE
+                },
                 ..self.request(step, purpose, offer)?
             };
             let ask = self.ask_of(step, request, around);
-            let error = match step.ctx.step(&place, ask).await? {
-                Ok(reply) => {
-                    let estimated = self.context.tokens().saturating_add(around);
-                    self.scale.learn(estimated, reply.usage.input_tokens);
-                    let reply = self.take(step, &place, reply).await?;
-                    let may_mend = offer == Offer::Tools && hints < HINTS;
-                    match reply
-                        .malformed
-                        .clone()
-                        .filter(|_| may_mend && self.exhausted().is_none())
-                    {
-                        Some(wrong) => self.hint(&reply, &wrong)?,
-                        None => return Ok(reply),
-                    }
+            let reply = step.ctx.step(&place, ask).await?;
+            match &reply {
+                Ok(reply) => self.take(step, &place, reply, around).await?,
+                Err(error) => {
+                    let price = self.answering.price;
+                    self.pay(step, &place, error.used(), price).await?;
+                }
+            }
+            let situation = Situation {
+                tries,
+                hints,
+                has_shrunk,
+                offer,
+                left: self.left(purpose),
+                backoff_ms: backoff_ms(tries.into(), &key),
+            };
+            match decide(&situation, &reply) {
+                Next::Done | Next::GiveUp => return reply.map_err(|error| failed(&error)),
+                Next::Hint { said, wrong } => {
                     hints += 1;
-                    continue;
+                    tries -= 1;
+                    self.hint(said, &wrong)?;
                 }
-                Err(error) => error,
-            };
-            self.pay(step, &place, error.used(), self.answering.price)
-                .await?;
-            if let Some(origin) = error.origin_needed() {
-                permits += 1;
-                self.permit(step, &format!("{segment}.permit.{permits}"), origin)
-                    .await?;
-                self.lay_out_again(&step.ctx).await?;
-                continue;
-            }
-            // Nothing more is asked for once a budget is used up, but for the closing answer.
-            // What is too long is no budget's end: with less it may fit.
-            let closes = purpose == Purpose::Synthesise;
-            let goes_on = closes || self.exhausted().is_none();
-            if error.is_too_long() && !shrunk && (closes || self.used_up().is_none()) {
-                shrunk = true;
-                failed += 1;
-                self.shrink(around, error.window_said());
-                self.lay_out_again(&step.ctx).await?;
-                let retried = Event::ModelRetried {
-                    attempt: attempt + 1,
-                    failure: Failure::of_model(&error),
-                    wait_ms: 0,
-                };
-                step.tell(&format!("{place}.shrunk"), &retried)?;
-                continue;
-            }
-            let wait_ms =
-                wait_before_retry(&error, attempt, &step.ctx.at(segment).key()).filter(|_| goes_on);
-            let Some(wait_ms) = wait_ms else {
-                let failure = Failure::of_model(&error);
-                let locked = error.awaits_unlocking();
-                if !locked && self.hand_over(step, &place, failure.clone()).await? {
-                    failed += attempt;
-                    (attempt, shrunk) = (1, false);
+                Next::AskPermission { origin } => {
+                    tries -= 1;
+                    self.permit(step, &format!("{place}.permit"), &origin)
+                        .await?;
                     self.lay_out_again(&step.ctx).await?;
-                    continue;
                 }
-                return Err(End::Failed(Box::new(failure)));
-            };
-            attempt += 1;
-            step.tell(
-                &format!("{segment}.{}.retry", failed + attempt),
-                &Event::ModelRetried {
-                    attempt,
-                    failure: Failure::of_model(&error),
-                    wait_ms,
-                },
-            )?;
-            let segment = format!("{segment}.{}.wait", failed + attempt);
-            step.wait(&segment, wait_ms, &self.hands.clock).await?;
+                Next::Shrink { window } => {
+                    has_shrunk = true;
+                    tell_retry(step, &place, &reply, tries + 1, 0)?;
+                    tries -= 1;
+                    self.shrink(around, window);
+                    self.lay_out_again(&step.ctx).await?;
+                }
+                Next::Retry { wait_ms } => {
+                    tell_retry(step, &place, &reply, tries + 1, wait_ms)?;
+                    step.wait(&format!("{place}.wait"), wait_ms, &self.hands.clock)
+                        .await?;
+                }
+                Next::FallBack => {
+                    let failure = reply.as_ref().err().map(Failure::of_model);
+                    let Some(next) = self.next_in_order(step, &place).await? else {
+                        return reply.map_err(|error| failed(&error));
+                    };
+                    self.change_to(step, &place, &next, failure)?;
+                    (tries, has_shrunk) = (0, false);
+                    self.lay_out_again(&step.ctx).await?;
+                }
+            }
+        }
+    }
+
+    /// What is left of the budgets for another call. The closing answer may always be asked for:
+    /// what it takes was held back.
+    fn left(&self, purpose: Purpose) -> Left {
+        if purpose == Purpose::Synthesise || self.exhausted().is_none() {
+            Left::Enough
+        } else if self.used_up().is_none() {
+            Left::Crowded
+        } else {
+            Left::Nothing
         }
     }
 
     /// Says what was wrong with a reply that meant to call a tool.
-    fn hint(&mut self, reply: &Reply, wrong: &str) -> Result<(), End> {
-        let said = [&reply.text, &reply.written].map(|it| it.trim());
-        let said = said.into_iter().filter(|it| !it.is_empty());
-        let said = said.collect::<Vec<_>>().join("\n");
+    fn hint(&mut self, said: String, wrong: &str) -> Result<(), End> {
         self.say(Message::text(Role::Assistant, said));
         let wrong = self.prompts.error(wrong);
         self.note(Note::Hint, &[("wrong", Value::Words(wrong))])
@@ -218,14 +206,22 @@ impl Desk {
         }
     }
 
-    async fn take(&mut self, step: &Step, segment: &str, reply: Reply) -> Result<Reply, Halt> {
+    async fn take(
+        &mut self,
+        step: &Step,
+        segment: &str,
+        reply: &Reply,
+        around: u32,
+    ) -> Result<(), Halt> {
+        let estimated = self.context.tokens().saturating_add(around);
+        self.scale.learn(estimated, reply.usage.input_tokens);
         if self.complexity.is_none() {
             self.complexity = reply.control.complexity;
         }
         let price = self.answering.price;
         self.pay(step, segment, reply.usage, price).await?;
-        self.remember(&reply);
-        Ok(reply)
+        self.remember(reply);
+        Ok(())
     }
 
     /// Counts what a call used, and looks what the month came to.
@@ -243,12 +239,225 @@ impl Desk {
     }
 }
 
-/// How long to wait before the next try; `None` if there is none.
-fn wait_before_retry(error: &ModelError, attempt: u8, act: &Key) -> Option<u64> {
-    if attempt >= TRIES || !error.is_retryable() {
-        return None;
+/// What follows a reply, or a failure.
+#[derive(Debug, PartialEq, Eq)]
+enum Next {
+    /// The reply is the answer to the call.
+    Done,
+    /// The model is told what was wrong with the call that it wrote.
+    Hint {
+        /// What it wrote.
+        said: String,
+        /// What was wrong with it.
+        wrong: String,
+    },
+    /// The user is asked to let Gloss connect to this origin.
+    AskPermission {
+        /// As in `https://api.example`.
+        origin: String,
+    },
+    /// Less is sent to the same model.
+    Shrink {
+        /// The model's window in tokens, where it said so.
+        window: Option<u32>,
+    },
+    /// The same is sent again after a wait.
+    Retry {
+        /// In milliseconds.
+        wait_ms: u64,
+    },
+    /// The next model of the user's order is asked; without one, the call has failed.
+    FallBack,
+    /// The call has failed.
+    GiveUp,
+}
+
+/// What a decision about the next call depends on, besides the reply.
+struct Situation {
+    /// The calls that this model was sent, from 1: hints and permissions aside.
+    tries: u8,
+    /// The hints that were given.
+    hints: u8,
+    /// Less was sent already.
+    has_shrunk: bool,
+    offer: Offer,
+    left: Left,
+    /// The wait where the server asks for none.
+    backoff_ms: u64,
+}
+
+/// What the budgets have left for another call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Left {
+    Enough,
+    /// Enough, but the transcript doesn't fit: only less may be sent.
+    Crowded,
+    Nothing,
+}
+
+/// What comes next. It asks nobody and changes nothing.
+fn decide(situation: &Situation, reply: &Result<Reply, ModelError>) -> Next {
+    let error = match reply {
+        Ok(reply) => return hint(situation, reply).unwrap_or(Next::Done),
+        Err(error) => error,
+    };
+    if let Some(origin) = error.origin_needed() {
+        let origin = origin.to_owned();
+        return Next::AskPermission { origin };
     }
-    let asked_for = error.retry_after_ms();
-    let wait_ms = asked_for.unwrap_or_else(|| backoff_ms(attempt.into(), act));
-    (wait_ms <= MOST_WAIT_MS).then_some(wait_ms)
+    if error.is_too_long() && !situation.has_shrunk && situation.left != Left::Nothing {
+        let window = error.window_said();
+        return Next::Shrink { window };
+    }
+    if situation.left == Left::Enough && situation.tries < TRIES && error.is_retryable() {
+        let wait_ms = error.retry_after_ms().unwrap_or(situation.backoff_ms);
+        if wait_ms <= MOST_WAIT_MS {
+            return Next::Retry { wait_ms };
+        }
+    }
+    // The user unlocks their keys rather than have another model answer.
+    if error.awaits_unlocking() {
+        Next::GiveUp
+    } else {
+        Next::FallBack
+    }
+}
+
+fn hint(situation: &Situation, reply: &Reply) -> Option<Next> {
+    let wrong = reply.malformed.clone()?;
+    let may_hint = situation.offer == Offer::Tools
+        && situation.hints < HINTS
+        && situation.left == Left::Enough;
+    let said = [&reply.text, &reply.written].map(|it| it.trim());
+    let said = said.into_iter().filter(|it| !it.is_empty());
+    let said = said.collect::<Vec<_>>().join("\n");
+    may_hint.then_some(Next::Hint { said, wrong })
+}
+
+fn failed(error: &ModelError) -> End {
+    End::Failed(Box::new(Failure::of_model(error)))
+}
+
+/// States that a failed call is made again.
+fn tell_retry(
+    step: &Step,
+    place: &str,
+    reply: &Result<Reply, ModelError>,
+    attempt: u8,
+    wait_ms: u64,
+) -> Result<(), Halt> {
+    let Err(error) = reply else { return Ok(()) };
+    let retried = Event::ModelRetried {
+        attempt,
+        failure: Failure::of_model(error),
+        wait_ms,
+    };
+    step.tell(&format!("{place}.retry"), &retried)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Fault, Server, ServerKind};
+
+    fn error(fault: Fault) -> Result<Reply, ModelError> {
+        Err(ModelError::Server {
+            server: Box::new(Server {
+                name: "Name".to_owned(),
+                origin: "https://a.example".to_owned(),
+                model: "m".to_owned(),
+                kind: ServerKind::Other,
+            }),
+            fault,
+            used: Usage::default(),
+            partial: String::new(),
+        })
+    }
+
+    fn malformed() -> Result<Reply, ModelError> {
+        Ok(Reply {
+            text: " So: ".to_owned(),
+            written: "{".to_owned(),
+            malformed: Some("no end".to_owned()),
+            ..Reply::default()
+        })
+    }
+
+    fn situation() -> Situation {
+        Situation {
+            tries: 1,
+            hints: 0,
+            has_shrunk: false,
+            offer: Offer::Tools,
+            left: Left::Enough,
+            backoff_ms: 7,
+        }
+    }
+
+    #[test]
+    fn a_reply_or_a_failure_decides_what_comes_next() {
+        use Next::{AskPermission, Done, FallBack, GiveUp, Hint, Retry, Shrink};
+        let limited = |ms| {
+            error(Fault::RateLimited {
+                retry_after_ms: Some(ms),
+            })
+        };
+        let too_long = || error(Fault::ContextTooLong { said: None });
+        let denied = || {
+            error(Fault::NotPermitted {
+                origin: "https://a.example".to_owned(),
+            })
+        };
+        let hint = || Hint {
+            said: "So:\n{".to_owned(),
+            wrong: "no end".to_owned(),
+        };
+        let ask = || AskPermission {
+            origin: "https://a.example".to_owned(),
+        };
+        type Change = fn(&mut Situation);
+        let same: Change = |_| ();
+        let crowded: Change = |it| it.left = Left::Crowded;
+        let nothing: Change = |it| it.left = Left::Nothing;
+        let tried: Change = |it| it.tries = TRIES;
+        let hinted: Change = |it| it.hints = HINTS;
+        let shrunk: Change = |it| it.has_shrunk = true;
+        let silent: Change = |it| it.offer = Offer::Nothing;
+        let table = [
+            (Ok(Reply::default()), same, Done),
+            (malformed(), same, hint()),
+            (malformed(), hinted, Done),
+            (malformed(), silent, Done),
+            (malformed(), crowded, Done),
+            (malformed(), nothing, Done),
+            (denied(), same, ask()),
+            (denied(), nothing, ask()),
+            (too_long(), same, Shrink { window: None }),
+            (too_long(), crowded, Shrink { window: None }),
+            (too_long(), tried, Shrink { window: None }),
+            (too_long(), shrunk, FallBack),
+            (too_long(), nothing, FallBack),
+            (error(Fault::Cut), same, Retry { wait_ms: 7 }),
+            (error(Fault::Cut), crowded, FallBack),
+            (error(Fault::Cut), nothing, FallBack),
+            (error(Fault::Cut), tried, FallBack),
+            (limited(9), same, Retry { wait_ms: 9 }),
+            (
+                limited(MOST_WAIT_MS),
+                same,
+                Retry {
+                    wait_ms: MOST_WAIT_MS,
+                },
+            ),
+            (limited(MOST_WAIT_MS + 1), same, FallBack),
+            (error(Fault::Unreachable), same, FallBack),
+            (error(Fault::KeysLocked), same, GiveUp),
+            (Err(ModelError::NoPage), same, FallBack),
+        ];
+        for (place, (reply, change, expected)) in table.into_iter().enumerate() {
+            let mut situation = situation();
+            change(&mut situation);
+            assert_eq!(decide(&situation, &reply), expected, "row {place}");
+        }
+    }
 }
