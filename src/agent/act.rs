@@ -1,10 +1,14 @@
 //! Act: the calls of a step, independent ones in parallel.
 
-use super::desk::{Desk, Step, tell};
+use super::dialogue::Dialogue;
+use super::elsewhere::Elsewhere;
+use super::permissions::{Permissions, paid_helpers};
+use super::reflexion::Retries;
+use super::run::{Step, tell};
 use super::trying::{Terms, Trying};
 use super::wait::Wait;
 use super::wave::{Calls, wave};
-use super::{End, Event, Failure, Need, OnToolFailure, Verdict};
+use super::{End, Event, Need, Verdict};
 use crate::durable::{Class, Ctx, Halt, backoff_ms};
 use crate::host::Clock;
 use crate::markdown::clean;
@@ -30,89 +34,108 @@ pub(super) struct Done {
     pub(super) tries: u32,
 }
 
-/// Runs the calls of a step, as many as the bound allows: the model is told of the others.
+/// What the calls of a step gave.
+pub(super) struct Acted {
+    /// Each call, in order: those that were not made, too.
+    pub(super) done: Vec<Done>,
+    /// The calls that were made.
+    pub(super) made: usize,
+    /// Whose words they brought.
+    pub(super) brings: Brings,
+    /// The user refused to have pages read that a search found.
+    pub(super) are_reads_refused: bool,
+}
+
+/// Makes the calls of a step, as many as the limit allows: the model reads that the others were
+/// skipped. The budget is looked at, for the models that calls ask; what they used is counted by
+/// the loop.
 pub(super) async fn act(
     step: &Step,
     calls: &[ToolCall],
-    desk: &mut Desk,
-) -> Result<Vec<Done>, End> {
+    dialogue: &mut Dialogue,
+    (permissions, sources): (&Permissions, &Elsewhere),
+    retries: &Retries,
+) -> Result<Acted, End> {
+    let run = dialogue.run.clone();
     let ctx = step.ctx.at("act");
-    let allowed = desk.calls_left().min(calls.len());
-    let mut places = calls.iter().cloned().enumerate();
-    let mut left: Vec<(usize, ToolCall)> = places.by_ref().take(allowed).collect();
-    let mut in_vain = Vec::new();
-    left.retain(|(place, call)| match desk.retries.in_vain(call) {
-        Some(error) => {
-            in_vain.push((*place, call.clone(), ToolOutcome::not_made(error)));
-            false
-        }
-        None => true,
-    });
+    let (mut left, not_made) = chosen(calls, dialogue.budget.calls_left(), retries);
     // One alone that is made is told as it begins.
-    if calls.len() > 1 || left.len() < calls.len() {
+    if calls.len() > 1 || !not_made.is_empty() {
         let calls = calls.iter().map(|call| ToolLabel::of(step.number, call));
         let calls = calls.collect();
         tell(&ctx, "chosen", &Event::CallsChosen { calls })?;
     }
-    let toolbox = Rc::new(desk.toolbox().following(desk.vouched()));
-    desk.tool_calls += left.len() as u32;
-    if (left.iter()).any(|(_, call)| desk.toolbox.brings(call) == Brings::OfOthers) {
-        desk.read = Brings::OfOthers;
-    }
-    let aid = desk.aid(step, left.iter().map(|(_, call)| call)).await?;
+    let asked = dialogue.transcript.asked();
+    let document = dialogue.document().map(AsRef::as_ref);
+    let vouched = permissions.vouched(&run, asked, document, sources);
+    let toolbox = Rc::new(dialogue.toolbox().following(vouched));
+    let reserve = dialogue.reserve();
+    let made = left.iter().map(|(_, call)| call);
+    let brings = made
+        .clone()
+        .any(|call| toolbox.brings(call) == Brings::OfOthers);
+    let (answering, budget) = (&dialogue.models.current.choice, &mut dialogue.budget);
+    let aid = paid_helpers(
+        step,
+        &run,
+        answering,
+        budget,
+        &reserve,
+        (&toolbox, made.clone()),
+    )
+    .await?;
+    let tries = made.map(|call| (call.id.clone(), retries.left(call).min(TRIES)));
     let hand = Hand {
         aid,
         ctx,
         step: step.number,
+        tries: tries.collect(),
         toolbox,
-        clock: desk.hands.clock.clone(),
-        tries: left
-            .iter()
-            .map(|(_, call)| (call.id.clone(), desk.retries.left(call).min(TRIES)))
-            .collect(),
-        reads_refused: Cell::new(desk.elsewhere.is_refused),
+        clock: run.services.clock.clone(),
+        reads_refused: Cell::new(permissions.are_reads_refused),
     };
+    let made = left.len();
     let mut done: BTreeMap<usize, Done> = BTreeMap::new();
-    for (place, call) in places {
-        let outcome = ToolOutcome::not_made(ToolError::Skipped);
-        done.insert(place, hand.ended(place, call, outcome, 0)?);
-    }
-    for (place, call, outcome) in in_vain {
+    for (place, call, error) in not_made {
+        let outcome = ToolOutcome::not_made(error);
         done.insert(place, hand.ended(place, call, outcome, 0)?);
     }
     while !left.is_empty() {
-        let (now, later) = wave(left, &desk.toolbox);
+        let (now, later) = wave(left, &hand.toolbox);
         done.extend(hand.together(now).await?);
         left = later;
     }
-    desk.elsewhere.is_refused = hand.reads_refused.get();
-    let ended = done.values().map(|it| (&it.call, &it.outcome, it.tries));
-    desk.retries.take(ended);
-    for (place, done) in &done {
-        desk.pay_for_aid(step, *place, &done.call.name, &done.outcome.aided)
-            .await?;
+    Ok(Acted {
+        done: done.into_values().collect(),
+        made,
+        brings: if brings {
+            Brings::OfOthers
+        } else {
+            Brings::Own
+        },
+        are_reads_refused: hand.reads_refused.get(),
+    })
+}
+
+/// The calls that are made, and those that are not: more than `most`, or known to fail.
+fn chosen(
+    calls: &[ToolCall],
+    most: usize,
+    retries: &Retries,
+) -> (Calls, Vec<(usize, ToolCall, ToolError)>) {
+    let (mut made, mut not_made) = (Vec::new(), Vec::new());
+    for (place, call) in calls.iter().cloned().enumerate() {
+        let error = if place < most {
+            retries.in_vain(&call)
+        } else {
+            Some(ToolError::Skipped)
+        };
+        match error {
+            Some(error) => not_made.push((place, call, error)),
+            None => made.push((place, call)),
+        }
     }
-    for output in done
-        .values()
-        .filter_map(|done| done.outcome.result.as_ref().ok())
-    {
-        desk.elsewhere.take(output);
-    }
-    let ends = desk.brief.settings.on_tool_failure == OnToolFailure::Fail;
-    let failed = |done: &&Done| {
-        done.outcome
-            .result
-            .as_ref()
-            .is_err_and(ToolError::is_failure)
-    };
-    let failed = done.values().find(failed).filter(|_| ends);
-    let failure = failed.map(|failed| Failure::of_tool(&failed.call.name));
-    let done: Vec<Done> = done.into_values().collect();
-    let Some(failure) = failure else {
-        return Ok(done);
-    };
-    desk.learn_at_the_end(step, &done).await?;
-    Err(End::Failed(Box::new(failure)))
+    (made, not_made)
 }
 
 /// When the end of a call is written and told.

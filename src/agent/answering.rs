@@ -1,15 +1,14 @@
-//! Who answers at the moment, and who after them.
+//! The model that answers, and the ones that answer where it can't.
 
-use super::desk::{Desk, Step};
 use super::scale::Scale;
-use super::{Brief, Event, Failure, Hands, Speaker};
-use crate::durable::Halt;
-use crate::model::{BUILT_IN_WINDOW, Choice, Facts, Model, Price, Room};
+use super::{Brief, Event, Failure, Speaker};
+use crate::model::{Choice, Model, Models, Price, Room};
+use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// The model at work.
+/// A model at work.
 #[derive(Clone)]
-pub(super) struct Answering {
+pub(super) struct AnsweringModel {
     pub(super) model: Rc<dyn Model>,
     pub(super) speaker: Speaker,
     /// The same, as it is chosen.
@@ -20,85 +19,66 @@ pub(super) struct Answering {
     pub(super) room: Room,
 }
 
-impl Brief {
-    /// How much its model can be given.
-    pub(super) fn room(choice: &Choice) -> Room {
-        Room::of(match choice {
-            Choice::Embedded => None,
-            Choice::BuiltIn => Some(BUILT_IN_WINDOW),
-            Choice::Profile(profile) => Facts::of(profile).window,
-        })
-    }
+/// The model that answers, and the user's order of those that follow it.
+pub(super) struct ModelChain {
+    models: Rc<dyn Models>,
+    pub(super) current: AnsweringModel,
+    next: VecDeque<Choice>,
+    /// How far token estimates are off for the current model.
+    pub(super) scale: Scale,
 }
 
-impl Answering {
-    /// The model that a choice names.
-    pub(super) fn of(choice: &Choice, hands: &Hands) -> Self {
+impl ModelChain {
+    pub(super) fn new(config: &Brief, models: Rc<dyn Models>) -> Self {
         Self {
-            model: hands.models.of(choice),
-            speaker: Speaker::of(choice),
-            price: choice.price(),
-            choice: choice.clone(),
-            room: Brief::room(choice),
-        }
-    }
-}
-
-impl Desk {
-    /// Who does what a smaller model can: the one that was named for it, else whoever answers.
-    pub(super) fn light(&self) -> Answering {
-        match &self.brief.aides.light {
-            Some(choice) => Answering::of(choice, &self.hands),
-            None => self.answering.clone(),
+            current: answering(&*models, &config.model),
+            models,
+            next: config.then.iter().cloned().collect(),
+            scale: Scale::default(),
         }
     }
 
-    /// The next model of the person's order that may still be paid.
-    pub(super) async fn next_in_order(
-        &mut self,
-        step: &Step,
-        segment: &str,
-    ) -> Result<Option<Choice>, Halt> {
-        while let Some(choice) = self.then.pop_front() {
-            let price = Answering::of(&choice, &self.hands).price;
-            let place = format!("{segment}.then.{}", self.then.len());
-            if self.may_pay(step, &place, price, self.closing()).await? {
-                return Ok(Some(choice));
+    /// The model that a choice names.
+    pub(super) fn of(&self, choice: &Choice) -> AnsweringModel {
+        answering(&*self.models, choice)
+    }
+
+    /// The next of the user's order, which leaves it.
+    pub(super) fn pop(&mut self) -> Option<Choice> {
+        self.next.pop_front()
+    }
+
+    /// How many are left of the user's order.
+    pub(super) fn left(&self) -> usize {
+        self.next.len()
+    }
+
+    /// The next of the user's order that costs nothing; at last the one on the device.
+    pub(super) fn pop_without_cost(&mut self) -> Choice {
+        loop {
+            let choice = self.pop().unwrap_or_default();
+            if choice.price() == Some(Price::NOTHING) {
+                return choice;
             }
         }
-        Ok(None)
     }
 
-    /// From now on a call may hold so much.
-    pub(super) fn make_do(&mut self, room: Room) {
-        self.answering.room = room;
-        self.toolbox = Rc::new(self.toolbox.in_room(room));
-        self.offered_before.take();
-    }
-
-    /// What was said with so much `around` it was too long for a model whose window is what it
-    /// says, if it does.
-    pub(super) fn shrink(&mut self, around: u32, window: Option<u32>) {
-        let sent = self.context.tokens().saturating_add(around);
-        let room = self.answering.room.after_refusal(sent, window);
-        self.make_do(room);
-    }
-
-    /// Another model takes over.
-    pub(super) fn change_to(
-        &mut self,
-        step: &Step,
-        segment: &str,
-        choice: &Choice,
-        failure: Option<Failure>,
-    ) -> Result<(), Halt> {
-        let next = Answering::of(choice, &self.hands);
+    /// Has another model take over.
+    pub(super) fn change_to(&mut self, choice: &Choice, failure: Option<Failure>) -> Event {
+        let next = self.of(choice);
         let to = next.speaker.clone();
-        let room = next.room;
-        let from = std::mem::replace(&mut self.answering, next).speaker;
+        let from = std::mem::replace(&mut self.current, next).speaker;
         self.scale = Scale::default();
-        self.make_do(room);
-        let changed = Event::ModelChanged { from, to, failure };
-        step.tell(&format!("{segment}.changed"), &changed)
+        Event::ModelChanged { from, to, failure }
+    }
+}
+
+fn answering(models: &dyn Models, choice: &Choice) -> AnsweringModel {
+    AnsweringModel {
+        model: models.of(choice),
+        speaker: Speaker::of(choice),
+        price: choice.price(),
+        choice: choice.clone(),
+        room: choice.room(),
     }
 }

@@ -1,12 +1,13 @@
-//! Asking the model: once more where that may help, and never without the
-//! person's word.
+//! Asking the model: again where that may help, and never a server that the user didn't allow.
+//!
+//! Driving example: a server answers 429 and asks for 3 seconds. [`decide`] says to retry after
+//! that wait; the loop in [`Dialogue::ask`] carries it out and asks again.
 
-use super::desk::{Desk, Step};
-use super::{End, Event, Failure, Need, Verdict};
+use super::dialogue::Dialogue;
+use super::run::Step;
+use super::{Bound, End, Event, Failure, Need, Verdict, fitting, prompt};
 use crate::durable::{Halt, backoff_ms};
-use crate::model::{
-    Ask, AskLabel, Message, ModelError, Price, Purpose, Reply, Request, Role, Usage,
-};
+use crate::model::{Ask, AskLabel, Message, ModelError, Purpose, Reply, Request, Role, used};
 use crate::prompts::{Note, Value};
 
 /// What models are asked at (DETAILS §2).
@@ -35,39 +36,44 @@ pub(super) enum Offer {
     Nothing,
 }
 
-impl Desk {
-    /// Asks the model. `offer` says whether it may call tools.
-    pub(super) async fn ask(
-        &mut self,
-        step: &Step,
-        segment: &str,
-        purpose: Purpose,
-        offer: Offer,
-    ) -> Result<Reply, End> {
-        self.ask_at(step, segment, purpose, offer, TEMPERATURE)
-            .await
+/// One question to the model.
+#[derive(Clone, Copy)]
+pub(super) struct Question<'a> {
+    /// Its place in the step.
+    pub(super) segment: &'a str,
+    pub(super) purpose: Purpose,
+    pub(super) offer: Offer,
+    /// What else whoever observes is asked, where calls failed.
+    pub(super) reflection: Option<&'a str>,
+    /// 0 to 1.
+    pub(super) temperature: f32,
+}
+
+impl<'a> Question<'a> {
+    pub(super) fn new(segment: &'a str, purpose: Purpose, offer: Offer) -> Self {
+        Self {
+            segment,
+            purpose,
+            offer,
+            reflection: None,
+            temperature: TEMPERATURE,
+        }
     }
 
-    /// Asks once more for what the last reply lacked.
-    pub(super) async fn ask_again(
-        &mut self,
-        step: &Step,
-        segment: &str,
-        purpose: Purpose,
-        offer: Offer,
-    ) -> Result<Reply, End> {
-        self.ask_at(step, segment, purpose, offer, RETRY_TEMPERATURE)
-            .await
+    /// The same once more, for what the last reply lacked.
+    pub(super) fn again(self, segment: &'a str) -> Self {
+        Self {
+            segment,
+            temperature: RETRY_TEMPERATURE,
+            ..self
+        }
     }
+}
 
-    async fn ask_at(
-        &mut self,
-        step: &Step,
-        segment: &str,
-        purpose: Purpose,
-        offer: Offer,
-        temperature: f32,
-    ) -> Result<Reply, End> {
+impl Dialogue {
+    /// Asks the model until [`decide`] has enough, and takes the reply into the transcript.
+    pub(super) async fn ask(&mut self, step: &Step, question: Question<'_>) -> Result<Reply, End> {
+        let segment = question.segment;
         let key = step.ctx.at(segment).key();
         let (mut calls, mut tries, mut hints, mut has_shrunk) = (0, 0, 0, false);
         loop {
@@ -77,57 +83,37 @@ impl Desk {
                 calls => format!("{segment}.{calls}"),
             };
             self.look_as_fork(step, &place).await?;
-            let around = self.around(step, purpose, offer)?;
-            self.fit(step, step.number.into(), &place, around).await?;
-            let request = Request {
-                temperature: if hints == 0 {
-                    temperature
-                } else {
-                    RETRY_TEMPERATURE
-                },
-                ..self.request(step, purpose, offer)?
-            };
-            let ask = self.ask_of(step, request, around);
-            let reply = step.ctx.step(&place, ask).await?;
-            match &reply {
-                Ok(reply) => self.take(step, &place, reply, around).await?,
-                Err(error) => {
-                    let price = self.answering.price;
-                    self.pay(step, &place, error.used(), price).await?;
-                }
-            }
+            let (reply, around) = self.send(step, &place, question, hints).await?;
             let situation = Situation {
                 tries,
                 hints,
                 has_shrunk,
-                offer,
-                left: self.left(purpose),
+                offer: question.offer,
+                left: self.left(question.purpose),
                 backoff_ms: backoff_ms(tries.into(), &key),
             };
             match decide(&situation, &reply) {
                 Next::Done | Next::GiveUp => return reply.map_err(|error| failed(&error)),
                 Next::Hint { said, wrong } => {
-                    hints += 1;
-                    tries -= 1;
+                    (hints, tries) = (hints + 1, tries - 1);
                     self.hint(said, &wrong)?;
                 }
                 Next::AskPermission { origin } => {
                     tries -= 1;
-                    self.permit(step, &format!("{place}.permit"), &origin)
+                    self.permit(step, &format!("{place}.permit"), origin)
                         .await?;
                     self.lay_out_again(&step.ctx).await?;
                 }
                 Next::Shrink { window } => {
-                    has_shrunk = true;
                     tell_retry(step, &place, &reply, tries + 1, 0)?;
-                    tries -= 1;
+                    (has_shrunk, tries) = (true, tries - 1);
                     self.shrink(around, window);
                     self.lay_out_again(&step.ctx).await?;
                 }
                 Next::Retry { wait_ms } => {
                     tell_retry(step, &place, &reply, tries + 1, wait_ms)?;
-                    step.wait(&format!("{place}.wait"), wait_ms, &self.hands.clock)
-                        .await?;
+                    let clock = self.run.services.clock.clone();
+                    step.wait(&format!("{place}.wait"), wait_ms, &clock).await?;
                 }
                 Next::FallBack => {
                     let failure = reply.as_ref().err().map(Failure::of_model);
@@ -142,12 +128,78 @@ impl Desk {
         }
     }
 
-    /// What is left of the budgets for another call. The closing answer may always be asked for:
+    /// Makes one call: the transcript is made to fit, the reply paid and taken into it. Gives
+    /// what was said beside the transcript, too, in tokens.
+    async fn send(
+        &mut self,
+        step: &Step,
+        place: &str,
+        question: Question<'_>,
+        hints: u8,
+    ) -> Result<(Result<Reply, ModelError>, u32), End> {
+        let run = self.run.clone();
+        let Question {
+            purpose,
+            offer,
+            reflection,
+            temperature,
+            ..
+        } = question;
+        let task = prompt::task(&run, &self.transcript, step, purpose, reflection)?;
+        let around = self.around(&task, offer);
+        let crowded = fitting::fit(self, step, step.number.into(), place, around).await?;
+        self.budget.take_fit(crowded);
+        let request = Request {
+            purpose,
+            transcript: self.transcript.context.transcript().clone(),
+            tools: self.tools(offer),
+            temperature: match hints {
+                0 => temperature,
+                _ => RETRY_TEMPERATURE,
+            },
+            page: self.document().cloned(),
+            schema: None,
+            task,
+            language: run.prompts.language,
+        };
+        let price = self.models.current.price;
+        let label = AskLabel::of(&request, around, (step.number, step.max_steps), price);
+        let ask = Ask {
+            label: AskLabel {
+                reflects: reflection.is_some(),
+                ..label
+            },
+            model: self.models.current.model.clone(),
+            request,
+            purse: run.services.purse.clone(),
+            price,
+        };
+        let reply = step.ctx.step(place, ask).await?;
+        if let Ok(reply) = &reply {
+            let estimated = self.transcript.context.tokens().saturating_add(around);
+            self.models.scale.learn(estimated, reply.usage.input_tokens);
+            self.budget.take_complexity(reply.control.complexity);
+        }
+        let reserve = self.reserve();
+        let used = (used(&reply), price);
+        self.budget.pay(step, place, used, &reserve).await?;
+        if let Ok(reply) = &reply {
+            self.transcript.take_reply(reply);
+        }
+        Ok((reply, around))
+    }
+
+    /// Why nothing but the closing answer is asked for.
+    pub(super) fn exhausted(&self) -> Option<Bound> {
+        self.budget.exhausted(&self.reserve())
+    }
+
+    /// What is left of the budget for another call. The closing answer may always be asked for:
     /// what it takes was held back.
     fn left(&self, purpose: Purpose) -> Left {
         if purpose == Purpose::Synthesise || self.exhausted().is_none() {
             Left::Enough
-        } else if self.used_up().is_none() {
+        } else if self.budget.used_up(&self.reserve()).is_none() {
             Left::Crowded
         } else {
             Left::Nothing
@@ -156,46 +208,16 @@ impl Desk {
 
     /// Says what was wrong with a reply that meant to call a tool.
     fn hint(&mut self, said: String, wrong: &str) -> Result<(), End> {
-        self.say(Message::text(Role::Assistant, said));
-        let wrong = self.prompts.error(wrong);
+        self.transcript.say(Message::text(Role::Assistant, said));
+        let wrong = self.run.prompts.error(wrong);
         self.note(Note::Hint, &[("wrong", Value::Words(wrong))])
     }
 
-    fn request(&self, step: &Step, purpose: Purpose, offer: Offer) -> Result<Request, End> {
-        Ok(Request {
-            purpose,
-            transcript: self.context.transcript().clone(),
-            tools: self.tools(offer),
-            temperature: TEMPERATURE,
-            page: self.toolbox.page().cloned(),
-            schema: None,
-            task: self.task(step, purpose)?,
-            language: self.prompts.language,
-        })
-    }
-
-    fn ask_of(&self, step: &Step, request: Request, around: u32) -> Ask {
-        let price = self.answering.price;
-        let label = AskLabel::of(&request, around, (step.number, step.max_steps), price);
-        Ask {
-            label: AskLabel {
-                reflects: request.purpose == Purpose::Observe && self.learning.reflects(),
-                ..label
-            },
-            model: self.answering.model.clone(),
-            request,
-            purse: self.hands.purse.clone(),
-            price,
-        }
-    }
-
-    /// Waits for the person's word on a model's server. Refused, the next of the
-    /// person's order goes on, else the on-device model, and the turn says so.
-    async fn permit(&mut self, step: &Step, segment: &str, origin: &str) -> Result<(), End> {
-        let need = Need::Provider {
-            name: self.answering.speaker.provider.clone(),
-            origin: origin.to_owned(),
-        };
+    /// Waits for the user's permission to connect to a model's server. Refused, the next of the
+    /// user's order goes on, else the on-device model, and the turn says so.
+    async fn permit(&mut self, step: &Step, segment: &str, origin: String) -> Result<(), End> {
+        let name = self.models.current.speaker.provider.clone();
+        let need = Need::Provider { name, origin };
         match step.ctx.signal(segment, &need).await? {
             Verdict::Granted => Ok(()),
             Verdict::Refused => {
@@ -206,36 +228,17 @@ impl Desk {
         }
     }
 
-    async fn take(
-        &mut self,
-        step: &Step,
-        segment: &str,
-        reply: &Reply,
-        around: u32,
-    ) -> Result<(), Halt> {
-        let estimated = self.context.tokens().saturating_add(around);
-        self.scale.learn(estimated, reply.usage.input_tokens);
-        if self.complexity.is_none() {
-            self.complexity = reply.control.complexity;
+    /// A fork looks at the month before its first call of its own, as a run does before its
+    /// first; over the limit it goes on without cost.
+    async fn look_as_fork(&mut self, step: &Step, place: &str) -> Result<(), Halt> {
+        let reserve = self.reserve();
+        let month = self.budget.month();
+        if !month.is_over_for_fork(step, place, &reserve).await? {
+            return Ok(());
         }
-        let price = self.answering.price;
-        self.pay(step, segment, reply.usage, price).await?;
-        self.remember(reply);
-        Ok(())
-    }
-
-    /// Counts what a call used, and looks what the month came to.
-    pub(super) async fn pay(
-        &mut self,
-        step: &Step,
-        segment: &str,
-        usage: Usage,
-        price: Option<Price>,
-    ) -> Result<(), Halt> {
-        if self.spend(step, segment, usage, price)? {
-            self.look_at_month(step, segment).await?;
-        }
-        Ok(())
+        let next = self.models.pop_without_cost();
+        let failure = Failure::of_month(&self.run.config.settings);
+        self.change_to(step, &format!("{place}.fork"), &next, Some(failure))
     }
 }
 
@@ -358,7 +361,7 @@ fn tell_retry(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Fault, Server, ServerKind};
+    use crate::model::{Fault, Server, ServerKind, Usage};
 
     fn error(fault: Fault) -> Result<Reply, ModelError> {
         Err(ModelError::Server {

@@ -1,9 +1,7 @@
 //! Where a run ends although its goal isn't met (DETAILS §2): each bound has
 //! its own named reason.
 
-use super::desk::{Desk, Step};
-use super::{End, Settings};
-use crate::durable::Ctx;
+use super::Settings;
 use crate::model::Complexity;
 use crate::model::facts::{MICROS_A_CENT, Micros, money};
 use crate::phrase::{Phrase, phrase};
@@ -71,54 +69,5 @@ fn steps_of(complexity: Complexity) -> u8 {
         Complexity::Simple => 2,
         Complexity::Moderate => 5,
         Complexity::Complex => 8,
-    }
-}
-
-impl Desk {
-    /// The next step, or `None` at a bound.
-    pub(super) async fn next_step(&mut self, ctx: &Ctx) -> Result<Option<Step>, End> {
-        let number = self.steps + 1;
-        let step = Step {
-            ctx: ctx.at(number),
-            number,
-            max_steps: self.max_steps(),
-        };
-        if let Some(bound) = self.bound_at(&step).await? {
-            self.end_at(&step, bound)?;
-            return Ok(None);
-        }
-        self.steps = number;
-        Ok(Some(step))
-    }
-
-    /// The most steps, as known now.
-    pub(super) fn max_steps(&self) -> u8 {
-        self.brief.settings.steps(self.complexity)
-    }
-
-    /// How many tool calls are left.
-    pub(super) fn calls_left(&self) -> usize {
-        let most = self.brief.settings.max_tool_calls;
-        usize::try_from(most.saturating_sub(self.tool_calls)).unwrap_or(usize::MAX)
-    }
-
-    async fn bound_at(&self, step: &Step) -> Result<Option<Bound>, End> {
-        // Nothing was spent before the first step.
-        if step.number == 1 {
-            return Ok(None);
-        }
-        // First: whatever else was reached, nothing more may be spent.
-        if let Some(bound) = self.exhausted() {
-            return Ok(Some(bound));
-        }
-        let settings = &self.brief.settings;
-        if step.number > step.max_steps {
-            return Ok(Some(Bound::Steps));
-        }
-        if self.calls_left() == 0 {
-            return Ok(Some(Bound::ToolCalls));
-        }
-        let active_ms = step.ctx.active_ms("clock").await?;
-        Ok((active_ms >= settings.max_active_ms).then_some(Bound::Time))
     }
 }

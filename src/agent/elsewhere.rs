@@ -23,8 +23,6 @@ pub(super) struct Elsewhere {
     pub(super) findings: Vec<Findings>,
     /// What was graded by itself: its address, and whether it is relevant.
     graded: Vec<(String, bool)>,
-    /// The person let Gloss not read what a search found: they are not asked again.
-    pub(super) is_refused: bool,
 }
 
 /// Results that were graded by themselves.

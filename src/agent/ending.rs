@@ -5,11 +5,12 @@ use crate::durable::{Halt, Unreadable};
 use crate::host::{CaptureError, StoreError};
 use crate::json;
 use crate::page::ReadError;
-use crate::phrase::phrase;
+use crate::phrase::{Phrase, phrase};
 use crate::prompts::TemplateError;
 use gloss_documents::Fault;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::fmt::Display;
 
 /// What a run came to.
 #[derive(Debug, Clone, PartialEq)]
@@ -89,15 +90,10 @@ impl Closing {
 
 impl From<TemplateError> for End {
     fn from(error: TemplateError) -> Self {
-        let failure = Failure::new(
-            "prompt_broken",
-            "prompt_broken_title",
-            "prompt_broken_remedy",
-        );
         Self::Failed(Box::new(Failure {
             remedy: error.words(),
             recoverable: false,
-            ..failure
+            ..failure("prompt_broken")
         }))
     }
 }
@@ -110,15 +106,32 @@ pub(super) fn settle(result: Result<Ending, End>) -> Result<Ending, Halt> {
     }
 }
 
+/// The failure of this code, whose words are the messages `<code>_title` and `<code>_remedy`.
+pub(super) fn failure(code: &'static str) -> Failure {
+    let said = |part: &str| Phrase {
+        key: format!("{code}_{part}"),
+        args: Vec::new(),
+    };
+    Failure {
+        code: code.to_owned(),
+        title: said("title"),
+        remedy: said("remedy"),
+        recoverable: true,
+        commands: Vec::new(),
+    }
+}
+
 impl Failure {
-    pub(super) fn new(code: &'static str, title: &'static str, remedy: &'static str) -> Self {
-        Self {
-            code: code.to_owned(),
-            title: phrase(title),
-            remedy: phrase(remedy),
-            recoverable: true,
-            commands: Vec::new(),
-        }
+    /// The same, with one argument more for its title.
+    pub(super) fn title_with(mut self, argument: &(impl Display + ?Sized)) -> Self {
+        self.title = self.title.with(argument);
+        self
+    }
+
+    /// The same, with one argument more for its remedy.
+    fn remedy_with(mut self, argument: &(impl Display + ?Sized)) -> Self {
+        self.remedy = self.remedy.with(argument);
+        self
     }
 
     /// A page that could not be captured.
@@ -126,86 +139,34 @@ impl Failure {
         match error {
             CaptureError::Forbidden => Self {
                 recoverable: false,
-                ..Self::new(
-                    "capture_forbidden",
-                    "capture_forbidden_title",
-                    "capture_forbidden_remedy",
-                )
+                ..failure("capture_forbidden")
             },
-            CaptureError::NoAccess => Self::new(
-                "capture_no_access",
-                "capture_no_access_title",
-                "capture_no_access_remedy",
-            ),
-            CaptureError::Files => Self::new(
-                "capture_files",
-                "capture_files_title",
-                "capture_files_remedy",
-            ),
-            CaptureError::Gone => {
-                Self::new("capture_gone", "capture_gone_title", "capture_gone_remedy")
-            }
-            CaptureError::Failed { message } => {
-                let failure = Self::new(
-                    "capture_failed",
-                    "capture_failed_title",
-                    "capture_failed_remedy",
-                );
-                Self {
-                    remedy: failure.remedy.clone().with(message),
-                    ..failure
-                }
-            }
+            CaptureError::NoAccess => failure("capture_no_access"),
+            CaptureError::Files => failure("capture_files"),
+            CaptureError::Gone => failure("capture_gone"),
+            CaptureError::Failed { message } => failure("capture_failed").remedy_with(message),
         }
     }
 
     /// A page that could not be read.
     pub fn of_reading(error: &ReadError) -> Self {
         match error {
-            ReadError::Empty => Self::new("page_empty", "page_empty_title", "page_empty_remedy"),
+            ReadError::Empty => failure("page_empty"),
             ReadError::Document { fault } => Self::of_document(fault),
-            ReadError::Failed { message } => {
-                let failure = Self::new("page_failed", "page_failed_title", "page_failed_remedy");
-                Self {
-                    remedy: failure.remedy.clone().with(message),
-                    ..failure
-                }
-            }
+            ReadError::Failed { message } => failure("page_failed").remedy_with(message),
         }
     }
 
     /// A document that gave nothing.
     fn of_document(fault: &Fault) -> Self {
-        let mut failure = match fault {
-            Fault::Empty => Self::new(
-                "document_empty",
-                "document_empty_title",
-                "document_empty_remedy",
-            ),
-            Fault::Locked => Self::new(
-                "document_locked",
-                "document_locked_title",
-                "document_locked_remedy",
-            ),
-            Fault::TooLarge { .. } => Self::new(
-                "document_too_large",
-                "document_too_large_title",
-                "document_too_large_remedy",
-            ),
-            Fault::Damaged { .. } => Self::new(
-                "document_damaged",
-                "document_damaged_title",
-                "document_damaged_remedy",
-            ),
-        };
         match fault {
-            Fault::Empty | Fault::Locked => {}
+            Fault::Empty => failure("document_empty"),
+            Fault::Locked => failure("document_locked"),
             Fault::TooLarge { most_megabytes } => {
-                failure.remedy = failure.remedy.with(most_megabytes);
+                failure("document_too_large").remedy_with(most_megabytes)
             }
-            Fault::Damaged { message } => failure.remedy = failure.remedy.with(message),
+            Fault::Damaged { message } => failure("document_damaged").remedy_with(message),
         }
-        failure
     }
 
     /// A run that stands still.
@@ -213,157 +174,121 @@ impl Failure {
         match halt {
             Halt::Store {
                 source: StoreError::Full,
-            } => Self::new("store_full", "store_full_title", "store_full_remedy"),
+            } => failure("store_full"),
             Halt::Store {
                 source: StoreError::Denied { .. },
-            } => Self::new("store_denied", "store_denied_title", "store_denied_remedy"),
+            } => failure("store_denied"),
             Halt::Store {
                 source: StoreError::Corrupt { .. },
             }
-            | Halt::Unreadable { .. } => {
-                Self::new("run_corrupt", "run_corrupt_title", "run_corrupt_remedy")
-            }
-            Halt::Diverged { .. } | Halt::Twice { .. } => {
-                Self::new("run_diverged", "run_diverged_title", "run_diverged_remedy")
-            }
-            Halt::Unknown { .. } => {
-                Self::new("run_unknown", "run_unknown_title", "run_unknown_remedy")
-            }
-            Halt::Panicked { .. } | Halt::Exhausted { .. } => {
-                Self::new("run_panicked", "run_panicked_title", "run_panicked_remedy")
-            }
+            | Halt::Unreadable { .. } => failure("run_corrupt"),
+            Halt::Diverged { .. } | Halt::Twice { .. } => failure("run_diverged"),
+            Halt::Unknown { .. } => failure("run_unknown"),
+            Halt::Panicked { .. } | Halt::Exhausted { .. } => failure("run_panicked"),
             // Neither fails a run: a stop ends it, a wait leaves it open.
-            Halt::Stopped(_) | Halt::Parked { .. } => {
-                Self::new("stopped", "bound_stopped", "bound_stopped")
-            }
+            Halt::Stopped(_) | Halt::Parked { .. } => Self {
+                title: phrase("bound_stopped"),
+                remedy: phrase("bound_stopped"),
+                ..failure("stopped")
+            },
         }
     }
 
     /// A stored run that cannot be read.
     pub fn of_journal(unreadable: &Unreadable) -> Self {
         match unreadable {
-            Unreadable::Newer(_) => Self::new("run_newer", "run_newer_title", "run_newer_remedy"),
-            Unreadable::Corrupt(_) => {
-                Self::new("run_corrupt", "run_set_aside_title", "run_set_aside_remedy")
-            }
+            Unreadable::Newer(_) => failure("run_newer"),
+            Unreadable::Corrupt(_) => Self {
+                title: phrase("run_set_aside_title"),
+                remedy: phrase("run_set_aside_remedy"),
+                ..failure("run_corrupt")
+            },
         }
     }
 
     /// The disk takes nothing: conversations end with the browser's session.
     pub fn of_archive(error: &StoreError) -> Self {
         match error {
-            StoreError::Full => {
-                Self::new("archive_full", "archive_full_title", "archive_full_remedy")
-            }
-            StoreError::Denied { .. } | StoreError::Corrupt { .. } => Self::new(
-                "archive_denied",
-                "archive_denied_title",
-                "archive_denied_remedy",
-            ),
+            StoreError::Full => failure("archive_full"),
+            StoreError::Denied { .. } | StoreError::Corrupt { .. } => failure("archive_denied"),
         }
     }
 
     /// The session's storage takes nothing, or no more: runs go on without it.
     pub fn of_session(error: &StoreError) -> Self {
         match error {
-            StoreError::Full => {
-                Self::new("session_full", "session_full_title", "session_full_remedy")
-            }
-            StoreError::Denied { .. } | StoreError::Corrupt { .. } => Self::new(
-                "session_denied",
-                "session_denied_title",
-                "session_denied_remedy",
-            ),
+            StoreError::Full => failure("session_full"),
+            StoreError::Denied { .. } | StoreError::Corrupt { .. } => failure("session_denied"),
         }
     }
 
     /// Finished conversations that the disk refused, and the session had no room for.
     pub fn of_dropped_runs() -> Self {
-        Self::new("runs_dropped", "runs_dropped_title", "runs_dropped_remedy")
+        failure("runs_dropped")
     }
 
     /// A conversation on a disk that does not answer.
     pub fn of_silent_disk() -> Self {
-        Self::new("disk_silent", "disk_silent_title", "disk_silent_remedy")
+        failure("disk_silent")
     }
 
     /// Something could not be erased.
     pub fn of_unerased(error: &StoreError) -> Self {
-        let mut failure = Self::new("unerased", "unerased_title", "unerased_remedy");
-        failure.remedy = failure.remedy.with(&error.to_string());
-        failure
+        failure("unerased").remedy_with(error)
     }
 
     /// A page of another version of Gloss.
     pub fn of_version() -> Self {
-        Self::new(
-            "surface_outdated",
-            "surface_outdated_title",
-            "surface_outdated_remedy",
-        )
+        failure("surface_outdated")
     }
 
     /// A run that another worker is at, for the moment.
     pub fn of_elsewhere() -> Self {
-        Self::new(
-            "run_elsewhere",
-            "run_elsewhere_title",
-            "run_elsewhere_remedy",
-        )
+        failure("run_elsewhere")
     }
 
     /// A tool failed, and the person would rather have no answer then.
     pub(super) fn of_tool(name: &str) -> Self {
-        let failure = Self::new("tool_ended", "tool_ended_title", "tool_ended_remedy");
-        Self {
-            title: failure.title.with(name),
-            ..failure
-        }
+        failure("tool_ended").title_with(name)
     }
 
     /// A step that a run cannot be forked at so.
     pub fn of_no_fork() -> Self {
-        Self::new("no_fork", "no_fork_title", "no_fork_remedy")
+        failure("no_fork")
     }
 
     /// Arguments that are no JSON object.
     pub fn of_no_json() -> Self {
-        Self::new("no_json", "no_json_title", "no_json_remedy")
+        failure("no_json")
     }
 
     /// A turn is to be made anew while one is at work.
     pub fn of_busy() -> Self {
-        Self::new("run_busy", "run_busy_title", "run_busy_remedy")
+        failure("run_busy")
     }
 
     /// A conversation that has made room for newer ones.
     pub fn of_gone_conversation() -> Self {
         Self {
             recoverable: false,
-            ..Self::new(
-                "conversation_gone",
-                "conversation_gone_title",
-                "conversation_gone_remedy",
-            )
+            ..failure("conversation_gone")
         }
     }
 
     /// A message or a selection of more characters than may be.
     pub fn of_too_long(characters: usize, most: usize) -> Self {
-        let failure = Self::new("message_long", "message_long_title", "message_long_remedy");
-        Self {
-            remedy: failure.remedy.clone().with(&characters).with(&most),
-            ..failure
-        }
+        failure("message_long")
+            .remedy_with(&characters)
+            .remedy_with(&most)
     }
 
     /// As many messages wait as may.
     pub fn of_full_queue() -> Self {
-        Self::new("queue_full", "queue_full_title", "queue_full_remedy")
+        failure("queue_full")
     }
 
     /// A surface that stands beside no tab.
     pub fn of_no_tab() -> Self {
-        Self::new("no_tab", "no_tab_title", "no_tab_remedy")
+        failure("no_tab")
     }
 }

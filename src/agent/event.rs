@@ -13,8 +13,7 @@ use super::goal::{Goal, Mode};
 use super::need::{Verdict, Wait};
 use super::reflexion::Reflection;
 use super::speaker::Speaker;
-use super::spending::Budget;
-use super::spending::Spender;
+use super::spending::{Spender, SpendingLimit};
 use crate::durable::Stop;
 use crate::host::RunId;
 use crate::markdown::Block;
@@ -254,7 +253,7 @@ pub enum Event {
     /// A budget is nearly used up; told once for each.
     BudgetNear {
         /// Which.
-        budget: Budget,
+        budget: SpendingLimit,
         /// How much of it is used, in percent.
         percent: u8,
     },

@@ -1,17 +1,37 @@
-//! The confidence gate: enforced by the loop, not only asked for in the prompt.
+//! The confidence gate, and how far the run is: enforced by the loop, not only asked for in the
+//! prompt (SPEC §2, DETAILS §2).
 
-use super::ask::Offer;
-use super::desk::{Desk, Step};
+use super::dialogue::Dialogue;
+use super::run::Step;
 use super::thought::{Draft, Instead, Thought};
-use super::{End, Event, Said, Style};
+use super::{End, Event, Style};
 use crate::model::{Message, Role};
 use crate::phrase::phrase;
 use crate::prompts::{Note, Value};
 
+/// How often a step may pass in which the model neither calls nor answers. One that gives no
+/// reason when it is asked gives none later: the run closes with what is known.
+const MOST_IDLE: u8 = 2;
+
+/// How far a run is.
+#[derive(Default)]
+pub(super) struct Progress {
+    /// The next thought, where an observation carried one.
+    pub(super) carried: Option<Thought>,
+    /// The answer that was admitted.
+    pub(super) draft: Option<Draft>,
+    /// A tool gave a result.
+    is_informed: bool,
+    /// The gate refused an answer; the next one is admitted.
+    has_refused: bool,
+    /// The thoughts that neither called nor answered.
+    idle: u8,
+}
+
 /// What becomes of a thought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Gate {
-    /// It answers, and the answer stands.
+    /// It answers, and the answer is admitted.
     Answers,
     /// It answers too early: the model is told why and thinks again.
     Refused,
@@ -30,65 +50,83 @@ impl Style {
     }
 }
 
-/// Judges a thought.
-pub(super) fn judge(step: &Step, thought: &Thought, desk: &mut Desk) -> Result<Gate, End> {
-    let Some(draft) = thought.answer.clone() else {
-        // From what is known by then.
-        let closes = thought.calls.is_empty() && desk.gives_no_reasons();
-        return Ok(if closes { Gate::Answers } else { Gate::Acts });
-    };
-    if admit(step, draft, desk)? {
-        return Ok(Gate::Answers);
+impl Progress {
+    /// Takes that a tool gave a result.
+    pub(super) fn inform(&mut self) {
+        self.is_informed = true;
     }
-    step.tell(
-        "observation",
-        &Event::ObservationMade {
-            step: step.number,
-            observation: Said::Phrase(phrase("observation_refused")),
-            goal_met: false,
-        },
-    )?;
-    Ok(Gate::Refused)
-}
 
-/// Lays an answer on the desk, or refuses it: once, if it is below the style's
-/// threshold, no tool has given a result yet and one could (DETAILS §2).
-pub(super) fn admit(step: &Step, mut draft: Draft, desk: &mut Desk) -> Result<bool, End> {
-    let threshold = desk.brief.settings.style.threshold();
-    let informs = desk.toolbox.informs(&desk.offered(Offer::Tools).tools);
-    if is_unsure(&draft, desk) && !desk.refused && informs {
-        desk.refused = true;
+    /// Whether a tool gave a result.
+    pub(super) fn is_informed(&self) -> bool {
+        self.is_informed
+    }
+
+    /// Judges a thought.
+    pub(super) fn judge(
+        &mut self,
+        step: &Step,
+        thought: &Thought,
+        dialogue: &mut Dialogue,
+    ) -> Result<Gate, End> {
+        if let Some(draft) = thought.answer.clone() {
+            return Ok(if self.admit(step, draft, dialogue)? {
+                Gate::Answers
+            } else {
+                Gate::Refused
+            });
+        }
+        self.idle += u8::from(thought.calls.is_empty());
+        Ok(if self.idle < MOST_IDLE {
+            Gate::Acts
+        } else {
+            Gate::Answers
+        })
+    }
+
+    /// Keeps an answer, or refuses it: once, if it is below the style's threshold, no tool has
+    /// given a result yet and one could (DETAILS §2).
+    pub(super) fn admit(
+        &mut self,
+        step: &Step,
+        mut draft: Draft,
+        dialogue: &mut Dialogue,
+    ) -> Result<bool, End> {
+        let style = dialogue.run.config.settings.style;
+        if !self.is_unsure(&draft, style) || self.has_refused || !dialogue.can_find_out() {
+            self.mark(&mut draft, style);
+            self.draft = Some(draft);
+            return Ok(true);
+        }
+        self.has_refused = true;
+        let (confidence, threshold) = (draft.confidence, style.threshold());
         step.tell(
             "gate",
             &Event::AnswerRefused {
                 step: step.number,
-                confidence: draft.confidence,
+                confidence,
                 threshold,
             },
         )?;
         let said = Message::text(Role::Assistant, draft.text);
-        desk.say(said);
+        dialogue.transcript.say(said);
         let figure = |figure: f32| Value::Ours(format!("{figure:.2}"));
         let figures = [
-            ("confidence", figure(draft.confidence)),
+            ("confidence", figure(confidence)),
             ("threshold", figure(threshold)),
         ];
-        desk.note(Note::Refused, &figures)?;
-        return Ok(false);
+        dialogue.note(Note::Refused, &figures)?;
+        Ok(false)
     }
-    mark(&mut draft, desk);
-    desk.draft = Some(draft);
-    Ok(true)
-}
 
-/// An answer that stands although it is unsure says so.
-pub(super) fn mark(draft: &mut Draft, desk: &Desk) {
-    if is_unsure(draft, desk) && !draft.text.trim().is_empty() {
-        draft.remarks.push(phrase("remark_low_confidence"));
+    /// Has an answer that is unsure say so.
+    pub(super) fn mark(&self, draft: &mut Draft, style: Style) {
+        if self.is_unsure(draft, style) && !draft.text.trim().is_empty() {
+            draft.remarks.push(phrase("remark_low_confidence"));
+        }
     }
-}
 
-fn is_unsure(draft: &Draft, desk: &Desk) -> bool {
-    let below = draft.confidence < desk.brief.settings.style.threshold();
-    below && !desk.informed && draft.instead == Instead::OfNothing
+    fn is_unsure(&self, draft: &Draft, style: Style) -> bool {
+        let below = draft.confidence < style.threshold();
+        below && !self.is_informed && draft.instead == Instead::OfNothing
+    }
 }

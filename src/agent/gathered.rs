@@ -13,6 +13,8 @@
 
 mod telling;
 
+pub(super) use telling::take_up;
+
 use super::read_page::ReadPage;
 use super::thought::Thought;
 use super::timeline::{TOPIC, Timeline};

@@ -4,7 +4,7 @@ use super::fork::Forked;
 use super::reflexion::Reflection;
 use crate::context::Earlier;
 use crate::host::{RunId, TabId};
-use crate::model::{Aides, Choice};
+use crate::model::{Aides, Choice, Language, Message, Part, Role, Source};
 use crate::prompts::Overrides;
 use crate::search;
 use serde::{Deserialize, Serialize};
@@ -127,6 +127,78 @@ pub enum Goal {
     },
     /// The rest of the answer before, which was cut off.
     GoOn,
+}
+
+impl Goal {
+    /// The goal as the model reads it.
+    pub(super) fn message(&self, language: Language) -> Message {
+        let request = self.request(language);
+        match self {
+            Self::Explain { selection } => {
+                let data = match language {
+                    Language::English => " The passage, as data:",
+                    Language::Chinese => "该段文字，仅作数据：",
+                };
+                Message {
+                    role: Role::User,
+                    parts: vec![
+                        Part::Text {
+                            text: format!("{request}{data}"),
+                        },
+                        Part::Quoted {
+                            source: Source::Selection,
+                            text: selection.clone(),
+                        },
+                    ],
+                }
+            }
+            Self::Summarize | Self::Ask { .. } | Self::GoOn => Message::text(Role::User, request),
+        }
+    }
+
+    /// The same, about other words.
+    pub(super) fn with_words(&self, words: String) -> Self {
+        match self {
+            Self::Explain { .. } => Self::Explain { selection: words },
+            Self::Ask { .. } => Self::Ask { question: words },
+            Self::Summarize | Self::GoOn => self.clone(),
+        }
+    }
+
+    /// What it is about, in words.
+    pub(crate) fn words(&self) -> &str {
+        match self {
+            Self::Explain { selection } => selection,
+            Self::Summarize | Self::Ask { .. } | Self::GoOn => self.request(Language::English),
+        }
+    }
+
+    /// What is asked, without the page's own words. A button asks in the language of the
+    /// interface, so that it is answered in it.
+    pub(super) fn request(&self, language: Language) -> &str {
+        match (self, language) {
+            (Self::Ask { question }, _) => question,
+            (Self::Summarize, Language::English) => "Summarize this page.",
+            (Self::Summarize, Language::Chinese) => "总结此页。",
+            (Self::Explain { .. }, Language::English) => "Explain this passage of the page.",
+            (Self::Explain { .. }, Language::Chinese) => "解释此页中的这段文字。",
+            (Self::GoOn, Language::English) => {
+                "Your last answer was cut off. Go on exactly where it ends, in the middle of a \
+                 word if need be; repeat nothing."
+            }
+            (Self::GoOn, Language::Chinese) => {
+                "你上一个回答被截断了。请从它中断之处接着写，必要时从词语中间开始；不要重复任何内容。"
+            }
+        }
+    }
+
+    /// What the user wrote themselves: a button's words are not theirs.
+    pub(super) fn own_words(&self) -> Option<&str> {
+        match self {
+            Self::Ask { question } => Some(question),
+            Self::Summarize | Self::Explain { .. } | Self::GoOn => None,
+        }
+    }
 }
 
 /// What a person may set; the defaults are DETAILS §2's.

@@ -5,9 +5,8 @@
 //! is left out whole, and the newest, if it is too long itself, says where. A long
 //! passage that was explained leaves the explanation its half.
 
-use super::{Brief, Exchange, Goal};
-pub(super) use crate::context::shortened;
-use crate::context::{LEFT_OUT, shares};
+use super::{Exchange, Goal};
+use crate::context::{LEFT_OUT, shares, shortened};
 use crate::markdown::without_elsewhere;
 use crate::model::{Choice, Complexity, Language, Message, Role};
 use crate::text::tokens::{self, estimate};
@@ -17,7 +16,7 @@ const MOST_EXCHANGES: usize = 25;
 
 /// The newest exchanges that a model has room for beside this goal, oldest first.
 pub fn window(mut history: Vec<Exchange>, goal: &Goal, model: &Choice) -> Vec<Exchange> {
-    let mut left = Brief::room(model).budget(goal.looks()).history;
+    let mut left = model.room().budget(goal.looks()).history;
     let mut kept = 0;
     for exchange in history.iter_mut().rev().take(MOST_EXCHANGES) {
         let costs = [estimate(exchange.goal.words()), estimate(&exchange.answer)];

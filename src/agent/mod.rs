@@ -7,15 +7,15 @@
 //! is the same function called again.
 
 mod act;
-mod allowed;
 mod answer;
 mod answering;
 mod as_told;
 mod ask;
 mod bounds;
+mod budget;
 mod came_to;
 mod citations;
-mod desk;
+mod dialogue;
 mod elsewhere;
 mod ending;
 mod event;
@@ -36,6 +36,7 @@ mod month;
 mod need;
 mod observe;
 mod offering;
+mod permissions;
 mod plain;
 mod prompt;
 mod read_page;
@@ -47,14 +48,17 @@ mod reflexion;
 #[cfg(any(test, feature = "sim"))]
 pub mod replay;
 mod researched;
+mod run;
 mod scale;
 mod shorten;
 mod speaker;
 mod spending;
+mod state;
 mod synthesise;
 mod thought;
 mod timeline;
 pub mod trajectory;
+mod transcript;
 mod trying;
 mod wait;
 mod wave;
@@ -78,7 +82,7 @@ pub use need::{Need, Verdict, Wait};
 pub use recallable::earlier;
 pub use reflexion::{Episodes, Keep, Reflection};
 pub use speaker::Speaker;
-pub use spending::{Budget, MOST_CENTS, MOST_TOKENS};
+pub use spending::{MOST_CENTS, MOST_TOKENS, SpendingLimit};
 pub use timeline::Timeline;
 
 use crate::durable::{Ctx, Halt};
@@ -89,11 +93,11 @@ use crate::search;
 use crate::study::Study;
 use crate::tools::{Switches, ToolDyn};
 use act::act;
-use desk::Desk;
 use ending::End;
 use gate::Gate;
 use observe::observe;
 use reason::reason;
+use state::State;
 use std::rc::Rc;
 use synthesise::synthesise;
 
@@ -130,34 +134,44 @@ pub struct Hands {
 ///
 /// # Errors
 /// [`Halt`]: the run goes no further in this life.
-pub async fn run(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Ending, Halt> {
-    let purse = hands.purse.clone();
+pub async fn run(ctx: &Ctx, config: Brief, services: Hands) -> Result<Ending, Halt> {
+    let purse = services.purse.clone();
     // On the heap: it is the largest future there is, and stands in all that awaits a run.
-    let ended = Box::pin(cycle(ctx, brief, hands)).await;
+    let ended = Box::pin(cycle(ctx, config, services)).await;
     purse.release(&ctx.run()).await;
     ending::settle(ended)
 }
 
-async fn cycle(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Ending, End> {
-    let mut desk = Desk::open(ctx, brief, hands).await?;
+async fn cycle(ctx: &Ctx, config: Brief, services: Hands) -> Result<Ending, End> {
+    let is_plain = config.mode == Mode::Plain;
+    let mut state = State::open(ctx, config, services).await?;
     ctx.file();
-    if desk.brief.mode == Mode::Plain {
-        return synthesise(ctx, desk).await;
-    }
-    while let Some(step) = desk.next_step(ctx).await? {
-        let thought = reason(&step, &mut desk).await?;
-        match gate::judge(&step, &thought, &mut desk)? {
+    while !is_plain && let Some(step) = state.next_step(ctx).await? {
+        state.read_messages(&step)?;
+        let carried = state.progress.carried.take();
+        let thought = reason(&step, carried, &mut state.dialogue).await?;
+        match state.judge(&step, &thought)? {
             Gate::Answers => break,
             Gate::Refused => continue,
-            Gate::Acts if desk.stops_short(&step)? => break,
+            Gate::Acts if state.stops_short(&step)? => break,
             Gate::Acts => {}
         }
-        let results = act(&step, &thought.calls, &mut desk).await?;
-        observe(&step, results, &mut desk).await?;
+        let consent = (&state.permissions, &state.sources);
+        let acted = act(
+            &step,
+            &thought.calls,
+            &mut state.dialogue,
+            consent,
+            &state.retries,
+        )
+        .await?;
+        let results = state.take_results(&step, acted).await?;
+        let observation = observe(&step, results, &mut state.dialogue, &mut state.lessons).await?;
+        let goal_met = state.take_observation(&step, observation)?;
         ctx.file();
-        if desk.goal_met {
+        if goal_met {
             break;
         }
     }
-    synthesise(ctx, desk).await
+    synthesise(ctx, state).await
 }

@@ -1,5 +1,6 @@
 //! A model that did not answer, in words: who refused what, why, and what to do.
 
+use super::ending::failure;
 use super::{Failure, System, SystemCommand};
 use crate::model::{Awaited, Fault, ModelError, Server, ServerKind};
 use crate::phrase::{Phrase, in_units, phrase};
@@ -11,7 +12,7 @@ impl Failure {
     /// A model that did not answer.
     pub fn of_model(error: &ModelError) -> Self {
         match error {
-            ModelError::NoPage => Self::new("page_empty", "page_empty_title", "page_empty_remedy"),
+            ModelError::NoPage => failure("page_empty"),
             ModelError::Failed { message } => Self::told(
                 "model_failed",
                 phrase("model_failed_title"),

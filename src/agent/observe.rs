@@ -1,112 +1,62 @@
 //! Observe: what the results mean, and whether the goal is met.
 
 use super::act::Done;
-use super::ask::Offer;
-use super::came_to::came_to;
-use super::desk::{Desk, Step};
+use super::ask::{Offer, Question};
+use super::dialogue::Dialogue;
+use super::reflexion::Learning;
+use super::run::Step;
 use super::thought::{Draft, Thought};
-use super::{Cycle, End, Event, Said, gate};
-use crate::model::{Control, Message, Part, Purpose, Role};
-use crate::phrase::phrase;
-use crate::prompts::Prompts;
-use crate::web::for_reading;
-use serde_json::{Value as Json, json};
+use super::{Cycle, End, Said};
+use crate::model::Purpose;
 
-/// Puts the results on the desk and asks what they mean (Property 3). In the
-/// fused cycle the same call may carry the next thought, or the answer.
-pub(super) async fn observe(step: &Step, results: Vec<Done>, desk: &mut Desk) -> Result<(), End> {
-    desk.take_failures(step, &results).await?;
-    take(results, desk);
-    let fused = desk.brief.settings.cycle == Cycle::Fused;
+/// What a model made of results.
+pub(super) struct Observation {
+    pub(super) said: Said,
+    /// The answer, if it gave one.
+    pub(super) draft: Option<Draft>,
+    /// Whether it goes on.
+    pub(super) goes_on: bool,
+    /// The next thought, where the same reply carried one.
+    pub(super) next: Option<Thought>,
+}
+
+/// Adds the results to the transcript and asks what they mean (Property 3). In the fused cycle the
+/// same call may carry the next thought, or the answer.
+pub(super) async fn observe(
+    step: &Step,
+    results: Vec<Done>,
+    dialogue: &mut Dialogue,
+    lessons: &mut Learning,
+) -> Result<Observation, End> {
+    let run = dialogue.run.clone();
+    lessons.take_failures(step, &run, &results).await?;
+    let room = dialogue.models.current.room;
+    dialogue.transcript.take_results(&run, room, results);
+    let fused = run.config.settings.cycle == Cycle::Fused;
     let offer = if fused { Offer::Tools } else { Offer::Nothing };
-    let reply = desk.ask(step, "observe", Purpose::Observe, offer).await?;
-    let observation = desk.take_observation(&reply.control);
-    desk.learn(step, &reply.control).await?;
+    let reflection = lessons.reflect_task(&run.prompts)?;
+    let question = Question {
+        reflection: reflection.as_deref(),
+        ..Question::new("observe", Purpose::Observe, offer)
+    };
+    let reply = dialogue.ask(step, question).await?;
+    let room = dialogue.models.current.room;
+    let said = dialogue.transcript.take_observation(&reply.control, room);
+    if let Some(learned) = lessons.learn(step, &run, &reply.control).await? {
+        dialogue.transcript.say(learned);
+    }
     let goes_on = if fused {
         !reply.calls.is_empty()
     } else {
         let met = reply.control.goal_met;
         met.map_or(reply.means_to_call(), |met| !met)
     };
-    // In the strict cycle nothing may be called here, and what stands beside a call is no answer.
+    // In the strict cycle nothing may be called here, and what comes with a call is no answer.
     let answers = fused || !reply.means_to_call();
-    desk.goal_met = match Draft::of(&reply).filter(|_| answers) {
-        Some(draft) => gate::admit(step, draft, desk)?,
-        None => !goes_on,
-    };
-    step.tell(
-        "observation",
-        &Event::ObservationMade {
-            step: step.number,
-            observation,
-            goal_met: desk.goal_met,
-        },
-    )?;
-    desk.carried = (fused && goes_on).then(|| Thought::of(reply));
-    Ok(())
-}
-
-impl Desk {
-    /// Takes what was made of results: what is finished and decided must not be lost.
-    pub(super) fn take_observation(&mut self, control: &Control) -> Said {
-        let window = self.answering.room.window();
-        self.grounding
-            .add(&control.completed, &control.decisions, window);
-        let observation = control.observation.clone();
-        let observation = observation.unwrap_or_else(|| Said::Phrase(phrase("observation_none")));
-        if let Said::Words(words) = &observation {
-            self.observed.push(words.clone());
-        }
-        observation
-    }
-}
-
-/// Puts calls and their results before the model.
-pub(super) fn take(results: Vec<Done>, desk: &mut Desk) {
-    let done = results.iter().map(|done| summary(done, &desk.prompts));
-    desk.done = done.collect();
-    if results.is_empty() {
-        return;
-    }
-    let echo = desk.echo.take().map(|echo| Part::Echo { echo });
-    let calls = results.iter().map(|done| Part::Call {
-        call: desk.laid_out(&done.call),
-    });
-    let calls: Vec<Part> = calls.collect();
-    desk.say(Message {
-        role: Role::Assistant,
-        parts: echo.into_iter().chain(calls).collect(),
-    });
-    let mut parts = Vec::new();
-    for done in results {
-        let outcome = match done.outcome.result {
-            Ok(output) => {
-                desk.informed = true;
-                desk.share_percent = output.share_percent.or(desk.share_percent);
-                Ok(for_reading(output.data))
-            }
-            Err(error) => Err(desk.prompts.error(&error.to_string())),
-        };
-        parts.push(Part::Result {
-            call: done.call.id,
-            tool: done.call.name,
-            outcome,
-        });
-    }
-    desk.say(Message {
-        role: Role::Tool,
-        parts,
-    });
-}
-
-/// What a call came to, in a line.
-fn summary(done: &Done, prompts: &Prompts) -> Json {
-    let tool = &done.call.name;
-    match &done.outcome.result {
-        Ok(output) => {
-            let said = came_to(&output.summary, prompts.language);
-            json!({ "tool": tool, "came_to": said })
-        }
-        Err(error) => json!({ "tool": tool, "error": prompts.error(&error.to_string()) }),
-    }
+    Ok(Observation {
+        said,
+        draft: Draft::of(&reply).filter(|_| answers),
+        goes_on,
+        next: (fused && goes_on).then(|| Thought::of(reply)),
+    })
 }

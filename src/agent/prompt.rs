@@ -1,16 +1,13 @@
 //! What every model is told before the conversation, and at each call: the prompts in
 //! force with what the run knows. How it speaks to the loop is its adapter's to say.
 
-use super::desk::{Desk, Step};
-use super::{Brief, End, Mode, PageRead, Style};
-use crate::context::shortened;
+use super::run::{Run, Step};
+use super::transcript::Transcript;
+use super::{Brief, Mode, PageRead, Style};
 use crate::model::{Language, Message, Purpose, Role, ToolDefinition};
 use crate::prompts::{Name, Note, Prompts, TemplateError, Value};
 use crate::text::tokens::estimate;
 use serde_json::{Value as Json, json};
-
-/// What a prompt repeats of the request: it stands in the conversation, whole.
-const QUESTION_TOKENS: u32 = 200;
 
 /// What a prompt repeats of the observations at most, the last first: they stand in the
 /// conversation, too.
@@ -66,93 +63,84 @@ fn tag(language: &str) -> String {
     language.chars().filter(letter).take(35).collect()
 }
 
-impl Desk {
-    /// What a call is to do. The defaults say only what is the same at every call of its
-    /// purpose: a provider's cache then holds all that was said before.
-    pub(super) fn task(&self, step: &Step, purpose: Purpose) -> Result<String, TemplateError> {
-        let question = || ("question", Value::Words(self.question()));
-        let render = |name, values: &[(&str, Value)]| self.prompts.render(name, values);
-        let grounded = |task: String| Ok(format!("{}\n\n{task}", self.ground()?));
-        match purpose {
-            Purpose::Reason => {
-                let last = self.observed.last().cloned().unwrap_or_default();
-                // A page is no file; nothing can be attached yet.
-                let values = [
-                    question(),
-                    ("files", Value::List(Vec::new())),
-                    ("last_observation", Value::Words(last)),
-                ];
-                grounded(render(Name::Reason, &values)?)
-            }
-            // It carries out what was reasoned; the others say themselves what is asked.
-            Purpose::Act | Purpose::Compact | Purpose::Grade | Purpose::Rewrite => {
-                Ok(String::new())
-            }
-            Purpose::Observe => {
-                let between = match self.prompts.language {
-                    Language::English => " of ",
-                    Language::Chinese => "/",
-                };
-                let step = format!("{}{between}{}", step.number, step.max_steps);
-                let values = [
-                    question(),
-                    ("tool_summaries", Value::List(self.done.clone())),
-                    ("step", Value::Ours(step)),
-                ];
-                let mut task = grounded(render(Name::Observe, &values)?)?;
-                if let Some(reflect) = self.reflect_task()? {
-                    task = format!("{task}\n\n{reflect}");
-                }
-                Ok(task)
-            }
-            Purpose::Synthesise => {
-                let values = [question(), ("observations", self.last_observed())];
-                let task = render(Name::Synthesis, &values)?;
-                match self.brief.mode {
-                    Mode::Agent => grounded(task),
-                    // It has no steps that could forget anything.
-                    Mode::Plain => Ok(task),
-                }
+/// What a call is to do. The defaults say only what is the same at every call of its purpose: a
+/// provider's cache then holds all that was said before.
+pub(super) fn task(
+    run: &Run,
+    transcript: &Transcript,
+    step: &Step,
+    purpose: Purpose,
+    reflection: Option<&str>,
+) -> Result<String, TemplateError> {
+    let prompts = &run.prompts;
+    let question = || ("question", Value::Words(transcript.question()));
+    let grounded = |task: String| Ok(format!("{}\n\n{task}", ground(prompts, transcript)?));
+    match purpose {
+        Purpose::Reason => {
+            let last = transcript.observed().last().cloned().unwrap_or_default();
+            // A page is no file; nothing can be attached yet.
+            let values = [
+                question(),
+                ("files", Value::List(Vec::new())),
+                ("last_observation", Value::Words(last)),
+            ];
+            grounded(prompts.render(Name::Reason, &values)?)
+        }
+        // It carries out what was reasoned; the others say themselves what is asked.
+        Purpose::Act | Purpose::Compact | Purpose::Grade | Purpose::Rewrite => Ok(String::new()),
+        Purpose::Observe => {
+            let between = match prompts.language {
+                Language::English => " of ",
+                Language::Chinese => "/",
+            };
+            let step = format!("{}{between}{}", step.number, step.max_steps);
+            let values = [
+                question(),
+                (
+                    "tool_summaries",
+                    Value::List(transcript.summaries().to_vec()),
+                ),
+                ("step", Value::Ours(step)),
+            ];
+            let task = grounded(prompts.render(Name::Observe, &values)?)?;
+            Ok(match reflection {
+                Some(reflection) => format!("{task}\n\n{reflection}"),
+                None => task,
+            })
+        }
+        Purpose::Synthesise => {
+            let values = [question(), ("observations", last_observed(transcript))];
+            let task = prompts.render(Name::Synthesis, &values)?;
+            match run.config.mode {
+                Mode::Agent => grounded(task),
+                // It has no steps that could forget anything.
+                Mode::Plain => Ok(task),
             }
         }
     }
+}
 
-    fn last_observed(&self) -> Value {
-        let mut left = OBSERVED_TOKENS;
-        let last = self.observed.iter().rev().take_while(|words| {
-            let cost = estimate(words);
-            let fits = cost <= left;
-            left = left.saturating_sub(cost);
-            fits
-        });
-        let mut last: Vec<Json> = last.map(|words| words.as_str().into()).collect();
-        last.reverse();
-        Value::List(last)
-    }
+fn last_observed(transcript: &Transcript) -> Value {
+    let mut left = OBSERVED_TOKENS;
+    let last = transcript.observed().iter().rev().take_while(|words| {
+        let cost = estimate(words);
+        let fits = cost <= left;
+        left = left.saturating_sub(cost);
+        fits
+    });
+    let mut last: Vec<Json> = last.map(|words| words.as_str().into()).collect();
+    last.reverse();
+    Value::List(last)
+}
 
-    /// What holds for the whole run: it opens what a model is to reason about (DETAILS §9).
-    fn ground(&self) -> Result<String, TemplateError> {
-        let grounding = &self.grounding;
-        let holds = json!({
-            "goal": self.question(),
-            "completed": grounding.completed,
-            "decisions": grounding.decisions,
-            "preferences": grounding.preferences,
-        });
-        let values = [("grounding", Value::Object(holds))];
-        self.prompts.note(Note::Grounding, &values)
-    }
-
-    /// What the person asked in this run, without the page's words.
-    pub(super) fn question(&self) -> String {
-        let asked = self.asked.join("\n");
-        shortened(&asked, QUESTION_TOKENS)
-    }
-
-    /// Says something of ours in the conversation.
-    pub(super) fn note(&mut self, note: Note, values: &[(&str, Value)]) -> Result<(), End> {
-        let words = self.prompts.note(note, values)?;
-        self.say(Message::text(Role::System, words));
-        Ok(())
-    }
+/// What holds for the whole run: it opens what a model is to reason about (DETAILS §9).
+fn ground(prompts: &Prompts, transcript: &Transcript) -> Result<String, TemplateError> {
+    let grounding = &transcript.grounding;
+    let holds = json!({
+        "goal": transcript.question(),
+        "completed": grounding.completed,
+        "decisions": grounding.decisions,
+        "preferences": grounding.preferences,
+    });
+    prompts.note(Note::Grounding, &[("grounding", Value::Object(holds))])
 }

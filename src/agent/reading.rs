@@ -1,11 +1,12 @@
 //! Reading the page that a run is about, and asking for what it lacks.
 
-use super::desk::tell;
 use super::extract::{Extract, Extraction};
 use super::read_page::ReadPage;
+use super::run::tell;
 use super::{Brief, End, Event, Failure, Goal, Hands, Need, PageRead, Verdict};
 use crate::durable::Ctx;
 use crate::host::{Capture, CaptureError, Selection};
+use crate::markdown::clean;
 use crate::model::Voice;
 use crate::page::{Document, ReadError};
 use crate::tools::Place;
@@ -122,6 +123,23 @@ async fn capture(
         match ctx.signal(format_args!("site.{attempt}"), &need).await? {
             Verdict::Granted => attempt += 1,
             Verdict::Refused => return Ok(captured),
+        }
+    }
+}
+
+impl PageRead {
+    /// What a capture and its main content say of the page.
+    pub fn of(capture: &Capture, document: &Document) -> Self {
+        let titled = !document.title.trim().is_empty();
+        Self {
+            title: clean(if titled {
+                &document.title
+            } else {
+                &capture.title
+            }),
+            url: capture.url.clone(),
+            document: capture.document.clone(),
+            words: document.words(),
         }
     }
 }

@@ -1,56 +1,62 @@
 //! Reason: why, and which calls.
 
-use super::ask::Offer;
-use super::desk::{Desk, Step};
+use super::ask::{Offer, Question};
+use super::dialogue::Dialogue;
+use super::run::Step;
 use super::thought::Thought;
 use super::{Cycle, End, Event, Said};
 use crate::model::Purpose;
 use crate::phrase::phrase;
 use crate::prompts::Note;
 
-/// The thought of this step: carried by the last observation, a button's own,
-/// or asked for. No call leaves here without a reason (Property 2).
-pub(super) async fn reason(step: &Step, desk: &mut Desk) -> Result<Thought, End> {
-    desk.read_messages(step)?;
-    let mut thought = match next(step, desk) {
+/// The thought of this step: `carried` by the last observation, a button's own, or asked for. No
+/// call leaves here without a reason (Property 2).
+pub(super) async fn reason(
+    step: &Step,
+    carried: Option<Thought>,
+    dialogue: &mut Dialogue,
+) -> Result<Thought, End> {
+    let mut thought = match planned(step, carried, dialogue) {
         Some(thought) => thought,
-        None => match desk.brief.settings.cycle {
-            Cycle::Fused => Thought::of(
-                desk.ask(step, "reason", Purpose::Reason, Offer::Tools)
-                    .await?,
-            ),
-            Cycle::Strict => strict(step, desk).await?,
+        None => match dialogue.run.config.settings.cycle {
+            Cycle::Fused => {
+                let question = Question::new("reason", Purpose::Reason, Offer::Tools);
+                Thought::of(dialogue.ask(step, question).await?)
+            }
+            Cycle::Strict => strict(step, dialogue).await?,
         },
     };
-    if thought.said.is_none() && !thought.calls.is_empty() && desk.exhausted().is_none() {
-        thought = reasoned(step, desk, thought).await?;
+    if thought.lacks_a_reason() && dialogue.exhausted().is_none() {
+        thought = insist(step, thought, dialogue).await?;
+        if thought.lacks_a_reason() {
+            // Without a reason nothing is run (DETAILS §2).
+            thought.calls.clear();
+            thought.said = Some(Said::Phrase(phrase("thought_missing")));
+        }
     }
-    let said = thought
-        .said
-        .clone()
-        .unwrap_or_else(|| Said::Phrase(phrase("thought_answer")));
+    let said = thought.said.clone();
     step.tell(
         "thought",
         &Event::ThoughtFormed {
             step: step.number,
-            thought: said,
+            thought: said.unwrap_or_else(|| Said::Phrase(phrase("thought_answer"))),
         },
     )?;
     Ok(thought)
 }
 
-/// The thought that is there already, if the person has not just said otherwise.
-fn next(step: &Step, desk: &mut Desk) -> Option<Thought> {
-    let carried = desk.carried.take();
-    let forked = desk.brief.forked.as_ref();
+/// The thought that is there already, if the user has not just said otherwise.
+fn planned(step: &Step, carried: Option<Thought>, dialogue: &Dialogue) -> Option<Thought> {
+    let run = &dialogue.run;
+    let forked = run.config.forked.as_ref();
     if forked.is_some_and(|forked| forked.is_told_at(step.number)) {
         return None;
     }
     // After an update its call may have been made.
-    let is_first = step.number == 1 && desk.tool_calls == 0;
+    let is_first = step.number == 1 && !dialogue.budget.has_called();
     carried.or_else(|| {
-        let goal = &desk.brief.goal;
-        let mut thought = Thought::of_button(goal, desk.selection.as_ref()).filter(|_| is_first)?;
+        let button = Thought::of_button(&run.config.goal, run.selection.as_ref());
+        let mut thought = button.filter(|_| is_first)?;
         if let Some(forked) = forked.filter(|forked| forked.step == 1) {
             forked.amend(&mut thought);
         }
@@ -59,61 +65,33 @@ fn next(step: &Step, desk: &mut Desk) -> Option<Thought> {
 }
 
 /// A plain call for the plan, then one for the calls.
-async fn strict(step: &Step, desk: &mut Desk) -> Result<Thought, End> {
-    let plan = desk
-        .ask(step, "reason", Purpose::Reason, Offer::Nothing)
-        .await?;
-    let planned = Thought::planned(plan);
-    if planned.answer.is_some() || desk.exhausted().is_some() {
+async fn strict(step: &Step, dialogue: &mut Dialogue) -> Result<Thought, End> {
+    let question = Question::new("reason", Purpose::Reason, Offer::Nothing);
+    let planned = Thought::planned(dialogue.ask(step, question).await?);
+    if planned.answer.is_some() || dialogue.exhausted().is_some() {
         return Ok(planned);
     }
-    let calls = desk.ask(step, "call", Purpose::Act, Offer::Tools).await?;
-    let chosen = Thought::of(calls);
+    let question = Question::new("call", Purpose::Act, Offer::Tools);
+    let chosen = Thought::of(dialogue.ask(step, question).await?);
     Ok(Thought {
         said: planned.said.or(chosen.said),
-        calls: chosen.calls,
-        answer: chosen.answer,
+        ..chosen
     })
 }
 
-/// How often a run leaves calls unmade for want of a reason. A model that gives none when it is
-/// asked gives none later: the run closes with what is known.
-const MOST_UNREASONED: u8 = 2;
-
-/// A thought that calls without a reason: it is asked for, and without one nothing is run
-/// (DETAILS §2).
-async fn reasoned(step: &Step, desk: &mut Desk, thought: Thought) -> Result<Thought, End> {
-    let mut thought = insist(step, desk, thought).await?;
-    if thought.said.is_none() && !thought.calls.is_empty() {
-        desk.unreasoned += 1;
-        thought.calls.clear();
-        thought.said = Some(Said::Phrase(phrase("thought_missing")));
-    }
-    Ok(thought)
-}
-
-impl Desk {
-    /// Whether no call of this model will come with a reason.
-    pub(super) fn gives_no_reasons(&self) -> bool {
-        self.unreasoned >= MOST_UNREASONED
-    }
-}
-
 /// Asks once more for the reason of calls; where it alone is said, it is theirs.
-async fn insist(step: &Step, desk: &mut Desk, meant: Thought) -> Result<Thought, End> {
-    let echo = desk.echo.clone();
-    desk.note(Note::Insist, &[])?;
-    let purpose = match desk.brief.settings.cycle {
+async fn insist(step: &Step, meant: Thought, dialogue: &mut Dialogue) -> Result<Thought, End> {
+    let echo = dialogue.transcript.echo().cloned();
+    dialogue.note(Note::Insist, &[])?;
+    let purpose = match dialogue.run.config.settings.cycle {
         Cycle::Fused => Purpose::Reason,
         Cycle::Strict => Purpose::Act,
     };
-    let reply = desk
-        .ask_again(step, "reason.again", purpose, Offer::Tools)
-        .await?;
-    let mut thought = Thought::of(reply);
+    let question = Question::new("reason", purpose, Offer::Tools).again("reason.again");
+    let mut thought = Thought::of(dialogue.ask(step, question).await?);
     if thought.calls.is_empty() && thought.answer.is_none() {
         thought.calls = meant.calls;
-        desk.echo = echo;
+        dialogue.transcript.restore_echo(echo);
     }
     Ok(thought)
 }

@@ -3,7 +3,7 @@
 //! Driving example: "When can I leave on Saturday?" of somebody who once said that they sail
 //! out of Hoylake: that stands among what holds for the run, before anything is reasoned.
 
-use super::desk::Desk;
+use super::dialogue::Dialogue;
 use super::{Known, Mode, Style};
 use crate::durable::{Ctx, Halt};
 use crate::memory::{Recall, Room};
@@ -29,32 +29,33 @@ impl Style {
     }
 }
 
-impl Desk {
-    /// Looks up what bears on the request, if this run may and its model reads it: the
-    /// on-device one quotes pages alone, and a plain call has no planner.
-    pub(super) async fn recall(&mut self, ctx: &Ctx) -> Result<(), Halt> {
-        let asked = self.question();
-        let brief = &self.brief;
-        let reads = self.answering.model.voice() == Voice::Model && brief.mode == Mode::Agent;
-        let wanted = brief.settings.style.recalls(Complexity::estimate(&asked));
-        let off = brief.tools_switched_off().contains(memory_retrieve::NAME);
-        if off || brief.known == Known::Nothing || !reads || !wanted {
-            return Ok(());
-        }
-        // An explanation is about the passage: its words are what facts may bear on.
-        let question = format!("{asked}\n{}", brief.goal.words());
-        let switches = self.hands.switches.clone();
-        let effect = Recall {
-            memory: self.hands.memory.clone(),
-            is_on: Rc::new(move || switches.is_on(Group::Memory)),
-            question,
-            room: Room {
-                most: MOST,
-                tokens: MOST_TOKENS.min(self.grounding.room(self.answering.room.window())),
-            },
-        };
-        let facts = ctx.step("recall", effect).await?;
-        self.grounding.know(facts);
-        Ok(())
+/// Looks up what relates to the request, if this run may and its model reads it: the on-device
+/// one quotes pages alone, and a plain call has no planner.
+pub(super) async fn recall(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), Halt> {
+    let run = dialogue.run.clone();
+    let asked = dialogue.transcript.question();
+    let config = &run.config;
+    let reads = dialogue.voice() == Voice::Model && config.mode == Mode::Agent;
+    let wanted = config.settings.style.recalls(Complexity::estimate(&asked));
+    let off = config.tools_switched_off().contains(memory_retrieve::NAME);
+    if off || config.known == Known::Nothing || !reads || !wanted {
+        return Ok(());
     }
+    // An explanation is about the passage: its words are what facts may relate to.
+    let question = format!("{asked}\n{}", config.goal.words());
+    let switches = run.services.switches.clone();
+    let grounding = &mut dialogue.transcript.grounding;
+    let window = dialogue.models.current.room.window();
+    let effect = Recall {
+        memory: run.services.memory.clone(),
+        is_on: Rc::new(move || switches.is_on(Group::Memory)),
+        question,
+        room: Room {
+            most: MOST,
+            tokens: MOST_TOKENS.min(grounding.room(window)),
+        },
+    };
+    let facts = ctx.step("recall", effect).await?;
+    grounding.know(facts);
+    Ok(())
 }

@@ -1,23 +1,24 @@
-//! The answer: the one that stands, or one closing call.
+//! The answer: the one that was admitted, or one closing call.
 
-use super::ask::Offer;
-use super::desk::{Desk, Step, tell};
+use super::ask::{Offer, Question};
 use super::links::pressable;
+use super::run::{Step, tell};
+use super::state::State;
 use super::thought::Draft;
-use super::{Answer, End, Ending, Event, Goal, Layout, Voice, citations, gate};
+use super::{Answer, End, Ending, Event, Goal, Layout, Voice, citations};
 use crate::durable::Ctx;
 use crate::markdown;
 use crate::model::Purpose;
 use crate::prompts::Note;
 
 /// Gives the answer. One that a reply carried is not asked for again (DETAILS §2).
-pub(super) async fn synthesise(ctx: &Ctx, mut desk: Desk) -> Result<Ending, End> {
-    let draft = match desk.draft.take() {
+pub(super) async fn synthesise(ctx: &Ctx, mut state: State) -> Result<Ending, End> {
+    let draft = match state.progress.draft.take() {
         Some(draft) => draft,
-        None => close(ctx, &mut desk).await?,
+        None => close(ctx, &mut state).await?,
     };
-    let answer = compose(&desk, draft).await?;
-    let bound = desk.bound;
+    let answer = compose(&state, draft).await?;
+    let bound = state.dialogue.budget.reached();
     let event = Event::AnswerGiven {
         answer: answer.clone(),
     };
@@ -26,44 +27,49 @@ pub(super) async fn synthesise(ctx: &Ctx, mut desk: Desk) -> Result<Ending, End>
     Ok(Ending::Answered { answer, bound })
 }
 
-async fn close(ctx: &Ctx, desk: &mut Desk) -> Result<Draft, End> {
+async fn close(ctx: &Ctx, state: &mut State) -> Result<Draft, End> {
+    let dialogue = &mut state.dialogue;
     let step = Step {
         ctx: ctx.clone(),
-        number: desk.steps,
-        max_steps: desk.max_steps(),
+        number: dialogue.budget.steps(),
+        max_steps: dialogue.budget.max_steps(),
     };
-    let (purpose, offer) = (Purpose::Synthesise, Offer::Nothing);
-    let mut reply = desk.ask(&step, "synthesise", purpose, offer).await?;
+    let question = Question::new("synthesise", Purpose::Synthesise, Offer::Nothing);
+    let mut reply = dialogue.ask(&step, question).await?;
     let mut draft = Draft::closing(&reply);
-    // Nothing but a call: asked for once more, where the budgets have room for another close.
-    if draft.is_none() && reply.means_to_call() && desk.exhausted().is_none() {
-        desk.note(Note::Close, &[])?;
-        let again = desk.ask_again(&step, "synthesise.again", purpose, offer);
-        reply = again.await?;
+    // Nothing but a call: asked for once more, where the budget has room for another close.
+    if draft.is_none() && reply.means_to_call() && dialogue.exhausted().is_none() {
+        dialogue.note(Note::Close, &[])?;
+        let again = question.again("synthesise.again");
+        reply = dialogue.ask(&step, again).await?;
         draft = Draft::closing(&reply);
     }
     let mut draft = draft.unwrap_or_else(|| Draft::empty(&reply));
-    gate::mark(&mut draft, desk);
+    let style = dialogue.run.config.settings.style;
+    state.progress.mark(&mut draft, style);
     Ok(draft)
 }
 
-async fn compose(desk: &Desk, draft: Draft) -> Result<Answer, End> {
-    let voice = desk.answering.model.voice();
-    let url = desk.page.as_ref().map_or("", |page| page.url.as_str());
+async fn compose(state: &State, draft: Draft) -> Result<Answer, End> {
+    let (dialogue, sources) = (&state.dialogue, &state.sources);
+    let run = &dialogue.run;
+    let voice = dialogue.voice();
+    let url = run.page.as_ref().map_or("", |page| page.url.as_str());
     let blocks = pressable(markdown::parse(&draft.text), url);
-    let study = &desk.hands.study;
-    let (page, elsewhere) = (desk.document(), &desk.elsewhere);
-    let resolved = citations::resolve(study, blocks, page, url, elsewhere, voice).await;
+    let study = &run.services.study;
+    let page = dialogue.document();
+    let resolved = citations::resolve(study, blocks, page, url, sources, voice).await;
     let (blocks, citations) = resolved.map_err(|error| End::unread(&error))?;
     let quotes = !citations.is_empty();
-    let research = elsewhere.researched(&citations);
+    let research = sources.researched(&citations);
+    let bound = dialogue.budget.reached();
     let remarks = draft
         .remarks
         .into_iter()
-        .chain(desk.bound.map(|bound| bound.remark(&desk.brief.settings)));
+        .chain(bound.map(|bound| bound.remark(&run.config.settings)));
     Ok(Answer {
         voice,
-        layout: match desk.brief.goal {
+        layout: match run.config.goal {
             Goal::Summarize => Layout::Summary,
             Goal::Explain { .. } | Goal::Ask { .. } | Goal::GoOn => Layout::Prose,
         },
@@ -73,8 +79,8 @@ async fn compose(desk: &Desk, draft: Draft) -> Result<Answer, End> {
         leads: draft.leads,
         share_percent: match voice {
             // It read the page itself, whatever a tool selected for it, or did not look.
-            Voice::Page => (desk.informed || quotes).then_some(100),
-            Voice::Model => desk.share_percent,
+            Voice::Page => (state.progress.is_informed() || quotes).then_some(100),
+            Voice::Model => dialogue.transcript.share_percent,
         },
         remarks: remarks.collect(),
         finish: draft.finish,

@@ -69,6 +69,11 @@ impl Thought {
         }
     }
 
+    /// Whether it calls without saying why.
+    pub(super) fn lacks_a_reason(&self) -> bool {
+        self.said.is_none() && !self.calls.is_empty()
+    }
+
     /// What a reply plans that may call nothing: a call that it wrote all the same is no answer,
     /// and what it says beside it is why.
     pub(super) fn planned(mut plan: Reply) -> Self {

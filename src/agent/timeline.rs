@@ -11,7 +11,7 @@ mod streamed;
 
 use super::ending::Closing;
 use super::read_page::ReadPage;
-use super::{Brief, Budget, Event, FollowUp, Gathered, Need, Phase, Speaker, Verdict, Wait};
+use super::{Brief, Event, FollowUp, Gathered, Need, Phase, Speaker, SpendingLimit, Verdict, Wait};
 use crate::durable::{Body, Effect, Entry, Fork, Message, Path, Record, Stop, TIMER};
 use crate::host::RunId;
 use crate::json;
@@ -155,9 +155,11 @@ impl Timeline {
         let settings = self.brief.as_ref().map(|brief| brief.settings);
         match (event, settings) {
             (Event::BudgetNear { budget, .. }, Some(settings)) => match budget {
-                Budget::Tokens { most } => *most == settings.max_tokens,
-                Budget::Cost { most_cents } => *most_cents == settings.max_cost_cents,
-                Budget::Month { most_dollars } => settings.max_month_dollars == Some(*most_dollars),
+                SpendingLimit::Tokens { most } => *most == settings.max_tokens,
+                SpendingLimit::Cost { most_cents } => *most_cents == settings.max_cost_cents,
+                SpendingLimit::Month { most_dollars } => {
+                    settings.max_month_dollars == Some(*most_dollars)
+                }
             },
             _ => true,
         }

@@ -1,6 +1,6 @@
 //! Waiting before a retry: a short one is an effect, a long one holds no worker.
 
-use super::desk::Step;
+use super::run::Step;
 use crate::durable::{Call, Class, Effect, Fingerprint, Halt};
 use crate::host::{Clock, Fut};
 use std::rc::Rc;
