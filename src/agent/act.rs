@@ -4,7 +4,7 @@ use super::dialogue::Dialogue;
 use super::elsewhere::Elsewhere;
 use super::permissions::{Permissions, paid_helpers};
 use super::reflexion::Retries;
-use super::run::{Step, tell};
+use super::run::{Done, Step, tell};
 use super::trying::{Terms, Trying};
 use super::wait::Wait;
 use super::wave::{Calls, wave};
@@ -25,14 +25,6 @@ use std::rc::Rc;
 /// How often the same call is made: a failure is tried once more (DETAILS §4).
 /// Within `max_retries` 3 (Property 1).
 const TRIES: u32 = 2;
-
-/// A call and what it gave.
-pub(super) struct Done {
-    pub(super) call: ToolCall,
-    pub(super) outcome: ToolOutcome,
-    /// How often it was made.
-    pub(super) tries: u32,
-}
 
 /// What the calls of a step gave.
 pub(super) struct Acted {

@@ -13,6 +13,8 @@ const STEPS_UNTIL_KNOWN: u8 = 5;
 /// What a person may set (SPEC §2).
 const STEPS: std::ops::RangeInclusive<u8> = 1..=10;
 
+pub(super) const MICROS_A_DOLLAR: Micros = 100 * MICROS_A_CENT;
+
 /// What ended a run before its goal was met: the named stop reasons (DETAILS §2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -69,5 +71,13 @@ fn steps_of(complexity: Complexity) -> u8 {
         Complexity::Simple => 2,
         Complexity::Moderate => 5,
         Complexity::Complex => 8,
+    }
+}
+
+impl Settings {
+    /// The month's limit, in words.
+    pub(super) fn month_limit(&self) -> String {
+        let dollars = self.max_month_dollars.unwrap_or_default();
+        money(Micros::from(dollars) * MICROS_A_DOLLAR)
     }
 }

@@ -7,7 +7,7 @@
 //! trajectory charges them by estimate.
 
 use super::bounds::Bound;
-use super::fork::Edit;
+use super::edit::Edit;
 use super::month::Month;
 use super::run::Step;
 use super::spending::{MOST_CENTS, MOST_TOKENS, Spender, SpendingLimit, Spent};

@@ -7,11 +7,11 @@
 
 use super::answer::Answer;
 use super::bounds::Bound;
+use super::edit::Edit;
 use super::failure::Failure;
-use super::fork::Edit;
 use super::goal::{Goal, Mode};
 use super::need::{Verdict, Wait};
-use super::reflexion::Reflection;
+use super::reflection::Reflection;
 use super::speaker::Speaker;
 use super::spending::{Spender, SpendingLimit};
 use crate::durable::Stop;

@@ -4,97 +4,17 @@
 //! says so, or gives its thought, its call or its result other words; the fork knows
 //! all that the run knew until then, and goes on from there.
 
+pub use super::edit::{Edit, Forked};
 use super::thought::Thought;
 use super::trajectory::Bodies;
-use super::{Bound, Event, Failure, FollowUp, Goal, Said, Settings};
+use super::{Bound, Event, Failure, FollowUp, Goal, Said};
 use crate::durable::{Body, Effect, Entry, Message, Path, Record};
 use crate::host::RunId;
 use crate::json;
 use crate::model::{ModelError, Reply, ToolCall};
 use crate::tools::{Output, RunTool, ToolLabel, ToolOutcome};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
-
-/// Where a run was forked, and what was changed there: part of its configuration.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Forked {
-    /// The step, from 1.
-    pub step: u8,
-    /// What.
-    pub edit: Edit,
-}
-
-/// What a person changes in a fork.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Edit {
-    /// Says something, which is read at the step's Reason; its thought is made anew.
-    Message {
-        /// The words.
-        text: String,
-    },
-    /// Gives the step's thought other words; its calls stay.
-    Thought {
-        /// The words.
-        text: String,
-    },
-    /// Gives one of the step's calls other arguments; its thought stays.
-    Arguments {
-        /// The call's id.
-        call: String,
-        /// A JSON object.
-        json: String,
-    },
-    /// Puts something else in the place of what a call gave.
-    Result {
-        /// The call's id.
-        call: String,
-        /// JSON, or words.
-        text: String,
-    },
-    /// Lets a run that a budget ended go on with more: nothing is done again.
-    Budget {
-        /// The most tokens.
-        max_tokens: u32,
-        /// The most that it may cost, in US cents.
-        max_cost_cents: u32,
-    },
-}
-
-impl Forked {
-    /// Whether the thought of this step is to be made anew.
-    pub(super) fn is_told_at(&self, step: u8) -> bool {
-        self.step == step && matches!(self.edit, Edit::Message { .. })
-    }
-
-    /// A button's own thought, which no model gave and no record holds.
-    pub(super) fn amend(&self, thought: &mut Thought) {
-        match &self.edit {
-            Edit::Thought { text } => thought.said = Some(Said::words(text)),
-            Edit::Arguments { call, json } => {
-                if let Ok(arguments) = serde_json::from_str(json) {
-                    set_arguments(&mut thought.calls, call, &arguments);
-                }
-            }
-            Edit::Message { .. } | Edit::Result { .. } | Edit::Budget { .. } => {}
-        }
-    }
-
-    /// What the fork may spend, of a run that had these settings.
-    pub fn settings(&self, settings: Settings) -> Settings {
-        match self.edit {
-            Edit::Budget {
-                max_tokens,
-                max_cost_cents,
-            } => Settings {
-                max_tokens,
-                max_cost_cents,
-                ..settings
-            },
-            _ => settings,
-        }
-    }
-}
 
 /// The records that a fork begins with, its first still that of the run forked.
 ///
@@ -124,6 +44,19 @@ pub fn records(
         }
         Edit::Result { call, text } => known.with_result(forked.step, call, text),
         Edit::Budget { .. } => known.before_the_bound(),
+    }
+}
+
+/// Changes a button's own thought, which no model gave and no record holds.
+pub(super) fn amend(edit: &Edit, thought: &mut Thought) {
+    match edit {
+        Edit::Thought { text } => thought.said = Some(Said::words(text)),
+        Edit::Arguments { call, json } => {
+            if let Ok(arguments) = serde_json::from_str(json) {
+                set_arguments(&mut thought.calls, call, &arguments);
+            }
+        }
+        Edit::Message { .. } | Edit::Result { .. } | Edit::Budget { .. } => {}
     }
 }
 

@@ -15,90 +15,19 @@ mod telling;
 
 pub(super) use telling::take_up;
 
+use super::carried::{Called, Gathered, Piece};
 use super::read_page::ReadPage;
+use super::run::TOPIC;
 use super::thought::Thought;
-use super::timeline::{TOPIC, Timeline};
+use super::timeline::Timeline;
 use super::{Event, FollowUp, Said};
 use crate::durable::{Body, Class, Effect, Entry, Message as _, Path, Record};
 use crate::host::{Capture, CaptureError};
 use crate::json;
-use crate::model::{Ask, AskLabel, Micros, ModelError, Purpose, Reply};
+use crate::model::{Ask, AskLabel, ModelError, Purpose, Reply};
 use crate::tools::{RunTool, ToolError, ToolLabel, ToolOutcome};
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What was gathered.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Gathered {
-    /// In the order in which it was said and done.
-    #[serde(default)]
-    pieces: Vec<Piece>,
-    /// The tools of the calls that may have been carried out, which is not known.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) unknown: Vec<String>,
-    /// The steps that were finished.
-    steps: u8,
-    tokens: u32,
-    #[serde(default)]
-    cost: Micros,
-    #[serde(default)]
-    unpriced: bool,
-    tool_calls: u32,
-}
-
-/// What stands before a model, by the records that it stands in.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Piece {
-    /// A message that the person sent meanwhile.
-    Asked {
-        /// Where it arrived.
-        arrived: u64,
-    },
-    /// What a model replied.
-    Replied {
-        /// Where it was asked.
-        intent: u64,
-        /// Where its reply stands.
-        outcome: u64,
-    },
-    /// Words of a reply that this code cannot read, as they were told of it.
-    Said {
-        /// The step, from 1.
-        step: u8,
-        /// The words.
-        words: String,
-    },
-    /// The calls of a step, in their order.
-    Called {
-        /// Each once, whatever it took.
-        calls: Vec<Called>,
-    },
-}
-
-/// A call that was made.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Called {
-    /// Where it was begun.
-    pub(super) intent: u64,
-    /// Where what it gave stands; `None` if nobody knows whether it was carried out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) outcome: Option<u64>,
-    /// How often it was made.
-    tries: u32,
-}
-
-impl Gathered {
-    /// What the run had used: tokens, and what they cost, if that is known.
-    pub(super) fn used(&self) -> (u32, Option<Micros>) {
-        (self.tokens, (!self.unpriced).then_some(self.cost))
-    }
-
-    pub(super) fn into_pieces(self) -> Vec<Piece> {
-        self.pieces
-    }
-}
 
 /// What a run's records tell of it, and the steps whose outcomes still stand: the
 /// page's capture, as the right to take another may be gone. `halted` is the step that

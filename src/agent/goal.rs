@@ -1,7 +1,7 @@
 //! What a run is for, and what it may spend: the first record of its journal.
 
-use super::fork::Forked;
-use super::reflexion::Reflection;
+use super::edit::Forked;
+use super::reflection::Reflection;
 use crate::context::Earlier;
 use crate::host::{RunId, TabId};
 use crate::model::{Aides, Choice, Language, Message, Part, Role, Source};

@@ -1,6 +1,6 @@
 //! What a person can tell a run that is at work.
 
-use super::{Brief, Goal, Mode, Settings, Verdict};
+use super::{Brief, Goal, Mode, Settings};
 use crate::durable::Message;
 use crate::host::TabId;
 use crate::model::Choice;
@@ -46,8 +46,4 @@ impl FollowUp {
 
 impl Message for FollowUp {
     const NAME: &'static str = "follow_up";
-}
-
-impl Message for Verdict {
-    const NAME: &'static str = "verdict";
 }

@@ -14,8 +14,10 @@ mod ask;
 mod bounds;
 mod budget;
 mod came_to;
+mod carried;
 mod citations;
 mod dialogue;
+mod edit;
 mod elsewhere;
 mod ending;
 mod event;
@@ -44,12 +46,14 @@ mod reading;
 mod reason;
 mod recallable;
 mod recalling;
+mod reflection;
 mod reflexion;
 #[cfg(any(test, feature = "sim"))]
 pub mod replay;
 mod researched;
 mod run;
 mod scale;
+mod services;
 mod shorten;
 mod speaker;
 mod spending;
@@ -71,16 +75,19 @@ pub use crate::model::{Aides, Lead, Voice};
 pub use crate::phrase::Said;
 pub use answer::{Answer, Citation, Disclaimer, Layout, Left, Researched};
 pub use bounds::Bound;
+pub use carried::Gathered;
 pub use ending::{Closing, Ending};
 pub use event::{Event, PageRead, Phase, Status};
 pub use failure::{Failure, System, SystemCommand};
-pub use gathered::{Gathered, gather};
+pub use gathered::gather;
 pub use goal::{Brief, Cycle, Exchange, Goal, Known, Mode, OnToolFailure, Settings, Style};
 pub use history::window;
 pub use inbox::FollowUp;
 pub use need::{Need, Verdict, Wait};
 pub use recallable::earlier;
-pub use reflexion::{Episodes, Keep, Reflection};
+pub use reflection::Reflection;
+pub use reflexion::episodes::{Episodes, Keep};
+pub use services::Hands;
 pub use speaker::Speaker;
 pub use spending::{MOST_CENTS, MOST_TOKENS, SpendingLimit};
 pub use timeline::Timeline;
@@ -100,35 +107,6 @@ use reason::reason;
 use state::State;
 use std::rc::Rc;
 use synthesise::synthesise;
-
-/// What a run works with.
-#[derive(Clone)]
-pub struct Hands {
-    /// Who may think.
-    pub models: Rc<dyn Models>,
-    /// Reads pages.
-    pub tabs: Rc<dyn Tabs>,
-    /// Extracts their main content.
-    pub reader: Rc<dyn Reader>,
-    /// Reads the PDFs among them.
-    pub documents: Rc<dyn Documents>,
-    /// Looks things up in them.
-    pub study: Study,
-    /// Bounds tools.
-    pub clock: Rc<dyn Clock>,
-    /// What it can do.
-    pub tools: Rc<[Rc<dyn ToolDyn>]>,
-    /// Pays for models.
-    pub purse: Rc<Purse>,
-    /// What runs learned from what failed.
-    pub episodes: Rc<Episodes>,
-    /// Searches.
-    pub search: Rc<search::Desk>,
-    /// What is known of the person.
-    pub memory: Rc<Memory>,
-    /// What that person has turned off by now.
-    pub switches: Rc<Switches>,
-}
 
 /// Runs a turn to its end.
 ///

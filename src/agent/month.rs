@@ -6,17 +6,15 @@
 //! after each call, by an effect, so that a replay sees what was seen. Deliberately absent: the
 //! sum itself, which is [`Purse`]'s.
 
+use super::bounds::MICROS_A_DOLLAR;
 use super::budget::{Reserve, is_over, percent, tell_near};
 use super::ending::failure;
 use super::run::Step;
 use super::spending::SpendingLimit;
 use super::{Failure, Settings};
 use crate::durable::{Ctx, Halt};
-use crate::model::facts::{MICROS_A_CENT, money};
 use crate::model::{Micros, MonthSpent, Price, Purse};
 use std::rc::Rc;
-
-const MICROS_A_DOLLAR: Micros = 100 * MICROS_A_CENT;
 
 /// What a run knows of the month.
 pub(super) struct Month {
@@ -30,14 +28,6 @@ pub(super) struct Month {
     has_warned: bool,
     /// A fork has looked for itself: what it was copied from is of another day.
     has_looked: bool,
-}
-
-impl Settings {
-    /// The month's limit, in words.
-    pub(super) fn month_limit(&self) -> String {
-        let dollars = self.max_month_dollars.unwrap_or_default();
-        money(Micros::from(dollars) * MICROS_A_DOLLAR)
-    }
 }
 
 impl Month {

@@ -3,6 +3,7 @@
 //! Driving example: [`Need::Provider`] stands as "Permission needed" in every
 //! surface until a [`Verdict`] arrives for its [`Wait`].
 
+use crate::durable::Message;
 use crate::host::TabId;
 use crate::model::Micros;
 use crate::tools::{Right, Unsaid};
@@ -103,4 +104,8 @@ pub enum Verdict {
     Granted,
     /// "Not now": the run goes on without.
     Refused,
+}
+
+impl Message for Verdict {
+    const NAME: &'static str = "verdict";
 }

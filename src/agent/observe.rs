@@ -1,10 +1,9 @@
 //! Observe: what the results mean, and whether the goal is met.
 
-use super::act::Done;
 use super::ask::{Offer, Question};
 use super::dialogue::Dialogue;
 use super::reflexion::Learning;
-use super::run::Step;
+use super::run::{Done, Step};
 use super::thought::{Draft, Thought};
 use super::{Cycle, End, Said};
 use crate::model::Purpose;

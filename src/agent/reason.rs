@@ -4,7 +4,7 @@ use super::ask::{Offer, Question};
 use super::dialogue::Dialogue;
 use super::run::Step;
 use super::thought::Thought;
-use super::{Cycle, End, Event, Said};
+use super::{Cycle, End, Event, Said, fork};
 use crate::model::Purpose;
 use crate::phrase::phrase;
 use crate::prompts::Note;
@@ -58,7 +58,7 @@ fn planned(step: &Step, carried: Option<Thought>, dialogue: &Dialogue) -> Option
         let button = Thought::of_button(&run.config.goal, run.selection.as_ref());
         let mut thought = button.filter(|_| is_first)?;
         if let Some(forked) = forked.filter(|forked| forked.step == 1) {
-            forked.amend(&mut thought);
+            fork::amend(&forked.edit, &mut thought);
         }
         Some(thought)
     })

@@ -5,7 +5,8 @@
 //! `recall_details` gives it, out of the journal of the turn before. It follows from that
 //! journal: which call has which id, as [`crate::context::Context`] numbered them.
 
-use super::gathered::{Piece, gather};
+use super::carried::Piece;
+use super::gathered::gather;
 use super::trajectory::brief_of;
 use super::{Brief, FollowUp, Goal};
 use crate::context::{Earlier, LARGE_TOKENS, Recallable};

@@ -1,9 +1,14 @@
 //! What stays the same for a whole run, and the step that it is at.
 
-use super::{Brief, Event, Hands, PageRead, timeline};
+use super::{Brief, Event, Hands, PageRead};
 use crate::durable::{Ctx, Halt};
 use crate::host::Selection;
+use crate::model::ToolCall;
 use crate::prompts::Prompts;
+use crate::tools::ToolOutcome;
+
+/// The topic of notes that are events.
+pub(super) const TOPIC: &str = "event";
 
 /// A run: what it was begun with, and the page that it read first.
 pub(super) struct Run {
@@ -35,5 +40,13 @@ impl Step {
 
 /// States what happened, once in the run's life.
 pub(super) fn tell(ctx: &Ctx, segment: &str, event: &Event) -> Result<(), Halt> {
-    ctx.note(segment, timeline::TOPIC, event)
+    ctx.note(segment, TOPIC, event)
+}
+
+/// A call and what it gave.
+pub(super) struct Done {
+    pub(super) call: ToolCall,
+    pub(super) outcome: ToolOutcome,
+    /// How often it was made.
+    pub(super) tries: u32,
 }

@@ -1,7 +1,7 @@
 //! The state of a run between its steps, and how the loop applies what a step found. All of it
 //! follows from the journal.
 
-use super::act::{Acted, Done};
+use super::act::Acted;
 use super::answering::ModelChain;
 use super::budget::{Budget, Reserve};
 use super::dialogue::Dialogue;
@@ -11,7 +11,7 @@ use super::gathered::take_up;
 use super::observe::Observation;
 use super::permissions::Permissions;
 use super::reflexion::{Learning, Retries};
-use super::run::{Run, Step, tell};
+use super::run::{Done, Run, Step, tell};
 use super::thought::Thought;
 use super::{Brief, End, Event, Failure, FollowUp, Hands, OnToolFailure, Said, reading, recalling};
 use crate::durable::Ctx;

@@ -11,6 +11,7 @@ mod streamed;
 
 use super::ending::Closing;
 use super::read_page::ReadPage;
+use super::run::TOPIC;
 use super::{Brief, Event, FollowUp, Gathered, Need, Phase, Speaker, SpendingLimit, Verdict, Wait};
 use crate::durable::{Body, Effect, Entry, Fork, Message, Path, Record, Stop, TIMER};
 use crate::host::RunId;
@@ -24,9 +25,6 @@ use serde::de::IgnoredAny;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use streamed::{Streamed, grown};
-
-/// The topic of notes that are events.
-pub(super) const TOPIC: &str = "event";
 
 /// Reads one run's journal, record by record.
 #[derive(Default)]

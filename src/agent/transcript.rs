@@ -4,10 +4,9 @@
 //! with their calls and results, and what must not be lost of them (the grounding). It wraps
 //! [`Context`], which shrinks it to fit. Deliberately absent: asking a model.
 
-use super::act::Done;
 use super::came_to::came_to;
 use super::laid::shortened_call;
-use super::run::Run;
+use super::run::{Done, Run};
 use super::{Goal, Said};
 use crate::context::{Context, Grounding, shortened};
 use crate::model::{Control, Echo, Message, Part, Reply, Role, Room};

@@ -3,9 +3,9 @@
 //! Deliberately absent: what became of it on the way, as what is old is shortened anew by
 //! whoever goes on.
 
-use super::{Called, Gathered, Piece};
-use crate::agent::act::Done;
+use crate::agent::carried::{Called, Gathered, Piece};
 use crate::agent::dialogue::Dialogue;
+use crate::agent::run::Done;
 use crate::agent::spending::Spent;
 use crate::agent::state::State;
 use crate::agent::thought::Thought;

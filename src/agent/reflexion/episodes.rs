@@ -2,10 +2,10 @@
 
 use super::lasting::lasting;
 use super::relevance::{Topic, Topics, bears, shared};
-use super::{ErrorKind, Reflection};
+use crate::agent::reflection::Reflection;
 use crate::durable::{Call, Class, Effect, Fingerprint};
 use crate::host::{Clock, Fut, Host, RunId, Shelf, StoreError};
-use crate::tools::{Group, Switches};
+use crate::tools::{ErrorKind, Group, Switches};
 use futures::FutureExt;
 use futures::lock::Mutex;
 use serde::{Deserialize, Serialize};

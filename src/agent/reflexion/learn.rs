@@ -1,9 +1,9 @@
 //! From the calls of a step that failed to what the next ones know.
 
-use super::Reflection;
 use super::episodes::{Keep, MOST_GIVEN, Similar};
 use super::relevance::{Topic, Topics, bears};
-use crate::agent::act::Done;
+use crate::agent::reflection::{MOST_KEPT, Reflection};
+use crate::agent::run::Done;
 use crate::agent::run::{Run, Step};
 use crate::agent::{End, Event};
 use crate::durable::Halt;
@@ -12,9 +12,6 @@ use crate::model::{Control, Message, Role};
 use crate::phrase::{Said, phrase};
 use crate::prompts::{Name, Note, Prompts, TemplateError, Value};
 use serde_json::{Value as Json, json};
-
-/// So much of a call, of an error and of what is said of them is kept, in characters.
-pub(super) const MOST_KEPT: usize = 300;
 
 /// What a run learns.
 #[derive(Debug, Default)]

@@ -1,8 +1,8 @@
 //! Which lessons a question is given.
 
-use super::super::Reflection;
-use super::super::episodes::Book;
-use super::super::tests::one;
+use crate::agent::reflection::Reflection;
+use crate::agent::reflexion::episodes::Book;
+use crate::agent::reflexion::tests::one;
 use super::{CHOICES, texts};
 use crate::host::sim::Sim;
 use crate::retrieval::Retrieval;

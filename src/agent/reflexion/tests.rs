@@ -1,7 +1,8 @@
 //! What is kept, found and not tried again.
 
-use super::episodes::{Book, MOST, MOST_GIVEN};
 use super::*;
+use crate::agent::reflection::Reflection;
+use crate::agent::reflexion::episodes::{Book, MOST, MOST_GIVEN};
 use crate::host::RunId;
 use crate::host::sim::Sim;
 use crate::model::ToolCall;
