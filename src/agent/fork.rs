@@ -4,14 +4,19 @@
 //! says so, or gives its thought, its call or its result other words; the fork knows
 //! all that the run knew until then, and goes on from there.
 
-pub use super::edit::{Edit, Forked};
-use super::thought::Thought;
-use super::trajectory::Bodies;
-use super::{Bound, Event, Failure, FollowUp, Goal, Said};
+pub use crate::agent::config::edit::{Edit, Forked};
+use crate::agent::config::follow_up::FollowUp;
+use crate::agent::config::goal::Goal;
+use crate::agent::events::bound::Bound;
+use crate::agent::events::event::Event;
+use crate::agent::events::failure::Failure;
+use crate::agent::thought::Thought;
+use crate::agent::trajectory::{Bodies, brief_of};
 use crate::durable::{Body, Effect, Entry, Message, Path, Record};
 use crate::host::RunId;
 use crate::json;
 use crate::model::{ModelError, Reply, ToolCall};
+use crate::phrase::Said;
 use crate::tools::{Output, RunTool, ToolLabel, ToolOutcome};
 use serde::Serialize;
 use serde_json::Value;
@@ -48,7 +53,7 @@ pub fn records(
 }
 
 /// Changes a button's own thought, which no model gave and no record holds.
-pub(super) fn amend(edit: &Edit, thought: &mut Thought) {
+pub(in crate::agent) fn amend(edit: &Edit, thought: &mut Thought) {
     match edit {
         Edit::Thought { text } => thought.said = Some(Said::words(text)),
         Edit::Arguments { call, json } => {
@@ -83,7 +88,7 @@ impl Known<'_> {
     ) -> Result<Vec<Record>, Box<Failure>> {
         let inbox = self.inbox(step)?;
         let mut copied = self.up_to(inbox);
-        let brief = super::trajectory::brief_of(self.records).ok_or_else(gone)?;
+        let brief = brief_of(self.records).ok_or_else(gone)?;
         let message = FollowUp {
             goal: Goal::Ask {
                 question: text.to_owned(),

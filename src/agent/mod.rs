@@ -1,71 +1,55 @@
-//! The agent: reason, act, observe, until the goal is met or a bound is hit.
+//! The agent: reason, act, observe, until the goal is met or a limit is reached.
 //!
-//! Driving example: *Summarize page* records its own thought and call, reads
-//! the page, observes, and the observation carries the answer. [`run`] is the
-//! whole loop (`ReAct`, Yao et al. 2023); what is not the loop is in the files
-//! beside it. It touches the world only through [`Ctx::step`], so a killed run
-//! is the same function called again.
+//! [`cycle`] is the whole loop (`ReAct`, Yao et al. 2023). `reason`, `act` and `observe` take what
+//! they need and return what they found; [`State`] applies it. Driving example: *Summarize page*
+//! carries its own thought and call, reads the page, observes, and the observation is the answer.
+//! The world is touched only through [`Ctx::step`], so a killed run is the same function called
+//! again.
+//!
+//! # Limits
+//!
+//! | Limit | Where it is enforced |
+//! |---|---|
+//! | steps: the user's number, else 2, 5 or 8 by complexity | before a step: [`State::next_step`] → `Budget::begin_step` |
+//! | tokens, cost and month, less what the closing answer takes | the same; before the calls of a step: [`State::stops_short`]; before another call of a model: `dialogue::ask::decide`; before a helper is asked: `Budget::may_pay` |
+//! | active time | before a step: `Budget::begin_step`; each tool has its own (`tools`) |
+//! | tool calls | before a step, and within one: `react::act` skips those beyond it |
+//! | the context window | before each call of a model: `dialogue::context_window::fit`; what can't fit ends the loop |
+//! | tries of a call | a model's: `dialogue::ask::decide`; a tool's: `react::act` (twice) and `reflexion::Retries` (four times for one action) |
+//! | confidence of an answer without tools | [`State::judge`] and [`State::take_observation`], once a run: `react::gate` |
+//! | steps that neither call nor answer | [`State::judge`], two a run |
+//! | what needs the user's permission | a model's server: `dialogue::ask`; a tool: `consent` and `react::act` |
+//! | a stop, a pause | any [`Ctx::step`]: [`Halt`] |
+//!
+//! Each limit that ends the loop is a [`Bound`], and the answer says which.
+//!
+//! # Folders
+//!
+//! None imports one that follows it in this list: `config` (what a run is begun with), `events`
+//! (what it states), `lessons` (what earlier runs learned), `citations`, `run` (its services, page
+//! and steps), `thought`, `timeline` (records to events), `trajectory`, `export`, `history`
+//! (earlier turns, and the run before an update), `fork`, `reflexion`, `budget`, `transcript` (what
+//! the model sees), `consent`, `dialogue` (asking the model), `react` (the functions of the loop).
 
-mod act;
-mod answer;
-mod answering;
-mod as_told;
-mod ask;
-mod bounds;
 mod budget;
-mod came_to;
-mod carried;
 mod citations;
+mod config;
+mod consent;
 mod dialogue;
-mod edit;
-mod elsewhere;
-mod ending;
-mod event;
+mod events;
 pub mod export;
-mod extract;
-mod failure;
-mod fitting;
 pub mod fork;
-mod gate;
-mod gathered;
-mod goal;
 mod history;
-mod inbox;
-mod laid;
-mod links;
-mod model_failure;
-mod month;
-mod need;
-mod observe;
-mod offering;
-mod permissions;
-mod plain;
-mod prompt;
-mod read_page;
-mod reading;
-mod reason;
-mod recallable;
-mod recalling;
-mod reflection;
+mod lessons;
+mod react;
 mod reflexion;
 #[cfg(any(test, feature = "sim"))]
 pub mod replay;
-mod researched;
 mod run;
-mod scale;
-mod services;
-mod shorten;
-mod speaker;
-mod spending;
-mod state;
-mod synthesise;
 mod thought;
 mod timeline;
 pub mod trajectory;
 mod transcript;
-mod trying;
-mod wait;
-mod wave;
 
 #[cfg(test)]
 mod tests;
@@ -73,40 +57,33 @@ mod tests;
 pub use crate::context::Earlier;
 pub use crate::model::{Aides, Lead, Voice};
 pub use crate::phrase::Said;
-pub use answer::{Answer, Citation, Disclaimer, Layout, Left, Researched};
-pub use bounds::Bound;
-pub use carried::Gathered;
-pub use ending::{Closing, Ending};
-pub use event::{Event, PageRead, Phase, Status};
-pub use failure::{Failure, System, SystemCommand};
-pub use gathered::gather;
-pub use goal::{Brief, Cycle, Exchange, Goal, Known, Mode, OnToolFailure, Settings, Style};
-pub use history::window;
-pub use inbox::FollowUp;
-pub use need::{Need, Verdict, Wait};
-pub use recallable::earlier;
-pub use reflection::Reflection;
-pub use reflexion::episodes::{Episodes, Keep};
-pub use services::Hands;
-pub use speaker::Speaker;
-pub use spending::{MOST_CENTS, MOST_TOKENS, SpendingLimit};
+pub use config::follow_up::FollowUp;
+pub use config::goal::{Brief, Cycle, Exchange, Goal, Known, Mode, OnToolFailure, Settings, Style};
+pub use config::reflection::Reflection;
+pub use events::answer::{Answer, Citation, Disclaimer, Layout, Left, Researched};
+pub use events::bound::Bound;
+pub use events::carry_over::Gathered;
+pub use events::ending::{Closing, Ending};
+pub use events::event::{Event, PageRead, Phase, Status};
+pub use events::failure::{Failure, System, SystemCommand};
+pub use events::need::{Need, Verdict, Wait};
+pub use events::speaker::Speaker;
+pub use events::spending::{MOST_CENTS, MOST_TOKENS, SpendingLimit};
+pub use history::earlier_results::earlier;
+pub use history::gather::gather;
+pub use history::window::window;
+pub use lessons::episodes::{Episodes, Keep};
+pub use run::services::Hands;
 pub use timeline::Timeline;
 
 use crate::durable::{Ctx, Halt};
-use crate::host::{Clock, Documents, Reader, Tabs};
-use crate::memory::Memory;
-use crate::model::{Models, Purse};
-use crate::search;
-use crate::study::Study;
-use crate::tools::{Switches, ToolDyn};
-use act::act;
-use ending::End;
-use gate::Gate;
-use observe::observe;
-use reason::reason;
-use state::State;
-use std::rc::Rc;
-use synthesise::synthesise;
+use events::ending::{self, End};
+use react::act::act;
+use react::gate::Gate;
+use react::observe::observe;
+use react::reason::reason;
+use react::state::State;
+use react::synthesise::synthesise;
 
 /// Runs a turn to its end.
 ///
@@ -114,7 +91,7 @@ use synthesise::synthesise;
 /// [`Halt`]: the run goes no further in this life.
 pub async fn run(ctx: &Ctx, config: Brief, services: Hands) -> Result<Ending, Halt> {
     let purse = services.purse.clone();
-    // On the heap: it is the largest future there is, and stands in all that awaits a run.
+    // On the heap: it is the largest future there is, and is part of all that awaits a run.
     let ended = Box::pin(cycle(ctx, config, services)).await;
     purse.release(&ctx.run()).await;
     ending::settle(ended)

@@ -1,11 +1,12 @@
 //! From the calls of a step that failed to what the next ones know.
 
-use super::episodes::{Keep, MOST_GIVEN, Similar};
-use super::relevance::{Topic, Topics, bears};
-use crate::agent::reflection::{MOST_KEPT, Reflection};
+use crate::agent::config::reflection::{MOST_KEPT, Reflection};
+use crate::agent::events::ending::End;
+use crate::agent::events::event::Event;
+use crate::agent::lessons::episodes::{Keep, MOST_GIVEN, Similar};
+use crate::agent::lessons::relevance::{Topic, Topics, bears};
 use crate::agent::run::Done;
 use crate::agent::run::{Run, Step};
-use crate::agent::{End, Event};
 use crate::durable::Halt;
 use crate::markdown::clean;
 use crate::model::{Control, Message, Role};

@@ -1,13 +1,13 @@
 //! What is kept, found and not tried again.
 
 use super::*;
-use crate::agent::reflection::Reflection;
-use crate::agent::reflexion::episodes::{Book, MOST, MOST_GIVEN};
+use crate::agent::config::reflection::Reflection;
+use crate::agent::lessons::episodes::{Book, MOST, MOST_GIVEN};
 use crate::host::RunId;
 use crate::host::sim::Sim;
 use crate::model::ToolCall;
 use crate::phrase::phrase;
-use crate::tools::{ToolError, ToolOutcome};
+use crate::tools::{ErrorKind, ToolError, ToolOutcome};
 use futures::future::join;
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use serde_json::{Value, json};
@@ -40,11 +40,11 @@ impl Arbitrary for Reflection {
     }
 }
 
-pub(super) fn failed(message: &str) -> ToolError {
+pub(in crate::agent) fn failed(message: &str) -> ToolError {
     serde_json::from_value(json!({ "failed": { "message": message } })).unwrap()
 }
 
-pub(super) fn call(tool: &str, arguments: Value) -> ToolCall {
+pub(in crate::agent) fn call(tool: &str, arguments: Value) -> ToolCall {
     ToolCall {
         id: "a".to_owned(),
         name: tool.to_owned(),
@@ -137,7 +137,7 @@ quickcheck! {
     }
 }
 
-pub(super) fn one(n: usize) -> Reflection {
+pub(in crate::agent) fn one(n: usize) -> Reflection {
     Reflection {
         id: format!("run/{n}"),
         tool: "web_fetch".to_owned(),

@@ -3,10 +3,10 @@
 use super::context::{in_short, is_paired, windowed};
 use super::toys::{call, says, told_at_length};
 use super::world::World;
-use crate::agent::ask::Offer;
-use crate::agent::fitting::fit;
-use crate::agent::prompt::task;
+use crate::agent::dialogue::ask::Offer;
+use crate::agent::dialogue::context_window::fit;
 use crate::agent::run::Step;
+use crate::agent::transcript::prompt::task;
 use crate::agent::{Exchange, Goal};
 use crate::model::{Language, Message, Part, Purpose, Reply, Request, Role};
 use serde_json::json;

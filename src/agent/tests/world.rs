@@ -1,8 +1,8 @@
 //! A run with everything around it: a page, tools, a journal, a listener.
 
 use super::toys::{Answers, Fickle, Log, Pace, Paced, Scripted, Sleeper, queue};
-use crate::agent::ending::End;
-use crate::agent::state::State;
+use crate::agent::events::ending::End;
+use crate::agent::react::state::State;
 use crate::agent::{
     Aides, Answer, Brief, Closing, Earlier, Episodes, Event, Exchange, Goal, Hands, Known, Mode,
     Reflection, Settings, Timeline, run as run_agent,

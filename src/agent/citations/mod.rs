@@ -1,0 +1,6 @@
+//! What an answer cites, and which of its links may be pressed.
+
+pub(in crate::agent) mod links;
+pub(in crate::agent) mod research;
+pub(in crate::agent) mod resolve;
+pub(in crate::agent) mod web_citations;
