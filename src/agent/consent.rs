@@ -2,7 +2,7 @@
 //! that they may ask (DETAILS §12).
 
 use crate::agent::budget::{Budget, Reserve};
-use crate::agent::citations::web_citations::Elsewhere;
+use crate::agent::citations::web_citations::WebSources;
 use crate::agent::config::goal::Goal;
 use crate::agent::run::{Run, Step};
 use crate::durable::Halt;
@@ -62,7 +62,7 @@ impl Permissions {
         run: &Run,
         asked: &[String],
         document: Option<&Document>,
-        sources: &Elsewhere,
+        sources: &WebSources,
     ) -> Option<Vouched> {
         if self.read == Brings::Own {
             return None;

@@ -3,7 +3,7 @@
 //! Driving example: three pages were relevant and the answer cites none: it says so, and they
 //! are listed. Nothing here asks anybody; it follows from what searches recorded.
 
-use crate::agent::citations::web_citations::Elsewhere;
+use crate::agent::citations::web_citations::WebSources;
 use crate::agent::events::answer::{Citation, Disclaimer, Left, Researched};
 use crate::markdown::clean;
 use crate::page::without_place as plain;
@@ -11,7 +11,7 @@ use crate::phrase::{Phrase, phrase};
 use crate::rag::{Card, Findings, Judged, Unchecked};
 use crate::search::SearchError;
 
-impl Elsewhere {
+impl WebSources {
     /// What was searched for an answer that cites these; `None` where nothing was.
     pub(in crate::agent) fn researched(&self, cited: &[Citation]) -> Option<Researched> {
         if self.findings.is_empty() {
@@ -141,7 +141,7 @@ mod tests {
     use serde_json::{Value, json};
 
     fn disclaimer(results: &[&Value]) -> Option<Disclaimer> {
-        let mut elsewhere = Elsewhere::default();
+        let mut elsewhere = WebSources::default();
         for result in results {
             elsewhere.hold(result);
         }

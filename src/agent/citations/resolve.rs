@@ -1,7 +1,7 @@
 //! References in an answer: each resolves to a passage that stands in the page, or in one from
 //! elsewhere that a tool gave.
 
-use crate::agent::citations::web_citations::Elsewhere;
+use crate::agent::citations::web_citations::WebSources;
 use crate::agent::events::answer::Citation;
 use crate::markdown::{Block, Inline, clean};
 use crate::model::Voice;
@@ -20,7 +20,7 @@ pub(in crate::agent) async fn resolve(
     mut blocks: Vec<Block>,
     page: Option<&Rc<Document>>,
     url: &str,
-    elsewhere: &Elsewhere,
+    elsewhere: &WebSources,
     voice: Voice,
 ) -> Result<(Vec<Block>, Vec<Citation>), ReadError> {
     let mut named: Vec<String> = Vec::new();

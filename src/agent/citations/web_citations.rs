@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 /// The pages that results gave passages of, and what searches found.
 #[derive(Default)]
-pub(in crate::agent) struct Elsewhere {
+pub(in crate::agent) struct WebSources {
     pages: Vec<SourceData>,
     pub(in crate::agent) findings: Vec<Findings>,
     /// What was graded by itself: its address, and whether it is relevant.
@@ -52,7 +52,7 @@ fn edited(result: &Value) -> Value {
     serde_json::to_value(found).unwrap_or_default()
 }
 
-impl Elsewhere {
+impl WebSources {
     /// Takes the pages of what a tool gave, or of what the person put in its place.
     pub(in crate::agent) fn take(&mut self, output: &Output) {
         if output.is_edited() {

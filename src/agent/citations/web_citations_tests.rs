@@ -7,7 +7,7 @@ use futures::FutureExt;
 use serde_json::json;
 
 fn cited(ids: &[&str]) -> Vec<Citation> {
-    let mut elsewhere = Elsewhere::default();
+    let mut elsewhere = WebSources::default();
     elsewhere.hold(&json!({ "pages": [
         {
             "url": "https://tides.example/brest?x=1",
@@ -60,7 +60,7 @@ fn a_passage_from_elsewhere_is_cited_with_its_page_and_where_it_stands() {
 
 #[test]
 fn words_that_stand_on_the_page_twice_are_highlighted_where_they_were_given() {
-    let mut elsewhere = Elsewhere::default();
+    let mut elsewhere = WebSources::default();
     elsewhere.hold(&json!({ "pages": [{
         "url": "https://a.example/",
         "title": "Lamps",
@@ -105,7 +105,7 @@ fn a_result_that_the_person_edited_is_unchecked_and_cited_by_nothing() {
         let edited = Output::edited(text, None);
         // As it comes back from where it is kept.
         let kept = serde_json::to_value(edited).unwrap();
-        let mut elsewhere = Elsewhere::default();
+        let mut elsewhere = WebSources::default();
         elsewhere.take(&json::read::<Output>(&kept).unwrap());
         let study = Study::here(Retrieval::with(None));
         let ids = ["s1a1.p4".to_owned()];
@@ -147,7 +147,7 @@ fn what_no_result_gave_is_not_cited() {
 #[test]
 fn what_was_not_graded_relevant_is_not_cited_by_another_address() {
     let read = |asked: &str, url: &str| {
-        let mut elsewhere = Elsewhere::default();
+        let mut elsewhere = WebSources::default();
         let found = |url: &str| json!({ "title": "Lamp", "url": url, "reason": "so" });
         elsewhere.hold(&json!({
             "searched": ["lamp"],

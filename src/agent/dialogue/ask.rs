@@ -157,7 +157,7 @@ impl Dialogue {
         } = question;
         let task = prompt::task(&run, &self.transcript, step, purpose, reflection)?;
         let around = self.around(&task, offer);
-        let crowded = fitting::fit(self, step, step.number.into(), place, around).await?;
+        let crowded = context_window::fit(self, step, step.number.into(), place, around).await?;
         self.budget.take_fit(crowded);
         let request = Request {
             purpose,

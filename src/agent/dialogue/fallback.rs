@@ -1,7 +1,7 @@
 //! The model that answers, and the ones that answer where it can't.
 
 use crate::agent::config::goal::Brief;
-use crate::agent::dialogue::token_calibration::Scale;
+use crate::agent::dialogue::token_calibration::TokenCalibration;
 use crate::agent::events::event::Event;
 use crate::agent::events::failure::Failure;
 use crate::agent::events::speaker::Speaker;
@@ -28,7 +28,7 @@ pub(in crate::agent) struct ModelChain {
     pub(in crate::agent) current: AnsweringModel,
     next: VecDeque<Choice>,
     /// How far token estimates are off for the current model.
-    pub(in crate::agent) scale: Scale,
+    pub(in crate::agent) scale: TokenCalibration,
 }
 
 impl ModelChain {
@@ -37,7 +37,7 @@ impl ModelChain {
             current: answering(&*models, &config.model),
             models,
             next: config.then.iter().cloned().collect(),
-            scale: Scale::default(),
+            scale: TokenCalibration::default(),
         }
     }
 
@@ -75,7 +75,7 @@ impl ModelChain {
         let next = self.of(choice);
         let to = next.speaker.clone();
         let from = std::mem::replace(&mut self.current, next).speaker;
-        self.scale = Scale::default();
+        self.scale = TokenCalibration::default();
         Event::ModelChanged { from, to, failure }
     }
 }

@@ -78,7 +78,7 @@ impl Dialogue {
         let context = &mut self.transcript.context;
         context.fix(system);
         for (turn, exchange) in config.history.iter().enumerate() {
-            for message in history::messages(exchange, prompts.language) {
+            for message in window::messages(exchange, prompts.language) {
                 context.say_before(turn as u32, message);
             }
         }
@@ -89,7 +89,7 @@ impl Dialogue {
             let words = prompts.note(Note::Recallable, &[])?;
             context.fix(Message::text(Role::System, words));
             // What they were asked with may be a page's words.
-            context.fix(recallable::told(&config.earlier.kept));
+            context.fix(earlier_results::told(&config.earlier.kept));
         }
         if !config.lessons.is_empty() {
             let lessons = config.lessons.iter().map(|it| it.told(prompts)).collect();

@@ -25,11 +25,11 @@ const LEAST_TOKENS: u32 = 500;
 
 /// How many tokens a model counts for a thousand that are estimated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::agent) struct Scale {
+pub(in crate::agent) struct TokenCalibration {
     permille: u32,
 }
 
-impl Default for Scale {
+impl Default for TokenCalibration {
     fn default() -> Self {
         Self {
             permille: EXACT_PERMILLE,
@@ -37,7 +37,7 @@ impl Default for Scale {
     }
 }
 
-impl Scale {
+impl TokenCalibration {
     /// Learns what a model counted for a prompt that was taken for `estimated` tokens.
     pub(in crate::agent) fn learn(&mut self, estimated: u32, counted: u32) {
         if estimated < LEAST_TOKENS {
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn the_last_that_was_counted_holds_within_reason_and_down_with_a_margin() {
-        let mut scale = Scale::default();
+        let mut scale = TokenCalibration::default();
         assert_eq!(scale.within(6_000), 6_000);
         for (estimated, counted, fits) in [
             // Nothing was reported, or only what was in no cache; or the prompt says little.

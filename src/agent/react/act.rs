@@ -1,13 +1,13 @@
 //! Act: the calls of a step, independent ones in parallel.
 
-use crate::agent::citations::web_citations::Elsewhere;
+use crate::agent::citations::web_citations::WebSources;
 use crate::agent::consent::{Permissions, paid_helpers};
 use crate::agent::dialogue::Dialogue;
 use crate::agent::events::ending::End;
 use crate::agent::events::event::Event;
 use crate::agent::events::need::{Need, Verdict};
-use crate::agent::react::attempt::{Terms, Trying};
-use crate::agent::react::parallel_calls::{Calls, wave};
+use crate::agent::react::attempt::{Attempt, Terms};
+use crate::agent::react::parallel_calls::{Calls, parallel_calls};
 use crate::agent::reflexion::Retries;
 use crate::agent::run::wait::Wait;
 use crate::agent::run::{Done, Step, tell};
@@ -47,7 +47,7 @@ pub(in crate::agent) async fn act(
     step: &Step,
     calls: &[ToolCall],
     dialogue: &mut Dialogue,
-    (permissions, sources): (&Permissions, &Elsewhere),
+    (permissions, sources): (&Permissions, &WebSources),
     retries: &Retries,
 ) -> Result<Acted, End> {
     let run = dialogue.run.clone();
@@ -95,7 +95,7 @@ pub(in crate::agent) async fn act(
         done.insert(place, hand.ended(place, call, outcome, 0)?);
     }
     while !left.is_empty() {
-        let (now, later) = wave(left, &hand.toolbox);
+        let (now, later) = parallel_calls(left, &hand.toolbox);
         done.extend(hand.together(now).await?);
         left = later;
     }
@@ -160,7 +160,7 @@ enum Went {
     /// To its end.
     Ended(usize, Done),
     /// To where it lacks a right.
-    Lacks(Box<Trying>, Right, ToolOutcome),
+    Lacks(Box<Attempt>, Right, ToolOutcome),
 }
 
 impl Hand {
@@ -173,7 +173,7 @@ impl Hand {
         };
         let mut done = Vec::with_capacity(calls.len());
         let begin = |(place, call)| self.begin(place, call);
-        let mut open: Vec<Trying> = calls.into_iter().map(begin).collect();
+        let mut open: Vec<Attempt> = calls.into_iter().map(begin).collect();
         while !open.is_empty() {
             let went = join_all(open.into_iter().map(|trying| self.go_on(trying, report))).await;
             let mut lacking = Vec::new();
@@ -207,8 +207,8 @@ impl Hand {
         Ok(done)
     }
 
-    fn begin(&self, place: usize, call: ToolCall) -> Trying {
-        Trying {
+    fn begin(&self, place: usize, call: ToolCall) -> Attempt {
+        Attempt {
             place,
             ctx: self.ctx.at(place),
             terms: self.terms(&call),
@@ -226,7 +226,7 @@ impl Hand {
     /// or the one that they are asked for.
     async fn verdict(
         &self,
-        trying: &Trying,
+        trying: &Attempt,
         right: &Right,
         answers: &mut Vec<(Right, Verdict)>,
     ) -> Result<Verdict, Halt> {
@@ -241,10 +241,10 @@ impl Hand {
         Ok(verdict)
     }
 
-    async fn go_on(&self, mut trying: Trying, report: Report) -> Result<Went, Halt> {
+    async fn go_on(&self, mut trying: Attempt, report: Report) -> Result<Went, Halt> {
         let outcome = match self.toolbox.class(&trying.call) {
             Class::Safe | Class::Keyed => self.retried(&mut trying).await?,
-            Class::External => self.as_told(&mut trying).await?,
+            Class::External => self.external_call(&mut trying).await?,
         };
         if let Some(right) = trying.lacks(&outcome) {
             return Ok(Went::Lacks(Box::new(trying), right, outcome));
@@ -259,8 +259,8 @@ impl Hand {
     }
 
     /// Ends a call with what it came to, all tries together.
-    fn end(&self, trying: Trying, outcome: ToolOutcome) -> Result<Done, Halt> {
-        let Trying {
+    fn end(&self, trying: Attempt, outcome: ToolOutcome) -> Result<Done, Halt> {
+        let Attempt {
             place,
             call,
             mut aided,
@@ -310,7 +310,7 @@ impl Hand {
     }
 
     /// Makes a call that may be made again: once more where that may help.
-    async fn retried(&self, trying: &mut Trying) -> Result<ToolOutcome, Halt> {
+    async fn retried(&self, trying: &mut Attempt) -> Result<ToolOutcome, Halt> {
         loop {
             let outcome = self.attempt(trying).await?;
             let again = |error: &ToolError| error.is_retryable();
@@ -347,8 +347,8 @@ impl Hand {
         }
     }
 
-    pub(in crate::agent) async fn attempt(&self, trying: &Trying) -> Result<ToolOutcome, Halt> {
-        let Trying {
+    pub(in crate::agent) async fn attempt(&self, trying: &Attempt) -> Result<ToolOutcome, Halt> {
+        let Attempt {
             ctx,
             call,
             terms,

@@ -7,7 +7,7 @@ use crate::tools::{Aid, Aided, Part, Right, Rights, ToolError, ToolOutcome, Tool
 use serde_json::Value;
 
 /// A call that is being made.
-pub(in crate::agent) struct Trying {
+pub(in crate::agent) struct Attempt {
     pub(in crate::agent) place: usize,
     pub(in crate::agent) call: ToolCall,
     pub(in crate::agent) ctx: Ctx,
@@ -34,7 +34,7 @@ pub(in crate::agent) struct Terms {
     pub(in crate::agent) refused: Option<ToolError>,
 }
 
-impl Trying {
+impl Attempt {
     /// Keeps what a try came to that another follows.
     pub(in crate::agent) fn keep(&mut self, tried: ToolOutcome) {
         self.aided.extend(tried.aided);

@@ -2,7 +2,7 @@
 
 use crate::agent::events::need::{Need, Verdict};
 use crate::agent::react::act::Hand;
-use crate::agent::react::attempt::Trying;
+use crate::agent::react::attempt::Attempt;
 use crate::durable::Halt;
 use crate::markdown::clean;
 use crate::tools::{ToolError, ToolOutcome};
@@ -11,7 +11,10 @@ impl Hand {
     /// Makes a call that changes the world. Where nobody knows whether it did, the
     /// person says whether it is made again, under a path of its own. One that lacks the
     /// person's word is not made, and changes nothing.
-    pub(in crate::agent) async fn as_told(&self, trying: &mut Trying) -> Result<ToolOutcome, Halt> {
+    pub(in crate::agent) async fn external_call(
+        &self,
+        trying: &mut Attempt,
+    ) -> Result<ToolOutcome, Halt> {
         loop {
             let attempt = trying.attempt;
             match self.attempt(trying).await {

@@ -10,7 +10,7 @@ pub(in crate::agent) type Calls = Vec<(usize, ToolCall)>;
 /// The calls that can run now: those that wait for no other call that is left.
 /// External ones go one at a time, in order (DETAILS §2). A circle of waiting is broken at
 /// its first call.
-pub(in crate::agent) fn wave(left: Calls, toolbox: &Toolbox) -> (Calls, Calls) {
+pub(in crate::agent) fn parallel_calls(left: Calls, toolbox: &Toolbox) -> (Calls, Calls) {
     let ids: Vec<String> = left.iter().map(|(_, call)| call.id.clone()).collect();
     let waits = |call: &ToolCall| {
         call.after

@@ -2,7 +2,7 @@
 //! follows from the journal.
 
 use crate::agent::budget::{Budget, Reserve};
-use crate::agent::citations::web_citations::Elsewhere;
+use crate::agent::citations::web_citations::WebSources;
 use crate::agent::config::follow_up::FollowUp;
 use crate::agent::config::goal::{Brief, OnToolFailure};
 use crate::agent::consent::Permissions;
@@ -35,7 +35,7 @@ pub(in crate::agent) struct State {
     pub(in crate::agent) progress: Progress,
     pub(in crate::agent) permissions: Permissions,
     /// The pages that were read on the web, for citations.
-    pub(in crate::agent) sources: Elsewhere,
+    pub(in crate::agent) sources: WebSources,
     /// What failed, and is not tried again.
     pub(in crate::agent) retries: Retries,
     /// What is learned from it.
@@ -93,12 +93,12 @@ impl State {
         let mut state = Self {
             progress: Progress::default(),
             permissions: Permissions::new(&run),
-            sources: Elsewhere::default(),
+            sources: WebSources::default(),
             retries: Retries::default(),
             lessons: Learning::with(&run.config.lessons),
             dialogue: Dialogue::open(ctx, run, models, budget, toolbox).await?,
         };
-        recalling::recall(ctx, &mut state.dialogue).await?;
+        recall::recall(ctx, &mut state.dialogue).await?;
         if let Some(gathered) = gathered {
             take_up(ctx, &mut state, gathered).await?;
         }

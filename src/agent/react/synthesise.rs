@@ -63,7 +63,7 @@ async fn compose(state: &State, draft: Draft) -> Result<Answer, End> {
     let blocks = pressable(markdown::parse(&draft.text), url);
     let study = &run.services.study;
     let page = dialogue.document();
-    let resolved = citations::resolve(study, blocks, page, url, sources, voice).await;
+    let resolved = resolve::resolve(study, blocks, page, url, sources, voice).await;
     let (blocks, citations) = resolved.map_err(|error| End::unread(&error))?;
     let quotes = !citations.is_empty();
     let research = sources.researched(&citations);

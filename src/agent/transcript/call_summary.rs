@@ -7,7 +7,7 @@ use crate::model::Language;
 use crate::phrase::Phrase;
 
 /// A summary in the language of the prompts.
-pub(in crate::agent) fn came_to(summary: &Phrase, language: Language) -> String {
+pub(in crate::agent) fn call_summary(summary: &Phrase, language: Language) -> String {
     let Phrase { key, args } = summary;
     let plain = key.strip_prefix("summary_").unwrap_or(key);
     let (what, behind, between) = match language {
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn a_summary_is_in_the_language_of_the_prompts() {
         let summary = phrase("summary_found").with(&4);
-        assert_eq!(came_to(&summary, Language::English), "found: 4");
-        assert_eq!(came_to(&summary, Language::Chinese), "找到的段落：4");
+        assert_eq!(call_summary(&summary, Language::English), "found: 4");
+        assert_eq!(call_summary(&summary, Language::Chinese), "找到的段落：4");
     }
 }

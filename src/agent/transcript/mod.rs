@@ -11,7 +11,7 @@ pub(in crate::agent) mod tool_definitions;
 
 use crate::agent::config::goal::Goal;
 use crate::agent::run::{Done, Run};
-use crate::agent::transcript::call_summary::came_to;
+use crate::agent::transcript::call_summary::call_summary;
 use crate::agent::transcript::shortened_call::shortened_call;
 use crate::context::{Context, Grounding, shortened};
 use crate::model::{Control, Echo, Message, Part, Reply, Role, Room};
@@ -206,7 +206,7 @@ fn summary(done: &Done, prompts: &Prompts) -> Json {
     let tool = &done.call.name;
     match &done.outcome.result {
         Ok(output) => {
-            let said = came_to(&output.summary, prompts.language);
+            let said = call_summary(&output.summary, prompts.language);
             json!({ "tool": tool, "came_to": said })
         }
         Err(error) => json!({ "tool": tool, "error": prompts.error(&error.to_string()) }),
