@@ -18,7 +18,6 @@ use crate::agent::config::goal::{Goal, Mode};
 use crate::agent::consent::helpers;
 use crate::agent::dialogue::ask::Offer;
 use crate::agent::dialogue::fallback::ModelChain;
-use crate::agent::dialogue::plain;
 use crate::agent::events::ending::End;
 use crate::agent::events::event::Event;
 use crate::agent::events::failure::Failure;

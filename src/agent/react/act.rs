@@ -75,7 +75,7 @@ pub(in crate::agent) async fn act(
         answering,
         budget,
         &reserve,
-        (&toolbox, made.clone()),
+        (&*toolbox, made.clone()),
     )
     .await?;
     let tries = made.map(|call| (call.id.clone(), retries.left(call).min(TRIES)));
