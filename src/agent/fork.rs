@@ -194,30 +194,20 @@ impl Known<'_> {
         for record in &mut copied {
             if record.path == done
                 && let Entry::Note { body, .. } = &mut record.entry
-                && let Ok(Event::ToolFinished {
-                    step,
-                    call,
-                    tool,
-                    duration_ms,
-                    cost,
-                    aided,
+                && let Ok(mut event) = json::read::<Event>(&*body)
+                && let Event::ToolFinished {
+                    end,
+                    summary: told,
+                    picture,
+                    minded,
+                    tokens,
                     ..
-                }) = json::read::<Event>(&*body)
+                } = &mut event
             {
-                let told = Event::ToolFinished {
-                    step,
-                    call,
-                    tool,
-                    end: outcome.end(),
-                    summary: summary.clone(),
-                    duration_ms,
-                    picture: None,
-                    minded: Vec::new(),
-                    tokens: outcome.tokens(),
-                    cost,
-                    aided,
-                };
-                *body = serde_json::to_value(&told).unwrap_or_default();
+                (*end, *tokens, *picture) = (outcome.end(), outcome.tokens(), None);
+                told.clone_from(&summary);
+                minded.clear();
+                *body = serde_json::to_value(&event).unwrap_or_default();
             }
         }
         Ok(copied)

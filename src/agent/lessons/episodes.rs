@@ -17,8 +17,8 @@ use std::rc::Rc;
 /// Under which name the shelf has them.
 const NAME: &str = "reflections";
 
-/// The version of what is kept: 1 kept a model's words as they were.
-const VERSION: u16 = 2;
+/// The version of what is kept.
+const VERSION: u16 = 1;
 
 /// So many are kept (DETAILS §5).
 pub(in crate::agent) const MOST: usize = 100;
@@ -167,12 +167,7 @@ impl Episodes {
         // Damaged, or a later Gloss's: what was learned is learned anew.
         let read = |text: String| serde_json::from_str::<Book>(&text).ok();
         let book = text.and_then(read).filter(|book| book.v <= VERSION);
-        let mut book = book.unwrap_or_default();
-        if book.v < VERSION {
-            let all = book.reflections.into_iter();
-            book.reflections = all.filter_map(lasting).collect();
-        }
-        Ok(book)
+        Ok(book.unwrap_or_default())
     }
 
     async fn put(&self, book: &Book) -> Result<(), StoreError> {
