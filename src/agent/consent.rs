@@ -2,8 +2,8 @@
 //! that they may ask (DETAILS §12).
 
 use crate::agent::budget::{Budget, Reserve};
-use crate::agent::citations::web_citations::WebSources;
-use crate::agent::config::goal::Goal;
+use crate::agent::citations::WebSources;
+use crate::agent::config::Goal;
 use crate::agent::run::{Run, Step};
 use crate::durable::Halt;
 use crate::model::{A_PICTURE, Choice, ToolCall};

@@ -5,11 +5,8 @@
 //! all that the run knew until then, and goes on from there.
 
 pub use crate::agent::config::edit::{Edit, Forked};
-use crate::agent::config::follow_up::FollowUp;
-use crate::agent::config::goal::Goal;
-use crate::agent::events::bound::Bound;
-use crate::agent::events::event::Event;
-use crate::agent::events::failure::Failure;
+use crate::agent::config::{FollowUp, Goal};
+use crate::agent::events::{Bound, Event, Failure};
 use crate::agent::thought::Thought;
 use crate::agent::trajectory::{Bodies, brief_of};
 use crate::durable::{Body, Effect, Entry, Message, Path, Record};

@@ -57,27 +57,23 @@ mod tests;
 pub use crate::context::Earlier;
 pub use crate::model::{Aides, Lead, Voice};
 pub use crate::phrase::Said;
-pub use config::follow_up::FollowUp;
-pub use config::goal::{Brief, Cycle, Exchange, Goal, Known, Mode, OnToolFailure, Settings, Style};
-pub use config::reflection::Reflection;
-pub use events::answer::{Answer, Citation, Disclaimer, Layout, Left, Researched};
-pub use events::bound::Bound;
-pub use events::carry_over::Gathered;
-pub use events::ending::{Closing, Ending};
-pub use events::event::{Event, PageRead, Phase, Status};
-pub use events::failure::{Failure, System, SystemCommand};
-pub use events::need::{Need, Verdict, Wait};
-pub use events::speaker::Speaker;
-pub use events::spending::{MOST_CENTS, MOST_TOKENS, SpendingLimit};
+pub use config::{
+    Brief, Cycle, Exchange, FollowUp, Goal, Known, Mode, OnToolFailure, Reflection, Settings, Style,
+};
+pub use events::{
+    Answer, Bound, Citation, Closing, Disclaimer, Ending, Event, Failure, Gathered, Layout, Left,
+    MOST_CENTS, MOST_TOKENS, Need, PageRead, Phase, Researched, Speaker, SpendingLimit, Status,
+    System, SystemCommand, Verdict, Wait,
+};
 pub use history::earlier_results::earlier;
 pub use history::gather::gather;
 pub use history::window::window;
-pub use lessons::episodes::{Episodes, Keep};
+pub use lessons::{Episodes, Keep};
 pub use run::services::Hands;
 pub use timeline::Timeline;
 
 use crate::durable::{Ctx, Halt};
-use events::ending::{self, End};
+use events::{End, settle};
 use react::act::act;
 use react::gate::Gate;
 use react::observe::observe;
@@ -94,7 +90,7 @@ pub async fn run(ctx: &Ctx, config: Brief, services: Hands) -> Result<Ending, Ha
     // On the heap: it is the largest future there is, and is part of all that awaits a run.
     let ended = Box::pin(cycle(ctx, config, services)).await;
     purse.release(&ctx.run()).await;
-    ending::settle(ended)
+    settle(ended)
 }
 
 async fn cycle(ctx: &Ctx, config: Brief, services: Hands) -> Result<Ending, End> {

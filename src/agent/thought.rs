@@ -1,10 +1,9 @@
 //! Why the agent acts, and what it wants done.
 
-use crate::agent::config::goal::{Brief, Goal};
+use crate::agent::config::{Brief, Goal};
 use crate::host::Selection;
 use crate::model::{Finish, Lead, Reply, ToolCall};
-use crate::phrase::Said;
-use crate::phrase::{Phrase, phrase};
+use crate::phrase::{Phrase, Said, phrase};
 use crate::tools::{explain_text_with_context, summarize_page_content};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

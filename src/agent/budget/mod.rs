@@ -9,11 +9,8 @@
 pub(in crate::agent) mod monthly_limit;
 
 use crate::agent::budget::monthly_limit::Month;
-use crate::agent::config::edit::Edit;
-use crate::agent::config::goal::Settings;
-use crate::agent::events::bound::Bound;
-use crate::agent::events::event::Event;
-use crate::agent::events::spending::{MOST_CENTS, MOST_TOKENS, Spender, SpendingLimit, Spent};
+use crate::agent::config::{Edit, Settings};
+use crate::agent::events::{Bound, Event, MOST_CENTS, MOST_TOKENS, Spender, SpendingLimit, Spent};
 use crate::agent::run::Step;
 use crate::durable::Halt;
 use crate::markdown::clean;

@@ -7,11 +7,8 @@
 //! sum itself, which is [`Purse`]'s.
 
 use crate::agent::budget::{Reserve, is_over, percent, tell_near};
-use crate::agent::config::goal::Settings;
-use crate::agent::events::bound::MICROS_A_DOLLAR;
-use crate::agent::events::ending::failure;
-use crate::agent::events::failure::Failure;
-use crate::agent::events::spending::SpendingLimit;
+use crate::agent::config::Settings;
+use crate::agent::events::{Failure, MICROS_A_DOLLAR, SpendingLimit, failure};
 use crate::agent::run::Step;
 use crate::durable::{Ctx, Halt};
 use crate::model::{Micros, MonthSpent, Price, Purse};

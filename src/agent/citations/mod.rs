@@ -4,3 +4,6 @@ pub(in crate::agent) mod links;
 pub(in crate::agent) mod research;
 pub(in crate::agent) mod resolve;
 pub(in crate::agent) mod web_citations;
+
+pub(in crate::agent) use links::pressable;
+pub(in crate::agent) use web_citations::WebSources;

@@ -3,8 +3,8 @@
 //! Driving example: three pages were relevant and the answer cites none: it says so, and they
 //! are listed. Nothing here asks anybody; it follows from what searches recorded.
 
-use crate::agent::citations::web_citations::WebSources;
-use crate::agent::events::answer::{Citation, Disclaimer, Left, Researched};
+use crate::agent::citations::WebSources;
+use crate::agent::events::{Citation, Disclaimer, Left, Researched};
 use crate::markdown::clean;
 use crate::page::without_place as plain;
 use crate::phrase::{Phrase, phrase};

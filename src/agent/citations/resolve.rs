@@ -1,8 +1,8 @@
 //! References in an answer: each resolves to a passage that stands in the page, or in one from
 //! elsewhere that a tool gave.
 
-use crate::agent::citations::web_citations::WebSources;
-use crate::agent::events::answer::Citation;
+use crate::agent::citations::WebSources;
+use crate::agent::events::Citation;
 use crate::markdown::{Block, Inline, clean};
 use crate::model::Voice;
 use crate::page::{Document, ReadError};

@@ -4,7 +4,7 @@
 //! `web_fetch`, and becomes a citation with its page's title, which opens that page where the
 //! passage stands. It follows from what was recorded: no page is asked for again.
 
-use crate::agent::events::answer::Citation;
+use crate::agent::events::Citation;
 use crate::json;
 use crate::markdown::{self, clean};
 use crate::model::PassageData;

@@ -1,7 +1,7 @@
 //! Citations of pages from elsewhere: what they resolve to, and what is not cited.
 
 use super::*;
-use crate::agent::events::answer::Disclaimer;
+use crate::agent::events::Disclaimer;
 use crate::retrieval::Retrieval;
 use futures::FutureExt;
 use serde_json::json;

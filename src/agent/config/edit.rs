@@ -1,6 +1,6 @@
 //! Where a run was forked from another, and what was changed there.
 
-use crate::agent::config::goal::Settings;
+use crate::agent::config::Settings;
 use serde::{Deserialize, Serialize};
 
 /// Where a run was forked, and what was changed there: part of its configuration.

@@ -1,6 +1,6 @@
 //! What a person can tell a run that is at work.
 
-use crate::agent::config::goal::{Brief, Goal, Mode, Settings};
+use crate::agent::config::{Brief, Goal, Mode, Settings};
 use crate::durable::Message;
 use crate::host::TabId;
 use crate::model::Choice;

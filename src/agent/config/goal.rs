@@ -1,7 +1,6 @@
 //! What a run is for, and what it may spend: the first record of its journal.
 
-use crate::agent::config::edit::Forked;
-use crate::agent::config::reflection::Reflection;
+use crate::agent::config::{Forked, Reflection};
 use crate::context::Earlier;
 use crate::host::{RunId, TabId};
 use crate::model::{Aides, Choice, Language, Message, Part, Role, Source};

@@ -3,13 +3,8 @@
 //! Driving example: a server answers 429 and asks for 3 seconds. [`decide`] says to retry after
 //! that wait; the loop in [`Dialogue::ask`] carries it out and asks again.
 
-use crate::agent::dialogue::Dialogue;
-use crate::agent::dialogue::context_window;
-use crate::agent::events::bound::Bound;
-use crate::agent::events::ending::End;
-use crate::agent::events::event::Event;
-use crate::agent::events::failure::Failure;
-use crate::agent::events::need::{Need, Verdict};
+use crate::agent::dialogue::{Dialogue, context_window};
+use crate::agent::events::{Bound, End, Event, Failure, Need, Verdict};
 use crate::agent::run::Step;
 use crate::agent::transcript::prompt;
 use crate::durable::{Halt, backoff_ms};

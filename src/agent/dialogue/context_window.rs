@@ -7,13 +7,11 @@
 //! there is room for, the results shrink that a model has not yet seen, then what was said
 //! before and the last steps; of the newest turn something stays while anything else may go.
 
-use crate::agent::config::goal::Mode;
+use crate::agent::config::Mode;
 use crate::agent::dialogue::Dialogue;
 use crate::agent::dialogue::fallback::AnsweringModel;
 use crate::agent::dialogue::shorten::Shorten;
-use crate::agent::events::bound::Bound;
-use crate::agent::events::ending::End;
-use crate::agent::events::event::Event;
+use crate::agent::events::{Bound, End, Event};
 use crate::agent::run::Step;
 use crate::context::old::{mechanical, naming_all};
 use crate::context::{Context, Large, Newest, compressed, compressed_simply};

@@ -1,10 +1,8 @@
 //! The model that answers, and the ones that answer where it can't.
 
-use crate::agent::config::goal::Brief;
+use crate::agent::config::Brief;
 use crate::agent::dialogue::token_calibration::TokenCalibration;
-use crate::agent::events::event::Event;
-use crate::agent::events::failure::Failure;
-use crate::agent::events::speaker::Speaker;
+use crate::agent::events::{Event, Failure, Speaker};
 use crate::model::{Choice, Model, Models, Price, Room};
 use std::collections::VecDeque;
 use std::rc::Rc;

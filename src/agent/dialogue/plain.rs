@@ -4,12 +4,11 @@
 //! tokens. What is asked comes first: nothing could recall it. The page has what is left,
 //! and the answer says which share of it that was.
 
-use crate::agent::config::goal::Goal;
+use crate::agent::config::Goal;
 use crate::agent::dialogue::Dialogue;
 use crate::agent::dialogue::ask::Offer;
 use crate::agent::dialogue::context_window::{capacity, full};
-use crate::agent::events::ending::End;
-use crate::agent::events::event::PageRead;
+use crate::agent::events::{End, PageRead};
 use crate::agent::history::window::head;
 use crate::agent::run::Step;
 use crate::agent::transcript::prompt;

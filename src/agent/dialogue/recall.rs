@@ -3,7 +3,7 @@
 //! Driving example: "When can I leave on Saturday?" of somebody who once said that they sail
 //! out of Hoylake: that stands among what holds for the run, before anything is reasoned.
 
-use crate::agent::config::goal::{Known, Mode, Style};
+use crate::agent::config::{Known, Mode, Style};
 use crate::agent::dialogue::Dialogue;
 use crate::durable::{Ctx, Halt};
 use crate::memory::{Recall, Room};

@@ -1,7 +1,7 @@
 //! Where a run ends although its goal isn't met (DETAILS §2): each bound has
 //! its own named reason.
 
-use crate::agent::config::goal::Settings;
+use crate::agent::config::Settings;
 use crate::model::Complexity;
 use crate::model::facts::{MICROS_A_CENT, Micros, money};
 use crate::phrase::{Phrase, phrase};

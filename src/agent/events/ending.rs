@@ -1,9 +1,6 @@
 //! How a run ends.
 
-use crate::agent::events::answer::Answer;
-use crate::agent::events::bound::Bound;
-use crate::agent::events::event::{Event, Status};
-use crate::agent::events::failure::Failure;
+use crate::agent::events::{Answer, Bound, Event, Failure, Status};
 use crate::durable::{Halt, Unreadable};
 use crate::host::{CaptureError, StoreError};
 use crate::json;

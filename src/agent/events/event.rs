@@ -5,15 +5,10 @@
 //! journal's records by [`crate::agent::Timeline`]; what the loop itself states
 //! (a thought, an observation, a bound) is noted in the journal as its event.
 
-use crate::agent::config::edit::Edit;
-use crate::agent::config::goal::{Goal, Mode};
-use crate::agent::config::reflection::Reflection;
-use crate::agent::events::answer::Answer;
-use crate::agent::events::bound::Bound;
-use crate::agent::events::failure::Failure;
-use crate::agent::events::need::{Verdict, Wait};
-use crate::agent::events::speaker::Speaker;
-use crate::agent::events::spending::{Spender, SpendingLimit};
+use crate::agent::config::{Edit, Goal, Mode, Reflection};
+use crate::agent::events::{
+    Answer, Bound, Failure, Speaker, Spender, SpendingLimit, Verdict, Wait,
+};
 use crate::durable::Stop;
 use crate::host::RunId;
 use crate::markdown::Block;

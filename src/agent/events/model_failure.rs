@@ -1,7 +1,6 @@
 //! A model that did not answer, in words: who refused what, why, and what to do.
 
-use crate::agent::events::ending::failure;
-use crate::agent::events::failure::{Failure, System, SystemCommand};
+use crate::agent::events::{Failure, System, SystemCommand, failure};
 use crate::model::{Awaited, Fault, ModelError, Server, ServerKind};
 use crate::phrase::{Phrase, in_units, phrase};
 

@@ -5,9 +5,8 @@
 //! `recall_details` gives it, out of the journal of the turn before. It follows from that
 //! journal: which call has which id, as [`crate::context::Context`] numbered them.
 
-use crate::agent::config::follow_up::FollowUp;
-use crate::agent::config::goal::{Brief, Goal};
-use crate::agent::events::carry_over::Piece;
+use crate::agent::config::{Brief, FollowUp, Goal};
+use crate::agent::events::Piece;
 use crate::agent::history::gather::gather;
 use crate::agent::trajectory::brief_of;
 use crate::context::{Earlier, LARGE_TOKENS, Recallable};

@@ -11,9 +11,8 @@
 //! stands in. They are told anew from the run's beginning, whatever an earlier update
 //! gathered.
 
-use crate::agent::config::follow_up::FollowUp;
-use crate::agent::events::carry_over::{Called, Gathered, Piece};
-use crate::agent::events::event::Event;
+use crate::agent::config::FollowUp;
+use crate::agent::events::{Called, Event, Gathered, Piece};
 use crate::agent::run::TOPIC;
 use crate::agent::run::read_page::ReadPage;
 use crate::agent::thought::Thought;

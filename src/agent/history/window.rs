@@ -5,7 +5,7 @@
 //! is left out whole, and the newest, if it is too long itself, says where. A long
 //! passage that was explained leaves the explanation its half.
 
-use crate::agent::config::goal::{Exchange, Goal};
+use crate::agent::config::{Exchange, Goal};
 use crate::context::{LEFT_OUT, shares, shortened};
 use crate::markdown::without_elsewhere;
 use crate::model::{Choice, Complexity, Language, Message, Role};

@@ -1,8 +1,7 @@
 //! What was learned in all runs: on this device, a hundred at most.
 
-use crate::agent::config::reflection::Reflection;
-use crate::agent::lessons::lasting::lasting;
-use crate::agent::lessons::relevance::{Topic, Topics, bears, shared};
+use crate::agent::config::Reflection;
+use crate::agent::lessons::{Topic, Topics, bears, lasting, shared};
 use crate::durable::{Call, Class, Effect, Fingerprint};
 use crate::host::{Clock, Fut, Host, RunId, Shelf, StoreError};
 use crate::tools::{ErrorKind, Group, Switches};

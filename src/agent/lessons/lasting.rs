@@ -7,7 +7,7 @@
 //! Deliberately absent: what a lesson means. Words that name no address and hold no secret are
 //! kept as a model's words, which vouch for nothing that a call sends.
 
-use crate::agent::config::reflection::{MOST_KEPT, Reflection};
+use crate::agent::config::{MOST_KEPT, Reflection};
 use crate::markdown::{addresses, is_of};
 use crate::memory::holds_secret;
 use crate::phrase::{Said, phrase};

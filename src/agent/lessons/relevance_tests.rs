@@ -1,7 +1,7 @@
 //! Which lessons a question is given.
 
 use super::{CHOICES, texts};
-use crate::agent::config::reflection::Reflection;
+use crate::agent::config::Reflection;
 use crate::agent::lessons::episodes::Book;
 use crate::agent::reflexion::tests::one;
 use crate::host::sim::Sim;

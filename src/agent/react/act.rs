@@ -1,11 +1,9 @@
 //! Act: the calls of a step, independent ones in parallel.
 
-use crate::agent::citations::web_citations::WebSources;
+use crate::agent::citations::WebSources;
 use crate::agent::consent::{Permissions, paid_helpers};
 use crate::agent::dialogue::Dialogue;
-use crate::agent::events::ending::End;
-use crate::agent::events::event::Event;
-use crate::agent::events::need::{Need, Verdict};
+use crate::agent::events::{End, Event, Need, Verdict};
 use crate::agent::react::attempt::{Attempt, Terms};
 use crate::agent::react::parallel_calls::{Calls, parallel_calls};
 use crate::agent::reflexion::Retries;

@@ -1,6 +1,6 @@
 //! A call that is being made, and what the person's answers change about it.
 
-use crate::agent::events::need::Verdict;
+use crate::agent::events::Verdict;
 use crate::durable::Ctx;
 use crate::model::ToolCall;
 use crate::tools::{Aid, Aided, Part, Right, Rights, ToolError, ToolOutcome, Toolbox};

@@ -1,6 +1,6 @@
 //! Calls that change the world: never made twice unasked.
 
-use crate::agent::events::need::{Need, Verdict};
+use crate::agent::events::{Need, Verdict};
 use crate::agent::react::act::Hand;
 use crate::agent::react::attempt::Attempt;
 use crate::durable::Halt;

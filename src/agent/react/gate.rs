@@ -1,10 +1,9 @@
 //! The confidence gate, and how far the run is: enforced by the loop, not only asked for in the
 //! prompt (SPEC §2, DETAILS §2).
 
-use crate::agent::config::goal::Style;
+use crate::agent::config::Style;
 use crate::agent::dialogue::Dialogue;
-use crate::agent::events::ending::End;
-use crate::agent::events::event::Event;
+use crate::agent::events::{End, Event};
 use crate::agent::run::Step;
 use crate::agent::thought::{Draft, Instead, Thought};
 use crate::model::{Message, Role};

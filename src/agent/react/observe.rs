@@ -1,9 +1,9 @@
 //! Observe: what the results mean, and whether the goal is met.
 
-use crate::agent::config::goal::Cycle;
+use crate::agent::config::Cycle;
 use crate::agent::dialogue::Dialogue;
 use crate::agent::dialogue::ask::{Offer, Question};
-use crate::agent::events::ending::End;
+use crate::agent::events::End;
 use crate::agent::reflexion::Learning;
 use crate::agent::run::{Done, Step};
 use crate::agent::thought::{Draft, Thought};

@@ -1,16 +1,14 @@
 //! Reason: why, and which calls.
 
-use crate::agent::config::goal::Cycle;
+use crate::agent::config::Cycle;
 use crate::agent::dialogue::Dialogue;
 use crate::agent::dialogue::ask::{Offer, Question};
-use crate::agent::events::ending::End;
-use crate::agent::events::event::Event;
+use crate::agent::events::{End, Event};
 use crate::agent::fork;
 use crate::agent::run::Step;
 use crate::agent::thought::Thought;
 use crate::model::Purpose;
-use crate::phrase::Said;
-use crate::phrase::phrase;
+use crate::phrase::{Said, phrase};
 use crate::prompts::Note;
 
 /// The thought of this step: `carried` by the last observation, a button's own, or asked for. No

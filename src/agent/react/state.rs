@@ -2,29 +2,23 @@
 //! follows from the journal.
 
 use crate::agent::budget::{Budget, Reserve};
-use crate::agent::citations::web_citations::WebSources;
-use crate::agent::config::follow_up::FollowUp;
-use crate::agent::config::goal::{Brief, OnToolFailure};
+use crate::agent::citations::WebSources;
+use crate::agent::config::{Brief, FollowUp, OnToolFailure};
 use crate::agent::consent::Permissions;
-use crate::agent::dialogue::Dialogue;
 use crate::agent::dialogue::fallback::ModelChain;
-use crate::agent::dialogue::recall;
-use crate::agent::events::ending::End;
-use crate::agent::events::event::Event;
-use crate::agent::events::failure::Failure;
+use crate::agent::dialogue::{Dialogue, recall};
+use crate::agent::events::{End, Event, Failure};
 use crate::agent::react::act::Acted;
 use crate::agent::react::gate::{Gate, Progress};
 use crate::agent::react::observe::Observation;
 use crate::agent::react::take_up::take_up;
 use crate::agent::reflexion::{Learning, Retries};
-use crate::agent::run::reading;
 use crate::agent::run::services::Hands;
-use crate::agent::run::{Done, Run, Step, tell};
+use crate::agent::run::{Done, Run, Step, reading, tell};
 use crate::agent::thought::Thought;
 use crate::durable::Ctx;
 use crate::model::{Control, Language};
-use crate::phrase::Said;
-use crate::phrase::phrase;
+use crate::phrase::{Said, phrase};
 use crate::prompts::Prompts;
 use crate::tools::{Mind, ToolError, Toolbox};
 use std::rc::Rc;

@@ -1,12 +1,9 @@
 //! The answer: the one that was admitted, or one closing call.
 
-use crate::agent::citations::links::pressable;
-use crate::agent::citations::resolve;
-use crate::agent::config::goal::Goal;
+use crate::agent::citations::{pressable, resolve};
+use crate::agent::config::Goal;
 use crate::agent::dialogue::ask::{Offer, Question};
-use crate::agent::events::answer::{Answer, Layout};
-use crate::agent::events::ending::{End, Ending};
-use crate::agent::events::event::Event;
+use crate::agent::events::{Answer, End, Ending, Event, Layout};
 use crate::agent::react::state::State;
 use crate::agent::run::{Step, tell};
 use crate::agent::thought::Draft;

@@ -3,12 +3,9 @@
 //! Deliberately absent: what became of it on the way, as what is old is shortened anew by
 //! whoever goes on.
 
-use crate::agent::config::follow_up::FollowUp;
-use crate::agent::config::goal::Cycle;
+use crate::agent::config::{Cycle, FollowUp};
 use crate::agent::dialogue::Dialogue;
-use crate::agent::events::carry_over::{Called, Gathered, Piece};
-use crate::agent::events::ending::End;
-use crate::agent::events::spending::Spent;
+use crate::agent::events::{Called, End, Gathered, Piece, Spent};
 use crate::agent::react::state::State;
 use crate::agent::run::Done;
 use crate::agent::thought::Thought;

@@ -1,12 +1,9 @@
 //! From the calls of a step that failed to what the next ones know.
 
-use crate::agent::config::reflection::{MOST_KEPT, Reflection};
-use crate::agent::events::ending::End;
-use crate::agent::events::event::Event;
-use crate::agent::lessons::episodes::{Keep, MOST_GIVEN, Similar};
-use crate::agent::lessons::relevance::{Topic, Topics, bears};
-use crate::agent::run::Done;
-use crate::agent::run::{Run, Step};
+use crate::agent::config::{MOST_KEPT, Reflection};
+use crate::agent::events::{End, Event};
+use crate::agent::lessons::{Keep, MOST_GIVEN, Similar, Topic, Topics, bears};
+use crate::agent::run::{Done, Run, Step};
 use crate::durable::Halt;
 use crate::markdown::clean;
 use crate::model::{Control, Message, Role};

@@ -1,7 +1,7 @@
 //! Which lessons a call applies.
 
 use super::Learning;
-use crate::agent::config::reflection::Reflection;
+use crate::agent::config::Reflection;
 use crate::agent::reflexion::tests::{call, failed, one};
 use crate::agent::run::Done;
 use crate::phrase::phrase;

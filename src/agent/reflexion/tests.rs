@@ -1,7 +1,7 @@
 //! What is kept, found and not tried again.
 
 use super::*;
-use crate::agent::config::reflection::Reflection;
+use crate::agent::config::Reflection;
 use crate::agent::lessons::episodes::{Book, MOST, MOST_GIVEN};
 use crate::host::RunId;
 use crate::host::sim::Sim;

@@ -6,8 +6,8 @@ pub(in crate::agent) mod reading;
 pub(in crate::agent) mod services;
 pub(in crate::agent) mod wait;
 
-use crate::agent::config::goal::Brief;
-use crate::agent::events::event::{Event, PageRead};
+use crate::agent::config::Brief;
+use crate::agent::events::{Event, PageRead};
 use crate::agent::run::services::Hands;
 use crate::durable::{Ctx, Halt};
 use crate::host::Selection;

@@ -1,10 +1,7 @@
 //! Reading the page that a run is about, and asking for what it lacks.
 
-use crate::agent::config::goal::{Brief, Goal};
-use crate::agent::events::ending::End;
-use crate::agent::events::event::{Event, PageRead};
-use crate::agent::events::failure::Failure;
-use crate::agent::events::need::{Need, Verdict};
+use crate::agent::config::{Brief, Goal};
+use crate::agent::events::{End, Event, Failure, Need, PageRead, Verdict};
 use crate::agent::run::extract::{Extract, Extraction};
 use crate::agent::run::read_page::ReadPage;
 use crate::agent::run::services::Hands;

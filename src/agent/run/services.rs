@@ -1,6 +1,6 @@
 //! The services that a run is given.
 
-use crate::agent::lessons::episodes::Episodes;
+use crate::agent::lessons::Episodes;
 use crate::host::{Clock, Documents, Reader, Tabs};
 use crate::memory::Memory;
 use crate::model::{Models, Purse};

@@ -9,14 +9,10 @@ mod flight;
 mod pages;
 mod streamed;
 
-use crate::agent::config::follow_up::FollowUp;
-use crate::agent::config::goal::Brief;
-use crate::agent::events::carry_over::Gathered;
-use crate::agent::events::ending::Closing;
-use crate::agent::events::event::{Event, Phase};
-use crate::agent::events::need::{Need, Verdict, Wait};
-use crate::agent::events::speaker::Speaker;
-use crate::agent::events::spending::SpendingLimit;
+use crate::agent::config::{Brief, FollowUp};
+use crate::agent::events::{
+    Closing, Event, Gathered, Need, Phase, Speaker, SpendingLimit, Verdict, Wait,
+};
 use crate::agent::run::TOPIC;
 use crate::agent::run::read_page::ReadPage;
 use crate::durable::{Body, Effect, Entry, Fork, Message, Path, Record, Stop, TIMER};

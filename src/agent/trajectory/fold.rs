@@ -4,9 +4,8 @@ mod asked;
 
 use super::metrics::CutOff;
 use super::{Bodies, Called, Logged, Metrics, Returned, Trajectory, VERSION, What, cited};
-use crate::agent::config::goal::Goal;
-use crate::agent::events::event::{Event, Status};
-use crate::agent::events::failure::Failure;
+use crate::agent::config::Goal;
+use crate::agent::events::{Event, Failure, Status};
 use crate::agent::timeline::Timeline;
 use crate::durable::{Body, Class, Effect, Entry, Halt, Path, Record};
 use crate::host::RunId;

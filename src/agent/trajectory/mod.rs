@@ -11,15 +11,12 @@ mod metrics;
 
 pub use metrics::{Metrics, Tokens};
 
-use crate::agent::config::goal::{Brief, Goal};
-use crate::agent::config::reflection::Reflection;
-use crate::agent::events::event::{Event, PageRead, Status};
-use crate::agent::events::failure::Failure;
+use crate::agent::config::{Brief, Goal, Reflection};
+use crate::agent::events::{Event, Failure, PageRead, Status};
 use crate::durable::{Class, Entry, Record};
 use crate::json;
 use crate::model::{Micros, Purpose};
-use crate::phrase::Phrase;
-use crate::phrase::Said;
+use crate::phrase::{Phrase, Said};
 use crate::tools::{Aided, CallEnd};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -9,14 +9,13 @@ pub(in crate::agent) mod prompt;
 pub(in crate::agent) mod shortened_call;
 pub(in crate::agent) mod tool_definitions;
 
-use crate::agent::config::goal::Goal;
+use crate::agent::config::Goal;
 use crate::agent::run::{Done, Run};
 use crate::agent::transcript::call_summary::call_summary;
 use crate::agent::transcript::shortened_call::shortened_call;
 use crate::context::{Context, Grounding, shortened};
 use crate::model::{Control, Echo, Message, Part, Reply, Role, Room};
-use crate::phrase::Said;
-use crate::phrase::phrase;
+use crate::phrase::{Said, phrase};
 use crate::prompts::{Note, Prompts, TemplateError, Value};
 use crate::web::for_reading;
 use serde_json::{Value as Json, json};

@@ -1,8 +1,8 @@
 //! What every model is told before the conversation, and at each call: the prompts in
 //! force with what the run knows. How it speaks to the loop is its adapter's to say.
 
-use crate::agent::config::goal::{Brief, Mode, Style};
-use crate::agent::events::event::PageRead;
+use crate::agent::config::{Brief, Mode, Style};
+use crate::agent::events::PageRead;
 use crate::agent::run::{Run, Step};
 use crate::agent::transcript::Transcript;
 use crate::model::{Language, Message, Purpose, Role, ToolDefinition};

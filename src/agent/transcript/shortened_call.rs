@@ -5,7 +5,7 @@
 //! model reads of it is `{"text": "The neap tide […] [m1]", "context": "…"}`, where `m1` is
 //! the id of the message that asked.
 
-use crate::agent::config::goal::Goal;
+use crate::agent::config::Goal;
 use crate::agent::history::window::head;
 use crate::context::{Context, LARGE_TOKENS};
 use crate::model::{Room, ToolCall};
