@@ -11,11 +11,11 @@
 //! | Limit | Where it is enforced |
 //! |---|---|
 //! | steps: the user's number, else 2, 5 or 8 by complexity | before a step: [`State::next_step`] → `Budget::begin_step` |
-//! | tokens, cost and month, less what the closing answer takes | the same; before the calls of a step: [`State::stops_short`]; before another call of a model: `dialogue::ask::decide`; before a helper is asked: `Budget::may_pay` |
+//! | tokens, cost and month, less what the closing answer takes | the same; before the calls of a step: [`State::stops_short`]; before another call of a model: `dialogue::next_call::decide`; before a helper is asked: `Budget::may_pay` |
 //! | active time | before a step: `Budget::begin_step`; each tool has its own (`tools`) |
 //! | tool calls | before a step, and within one: `react::act` skips those beyond it |
 //! | the context window | before each call of a model: `dialogue::context_window::fit`; what can't fit ends the loop |
-//! | tries of a call | a model's: `dialogue::ask::decide`; a tool's: `react::act` (twice) and `reflexion::Retries` (four times for one action) |
+//! | tries of a call | a model's: `dialogue::next_call::decide`; a tool's: `react::act` (twice) and `reflexion::Retries` (four times for one action) |
 //! | confidence of an answer without tools | [`State::judge`] and [`State::take_observation`], once a run: `react::gate` |
 //! | steps that neither call nor answer | [`State::judge`], two a run |
 //! | what needs the user's permission | a model's server: `dialogue::ask`; a tool: `consent` and `react::act` |

@@ -8,6 +8,7 @@
 pub(in crate::agent) mod ask;
 pub(in crate::agent) mod context_window;
 pub(in crate::agent) mod fallback;
+mod next_call;
 pub(in crate::agent) mod plain;
 pub(in crate::agent) mod recall;
 pub(in crate::agent) mod shorten;
