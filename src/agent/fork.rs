@@ -15,7 +15,7 @@ use crate::json;
 use crate::model::{ModelError, Reply, ToolCall};
 use crate::phrase::Said;
 use crate::tools::{Output, RunTool, ToolLabel, ToolOutcome};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The records that a fork begins with, its first still that of the run forked.

@@ -27,7 +27,7 @@ use crate::agent::transcript::{Transcript, prompt};
 use crate::context::Context;
 use crate::durable::{Ctx, Halt};
 use crate::model::protocol::REPLY_TOKENS;
-use crate::model::{self, Choice, Message, Purpose, Role, Room, Tools, Voice};
+use crate::model::{self, Choice, Message, Role, Room, Tools, Voice};
 use crate::page::Document;
 use crate::prompts::{Note, Value};
 use crate::text::tokens::estimate;

@@ -2,11 +2,11 @@
 
 use super::*;
 use crate::agent::config::Reflection;
-use crate::agent::lessons::episodes::{Book, MOST, MOST_GIVEN};
+use crate::agent::lessons::episodes::{Book, Episodes, MOST, MOST_GIVEN};
 use crate::host::RunId;
 use crate::host::sim::Sim;
 use crate::model::ToolCall;
-use crate::phrase::phrase;
+use crate::phrase::{Said, phrase};
 use crate::tools::{ErrorKind, ToolError, ToolOutcome};
 use futures::future::join;
 use quickcheck::{Arbitrary, Gen, quickcheck};
