@@ -5,7 +5,7 @@ pub(in crate::agent) mod follow_up;
 pub(in crate::agent) mod goal;
 pub(in crate::agent) mod reflection;
 
-pub use edit::{Edit, Forked};
+pub(in crate::agent) use edit::{Edit, Forked};
 pub use follow_up::FollowUp;
 pub use goal::{Brief, Cycle, Exchange, Goal, Known, Mode, OnToolFailure, Settings, Style};
 pub(in crate::agent) use reflection::MOST_KEPT;

@@ -23,4 +23,5 @@ pub use failure::{Failure, System, SystemCommand};
 pub use need::{Need, Verdict, Wait};
 pub use speaker::Speaker;
 pub(in crate::agent) use spending::Spent;
-pub use spending::{MOST_CENTS, MOST_TOKENS, Spender, SpendingLimit};
+pub use spending::{MOST_CENTS, MOST_TOKENS, SpendingLimit};
+pub(in crate::agent) use spending::Spender;
