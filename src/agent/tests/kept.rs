@@ -72,7 +72,10 @@ fn world(script: &Says) -> (World, Due) {
     let due = Due::default();
     let (asked, script_of) = (due.clone(), script.clone());
     let observed = Cell::new(0);
-    let said = RefCell::new(vec![script.goal.clone(), format!("{} [id f1]", script.preference)]);
+    let said = RefCell::new(vec![
+        script.goal.clone(),
+        format!("{} [id f1]", script.preference),
+    ]);
     let answers = move |request: &Request| -> Result<Reply, ModelError> {
         let purpose = request.purpose;
         if purpose == Purpose::Compact {
