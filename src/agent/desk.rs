@@ -202,7 +202,7 @@ impl Desk {
             // What they were asked with may be a page's words.
             self.context.fix(recallable::told(&brief.earlier.kept));
         }
-        let lessons = self.told(&brief.lessons);
+        let lessons = Self::told(&brief.lessons);
         if brief.mode == Mode::Agent && !lessons.is_empty() {
             let values = [("lessons", Value::List(lessons))];
             let words = self.prompts.note(Note::Learned, &values)?;

@@ -157,7 +157,7 @@ impl Desk {
                 Value::Object(json!({ "calls": calls.collect::<Vec<_>>() })),
             ),
             ("error", Value::Words(errors.join("\n"))),
-            ("earlier", Value::List(self.told(&learning.earlier))),
+            ("earlier", Value::List(Self::told(&learning.earlier))),
         ];
         let task = self.prompts.render(Name::Reflection, &values)?;
         let form = self.prompts.note(Note::Reflection, &[])?;
@@ -166,7 +166,6 @@ impl Desk {
 
     /// Lessons, as a model reads them.
     pub(in crate::agent) fn told<'r>(
-        &self,
         lessons: impl IntoIterator<Item = &'r Reflection>,
     ) -> Vec<Json> {
         let lessons = lessons.into_iter();
@@ -207,7 +206,7 @@ impl Desk {
         let mut earlier = std::mem::take(&mut self.learning.earlier);
         earlier.retain(|it| !self.learning.knows(&it.id));
         let lessons = learned.iter().chain(&earlier);
-        let lessons = self.told(lessons);
+        let lessons = Self::told(lessons);
         if let Ok(words) = self
             .prompts
             .note(Note::Learned, &[("lessons", Value::List(lessons))])
