@@ -7,6 +7,8 @@
 //! [`study`], [`model`], [`retrieval`], [`durable`], [`host`], and at the bottom the pure [`page`], [`text`],
 //! [`markdown`] and [`phrase`]. ARCHITECTURE.md is the map.
 
+pub use gloss_markdown as markdown;
+pub use gloss_page as page;
 pub use gloss_text as text;
 
 pub mod agent;
@@ -15,10 +17,8 @@ pub mod context;
 pub mod durable;
 pub mod host;
 pub mod json;
-pub mod markdown;
 pub mod memory;
 pub mod model;
-pub mod page;
 pub mod phrase;
 pub mod prompts;
 pub mod rag;

@@ -25,8 +25,7 @@ impl App {
         // Refused, a death in the middle leaves what it did not come to.
         let _ = self.runs.begin_erasure().await;
         self.runs.still_all().await;
-        let alone = self.sharing.alone().await;
-        let settings = self.options.erase(&alone);
+        let settings = self.options.erase();
         // They stand on the same shelf.
         let cleared = self.memory.cleared(self.episodes.cleared(settings));
         let settings = cleared.await;

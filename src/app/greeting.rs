@@ -42,7 +42,6 @@ impl App {
         // What can be taken back is known by then: nobody waits for it.
         let mind = async {
             let _ = self.memory.now().await;
-            self.sync().await;
         };
         join(join(look, settle), mind).await;
     }

@@ -74,14 +74,12 @@ impl App {
         }
     }
 
-    /// Takes back that a fact was remembered, on the person's other machines, too.
+    /// Takes back that a fact was remembered.
     pub(super) async fn unremember(&self, surface: SurfaceId, fact: &FactId) {
         let mut undo = |facts: &mut Facts, now_ms: u64| facts.undo(fact, now_ms);
-        match self.memory.change(&mut undo).await {
-            Ok(()) => self.sync().await,
-            Err(error) => self
-                .hub
-                .refuse(surface, super::preferences::unstored(&error), None),
+        if let Err(error) = self.memory.change(&mut undo).await {
+            let failure = super::preferences::unstored(&error);
+            self.hub.refuse(surface, failure, None);
         }
     }
 }

@@ -17,7 +17,6 @@ mod hub;
 mod minding;
 mod pictures;
 mod runs;
-mod syncing;
 mod turns;
 
 use crate::agent::{Episodes, Failure, Goal, Hands, PageRead};
@@ -40,7 +39,6 @@ use std::cell::RefCell;
 use std::pin::pin;
 use std::rc::Rc;
 use surface::Command;
-use syncing::Sharing;
 use turns::Start;
 
 /// What ended the last life of the module, if a panic did.
@@ -62,7 +60,6 @@ pub struct App {
     options: Desk,
     /// What is known of the person.
     memory: Rc<Memory>,
-    sharing: Rc<Sharing>,
     switches: Rc<Switches>,
     /// What runs can do, as a person is shown it.
     tools: Rc<[ToolOffer]>,
@@ -100,7 +97,6 @@ impl App {
         let kept = Rc::new(Kept::new(host.shelf.clone()));
         let tools: Rc<[ToolOffer]> = tools::offers(&hands.tools).into();
         let memory = hands.memory.clone();
-        let sharing = Sharing::new(&host, kept.clone(), memory.clone());
         Rc::new_cyclic(|app| {
             minding::tell(&memory, &hub, app.clone());
             minding::tell_of_learned(&hands.episodes, app.clone());
@@ -111,12 +107,10 @@ impl App {
                     kept.clone(),
                     memory.clone(),
                     hands.episodes.clone(),
-                    sharing.clone(),
                     tools.clone(),
                     hands.search.clone(),
                 ),
                 memory,
-                sharing,
                 tools,
                 kept,
                 episodes: hands.episodes.clone(),
@@ -352,7 +346,6 @@ impl App {
     async fn of_options(&self, page: SurfaceId, command: Command) {
         match command {
             Command::Hello { version, .. } if version == surface::VERSION => {
-                self.sync().await;
                 self.options.greet(page).await;
             }
             Command::Options { n, ask: Ask::Erase } => {
@@ -370,7 +363,6 @@ impl App {
                     self.runs.take_up().await;
                 }
                 self.options.answer(page, n, ask).await;
-                self.sync().await;
                 self.heed();
                 let kept = self.kept.now().keep_history;
                 if let Err(error) = self.runs.keep_history(kept).await {

@@ -24,7 +24,6 @@ pub use learned::Learned;
 pub use questions::Questions;
 pub use reduce::Applied;
 pub use seam::Seam;
-pub use spent::Abandoned;
 pub use turn::{Near, Queued, StepShown, Turn};
 
 use super::options;

@@ -179,7 +179,6 @@ impl App {
             self.runs.elapse().await;
             next = follow_up.or_else(|| self.runs.waiting());
         }
-        self.sync().await;
     }
 
     /// Begins the turn of the first message that an ended run left unread.
@@ -203,7 +202,7 @@ mod tests {
     use crate::retrieval::Retrieval;
     use crate::study::Study;
 
-    const LEARNED: &str = r#"{"v": 2, "reflections": [
+    const LEARNED: &str = r#"{"v": 1, "reflections": [
         {"id": "a/1/act/0", "tool": "web_fetch", "kind": "refused", "arguments": "{}",
          "error": "403", "analysis": "It turns robots away.", "fix": {"words": "Ask another."}}]}"#;
 

@@ -9,7 +9,6 @@ use crate::page::{Document, ReadError};
 use futures::future::LocalBoxFuture;
 use std::rc::Rc;
 
-mod account;
 mod archive;
 mod assets;
 #[cfg(target_arch = "wasm32")]
@@ -32,7 +31,6 @@ mod vault;
 mod web;
 mod zones;
 
-pub use account::{ALL_BYTES, Account, ITEM_BYTES, ITEMS};
 pub use archive::{Archive, Filed};
 pub use assets::{AssetError, Assets};
 pub use built_in::{
@@ -134,8 +132,6 @@ pub struct Host {
     pub blobs: Rc<dyn Blobs>,
     /// Settings.
     pub shelf: Rc<dyn Shelf>,
-    /// What the person's machines share.
-    pub account: Rc<dyn Account>,
     /// Keys.
     pub secrets: Rc<Vault>,
     /// Time.

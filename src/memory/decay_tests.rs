@@ -69,24 +69,20 @@ fn what_there_is_no_room_for_is_not_shown_and_was_not_used() {
     ];
     facts.keep(&said, &origin("a", 0));
     let question = "When does the tide turn?";
-    let shown = facts.bearing_on(question, room(12, 40), "run", DAY);
-    assert_eq!(
-        shown,
-        [
-            "The user reads the tide tables of every tide",
-            "The user likes the tide"
-        ]
-    );
+    let shown = facts.bearing_on(question, room(12, 60), "run", DAY);
+    assert_eq!(shown.len(), 2);
+    assert!(shown[0].starts_with("The user reads the tide tables of every tide [id "));
+    assert!(shown[1].starts_with("The user likes the tide [id "));
     assert_eq!(uses(&facts), [1, 0, 1]);
     // Done again it gives the same, and marks nothing twice.
     assert_eq!(
-        facts.bearing_on(question, room(12, 40), "run", 2 * DAY),
+        facts.bearing_on(question, room(12, 60), "run", 2 * DAY),
         shown
     );
     assert_eq!(uses(&facts), [1, 0, 1]);
     assert_eq!(
         facts
-            .bearing_on(question, room(1, 40), "next", 2 * DAY)
+            .bearing_on(question, room(1, 60), "next", 2 * DAY)
             .len(),
         1
     );

@@ -6,7 +6,7 @@
 use super::draft::{tidied, tidied_all};
 use super::facts::Facts;
 use super::judge::judge_typed;
-use super::{Draft, Fact, How, LeftOut, Replaced, Source};
+use super::{Draft, Fact, How, LeftOut, Source};
 use crate::json;
 use serde::Serialize;
 use serde_json::Value;
@@ -56,7 +56,7 @@ impl From<Unreadable> for NoFile {
     }
 }
 
-/// All that is known, with what was done and what is gone: for the shelf.
+/// All that is known, with what was done and what is gone: for storage.
 pub(super) fn write(facts: &Facts) -> String {
     let document = Document {
         format: FORMAT,
@@ -123,15 +123,21 @@ pub(super) fn facts_of(text: &str) -> Result<Vec<Result<Fact, LeftOut>>, NoFile>
 }
 
 fn tidied_fact(fact: Fact) -> Result<Fact, LeftOut> {
-    judge_typed(&drafted(&fact)).map_err(|refusal| match refusal {
+    let draft = Draft {
+        content: fact.content.clone(),
+        keywords: fact.keywords.clone(),
+        ..Draft::default()
+    };
+    judge_typed(&draft).map_err(|refusal| match refusal {
         refusal if refusal.is_of_secrets() => LeftOut::Secret,
         _ => LeftOut::Malformed,
     })?;
     Ok(Fact {
+        id: fact.id.checked(),
         content: tidied(&fact.content),
         keywords: tidied_all(&fact.keywords),
         confidence: fact.confidence.clamp(0.0, 1.0),
-        // Where it was told and how often it was of use was so elsewhere.
+        // Where it was told, how often it was used and what it replaced belong elsewhere.
         source: Source {
             conversations: Vec::new(),
             how: How::Imported,
@@ -139,28 +145,7 @@ fn tidied_fact(fact: Fact) -> Result<Fact, LeftOut> {
         },
         uses: 0,
         used_at_ms: None,
-        replaced: fact.replaced.and_then(words_alone),
+        replaced: None,
         ..fact
-    })
-}
-
-/// A fact as somebody would have it kept.
-fn drafted(fact: &Fact) -> Draft {
-    Draft {
-        content: fact.content.clone(),
-        keywords: fact.keywords.clone(),
-        ..Draft::default()
-    }
-}
-
-/// What a fact says instead of, unless that has a secret in it.
-fn words_alone(replaced: Replaced) -> Option<Replaced> {
-    let words = Draft {
-        content: replaced.content.clone(),
-        ..Draft::default()
-    };
-    judge_typed(&words).is_ok().then_some(Replaced {
-        fact: None,
-        ..replaced
     })
 }

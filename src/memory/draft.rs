@@ -1,4 +1,4 @@
-//! What is to be remembered, before it is judged.
+//! A fact that someone wants kept, before it is judged.
 
 use super::{Category, Fact, FactId, How, Source, Tier};
 use crate::markdown::clean;
@@ -12,12 +12,16 @@ const MOST_KEYWORDS: usize = 12;
 /// The longest of them, in characters.
 const KEYWORD: usize = 40;
 
-/// A fact that somebody would keep. What is not said has a default (DETAILS §5):
+/// A fact that someone wants kept. What is absent has a default (DETAILS §5):
 /// preference, important, confidence 0.8.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Draft {
-    /// It, in a sentence.
+    /// The fact in a sentence.
     pub content: String,
+    /// Whether it is about the user, as the model says that saves it.
+    pub about_user: bool,
+    /// Whether it lasts, as that model says; `false`: it is only true now.
+    pub lasting: bool,
     /// What it is about.
     pub category: Option<Category>,
     /// How lasting it is.
@@ -26,10 +30,26 @@ pub struct Draft {
     pub confidence: Option<f64>,
     /// Other words that it is found by.
     pub keywords: Vec<String>,
-    /// What is no longer so, about in the words in which it is known.
-    pub replaces: Option<String>,
+    /// The known fact that is no longer so.
+    pub replaces: Option<FactId>,
     /// Whether the person did not ask for it to be kept.
     pub by_itself: bool,
+}
+
+impl Default for Draft {
+    fn default() -> Self {
+        Self {
+            content: String::new(),
+            about_user: true,
+            lasting: true,
+            category: None,
+            tier: None,
+            confidence: None,
+            keywords: Vec::new(),
+            replaces: None,
+            by_itself: false,
+        }
+    }
 }
 
 impl Draft {
@@ -39,7 +59,6 @@ impl Draft {
         Self {
             content: tidied(&self.content),
             keywords: tidied_all(&self.keywords),
-            replaces: self.replaces.as_deref().map(tidied),
             ..self.clone()
         }
     }
@@ -79,7 +98,7 @@ impl Origin {
 
     /// The fact that is this act's in this place.
     pub(super) fn id(&self, place: usize) -> FactId {
-        FactId(format!("{}.{place}", self.act))
+        FactId::of(&format!("{}.{place}", self.act))
     }
 }
 

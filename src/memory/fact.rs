@@ -1,13 +1,32 @@
 //! A fact about the person, as it is kept.
 
+use crate::durable::content_hash;
 use serde::{Deserialize, Serialize};
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// Which fact. It follows from the act that saved it, so that the same act saves it once.
+/// The most characters of an id.
+const ID: usize = 16;
+
+/// The id of a fact. It is short, as models read it and give it back.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct FactId(pub String);
+
+impl FactId {
+    /// The id that belongs to a name, of any length.
+    pub(super) fn of(name: &str) -> Self {
+        Self(content_hash(name).chars().take(ID / 2).collect())
+    }
+
+    /// The id that a file has: itself if it is short, else one made from it, as a model
+    /// will read it.
+    pub(super) fn checked(self) -> Self {
+        let of_id = |it: u8| it.is_ascii_alphanumeric() || it == b'-';
+        let is_short = (1..=ID).contains(&self.0.len()) && self.0.bytes().all(of_id);
+        if is_short { self } else { Self::of(&self.0) }
+    }
+}
 
 /// What a fact is about (SPEC §5).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -131,16 +150,13 @@ pub struct Source {
     pub edited: bool,
 }
 
-/// What a fact says instead of.
+/// The fact that another one replaced.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Replaced {
-    /// What was known until then.
-    pub content: String,
-    /// Until when, in milliseconds since the Unix epoch.
+    /// The older fact, whole, for *Undo*.
+    pub fact: Box<Fact>,
+    /// When it was replaced, in milliseconds since the Unix epoch.
     pub at_ms: u64,
-    /// All of it, for an Undo; an earlier Gloss, or a file, has its words alone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fact: Option<Box<Fact>>,
 }
 
 /// Something that is known of the person.
@@ -166,8 +182,6 @@ pub struct Fact {
     pub source: Source,
     /// When it was first told, in milliseconds since the Unix epoch.
     pub created_at_ms: u64,
-    /// When anything but its use last changed.
-    pub changed_at_ms: u64,
     /// When it was last used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub used_at_ms: Option<u64>,
@@ -180,7 +194,7 @@ pub struct Fact {
     /// Whether it stays whatever it is worth.
     #[serde(default)]
     pub pinned: bool,
-    /// What it says instead of.
+    /// The fact that it replaced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaced: Option<Replaced>,
 }
@@ -204,26 +218,9 @@ impl Fact {
         self.confidence * used * left
     }
 
-    /// As other machines are to know it: which conversations it was told in means nothing
-    /// there, and is nobody else's to know.
-    pub(super) fn shared(&self) -> Self {
-        let mut fact = self.clone();
-        fact.source.conversations.clear();
-        let replaced = fact.replaced.as_mut();
-        if let Some(older) = replaced.and_then(|it| it.fact.as_mut()) {
-            older.source.conversations.clear();
-        }
-        fact
-    }
-
     /// Whether its words are the person's own.
     pub(super) fn is_worded(&self) -> bool {
         self.source.edited || self.source.how == How::Typed
-    }
-
-    /// Whether the person wrote it, or said that it stays.
-    pub(super) fn is_the_persons(&self) -> bool {
-        self.pinned || self.is_worded()
     }
 
     /// Whether its time is over: a pinned one's never is.

@@ -1,18 +1,18 @@
 //! What is known, and how it changes: no clock, no storage, no chance.
 //!
-//! Driving example: a note under an answer says "Remembered: … Undo". The person presses it
-//! a week later on another machine, whose clock is behind: the fact goes there, and wherever
-//! it is known. How drafts become facts stands in `keeping`.
+//! Driving example: a note under an answer says "Remembered: … Undo". The user presses it a
+//! week later: the fact goes, and the one that it replaced is known again, whole. How drafts
+//! become facts is in `keeping`.
 
 use super::judge::Refusal;
-use super::likeness::{Essence, Likeness};
+use super::same_words::same_words;
 use super::{Fact, FactId, TakenIn};
 use serde::{Deserialize, Serialize};
 
 /// How many acts are known by their keys: far more than are ever in flight.
 const MOST_ACTS: usize = 64;
 
-/// How many facts are known to be gone: other machines forget them by it.
+/// For how many facts that went it is known why.
 const MOST_GONE: usize = 100;
 
 /// All that is known.
@@ -23,7 +23,7 @@ pub struct Facts {
     /// The acts that were done, the oldest first.
     #[serde(default)]
     pub(super) acts: Vec<Act>,
-    /// What was forgotten, the oldest first.
+    /// The facts that went without the user having forgotten them, the oldest first.
     #[serde(default)]
     pub(super) gone: Vec<Gone>,
     /// The file that was read in last, and what became of it.
@@ -57,24 +57,18 @@ pub(super) struct Used {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Gone {
     pub(super) id: FactId,
-    pub(super) at_ms: u64,
-    /// As far as this machine knows.
-    #[serde(default)]
     pub(super) why: Loss,
 }
 
-/// Why a fact is gone.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// Why a fact went that the user did not forget.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Loss {
-    /// The person wanted it, here or on another machine.
-    #[default]
-    Forgotten,
     /// Its tier was full, and it was worth least.
     MadeRoom,
     /// Its time was over.
     Expired,
-    /// Another stands in its place.
+    /// Another fact replaced it.
     Replaced,
 }
 
@@ -97,7 +91,7 @@ pub struct Report {
     pub content: String,
     /// What became of it.
     pub became: Became,
-    /// What it says instead of, if that was known.
+    /// The content of the fact that it replaced.
     pub replaced: Option<String>,
 }
 
@@ -115,18 +109,16 @@ impl Facts {
     /// The facts that went without the person having forgotten them, as far back as that is
     /// kept, and why.
     pub fn lost(&self) -> impl Iterator<Item = (&FactId, Loss)> {
-        let lost = self.gone.iter().filter(|gone| gone.why != Loss::Forgotten);
-        lost.map(|gone| (&gone.id, gone.why))
+        self.gone.iter().map(|gone| (&gone.id, gone.why))
     }
 
-    /// Lets go of what is over: of what another machine knows of it, too, unless that changed
-    /// later.
+    /// Lets go of the facts whose time is over.
     pub fn expire(&mut self, now_ms: u64) {
         let known = std::mem::take(&mut self.known).into_iter();
         let (over, known): (Vec<Fact>, Vec<Fact>) = known.partition(|fact| fact.is_over(now_ms));
         self.known = known;
         for fact in over {
-            self.mourn(fact.id, fact.changed_at_ms, Loss::Expired);
+            self.lose(fact.id, Loss::Expired);
         }
     }
 
@@ -151,7 +143,6 @@ impl Facts {
     pub fn pin(&mut self, id: &FactId, pinned: bool, now_ms: u64) {
         if let Some(fact) = self.known.iter_mut().find(|fact| fact.id == *id) {
             fact.pinned = pinned;
-            fact.change(now_ms);
             if !pinned {
                 // What was over long ago is not gone the moment that it is let go of.
                 let expires = fact.expires_at_ms;
@@ -164,31 +155,21 @@ impl Facts {
     }
 
     /// Forgets a fact.
-    pub fn forget(&mut self, id: &FactId, now_ms: u64) {
-        if let Some(at) = self.known.iter().position(|fact| fact.id == *id) {
-            let fact = self.known.remove(at);
-            self.lose(&fact, Loss::Forgotten, now_ms);
-        }
+    pub fn forget(&mut self, id: &FactId) {
+        self.known.retain(|fact| fact.id != *id);
     }
 
-    /// Takes back that the person erased a fact: it is known again, whole, wherever it was known.
-    /// What says the same was told since then, and stands for it. Done twice, it is done once.
+    /// Takes back that the person erased a fact: it is known again, whole. A fact with the same
+    /// words that was told since then takes it in. Done twice, it is done once.
     /// False where its tier has been filled since: nothing makes room for it unasked.
     pub fn unforget(&mut self, mut fact: Fact, now_ms: u64) -> bool {
         self.expire(now_ms);
         if self.get(&fact.id).is_some() {
             return true;
         }
-        let said = Essence::of(&fact.content);
-        let is_same =
-            |known: &&mut Fact| Essence::of(&known.content).likeness(&said) == Likeness::Same;
+        let is_same = |known: &&mut Fact| same_words(&known.content, &fact.content);
         if let Some(known) = self.known.iter_mut().find(is_same) {
-            let mut both = known.clone();
-            both.absorb(&fact);
-            if both != *known {
-                both.change(now_ms);
-                *known = both;
-            }
+            known.absorb(&fact);
             return true;
         }
         if self.count(fact.tier) >= fact.tier.most() {
@@ -197,7 +178,7 @@ impl Facts {
         if fact.is_over(now_ms) {
             fact.expires_at_ms = fact.tier.expires_at_ms(now_ms);
         }
-        self.bring_back(fact, now_ms);
+        self.bring_back(fact);
         true
     }
 
@@ -207,7 +188,7 @@ impl Facts {
     pub fn take_back(&mut self, written: Option<&FactId>, facts: &[Fact], now_ms: u64) -> bool {
         let before = self.clone();
         if let Some(id) = written.filter(|_| !facts.iter().all(|it| self.stands_as_it_was(it))) {
-            self.forget(id, now_ms);
+            self.forget(id);
         }
         let is_done = facts.iter().all(|it| self.unforget(it.clone(), now_ms));
         if !is_done {
@@ -222,54 +203,31 @@ impl Facts {
         known.is_some_and(|known| known.content == fact.content)
     }
 
-    /// Takes back that a fact was kept: what stood in its place is so again, whole.
+    /// Takes back that a fact was kept: the one that it replaced is known again, whole.
     pub fn undo(&mut self, id: &FactId, now_ms: u64) {
         let Some(at) = self.known.iter().position(|fact| fact.id == *id) else {
             return;
         };
-        let mut fact = self.known.remove(at);
-        self.lose(&fact, Loss::Forgotten, now_ms);
-        let Some(replaced) = fact.replaced.take() else {
+        let Some(replaced) = self.known.remove(at).replaced else {
             return;
         };
-        let mut older = match replaced.fact {
-            Some(older) => *older,
-            // An earlier Gloss kept no more of it than its words.
-            None => Fact {
-                id: FactId(format!("{}.before", id.0)),
-                content: replaced.content,
-                ..fact
-            },
-        };
+        let mut older = *replaced.fact;
         older.expires_at_ms = older.tier.expires_at_ms(now_ms);
-        self.bring_back(older, now_ms);
+        self.bring_back(older);
         self.fit(now_ms);
     }
 
-    /// Has a fact be known again, wherever it is known to be gone.
-    pub(super) fn bring_back(&mut self, mut fact: Fact, now_ms: u64) {
-        fact.changed_at_ms = self.no_longer_gone(&fact.id);
-        fact.change(now_ms);
+    /// Has a fact be known again.
+    pub(super) fn bring_back(&mut self, fact: Fact) {
+        self.gone.retain(|gone| gone.id != fact.id);
         self.known.retain(|known| known.id != fact.id);
         self.known.push(fact);
     }
 
-    /// That a fact is known again: when it went, by the clock of whoever lost it; 0 if it did not.
-    pub(super) fn no_longer_gone(&mut self, id: &FactId) -> u64 {
-        let gone = self.gone.iter().find(|gone| gone.id == *id);
-        let at_ms = gone.map_or(0, |gone| gone.at_ms);
-        self.gone.retain(|gone| gone.id != *id);
-        at_ms
-    }
-
-    /// A fact that was taken out is gone: on every machine, whatever its clock said.
-    pub(super) fn lose(&mut self, fact: &Fact, why: Loss, now_ms: u64) {
-        self.mourn(fact.id.clone(), now_ms.max(fact.changed_at_ms), why);
-    }
-
-    pub(super) fn mourn(&mut self, id: FactId, at_ms: u64, why: Loss) {
+    /// Notes why a fact went that was taken out.
+    pub(super) fn lose(&mut self, id: FactId, why: Loss) {
         self.gone.retain(|gone| gone.id != id);
-        self.gone.push(Gone { id, at_ms, why });
+        self.gone.push(Gone { id, why });
         let over = self.gone.len().saturating_sub(MOST_GONE);
         self.gone.drain(..over);
     }
@@ -281,13 +239,5 @@ impl Facts {
         });
         let over = self.acts.len().saturating_sub(MOST_ACTS);
         self.acts.drain(..over);
-    }
-}
-
-impl Fact {
-    /// Something of it changes: later than what is known of it, whatever another machine's
-    /// clock said.
-    pub(super) fn change(&mut self, now_ms: u64) {
-        self.changed_at_ms = now_ms.max(self.changed_at_ms.saturating_add(1));
     }
 }

@@ -4,11 +4,9 @@
 //! its own, and by its keyword "boat". What nothing speaks for is no match.
 
 use super::facts::Used;
-use super::likeness::{is_who, language, one_character};
-use super::short::Short;
 use super::{Category, Fact, FactId, Facts, Tier};
 use crate::context::cost;
-use crate::text::terms;
+use crate::text::{Language, terms, words_and_characters};
 use std::collections::BTreeSet;
 
 /// From this likeness on two words are one, misspelt (Jaro and Winkler's measure).
@@ -22,6 +20,9 @@ const MOSTLY: f64 = 0.65;
 
 /// Shorter words are not misspelt but others.
 const LEAST_LETTERS: usize = 4;
+
+/// Terms of a question that only name the user.
+const OF_USER: [&str; 4] = ["user", "person", "用户", "本人"];
 
 /// What is looked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -90,10 +91,7 @@ impl Facts {
 
     /// The same, and how many of them have the words.
     fn found(&self, query: &Query, now_ms: u64) -> (Vec<FactId>, usize) {
-        let mut wanted = Wanted::of(&query.terms);
-        // A term of one character is what is meant, wherever it stands: 茶.
-        let meant = query.terms.iter().filter_map(|term| one_character(term));
-        wanted.meant.extend(meant);
+        let wanted = wanted(&query.terms);
         let of_category =
             |fact: &&Fact| query.categories.is_empty() || query.categories.contains(&fact.category);
         let scored = self.known.iter().filter(of_category).map(|fact| {
@@ -116,7 +114,7 @@ impl Facts {
     /// What has the words that a person looks for, or words that are nearly theirs; nothing of
     /// it counts as used.
     pub fn with_words(&self, typed: &str) -> Vec<FactId> {
-        let wanted = Wanted::of(&[typed.to_owned()]);
+        let wanted = wanted(&[typed.to_owned()]);
         let found = self
             .known
             .iter()
@@ -135,8 +133,8 @@ impl Facts {
         now_ms: u64,
     ) -> Vec<String> {
         self.expire(now_ms);
-        let mut wanted = Wanted::of(&[question.to_owned()]);
-        wanted.terms.retain(|term| !is_who(term));
+        let mut wanted = words_of(&[question.to_owned()]);
+        wanted.retain(|term| !OF_USER.contains(&term.as_str()));
         let bears = |fact: &Fact| score(fact, &wanted);
         let scored = self.known.iter().map(|fact| {
             let is_lasting = matches!(fact.category, Category::Profile | Category::Preference);
@@ -148,7 +146,7 @@ impl Facts {
         let matched = found.len();
         let mut left = room.tokens;
         let fits = |id: &FactId| {
-            let tokens = cost(&self.get(id)?.content);
+            let tokens = cost(&self.get(id)?.recalled());
             left = left.checked_sub(tokens)?;
             Some(id.clone())
         };
@@ -159,7 +157,7 @@ impl Facts {
         let bearing = used.len();
         let ids = used.into_iter().chain(rest).collect();
         let given = self.give(ids, bearing, matched, act, now_ms).facts;
-        given.into_iter().map(|fact| fact.content).collect()
+        given.iter().map(Fact::recalled).collect()
     }
 }
 
@@ -177,9 +175,16 @@ fn ranked(mut scored: Vec<(&Fact, f64)>, now_ms: u64) -> Vec<FactId> {
     scored.sort_by(|(one, first), (other, second)| {
         let scores = second.total_cmp(first);
         let values = other.value(now_ms).total_cmp(&one.value(now_ms));
-        scores.then(values).then(one.id.cmp(&other.id))
+        scores.then(values)
     });
     scored.iter().map(|(fact, _)| fact.id.clone()).collect()
+}
+
+impl Fact {
+    /// The fact as a run begins with it: `memory_save` replaces it by this id.
+    fn recalled(&self) -> String {
+        format!("{} [id {}]", self.content, self.id.0)
+    }
 }
 
 /// The terms of some texts, each once. Of Chinese, pairs: a character alone is in too much.
@@ -189,33 +194,37 @@ pub(super) fn words_of(texts: &[String]) -> BTreeSet<String> {
     all.filter(says).collect()
 }
 
-/// What a fact may speak of.
-#[derive(Debug, Default)]
-struct Wanted {
-    terms: BTreeSet<String>,
-    /// Words of one character.
-    short: BTreeSet<char>,
-    /// Characters that are looked for by themselves.
-    meant: BTreeSet<char>,
+/// The same, of what is searched for: a Chinese word of one character makes no pair (茶), and
+/// is looked for as it is.
+fn wanted(terms: &[String]) -> BTreeSet<String> {
+    let short = terms.iter().map(|term| term.trim());
+    let short = short.filter(|term| is_one_character(term));
+    let mut wanted = words_of(terms);
+    wanted.extend(short.map(str::to_owned));
+    wanted
 }
 
-impl Wanted {
-    fn of(texts: &[String]) -> Self {
-        Self {
-            terms: words_of(texts),
-            short: Short::of(texts).words,
-            meant: BTreeSet::new(),
-        }
+fn language(text: &str) -> Language {
+    let (words, characters) = words_and_characters(text);
+    if characters > words {
+        Language::Chinese
+    } else {
+        Language::English
     }
 }
 
-/// How much of what is wanted a fact speaks of, 0 to 1.
-fn score(fact: &Fact, wanted: &Wanted) -> f64 {
+fn is_one_character(term: &str) -> bool {
+    !term.is_ascii() && term.chars().nth(1).is_none()
+}
+
+/// How much of what is wanted a fact contains, 0 to 1.
+fn score(fact: &Fact, wanted: &BTreeSet<String>) -> f64 {
     let mut own = words_of(std::slice::from_ref(&fact.content));
     own.extend(words_of(&fact.keywords));
     let texts = || [&fact.content].into_iter().chain(&fact.keywords);
     let best = |term: &String| {
-        if own.contains(term) {
+        let is_within = || is_one_character(term) && texts().any(|text| text.contains(term));
+        if own.contains(term) || is_within() {
             return 1.0;
         }
         let long = term.chars().count() >= LEAST_LETTERS;
@@ -228,17 +237,6 @@ fn score(fact: &Fact, wanted: &Wanted) -> f64 {
             0.0
         }
     };
-    let found: f64 = wanted.terms.iter().map(best).sum();
-    let is_there = |it: &&char| texts().any(|text| text.contains(**it));
-    let meant = wanted.meant.iter().filter(is_there).count();
-    let others: Vec<char> = wanted.short.difference(&wanted.meant).copied().collect();
-    // Read of a fact only where there is something to look for.
-    let said = if others.is_empty() {
-        Short::default()
-    } else {
-        Short::of(texts())
-    };
-    let short = others.iter().filter(|it| said.speaks_of(**it)).count();
-    let all = wanted.terms.len() + wanted.meant.len() + others.len();
-    (found + (meant + short) as f64) / all.max(1) as f64
+    let found: f64 = wanted.iter().map(best).sum();
+    found / wanted.len().max(1) as f64
 }

@@ -3,11 +3,11 @@
 //! Driving example: a copy made last year is read in on a machine that has learned since. Its
 //! facts are known again, though their time was over by the file's own dates: the person brings
 //! them back, and from today on they last as long as their tiers do. What is known there stays
-//! as it is, and stays: what the file says otherwise is left out, the rest fills the room that
-//! is left, what is worth most first, and of each that does not come in there is a reason.
+//! as it is: the facts of the file fill the room that is left, the most valuable first, and
+//! each that is left out has a reason.
 
 use super::document::{NoFile, facts_of};
-use super::likeness::{Essence, Likeness};
+use super::same_words::same_words;
 use super::{Fact, Facts};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -28,8 +28,6 @@ pub enum LeftOut {
     Malformed,
     /// It is not written as a fact is.
     Unreadable,
-    /// What is known, or worth more in the file, says it otherwise.
-    Otherwise,
     /// Its tier is full.
     NoRoom,
 }
@@ -82,27 +80,19 @@ impl Facts {
     }
 
     fn take_in(&mut self, mut fact: Fact, now_ms: u64) -> Result<(), LeftOut> {
-        let said = Essence::of(&fact.content);
-        let like: Vec<Likeness> = (self.known.iter())
-            .map(|known| Essence::of(&known.content).likeness(&said))
-            .collect();
-        if self.get(&fact.id).is_some() || like.contains(&Likeness::Same) {
+        let is_same =
+            |known: &Fact| known.id == fact.id || same_words(&known.content, &fact.content);
+        if self.known.iter().any(is_same) {
             return Err(LeftOut::Known);
-        }
-        if like.contains(&Likeness::Otherwise) {
-            return Err(LeftOut::Otherwise);
         }
         // Pinned or not: what a file says takes no place from what is known.
         if self.count(fact.tier) >= fact.tier.most() {
             return Err(LeftOut::NoRoom);
         }
         fact.created_at_ms = plausible(fact.created_at_ms, now_ms);
-        if let Some(replaced) = &mut fact.replaced {
-            replaced.at_ms = plausible(replaced.at_ms, now_ms);
-        }
         // Kept from today on, and one that is known to be gone, too.
         fact.expires_at_ms = fact.tier.expires_at_ms(now_ms);
-        self.bring_back(fact, now_ms);
+        self.bring_back(fact);
         Ok(())
     }
 }

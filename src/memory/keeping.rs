@@ -1,166 +1,119 @@
 //! How a draft becomes a fact, or part of one.
 //!
-//! Driving example: "Lives in Berlin" is known. "The user lives in Berlin" is that once more
-//! and makes it surer; "Lives in Berlin, Germany" says more, and "The user lives in Munich"
-//! says otherwise: those stand in its place, and keep it for an Undo.
+//! Driving example: "Lives in Berlin" is known as `9c1f20ab`. "The user lives in Berlin" has
+//! the same words and makes it surer. "The user lives in Munich" that replaces `9c1f20ab`
+//! takes its place and keeps it whole, for *Undo*.
 
 use super::draft::{tidied, tidied_all};
 use super::fact::usual;
 use super::facts::Did;
 use super::judge::{judge, judge_typed};
-use super::likeness::{Essence, Likeness, says_more};
-use super::together::{Gathered, gathered};
+use super::same_words::same_words;
 use super::{Became, Draft, Fact, FactId, Facts, How, Loss, Origin, Refusal, Replaced, Report};
 
 /// How many conversations a fact names.
 const MOST_CONVERSATIONS: usize = 8;
 
 impl Facts {
-    /// Keeps what may be kept; a report for each draft, in order. What was said at once stands
-    /// side by side: a draft takes no other's place of its own call. Done again under the same
+    /// Keeps what may be kept; a report for each draft, in order. Done again under the same
     /// act, it says the same and changes nothing.
     pub fn keep(&mut self, drafts: &[Draft], origin: &Origin) -> Vec<Report> {
         self.expire(origin.now_ms);
-        let gathered = gathered(drafts);
         let known = self.acts.iter().find(|act| act.key == origin.act);
         let became = match known.map(|act| act.did.clone()) {
             Some(Did::Kept(became)) => became,
             Some(Did::Used(_)) | None => {
-                let became = self.keep_all(&gathered, origin);
+                let drafts = drafts.iter().enumerate();
+                let became: Vec<Became> = drafts
+                    .map(|(place, draft)| {
+                        let kept = self.keep_one(draft, place, origin);
+                        kept.unwrap_or_else(Became::Refused)
+                    })
+                    .collect();
                 self.note(&origin.act, Did::Kept(became.clone()));
                 became
             }
         };
-        let report = |(one, became): (&Gathered, Became)| {
+        let report = |(draft, became): (&Draft, Became)| {
             let replaced = match &became {
                 Became::Kept(id) => self.get(id).and_then(|fact| fact.replaced.clone()),
                 Became::Known(_) | Became::Refused(_) => None,
             };
             Report {
-                content: tidied(&one.draft.content),
+                content: tidied(&draft.content),
                 became,
-                replaced: replaced.map(|replaced| replaced.content),
+                replaced: replaced.map(|replaced| replaced.fact.content),
             }
         };
-        gathered.iter().zip(became).map(report).collect()
+        drafts.iter().zip(became).map(report).collect()
     }
 
-    fn keep_all(&mut self, gathered: &[Gathered], origin: &Origin) -> Vec<Became> {
-        let mut became: Vec<Became> = Vec::with_capacity(gathered.len());
-        let mut at_once = Vec::new();
-        for (place, one) in gathered.iter().enumerate() {
-            let said = one.said_by.and_then(|place| became.get(place).cloned());
-            let next = match said {
-                Some(Became::Kept(id) | Became::Known(id)) => Became::Known(id),
-                Some(refused @ Became::Refused(_)) => refused,
-                None => self.keep_one(&one.draft, place, origin, &at_once),
-            };
-            if let Became::Kept(id) | Became::Known(id) = &next {
-                at_once.push(id.clone());
-            }
-            became.push(next);
-        }
-        became
+    /// The fact that a draft replaces, if it names one.
+    ///
+    /// # Errors
+    /// Why the draft is not kept.
+    pub fn judge(&self, draft: &Draft) -> Result<Option<&Fact>, Refusal> {
+        judge(draft)?;
+        let Some(id) = &draft.replaces else {
+            return Ok(None);
+        };
+        self.get(id).map(Some).ok_or(Refusal::UnknownFact)
     }
 
-    /// `at_once` are the facts of the same call.
     fn keep_one(
         &mut self,
         draft: &Draft,
         place: usize,
         origin: &Origin,
-        at_once: &[FactId],
-    ) -> Became {
-        if let Err(refusal) = judge(draft) {
-            return Became::Refused(refusal);
-        }
+    ) -> Result<Became, Refusal> {
+        let older = self.judge(draft)?.cloned();
         let content = tidied(&draft.content);
-        let said = Essence::of(&content);
-        let is_older = |fact: &Fact| !at_once.contains(&fact.id);
-        let find = |wanted: Likeness| {
-            let is_wanted = |fact: &&Fact| {
-                let likeness = Essence::of(&fact.content).likeness(&said);
-                likeness == wanted && (wanted == Likeness::Same || is_older(fact))
-            };
-            self.known.iter().find(is_wanted).cloned()
-        };
-        let same = find(Likeness::Same);
-        // What is named goes first: whoever names it knows what is meant.
-        let older = match (self.named(draft).filter(is_older), &same) {
-            (Some(named), Some(same)) if named.id == same.id => {
-                (same.content != content).then_some(named)
-            }
-            (Some(named), _) => Some(named),
-            (None, Some(same)) => {
-                (is_older(same) && says_more(&content, &same.content)).then(|| same.clone())
-            }
-            (None, None) => find(Likeness::Otherwise),
-        };
+        let mut known = self.known.iter();
+        let same = known.find(|fact| same_words(&fact.content, &content));
+        let same = same.cloned();
+        let older = older.filter(|older| same.as_ref().is_none_or(|same| same.id != older.id));
         let mut fact = match (&same, &older) {
             (Some(same), _) => same.said_again(draft, origin),
             (None, Some(older)) => Fact::of(origin.id(place), &draft.like(older), origin),
             (None, None) => Fact::of(origin.id(place), draft, origin),
         };
+        let is_known = older.is_none() && same.is_some();
         if let Some(older) = &older {
             fact.id = origin.id(place);
-            if same.as_ref().is_some_and(|same| same.id == older.id) {
-                fact.content = content;
-            }
             fact.take_over(older, origin.now_ms);
         }
         let id = fact.id.clone();
-        let is_known = older.is_none() && same.is_some();
         let gone: Vec<Fact> = older.into_iter().chain(same).collect();
-        if !self.put_in_place_of(&gone, fact, origin.now_ms) {
-            return Became::Refused(Refusal::NoRoom);
-        }
-        if is_known {
+        self.put_in_place_of(&gone, fact, origin.now_ms)?;
+        Ok(if is_known {
             Became::Known(id)
         } else {
             Became::Kept(id)
-        }
+        })
     }
 
-    /// The fact that a draft says is no longer so: rather one that says the same as what is
-    /// named than one that is about the same.
-    fn named(&self, draft: &Draft) -> Option<Fact> {
-        let named = Essence::of(&tidied(draft.replaces.as_deref()?));
-        let known = self.known.iter();
-        let known: Vec<(&Fact, Essence)> = known
-            .map(|fact| (fact, Essence::of(&fact.content)))
-            .collect();
-        let mut same = known.iter();
-        let same = same.find(|(_, it)| it.likeness(&named) == Likeness::Same);
-        let about = known.iter().filter(|(_, it)| it.is_about(&named));
-        let nearest = about.reduce(|best, next| {
-            let is_nearer = next.1.common(&named) > best.1.common(&named);
-            if is_nearer { next } else { best }
-        });
-        same.or(nearest).map(|(fact, _)| (*fact).clone())
-    }
-
-    /// `false` if there is no room for it: then nothing has changed.
-    fn put_in_place_of(&mut self, gone: &[Fact], fact: Fact, now_ms: u64) -> bool {
+    /// Puts a fact in the place of others. Where there is no room for it nothing changes.
+    fn put_in_place_of(&mut self, gone: &[Fact], fact: Fact, now_ms: u64) -> Result<(), Refusal> {
         let before = self.known.clone();
         self.known
             .retain(|known| gone.iter().all(|gone| gone.id != known.id));
         let is_in = |gone: &Fact| gone.tier == fact.tier;
         if !gone.iter().any(is_in) && !self.make_room(fact.tier, now_ms) {
             self.known = before;
-            return false;
+            return Err(Refusal::NoRoom);
         }
         for gone in gone.iter().filter(|gone| gone.id != fact.id) {
-            self.lose(gone, Loss::Replaced, now_ms);
+            self.lose(gone.id.clone(), Loss::Replaced);
         }
-        self.known.push(fact);
-        true
+        self.bring_back(fact);
+        Ok(())
     }
 
     /// Keeps what the person wrote themselves, new or in place of what it was: their word
-    /// is not doubted, but secrets are refused, too. It stands in the place of all that says the
-    /// same or says it otherwise, as what is saved does, and where its tier is full in that of what
-    /// is worth least. Gives what went for it, with what it was itself before: all that
-    /// [`Self::take_back`] needs, and nothing where nothing went. Done twice, it is done once.
+    /// is not doubted, but secrets are refused, too. It takes in facts with the same words, and
+    /// where its tier is full the place of the least valuable. Gives what went for it, with what
+    /// it was itself before: all that [`Self::take_back`] needs, and nothing where nothing went.
+    /// Done twice, it is done once.
     ///
     /// # Errors
     /// Why not; nothing was changed.
@@ -184,31 +137,18 @@ impl Facts {
             confidence: 1.0,
             ..known.as_ref().map_or_else(new, written)
         };
-        let said = Essence::of(&fact.content);
         let mut gone: Vec<Fact> = known.into_iter().collect();
-        for other in self.known.iter().filter(|other| other.id != *id) {
-            match Essence::of(&other.content).likeness(&said) {
-                Likeness::Same => fact.absorb(other),
-                Likeness::Otherwise => fact.take_over(other, now_ms),
-                Likeness::Apart => continue,
-            }
+        let others = before.iter().filter(|other| other.id != *id);
+        for other in others.filter(|other| same_words(&other.content, &draft.content)) {
+            fact.absorb(other);
             gone.push(other.clone());
         }
-        if self.put_in_place_of(&gone, fact, now_ms) {
-            // It may have gone while it was being written: it is known again, and everywhere.
-            let gone_at_ms = self.no_longer_gone(id);
-            if let Some(fact) = self.known.iter_mut().find(|fact| fact.id == *id) {
-                fact.changed_at_ms = fact.changed_at_ms.max(gone_at_ms.saturating_add(1));
-            }
-            let is_gone = |fact: &Fact| self.get(&fact.id).is_none();
-            let any = before.iter().any(is_gone);
-            let went = before
-                .into_iter()
-                .filter(|fact| any && (fact.id == *id || is_gone(fact)));
-            Ok(went.collect())
-        } else {
-            Err(Refusal::NoRoom)
-        }
+        self.put_in_place_of(&gone, fact, now_ms)?;
+        let is_gone = |fact: &Fact| self.get(&fact.id).is_none();
+        let any = before.iter().any(is_gone);
+        let went = before.into_iter();
+        let went = went.filter(|fact| any && (fact.id == *id || is_gone(fact)));
+        Ok(went.collect())
     }
 }
 
@@ -225,7 +165,6 @@ impl Fact {
             keywords: tidied_all(&draft.keywords),
             source: origin.source(draft.by_itself),
             created_at_ms: origin.now_ms,
-            changed_at_ms: origin.now_ms,
             used_at_ms: None,
             uses: 0,
             expires_at_ms: tier.expires_at_ms(origin.now_ms),
@@ -238,9 +177,6 @@ impl Fact {
     fn said_again(&self, draft: &Draft, origin: &Origin) -> Self {
         let again = Self::of(self.id.clone(), draft, origin);
         let mut fact = self.clone();
-        if says_more(&again.content, &fact.content) {
-            fact.content = again.content;
-        }
         fact.confidence = fact.confidence.max(again.confidence);
         // Never less lasting than it was.
         fact.tier = draft.tier.map_or(fact.tier, |tier| tier.min(fact.tier));
@@ -250,7 +186,6 @@ impl Fact {
         fact.heard_in(origin.conversation.as_deref());
         fact.source.by_itself &= draft.by_itself;
         fact.expires_at_ms = fact.tier.expires_at_ms(origin.now_ms);
-        fact.change(origin.now_ms);
         fact
     }
 
@@ -266,7 +201,6 @@ impl Fact {
             ..self.clone()
         };
         fact.source.edited = true;
-        fact.change(now_ms);
         fact
     }
 
@@ -278,7 +212,7 @@ impl Fact {
         words && category && tier && self.confidence >= 1.0
     }
 
-    /// Stands for another, too, which says the same.
+    /// Takes in another with the same words.
     pub(super) fn absorb(&mut self, other: &Self) {
         self.uses = self.uses.max(other.uses);
         self.used_at_ms = self.used_at_ms.max(other.used_at_ms);
@@ -294,7 +228,7 @@ impl Fact {
         }
     }
 
-    /// Stands in the place of another, which it says otherwise or says more than.
+    /// Replaces another, and keeps it for *Undo*.
     pub(super) fn take_over(&mut self, older: &Self, now_ms: u64) {
         self.uses = self.uses.max(older.uses);
         self.used_at_ms = self.used_at_ms.max(older.used_at_ms);
@@ -304,9 +238,8 @@ impl Fact {
             ..older.clone()
         };
         self.replaced = Some(Replaced {
-            content: older.content.clone(),
+            fact: Box::new(older),
             at_ms: now_ms,
-            fact: Some(Box::new(older)),
         });
     }
 

@@ -1,10 +1,11 @@
-//! What is known of the person: facts, told by them, kept on this device.
+//! Facts about the user, kept on this device.
 //!
-//! Driving example: "I sail a 7-metre sloop out of Hoylake". A model saves that; it is
-//! judged ([`Refusal`]), laid beside what is known already (said again, it merges; said
-//! otherwise, the newer wins with a note), and stands before the model of the next
-//! conversation. Each tier has room for so many: what is worth least goes first.
-//! Deliberately absent: who may save what (`tools`), and anything learned from pages.
+//! Driving example: "I sail a 7-metre sloop out of Hoylake". A model saves that with what it
+//! knows of it: that it is about the user, that it lasts, and the id of the fact that it
+//! replaces. Secrets are refused by rule ([`Refusal`]), a fact in the same words is merged,
+//! and the model of the next conversation reads it. Each tier has room for so many facts;
+//! the least valuable goes first.
+//! Deliberately absent: who may save what (`tools`), and any reading of what a sentence means.
 
 mod conversations;
 mod document;
@@ -16,23 +17,16 @@ mod import;
 mod judge;
 mod keeping;
 mod kept;
-mod likeness;
-mod merge;
 mod recall;
 mod room;
-mod said;
-mod short;
-mod together;
-mod words;
+mod same_words;
 
 #[cfg(test)]
 mod decay_tests;
 #[cfg(test)]
 mod import_tests;
 #[cfg(test)]
-mod merge_tests;
-#[cfg(test)]
-mod otherwise_tests;
+mod replaced_tests;
 #[cfg(test)]
 mod taken_back_tests;
 #[cfg(test)]
@@ -45,9 +39,6 @@ pub use fact::{Category, Fact, FactId, How, Replaced, Source, Tier, plainly};
 pub use facts::{Became, Facts, Loss, Report};
 pub use find::{Query, Retrieved, Room};
 pub use import::{LeftOut, TakenIn};
-pub use judge::{Refusal, holds_secret, judge};
+pub use judge::{Refusal, holds_secret};
 pub use kept::Memory;
-pub use merge::Synced;
 pub use recall::Recall;
-pub use said::{is_said, is_spoken_of};
-pub use words::ASKED_IN_CHINESE;

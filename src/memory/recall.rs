@@ -20,7 +20,7 @@ pub struct Recall {
 }
 
 impl Effect for Recall {
-    /// The facts, in sentences.
+    /// The facts in sentences, each with its id.
     type Outcome = Vec<String>;
 
     const KIND: &'static str = "recall";

@@ -15,7 +15,7 @@ impl Facts {
                 break;
             };
             let fact = self.known.remove(at);
-            self.lose(&fact, Loss::MadeRoom, now_ms);
+            self.lose(fact.id, Loss::MadeRoom);
         }
         true
     }
@@ -28,7 +28,7 @@ impl Facts {
                     break;
                 };
                 let fact = self.known.remove(at);
-                self.lose(&fact, Loss::MadeRoom, now_ms);
+                self.lose(fact.id, Loss::MadeRoom);
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::facts::Facts;
 use super::{
     Became, Category, Draft, FactId, How, Loss, Memory, Origin, Query, Refusal, Room, Tier,
-    document, is_said,
+    document,
 };
 use crate::host::sim::Sim;
 
@@ -16,6 +16,16 @@ pub(super) fn origin(act: &str, now_ms: u64) -> Origin {
         conversation: Some(format!("talk-{act}")),
         now_ms,
     }
+}
+
+/// The id of the fact that an act kept at a place.
+pub(super) fn id_at(act: &str, place: usize) -> FactId {
+    origin(act, 0).id(place)
+}
+
+/// The id of the only fact that an act kept.
+pub(super) fn id(act: &str) -> FactId {
+    id_at(act, 0)
 }
 
 pub(super) fn draft(content: &str) -> Draft {
@@ -75,9 +85,8 @@ fn a_fact_has_its_defaults_and_where_it_is_from() {
         5,
         "  The user   prefers metric\u{202e} units ",
     );
-    let id = FactId("a.0".to_owned());
-    assert_eq!(became, Became::Kept(id.clone()));
-    let fact = facts.get(&id).expect("a fact");
+    assert_eq!(became, Became::Kept(id("a")));
+    let fact = facts.get(&id("a")).expect("a fact");
     assert_eq!(fact.content, "The user prefers metric units");
     assert_eq!(
         (fact.category, fact.tier),
@@ -101,7 +110,7 @@ fn the_same_act_done_again_says_the_same_and_changes_nothing() {
     assert_eq!(facts.keep(&drafts, &origin("a", 99)), first);
     assert_eq!(facts, once);
     // What was forgotten meanwhile does not come back.
-    facts.forget(&FactId("a.0".to_owned()), 100);
+    facts.forget(&id("a"));
     assert_eq!(facts.keep(&drafts, &origin("a", 101)).len(), 2);
     assert_eq!(known(&facts), Vec::<&str>::new());
     // No word of a refused draft is kept anywhere.
@@ -109,126 +118,45 @@ fn the_same_act_done_again_says_the_same_and_changes_nothing() {
 }
 
 #[test]
-fn said_again_it_merges_and_said_otherwise_the_newer_wins_with_a_note() {
+fn a_fact_in_the_same_words_is_told_again_and_in_others_it_is_another() {
     for (older, newer, same) in [
-        (
-            "The user lives in Berlin, Germany",
-            "Lives in Berlin",
-            Some(true),
-        ),
-        // It says more: what was known before can be had back.
+        ("The user lives in Berlin", "Lives in Berlin.", true),
+        ("用户喜欢公制单位", "喜欢公制单位", true),
         (
             "The user lives in Berlin",
             "Lives in Berlin, Germany",
-            Some(false),
-        ),
-        (
-            "The user prefers metric units",
-            "I prefer metric units",
-            Some(true),
-        ),
-        ("用户喜欢公制单位", "喜欢公制单位", Some(true)),
-        (
-            "The user sails a 6-metre sloop out of Hoylake",
-            "Sails a 7-metre sloop out of Hoylake",
-            Some(false),
+            false,
         ),
         (
             "The user lives in Berlin",
             "The user lives in Munich",
-            Some(false),
+            false,
         ),
-        (
-            "Is writing a tide clock in Python",
-            "Is writing a tide clock in Rust",
-            Some(false),
-        ),
-        (
-            "The user drinks coffee",
-            "The user never drinks coffee",
-            Some(false),
-        ),
-        ("用户住在北京", "用户住在杭州", Some(false)),
-        ("The user likes tea", "The user plays chess", None),
-        (
-            "The user has a daughter named Mia",
-            "The user has a dog named Rex",
-            None,
-        ),
-        ("用户喜欢猫", "用户在学法语", None),
-        // One has a name and a home oneself: others have theirs.
-        (
-            "The user's name is Ada",
-            "The user's cat's name is Tom",
-            None,
-        ),
-        (
-            "The user lives in Berlin",
-            "The user's sister lives in Paris",
-            None,
-        ),
-        (
-            "The user lives in Berlin",
-            "The user's sister lives in Berlin",
-            None,
-        ),
-        ("用户住在北京", "用户的姐姐住在上海", None),
-        ("My name is Ada", "The user is called Grace", Some(false)),
-        (
-            "The user lives in Berlin",
-            "The user now lives in Paris with Tom",
-            Some(false),
-        ),
-        ("用户的名字是李雷", "我名叫韩梅", Some(false)),
+        ("The user drinks coffee", "The user drinks no coffee", false),
     ] {
         let mut facts = Facts::default();
         keep(&mut facts, "a", 1, older);
         let reports = facts.keep(&[draft(newer)], &origin("b", 2));
-        match same {
-            Some(true) => {
-                assert_eq!(
-                    reports[0].became,
-                    Became::Known(FactId("a.0".to_owned())),
-                    "{newer}"
-                );
-                assert_eq!(reports[0].replaced, None, "{newer}");
-                assert_eq!(facts.all()[0].source.conversations, ["talk-a", "talk-b"]);
-            }
-            Some(false) => {
-                assert_eq!(
-                    reports[0].became,
-                    Became::Kept(FactId("b.0".to_owned())),
-                    "{newer}"
-                );
-                assert_eq!(reports[0].replaced.as_deref(), Some(older));
-            }
-            None => {
-                assert_eq!(reports[0].replaced, None, "{newer}");
-                assert_eq!(facts.all().len(), 2, "{newer}");
-                continue;
-            }
+        assert_eq!(reports[0].replaced, None, "{newer}");
+        if same {
+            assert_eq!(reports[0].became, Became::Known(id("a")), "{newer}");
+            assert_eq!(facts.all()[0].source.conversations, ["talk-a", "talk-b"]);
+            assert_eq!(known(&facts), [older]);
+        } else {
+            assert_eq!(reports[0].became, Became::Kept(id("b")), "{newer}");
+            assert_eq!(known(&facts), [older, newer]);
         }
-        assert_eq!(facts.all().len(), 1, "{newer}");
     }
 }
 
 #[test]
-fn a_model_says_what_a_fact_replaces_where_words_do_not() {
+fn the_same_words_twice_in_a_call_are_one_fact() {
     let mut facts = Facts::default();
-    keep(&mut facts, "a", 1, "The user cycles to the office");
-    let newer = Draft {
-        replaces: Some("cycles to the office".to_owned()),
-        ..draft("The user works from home")
-    };
-    let reports = facts.keep(&[newer], &origin("b", 2));
-    assert_eq!(
-        reports[0].replaced.as_deref(),
-        Some("The user cycles to the office")
-    );
-    // Undone, what was known is known again.
-    facts.undo(&FactId("b.0".to_owned()), 3);
-    assert_eq!(known(&facts), ["The user cycles to the office"]);
-    assert!(facts.all()[0].replaced.is_none());
+    let twice = [draft("Plays chess"), draft("The user plays chess")];
+    let reports = facts.keep(&twice, &origin("a", 1));
+    assert_eq!(reports[0].became, Became::Kept(id("a")));
+    assert_eq!(reports[1].became, Became::Known(id("a")));
+    assert_eq!(known(&facts), ["Plays chess"]);
 }
 
 #[test]
@@ -256,7 +184,7 @@ fn a_full_tier_lets_go_of_what_is_worth_least_and_never_of_what_is_pinned() {
         keep(&mut facts, &format!("a{n}"), n as u64, &hobby(n));
     }
     // The oldest would go; pinned and used ones stay.
-    facts.pin(&FactId("a0.0".to_owned()), true, 20);
+    facts.pin(&id("a0"), true, 20);
     let query = Query {
         terms: vec!["sloops".to_owned()],
         most: 5,
@@ -265,9 +193,9 @@ fn a_full_tier_lets_go_of_what_is_worth_least_and_never_of_what_is_pinned() {
     assert_eq!(facts.retrieve(&query, "look", 20).facts.len(), 1);
     keep(&mut facts, "b", 30, &hobby(12));
     assert_eq!(facts.count(Tier::Important), 12);
-    let ids: Vec<&str> = facts.all().iter().map(|fact| fact.id.0.as_str()).collect();
+    let ids: Vec<FactId> = facts.all().iter().map(|fact| fact.id.clone()).collect();
     assert!(
-        ids.contains(&"a0.0") && ids.contains(&"a1.0") && !ids.contains(&"a2.0"),
+        ids.contains(&id("a0")) && ids.contains(&id("a1")) && !ids.contains(&id("a2")),
         "{ids:?}"
     );
     for fact in facts.all().to_vec() {
@@ -287,25 +215,29 @@ fn it_is_known_why_a_fact_went() {
         keep(&mut facts, &format!("a{n}"), n as u64, &hobby(n));
     }
     keep(&mut facts, "b", 20, "The user lives in Berlin");
-    keep(&mut facts, "c", 21, "The user lives in Munich");
-    facts.forget(&FactId("a5.0".to_owned()), 22);
-    let why = |facts: &Facts, id: &str| {
-        let mut lost = facts.lost();
-        lost.find(|(lost, _)| lost.0 == id).map(|(_, why)| why)
+    let newer = Draft {
+        replaces: Some(id("b")),
+        ..draft("The user lives in Munich")
     };
-    assert_eq!(why(&facts, "a0.0"), Some(Loss::MadeRoom));
-    assert_eq!(why(&facts, "b.0"), Some(Loss::Replaced));
+    facts.keep(&[newer], &origin("c", 21));
+    facts.forget(&id("a5"));
+    let why = |facts: &Facts, act: &str| {
+        let mut lost = facts.lost();
+        lost.find(|(lost, _)| **lost == id(act)).map(|(_, why)| why)
+    };
+    assert_eq!(why(&facts, "a0"), Some(Loss::MadeRoom));
+    assert_eq!(why(&facts, "b"), Some(Loss::Replaced));
     // As the person wanted it.
-    assert_eq!(why(&facts, "a5.0"), None);
-    assert_eq!(why(&facts, "c.0"), None);
+    assert_eq!(why(&facts, "a5"), None);
+    assert_eq!(why(&facts, "c"), None);
     // Undone, what stood there is known by its own name again, and nothing more is said of it.
-    facts.undo(&FactId("c.0".to_owned()), 23);
-    assert!(facts.get(&FactId("b.0".to_owned())).is_some());
-    assert_eq!(why(&facts, "b.0"), None);
+    facts.undo(&id("c"), 23);
+    assert!(facts.get(&id("b")).is_some());
+    assert_eq!(why(&facts, "b"), None);
     let read = document::read(&document::write(&facts)).expect("facts");
-    assert_eq!(why(&read, "a0.0"), Some(Loss::MadeRoom));
+    assert_eq!(why(&read, "a0"), Some(Loss::MadeRoom));
     facts.expire(91 * DAY);
-    assert_eq!(why(&facts, "a6.0"), Some(Loss::Expired));
+    assert_eq!(why(&facts, "a6"), Some(Loss::Expired));
 }
 
 #[test]
@@ -321,7 +253,7 @@ fn each_tier_lasts_as_long_as_it_says_and_what_is_pinned_for_ever() {
         facts.expire(last - 1);
         assert_eq!(facts.all().len(), 1, "{tier:?}");
         let mut pinned = facts.clone();
-        pinned.pin(&FactId("a.0".to_owned()), true, 1);
+        pinned.pin(&id("a"), true, 1);
         facts.expire(last);
         pinned.expire(last);
         assert_eq!(facts.all().len(), usize::from(tier == Tier::Core));
@@ -338,15 +270,16 @@ fn a_person_finds_a_fact_by_its_words_in_any_form_and_by_all_of_them() {
     };
     facts.keep(&[sloop, draft("用户喜欢公制单位")], &origin("a", 1));
     for (typed, found) in [
-        ("sloop Hoylake", vec!["a.0"]),
-        ("sailed in boats", vec!["a.0"]),
-        ("Hoylaek", vec!["a.0"]),
+        ("sloop Hoylake", vec![0]),
+        ("sailed in boats", vec![0]),
+        ("Hoylaek", vec![0]),
         ("sloop airport", vec![]),
-        ("喜欢公制", vec!["a.1"]),
+        ("喜欢公制", vec![1]),
+        ("制", vec![1]),
         ("茶", vec![]),
         ("…", vec![]),
     ] {
-        let ids: Vec<FactId> = found.iter().map(|id| FactId((*id).to_owned())).collect();
+        let ids: Vec<FactId> = found.into_iter().map(|place| id_at("a", place)).collect();
         assert_eq!(facts.with_words(typed), ids, "{typed}");
     }
 }
@@ -369,19 +302,19 @@ fn facts_are_found_by_term_category_keyword_and_misspelling() {
     ];
     facts.keep(&said, &origin("a", 1));
     for (terms, categories, found) in [
-        (vec!["sloops"], vec![], vec!["a.0"]),
-        (vec!["boats"], vec![], vec!["a.0"]),
-        (vec!["Hoylakes"], vec![], vec!["a.0"]),
-        (vec!["公制"], vec![], vec!["a.1"]),
+        (vec!["sloops"], vec![], vec![0]),
+        (vec!["boats"], vec![], vec![0]),
+        (vec!["Hoylakes"], vec![], vec![0]),
+        (vec!["公制"], vec![], vec![1]),
         // Of one character it is what is meant.
-        (vec!["制"], vec![], vec!["a.1"]),
-        (vec![" 位 "], vec![], vec!["a.1"]),
+        (vec!["制"], vec![], vec![1]),
+        (vec![" 位 "], vec![], vec![1]),
         (vec!["茶"], vec![], vec![]),
-        (vec!["tide", "clock"], vec![], vec!["a.2"]),
-        (vec![], vec![Category::Project], vec!["a.2"]),
+        (vec!["tide", "clock"], vec![], vec![2]),
+        (vec![], vec![Category::Project], vec![2]),
         (vec!["sloop"], vec![Category::Project], vec![]),
         (vec!["quantum"], vec![], vec![]),
-        (vec![], vec![], vec!["a.0", "a.1", "a.2"]),
+        (vec![], vec![], vec![0, 1, 2]),
     ] {
         let query = Query {
             terms: terms.iter().map(|&it| it.to_owned()).collect(),
@@ -393,8 +326,8 @@ fn facts_are_found_by_term_category_keyword_and_misspelling() {
         assert_eq!(
             ids,
             found
-                .iter()
-                .map(|it| FactId((*it).to_owned()))
+                .into_iter()
+                .map(|place| id_at("a", place))
                 .collect::<Vec<_>>(),
             "{terms:?}"
         );
@@ -406,7 +339,7 @@ fn what_means_the_like_comes_behind_what_has_the_words() {
     let mut facts = Facts::default();
     keep(&mut facts, "a", 1, "The user enjoys chess");
     keep(&mut facts, "b", 2, "The user sails a sloop");
-    let near = ["b.0", "a.0", "gone"].map(|it| FactId(it.to_owned()));
+    let near = ["b", "a", "gone"].map(id);
     let mut query = Query {
         terms: vec!["chess".to_owned()],
         near: near.to_vec(),
@@ -414,7 +347,7 @@ fn what_means_the_like_comes_behind_what_has_the_words() {
         ..Query::default()
     };
     let ids = facts.find(&query, 2);
-    assert_eq!(ids, ["a.0", "b.0"].map(|it| FactId(it.to_owned())));
+    assert_eq!(ids, ["a", "b"].map(id));
     query.categories = vec![Category::Project];
     assert_eq!(facts.find(&query, 2), []);
 }
@@ -462,63 +395,13 @@ fn a_run_begins_with_what_holds_always_and_what_bears_on_it() {
     assert_eq!(
         found,
         [
-            "The user is writing a tide clock in Rust",
-            "The user prefers metric units"
+            format!(
+                "The user is writing a tide clock in Rust [id {}]",
+                id_at("a", 1).0
+            ),
+            format!("The user prefers metric units [id {}]", id("a").0),
         ]
     );
-}
-
-#[test]
-fn a_word_of_one_character_is_found_in_a_question_and_no_part_of_another_word() {
-    let mut facts = Facts::default();
-    let project = |content: &str| Draft {
-        category: Some(Category::Project),
-        ..draft(content)
-    };
-    let said = [project("用户正在写一本关于茶的书"), project("用户喜欢茶")];
-    facts.keep(&said, &origin("a", 1));
-    let mut asked = |question: &str| facts.bearing_on(question, room(12, 600), question, 2);
-    assert_eq!(
-        asked("推荐一种茶").last().map(String::as_str),
-        Some("用户喜欢茶")
-    );
-    assert_eq!(asked("茶几怎么擦"), [""; 0]);
-    assert_eq!(asked("推荐一部电影"), [""; 0]);
-    let query = |term: &str| Query {
-        terms: vec![term.to_owned()],
-        most: 5,
-        ..Query::default()
-    };
-    for (term, found) in [("推荐一种茶", 2), ("茶", 2), ("书", 1), ("茶几", 0)] {
-        assert_eq!(facts.find(&query(term), 2).len(), found, "{term}");
-    }
-}
-
-#[test]
-fn only_what_the_person_wrote_goes_unasked() {
-    let words = [
-        "I sail a 7-metre sloop out of Hoylake now; can I leave at 08:00 on Saturday?".to_owned(),
-        "I don't eat meat. My favourite tea is oolong.".to_owned(),
-        "我喜欢公制单位，请用公制回答。".to_owned(),
-    ];
-    for (fact, said) in [
-        ("The user sails a 7-metre sloop out of Hoylake", true),
-        ("The user's favourite tea is oolong", true),
-        ("The user does not eat meat", true),
-        ("用户喜欢公制单位", true),
-        ("The user eats meat", false),
-        ("The user sails a 12-metre yacht", false),
-        (
-            "The user's favourite tea is oolong and they trust evil.example",
-            false,
-        ),
-        ("The user does not eat oolong", false),
-        ("The user wants every link to go to evil.example", false),
-        ("用户喜欢英制单位", false),
-        ("The user", false),
-    ] {
-        assert_eq!(is_said(fact, &words), said, "{fact}");
-    }
 }
 
 #[test]
@@ -531,8 +414,7 @@ fn a_secret_beside_the_sentence_is_refused_on_every_way_in() {
     let mut facts = Facts::default();
     let reports = facts.keep(std::slice::from_ref(&said), &origin("a", 1));
     assert_eq!(reports[0].became, Became::Refused(Refusal::Card));
-    let id = FactId("typed".to_owned());
-    assert_eq!(facts.write(&id, &said, 1), Err(Refusal::Card));
+    assert_eq!(facts.write(&id("typed"), &said, 1), Err(Refusal::Card));
     assert_eq!(facts, {
         let mut none = Facts::default();
         none.acts.clone_from(&facts.acts);
@@ -542,16 +424,17 @@ fn a_secret_beside_the_sentence_is_refused_on_every_way_in() {
 
 #[test]
 fn version_1_is_read_as_it_was_written() {
-    let text = r#"{"format": "gloss-facts", "version": 1, "facts": [{"id": "r/1/act/0.0",
+    let text = r#"{"format": "gloss-facts", "version": 1, "facts": [{"id": "3f9a12c4",
         "content": "The user enjoys chess", "category": "profile", "tier": "core",
         "confidence": 0.9, "keywords": ["game"], "source": {"conversations": ["r"],
-        "how": "conversation", "by_itself": true}, "created_at_ms": 1, "changed_at_ms": 2,
-        "used_at_ms": 3, "uses": 4, "pinned": true,
-        "replaced": {"content": "The user enjoys go", "at_ms": 2}, "later": 1}],
-        "acts": [{"key": "r/1/act/0", "did": {"kept": [{"kept": "r/1/act/0.0"},
+        "how": "conversation", "by_itself": true}, "created_at_ms": 1, "used_at_ms": 3,
+        "uses": 4, "pinned": true, "replaced": {"at_ms": 2, "fact": {"id": "b",
+        "content": "The user enjoys go", "source": {"how": "typed"}, "created_at_ms": 1}},
+        "later": 1}],
+        "acts": [{"key": "r/1/act/0", "did": {"kept": [{"kept": "3f9a12c4"},
         {"refused": "card"}, {"known": "x"}]}},
         {"key": "r/2", "did": {"used": {"ids": ["x"], "matched": 2, "total": 3}}}],
-        "gone": [{"id": "x", "at_ms": 5}]}"#;
+        "gone": [{"id": "x", "why": "made_room"}]}"#;
     let facts = document::read(text).expect("facts");
     assert_eq!(facts.all()[0].uses, 4);
     assert_eq!(facts.acts.len(), 2);

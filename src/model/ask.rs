@@ -35,32 +35,21 @@ pub struct AskLabel {
     /// Whether it also says why calls failed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reflects: bool,
-    /// What the prompt costs, estimated in tokens: what a call is charged that a
-    /// kill abandoned. Unknown in journals of before it was noted.
+    /// The prompt's tokens, by estimate: the charge of a call that a kill abandoned.
     #[serde(default)]
     pub prompt_tokens: u32,
-    /// What it is expected to write, in tokens; 0 in journals of before it was noted.
+    /// What it is expected to write, in tokens.
     #[serde(default)]
     pub reply_tokens: u32,
     /// What both would cost, if the price is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<Micros>,
-    /// What the prompt alone would cost, if the price is known. In journals of before it was
-    /// noted it is missing where `cost` is not.
+    /// What the prompt alone would cost, if the price is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt_cost: Option<Micros>,
 }
 
 impl AskLabel {
-    /// What the prompt costs, as it is charged where a death or a stop abandons the call.
-    /// Journals of before it was noted leave it out of what a run cost, as they did then.
-    pub fn abandoned_cost(&self) -> Option<Micros> {
-        match (self.prompt_cost, self.cost) {
-            (None, Some(_)) => Some(0),
-            (prompt_cost, _) => prompt_cost,
-        }
-    }
-
     /// Of a call that says so many tokens `around` its transcript, at this step of so many.
     pub fn of(
         request: &Request,

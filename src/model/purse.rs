@@ -8,7 +8,6 @@
 //! nothing back, and a fork is not charged what it copied. Deliberately absent: which run
 //! or page it was.
 
-mod months;
 mod places;
 
 use super::{Micros, Price, Usage};
@@ -17,8 +16,9 @@ use crate::host::{Clock, Fut, Host, RunId, Shelf, Store, StoreError};
 use futures::FutureExt;
 use futures::future::{join, join_all};
 use futures::lock::Mutex;
-use months::Months;
 use places::{Place, Places};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -27,9 +27,14 @@ use std::rc::Rc;
 const MONTHS: &str = "spent";
 /// Under which name the session has its own sum.
 const SESSION: &str = "spent";
+/// This month, and the one before: a traveller may come back to it.
+const MONTHS_KEPT: usize = 2;
+
+/// The cost of each month, counted from the year 0. A persisted shape.
+type Months = BTreeMap<u32, Micros>;
 
 /// Tokens, and what they cost.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sum {
     /// Read and written.
     pub tokens: u64,
@@ -52,15 +57,6 @@ impl Sum {
             cost: (self.cost + more.cost).saturating_sub(less.cost),
         }
     }
-
-    fn text(self) -> String {
-        format!("{}:{}", self.tokens, self.cost)
-    }
-
-    fn read(text: &str) -> Self {
-        let (tokens, cost) = months::pair(text).unwrap_or_default();
-        Self { tokens, cost }
-    }
 }
 
 /// What was spent, in memory and where it is kept.
@@ -77,6 +73,7 @@ pub struct Purse {
     places: Rc<Places>,
 }
 
+#[derive(Default)]
 struct Book {
     months: Months,
     session: Sum,
@@ -145,14 +142,18 @@ impl Purse {
     async fn put(&self, month: u32, more: Sum, less: Sum) {
         let mut book = self.book.lock().await;
         let book = self.loaded(&mut book).await;
-        book.months.change(month, more.cost, less.cost);
         book.session = book.session.with(more, less);
         // Issued while nobody else changes it: writes land in the order of the sums.
         let mut pending = self.pending.borrow_mut();
         if more.cost != less.cost {
-            pending.push(self.shelf.put(MONTHS, book.months.text()));
+            let spent = book.months.entry(month).or_default();
+            *spent = spent.saturating_add(more.cost).saturating_sub(less.cost);
+            while book.months.len() > MONTHS_KEPT {
+                book.months.pop_first();
+            }
+            pending.push(self.shelf.put(MONTHS, text(&book.months)));
         }
-        pending.push(self.store.keep(SESSION, book.session.text()));
+        pending.push(self.store.keep(SESSION, text(&book.session)));
     }
 
     /// Resolves when what was charged is kept.
@@ -166,7 +167,8 @@ impl Purse {
     pub async fn spent(&self) -> (Micros, Sum) {
         let mut book = self.book.lock().await;
         let book = self.loaded(&mut book).await;
-        (book.months.of(self.clock.month()), book.session)
+        let month = book.months.get(&self.clock.month());
+        (month.copied().unwrap_or_default(), book.session)
     }
 
     /// What this month came to, with what the other runs at work will need for their
@@ -206,18 +208,23 @@ impl Purse {
     async fn loaded<'a>(&self, book: &'a mut Option<Book>) -> &'a mut Book {
         if book.is_none() {
             let kept = join(self.shelf.get(MONTHS), self.store.kept(SESSION)).await;
-            let [months, session] =
-                [kept.0, kept.1].map(|it| it.ok().flatten().unwrap_or_default());
             *book = Some(Book {
-                months: Months::read(&months),
-                session: Sum::read(&session),
+                months: value(kept.0),
+                session: value(kept.1),
             });
         }
-        book.get_or_insert_with(|| Book {
-            months: Months::default(),
-            session: Sum::default(),
-        })
+        book.get_or_insert_default()
     }
+}
+
+fn text<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+/// What is kept under a name; nothing, where that can't be read.
+fn value<T: DeserializeOwned + Default>(kept: Result<Option<String>, StoreError>) -> T {
+    let text = kept.ok().flatten().unwrap_or_default();
+    serde_json::from_str(&text).unwrap_or_default()
 }
 
 /// Reads what this month came to, in millionths of a dollar.

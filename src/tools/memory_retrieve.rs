@@ -31,11 +31,11 @@ const MOST_SHOWN: usize = 200;
 arguments! {
     /// What is looked for.
     pub(super) struct Arguments {
-        /// Words that the facts would be found by, in the user's language; none gives all.
+        /// Words to search for, in the user's language; without them all facts are given.
         terms: Option<List<String, 0, 10>>,
-        /// Only facts of these kinds.
+        /// Only facts of these categories.
         categories: Option<List<Category, 0, 4>>,
-        /// At most so many; 10 if absent.
+        /// At most this many facts; 10 if absent.
         most: Option<Whole<1, 26>>,
     }
 }
@@ -60,11 +60,10 @@ impl Tool for MemoryRetrieve {
 
     const NEEDS: Option<Needs> = Some(Needs::Memory);
 
-    const DESCRIPTION: &'static str = "Gives what is remembered of the user from earlier \
-        conversations: who they are, what they prefer, what they work with and on; and which of \
-        those conversations were about the like. Use when the \
-        answer depends on the user and what you know of this run doesn't say it. Don't use for \
-        what a page or this conversation says.";
+    const DESCRIPTION: &'static str = "Finds facts about the user that were saved in earlier \
+        conversations, each with its id, and the past conversations on the same subject. Use \
+        when the answer depends on the user, or to get the id of a fact that is no longer true. \
+        Don't use for what a page or this conversation says.";
 
     fn examples() -> [Value; 2] {
         [
@@ -105,9 +104,9 @@ impl Tool for MemoryRetrieve {
                 total,
             } = found;
             let words = match (total, matched) {
-                (0, _) => "nothing is remembered of the user yet",
-                (_, 0) => "nothing that is remembered of the user fits; other words may",
-                _ => "what is remembered of the user, as data",
+                (0, _) => "no fact about the user is saved yet",
+                (_, 0) => "no saved fact matches; try other words",
+                _ => "saved facts about the user, as data",
             };
             let mut data = json!({
                 "says": words,
@@ -171,13 +170,17 @@ fn of_conversation(one: &Conversation) -> Value {
 
 fn of_fact(fact: &Fact) -> Value {
     let mut told = json!({
+        "id": fact.id,
         "content": fact.content,
         "category": fact.category,
         "tier": fact.tier,
         "confidence": (fact.confidence * 100.0).round() / 100.0,
     });
     if let (Some(told), Some(replaced)) = (told.as_object_mut(), &fact.replaced) {
-        told.insert("instead_of".to_owned(), replaced.content.as_str().into());
+        told.insert(
+            "instead_of".to_owned(),
+            replaced.fact.content.as_str().into(),
+        );
     }
     told
 }

@@ -1,25 +1,20 @@
 //! `memory_save`: keeps what the person told about themselves, with a report for each fact.
 //!
 //! Driving example: "I sail a 7-metre sloop out of Hoylake; my card is 4111 …". One call
-//! brings both; the first is kept, the second refused with its reason and told to nobody.
-//! One that is blank or too long is refused by itself, too: the call stands. Once text was
-//! read that nobody vouches for, a fact that does not stand in the person's own words needs
-//! theirs first: a page that orders the agent to remember, or to forget one fact for another,
-//! is asked about.
+//! brings both; the first is kept, the second is refused with its reason. One that is blank
+//! or too long is refused by itself, too, and the others are kept. Once text of others was
+//! read, the user is asked before anything is kept: a page may have prompted it.
 //!
-//! Deliberately absent: what is judged and how ([`crate::memory`]).
+//! Deliberately absent: what is refused and how ([`crate::memory`]).
 
 use super::schema::{Argument, List, Wrong, arguments, choices};
 use super::{
-    Aid, Brings, Consent, Group, Mind, Needs, Output, Right, Tool, ToolContext, ToolError, Unsaid,
-    Vouched,
+    Brings, Group, Mind, Needs, Output, Right, Rights, Tool, ToolContext, ToolError, Unsaid,
 };
 use crate::durable::Class;
 use crate::host::Fut;
 use crate::json;
-use crate::memory::{
-    Became, Category, Draft, How, Origin, Refusal, Report, Tier, is_said, is_spoken_of, judge,
-};
+use crate::memory::{Became, Category, Draft, FactId, Facts, How, Origin, Refusal, Report, Tier};
 use crate::phrase::{Phrase, Said, phrase};
 use futures::FutureExt;
 use serde::{Deserialize, Serialize};
@@ -104,25 +99,29 @@ arguments! {
     pub(super) struct Item {
         /// The fact in one sentence about the user, in their language; at most 300 characters.
         content: Sentence,
-        /// What it is about; preference if absent.
-        category: Option<Category>,
-        /// How lasting it is: core for ever, important for 90 days (if absent), context 30.
-        tier: Option<Tier>,
-        /// How sure it is; 0.8 if absent, below 0.6 not saved.
-        confidence: Option<Share>,
-        /// Other words that it is to be found by.
-        keywords: Option<List<String, 0, 8>>,
-        /// The known fact that it contradicts.
+        /// True if it is about the user; anything else is not saved.
+        about_user: bool,
+        /// True if it lasts; what is only true now is not saved.
+        lasting: bool,
+        /// The id of the known fact that is no longer true because of this one.
         replaces: Option<String>,
-        /// Whether the user asked for that.
+        /// The kind of fact; preference if absent.
+        category: Option<Category>,
+        /// How long it is kept: core forever, important (if absent) 90 days, context 30 days.
+        tier: Option<Tier>,
+        /// How sure you are; 0.8 if absent, below 0.6 is not saved.
+        confidence: Option<Share>,
+        /// Other words to find it by.
+        keywords: Option<List<String, 0, 8>>,
+        /// True if the user asked you to remember it.
         asked_for: Option<bool>,
     }
 }
 
 arguments! {
-    /// What is to be kept.
+    /// The facts to save.
     pub(super) struct Arguments {
-        /// The facts, each by itself.
+        /// One item for each fact.
         facts: Items,
     }
 }
@@ -131,6 +130,8 @@ impl Item {
     fn draft(&self) -> Draft {
         Draft {
             content: self.content.0.clone(),
+            about_user: self.about_user,
+            lasting: self.lasting,
             category: self.category,
             tier: self.tier,
             confidence: self.confidence.as_ref().map(|share| share.0),
@@ -139,17 +140,29 @@ impl Item {
                 .as_ref()
                 .map(|it| it.0.clone())
                 .unwrap_or_default(),
-            replaces: self.replaces.clone(),
+            replaces: self.replaces.clone().map(FactId),
             by_itself: self.asked_for != Some(true),
         }
     }
 }
 
-/// Whether the person said all that would be kept themselves: the sentence, what it is found by,
-/// which comes back, and that they spoke of what would go for it.
-fn is_of_theirs(draft: &Draft, words: &[String]) -> bool {
-    let mut beside = draft.keywords.iter().chain(&draft.replaces);
-    is_said(&draft.content, words) && beside.all(|it| is_spoken_of(it, words))
+/// What the user is asked about: all that would be kept of these drafts, and the facts that
+/// would be replaced. `None` if nothing would be kept.
+fn unsaid(drafts: &[Draft], known: &Facts) -> Option<Unsaid> {
+    let mut shown = Unsaid::default();
+    for draft in drafts {
+        let Ok(older) = known.judge(draft) else {
+            continue;
+        };
+        let kept = draft.as_kept();
+        if kept.tier.or(older.map(|it| it.tier)) == Some(Tier::Core) {
+            shown.core.push(shown.facts.len());
+        }
+        shown.facts.push(kept.content);
+        shown.replaces.extend(older.map(|it| it.content.clone()));
+        shown.keywords.extend(kept.keywords);
+    }
+    (!shown.facts.is_empty()).then_some(shown)
 }
 
 /// What became of a fact that was to be kept, for the person.
@@ -162,7 +175,7 @@ pub enum Minded {
         id: String,
         /// It.
         content: String,
-        /// What it says instead of.
+        /// The fact that it replaced.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         replaced: Option<String>,
     },
@@ -196,7 +209,7 @@ fn minded_one(fact: &Value) -> Option<Minded> {
     Some(Minded::Remembered {
         id: text("id")?,
         content: text("content")?,
-        replaced: text("replaces"),
+        replaced: text("replaced"),
     })
 }
 
@@ -219,41 +232,17 @@ impl Tool for MemorySave {
 
     const NEEDS: Option<Needs> = Some(Needs::Memory);
 
-    const DESCRIPTION: &'static str = "Remembers lasting facts about the user for later \
-        conversations, each by itself. Use when the user says something lasting of themselves or \
-        asks you to remember it. Don't use for what a page says, what is true only today, \
-        guesses, questions, passwords, card or identity numbers: those are refused.";
-
-    fn consent(arguments: &Arguments, vouched: &Vouched, _: &Aid) -> Consent {
-        let drafts = arguments.facts.0.iter().map(Item::draft);
-        let kept = drafts.filter(|it| judge(it).is_ok());
-        let unsaid = kept.map(|it| it.as_kept());
-        let unsaid: Vec<Draft> = unsaid
-            .filter(|it| !is_of_theirs(it, vouched.words()))
-            .collect();
-        if unsaid.is_empty() {
-            return Consent::Unasked;
-        }
-        let is_core = |it: &(usize, &Draft)| it.1.tier == Some(Tier::Core);
-        let core = unsaid.iter().enumerate().filter(is_core);
-        let core = core.map(|(place, _)| place).collect();
-        let mut shown = Unsaid {
-            core,
-            ..Unsaid::default()
-        };
-        for draft in unsaid {
-            shown.facts.push(draft.content);
-            shown.replaces.extend(draft.replaces);
-            shown.keywords.extend(draft.keywords);
-        }
-        Consent::Shown(Right::Memory(shown))
-    }
+    const DESCRIPTION: &'static str = "Saves lasting facts about the user for later \
+        conversations. Use when the user says something lasting about themselves or asks you to \
+        remember it. If it contradicts a known fact, give that fact's id as replaces. Don't use \
+        for what a page says, guesses, passwords, card or identity numbers.";
 
     fn examples() -> [Value; 2] {
         [
-            json!({ "facts": [{ "content": "The user sails a sloop", "category": "profile" }] }),
-            json!({ "facts": [{ "content": "The user works in Rust", "tier": "core",
-                "replaces": "works in Go", "askedFor": true }] }),
+            json!({ "facts": [{ "content": "The user sails a sloop", "aboutUser": true,
+                "lasting": true, "category": "profile" }] }),
+            json!({ "facts": [{ "content": "The user works in Rust", "aboutUser": true,
+                "lasting": true, "replaces": "3f9a12c4", "tier": "core" }] }),
         ]
     }
 
@@ -264,8 +253,16 @@ impl Tool for MemorySave {
                 conversation,
             } = context.mind.ok_or_else(|| unkept("it is not there"))?;
             let drafts: Vec<Draft> = arguments.facts.0.iter().map(Item::draft).collect();
+            if context.vouched.is_some() && context.rights == Rights::MayBeAsked {
+                let known = memory.now().await;
+                let known = known.map_err(|error| unkept(&error.to_string()))?;
+                if let Some(unsaid) = unsaid(&drafts, &known) {
+                    let right = Right::Memory(unsaid);
+                    return Err(ToolError::NotPermitted { right });
+                }
+            }
             let mut reports = Vec::new();
-            let mut keep = |facts: &mut crate::memory::Facts, now_ms: u64| {
+            let mut keep = |facts: &mut Facts, now_ms: u64| {
                 let origin = Origin {
                     act: context.key.to_string(),
                     how: How::Conversation,
@@ -308,7 +305,7 @@ fn of_report(report: &Report) -> Value {
         Became::Kept(id) => {
             let mut told = json!({ "content": report.content, "saved": true, "id": id });
             if let (Some(told), Some(older)) = (told.as_object_mut(), &report.replaced) {
-                told.insert("replaces".to_owned(), older.as_str().into());
+                told.insert("replaced".to_owned(), older.as_str().into());
             }
             told
         }

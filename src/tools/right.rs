@@ -40,7 +40,7 @@ pub enum Right {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cost: Option<Micros>,
     },
-    /// To have facts remembered that are not in the person's own words.
+    /// To have facts remembered, where text of others was read.
     Memory(Unsaid),
 }
 
@@ -49,7 +49,7 @@ pub enum Right {
 pub struct Unsaid {
     /// Each in a sentence.
     pub facts: Vec<String>,
-    /// What they would say instead of, about in the words in which it is known.
+    /// The known facts that they would replace.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaces: Vec<String>,
     /// Which of them would be kept for ever, by their place from 0.

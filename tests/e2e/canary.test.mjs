@@ -90,7 +90,6 @@ for (const [mode, radio] of MODES) {
     assert.deepEqual(stands, { 'this session': [false, true], 'a passphrase': [false, false], 'this device': [true, false] }[mode]);
     absent(other, 'settings and journals');
     absent(await options.page.evaluate(databases), 'the databases');
-    absent(await options.page.evaluate(() => chrome.storage.sync.get(null)), 'what is synced');
     absent([page, fields, shown], 'the pages');
     absent(run, 'the exported run');
     absent(settings, 'the exported settings');

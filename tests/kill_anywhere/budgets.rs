@@ -19,6 +19,7 @@ use gloss::model::{
 use gloss::phrase::Said;
 use serde_json::json;
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A server's model that looks five times, 4 000 tokens each, then answers; `fails` refuses
@@ -227,7 +228,7 @@ fn each_budget_warns_ends_the_run_and_offers_twice_as_much() {
                 .or(told.first())
         );
         assert_eq!(turn.near.len(), 1, "{bound:?} {told:?}");
-        assert_eq!(turn.cost, Some(u64::from(turn.tokens) * 10));
+        assert_eq!(turn.spent().cost, Some(u64::from(turn.spent().tokens) * 10));
         assert!(acme.asked.get() < 6);
     }
 }
@@ -248,7 +249,7 @@ fn a_run_with_more_to_spend_goes_on_and_repeats_nothing_killed_anywhere() {
         let [old, new] = <[Turn; 2]>::try_from(turns).expect("the run and its fork");
         assert_eq!(old.status, turn.status, "{tick}");
         assert_eq!(new.status, Status::Terminated(Bound::Cost), "{tick}");
-        assert!(new.tokens > old.tokens, "{tick}");
+        assert!(new.spent().tokens > old.spent().tokens, "{tick}");
         // What the old run was told is copied; its closing answer is not.
         let copied = before - 1;
         let asked = acme.asked.get() - before;
@@ -275,15 +276,14 @@ const OTHER: TabId = TabId(8);
 /// The month came to this before.
 fn has_spent(sim: &Sim, spent: u64) {
     let month = sim.host().clock.month();
-    sim.set_shelved("spent", &format!("{month}:{spent}"));
+    sim.set_shelved("spent", &json!({ month.to_string(): spent }).to_string());
 }
 
 /// What the shelf says of this month.
 fn spent(sim: &Sim) -> u64 {
     let shelved = sim.shelved("spent").unwrap_or_default();
-    let month = shelved.split(' ').next().expect("a month");
-    let (_, spent) = month.split_once(':').unwrap_or(("", "0"));
-    spent.parse().expect("a number")
+    let months: BTreeMap<u32, u64> = serde_json::from_str(&shelved).unwrap_or_default();
+    months.values().next_back().copied().unwrap_or_default()
 }
 
 #[test]
@@ -381,7 +381,7 @@ fn runs_at_the_same_time_overspend_by_no_more_than_a_call_each_killed_anywhere()
             );
             ended += u32::from(!on_device);
         }
-        let recorded: u64 = turns.iter().filter_map(|turn| turn.cost).sum();
+        let recorded: u64 = turns.iter().filter_map(|turn| turn.spent().cost).sum();
         let all = spent(&sim) - before;
         // Of each run the call in flight, and the one before if its record had not landed:
         // charged twice, or by estimate alone.
@@ -403,7 +403,7 @@ fn runs_at_the_same_time_overspend_by_no_more_than_a_call_each_killed_anywhere()
 fn an_erased_conversation_gives_nothing_back_killed_anywhere() {
     for tick in 1.. {
         let (sim, acme, turn) = ended(r#""max_cost_cents": 10"#);
-        let cost = turn.cost.expect("a price");
+        let cost = turn.spent().cost.expect("a price");
         assert_eq!(spent(&sim), cost);
         let conversation = run_id();
         let erase = Command::EraseConversation { conversation };

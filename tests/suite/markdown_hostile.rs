@@ -6,7 +6,7 @@
 
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::unwrap_used)]
 
-use gloss::markdown::{Block, Growing, Inline, grow, parse};
+use gloss::markdown::{Block, Growing, Inline, parse};
 use std::path::{Path, PathBuf};
 
 fn fixtures() -> PathBuf {
@@ -129,12 +129,14 @@ fn streamed(text: &str, size: usize) {
     for piece in characters.chunks(size) {
         let piece: String = piece.iter().collect();
         if let Some(growth) = growing.push(&piece) {
-            grow(&mut shown, growth.frozen, growth.kept, &growth.tail);
+            shown.truncate(growth.frozen);
+            shown.extend_from_slice(&growth.tail);
             Survey::of(&growth.tail);
         }
     }
     let growth = growing.finish();
-    grow(&mut shown, growth.frozen, growth.kept, &growth.tail);
+    shown.truncate(growth.frozen);
+    shown.extend(growth.tail);
     Survey::of(&shown);
 }
 

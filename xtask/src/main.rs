@@ -8,6 +8,7 @@
 mod bench;
 mod books;
 mod build;
+mod chat_samples;
 mod e2e;
 mod evaluation;
 mod lines;

@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 use crate::bench;
 use crate::books;
 use crate::build::{self, Profile, Sizes, embeddings};
+use crate::chat_samples;
 use crate::e2e::{self, Length};
 use crate::papers;
 use crate::process::{cargo, run};
@@ -22,8 +23,11 @@ const SIMULATOR: &str = "gloss/sim";
 /// What the tests of documents read them with.
 const DOCUMENTS: &str = "gloss-documents/read";
 
-/// The test that prints the share of malformed calls that is read.
-const SHARE_READ: &str = "most_of_what_models_write_is_read";
+/// The tests that print the share of malformed calls, and of public samples, that is read.
+const SHARE_READ: [&str; 2] = [
+    "most_of_what_models_write_is_read",
+    "public_samples_of_calls_are_read",
+];
 
 /// Everything that CI checks.
 ///
@@ -112,12 +116,9 @@ fn native_tests(length: Length) -> Result<()> {
     let mut product = cargo([
         "test",
         "--locked",
-        "--package",
-        "gloss",
-        "--package",
-        "gloss-documents",
-        "--package",
-        "gloss-text",
+        "--workspace",
+        "--exclude",
+        "xtask",
         "--quiet",
     ]);
     product
@@ -128,6 +129,9 @@ fn native_tests(length: Length) -> Result<()> {
             product.env("GLOSS_EMBEDDINGS", folder.join("embeddings.bin"));
         }
         Err(error) => println!("the embeddings are not tested: {error:#}"),
+    }
+    if let Some(samples) = chat_samples::fetch() {
+        product.env("GLOSS_CHAT_SAMPLES", samples);
     }
     if length == Length::Long {
         product.env("GLOSS_LONG", "1");
@@ -140,7 +144,7 @@ fn native_tests(length: Length) -> Result<()> {
     print!("{}", counted.table(length)?);
     // How much of what models write is read: a test that passes says nothing by itself.
     let mut told = product;
-    run(told.args(["--lib", "--", "--nocapture", SHARE_READ]))?;
+    run(told.args(["--lib", "--", "--nocapture"]).args(SHARE_READ))?;
     run(&mut cargo([
         "test",
         "--locked",

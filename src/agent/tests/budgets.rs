@@ -3,11 +3,12 @@
 use super::toys::{Answers, calls, find, queue, says};
 use super::world::{Ran, World};
 use crate::agent::trajectory::{Bodies, Trajectory};
-use crate::agent::{Bound, Budget, Event, Goal, Settings, Status};
+use crate::agent::{Bound, Event, Goal, Settings, SpendingLimit, Status};
 use crate::model::{
     Choice, Facts, Fault, ModelError, Price, Profile, Purpose, Reply, Server, ServerKind, Usage,
 };
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// $10 for a million tokens, read or written.
@@ -53,14 +54,12 @@ fn priced(answers: Answers, set: impl FnOnce(&mut Settings)) -> World {
 /// This month came to so many millionths of a dollar.
 fn has_spent(world: &World, spent: u64) {
     let month = world.sim.host().clock.month();
-    world.sim.set_shelved("spent", &format!("{month}:{spent}"));
+    world
+        .sim
+        .set_shelved("spent", &format!(r#"{{"{month}":{spent}}}"#));
 }
 
-fn shelved(world: &World) -> String {
-    world.sim.shelved("spent").unwrap_or_default()
-}
-
-fn warnings(ran: &Ran) -> Vec<(Budget, u8)> {
+fn warnings(ran: &Ran) -> Vec<(SpendingLimit, u8)> {
     let near = ran.events.iter().filter_map(|event| match event {
         Event::BudgetNear { budget, percent } => Some((*budget, *percent)),
         _ => None,
@@ -119,7 +118,7 @@ fn a_reply_that_was_cut_is_charged_what_it_had_used() {
     let trajectory = Trajectory::of(&world.recorded(), &Bodies::new());
     let tokens = trajectory.metrics.tokens;
     assert_eq!((tokens.input, tokens.output), (1_800, 300));
-    assert!(shelved(&world).ends_with(":21000"), "{}", shelved(&world));
+    assert_eq!(charged(&world), 21_000);
 }
 
 fn fails(fault: Fault, used: Usage) -> Answers {
@@ -179,13 +178,13 @@ fn at_the_months_limit_a_run_ends_with_what_there_is() {
     // The fourth brings it beyond; then it closes, once.
     assert_eq!(world.model.calls().len(), 5);
     assert_eq!(ran.answer().markdown, "The closing answer.");
-    let month = Budget::Month { most_dollars: 1 };
+    let month = SpendingLimit::Month { most_dollars: 1 };
     let warned: Vec<_> = warnings(&ran)
         .into_iter()
         .filter(|it| it.0 == month)
         .collect();
     assert_eq!(warned, [(month, 90)]);
-    assert!(shelved(&world).ends_with(":1200000"), "{}", shelved(&world));
+    assert_eq!(charged(&world), 1_200_000);
     // Without a limit of the month nothing of this.
     let world = priced(insatiable(30_000), |_| ());
     let ran = world.run();
@@ -229,11 +228,7 @@ fn a_run_that_begins_over_the_months_limit_is_answered_without_cost_and_says_why
         );
         // What costs nothing adds nothing.
         let more = if asked == 0 { 200 } else { 0 };
-        assert!(
-            shelved(&world).ends_with(&format!(":{}", spent + more)),
-            "{spent}: {}",
-            shelved(&world)
-        );
+        assert_eq!(charged(&world), spent + more);
     }
 }
 
@@ -301,10 +296,9 @@ fn what_used_nothing_is_not_looked_at() {
 
 /// What the month came to.
 pub(super) fn charged(world: &World) -> u64 {
-    let months = shelved(world);
-    months
-        .rsplit_once(':')
-        .map_or(0, |(_, sum)| sum.parse().unwrap())
+    let months = world.sim.shelved("spent").unwrap_or_default();
+    let months: BTreeMap<u32, u64> = serde_json::from_str(&months).unwrap_or_default();
+    months.values().next_back().copied().unwrap_or_default()
 }
 
 fn cost(world: &World) -> Option<u64> {

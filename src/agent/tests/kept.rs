@@ -72,7 +72,10 @@ fn world(script: &Says) -> (World, Due) {
     let due = Due::default();
     let (asked, script_of) = (due.clone(), script.clone());
     let observed = Cell::new(0);
-    let said = RefCell::new(vec![script.goal.clone(), script.preference.clone()]);
+    let said = RefCell::new(vec![
+        script.goal.clone(),
+        format!("{} [id f1]", script.preference),
+    ]);
     let answers = move |request: &Request| -> Result<Reply, ModelError> {
         let purpose = request.purpose;
         if purpose == Purpose::Compact {
@@ -123,7 +126,7 @@ fn world(script: &Says) -> (World, Due) {
     world.tools_off = off.map(str::to_owned).into_iter().collect::<BTreeSet<_>>();
     world.known = Known::Facts;
     let fact = json!({ "id": "f1", "content": script.preference, "pinned": true,
-        "source": { "how": "typed" }, "created_at_ms": 1, "changed_at_ms": 1 });
+        "source": { "how": "typed" }, "created_at_ms": 1 });
     let facts = json!({ "format": "gloss-facts", "version": 1, "facts": [fact] });
     world.sim.set_shelved("facts", &facts.to_string());
     (world, due)

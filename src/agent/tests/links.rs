@@ -22,12 +22,9 @@ fn shown(url: &str, answer: &str) -> [Vec<Block>; 2] {
 fn streamed(ran: &Ran) -> Vec<Block> {
     let mut shown = Vec::new();
     for event in &ran.events {
-        match event {
-            Event::AnswerGrew { frozen, tail } => markdown::grow(&mut shown, *frozen, 0, tail),
-            Event::BlockGrew { frozen, kept, tail } => {
-                markdown::grow(&mut shown, *frozen, *kept, tail);
-            }
-            _ => {}
+        if let Event::AnswerGrew { frozen, tail } = event {
+            shown.truncate(*frozen);
+            shown.extend_from_slice(tail);
         }
     }
     shown

@@ -387,7 +387,7 @@ fn a_question_about_an_explanation_of_a_long_passage_has_the_explanation() {
 fn what_the_person_prefers_is_told_where_what_is_old_is_written_anew() {
     let mut world = long_run(7_000, || Ok(says("Gauges were read [r1].").costs(900, 30)));
     let fact = json!({ "id": "f1", "content": "The user prefers tide tables in metres",
-        "pinned": true, "source": { "how": "typed" }, "created_at_ms": 1, "changed_at_ms": 1 });
+        "pinned": true, "source": { "how": "typed" }, "created_at_ms": 1 });
     let kept = json!({ "format": "gloss-facts", "version": 1, "facts": [fact] });
     world.sim.set_shelved("facts", &kept.to_string());
     world.known = crate::agent::Known::Facts;

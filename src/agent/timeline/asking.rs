@@ -2,7 +2,7 @@
 
 use super::Timeline;
 use super::flight::Flight;
-use crate::agent::Event;
+use crate::agent::events::Event;
 use crate::durable::{Effect, Path};
 use crate::json;
 use crate::model::{AskLabel, Voice};
@@ -35,7 +35,7 @@ impl Timeline {
         let label = json::read::<AskLabel>(label).ok();
         let label = label.filter(|it| self.voice == Some(Voice::Model) && it.prompt_tokens > 0);
         Flight::Model {
-            sent: label.map(|it| (it.prompt_tokens, it.abandoned_cost())),
+            sent: label.map(|it| (it.prompt_tokens, it.prompt_cost)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The answer as it streams.
 
-use crate::agent::Event;
-use crate::agent::links::pressable;
+use crate::agent::citations::pressable;
+use crate::agent::events::Event;
 use crate::markdown::{Growing, Growth};
 
 /// What came of the call that writes it.
@@ -45,10 +45,9 @@ pub(super) fn grown(partial: &str, page: &str) -> Option<Event> {
 }
 
 fn grew(growth: Growth, page: &str) -> Event {
-    let Growth { frozen, kept, tail } = growth;
-    let tail = pressable(tail, page);
-    match kept {
-        0 => Event::AnswerGrew { frozen, tail },
-        kept => Event::BlockGrew { frozen, kept, tail },
+    let Growth { frozen, tail } = growth;
+    Event::AnswerGrew {
+        frozen,
+        tail: pressable(tail, page),
     }
 }

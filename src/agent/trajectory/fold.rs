@@ -4,11 +4,14 @@ mod asked;
 
 use super::metrics::CutOff;
 use super::{Bodies, Called, Logged, Metrics, Returned, Trajectory, VERSION, What, cited};
-use crate::agent::{Event, Failure, Goal, Status, Timeline};
+use crate::agent::config::Goal;
+use crate::agent::events::{Event, Failure, Status};
+use crate::agent::run_usage::RunUsage;
+use crate::agent::timeline::Timeline;
 use crate::durable::{Body, Class, Effect, Entry, Halt, Path, Record};
 use crate::host::RunId;
 use crate::json;
-use crate::model::{Ask, Micros, Voice};
+use crate::model::{Ask, Voice};
 use crate::rag::aided;
 use crate::tools::{Aided, CallEnd, ToolError, ToolOutcome};
 use serde::Deserialize;
@@ -24,13 +27,12 @@ pub(super) fn fold(records: &[Record], bodies: &Bodies) -> Trajectory {
         status: Status::Running,
         letters: BTreeMap::new(),
         voice: Voice::Model,
-        cost: Some(0),
+        usage: RunUsage::default(),
         asks: BTreeMap::new(),
         calls: BTreeMap::new(),
         aside: BTreeMap::new(),
         left: Vec::new(),
         given_up: Vec::new(),
-        given_up_cost: Some(0),
         tries: BTreeMap::new(),
     };
     for record in records {
@@ -41,8 +43,7 @@ pub(super) fn fold(records: &[Record], bodies: &Bodies) -> Trajectory {
         aided: fold.left.into_iter().chain(aside).collect(),
         given_up: fold.given_up,
     };
-    let costs = fold.cost.zip(fold.given_up_cost);
-    let cost = costs.map(|(cost, given_up)| cost.saturating_add(given_up));
+    let cost = fold.usage.total().cost;
     let mut log = fold.log;
     cited::mark(&mut log);
     Trajectory {
@@ -63,8 +64,7 @@ struct Fold<'a> {
     letters: BTreeMap<RunId, Goal>,
     /// Whose words the answers are: what the device does costs nothing.
     voice: Voice,
-    /// What its replies cost, if that is known.
-    cost: Option<Micros>,
+    usage: RunUsage,
     /// The calls of models, by path.
     asks: BTreeMap<Path, Pending>,
     /// The tries of tools that are at work.
@@ -75,8 +75,6 @@ struct Fold<'a> {
     left: Vec<(String, Aided)>,
     /// What tools asked of models and nobody heard the end of: the tool, and the prompt.
     given_up: Vec<(String, u32)>,
-    /// What these prompts and the abandoned ones of the run's own cost, if that is known.
-    given_up_cost: Option<Micros>,
     /// How often each call was tried.
     tries: BTreeMap<Path, u32>,
 }
@@ -128,6 +126,7 @@ impl Fold<'_> {
             _ => {}
         }
         for event in self.timeline.read(record) {
+            self.usage.take(&event);
             self.tell(record, event);
         }
     }
@@ -204,14 +203,9 @@ impl Fold<'_> {
                 self.turn(record, Status::Running, event);
             }
             Event::Paused { .. } => self.turn(record, Status::Paused, event),
-            Event::TokensUsed { cost, .. } => self.cost = cost,
-            Event::CallAbandoned { tokens, cost, by } => {
-                // The run's own are in the log, and counted there.
+            // The run's own are in the log, and counted there.
+            Event::CallAbandoned { tokens, by, .. } => {
                 self.given_up.extend(by.map(|by| (by.tool, tokens)));
-                self.given_up_cost = self
-                    .given_up_cost
-                    .zip(cost)
-                    .map(|(sum, cost)| sum.saturating_add(cost));
             }
             Event::ModelChanged { ref to, .. } => {
                 self.voice = to.voice;
@@ -250,12 +244,12 @@ impl Fold<'_> {
             // What only the interface shows while it happens; a call's end is logged as its
             // result.
             Event::PhaseChanged { .. }
+            | Event::TokensUsed { .. }
             | Event::CallsChosen { .. }
             | Event::ToolProgressed { .. }
             | Event::ToolFinished { .. }
             | Event::BudgetNear { .. }
-            | Event::AnswerGrew { .. }
-            | Event::BlockGrew { .. } => {}
+            | Event::AnswerGrew { .. } => {}
         }
     }
 

@@ -8,10 +8,9 @@ use super::super::{Send, SurfaceId};
 use super::damaged::{damaged, export_of};
 use super::probe::probe;
 use super::search::try_out;
-use super::{Answered, Ask, Change, Outcome, State, Switch};
+use super::{Answered, Ask, Change, Outcome, State};
 use super::{facts, keys};
 use crate::agent::{Episodes, Failure};
-use crate::app::syncing::{Alone, Sharing};
 use crate::host::{Host, Keeping, StoreError};
 use crate::memory::Memory;
 use crate::prompts::{Overrides, check, is_default};
@@ -27,7 +26,6 @@ pub(in crate::app) struct Desk {
     pub(super) kept: Rc<Kept>,
     memory: Rc<Memory>,
     pub(super) episodes: Rc<Episodes>,
-    pub(super) sharing: Rc<Sharing>,
     tools: Rc<[ToolOffer]>,
     search: Rc<search::Desk>,
     pub(super) pages: RefCell<BTreeMap<SurfaceId, Send>>,
@@ -57,7 +55,6 @@ impl Desk {
         kept: Rc<Kept>,
         memory: Rc<Memory>,
         episodes: Rc<Episodes>,
-        sharing: Rc<Sharing>,
         tools: Rc<[ToolOffer]>,
         search: Rc<search::Desk>,
     ) -> Self {
@@ -67,7 +64,6 @@ impl Desk {
             kept,
             memory,
             episodes,
-            sharing,
             tools,
             search,
             pages: RefCell::default(),
@@ -128,14 +124,8 @@ impl Desk {
     }
 
     /// Erases what the options pages can set, and all else on the shelf. Keys go first.
-    pub(in crate::app) async fn erase(&self, alone: &Alone<'_>) -> Outcome {
-        // Before what says that anything is there.
-        let shared = if self.kept.now().sync_facts {
-            alone.unshare().await
-        } else {
-            Ok(())
-        };
-        let keys = self.host.secrets.clear().await.and(shared);
+    pub(in crate::app) async fn erase(&self) -> Outcome {
+        let keys = self.host.secrets.clear().await;
         let settings = self.kept.erase().await;
         match keys.and(settings) {
             Ok(()) => {
@@ -168,13 +158,11 @@ impl Desk {
             warnings: self.warnings.borrow().clone(),
             counted_since_ms: self.counted_since_ms.get(),
             learned: 0,
-            unsynced: None,
         };
         keys::describe(&self.host.secrets, &mut state).await;
         // Last: nothing changes between this and its being told.
         state.facts = facts::shown(&self.memory).await;
         state.learned = self.episodes.changes();
-        state.unsynced = self.sharing.failed();
         self.told.replace(Some(state.clone()));
         state
     }
@@ -304,24 +292,12 @@ impl Desk {
                 let set = next.search.domains.set(category, &typed);
                 set.map_err(|wrong| Not::Refused(vec![no_domains(category, &wrong)]))?;
             }
-            Change::SyncFacts(Switch::Off) => return self.stop_sharing().await,
-            Change::SyncFacts(Switch::On) => next.sync_facts = true,
             Change::Limit(limit, typed) => match limit.read(&typed) {
                 Ok(value) => limit.set(&mut next, value),
                 Err(problem) => return Err(Not::Refused(vec![problem])),
             },
         }
         next.mend_names();
-        self.set(next).await
-    }
-
-    /// Takes away what is shared, and shares no more. Dead between the two it is shared still,
-    /// and says so.
-    async fn stop_sharing(&self) -> Result<(), Not> {
-        let alone = self.sharing.alone().await;
-        alone.unshare().await?;
-        let mut next = self.kept.now();
-        next.sync_facts = false;
         self.set(next).await
     }
 

@@ -68,7 +68,7 @@ pub(super) async fn pin(memory: &Memory, id: &FactId, switch: Switch) -> Result<
 
 /// Forgets a fact.
 pub(super) async fn forget(memory: &Memory, id: &FactId) -> Result<(), Not> {
-    let mut forget = |facts: &mut Facts, now_ms: u64| facts.forget(id, now_ms);
+    let mut forget = |facts: &mut Facts, _: u64| facts.forget(id);
     Ok(memory.change(&mut forget).await?)
 }
 

@@ -55,7 +55,7 @@ fn an_import_says_what_came_of_each_fact() {
     let fact = |id: &str, content: &str, more: &str| {
         format!(
             r#"{{"id": "{id}", "content": "{content}", "source": {{"how": "typed"}},
-            "created_at_ms": 1, "changed_at_ms": 1 {more}}}"#
+            "created_at_ms": 1 {more}}}"#
         )
     };
     let facts = [
@@ -63,7 +63,6 @@ fn an_import_says_what_came_of_each_fact() {
         fact("2", "The user plays chess", ""),
         fact("3", "My password is hunter2", ""),
         fact("4", "Sails a sloop", r#", "expires_at_ms": 2"#),
-        fact("5", "Doesn't play chess", r#", "confidence": 0.7"#),
     ];
     let text = format!(
         r#"{{"format": "gloss-facts", "version": 1, "facts": [{}]}}"#,
@@ -76,11 +75,7 @@ fn an_import_says_what_came_of_each_fact() {
     let left = |why| Left { why, facts: 1 };
     let taken = Outcome::TakenIn {
         facts: 2,
-        left_out: vec![
-            left(LeftOut::Known),
-            left(LeftOut::Secret),
-            left(LeftOut::Otherwise),
-        ],
+        left_out: vec![left(LeftOut::Known), left(LeftOut::Secret)],
     };
     // The first worker died before it answered; the next says what that one did.
     for _ in 0..2 {
@@ -101,7 +96,10 @@ fn a_written_fact_says_what_went_for_it_and_that_comes_back() {
             tier: Tier::default(),
         },
     };
-    let asks = vec![write("a", "Lives in Berlin"), write("b", "Lives in Munich")];
+    let asks = vec![
+        write("a", "Lives in Berlin"),
+        write("b", "The user lives in Berlin"),
+    ];
     let replies = told(&sim, asks);
     let said = outcomes(&replies);
     assert_eq!(said[0], &Outcome::Saved);

@@ -25,7 +25,6 @@ use crate::agent::{Cycle, Failure, OnToolFailure, Reflection, Style};
 use crate::host::{Keeping, RunId};
 use crate::memory::{Fact, FactId, LeftOut};
 use crate::model::{Language, Micros, Profile};
-use crate::phrase::Phrase;
 use crate::prompts::Name;
 use crate::search::{Category, Engine};
 use crate::tools::{Group, ToolOffer};
@@ -216,8 +215,6 @@ pub enum Change {
     SearchEngine(Engine),
     /// The domains that are trusted for a category, as they were typed.
     SearchDomains(Category, String),
-    /// Whether facts go to the person's other machines.
-    SyncFacts(Switch),
 }
 
 /// Where a switch stands.
@@ -269,18 +266,6 @@ pub struct State {
     /// ask anew.
     #[serde(default)]
     pub learned: u64,
-    /// Why facts could not be shared when that was tried last, if they could not.
-    #[serde(default)]
-    pub unsynced: Option<Box<Unsynced>>,
-}
-
-/// Facts could not go to the person's other machines.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Unsynced {
-    /// When that was tried, in milliseconds since the Unix epoch.
-    pub at_ms: u64,
-    /// Why not.
-    pub why: Phrase,
 }
 
 /// What became of an [`Ask`].

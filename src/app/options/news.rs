@@ -17,11 +17,6 @@ impl Desk {
         self.tell_news(&|state| state.learned = self.episodes.changes());
     }
 
-    /// Tells whether facts could be shared.
-    pub(in crate::app) fn tell_synced(&self) {
-        self.tell_news(&|state| state.unsynced = self.sharing.failed());
-    }
-
     /// Nothing of a wish that is being done: its end tells all of it.
     fn tell_news(&self, news: &dyn Fn(&mut State)) {
         let pages: Vec<SurfaceId> = self.pages.borrow().keys().copied().collect();

@@ -1,6 +1,6 @@
 //! What models used, beside what was expected of them.
 
-use crate::model::Micros;
+use crate::agent::UsageSum;
 use serde::{Deserialize, Serialize};
 
 /// What a run used of one model.
@@ -10,12 +10,9 @@ pub struct Used {
     pub at_ms: u64,
     /// The model's name.
     pub model: String,
-    /// Read and written.
-    pub tokens: u32,
-    /// What they cost; `None` where a price is not known.
-    pub cost: Option<Micros>,
-    /// How its calls were estimated.
-    #[serde(default)]
+    /// Its tokens and their cost.
+    pub spent: UsageSum,
+    /// The estimates of its calls.
     pub estimated: Estimated,
 }
 
@@ -25,17 +22,9 @@ impl Used {
         Self {
             at_ms,
             model,
-            tokens: 0,
-            cost: Some(0),
+            spent: UsageSum::default(),
             estimated: Estimated::default(),
         }
-    }
-
-    /// So much more.
-    pub(crate) fn add(&mut self, tokens: u32, cost: Option<Micros>) {
-        self.tokens = self.tokens.saturating_add(tokens);
-        let costs = self.cost.zip(cost);
-        self.cost = costs.map(|(sum, cost)| sum.saturating_add(cost));
     }
 }
 

@@ -92,10 +92,6 @@ pub struct Preferences {
     pub groups_off: BTreeSet<Group>,
     /// What becomes of a run when a tool fails.
     pub on_tool_failure: OnToolFailure,
-    /// Whether what is known of the person goes to their other machines, through their
-    /// account of the browser.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub sync_facts: bool,
     /// What the person put in the place of prompts.
     #[serde(skip_serializing_if = "Overrides::is_empty")]
     pub prompts: Overrides,
@@ -126,7 +122,6 @@ impl Default for Preferences {
             tools_off: BTreeSet::new(),
             groups_off: BTreeSet::new(),
             on_tool_failure: OnToolFailure::default(),
-            sync_facts: false,
             prompts: Overrides::default(),
             search: crate::search::Settings::default(),
         }

@@ -84,7 +84,6 @@ impl Arbitrary for Preferences {
             groups_off: (0..2)
                 .filter_map(|_| g.choose(&[Group::WebSearch, Group::Images]).copied())
                 .collect(),
-            sync_facts: bool::arbitrary(g),
             on_tool_failure: *g
                 .choose(&[OnToolFailure::Continue, OnToolFailure::Fail])
                 .unwrap(),

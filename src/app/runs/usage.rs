@@ -2,7 +2,7 @@
 //! it; the month's sum is counted apart ([`crate::model::Purse`]).
 
 use super::Runs;
-use crate::agent::{Event, Timeline};
+use crate::agent::{Event, RunUsage, Timeline};
 use crate::app::options::{Outcome, Used};
 use crate::durable::{Effect, Entry, Record};
 use crate::model::{Ask, AskLabel};
@@ -15,51 +15,41 @@ pub(super) fn used(records: &[Record]) -> Vec<Used> {
         Entry::Begun { forked, .. } => forked.as_ref().map(|fork| fork.seq),
         _ => None,
     });
-    let mut timeline = Timeline::default();
+    let (mut timeline, mut usage) = (Timeline::default(), RunUsage::default());
     let mut model = String::new();
-    let mut before = (0, Some(0));
     let mut used: BTreeMap<String, Used> = BTreeMap::new();
-    // What the call in flight was expected to use.
+    // The tokens that the call in flight was expected to use.
     let mut expected = None;
     for record in records {
         if let Entry::Intent { effect, label, .. } = &record.entry
             && effect == Ask::KIND
         {
             let label = AskLabel::deserialize(label).ok();
-            // Noted since there is such an estimate.
-            let label = label.filter(|label| label.reply_tokens > 0);
             expected = label.map(|label| label.prompt_tokens.saturating_add(label.reply_tokens));
         }
         for event in timeline.read(record) {
-            match event {
-                Event::RunStarted { model: speaker, .. }
-                | Event::ModelChanged { to: speaker, .. } => model = speaker.model,
-                Event::TokensUsed { total, cost, by } => {
-                    // What a tool asked was never part of the estimate.
-                    let expected = if by.is_none() { expected.take() } else { None };
-                    let model = by.map_or_else(|| model.clone(), |by| by.model);
-                    let (had, cost_had) = std::mem::replace(&mut before, (total, cost));
-                    if copied.is_some_and(|copied| record.seq < copied) {
-                        continue;
-                    }
-                    let cost = cost.zip(cost_had).map(|(now, had)| now.saturating_sub(had));
-                    let one = used.entry(model.clone());
-                    let one = one.or_insert_with(|| Used::nothing(model, record.at_ms));
-                    if let Some(expected) = expected {
-                        one.estimated.take(expected, total.saturating_sub(had));
-                    }
-                    one.add(total.saturating_sub(had), cost);
-                }
-                Event::CallAbandoned { tokens, cost, by }
-                    if copied.is_none_or(|copied| record.seq >= copied) =>
-                {
-                    let model = by.map_or_else(|| model.clone(), |by| by.model);
-                    let one = used.entry(model.clone());
-                    one.or_insert_with(|| Used::nothing(model, record.at_ms))
-                        .add(tokens, cost);
-                }
-                _ => {}
+            if let Event::RunStarted { model: speaker, .. }
+            | Event::ModelChanged { to: speaker, .. } = &event
+            {
+                model.clone_from(&speaker.model);
             }
+            let Some(charge) = usage.take(&event) else {
+                continue;
+            };
+            // What a tool asked was never part of the estimate.
+            let is_own = charge.by.is_none() && !charge.is_abandoned;
+            let expected = if is_own { expected.take() } else { None };
+            if copied.is_some_and(|copied| record.seq < copied) {
+                continue;
+            }
+            let model = charge.by.map_or(&model, |by| &by.model);
+            let one = used
+                .entry(model.clone())
+                .or_insert_with(|| Used::nothing(model.clone(), record.at_ms));
+            if let Some(expected) = expected {
+                one.estimated.take(expected, charge.spent.tokens);
+            }
+            one.spent = one.spent.plus(charge.spent);
         }
     }
     used.into_values().collect()

@@ -7,7 +7,6 @@ use super::{
 use crate::agent::fork::Forked;
 use crate::agent::{Event, Goal, Mode, Speaker, Status, Wait};
 use crate::host::RunId;
-use crate::markdown;
 use crate::model::Choice;
 use crate::tools::ToolLabel;
 use std::collections::{BTreeMap, BTreeSet};
@@ -166,9 +165,6 @@ impl Turn {
                 self.growing.truncate(*frozen);
                 self.growing.extend_from_slice(tail);
             }
-            Event::BlockGrew { frozen, kept, tail } => {
-                markdown::grow(&mut self.growing, *frozen, *kept, tail);
-            }
             Event::AnswerRestarted => {
                 self.growing.clear();
                 self.restart(at_ms);
@@ -185,7 +181,6 @@ impl Turn {
             Event::Resumed => self.resume(&[], at_ms),
             Event::AskedAgain { what } => self.resume(what, at_ms),
             Event::SentAgain { what } => self.send_again(what),
-            Event::CallAbandoned { tokens, cost, .. } => self.abandon(*tokens, *cost),
             Event::Deferred { until_ms } => self.until_ms = Some(*until_ms),
             Event::Renewed { unknown } => self.renew(unknown, at_ms),
             Event::Stopped => self.seams.push(Seam::Stopped { at_ms }),
@@ -255,7 +250,7 @@ impl Turn {
                     queued.read_at_ms = Some(at_ms);
                 }
             }
-            Event::TokensUsed { total, cost, .. } => self.spend(*total, *cost, at_ms),
+            Event::TokensUsed { .. } | Event::CallAbandoned { .. } => self.charge(event, at_ms),
             Event::BudgetNear { budget, percent } => self.near.push(Near {
                 budget: *budget,
                 percent: *percent,

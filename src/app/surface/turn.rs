@@ -1,9 +1,10 @@
 //! One run as a surface shows it: a fold over its events.
 
-use super::{Abandoned, CallShown, CallState, Learned, Seam};
+use super::{CallShown, CallState, Learned, Seam};
 use crate::agent::fork::Forked;
 use crate::agent::{
-    Answer, Budget, Event, Failure, Goal, Mode, PageRead, Phase, Speaker, Status, Wait,
+    Answer, Event, Failure, Goal, Mode, PageRead, Phase, RunUsage, Speaker, SpendingLimit, Status,
+    Wait,
 };
 use crate::durable::silence_ms;
 use crate::host::RunId;
@@ -42,12 +43,8 @@ pub struct Turn {
     pub attempt: u8,
     /// The tool at work.
     pub tool: Option<String>,
-    /// Tokens used.
-    pub tokens: u32,
-    /// What they cost; `None` where a price is not known.
-    pub cost: Option<Micros>,
-    /// Of both, what calls of tools came to that were given up.
-    pub abandoned: Abandoned,
+    /// What its models used.
+    pub usage: RunUsage,
     /// Budgets that are nearly used up.
     pub near: Vec<Near>,
     /// The fork that goes on where a budget ended it.
@@ -94,9 +91,7 @@ impl Turn {
             max_steps: 0,
             attempt: 1,
             tool: None,
-            tokens: 0,
-            cost: Some(0),
-            abandoned: Abandoned::default(),
+            usage: RunUsage::default(),
             near: Vec::new(),
             more: None,
             started_at_ms: 0,
@@ -153,7 +148,7 @@ impl Turn {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Near {
     /// Which.
-    pub budget: Budget,
+    pub budget: SpendingLimit,
     /// How much of it is used, in percent.
     pub percent: u8,
 }

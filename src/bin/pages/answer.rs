@@ -17,7 +17,7 @@ use crate::status::{lasted, nth_try};
 use crate::surface::Surface;
 use crate::trajectory::toggle;
 use crate::words::{msg, msg_with, said, span as span_of};
-use gloss::agent::{Answer, Goal, Layout, Speaker, Voice};
+use gloss::agent::{Answer, Goal, Layout, Speaker, UsageSum, Voice};
 use gloss::app::surface::Turn;
 use gloss::host::RunId;
 use gloss::markdown::Block;
@@ -194,7 +194,8 @@ fn cost(run: &RunId) -> View {
                 (tries > 1).then(|| nth_try(tries)),
             ],
         };
-        let spent = spent(turn.tokens, turn.cost);
+        let UsageSum { tokens, cost } = turn.spent();
+        let spent = spent(tokens, cost);
         let parts = who.into_iter().flatten().chain(spent);
         parts.collect::<Vec<_>>().join(" · ")
     });

@@ -57,7 +57,7 @@ fn gone(why: Option<Loss>) -> &'static str {
         Some(Loss::MadeRoom) => "memory_made_room",
         Some(Loss::Expired) => "memory_expired",
         Some(Loss::Replaced) => "memory_replaced",
-        Some(Loss::Forgotten) | None => "memory_forgotten",
+        None => "memory_forgotten",
     }
 }
 

@@ -120,8 +120,9 @@ impl Line {
             Status::AwaitingUser => (Some("dot wait"), msg("status_waiting"), vec![step]),
             Status::Completed => (None, msg("status_done"), Self::totals(turn)),
             Status::Terminated(Bound::Stopped) => {
-                let kept = (turn.tokens > 0)
-                    .then(|| msg_with("tokens_kept", &[&grouped(turn.tokens.into())]));
+                let tokens = turn.spent().tokens;
+                let kept =
+                    (tokens > 0).then(|| msg_with("tokens_kept", &[&grouped(tokens.into())]));
                 (Some("dot ended"), msg("status_stopped"), vec![step, kept])
             }
             Status::Terminated(bound) => (Some("dot ended"), msg(reached(bound)), vec![step]),
@@ -195,7 +196,8 @@ fn working(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<bool>)
         let timed = turn.status == Status::Running && turn.started_at_ms > 0;
         let time = (timed && passed >= LONG_MS).then(|| span_of(passed));
         let progress = progress(&turn);
-        let tokens = (turn.tokens > 0).then(|| msg_with("tokens", &[&grouped(turn.tokens.into())]));
+        let tokens = turn.spent().tokens;
+        let tokens = (tokens > 0).then(|| msg_with("tokens", &[&grouped(tokens.into())]));
         let figures: Vec<String> = [tokens, time].into_iter().flatten().collect();
         let says = turn.tool.is_some() || progress.is_some() || !figures.is_empty();
         says.then_some((turn.tool, progress, figures))

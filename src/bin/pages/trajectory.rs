@@ -9,6 +9,7 @@ use crate::status::lasted;
 use crate::step::step;
 use crate::surface::{Surface, focus};
 use crate::words::{grouped, msg, msg_with, span as span_of};
+use gloss::agent::UsageSum;
 use gloss::app::surface::{Command, StepShown, Turn};
 use gloss::host::RunId;
 use gloss::model::facts::money;
@@ -180,7 +181,7 @@ fn facts(surface: &Surface, run: &RunId) -> View {
     let facts = move || {
         facts.get_clone().map(|turn| {
             let errors: usize = turn.steps.iter().map(errors_of).sum();
-            let spent = turn.tokens > 0;
+            let UsageSum { tokens, cost } = turn.spent();
             let metrics = metrics.get_clone();
             let (best, efficiency, tools) = metrics.map_or_else(Default::default, |metrics| {
                 (metrics.optimal_steps, metrics.efficiency, metrics.tools)
@@ -201,9 +202,9 @@ fn facts(surface: &Surface, run: &RunId) -> View {
                 efficiency.map(|share| (msg("efficiency"), format!("{:.0}\u{a0}%", share * 100.0))),
                 (errors > 0).then(|| (msg("errors"), errors.to_string())),
                 time_of(&turn).map(|ms| (msg("time"), span_of(ms))),
-                spent.then(|| (msg("tokens_name"), grouped(turn.tokens.into()))),
-                (spent && turn.cost != Some(0)).then(|| {
-                    let cost = turn.cost.map_or_else(|| msg("cost_unknown"), money);
+                (tokens > 0).then(|| (msg("tokens_name"), grouped(tokens.into()))),
+                (tokens > 0 && cost != Some(0)).then(|| {
+                    let cost = cost.map_or_else(|| msg("cost_unknown"), money);
                     (msg("cost_name"), cost)
                 }),
             ]

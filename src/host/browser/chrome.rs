@@ -99,12 +99,6 @@ extern "C" {
     pub(super) fn local_set(items: &Object) -> Result<Promise, JsValue>;
     #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "local"], js_name = remove)]
     pub(super) fn local_remove(keys: &Array) -> Result<Promise, JsValue>;
-    #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "sync"], js_name = get)]
-    pub(super) fn sync_get(keys: &JsValue) -> Result<Promise, JsValue>;
-    #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "sync"], js_name = set)]
-    pub(super) fn sync_set(items: &Object) -> Result<Promise, JsValue>;
-    #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "sync"], js_name = remove)]
-    pub(super) fn sync_remove(keys: &Array) -> Result<Promise, JsValue>;
 
     #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "local"], js_name = setAccessLevel)]
     pub(super) fn local_access(level: &JsValue) -> Result<Promise, JsValue>;

@@ -5,7 +5,6 @@
 //! bindings they share. This module decides nothing: no retries, no caches of
 //! answers, no order but that of the calls. Errors are Chrome's words, sorted.
 
-mod account;
 mod archive;
 mod assets;
 mod beside;
@@ -54,7 +53,6 @@ pub fn host(reader: &Module) -> Host {
         archive: Some(database.clone()),
         blobs: database,
         shelf: Rc::new(shelf::LocalShelf),
-        account: Rc::new(account::SyncAccount),
         secrets: Rc::new(keys),
         clock: Rc::new(clock::WallClock),
         zones: Rc::new(zones::Intl),

@@ -16,8 +16,6 @@ pub(super) struct Disk {
     pub(super) archive: Filing,
     pub(super) blobs: BTreeMap<String, String>,
     pub(super) shelf: BTreeMap<String, String>,
-    /// What the person's machines share.
-    pub(super) account: BTreeMap<String, String>,
     /// Keys, on this device.
     pub(super) keys: BTreeMap<String, String>,
     /// Keys, or what opens them, for this session.

@@ -140,17 +140,6 @@ impl Sim {
         self.disk.borrow().shelf.get(name).cloned()
     }
 
-    /// What the person's machines share.
-    pub fn shared(&self) -> std::collections::BTreeMap<String, String> {
-        self.disk.borrow().account.clone()
-    }
-
-    /// Another machine shares a text.
-    pub fn set_shared(&self, name: &str, text: &str) {
-        let mut disk = self.disk.borrow_mut();
-        disk.account.insert(name.to_owned(), text.to_owned());
-    }
-
     /// Puts a text on the shelf, as another version of Gloss might have.
     pub fn set_shelved(&self, name: &str, text: &str) {
         let mut disk = self.disk.borrow_mut();

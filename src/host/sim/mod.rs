@@ -13,7 +13,6 @@
 //! Two workers at once are two cores in one life ([`Sim::host`] twice). Deliberately
 //! absent: threads, and real time.
 
-mod account;
 mod assets;
 mod built_in;
 mod damage;
@@ -125,7 +124,6 @@ impl Sim {
             archive: Some(store.clone()),
             blobs: store.clone(),
             shelf: store.clone(),
-            account: store,
             secrets: Rc::new(keys),
             clock: Rc::new(SimClock(self.queue.clone())),
             zones: Rc::new(zones::SimZones),

@@ -1,21 +1,15 @@
 //! What is not remembered, and why (SPEC §5, DETAILS §5).
 //!
-//! Driving example: "my card is 4111 1111 1111 1111" holds a number that is a card's by its
-//! check digit: refused, whatever else the sentence says. What is refused is nowhere kept,
-//! and the reason repeats none of it. By rules alone: no model is asked, in two languages.
+//! Driving example: "my card is 4111 1111 1111 1111" contains a number that is a card's by its
+//! check digit: refused, whatever else the sentence says. What is refused is not stored, and
+//! the reason repeats none of it. Deliberately absent: what a sentence means. The model that
+//! saves says whether it is about the user and lasts.
 
-mod about;
-mod form;
 mod identity;
-mod opened;
 mod secrets;
-mod told;
 
 #[cfg(test)]
 mod tests;
-
-pub(super) use about::begins_as_of_the_person;
-pub(super) use form::asks;
 
 use super::draft::{Draft, MOST_CHARACTERS, tidied};
 use super::fact::usual;
@@ -39,14 +33,14 @@ pub enum Refusal {
     Card,
     /// A number by which a state or a bank knows the person.
     Identity,
-    /// It asks.
-    Question,
-    /// It is true only today.
-    Today,
+    /// It does not last, as the model says.
+    NotLasting,
     /// It is not sure.
     Guess,
-    /// It says nothing of the person.
+    /// It is not about the user, as the model says.
     NotAboutUser,
+    /// It replaces a fact that is not known.
+    UnknownFact,
     /// All that there is room for is pinned.
     NoRoom,
 }
@@ -57,26 +51,28 @@ impl Refusal {
         matches!(self, Self::Secret | Self::Card | Self::Identity)
     }
 
-    /// For the model, which may say it otherwise.
+    /// The reason for the model, which may then save something else.
     pub fn reason(self) -> &'static str {
         match self {
             Self::Empty => "it says nothing",
             Self::TooLong => "it is longer than 300 characters: save one fact at a time",
-            Self::Secret => "it holds a password, a key or a token; such are never saved",
-            Self::Card => "it holds a card number; such are never saved",
-            Self::Identity => "it holds an identity or account number; such are never saved",
-            Self::Question => "it is a question",
-            Self::Today => "it is true only for a day or so",
+            Self::Secret => "it contains a password, a key or a token; those are never saved",
+            Self::Card => "it contains a card number; those are never saved",
+            Self::Identity => "it contains an identity or account number; those are never saved",
+            Self::NotLasting => "you said that it does not last; only lasting facts are saved",
             Self::Guess => "it is a guess: save what the user said, with a confidence from 0.6",
             Self::NotAboutUser => {
-                "it is not about the user: say it of them, as in \"The user prefers tea\""
+                "you said that it is not about the user; only facts about the user are saved"
+            }
+            Self::UnknownFact => {
+                "no known fact has the id in replaces: take the id from memory_retrieve, or \
+                leave replaces out"
             }
             Self::NoRoom => "the user has pinned as many facts of this tier as there is room for",
         }
     }
 
-    /// What it was, for the person, where the words themselves must not be repeated, or
-    /// there are none.
+    /// A name for the content, for the person, where it must not be repeated or is blank.
     pub fn named(self) -> Option<Phrase> {
         match self {
             Self::Secret => Some(phrase("memory_a_secret")),
@@ -84,84 +80,50 @@ impl Refusal {
             Self::Identity => Some(phrase("memory_an_identity")),
             Self::Empty => Some(phrase("memory_a_blank")),
             Self::TooLong
-            | Self::Question
-            | Self::Today
+            | Self::NotLasting
             | Self::Guess
             | Self::NotAboutUser
+            | Self::UnknownFact
             | Self::NoRoom => None,
         }
     }
 
-    /// Why, for the person.
+    /// The reason for the person.
     pub fn why(self) -> Phrase {
         phrase(match self {
             Self::Empty => "memory_refused_empty",
             Self::TooLong => "memory_refused_long",
             Self::Secret | Self::Card | Self::Identity => "memory_refused_secret",
-            Self::Question => "memory_refused_question",
-            Self::Today => "memory_refused_today",
+            Self::NotLasting => "memory_refused_today",
             Self::Guess => "memory_refused_guess",
             Self::NotAboutUser => "memory_refused_other",
+            Self::UnknownFact => "memory_refused_replaces",
             Self::NoRoom => "memory_refused_room",
         })
     }
 }
 
-/// A text with its letters and figures as a keyboard has them: not full-width, no figures of
-/// other scripts, no word spelt out in single letters, no blanks within Chinese.
-fn undisguised(text: &str) -> String {
-    let figure = |letter: char, zero: u32| {
-        let figure = u32::from(letter) + u32::from('0') - zero;
-        char::from_u32(figure).unwrap_or(letter)
-    };
-    let plain = |letter: char| match letter {
-        '！'..='～' => figure(letter, u32::from('０')),
-        '٠'..='٩' => figure(letter, u32::from('٠')),
-        '۰'..='۹' => figure(letter, u32::from('۰')),
-        letter => letter,
-    };
-    let text: String = text.chars().map(plain).collect();
-    let mut out = String::with_capacity(text.len());
-    let mut before = "";
-    for word in text.split(' ') {
-        let alone = |word: &str| word.len() == 1 && word.bytes().all(|it| it.is_ascii_alphabetic());
-        let chinese = |letter: Option<char>| letter.is_some_and(|it| ('一'..='鿿').contains(&it));
-        let joins = alone(before) && alone(word)
-            || chinese(before.chars().next_back()) && chinese(word.chars().next());
-        if !out.is_empty() && !joins {
-            out.push(' ');
-        }
-        out.push_str(word);
-        before = word;
-    }
-    out
-}
-
-/// Judges what a model would have remembered.
+/// Judges a draft of a model, apart from what it replaces.
 ///
 /// # Errors
-/// Why it is not.
-pub fn judge(draft: &Draft) -> Result<(), Refusal> {
+/// Why it is not kept.
+pub(super) fn judge(draft: &Draft) -> Result<(), Refusal> {
     judge_typed(draft)?;
-    let content = tidied(&draft.content);
     let confidence = draft.confidence.unwrap_or_else(usual);
-    if form::asks(&content) {
-        return Err(Refusal::Question);
-    }
-    if form::is_of_today(&content) {
-        return Err(Refusal::Today);
-    }
-    if confidence.is_nan() || confidence < LEAST_CONFIDENCE || form::hedges(&content) {
-        return Err(Refusal::Guess);
-    }
-    if !about::is_about_user(&content) {
+    if !draft.about_user {
         return Err(Refusal::NotAboutUser);
+    }
+    if !draft.lasting {
+        return Err(Refusal::NotLasting);
+    }
+    if confidence.is_nan() || confidence < LEAST_CONFIDENCE {
+        return Err(Refusal::Guess);
     }
     Ok(())
 }
 
-/// Judges what the person wrote themselves: they know what is so, but what is secret has no
-/// place here all the same, in the sentence or beside it.
+/// Judges what the person wrote themselves: they know what is so, but secrets are refused,
+/// in the sentence or its keywords.
 ///
 /// # Errors
 /// Why it is not kept.
@@ -171,8 +133,8 @@ pub(super) fn judge_typed(draft: &Draft) -> Result<(), Refusal> {
         return Err(Refusal::Empty);
     }
     holds_no_secret(&content)?;
-    for beside in draft.keywords.iter().chain(&draft.replaces) {
-        holds_no_secret(&tidied(beside))?;
+    for keyword in &draft.keywords {
+        holds_no_secret(&tidied(keyword))?;
     }
     if content.chars().count() > MOST_CHARACTERS {
         return Err(Refusal::TooLong);
@@ -180,13 +142,14 @@ pub(super) fn judge_typed(draft: &Draft) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether words hold what is never kept: a password, a key, a number of a card or a person.
+/// Whether a text contains what is never kept: a password, a key, a number of a card or a
+/// person.
 pub fn holds_secret(words: &str) -> bool {
     holds_no_secret(&tidied(words)).is_err()
 }
 
 fn holds_no_secret(words: &str) -> Result<(), Refusal> {
-    let words = &undisguised(words);
+    let words = &half_width(words);
     if identity::has_card(words) {
         return Err(Refusal::Card);
     }
@@ -197,4 +160,13 @@ fn holds_no_secret(words: &str) -> Result<(), Refusal> {
         return Err(Refusal::Secret);
     }
     Ok(())
+}
+
+/// A text whose full-width letters and figures, as Chinese keyboards write them, are plain.
+fn half_width(text: &str) -> String {
+    let plain = |letter: char| match letter {
+        '！'..='～' => char::from_u32(u32::from(letter) - 0xFEE0).unwrap_or(letter),
+        letter => letter,
+    };
+    text.chars().map(plain).collect()
 }

@@ -1,8 +1,136 @@
-//! Passwords, keys and tokens, by how they look; `told` has them by how they are called, `opened`
-//! by what they open.
+//! Passwords, keys and tokens, by their form and behind their names.
+//!
+//! Driving example: "the password for GitHub is hunter2" tells one, "uses a password manager"
+//! doesn't. Deliberately absent: secrets that nothing names and that look like words.
 
-use super::opened::opens_something;
-use super::told::{ABSTRACT, NEAR, OTHER_THINGS, named, tells_one};
+/// How secrets are called, in English, Chinese and some European languages.
+const NAMES: [&str; 28] = [
+    "password",
+    "passwd",
+    "pwd",
+    "passphrase",
+    "passcode",
+    "pin",
+    "secret key",
+    "api key",
+    "apikey",
+    "access token",
+    "private key",
+    "recovery code",
+    "security code",
+    "cvv",
+    "cvc",
+    "passwort",
+    "kennwort",
+    "mot de passe",
+    "contraseña",
+    "senha",
+    "密码",
+    "口令",
+    "密钥",
+    "令牌",
+    "验证码",
+    "私钥",
+    "安全码",
+    "パスワード",
+];
+
+/// What stands between such a name and the secret.
+const IS: [&str; 12] = [
+    "设置为",
+    "改成了",
+    "设为",
+    "改成",
+    "改为",
+    "是",
+    "为",
+    "は",
+    "：",
+    ":",
+    "=",
+    " is ",
+];
+
+/// A word behind a name that makes another thing of it: a program, a rule.
+const OTHER_THINGS: [&str; 8] = [
+    "manager",
+    "managers",
+    "generator",
+    "generators",
+    "policy",
+    "policies",
+    "strength",
+    "app",
+];
+
+/// A word that is said of a secret and is none.
+const ABSTRACT: [&str; 18] = [
+    "stored",
+    "kept",
+    "not",
+    "never",
+    "always",
+    "hard",
+    "easy",
+    "important",
+    "safe",
+    "in",
+    "on",
+    "a",
+    "the",
+    "changed",
+    "lost",
+    "long",
+    "strong",
+    "unique",
+];
+
+/// Another clause begins.
+const CLAUSES: [&str; 6] = ["and", "but", "which", "because", "if", "when"];
+
+/// How far behind its name a secret is looked for, in characters.
+const NEAR: usize = 200;
+
+/// The most words between a name and the verb: "for the bank is".
+const BETWEEN: usize = 4;
+
+/// Whether a text in small letters names a secret and tells it: "the PIN: 4821".
+fn is_told(lower: &str) -> bool {
+    named(lower, &NAMES).any(|after| {
+        let near: String = after.chars().take(NEAR).collect();
+        let spaced = IS.iter().fold(near, |text, is| text.replace(is, " = "));
+        let words: Vec<&str> = spaced.split_whitespace().take(BETWEEN + 2).collect();
+        let first = words.first().copied().unwrap_or_default();
+        let is_at = words.iter().position(|word| *word == "=");
+        let between = words.iter().take(is_at.unwrap_or_default());
+        let told = is_at.and_then(|at| words.get(at + 1));
+        let is_secret = told.is_some_and(|word| {
+            let bare = word.trim_matches(|it: char| !it.is_alphanumeric());
+            word.starts_with(|it: char| it.is_ascii_graphic()) && !ABSTRACT.contains(&bare)
+        });
+        let mut ends = between.filter(|word| CLAUSES.contains(word));
+        !OTHER_THINGS.contains(&first) && (is_code(first) || is_secret && ends.next().is_none())
+    })
+}
+
+/// Four figures or more, or letters and figures mixed: `hunter2`.
+fn is_code(word: &str) -> bool {
+    let code = word.chars().take_while(char::is_ascii_graphic);
+    let code: Vec<char> = code.collect();
+    let digits = code.iter().filter(|it| it.is_ascii_digit()).count();
+    digits >= 4 || (digits >= 1 && code.len() >= 5 && code.iter().any(char::is_ascii_alphabetic))
+}
+
+/// The text behind each of these names, where the name is a word.
+fn named<'a>(lower: &'a str, names: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
+    names.iter().flat_map(move |name| {
+        lower.match_indices(name).filter_map(move |(at, _)| {
+            let (before, after) = (lower.get(..at)?, lower.get(at + name.len()..)?);
+            let of_word = |it: char| name.is_ascii() && (it.is_alphanumeric() || it == '-');
+            (!before.ends_with(of_word) && !after.starts_with(of_word)).then_some(after)
+        })
+    })
+}
 
 /// How a phrase of words is called that opens a wallet.
 const PHRASES: [&str; 11] = [
@@ -47,10 +175,8 @@ const BEGINNINGS: [&str; 18] = [
 pub(super) fn has_secret(text: &str) -> bool {
     let lower = text.to_lowercase();
     text.contains("-----BEGIN")
-        || tells_one(&lower)
-        || opens_something(text, &lower)
+        || is_told(&lower)
         || is_phrase(&lower)
-        || is_login(&lower)
         || is_in_address(text)
         || pieces(text).any(is_token)
         || words(text).any(is_base64)
@@ -89,49 +215,6 @@ fn is_phrase(lower: &str) -> bool {
                 row = if is_of_list(word) { row + 1 } else { 0 };
                 row >= PHRASE_WORDS
             })
-    })
-}
-
-/// Who logs in, and with what: "login ada / pass swordfish".
-fn is_login(lower: &str) -> bool {
-    const LOGINS: [&str; 6] = [
-        "login",
-        "username",
-        "user name",
-        "user id",
-        "account",
-        "账号",
-    ];
-    const WITH: [&str; 4] = ["pass", "pw", "pwd", "password"];
-    const APART: [&str; 7] = ["/", ",", ";", "|", "&", "and", "-"];
-    const THROUGH: [&str; 10] = [
-        "the", "through", "by", "along", "over", "it", "to", "my", "their", "tests",
-    ];
-    named(lower, &LOGINS).any(|after| {
-        let near: String = after.chars().take(NEAR).collect();
-        let mut spaced = String::with_capacity(near.len());
-        for letter in near.chars() {
-            match letter {
-                ',' | ';' | '/' | '|' => spaced.extend([' ', letter, ' ']),
-                ':' | '=' => spaced.push(' '),
-                letter => spaced.push(letter),
-            }
-        }
-        let words: Vec<&str> = spaced.split_whitespace().take(8).collect();
-        words.windows(3).any(|row| {
-            let [apart, with, what] = row else {
-                return false;
-            };
-            APART.contains(apart)
-                && WITH.contains(with)
-                && [
-                    ABSTRACT.as_slice(),
-                    OTHER_THINGS.as_slice(),
-                    THROUGH.as_slice(),
-                ]
-                .iter()
-                .all(|them| !them.contains(what))
-        })
     })
 }
 

@@ -1,13 +1,12 @@
-//! Calls and answers that a model wrote as text, in SPEC §2's order: fenced JSON, a
-//! bare JSON object, XML-style tags. What begins with a mark of its own is read by that.
+//! From what was read to tool calls: which fields of JSON name a tool, its arguments, or an
+//! answer.
+//!
+//! Driving example: `{"action": "find_in_page", "action_input": {"query": "tide"}}` is a call;
+//! `{"action": "respond", "input": "Two tides."}` is an answer.
 
 use super::inline::{ARGUMENTS, FIELDS, answers};
 use super::named;
-use super::pythonic::{self, Python};
-use super::react;
 use super::repair::{self, End};
-use super::signs::{Form, MARK};
-use super::tagged::tagged;
 use super::{REASONING, control};
 use crate::model::{Calling, Control, ToolCall, ToolDefinition, Tools};
 use crate::phrase::Said;
@@ -31,7 +30,7 @@ pub(super) struct Found {
 
 impl Found {
     /// Half an answer is one; half a call would be another call.
-    fn is_something(&self) -> bool {
+    pub(super) fn is_something(&self) -> bool {
         if self.calls.is_empty() {
             self.answer.is_some()
         } else {
@@ -46,7 +45,7 @@ impl Found {
 
     /// The value that `text` begins with, which ends with a fence after `inside` bytes if
     /// that is no part of it.
-    fn read_fenced(&mut self, text: &str, inside: usize) -> Option<(Value, usize)> {
+    pub(super) fn read_fenced(&mut self, text: &str, inside: usize) -> Option<(Value, usize)> {
         let within = text.get(..inside).and_then(repair::value);
         let read = match within {
             // A text of it has fences of its own, or it just ends in the middle of one.
@@ -65,154 +64,9 @@ impl Found {
     }
 }
 
-const FENCE: &str = "```";
-
-/// The calls or the answer that `text` holds; `None` if it holds neither.
-pub(super) fn find(text: &str, reading: &Reading) -> Option<Found> {
-    // What a mark or a tag says to be a call is one, whatever its arguments are named.
-    let ways: &[fn(&str, &Reading) -> Found] = match Form::of(text, reading.tools.known()) {
-        Form::Marked => &[marked],
-        Form::React => &[react::read],
-        Form::Python => &[pythonic],
-        Form::Tagged => &[tagged, fenced, bare],
-        Form::Json => &[fenced, bare, tagged],
-    };
-    ways.iter().find_map(|way| {
-        let found = way(text, reading);
-        found.is_something().then_some(found)
-    })
-}
-
-/// Whether `text` looks like a call that went wrong.
-pub(super) fn is_attempt(text: &str, reading: &Reading) -> bool {
-    match Form::of(text, reading.tools.known()) {
-        Form::React => return react::is_attempt(text),
-        Form::Python => return matches!(pythonic::read(text), Python::Unread),
-        Form::Marked => return is_marked_attempt(text, reading),
-        Form::Tagged | Form::Json => {}
-    }
-    let signs = [
-        "\"action\"",
-        "tool_call",
-        "toolCalls",
-        "\"arguments\"",
-        "<function",
-        "<invoke",
-        "<action>",
-    ];
-    signs.iter().any(|sign| text.contains(sign))
-}
-
-/// Whether a call follows Mistral's mark, or its beginning: an answer may speak of the mark.
-fn is_marked_attempt(text: &str, reading: &Reading) -> bool {
-    let rest = text.split_once(MARK).map_or("", |(_, rest)| rest);
-    let rest = rest.trim_start();
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-');
-    let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
-    let (name, behind) = rest.split_at_checked(end).unwrap_or_default();
-    let ends = behind.trim().is_empty() && (name.is_empty() || reading.knows(name));
-    ends || behind.starts_with(['[', '{'])
-}
-
-/// The object that `text` begins with, fenced or not, and what stands behind it.
-pub(super) fn object(text: &str) -> Option<(Map<String, Value>, &str)> {
-    let is_fenced = text.starts_with(FENCE);
-    let begins = match text.split_once('\n') {
-        Some((_, inside)) if is_fenced => inside.trim_start(),
-        _ => text.trim_start(),
-    };
-    let read = repair::value(begins).filter(|read| read.end == End::Whole)?;
-    let behind = begins.get(read.length..)?.trim();
-    let closing = if is_fenced { FENCE } else { "" };
-    match read.value {
-        Value::Object(fields) => Some((fields, behind.strip_prefix(closing)?.trim_start())),
-        _ => None,
-    }
-}
-
-fn fenced(text: &str, reading: &Reading) -> Found {
-    let mut found = Found::default();
-    let mut rest = text;
-    while let Some((_, fenced)) = rest.split_once(FENCE) {
-        let inside = fenced.find(FENCE).unwrap_or(fenced.len());
-        let begins = fenced.find(['{', '[']).filter(|at| *at < inside);
-        let read = begins.and_then(|at| {
-            let (value, length) = found.read_fenced(fenced.get(at..)?, inside - at)?;
-            Some((value, at + length))
-        });
-        let end = read.as_ref().map_or(inside, |(_, end)| *end);
-        if let Some((value, _)) = read {
-            reading.take(&value, &mut found);
-        }
-        // Behind the fence that closes it.
-        let behind = fenced.get(end..).unwrap_or_default();
-        rest = behind.split_once(FENCE).map_or("", |(_, after)| after);
-    }
-    found
-}
-
-fn bare(text: &str, reading: &Reading) -> Found {
-    let mut found = Found::default();
-    let mut rest = text;
-    // Each object costs its length once: what could not be read ends the search.
-    while let Some(object) = rest.find('{').and_then(|at| rest.get(at..)) {
-        let Some((value, length)) = found.read(object) else {
-            break;
-        };
-        reading.take(&value, &mut found);
-        rest = object.get(length..).unwrap_or_default();
-    }
-    found
-}
-
-/// Mistral's forms: a list of JSON behind the mark, or the name of each call before its
-/// arguments, as in `[TOOL_CALLS]find_in_page[ARGS]{"query": "tide"}`.
-fn marked(text: &str, reading: &Reading) -> Found {
-    let mut found = Found::default();
-    let mut rest = text;
-    while let Some(call) = rest.trim_start().strip_prefix(MARK) {
-        let call = call.trim_start();
-        let begins = call
-            .find(['[', '{'])
-            .and_then(|at| call.split_at_checked(at));
-        let (name, behind) = begins.unwrap_or((call, ""));
-        let behind = match behind.strip_prefix("[CALL_ID]") {
-            Some(id) => id.find("[ARGS]").and_then(|at| id.get(at..)).unwrap_or(id),
-            None => behind,
-        };
-        let json = behind.strip_prefix("[ARGS]").unwrap_or(behind);
-        let json = json.trim_start();
-        let Some((value, length)) = found.read(json) else {
-            found.is_cut = true;
-            break;
-        };
-        if name.is_empty() {
-            reading.take(&value, &mut found);
-        } else {
-            reading.call(name, value, &Map::new(), &mut found);
-        }
-        rest = json.get(length..).unwrap_or_default();
-    }
-    found
-}
-
-fn pythonic(text: &str, reading: &Reading) -> Found {
-    let mut found = Found::default();
-    if let Python::Calls(calls) = pythonic::read(text) {
-        for (name, arguments) in calls {
-            reading.call(name, arguments, &Map::new(), &mut found);
-        }
-    }
-    found
-}
-
 impl Reading {
+    /// Takes the calls that JSON names, the answer, and what it says to the loop.
     pub(super) fn take(&self, value: &Value, found: &mut Found) {
-        self.take_named("", value, found);
-    }
-
-    /// `name` stood before the object, as in `find_in_page {"query": …}`.
-    pub(super) fn take_named(&self, name: &str, value: &Value, found: &mut Found) {
         let fields = match value {
             Value::Array(values) => return values.iter().for_each(|v| self.take(v, found)),
             Value::Object(fields) => fields,
@@ -237,8 +91,6 @@ impl Reading {
                 fields,
                 found,
             );
-        } else if !name.is_empty() && self.knows(name) {
-            self.call(name, value.clone(), &Map::new(), found);
         }
         let inline = FIELDS.iter().find_map(|name| fields.get(*name)?.as_str());
         if let Some(answer) = inline.filter(|answer| !answer.trim().is_empty()) {

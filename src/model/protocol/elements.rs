@@ -1,89 +1,54 @@
-//! Calls whose arguments are elements of their own, as some models write them.
+//! Arguments that are elements of their own, as some families write them.
 //!
 //! Driving example: Qwen3-Coder's
 //! `<function=find_in_page><parameter=query>neap tide</parameter></function>`. The same with
 //! `<invoke name="…">` and `<parameter name="…">`, and GLM's
 //! `<tool_call>find_in_page<arg_key>query</arg_key><arg_value>neap tide</arg_value>`. Each is
 //! read from its beginning to its end, so that tags within a value end nothing but it. Text
-//! between the elements makes the call malformed: arguments that are not understood are
-//! never left out in silence.
+//! between the elements makes the call malformed.
 
+use super::forms::PARAMETERS;
 use super::mender;
 use super::repair;
 use crate::model::ToolDefinition;
 use serde_json::{Map, Value};
 
-/// How an element begins that names a call.
-pub(super) const NAMING: [&str; 3] = ["<function=", "<function name=", "<invoke name="];
-/// And one that holds an argument.
-const PARAMETERS: [&str; 2] = ["<parameter=", "<parameter name="];
 const KEY: [&str; 2] = ["<arg_key>", "</arg_key>"];
 const VALUE: [&str; 2] = ["<arg_value>", "</arg_value>"];
-/// Where the value of a parameter ends; its own closing tag is left out at times.
-const ENDS: [&str; 6] = [
-    "</parameter>",
-    "\n<parameter=",
-    "\n<parameter name=",
-    "\n</function>",
-    "\n</invoke>",
-    "\n</tool_call>",
+/// Where the value of a parameter ends.
+const CLOSING: [&str; 2] = ["</parameter>", "</param>"];
+/// The tags that end it at the start of a line, where its own is left out.
+const NEXT: [&str; 5] = [
+    "<parameter=",
+    "<parameter name=",
+    "</function>",
+    "</invoke>",
+    "</tool_call>",
 ];
 
 /// A name and the text of its value.
 pub(super) type Pair<'a> = (&'a str, &'a str);
 
-/// What stands in an element that names a call.
-pub(super) enum Body<'a> {
-    /// Arguments, and what stands behind them.
-    Pairs(Vec<Pair<'a>>, &'a str),
-    /// Nothing, and it is closed.
-    Empty,
-    /// An object begins here.
-    Json(&'a str),
-    /// Something else, or its end is missing.
-    Unread,
-}
-
-/// Where the next element begins that names a call.
-pub(super) fn next(text: &str) -> Option<&str> {
-    let mut tags = text.match_indices('<').filter_map(|(at, _)| text.get(at..));
-    tags.find(|tag| NAMING.iter().any(|sign| tag.starts_with(sign)))
-}
-
-/// The name that an element says, and what stands behind its opening tag.
-pub(super) fn opened(tag: &str) -> Option<(&str, &str)> {
-    let (attribute, rest) = tag.split_once('>')?;
-    let (_, said) = attribute.split_once('=')?;
+/// The name that a tag gives behind its `=`, and the text behind the tag.
+pub(super) fn name(said: &str) -> Option<(&str, &str)> {
+    let (attribute, rest) = said.split_once('>')?;
     // Attributes may follow, where the name is quoted.
-    let name = match said.chars().next()? {
-        quote @ ('"' | '\'') => said.get(1..)?.split(quote).next()?,
-        _ => said,
+    let name = match attribute.chars().next()? {
+        quote @ ('"' | '\'') => attribute.get(1..)?.split(quote).next()?,
+        _ => attribute,
     };
     Some((name.trim(), rest))
-}
-
-/// What stands behind the opening tag of a call.
-pub(super) fn body(text: &str) -> Body<'_> {
-    let begins = text.trim_start();
-    if is_argument(begins) {
-        return pairs(begins).map_or(Body::Unread, |(pairs, rest)| Body::Pairs(pairs, rest));
-    }
-    match text.find(['{', '<']).and_then(|at| text.get(at..)) {
-        Some(json) if json.starts_with('{') => Body::Json(json),
-        Some(_) if begins.starts_with("</") => Body::Empty,
-        _ => Body::Unread,
-    }
-}
-
-/// Whether `text` begins with an argument.
-pub(super) fn is_argument(text: &str) -> bool {
-    let signs = PARAMETERS.iter().chain(KEY.first());
-    signs.into_iter().any(|sign| text.starts_with(sign))
 }
 
 /// The arguments that `text` begins with, and what stands behind them: nothing, or a closing
 /// tag. `None` if one of them cannot be read.
 pub(super) fn pairs(text: &str) -> Option<(Vec<Pair<'_>>, &str)> {
+    let is_argument = |text: &str| {
+        PARAMETERS
+            .iter()
+            .chain(KEY.first())
+            .any(|sign| text.starts_with(sign))
+    };
     let mut pairs = Vec::new();
     let mut rest = text.trim_start();
     while is_argument(rest) {
@@ -102,21 +67,16 @@ fn pair(text: &str) -> Option<(Pair<'_>, &str)> {
         let (value, rest) = rest.trim_start().strip_prefix(open)?.split_once(close)?;
         return Some(((key.trim(), value), rest));
     }
-    let (key, value) = opened(text)?;
+    let (_, said) = text.split_once('=')?;
+    let (key, value) = name(said)?;
     // Ahead from tag to tag, so that a value costs its own length, and no more.
     let mut tags = value.match_indices('<').map(|(at, _)| at);
     tags.find_map(|at| {
-        let from = at
-            .checked_sub(1)
-            .filter(|from| value.as_bytes().get(*from) == Some(&b'\n'));
-        let from = from.unwrap_or(at);
-        let end = value.get(from..)?;
-        let closing = ENDS.iter().find(|sign| {
-            end.starts_with(**sign) || value.get(at..).is_some_and(|tag| tag.starts_with(**sign))
-        })?;
-        let (value, rest) = (value.get(..from)?, value.get(at..)?);
-        let rest = rest.strip_prefix(closing).unwrap_or(rest);
-        Some(((key, value), rest))
+        let (value, rest) = value.split_at_checked(at)?;
+        let closing = CLOSING.iter().find_map(|tag| rest.strip_prefix(tag));
+        let begins = || value.ends_with('\n') && NEXT.iter().any(|tag| rest.starts_with(tag));
+        let behind = closing.or_else(|| begins().then_some(rest))?;
+        Some(((key, value), behind))
     })
 }
 
@@ -162,6 +122,6 @@ fn takes(schema: &Value, kind: &str) -> bool {
 
 /// A value without the line breaks that set it off from its tags.
 fn unframed(text: &str) -> &str {
-    let text = text.strip_prefix('\n').unwrap_or(text);
-    text.strip_suffix('\n').unwrap_or(text)
+    let inside = text.strip_prefix('\n');
+    inside.map_or(text, |inside| inside.strip_suffix('\n').unwrap_or(inside))
 }

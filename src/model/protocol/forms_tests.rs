@@ -1,4 +1,4 @@
-//! Calls that are written as elements, as Python, or behind Mistral's mark.
+//! Calls in the forms of the table: elements, and what stands behind marks.
 
 use super::Speech;
 use super::tests::{heard_in, names};
@@ -131,42 +131,41 @@ fn every_form_gives_its_arguments() {
             "[TOOL_CALLS]find_in_page{\"query\": \"2024\", \"note\": null}",
             &find,
         ),
-        // Python.
+        // Behind marks of their own.
         (
-            "[get_current_time(zones=['Europe/Paris', \"Asia/Tokyo\"], days=3), find_in_page(query='2024', note=None)]",
+            "<｜DSML｜function_calls>\n<｜DSML｜invoke name=\"find_in_page\">\n<｜DSML｜parameter name=\"query\" string=\"true\">2024</｜DSML｜parameter>\n<｜DSML｜parameter name=\"note\" string=\"false\">null</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>",
+            &find,
+        ),
+        (
+            "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>find_in_page\n```json\n{\"query\": \"2024\", \"note\": null}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>",
+            &find,
+        ),
+        (
+            "<|tool_calls_section_begin|><|tool_call_begin|>functions.find_in_page:0<|tool_call_argument_begin|>{\"query\": \"2024\", \"note\": null}<|tool_call_end|><|tool_calls_section_end|>",
+            &find,
+        ),
+        (
+            "<|tool_call>call:get_current_time{zones:[<|\"|>Europe/Paris<|\"|>,<|\"|>Asia/Tokyo<|\"|>],days:3}<tool_call|><|tool_call>call:find_in_page{query:<|\"|>2024<|\"|>,note:null}<tool_call|>",
             &two,
         ),
         (
-            "get_current_time(zones=('Europe/Paris', 'Asia/Tokyo',), days=3)\nfind_in_page(query=\"2024\", note=None)",
+            "<|START_ACTION|>[\n    {\"tool_call_id\": \"0\", \"tool_name\": \"find_in_page\", \"parameters\": {\"query\": \"2024\", \"note\": null}}\n]<|END_ACTION|>",
+            &find,
+        ),
+        (
+            "<|tool_call_start|>[get_current_time(zones=['Europe/Paris', \"Asia/Tokyo\"], days=3), find_in_page(query='2024', note=None)]<|tool_call_end|>",
             &two,
         ),
         (
-            "[run_python(code=\"\"\"d = {\"response\": \"x\"}\nif 1 < 2:\n    print('</b>')\"\"\")]",
+            "<|tool_call_start|>[run_python(code='d = {\"response\": \"x\"}\\nif 1 < 2:\\n    print(\\'</b>\\')')]<|tool_call_end|>",
             &python,
         ),
         (
-            "[run_python(code='d = {\"response\": \"x\"}\\nif 1 < 2:\\n    print(\\'</b>\\')')]<|eot_id|>",
-            &python,
-        ),
-        ("[get_current_time()]", &nothing),
-        (
-            "```tool_code\nfind_in_page(query=\"2024\", note=None)\n```",
-            &find,
+            "<|tool_call_start|>[get_current_time()]<|tool_call_end|>",
+            &nothing,
         ),
         (
-            "```python\n[find_in_page(query='2024', note=None)]\n```",
-            &find,
-        ),
-        (
-            "```xml\n<function=find_in_page>\n<parameter=query>2024</parameter>\n<parameter=note>null</parameter>\n</function>\n```",
-            &find,
-        ),
-        (
-            "<tool_call>find_in_page(query='2024', note=None)</tool_call>",
-            &find,
-        ),
-        (
-            "<gloss>{\"thought\": \"Look.\"}</gloss>\n[find_in_page(query='2024', note=None)]",
+            "<gloss>{\"thought\": \"Look.\"}</gloss>\n<tool_call>{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"2024\", \"note\": null}}</tool_call>",
             &find,
         ),
         (
@@ -204,10 +203,10 @@ fn arguments_that_cannot_be_read_are_never_left_out_in_silence() {
         "[TOOL_CALLS]get_current_time",
         "[TOOL_CALLS]unheard_of[ARGS]{\"a\": ",
         "[TOOL_CALLS]get_current_time[ARGS]{\"zones\": [\"Europe/Par",
-        "[get_current_time(zones=['Europe/Par",
-        "[get_current_time(days=1",
-        "[get_current_time('Europe/Paris')]",
-        "get_current_time(zones=near(me))",
+        "<|tool_call_start|>[get_current_time(zones=['Europe/Par",
+        "<|tool_call_start|>[get_current_time('Europe/Paris')]<|tool_call_end|>",
+        "<|tool_call_begin|>functions.get_current_time:0<|tool_call_argument_begin|>{\"zones\": [\"Eur",
+        "<|START_ACTION|>[{\"tool_name\": \"get_current_time\", \"parameters\": {\"zones\": [\"Eur",
         "<function=find_in_page><parameter=query>x</parameter></function><function=get_current_time>Paris</function>",
     ] {
         for calling in [Calling::Text, Calling::Native] {
@@ -233,6 +232,8 @@ fn a_form_that_an_answer_quotes_is_no_call() {
         "find_in_page(query) looks for a query.",
         "find_in_page(query='x')\nlooks for x.",
         "[find_in_page(query='x')] is how Llama calls.",
+        "[find_in_page(query='x')]",
+        "Action: find_in_page\nAction Input: {\"query\": \"x\"}",
         "So:\n```python\n[find_in_page(query='x')]\n```\nThat is all.",
         "See [find_in_page(query='x')].",
         "find_in_page is a tool, [1] and [[p1]] are no calls.",

@@ -4,7 +4,7 @@
 //! tides" before the object is over. What is an answer is told by its field, or by an
 //! `action` that is none but answering; calls that come first mean that it is none.
 
-use super::mender::Mender;
+use super::mender::{Event, Mender};
 
 /// Fields that hold an answer.
 pub(super) const FIELDS: [&str; 2] = ["final_answer", "response"];
@@ -37,15 +37,12 @@ pub(super) const ARGUMENTS: [&str; 6] = [
 #[derive(Debug, Default)]
 pub(super) struct Inline {
     mender: Mender,
-    /// How much of what was mended has been looked at.
+    /// How many of its events have been looked at.
+    events: usize,
+    /// Up to where the answer was shown, in what was mended.
     at: usize,
-    depth: usize,
-    /// The text at hand: where it begins, and what it is.
-    text: Option<(usize, Part)>,
     /// The last key of the outermost object.
     key: String,
-    /// A key of the outermost object comes next.
-    key_next: bool,
     /// The outermost object says that it answers.
     answers: bool,
     /// It calls, or the answer is over.
@@ -58,7 +55,6 @@ pub(super) struct Inline {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
-    Key,
     /// What is to be done.
     Action,
     /// A name, of whatever it may be.
@@ -104,49 +100,51 @@ impl Inline {
     }
 
     fn look(&mut self, show: &mut impl FnMut(&str)) {
-        while let Some((from, part)) = self.next() {
-            let mended = self.mender.mended();
-            let rest = mended.get(from..).unwrap_or_default();
-            match closing(rest) {
-                Ok(end) => {
-                    let text = rest.get(..end).unwrap_or_default();
-                    self.at = from + end + 1;
-                    match part {
-                        Part::Key => {
-                            let key = text.to_owned();
-                            if ARGUMENTS.contains(&key.as_str()) {
-                                self.half(Half::Arguments);
-                            }
-                            self.key = key;
-                        }
+        while !self.done
+            && let Some(event) = self.mender.events().get(self.events).copied()
+        {
+            self.events += 1;
+            let within = |from: usize, to| self.mender.mended().get(from..to).unwrap_or_default();
+            match event {
+                Event::Opens(bracket) => {
+                    let calls = match bracket {
+                        '{' => ["action", "function"],
+                        _ => ["tool_calls", "toolCalls"],
+                    };
+                    self.done |= calls.contains(&self.key.as_str());
+                }
+                Event::Key(from, to) => {
+                    let key = within(from, to).to_owned();
+                    if ARGUMENTS.contains(&key.as_str()) {
+                        self.half(Half::Arguments);
+                    }
+                    self.key = key;
+                }
+                Event::Text(from, to) => {
+                    let text = within(from.max(self.at), to);
+                    let answers = answers(text);
+                    match self.part() {
                         Part::Action => {
-                            self.answers = answers(text);
-                            self.done |= !self.answers;
+                            self.answers = answers;
+                            self.done |= !answers;
                         }
-                        Part::Name if !answers(text) => self.half(Half::Name),
+                        Part::Name if !answers => self.half(Half::Name),
                         Part::Answer => {
                             told(text, show);
                             self.done = true;
-                            return;
                         }
                         Part::Name | Part::Other => {}
                     }
-                    self.text = None;
-                    if self.done {
-                        return;
-                    }
-                }
-                Err(end) => {
-                    let text = rest.get(..end).unwrap_or_default();
-                    if part == Part::Answer {
-                        told(text, show);
-                    }
-                    if matches!(part, Part::Answer | Part::Other) {
-                        self.text = Some((from + end, part));
-                    }
-                    return;
                 }
             }
+        }
+        if let Some(from) = self.mender.open_text()
+            && !self.done
+            && self.part() == Part::Answer
+        {
+            let mended = self.mender.mended();
+            told(mended.get(from.max(self.at)..).unwrap_or_default(), show);
+            self.at = mended.len();
         }
     }
 
@@ -156,81 +154,16 @@ impl Inline {
         self.done |= other.is_some_and(|other| other != half);
     }
 
-    /// Where the text begins that is to be read next.
-    fn next(&mut self) -> Option<(usize, Part)> {
-        if self.text.is_some() {
-            return self.text;
-        }
-        let rest = self.mender.mended().get(self.at..).unwrap_or_default();
-        for (place, byte) in rest.bytes().enumerate() {
-            match byte {
-                b'{' => {
-                    self.depth += 1;
-                    self.key_next = self.depth == 1;
-                    let calls = matches!(self.key.as_str(), "action" | "function");
-                    self.done |= self.depth == 2 && calls;
-                }
-                b'[' => {
-                    self.depth += 1;
-                    let calls = matches!(self.key.as_str(), "tool_calls" | "toolCalls");
-                    self.done |= self.depth == 2 && calls;
-                }
-                b'}' | b']' => self.depth = self.depth.saturating_sub(1),
-                b',' => self.key_next = self.depth == 1,
-                b'"' => {
-                    let from = self.at + place + 1;
-                    self.at = from;
-                    self.text = Some((from, self.part()));
-                    self.key_next = false;
-                    return self.text;
-                }
-                _ => {}
-            }
-            if self.done {
-                return None;
-            }
-        }
-        self.at += rest.len();
-        None
-    }
-
     fn part(&self) -> Part {
         let key = self.key.as_str();
-        match self.depth {
-            1 if self.key_next => Part::Key,
-            1 if FIELDS.contains(&key) => Part::Answer,
-            1 if matches!(key, "action" | "tool" | "tool_name") => Part::Action,
-            1 if key == "name" => Part::Name,
-            1 if self.answers && ARGUMENTS.contains(&key) => Part::Answer,
+        match key {
+            "action" | "tool" | "tool_name" => Part::Action,
+            "name" => Part::Name,
+            _ if FIELDS.contains(&key) => Part::Answer,
+            _ if self.answers && ARGUMENTS.contains(&key) => Part::Answer,
             _ => Part::Other,
         }
     }
-}
-
-/// Where a text ends; else how much of it can be read before more comes.
-fn closing(rest: &str) -> Result<usize, usize> {
-    let bytes = rest.as_bytes();
-    let mut at = 0;
-    while let Some(found) = bytes
-        .get(at..)
-        .and_then(|rest| memchr::memchr2(b'"', b'\\', rest))
-    {
-        let place = at + found;
-        if bytes.get(place) == Some(&b'"') {
-            return Ok(place);
-        }
-        // The mender writes short escapes, and `\u00..` for control characters alone.
-        let length = if bytes.get(place + 1) == Some(&b'u') {
-            6
-        } else {
-            2
-        };
-        if place + length > bytes.len() {
-            return Err(place);
-        }
-        at = place + length;
-    }
-    Err(rest.len())
 }
 
 /// A piece of a strict JSON text, in which no escape is cut.

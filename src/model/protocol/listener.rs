@@ -3,20 +3,17 @@
 //! Looks at each byte a bounded number of times: what has been shown is forgotten.
 
 mod apart;
-mod meant;
 mod repeated;
-mod thinking;
 
 use super::Speech;
 use super::calls::Reading;
 use super::control::{self, Block};
+use super::forms;
 use super::inline::{FIELDS, Inline};
-use super::signs::{Begins, Form, GLOSS, Place, Sign, Tag, Ticks, overlap};
+use super::signs::{Begins, GLOSS, Sign, Tag, Ticks, overlap};
 use crate::model::{Calling, Tools};
 use crate::phrase::Said;
-use meant::Meant;
 use serde_json::Value;
-use thinking::Thinking;
 
 /// Listens to one reply.
 pub struct Listener {
@@ -37,12 +34,8 @@ pub struct Listener {
     inline: Option<String>,
     /// Watches the object at hand for an answer.
     watch: Option<Inline>,
-    /// Follows what may be a call written as Python.
-    meant: Option<Meant>,
     /// An answer inside the block was shown: what follows begins a paragraph.
     gap: bool,
-    /// A thought by `ReAct` is at hand.
-    thinking: Option<Thinking>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -55,22 +48,6 @@ enum State {
     Holding,
     /// A block of which one was read before: it is repeated, if nothing follows it.
     Repeating,
-}
-
-/// The next thing of interest in what is held.
-enum Mark {
-    /// Nothing: all of it can be shown.
-    Nothing,
-    /// From here on it depends on what comes.
-    Unknown(usize),
-    Opens(usize, Tag),
-    Call(usize),
-    /// A thought by `ReAct` begins.
-    Thinks(usize),
-    /// The answer begins behind a label of so many bytes.
-    Answers(usize, usize),
-    /// A block begins, and one was read before.
-    Repeats(usize),
 }
 
 impl Listener {
@@ -87,9 +64,7 @@ impl Listener {
             speech: Speech::default(),
             inline: None,
             watch: None,
-            meant: None,
             gap: false,
-            thinking: None,
         }
     }
 
@@ -98,7 +73,6 @@ impl Listener {
         self.held.push_str(delta);
         if self.state == State::Holding {
             self.watch(delta, &mut show);
-            self.follow(delta, &mut show);
         }
         while self.advance(&mut show) {}
     }
@@ -116,12 +90,10 @@ impl Listener {
         self.watch = Some(watch);
     }
 
-    /// Watches the first object of what is held, unless it is made of arguments.
+    /// Watches the first object of what is held, unless a mark says that it calls.
     fn inline_behind(&self) -> Inline {
-        let before = self.held.split('{').next().unwrap_or_default();
-        let form = Form::of(&self.held, self.reading.tools.known());
         if self.state == State::Holding
-            && (form.holds_arguments(before) || self.may_quote(&self.held))
+            && (forms::is_marked(&self.held) || self.may_quote(&self.held))
         {
             Inline::closed()
         } else {
@@ -146,7 +118,7 @@ impl Listener {
     }
 
     fn is_silent(&self) -> bool {
-        self.speech.text.is_empty() && self.thinking.is_none()
+        self.speech.text.is_empty()
     }
 
     /// What of the answer has been shown.
@@ -156,7 +128,6 @@ impl Listener {
 
     /// The reply is over.
     pub fn finish(mut self, mut show: impl FnMut(&str)) -> Speech {
-        self.end_line(&mut show);
         match self.state {
             State::Inside(tag) => {
                 self.inside.push_str(&std::mem::take(&mut self.held));
@@ -172,9 +143,6 @@ impl Listener {
                     self.show(&rest, &mut show);
                 }
             }
-        }
-        if let Some(thinking) = self.thinking.take() {
-            self.tell(&thinking.text, &mut show);
         }
         let calls = !self.speech.calls.is_empty() && !self.reading.tools.are_withheld();
         if self.speech.text.trim().is_empty()
@@ -217,44 +185,21 @@ impl Listener {
             let blank = self.held.len() - self.held.trim_start().len();
             self.held.drain(..blank);
         }
-        let (at, next) = match self.mark() {
-            Mark::Nothing => (self.held.len(), None),
-            Mark::Unknown(at) => (at, None),
-            Mark::Opens(at, tag) => (at, Some(State::Inside(tag))),
-            Mark::Call(at) => (at, Some(State::Holding)),
-            Mark::Repeats(at) => (at, Some(State::Repeating)),
-            Mark::Thinks(at) => {
-                self.thinking = Some(Thinking::default());
-                self.held.drain(..at);
-                return true;
-            }
-            Mark::Answers(at, length) => {
-                let rest = self.held.split_off(at + length);
-                let mut before = std::mem::replace(&mut self.held, rest);
-                before.truncate(at);
-                self.show(&before, show);
-                self.end_thought();
-                return true;
-            }
-        };
+        let (at, next) = self.mark();
         let mut rest = self.held.split_off(at);
         if let Some(State::Inside(tag)) = next {
             rest.drain(..tag.open().len());
         }
         let shown = std::mem::replace(&mut self.held, rest);
         self.show(&shown, show);
-        match next {
-            Some(state) => {
-                self.state = state;
-                self.watch = None;
-                if state == State::Holding {
-                    self.end_thought();
-                    self.hold(show);
-                }
-                true
-            }
-            None => false,
+        let Some(state) = next else { return false };
+        self.state = state;
+        self.watch = None;
+        if state == State::Holding {
+            let held = self.held.clone();
+            self.watch(&held, show);
         }
+        true
     }
 
     fn show(&mut self, text: &str, show: &mut impl FnMut(&str)) {
@@ -271,17 +216,8 @@ impl Listener {
             return;
         }
         self.lay(text);
-        match self.think(text) {
-            None => self.tell(text, show),
-            Some(refuted) => self.tell(&refuted, show),
-        }
-    }
-
-    fn tell(&mut self, text: &str, show: &mut impl FnMut(&str)) {
-        if !text.is_empty() {
-            self.speech.text.push_str(text);
-            show(text);
-        }
+        self.speech.text.push_str(text);
+        show(text);
     }
 
     /// Follows where in the answer that comes next stands.
@@ -294,7 +230,9 @@ impl Listener {
         self.ticks = text.chars().fold(self.ticks, Ticks::after);
     }
 
-    fn mark(&self) -> Mark {
+    /// How much of what is held can be shown, and the state that begins behind it. Without one,
+    /// the rest depends on what comes.
+    fn mark(&self) -> (usize, Option<State>) {
         let mut line_start = self.line_start || self.is_silent() || self.gap;
         let mut next = if self.gap {
             self.ticks.broken()
@@ -312,10 +250,10 @@ impl Listener {
             let first = self.is_silent() && at == 0;
             if self.told && begins_line && !first {
                 if rest.starts_with(GLOSS) {
-                    return Mark::Repeats(at);
+                    return (at, Some(State::Repeating));
                 }
                 if GLOSS.starts_with(rest) {
-                    return Mark::Unknown(at);
+                    return (at, None);
                 }
             }
             let begins = match (first, begins_line) {
@@ -323,21 +261,14 @@ impl Listener {
                 (false, true) => Begins::Line,
                 (false, false) => Begins::Nothing,
             };
-            let place = Place {
-                begins,
-                is_code: ticks.are_open(),
-                is_thought: self.thinking.is_some(),
-            };
-            match self.reading.sign(rest, place) {
+            match self.reading.sign(rest, begins, ticks.are_open()) {
                 Sign::Nothing => {}
-                Sign::Unknown => return Mark::Unknown(at),
-                Sign::Opens(tag) => return Mark::Opens(at, tag),
-                Sign::Call => return Mark::Call(at),
-                Sign::Thinks => return Mark::Thinks(at),
-                Sign::Answers(length) => return Mark::Answers(at, length),
+                Sign::Unknown => return (at, None),
+                Sign::Opens(tag) => return (at, Some(State::Inside(tag))),
+                Sign::Call => return (at, Some(State::Holding)),
             }
         }
-        Mark::Nothing
+        (self.held.len(), None)
     }
 
     /// The reply is over within a tag. What is no block is the answer.

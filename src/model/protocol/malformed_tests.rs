@@ -6,7 +6,7 @@ use crate::model::Calling;
 use serde_json::{Value, json};
 
 /// Each means one call of `find_in_page` for "neap tide".
-const SAMPLES: [&str; 79] = [
+const SAMPLES: [&str; 66] = [
     // As asked.
     "```json\n{\"tool_calls\": [{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}}]}\n```",
     "{\"toolCalls\": [{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}}]}",
@@ -83,22 +83,8 @@ const SAMPLES: [&str; 79] = [
     "<action>find_in_page {\"query\": \"neap tide\"}</action>",
     "<tool_calls>[{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}}]</tool_calls>",
     "<tool_call>{'name': 'find_in_page', 'arguments': {'query': 'neap tide'}}</tool_call>",
-    // Python.
-    "<tool_call>find_in_page(query=\"neap tide\")</tool_call>",
-    "[find_in_page(query='neap tide')]",
-    // As ReAct has it.
-    "Action: find_in_page\nAction Input: {\"query\": \"neap tide\"}",
-    "Thought: I look it up.\nAction: find_in_page\nAction Input: {\"query\": \"neap tide\"}\nObservation: It is a tide.\nThought: Now I know.\nFinal Answer: A tide.",
-    "**Thought:** I look it up.\n**Action:** find_in_page\n**Action Input:** {'query': 'neap tide'}",
-    "Action: find_in_page\nAction Input: neap tide",
-    "Action: `find_in_page`\nAction Input: ```json\n{\"query\": \"neap tide\",}\n```",
-    "Action: find_in_page {\"query\": \"neap tide\"}",
-    "Action: find_in_page Action Input: {\"query\": \"neap tide\"}",
-    "Action: find_in_page(query=\"neap tide\")\nObservation: [p1] A tide.",
+    // After a word, as Command R+ writes.
     "Action:\n```json\n{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\"}}\n```",
-    "Thought: look.\n\nAction: {\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}}",
-    "I look it up.\nAction：find_in_page\nAction Input：{\"query\": \"neap tide\"}",
-    "Action: find_in_page\nAction Input: {\"query\": \"neap tide\"",
 ];
 
 /// What else is meant: several calls, arguments of every kind, and answers.
@@ -162,11 +148,6 @@ fn varied() -> Vec<(&'static str, Value, &'static str)> {
             "",
         ),
         (
-            "[find_in_page(query='neap tide'), web_search(query='spring tide')]",
-            two.clone(),
-            "",
-        ),
-        (
             "<function=find_in_page>\n<parameter=query>\nneap tide\n</parameter>\n</function>\n<function=web_search>\n<parameter=query>\nspring tide\n</parameter>\n</function>",
             two,
             "",
@@ -194,11 +175,6 @@ fn varied() -> Vec<(&'static str, Value, &'static str)> {
         ),
         (
             "{\"action\": \"web_search\", \"arguments\": \"{'query': 'tides', 'filter': {'sites': ['a.example', 'b.example'], 'range': {'from': 2019, 'to': 2024}}}\",}",
-            nested.clone(),
-            "",
-        ),
-        (
-            "[web_search(query='tides', filter={'sites': ['a.example', 'b.example'], 'range': {'from': 2019, 'to': 2024}})]",
             nested.clone(),
             "",
         ),
@@ -260,11 +236,6 @@ fn varied() -> Vec<(&'static str, Value, &'static str)> {
             "",
         ),
         (
-            "find_in_page(query='if (a < b) { print(\"x, y\"); }')",
-            code.clone(),
-            "",
-        ),
-        (
             "{\"action\": \"find_in_page\", \"arguments\": {\"query\": \"if (a < b) { print(\"x, y\"); }\"}}",
             code,
             "",
@@ -287,10 +258,9 @@ fn varied() -> Vec<(&'static str, Value, &'static str)> {
         ),
         (
             "{action：\"find_in_page\"，arguments：{query：\"大潮，小潮\"}}",
-            chinese.clone(),
+            chinese,
             "",
         ),
-        ("[find_in_page(query=\"大潮，小潮\")]", chinese, ""),
         // Answers.
         ("{'final_answer': 'Two tides a day.'}", none.clone(), answer),
         (
@@ -328,7 +298,7 @@ fn varied() -> Vec<(&'static str, Value, &'static str)> {
 
 /// Of a sample with JSON: whether a strict parser reads what begins with its first bracket.
 fn is_well_formed(sample: &str) -> Option<bool> {
-    let forms = ["<parameter", "<arg_key", "find_in_page(", "web_search("];
+    let forms = ["<parameter", "<arg_key"];
     let json = sample.find(['{', '[']).and_then(|at| sample.get(at..));
     let json = json.filter(|_| !forms.iter().any(|form| sample.contains(form)))?;
     let json = json.strip_prefix("[TOOL_CALLS] ").unwrap_or(json);

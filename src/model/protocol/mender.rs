@@ -32,7 +32,22 @@ pub(super) struct Mender {
     held: String,
     /// The first half of a character that is escaped in two.
     high: Option<u32>,
+    /// The texts and brackets of the outermost value so far.
+    events: Vec<Event>,
+    /// Where the text at hand begins in what was mended.
+    text: usize,
+    /// The outermost object ends with a round bracket: the arguments of a Python call.
+    round: bool,
     broken: bool,
+}
+
+/// What stands directly in the outermost value. Texts are ranges of what was mended.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Event {
+    /// An object or a list begins.
+    Opens(char),
+    Key(usize, usize),
+    Text(usize, usize),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,9 +104,48 @@ impl Bracket {
 }
 
 impl Mender {
+    /// Mends the arguments of a Python call, from behind their opening bracket.
+    pub(super) fn arguments() -> Self {
+        let mut mender = Self::default();
+        mender.begin('{');
+        mender.round = true;
+        mender
+    }
+
+    /// Whether `c` closes the arguments of a Python call.
+    fn ends_arguments(&self, c: char) -> bool {
+        c == ')' && self.round && self.open.len() == 1
+    }
+
     /// What was mended, so far: the beginning of strict JSON.
     pub(super) fn mended(&self) -> &str {
         &self.mended
+    }
+
+    /// What came of the outermost value, in order.
+    pub(super) fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// Where a text of the outermost value begins that is still open.
+    pub(super) fn open_text(&self) -> Option<usize> {
+        let within = matches!(
+            self.within,
+            Within::Text(_) | Within::Escape(_) | Within::Hex(..) | Within::Quote(_)
+        );
+        let is_value = self.expects == Expects::Value && self.open.len() == 1;
+        (within && is_value).then_some(self.text)
+    }
+
+    /// A text ends with what was mended.
+    fn note_text(&mut self) {
+        if self.open.len() == 1 {
+            let (from, to) = (self.text, self.mended.len());
+            self.events.push(match self.expects {
+                Expects::Key => Event::Key(from, to),
+                _ => Event::Text(from, to),
+            });
+        }
     }
 
     /// Takes what comes next. The bytes of it that belong to the value, once that has ended.
@@ -190,6 +244,7 @@ impl Mender {
             '/' => self.within = Within::Slash,
             '#' => self.within = Within::Line,
             '}' | ']' => return self.close(c),
+            _ if self.ends_arguments(c) => return self.close('}'),
             _ if c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}') => {}
             ':' | '：' | '=' if self.expects == Expects::Colon => {
                 self.mended.push(':');
@@ -223,6 +278,9 @@ impl Mender {
         if std::mem::take(&mut self.comma) && (self.expects == Expects::Key || in_list) {
             self.mended.push(',');
         }
+        if matches!(c, '{' | '[') && self.open.len() == 1 {
+            self.events.push(Event::Opens(c));
+        }
         match c {
             '{' => {
                 self.mended.push(c);
@@ -239,6 +297,7 @@ impl Mender {
             _ => {
                 if let Some(quote) = closing(c) {
                     self.mended.push('"');
+                    self.text = self.mended.len();
                     self.within = Within::Text(quote);
                 } else {
                     self.held.push(c);
@@ -309,7 +368,7 @@ impl Mender {
             Expects::Key => c.is_whitespace() || matches!(c, ':' | '：' | '='),
             _ => matches!(c, ',' | '，' | '\n' | '\r'),
         };
-        if ends || matches!(c, '}' | ']') {
+        if ends || matches!(c, '}' | ']') || self.ends_arguments(c) {
             self.end_word();
             return self.take(c);
         }
@@ -333,9 +392,11 @@ impl Mender {
 
     fn quote(&mut self, word: &str) {
         self.mended.push('"');
+        self.text = self.mended.len();
         for c in word.chars() {
             self.write(c);
         }
+        self.note_text();
         self.mended.push('"');
     }
 }

@@ -8,6 +8,10 @@
 //! stands anywhere but at the very beginning, as an answer may speak of `<gloss>`; but
 //! for one that is written once more at the very end.
 //!
+//! `forms` is the table of forms in which models write calls, `parser` reads them, `calls` makes
+//! tool calls of what was read, `repair` reads JSON and mends its slips (`mender`), and
+//! `listener` tells apart what streams in, by `signs`.
+//!
 //! Deliberately absent: how a provider wraps text and native calls (its adapter), and
 //! asking again (the loop, by [`Speech::malformed`]).
 
@@ -15,16 +19,15 @@ mod calls;
 mod control;
 mod defuse;
 mod elements;
+mod forms;
 mod inline;
 mod instructions;
 mod listener;
 mod mender;
 mod named;
-mod pythonic;
-mod react;
+mod parser;
 mod repair;
 mod signs;
-mod tagged;
 mod words;
 
 #[cfg(test)]
@@ -32,7 +35,7 @@ mod forms_tests;
 #[cfg(test)]
 mod malformed_tests;
 #[cfg(test)]
-mod react_tests;
+mod templates_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

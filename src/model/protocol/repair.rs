@@ -24,7 +24,15 @@ pub(super) fn value(text: &str) -> Option<Read> {
             end: End::Whole,
         });
     }
-    let mut mender = Mender::default();
+    mended(text, Mender::default())
+}
+
+/// The arguments of a Python call, such as `query='tide', days=3)`, up to the closing bracket.
+pub(super) fn arguments(text: &str) -> Option<Read> {
+    mended(text, Mender::arguments())
+}
+
+fn mended(text: &str, mut mender: Mender) -> Option<Read> {
     let length = mender.push(text).unwrap_or(text.len());
     let (mended, end) = mender.finish()?;
     let value = serde_json::from_str(&mended).ok()?;

@@ -30,7 +30,7 @@ fn heard(calling: Calling, reply: &str) -> (Speech, String) {
 }
 
 /// A call of `find_in_page` for "tide", in each form.
-const CALLS: [&str; 12] = [
+const CALLS: [&str; 13] = [
     r#"{"name":"find_in_page","arguments":{"query":"tide"}}"#,
     r#"{"action": "find_in_page", "action_input": {"query": "tide"}}"#,
     r#"{"tool_calls": [{"name": "find_in_page", "arguments": {"query": "tide"}}]}"#,
@@ -41,7 +41,8 @@ const CALLS: [&str; 12] = [
     r#"[TOOL_CALLS][{"name": "find_in_page", "arguments": {"query": "tide"}}]"#,
     r#"[TOOL_CALLS]find_in_page[ARGS]{"query": "tide"}"#,
     r#"[{"name": "find_in_page", "arguments": {"query": "tide"}}]"#,
-    "Action: find_in_page\nAction Input: {\"query\": \"tide\"}\nObservation: Two.",
+    "<|tool_call_begin|>functions.find_in_page:0<|tool_call_argument_begin|>{\"query\": \"tide\"}<|tool_call_end|>",
+    "<|tool_call_start|>[find_in_page(query='tide')]<|tool_call_end|>",
     "<function_call>{'name': 'find_in_page', 'arguments': {'query': 'tide',}}</function_call>",
 ];
 
@@ -99,10 +100,6 @@ fn the_answer_that_stands_beside_it_is_the_answer() {
             ),
             (
                 "<gloss>{\"final_answer\": \"Two.\"}</gloss>\n{\"name\": \"find_in_page\", \"arguments\": {}}",
-                "Two.",
-            ),
-            (
-                "Action: find_in_page\nAction Input: {}\nFinal Answer: Two.",
                 "Two.",
             ),
             (

@@ -239,3 +239,22 @@ fn what_the_closing_answers_of_other_runs_need_is_held_back_until_they_are_over(
         assert_eq!(purse.month(&other, 20).await, 0);
     });
 }
+
+#[test]
+fn two_months_are_kept_and_a_sum_that_cannot_be_read_is_none() {
+    let sim = Sim::new(1);
+    let month = sim.host().clock.month();
+    let pays = || {
+        let purse = Purse::new(&sim.host());
+        sim.life(u64::MAX, async {
+            let _ = purse.charge(USED, Some(PRICE)).await;
+            purse.landed().await;
+        });
+        sim.shelved(MONTHS).unwrap_or_default()
+    };
+    sim.set_shelved(MONTHS, "24310:5000000");
+    assert_eq!(pays(), format!(r#"{{"{month}":1500}}"#));
+    let older = (month - 1, month - 2);
+    sim.set_shelved(MONTHS, &format!(r#"{{"{}":3,"{}":4}}"#, older.0, older.1));
+    assert_eq!(pays(), format!(r#"{{"{}":3,"{month}":1500}}"#, older.0));
+}

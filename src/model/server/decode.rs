@@ -6,7 +6,7 @@
 
 use super::dialect::{self, Decode, Delta, Framing, Take};
 use super::lines;
-use super::surrogates::{self, Half, Written};
+use super::surrogates;
 use crate::model::{Api, Fault, Finish, sse};
 use serde_json::Value;
 
@@ -58,11 +58,6 @@ pub(in crate::model) struct Heard {
     any: bool,
     /// Any event that is none.
     skipped: bool,
-    /// How the event at hand is written.
-    written: Written,
-    content_half: Half,
-    reasoning_half: Half,
-    refusal_half: Half,
     /// How many pieces said something: words, or a part of a call.
     pieces: usize,
 }
@@ -91,7 +86,6 @@ pub(super) struct CallSoFar {
     pub(super) name: String,
     /// JSON, as far as it has come.
     pub(super) arguments: String,
-    half: Half,
 }
 
 impl Default for StreamDecoder {
@@ -224,13 +218,11 @@ impl StreamDecoder {
                 return Err(Fault::Cut);
             }
         }
-        self.heard.end_halves(&mut take);
         Ok(std::mem::take(&mut self.heard))
     }
 
     /// Nothing more is taken: what was heard so far.
-    pub(super) fn cut(&mut self, mut take: impl FnMut(Delta<'_>)) -> Heard {
-        self.heard.end_halves(&mut take);
+    pub(super) fn cut(&mut self) -> Heard {
         std::mem::take(&mut self.heard)
     }
 
@@ -242,14 +234,8 @@ impl StreamDecoder {
             _ => {}
         }
         let Self { decode, heard, .. } = self;
-        let is_answer = match surrogates::with_stand_ins(text) {
-            Some(mended) => {
-                heard.written = Written::WithStandIns;
-                decode.whole(&mended, heard, take)?
-            }
-            None => decode.whole(text, heard, take)?,
-        };
-        if is_answer {
+        let replaced = surrogates::replaced(text);
+        if decode.whole(replaced.as_deref().unwrap_or(text), heard, take)? {
             Ok(())
         } else {
             Err(self.nonsense())
@@ -296,11 +282,9 @@ impl Heard {
         if self.done || data.trim().is_empty() {
             return Ok(());
         }
-        self.written = Written::Whole;
         let mut is_ours = decode.event(data, self, take)?;
-        if !is_ours && let Some(mended) = surrogates::with_stand_ins(data) {
-            self.written = Written::WithStandIns;
-            is_ours = decode.event(&mended, self, take)?;
+        if !is_ours && let Some(replaced) = surrogates::replaced(data) {
+            is_ours = decode.event(&replaced, self, take)?;
         }
         self.any |= is_ours && !self.done;
         self.skipped |= !is_ours;
@@ -309,41 +293,24 @@ impl Heard {
 
     /// The answer, or the thinking aloud, goes on.
     pub(super) fn tell(&mut self, delta: Delta<'_>, take: &mut Take<'_>) {
-        let written = self.written;
         let (Delta::Content(text) | Delta::Reasoning(text)) = delta;
-        if text.is_empty() {
-            return;
-        }
-        self.pieces += 1;
-        match delta {
-            Delta::Content(text) => {
-                let text = self.content_half.join(text, written);
-                if !text.is_empty() {
-                    take(Delta::Content(&text));
-                }
-            }
-            Delta::Reasoning(text) => {
-                let text = self.reasoning_half.join(text, written);
-                if !text.is_empty() {
-                    take(Delta::Reasoning(&text));
-                }
-            }
+        if !text.is_empty() {
+            self.pieces += 1;
+            take(delta);
         }
     }
 
     /// The model declines, in these words.
     pub(super) fn refuse(&mut self, words: &str) {
         self.pieces += usize::from(!words.is_empty());
-        let words = self.refusal_half.join(words, self.written);
-        self.refusal.push_str(&words);
+        self.refusal.push_str(words);
     }
 
     /// The arguments of the call at `place` go on.
     pub(super) fn argue(&mut self, place: usize, json: &str) {
         self.pieces += 1;
-        let written = self.written;
         if let Some(call) = self.calls.get_mut(place) {
-            call.arguments.push_str(&call.half.join(json, written));
+            call.arguments.push_str(json);
         }
     }
 
@@ -357,17 +324,6 @@ impl Heard {
             ..CallSoFar::default()
         });
         self.calls.len() - 1
-    }
-
-    /// No more comes: what is half a character stays so.
-    fn end_halves(&mut self, take: &mut Take<'_>) {
-        if let Some(text) = self.reasoning_half.end() {
-            take(Delta::Reasoning(text));
-        }
-        if let Some(text) = self.content_half.end() {
-            take(Delta::Content(text));
-        }
-        self.refusal.extend(self.refusal_half.end());
     }
 }
 

@@ -50,7 +50,7 @@ impl Hearing {
 
     pub(super) fn end(&mut self, show: &mut impl FnMut(&str)) -> Result<decode::Heard, Fault> {
         if self.is_too_long() {
-            return Ok(self.cut(show));
+            return Ok(self.cut());
         }
         let (decoder, mut told) = self.parts(show);
         let heard = decoder.finish(&mut told);
@@ -70,9 +70,8 @@ impl Hearing {
         self.content.len().max(self.reasoning.len()) >= LONGEST_REPLY
     }
 
-    fn cut(&mut self, show: &mut impl FnMut(&str)) -> decode::Heard {
-        let (decoder, mut told) = self.parts(show);
-        let mut heard = decoder.cut(&mut told);
+    fn cut(&mut self) -> decode::Heard {
+        let mut heard = self.decoder.cut();
         heard.finish = Some(Finish::Length);
         heard
     }

@@ -26,7 +26,6 @@ mod gemini;
 mod hearing;
 mod images;
 mod json;
-mod lenient;
 mod lines;
 mod list;
 mod messages;

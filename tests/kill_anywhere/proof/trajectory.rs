@@ -1,7 +1,7 @@
 //! A journal less what a kill may change: times, and the labels of what a kill
 //! or a stop did.
 
-use gloss::agent::{Bound, Closing, Event, Phase, Status, Timeline};
+use gloss::agent::{Bound, Closing, Event, Phase, Status, Timeline, UsageSum};
 use gloss::app::surface::{Seam, Turn};
 use gloss::durable::{Body, Entry, Path, Record};
 use gloss::host::{RunId, StoredBatch};
@@ -99,7 +99,7 @@ pub(super) fn told(timeline: &mut Timeline, record: &Record) -> Vec<Event> {
 
 /// Whether an event shows an answer on its way.
 pub(super) fn streams(event: &Event) -> bool {
-    matches!(event, Event::AnswerGrew { .. } | Event::BlockGrew { .. })
+    matches!(event, Event::AnswerGrew { .. })
 }
 
 /// A record as every life writes it; nothing if it labels a death or a stop.
@@ -184,12 +184,7 @@ pub(super) fn shown(turn: &Turn) -> Turn {
     turn.active_ms = 0;
     turn.active_since_ms = turn.active_since_ms.map(|_| 0);
     // A death leaves a prompt that was sent and not answered: charged, and no other's.
-    let abandoned = std::mem::take(&mut turn.abandoned);
-    turn.tokens -= abandoned.tokens;
-    turn.cost = turn
-        .cost
-        .zip(abandoned.cost)
-        .map(|(cost, lost)| cost - lost);
+    turn.usage.abandoned = UsageSum::default();
     turn.seams.retain_mut(|seam| match seam {
         Seam::Resumed { .. }
         | Seam::Restarted { .. }

@@ -2,9 +2,10 @@
 
 use super::talking::{calls, results, says};
 use crate::proof::{Deed, Outside, Scenario, scripted};
-use crate::stage::{ask, find, run_id};
+use crate::stage::{TAB, ask, find, run_id};
 use gloss::agent::{Goal, Need, Verdict};
 use gloss::app::surface::{Command, Turn};
+use gloss::host::CaptureError;
 use gloss::model::{Model, Part, Purpose, Reply, Request, ToolCall};
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -12,7 +13,7 @@ use std::rc::Rc;
 /// One fact is known: it stands in the way of the one that is told.
 pub(crate) const KNOWN: &str = r#"{"format": "gloss-facts", "version": 1, "facts": [{"id": "f1",
     "content": "The user sails a 6-metre sloop", "source": {"how": "typed"}, "created_at_ms": 1,
-    "changed_at_ms": 1, "pinned": true}]}"#;
+    "pinned": true}]}"#;
 
 pub(crate) const TOLD: &str = "The user sails a 7-metre sloop";
 
@@ -25,11 +26,13 @@ fn tool(id: &str, name: &str, arguments: Value) -> ToolCall {
 }
 
 fn save(id: &str, content: &str) -> ToolCall {
-    tool(
-        id,
-        "memory_save",
-        json!({ "facts": [{ "content": content }, { "content": "My card is 4111 1111 1111 1111" }] }),
-    )
+    let fact = |content: &str| json!({ "content": content, "aboutUser": true, "lasting": true });
+    let card = fact("My card is 4111 1111 1111 1111");
+    let mut told = fact(content);
+    if content == TOLD {
+        told["replaces"] = json!("f1");
+    }
+    tool(id, "memory_save", json!({ "facts": [told, card] }))
 }
 
 /// Whatever was given last, word for word: what was done twice would say otherwise.
@@ -57,12 +60,19 @@ fn minds(outside: &Rc<Outside>, said: &'static str) -> Rc<dyn Model> {
 
 fn remembers(request: &Request, fact: &str) -> Reply {
     let grounded = request.task.contains("6-metre");
+    // Where nothing is known no page is open either.
+    let mut first = vec![save("1", fact)];
+    if fact == TOLD {
+        first.push(find("2", "springs"));
+    }
     match (request.purpose, results(request)) {
         (Purpose::Synthesise, _) => tells(request),
         // What is known stands before the model of every reasoning, or of none.
         (Purpose::Reason, _) if grounded != (fact == TOLD) => says("It was not looked up."),
-        (_, 0) => calls(vec![save("1", fact), find("2", "springs")]),
-        (_, 2) => calls(vec![tool("3", "memory_retrieve", json!({}))]),
+        (_, 0) => calls(first),
+        (_, results) if results == first.len() => {
+            calls(vec![tool("3", "memory_retrieve", json!({}))])
+        }
         _ => tells(request),
     }
 }
@@ -74,9 +84,10 @@ pub(crate) fn tells_of_springs() -> Goal {
     }
 }
 
-/// What the person said themselves is kept unasked; a card number is not.
+/// Where no page is read a fact is kept at once; a card number is not.
 pub(crate) fn memory() -> Scenario {
     Scenario {
+        lay: |sim| sim.set_page(TAB, Err(CaptureError::Forbidden)),
         model: |outside| minds(outside, "springs"),
         seeds: 4,
         ..Scenario::new("memory", tells_of_springs())
@@ -89,11 +100,12 @@ fn answer(turns: &[Turn], verdict: Verdict) -> Option<Command> {
         return None;
     };
     assert_eq!(unsaid.facts, [TOLD]);
+    assert_eq!(unsaid.replaces, ["The user sails a 6-metre sloop"]);
     let (run, wait) = (run_id(), wait.id);
     Some(Command::Permit { run, wait, verdict })
 }
 
-/// What they did not say is asked about, takes the place of what was known, and is kept once.
+/// Beside a page the person is asked; the fact replaces the known one, and is kept once.
 pub(crate) fn memory_allowed() -> Scenario {
     Scenario {
         lay: |sim| sim.set_shelved("facts", KNOWN),
@@ -104,7 +116,7 @@ pub(crate) fn memory_allowed() -> Scenario {
     }
 }
 
-/// The person says no: what was known is known as before.
+/// The person declines: what was known is known as before.
 pub(crate) fn memory_refused() -> Scenario {
     Scenario {
         lay: |sim| sim.set_shelved("facts", KNOWN),

@@ -123,11 +123,11 @@ impl Fortnight {
             };
             let sum = models.entry(&one.model).or_default();
             sum.cost.resize(DAYS, 0);
-            sum.tokens += u64::from(one.tokens);
+            sum.tokens += u64::from(one.spent.tokens);
             sum.estimated = sum.estimated.and(one.estimated);
-            sum.unpriced |= one.cost.is_none();
+            sum.unpriced |= one.spent.cost.is_none();
             if let Some(cost) = sum.cost.get_mut(place) {
-                *cost += one.cost.unwrap_or_default();
+                *cost += one.spent.cost.unwrap_or_default();
             }
         }
         let tokens = models.values().map(|sum| sum.tokens).sum();

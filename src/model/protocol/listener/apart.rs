@@ -6,16 +6,16 @@
 
 use super::Listener;
 use crate::model::Calling;
-use crate::model::protocol::calls::{self, Found, Reading};
+use crate::model::protocol::calls::{Found, Reading};
 use crate::model::protocol::control::{self, Block};
-use crate::model::protocol::repair;
-use crate::model::protocol::signs::{Form, GLOSS, Tag};
+use crate::model::protocol::signs::{GLOSS, Tag};
+use crate::model::protocol::{forms, parser, repair};
 
 impl Listener {
     /// The reply is over, and its end may be a call.
     pub(super) fn tell_apart(&mut self, show: &mut impl FnMut(&str)) {
         let held = std::mem::take(&mut self.held);
-        let found = calls::find(&held, &self.reading);
+        let found = parser::find(&held, &self.reading);
         // Behind words a model that calls by other means quotes JSON, unless a call ends the reply.
         let quotes = self.may_quote(&held);
         let means = |found: &Found| {
@@ -32,7 +32,7 @@ impl Listener {
             // What was shown of it is the answer.
             return;
         }
-        let object = calls::object(&held);
+        let object = parser::object(&held);
         match &object {
             Some((fields, "")) if control::is_silent(fields) => {
                 return control::read(fields, &mut self.speech.control);
@@ -55,9 +55,7 @@ impl Listener {
 
     /// Whether JSON that stands here may be what the answer speaks of.
     pub(super) fn may_quote(&self, text: &str) -> bool {
-        self.reading.calling == Calling::Native
-            && !self.is_silent()
-            && Form::of(text, self.reading.tools.known()) == Form::Json
+        self.reading.calling == Calling::Native && !self.is_silent() && !forms::is_marked(text)
     }
 
     /// Takes what was found. An answer beside calls is one where they may not be made.
@@ -99,7 +97,7 @@ impl Reading {
         if known.is_empty() {
             return false;
         }
-        let marked = Form::of(text, known) != Form::Json;
+        let marked = forms::is_marked(text);
         !self.tools.are_withheld()
             || marked
             || found.calls.iter().any(|call| self.knows(&call.name))
@@ -108,17 +106,17 @@ impl Reading {
     /// The same of one that can't be read.
     fn means_to_call(&self, text: &str) -> bool {
         let known = self.tools.known();
-        if known.is_empty() || !calls::is_attempt(text, self) {
+        if known.is_empty() || !parser::is_attempt(text, self) {
             return false;
         }
-        let marked = Form::of(text, known) != Form::Json;
+        let marked = forms::is_marked(text);
         let named = || known.iter().any(|tool| text.contains(&tool.name));
         !self.tools.are_withheld() || marked || named()
     }
 
     /// Where the first call begins in a text that holds one: what stands before it is quoted.
     fn before_calls(&self, text: &str) -> usize {
-        if Form::of(text, self.tools.known()) != Form::Json {
+        if forms::is_marked(text) {
             return 0;
         }
         let mut at = 0;
@@ -127,7 +125,7 @@ impl Reading {
             let object = rest.find('{').unwrap_or(rest.len());
             if let Some(tag) = rest.find('<').filter(|tag| *tag < object) {
                 let rest = rest.get(tag..).unwrap_or_default();
-                if Form::of(rest, self.tools.known()) == Form::Tagged {
+                if forms::is_marked(rest) {
                     return at + tag;
                 }
                 at += tag + 1;

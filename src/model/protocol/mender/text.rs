@@ -94,6 +94,7 @@ impl Mender {
                 return false;
             }
             ',' | '，' | '}' | ']' | ':' | ';' | '/' | '#' => true,
+            _ if self.ends_arguments(c) => true,
             _ => closing(c).is_some() && self.held.contains('\n'),
         };
         if ends {
@@ -113,6 +114,7 @@ impl Mender {
             self.mended.push('\u{fffd}');
         }
         self.held.clear();
+        self.note_text();
         self.mended.push('"');
         self.end_token();
     }

@@ -1,8 +1,8 @@
 //! The chunks of an answer.
 
-use super::wire::{CallDelta, Choice, Chunk, Usage};
 use crate::model::server::decode::{CallSoFar, Heard, Reported};
 use crate::model::server::dialect::{Decode, Delta, Take};
+use crate::model::server::json::{self, Fields};
 use crate::model::server::mould::Mould;
 use crate::model::server::refusal;
 use crate::model::{Fault, Finish};
@@ -28,88 +28,102 @@ impl Decode for Decoder {
             heard.done = true;
             return Ok(true);
         }
-        let Ok(chunk) = Chunk::of(data) else {
+        let Some(chunk) = read(data) else {
             return Ok(false);
         };
-        let mould = lent_alone(&chunk).and_then(|content| Mould::of(data, content, &FREE));
+        let mould = only_content(&chunk).and_then(|content| Mould::of(data, content, &FREE));
         self.mould = mould.or(self.mould.take());
-        take_chunk(chunk, heard, take)?;
+        take_chunk(&chunk, heard, take)?;
         Ok(true)
     }
 
     fn whole(&mut self, body: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
-        let Ok(chunk) = Chunk::of(body) else {
+        let Some(chunk) = read(body) else {
             return Ok(false);
         };
-        let is_answer = chunk.choices.0.is_some();
-        take_chunk(chunk, heard, take)?;
-        Ok(is_answer)
+        take_chunk(&chunk, heard, take)?;
+        Ok(choice(&chunk).is_some())
     }
+}
+
+/// A chunk of a stream, or a whole completion.
+fn read(data: &str) -> Option<Value> {
+    let has_choices = |chunk: &Value| matches!(chunk.at("choices"), Value::Null | Value::Array(_));
+    json::object(data).filter(has_choices)
+}
+
+/// The one choice that is asked for.
+fn choice(chunk: &Value) -> Option<&Value> {
+    let is_first = |it: &&Value| it.is_object() && it.number("index").unwrap_or(0) == 0;
+    chunk.list("choices").iter().find(is_first)
 }
 
 /// The content of a chunk that has no other meaning.
-fn lent_alone<'a>(chunk: &Chunk<'a>) -> Option<&'a str> {
-    let Choice {
-        delta: Some(delta),
-        message: None,
-        finish_reason: None,
-        ..
-    } = chunk.choices.0.as_ref()?
-    else {
-        return None;
-    };
-    let others = [&delta.reasoning_content, &delta.reasoning, &delta.refusal];
-    let alone = others.iter().all(|other| other.is_none()) && delta.tool_calls.is_none();
-    let Cow::Borrowed(content) = delta.content.as_ref()?.0 else {
-        return None;
-    };
-    (alone && chunk.usage.is_none() && chunk.error.is_none()).then_some(content)
+fn only_content(chunk: &Value) -> Option<&str> {
+    const OTHERS: [&str; 5] = [
+        "reasoning_content",
+        "reasoning",
+        "refusal",
+        "tool_calls",
+        "toolCalls",
+    ];
+    let choice = choice(chunk)?;
+    let delta = choice.at("delta");
+    let alone = !OTHERS.iter().any(|other| delta.has(other))
+        && !["message", "finish_reason"].iter().any(|it| choice.has(it))
+        && !["usage", "error"].iter().any(|it| chunk.has(it));
+    delta.at("content").as_str().filter(|_| alone)
 }
 
-fn take_chunk(chunk: Chunk<'_>, heard: &mut Heard, take: &mut Take<'_>) -> Result<(), Fault> {
-    if let Some(error) = &chunk.error {
-        return Err(refusal::within_stream(error));
+/// A text, whatever it is sent as: a list of parts is their texts, an object its JSON.
+fn text(value: &Value) -> Cow<'_, str> {
+    match value {
+        Value::Null | Value::Bool(_) => Cow::Borrowed(""),
+        Value::String(text) => Cow::Borrowed(text),
+        Value::Array(parts) => {
+            let parts = parts.iter().map(|part| text(part.at("text")));
+            Cow::Owned(parts.collect())
+        }
+        Value::Number(_) | Value::Object(_) => value.to_string().into(),
     }
-    if let Some(usage) = chunk.usage {
-        heard.usage = reported(usage);
+}
+
+fn take_chunk(chunk: &Value, heard: &mut Heard, take: &mut Take<'_>) -> Result<(), Fault> {
+    if chunk.has("error") {
+        return Err(refusal::within_stream(chunk.at("error")));
     }
-    let Some(Choice {
-        delta,
-        message,
-        finish_reason,
-        ..
-    }) = chunk.choices.0
-    else {
+    if chunk.at("usage").is_object() {
+        heard.usage = reported(chunk.at("usage"));
+    }
+    let Some(choice) = choice(chunk) else {
         return Ok(());
     };
-    if let Some(delta) = delta.or(message) {
-        if let Some(thought) = &delta.reasoning_content {
-            note(&thought.0, heard);
-        }
-        for reasoning in [&delta.reasoning_content, &delta.reasoning]
-            .into_iter()
-            .flatten()
-            .take(1)
-        {
-            heard.tell(Delta::Reasoning(&reasoning.0), take);
-        }
-        if let Some(content) = &delta.content {
-            heard.tell(Delta::Content(&content.0), take);
-        }
-        if let Some(refusal) = delta.refusal {
-            heard.refuse(&refusal.0);
-        }
-        for call in delta.tool_calls.into_iter().flatten() {
-            take_call(call, heard);
-        }
+    // The same in a whole completion.
+    let delta = match choice.at("delta") {
+        delta @ Value::Object(_) => delta,
+        _ => choice.at("message"),
+    };
+    let thought = text(delta.at("reasoning_content"));
+    note(&thought, heard);
+    let thought = match &*thought {
+        "" => text(delta.at("reasoning")),
+        _ => thought,
+    };
+    heard.tell(Delta::Reasoning(&thought), take);
+    heard.tell(Delta::Content(&text(delta.at("content"))), take);
+    heard.refuse(&text(delta.at("refusal")));
+    for field in ["tool_calls", "toolCalls"] {
+        let calls = delta.list(field).iter();
+        calls
+            .filter(|it| it.is_object())
+            .for_each(|it| take_call(it, heard));
     }
-    if let Some(reason) = finish_reason.filter(|reason| !reason.0.is_empty()) {
-        heard.finish = Some(match &*reason.0 {
-            "length" | "max_tokens" => Finish::Length,
-            "content_filter" => Finish::Filtered,
-            _ => Finish::Stop,
-        });
-    }
+    heard.finish = match &*text(choice.at("finish_reason")) {
+        "" => heard.finish,
+        "length" | "max_tokens" => Some(Finish::Length),
+        "content_filter" => Some(Finish::Filtered),
+        _ => Some(Finish::Stop),
+    };
     Ok(())
 }
 
@@ -122,30 +136,27 @@ fn note(thought: &str, heard: &mut Heard) {
     }
 }
 
-fn reported(usage: Usage) -> Reported {
-    let read = usage.prompt_tokens_details;
+fn reported(usage: &Value) -> Reported {
+    let read = usage.at("prompt_tokens_details");
+    let from_cache = read.number("cached_tokens");
     Reported {
-        input: usage.prompt_tokens,
-        output: usage.completion_tokens,
-        cache_written: read.and_then(|details| details.cache_written),
-        cached: read
-            .and_then(|details| details.cached_tokens)
-            .or(usage.prompt_cache_hit_tokens),
+        input: usage.number("prompt_tokens"),
+        output: usage.number("completion_tokens"),
+        // `OpenAI`'s models from GPT-5.6 on charge for it, and `OpenRouter` says it of all.
+        cache_written: read.number("cache_write_tokens"),
+        // `DeepSeek`'s own name for it.
+        cached: from_cache.or_else(|| usage.number("prompt_cache_hit_tokens")),
         reasoning: usage
-            .completion_tokens_details
-            .and_then(|details| details.reasoning_tokens),
+            .at("completion_tokens_details")
+            .number("reasoning_tokens"),
     }
 }
 
 /// Servers differ: some leave out the index, some the id, some send every call as
 /// number 0, some repeat the name with each piece.
-fn take_call(delta: CallDelta<'_>, heard: &mut Heard) {
-    let id = delta.id.map(|id| id.0).unwrap_or_default();
-    let (name, arguments) = match delta.function {
-        Some(function) => (function.name, function.arguments),
-        None => (None, None),
-    };
-    let name = name.map(|name| name.0).unwrap_or_default();
+fn take_call(delta: &Value, heard: &mut Heard) {
+    let (index, function) = (delta.number("index"), delta.at("function"));
+    let (id, name) = (text(delta.at("id")), text(function.at("name")));
     let same = |call: &CallSoFar| {
         let other_id = !id.is_empty() && !call.id.is_empty() && id != call.id;
         let begins = !name.is_empty() && !call.name.is_empty() && call.is_complete();
@@ -153,13 +164,13 @@ fn take_call(delta: CallDelta<'_>, heard: &mut Heard) {
         !other_id && (repeats || !begins)
     };
     let calls = &heard.calls;
-    let place = match delta.index {
+    let place = match index {
         Some(index) => calls.iter().rposition(|call| call.index == Some(index)),
         None if id.is_empty() => calls.len().checked_sub(1),
         None => calls.iter().rposition(|call| call.id == id),
     };
     let place = place.filter(|place| calls.get(*place).is_some_and(same));
-    let place = place.unwrap_or_else(|| heard.call(delta.index, "", ""));
+    let place = place.unwrap_or_else(|| heard.call(index, "", ""));
     if let Some(call) = heard.calls.get_mut(place) {
         if call.id.is_empty() {
             call.id = id.into_owned();
@@ -168,6 +179,5 @@ fn take_call(delta: CallDelta<'_>, heard: &mut Heard) {
             call.name = name.into_owned();
         }
     }
-    let arguments = arguments.map(|text| text.0).unwrap_or_default();
-    heard.argue(place, &arguments);
+    heard.argue(place, &text(function.at("arguments")));
 }

@@ -3,7 +3,6 @@
 
 mod decode;
 mod request;
-mod wire;
 
 use super::dialect::{Decode, Dialect, Framing};
 use super::request::Shape;

@@ -2,7 +2,7 @@
 
 use crate::model::server::decode::Heard;
 use crate::model::server::dialect::{Decode, Delta, Take};
-use crate::model::server::json::Json;
+use crate::model::server::json::{self, Fields};
 use crate::model::server::mould::Mould;
 use crate::model::server::refusal;
 use crate::model::{Fault, Finish};
@@ -39,11 +39,11 @@ impl Decode for Decoder {
             heard.tell(Delta::Content(&content), take);
             return Ok(true);
         }
-        let chunk = Json::object(data);
+        let chunk = json::object(data);
         let Some(chunk) = chunk.filter(|it| FIELDS.iter().any(|field| it.has(field))) else {
             return Ok(false);
         };
-        let mould = lent_alone(&chunk).and_then(|content| Mould::of(data, content, &FREE));
+        let mould = only_text(&chunk).and_then(|content| Mould::of(data, content, &FREE));
         self.mould = mould.or(self.mould.take());
         self.chunk(&chunk, heard, take)?;
         Ok(true)
@@ -58,18 +58,18 @@ impl Decode for Decoder {
 impl Decoder {
     fn chunk(
         &mut self,
-        chunk: &Json<'_>,
+        chunk: &Value,
         heard: &mut Heard,
         take: &mut Take<'_>,
     ) -> Result<(), Fault> {
         if chunk.has("error") {
-            return Err(refusal::within_stream(&chunk.at("error").value()));
+            return Err(refusal::within_stream(chunk.at("error")));
         }
         count(chunk.at("usageMetadata"), heard);
         if chunk.at("promptFeedback").has("blockReason") {
             heard.finish = Some(Finish::Filtered);
         }
-        let is_first = |it: &&Json<'_>| it.number("index").unwrap_or(0) == 0;
+        let is_first = |it: &&Value| it.number("index").unwrap_or(0) == 0;
         let Some(candidate) = chunk.list("candidates").iter().find(is_first) else {
             return Ok(());
         };
@@ -94,7 +94,7 @@ impl Decoder {
         Ok(())
     }
 
-    fn part(&mut self, part: &Json<'_>, heard: &mut Heard, take: &mut Take<'_>) {
+    fn part(&mut self, part: &Value, heard: &mut Heard, take: &mut Take<'_>) {
         if !part.has("functionCall") {
             let text = part.text("text");
             let delta = if part.is_true("thought") {
@@ -112,7 +112,7 @@ impl Decoder {
             given.to_owned()
         };
         let place = heard.call(None, &id, call.text("name"));
-        heard.argue(place, &call.at("args").arguments());
+        heard.argue(place, &json::arguments(call.at("args")));
         let mut noted = Map::new();
         if !given.is_empty() {
             noted.insert("id".to_owned(), true.into());
@@ -127,7 +127,7 @@ impl Decoder {
 }
 
 /// The text of a chunk that has no other meaning.
-fn lent_alone<'a>(chunk: &Json<'a>) -> Option<&'a str> {
+fn only_text(chunk: &Value) -> Option<&str> {
     let [candidate] = chunk.list("candidates") else {
         return None;
     };
@@ -138,11 +138,13 @@ fn lent_alone<'a>(chunk: &Json<'a>) -> Option<&'a str> {
     let alone = !others.iter().any(|other| part.has(other));
     let goes_on = !candidate.has("finishReason") && candidate.number("index").unwrap_or(0) == 0;
     let is_plain = !chunk.has("promptFeedback") && !chunk.has("error");
-    part.lent("text").filter(|_| alone && goes_on && is_plain)
+    part.at("text")
+        .as_str()
+        .filter(|_| alone && goes_on && is_plain)
 }
 
 /// Each report is of all so far.
-fn count(usage: &Json<'_>, heard: &mut Heard) {
+fn count(usage: &Value, heard: &mut Heard) {
     let reported = &mut heard.usage;
     let both = |one, other| [usage.number(one), usage.number(other)];
     let sum = |parts: [Option<u32>; 2]| parts.into_iter().flatten().reduce(u32::saturating_add);

@@ -2,7 +2,7 @@
 
 use crate::model::server::decode::Heard;
 use crate::model::server::dialect::{Decode, Delta, Take};
-use crate::model::server::json::Json;
+use crate::model::server::json::{self, Fields};
 use crate::model::server::mould::Mould;
 use crate::model::server::refusal;
 use crate::model::{Fault, Finish};
@@ -44,13 +44,13 @@ impl Decode for Decoder {
             heard.tell(Delta::Content(&content), take);
             return Ok(true);
         }
-        let Some(event) = Json::object(data) else {
+        let Some(event) = json::object(data) else {
             return Ok(false);
         };
         match event.text("type") {
             "content_block_delta" => {
-                let lent = event.at("delta").lent("text");
-                let mould = lent.and_then(|content| Mould::of(data, content, &[]));
+                let content = event.at("delta").at("text").as_str();
+                let mould = content.and_then(|content| Mould::of(data, content, &[]));
                 self.mould = mould.or(self.mould.take());
                 self.go_on(event.number("index"), event.at("delta"), heard, take);
             }
@@ -68,7 +68,7 @@ impl Decode for Decoder {
                 self.end(event.at("delta").text("stop_reason"), heard);
             }
             "message_stop" => heard.done = true,
-            "error" => return Err(refusal::within_stream(&event.at("error").value())),
+            "error" => return Err(refusal::within_stream(event.at("error"))),
             "" => return Ok(false),
             _ => {}
         }
@@ -76,12 +76,12 @@ impl Decode for Decoder {
     }
 
     fn whole(&mut self, body: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
-        let Some(message) = Json::object(body) else {
+        let Some(message) = json::object(body) else {
             return Ok(false);
         };
         match message.text("type") {
             "message" => {}
-            "error" => return Err(refusal::within_stream(&message.at("error").value())),
+            "error" => return Err(refusal::within_stream(message.at("error"))),
             _ => return Ok(false),
         }
         for (index, block) in (0..).zip(message.list("content")) {
@@ -95,21 +95,15 @@ impl Decode for Decoder {
 
 impl Decoder {
     /// A block begins; in a whole body it is all there.
-    fn begin(
-        &mut self,
-        index: Option<u32>,
-        block: &Json<'_>,
-        heard: &mut Heard,
-        take: &mut Take<'_>,
-    ) {
+    fn begin(&mut self, index: Option<u32>, block: &Value, heard: &mut Heard, take: &mut Take<'_>) {
         match block.text("type") {
             "text" => heard.tell(Delta::Content(block.text("text")), take),
             "tool_use" => {
                 let place = heard.call(index, block.text("id"), block.text("name"));
                 let input = block.at("input");
                 // Empty where its pieces follow.
-                if matches!(input, Json::Object(fields) if !fields.is_empty()) {
-                    heard.argue(place, &input.arguments());
+                if matches!(input, Value::Object(fields) if !fields.is_empty()) {
+                    heard.argue(place, &json::arguments(input));
                 }
             }
             "thinking" => {
@@ -127,13 +121,7 @@ impl Decoder {
         }
     }
 
-    fn go_on(
-        &mut self,
-        index: Option<u32>,
-        delta: &Json<'_>,
-        heard: &mut Heard,
-        take: &mut Take<'_>,
-    ) {
+    fn go_on(&mut self, index: Option<u32>, delta: &Value, heard: &mut Heard, take: &mut Take<'_>) {
         match delta.text("type") {
             "text_delta" => heard.tell(Delta::Content(delta.text("text")), take),
             "input_json_delta" => {
@@ -169,7 +157,7 @@ impl Decoder {
     }
 
     /// Each report is of all so far.
-    fn count(&mut self, usage: &Json<'_>, heard: &mut Heard) {
+    fn count(&mut self, usage: &Value, heard: &mut Heard) {
         let Counted {
             fresh,
             from_cache,

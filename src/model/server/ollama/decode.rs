@@ -2,7 +2,7 @@
 
 use crate::model::server::decode::Heard;
 use crate::model::server::dialect::{Decode, Delta, Take};
-use crate::model::server::json::Json;
+use crate::model::server::json::{self, Fields};
 use crate::model::server::mould::Mould;
 use crate::model::server::refusal;
 use crate::model::{Fault, Finish};
@@ -23,11 +23,11 @@ impl Decode for Decoder {
             heard.tell(Delta::Content(&content), take);
             return Ok(true);
         }
-        let Some(line) = Json::object(data) else {
+        let Some(line) = json::object(data) else {
             return Ok(false);
         };
         if line.has("error") {
-            return Err(refusal::within_stream(&line.value()));
+            return Err(refusal::within_stream(&line));
         }
         let message = line.at("message");
         if !message.is_object() && !line.is_true("done") {
@@ -35,8 +35,8 @@ impl Decode for Decoder {
         }
         let others = ["thinking", "tool_calls"];
         if !line.is_true("done") && !others.iter().any(|other| message.has(other)) {
-            let lent = message.lent("content");
-            let mould = lent.and_then(|content| Mould::of(data, content, &FREE));
+            let content = message.at("content").as_str();
+            let mould = content.and_then(|content| Mould::of(data, content, &FREE));
             self.mould = mould.or(self.mould.take());
         }
         let thought = message.text("thinking");
@@ -46,7 +46,7 @@ impl Decode for Decoder {
         for call in message.list("tool_calls") {
             let function = call.at("function");
             let place = heard.call(None, call.text("id"), function.text("name"));
-            heard.argue(place, &function.at("arguments").arguments());
+            heard.argue(place, &json::arguments(function.at("arguments")));
         }
         if line.is_true("done") {
             heard.finish = Some(match line.text("done_reason") {

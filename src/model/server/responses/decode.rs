@@ -2,7 +2,7 @@
 
 use crate::model::server::decode::{CallSoFar, Heard};
 use crate::model::server::dialect::{Decode, Delta, Take};
-use crate::model::server::json::Json;
+use crate::model::server::json::{self, Fields};
 use crate::model::server::mould::Mould;
 use crate::model::server::refusal;
 use crate::model::{Fault, Finish};
@@ -25,15 +25,15 @@ impl Decode for Decoder {
             heard.tell(Delta::Content(&content), take);
             return Ok(true);
         }
-        let Some(event) = Json::object(data) else {
+        let Some(event) = json::object(data) else {
             return Ok(false);
         };
         let index = event.number("output_index");
         let delta = event.text("delta");
         match event.text("type") {
             "response.output_text.delta" => {
-                let lent = event.lent("delta");
-                let mould = lent.and_then(|content| Mould::of(data, content, &FREE));
+                let content = event.at("delta").as_str();
+                let mould = content.and_then(|content| Mould::of(data, content, &FREE));
                 self.mould = mould.or(self.mould.take());
                 heard.tell(Delta::Content(delta), take);
             }
@@ -62,7 +62,7 @@ impl Decode for Decoder {
     }
 
     fn whole(&mut self, body: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
-        let Some(response) = Json::object(body) else {
+        let Some(response) = json::object(body) else {
             return Ok(false);
         };
         if response.has("error") {
@@ -88,14 +88,14 @@ impl Decode for Decoder {
 
 impl Decoder {
     /// An item is whole.
-    fn done(&mut self, index: Option<u32>, item: &Json<'_>, heard: &mut Heard) {
+    fn done(&mut self, index: Option<u32>, item: &Value, heard: &mut Heard) {
         match item.text("type") {
             "function_call" => {
                 begin(index, item, heard);
                 let calls = &heard.calls;
                 let bare = |call: &CallSoFar| call.index == index && call.arguments.is_empty();
                 if let Some(place) = calls.iter().rposition(bare) {
-                    heard.argue(place, &item.at("arguments").arguments());
+                    heard.argue(place, &json::arguments(item.at("arguments")));
                 }
             }
             // It means nothing to a server that keeps none, unless it is all there.
@@ -109,8 +109,8 @@ impl Decoder {
 }
 
 /// Without fields that are null or meant for us: they are refused.
-fn given_back(item: &Json<'_>) -> Value {
-    let mut item = item.value();
+fn given_back(item: &Value) -> Value {
+    let mut item = item.clone();
     if let Value::Object(fields) = &mut item {
         fields.retain(|name, value| name != "status" && !value.is_null());
     }
@@ -122,7 +122,7 @@ fn place(index: Option<u32>, heard: &Heard) -> Option<usize> {
 }
 
 /// An item begins, unless it has begun.
-fn begin(index: Option<u32>, item: &Json<'_>, heard: &mut Heard) {
+fn begin(index: Option<u32>, item: &Value, heard: &mut Heard) {
     if item.text("type") == "function_call" && place(index, heard).is_none() {
         heard.call(index, item.text("call_id"), item.text("name"));
     }
@@ -134,7 +134,7 @@ fn argue(index: Option<u32>, json: &str, heard: &mut Heard) {
     }
 }
 
-fn end(response: &Json<'_>, heard: &mut Heard) {
+fn end(response: &Value, heard: &mut Heard) {
     let reason = response.at("incomplete_details").text("reason");
     heard.finish = Some(match (response.text("status"), reason) {
         (_, "content_filter") => Finish::Filtered,
@@ -153,6 +153,6 @@ fn end(response: &Json<'_>, heard: &mut Heard) {
     reported.reasoning = details.number("reasoning_tokens");
 }
 
-fn failed(error: &Json<'_>) -> Fault {
-    refusal::within_stream(&error.value())
+fn failed(error: &Value) -> Fault {
+    refusal::within_stream(error)
 }

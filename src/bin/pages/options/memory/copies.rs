@@ -88,7 +88,6 @@ fn taken_in(facts: usize, left_out: &[Left]) -> String {
             LeftOut::Secret => "msg:options_left_secret",
             LeftOut::Malformed => "msg:options_left_malformed",
             LeftOut::Unreadable => "msg:options_left_unreadable",
-            LeftOut::Otherwise => "msg:options_left_otherwise",
             LeftOut::NoRoom => "msg:options_left_no_room",
         };
         msg_of_with(why, &[&grouped(left.facts as u64)])

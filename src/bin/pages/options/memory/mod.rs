@@ -14,10 +14,9 @@ mod undo;
 use super::browser::{is_checked, value};
 use super::page::Page;
 use super::told::{Told, told};
-use crate::browser::{date, time_of_day};
 use crate::icon::icon;
 use crate::live::{handler, live, live_text};
-use crate::words::{msg, msg_with, said};
+use crate::words::{msg, msg_with};
 use gloss::app::options::{Change, Switch};
 use gloss::app::preferences::FieldName;
 use gloss::memory::{Category, Fact, Tier};
@@ -77,16 +76,8 @@ fn switches() -> View {
     let set = page.preferences();
     let result = create_signal(Told::Nothing);
     let is_on = move || set.with(|set| !set.groups_off.contains(&Group::Memory));
-    let is_shared = move || set.with(|set| set.sync_facts);
-    let syncing = page.clone();
-    let [words, means, sync, sync_means] = [
-        msg("options_remember"),
-        msg("options_remember_means"),
-        msg("options_sync_facts"),
-        msg("options_sync_facts_means"),
-    ];
+    let (words, means) = (msg("options_remember"), msg("options_remember_means"));
     let told = told(result);
-    let unsynced = unsynced(&syncing);
     view! {
         ul(class="rows", style="margin-top:.75rem") {
             li {
@@ -106,44 +97,9 @@ fn switches() -> View {
                     }),
                 )
             }
-            li {
-                div(class="grow") {
-                    label(r#for="sync-facts") { (sync) }
-                    p(id="sync-facts-d") { (sync_means) }
-                    p(id="sync-facts-e", role="status") { (unsynced) }
-                }
-                input(
-                    r#type="checkbox",
-                    role="switch",
-                    id="sync-facts",
-                    aria-describedby="sync-facts-d sync-facts-e",
-                    prop:checked=is_shared,
-                    on:change=handler(move |event: web_sys::Event| {
-                        let switch = Switch::of(is_checked(&event));
-                        syncing.change(Change::SyncFacts(switch), result);
-                    }),
-                )
-            }
         }
         (told)
     }
-}
-
-/// Why facts could not be shared, and when that was tried last.
-fn unsynced(page: &Page) -> View {
-    let state = page.state;
-    let unsynced = create_selector(move || {
-        state.with(|state| state.as_ref().and_then(|it| it.unsynced.clone()))
-    });
-    live(move || match unsynced.get_clone() {
-        None => View::new(),
-        Some(it) => {
-            let (day, clock) = (date(it.at_ms), time_of_day(it.at_ms));
-            let words = msg_with("options_sync_failed", &[&day, &clock, &said(&it.why)]);
-            let sign = icon("alert");
-            view! { span(class="danger-text") { (sign) span { (words) } } }
-        }
-    })
 }
 
 /// Search, import, export, and a fact of one's own.

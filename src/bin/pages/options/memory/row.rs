@@ -41,7 +41,7 @@ pub(super) fn row(table: &Table, fact: &Fact) -> View {
     let replaced = fact.replaced.as_ref().map(|replaced| {
         let words = msg_with(
             "options_fact_replaced",
-            &[&plainly(&replaced.content), &date(replaced.at_ms)],
+            &[&plainly(&replaced.fact.content), &date(replaced.at_ms)],
         );
         let words = days_whole(&words);
         view! { p(class="meta") { (words) } }

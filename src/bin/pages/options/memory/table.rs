@@ -26,7 +26,8 @@ pub(super) fn opener(id: &FactId) -> String {
 /// A fact that is not there yet.
 pub(super) fn blank() -> TypedFact {
     TypedFact {
-        id: FactId(unique_id()),
+        // As short as those of the core: models read it.
+        id: FactId(unique_id().chars().take(8).collect()),
         content: String::new(),
         category: Category::default(),
         tier: Tier::default(),

@@ -1,0 +1,116 @@
+//! Answers as a small tree of blocks.
+//!
+//! Markdown is parsed once, in the worker; surfaces build DOM nodes from these
+//! blocks and never see markup (`innerHTML` occurs nowhere). Raw HTML in an
+//! answer is text; remote images become their description; characters that
+//! would make words look like what they are not are dropped. While an answer
+//! streams, [`Growing`] tells what of it is finished.
+
+mod address;
+mod cite;
+mod escape;
+mod growing;
+#[cfg(test)]
+mod hostile_tests;
+mod links;
+mod neutral;
+mod outline;
+mod parse;
+mod plain;
+mod provisional;
+mod spans;
+
+pub use address::{addresses, is_of, plain_host};
+pub use cite::without_elsewhere;
+pub use escape::escape;
+pub use growing::{Growing, Growth};
+pub use links::with_links;
+pub use neutral::{clean, line};
+pub use parse::parse;
+pub use plain::plain;
+
+use serde::{Deserialize, Serialize};
+
+/// A block of an answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Block {
+    /// A paragraph.
+    Paragraph {
+        /// Its words.
+        inlines: Vec<Inline>,
+    },
+    /// A heading of level 1 to 6.
+    Heading {
+        /// 1 to 6.
+        level: u8,
+        /// Its words.
+        inlines: Vec<Inline>,
+    },
+    /// A list; `start` is the first number of an ordered one.
+    List {
+        /// The first number, or `None` for bullets.
+        start: Option<u64>,
+        /// Each item is a list of blocks.
+        items: Vec<Vec<Block>>,
+    },
+    /// A quotation.
+    Quote {
+        /// What is quoted.
+        blocks: Vec<Block>,
+    },
+    /// Preformatted text.
+    Code {
+        /// The fence's language, or empty.
+        language: String,
+        /// The text, lines kept.
+        text: String,
+    },
+    /// A table: the first row is its header.
+    Table {
+        /// Rows of cells of inlines.
+        rows: Vec<Vec<Vec<Inline>>>,
+    },
+    /// A thematic break.
+    Rule,
+}
+
+/// A run of words in a block.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Inline {
+    /// Plain words.
+    Text {
+        /// The words.
+        text: String,
+    },
+    /// Strong emphasis.
+    Strong {
+        /// What is emphasised.
+        inlines: Vec<Inline>,
+    },
+    /// Emphasis.
+    Emphasis {
+        /// What is emphasised.
+        inlines: Vec<Inline>,
+    },
+    /// Code within a line.
+    Code {
+        /// The code.
+        text: String,
+    },
+    /// A link to an http, https or mailto address; others are plain text.
+    Link {
+        /// Where it leads.
+        url: String,
+        /// Its words.
+        inlines: Vec<Inline>,
+    },
+    /// A reference to a passage by its id, written `[[p14.2]]` in an answer.
+    Cite {
+        /// The passage's id.
+        passage: String,
+    },
+    /// A line break.
+    Break,
+}

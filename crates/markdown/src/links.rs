@@ -1,0 +1,99 @@
+//! Links that may not be pressed become their words.
+
+use super::{Block, Inline};
+
+/// The same blocks with those links alone whose address `may` be pressed; of the others their
+/// words stand.
+pub fn with_links(blocks: Vec<Block>, may: &dyn Fn(&str) -> bool) -> Vec<Block> {
+    let all = |blocks: Vec<Block>| with_links(blocks, may);
+    let kept = blocks.into_iter().map(|block| match block {
+        Block::Paragraph { inlines } => Block::Paragraph {
+            inlines: kept(inlines, may),
+        },
+        Block::Heading { level, inlines } => Block::Heading {
+            level,
+            inlines: kept(inlines, may),
+        },
+        Block::List { start, items } => Block::List {
+            start,
+            items: items.into_iter().map(all).collect(),
+        },
+        Block::Quote { blocks } => Block::Quote {
+            blocks: all(blocks),
+        },
+        Block::Table { rows } => {
+            let row = |cells: Vec<_>| cells.into_iter().map(|cell| kept(cell, may)).collect();
+            Block::Table {
+                rows: rows.into_iter().map(row).collect(),
+            }
+        }
+        Block::Code { .. } | Block::Rule => block,
+    });
+    kept.collect()
+}
+
+fn kept(inlines: Vec<Inline>, may: &dyn Fn(&str) -> bool) -> Vec<Inline> {
+    let mut all = Vec::with_capacity(inlines.len());
+    for inline in inlines {
+        match inline {
+            Inline::Link { url, inlines } if !may(&url) => {
+                for inline in kept(inlines, may) {
+                    push(&mut all, inline);
+                }
+            }
+            Inline::Link { url, inlines } => all.push(Inline::Link {
+                url,
+                inlines: kept(inlines, may),
+            }),
+            Inline::Strong { inlines } => all.push(Inline::Strong {
+                inlines: kept(inlines, may),
+            }),
+            Inline::Emphasis { inlines } => all.push(Inline::Emphasis {
+                inlines: kept(inlines, may),
+            }),
+            Inline::Text { .. } | Inline::Code { .. } | Inline::Cite { .. } | Inline::Break => {
+                push(&mut all, inline);
+            }
+        }
+    }
+    all
+}
+
+/// Words that meet are one piece, as where they were never parted.
+fn push(all: &mut Vec<Inline>, inline: Inline) {
+    match (all.last_mut(), inline) {
+        (Some(Inline::Text { text }), Inline::Text { text: more }) => text.push_str(&more),
+        (_, inline) => all.push(inline),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse;
+
+    #[test]
+    fn a_link_that_may_not_be_pressed_is_its_words_wherever_it_stands() {
+        let may = |url: &str| !url.contains("private");
+        for (answer, words) in [
+            ("a [b](http://private/) c", "a b c"),
+            (
+                "a [b](http://private.example/) [c](http://public/)",
+                "a b [c](http://public/)",
+            ),
+            ("# [b](http://private/)", "# b"),
+            (
+                "> - **[b](http://private/)** _[c](http://private/)_",
+                "> - **b** _c_",
+            ),
+            (
+                "|[b](http://private/)|\n|-|\n|[c](http://private/)|",
+                "|b|\n|-|\n|c|",
+            ),
+            ("[`b` [[p1]]](http://private/)", "`b` [[p1]]"),
+            ("`[b](http://private/)`", "`[b](http://private/)`"),
+        ] {
+            assert_eq!(with_links(parse(answer), &may), parse(words), "{answer}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! As much of a page as fits.
+//!
+//! Driving example: a manual of 300 pages is summarised from the paragraphs that
+//! say most, in the page's order, and the share of it that was read is known.
+
+use super::{Document, Kind, Paragraph};
+use gloss_text::index::{Entry, Index};
+use gloss_text::summary::{Candidate, Role, choose};
+use gloss_text::tokens::{AROUND_TOKENS, estimate};
+
+/// Paragraphs shorter than this are rare: no more are ranked than fill the budget.
+const SHORT_TOKENS: u32 = 60;
+
+/// What was chosen of a page.
+#[derive(Debug)]
+pub struct Excerpt<'a> {
+    /// The paragraphs, in the page's order.
+    pub paragraphs: Vec<&'a Paragraph>,
+    /// Their share of the page, in percent; 100 only for the whole.
+    pub share_percent: u8,
+}
+
+impl Document {
+    /// What fits into a number of tokens: the whole page, or the paragraphs that
+    /// say most of it, those on the focus before all others.
+    pub fn excerpt(&self, budget_tokens: u32, focus: Option<&str>) -> Excerpt<'_> {
+        let paragraphs = within(self, budget_tokens, focus);
+        let total: u32 = self.paragraphs.iter().map(tokens).sum();
+        let read: u32 = paragraphs.iter().map(|paragraph| tokens(paragraph)).sum();
+        Excerpt {
+            paragraphs,
+            share_percent: share(read, total),
+        }
+    }
+}
+
+/// With what JSON puts around it.
+fn tokens(paragraph: &Paragraph) -> u32 {
+    estimate(&paragraph.markdown).saturating_add(AROUND_TOKENS)
+}
+
+fn share(read: u32, total: u32) -> u8 {
+    if total == 0 {
+        return 100;
+    }
+    let percent = u64::from(read) * 100 / u64::from(total);
+    // "100 %" is said only of the whole.
+    u8::try_from(if read < total { percent.min(99) } else { 100 }).unwrap_or(100)
+}
+
+/// The paragraphs that fit, in the page's order: all, or headings and the best.
+fn within<'a>(page: &'a Document, budget: u32, focus: Option<&str>) -> Vec<&'a Paragraph> {
+    let total: u32 = page.paragraphs.iter().map(tokens).sum();
+    if total <= budget {
+        return page.paragraphs.iter().collect();
+    }
+    let mut left = budget;
+    let mut chosen: Vec<&Paragraph> = Vec::new();
+    let most = usize::try_from(budget / SHORT_TOKENS).unwrap_or(usize::MAX);
+    for paragraph in ranked(page, most, focus) {
+        let cost = tokens(paragraph);
+        if cost <= left {
+            left -= cost;
+            chosen.push(paragraph);
+        }
+    }
+    chosen.sort_unstable_by_key(|paragraph| paragraph.number);
+    chosen
+}
+
+/// The paragraphs that say most: those on the focus, then the `most` best.
+fn ranked<'a>(page: &'a Document, most: usize, focus: Option<&str>) -> Vec<&'a Paragraph> {
+    let language = page.written_in();
+    let mut ranked: Vec<&Paragraph> = Vec::new();
+    if let Some(focus) = focus {
+        let entries = page.paragraphs.iter().map(|paragraph| Entry {
+            heading: "",
+            text: &paragraph.text,
+        });
+        let hits = Index::new(language, entries).search(focus, page.paragraphs.len());
+        ranked.extend(hits.iter().filter_map(|hit| page.paragraphs.get(hit.item)));
+    }
+    let prose: Vec<&Paragraph> = page
+        .paragraphs
+        .iter()
+        .filter(|paragraph| !matches!(paragraph.kind, Kind::Heading(_) | Kind::Code))
+        .collect();
+    let candidates: Vec<Candidate<'_>> = prose
+        .iter()
+        .map(|paragraph| Candidate {
+            text: &paragraph.text,
+            paragraph: paragraph.number,
+            role: Role::Prose,
+        })
+        .collect();
+    let best = choose(&candidates, language, prose.len().min(most));
+    ranked.extend(best.iter().filter_map(|index| prose.get(*index)));
+    let mut seen = std::collections::BTreeSet::new();
+    ranked.retain(|paragraph| seen.insert(paragraph.number));
+    ranked
+}

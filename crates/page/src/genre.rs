@@ -1,0 +1,236 @@
+//! What kind of text a page is, as a reader would call it.
+//!
+//! Driving example: of a thread the question and what is answered are worth knowing, of
+//! an index what it lists. Judged by the shape of the paragraphs alone, in any language;
+//! a page that is several things is the one that most of its words are. Deliberately
+//! coarse: what is sure of nothing is an article.
+
+use std::ops::Range;
+
+use super::{Document, Kind, Paragraph, entries, turns};
+use gloss_text::words_and_characters;
+
+/// What a page is to its reader.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Genre {
+    /// Told from its beginning to its end: news, essays, stories, papers.
+    Article,
+    /// Looked up in: manuals, encyclopedias.
+    Reference,
+    /// Several people in turns: threads, questions with answers, comments.
+    Discussion,
+    /// Entries that lead elsewhere or stand for themselves: indexes, home pages, tables.
+    Listing,
+    /// A few sentences.
+    Short,
+}
+
+/// A page of fewer words in sentences is short.
+const SHORT_WORDS: usize = 110;
+
+/// Fewer entries are no listing.
+const ENTRIES: usize = 6;
+
+/// Fewer turns are no discussion.
+const TURNS: usize = 4;
+
+impl Document {
+    /// What kind of text this is.
+    pub fn genre(&self) -> Genre {
+        let seen = Seen::of(self);
+        if seen.is_talked() {
+            return Genre::Discussion;
+        }
+        if seen.entries >= ENTRIES && seen.listed > seen.told {
+            return Genre::Listing;
+        }
+        if seen.told <= SHORT_WORDS && seen.words <= 2 * SHORT_WORDS {
+            return Genre::Short;
+        }
+        if seen.is_looked_up_in() {
+            return Genre::Reference;
+        }
+        Genre::Article
+    }
+
+    /// What different people say, each turn a range of paragraphs by their place in
+    /// `paragraphs`; the first is the question or the opening post.
+    pub fn turns(&self) -> Vec<Range<usize>> {
+        turns::of(&self.paragraphs)
+    }
+
+    /// What the page lists, in its order: whole items, headlines, rows.
+    pub fn entries(&self) -> Vec<Entry<'_>> {
+        entries::of(&self.paragraphs)
+    }
+
+    /// The ranges of paragraphs under each heading, and before the first.
+    pub fn parts(&self) -> Vec<Range<usize>> {
+        let headings = self.paragraphs.iter().enumerate();
+        let mut starts: Vec<usize> = headings
+            .filter(|(_, paragraph)| matches!(paragraph.kind, Kind::Heading(_)))
+            .map(|(at, _)| at)
+            .collect();
+        starts.insert(0, 0);
+        starts.push(self.paragraphs.len());
+        let pairs = starts.iter().zip(starts.iter().skip(1));
+        pairs
+            .map(|(start, end)| *start..*end)
+            .filter(|part| !part.is_empty())
+            .collect()
+    }
+}
+
+/// One thing that a page lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry<'a> {
+    /// Where it stands.
+    pub paragraph: &'a Paragraph,
+    /// Its words, verbatim.
+    pub text: &'a str,
+}
+
+/// What the judgement rests on: words by what they stand in, and counts.
+#[derive(Debug, Default)]
+struct Seen {
+    words: usize,
+    /// In running sentences.
+    told: usize,
+    /// In the entries of a list.
+    listed: usize,
+    in_turns: usize,
+    in_longest_turn: usize,
+    entries: usize,
+    turns: usize,
+    headings: usize,
+    /// Headings with a number before them: "2.1 Tides".
+    numbered: usize,
+    code: usize,
+    tables: usize,
+    definitions: usize,
+    /// Marks like "[12]" after a sentence.
+    marks: usize,
+    prose: usize,
+    /// Paragraphs whose writer says "I" or "we".
+    narrated: usize,
+}
+
+impl Seen {
+    fn of(page: &Document) -> Self {
+        let mut seen = Self::default();
+        for paragraph in &page.paragraphs {
+            seen.take(paragraph);
+        }
+        let entries = page.entries();
+        seen.entries = entries.len();
+        seen.listed = entries.iter().map(|entry| words(entry.text)).sum();
+        let turns: Vec<usize> = page
+            .turns()
+            .into_iter()
+            .map(|turn| {
+                let within = page.paragraphs.get(turn).unwrap_or_default();
+                within.iter().map(|paragraph| words(&paragraph.text)).sum()
+            })
+            .collect();
+        seen.turns = turns.len();
+        seen.in_turns = turns.iter().sum();
+        seen.in_longest_turn = turns.into_iter().max().unwrap_or_default();
+        seen
+    }
+
+    fn take(&mut self, paragraph: &Paragraph) {
+        self.words += words(&paragraph.text);
+        match paragraph.kind {
+            Kind::Heading(_) => {
+                self.headings += 1;
+                let number = paragraph.text.split_whitespace().next().unwrap_or_default();
+                self.numbered += usize::from(is_section_number(number));
+            }
+            Kind::Prose | Kind::Quote | Kind::Item | Kind::Definition => self.take_text(paragraph),
+            Kind::Code => self.code += 1,
+            Kind::Table => self.tables += 1,
+            Kind::Caption => {}
+        }
+    }
+
+    fn take_text(&mut self, paragraph: &Paragraph) {
+        let text = &paragraph.text;
+        self.definitions += usize::from(paragraph.kind == Kind::Definition);
+        // The sources of an encyclopedia are marked where they are used, not where they stand.
+        if matches!(paragraph.kind, Kind::Prose | Kind::Quote) {
+            self.marks += marks(text);
+        }
+        if entries::is_link(&paragraph.markdown) || !has_sentence(text) {
+            return;
+        }
+        self.told += words(text);
+        if matches!(paragraph.kind, Kind::Prose | Kind::Quote) {
+            self.prose += 1;
+            self.narrated += usize::from(is_narrated(text));
+        }
+    }
+
+    /// An article with comments below is one long turn and some short ones.
+    fn is_talked(&self) -> bool {
+        let is_among_many = self.in_longest_turn * 2 <= self.in_turns;
+        self.turns >= TURNS && self.in_turns * 2 >= self.words && is_among_many
+    }
+
+    /// Manuals are cut into sections and full of code, terms and numbers, encyclopedias of
+    /// sections and marks; and neither has a narrator.
+    fn is_looked_up_in(&self) -> bool {
+        let is_told_by_someone = self.narrated * 8 > self.prose;
+        let is_encyclopedic = self.marks >= 8 && self.headings >= 2;
+        let is_technical = self.code + self.tables + self.definitions >= 4 && self.headings >= 1;
+        let is_numbered = self.numbered >= 2;
+        is_encyclopedic || is_numbered || is_technical && !is_told_by_someone
+    }
+}
+
+/// "2.1" and "2.1.3.", not the "2." of a list of tips.
+fn is_section_number(word: &str) -> bool {
+    let mut groups = word.split('.').filter(|group| !group.is_empty());
+    let is_number = |group: &str| group.chars().all(|c| c.is_ascii_digit());
+    word.contains('.') && groups.clone().count() >= 2 && groups.all(is_number)
+}
+
+/// Words; of Chinese and Japanese, two characters count as one.
+pub(super) fn words(text: &str) -> usize {
+    let (words, characters) = words_and_characters(text);
+    words + characters.div_ceil(2)
+}
+
+/// Whether a paragraph holds a whole sentence rather than a label.
+pub(super) fn has_sentence(text: &str) -> bool {
+    let ends = |mark: &str| {
+        let mut found = text.match_indices(mark);
+        found.any(|(at, _)| {
+            let rest = text.get(at + mark.len()..).unwrap_or_default();
+            rest.chars().next().is_none_or(|c| !c.is_alphanumeric())
+        })
+    };
+    words(text) >= 6
+        && (text.contains(['。', '！', '？', '।', '؟', '۔'])
+            || [".", "!", "?"].into_iter().any(ends))
+}
+
+fn is_narrated(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    let english = words.any(|word| matches!(word, "I" | "my" | "My" | "we" | "We" | "our" | "Our"));
+    english || text.contains("我")
+}
+
+/// How many reference marks, "[12]", stand in a text.
+fn marks(text: &str) -> usize {
+    let open = text.match_indices('[');
+    let is_mark = |(at, _): &(usize, &str)| {
+        let rest = text.get(at + 1..).unwrap_or_default();
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        (1..=3).contains(&digits) && rest.get(digits..).is_some_and(|rest| rest.starts_with(']'))
+    };
+    open.filter(is_mark).count()
+}
+
+#[cfg(test)]
+#[path = "genre_tests.rs"]
+mod tests;

@@ -1,0 +1,283 @@
+//! Plain text shown as one `<pre>`, read as the paragraphs that it holds.
+//!
+//! Driving example: a browser shows an RFC as an empty page with one `<pre>` in it;
+//! its paragraphs are prose, its diagrams are not. Deliberately blind to headings and
+//! lists of plain text: they are short paragraphs.
+
+use super::run::{Run, Style};
+use super::{Document, Kind, Paragraph};
+use gloss_markdown::escape;
+use gloss_text as text;
+
+/// Lines longer than this, in bytes, were not wrapped by hand.
+const WRAPPED: usize = 120;
+
+impl Document {
+    /// Plain text without a page around it, each sentence a slice of it. Empty lines
+    /// part its paragraphs; where lines are long, each is a paragraph.
+    pub fn of_text(text: &str) -> Self {
+        let paragraphs = (1..).zip(paragraphs(text)).map(|(number, text)| Paragraph {
+            number,
+            kind: Kind::Prose,
+            text: text.to_owned(),
+            markdown: escape(text),
+        });
+        Self {
+            title: String::new(),
+            language: String::new(),
+            paragraphs: paragraphs.collect(),
+            pages: Vec::new(),
+        }
+    }
+}
+
+/// The paragraphs of a plain text: trimmed slices that leave out nothing but white space.
+fn paragraphs(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let (mut start, mut at, mut was_long) = (0, 0, false);
+    for line in text.split_inclusive('\n') {
+        let is_long = line.len() > WRAPPED;
+        if line.trim().is_empty() || is_long || was_long {
+            found.push(text.get(start..at));
+            start = at;
+        }
+        was_long = is_long;
+        at += line.len();
+    }
+    found.push(text.get(start..));
+    let found = found.into_iter().flatten().map(str::trim);
+    found.filter(|paragraph| !paragraph.is_empty()).collect()
+}
+
+/// The same paragraphs, unless nearly all of their text is preformatted and reads like
+/// prose: those blocks are then parted at their empty lines.
+pub(super) fn unfold(paragraphs: Vec<Paragraph>) -> Vec<Paragraph> {
+    let all: usize = paragraphs.iter().map(|p| p.text.len()).sum();
+    // A fence that names a language is code by the page's own word.
+    let is_bare = |p: &&Paragraph| {
+        p.kind == Kind::Code && p.markdown.trim_start_matches('`').starts_with('\n')
+    };
+    let bare: usize = paragraphs
+        .iter()
+        .filter(is_bare)
+        .map(|p| p.text.len())
+        .sum();
+    if bare * 5 < all * 4 {
+        return paragraphs;
+    }
+    let mut unfolded = Vec::new();
+    for paragraph in paragraphs {
+        if is_bare(&&paragraph) && is_prose(&paragraph.text) {
+            unfolded.extend(blocks(&paragraph.text).iter().map(|b| read(b)));
+        } else {
+            unfolded.push(paragraph);
+        }
+    }
+    for (number, paragraph) in (1..).zip(&mut unfolded) {
+        paragraph.number = number;
+    }
+    unfolded
+}
+
+/// The stretches of lines between empty lines.
+fn blocks(text: &str) -> Vec<Vec<&str>> {
+    let lines: Vec<&str> = text.split('\n').collect();
+    lines
+        .split(|line| line.trim().is_empty())
+        .filter(|block| !block.is_empty())
+        .map(<[&str]>::to_vec)
+        .collect()
+}
+
+/// A block as a paragraph: prose, unless it is a diagram or a listing.
+fn read(lines: &[&str]) -> Paragraph {
+    if is_code(lines) {
+        let text = lines.join("\n").trim_end().to_owned();
+        let markdown = super::markdown::fence(&text, "");
+        return Paragraph {
+            number: 0,
+            kind: Kind::Code,
+            text,
+            markdown,
+        };
+    }
+    let mut folded = Run::default();
+    for line in lines {
+        folded.push(line, Style::default());
+        folded.push(" ", Style::default());
+    }
+    let (_, markdown) = folded.take(&[]);
+    let lines: Vec<&str> = lines.iter().map(|line| line.trim()).collect();
+    Paragraph {
+        number: 0,
+        kind: Kind::Prose,
+        // The lines stay: a text fragment matches none of their ends.
+        text: lines.join("\n"),
+        markdown,
+    }
+}
+
+/// Whether at least half of the text stands in blocks of sentences.
+fn is_prose(text: &str) -> bool {
+    if text.trim_start().starts_with(['{', '[', '<']) {
+        return false;
+    }
+    let bytes = |block: &[&str]| block.iter().map(|line| line.trim().len()).sum::<usize>();
+    let blocks = blocks(text);
+    // A README's badges and fenced examples are neither here nor there.
+    let is_aside = |b: &&Vec<&str>| b.iter().any(|l| l.contains("](") || l.contains("```"));
+    let asides = blocks.iter().filter(|b| is_aside(b) && !is_told(b));
+    let all: usize = blocks.iter().map(|b| bytes(b)).sum();
+    let all = all - asides.map(|b| bytes(b)).sum::<usize>();
+    let told = blocks
+        .iter()
+        .filter(|b| is_told(b))
+        .map(|b| bytes(b))
+        .sum::<usize>();
+    told > 0 && told * 2 >= all
+}
+
+fn is_told(lines: &[&str]) -> bool {
+    has_sentences(lines) && !is_code(lines)
+}
+
+/// Lines of several words, with the end of a sentence among them.
+fn has_sentences(lines: &[&str]) -> bool {
+    let counted = lines.iter().map(|line| {
+        let (words, characters) = text::words_and_characters(line);
+        words + characters / 2
+    });
+    let is_full = counted.sum::<usize>() >= 4 * lines.len();
+    is_full && lines.iter().any(|line| ends_a_sentence(line))
+}
+
+fn ends_a_sentence(line: &str) -> bool {
+    line.contains(['。', '！', '？'])
+        || line.split_whitespace().any(|word| {
+            word.trim_end_matches(['"', '\'', ')', '”', '’'])
+                .strip_suffix(['.', '!', '?'])
+                .is_some_and(|stem| stem.ends_with(char::is_alphanumeric))
+        })
+}
+
+/// Whether lines are a listing, a diagram or a table rather than running text.
+fn is_code(lines: &[&str]) -> bool {
+    let (mut shown, mut letters, mut signs) = (0, 0, 0);
+    let words = lines.iter().flat_map(|line| line.split_whitespace());
+    // READMEs are full of addresses.
+    for c in words.filter(|w| !w.contains("://")).flat_map(str::chars) {
+        shown += 1;
+        letters += usize::from(c.is_alphabetic());
+        signs += usize::from("{}<>=$|\\^~;#_/@+".contains(c));
+    }
+    let of_code = |line: &&&str| {
+        let line = line.trim();
+        line.ends_with([';', '{', '}', '(', '='])
+            || ["//", "/*", "*/", "#!", "#[", "# ", "--"]
+                .iter()
+                .any(|mark| lines.len() > 1 && line.starts_with(mark))
+    };
+    let listed = lines.iter().filter(of_code).count();
+    letters * 10 < shown * 6 || signs * 12 > shown || listed * 4 > lines.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Document, Kind, read};
+
+    const RFC: &str = "Network Working Group                                     A. Keeper\n\n\
+        1. Introduction\n\n   The harbour protocol lets a keeper & a ship agree on\n   the depth of the water.  It is used by every port of\n   the northern coast.\n\n   \
+        Each ship MUST state its draught before it enters.  A\n   keeper answers within a minute.\n\n    +------+     +------+\n    | ship |<--->| port |\n    +------+     +------+\n\n   \
+        Ships that give no answer are turned away at the\n   outer light, as the older rules had it.\n";
+
+    fn page(text: &str) -> Document {
+        let text = text.replace('&', "&amp;").replace('<', "&lt;");
+        read(
+            &format!("<html><head></head><body><pre>{text}</pre></body></html>"),
+            "https://a.example/rfc.txt",
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn a_page_of_plain_text_is_prose_and_its_diagrams_are_not() {
+        let document = page(RFC);
+        let kinds: Vec<Kind> = document.paragraphs.iter().map(|p| p.kind).collect();
+        let prose = Kind::Prose;
+        assert_eq!(kinds, [prose, prose, prose, prose, Kind::Code, prose]);
+        let third = &document.paragraphs[2];
+        assert_eq!(third.number, 3);
+        assert!(
+            third
+                .text
+                .starts_with("The harbour protocol lets a keeper & a ship agree on\nthe depth")
+        );
+        assert!(
+            third
+                .markdown
+                .starts_with("The harbour protocol lets a keeper & a ship agree on the depth")
+        );
+        let sentences = document.sentences(document.written_in());
+        assert!(
+            sentences
+                .iter()
+                .any(|s| s.text == "A\nkeeper answers within a minute.")
+        );
+    }
+
+    #[test]
+    fn text_without_a_page_is_parted_where_its_author_did() {
+        let long = "The keeper wrote on. ".repeat(9);
+        let text = format!("One is\nwrapped.\n\n  Two.\r\n\r\n{long}\n{long}\nThree.\n");
+        let document = Document::of_text(&text);
+        let texts: Vec<&str> = document
+            .paragraphs
+            .iter()
+            .map(|p| p.text.as_str())
+            .collect();
+        let long = long.trim();
+        assert_eq!(texts, ["One is\nwrapped.", "Two.", long, long, "Three."]);
+        assert!(texts.iter().all(|slice| text.contains(slice)));
+        assert_eq!(document.paragraphs[4].number, 5);
+        assert_eq!(Document::of_text(" \n").paragraphs, []);
+    }
+
+    #[test]
+    fn several_blocks_of_plain_text_are_read_as_one_page() {
+        let pre = RFC.replace('&', "&amp;").replace('<', "&lt;");
+        let document = read(
+            &format!("<body><pre>{pre}</pre><pre>{pre}</pre></body>"),
+            "https://a.example/rfc",
+        );
+        let paragraphs = document.unwrap().paragraphs;
+        let prose = paragraphs.iter().filter(|p| p.kind == Kind::Prose);
+        assert_eq!(prose.count(), 10);
+        assert_eq!(paragraphs.last().unwrap().number, 12);
+    }
+
+    #[test]
+    fn code_data_and_short_text_stay_as_they_are() {
+        for text in [
+            "fn main() {\n    let value = compute(other);\n    println!(\"It is done. {value}\");\n}\n",
+            "// Copyright the keepers. All rights reserved.\n// Use it as you like to use it.\n\nint main(void)\n{\n    return 0;\n}\n",
+            "value = compute(other)\nvalue = compute(other)\n",
+            "{\"text\": \"A sentence stands in here. And here is another one.\"}",
+            "name,depth,year\nharbour,3,1900\nport,4,1910\n",
+            "plain\n  text",
+        ] {
+            let document = page(text);
+            assert_eq!(document.paragraphs.len(), 1, "{text}");
+            assert_eq!(document.paragraphs[0].kind, Kind::Code, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_listing_beside_an_article_is_not_the_page() {
+        let article =
+            "<p>The keeper measured the height of the water and wrote it down.</p>".repeat(9);
+        let html =
+            format!("<body>{article}<pre>A listing that reads like prose. It is short.</pre>");
+        let document = read(&html, "https://a.example/").unwrap();
+        assert_eq!(document.paragraphs.last().unwrap().kind, Kind::Code);
+    }
+}

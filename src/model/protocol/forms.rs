@@ -1,0 +1,145 @@
+//! The forms in which models write tool calls: one table.
+//!
+//! Driving example: Qwen 2.5 writes `<tool_call>{"name": "find_in_page", "arguments": {…}}</tool_call>`,
+//! so one row says that `<tool_call>` opens JSON. [`parser`](super::parser) reads what the rows
+//! say, and [`Listener`](super::Listener) holds back what may open one of them.
+//!
+//! A form that no model family writes by default has no row: `ReAct`'s lines, calls written as
+//! bare Python. Neither have formats in which a whole turn is written (gpt-oss, Kimi K3): their
+//! servers decode them.
+
+use std::borrow::Cow;
+
+/// One form.
+pub(super) struct Form {
+    /// The text that a call begins with, or a list of calls.
+    pub(super) opens: &'static str,
+    pub(super) place: Place,
+    pub(super) body: Body,
+}
+
+/// Where in a reply a form counts. Nowhere does it count within code.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Anywhere,
+    /// At the start of a line, from models that are told to write calls as text, and at the
+    /// start of any reply.
+    Line,
+}
+
+/// What follows the text that opens a form.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Body {
+    /// JSON with the names and the arguments of one or several calls.
+    Json,
+    /// A tool's name, this separator or none, and its arguments as JSON.
+    Name(&'static str),
+    /// A tool's name, then an `<arg_key>` and an `<arg_value>` for each argument.
+    Keys,
+    /// A tool's name within the tag, then an element for each argument, or JSON.
+    Elements,
+    /// A Python list of calls.
+    Python,
+    /// Another form.
+    Form,
+    /// Nothing: the object itself, in a code block or bare.
+    Object,
+    /// An answer or a thought, up to the closing tag.
+    Words,
+}
+
+use Body::{Elements, Json, Keys, Name, Object, Python, Words};
+
+#[rustfmt::skip]
+pub(super) const FORMS: [Form; 34] = [
+    line("Our prompt, Llama 3.1 to 3.3", "{", Object),
+    line("Our prompt, Llama 3.1 to 3.3", "[{", Object),
+    line("SPEC §2's tags", "<action>", Name("")),
+    line("SPEC §2's tags", "<thinking>", Words),
+    line("SPEC §2's tags, Granite 3", "<response>", Words),
+    line("SPEC §2's tags", "<final_answer>", Words),
+    mark("Hermes, Qwen 2.5 and 3, Granite 4, Reka Edge", "<tool_call>", Json),
+    mark("GLM 4, Ling, Spark", "<tool_call>", Keys),
+    mark("Qwen3-Coder, Qwen 3.5, Nemotron 3, StepFun", "<tool_call>", Body::Form),
+    mark("Qwen3-Coder and the like, Functionary 3.1", "<function=", Elements),
+    mark("MiniCPM 5", "<function name=", Elements),
+    mark("MiniMax M2, Claude", "<invoke name=", Elements),
+    mark("MiniMax M2", "<minimax:tool_call>", Body::Form),
+    mark("Seed-OSS", "<seed:tool_call>", Body::Form),
+    mark("Claude", "<function_calls>", Body::Form),
+    mark("DeepSeek V3.2 and V4", "<｜DSML｜", Body::Form),
+    mark("DeepSeek V4", "<tool_calls>", Body::Form),
+    mark("DeepSeek V3, R1 and V3.1", "<｜tool▁calls▁begin｜>", Body::Form),
+    mark("DeepSeek V3.1", "<｜tool▁call▁begin｜>", Name("<｜tool▁sep｜>")),
+    mark("DeepSeek V3, R1", "<｜tool▁call▁begin｜>function<｜tool▁sep｜>", Name("```json")),
+    mark("Kimi K2", "<|tool_calls_section_begin|>", Body::Form),
+    mark("Kimi K2", "<|tool_call_begin|>", Name("<|tool_call_argument_begin|>")),
+    mark("Mistral 7B to Nemo", "[TOOL_CALLS]", Json),
+    mark("Mistral Small 3, Devstral, Ministral", "[TOOL_CALLS]", Name("[ARGS]")),
+    mark("Gemma 4", "<|tool_call>call:", Name("")),
+    mark("Command R7B and A", "<|START_ACTION|>", Json),
+    mark("Granite 3, Phi 4", "<|tool_call|>", Json),
+    mark("Granite 20B", "<function_call>", Json),
+    mark("Llama 3.1", "<|python_tag|>", Json),
+    mark("GigaChat 3", "<|message_sep|>\n\nfunction call<|role_sep|>", Json),
+    mark("GigaChat 3.1", "<|function_call|>", Json),
+    mark("Nemotron Nano 2", "<TOOLCALL>", Json),
+    mark("Apriel", "<tool_calls>", Json),
+    mark("LFM 2", "<|tool_call_start|>", Python),
+];
+
+/// A row of a form that counts at the start of a line. The families, which write it by default,
+/// are for the readers of the table.
+const fn line(_families: &str, opens: &'static str, body: Body) -> Form {
+    let place = Place::Line;
+    Form { opens, place, body }
+}
+
+/// A row of a form that counts anywhere.
+const fn mark(_families: &str, opens: &'static str, body: Body) -> Form {
+    let place = Place::Anywhere;
+    Form { opens, place, body }
+}
+
+/// The start of a tag that holds one argument.
+pub(super) const PARAMETERS: [&str; 3] = ["<parameter=", "<parameter name=", "<param name="];
+
+/// What a family writes otherwise than the form that it shares with others: `DeepSeek`'s tags
+/// have a prefix, and Gemma writes quotes as a token.
+const SPELLINGS: [(&str, &str); 2] = [("｜DSML｜", ""), ("<|\"|>", "\"")];
+
+/// The text in the spelling of the rows.
+pub(super) fn spelled(text: &str) -> Cow<'_, str> {
+    SPELLINGS
+        .iter()
+        .fold(Cow::Borrowed(text), |text, (from, to)| {
+            if text.contains(from) {
+                Cow::Owned(text.replace(from, to))
+            } else {
+                text
+            }
+        })
+}
+
+/// Whether `text`, or the code block that it begins with, begins with a form that counts
+/// anywhere: such a mark says itself that a call follows.
+pub(super) fn is_marked(text: &str) -> bool {
+    let inside = match text.split_once('\n') {
+        Some((_, inside)) if text.starts_with("```") => inside.trim_start(),
+        _ => text,
+    };
+    let mut forms = FORMS.iter().filter(|form| form.place == Place::Anywhere);
+    forms.any(|form| inside.starts_with(form.opens))
+}
+
+/// The forms that `text` begins with, each with the rest of the text.
+pub(super) fn opened(text: &str) -> impl Iterator<Item = (Body, &str)> {
+    let forms = FORMS.iter().filter(|form| form.body != Object);
+    forms.filter_map(move |form| Some((form.body, text.strip_prefix(form.opens)?)))
+}
+
+/// The text from the next place on where a form begins.
+pub(super) fn next(text: &str) -> Option<&str> {
+    let mut signs = text.match_indices(['<', '[']);
+    signs.find_map(|(at, _)| text.get(at..).filter(|rest| opened(rest).next().is_some()))
+}

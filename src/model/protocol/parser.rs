@@ -1,0 +1,235 @@
+//! Reads the calls, or the answer, that a text contains.
+//!
+//! Driving example: `<tool_call>{"name": "find_in_page", "arguments": {"query": "tide"}}` gives
+//! one call. The order is SPEC §2's: JSON in a code block, bare JSON, then tags; a text that
+//! begins with a mark of its own is read by that mark's row in [`forms`] alone. Arguments that
+//! cannot be read are never left out in silence: the call is malformed then.
+
+use super::calls::{Found, Reading, canonical};
+use super::elements::{self, Pair};
+use super::forms::{self, Body};
+use super::repair::{self, End};
+use crate::phrase::Said;
+use serde_json::{Map, Value};
+
+const FENCE: &str = "```";
+
+/// The calls or the answer that `text` holds; `None` if it holds neither.
+pub(super) fn find(text: &str, reading: &Reading) -> Option<Found> {
+    // What a mark says to be a call is one, whatever its arguments are named.
+    let ways: &[fn(&str, &Reading) -> Found] = if forms::is_marked(text) {
+        &[marked]
+    } else {
+        &[fenced, bare, tagged]
+    };
+    ways.iter().find_map(|way| {
+        let found = way(text, reading);
+        found.is_something().then_some(found)
+    })
+}
+
+/// Whether `text` looks like a call that went wrong.
+pub(super) fn is_attempt(text: &str, reading: &Reading) -> bool {
+    if forms::is_marked(text) {
+        return is_marked_attempt(text, reading);
+    }
+    let signs = [
+        "\"action\"",
+        "tool_call",
+        "toolCalls",
+        "\"arguments\"",
+        "<action>",
+    ];
+    signs.iter().any(|sign| text.contains(sign))
+}
+
+/// Whether a call follows the mark, or its beginning: an answer may speak of the mark.
+fn is_marked_attempt(text: &str, reading: &Reading) -> bool {
+    let marked = forms::next(text).unwrap_or_default();
+    let rest = forms::opened(marked).map(|(_, rest)| rest);
+    let rest = rest.min_by_key(|rest| rest.len()).unwrap_or_default();
+    let (name, behind) = name(rest.trim_start());
+    match behind.trim_start().chars().next() {
+        None => name.is_empty() || reading.knows(name) || rest.starts_with(char::is_alphanumeric),
+        Some(next) => !next.is_alphanumeric(),
+    }
+}
+
+/// The object that `text` begins with, fenced or not, and what stands behind it.
+pub(super) fn object(text: &str) -> Option<(Map<String, Value>, &str)> {
+    let is_fenced = text.starts_with(FENCE);
+    let begins = match text.split_once('\n') {
+        Some((_, inside)) if is_fenced => inside.trim_start(),
+        _ => text.trim_start(),
+    };
+    let read = repair::value(begins).filter(|read| read.end == End::Whole)?;
+    let behind = begins.get(read.length..)?.trim();
+    let closing = if is_fenced { FENCE } else { "" };
+    match read.value {
+        Value::Object(fields) => Some((fields, behind.strip_prefix(closing)?.trim_start())),
+        _ => None,
+    }
+}
+
+fn fenced(text: &str, reading: &Reading) -> Found {
+    let mut found = Found::default();
+    let mut rest = text;
+    while let Some((_, fenced)) = rest.split_once(FENCE) {
+        let inside = fenced.find(FENCE).unwrap_or(fenced.len());
+        let begins = fenced.find(['{', '[']).filter(|at| *at < inside);
+        let read = begins.and_then(|at| {
+            let (value, length) = found.read_fenced(fenced.get(at..)?, inside - at)?;
+            Some((value, at + length))
+        });
+        let end = read.as_ref().map_or(inside, |(_, end)| *end);
+        if let Some((value, _)) = read {
+            reading.take(&value, &mut found);
+        }
+        // Behind the fence that closes it.
+        let behind = fenced.get(end..).unwrap_or_default();
+        rest = behind.split_once(FENCE).map_or("", |(_, after)| after);
+    }
+    found
+}
+
+fn bare(text: &str, reading: &Reading) -> Found {
+    let mut found = Found::default();
+    let mut rest = text;
+    // Each object costs its length once: what could not be read ends the search.
+    while let Some(object) = rest.find('{').and_then(|at| rest.get(at..)) {
+        let Some((value, length)) = found.read(object) else {
+            break;
+        };
+        reading.take(&value, &mut found);
+        rest = object.get(length..).unwrap_or_default();
+    }
+    found
+}
+
+/// The calls behind the marks of the table. What cannot be read ends the search: each mark
+/// behind it would look through the rest again.
+fn marked(text: &str, reading: &Reading) -> Found {
+    let mut found = Found::default();
+    let text = forms::spelled(text);
+    let mut rest = text.as_ref();
+    while let Some(marked) = forms::next(rest) {
+        let mut forms = forms::opened(marked);
+        let read = forms.find_map(|(body, behind)| reading.read(body, behind, &mut found));
+        let Some(behind) = read else {
+            found.is_cut = true;
+            break;
+        };
+        rest = behind;
+    }
+    found
+}
+
+/// The calls, else the answer, in SPEC §2's tags.
+fn tagged(text: &str, reading: &Reading) -> Found {
+    let mut found = marked(text, reading);
+    let within = |tag: &str| {
+        let (_, inside) = text.split_once(&format!("<{tag}>"))?;
+        let end = inside.find(&format!("</{tag}>")).unwrap_or(inside.len());
+        let words = inside.get(..end)?.trim();
+        (!words.is_empty()).then_some(words)
+    };
+    if found.calls.is_empty() && found.answer.is_none() {
+        let answer = within("final_answer").or_else(|| within("response"));
+        found.answer = answer.map(str::to_owned);
+    }
+    found.control.thought = within("thinking").map(Said::words);
+    found
+}
+
+impl Reading {
+    /// Takes the calls that `text` begins with in one form; what stands behind them, or `None`
+    /// if it does not hold this form.
+    fn read<'a>(&self, body: Body, text: &'a str, found: &mut Found) -> Option<&'a str> {
+        let begins = text.trim_start();
+        match body {
+            Body::Json => {
+                let json = begins.starts_with(['{', '[']).then_some(begins)?;
+                let (value, length) = found.read(json)?;
+                self.take(&value, found);
+                json.get(length..)
+            }
+            Body::Name(separator) => {
+                let (name, behind) = name(begins);
+                let (between, _) = behind.split_once('{')?;
+                let json = behind.get(between.len()..)?;
+                let between = between.trim();
+                // Some write an id between the two.
+                let has_id = between.starts_with("[CALL_ID]") && between.ends_with(separator);
+                if !(between.is_empty() || between == separator || has_id) {
+                    return None;
+                }
+                self.call_with_json(name, json, found)
+            }
+            Body::Keys => {
+                let (name, behind) = name(begins);
+                self.call_with_pairs(name, behind, found)
+            }
+            Body::Elements => {
+                let (name, behind) = elements::name(text)?;
+                let begins = behind.trim_start();
+                if begins.starts_with('{') {
+                    self.call_with_json(name, begins, found)
+                } else {
+                    self.call_with_pairs(name, begins, found)
+                }
+            }
+            Body::Python => self.call_with_python(begins, found),
+            Body::Form => forms::opened(begins).next().map(|_| begins),
+            Body::Words => Some(begins),
+            Body::Object => None,
+        }
+    }
+
+    fn call_with_json<'a>(&self, name: &str, json: &'a str, found: &mut Found) -> Option<&'a str> {
+        let (value, length) = found.read(json)?;
+        self.call(bare_name(name), value, &Map::new(), found);
+        json.get(length..)
+    }
+
+    fn call_with_pairs<'a>(&self, name: &str, text: &'a str, found: &mut Found) -> Option<&'a str> {
+        let (pairs, behind): (Vec<Pair<'_>>, _) = elements::pairs(text)?;
+        // Without its end, arguments may have been meant to follow.
+        if name.is_empty() || (pairs.is_empty() && behind.is_empty()) {
+            return None;
+        }
+        let called = canonical(name);
+        let tool = self.tools.known().iter().find(|tool| tool.name == called);
+        let arguments = elements::arguments(pairs, tool);
+        self.call(name, arguments, &Map::new(), found);
+        Some(behind)
+    }
+
+    /// Calls such as `[find_in_page(query='tide'), web_search(query='tides')]`.
+    fn call_with_python<'a>(&self, text: &'a str, found: &mut Found) -> Option<&'a str> {
+        let mut rest = text.strip_prefix('[')?;
+        loop {
+            let (name, behind) = name(rest.trim_start());
+            let read = repair::arguments(behind.strip_prefix('(')?)?;
+            found.is_cut |= read.end == End::CutOff;
+            self.call(name, read.value, &Map::new(), found);
+            rest = behind.get(1 + read.length..)?.trim_start();
+            match rest.strip_prefix(',') {
+                Some(next) => rest = next,
+                None => return rest.strip_prefix(']'),
+            }
+        }
+    }
+}
+
+/// The tool's name that a text begins with, and the rest.
+fn name(text: &str) -> (&str, &str) {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | ':');
+    let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
+    text.split_at_checked(end).unwrap_or_default()
+}
+
+/// A name without what Kimi writes around it: `functions.find_in_page:0`.
+fn bare_name(name: &str) -> &str {
+    let name = name.strip_prefix("functions.").unwrap_or(name);
+    name.split_once(':').map_or(name, |(name, _)| name)
+}

@@ -1,0 +1,86 @@
+//! The public samples of tool calls: llama.cpp's `test-chat.cpp`, from the source package of
+//! `PyPI`'s `llama-cpp-python`.
+//!
+//! Driving example: `cargo xtask test` fetches it once into `target/chat-samples`, pinned by its
+//! hash. Nothing of the package is run or built. It never fails: where the file cannot be had,
+//! it says why, and the test that reads it skips.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use crate::process::{command, run, target_folder};
+
+const VERSION: &str = "0.3.36";
+const PINNED: &str = "llama-cpp-python==0.3.36 \
+    --hash=sha256:832db0699007f1be95a7e41ef12e88926b02ba836461e36a36372db2760c1a2e\n";
+
+/// The package's build backend, as pip sees it: pip asks it for the package's name even to
+/// download a source package, and this one answers without building anything.
+const BACKEND: &str = "\
+import os
+
+def get_requires_for_build_wheel(settings=None):
+    return []
+
+def prepare_metadata_for_build_wheel(folder, settings=None):
+    name = 'llama_cpp_python-VERSION.dist-info'
+    os.mkdir(os.path.join(folder, name))
+    with open(os.path.join(folder, name, 'METADATA'), 'w') as file:
+        file.write('Metadata-Version: 2.1\\nName: llama-cpp-python\\nVersion: VERSION\\n')
+    return name
+";
+
+/// The path of `test-chat.cpp`, if it could be had.
+pub(crate) fn fetch() -> Option<PathBuf> {
+    let folder = target_folder().join("chat-samples");
+    let samples = folder.join(format!("test-chat-{VERSION}.cpp"));
+    if !samples.is_file()
+        && let Err(error) = download(&folder, &samples)
+    {
+        println!("public samples of calls are not read: {error:#}");
+        return None;
+    }
+    Some(samples)
+}
+
+fn download(folder: &Path, samples: &Path) -> Result<()> {
+    // Another command may run at the same time.
+    let parts = folder.join(format!("parts-{}", std::process::id()));
+    let backend = parts.join("backend/scikit_build_core");
+    fs::create_dir_all(&backend)?;
+    fs::write(backend.join("__init__.py"), "")?;
+    fs::write(
+        backend.join("build.py"),
+        BACKEND.replace("VERSION", VERSION),
+    )?;
+    let pins = parts.join("pins.txt");
+    fs::write(&pins, PINNED)?;
+    let mut pip = command("python3", ["-m", "pip", "download", "--quiet", "--no-deps"]);
+    pip.args([
+        "--no-build-isolation",
+        "--no-binary=:all:",
+        "--require-hashes",
+    ])
+    .env("PYTHONPATH", parts.join("backend"))
+    .arg("--dest")
+    .arg(&parts)
+    .arg("--requirement")
+    .arg(pins);
+    run(&mut pip)?;
+    let package = format!("llama_cpp_python-{VERSION}");
+    let file = format!("{package}/vendor/llama.cpp/tests/test-chat.cpp");
+    let mut tar = command(
+        "tar",
+        ["--extract", "--gzip", "--no-same-owner", "--directory"],
+    );
+    tar.arg(&parts)
+        .arg("--file")
+        .arg(parts.join(format!("{package}.tar.gz")))
+        .arg(&file);
+    run(&mut tar)?;
+    fs::rename(parts.join(file), samples).context("the package has no test-chat.cpp")?;
+    fs::remove_dir_all(parts)?;
+    Ok(())
+}
