@@ -187,9 +187,10 @@ impl Failure {
             Halt::Panicked { .. } | Halt::Exhausted { .. } => failure("run_panicked"),
             // Neither fails a run: a stop ends it, a wait leaves it open.
             Halt::Stopped(_) | Halt::Parked { .. } => Self {
+                code: "stopped".to_owned(),
                 title: phrase("bound_stopped"),
                 remedy: phrase("bound_stopped"),
-                ..failure("stopped")
+                ..failure("run_corrupt")
             },
         }
     }
