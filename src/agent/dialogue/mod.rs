@@ -15,7 +15,7 @@ pub(in crate::agent) mod shorten;
 pub(in crate::agent) mod token_calibration;
 
 use crate::agent::budget::{Budget, Reserve};
-use crate::agent::config::{Goal, Mode};
+use crate::agent::config::{Goal, Mode, Reflection};
 use crate::agent::consent::helpers;
 use crate::agent::dialogue::ask::Offer;
 use crate::agent::dialogue::fallback::ModelChain;
@@ -89,7 +89,11 @@ impl Dialogue {
             context.fix(earlier_results::told(&config.earlier.kept));
         }
         if !config.lessons.is_empty() {
-            let lessons = config.lessons.iter().map(|it| it.told()).collect();
+            let lessons = config
+                .lessons
+                .iter()
+                .map(Reflection::told)
+                .collect();
             let words = prompts.note(Note::Learned, &[("lessons", Value::List(lessons))])?;
             context.fix(Message::text(Role::System, words));
         }

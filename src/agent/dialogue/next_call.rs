@@ -131,13 +131,13 @@ mod tests {
         })
     }
 
-    fn malformed() -> Result<Reply, ModelError> {
-        Ok(Reply {
+    fn malformed() -> Reply {
+        Reply {
             text: " So: ".to_owned(),
             written: "{".to_owned(),
             malformed: Some("no end".to_owned()),
             ..Reply::default()
-        })
+        }
     }
 
     fn situation() -> Situation {
@@ -150,6 +150,8 @@ mod tests {
             backoff_ms: 7,
         }
     }
+
+    type Change = fn(&mut Situation);
 
     #[test]
     fn a_reply_or_a_failure_decides_what_comes_next() {
@@ -172,7 +174,6 @@ mod tests {
         let ask = || AskPermission {
             origin: "https://a.example".to_owned(),
         };
-        type Change = fn(&mut Situation);
         let same: Change = |_| ();
         let crowded: Change = |it| it.left = Left::Crowded;
         let nothing: Change = |it| it.left = Left::Nothing;
@@ -182,11 +183,11 @@ mod tests {
         let silent: Change = |it| it.offer = Offer::Nothing;
         let table = [
             (Ok(Reply::default()), same, Done),
-            (malformed(), same, hint()),
-            (malformed(), hinted, Done),
-            (malformed(), silent, Done),
-            (malformed(), crowded, Done),
-            (malformed(), nothing, Done),
+            (Ok(malformed()), same, hint()),
+            (Ok(malformed()), hinted, Done),
+            (Ok(malformed()), silent, Done),
+            (Ok(malformed()), crowded, Done),
+            (Ok(malformed()), nothing, Done),
             (denied(), same, ask()),
             (denied(), nothing, ask()),
             (too_long(), same, Shrink { window: None }),

@@ -216,7 +216,7 @@ impl Hand {
             asked: Vec::new(),
             so_far: None,
             tries: 1,
-            attempt: 1,
+            made: 1,
         }
     }
 
@@ -233,7 +233,7 @@ impl Hand {
             return Ok(*verdict);
         }
         let need = Need::of_tool(right.clone());
-        let place = format!("permit.{}", trying.attempt);
+        let place = format!("permit.{}", trying.made);
         let verdict = trying.ctx.signal(place, &need).await?;
         answers.push((right.clone(), verdict));
         Ok(verdict)
@@ -318,7 +318,7 @@ impl Hand {
             }
             trying.keep(outcome);
             trying.tries += 1;
-            trying.attempt += 1;
+            trying.made += 1;
             let wait = Wait {
                 ms: backoff_ms(trying.tries - 1, &trying.ctx.key()),
                 clock: self.clock.clone(),
@@ -350,7 +350,7 @@ impl Hand {
             ctx,
             call,
             terms,
-            attempt,
+            made,
             so_far,
             ..
         } = trying;
@@ -365,7 +365,7 @@ impl Hand {
             step: self.step,
             clock: self.clock.clone(),
         };
-        let place = format!("try.{attempt}");
+        let place = format!("try.{made}");
         match tool.made() {
             Made::AtOnce => ctx.step(place, tool).await,
             // On the heap: a call in steps is a large future, and most calls are none.

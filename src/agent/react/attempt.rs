@@ -23,7 +23,7 @@ pub(in crate::agent) struct Attempt {
     /// How often it was made as it is, from 1.
     pub(in crate::agent) tries: u32,
     /// How often it was made, the person's answers between, from 1.
-    pub(in crate::agent) attempt: u32,
+    pub(in crate::agent) made: u32,
 }
 
 /// What stands about the person's word and about helpers when a call is made.
@@ -86,7 +86,7 @@ impl Attempt {
             }
         }
         self.asked.push(right);
-        self.attempt += 1;
+        self.made += 1;
         true
     }
 }

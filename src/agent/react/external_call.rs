@@ -16,7 +16,7 @@ impl Hand {
         trying: &mut Attempt,
     ) -> Result<ToolOutcome, Halt> {
         loop {
-            let attempt = trying.attempt;
+            let attempt = trying.made;
             match self.attempt(trying).await {
                 Ok(outcome) if !cut_off(&outcome) => return Ok(outcome),
                 Ok(outcome) => trying.keep(outcome),
@@ -31,7 +31,7 @@ impl Hand {
             };
             let place = format!("ask.{attempt}");
             match trying.ctx.signal(place, &need).await? {
-                Verdict::Granted => trying.attempt += 1,
+                Verdict::Granted => trying.made += 1,
                 Verdict::Refused => {
                     return Ok(ToolOutcome::not_made(ToolError::OutcomeUnknown));
                 }

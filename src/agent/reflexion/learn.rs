@@ -138,7 +138,10 @@ impl Learning {
         let calls = (self.failed.iter())
             .map(|it| json!({ "tool": it.tool, "arguments": it.arguments, "kind": it.kind }));
         let errors: Vec<&str> = self.failed.iter().map(|it| it.error.as_str()).collect();
-        let earlier = self.earlier.iter().map(|it| it.told());
+        let earlier = self
+            .earlier
+            .iter()
+            .map(super::super::config::reflection::Reflection::told);
         let values = [
             (
                 "action",
@@ -188,7 +191,9 @@ impl Learning {
         let mut earlier = std::mem::take(&mut self.earlier);
         earlier.retain(|it| !self.knows(&it.id));
         let lessons = learned.iter().chain(&earlier);
-        let lessons = lessons.map(|it| it.told()).collect();
+        let lessons = lessons
+            .map(super::super::config::reflection::Reflection::told)
+            .collect();
         let values = [("lessons", Value::List(lessons))];
         let words = run.prompts.note(Note::Learned, &values)?;
         self.own.extend(learned.iter().cloned());
