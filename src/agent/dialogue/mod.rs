@@ -89,11 +89,7 @@ impl Dialogue {
             context.fix(earlier_results::told(&config.earlier.kept));
         }
         if !config.lessons.is_empty() {
-            let lessons = config
-                .lessons
-                .iter()
-                .map(Reflection::told)
-                .collect();
+            let lessons = config.lessons.iter().map(Reflection::told).collect();
             let words = prompts.note(Note::Learned, &[("lessons", Value::List(lessons))])?;
             context.fix(Message::text(Role::System, words));
         }
