@@ -13,11 +13,10 @@ const holding = (done, letGo) => {
   held.add(release);
   return { done, release };
 };
-// What each life reads first is asked for while its module still loads: a read takes the answer once, the next asks again.
-const settings = ["s/preferences", "s/facts", "s/reflections"];
-const [session, local] = [chrome.storage.session.get(null), chrome.storage.local.get(settings)];
-const early = new Map([[null, session], ["places", session], ...settings.map((key) => [key, local])]);
-for (const asked of [session, local]) asked.catch(() => {}); // said by whoever takes it
+// What each life reads first is asked for while its module still loads: `stored` gives each answer once, then asks again.
+const early = new Map(["s/preferences", "s/facts", "s/reflections"].map((key) => [key, chrome.storage.local.get(key)]));
+for (const key of [null, "places"]) early.set(key, chrome.storage.session.get(key));
+for (const asked of early.values()) asked.catch(() => {}); // whoever takes it reports it
 let courtesy;
 globalThis.glossHost = {
   // `done` resolves to whether the lock was granted: a second line of defence, granted where there are no Web Locks.
@@ -30,16 +29,9 @@ globalThis.glossHost = {
     asked.catch(() => granted.resolve(true));
     return holding(granted.promise, released.resolve);
   },
-  stored(area, key) {
-    const asked = early.get(key) ?? chrome.storage[area].get(key);
-    early.delete(key);
-    return asked;
-  },
+  stored: (area, key, asked = early.get(key)) => (early.delete(key) ? asked : chrome.storage[area].get(key)),
   // `done` resolves to the response; letting go aborts the request and what is left of its body.
-  send(url, init) {
-    const abort = new AbortController();
-    return holding(fetch(url, { ...init, signal: abort.signal }), () => abort.abort());
-  },
+  send: (url, init, abort = new AbortController()) => holding(fetch(url, { ...init, signal: abort.signal }), () => abort.abort()),
   hold: (letGo) => holding(undefined, letGo).release, // gives what lets go: a session of the browser's model
   // The alarm wakes a worker that was killed; the interval keeps one alive that awaits a slow first byte: a fetch does not.
   watch(on) {
@@ -57,8 +49,7 @@ globalThis.glossHost = {
 };
 // ---- One core at a time: `ready` resolves to it.
 const ports = new Map(); // id -> { port, core it is connected to, its last hello }
-let core, ready, refusal, lastPort = 0;
-let panics = []; // when, of the last minute
+let core, ready, refusal, lastPort = 0, panics = []; // when, of the last minute
 
 const launch = (prepared, born, words, run) => {
   const attempt = prepared.then(async () => {
@@ -79,7 +70,6 @@ const recover = (words, run) => {
   });
   launch(cleared, performance.now(), words, run);
 };
-
 // The panel says it in words; the worker sleeps, and its next life tries again.
 const giveUp = (words) => {
   console.error("the core does not start:", words);

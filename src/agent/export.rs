@@ -3,7 +3,7 @@
 //! Driving example: *JSON* in the trajectory's drawer saves one, and
 //! `cargo xtask replay` reads it back. Keys are in no record, so in no export.
 
-use super::trajectory::{Bodies, Trajectory};
+use crate::agent::trajectory::{Bodies, Trajectory};
 use crate::durable::{Record, Unreadable, bodies_named, content_hash, read_batches};
 use crate::host::{RunId, StoredBatch};
 use crate::json;

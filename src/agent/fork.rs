@@ -4,97 +4,19 @@
 //! says so, or gives its thought, its call or its result other words; the fork knows
 //! all that the run knew until then, and goes on from there.
 
-use super::thought::Thought;
-use super::trajectory::Bodies;
-use super::{Bound, Event, Failure, FollowUp, Goal, Said, Settings};
+pub use crate::agent::config::edit::{Edit, Forked};
+use crate::agent::config::{FollowUp, Goal};
+use crate::agent::events::{Bound, Event, Failure};
+use crate::agent::thought::Thought;
+use crate::agent::trajectory::{Bodies, brief_of};
 use crate::durable::{Body, Effect, Entry, Message, Path, Record};
 use crate::host::RunId;
 use crate::json;
 use crate::model::{ModelError, Reply, ToolCall};
+use crate::phrase::Said;
 use crate::tools::{Output, RunTool, ToolLabel, ToolOutcome};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-
-/// Where a run was forked, and what was changed there: part of its configuration.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Forked {
-    /// The step, from 1.
-    pub step: u8,
-    /// What.
-    pub edit: Edit,
-}
-
-/// What a person changes in a fork.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Edit {
-    /// Says something, which is read at the step's Reason; its thought is made anew.
-    Message {
-        /// The words.
-        text: String,
-    },
-    /// Gives the step's thought other words; its calls stay.
-    Thought {
-        /// The words.
-        text: String,
-    },
-    /// Gives one of the step's calls other arguments; its thought stays.
-    Arguments {
-        /// The call's id.
-        call: String,
-        /// A JSON object.
-        json: String,
-    },
-    /// Puts something else in the place of what a call gave.
-    Result {
-        /// The call's id.
-        call: String,
-        /// JSON, or words.
-        text: String,
-    },
-    /// Lets a run that a budget ended go on with more: nothing is done again.
-    Budget {
-        /// The most tokens.
-        max_tokens: u32,
-        /// The most that it may cost, in US cents.
-        max_cost_cents: u32,
-    },
-}
-
-impl Forked {
-    /// Whether the thought of this step is to be made anew.
-    pub(super) fn is_told_at(&self, step: u8) -> bool {
-        self.step == step && matches!(self.edit, Edit::Message { .. })
-    }
-
-    /// A button's own thought, which no model gave and no record holds.
-    pub(super) fn amend(&self, thought: &mut Thought) {
-        match &self.edit {
-            Edit::Thought { text } => thought.said = Some(Said::words(text)),
-            Edit::Arguments { call, json } => {
-                if let Ok(arguments) = serde_json::from_str(json) {
-                    set_arguments(&mut thought.calls, call, &arguments);
-                }
-            }
-            Edit::Message { .. } | Edit::Result { .. } | Edit::Budget { .. } => {}
-        }
-    }
-
-    /// What the fork may spend, of a run that had these settings.
-    pub fn settings(&self, settings: Settings) -> Settings {
-        match self.edit {
-            Edit::Budget {
-                max_tokens,
-                max_cost_cents,
-            } => Settings {
-                max_tokens,
-                max_cost_cents,
-                ..settings
-            },
-            _ => settings,
-        }
-    }
-}
 
 /// The records that a fork begins with, its first still that of the run forked.
 ///
@@ -127,6 +49,19 @@ pub fn records(
     }
 }
 
+/// Changes a button's own thought, which no model gave and no record holds.
+pub(in crate::agent) fn amend(edit: &Edit, thought: &mut Thought) {
+    match edit {
+        Edit::Thought { text } => thought.said = Some(Said::words(text)),
+        Edit::Arguments { call, json } => {
+            if let Ok(arguments) = serde_json::from_str(json) {
+                set_arguments(&mut thought.calls, call, &arguments);
+            }
+        }
+        Edit::Message { .. } | Edit::Result { .. } | Edit::Budget { .. } => {}
+    }
+}
+
 fn set_arguments(calls: &mut [ToolCall], id: &str, arguments: &Value) -> bool {
     let call = calls.iter_mut().find(|call| call.id == id);
     call.is_some_and(|call| {
@@ -150,7 +85,7 @@ impl Known<'_> {
     ) -> Result<Vec<Record>, Box<Failure>> {
         let inbox = self.inbox(step)?;
         let mut copied = self.up_to(inbox);
-        let brief = super::trajectory::brief_of(self.records).ok_or_else(gone)?;
+        let brief = brief_of(self.records).ok_or_else(gone)?;
         let message = FollowUp {
             goal: Goal::Ask {
                 question: text.to_owned(),
@@ -256,30 +191,20 @@ impl Known<'_> {
         for record in &mut copied {
             if record.path == done
                 && let Entry::Note { body, .. } = &mut record.entry
-                && let Ok(Event::ToolFinished {
-                    step,
-                    call,
-                    tool,
-                    duration_ms,
-                    cost,
-                    aided,
+                && let Ok(mut event) = json::read::<Event>(&*body)
+                && let Event::ToolFinished {
+                    end,
+                    summary: told,
+                    picture,
+                    minded,
+                    tokens,
                     ..
-                }) = json::read::<Event>(&*body)
+                } = &mut event
             {
-                let told = Event::ToolFinished {
-                    step,
-                    call,
-                    tool,
-                    end: outcome.end(),
-                    summary: summary.clone(),
-                    duration_ms,
-                    picture: None,
-                    minded: Vec::new(),
-                    tokens: outcome.tokens(),
-                    cost,
-                    aided,
-                };
-                *body = serde_json::to_value(&told).unwrap_or_default();
+                (*end, *tokens, *picture) = (outcome.end(), outcome.tokens(), None);
+                told.clone_from(&summary);
+                minded.clear();
+                *body = serde_json::to_value(&event).unwrap_or_default();
             }
         }
         Ok(copied)

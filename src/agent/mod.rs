@@ -1,64 +1,56 @@
-//! The agent: reason, act, observe, until the goal is met or a bound is hit.
+//! The agent: reason, act, observe, until the goal is met or a limit is reached.
 //!
-//! Driving example: *Summarize page* records its own thought and call, reads
-//! the page, observes, and the observation carries the answer. [`run`] is the
-//! whole loop (`ReAct`, Yao et al. 2023); what is not the loop is in the files
-//! beside it. It touches the world only through [`Ctx::step`], so a killed run
-//! is the same function called again.
+//! [`cycle`] is the whole loop (`ReAct`, Yao et al. 2023). `reason`, `act` and `observe` take what
+//! they need and return what they found; [`State`] applies it. Driving example: *Summarize page*
+//! carries its own thought and call, reads the page, observes, and the observation is the answer.
+//! The world is touched only through [`Ctx::step`], so a killed run is the same function called
+//! again.
+//!
+//! # Limits
+//!
+//! | Limit | Where it is enforced |
+//! |---|---|
+//! | steps: the user's number, else 2, 5 or 8 by complexity | before a step: [`State::next_step`] → `Budget::begin_step` |
+//! | tokens, cost and month, less what the closing answer takes | the same; before the calls of a step: [`State::stops_short`]; before another call of a model: `dialogue::next_call::decide`; before a helper is asked: `Budget::may_pay` |
+//! | active time | before a step: `Budget::begin_step`; each tool has its own (`tools`) |
+//! | tool calls | before a step, and within one: `react::act` skips those beyond it |
+//! | the context window | before each call of a model: `dialogue::context_window::fit`; what can't fit ends the loop |
+//! | tries of a call | a model's: `dialogue::next_call::decide`; a tool's: `react::act` (twice) and `reflexion::Retries` (four times for one action) |
+//! | confidence of an answer without tools | [`State::judge`] and [`State::take_observation`], once a run: `react::gate` |
+//! | steps that neither call nor answer | [`State::judge`], two a run |
+//! | what needs the user's permission | a model's server: `dialogue::ask`; a tool: `consent` and `react::act` |
+//! | a stop, a pause | any [`Ctx::step`]: [`Halt`] |
+//!
+//! Each limit that ends the loop is a [`Bound`], and the answer says which.
+//!
+//! # Folders
+//!
+//! None imports one that follows it in this list: `config` (what a run is begun with), `events`
+//! (what it states), `lessons` (what earlier runs learned), `citations`, `run` (its services, page
+//! and steps), `thought`, `timeline` (records to events), `trajectory`, `export`, `history`
+//! (earlier turns, and the run before an update), `fork`, `reflexion`, `budget`, `transcript` (what
+//! the model sees), `consent`, `dialogue` (asking the model), `react` (the functions of the loop).
 
-mod act;
-mod allowed;
-mod answer;
-mod answering;
-mod as_told;
-mod ask;
-mod bounds;
-mod came_to;
+mod budget;
 mod citations;
-mod desk;
-mod elsewhere;
-mod ending;
-mod event;
+mod config;
+mod consent;
+mod dialogue;
+mod events;
 pub mod export;
-mod extract;
-mod failure;
-mod fitting;
 pub mod fork;
-mod gate;
-mod gathered;
-mod goal;
 mod history;
-mod inbox;
-mod laid;
-mod links;
-mod model_failure;
-mod month;
-mod need;
-mod observe;
-mod offering;
-mod plain;
-mod prompt;
-mod read_page;
-mod reading;
-mod reason;
-mod recallable;
-mod recalling;
+mod lessons;
+mod react;
 mod reflexion;
 #[cfg(any(test, feature = "sim"))]
 pub mod replay;
-mod researched;
+mod run;
 mod run_usage;
-mod scale;
-mod shorten;
-mod speaker;
-mod spending;
-mod synthesise;
 mod thought;
 mod timeline;
 pub mod trajectory;
-mod trying;
-mod wait;
-mod wave;
+mod transcript;
 
 #[cfg(test)]
 mod tests;
@@ -66,100 +58,73 @@ mod tests;
 pub use crate::context::Earlier;
 pub use crate::model::{Aides, Lead, Voice};
 pub use crate::phrase::Said;
-pub use answer::{Answer, Citation, Disclaimer, Layout, Left, Researched};
-pub use bounds::Bound;
-pub use ending::{Closing, Ending};
-pub use event::{Event, PageRead, Phase, Status};
-pub use failure::{Failure, System, SystemCommand};
-pub use gathered::{Gathered, gather};
-pub use goal::{Brief, Cycle, Exchange, Goal, Known, Mode, OnToolFailure, Settings, Style};
-pub use history::window;
-pub use inbox::FollowUp;
-pub use need::{Need, Verdict, Wait};
-pub use recallable::earlier;
-pub use reflexion::{Episodes, Keep, Reflection};
+pub use config::{
+    Brief, Cycle, Exchange, FollowUp, Goal, Known, Mode, OnToolFailure, Reflection, Settings, Style,
+};
+pub use events::{
+    Answer, Bound, Citation, Closing, Disclaimer, Ending, Event, Failure, Gathered, Layout, Left,
+    MOST_CENTS, MOST_TOKENS, Need, PageRead, Phase, Researched, Speaker, SpendingLimit, Status,
+    System, SystemCommand, Verdict, Wait,
+};
+pub use history::earlier_results::earlier;
+pub use history::gather::gather;
+pub use history::window::window;
+pub use lessons::{Episodes, Keep};
+pub use run::services::Hands;
 pub use run_usage::{CallCharge, RunUsage, UsageSum};
-pub use speaker::Speaker;
-pub use spending::{Budget, MOST_CENTS, MOST_TOKENS};
 pub use timeline::Timeline;
 
 use crate::durable::{Ctx, Halt};
-use crate::host::{Clock, Documents, Reader, Tabs};
-use crate::memory::Memory;
-use crate::model::{Models, Purse};
-use crate::search;
-use crate::study::Study;
-use crate::tools::{Switches, ToolDyn};
-use act::act;
-use desk::Desk;
-use ending::End;
-use gate::Gate;
-use observe::observe;
-use reason::reason;
-use std::rc::Rc;
-use synthesise::synthesise;
-
-/// What a run works with.
-#[derive(Clone)]
-pub struct Hands {
-    /// Who may think.
-    pub models: Rc<dyn Models>,
-    /// Reads pages.
-    pub tabs: Rc<dyn Tabs>,
-    /// Extracts their main content.
-    pub reader: Rc<dyn Reader>,
-    /// Reads the PDFs among them.
-    pub documents: Rc<dyn Documents>,
-    /// Looks things up in them.
-    pub study: Study,
-    /// Bounds tools.
-    pub clock: Rc<dyn Clock>,
-    /// What it can do.
-    pub tools: Rc<[Rc<dyn ToolDyn>]>,
-    /// Pays for models.
-    pub purse: Rc<Purse>,
-    /// What runs learned from what failed.
-    pub episodes: Rc<Episodes>,
-    /// Searches.
-    pub search: Rc<search::Desk>,
-    /// What is known of the person.
-    pub memory: Rc<Memory>,
-    /// What that person has turned off by now.
-    pub switches: Rc<Switches>,
-}
+use events::{End, settle};
+use react::act::act;
+use react::gate::Gate;
+use react::observe::observe;
+use react::reason::reason;
+use react::state::State;
+use react::synthesise::synthesise;
 
 /// Runs a turn to its end.
 ///
 /// # Errors
 /// [`Halt`]: the run goes no further in this life.
-pub async fn run(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Ending, Halt> {
-    let purse = hands.purse.clone();
-    // On the heap: it is the largest future there is, and stands in all that awaits a run.
-    let ended = Box::pin(cycle(ctx, brief, hands)).await;
+pub async fn run(ctx: &Ctx, config: Brief, services: Hands) -> Result<Ending, Halt> {
+    let purse = services.purse.clone();
+    // On the heap: it is the largest future there is, and is part of all that awaits a run.
+    let ended = Box::pin(cycle(ctx, config, services)).await;
     purse.release(&ctx.run()).await;
-    ending::settle(ended)
+    settle(ended)
 }
 
-async fn cycle(ctx: &Ctx, brief: Brief, hands: Hands) -> Result<Ending, End> {
-    let mut desk = Desk::open(ctx, brief, hands).await?;
+async fn cycle(ctx: &Ctx, config: Brief, services: Hands) -> Result<Ending, End> {
+    let is_plain = config.mode == Mode::Plain;
+    let mut state = State::open(ctx, config, services).await?;
     ctx.file();
-    if desk.brief.mode == Mode::Plain {
-        return synthesise(ctx, desk).await;
-    }
-    while let Some(step) = desk.next_step(ctx).await? {
-        let thought = reason(&step, &mut desk).await?;
-        match gate::judge(&step, &thought, &mut desk)? {
+    while !is_plain && let Some(step) = state.next_step(ctx).await? {
+        state.read_messages(&step)?;
+        let carried = state.progress.carried.take();
+        let thought = reason(&step, carried, &mut state.dialogue).await?;
+        match state.judge(&step, &thought)? {
             Gate::Answers => break,
             Gate::Refused => continue,
-            Gate::Acts if desk.stops_short(&step)? => break,
+            Gate::Acts if state.stops_short(&step)? => break,
             Gate::Acts => {}
         }
-        let results = act(&step, &thought.calls, &mut desk).await?;
-        observe(&step, results, &mut desk).await?;
+        let consent = (&state.permissions, &state.sources);
+        let acted = act(
+            &step,
+            &thought.calls,
+            &mut state.dialogue,
+            consent,
+            &state.retries,
+        )
+        .await?;
+        let results = state.take_results(&step, acted).await?;
+        let observation = observe(&step, results, &mut state.dialogue, &mut state.lessons).await?;
+        let goal_met = state.take_observation(&step, observation)?;
         ctx.file();
-        if desk.goal_met {
+        if goal_met {
             break;
         }
     }
-    synthesise(ctx, desk).await
+    synthesise(ctx, state).await
 }

@@ -5,9 +5,11 @@
 //! names the first step that now asks something else. Nothing is sent anywhere:
 //! what the record lacks is where it ends.
 
-use super::export::Export;
-use super::trajectory::brief_of;
-use super::{Closing, Episodes, Hands};
+use crate::agent::events::Closing;
+use crate::agent::export::Export;
+use crate::agent::lessons::Episodes;
+use crate::agent::run::services::Hands;
+use crate::agent::trajectory::brief_of;
 use crate::durable::{Ctx, Entry, Halt, Journal, Listener, Path, Record, Told, drive, has_ended};
 use crate::host::sim::Sim;
 use crate::host::{Fut, Host, RunId, StoreError};

@@ -6,8 +6,7 @@
 //! these charges. Deliberately absent: budgets, which go by what every life of the run
 //! counts alike, and the month's sum ([`crate::model::Purse`]).
 
-use super::Event;
-use super::spending::Spender;
+use super::events::{Event, Spender};
 use crate::model::Micros;
 use serde::{Deserialize, Serialize};
 

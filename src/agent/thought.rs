@@ -1,9 +1,9 @@
 //! Why the agent acts, and what it wants done.
 
-use super::{Brief, Goal, Said};
+use crate::agent::config::{Brief, Goal};
 use crate::host::Selection;
 use crate::model::{Finish, Lead, Reply, ToolCall};
-use crate::phrase::{Phrase, phrase};
+use crate::phrase::{Phrase, Said, phrase};
 use crate::tools::{explain_text_with_context, summarize_page_content};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -16,35 +16,35 @@ const WITHHELD: &str = "remark_call_withheld";
 
 /// One thought.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Thought {
+pub(in crate::agent) struct Thought {
     /// Why; `None` if the model gave no reason.
-    pub(super) said: Option<Said>,
+    pub(in crate::agent) said: Option<Said>,
     /// What is to be done.
-    pub(super) calls: Vec<ToolCall>,
+    pub(in crate::agent) calls: Vec<ToolCall>,
     /// The answer, if it answers.
-    pub(super) answer: Option<Draft>,
+    pub(in crate::agent) answer: Option<Draft>,
 }
 
 /// An answer that a model proposes.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Draft {
+pub(in crate::agent) struct Draft {
     /// Markdown.
-    pub(super) text: String,
+    pub(in crate::agent) text: String,
     /// 0 to 1.
-    pub(super) confidence: f32,
+    pub(in crate::agent) confidence: f32,
     /// Our words between its blocks.
-    pub(super) leads: Vec<Lead>,
+    pub(in crate::agent) leads: Vec<Lead>,
     /// What is to be said under it.
-    pub(super) remarks: Vec<Phrase>,
+    pub(in crate::agent) remarks: Vec<Phrase>,
     /// Whether the model had said all.
-    pub(super) finish: Finish,
+    pub(in crate::agent) finish: Finish,
     /// What it is an answer for.
-    pub(super) instead: Instead,
+    pub(in crate::agent) instead: Instead,
 }
 
 /// Whether an answer was meant as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Instead {
+pub(in crate::agent) enum Instead {
     /// It was.
     OfNothing,
     /// It is what was said beside a call that stayed unreadable, or may not be made: no gate
@@ -54,7 +54,7 @@ pub(super) enum Instead {
 
 impl Thought {
     /// What a reply thinks. A call's own reasoning serves where the reply gives none.
-    pub(super) fn of(reply: Reply) -> Self {
+    pub(in crate::agent) fn of(reply: Reply) -> Self {
         let answer = Draft::of(&reply);
         let own = reply.calls.iter().find_map(|call| call.reasoning.clone());
         let aloud = (!reply.reasoning.trim().is_empty()).then_some(reply.reasoning);
@@ -69,9 +69,14 @@ impl Thought {
         }
     }
 
+    /// Whether it calls without saying why.
+    pub(in crate::agent) fn lacks_a_reason(&self) -> bool {
+        self.said.is_none() && !self.calls.is_empty()
+    }
+
     /// What a reply plans that may call nothing: a call that it wrote all the same is no answer,
     /// and what it says beside it is why.
-    pub(super) fn planned(mut plan: Reply) -> Self {
+    pub(in crate::agent) fn planned(mut plan: Reply) -> Self {
         if plan.means_to_call() {
             let beside = std::mem::take(&mut plan.text);
             let why = Some(beside.trim()).filter(|why| !why.is_empty());
@@ -87,7 +92,7 @@ impl Thought {
 
     /// What a button's run thinks first: it needs no model to know (DESIGN).
     /// `selected` is what the page says of the selection.
-    pub(super) fn of_button(goal: &Goal, selected: Option<&Selection>) -> Option<Self> {
+    pub(in crate::agent) fn of_button(goal: &Goal, selected: Option<&Selection>) -> Option<Self> {
         let (name, arguments, said) = match goal {
             Goal::Summarize => (
                 summarize_page_content::NAME,
@@ -118,7 +123,7 @@ impl Thought {
 
 impl Brief {
     /// The tools that the run has not: a button's own is asked for by the button.
-    pub(super) fn tools_switched_off(&self) -> BTreeSet<String> {
+    pub(in crate::agent) fn tools_switched_off(&self) -> BTreeSet<String> {
         let mut off = &self.tools_off | &self.barred;
         let own = Thought::of_button(&self.goal, None);
         for call in own.into_iter().flat_map(|thought| thought.calls) {
@@ -138,7 +143,7 @@ fn arguments_of(selection: &str, selected: Option<&Selection>) -> Value {
 
 impl Draft {
     /// The answer that a reply gives: words, its own or ours, without calls.
-    pub(super) fn of(reply: &Reply) -> Option<Self> {
+    pub(in crate::agent) fn of(reply: &Reply) -> Option<Self> {
         let ours = reply.control.remark.is_some() || !reply.control.leads.is_empty();
         let unread = reply.malformed.is_some();
         let says = !reply.text.trim().is_empty() || ours || unread;
@@ -166,7 +171,7 @@ impl Draft {
 
 impl Draft {
     /// The answer of a reply that may call nothing: what it says beside calls, if anything.
-    pub(super) fn closing(reply: &Reply) -> Option<Self> {
+    pub(in crate::agent) fn closing(reply: &Reply) -> Option<Self> {
         let said = Reply {
             calls: Vec::new(),
             malformed: None,
@@ -181,7 +186,7 @@ impl Draft {
     }
 
     /// There is none.
-    pub(super) fn empty(reply: &Reply) -> Self {
+    pub(in crate::agent) fn empty(reply: &Reply) -> Self {
         let withheld = reply.means_to_call().then(|| phrase(WITHHELD));
         Self {
             text: String::new(),

@@ -202,7 +202,7 @@ mod tests {
     use crate::retrieval::Retrieval;
     use crate::study::Study;
 
-    const LEARNED: &str = r#"{"v": 2, "reflections": [
+    const LEARNED: &str = r#"{"v": 1, "reflections": [
         {"id": "a/1/act/0", "tool": "web_fetch", "kind": "refused", "arguments": "{}",
          "error": "403", "analysis": "It turns robots away.", "fix": {"words": "Ask another."}}]}"#;
 

@@ -47,7 +47,7 @@ pub use message::{
     Why,
 };
 pub use painter::{A_PICTURE, Painted, Painter};
-pub use profile::{Api, BUILT_IN, BUILT_IN_WINDOW, Calling, Choice, Profile};
+pub use profile::{Api, BUILT_IN, Calling, Choice, Profile};
 pub use purse::{MonthSpent, Purse, Sum};
 pub use reply::{Control, Finish, Lead, Lesson, ModelError, Reply, Usage, Voice};
 pub use room::{Budget, Room};

@@ -1,7 +1,7 @@
 //! Which model answers: the on-device one, the browser's own, or a server that the user
 //! connected.
 
-use super::{Facts, PROMPT_API, Price};
+use super::{Facts, PROMPT_API, Price, Room};
 use serde::{Deserialize, Serialize};
 
 /// Who answers a run; part of its configuration, so that a setting changed
@@ -27,6 +27,15 @@ impl Choice {
         }
     }
 
+    /// How much it can be given.
+    pub fn room(&self) -> Room {
+        Room::of(match self {
+            Self::Embedded => None,
+            Self::BuiltIn => Some(BUILT_IN_WINDOW),
+            Self::Profile(profile) => Facts::of(profile).window,
+        })
+    }
+
     /// The model's name, as the figures have it; empty for the on-device model.
     pub fn model(&self) -> &str {
         match self {
@@ -39,7 +48,7 @@ impl Choice {
 
 /// The tokens that the browser's model is counted on to take: sessions say how many they
 /// do (`inputQuota`), which is known only once a run has one.
-pub const BUILT_IN_WINDOW: u32 = 6_144;
+const BUILT_IN_WINDOW: u32 = 6_144;
 
 /// Stands where the id of a profile does, for [`Choice::BuiltIn`]; no profile's id has a
 /// colon.

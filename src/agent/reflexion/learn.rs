@@ -1,19 +1,15 @@
 //! From the calls of a step that failed to what the next ones know.
 
-use super::Reflection;
-use super::episodes::{Keep, MOST_GIVEN, Similar};
-use super::relevance::{Topic, Topics, bears};
-use crate::agent::act::Done;
-use crate::agent::desk::{Desk, Step};
-use crate::agent::{Event, Halt};
+use crate::agent::config::{MOST_KEPT, Reflection};
+use crate::agent::events::{End, Event};
+use crate::agent::lessons::{Keep, MOST_GIVEN, Similar, Topic, Topics, bears};
+use crate::agent::run::{Done, Run, Step};
+use crate::durable::Halt;
 use crate::markdown::clean;
 use crate::model::{Control, Message, Role};
 use crate::phrase::{Said, phrase};
-use crate::prompts::{Name, Note, TemplateError, Value};
+use crate::prompts::{Name, Note, Prompts, TemplateError, Value};
 use serde_json::{Value as Json, json};
-
-/// So much of a call, of an error and of what is said of them is kept, in characters.
-pub(super) const MOST_KEPT: usize = 300;
 
 /// What a run learns.
 #[derive(Debug, Default)]
@@ -37,11 +33,6 @@ impl Learning {
             given: lessons.to_vec(),
             ..Self::default()
         }
-    }
-
-    /// Whether something failed that was not reflected on yet.
-    pub(in crate::agent) fn reflects(&self) -> bool {
-        !self.failed.is_empty()
     }
 
     /// Takes from what is in view what these calls applied: their ids.
@@ -88,23 +79,24 @@ impl Learning {
     }
 }
 
-impl Desk {
+impl Learning {
     /// Takes the ends of a step's calls: what failed is to be reflected on, what was in view may
     /// have been applied.
     pub(in crate::agent) async fn take_failures(
         &mut self,
         step: &Step,
+        run: &Run,
         done: &[Done],
     ) -> Result<(), Halt> {
-        let applied = self.learning.applied(done);
-        self.learning.failed = (done.iter().enumerate())
+        let applied = self.applied(done);
+        self.failed = (done.iter().enumerate())
             .filter_map(|(place, done)| reflection(step, place, done))
             .collect();
-        self.learning.earlier = Vec::new();
-        for (place, failed) in self.learning.failed.iter().enumerate() {
+        self.earlier = Vec::new();
+        for (place, failed) in self.failed.iter().enumerate() {
             let similar = Similar {
-                episodes: self.hands.episodes.clone(),
-                switches: self.hands.switches.clone(),
+                episodes: run.services.episodes.clone(),
+                switches: run.services.switches.clone(),
                 tool: failed.tool.clone(),
                 kind: failed.kind,
                 arguments: failed.arguments.clone(),
@@ -114,16 +106,11 @@ impl Desk {
                 .step(format_args!("learned.{place}"), similar)
                 .await?;
             // Of what it learned itself it knows without the shelf, and word for word.
-            let own = self
-                .learning
-                .own
-                .iter()
-                .rev()
-                .filter(|it| it.is_like(failed));
+            let own = self.own.iter().rev().filter(|it| it.is_like(failed));
             let own: Vec<Reflection> = own.take(MOST_GIVEN).cloned().collect();
             for one in own.into_iter().chain(found) {
-                if !self.learning.earlier.iter().any(|it| it.id == one.id) {
-                    self.learning.earlier.push(one);
+                if !self.earlier.iter().any(|it| it.id == one.id) {
+                    self.earlier.push(one);
                 }
             }
         }
@@ -137,51 +124,48 @@ impl Desk {
                 step: step.number,
             },
         )?;
-        self.keep(step, "apply", Vec::new(), applied).await
+        keep(step, run, "apply", Vec::new(), applied).await
     }
 
     /// What whoever observes is asked besides, where calls failed.
-    pub(in crate::agent) fn reflect_task(&self) -> Result<Option<String>, TemplateError> {
-        let learning = &self.learning;
-        if learning.failed.is_empty() {
+    pub(in crate::agent) fn reflect_task(
+        &self,
+        prompts: &Prompts,
+    ) -> Result<Option<String>, TemplateError> {
+        if self.failed.is_empty() {
             return Ok(None);
         }
-        let calls = learning
-            .failed
-            .iter()
+        let calls = (self.failed.iter())
             .map(|it| json!({ "tool": it.tool, "arguments": it.arguments, "kind": it.kind }));
-        let errors: Vec<&str> = learning.failed.iter().map(|it| it.error.as_str()).collect();
+        let errors: Vec<&str> = self.failed.iter().map(|it| it.error.as_str()).collect();
+        let earlier = self
+            .earlier
+            .iter()
+            .map(super::super::config::reflection::Reflection::told);
         let values = [
             (
                 "action",
                 Value::Object(json!({ "calls": calls.collect::<Vec<_>>() })),
             ),
             ("error", Value::Words(errors.join("\n"))),
-            ("earlier", Value::List(self.told(&learning.earlier))),
+            ("earlier", Value::List(earlier.collect())),
         ];
-        let task = self.prompts.render(Name::Reflection, &values)?;
-        let form = self.prompts.note(Note::Reflection, &[])?;
+        let task = prompts.render(Name::Reflection, &values)?;
+        let form = prompts.note(Note::Reflection, &[])?;
         Ok(Some(format!("{task}\n\n{form}")))
     }
 
-    /// Lessons, as a model reads them.
-    pub(in crate::agent) fn told<'r>(
-        &self,
-        lessons: impl IntoIterator<Item = &'r Reflection>,
-    ) -> Vec<Json> {
-        let lessons = lessons.into_iter();
-        lessons.map(Reflection::told).collect()
-    }
-
-    /// Learns from what failed: in the model's words where it has any.
+    /// Learns from what failed: in the model's words where it has any. Gives what the model
+    /// reads of it.
     pub(in crate::agent) async fn learn(
         &mut self,
         step: &Step,
+        run: &Run,
         control: &Control,
-    ) -> Result<(), Halt> {
-        let mut learned = std::mem::take(&mut self.learning.failed);
+    ) -> Result<Option<Message>, End> {
+        let mut learned = std::mem::take(&mut self.failed);
         if learned.is_empty() {
-            return Ok(());
+            return Ok(None);
         }
         // Words about one kind of failure are no lesson of another.
         let one_kind = learned
@@ -204,52 +188,40 @@ impl Desk {
             };
             step.tell(&format!("reflected.{place}"), &event)?;
         }
-        let mut earlier = std::mem::take(&mut self.learning.earlier);
-        earlier.retain(|it| !self.learning.knows(&it.id));
+        let mut earlier = std::mem::take(&mut self.earlier);
+        earlier.retain(|it| !self.knows(&it.id));
         let lessons = learned.iter().chain(&earlier);
-        let lessons = self.told(lessons);
-        if let Ok(words) = self
-            .prompts
-            .note(Note::Learned, &[("lessons", Value::List(lessons))])
-        {
-            self.say(Message::text(Role::System, words));
-        }
-        self.learning.own.extend(learned.iter().cloned());
-        self.learning.open.extend(learned.iter().cloned());
-        self.learning.given.extend(earlier);
-        self.keep(step, "learn", learned, Vec::new()).await
+        let lessons = lessons
+            .map(super::super::config::reflection::Reflection::told)
+            .collect();
+        let values = [("lessons", Value::List(lessons))];
+        let words = run.prompts.note(Note::Learned, &values)?;
+        self.own.extend(learned.iter().cloned());
+        self.open.extend(learned.iter().cloned());
+        self.given.extend(earlier);
+        keep(step, run, "learn", learned, Vec::new()).await?;
+        Ok(Some(Message::text(Role::System, words)))
     }
+}
 
-    /// Learns from what failed where that ends the run: by the kind, as nobody observes it.
-    pub(in crate::agent) async fn learn_at_the_end(
-        &mut self,
-        step: &Step,
-        done: &[Done],
-    ) -> Result<(), Halt> {
-        self.take_failures(step, done).await?;
-        self.learn(step, &Control::default()).await
+async fn keep(
+    step: &Step,
+    run: &Run,
+    segment: &str,
+    new: Vec<Reflection>,
+    applied: Vec<String>,
+) -> Result<(), Halt> {
+    if !run.config.learns {
+        return Ok(());
     }
-
-    async fn keep(
-        &self,
-        step: &Step,
-        segment: &str,
-        new: Vec<Reflection>,
-        applied: Vec<String>,
-    ) -> Result<(), Halt> {
-        if !self.brief.learns {
-            return Ok(());
-        }
-        let episodes = self.hands.episodes.clone();
-        let keep = Keep {
-            episodes,
-            switches: self.hands.switches.clone(),
-            new,
-            applied,
-        };
-        // Whether it is kept changes nothing about this run.
-        step.ctx.step(segment, keep).await.map(drop)
-    }
+    let keep = Keep {
+        episodes: run.services.episodes.clone(),
+        switches: run.services.switches.clone(),
+        new,
+        applied,
+    };
+    // Whether it is kept changes nothing about this run.
+    step.ctx.step(segment, keep).await.map(drop)
 }
 
 impl Reflection {
@@ -259,7 +231,7 @@ impl Reflection {
     }
 
     /// As a model reads it.
-    fn told(&self) -> Json {
+    pub(in crate::agent) fn told(&self) -> Json {
         let instead = match &self.fix {
             Said::Words(words) => words.as_str(),
             Said::Phrase(_) => self.kind.advice(),

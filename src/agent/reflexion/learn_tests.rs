@@ -1,9 +1,9 @@
 //! Which lessons a call applies.
 
 use super::Learning;
-use crate::agent::act::Done;
-use crate::agent::reflexion::Reflection;
+use crate::agent::config::Reflection;
 use crate::agent::reflexion::tests::{call, failed, one};
+use crate::agent::run::Done;
 use crate::phrase::phrase;
 use crate::tools::{ErrorKind, Output, ToolOutcome};
 use serde_json::{Value, json};

@@ -3,7 +3,7 @@
 
 use super::toys::{Scripted, call, calls, says};
 use super::world::{Ran, TAB, World, page};
-use crate::agent::spending::Spender;
+use crate::agent::events::spending::Spender;
 use crate::agent::trajectory::{Bodies, Trajectory, What};
 use crate::agent::{Event, Status, Verdict};
 use crate::durable::Entry;

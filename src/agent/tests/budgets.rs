@@ -3,7 +3,7 @@
 use super::toys::{Answers, calls, find, queue, says};
 use super::world::{Ran, World};
 use crate::agent::trajectory::{Bodies, Trajectory};
-use crate::agent::{Bound, Budget, Event, Goal, Settings, Status};
+use crate::agent::{Bound, Event, Goal, Settings, SpendingLimit, Status};
 use crate::model::{
     Choice, Facts, Fault, ModelError, Price, Profile, Purpose, Reply, Server, ServerKind, Usage,
 };
@@ -59,7 +59,7 @@ fn has_spent(world: &World, spent: u64) {
         .set_shelved("spent", &format!(r#"{{"{month}":{spent}}}"#));
 }
 
-fn warnings(ran: &Ran) -> Vec<(Budget, u8)> {
+fn warnings(ran: &Ran) -> Vec<(SpendingLimit, u8)> {
     let near = ran.events.iter().filter_map(|event| match event {
         Event::BudgetNear { budget, percent } => Some((*budget, *percent)),
         _ => None,
@@ -178,7 +178,7 @@ fn at_the_months_limit_a_run_ends_with_what_there_is() {
     // The fourth brings it beyond; then it closes, once.
     assert_eq!(world.model.calls().len(), 5);
     assert_eq!(ran.answer().markdown, "The closing answer.");
-    let month = Budget::Month { most_dollars: 1 };
+    let month = SpendingLimit::Month { most_dollars: 1 };
     let warned: Vec<_> = warnings(&ran)
         .into_iter()
         .filter(|it| it.0 == month)

@@ -4,7 +4,7 @@
 use super::aid::{has_ended, result as told};
 use super::toys::{call, calls, says};
 use super::world::{Ear, Ran, TAB, World};
-use crate::agent::spending::Spender;
+use crate::agent::events::spending::Spender;
 use crate::agent::{Event, Goal, Need, OnToolFailure, Status, Verdict};
 use crate::durable::{Body, Class, Entry};
 use crate::host::sim::Sim;

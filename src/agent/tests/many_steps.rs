@@ -1,11 +1,12 @@
-//! Far more steps than any run may have, at one desk.
+//! Far more steps than any run may have, in one state.
 
 use super::context::{in_short, is_paired, windowed};
 use super::toys::{call, says, told_at_length};
 use super::world::World;
-use crate::agent::ask::Offer;
-use crate::agent::desk::Step;
-use crate::agent::fitting::Fit;
+use crate::agent::dialogue::ask::Offer;
+use crate::agent::dialogue::context_window::fit;
+use crate::agent::run::Step;
+use crate::agent::transcript::prompt::task;
 use crate::agent::{Exchange, Goal};
 use crate::model::{Language, Message, Part, Purpose, Reply, Request, Role};
 use serde_json::json;
@@ -45,7 +46,7 @@ fn worked(n: u32) -> [Message; 3] {
 }
 
 #[test]
-fn five_hundred_steps_at_one_desk_fit_each_time_and_lose_nothing() {
+fn five_hundred_steps_of_one_run_fit_each_time_and_lose_nothing() {
     let mut world = World::new(Rc::new(|request: &Request| match request.purpose {
         // Every other time nothing comes.
         Purpose::Compact if request.transcript.tokens().is_multiple_of(2) => Ok(Reply::default()),
@@ -60,7 +61,8 @@ fn five_hundred_steps_at_one_desk_fit_each_time_and_lose_nothing() {
         },
         answer: "The lower one of the two.".to_owned(),
     }];
-    world.at_desk(async |ctx, desk| {
+    world.beside_loop(async |ctx, state| {
+        let dialogue = &mut state.dialogue;
         let mut results = 0;
         let mut shortened = 0;
         for n in 1..=STEPS {
@@ -69,16 +71,18 @@ fn five_hundred_steps_at_one_desk_fit_each_time_and_lose_nothing() {
                 number: 1,
                 max_steps: 10,
             };
-            let around = desk.around(&step, Purpose::Reason, Offer::Tools)?;
-            desk.fit(&step, n, "fit", around).await?;
-            assert_eq!(desk.fit, Fit::Fits, "step {n}");
-            let most = desk.budget().prompt();
-            let said = desk.context.tokens() + around;
+            let run = dialogue.run.clone();
+            let task = task(&run, &dialogue.transcript, &step, Purpose::Reason, None)?;
+            let around = dialogue.around(&task, Offer::Tools);
+            let crowded = fit(dialogue, &step, n, "fit", around).await?;
+            assert_eq!(crowded, None, "step {n}");
+            let most = dialogue.sizes().prompt();
+            let said = dialogue.transcript.context.tokens() + around;
             assert!(said <= most, "step {n}: {said} of {most}");
             let request = Request {
                 purpose: Purpose::Reason,
-                transcript: desk.context.transcript().clone(),
-                tools: desk.tools(Offer::Tools),
+                transcript: dialogue.transcript.context.transcript().clone(),
+                tools: dialogue.tools(Offer::Tools),
                 temperature: 0.0,
                 page: None,
                 schema: None,
@@ -98,12 +102,12 @@ fn five_hundred_steps_at_one_desk_fit_each_time_and_lose_nothing() {
                 results += gave
                     .filter(|it| matches!(it, Part::Result { outcome: Ok(_), .. }))
                     .count();
-                desk.context.work(n, message);
+                dialogue.transcript.context.work(n, message);
             }
         }
         assert!(shortened > STEPS / 2, "{shortened}");
         // All but those that still stand whole can be recalled, and each by its own id.
-        let ids: BTreeSet<&str> = desk.context.results().ids().collect();
+        let ids: BTreeSet<&str> = dialogue.transcript.context.results().ids().collect();
         assert!(
             ids.len() + 20 > results && ids.len() <= results,
             "{} of {results}",

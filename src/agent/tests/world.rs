@@ -1,8 +1,8 @@
 //! A run with everything around it: a page, tools, a journal, a listener.
 
 use super::toys::{Answers, Fickle, Log, Pace, Paced, Scripted, Sleeper, queue};
-use crate::agent::desk::Desk;
-use crate::agent::ending::End;
+use crate::agent::events::ending::End;
+use crate::agent::react::state::State;
 use crate::agent::{
     Aides, Answer, Brief, Closing, Earlier, Episodes, Event, Exchange, Goal, Hands, Known, Mode,
     Reflection, Settings, Timeline, run as run_agent,
@@ -282,13 +282,13 @@ impl World {
         }
     }
 
-    /// What is done at a desk beside a loop.
-    pub(super) fn at_desk(&self, work: impl AsyncFnOnce(Ctx, &mut Desk) -> Result<(), End>) {
+    /// What is done with a run's state beside the loop.
+    pub(super) fn beside_loop(&self, work: impl AsyncFnOnce(Ctx, &mut State) -> Result<(), End>) {
         let journal = self.journal();
         let ctx = Ctx::new(journal.clone());
         let work = async {
-            let mut desk = Desk::open(&ctx, self.brief(), self.hands()).await?;
-            work(ctx.clone(), &mut desk).await
+            let mut state = State::open(&ctx, self.brief(), self.hands()).await?;
+            work(ctx.clone(), &mut state).await
         };
         let work = async {
             match work.await {

@@ -2,7 +2,7 @@
 
 use super::Timeline;
 use super::flight::Flight;
-use crate::agent::Event;
+use crate::agent::events::Event;
 use crate::durable::{Effect, Path};
 use crate::json;
 use crate::model::{AskLabel, Voice};

@@ -8,8 +8,7 @@
 //! step ends after all, the loop's note of it tells nothing new. Deliberately absent: budgets, which go by what every
 //! life counts alike; and calls that were given up ([`Event::CallAbandoned`]).
 
-use crate::agent::Event;
-use crate::agent::spending::Spender;
+use crate::agent::events::{Event, Spender};
 use crate::durable::Path;
 use crate::markdown::clean;
 use crate::model::{Micros, Usage};

@@ -1,7 +1,7 @@
 //! What is at work in a run: what a death or a pause cuts off, and what that leaves.
 
 use super::counting::{spender, tokens_of};
-use crate::agent::Event;
+use crate::agent::events::Event;
 use crate::durable::Path;
 use crate::model::Micros;
 use crate::phrase::Phrase;

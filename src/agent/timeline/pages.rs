@@ -4,7 +4,7 @@
 //! 3 done" follows from the intents and outcomes of the steps that read them.
 
 use super::Timeline;
-use crate::agent::Event;
+use crate::agent::events::Event;
 use crate::durable::{Effect, Path};
 use crate::phrase::{Phrase, phrase};
 use crate::rag::doing;

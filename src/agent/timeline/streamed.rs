@@ -1,7 +1,7 @@
 //! The answer as it streams.
 
-use crate::agent::Event;
-use crate::agent::links::pressable;
+use crate::agent::citations::pressable;
+use crate::agent::events::Event;
 use crate::markdown::{Growing, Growth};
 
 /// What came of the call that writes it.

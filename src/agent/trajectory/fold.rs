@@ -4,7 +4,10 @@ mod asked;
 
 use super::metrics::CutOff;
 use super::{Bodies, Called, Logged, Metrics, Returned, Trajectory, VERSION, What, cited};
-use crate::agent::{Event, Failure, Goal, RunUsage, Status, Timeline};
+use crate::agent::config::Goal;
+use crate::agent::events::{Event, Failure, Status};
+use crate::agent::run_usage::RunUsage;
+use crate::agent::timeline::Timeline;
 use crate::durable::{Body, Class, Effect, Entry, Halt, Path, Record};
 use crate::host::RunId;
 use crate::json;

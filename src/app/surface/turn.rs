@@ -3,7 +3,8 @@
 use super::{CallShown, CallState, Learned, Seam};
 use crate::agent::fork::Forked;
 use crate::agent::{
-    Answer, Budget, Event, Failure, Goal, Mode, PageRead, Phase, RunUsage, Speaker, Status, Wait,
+    Answer, Event, Failure, Goal, Mode, PageRead, Phase, RunUsage, Speaker, SpendingLimit, Status,
+    Wait,
 };
 use crate::durable::silence_ms;
 use crate::host::RunId;
@@ -147,7 +148,7 @@ impl Turn {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Near {
     /// Which.
-    pub budget: Budget,
+    pub budget: SpendingLimit,
     /// How much of it is used, in percent.
     pub percent: u8,
 }

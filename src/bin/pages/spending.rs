@@ -4,7 +4,7 @@ use crate::live::handler;
 use crate::surface::Surface;
 use crate::words::{grouped, msg, msg_with};
 use gloss::agent::fork::{Edit, Forked};
-use gloss::agent::{Budget, Status};
+use gloss::agent::{SpendingLimit, Status};
 use gloss::app::surface::{Near, Turn};
 use gloss::host::RunId;
 use gloss::model::facts::{MICROS_A_CENT, Micros, money};
@@ -31,15 +31,15 @@ pub(crate) fn near(turn: &Turn) -> Vec<String> {
     near.map(|Near { budget, percent }| {
         let percent = percent.to_string();
         match budget {
-            Budget::Tokens { most } => {
+            SpendingLimit::Tokens { most } => {
                 let most = grouped((*most).into());
                 msg_with("budget_near_tokens", &[&percent, &most])
             }
-            Budget::Month { most_dollars } => {
+            SpendingLimit::Month { most_dollars } => {
                 let most = cents(most_dollars.saturating_mul(100));
                 msg_with("budget_near_month", &[&percent, &most])
             }
-            Budget::Cost { most_cents } => {
+            SpendingLimit::Cost { most_cents } => {
                 let most = cents(*most_cents);
                 msg_with("budget_near_cost", &[&percent, &most])
             }

@@ -204,16 +204,6 @@ impl Sim {
         self.queue.now_ms()
     }
 
-    /// The language of the browser's interface from now on, a BCP 47 tag; `en` unless set.
-    pub fn set_interface(&self, tag: &str) {
-        self.spoken.borrow_mut().interface = Some(tag.to_owned());
-    }
-
-    /// What is detected in each text from now on. Without a script no text's language is certain.
-    pub fn detect(&self, script: impl FnMut(&str) -> Option<String> + 'static) {
-        self.spoken.borrow_mut().detect = Some(Box::new(script));
-    }
-
     /// What a tab shows from now on. A tab never set is closed.
     pub fn set_page(&self, tab: TabId, page: Result<Capture, CaptureError>) {
         self.pages.borrow_mut().shown.insert(tab, page);

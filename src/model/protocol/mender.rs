@@ -140,11 +140,9 @@ impl Mender {
     /// A text ends with what was mended.
     fn note_text(&mut self) {
         if self.open.len() == 1 {
-            let (from, to) = (self.text, self.mended.len());
-            self.events.push(match self.expects {
-                Expects::Key => Event::Key(from, to),
-                _ => Event::Text(from, to),
-            });
+            let is_key = self.expects == Expects::Key;
+            let event = if is_key { Event::Key } else { Event::Text };
+            self.events.push(event(self.text, self.mended.len()));
         }
     }
 
@@ -270,7 +268,6 @@ impl Mender {
             self.broken = true;
             return;
         }
-        let is_root = self.open.is_empty();
         let in_list = self.open.last() == Some(&Bracket::Square);
         if self.expects == Expects::Key {
             self.key = self.mended.len();
@@ -293,7 +290,7 @@ impl Mender {
                 self.open.push(Bracket::Square);
                 self.expects = Expects::Value;
             }
-            _ if is_root => self.broken = true,
+            _ if self.open.is_empty() => self.broken = true,
             _ => {
                 if let Some(quote) = closing(c) {
                     self.mended.push('"');

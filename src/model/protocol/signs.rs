@@ -129,7 +129,6 @@ impl Reading {
         };
         let object = body.strip_prefix('[').map_or(body, str::trim_start);
         match (body.chars().next(), object.chars().next()) {
-            (None, _) => Sign::Unknown,
             (Some('{' | '['), _) if is_any_json => Sign::Call,
             (_, None) => Sign::Unknown,
             (_, Some('{')) => named::sign(object, self.tools.known()),

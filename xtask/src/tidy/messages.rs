@@ -2,7 +2,7 @@
 //!
 //! A key is used where it stands as a whole string: in Rust, in a script, a page or
 //! the manifest (`__MSG_key__`). A key is *asked for* where it is given to
-//! `phrase("key")`, to one of the views' [`ASKERS`], or marked `"msg:key"`, and then
+//! `phrase("key")` or, less `_title` and `_remedy`, to `failure("code")`, to one of the views' [`ASKERS`], or marked `"msg:key"`, and then
 //! it must exist.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,6 +17,9 @@ const ENGLISH: &str = "extension/_locales/en/messages.json";
 const CHINESE: &str = "extension/_locales/zh_CN/messages.json";
 /// Functions and macros of the views that look a key up.
 const ASKERS: [&str; 4] = ["msg", "text", "t", "message"];
+
+/// What `failure("code")` says: the messages whose keys end so.
+const FAILURE: [&str; 2] = ["_title", "_remedy"];
 
 /// What is missing, spare or different.
 pub(super) fn problems(tree: &Tree) -> Vec<Problem> {
@@ -36,7 +39,7 @@ pub(super) fn problems(tree: &Tree) -> Vec<Problem> {
         }
     }
     let used = used_strings(tree);
-    let spare = english.keys().filter(|key| !used.contains(key.as_str()));
+    let spare = english.keys().filter(|key| !is_used(key, &used));
     problems.extend(spare.map(|key| Problem::new(ENGLISH, 0, format!("{key} is used nowhere"))));
     problems.extend(asked_in_vain(tree, &english));
     problems
@@ -144,6 +147,12 @@ fn absent(from: &Catalogue, to: &Catalogue, path: &str) -> Vec<Problem> {
         .collect()
 }
 
+/// Whether a key is used, or is one of the two messages of a failure whose code is.
+fn is_used(key: &str, used: &BTreeSet<&str>) -> bool {
+    let code = FAILURE.iter().find_map(|part| key.strip_suffix(part));
+    used.contains(key) || code.is_some_and(|code| used.contains(code))
+}
+
 fn used_strings(tree: &Tree) -> BTreeSet<&str> {
     let rust = tree.below("src", ".rs").flat_map(|file| &file.tokens);
     let rust = rust
@@ -168,7 +177,7 @@ fn asked_in_vain(tree: &Tree, english: &Catalogue) -> Vec<Problem> {
     for file in tree.below("src", ".rs") {
         let in_view = file.path.starts_with("src/bin/pages/");
         for (key, line) in asked(&file.tokens, in_view) {
-            if !english.contains_key(key) {
+            if !english.contains_key(&key) {
                 problems.push(Problem::new(
                     &file.path,
                     line,
@@ -181,7 +190,7 @@ fn asked_in_vain(tree: &Tree, english: &Catalogue) -> Vec<Problem> {
 }
 
 /// Keys given to `phrase`, to an asker of the views, or marked `"msg:…"`.
-fn asked(tokens: &[Token], in_view: bool) -> Vec<(&str, usize)> {
+fn asked(tokens: &[Token], in_view: bool) -> Vec<(String, usize)> {
     let mut keys = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         let Some(text) = token.text() else { continue };
@@ -192,11 +201,12 @@ fn asked(tokens: &[Token], in_view: bool) -> Vec<(&str, usize)> {
         let asks = |name: &str| name == "phrase" || (in_view && ASKERS.contains(&name));
         let asked = callee.is_some_and(asks) && is_key(text);
         let marked = text.strip_prefix("msg:");
-        keys.extend(
-            marked
-                .or(asked.then_some(text))
-                .map(|key| (key, token.line)),
-        );
+        let key = marked.or(asked.then_some(text)).map(str::to_owned);
+        keys.extend(key.map(|key| (key, token.line)));
+        if callee == Some("failure") && is_key(text) {
+            let said = FAILURE.iter().map(|part| format!("{text}{part}"));
+            keys.extend(said.map(|key| (key, token.line)));
+        }
     }
     keys
 }

@@ -1,0 +1,53 @@
+//! The effect of extracting a page's main content.
+
+use crate::durable::{Call, Class, Effect, Fingerprint};
+use crate::host::{self, Capture, Documents, Fut, Reader};
+use crate::page::{Document, ReadError};
+use futures::FutureExt;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A capture, and who reads it: a PDF is read from its bytes.
+#[derive(Clone)]
+pub(in crate::agent) struct Extraction {
+    pub(in crate::agent) reader: Rc<dyn Reader>,
+    pub(in crate::agent) documents: Rc<dyn Documents>,
+    pub(in crate::agent) capture: Rc<Capture>,
+}
+
+impl Extraction {
+    pub(in crate::agent) fn done(&self) -> Fut<Result<Rc<Document>, ReadError>> {
+        host::extract(&self.capture, &*self.reader, &*self.documents)
+    }
+}
+
+/// Extracts a page. What is recorded is whether there was anything to read: the
+/// document follows from the capture, which is recorded already, and is laid into
+/// `document` by the life that extracts it first.
+pub(in crate::agent) struct Extract {
+    pub(in crate::agent) reading: Extraction,
+    pub(in crate::agent) document: Rc<RefCell<Option<Rc<Document>>>>,
+}
+
+impl Effect for Extract {
+    type Outcome = Result<(), ReadError>;
+
+    const KIND: &'static str = "extract";
+
+    fn class(&self) -> Class {
+        Class::Safe
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of_value(&self.reading.capture.url)
+    }
+
+    fn perform(self, _call: Call) -> Fut<Self::Outcome> {
+        async move {
+            let document = self.reading.done().await?;
+            self.document.replace(Some(document));
+            Ok(())
+        }
+        .boxed_local()
+    }
+}
