@@ -38,16 +38,14 @@ impl Facts {
         self.known.iter().filter(|fact| fact.tier == tier).count()
     }
 
-    /// The place of the fact of a tier that is worth least; of two alike the one that was
-    /// told first, then the one whose id comes first.
+    /// The place of the least valuable fact of a tier; of two with the same value the one
+    /// that was told first, also within one call.
     fn least(&self, tier: Tier, now_ms: u64) -> Option<usize> {
         let may_go = |(_, fact): &(usize, &super::Fact)| fact.tier == tier && !fact.pinned;
         let facts = self.known.iter().enumerate().filter(may_go);
         let least = facts.min_by(|(_, one), (_, other)| {
             let values = one.value(now_ms).total_cmp(&other.value(now_ms));
-            values
-                .then(one.created_at_ms.cmp(&other.created_at_ms))
-                .then(one.id.cmp(&other.id))
+            values.then(one.created_at_ms.cmp(&other.created_at_ms))
         });
         least.map(|(at, _)| at)
     }

@@ -209,6 +209,15 @@ fn a_full_tier_lets_go_of_what_is_worth_least_and_never_of_what_is_pinned() {
 }
 
 #[test]
+fn of_facts_of_one_call_the_first_makes_room() {
+    let mut facts = Facts::default();
+    let drafts: Vec<Draft> = (0..13).map(|n| draft(&hobby(n))).collect();
+    facts.keep(&drafts, &origin("a", 1));
+    let told: Vec<String> = (1..13).map(hobby).collect();
+    assert_eq!(known(&facts), told);
+}
+
+#[test]
 fn it_is_known_why_a_fact_went() {
     let mut facts = Facts::default();
     for n in 0..13 {
