@@ -18,15 +18,15 @@ use std::rc::Rc;
 impl App {
     /// Answers a surface that says hello.
     pub(super) async fn hello(&self, surface: SurfaceId, tab: Option<TabId>, language: String) {
-        self.hub.stand_beside(surface, tab, language);
+        let hello = self.hub.stand_beside(surface, tab, language);
         let mut rest = pin!(self.look_up(tab));
         let settled = self.in_time(rest.as_mut()).await;
         let beside = tab.map_or(Beside::Nothing, |_| Beside::Looking);
-        self.hub.look(surface, tab, beside);
+        self.hub.look(surface, hello, beside);
         let look = async {
             if let Some(tab) = tab {
                 let seen = self.see(tab).await;
-                self.hub.look(surface, Some(tab), seen);
+                self.hub.look(surface, hello, seen);
             }
         };
         let settle = async {

@@ -18,6 +18,7 @@ use state::State;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use surfaces::Hello;
 
 /// A connected surface, as the worker numbers them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -127,16 +128,21 @@ impl Hub {
         self.state.borrow().surfaces.beside(surface)
     }
 
-    pub(super) fn stand_beside(&self, surface: SurfaceId, tab: Option<TabId>, language: String) {
+    pub(super) fn stand_beside(
+        &self,
+        surface: SurfaceId,
+        tab: Option<TabId>,
+        language: String,
+    ) -> Hello {
         let mut state = self.state.borrow_mut();
-        state.surfaces.stand_beside(surface, tab, language);
+        state.surfaces.stand_beside(surface, tab, language)
     }
 
     /// What a surface's tab shows is known: it gets a snapshot.
-    pub(super) fn look(&self, surface: SurfaceId, tab: Option<TabId>, beside: Beside) {
+    pub(super) fn look(&self, surface: SurfaceId, hello: Hello, beside: Beside) {
         let mut state = self.state.borrow_mut();
-        // It moved on to another tab meanwhile.
-        if !state.surfaces.look(surface, tab, beside) {
+        // A page may have been loading when an earlier hello looked.
+        if !state.surfaces.look(surface, hello, beside) {
             return;
         }
         let outgoing = self.snapshots(&state, |id| id == surface);

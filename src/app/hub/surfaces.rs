@@ -8,8 +8,13 @@ use std::collections::BTreeMap;
 #[derive(Default)]
 pub(super) struct Surfaces(BTreeMap<SurfaceId, Surface>);
 
+/// The number of a surface's hello, from 1: what an earlier one found is out of date.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(in crate::app) struct Hello(u32);
+
 struct Surface {
     send: Send,
+    hello: Hello,
     tab: Option<TabId>,
     language: String,
     beside: Option<Beside>,
@@ -19,6 +24,7 @@ impl Surfaces {
     pub(super) fn connect(&mut self, id: SurfaceId, send: Send) {
         let surface = Surface {
             send,
+            hello: Hello::default(),
             tab: None,
             language: String::new(),
             beside: None,
@@ -30,21 +36,29 @@ impl Surfaces {
         self.0.remove(&id);
     }
 
-    pub(super) fn stand_beside(&mut self, id: SurfaceId, tab: Option<TabId>, language: String) {
-        if let Some(surface) = self.0.get_mut(&id) {
-            if surface.tab != tab {
-                // It is told nothing of the new one before its snapshot.
-                surface.beside = None;
-            }
-            surface.tab = tab;
-            surface.language = language;
+    pub(super) fn stand_beside(
+        &mut self,
+        id: SurfaceId,
+        tab: Option<TabId>,
+        language: String,
+    ) -> Hello {
+        let Some(surface) = self.0.get_mut(&id) else {
+            return Hello::default();
+        };
+        if surface.tab != tab {
+            // It is told nothing of the new one before its snapshot.
+            surface.beside = None;
         }
+        surface.tab = tab;
+        surface.language = language;
+        surface.hello.0 += 1;
+        surface.hello
     }
 
-    /// Keeps what the tab shows; false if the surface left it meanwhile.
-    pub(super) fn look(&mut self, id: SurfaceId, tab: Option<TabId>, beside: Beside) -> bool {
+    /// Keeps what the tab shows; false if the surface said hello again meanwhile.
+    pub(super) fn look(&mut self, id: SurfaceId, hello: Hello, beside: Beside) -> bool {
         match self.0.get_mut(&id) {
-            Some(surface) if surface.tab == tab => {
+            Some(surface) if surface.hello == hello => {
                 surface.beside = Some(beside);
                 true
             }
