@@ -105,6 +105,7 @@ fn a_run_that_is_about_to_remember_or_to_learn_writes_nothing_behind_an_erasure(
         for seed in 3..6 {
             for wait in 0.. {
                 let sim = world(seed);
+                (scenario.lay)(&sim);
                 let life = Life::new(&sim, 1, &model(&Outside::new(&sim, 0)));
                 let [ended, kept, over] = [false; 3].map(Cell::new);
                 let run = async {
