@@ -70,26 +70,25 @@ impl Facts {
         let content = tidied(&draft.content);
         let mut known = self.known.iter();
         let same = known.find(|fact| same_words(&fact.content, &content));
-        let same = same.cloned();
-        let older = older.filter(|older| same.as_ref().is_none_or(|same| same.id != older.id));
-        let mut fact = match (&same, &older) {
-            (Some(same), _) => same.said_again(draft, origin),
-            (None, Some(older)) => Fact::of(origin.id(place), &draft.like(older), origin),
-            (None, None) => Fact::of(origin.id(place), draft, origin),
-        };
-        let is_known = older.is_none() && same.is_some();
-        if let Some(older) = &older {
-            fact.id = origin.id(place);
-            fact.take_over(older, origin.now_ms);
+        // A fact that is known replaces no other: *Undo* could bring back one of the two only.
+        if let Some(same) = same.cloned() {
+            let fact = same.said_again(draft, origin);
+            let id = fact.id.clone();
+            self.put_in_place_of(&[same], fact, origin.now_ms)?;
+            return Ok(Became::Known(id));
         }
-        let id = fact.id.clone();
-        let gone: Vec<Fact> = older.into_iter().chain(same).collect();
+        let id = origin.id(place);
+        let fact = match &older {
+            Some(older) => {
+                let mut fact = Fact::of(id.clone(), &draft.like(older), origin);
+                fact.take_over(older, origin.now_ms);
+                fact
+            }
+            None => Fact::of(id.clone(), draft, origin),
+        };
+        let gone: Vec<Fact> = older.into_iter().collect();
         self.put_in_place_of(&gone, fact, origin.now_ms)?;
-        Ok(if is_known {
-            Became::Known(id)
-        } else {
-            Became::Kept(id)
-        })
+        Ok(Became::Kept(id))
     }
 
     /// Puts a fact in the place of others. Where there is no room for it nothing changes.

@@ -10,7 +10,7 @@ use crate::model::{Message, Role};
 use crate::phrase::phrase;
 use crate::prompts::{Note, Value};
 
-/// How often a step may pass in which the model neither calls nor answers. One that gives no
+/// In so many steps one after the other the model neither calls nor answers: one that gives no
 /// reason when it is asked gives none later: the run closes with what is known.
 const MOST_IDLE: u8 = 2;
 
@@ -76,7 +76,11 @@ impl Progress {
                 Gate::Refused
             });
         }
-        self.idle += u8::from(thought.calls.is_empty());
+        self.idle = if thought.calls.is_empty() {
+            self.idle + 1
+        } else {
+            0
+        };
         Ok(if self.idle < MOST_IDLE {
             Gate::Acts
         } else {

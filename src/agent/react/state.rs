@@ -140,6 +140,10 @@ impl State {
             let observation = Said::Phrase(phrase("observation_refused"));
             tell_observation(step, observation, false)?;
         }
+        // An end without an answer may be a limit's: then the answer says which.
+        if gate == Gate::Answers && self.progress.draft.is_none() {
+            self.stops_short(step)?;
+        }
         Ok(gate)
     }
 
