@@ -106,6 +106,7 @@ fn a_run_that_is_about_to_remember_or_to_learn_writes_nothing_behind_an_erasure(
             for wait in 0.. {
                 let sim = world(seed);
                 (scenario.lay)(&sim);
+                let laid = sim.shelved(shelf);
                 let life = Life::new(&sim, 1, &model(&Outside::new(&sim, 0)));
                 let [ended, kept, over] = [false; 3].map(Cell::new);
                 let run = async {
@@ -116,7 +117,7 @@ fn a_run_that_is_about_to_remember_or_to_learn_writes_nothing_behind_an_erasure(
                     for _ in 0..wait {
                         sim.send(|| ()).await;
                     }
-                    kept.set(sim.shelved(shelf).is_some());
+                    kept.set(sim.shelved(shelf) != laid);
                     over.set(ended.get());
                     erase(&life).await;
                 };

@@ -36,7 +36,7 @@ cargo xtask build [--sizes|--debug] the unpacked extension, in dist/; --sizes pa
 cargo xtask tidy                    the rules of the house that no compiler knows
 cargo xtask try WHAT                summarise, rank, extract, ask: JSON lines in, JSON lines out
 cargo xtask replay FILE             an exported run: its timeline, and where this code would do otherwise
-cargo xtask bench [NAME]            sizes, times, and how good summaries, retrieval and answers are, beside their peers";
+cargo xtask bench [NAME|--small]    sizes, times, and how good summaries, retrieval and answers are, beside their peers";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -63,6 +63,7 @@ fn dispatch(words: &[&str]) -> Result<ExitCode> {
         ["test", "e2e", rest @ ..] => test::end_to_end(rest),
         ["tidy"] => tidy::tidy(),
         ["bench"] => bench::bench(""),
+        ["bench", "--small"] => bench::small(),
         ["bench", name] => bench::bench(name),
         [] | ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

@@ -24,6 +24,10 @@ extern "C" {
     #[wasm_bindgen(js_name = fetch)]
     pub(super) fn fetch(url: &str) -> Promise;
 
+    /// The extension's own pages and workers that fit a filter.
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "runtime"], js_name = getContexts)]
+    pub(super) fn contexts(filter: &JsValue) -> Result<Promise, JsValue>;
+
     #[wasm_bindgen(js_namespace = ["chrome", "contextMenus"], js_name = update)]
     pub(super) fn update_menu(id: &str, changes: &JsValue) -> Promise;
     #[wasm_bindgen(catch, js_namespace = ["chrome", "contextMenus"], js_name = create)]

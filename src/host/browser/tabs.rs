@@ -171,6 +171,14 @@ struct Target {
     tab_id: TabId,
 }
 
+#[derive(Serialize)]
+struct OwnPages {
+    #[serde(rename = "contextTypes")]
+    context_types: [&'static str; 1],
+    #[serde(rename = "tabIds")]
+    tab_ids: [TabId; 1],
+}
+
 /// The main frame's result. A script that threw has none: Chrome tells nobody why.
 fn capture(results: &Array) -> Result<Capture, CaptureError> {
     let first = results.get(0);
@@ -193,20 +201,37 @@ fn failed(message: &str) -> CaptureError {
     }
 }
 
-/// Why Chrome lets nobody in. Of a page that no permission opens (one of Gloss's own, a blank
-/// one) it says what it says of a site without permission; its address, where Chrome tells it,
-/// tells them apart.
+/// Why Chrome refused. It refuses a page that no permission opens (one of Gloss's own, a blank
+/// one) in the same words as a site without permission; the address tells them apart, and where
+/// Chrome withholds it (148), the list of our own pages.
 async fn refused(tab: TabId, message: &str) -> CaptureError {
-    let refusal = refusal(message);
-    let shut = || async {
-        let found = JsFuture::from(chrome::tab(tab.0).ok()?).await.ok()?;
-        let address = field(&found, "url").as_string()?;
-        CaptureError::is_of(&address).then_some(())
-    };
-    match refusal {
-        CaptureError::NoAccess if shut().await.is_some() => CaptureError::Forbidden,
+    match refusal(message) {
+        CaptureError::NoAccess if is_shut(tab).await || is_own(tab).await.unwrap_or_default() => {
+            CaptureError::Forbidden
+        }
         refusal => refusal,
     }
+}
+
+/// Whether the tab's address is one that no permission opens.
+async fn is_shut(tab: TabId) -> bool {
+    let Ok(asked) = chrome::tab(tab.0) else {
+        return false;
+    };
+    let found = JsFuture::from(asked).await.unwrap_or_default();
+    let address = field(&found, "url").as_string();
+    address.is_some_and(|address| CaptureError::is_of(&address))
+}
+
+/// Whether the tab shows a page of this extension.
+async fn is_own(tab: TabId) -> Option<bool> {
+    let filter = json::write(&OwnPages {
+        context_types: ["TAB"],
+        tab_ids: [tab],
+    });
+    let found = chrome::contexts(&filter.ok()?).ok()?;
+    let found = JsFuture::from(found).await.ok()?;
+    Some(Array::from(&found).length() > 0)
 }
 
 /// Chrome has words only. Where a page is both out of bounds and without

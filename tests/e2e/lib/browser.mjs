@@ -165,11 +165,17 @@ export class Gloss {
     Object.assign(this, parts);
   }
 
-  /** A tab at `url`, in front. */
-  async open(url) {
+  /** A tab at `url`, in front. Chrome may replace the frame of a new tab while it starts: then in another. */
+  async open(url, tries = 3) {
     const page = await this.browser.newPage();
     page.setDefaultTimeout(PATIENCE);
-    await page.goto(url, { waitUntil: 'load' });
+    try {
+      await page.goto(url, { waitUntil: 'load' });
+    } catch (error) {
+      if (tries === 1 || !/frame was detached|detached Frame/i.test(error.message)) throw error;
+      await page.close().catch(() => {});
+      return this.open(url, tries - 1);
+    }
     await page.bringToFront();
     return page;
   }
