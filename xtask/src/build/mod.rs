@@ -101,9 +101,13 @@ pub(crate) fn dist() -> PathBuf {
 fn compile(profile: Profile, modules: &[Module]) -> Result<PathBuf> {
     let mut build = cargo(["build", "--locked", "--target", WASM]);
     build.args(["--profile", profile.name()]);
-    for module in modules {
-        build.args(["--package", module.package, "--bin", module.name]);
+    // The same packages and features whatever is built: else what they share is compiled again.
+    for module in &MODULES {
+        build.args(["--package", module.package]);
         build.args(["--features", &format!("{}/web", module.package)]);
+    }
+    for module in modules {
+        build.args(["--bin", module.name]);
     }
     build.env("GLOSS_REVISION", revision::revision(&root())?);
     build.env("CARGO_ENCODED_RUSTFLAGS", remapped_paths().join("\u{1f}"));
