@@ -11,6 +11,7 @@ import { DIST, launch } from './browser.mjs';
 
 const WORKER = `
 import * as glue from './bench/bench.js';
+globalThis.glossHost = { stored: (area, key) => chrome.storage[area].get(key) };
 const ready = glue.default({ module_or_path: new URL('bench/bench_bg.wasm', import.meta.url) });
 const say = 'The Moon pulls on the sea, and the sea answers late. '.repeat(12);
 const found = 'Springs come when the Sun and the Moon pull together. '.repeat(20);
