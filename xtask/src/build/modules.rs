@@ -39,7 +39,7 @@ pub(crate) const MODULES: [Module; 5] = [
         reset: Reset::Offered,
         level: Level::Size,
         raw_limit: 3_200_000,
-        brotli_limit: Some(1_074_000),
+        brotli_limit: Some(1_000_000),
     },
     // All that knows pages: loaded when one is first read.
     Module {
