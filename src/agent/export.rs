@@ -5,7 +5,7 @@
 
 use crate::agent::trajectory::{Bodies, Trajectory};
 use crate::durable::{Record, Unreadable, bodies_named, content_hash, read_batches};
-use crate::host::{RunId, StoredBatch};
+use crate::durable::{RunId, StoredBatch};
 use crate::json;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -11,8 +11,9 @@ use crate::agent::lessons::Episodes;
 use crate::agent::run::services::Hands;
 use crate::agent::trajectory::brief_of;
 use crate::durable::{Ctx, Entry, Halt, Journal, Listener, Path, Record, Told, drive, has_ended};
+use crate::durable::{Fut, RunId, StoreError};
+use crate::host::Host;
 use crate::host::sim::Sim;
-use crate::host::{Fut, Host, RunId, StoreError};
 use crate::model::{Available, Choice, Model, ModelError, Models, Purse, Reply, Request, Voice};
 use crate::retrieval::Retrieval;
 use crate::study::Study;
@@ -67,8 +68,6 @@ pub fn replay(export: &Export) -> Replayed {
     let hands = Hands {
         models: Rc::new(Silent(Available::new(host.clone(), Rc::new(study.clone())))),
         tabs: host.tabs.clone(),
-        reader: host.reader.clone(),
-        documents: host.documents.clone(),
         clock: host.clock.clone(),
         tools: tools::all(&host, &study),
         study,
@@ -78,7 +77,7 @@ pub fn replay(export: &Export) -> Replayed {
         memory: crate::memory::Memory::new(&host),
         switches: Rc::default(),
     };
-    let journal = Journal::recovered(export.run.clone(), 1, records, &host, Rc::new(Deaf));
+    let journal = Journal::recovered(export.run.clone(), 1, records, &host.ports(), Rc::new(Deaf));
     let ctx = Ctx::new(journal.clone());
     let run = drive(&journal, super::run(&ctx, brief, hands));
     let Some(result) = sim.life(u64::MAX, run) else {

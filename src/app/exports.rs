@@ -5,8 +5,8 @@ use super::{App, SurfaceId};
 use crate::agent::Failure;
 use crate::agent::export::Export;
 use crate::agent::trajectory::{Bodies, Trajectory};
+use crate::durable::RunId;
 use crate::durable::{Record, Unreadable, bodies_named, patiently};
-use crate::host::RunId;
 
 impl App {
     /// Gives a surface a run as the text of a file.

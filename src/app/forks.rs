@@ -4,8 +4,8 @@ use super::App;
 use crate::agent::fork::{self, Forked};
 use crate::agent::trajectory::brief_of;
 use crate::agent::{Brief, Failure, Settings};
+use crate::durable::RunId;
 use crate::durable::Stop;
-use crate::host::RunId;
 
 impl App {
     /// Begins a fork, and drives it. The run that is forked stays as it is; one at

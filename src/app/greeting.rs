@@ -9,7 +9,8 @@ use super::surface::Beside;
 use super::{App, SurfaceId};
 use crate::agent::{Failure, PageRead, Verdict};
 use crate::durable::PATIENCE_MS;
-use crate::host::{self, Capture, RunId, TabId, within};
+use crate::durable::{RunId, within};
+use crate::host::{Capture, TabId};
 use crate::page::{Document, ReadError};
 use futures::future::{join, join_all};
 use std::pin::{Pin, pin};
@@ -116,8 +117,7 @@ impl App {
     }
 
     async fn read(&self, capture: &Capture) -> Result<Rc<Document>, ReadError> {
-        let host = &self.host;
-        host::extract(capture, &*host.reader, &*host.documents).await
+        self.study.extract(capture).await
     }
 }
 

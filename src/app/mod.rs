@@ -20,8 +20,9 @@ mod runs;
 mod turns;
 
 use crate::agent::{Episodes, Failure, Goal, Hands, PageRead};
+use crate::durable::RunId;
 use crate::durable::Stop;
-use crate::host::{Host, RunId, TabId};
+use crate::host::{Host, TabId};
 use crate::memory::Memory;
 use crate::model::{Available, Purse};
 use crate::search;
@@ -57,6 +58,7 @@ pub struct App {
     hub: Rc<Hub>,
     runs: Runs,
     kept: Rc<Kept>,
+    study: Study,
     options: Desk,
     /// What is known of the person.
     memory: Rc<Memory>,
@@ -77,8 +79,6 @@ impl App {
         let hands = Hands {
             models: Rc::new(Available::new(host.clone(), Rc::new(study.clone()))),
             tabs: host.tabs.clone(),
-            reader: host.reader.clone(),
-            documents: host.documents.clone(),
             clock: host.clock.clone(),
             tools: tools::all(&host, &study),
             study,
@@ -113,6 +113,7 @@ impl App {
                 memory,
                 tools,
                 kept,
+                study: hands.study.clone(),
                 episodes: hands.episodes.clone(),
                 switches: hands.switches.clone(),
                 runs: Runs::new(host.clone(), hands, hub.clone()),

@@ -7,8 +7,8 @@
 use super::surface::Reply;
 use super::{App, SurfaceId};
 use crate::agent::Failure;
+use crate::durable::RunId;
 use crate::durable::{Body, Effect, Entry, Path, Record, patiently};
-use crate::host::RunId;
 use crate::json;
 use crate::model::Image;
 use crate::tools::{RunTool, ToolLabel, ToolOutcome};

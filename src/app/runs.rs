@@ -25,10 +25,11 @@ mod usage;
 use super::hub::Hub;
 use crate::agent::trajectory::brief_of;
 use crate::agent::{self, Brief, Closing, Earlier, Ending, Hands, earlier};
+use crate::durable::RunId;
 use crate::durable::{
     Ctx, Entry, Halt, Journal, Path, Record, Stop, drive, has_ended, is_parked, was_stopped,
 };
-use crate::host::{Host, RunId};
+use crate::host::Host;
 pub(super) use history::Before;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -125,7 +126,7 @@ impl Runs {
             run.clone(),
             brief,
             REVISION,
-            &self.journals_host(),
+            &self.journal_ports(),
             self.hub.clone(),
         );
         let begun = Run {
@@ -145,7 +146,7 @@ impl Runs {
             return;
         }
         let hub = self.hub.clone();
-        let journal = Journal::fork(run.clone(), from, brief, copied, &self.journals_host(), hub);
+        let journal = Journal::fork(run.clone(), from, brief, copied, &self.journal_ports(), hub);
         let begun = Run {
             journal,
             standing: Standing::New,

@@ -7,7 +7,8 @@ use super::App;
 use super::runs::Before;
 use super::surface::Tuning;
 use crate::agent::{Brief, Failure, FollowUp, Goal, Known, Reflection, Settings, window};
-use crate::host::{RunId, TabId};
+use crate::durable::RunId;
+use crate::host::TabId;
 use crate::model::Language;
 use crate::tools::{Group, barred};
 

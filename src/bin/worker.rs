@@ -8,10 +8,11 @@
 use gloss::agent::{Failure, Goal};
 use gloss::app::surface::{Command, Reply};
 use gloss::app::{App, Panic, Send, SurfaceId};
+use gloss::durable::RunId;
 use gloss::durable::polled_run;
+use gloss::host::TabId;
 use gloss::host::browser::offscreen::relay;
 use gloss::host::browser::{self, json};
-use gloss::host::{RunId, TabId};
 use gloss::phrase::phrase;
 use gloss::study::Study;
 use std::cell::RefCell;
@@ -58,10 +59,8 @@ impl Core {
     /// happened in, `born_ms` the time since the worker's birth at which this
     /// life began.
     pub async fn load(born_ms: f64, panicked: Option<String>, run: Option<String>) -> Self {
-        let reader = browser::Module::default();
-        let host = browser::host(&reader);
-        let study = Study::new(Rc::new(reader));
-        let app = App::new(host, study, js_sys::Date::now() as u64);
+        let study = Study::new(Rc::new(browser::Modules::default()));
+        let app = App::new(browser::host(), study, js_sys::Date::now() as u64);
         let panic = panicked.map(|message| Panic {
             run: run.map(RunId),
             message,

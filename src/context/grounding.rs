@@ -1,6 +1,6 @@
 //! What a long run must not lose: word for word at the head of what a model is to do next.
 
-use crate::text::tokens::estimate;
+use crate::text::tokens::estimate_item;
 use serde::Serialize;
 
 /// Of a model's window, at most this much (DETAILS §9).
@@ -29,7 +29,7 @@ impl Grounding {
         ];
         for (known, new) in kinds {
             for words in new {
-                let cost = cost(words);
+                let cost = estimate_item(words);
                 if cost <= left && !known.contains(words) {
                     left -= cost;
                     known.push(words.clone());
@@ -52,11 +52,9 @@ impl Grounding {
     /// What reading all of it costs, estimated.
     pub fn tokens(&self) -> u32 {
         let all = [&self.completed, &self.decisions, &self.preferences];
-        all.into_iter().flatten().map(|words| cost(words)).sum()
+        all.into_iter()
+            .flatten()
+            .map(|words| estimate_item(words))
+            .sum()
     }
-}
-
-/// What a text costs with its place in a list, in tokens, estimated.
-pub fn cost(words: &str) -> u32 {
-    estimate(words) + 2
 }

@@ -24,7 +24,7 @@ mod tests;
 
 pub use before::{LEFT_OUT, Newest, shares, shortened};
 pub use compress::{LARGE_TOKENS, Large, compressed, compressed_simply};
-pub use grounding::{Grounding, cost};
+pub use grounding::Grounding;
 pub use pieces::cost as cost_of;
 pub use results::{Earlier, Kept, Recallable, Results};
 

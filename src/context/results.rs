@@ -1,7 +1,7 @@
 //! What no longer stands before a model whole, under ids.
 
 use super::shrink::head;
-use crate::host::RunId;
+use crate::durable::RunId;
 use crate::model::PassageData;
 use crate::text::tokens::estimate;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,6 @@
 //! How long a run has been at work: lives, without the sleep between them.
 
-use super::{Call, Class, Effect, Entry, Fingerprint, Journal, Path, Record};
-use crate::host::Fut;
+use super::{Call, Class, Effect, Entry, Fingerprint, Fut, Journal, Path, Record};
 use futures::FutureExt;
 use std::rc::Rc;
 

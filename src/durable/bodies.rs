@@ -3,8 +3,7 @@
 
 use super::fingerprint::content_hash;
 use super::patience::patiently;
-use super::{Body, Entry, Journal, Record};
-use crate::host::StoreError;
+use super::{Body, Entry, Journal, Record, StoreError};
 use serde_json::Value;
 
 /// Bodies over this many bytes live once among the blobs (DESIGN, rule 7).

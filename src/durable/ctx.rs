@@ -3,8 +3,7 @@
 use super::active_time::ActiveTime;
 use super::effect::{Call, Class, Effect, Key, Sink};
 use super::index::{Intent, Slot};
-use super::{Body, Entry, Fingerprint, Halt, Journal, Path, Stop};
-use crate::host::RunId;
+use super::{Body, Entry, Fingerprint, Halt, Journal, Path, RunId, Stop};
 use crate::json;
 use futures::future::{Either, select};
 use serde::Serialize;

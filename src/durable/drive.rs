@@ -1,7 +1,6 @@
 //! The one root future of a run.
 
-use super::{Halt, Journal, Path};
-use crate::host::RunId;
+use super::{Halt, Journal, Path, RunId};
 use std::cell::RefCell;
 use std::future::{Future, poll_fn};
 use std::pin::{Pin, pin};

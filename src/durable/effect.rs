@@ -1,7 +1,6 @@
 //! What a step may do to the world.
 
-use super::{Fingerprint, Journal, Path};
-use crate::host::{Fut, RunId};
+use super::{Fingerprint, Fut, Journal, Path, RunId};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

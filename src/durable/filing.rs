@@ -7,8 +7,7 @@
 
 use super::landing::Footing;
 use super::patience::{PATIENCE_MS, unanswered};
-use super::{Class, Ctx, Halt, Journal};
-use crate::host::{Archive, Fut, StoreError, StoredBatch, within};
+use super::{Archive, Class, Ctx, Fut, Halt, Journal, StoreError, StoredBatch, within};
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::poll_fn;
 use std::rc::Rc;

@@ -5,8 +5,7 @@
 //! they replay without doing anything, and what follows is done anew. The old
 //! journal is only read.
 
-use super::{Entry, Journal, Listener, Path, Record, has_ended, was_stopped};
-use crate::host::{Host, RunId};
+use super::{Entry, Journal, Listener, Path, Ports, Record, RunId, has_ended, was_stopped};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -49,10 +48,10 @@ impl Journal {
         from: &RunId,
         brief: &impl Serialize,
         copied: Vec<Record>,
-        host: &Host,
+        ports: &Ports,
         listener: Rc<dyn Listener>,
     ) -> Rc<Self> {
-        let now_ms = host.clock.now_ms();
+        let now_ms = ports.clock.now_ms();
         let seq = copied.len().saturating_sub(1) as u64;
         let mut records = copied;
         if let Some(Record {
@@ -75,7 +74,7 @@ impl Journal {
             .filter(|message| !message.starts_with(&run.0))
             .collect();
         let halted = was_stopped(&records) || has_ended(&records);
-        let journal = Self::recovered(run, 0, Vec::new(), host, listener);
+        let journal = Self::recovered(run, 0, Vec::new(), ports, listener);
         journal.adopt(records);
         for message in left {
             journal.take_in(&Path::root(), Entry::Withdrawn { message });

@@ -1,7 +1,6 @@
 //! Why a run stands still.
 
-use super::{Path, Stop};
-use crate::host::StoreError;
+use super::{Path, Stop, StoreError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

@@ -1,8 +1,7 @@
 //! What earlier lives recorded, by path.
 
 use super::inbox::{Letter, answers};
-use super::{Body, Class, Entry, Fingerprint, Fork, Path, Record, Stop};
-use crate::host::RunId;
+use super::{Body, Class, Entry, Fingerprint, Fork, Path, Record, RunId, Stop};
 use serde_json::Value;
 use std::collections::BTreeMap;
 

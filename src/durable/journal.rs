@@ -8,8 +8,9 @@ use super::filing::Filing;
 use super::index::{Index, Slot};
 use super::landing::{Footing, Landing, Write};
 use super::record::{VERSION, write_batch};
-use super::{Entry, Path, Record, Stop};
-use crate::host::{Blobs, Clock, Host, RunId, Store, StoreError, StoredBatch};
+use super::{
+    Blobs, Clock, Entry, Path, Ports, Record, RunId, Stop, Store, StoreError, StoredBatch,
+};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, VecDeque};
@@ -116,10 +117,10 @@ impl Journal {
         run: RunId,
         brief: &impl Serialize,
         revision: &str,
-        host: &Host,
+        ports: &Ports,
         listener: Rc<dyn Listener>,
     ) -> Rc<Self> {
-        let journal = Self::recovered(run, 0, Vec::new(), host, listener);
+        let journal = Self::recovered(run, 0, Vec::new(), ports, listener);
         journal.note(
             &Path::root(),
             Entry::Begun {
@@ -138,14 +139,14 @@ impl Journal {
         run: RunId,
         batches: u64,
         records: Vec<Record>,
-        host: &Host,
+        ports: &Ports,
         listener: Rc<dyn Listener>,
     ) -> Rc<Self> {
         Rc::new(Self {
             run,
-            store: host.store.clone(),
-            blobs: host.blobs.clone(),
-            clock: host.clock.clone(),
+            store: ports.store.clone(),
+            blobs: ports.blobs.clone(),
+            clock: ports.clock.clone(),
             listener,
             index: RefCell::new(Index::of(&records)),
             state: RefCell::new(State {
@@ -154,7 +155,7 @@ impl Journal {
                 landed: batches,
                 ..State::default()
             }),
-            filing: RefCell::new(Filing::to(host.archive.clone())),
+            filing: RefCell::new(Filing::to(ports.archive.clone())),
         })
     }
 

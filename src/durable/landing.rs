@@ -5,9 +5,8 @@
 //! session again. Denied: the run goes on in the archive or, if that fails too, in memory
 //! (SPEC §3).
 
-use super::Journal;
 use super::patience::PATIENCE_MS;
-use crate::host::{Fut, StoreError};
+use super::{Fut, Journal, StoreError};
 use std::task::{Context, Poll};
 
 /// Where a run's batches land.

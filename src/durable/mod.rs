@@ -28,6 +28,7 @@ mod landing;
 mod life;
 mod path;
 mod patience;
+mod ports;
 mod record;
 mod recorded;
 mod scope;
@@ -55,6 +56,9 @@ pub use life::{
 };
 pub use path::Path;
 pub use patience::{PATIENCE_MS, patiently};
+pub use ports::{
+    Archive, Blobs, Clock, Filed, Fut, Ports, RunId, Store, StoreError, StoredBatch, within,
+};
 pub use record::{Body, Entry, Record, Unreadable, read_batches};
 pub use recorded::Recorded;
 pub use scope::Scope;

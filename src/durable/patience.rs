@@ -1,6 +1,6 @@
 //! How long a database may take to answer: one that hangs must not hang a run.
 
-use crate::host::{Clock, StoreError, within};
+use super::{Clock, StoreError, within};
 
 /// How long a database may take to answer, in milliseconds.
 pub const PATIENCE_MS: u64 = 3_000;

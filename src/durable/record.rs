@@ -5,8 +5,7 @@
 //! version added) fail when it drifts.
 
 use super::seal::{seal, unseal};
-use super::{Class, Fingerprint, Path};
-use crate::host::{RunId, StoredBatch};
+use super::{Class, Fingerprint, Path, RunId, StoredBatch};
 use crate::json;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

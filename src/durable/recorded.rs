@@ -4,20 +4,21 @@
 //! journal stands in the archive, or in the session where nothing is filed. Nothing is driven
 //! and nothing noted: it is part of a step of the run that asks.
 
-use super::{Body, Entry, patiently, read_batches};
-use crate::host::{Host, RunId, StoreError, StoredBatch};
+use super::{Body, Entry, Ports, RunId, StoreError, StoredBatch, patiently, read_batches};
 use serde_json::Value;
 
 /// Reads what is recorded.
 #[derive(Clone)]
 pub struct Recorded {
-    host: Host,
+    ports: Ports,
 }
 
 impl Recorded {
     /// Of all that is stored there.
-    pub fn of(host: &Host) -> Self {
-        Self { host: host.clone() }
+    pub fn of(ports: &Ports) -> Self {
+        Self {
+            ports: ports.clone(),
+        }
     }
 
     /// What a record holds: a configuration, a message or an outcome, in this order of the
@@ -34,7 +35,7 @@ impl Recorded {
         let entry = if let Some(entry) = at(filed.clone(), run, seq) {
             entry
         } else {
-            let all = self.host.store.load_all().await?;
+            let all = self.ports.store.load_all().await?;
             let own = all.into_iter().filter(|batch| batch.run == *run);
             match at(filed.into_iter().chain(own).collect(), run, seq) {
                 Some(entry) => entry,
@@ -50,8 +51,8 @@ impl Recorded {
             Entry::Outcome {
                 body: Body::Blob(hash),
             } => {
-                let asked = self.host.blobs.get(&hash);
-                let body = patiently(&*self.host.clock, asked).await?;
+                let asked = self.ports.blobs.get(&hash);
+                let body = patiently(&*self.ports.clock, asked).await?;
                 body.and_then(|body| serde_json::from_str(&body).ok())
             }
             _ => None,
@@ -59,10 +60,10 @@ impl Recorded {
     }
 
     async fn filed(&self, run: &RunId) -> Result<Vec<StoredBatch>, StoreError> {
-        let Some(archive) = &self.host.archive else {
+        let Some(archive) = &self.ports.archive else {
             return Ok(Vec::new());
         };
-        match patiently(&*self.host.clock, archive.load(run)).await {
+        match patiently(&*self.ports.clock, archive.load(run)).await {
             // What makes no sense makes none when it is read again.
             Err(StoreError::Corrupt { .. }) => Ok(Vec::new()),
             filed => filed,

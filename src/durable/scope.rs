@@ -6,8 +6,7 @@
 //! none, as it does nothing but them.
 
 use super::ctx::check_as;
-use super::{Class, Ctx, Entry, Fingerprint, Halt};
-use crate::host::Fut;
+use super::{Class, Ctx, Entry, Fingerprint, Fut, Halt};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;

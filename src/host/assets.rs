@@ -1,6 +1,6 @@
 //! Files of the package that are loaded only when something needs them.
 
-use super::Fut;
+use crate::durable::Fut;
 
 /// A file of the package could not be had.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

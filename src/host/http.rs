@@ -1,6 +1,6 @@
 //! The network, for those whom the user chose to speak to.
 
-use super::Fut;
+use crate::durable::Fut;
 use futures::stream::LocalBoxStream;
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -1,6 +1,6 @@
 //! Language detection, which the browser has and we ship no tables for.
 
-use super::Fut;
+use crate::durable::Fut;
 
 /// The languages of the browser and of texts. Read only within a journalled step: what is
 /// detected changes with the browser.

@@ -5,18 +5,14 @@
 //! Chrome, [`sim`] in tests, where it may crash, delay, reorder and refuse.
 //! Nothing here decides anything.
 
-use crate::page::{Document, ReadError};
-use futures::future::LocalBoxFuture;
+use crate::durable::{Archive, Blobs, Clock, Fut, Ports, RunId, Store};
 use std::rc::Rc;
 
-mod archive;
 mod assets;
 #[cfg(target_arch = "wasm32")]
 pub mod browser;
 mod built_in;
 mod capture;
-mod clock;
-mod documents;
 mod http;
 mod languages;
 mod private;
@@ -26,19 +22,15 @@ mod shelf;
 mod sight;
 #[cfg(any(test, feature = "sim"))]
 pub mod sim;
-mod store;
 mod vault;
 mod web;
 mod zones;
 
-pub use archive::{Archive, Filed};
 pub use assets::{AssetError, Assets};
 pub use built_in::{
     BuiltIn, BuiltInError, Prompt, PromptMessage, PromptRole, Said as BuiltInSaid, Sampling,
 };
 pub use capture::{Beside, Capture, CaptureError, Reach, Selection, TabId};
-pub use clock::{Clock, within};
-pub use documents::{DocumentKind, Documents, extract};
 pub use http::{ALL_SITES, Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret};
 pub use languages::Languages;
 pub use private::{is_private, leads_there, private_patterns};
@@ -47,13 +39,9 @@ pub use retry_after::retry_after_ms;
 pub use secrets::{Cipher, Drawer, KeyError, Secrets};
 pub use shelf::Shelf;
 pub use sight::{Aim, Look, Looked, Region, Script, Seen, Shot, ShotError, Sight, SightError};
-pub use store::{Blobs, RunId, Store, StoreError, StoredBatch};
 pub use vault::{Holding, Keeping, Opened, Vault};
 pub use web::{Address, Web, WebResponse};
 pub use zones::Zones;
-
-/// A future of the single-threaded core, cancelled by being dropped.
-pub type Fut<T> = LocalBoxFuture<'static, T>;
 
 /// The user's tabs.
 pub trait Tabs {
@@ -69,19 +57,6 @@ pub trait Tabs {
     fn send(&self, beside: Beside, url: &str, reach: Reach) -> Fut<Result<(), CaptureError>>;
     /// Closes a tab, if it is there, and frees its place; issued before this returns.
     fn close(&self, beside: Beside);
-}
-
-/// Extraction: [`crate::page::read`], wherever it runs.
-pub trait Reader {
-    /// The main content of `html`, found at `url`.
-    fn read(&self, html: String, url: String) -> Fut<Result<Rc<Document>, ReadError>>;
-}
-
-/// Whatever else is done with a page on the device, wherever it runs.
-pub trait Device {
-    /// Does a task with a page, both for the layers above to understand: JSON in, JSON out.
-    /// One that fails takes nothing along: the next task begins anew.
-    fn perform(&self, page: Option<Rc<Document>>, task: String) -> Fut<Result<String, ReadError>>;
 }
 
 /// The alarms that wake a dead worker: the watchdog's while a run is at work, and one
@@ -142,10 +117,6 @@ pub struct Host {
     pub languages: Rc<dyn Languages>,
     /// Pages.
     pub tabs: Rc<dyn Tabs>,
-    /// Extraction.
-    pub reader: Rc<dyn Reader>,
-    /// Extraction from PDF, DOCX, feeds.
-    pub documents: Rc<dyn Documents>,
     /// The alarm.
     pub watchdog: Rc<dyn Watchdog>,
     /// Ownership.
@@ -162,4 +133,16 @@ pub struct Host {
     pub built_in: Rc<dyn BuiltIn>,
     /// Looks at pictures.
     pub sight: Rc<dyn Sight>,
+}
+
+impl Host {
+    /// The ports that a journal needs.
+    pub fn ports(&self) -> Ports {
+        Ports {
+            store: self.store.clone(),
+            archive: self.archive.clone(),
+            blobs: self.blobs.clone(),
+            clock: self.clock.clone(),
+        }
+    }
 }

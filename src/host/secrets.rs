@@ -1,6 +1,7 @@
 //! Keys, apart from everything that is shown, logged or exported.
 
-use super::{Fut, Secret, StoreError};
+use super::Secret;
+use crate::durable::{Fut, StoreError};
 use std::collections::BTreeMap;
 use thiserror::Error;
 

@@ -1,6 +1,6 @@
 //! What stays on this machine beyond the browser's session: settings.
 
-use super::{Fut, StoreError};
+use crate::durable::{Fut, StoreError};
 
 /// Small JSON texts by name. In Chrome this is `storage.local`, which no page
 /// and no content script can reach.

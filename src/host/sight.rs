@@ -5,7 +5,7 @@
 //! for a model that looks at images. A picture is never recorded: who takes one reads it in
 //! the same effect and lets it go.
 
-use super::Fut;
+use crate::durable::Fut;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

@@ -4,7 +4,8 @@
 //! nobody: here redirects are followed, and who asks is told where they ended. What may
 //! be asked for is decided above.
 
-use super::{Fut, HttpError, HttpResponse};
+use super::{HttpError, HttpResponse};
+use crate::durable::Fut;
 
 /// An address as the browser understands it (the WHATWG URL standard): what is judged is what
 /// is asked for, however it was written.

@@ -4,7 +4,7 @@
 //! by the words that both have. Whoever keeps conversations tells which there are.
 
 use super::find::words_of;
-use crate::host::RunId;
+use crate::durable::RunId;
 use std::cell::RefCell;
 use std::rc::Rc;
 

@@ -5,7 +5,7 @@
 
 use super::facts::Used;
 use super::{Category, Fact, FactId, Facts, Tier};
-use crate::context::cost;
+use crate::text::tokens::estimate_item;
 use crate::text::{Language, terms, words_and_characters};
 use std::collections::BTreeSet;
 
@@ -146,7 +146,7 @@ impl Facts {
         let matched = found.len();
         let mut left = room.tokens;
         let fits = |id: &FactId| {
-            let tokens = cost(&self.get(id)?.recalled());
+            let tokens = estimate_item(&self.get(id)?.recalled());
             left = left.checked_sub(tokens)?;
             Some(id.clone())
         };
@@ -166,7 +166,7 @@ impl Facts {
 pub struct Room {
     /// So many facts.
     pub most: usize,
-    /// So many tokens of them, each with what it costs in a list ([`cost`]).
+    /// So many tokens of them, each as an item of a list ([`estimate_item`]).
     pub tokens: u32,
 }
 

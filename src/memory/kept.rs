@@ -5,7 +5,8 @@
 //! death anywhere between leaves it done once. Nothing is read before somebody needs it.
 
 use super::{Conversations, Facts, Unreadable, document};
-use crate::host::{Clock, Host, Shelf, StoreError};
+use crate::durable::{Clock, StoreError};
+use crate::host::{Host, Shelf};
 use futures::lock::Mutex;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -1,8 +1,8 @@
 //! The effect of looking up what is known before the first step (DETAILS §5).
 
 use super::{Memory, Room};
+use crate::durable::Fut;
 use crate::durable::{Call, Class, Effect, Fingerprint};
-use crate::host::Fut;
 use futures::FutureExt;
 use std::rc::Rc;
 

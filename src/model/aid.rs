@@ -9,8 +9,8 @@ use super::{
     A_PICTURE, Aides, Choice, Facts, Micros, ModelError, Models, Painted, Price, Purse, Reply,
     Request, Usage, Voice, prompt, used,
 };
+use crate::durable::Fut;
 use crate::durable::Sink;
-use crate::host::Fut;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::rc::Rc;

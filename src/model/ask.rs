@@ -1,8 +1,8 @@
 //! The effect of asking a model.
 
 use super::{Micros, Model, ModelError, Price, Purpose, Purse, Reply, Request, Usage, Voice};
+use crate::durable::Fut;
 use crate::durable::{Call, Class, Effect, Fingerprint};
-use crate::host::Fut;
 use futures::FutureExt;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -61,8 +61,8 @@ pub(crate) use server::{a_request, parameters as sent_parameters, sent};
 pub use tools::Tools;
 pub use transcript::{Asked, Transcript};
 
+use crate::durable::Fut;
 use crate::durable::Sink;
-use crate::host::Fut;
 use crate::page::Document;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! Models that make images.
 
 use super::{Image, ModelError, Usage};
-use crate::host::Fut;
+use crate::durable::Fut;
 
 /// What one image is expected to use, before its provider says: a few lines of words, and
 /// what a square of some 1 000 pixels is counted as at a middling quality (1 056 tokens of

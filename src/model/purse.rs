@@ -12,7 +12,8 @@ mod places;
 
 use super::{Micros, Price, Usage};
 use crate::durable::{Call, Class, Effect, Fingerprint};
-use crate::host::{Clock, Fut, Host, RunId, Shelf, Store, StoreError};
+use crate::durable::{Clock, Fut, RunId, Store, StoreError};
+use crate::host::{Host, Shelf};
 use futures::FutureExt;
 use futures::future::{join, join_all};
 use futures::lock::Mutex;

@@ -304,7 +304,7 @@ fn no_value_ends_its_section() {
             ("page", Value::Object(json!({ "title": hostile }))),
         ];
         let rendered = template().render(&values).unwrap();
-        let whole = format!("template a\n\n{}", rendered.replace("{{", "{"));
+        let whole = format!("template a\n\n{}", rendered.replace('{', "("));
         let names: Vec<String> = Template::parse(&whole)
             .unwrap()
             .sections

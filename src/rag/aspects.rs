@@ -1,8 +1,8 @@
 //! Whether what was wanted is there (DETAILS §4): each aspect is covered, or named as missing.
 
 use super::Work;
+use crate::durable::Fut;
 use crate::durable::{Call, Class, Effect, Fingerprint, Halt};
-use crate::host::Fut;
 use crate::model::PassageData;
 use crate::study::Study;
 use futures::FutureExt;

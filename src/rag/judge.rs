@@ -1,6 +1,7 @@
 //! Who judges results and queries: the light model, else this device by their words.
 
-use crate::host::{Clock, Languages, within};
+use crate::durable::{Clock, within};
+use crate::host::Languages;
 use crate::model::aid::{Aid, Aided, Part};
 use crate::model::{Message, Purpose, Request, Role, Tools, Transcript, Usage};
 use crate::prompts::{Name, Note, Prompts, TemplateError, Value};

@@ -27,8 +27,8 @@ pub use judge::{A_SEARCH, Judge, Judging};
 pub use query::{differs, reworded};
 pub use rewrite::{MOST_MS as A_REWRITE_MS, Rewritten};
 
+use crate::durable::Clock;
 use crate::durable::{Ctx, Halt};
-use crate::host::Clock;
 use crate::model::aid::{Aid, Aided};
 use crate::prompts::Prompts;
 use crate::search::{Kind, Provider, Query};

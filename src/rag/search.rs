@@ -2,7 +2,8 @@
 
 use super::{Lacks, Work};
 use crate::durable::{Call, Class, Effect, Fingerprint, Halt};
-use crate::host::{Clock, Fut, Languages, within};
+use crate::durable::{Clock, Fut, within};
+use crate::host::Languages;
 use crate::search::{Hit, Provider, Query, SearchError, language_of};
 use futures::FutureExt;
 use serde::{Deserialize, Serialize};

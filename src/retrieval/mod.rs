@@ -13,7 +13,8 @@ mod rank;
 pub use passages::passages;
 pub use rank::{has_meaning, on_question, rank};
 
-use crate::host::{Assets, Fut};
+use crate::durable::Fut;
+use crate::host::Assets;
 use crate::text::Language;
 use crate::text::embedding::Embeddings;
 use futures::FutureExt;

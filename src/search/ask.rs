@@ -9,8 +9,9 @@ use super::dialect::{Asked, Refusal, first};
 use super::domains::covers;
 use super::plain::cut;
 use super::{Engine, Hit, KeyNeed, Missing, Query, SearchError, Server, url};
+use crate::durable::within;
 use crate::host::{
-    Host, HttpError, HttpRequest, HttpResponse, KeyError, Secret, Secrets, retry_after_ms, within,
+    Host, HttpError, HttpRequest, HttpResponse, KeyError, Secret, Secrets, retry_after_ms,
 };
 use crate::markdown::line;
 use crate::model::without_halves;

@@ -6,7 +6,8 @@
 //! 24 hours from its first search.
 
 use super::{Engine, Server};
-use crate::host::{Clock, Shelf};
+use crate::durable::Clock;
+use crate::host::Shelf;
 use crate::json;
 use futures::lock::Mutex;
 use serde::{Deserialize, Serialize};

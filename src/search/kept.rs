@@ -6,7 +6,7 @@
 //! fails.
 
 use super::Hit;
-use crate::host::{Clock, Store};
+use crate::durable::{Clock, Store};
 use crate::json;
 use futures::lock::Mutex;
 use serde::{Deserialize, Serialize};

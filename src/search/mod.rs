@@ -39,7 +39,7 @@ pub use kept::SEARCHED;
 pub use language::language_of;
 pub use settings::{MOST_A_DAY, MOST_A_MINUTE, Server, Settings};
 
-use crate::host::Fut;
+use crate::durable::Fut;
 use crate::phrase::{Phrase, in_units, phrase};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;

@@ -1,54 +1,24 @@
 //! Tasks, done.
 
+#[cfg(not(target_arch = "wasm32"))]
+mod in_process;
+
 use super::bear::bearing;
 use super::condense::{self, condensed};
 use super::extracts::extracts;
 use super::{Cited, Task, Then};
-use crate::host::{Device, Fut};
 use crate::model::{Embedded, PassageData, PassagesData, Request};
 use crate::page::{self, Document, ReadError};
-use crate::retrieval::{Retrieval, has_meaning, passages};
-use crate::text::Language;
+use crate::retrieval::{has_meaning, passages};
 use crate::text::embedding::Embeddings;
-use futures::FutureExt;
 use serde::Serialize;
 use std::rc::Rc;
 
+#[cfg(not(target_arch = "wasm32"))]
+pub use in_process::Here;
+
 /// More passages than this no answer needs: each is looked for in the whole page.
 const MOST_CITATIONS: usize = 200;
-
-/// Does tasks in this process.
-pub struct Here {
-    retrieval: Rc<Retrieval>,
-}
-
-impl Here {
-    /// One that finds by meaning where `retrieval` knows meanings.
-    pub fn new(retrieval: Retrieval) -> Self {
-        Self {
-            retrieval: Rc::new(retrieval),
-        }
-    }
-}
-
-impl Device for Here {
-    fn perform(&self, page: Option<Rc<Document>>, task: String) -> Fut<Result<String, ReadError>> {
-        let retrieval = self.retrieval.clone();
-        async move {
-            let task: Task =
-                serde_json::from_str(&task).map_err(|error| super::failed(error.to_string()))?;
-            let page = page.as_ref();
-            let meaning = if needs_meaning(&task, page) {
-                // They help with no other.
-                retrieval.meaning(Language::English).await
-            } else {
-                None
-            };
-            done(task, page, meaning.as_deref())
-        }
-        .boxed_local()
-    }
-}
 
 /// Whether embeddings would help; they are loaded for nothing less.
 pub fn needs_meaning(task: &Task, page: Option<&Rc<Document>>) -> bool {

@@ -11,20 +11,27 @@ mod bear;
 mod condense;
 mod extracts;
 mod here;
+mod modules;
 mod task;
 
 #[cfg(test)]
 mod tests;
 
-pub use here::{Here, done, needs_meaning};
+#[cfg(not(target_arch = "wasm32"))]
+pub use here::Here;
+pub use here::{done, needs_meaning};
+pub use modules::PageModules;
 pub use task::{Bearing, Cited, Extracts, Task, Then};
 
+use crate::durable::Fut;
 use crate::durable::Sink;
-use crate::host::{Device, Fut};
+use crate::host::Capture;
 use crate::model::{Model, ModelError, PassageData, PassagesData, Reply, Request, Voice};
 use crate::page::{Document, Form, ReadError};
+#[cfg(not(target_arch = "wasm32"))]
 use crate::retrieval::Retrieval;
 use futures::FutureExt;
+use gloss_documents::DocumentKind;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::rc::Rc;
@@ -32,18 +39,38 @@ use std::rc::Rc;
 /// Has things done with pages. It is the on-device model, too.
 #[derive(Clone)]
 pub struct Study {
-    device: Rc<dyn Device>,
+    modules: Rc<dyn PageModules>,
 }
 
 impl Study {
-    /// One that hands its tasks to `device`.
-    pub fn new(device: Rc<dyn Device>) -> Self {
-        Self { device }
+    /// One that hands its work to `modules`.
+    pub fn new(modules: Rc<dyn PageModules>) -> Self {
+        Self { modules }
     }
 
-    /// One that does them in this process.
+    /// One that does it in this process.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn here(retrieval: Retrieval) -> Self {
         Self::new(Rc::new(Here::new(retrieval)))
+    }
+
+    /// The main content of what a tab shows: a PDF is read from its bytes.
+    pub fn extract(&self, capture: &Capture) -> Fut<Result<Rc<Document>, ReadError>> {
+        let url = capture.url.clone();
+        match capture.pdf_bytes() {
+            Some(bytes) => self.read_document(bytes, DocumentKind::Pdf, url),
+            None => self.modules.read(capture.html.clone(), url),
+        }
+    }
+
+    /// The text of a PDF, DOCX or feed, found at `url`.
+    pub fn read_document(
+        &self,
+        bytes: Vec<u8>,
+        kind: DocumentKind,
+        url: String,
+    ) -> Fut<Result<Rc<Document>, ReadError>> {
+        self.modules.read_document(bytes, kind, url)
     }
 
     /// The at most `most` paragraphs that bear on `query`, best first.
@@ -202,10 +229,10 @@ impl Study {
         task: &Task,
     ) -> Result<T, ReadError> {
         let task = serde_json::to_string(task).map_err(|error| failed(error.to_string()))?;
-        let first = self.device.perform(page.cloned(), task.clone()).await;
+        let first = self.modules.perform(page.cloned(), task.clone()).await;
         let done = match first {
             Ok(done) => done,
-            Err(_) => self.device.perform(page.cloned(), task).await?,
+            Err(_) => self.modules.perform(page.cloned(), task).await?,
         };
         let value: Value =
             serde_json::from_str(&done).map_err(|error| failed(error.to_string()))?;

@@ -1,6 +1,5 @@
 use super::*;
-use crate::host::sim::Sim;
-use crate::host::{self, Capture};
+use crate::host::Capture;
 use crate::model::{Message, Purpose, Role, Tools, Transcript};
 use crate::page::read;
 use crate::text::embedding::{Embeddings, sample};
@@ -23,7 +22,20 @@ struct Failing {
     asked: Rc<Cell<u32>>,
 }
 
-impl Device for Failing {
+impl PageModules for Failing {
+    fn read(&self, html: String, url: String) -> Fut<Result<Rc<Document>, ReadError>> {
+        self.inner.read(html, url)
+    }
+
+    fn read_document(
+        &self,
+        bytes: Vec<u8>,
+        kind: DocumentKind,
+        url: String,
+    ) -> Fut<Result<Rc<Document>, ReadError>> {
+        self.inner.read_document(bytes, kind, url)
+    }
+
     fn perform(&self, page: Option<Rc<Document>>, task: String) -> Fut<Result<String, ReadError>> {
         self.asked.set(self.asked.get() + 1);
         let Some(left) = self.times.get().checked_sub(1) else {
@@ -176,8 +188,7 @@ const PDF: &[u8] = include_bytes!("../../tests/e2e/pages/tides.pdf");
 
 #[test]
 fn a_passage_of_a_pdf_is_linked_to_by_its_page() {
-    let sim = Sim::new(0);
-    let host = sim.host();
+    let study = Study::here(Retrieval::with(None));
     let url = "https://a.example/tides.pdf";
     let capture = Capture {
         document: "1".to_owned(),
@@ -188,17 +199,13 @@ fn a_passage_of_a_pdf_is_linked_to_by_its_page() {
         selection: None,
         pdf: None,
     };
-    let read = |capture: &Capture| {
-        let reading = host::extract(capture, &*host.reader, &*host.documents);
-        sim.life(u64::MAX, reading).unwrap()
-    };
+    let read = |capture: &Capture| now(study.extract(capture));
     assert_eq!(read(&capture), Err(ReadError::Empty));
     let cut = read(&capture.clone().with_pdf(&PDF[..PDF.len() / 24]));
     assert!(matches!(cut, Err(ReadError::Document { .. })), "{cut:?}");
 
     let page = read(&capture.with_pdf(PDF)).unwrap();
     assert_eq!(page.title, "Tides of the channel");
-    let study = Study::here(Retrieval::with(None));
     let ids = vec!["p4.1".to_owned()];
     let cited = study.cite(&page, ids, format!("{url}#page=1"));
     let cited = cited.now_or_never().unwrap().unwrap();

@@ -3,7 +3,8 @@
 use super::{Aid, Switches, Vouched};
 use crate::context::Results;
 use crate::durable::Key;
-use crate::host::{RunId, TabId};
+use crate::durable::RunId;
+use crate::host::TabId;
 use crate::memory::Memory;
 use crate::model::Room;
 use crate::page::Document;

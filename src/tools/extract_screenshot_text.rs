@@ -9,9 +9,9 @@ mod writing;
 
 use super::schema::{arguments, choices};
 use super::{Aid, Aided, Needs, Output, Part, Right, Tool, ToolContext, ToolError};
+use crate::durable::{Clock, Fut, within};
 use crate::host::{
-    Aim, Clock, Fut, Look, Looked, Region, Script, Seen, Shot, ShotError, Sight, SightError, Tabs,
-    within,
+    Aim, Look, Looked, Region, Script, Seen, Shot, ShotError, Sight, SightError, Tabs,
 };
 use crate::model::{
     Choice, Image, Language, Message, Part as Piece, Purpose, Request, Role, Tools, Transcript,

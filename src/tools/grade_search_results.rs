@@ -3,7 +3,7 @@
 use super::query::Words;
 use super::schema::{List, arguments};
 use super::{ErrorKind, Group, Needs, Output, Part, Tool, ToolContext, ToolError};
-use crate::host::Fut;
+use crate::durable::Fut;
 use crate::phrase::phrase;
 use crate::rag::{A_GRADING_MS, Grade, Judge, Judging, Wanted};
 use crate::search::Hit;

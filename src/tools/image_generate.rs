@@ -14,7 +14,7 @@ use super::{
     ToolError, Vouched,
 };
 use crate::durable::Class;
-use crate::host::Fut;
+use crate::durable::Fut;
 use crate::markdown::clean;
 use crate::model::{A_PICTURE, Choice, ModelError};
 use crate::phrase::phrase;

@@ -8,7 +8,7 @@ use super::memory_save::unkept;
 use super::schema::{List, Whole, arguments};
 use super::{Group, Needs, Output, Tool, ToolContext, ToolError};
 use crate::durable::Class;
-use crate::host::Fut;
+use crate::durable::Fut;
 use crate::memory::{Category, Conversation, Fact, FactId, Facts, Query, Retrieved};
 use crate::model::PassageData;
 use crate::page::{Document, Kind, Paragraph};

@@ -12,7 +12,7 @@ use super::{
     Brings, Group, Mind, Needs, Output, Right, Rights, Tool, ToolContext, ToolError, Unsaid,
 };
 use crate::durable::Class;
-use crate::host::Fut;
+use crate::durable::Fut;
 use crate::json;
 use crate::memory::{Became, Category, Draft, FactId, Facts, How, Origin, Refusal, Report, Tier};
 use crate::phrase::{Phrase, Said, phrase};

@@ -57,8 +57,9 @@ pub use run_tool::{RunTool, ToolLabel};
 pub use switches::Switches;
 pub use toolbox::{Toolbox, spared};
 
+use crate::durable::Fut;
 use crate::durable::{Class, Ctx, Halt, Recorded};
-use crate::host::{Fut, Host};
+use crate::host::Host;
 use crate::model::ToolDefinition;
 use crate::rag::Judge;
 use crate::study::Study;
@@ -351,7 +352,7 @@ pub fn all(host: &Host, study: &Study) -> Rc<[Rc<dyn ToolDyn>]> {
         Rc::new(find_in_page::FindInPage { study: study() }),
         Rc::new(recall_details::RecallDetails {
             study: study(),
-            recorded: Recorded::of(host),
+            recorded: Recorded::of(&host.ports()),
         }),
         Rc::new(web_search::WebSearch {
             fetcher: fetcher.clone(),

@@ -3,8 +3,8 @@
 use super::schema::{Whole, arguments};
 use super::{Needs, Output, Tool, ToolContext, ToolError};
 use crate::context::{Kept, Recallable};
+use crate::durable::Fut;
 use crate::durable::Recorded;
-use crate::host::Fut;
 use crate::model::PassageData;
 use crate::phrase::phrase;
 use crate::study::Study;

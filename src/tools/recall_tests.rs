@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::context::{Context, Earlier, Recallable};
+use crate::durable::RunId;
 use crate::durable::{Key, Path};
-use crate::host::RunId;
 use crate::host::sim::Sim;
 use crate::model::{Language, Room, ToolCall};
 use crate::retrieval::Retrieval;

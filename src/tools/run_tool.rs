@@ -2,7 +2,7 @@
 
 use super::{Aid, Made, Rights, ToolError, ToolOutcome, Toolbox};
 use crate::durable::{Call, Class, Ctx, Effect, Fingerprint, Halt, Key, Scope};
-use crate::host::{Clock, Fut, within};
+use crate::durable::{Clock, Fut, within};
 use crate::markdown::clean;
 use crate::model::ToolCall;
 use crate::rag::SENT;

@@ -1,6 +1,7 @@
 //! Held against a validator of JSON Schema: what is published is what is accepted.
 
 use super::*;
+use crate::durable::{self, RunId};
 use crate::host::sim::Sim;
 use crate::json;
 use crate::model::{Room, ToolCall, ToolDefinition, sent_parameters};
@@ -8,7 +9,6 @@ use crate::phrase::Said;
 use crate::retrieval::Retrieval;
 use crate::study::Study;
 use crate::tools::{self, Aid, Place, Rights, ToolContext};
-use crate::{durable, host::RunId};
 use futures::FutureExt;
 use jsonschema::error::ValidationErrorKind;
 use quickcheck::{Arbitrary, Gen, quickcheck};

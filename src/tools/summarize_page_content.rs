@@ -2,7 +2,7 @@
 
 use super::schema::{arguments, choices};
 use super::{Needs, Output, Tool, ToolContext, ToolError};
-use crate::host::Fut;
+use crate::durable::Fut;
 use crate::study::Study;
 use futures::FutureExt;
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 use super::*;
+use crate::durable::RunId;
 use crate::durable::{Key, Path};
-use crate::host::RunId;
 use crate::host::sim::Sim;
 use crate::model::{EMBEDDED_TOOLS, PassageData, PassagesData, Room, ToolCall};
 use crate::page;

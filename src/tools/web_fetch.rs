@@ -12,8 +12,8 @@ use super::{
     Aid, Consent, ErrorKind, Group, Made, Output, Right, SourceData, Tool, ToolContext, ToolError,
     ToolOutcome, Vouched,
 };
+use crate::durable::Fut;
 use crate::durable::{Ctx, Halt};
-use crate::host::Fut;
 use crate::json;
 use crate::model::Room;
 use crate::page::ReadError;

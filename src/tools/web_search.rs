@@ -7,8 +7,8 @@ use super::{
     ErrorKind, Group, Made, Needs, Output, Part, Right, Rights, Tool, ToolContext, ToolError,
     ToolOutcome,
 };
+use crate::durable::Fut;
 use crate::durable::{Ctx, Halt};
-use crate::host::Fut;
 use crate::json;
 use crate::model::Room;
 use crate::phrase::{Phrase, phrase};

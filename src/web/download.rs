@@ -4,11 +4,11 @@ use super::address::{Refusal, check};
 use super::error::FetchError;
 use super::medium::{Medium, medium};
 use crate::durable::backoff_ms;
-use crate::host::{
-    Address, Clock, DocumentKind, HttpError, HttpResponse, Web, retry_after_ms, within,
-};
+use crate::durable::{Clock, within};
+use crate::host::{Address, HttpError, HttpResponse, Web, retry_after_ms};
 use crate::page::without_place;
 use futures::{FutureExt, StreamExt};
+use gloss_documents::DocumentKind;
 
 /// The most of a page, in bytes. Pages have 2 MB with all they show.
 pub const MOST_BYTES: usize = 5 * 1024 * 1024;

@@ -6,8 +6,8 @@
 //! What can't be kept is fetched again: nothing here fails, or waits for a disk that hangs.
 
 use super::FETCHED;
+use crate::durable::{Blobs, Clock, Store};
 use crate::durable::{content_hash, patiently};
-use crate::host::{Blobs, Clock, Store};
 use crate::json;
 use crate::page::Document;
 use futures::lock::Mutex;

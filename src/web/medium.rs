@@ -1,8 +1,8 @@
 //! What kind of thing a response is: by what it begins with, else by what its server calls it.
 
 use super::encoding;
-use crate::host::DocumentKind;
 use crate::page::Form;
+use gloss_documents::DocumentKind;
 use std::borrow::Cow;
 
 /// What can be done with a response.

@@ -31,10 +31,12 @@ pub use passages::Passages;
 pub use reading::{Read, Told, abreast};
 pub use sources::{Found, SourceData, Standing, for_reading, sources};
 
-use crate::host::{Address, Clock, DocumentKind, Documents, Grants, Host, Web, within};
+use crate::durable::{Clock, within};
+use crate::host::{Address, Grants, Host, Web};
 use crate::page::{Form, without_place};
 use crate::study::Study;
 use download::{ACCEPT, Download, download};
+use gloss_documents::DocumentKind;
 use kept::Kept;
 use medium::{Medium, medium};
 use open::{is_of_wikipedia, open_form, page_of};
@@ -70,7 +72,6 @@ pub struct Fetcher {
     web: Rc<dyn Web>,
     grants: Rc<dyn Grants>,
     clock: Rc<dyn Clock>,
-    documents: Rc<dyn Documents>,
     study: Study,
     kept: Rc<Kept>,
     show: Rc<Show>,
@@ -83,7 +84,6 @@ impl Fetcher {
             web: host.web.clone(),
             grants: host.grants.clone(),
             clock: host.clock.clone(),
-            documents: host.documents.clone(),
             study: study.clone(),
             kept: Rc::new(Kept::new(
                 host.store.clone(),
@@ -255,7 +255,7 @@ impl Fetcher {
                     DocumentKind::Feed => encoding::text(&*self.web, &declared, &bytes).into(),
                     DocumentKind::Pdf | DocumentKind::Docx => bytes,
                 };
-                let read = self.documents.read(bytes, kind, url.clone()).await?;
+                let read = self.study.read_document(bytes, kind, url.clone()).await?;
                 Rc::unwrap_or_clone(read)
             }
             Medium::Other => {

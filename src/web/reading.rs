@@ -4,8 +4,8 @@
 //! them are there. The third alone is read again. A search reads what it found in the same way.
 
 use super::{FetchError, Passages, SourceData};
+use crate::durable::Fut;
 use crate::durable::{Call, Class, Effect, Fingerprint};
-use crate::host::Fut;
 use futures::FutureExt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -12,9 +12,8 @@
 use super::address::{Refusal, check};
 use super::error::FetchError;
 use super::kept::Page;
-use crate::host::{
-    ALL_SITES, Beside, CaptureError, Clock, Grants, Host, Reach, Store, TabId, Tabs, Web,
-};
+use crate::durable::{Clock, Store};
+use crate::host::{ALL_SITES, Beside, CaptureError, Grants, Host, Reach, TabId, Tabs, Web};
 use crate::page::{Document, Form, ReadError};
 use crate::study::Study;
 use futures::future::select_all;

@@ -10,8 +10,9 @@ use gloss::app::SurfaceId;
 use gloss::app::options::Ask;
 use gloss::app::surface::{Command, Seam, Snapshot, Tuning, Turn, VERSION};
 use gloss::durable::Sink;
+use gloss::durable::{Fut, RunId};
+use gloss::host::TabId;
 use gloss::host::sim::Sim;
-use gloss::host::{Fut, RunId, TabId};
 use gloss::model::{
     Choice, Fault, Model, ModelError, Models, Part, Purpose, Reply, Request, Server, ServerKind,
     ToolCall, Usage, Voice,

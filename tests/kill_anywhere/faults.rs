@@ -3,8 +3,9 @@
 use crate::stage::{Life, NEVER, TAB, article, ask, embedded, run_id, start, steady, whole, world};
 use gloss::agent::{Goal, Status};
 use gloss::app::Panic;
+use gloss::durable::StoreError;
+use gloss::host::CaptureError;
 use gloss::host::sim::Sim;
-use gloss::host::{CaptureError, StoreError};
 use std::cell::RefCell;
 use std::rc::Rc;
 

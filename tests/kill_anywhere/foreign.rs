@@ -4,7 +4,7 @@
 use crate::stage::{Life, NEVER, PANEL, ask, embedded, run_id, start, steady, world};
 use gloss::agent::{Goal, Status};
 use gloss::app::surface::Command;
-use gloss::host::RunId;
+use gloss::durable::RunId;
 use gloss::host::sim::Sim;
 
 fn warnings(life: &Life) -> Vec<String> {

@@ -5,8 +5,9 @@ use gloss::agent::{Goal, Status};
 use gloss::app::SurfaceId;
 use gloss::app::options::{Ask, Change};
 use gloss::app::surface::{Command, Turn, VERSION};
+use gloss::durable::RunId;
+use gloss::host::TabId;
 use gloss::host::sim::Sim;
-use gloss::host::{RunId, TabId};
 use std::rc::Rc;
 
 const OPTIONS: SurfaceId = SurfaceId(9);

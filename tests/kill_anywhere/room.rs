@@ -9,8 +9,9 @@ use gloss::agent::Status;
 use gloss::app::SurfaceId;
 use gloss::app::surface::Command;
 use gloss::durable::Sink;
+use gloss::durable::{Fut, RunId, StoreError};
+use gloss::host::TabId;
 use gloss::host::sim::Sim;
-use gloss::host::{Fut, RunId, StoreError, TabId};
 use gloss::model::{Model, ModelError, Reply, Request, Voice};
 use std::rc::Rc;
 

@@ -7,8 +7,9 @@ use gloss::agent::{Goal, Status};
 use gloss::app::SurfaceId;
 use gloss::app::surface::{Command, Reply as Say};
 use gloss::durable::PATIENCE_MS;
+use gloss::durable::RunId;
+use gloss::host::TabId;
 use gloss::host::sim::Sim;
-use gloss::host::{RunId, TabId};
 use std::cell::Cell;
 use std::rc::Rc;
 

@@ -6,15 +6,18 @@ use gloss::agent::{Episodes, Event, Failure, Goal, Hands};
 use gloss::app::surface::{Applied, Command, Past, Reply as Say, Snapshot, Tuning, Turn, VERSION};
 use gloss::app::{App, Panic, SurfaceId};
 use gloss::durable::Sink;
+use gloss::durable::{Fut, RunId, StoredBatch};
 use gloss::host::sim::Sim;
-use gloss::host::{Capture, Fut, RunId, StoredBatch, TabId};
+use gloss::host::{Capture, TabId};
 use gloss::model::{
     Choice, Control, Image, Model, ModelError, Part, Purpose, Purse, Reply, Request, Role,
     ToolCall, Voice,
 };
+use gloss::page::{Document, ReadError};
 use gloss::phrase::Said;
 use gloss::retrieval::Retrieval;
-use gloss::study::Study;
+use gloss::study::{Here, PageModules, Study};
+use gloss_documents::DocumentKind;
 use serde_json::json;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -179,6 +182,38 @@ impl gloss::model::Models for Same {
     }
 }
 
+/// Reads in this process; the simulator says how slowly, and when a module fails.
+struct Modules {
+    sim: Sim,
+    inner: Here,
+}
+
+impl PageModules for Modules {
+    fn read(&self, html: String, url: String) -> Fut<Result<Rc<Document>, ReadError>> {
+        let (works, read) = (self.sim.reading(), self.inner.read(html, url));
+        Box::pin(async move {
+            if works.await {
+                return read.await;
+            }
+            let message = "unreachable executed".to_owned();
+            Err(ReadError::Failed { message })
+        })
+    }
+
+    fn read_document(
+        &self,
+        bytes: Vec<u8>,
+        kind: DocumentKind,
+        url: String,
+    ) -> Fut<Result<Rc<Document>, ReadError>> {
+        self.inner.read_document(bytes, kind, url)
+    }
+
+    fn perform(&self, page: Option<Rc<Document>>, task: String) -> Fut<Result<String, ReadError>> {
+        self.inner.perform(page, task)
+    }
+}
+
 /// One life of a worker: what it finds, takes up and is asked for.
 pub(crate) struct Life {
     pub(crate) sim: Sim,
@@ -194,12 +229,14 @@ impl Life {
 
     pub(crate) fn with(sim: &Sim, epoch: u64, models: Rc<dyn gloss::model::Models>) -> Self {
         let host = sim.host();
-        let study = Study::here(Retrieval::new(host.assets.clone()));
+        let study = Study::new(Rc::new(Modules {
+            sim: sim.clone(),
+            inner: Here::new(Retrieval::new(host.assets.clone())),
+        }));
         let hands = Hands {
             models,
             tabs: host.tabs.clone(),
-            reader: host.reader.clone(),
-            documents: host.documents.clone(),
+
             clock: host.clock.clone(),
             tools: gloss::tools::all(&host, &study),
             study,

@@ -3,13 +3,14 @@
 use crate::stage::{Life, NEVER, Same, ask, start, world};
 use gloss::agent::{Episodes, Hands, Status};
 use gloss::app::surface::Turn;
+use gloss::durable::Fut;
 use gloss::host::sim::Sim;
-use gloss::host::{Device, Fut};
 use gloss::model::Purse;
 use gloss::page::{Document, ReadError};
 use gloss::retrieval::Retrieval;
-use gloss::study::{Here, Study};
+use gloss::study::{Here, PageModules, Study};
 use gloss::tools;
+use gloss_documents::DocumentKind;
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -22,7 +23,20 @@ struct Module {
     fails: (u32, u32),
 }
 
-impl Device for Module {
+impl PageModules for Module {
+    fn read(&self, html: String, url: String) -> Fut<Result<Rc<Document>, ReadError>> {
+        self.inner.read(html, url)
+    }
+
+    fn read_document(
+        &self,
+        bytes: Vec<u8>,
+        kind: DocumentKind,
+        url: String,
+    ) -> Fut<Result<Rc<Document>, ReadError>> {
+        self.inner.read_document(bytes, kind, url)
+    }
+
     fn perform(&self, page: Option<Rc<Document>>, task: String) -> Fut<Result<String, ReadError>> {
         let number = self.asked.get();
         self.asked.set(number + 1);
@@ -51,8 +65,7 @@ fn life(sim: &Sim, epoch: u64, asked: &Rc<Cell<u32>>, fails: (u32, u32)) -> Life
     let hands = Hands {
         models: Rc::new(Same(Rc::new(study.clone()))),
         tabs: host.tabs.clone(),
-        reader: host.reader.clone(),
-        documents: host.documents.clone(),
+
         clock: host.clock.clone(),
         tools: tools::all(&host, &study),
         study,

@@ -7,8 +7,8 @@ use futures::FutureExt;
 use futures::future::join;
 use gloss::agent::{Goal, Status};
 use gloss::app::surface::{Command, Past};
+use gloss::durable::{RunId, StoreError};
 use gloss::host::sim::Sim;
-use gloss::host::{RunId, StoreError};
 
 fn cases() -> [(&'static str, Models, Goal); 2] {
     let on_device: Models = |_| embedded();

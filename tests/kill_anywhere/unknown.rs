@@ -6,8 +6,8 @@ use futures::FutureExt;
 use gloss::agent::{Bound, Episodes, Hands, Need, Status, Verdict, Wait};
 use gloss::app::App;
 use gloss::app::surface::{Command, Seam, Turn};
+use gloss::durable::Fut;
 use gloss::durable::{Class, Sink};
-use gloss::host::Fut;
 use gloss::host::sim::Sim;
 use gloss::model::{
     Choice, Control, Model, ModelError, Models, Part, Purpose, Purse, Reply, Request, ToolCall,
@@ -142,8 +142,7 @@ fn life(sim: &Sim, epoch: u64, post: &Post) -> Life {
     let hands = Hands {
         models: Rc::new(Writer(sim.clone())),
         tabs: host.tabs.clone(),
-        reader: host.reader.clone(),
-        documents: host.documents.clone(),
+
         clock: host.clock.clone(),
         tools: Rc::new(tools),
         study: Study::here(Retrieval::with(None)),

@@ -3,8 +3,8 @@
 use crate::stage::{Life, NEVER, PANEL, TAB, article, ask, embedded, run_id, start, world};
 use gloss::agent::{Goal, Status};
 use gloss::app::surface::Command;
+use gloss::durable::{RunId, StoreError};
 use gloss::host::sim::Sim;
-use gloss::host::{RunId, StoreError};
 use std::collections::BTreeSet;
 
 fn session_bytes(sim: &Sim) -> usize {

@@ -17,6 +17,11 @@ pub fn estimate(text: &str) -> u32 {
     u32::try_from((2 * cjk + other).div_ceil(4)).unwrap_or(u32::MAX)
 }
 
+/// The estimated tokens of a text as an item of a list.
+pub fn estimate_item(text: &str) -> u32 {
+    estimate(text) + 2
+}
+
 /// What a passage costs a model beside its words: its id, and what JSON puts around it.
 pub const AROUND_TOKENS: u32 = 8;
 

@@ -2,7 +2,8 @@
 
 use crate::agent::config::{Forked, Reflection};
 use crate::context::Earlier;
-use crate::host::{RunId, TabId};
+use crate::durable::RunId;
+use crate::host::TabId;
 use crate::model::{Aides, Choice, Language, Message, Part, Role, Source};
 use crate::prompts::Overrides;
 use crate::search;

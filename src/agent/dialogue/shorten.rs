@@ -1,7 +1,7 @@
 //! The effect of finding a large result's key points.
 
+use crate::durable::Fut;
 use crate::durable::{Call, Class, Effect, Fingerprint};
-use crate::host::Fut;
 use crate::model::PassageData;
 use crate::page::ReadError;
 use crate::study::Study;

@@ -1,8 +1,9 @@
 //! How a run ends.
 
 use crate::agent::events::{Answer, Bound, Event, Failure, Status};
+use crate::durable::StoreError;
 use crate::durable::{Halt, Unreadable};
-use crate::host::{CaptureError, StoreError};
+use crate::host::CaptureError;
 use crate::json;
 use crate::page::ReadError;
 use crate::phrase::{Phrase, phrase};

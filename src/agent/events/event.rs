@@ -9,8 +9,8 @@ use crate::agent::config::{Edit, Goal, Mode, Reflection};
 use crate::agent::events::{
     Answer, Bound, Failure, Speaker, Spender, SpendingLimit, Verdict, Wait,
 };
+use crate::durable::RunId;
 use crate::durable::Stop;
-use crate::host::RunId;
 use crate::markdown::Block;
 use crate::model::Micros;
 use crate::phrase::{Phrase, Said};

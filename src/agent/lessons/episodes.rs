@@ -3,7 +3,8 @@
 use crate::agent::config::Reflection;
 use crate::agent::lessons::{Topic, Topics, bears, lasting, shared};
 use crate::durable::{Call, Class, Effect, Fingerprint};
-use crate::host::{Clock, Fut, Host, RunId, Shelf, StoreError};
+use crate::durable::{Clock, Fut, RunId, StoreError};
+use crate::host::{Host, Shelf};
 use crate::tools::{ErrorKind, Group, Switches};
 use futures::FutureExt;
 use futures::lock::Mutex;

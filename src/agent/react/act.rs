@@ -9,8 +9,8 @@ use crate::agent::react::parallel_calls::{Calls, parallel_calls};
 use crate::agent::reflexion::Retries;
 use crate::agent::run::wait::Wait;
 use crate::agent::run::{Done, Step, tell};
+use crate::durable::Clock;
 use crate::durable::{Class, Ctx, Halt, backoff_ms};
-use crate::host::Clock;
 use crate::markdown::clean;
 use crate::model::ToolCall;
 use crate::tools::{

@@ -3,7 +3,7 @@
 use super::*;
 use crate::agent::config::Reflection;
 use crate::agent::lessons::episodes::{Book, Episodes, MOST, MOST_GIVEN};
-use crate::host::RunId;
+use crate::durable::RunId;
 use crate::host::sim::Sim;
 use crate::model::ToolCall;
 use crate::phrase::{Said, phrase};

@@ -1,23 +1,24 @@
 //! The effect of extracting a page's main content.
 
+use crate::durable::Fut;
 use crate::durable::{Call, Class, Effect, Fingerprint};
-use crate::host::{self, Capture, Documents, Fut, Reader};
+use crate::host::Capture;
 use crate::page::{Document, ReadError};
+use crate::study::Study;
 use futures::FutureExt;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A capture, and who reads it: a PDF is read from its bytes.
+/// A capture, and who reads it.
 #[derive(Clone)]
 pub(in crate::agent) struct Extraction {
-    pub(in crate::agent) reader: Rc<dyn Reader>,
-    pub(in crate::agent) documents: Rc<dyn Documents>,
+    pub(in crate::agent) study: Study,
     pub(in crate::agent) capture: Rc<Capture>,
 }
 
 impl Extraction {
     pub(in crate::agent) fn done(&self) -> Fut<Result<Rc<Document>, ReadError>> {
-        host::extract(&self.capture, &*self.reader, &*self.documents)
+        self.study.extract(&self.capture)
     }
 }
 

@@ -1,7 +1,8 @@
 //! The effect of capturing the page.
 
+use crate::durable::Fut;
 use crate::durable::{Call, Class, Effect, Fingerprint};
-use crate::host::{Capture, CaptureError, Fut, TabId, Tabs};
+use crate::host::{Capture, CaptureError, TabId, Tabs};
 use std::rc::Rc;
 
 /// Captures what a tab shows.

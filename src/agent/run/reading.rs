@@ -81,8 +81,7 @@ async fn extract(
 ) -> Result<Result<Rc<Document>, ReadError>, End> {
     let document: Rc<RefCell<Option<Rc<Document>>>> = Rc::default();
     let reading = Extraction {
-        reader: hands.reader.clone(),
-        documents: hands.documents.clone(),
+        study: hands.study.clone(),
         capture: Rc::clone(capture),
     };
     let extract = Extract {

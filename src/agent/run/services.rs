@@ -1,7 +1,8 @@
 //! The services that a run is given.
 
 use crate::agent::lessons::Episodes;
-use crate::host::{Clock, Documents, Reader, Tabs};
+use crate::durable::Clock;
+use crate::host::Tabs;
 use crate::memory::Memory;
 use crate::model::{Models, Purse};
 use crate::search;
@@ -16,11 +17,7 @@ pub struct Hands {
     pub models: Rc<dyn Models>,
     /// Reads pages.
     pub tabs: Rc<dyn Tabs>,
-    /// Extracts their main content.
-    pub reader: Rc<dyn Reader>,
-    /// Reads the PDFs among them.
-    pub documents: Rc<dyn Documents>,
-    /// Looks things up in them.
+    /// Extracts their main content, and looks things up in it.
     pub study: Study,
     /// Bounds tools.
     pub clock: Rc<dyn Clock>,

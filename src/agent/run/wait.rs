@@ -2,7 +2,7 @@
 
 use crate::agent::run::Step;
 use crate::durable::{Call, Class, Effect, Fingerprint, Halt};
-use crate::host::{Clock, Fut};
+use crate::durable::{Clock, Fut};
 use std::rc::Rc;
 
 /// From here on a wait parks the run: a packed extension's alarm rings no sooner, and

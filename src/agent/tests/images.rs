@@ -6,9 +6,10 @@ use super::toys::{call, calls, says};
 use super::world::{Ear, Ran, TAB, World};
 use crate::agent::events::spending::Spender;
 use crate::agent::{Event, Goal, Need, OnToolFailure, Status, Verdict};
+use crate::durable::Fut;
 use crate::durable::{Body, Class, Entry};
+use crate::host::CaptureError;
 use crate::host::sim::Sim;
-use crate::host::{CaptureError, Fut};
 use crate::model::{
     A_PICTURE, Api, Awaited, Choice, Facts, Fault, Image, ModelError, Painted, Painter, Price,
     Profile, Purpose, Reply, Server, ServerKind, ToolCall, Usage,

@@ -5,7 +5,7 @@ use super::toys::{call, calls, says};
 use super::world::World;
 use crate::agent::reflexion::tests::KINDS;
 use crate::agent::{Cycle, Event, Reflection};
-use crate::host::RunId;
+use crate::durable::RunId;
 use crate::host::sim::Sim;
 use crate::model::{Purpose, Reply, Request};
 use crate::tools::{CallEnd, ErrorKind, Group};

@@ -1,7 +1,7 @@
 //! A scripted model, and tools that take as long as they are told.
 
+use crate::durable::Fut;
 use crate::durable::{Class, Sink};
-use crate::host::Fut;
 use crate::host::sim::Sim;
 use crate::model::{
     Control, Model, ModelError, Purpose, Reply, Request, ToolCall, ToolDefinition, Usage, Voice,

@@ -287,7 +287,7 @@ fn an_abandoned_call_is_charged_what_its_repeat_read_or_by_estimate() {
 fn a_trajectory_is_the_same_through_a_file() {
     let world = World::scripted(vec![(Reason, calls([find("1")])), (Observe, cites("p1"))]);
     world.run();
-    let run = crate::host::RunId("run".to_owned());
+    let run = crate::durable::RunId("run".to_owned());
     let export = Export::new(run, "0", world.stored(), Bodies::new());
     let json = export.to_json().unwrap();
     assert_eq!(Export::read(&json).unwrap(), export);
@@ -316,7 +316,7 @@ fn an_outcome_that_cannot_be_read_is_logged_and_the_rest_is_told() {
             let record = records.iter_mut().find(outcome).unwrap();
             record.entry = Entry::Outcome { body: body.clone() };
             let seq = record.seq;
-            let run = crate::host::RunId("run".to_owned());
+            let run = crate::durable::RunId("run".to_owned());
             let export = Export::new(run, "0", records, Bodies::new());
             assert!(export.to_json().unwrap().contains("run_corrupt"));
             let told = export.trajectory;

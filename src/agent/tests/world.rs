@@ -7,11 +7,12 @@ use crate::agent::{
     Aides, Answer, Brief, Closing, Earlier, Episodes, Event, Exchange, Goal, Hands, Known, Mode,
     Reflection, Settings, Timeline, run as run_agent,
 };
+use crate::durable::RunId;
 use crate::durable::{
     Class, Ctx, Entry, Journal, Listener, Path, Record, Stop, Told, drive, read_batches,
 };
 use crate::host::sim::Sim;
-use crate::host::{Capture, RunId, TabId};
+use crate::host::{Capture, TabId};
 use crate::memory::Memory;
 use crate::model::{Choice, Language, Model, Models, Painter, Purpose, Purse, Reply};
 use crate::prompts::Overrides;
@@ -267,8 +268,6 @@ impl World {
 
     fn hands(&self) -> Hands {
         Hands {
-            reader: self.sim.host().reader,
-            documents: self.sim.host().documents,
             models: Rc::new(Same(self.speaker(), self.painter.clone())),
             tabs: self.sim.host().tabs,
             clock: self.sim.host().clock,
@@ -321,7 +320,7 @@ impl World {
                 self.run.clone(),
                 &self.brief(),
                 "0",
-                &host,
+                &host.ports(),
                 self.told.clone(),
             );
         };
@@ -332,7 +331,7 @@ impl World {
         *self.told.events.borrow_mut() = recalled.collect();
         drop(timeline);
         let ear = self.told.clone();
-        let journal = Journal::recovered(self.run.clone(), batches, records, &host, ear);
+        let journal = Journal::recovered(self.run.clone(), batches, records, &host.ports(), ear);
         journal.mark(&Path::root(), Entry::Woken);
         journal
     }

@@ -15,8 +15,8 @@ use crate::agent::events::{
 };
 use crate::agent::run::TOPIC;
 use crate::agent::run::read_page::ReadPage;
+use crate::durable::RunId;
 use crate::durable::{Body, Effect, Entry, Fork, Message, Path, Record, Stop, TIMER};
-use crate::host::RunId;
 use crate::json;
 use crate::model::{Ask, AskLabel, ModelError, Purpose, Voice};
 use crate::tools::{RunTool, ToolLabel};

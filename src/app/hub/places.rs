@@ -3,7 +3,8 @@
 use super::state::Current;
 use super::{Hub, send};
 use crate::app::SurfaceId;
-use crate::host::{RunId, TabId};
+use crate::durable::RunId;
+use crate::host::TabId;
 
 impl Hub {
     /// What each tab shows, as a text for [`Hub::recall_places`].

@@ -7,7 +7,8 @@
 
 use super::Damaged;
 use crate::durable::{Entry, patiently, read_batches};
-use crate::host::{Host, RunId, StoreError, StoredBatch};
+use crate::durable::{RunId, StoreError, StoredBatch};
+use crate::host::Host;
 use crate::memory::Memory;
 use serde::Serialize;
 use std::collections::BTreeMap;

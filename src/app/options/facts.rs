@@ -4,7 +4,7 @@
 use super::super::preferences::{FieldName, Problem};
 use super::desk::Not;
 use super::{Left, Outcome, Switch};
-use crate::host::StoreError;
+use crate::durable::StoreError;
 use crate::memory::{
     Category, Draft, Fact, FactId, Facts, Memory, NoFile, Refusal, TakenIn, Tier, Unreadable,
     export,

@@ -22,7 +22,8 @@ pub use used::{Estimated, Used};
 
 use super::preferences::{Limit, Preferences, Problem, Role, TypedFacts, TypedServer};
 use crate::agent::{Cycle, Failure, OnToolFailure, Reflection, Style};
-use crate::host::{Keeping, RunId};
+use crate::durable::RunId;
+use crate::host::Keeping;
 use crate::memory::{Fact, FactId, LeftOut};
 use crate::model::{Language, Micros, Profile};
 use crate::prompts::Name;

@@ -3,7 +3,8 @@
 use super::super::preferences::{FieldName, Problem, is_key, problems};
 use super::{Outcome, TypedKey};
 use crate::agent::Failure;
-use crate::host::{Fut, Host, KeyError, Secret, Secrets};
+use crate::durable::Fut;
+use crate::host::{Host, KeyError, Secret, Secrets};
 use crate::model::{Hosted, Profile};
 use crate::phrase::phrase;
 use futures::FutureExt;

@@ -6,8 +6,9 @@ use crate::app::preferences::FieldName::{
 };
 use crate::app::surface::{Command, Reply, VERSION};
 use crate::app::{App, SurfaceId};
+use crate::durable::{RunId, StoredBatch};
 use crate::host::sim::{Answer, Sim};
-use crate::host::{Capture, HttpError, RunId, StoredBatch, TabId};
+use crate::host::{Capture, HttpError, TabId};
 use crate::retrieval::Retrieval;
 use crate::study::Study;
 use futures::future::join;

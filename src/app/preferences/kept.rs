@@ -2,7 +2,8 @@
 
 use super::{Preferences, Unreadable, document};
 use crate::agent::Failure;
-use crate::host::{Shelf, StoreError};
+use crate::durable::StoreError;
+use crate::host::Shelf;
 use crate::phrase::phrase;
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -3,7 +3,7 @@
 use super::Runs;
 use crate::agent::Failure;
 use crate::durable::Unreadable;
-use crate::host::{RunId, StoredBatch};
+use crate::durable::{RunId, StoredBatch};
 
 impl Runs {
     /// Sets a journal aside that cannot be read.

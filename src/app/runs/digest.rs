@@ -4,8 +4,8 @@ use super::usage::used;
 use crate::agent::{Goal, PageRead, Status, Timeline};
 use crate::app::options::Used;
 use crate::app::surface::{Past, Turn};
+use crate::durable::RunId;
 use crate::durable::{Record, bodies_named};
-use crate::host::RunId;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 

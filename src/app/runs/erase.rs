@@ -2,7 +2,7 @@
 
 use super::{Run, Runs, Standing};
 use crate::durable::Stop;
-use crate::host::{RunId, StoreError};
+use crate::durable::{RunId, StoreError};
 use std::collections::BTreeSet;
 
 /// How long stopped runs are given at a time to write their ends, in milliseconds.

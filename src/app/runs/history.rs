@@ -7,8 +7,8 @@
 use super::{Run, Runs};
 use crate::agent::trajectory::brief_of;
 use crate::agent::{Earlier, Event, Exchange, Goal, Said, Timeline};
+use crate::durable::RunId;
 use crate::durable::{Record, has_ended};
-use crate::host::RunId;
 use std::collections::BTreeMap;
 
 /// What earlier turns leave to a new one.

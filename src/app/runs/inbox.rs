@@ -2,8 +2,9 @@
 
 use super::{Run, Runs, Standing};
 use crate::agent::{Failure, FollowUp, Need, Verdict};
+use crate::durable::RunId;
 use crate::durable::{Entry, Halt, Journal, Message, Record, is_parked, open_wait, open_waits};
-use crate::host::{ALL_SITES, RunId};
+use crate::host::ALL_SITES;
 use crate::json;
 use std::rc::Rc;
 

@@ -10,7 +10,7 @@
 
 use super::Runs;
 use super::digest::Catalogue;
-use crate::host::{RunId, StoreError};
+use crate::durable::{RunId, StoreError};
 use std::collections::BTreeSet;
 
 /// Whether runs are filed.

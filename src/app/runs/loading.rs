@@ -5,10 +5,10 @@ use crate::agent::Failure;
 use crate::agent::trajectory::brief_of;
 use crate::app::Panic;
 use crate::app::hub::Seen;
+use crate::durable::RunId;
 use crate::durable::{
     Entry, Halt, Journal, Record, Unreadable, is_parked, is_paused, last_pending, was_stopped,
 };
-use crate::host::RunId;
 use futures::future::join;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -43,8 +43,8 @@ impl Runs {
         let mut panic = self.tiers.panic.borrow_mut();
         let blamed = panic.take_if(|panic| panic.run.as_ref() == Some(run));
         let at = last_pending(&records);
-        let host = self.journals_host();
-        let journal = Journal::recovered(run.clone(), batches, records, &host, self.hub.clone());
+        let ports = self.journal_ports();
+        let journal = Journal::recovered(run.clone(), batches, records, &ports, self.hub.clone());
         if let Some(panic) = blamed {
             let message = panic.message.clone();
             journal.mark(&at, Entry::Panicked { message });

@@ -6,8 +6,8 @@
 
 use super::{Runs, Standing};
 use crate::agent::Ending;
+use crate::durable::RunId;
 use crate::durable::{Entry, Halt, Journal, Path, Stop, halted_by, is_parked, was_stopped};
-use crate::host::RunId;
 
 impl Runs {
     /// Pauses a run: at its next await, or where it stands if nothing drives it.

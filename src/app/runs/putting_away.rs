@@ -3,8 +3,8 @@
 
 use super::digest::Digest;
 use super::{Run, Runs};
+use crate::durable::RunId;
 use crate::durable::{Journal, bodies_named};
-use crate::host::RunId;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

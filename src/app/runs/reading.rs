@@ -3,7 +3,7 @@
 use super::Runs;
 use crate::agent::Failure;
 use crate::durable::Record;
-use crate::host::RunId;
+use crate::durable::RunId;
 
 impl Runs {
     /// A run's records so far.

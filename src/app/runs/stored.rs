@@ -8,7 +8,7 @@
 use super::Runs;
 use super::digest::{Catalogue, Digest};
 use super::tiers::Tiers;
-use crate::host::{RunId, StoredBatch};
+use crate::durable::{RunId, StoredBatch};
 use std::cell::Ref;
 use std::collections::BTreeMap;
 

@@ -12,11 +12,11 @@ use super::{Runs, Standing};
 use crate::agent::Failure;
 use crate::app::Panic;
 use crate::app::hub::Seen;
+use crate::durable::{Archive, Filed, Fut, Ports, RunId, StoreError, StoredBatch};
 use crate::durable::{
     Entry, Journal, Path, Record, Stop, TIMER, Unreadable, has_ended, open_waits, patiently,
     read_batches,
 };
-use crate::host::{Archive, Filed, Fut, Host, RunId, StoreError, StoredBatch};
 use futures::future::join_all;
 use futures::lock::Mutex;
 use std::cell::{Cell, RefCell};
@@ -48,11 +48,11 @@ impl Runs {
     }
 
     /// The ports of a journal: without an archive if history is off, or being turned off.
-    pub(super) fn journals_host(&self) -> Host {
+    pub(super) fn journal_ports(&self) -> Ports {
         let keeps = self.tiers.history.get() == History::Kept;
-        Host {
+        Ports {
             archive: self.archive().filter(|_| keeps),
-            ..self.host.clone()
+            ..self.host.ports()
         }
     }
 

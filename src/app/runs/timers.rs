@@ -5,7 +5,7 @@
 
 use super::{Run, Runs, Standing};
 use crate::durable::Journal;
-use crate::host::RunId;
+use crate::durable::RunId;
 use std::rc::Rc;
 
 impl Runs {

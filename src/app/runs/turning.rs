@@ -4,7 +4,7 @@ use super::Runs;
 use super::digest::{past, turns_of};
 use crate::agent::Failure;
 use crate::app::surface::Past;
-use crate::host::RunId;
+use crate::durable::RunId;
 use futures::future::join_all;
 use std::collections::BTreeSet;
 

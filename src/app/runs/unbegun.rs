@@ -3,8 +3,8 @@
 
 use super::{Runs, Standing};
 use crate::agent::{Closing, Failure};
+use crate::durable::RunId;
 use crate::durable::{Halt, Journal};
-use crate::host::RunId;
 use std::rc::Rc;
 
 impl Runs {

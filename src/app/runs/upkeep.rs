@@ -2,8 +2,8 @@
 
 use super::{Run, Runs, digest};
 use crate::agent::Failure;
+use crate::durable::RunId;
 use crate::durable::bodies_named;
-use crate::host::RunId;
 use std::collections::BTreeSet;
 
 /// What finished runs may take of the 10 MB that Chrome's session storage has, where

@@ -2,7 +2,7 @@
 
 use super::{Command, Snapshot, Turn};
 use crate::agent::{Bound, Status};
-use crate::host::RunId;
+use crate::durable::RunId;
 
 impl Command {
     /// Whether `snapshot` shows that this command has arrived. Until then a

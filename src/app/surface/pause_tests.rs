@@ -2,8 +2,9 @@
 
 use super::{Beside, Seam, Snapshot, Turn};
 use crate::agent::{Event, Need, Phase, Status, Verdict, Wait};
+use crate::durable::RunId;
 use crate::durable::Stop;
-use crate::host::{RunId, TabId};
+use crate::host::TabId;
 use crate::markdown;
 use crate::phrase::{Phrase, phrase};
 

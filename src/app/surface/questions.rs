@@ -88,7 +88,7 @@ mod tests {
     use super::*;
     use crate::agent::{Failure, Goal, Status};
     use crate::app::surface::Past;
-    use crate::host::RunId;
+    use crate::durable::RunId;
 
     fn id(name: &str) -> RunId {
         RunId(name.to_owned())

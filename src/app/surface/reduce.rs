@@ -6,7 +6,7 @@ use super::{
 };
 use crate::agent::fork::Forked;
 use crate::agent::{Event, Goal, Mode, Speaker, Status, Wait};
-use crate::host::RunId;
+use crate::durable::RunId;
 use crate::model::Choice;
 use crate::tools::ToolLabel;
 use std::collections::{BTreeMap, BTreeSet};

@@ -6,8 +6,8 @@ use crate::agent::{
     Answer, Event, Failure, Goal, Mode, PageRead, Phase, RunUsage, Speaker, SpendingLimit, Status,
     Wait,
 };
+use crate::durable::RunId;
 use crate::durable::silence_ms;
-use crate::host::RunId;
 use crate::markdown::Block;
 use crate::model::{Choice, Finish, Micros};
 use crate::phrase::{Phrase, Said, phrase};

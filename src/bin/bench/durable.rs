@@ -10,7 +10,8 @@ use gloss::agent::Timeline;
 use gloss::durable::{
     Class, Ctx, Entry, Halt, Journal, Listener, Path, Sink, Told, drive, read_batches,
 };
-use gloss::host::{Clock, Fut, Host, RunId};
+use gloss::durable::{Clock, Fut, RunId};
+use gloss::host::Host;
 use gloss::model::{
     Ask, AskLabel, Language, Message, Model, ModelError, Purpose, Purse, Reply, Request, Role,
     Room, ToolCall, ToolDefinition, Tools, Transcript, Voice,
@@ -36,7 +37,7 @@ extern "C" {
 /// The words of what stopped it.
 #[wasm_bindgen]
 pub async fn live(name: String, steps: u32, model_ms: u32) -> Result<Vec<f64>, String> {
-    let host = gloss::host::browser::host(&gloss::host::browser::Module::default());
+    let host = gloss::host::browser::host();
     let run = RunId(name);
     let journal = open(&run, &host).await?;
     let marks = RefCell::new(vec![now_ms(), 0.0]);
@@ -53,10 +54,7 @@ pub async fn live(name: String, steps: u32, model_ms: u32) -> Result<Vec<f64>, S
 /// When storage refuses.
 #[wasm_bindgen]
 pub async fn erase(name: String) -> Result<(), String> {
-    let erased = gloss::host::browser::host(&gloss::host::browser::Module::default())
-        .store
-        .erase(&RunId(name))
-        .await;
+    let erased = gloss::host::browser::host().store.erase(&RunId(name)).await;
     erased.map_err(|error| error.to_string())
 }
 
@@ -65,13 +63,19 @@ async fn open(run: &RunId, host: &Host) -> Result<Rc<Journal>, String> {
     let mut runs = read_batches(stored.map_err(|error| error.to_string())?);
     let reader = Rc::new(Reader::default());
     let Some(found) = runs.remove(run) else {
-        return Ok(Journal::begin(run.clone(), &"bench", "1", host, reader));
+        return Ok(Journal::begin(
+            run.clone(),
+            &"bench",
+            "1",
+            &host.ports(),
+            reader,
+        ));
     };
     let (batches, records) = found.map_err(|error| error.to_string())?;
     for record in &records {
         reader.0.borrow_mut().read(record);
     }
-    let journal = Journal::recovered(run.clone(), batches, records, host, reader);
+    let journal = Journal::recovered(run.clone(), batches, records, &host.ports(), reader);
     journal.mark(&Path::root(), Entry::Woken);
     Ok(journal)
 }

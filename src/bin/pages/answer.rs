@@ -19,7 +19,7 @@ use crate::trajectory::toggle;
 use crate::words::{msg, msg_with, said, span as span_of};
 use gloss::agent::{Answer, Goal, Layout, Speaker, UsageSum, Voice};
 use gloss::app::surface::Turn;
-use gloss::host::RunId;
+use gloss::durable::RunId;
 use gloss::markdown::Block;
 use gloss::model::BUILT_IN;
 use sycamore::prelude::*;

@@ -6,7 +6,7 @@ use crate::live::{handler, live};
 use crate::surface::{Surface, is_over, said_by_person};
 use crate::words::msg;
 use gloss::agent::Goal;
-use gloss::host::RunId;
+use gloss::durable::RunId;
 use sycamore::prelude::*;
 
 /// What was asked; *Edit* stands beside the last of these only, and below a

@@ -12,7 +12,7 @@ use crate::surface::Surface;
 use crate::words::{msg, msg_with};
 use gloss::agent::{Bound, Status};
 use gloss::app::surface::{Seam, Turn};
-use gloss::host::RunId;
+use gloss::durable::RunId;
 use sycamore::prelude::*;
 
 /// When the person stopped it, if that is how it stands.

@@ -13,7 +13,7 @@ use crate::points::{gist, in_points, point};
 use crate::surface::{Surface, is_at_rest};
 use gloss::agent::{Goal, Voice};
 use gloss::app::surface::Turn;
-use gloss::host::RunId;
+use gloss::durable::RunId;
 use gloss::markdown::{Block, Inline};
 use sycamore::prelude::*;
 

@@ -8,7 +8,7 @@ use crate::surface::{Surface, focus, said_by_person};
 use crate::words::{counted, grouped, msg, msg_with};
 use gloss::agent::Status;
 use gloss::app::surface::{Command, Past};
-use gloss::host::RunId;
+use gloss::durable::RunId;
 use sycamore::prelude::*;
 
 /// The button that lists them.

@@ -10,7 +10,7 @@ use crate::start::start;
 use crate::surface::Surface;
 use crate::turn::turn;
 use crate::words::msg;
-use gloss::host::RunId;
+use gloss::durable::RunId;
 use sycamore::prelude::*;
 
 /// What was said, or where to begin.

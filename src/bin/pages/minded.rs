@@ -5,7 +5,7 @@ use crate::live::{handler, live};
 use crate::surface::Surface;
 use crate::words::{msg, msg_with, said};
 use gloss::app::surface::Command;
-use gloss::host::RunId;
+use gloss::durable::RunId;
 use gloss::memory::{FactId, Loss, plainly};
 use gloss::phrase::Said;
 use gloss::tools::Minded;

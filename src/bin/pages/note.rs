@@ -8,7 +8,7 @@ use crate::live::{handler, live, live_text};
 use crate::surface::Surface;
 use crate::words::{msg, msg_with, said};
 use gloss::agent::Failure;
-use gloss::host::RunId;
+use gloss::durable::RunId;
 use sycamore::prelude::*;
 
 /// Failures that Options mends.

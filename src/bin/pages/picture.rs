@@ -13,7 +13,7 @@ use crate::surface::Surface;
 use crate::words::msg;
 use gloss::agent::Status;
 use gloss::app::surface::{CallState, Command, Turn};
-use gloss::host::RunId;
+use gloss::durable::RunId;
 use gloss::model::Image;
 use std::collections::BTreeMap;
 use std::rc::Rc;

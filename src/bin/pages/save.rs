@@ -3,7 +3,7 @@
 use crate::browser;
 use crate::words::msg_with;
 use gloss::app::surface::Snapshot;
-use gloss::host::RunId;
+use gloss::durable::RunId;
 use js_sys::{Array, Object, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 

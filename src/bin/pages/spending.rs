@@ -6,7 +6,7 @@ use crate::words::{grouped, msg, msg_with};
 use gloss::agent::fork::{Edit, Forked};
 use gloss::agent::{SpendingLimit, Status};
 use gloss::app::surface::{Near, Turn};
-use gloss::host::RunId;
+use gloss::durable::RunId;
 use gloss::model::facts::{MICROS_A_CENT, Micros, money};
 use gloss::phrase::Phrase;
 use sycamore::prelude::*;

@@ -7,7 +7,7 @@ use crate::words::{msg, msg_with};
 use gloss::agent::fork::{Edit, Forked};
 use gloss::agent::trajectory::{Trajectory, What};
 use gloss::app::surface::{CallShown, Command, StepShown};
-use gloss::host::RunId;
+use gloss::durable::RunId;
 use gloss::phrase::Said;
 use sycamore::prelude::*;
 

@@ -7,7 +7,7 @@ use crate::surface::Surface;
 use crate::words::{msg, msg_with, said, span as span_of, words_of};
 use gloss::agent::Failure;
 use gloss::app::surface::{CallShown, CallState, Learned, StepShown};
-use gloss::host::RunId;
+use gloss::durable::RunId;
 use gloss::phrase::Said;
 use sycamore::prelude::*;
 

@@ -9,7 +9,7 @@ use crate::tuning::Chosen;
 use gloss::agent::trajectory::Trajectory;
 use gloss::agent::{Failure, Goal, Status, Verdict};
 use gloss::app::surface::{Beside, Command, Past, Queued, Snapshot, Tuning, Turn};
-use gloss::host::RunId;
+use gloss::durable::RunId;
 use sycamore::prelude::*;
 
 /// How many messages may wait for a run at work.

@@ -11,7 +11,7 @@ use crate::surface::{Surface, focus};
 use crate::words::{grouped, msg, msg_with, span as span_of};
 use gloss::agent::UsageSum;
 use gloss::app::surface::{Command, StepShown, Turn};
-use gloss::host::RunId;
+use gloss::durable::RunId;
 use gloss::model::facts::money;
 use sycamore::prelude::*;
 use wasm_bindgen::JsCast;

@@ -4,7 +4,7 @@
 use crate::surface::Surface;
 use gloss::agent::Mode;
 use gloss::app::surface::{Snapshot, Tuning};
-use gloss::host::RunId;
+use gloss::durable::RunId;
 use sycamore::prelude::*;
 
 /// What a person chose, and for which conversation; `None` before its first message.

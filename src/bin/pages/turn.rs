@@ -15,7 +15,7 @@ use crate::unknown::unknown;
 use crate::words::{msg, said};
 use gloss::agent::{Need, Phase, Status, Voice};
 use gloss::app::surface::Beside;
-use gloss::host::RunId;
+use gloss::durable::RunId;
 use gloss::phrase::Phrase;
 use sycamore::prelude::*;
 

@@ -7,7 +7,7 @@ use crate::picture::IMAGES;
 use crate::surface::Surface;
 use crate::words::{msg, msg_with};
 use gloss::agent::{Need, Status, Verdict};
-use gloss::host::RunId;
+use gloss::durable::RunId;
 use sycamore::prelude::*;
 
 /// The question, while the run of this turn waits for its answer. The composer

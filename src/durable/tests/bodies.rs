@@ -2,7 +2,7 @@
 
 use super::toys::{Failure, World, tame};
 use crate::durable::Halt;
-use crate::host::StoreError;
+use crate::durable::StoreError;
 
 #[test]
 fn a_body_that_is_denied_or_not_answered_for_stays_in_its_record() {

@@ -2,8 +2,8 @@
 
 use super::kills::{assert_life_was_honest, has_cut_off_act};
 use super::toys::{Failure, World, tame, wild};
+use crate::durable::StoreError;
 use crate::durable::{Class, Halt};
-use crate::host::StoreError;
 use std::rc::Rc;
 
 fn filing(seed: u64) -> Rc<World> {

@@ -4,8 +4,8 @@ use crate::durable::{
     Call, Class, Ctx, Effect, Entry, Fingerprint, Fork, Halt, Journal, Key, Listener, Path, Record,
     Told, drive,
 };
+use crate::durable::{Fut, RunId};
 use crate::host::sim::Sim;
-use crate::host::{Fut, RunId};
 use futures::FutureExt;
 use std::rc::Rc;
 
@@ -69,7 +69,14 @@ fn cut_off() -> Vec<Record> {
 
 fn forked(sim: &Sim, name: &str, from: &str, copied: Vec<Record>) -> Rc<Journal> {
     let (run, from) = (run(name), run(from));
-    Journal::fork(run, &from, &"brief", copied, &sim.host(), Rc::new(Deaf))
+    Journal::fork(
+        run,
+        &from,
+        &"brief",
+        copied,
+        &sim.host().ports(),
+        Rc::new(Deaf),
+    )
 }
 
 /// The keys of the act, of its second try, and of another act that has its name in its own.

@@ -5,6 +5,7 @@ mod filing;
 mod forks;
 mod kills;
 mod letters;
+mod limits;
 mod poison;
 mod reading;
 mod replay;

@@ -1,8 +1,8 @@
 //! The first write that fails ends the drive, and nothing more is done.
 
 use super::toys::{Does, Failure, Toy, World, tame, wild};
+use crate::durable::StoreError;
 use crate::durable::{Class, Ctx, Halt};
-use crate::host::StoreError;
 use futures::future::join_all;
 use std::rc::Rc;
 

@@ -2,7 +2,7 @@
 
 use super::toys::{Failure, World, facts, run_id, tame, wild};
 use crate::durable::{Halt, Unreadable, read_batches};
-use crate::host::{RunId, StoredBatch};
+use crate::durable::{RunId, StoredBatch};
 use quickcheck::quickcheck;
 use std::rc::Rc;
 

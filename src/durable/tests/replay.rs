@@ -1,8 +1,8 @@
 //! What a replay may and may not ask.
 
 use super::toys::{Does, Failure, Toy, World};
+use crate::durable::Fut;
 use crate::durable::{Call, Class, Ctx, Effect, Entry, Fingerprint, Halt, Path, Record};
-use crate::host::Fut;
 use quickcheck::quickcheck;
 use std::future::ready;
 use std::rc::Rc;

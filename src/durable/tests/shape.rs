@@ -1,8 +1,8 @@
 //! The persisted shape, held by a fixture.
 
 use super::toys::{World, facts, run_id, tame};
+use crate::durable::StoredBatch;
 use crate::durable::{Body, Class, Entry, Fingerprint, Path, Record, Stop, read_batches};
-use crate::host::StoredBatch;
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

@@ -1,8 +1,8 @@
 //! Stop: at once, everywhere, and not for ever.
 
 use super::toys::{Does, Failure, Toy, World, facts, finished, tame, wild};
+use crate::durable::StoreError;
 use crate::durable::{Class, Ctx, Entry, Halt, Path, Record, Stop, Told};
-use crate::host::StoreError;
 use futures::future::try_join_all;
 use quickcheck::quickcheck;
 use std::collections::{BTreeMap, BTreeSet};

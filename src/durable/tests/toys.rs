@@ -4,8 +4,9 @@ use crate::durable::{
     Call, Class, Ctx, Effect, Entry, Fingerprint, Halt, Journal, Listener, Path, Record, Stop,
     Told, Unreadable, drive, read_batches,
 };
+use crate::durable::{Fut, RunId};
+use crate::host::Host;
 use crate::host::sim::Sim;
-use crate::host::{Fut, Host, RunId};
 use futures::channel::oneshot;
 use futures::future::join_all;
 use std::cell::{Cell, RefCell};
@@ -137,10 +138,17 @@ impl World {
         }
         let loaded = loaded.map_err(|error| Failure::Halt(error.into()))?;
         match read_batches(loaded).remove(&run_id()) {
-            None => Ok(Journal::begin(run_id(), &"brief", "r1", host, listener)),
+            None => Ok(Journal::begin(
+                run_id(),
+                &"brief",
+                "r1",
+                &host.ports(),
+                listener,
+            )),
             Some(Ok((batches, records))) => {
                 self.found.borrow_mut().clone_from(&records);
-                let journal = Journal::recovered(run_id(), batches, records, host, listener);
+                let journal =
+                    Journal::recovered(run_id(), batches, records, &host.ports(), listener);
                 journal.mark(&Path::root(), Entry::Woken);
                 Ok(journal)
             }

@@ -1,8 +1,8 @@
 //! [`Archive`] on `IndexedDB`: a batch under `<run>/<number>`, the number in eight
 //! digits, and beside it one digest a run.
 
-use super::super::{Archive, Filed, Fut, RunId, StoreError, StoredBatch};
 use super::database::{BATCHES, DAMAGED, DIGESTS, Database, refusal};
+use crate::durable::{Archive, Filed, Fut, RunId, StoreError, StoredBatch};
 use futures::future::join;
 use indexed_db_futures::KeyRange;
 use indexed_db_futures::database::Database as Connection;

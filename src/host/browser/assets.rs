@@ -1,7 +1,8 @@
 //! [`Assets`]: a `fetch` of the extension's own address.
 
-use super::super::{AssetError, Assets, Fut};
+use super::super::{AssetError, Assets};
 use super::chrome::{self, words};
+use crate::durable::Fut;
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;

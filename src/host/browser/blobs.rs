@@ -1,7 +1,7 @@
 //! [`Blobs`] on `IndexedDB`: one object store, a body under its hash.
 
-use super::super::{Blobs, Fut, StoreError};
 use super::database::{BODIES, Database};
+use crate::durable::{Blobs, Fut, StoreError};
 use indexed_db_futures::database::Database as Connection;
 use indexed_db_futures::error::Error;
 use indexed_db_futures::prelude::*;

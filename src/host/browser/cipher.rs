@@ -1,8 +1,9 @@
 //! [`Cipher`]: `WebCrypto`. What is derived is given out as text, because it outlives
 //! the worker in session storage, which keeps no `CryptoKey`.
 
-use super::super::{Cipher, Fut, Secret, StoreError};
+use super::super::{Cipher, Secret};
 use super::chrome::words;
+use crate::durable::{Fut, StoreError};
 use js_sys::{Array, ArrayBuffer, Object, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;

@@ -1,6 +1,6 @@
 //! [`Clock`]: the machine's time and its timers.
 
-use super::super::{Clock, Fut};
+use crate::durable::{Clock, Fut};
 use gloo_timers::future::TimeoutFuture;
 
 /// `Date.now` and `setTimeout`. A sleeper that goes away clears its timer.

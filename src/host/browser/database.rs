@@ -4,7 +4,7 @@
 //! and nothing but its own requests is awaited within it, for the browser would
 //! commit it there.
 
-use super::super::StoreError;
+use crate::durable::StoreError;
 use indexed_db_futures::database::Database as Connection;
 use indexed_db_futures::error::{DomException, Error, OpenDbError};
 use indexed_db_futures::prelude::*;

@@ -1,7 +1,8 @@
 //! [`Grants`]: the sites that the user let this extension speak to.
 
-use super::super::{ALL_SITES, Fut, Grants};
+use super::super::{ALL_SITES, Grants};
 use super::{chrome, json};
+use crate::durable::Fut;
 use serde::Serialize;
 use wasm_bindgen_futures::JsFuture;
 

@@ -4,9 +4,10 @@
 //! stopped the future or the body is dropped, and the server sees the close. No
 //! cookies are sent, nothing is cached, no redirect is followed.
 
-use super::super::{Fut, Http, HttpError, HttpRequest, HttpResponse, Method};
+use super::super::{Http, HttpError, HttpRequest, HttpResponse, Method};
 use super::chrome::{self, Held, words};
 use super::{guard, json};
+use crate::durable::Fut;
 use futures::StreamExt;
 use futures::stream;
 use js_sys::{Array, Reflect, Uint8Array};

@@ -1,7 +1,8 @@
 //! [`Languages`]: `chrome.i18n`.
 
-use super::super::{Fut, Languages};
+use super::super::Languages;
 use super::{chrome, json};
+use crate::durable::Fut;
 use js_sys::Array;
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;

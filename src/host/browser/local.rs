@@ -3,10 +3,10 @@
 //! Every call is made before its future is first polled, so that writes land in
 //! the order of their calls.
 
-use super::super::{Fut, StoreError};
 use super::chrome;
 use super::json;
 use super::store::settled;
+use crate::durable::{Fut, StoreError};
 use js_sys::{Array, Object, Reflect};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;

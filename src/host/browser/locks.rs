@@ -3,8 +3,9 @@
 //! A browser without Web Locks grants every lock: one worker at a time is then
 //! Chrome's promise alone.
 
-use super::super::{Fut, LockGuard, Locks, RunId};
+use super::super::{LockGuard, Locks};
 use super::chrome::{self, Held};
+use crate::durable::{Fut, RunId};
 use std::rc::Rc;
 use wasm_bindgen_futures::JsFuture;
 

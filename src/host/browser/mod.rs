@@ -14,7 +14,6 @@ mod chrome;
 mod cipher;
 mod clock;
 mod database;
-mod documents;
 mod grants;
 mod guard;
 mod http;
@@ -24,7 +23,7 @@ mod local;
 mod locks;
 mod menus;
 pub mod offscreen;
-mod reader;
+mod page_modules;
 mod secrets;
 mod shelf;
 mod store;
@@ -35,13 +34,13 @@ mod zones;
 
 pub use local::shut_in;
 pub use menus::install as install_menus;
-pub use reader::Module;
+pub use page_modules::Modules;
 
 use super::{Host, Vault};
 use std::rc::Rc;
 
-/// The ports of this worker, which has pages read by `reader`.
-pub fn host(reader: &Module) -> Host {
+/// The ports of this worker.
+pub fn host() -> Host {
     let database = Rc::new(database::Database::default());
     let keys = Vault::new(
         Rc::new(secrets::Area::Local),
@@ -58,8 +57,6 @@ pub fn host(reader: &Module) -> Host {
         zones: Rc::new(zones::Intl),
         languages: Rc::new(languages::I18n),
         tabs: Rc::new(tabs::ChromeTabs),
-        reader: Rc::new(reader.clone()),
-        documents: Rc::new(documents::Library),
         watchdog: Rc::new(watchdog::Alarm),
         locks: Rc::new(locks::WebLocks),
         http: Rc::new(http::Fetch),

@@ -1,9 +1,10 @@
 //! [`Drawer`] on `chrome.storage`, under `k/`: on this device or for this session of the
 //! browser, never synced.
 
-use super::super::{Drawer, Fut, StoreError};
+use super::super::Drawer;
 use super::chrome;
 use super::store::settled;
+use crate::durable::{Fut, StoreError};
 use js_sys::{Array, Object, Promise, Reflect};
 use std::collections::BTreeMap;
 use wasm_bindgen::prelude::*;

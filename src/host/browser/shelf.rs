@@ -1,7 +1,8 @@
 //! [`Shelf`] on `chrome.storage.local`, under `s/`: it survives the browser.
 
-use super::super::{Fut, Shelf, StoreError};
+use super::super::Shelf;
 use super::local;
+use crate::durable::{Fut, StoreError};
 
 const PREFIX: &str = "s/";
 

@@ -4,8 +4,8 @@
 //! digits. One key is one write, so no batch can be torn; what the strings say is
 //! the journal's business.
 
-use super::super::{Fut, RunId, Store, StoreError, StoredBatch};
 use super::chrome::{self, words};
+use crate::durable::{Fut, RunId, Store, StoreError, StoredBatch};
 use js_sys::{Array, Object, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;

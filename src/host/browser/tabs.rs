@@ -4,11 +4,12 @@
 //! back as a [`Capture`] with the document's id; on the Web Store Chrome rejects
 //! the call with words, which [`refusal`] turns into [`CaptureError::Forbidden`].
 
-use super::super::{Beside, Capture, CaptureError, Fut, Reach, Shot, ShotError, TabId, Tabs};
+use super::super::{Beside, Capture, CaptureError, Reach, Shot, ShotError, TabId, Tabs};
 use super::assets;
 use super::beside;
 use super::chrome::{self, words};
 use super::json;
+use crate::durable::Fut;
 use js_sys::{Array, Reflect, Uint8Array};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;

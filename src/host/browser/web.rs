@@ -1,9 +1,10 @@
 //! [`Web`]: `fetch` that follows redirects, the browser's own reading of addresses and of
 //! encodings.
 
-use super::super::{Address, Fut, HttpError, HttpRequest, Method, Web, WebResponse};
+use super::super::{Address, HttpError, HttpRequest, Method, Web, WebResponse};
 use super::guard;
 use super::http::{Redirects, send};
+use crate::durable::Fut;
 use web_sys::TextDecoder;
 
 /// The web, as the browser sees it.

@@ -1,7 +1,8 @@
 //! The package's files, as a test laid them there.
 
 use super::queue::{Kind, NotBefore, Queue};
-use crate::host::{AssetError, Assets, Fut};
+use crate::durable::Fut;
+use crate::host::{AssetError, Assets};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! What disks do to what is stored.
 
 use super::Sim;
-use crate::host::RunId;
+use crate::durable::RunId;
 
 /// A way in which one stored batch is damaged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What survives lives: batches in two tiers and bodies, and the ways they go wrong.
 
 use super::queue::{Kind, NotBefore, Queue};
-use crate::host::{Archive, Blobs, Filed, Fut, RunId, Store, StoreError, StoredBatch};
+use crate::durable::{Archive, Blobs, Filed, Fut, RunId, Store, StoreError, StoredBatch};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;

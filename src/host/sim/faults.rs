@@ -2,7 +2,7 @@
 
 use super::Sim;
 use super::disk::{self, Faults};
-use crate::host::{RunId, StoreError, StoredBatch};
+use crate::durable::{RunId, StoreError, StoredBatch};
 
 /// Faults of storage, and a look at what is stored.
 impl Sim {

@@ -2,7 +2,8 @@
 
 use super::disk::{Disk, SimStore};
 use super::queue::{Kind, NotBefore, Queue};
-use crate::host::{Cipher, Drawer, Fut, Secret, StoreError};
+use crate::durable::{Fut, StoreError};
+use crate::host::{Cipher, Drawer, Secret};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;

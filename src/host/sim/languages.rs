@@ -2,7 +2,8 @@
 
 use super::Sim;
 use super::queue::{Kind, NotBefore, Queue};
-use crate::host::{Fut, Languages};
+use crate::durable::Fut;
+use crate::host::Languages;
 use std::cell::RefCell;
 use std::rc::Rc;
 

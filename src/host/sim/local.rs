@@ -2,7 +2,8 @@
 
 use super::disk::SimStore;
 use super::queue::Kind;
-use crate::host::{Fut, Shelf, StoreError};
+use crate::durable::{Fut, StoreError};
+use crate::host::Shelf;
 
 const SETTINGS: Kind = Kind::Write("settings");
 

@@ -17,7 +17,6 @@ mod assets;
 mod built_in;
 mod damage;
 mod disk;
-mod documents;
 mod faults;
 mod keys;
 mod languages;
@@ -32,19 +31,19 @@ mod web;
 mod zones;
 
 use super::{
-    Capture, CaptureError, Fut, Host, HttpError, HttpRequest, Look, Prompt, RunId, Script, Seen,
-    Shot, ShotError, TabId, Vault,
+    Capture, CaptureError, Host, HttpError, HttpRequest, Look, Prompt, Script, Seen, Shot,
+    ShotError, TabId, Vault,
 };
+use crate::durable::{Fut, RunId};
 use assets::{Files, SimAssets};
 use built_in::{Nano, SimBuiltIn};
 use disk::{Disk, SimStore};
-use documents::SimDocuments;
 use keys::{Area, SimCipher, SimDrawer};
 use languages::{SimLanguages, Spoken};
 use net::{Net, SimNet};
 use ports::{Alarms, Pages, SimClock, SimLocks, SimSight, SimTabs, SimWatchdog};
 use queue::{Kind, NotBefore, Queue};
-use reader::{Reading, SimReader};
+use reader::Reading;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::future::Future;
@@ -134,13 +133,6 @@ impl Sim {
             tabs: Rc::new(SimTabs {
                 queue: self.queue.clone(),
                 pages: self.pages.clone(),
-            }),
-            reader: Rc::new(SimReader {
-                queue: self.queue.clone(),
-                reading: self.reading.clone(),
-            }),
-            documents: Rc::new(SimDocuments {
-                queue: self.queue.clone(),
             }),
             watchdog: Rc::new(SimWatchdog(self.alarms.clone())),
             locks: Rc::new(SimLocks {

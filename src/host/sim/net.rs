@@ -1,7 +1,8 @@
 //! The scripted network: what a server answers, when, and how it breaks off.
 
 use super::queue::{Kind, NotBefore, Queue};
-use crate::host::{Fut, Grants, Http, HttpError, HttpRequest, HttpResponse};
+use crate::durable::Fut;
+use crate::host::{Grants, Http, HttpError, HttpRequest, HttpResponse};
 use futures::{FutureExt, StreamExt, stream};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, VecDeque};

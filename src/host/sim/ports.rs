@@ -1,9 +1,10 @@
 //! The ports that are not storage: time, tabs, the watchdog, locks.
 
 use super::queue::{Kind, NotBefore, Queue};
+use crate::durable::{Clock, Fut, RunId};
 use crate::host::{
-    Aim, Beside, Capture, CaptureError, Clock, Fut, LockGuard, Locks, Look, Looked, Reach, RunId,
-    Script, Seen, Shot, ShotError, Sight, SightError, TabId, Tabs, Watchdog,
+    Aim, Beside, Capture, CaptureError, LockGuard, Locks, Look, Looked, Reach, Script, Seen, Shot,
+    ShotError, Sight, SightError, TabId, Tabs, Watchdog,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,7 +4,7 @@
 //! absent: any knowledge of what the operations are.
 
 use super::random::Random;
-use crate::host::Fut;
+use crate::durable::Fut;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::future::Future;

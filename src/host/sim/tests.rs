@@ -1,5 +1,5 @@
 use super::*;
-use crate::host::{Clock, StoreError, StoredBatch};
+use crate::durable::{Clock, StoreError, StoredBatch};
 use futures::future::{join, join_all};
 use std::cell::Cell;
 use std::collections::BTreeSet;

@@ -1,8 +1,9 @@
 //! The web, with the scripted servers: redirects are followed as a browser does.
 
 use super::net::SimNet;
+use crate::durable::Fut;
 use crate::host::{
-    Address, Fut, Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Web, WebResponse,
+    Address, Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Web, WebResponse,
 };
 use encoding_rs::Encoding;
 use futures::FutureExt;

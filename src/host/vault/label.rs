@@ -4,7 +4,8 @@
 //! under a passphrase stand under names of their own for each salt, so that a new
 //! passphrase writes over nothing.
 
-use super::{Keeping, LABEL, Secret, StoreError, Texts};
+use super::{Keeping, LABEL, Secret, Texts};
+use crate::durable::StoreError;
 
 /// Raised when what an older Gloss would make of the label is wrong.
 const VERSION: &str = "1";

@@ -10,7 +10,8 @@
 mod label;
 mod sealing;
 
-use super::{Cipher, Drawer, Fut, KeyError, Secret, Secrets, StoreError};
+use super::{Cipher, Drawer, KeyError, Secret, Secrets};
+use crate::durable::{Fut, StoreError};
 use futures::lock::Mutex;
 use label::Label;
 use sealing::{opened, sealed};

@@ -2,7 +2,8 @@
 
 use super::label::{Label, damaged};
 use super::{Keeping, LABEL};
-use crate::host::{Cipher, Secret, StoreError};
+use crate::durable::StoreError;
+use crate::host::{Cipher, Secret};
 
 /// OWASP's figure for PBKDF2 with SHA-256 (Password Storage Cheat Sheet, 2023).
 const ROUNDS: u32 = 600_000;

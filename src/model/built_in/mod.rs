@@ -24,7 +24,8 @@ use super::{
     Voice,
 };
 use crate::durable::Sink;
-use crate::host::{BuiltIn, BuiltInError, BuiltInSaid as Said, Clock, Fut, within};
+use crate::durable::{Clock, Fut, within};
+use crate::host::{BuiltIn, BuiltInError, BuiltInSaid as Said};
 use futures::{FutureExt, StreamExt};
 use std::rc::Rc;
 

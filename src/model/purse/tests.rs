@@ -88,9 +88,9 @@ fn life(sim: &Sim, slow: &Rc<Slow>, kill_at: u64) -> Option<usize> {
         let journal = match read_batches(stored).remove(&run) {
             Some(read) => {
                 let (batches, records) = read.unwrap();
-                Journal::recovered(run, batches, records, &host, Rc::new(Deaf))
+                Journal::recovered(run, batches, records, &host.ports(), Rc::new(Deaf))
             }
-            None => Journal::begin(run, &"brief", "r1", &host, Rc::new(Deaf)),
+            None => Journal::begin(run, &"brief", "r1", &host.ports(), Rc::new(Deaf)),
         };
         let ctx = Ctx::new(journal.clone());
         let model = || {

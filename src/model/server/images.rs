@@ -11,7 +11,8 @@
 mod forms;
 
 use super::{Failed, Hosted, Line, address, fault_of, refusal};
-use crate::host::{self, Fut, HttpError, HttpRequest, HttpResponse, Method, Secret, is_private};
+use crate::durable::Fut;
+use crate::host::{self, HttpError, HttpRequest, HttpResponse, Method, Secret, is_private};
 use crate::model::{A_PICTURE, Api, Awaited, Fault, ModelError, Painted, Painter, Usage};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

@@ -53,9 +53,9 @@ pub(super) use refusal::quote;
 use super::protocol::Listener;
 use super::{Awaited, Fault, Model, ModelError, Profile, Reply, Request, Server, Usage, Voice};
 use crate::durable::Sink;
+use crate::durable::{Clock, Fut, within};
 use crate::host::{
-    Clock, Fut, Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret, Secrets, Web,
-    within,
+    Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret, Secrets, Web,
 };
 use address::Address;
 use dialect::Dialect;

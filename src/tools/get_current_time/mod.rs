@@ -12,7 +12,8 @@ mod tests;
 
 use super::schema::{List, Whole, arguments, choices};
 use super::{Brings, ErrorKind, Output, Tool, ToolContext, ToolError};
-use crate::host::{Assets, Clock, Fut, Zones};
+use crate::durable::{Clock, Fut};
+use crate::host::{Assets, Zones};
 use crate::phrase::phrase;
 use chrono::{DateTime, Datelike, NaiveDateTime, Timelike, Weekday};
 use counting::Counted;

@@ -55,7 +55,7 @@ fn no_more_than_twenty_pages_are_kept_and_none_that_is_large() {
 #[test]
 fn a_disk_that_refuses_keeps_nothing_and_stops_no_fetch() {
     let sim = world(|_, _| html(PAGE));
-    sim.fail_blobs_after(0, crate::host::StoreError::Full);
+    sim.fail_blobs_after(0, crate::durable::StoreError::Full);
     assert!(fresh(&sim, "/").is_ok());
     assert!(fetch(&sim, "https://tides.example/", Freshness::Kept).is_ok());
     assert_eq!(sim.requests().len(), 2);

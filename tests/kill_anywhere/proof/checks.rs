@@ -6,7 +6,7 @@ use super::trajectory::{Trajectory, journals, reported, shown, streams, told};
 use gloss::agent::{Event, Timeline};
 use gloss::app::surface::Turn;
 use gloss::durable::{Class, Entry, Path, Record};
-use gloss::host::{RunId, StoredBatch};
+use gloss::durable::{RunId, StoredBatch};
 use std::collections::{BTreeMap, BTreeSet};
 
 type Journals = BTreeMap<RunId, Vec<Record>>;

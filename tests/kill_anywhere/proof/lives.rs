@@ -7,7 +7,7 @@ use super::trajectory::reported;
 use crate::stage::{Life, NEVER, PANEL, Surface, recorded, start};
 use futures::future::join;
 use gloss::app::surface::Turn;
-use gloss::host::StoredBatch;
+use gloss::durable::StoredBatch;
 use gloss::retrieval::Retrieval;
 use gloss::study::Study;
 use gloss::tools;

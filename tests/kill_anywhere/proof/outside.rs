@@ -5,8 +5,9 @@ use crate::stage::run_id;
 use futures::FutureExt;
 use gloss::agent::{Episodes, Hands};
 use gloss::durable::{Class, Ctx, Effect, Halt, Key, Path, Sink};
+use gloss::durable::{Clock, Fut};
 use gloss::host::sim::Sim;
-use gloss::host::{Beside, Capture, CaptureError, Clock, Fut, Reach, Shot, ShotError, TabId, Tabs};
+use gloss::host::{Beside, Capture, CaptureError, Reach, Shot, ShotError, TabId, Tabs};
 use gloss::model::{
     Ask, AskLabel, Choice, Model, ModelError, Models, Painted, Painter, Purse, Reply, Request,
     ToolDefinition, Voice,
@@ -123,8 +124,6 @@ impl Outside {
                 inner: host.tabs,
                 outside: self.clone(),
             }),
-            reader: host.reader,
-            documents: host.documents,
             study,
             clock: host.clock,
             tools: tools.into_iter().map(counted).collect(),

@@ -3,7 +3,7 @@
 use super::Outside;
 use crate::stage::{Life, PANEL};
 use gloss::app::surface::{Command, Turn};
-use gloss::host::Fut;
+use gloss::durable::Fut;
 use std::pin::pin;
 use std::task::Poll;
 

@@ -4,7 +4,7 @@ use super::case::Case;
 use super::checks::{Expected, check_against};
 use super::lives::{Lives, World};
 use super::scenario::Scenario;
-use gloss::host::StoredBatch;
+use gloss::durable::StoredBatch;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -5,7 +5,8 @@ use crate::proof::{Deed, Scenario, page};
 use crate::stage::{TAB, run_id, start};
 use gloss::agent::{Bound, Goal, Status, Verdict};
 use gloss::app::surface::{Command, Seam};
-use gloss::host::{CaptureError, RunId};
+use gloss::durable::RunId;
+use gloss::host::CaptureError;
 
 /// A page that only the person can let us read; they say so in a later life.
 pub(crate) fn permission() -> Scenario {

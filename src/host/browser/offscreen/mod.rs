@@ -11,7 +11,8 @@ mod ocr;
 pub mod page;
 pub mod relay;
 
-use crate::host::{Fut, Look, Looked, Sight, SightError};
+use crate::durable::Fut;
+use crate::host::{Look, Looked, Sight, SightError};
 
 /// Pictures, looked at in that page.
 pub(super) struct Eyes;

@@ -6,7 +6,8 @@
 //! page; one that an earlier life left is closed first.
 
 use super::super::{chrome, json};
-use crate::host::{BuiltInError, BuiltInSaid as Said, Fut, Look, Looked, Prompt, SightError};
+use crate::durable::Fut;
+use crate::host::{BuiltInError, BuiltInSaid as Said, Look, Looked, Prompt, SightError};
 use futures::StreamExt;
 use futures::channel::{mpsc, oneshot};
 use futures::stream::{self, LocalBoxStream};

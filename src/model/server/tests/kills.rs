@@ -2,8 +2,8 @@
 //! is the same.
 
 use super::*;
+use crate::durable::RunId;
 use crate::durable::{Ctx, Journal, Listener as Hears, Told, drive, read_batches};
-use crate::host::RunId;
 use crate::model::{Ask, AskLabel, Purse};
 
 struct Deaf;
@@ -21,9 +21,9 @@ fn life(sim: &Sim, model: &Rc<Hosted>, kill_at: u64) -> Option<Result<Reply, Mod
         let journal = match read_batches(stored).remove(&run) {
             Some(read) => {
                 let (batches, records) = read.unwrap();
-                Journal::recovered(run, batches, records, &host, Rc::new(Deaf))
+                Journal::recovered(run, batches, records, &host.ports(), Rc::new(Deaf))
             }
-            None => Journal::begin(run, &"brief", "r1", &host, Rc::new(Deaf)),
+            None => Journal::begin(run, &"brief", "r1", &host.ports(), Rc::new(Deaf)),
         };
         let ctx = Ctx::new(journal.clone());
         let asks = async move {

@@ -15,8 +15,9 @@ mod shapes;
 mod waits;
 
 use super::*;
+use crate::durable::StoreError;
+use crate::host::KeyError;
 use crate::host::sim::{Answer, Sim};
-use crate::host::{KeyError, StoreError};
 use crate::model::{
     Api, Calling, Echo, Finish, Image, Language, Message, Part, Purpose, Role, Schema, Source,
     ToolCall, ToolDefinition, Transcript,

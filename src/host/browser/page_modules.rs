@@ -1,10 +1,13 @@
-//! [`Reader`] and [`Device`]: the module of all that knows pages (`bin/reader`), which
-//! `worker_boot.js` loads when it is first needed and throws away when it fails.
+//! [`PageModules`]: the module of all that knows pages (`bin/reader`) and the one that reads
+//! documents (`bin/documents` of `crates/documents`), which `worker_boot.js` loads when they
+//! are first needed and throws away when they fail.
 
-use super::super::{Device, Fut, Reader};
 use super::assets;
 use super::chrome::{self, words};
+use crate::durable::Fut;
 use crate::page::{Document, ReadError};
+use crate::study::PageModules;
+use gloss_documents::{DocumentKind, Fault};
 use js_sys::{Array, Uint8Array};
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -20,13 +23,13 @@ const MODULE: &str = "reader";
 /// Its embeddings, as the build lays them.
 const EMBEDDINGS: &str = "embeddings.bin";
 
-/// `reader.wasm`, and what it calls the pages that it has read for us.
+/// `reader.wasm` with its names for the pages that it has read for us, and `documents.wasm`.
 #[derive(Clone, Default)]
-pub struct Module {
+pub struct Modules {
     known: Rc<RefCell<Vec<Known>>>,
 }
 
-impl Reader for Module {
+impl PageModules for Modules {
     fn read(&self, html: String, url: String) -> Fut<Result<Rc<Document>, ReadError>> {
         let module = self.clone();
         Box::pin(async move {
@@ -41,9 +44,25 @@ impl Reader for Module {
             Ok(document)
         })
     }
-}
 
-impl Device for Module {
+    fn read_document(
+        &self,
+        bytes: Vec<u8>,
+        kind: DocumentKind,
+        url: String,
+    ) -> Fut<Result<Rc<Document>, ReadError>> {
+        Box::pin(async move {
+            let bytes = Uint8Array::from(bytes.as_slice());
+            let read = chrome::document("documents", "document", &bytes, kind.word());
+            let read = JsFuture::from(read).await;
+            let read = read.map_err(|error| failed(words(&error)))?;
+            let json = read.as_string().unwrap_or_default();
+            let read: Result<gloss_documents::Document, Fault> =
+                serde_json::from_str(&json).map_err(|error| failed(error.to_string()))?;
+            Ok(Rc::new(Document::of_document(read?, &url)))
+        })
+    }
+
     fn perform(&self, page: Option<Rc<Document>>, task: String) -> Fut<Result<String, ReadError>> {
         let module = self.clone();
         Box::pin(async move {
@@ -67,7 +86,7 @@ impl Device for Module {
     }
 }
 
-impl Module {
+impl Modules {
     fn learn(&self, document: &Rc<Document>, name: String) {
         let mut known = self.known.borrow_mut();
         known.retain(|(page, _)| page.strong_count() > 0);

@@ -64,10 +64,10 @@ pub trait Blobs {
 #[serde(rename_all = "snake_case")]
 pub enum StoreError {
     /// The quota is used up; the write was refused whole.
-    #[error("the browser's storage for Gloss is full")]
+    #[error("the storage is full")]
     Full,
     /// The browser denies storage.
-    #[error("the browser denies storage to Gloss: {message}")]
+    #[error("storage is denied: {message}")]
     Denied {
         /// The browser's words.
         message: String,
