@@ -1,29 +1,24 @@
-//! Gloss: a reading assistant for Chrome whose one agent lives in a service
-//! worker and survives its death.
+//! Gloss: a reading assistant for Chrome whose one agent lives in a service worker and
+//! survives its death.
 //!
-//! The modules are layers, each importing only what stands below it
-//! (`cargo xtask tidy` checks): [`app`], [`agent`], [`tools`], [`rag`], [`prompts`], [`search`], [`web`],
-//! [`memory`], [`context`],
-//! [`study`], [`model`], [`retrieval`], [`durable`], [`host`], and at the bottom the pure [`page`], [`text`],
-//! [`markdown`] and [`phrase`]. ARCHITECTURE.md is the map.
+//! This package is the extension's wasm modules (`src/bin`); all they do is in the crates under
+//! `crates/`, which it names here for them and for the tests under `tests/`. ARCHITECTURE.md
+//! is the map.
 
+pub use gloss_agent as agent;
+pub use gloss_app as app;
+pub use gloss_context as context;
+pub use gloss_durable::{self as durable, json};
+pub use gloss_host as host;
+#[cfg(target_arch = "wasm32")]
+pub use gloss_host_browser as host_browser;
+#[cfg(feature = "sim")]
+pub use gloss_host_sim as host_sim;
 pub use gloss_markdown as markdown;
+pub use gloss_memory as memory;
+pub use gloss_model::{self as model, phrase, prompts};
 pub use gloss_page as page;
+pub use gloss_reader::{self as study, retrieval};
 pub use gloss_text as text;
-
-pub mod agent;
-pub mod app;
-pub mod context;
-pub mod durable;
-pub mod host;
-pub mod json;
-pub mod memory;
-pub mod model;
-pub mod phrase;
-pub mod prompts;
-pub mod rag;
-pub mod retrieval;
-pub mod search;
-pub mod study;
-pub mod tools;
-pub mod web;
+pub use gloss_tools as tools;
+pub use gloss_web::{self as web, rag, search};

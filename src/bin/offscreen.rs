@@ -3,7 +3,7 @@
 //! Driving example: the service worker has no canvas, and can begin no Worker; it opens this
 //! page, which can, and hands it a picture to read by a port. It decides nothing.
 
-use gloss::host::browser::offscreen::page;
+use gloss::host_browser::offscreen::page;
 
 fn main() -> Result<(), wasm_bindgen::JsValue> {
     std::panic::set_hook(Box::new(|panic| {

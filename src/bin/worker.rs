@@ -8,11 +8,10 @@
 use gloss::agent::{Failure, Goal};
 use gloss::app::surface::{Command, Reply};
 use gloss::app::{App, Panic, Send, SurfaceId};
-use gloss::durable::RunId;
-use gloss::durable::polled_run;
+use gloss::durable::{RunId, polled_run};
 use gloss::host::TabId;
-use gloss::host::browser::offscreen::relay;
-use gloss::host::browser::{self, json};
+use gloss::host_browser::offscreen::relay;
+use gloss::host_browser::{self as browser, json};
 use gloss::phrase::phrase;
 use gloss::study::Study;
 use std::cell::RefCell;

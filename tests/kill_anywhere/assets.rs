@@ -3,7 +3,7 @@
 use crate::stage::{Life, NEVER, ask, start, steady, world};
 use gloss::agent::Status;
 use gloss::app::surface::Turn;
-use gloss::host::sim::Sim;
+use gloss::host_sim::Sim;
 use gloss::retrieval::EMBEDDINGS;
 use gloss::text::embedding::sample;
 

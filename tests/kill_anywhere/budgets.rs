@@ -9,10 +9,9 @@ use gloss::agent::{Bound, Status};
 use gloss::app::SurfaceId;
 use gloss::app::options::Ask;
 use gloss::app::surface::{Command, Seam, Snapshot, Tuning, Turn, VERSION};
-use gloss::durable::Sink;
-use gloss::durable::{Fut, RunId};
+use gloss::durable::{Fut, RunId, Sink};
 use gloss::host::TabId;
-use gloss::host::sim::Sim;
+use gloss::host_sim::Sim;
 use gloss::model::{
     Choice, Fault, Model, ModelError, Models, Part, Purpose, Reply, Request, Server, ServerKind,
     ToolCall, Usage, Voice,

@@ -5,7 +5,7 @@ use crate::stage::{Life, NEVER, start, thinking, world};
 use gloss::agent::{Goal, Status};
 use gloss::app::surface::Command;
 use gloss::durable::Entry;
-use gloss::host::sim::{Answer, Sim};
+use gloss::host_sim::{Answer, Sim};
 use gloss::model::{Control, Part, Purpose, Reply, Request, ToolCall};
 use gloss::phrase::Said;
 use serde_json::json;

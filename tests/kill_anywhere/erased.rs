@@ -10,7 +10,7 @@ use gloss::app::SurfaceId;
 use gloss::app::options::Ask;
 use gloss::app::surface::{Command, VERSION};
 use gloss::host::TabId;
-use gloss::host::sim::Sim;
+use gloss::host_sim::Sim;
 use std::cell::Cell;
 use std::rc::Rc;
 

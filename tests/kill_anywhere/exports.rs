@@ -14,7 +14,7 @@ use gloss::app::surface::{Command, Snapshot, Tuning};
 use gloss::app::{App, SurfaceId};
 use gloss::durable::Unreadable;
 use gloss::host::CaptureError;
-use gloss::host::sim::{Answer, Sim};
+use gloss::host_sim::{Answer, Sim};
 use gloss::model::Profile;
 use gloss::retrieval::Retrieval;
 use gloss::study::Study;

@@ -7,7 +7,7 @@ use futures::future::{Either, join, join3, select};
 use gloss::agent::{Answer, Goal, Status};
 use gloss::app::surface::Command;
 use gloss::durable::{RunId, StoreError};
-use gloss::host::sim::{Damage, Sim};
+use gloss::host_sim::{Damage, Sim};
 use std::pin::pin;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;

@@ -5,7 +5,7 @@ use gloss::agent::{Goal, Status};
 use gloss::app::Panic;
 use gloss::durable::StoreError;
 use gloss::host::CaptureError;
-use gloss::host::sim::Sim;
+use gloss::host_sim::Sim;
 use std::cell::RefCell;
 use std::rc::Rc;
 

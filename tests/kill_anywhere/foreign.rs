@@ -5,7 +5,7 @@ use crate::stage::{Life, NEVER, PANEL, ask, embedded, run_id, start, steady, wor
 use gloss::agent::{Goal, Status};
 use gloss::app::surface::Command;
 use gloss::durable::RunId;
-use gloss::host::sim::Sim;
+use gloss::host_sim::Sim;
 
 fn warnings(life: &Life) -> Vec<String> {
     let panel = life.panel.borrow();

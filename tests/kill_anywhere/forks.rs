@@ -6,9 +6,8 @@ use gloss::agent::fork::{Edit, Forked};
 use gloss::agent::trajectory::What;
 use gloss::agent::{Goal, Status};
 use gloss::app::surface::{Command, Seam, Turn};
-use gloss::durable::RunId;
-use gloss::durable::{Entry, Record};
-use gloss::host::sim::Sim;
+use gloss::durable::{Entry, Record, RunId};
+use gloss::host_sim::Sim;
 use gloss::phrase::Said;
 use std::collections::BTreeMap;
 

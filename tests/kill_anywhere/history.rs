@@ -7,7 +7,7 @@ use gloss::app::options::{Ask, Change};
 use gloss::app::surface::{Command, Turn, VERSION};
 use gloss::durable::RunId;
 use gloss::host::TabId;
-use gloss::host::sim::Sim;
+use gloss::host_sim::Sim;
 use std::rc::Rc;
 
 const OPTIONS: SurfaceId = SurfaceId(9);

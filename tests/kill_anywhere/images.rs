@@ -6,9 +6,8 @@ use futures::FutureExt;
 use gloss::agent::trajectory::Trajectory;
 use gloss::agent::{Need, Status, Verdict};
 use gloss::app::surface::Command;
-use gloss::durable::Fut;
-use gloss::durable::Sink;
-use gloss::host::sim::Sim;
+use gloss::durable::{Fut, Sink};
+use gloss::host_sim::Sim;
 use gloss::model::{
     Choice, Control, Image, Model, ModelError, Models, Painted, Painter, Part, Reply, Request,
     Usage, Voice,

@@ -5,7 +5,7 @@ use crate::stage::{Life, NEVER, PANEL, embedded, world};
 use gloss::app::SurfaceId;
 use gloss::app::options::{Ask, Switch, TypedFact};
 use gloss::app::surface::{Command, VERSION};
-use gloss::host::sim::Sim;
+use gloss::host_sim::Sim;
 use gloss::memory::{Category, FactId, Tier};
 use serde_json::{Value, json};
 use std::rc::Rc;

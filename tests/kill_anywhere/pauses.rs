@@ -6,10 +6,9 @@ use crate::stage::{
 use futures::FutureExt;
 use gloss::agent::{Bound, Event, Goal, Status, Verdict};
 use gloss::app::surface::{Command, Seam, Turn};
-use gloss::durable::{Fut, RunId};
-use gloss::durable::{Sink, Stop};
+use gloss::durable::{Fut, RunId, Sink, Stop};
 use gloss::host::CaptureError;
-use gloss::host::sim::Sim;
+use gloss::host_sim::Sim;
 use gloss::model::{Model, ModelError, Reply, Request, Voice};
 use std::cell::Cell;
 use std::rc::Rc;

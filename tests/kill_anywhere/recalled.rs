@@ -3,7 +3,7 @@
 use crate::stage::{Life, NEVER, PANEL, TAB, article, find, start, thinking, world};
 use gloss::agent::{Goal, Status};
 use gloss::app::surface::Turn;
-use gloss::host::sim::Sim;
+use gloss::host_sim::Sim;
 use gloss::model::{Control, Model, Part, Purpose, Reply, Request, ToolCall};
 use gloss::phrase::Said;
 use serde_json::json;

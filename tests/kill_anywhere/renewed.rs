@@ -6,7 +6,7 @@ use gloss::agent::{Status, gather};
 use gloss::app::surface::{Command, Seam, Turn};
 use gloss::durable::{Body, Class, Entry, Fingerprint, Path, Record, read_batches};
 use gloss::host::CaptureError;
-use gloss::host::sim::Sim;
+use gloss::host_sim::Sim;
 use serde_json::{Value, json};
 
 fn again() -> [Command; 1] {

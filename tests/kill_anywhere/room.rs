@@ -1,17 +1,17 @@
 //! Room: a session that is full, finished conversations that wait for the disk, and words
 //! that could not be kept.
 
-use crate::stage::{Life, NEVER, PANEL, article, ask, hello, listen, run_id, start, steady};
-use crate::stage::{whole, world};
+use crate::stage::{
+    Life, NEVER, PANEL, article, ask, hello, listen, run_id, start, steady, whole, world,
+};
 use futures::FutureExt;
 use futures::future::join_all;
 use gloss::agent::Status;
 use gloss::app::SurfaceId;
 use gloss::app::surface::Command;
-use gloss::durable::Sink;
-use gloss::durable::{Fut, RunId, StoreError};
+use gloss::durable::{Fut, RunId, Sink, StoreError};
 use gloss::host::TabId;
-use gloss::host::sim::Sim;
+use gloss::host_sim::Sim;
 use gloss::model::{Model, ModelError, Reply, Request, Voice};
 use std::rc::Rc;
 

@@ -1,8 +1,7 @@
 //! A server that answers no request until it is told to, behind which there is a model.
 
 use futures::FutureExt;
-use gloss::durable::Fut;
-use gloss::durable::Sink;
+use gloss::durable::{Fut, Sink};
 use gloss::model::{Fault, Model, ModelError, Reply, Request, Server, ServerKind, Usage, Voice};
 use std::cell::Cell;
 use std::future::ready;

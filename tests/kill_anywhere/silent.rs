@@ -1,15 +1,15 @@
 //! A disk that answers late, or not at all.
 
-use crate::stage::{Life, NEVER, PANEL, TAB, article, ask, embedded, hello, listen};
-use crate::stage::{start, steady, world};
+use crate::stage::{
+    Life, NEVER, PANEL, TAB, article, ask, embedded, hello, listen, start, steady, world,
+};
 use futures::future::{join, join_all};
 use gloss::agent::{Goal, Status};
 use gloss::app::SurfaceId;
 use gloss::app::surface::{Command, Reply as Say};
-use gloss::durable::PATIENCE_MS;
-use gloss::durable::RunId;
+use gloss::durable::{PATIENCE_MS, RunId};
 use gloss::host::TabId;
-use gloss::host::sim::Sim;
+use gloss::host_sim::Sim;
 use std::cell::Cell;
 use std::rc::Rc;
 

@@ -5,10 +5,9 @@ use futures::future::{join, join_all};
 use gloss::agent::{Episodes, Event, Failure, Goal, Hands};
 use gloss::app::surface::{Applied, Command, Past, Reply as Say, Snapshot, Tuning, Turn, VERSION};
 use gloss::app::{App, Panic, SurfaceId};
-use gloss::durable::Sink;
-use gloss::durable::{Fut, RunId, StoredBatch};
-use gloss::host::sim::Sim;
+use gloss::durable::{Fut, RunId, Sink, StoredBatch};
 use gloss::host::{Capture, TabId};
+use gloss::host_sim::Sim;
 use gloss::model::{
     Choice, Control, Image, Model, ModelError, Part, Purpose, Purse, Reply, Request, Role,
     ToolCall, Voice,

@@ -4,7 +4,7 @@ use crate::stage::{Life, NEVER, PANEL, ask, run_id, start, steady, whole, world}
 use gloss::agent::{Bound, Event, Status};
 use gloss::app::surface::{Command, Seam, Turn};
 use gloss::durable::RunId;
-use gloss::host::sim::Sim;
+use gloss::host_sim::Sim;
 
 fn go_on() -> Command {
     Command::Continue { run: run_id() }

@@ -4,7 +4,7 @@ use crate::stage::{Life, NEVER, Same, ask, start, world};
 use gloss::agent::{Episodes, Hands, Status};
 use gloss::app::surface::Turn;
 use gloss::durable::Fut;
-use gloss::host::sim::Sim;
+use gloss::host_sim::Sim;
 use gloss::model::Purse;
 use gloss::page::{Document, ReadError};
 use gloss::retrieval::Retrieval;

@@ -1,14 +1,15 @@
 //! What outlives the browser's session, and what a store that is full, denied,
 //! damaged or silent does to a run.
 
-use crate::stage::{Life, Models, NEVER, PANEL, TAB, article, ask, embedded, run_id, start};
-use crate::stage::{steady, whole, world};
+use crate::stage::{
+    Life, Models, NEVER, PANEL, TAB, article, ask, embedded, run_id, start, steady, whole, world,
+};
 use futures::FutureExt;
 use futures::future::join;
 use gloss::agent::{Goal, Status};
 use gloss::app::surface::{Command, Past};
 use gloss::durable::{RunId, StoreError};
-use gloss::host::sim::Sim;
+use gloss::host_sim::Sim;
 
 fn cases() -> [(&'static str, Models, Goal); 2] {
     let on_device: Models = |_| embedded();

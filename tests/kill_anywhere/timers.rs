@@ -6,7 +6,7 @@ use crate::stage::{Life, NEVER, PANEL, ask, run_id, seen_at, start, steady, whol
 use futures::future::join;
 use gloss::agent::{Bound, Status};
 use gloss::app::surface::{Command, Turn};
-use gloss::host::sim::Sim;
+use gloss::host_sim::Sim;
 use gloss::model::{Fault, Model};
 use std::cell::Cell;
 use std::rc::Rc;

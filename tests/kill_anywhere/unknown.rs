@@ -6,9 +6,8 @@ use futures::FutureExt;
 use gloss::agent::{Bound, Episodes, Hands, Need, Status, Verdict, Wait};
 use gloss::app::App;
 use gloss::app::surface::{Command, Seam, Turn};
-use gloss::durable::Fut;
-use gloss::durable::{Class, Sink};
-use gloss::host::sim::Sim;
+use gloss::durable::{Class, Fut, Sink};
+use gloss::host_sim::Sim;
 use gloss::model::{
     Choice, Control, Model, ModelError, Models, Part, Purpose, Purse, Reply, Request, ToolCall,
     ToolDefinition, Voice,

@@ -6,7 +6,7 @@ use futures::channel::oneshot;
 use futures::future::join;
 use gloss::agent::{Goal, Status};
 use gloss::durable::Entry;
-use gloss::host::sim::Sim;
+use gloss::host_sim::Sim;
 use gloss::model::{Control, Message, Model, Part, Purpose, Reply, Request, Role, ToolCall};
 use gloss::phrase::Said;
 use serde_json::json;

@@ -4,7 +4,7 @@ use crate::stage::{Life, NEVER, PANEL, TAB, article, ask, embedded, run_id, star
 use gloss::agent::{Goal, Status};
 use gloss::app::surface::Command;
 use gloss::durable::{RunId, StoreError};
-use gloss::host::sim::Sim;
+use gloss::host_sim::Sim;
 use std::collections::BTreeSet;
 
 fn session_bytes(sim: &Sim) -> usize {

@@ -8,7 +8,7 @@ use crate::stage::{
 use gloss::agent::{Bound, Goal, Need, Status, Verdict};
 use gloss::app::surface::{Command, Seam, Snapshot, Tuning, Turn};
 use gloss::host::CaptureError;
-use gloss::host::sim::Sim;
+use gloss::host_sim::Sim;
 use gloss::model::{Choice, Fault, Model, Models, Voice};
 use gloss::retrieval::Retrieval;
 use gloss::study::Study;

@@ -20,9 +20,6 @@ use crate::try_it;
 /// What the tests under `tests/` that kill workers are compiled with.
 const SIMULATOR: &str = "gloss/sim";
 
-/// What the tests of documents read them with.
-const DOCUMENTS: &str = "gloss-documents/read";
-
 /// The tests that print the share of malformed calls, and of public samples, that is read.
 const SHARE_READ: [&str; 2] = [
     "most_of_what_models_write_is_read",
@@ -90,8 +87,6 @@ fn lint() -> Result<()> {
         "--all-targets",
         "--features",
         SIMULATOR,
-        "--features",
-        DOCUMENTS,
         "--",
         "-D",
         "warnings",
@@ -124,7 +119,7 @@ fn native_tests(length: Length) -> Result<()> {
         "--quiet",
     ]);
     product
-        .args(["--features", SIMULATOR, "--features", DOCUMENTS])
+        .args(["--features", SIMULATOR])
         .env("GLOSS_BOOKS", books::fetch());
     match embeddings::fetch() {
         Ok(folder) => {

@@ -1,10 +1,4 @@
-//! What PDF, DOCX and feeds say: bytes in, numbered blocks of text out.
-//!
-//! Driving example: `read(&bytes, DocumentKind::Pdf)` of a manual gives its paragraphs in
-//! reading order, each with the page that it stands on, and its headings where their type is
-//! larger. What is hostile ends in a [`Fault`]: sizes, pages, nesting and what an archive
-//! unpacks to are bounded. Deliberately absent: pictures, layout, forms, macros, passwords,
-//! and anything that asks the network.
+#![doc = include_str!("../README.md")]
 
 mod document;
 #[cfg(feature = "read")]

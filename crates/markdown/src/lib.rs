@@ -1,10 +1,4 @@
-//! Answers as a small tree of blocks.
-//!
-//! Markdown is parsed once, in the worker; surfaces build DOM nodes from these
-//! blocks and never see markup (`innerHTML` occurs nowhere). Raw HTML in an
-//! answer is text; remote images become their description; characters that
-//! would make words look like what they are not are dropped. While an answer
-//! streams, [`Growing`] tells what of it is finished.
+#![doc = include_str!("../README.md")]
 
 mod address;
 mod cite;

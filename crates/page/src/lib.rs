@@ -1,9 +1,4 @@
-//! What a captured page says: its main content as numbered paragraphs.
-//!
-//! Driving example: the worker is handed a page's HTML and asks [`read`] for a
-//! [`Document`] whose paragraphs the tools cite as "¶ 14". There is no DOM in a
-//! service worker, so all of this is plain Rust. Nothing here chooses what
-//! matters on a page: that is [`gloss_text`] and the tools above.
+#![doc = include_str!("../README.md")]
 
 mod answering;
 mod blocks;

@@ -8,9 +8,9 @@
 use futures::FutureExt;
 use gloss::agent::Timeline;
 use gloss::durable::{
-    Class, Ctx, Entry, Halt, Journal, Listener, Path, Sink, Told, drive, read_batches,
+    Class, Clock, Ctx, Entry, Fut, Halt, Journal, Listener, Path, RunId, Sink, Told, drive,
+    read_batches,
 };
-use gloss::durable::{Clock, Fut, RunId};
 use gloss::host::Host;
 use gloss::model::{
     Ask, AskLabel, Language, Message, Model, ModelError, Purpose, Purse, Reply, Request, Role,
@@ -37,7 +37,7 @@ extern "C" {
 /// The words of what stopped it.
 #[wasm_bindgen]
 pub async fn live(name: String, steps: u32, model_ms: u32) -> Result<Vec<f64>, String> {
-    let host = gloss::host::browser::host();
+    let host = gloss::host_browser::host();
     let run = RunId(name);
     let journal = open(&run, &host).await?;
     let marks = RefCell::new(vec![now_ms(), 0.0]);
@@ -54,7 +54,7 @@ pub async fn live(name: String, steps: u32, model_ms: u32) -> Result<Vec<f64>, S
 /// When storage refuses.
 #[wasm_bindgen]
 pub async fn erase(name: String) -> Result<(), String> {
-    let erased = gloss::host::browser::host().store.erase(&RunId(name)).await;
+    let erased = gloss::host_browser::host().store.erase(&RunId(name)).await;
     erased.map_err(|error| error.to_string())
 }
 

@@ -7,7 +7,7 @@
 use crate::words::msg;
 use gloss::app::surface::Offer;
 use gloss::host::BuiltInError;
-use gloss::host::browser::built_in::{Availability, available, download};
+use gloss::host_browser::built_in::{Availability, available, download};
 use gloss::model::BUILT_IN;
 use sycamore::prelude::*;
 use wasm_bindgen_futures::spawn_local;

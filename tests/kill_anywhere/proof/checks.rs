@@ -5,8 +5,7 @@ use super::scenario::Scenario;
 use super::trajectory::{Trajectory, journals, reported, shown, streams, told};
 use gloss::agent::{Event, Timeline};
 use gloss::app::surface::Turn;
-use gloss::durable::{Class, Entry, Path, Record};
-use gloss::durable::{RunId, StoredBatch};
+use gloss::durable::{Class, Entry, Path, Record, RunId, StoredBatch};
 use std::collections::{BTreeMap, BTreeSet};
 
 type Journals = BTreeMap<RunId, Vec<Record>>;

@@ -21,7 +21,7 @@ pub(crate) use scenario::{Scenario, page, scripted};
 pub(crate) use sweep::prove;
 
 /// All that is recorded of the one run there is.
-pub(crate) fn records(sim: &gloss::host::sim::Sim) -> Vec<gloss::durable::Record> {
+pub(crate) fn records(sim: &gloss::host_sim::Sim) -> Vec<gloss::durable::Record> {
     let journals = trajectory::journals(&crate::stage::recorded(sim));
     journals.into_values().flatten().collect()
 }

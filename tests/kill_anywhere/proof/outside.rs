@@ -4,10 +4,9 @@ use crate::images::painted;
 use crate::stage::run_id;
 use futures::FutureExt;
 use gloss::agent::{Episodes, Hands};
-use gloss::durable::{Class, Ctx, Effect, Halt, Key, Path, Sink};
-use gloss::durable::{Clock, Fut};
-use gloss::host::sim::Sim;
+use gloss::durable::{Class, Clock, Ctx, Effect, Fut, Halt, Key, Path, Sink};
 use gloss::host::{Beside, Capture, CaptureError, Reach, Shot, ShotError, TabId, Tabs};
+use gloss::host_sim::Sim;
 use gloss::model::{
     Ask, AskLabel, Choice, Model, ModelError, Models, Painted, Painter, Purse, Reply, Request,
     ToolDefinition, Voice,

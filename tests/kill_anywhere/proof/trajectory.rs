@@ -3,8 +3,7 @@
 
 use gloss::agent::{Bound, Closing, Event, Phase, Status, Timeline, UsageSum};
 use gloss::app::surface::{Seam, Turn};
-use gloss::durable::{Body, Entry, Path, Record};
-use gloss::durable::{RunId, StoredBatch};
+use gloss::durable::{Body, Entry, Path, Record, RunId, StoredBatch};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;

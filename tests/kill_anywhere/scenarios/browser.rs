@@ -3,7 +3,7 @@
 use crate::proof::{Outside, Scenario};
 use crate::stage::ask;
 use gloss::host::Prompt;
-use gloss::host::sim::{Recital, Sim};
+use gloss::host_sim::{Recital, Sim};
 use gloss::model::{BuiltInModel, Model};
 use std::rc::Rc;
 

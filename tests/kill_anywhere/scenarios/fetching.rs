@@ -5,7 +5,7 @@ use crate::proof::{Deed, Outside, Scenario, scripted};
 use crate::stage::run_id;
 use gloss::agent::{Goal, Need, Verdict};
 use gloss::app::surface::{Command, Turn};
-use gloss::host::sim::{Answer, Sim};
+use gloss::host_sim::{Answer, Sim};
 use gloss::model::{Model, ToolCall};
 use serde_json::json;
 use std::rc::Rc;

@@ -2,7 +2,7 @@
 
 use crate::proof::{Outside, Scenario, scripted};
 use crate::stage::{TAB, article, ask, find};
-use gloss::host::sim::Sim;
+use gloss::host_sim::Sim;
 use gloss::model::{
     Complexity, Control, Model, ModelError, Part, Purpose, Reply, Request, Role, Source, ToolCall,
 };

@@ -32,15 +32,9 @@ pub(super) fn sentences(_: Scale) -> Result<()> {
     let rules = target_folder().join("evaluation/rules.json");
     std::fs::create_dir_all(target_folder().join("evaluation"))?;
     run(python::script("evaluation/summaries/rules.py")?.arg(&rules))?;
-    let test = ["test", "--locked", "--package", "gloss", "--quiet"];
+    let test = ["test", "--locked", "--workspace", "--exclude", "xtask"];
     let test = cargo(test)
-        .args([
-            "--features",
-            "gloss/sim",
-            "--features",
-            "gloss-documents/read",
-        ])
-        .args(["--package", "gloss-documents", "--test", "suite"])
+        .args(["--quiet", "--features", "gloss/sim", "--test", "suite"])
         .args(["--", "--nocapture", "golden_rules"])
         .env("GLOSS_RULES", rules)
         .status()?;

@@ -14,7 +14,7 @@ pub(super) fn problems(tree: &Tree) -> Vec<Problem> {
         .collect();
     let mut problems = Vec::new();
     let tested = |path: &str| path.contains("/tests/") || path.ends_with("tests.rs");
-    for file in tree.below("src", ".rs").filter(|file| !tested(&file.path)) {
+    for file in tree.rust().filter(|file| !tested(&file.path)) {
         for (kind, line) in kinds(&file.tokens) {
             let cell = format!("`{kind}`");
             if !rows.iter().any(|row| row.contains(&cell)) {

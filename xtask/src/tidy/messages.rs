@@ -154,7 +154,7 @@ fn is_used(key: &str, used: &BTreeSet<&str>) -> bool {
 }
 
 fn used_strings(tree: &Tree) -> BTreeSet<&str> {
-    let rust = tree.below("src", ".rs").flat_map(|file| &file.tokens);
+    let rust = tree.rust().flat_map(|file| &file.tokens);
     let rust = rust
         .filter_map(Token::text)
         .map(|text| text.strip_prefix("msg:").unwrap_or(text));
@@ -174,7 +174,7 @@ fn used_strings(tree: &Tree) -> BTreeSet<&str> {
 
 fn asked_in_vain(tree: &Tree, english: &Catalogue) -> Vec<Problem> {
     let mut problems = Vec::new();
-    for file in tree.below("src", ".rs") {
+    for file in tree.rust() {
         let in_view = file.path.starts_with("src/bin/pages/");
         for (key, line) in asked(&file.tokens, in_view) {
             if !english.contains_key(&key) {

@@ -9,10 +9,7 @@ const PROPERTIES: [u8; 16] = [1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
 
 /// Every property of the list that no test function is documented as.
 pub(super) fn problems(tree: &Tree) -> Vec<Problem> {
-    let tested: Vec<u8> = tree
-        .below("src", ".rs")
-        .flat_map(|file| tagged(&file.content))
-        .collect();
+    let tested: Vec<u8> = tree.rust().flat_map(|file| tagged(&file.content)).collect();
     let missing = PROPERTIES.iter().filter(|number| !tested.contains(number));
     missing
         .map(|number| {

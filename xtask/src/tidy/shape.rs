@@ -30,7 +30,7 @@ pub(super) fn lengths(tree: &Tree) -> Vec<Problem> {
 /// Markup from strings: views build nodes.
 pub(super) fn markup(tree: &Tree) -> Vec<Problem> {
     let mut problems = Vec::new();
-    for file in tree.below("src", ".rs") {
+    for file in tree.rust() {
         let named = file.tokens.iter().filter(|token| is_markup(token));
         problems.extend(named.map(|token| found(&file.path, token.line)));
     }

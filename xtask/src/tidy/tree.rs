@@ -24,7 +24,7 @@ pub(super) struct Tree {
     texts: Vec<Text>,
 }
 
-const FOLDERS: [&str; 5] = ["crates/text/src", "src", "extension", "www", "xtask/src"];
+const FOLDERS: [&str; 5] = ["crates", "src", "extension", "www", "xtask/src"];
 const FILES: [&str; 2] = ["manifest.json", "ARCHITECTURE.md"];
 const ENDINGS: [&str; 5] = [".rs", ".js", ".html", ".json", ".md"];
 
@@ -53,6 +53,12 @@ impl Tree {
             tree.add(path, (*text).to_owned()).unwrap();
         }
         tree
+    }
+
+    /// The product's Rust: the crates, and the package of the wasm modules.
+    pub(super) fn rust(&self) -> impl Iterator<Item = &Text> {
+        let folders = ["crates", "src"].into_iter();
+        folders.flat_map(|folder| self.below(folder, ".rs"))
     }
 
     /// Those below `folder` that end in `ending`.

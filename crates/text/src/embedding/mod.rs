@@ -7,14 +7,12 @@
 //! tokens, and sums run in one order, so native and wasm agree bit for bit.
 
 mod format;
-#[cfg(any(test, feature = "sample"))]
 mod sample;
 mod space;
 mod tokens;
 mod words;
 
 pub use format::LoadError;
-#[cfg(any(test, feature = "sample"))]
 pub use sample::sample;
 pub use space::Space;
 

@@ -5,7 +5,7 @@ use super::page::Page;
 use crate::built_in::BuiltIn;
 use crate::live::{handler, live, live_text};
 use crate::words::{msg, msg_with};
-use gloss::host::browser::built_in::Availability;
+use gloss::host_browser::built_in::Availability;
 use gloss::model::BUILT_IN;
 use sycamore::prelude::*;
 

@@ -3,8 +3,7 @@
 //! Driving example: "In which year …", "哪一年……" and "When …" ask for a time.
 
 use super::super::super::simplified;
-use super::Expected;
-use super::has_any;
+use super::{Expected, has_any};
 
 /// Words of a question and what they ask for; the longest that occurs decides. They
 /// are no words that an answer repeats.

@@ -1,0 +1,387 @@
+//! What a run may use up, what it has used, and which limit ends it (SPEC §11, §14; DETAILS §2;
+//! Property 15).
+//!
+//! Driving example: with a limit of 10 cents, a reply that brings the cost to 8.1 warns once;
+//! before another call would leave less than a closing answer costs, the loop ends with the best
+//! answer so far. Deliberately absent: calls that a kill abandoned, which no life hears of; the
+//! trajectory charges them by estimate.
+
+pub(crate) mod monthly_limit;
+
+use crate::budget::monthly_limit::Month;
+use crate::config::{Edit, Settings};
+use crate::events::{Bound, Event, MOST_CENTS, MOST_TOKENS, Spender, SpendingLimit, Spent};
+use crate::run::Step;
+use gloss_durable::Halt;
+use gloss_markdown::clean;
+use gloss_model::facts::MICROS_A_CENT;
+use gloss_model::{Complexity, Micros, Price, Purse, Usage};
+use gloss_tools::Aided;
+use std::rc::Rc;
+
+/// Reserved for the closing answer at least: the response budget of a simple task (SPEC §9). One
+/// that has more to read than that takes more.
+const CLOSING_TOKENS: u32 = 4_000;
+
+/// What a closing answer of ordinary length writes, in tokens. By the most that it may write, an
+/// expensive model could say nothing at all within ten cents.
+const CLOSING_WRITES: u32 = 1_000;
+
+/// What of its tokens a run keeps for its answer, whatever the transcript holds.
+const ANSWER_TOKENS: u32 = 1_000;
+
+/// The limits of one run, and what it has used of each.
+pub(crate) struct Budget {
+    settings: Settings,
+    month: Month,
+    /// The steps that were begun.
+    steps: u8,
+    /// How hard the task is, once a model has said: it sets the most steps.
+    complexity: Option<Complexity>,
+    tool_calls: u32,
+    spent: Spent,
+    /// Why the transcript of the last call could not be made to fit.
+    crowded: Option<Bound>,
+    /// The limit that ended the loop.
+    reached: Option<Bound>,
+}
+
+/// What is held back for the closing answer.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reserve {
+    usage: Usage,
+    /// That of the model that would write it, if that is known.
+    price: Option<Price>,
+}
+
+impl Reserve {
+    /// For a transcript of so many tokens.
+    pub(crate) fn of(transcript_tokens: u32, price: Option<Price>) -> Self {
+        let usage = Usage {
+            input_tokens: transcript_tokens,
+            output_tokens: CLOSING_WRITES,
+            ..Usage::default()
+        };
+        Self { usage, price }
+    }
+
+    /// What the closing answer is expected to use at most.
+    pub(crate) fn usage(&self) -> Usage {
+        self.usage
+    }
+
+    pub(crate) fn price(&self) -> Option<Price> {
+        self.price
+    }
+
+    /// What it costs; nothing where no price is known.
+    pub(crate) fn cost(&self) -> Micros {
+        cost(self.price, self.usage)
+    }
+}
+
+impl Budget {
+    pub(crate) fn new(settings: Settings, purse: Rc<Purse>) -> Self {
+        Self {
+            month: Month::new(&settings, purse),
+            settings,
+            steps: 0,
+            complexity: None,
+            tool_calls: 0,
+            spent: Spent::default(),
+            crowded: None,
+            reached: None,
+        }
+    }
+
+    /// Goes on with what the run had used before Gloss was updated.
+    pub(crate) fn go_on_with(&mut self, steps: u8, spent: Spent, tool_calls: u32) {
+        (self.steps, self.spent, self.tool_calls) = (steps, spent, tool_calls);
+    }
+
+    /// The steps that were begun.
+    pub(crate) fn steps(&self) -> u8 {
+        self.steps
+    }
+
+    /// The most steps, as known now.
+    pub(crate) fn max_steps(&self) -> u8 {
+        self.settings.steps(self.complexity)
+    }
+
+    pub(crate) fn complexity(&self) -> Option<Complexity> {
+        self.complexity
+    }
+
+    /// Takes how hard a model says that the task is: its first word holds.
+    pub(crate) fn take_complexity(&mut self, said: Option<Complexity>) {
+        self.complexity = self.complexity.or(said);
+    }
+
+    /// The tool calls that are left.
+    pub(crate) fn calls_left(&self) -> usize {
+        let left = self.settings.max_tool_calls.saturating_sub(self.tool_calls);
+        usize::try_from(left).unwrap_or(usize::MAX)
+    }
+
+    /// Whether the run has called a tool.
+    pub(crate) fn has_called(&self) -> bool {
+        self.tool_calls > 0
+    }
+
+    pub(crate) fn count_calls(&mut self, made: usize) {
+        let made = u32::try_from(made).unwrap_or(u32::MAX);
+        self.tool_calls = self.tool_calls.saturating_add(made);
+    }
+
+    /// The tokens that are left for what a call sends.
+    pub(crate) fn tokens_left(&self) -> u32 {
+        let left = self.settings.max_tokens.saturating_sub(self.spent.tokens);
+        left.saturating_sub(ANSWER_TOKENS)
+    }
+
+    /// Takes whether the transcript could be made to fit; where it could not, nothing but the
+    /// closing answer is asked for.
+    pub(crate) fn take_fit(&mut self, crowded: Option<Bound>) {
+        self.crowded = crowded;
+    }
+
+    /// The limit that ended the loop.
+    pub(crate) fn reached(&self) -> Option<Bound> {
+        self.reached
+    }
+
+    /// Begins a step, or ends the loop at a limit.
+    pub(crate) async fn begin_step(
+        &mut self,
+        step: &Step,
+        reserve: &Reserve,
+    ) -> Result<bool, Halt> {
+        if let Some(bound) = self.limit_before(step, reserve).await? {
+            self.end_at(step, bound)?;
+            return Ok(false);
+        }
+        self.steps = step.number;
+        Ok(true)
+    }
+
+    async fn limit_before(&self, step: &Step, reserve: &Reserve) -> Result<Option<Bound>, Halt> {
+        // Nothing was spent before the first step.
+        if step.number == 1 {
+            return Ok(None);
+        }
+        // First: whatever else was reached, nothing more may be spent.
+        if let Some(bound) = self.exhausted(reserve) {
+            return Ok(Some(bound));
+        }
+        if step.number > step.max_steps {
+            return Ok(Some(Bound::Steps));
+        }
+        if self.calls_left() == 0 {
+            return Ok(Some(Bound::ToolCalls));
+        }
+        let active_ms = step.ctx.active_ms("clock").await?;
+        Ok((active_ms >= self.settings.max_active_ms).then_some(Bound::Time))
+    }
+
+    /// Whether a limit was reached in the middle of a step, which ends the loop there.
+    pub(crate) fn ends_within(&mut self, step: &Step, reserve: &Reserve) -> Result<bool, Halt> {
+        let bound = self.exhausted(reserve);
+        if let Some(bound) = bound {
+            self.end_at(step, bound)?;
+        }
+        Ok(bound.is_some())
+    }
+
+    fn end_at(&mut self, step: &Step, bound: Bound) -> Result<(), Halt> {
+        let more = self.more(bound);
+        step.tell("bound", &Event::BoundHit { bound, more })?;
+        self.reached = Some(bound);
+        Ok(())
+    }
+
+    /// Why nothing but the closing answer is asked for: the transcript can't be made to fit, or
+    /// a limit is reached.
+    pub(crate) fn exhausted(&self, reserve: &Reserve) -> Option<Bound> {
+        self.crowded.or_else(|| self.used_up(reserve))
+    }
+
+    /// The limit of which no more is left than the closing answer takes.
+    pub(crate) fn used_up(&self, reserve: &Reserve) -> Option<Bound> {
+        let closing = reserve.usage;
+        let reserved = closing.input_tokens.saturating_add(closing.output_tokens);
+        let reserved = reserved.max(CLOSING_TOKENS);
+        if self.spent.tokens.saturating_add(reserved) > self.settings.max_tokens {
+            return Some(Bound::Tokens);
+        }
+        let (spent, most) = (self.spent.cost, self.most_cost());
+        let used_up = match reserve.price.map(|price| price.of(closing)) {
+            // What costs nothing goes on.
+            Some(0) => false,
+            Some(closing) => spent.saturating_add(closing) > most,
+            None => spent >= most,
+        };
+        if used_up {
+            return Some(Bound::Cost);
+        }
+        self.month.is_used_up(reserve).then_some(Bound::Month)
+    }
+
+    /// Counts what a call of a model used, and looks what the month came to.
+    pub(crate) async fn pay(
+        &mut self,
+        step: &Step,
+        segment: &str,
+        (usage, price): (Usage, Option<Price>),
+        reserve: &Reserve,
+    ) -> Result<(), Halt> {
+        let cost = price.map(|price| price.of(usage));
+        self.count(step, segment, (usage, cost), None, reserve)
+            .await
+    }
+
+    /// The same of what a tool asked of models itself, for the call at this place of its step.
+    pub(crate) async fn pay_helpers(
+        &mut self,
+        step: &Step,
+        place: usize,
+        tool: &str,
+        aided: &[Aided],
+        reserve: &Reserve,
+    ) -> Result<(), Halt> {
+        for (n, aided) in aided.iter().enumerate() {
+            let by = Spender {
+                tool: clean(tool),
+                model: aided.model.clone(),
+            };
+            let segment = format!("act.{place}.aid.{n}");
+            self.count(step, &segment, (aided.usage, aided.cost), Some(by), reserve)
+                .await?;
+        }
+        Ok(())
+    }
+
+    async fn count(
+        &mut self,
+        step: &Step,
+        segment: &str,
+        (usage, cost): (Usage, Option<Micros>),
+        by: Option<Spender>,
+        reserve: &Reserve,
+    ) -> Result<(), Halt> {
+        let before = self.spent;
+        self.spent.add(usage, cost);
+        // An image that nobody counted was not made for nothing: its cost is unknown.
+        self.spent.unpriced |= by.is_some() && cost.is_none();
+        if self.spent == before {
+            return Ok(());
+        }
+        let used = Event::TokensUsed {
+            total: self.spent.tokens,
+            cost: self.spent.known_cost(),
+            by,
+        };
+        step.tell(&format!("{segment}.tokens"), &used)?;
+        let warn = self.settings.warn_percent;
+        let shares = self.shares(before).into_iter().zip(self.shares(self.spent));
+        for ((limit, was), (_, is)) in shares {
+            if was < warn && is >= warn {
+                tell_near(step, segment, limit, is)?;
+            }
+        }
+        self.month.look(step, segment, reserve).await
+    }
+
+    /// How much of each limit that is, in percent.
+    fn shares(&self, spent: Spent) -> [(SpendingLimit, u8); 2] {
+        let most = self.settings.max_tokens;
+        let most_cents = self.settings.max_cost_cents;
+        [
+            (
+                SpendingLimit::Tokens { most },
+                percent(spent.tokens.into(), most.into()),
+            ),
+            (
+                SpendingLimit::Cost { most_cents },
+                percent(spent.cost, self.most_cost()),
+            ),
+        ]
+    }
+
+    fn most_cost(&self) -> Micros {
+        Micros::from(self.settings.max_cost_cents) * MICROS_A_CENT
+    }
+
+    /// Whether the limits leave enough for what a call is expected to use at this price.
+    pub(crate) async fn may_pay(
+        &mut self,
+        step: &Step,
+        segment: &str,
+        (expected, price): (Usage, Option<Price>),
+        reserve: &Reserve,
+    ) -> Result<bool, Halt> {
+        if price == Some(Price::NOTHING) {
+            return Ok(true);
+        }
+        let expected = cost(price, expected);
+        if is_over(self.spent.cost, expected, self.most_cost()) {
+            return Ok(false);
+        }
+        self.month
+            .may_pay(step, segment, (expected, price), reserve)
+            .await
+    }
+
+    /// The month, for a run or a fork that begins.
+    pub(crate) fn month(&mut self) -> &mut Month {
+        &mut self.month
+    }
+
+    /// Twice the limit that was reached, where that much may be set.
+    fn more(&self, bound: Bound) -> Option<Edit> {
+        let (tokens, cents) = (self.settings.max_tokens, self.settings.max_cost_cents);
+        let (max_tokens, max_cost_cents) = match bound {
+            Bound::Tokens => (tokens.saturating_mul(2).min(MOST_TOKENS), cents),
+            Bound::Cost => (tokens, cents.saturating_mul(2).min(MOST_CENTS)),
+            Bound::Steps
+            | Bound::Time
+            | Bound::ToolCalls
+            | Bound::Context
+            | Bound::Month
+            | Bound::Stopped => return None,
+        };
+        let is_more = max_tokens > tokens || max_cost_cents > cents;
+        is_more.then_some(Edit::Budget {
+            max_tokens,
+            max_cost_cents,
+        })
+    }
+}
+
+/// Warns that a limit is near.
+pub(crate) fn tell_near(
+    step: &Step,
+    segment: &str,
+    limit: SpendingLimit,
+    percent: u8,
+) -> Result<(), Halt> {
+    let near = Event::BudgetNear {
+        budget: limit,
+        percent,
+    };
+    step.tell(&format!("{segment}.near.{}", limit.name()), &near)
+}
+
+pub(crate) fn percent(used: u64, most: u64) -> u8 {
+    let percent = used.saturating_mul(100) / most.max(1);
+    u8::try_from(percent).unwrap_or(u8::MAX)
+}
+
+pub(crate) fn cost(price: Option<Price>, usage: Usage) -> Micros {
+    price.map_or(0, |price| price.of(usage))
+}
+
+/// Of a model whose price is not known, nothing can be held back.
+pub(crate) fn is_over(spent: Micros, expected: Micros, most: Micros) -> bool {
+    spent >= most || spent.saturating_add(expected) > most
+}

@@ -1,0 +1,178 @@
+//! What was searched for an answer, and what of it the answer does not stand on.
+//!
+//! Driving example: three pages were relevant and the answer cites none: it says so, and they
+//! are listed. Nothing here asks anybody; it follows from what searches recorded.
+
+use crate::citations::WebSources;
+use crate::events::{Citation, Disclaimer, Left, Researched};
+use gloss_markdown::clean;
+use gloss_model::phrase::{Phrase, phrase};
+use gloss_page::without_place as plain;
+use gloss_web::rag::{Card, Findings, Judged, Unchecked};
+use gloss_web::search::SearchError;
+
+impl WebSources {
+    /// What was searched for an answer that cites these; `None` where nothing was.
+    pub(crate) fn researched(&self, cited: &[Citation]) -> Option<Researched> {
+        if self.findings.is_empty() {
+            return None;
+        }
+        let relevant = |url: &str| {
+            let mut pages = self.findings.iter().flat_map(|it| &it.pages);
+            pages.any(|page| plain(&page.url) == plain(url))
+        };
+        let not_relevant = self.findings.iter().flat_map(|it| &it.not_relevant);
+        let not_relevant = not_relevant.map(
+            |Judged {
+                 title, url, reason, ..
+             }| Left {
+                title: clean(title),
+                url: url.clone(),
+                reason: clean(reason),
+            },
+        );
+        let unchecked = self.findings.iter().flat_map(|it| &it.unchecked);
+        let unchecked = unchecked.map(|Unchecked { title, url, .. }| Left {
+            title: clean(title),
+            url: url.clone(),
+            reason: String::new(),
+        });
+        let once = |left: &mut dyn Iterator<Item = Left>| {
+            distinct(&mut left.filter(|it| !relevant(&it.url)))
+        };
+        let (not_relevant, unchecked) = (
+            once(&mut not_relevant.into_iter()),
+            once(&mut unchecked.into_iter()),
+        );
+        // What stands on the person's own page stands on nothing that was searched for.
+        let cites = |url: &str| {
+            let mut cited = cited.iter().filter(|it| it.elsewhere.is_some());
+            cited.any(|it| plain(&it.url) == plain(url))
+        };
+        let uncited = self.findings.iter().flat_map(|it| &it.pages);
+        let uncited = uncited.filter(|page| !cites(&page.url)).map(|page| Left {
+            title: clean(&page.title),
+            url: page.url.clone(),
+            reason: page
+                .found
+                .as_ref()
+                .map_or_else(String::new, |it| clean(&it.relevant)),
+        });
+        let uncited = distinct(&mut uncited.into_iter());
+        let mut failures: Vec<Phrase> = Vec::new();
+        for found in self.findings.iter().filter(|it| it.failure.is_some()) {
+            let said = found.error.as_ref().map_or_else(
+                || phrase("summary_search_failed").with(&found.provider),
+                SearchError::said,
+            );
+            if !failures.contains(&said) {
+                failures.push(said);
+            }
+        }
+        // Pictures and films are what they were searched for, and no source of an answer: what
+        // else was searched for is judged without them.
+        let for_sources: Vec<&Findings> = (self.findings.iter())
+            .filter(|it| it.cards.is_empty())
+            .collect();
+        let disclaimer = if cited.iter().any(|it| it.elsewhere.is_some()) || for_sources.is_empty()
+        {
+            None
+        } else if for_sources.iter().any(|it| !it.pages.is_empty()) {
+            Some(Disclaimer::Uncited)
+        } else if unchecked.is_empty() && for_sources.iter().any(|it| it.failure.is_some()) {
+            Some(Disclaimer::Failed)
+        } else if unchecked.is_empty() {
+            Some(Disclaimer::Alone)
+        } else {
+            Some(Disclaimer::Unchecked)
+        };
+        let queries = self.findings.iter().map(|it| {
+            let queries = it.searched.iter().map(|query| clean(query));
+            queries.collect()
+        });
+        let missing = self.findings.iter().map(|it| {
+            // Pictures cover nothing that is said in words.
+            let missing = it.missing.iter().filter(|_| it.cards.is_empty());
+            missing.map(|aspect| clean(aspect)).collect()
+        });
+        Some(Researched {
+            searched: queries.collect(),
+            missing: missing.collect(),
+            not_relevant,
+            uncited,
+            unchecked,
+            cards: self.cards(),
+            failures,
+            disclaimer,
+        })
+    }
+
+    /// The pictures and films that searches found, each once.
+    fn cards(&self) -> Vec<Card> {
+        let mut cards: Vec<Card> = Vec::new();
+        for card in self.findings.iter().flat_map(|it| &it.cards) {
+            let known =
+                |other: &Card| (&other.url, &other.thumbnail) == (&card.url, &card.thumbnail);
+            if !cards.iter().any(known) {
+                cards.push(Card {
+                    title: clean(&card.title),
+                    ..card.clone()
+                });
+            }
+        }
+        cards
+    }
+}
+
+/// Each page once.
+fn distinct(left: &mut dyn Iterator<Item = Left>) -> Vec<Left> {
+    let mut kept: Vec<Left> = Vec::new();
+    for left in left {
+        if !kept.iter().any(|it| plain(&it.url) == plain(&left.url)) {
+            kept.push(left);
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn disclaimer(results: &[&Value]) -> Option<Disclaimer> {
+        let mut elsewhere = WebSources::default();
+        for result in results {
+            elsewhere.hold(result);
+        }
+        elsewhere.researched(&[]).expect("a search").disclaimer
+    }
+
+    #[test]
+    fn pictures_speak_for_their_own_search_and_for_no_other() {
+        let pictures = json!({
+            "searched": ["lamp"],
+            "cards": [{ "title": "Lamp", "url": "https://a.example/lamp" }],
+        });
+        let nothing = json!({ "searched": ["who lit it"] });
+        let failed = json!({ "searched": ["who lit it"], "failure": "no answer" });
+        let unchecked = json!({
+            "searched": ["who lit it"],
+            "unchecked": [{ "title": "Lamp", "url": "https://a.example/" }],
+        });
+        let uncited = json!({
+            "searched": ["who lit it"],
+            "pages": [{ "id": "s1a1", "url": "https://a.example/", "title": "Lamp" }],
+        });
+        assert_eq!(disclaimer(&[&pictures]), None);
+        for (other, expected) in [
+            (&nothing, Disclaimer::Alone),
+            (&failed, Disclaimer::Failed),
+            (&unchecked, Disclaimer::Unchecked),
+            (&uncited, Disclaimer::Uncited),
+        ] {
+            assert_eq!(disclaimer(&[other]), Some(expected));
+            assert_eq!(disclaimer(&[&pictures, other]), Some(expected));
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! References in an answer: each resolves to a passage that stands in the page, or in one from
+//! elsewhere that a tool gave.
+
+use crate::citations::WebSources;
+use crate::events::Citation;
+use gloss_markdown::{Block, Inline, clean};
+use gloss_model::Voice;
+use gloss_page::{Document, ReadError};
+use gloss_reader::{Cited, Study};
+use std::rc::Rc;
+
+/// The passages that an answer cites, in the order of first mention. A model's
+/// reference that resolves to none stays in the text, to be shown as unverified;
+/// quotes have no such reference. It follows from the answer, the page and the results.
+///
+/// # Errors
+/// When what looks passages up failed.
+pub(crate) async fn resolve(
+    study: &Study,
+    mut blocks: Vec<Block>,
+    page: Option<&Rc<Document>>,
+    url: &str,
+    elsewhere: &WebSources,
+    voice: Voice,
+) -> Result<(Vec<Block>, Vec<Citation>), ReadError> {
+    let mut named: Vec<String> = Vec::new();
+    for block in &mut blocks {
+        keep(block, &mut |id| {
+            if !named.iter().any(|named| named == id) {
+                named.push(id.to_owned());
+            }
+            true
+        });
+    }
+    let found = match page.filter(|_| !named.is_empty()) {
+        Some(page) => study.cite(page, named.clone(), url.to_owned()).await?,
+        None => Vec::new(),
+    };
+    let mut citations: Vec<Citation> = found.into_iter().map(Citation::from).collect();
+    citations.extend(elsewhere.cite(study, &named).await?);
+    let place = |one: &Citation| named.iter().position(|id| *id == one.passage);
+    citations.sort_by_key(place);
+    let stays = voice == Voice::Model;
+    for block in &mut blocks {
+        keep(block, &mut |id| {
+            stays || citations.iter().any(|citation| citation.passage == id)
+        });
+    }
+    Ok((blocks, citations))
+}
+
+impl From<Cited> for Citation {
+    fn from(cited: Cited) -> Self {
+        Self {
+            passage: cited.id,
+            paragraph: cited.paragraph,
+            // As it is shown; the address keeps the page's own characters.
+            quote: clean(&cited.quote),
+            url: cited.url,
+            elsewhere: None,
+            found: None,
+        }
+    }
+}
+
+fn keep(block: &mut Block, wanted: &mut impl FnMut(&str) -> bool) {
+    match block {
+        Block::Paragraph { inlines } | Block::Heading { inlines, .. } => {
+            keep_inlines(inlines, wanted);
+        }
+        Block::List { items, .. } => {
+            for block in items.iter_mut().flatten() {
+                keep(block, wanted);
+            }
+        }
+        Block::Quote { blocks } => {
+            for block in blocks {
+                keep(block, wanted);
+            }
+        }
+        Block::Table { rows } => {
+            for cell in rows.iter_mut().flatten() {
+                keep_inlines(cell, wanted);
+            }
+        }
+        Block::Code { .. } | Block::Rule => {}
+    }
+}
+
+fn keep_inlines(inlines: &mut Vec<Inline>, wanted: &mut impl FnMut(&str) -> bool) {
+    inlines.retain_mut(|inline| match inline {
+        Inline::Cite { passage } => wanted(passage),
+        Inline::Strong { inlines }
+        | Inline::Emphasis { inlines }
+        | Inline::Link { inlines, .. } => {
+            keep_inlines(inlines, wanted);
+            true
+        }
+        Inline::Text { .. } | Inline::Code { .. } | Inline::Break => true,
+    });
+}

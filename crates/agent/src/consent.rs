@@ -1,0 +1,118 @@
+//! What the run may do without asking: the addresses that its calls may follow, and the models
+//! that they may ask (DETAILS §12).
+
+use crate::budget::{Budget, Reserve};
+use crate::citations::WebSources;
+use crate::config::Goal;
+use crate::run::{Run, Step};
+use gloss_durable::Halt;
+use gloss_model::{A_PICTURE, Choice, ToolCall};
+use gloss_page::Document;
+use gloss_tools::{Aid, Brings, Part, Toolbox, Vouched};
+use gloss_web::rag::A_SEARCH;
+
+/// What the user has to be asked for, by what the run has read.
+pub(crate) struct Permissions {
+    /// Whose words the run has read. A tool's failure may be a server's words, too; the clock has
+    /// none, nor have the facts about the user.
+    read: Brings,
+    /// The user refused to have pages read that a search found: they are not asked again.
+    pub(crate) are_reads_refused: bool,
+}
+
+impl Permissions {
+    /// Of a run that begins. What an earlier run learned is of pages and servers, too.
+    pub(crate) fn new(run: &Run) -> Self {
+        let config = &run.config;
+        let has_read = run.page.is_some()
+            || !config.lessons.is_empty()
+            || !config.history.is_empty()
+            || !config.earlier.kept.is_empty();
+        let mut permissions = Self {
+            read: if has_read {
+                Brings::OfOthers
+            } else {
+                Brings::Own
+            },
+            are_reads_refused: false,
+        };
+        permissions.hear(&config.goal);
+        permissions
+    }
+
+    /// Takes a request. A passage that is to be explained is a page's, whether or not that could
+    /// be read.
+    pub(crate) fn hear(&mut self, goal: &Goal) {
+        if matches!(goal, Goal::Explain { .. }) {
+            self.read = Brings::OfOthers;
+        }
+    }
+
+    /// Takes whose words a call brought.
+    pub(crate) fn take(&mut self, brings: Brings) {
+        if brings == Brings::OfOthers {
+            self.read = brings;
+        }
+    }
+
+    /// The addresses that may be followed without asking; `None` while nothing was read but the
+    /// user's words.
+    pub(crate) fn vouched(
+        &self,
+        run: &Run,
+        asked: &[String],
+        document: Option<&Document>,
+        sources: &WebSources,
+    ) -> Option<Vouched> {
+        if self.read == Brings::Own {
+            return None;
+        }
+        let earlier = run.config.history.iter();
+        let earlier = earlier.filter_map(|it| it.goal.own_words());
+        let words = asked.iter().map(String::as_str).chain(earlier);
+        let words: Vec<String> = words.map(str::to_owned).collect();
+        let links = document.map(Document::links).unwrap_or_default();
+        let page = run.page.iter().map(|page| page.url.clone());
+        let found = sources.found().chain(sources.ends()).map(str::to_owned);
+        Some(Vouched::new(&words, page.chain(links).chain(found)))
+    }
+}
+
+/// The models that help calls, as far as the user chose.
+pub(crate) fn helpers(run: &Run, answering: &Choice) -> Aid {
+    let services = &run.services;
+    let (models, purse) = (services.models.clone(), services.purse.clone());
+    Aid::new(models, purse, &run.config.aides, answering)
+}
+
+/// The models that help these calls: none that the budget can't pay any more.
+pub(crate) async fn paid_helpers(
+    step: &Step,
+    run: &Run,
+    answering: &Choice,
+    budget: &mut Budget,
+    reserve: &Reserve,
+    (toolbox, calls): (&Toolbox, impl Iterator<Item = &ToolCall>),
+) -> Result<Aid, Halt> {
+    let asked: Vec<Part> = calls.filter_map(|call| toolbox.asks(call)).collect();
+    let mut aid = helpers(run, answering);
+    let expected = [
+        (Part::Vision, "act.vision", reserve.usage()),
+        (Part::Image, "act.image", A_PICTURE),
+        (Part::Light, "act.light", A_SEARCH),
+    ];
+    for (part, place, expected) in expected {
+        let price = aid.playing(part).map(Choice::price);
+        // All of them may be made at once.
+        let calls = asked.iter().filter(|it| **it == part).count() as u32;
+        let expected = expected.times(calls);
+        if let Some(price) = price.filter(|_| calls > 0)
+            && !budget
+                .may_pay(step, place, (expected, price), reserve)
+                .await?
+        {
+            aid = aid.out_of_budget(part);
+        }
+    }
+    Ok(aid)
+}

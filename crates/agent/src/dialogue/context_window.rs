@@ -1,0 +1,325 @@
+//! What stands before a model, made to fit before each call (SPEC §9, DETAILS §9).
+//!
+//! Driving example: at the seventh step what was said comes to 21 000 of 24 000 tokens.
+//! Earlier turns are left out until their own budget holds, steps before the last three
+//! become a line each, and if that is still more than 80 %, what is old is written anew by
+//! the light model, or mechanically where that one fails. Where all that is still more than
+//! there is room for, the results shrink that a model has not yet seen, then what was said
+//! before and the last steps; of the newest turn something stays while anything else may go.
+
+use crate::config::Mode;
+use crate::dialogue::Dialogue;
+use crate::dialogue::fallback::AnsweringModel;
+use crate::dialogue::shorten::Shorten;
+use crate::events::{Bound, End, Event};
+use crate::run::Step;
+use gloss_context::old::{mechanical, naming_all};
+use gloss_context::{Context, Large, Newest, compressed, compressed_simply};
+use gloss_durable::Halt;
+use gloss_model::prompts::{Name, Note, Value};
+use gloss_model::{
+    self as model, Ask, AskLabel, Complexity, Message, Purpose, Request, Role, Tools, Voice, used,
+};
+use serde_json::Value as Json;
+
+/// What is old is shortened above this share of the capacity, in percent (SPEC §9).
+const FULL_PERCENT: u32 = 80;
+
+/// Steps that stay whole (DETAILS §9).
+const WHOLE_STEPS: u32 = 3;
+
+/// Compaction is no place for ideas (DETAILS §2).
+const TEMPERATURE: f32 = 0.0;
+
+/// What is old may take up so much of the capacity when it has been written anew.
+const OLD_PART: u32 = 4;
+
+/// What came of writing anew what is old.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Compaction {
+    /// There is room enough, or nothing is old.
+    NotNeeded,
+    /// All is a fifth smaller.
+    Saved,
+    /// It can't be: the run ends with what it has (DETAILS §9), unless it is only crowded by
+    /// results that are shortened from the next step on.
+    SavesTooLittle,
+}
+
+/// What may stand in a capacity before what is old is shortened.
+pub(crate) fn full(capacity: u32) -> u32 {
+    capacity.saturating_mul(FULL_PERCENT) / 100
+}
+
+/// Shrinks the transcript until it fits a call that says so much `around` it, in the step `now` of
+/// all that were worked in. Gives why it can't, not even with all that can shrink at its shortest.
+pub(crate) async fn fit(
+    dialogue: &mut Dialogue,
+    step: &Step,
+    now: u32,
+    place: &str,
+    around: u32,
+) -> Result<Option<Bound>, End> {
+    if dialogue.voice() == Voice::Page {
+        // It reads the page itself, and has no window.
+        return Ok(None);
+    }
+    let (holds, capacity) = (holds(dialogue), capacity(dialogue, around));
+    let full = full(capacity);
+    let history = dialogue.sizes().history;
+    dialogue.transcript.context.narrow(history);
+    let large = dialogue.transcript.context.large_before(now);
+    shorten(dialogue, step, place, large).await?;
+    let context = &mut dialogue.transcript.context;
+    if context.tokens() > full {
+        // A step that calls nothing yet is none of those that stay.
+        let next = now + u32::from(context.calls_in(now));
+        fold(context, next.saturating_sub(WHOLE_STEPS), full);
+    }
+    // What only new results crowd is crowded for one step: nothing old goes for that.
+    let compaction = if context.stays() > full {
+        compact(dialogue, step, place, capacity).await?
+    } else {
+        Compaction::NotNeeded
+    };
+    squeeze(dialogue, step, now, place, capacity).await?;
+    let context = &dialogue.transcript.context;
+    let holds = holds.saturating_sub(around);
+    Ok(match context.tokens() {
+        tokens if tokens <= capacity => {
+            // With the new results as short as they will be, whatever is left of the tokens.
+            let stays_crowded = context.stays() > self::full(holds);
+            (compaction == Compaction::SavesTooLittle && stays_crowded).then_some(Bound::Context)
+        }
+        tokens if tokens <= holds => Some(Bound::Tokens),
+        _ => Some(Bound::Context),
+    })
+}
+
+/// What may be said in a call: the budget less the answer, the tools and how to reply
+/// (DETAILS §9), and no more than is left of the run's tokens; by the model's own count, as far
+/// as that is known.
+pub(crate) fn capacity(dialogue: &Dialogue, around: u32) -> u32 {
+    let left = dialogue.budget.tokens_left();
+    holds(dialogue)
+        .min(dialogue.models.scale.within(left))
+        .saturating_sub(around)
+}
+
+fn holds(dialogue: &Dialogue) -> u32 {
+    let prompt = dialogue.sizes().prompt();
+    dialogue.models.scale.within(prompt)
+}
+
+/// Makes lines of steps before this one, the oldest first, until all of it fits.
+fn fold(context: &mut Context, before: u32, most: u32) {
+    while context.tokens() > most
+        && let Some(oldest) = context.oldest_before(before)
+    {
+        context.fold_before(oldest + 1);
+    }
+}
+
+/// Has results stand in short, with the key points for what is asked.
+async fn shorten(
+    dialogue: &mut Dialogue,
+    step: &Step,
+    place: &str,
+    large: Vec<Large>,
+) -> Result<(), Halt> {
+    let mut shortened: Vec<(Large, Json)> = Vec::new();
+    for large in large {
+        let (texts, most) = large.texts();
+        let shorten = Shorten {
+            study: dialogue.run.services.study.clone(),
+            id: large.id.clone(),
+            texts,
+            focus: dialogue.transcript.question(),
+            most,
+        };
+        let place = format!("{place}.short.{}", large.id);
+        let short = match step.ctx.step(&place, shorten).await? {
+            Ok(points) => compressed(&large, points),
+            Err(_) => compressed_simply(&large),
+        };
+        shortened.push((large, short));
+    }
+    dialogue.transcript.context.shorten(shortened);
+    Ok(())
+}
+
+/// Writes what is old again, shorter, if that saves a fifth.
+async fn compact(
+    dialogue: &mut Dialogue,
+    step: &Step,
+    place: &str,
+    capacity: u32,
+) -> Result<Compaction, End> {
+    let context = &dialogue.transcript.context;
+    let (before, old) = (context.tokens(), context.old_tokens());
+    if old == 0 {
+        return Ok(Compaction::NotNeeded);
+    }
+    if u64::from(old) * 5 < u64::from(before) {
+        return Ok(Compaction::SavesTooLittle);
+    }
+    let lines = context.old();
+    let words = rewritten(dialogue, step, place, &lines).await?;
+    let context = &dialogue.transcript.context;
+    let by_model = words.and_then(|words| context.compacted(&naming_all(words, &lines)));
+    let shorter = by_model.or_else(|| {
+        let most = (old / 2).min(capacity / OLD_PART);
+        context.compacted(&mechanical(&lines, most, dialogue.run.prompts.language))
+    });
+    let Some(shorter) = shorter else {
+        return Ok(Compaction::SavesTooLittle);
+    };
+    replace(dialogue, shorter, step, &format!("{place}.compacted"))?;
+    Ok(Compaction::Saved)
+}
+
+/// Has the transcript stand shorter, and says so.
+fn replace(
+    dialogue: &mut Dialogue,
+    shorter: Context,
+    step: &Step,
+    place: &str,
+) -> Result<(), Halt> {
+    let context = &mut dialogue.transcript.context;
+    let before = context.tokens();
+    *context = shorter;
+    let after = context.tokens();
+    step.tell(place, &Event::Compacted { before, after })
+}
+
+/// What a model makes of what is old; `None` where none may be asked, it has no room for that,
+/// or it failed.
+async fn rewritten(
+    dialogue: &mut Dialogue,
+    step: &Step,
+    place: &str,
+    lines: &[String],
+) -> Result<Option<String>, End> {
+    let run = dialogue.run.clone();
+    let light = match &run.config.aides.light {
+        Some(choice) => dialogue.models.of(choice),
+        None => dialogue.models.current.clone(),
+    };
+    if dialogue.exhausted().is_some() || light.model.voice() == Voice::Page {
+        return Ok(None);
+    }
+    let grounding = &dialogue.transcript.grounding;
+    let kept = grounding.completed.iter().chain(&grounding.decisions);
+    let kept = kept.chain(&grounding.preferences);
+    let list = |words: &mut dyn Iterator<Item = &String>| {
+        Value::List(words.map(|it| it.as_str().into()).collect())
+    };
+    let values = [
+        ("goal", Value::Words(dialogue.transcript.question())),
+        ("steps", list(&mut lines.iter())),
+        ("kept", list(&mut kept.into_iter())),
+    ];
+    let asked = run.prompts.render(Name::Compaction, &values)?;
+    let mut transcript = model::Transcript::default();
+    let rule = run.prompts.note(Note::Security, &[])?;
+    transcript.push(Message::text(Role::System, rule));
+    transcript.push(Message::text(Role::User, asked));
+    if transcript.tokens() > holds_of(dialogue, &light) {
+        // It would be cut by its server, perhaps without a word.
+        return Ok(None);
+    }
+    let reserve = dialogue.reserve();
+    let expected = (reserve.usage(), light.price);
+    let light_place = format!("{place}.light");
+    let budget = &mut dialogue.budget;
+    if !budget
+        .may_pay(step, &light_place, expected, &reserve)
+        .await?
+    {
+        return Ok(None);
+    }
+    let request = Request {
+        purpose: Purpose::Compact,
+        transcript,
+        tools: Tools::None,
+        temperature: TEMPERATURE,
+        page: None,
+        schema: None,
+        task: String::new(),
+        language: run.prompts.language,
+    };
+    let place = format!("{place}.compact");
+    let steps = (step.number, step.max_steps);
+    let ask = Ask {
+        label: AskLabel::of(&request, 0, steps, light.price),
+        model: light.model,
+        request,
+        purse: run.services.purse.clone(),
+        price: light.price,
+    };
+    let reply = step.ctx.step(&place, ask).await?;
+    let used = (used(&reply), light.price);
+    budget.pay(step, &place, used, &reserve).await?;
+    let words = reply.ok().map(|reply| reply.text);
+    Ok(words.filter(|words| !words.trim().is_empty()))
+}
+
+/// What the model that rewrites may be sent, in tokens.
+fn holds_of(dialogue: &Dialogue, light: &AnsweringModel) -> u32 {
+    let prompt = light.room.budget(Complexity::Complex).prompt();
+    match &dialogue.run.config.aides.light {
+        // It counts in its own way, which nobody knows yet.
+        Some(_) => prompt,
+        None => dialogue.models.scale.within(prompt),
+    }
+}
+
+/// Where even that is too much: the results that are new are cut to what there is room
+/// for, then earlier turns to the newest, the last steps become lines, and what is old is
+/// cut; at last the newest turn, and the longest message of the user, of a model whose
+/// window was not known to be so small.
+async fn squeeze(
+    dialogue: &mut Dialogue,
+    step: &Step,
+    now: u32,
+    place: &str,
+    capacity: u32,
+) -> Result<(), End> {
+    for large in dialogue.transcript.context.largest() {
+        let over = over(dialogue, capacity);
+        if over == 0 {
+            return Ok(());
+        }
+        let most = large.tokens().saturating_sub(over);
+        let place = format!("{place}.squeeze");
+        shorten(dialogue, step, &place, vec![large.within(most)]).await?;
+    }
+    let over_by = over(dialogue, capacity);
+    let context = &mut dialogue.transcript.context;
+    context.narrow_by(over_by, Newest::Stays);
+    fold(context, now, capacity);
+    let (before, old) = (context.tokens(), context.old_tokens());
+    if before > capacity && old > 0 {
+        let most = old.saturating_sub(before - capacity + before / 5);
+        let words = mechanical(&context.old(), most, dialogue.run.prompts.language);
+        if let Some(shorter) = context.compacted(&words) {
+            replace(dialogue, shorter, step, &format!("{place}.squeezed"))?;
+        }
+    }
+    let over_by = over(dialogue, capacity);
+    dialogue
+        .transcript
+        .context
+        .narrow_by(over_by, Newest::MayGo);
+    let over = over(dialogue, capacity);
+    if over > 0 && dialogue.run.config.mode == Mode::Agent {
+        dialogue.transcript.context.shorten_asked(over);
+    }
+    Ok(())
+}
+
+/// By how much the transcript is more than that.
+fn over(dialogue: &Dialogue, capacity: u32) -> u32 {
+    let tokens = dialogue.transcript.context.tokens();
+    tokens.saturating_sub(capacity)
+}

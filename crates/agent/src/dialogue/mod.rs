@@ -1,0 +1,260 @@
+//! The exchange with the model: the transcript that it reads, which model it is, the tools that it
+//! may call, and the budget that pays for it.
+//!
+//! Driving example: `reason` asks through [`Dialogue::ask`]; on the way the transcript is made to
+//! fit, the reply is paid, and where the model fails the next one takes over. So a call of a model
+//! changes these four together, and nothing else of the run.
+
+pub(crate) mod ask;
+pub(crate) mod context_window;
+pub(crate) mod fallback;
+mod next_call;
+pub(crate) mod plain;
+pub(crate) mod recall;
+pub(crate) mod shorten;
+pub(crate) mod token_calibration;
+
+use crate::budget::{Budget, Reserve};
+use crate::config::{Goal, Mode, Reflection};
+use crate::consent::helpers;
+use crate::dialogue::ask::Offer;
+use crate::dialogue::fallback::ModelChain;
+use crate::events::{End, Event, Failure};
+use crate::history::{earlier_results, window};
+use crate::run::{Run, Step};
+use crate::transcript::tool_definitions::{Offered, definitions};
+use crate::transcript::{Transcript, prompt};
+use gloss_context::Context;
+use gloss_durable::{Ctx, Halt};
+use gloss_model::prompts::{Note, Value};
+use gloss_model::protocol::REPLY_TOKENS;
+use gloss_model::{self as model, Choice, Message, Role, Room, Tools, Voice};
+use gloss_page::Document;
+use gloss_text::tokens::estimate;
+use gloss_tools::Toolbox;
+use std::rc::Rc;
+
+/// What a call of a model reads and changes.
+pub(crate) struct Dialogue {
+    pub(crate) run: Rc<Run>,
+    pub(crate) transcript: Transcript,
+    pub(crate) models: ModelChain,
+    pub(crate) budget: Budget,
+    toolbox: Rc<Toolbox>,
+    /// The definitions that were last offered, and whether there was a result to recall then.
+    offered: Option<(bool, Offered)>,
+}
+
+impl Dialogue {
+    /// Opens it with the messages before the first step.
+    pub(crate) async fn open(
+        ctx: &Ctx,
+        run: Rc<Run>,
+        models: ModelChain,
+        budget: Budget,
+        toolbox: Toolbox,
+    ) -> Result<Self, End> {
+        let mut dialogue = Self {
+            transcript: Transcript::new(&run),
+            run,
+            models,
+            budget,
+            toolbox: Rc::new(toolbox),
+            offered: None,
+        };
+        dialogue.lay_out(ctx).await?;
+        Ok(dialogue)
+    }
+
+    /// Adds what the model reads first: who it is, what was said before, what is asked.
+    async fn lay_out(&mut self, ctx: &Ctx) -> Result<(), End> {
+        let run = self.run.clone();
+        let (config, prompts) = (&run.config, &run.prompts);
+        let tools = self.offered(Offer::Tools).tools;
+        let system = prompt::system(prompts, config, run.page.as_ref(), &tools)?;
+        let context = &mut self.transcript.context;
+        context.fix(system);
+        for (turn, exchange) in config.history.iter().enumerate() {
+            for message in window::messages(exchange, prompts.language) {
+                context.say_before(turn as u32, message);
+            }
+        }
+        if config.mode == Mode::Plain {
+            return plain::lay_out(ctx, self).await;
+        }
+        if !config.earlier.kept.is_empty() {
+            let words = prompts.note(Note::Recallable, &[])?;
+            context.fix(Message::text(Role::System, words));
+            // What they were asked with may be a page's words.
+            context.fix(earlier_results::told(&config.earlier.kept));
+        }
+        if !config.lessons.is_empty() {
+            let lessons = config.lessons.iter().map(Reflection::told).collect();
+            let words = prompts.note(Note::Learned, &[("lessons", Value::List(lessons))])?;
+            context.fix(Message::text(Role::System, words));
+        }
+        self.add_request(&config.goal)
+    }
+
+    /// Starts the transcript of a plain call again: for another model, or with less.
+    pub(crate) async fn lay_out_again(&mut self, ctx: &Ctx) -> Result<(), End> {
+        if self.run.config.mode == Mode::Plain {
+            let (language, earlier) = (self.run.prompts.language, &self.run.config.earlier);
+            self.transcript.context = Context::speaking(language, earlier);
+            Box::pin(self.lay_out(ctx)).await?;
+        }
+        Ok(())
+    }
+
+    /// Takes what the user asks while the run is at work.
+    pub(crate) fn hear(&mut self, goal: &Goal) -> Result<(), End> {
+        let request = goal.request(self.run.prompts.language);
+        self.transcript.take_request(request, goal);
+        self.add_request(goal)
+    }
+
+    /// Adds what the user asks for. What is too long for the scratchpad is kept under an id, and
+    /// its head is shown: nothing is cut in silence (DETAILS §9).
+    fn add_request(&mut self, goal: &Goal) -> Result<(), End> {
+        let run = self.run.clone();
+        let most = self.sizes().scratchpad / 2;
+        if self.voice() == Voice::Page || estimate(goal.words()) <= most {
+            let whole = goal.message(run.prompts.language);
+            self.transcript.context.fix(whole);
+            return Ok(());
+        }
+        let number = u32::try_from(self.transcript.asked().len()).unwrap_or(u32::MAX);
+        let id = self.transcript.context.keep(number, goal.words());
+        let id = [("id", Value::Ours(id))];
+        for message in plain::cut(&run.prompts, goal, most, Note::Kept, &id)? {
+            self.transcript.context.fix(message);
+        }
+        Ok(())
+    }
+
+    /// Adds words of ours to this step.
+    pub(crate) fn note(&mut self, note: Note, values: &[(&str, Value)]) -> Result<(), End> {
+        Ok(self.transcript.note(&self.run.prompts, note, values)?)
+    }
+
+    /// Whose words the current model's answers are.
+    pub(crate) fn voice(&self) -> Voice {
+        self.models.current.model.voice()
+    }
+
+    /// What one call may hold.
+    pub(crate) fn sizes(&self) -> model::Budget {
+        let complexity = self.budget.complexity();
+        let complexity = complexity.unwrap_or_else(|| self.run.config.goal.looks());
+        self.models.current.room.budget(complexity)
+    }
+
+    /// What is held back for the closing answer.
+    pub(crate) fn reserve(&self) -> Reserve {
+        let tokens = self.transcript.context.tokens();
+        Reserve::of(tokens, self.models.current.price)
+    }
+
+    /// What a call says beside the transcript, in tokens: how to reply, the task, the tools.
+    pub(crate) fn around(&mut self, task: &str, offer: Offer) -> u32 {
+        REPLY_TOKENS + estimate(task) + self.offered(offer).tokens
+    }
+
+    /// The page's document.
+    pub(crate) fn document(&self) -> Option<&Rc<Document>> {
+        self.toolbox.page()
+    }
+
+    /// The tools, with what there is to recall and what is asked.
+    pub(crate) fn toolbox(&self) -> Toolbox {
+        let holding = self
+            .toolbox
+            .holding(self.transcript.context.results().clone());
+        let said = self.transcript.own_words(&self.run);
+        holding
+            .answering(&self.transcript.question(), said)
+            .helped(helpers(&self.run, &self.models.current.choice))
+    }
+
+    /// The tools of a call. One that may only speak knows them all the same: where it calls one,
+    /// nobody sees that.
+    pub(crate) fn tools(&mut self, offer: Offer) -> Tools {
+        match (self.run.config.mode, offer) {
+            (Mode::Plain, _) => Tools::None,
+            (Mode::Agent, Offer::Tools) => Tools::Offered(self.offered(offer).tools),
+            // A small window is told of fewer, and calls others all the same.
+            (Mode::Agent, Offer::Nothing) => Tools::Withheld(self.toolbox().definitions()),
+        }
+    }
+
+    /// The definitions of the tools that a call may use.
+    pub(crate) fn offered(&mut self, offer: Offer) -> Offered {
+        if offer == Offer::Nothing || self.run.config.mode == Mode::Plain {
+            return Offered::default();
+        }
+        let recalls = !self.transcript.context.results().is_empty();
+        // The same from call to call, and a replay makes them all again.
+        let known = self.offered.take().filter(|(before, _)| *before == recalls);
+        let (_, offered) = known.unwrap_or_else(|| {
+            let room = self.models.current.room;
+            (recalls, definitions(&self.toolbox(), room))
+        });
+        self.offered = Some((recalls, offered.clone()));
+        offered
+    }
+
+    /// Whether a tool is offered that can find out about any request.
+    pub(crate) fn can_find_out(&mut self) -> bool {
+        let offered = self.offered(Offer::Tools);
+        self.toolbox.informs(&offered.tools)
+    }
+
+    /// From now on a call may hold so much.
+    fn make_do(&mut self, room: Room) {
+        self.models.current.room = room;
+        self.toolbox = Rc::new(self.toolbox.in_room(room));
+        self.offered = None;
+    }
+
+    /// Takes that what was said, with so much `around` it, was too long for a model whose window
+    /// is `window` tokens, if it says so.
+    pub(crate) fn shrink(&mut self, around: u32, window: Option<u32>) {
+        let sent = self.transcript.context.tokens().saturating_add(around);
+        let room = self.models.current.room.after_refusal(sent, window);
+        self.make_do(room);
+    }
+
+    /// The next model of the user's order that may still be paid.
+    pub(crate) async fn next_in_order(
+        &mut self,
+        step: &Step,
+        segment: &str,
+    ) -> Result<Option<Choice>, Halt> {
+        let reserve = self.reserve();
+        while let Some(choice) = self.models.pop() {
+            let place = format!("{segment}.then.{}", self.models.left());
+            let expected = (reserve.usage(), choice.price());
+            if self
+                .budget
+                .may_pay(step, &place, expected, &reserve)
+                .await?
+            {
+                return Ok(Some(choice));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Has another model take over.
+    pub(crate) fn change_to(
+        &mut self,
+        step: &Step,
+        segment: &str,
+        choice: &Choice,
+        failure: Option<Failure>,
+    ) -> Result<(), Halt> {
+        let changed: Event = self.models.change_to(choice, failure);
+        self.make_do(self.models.current.room);
+        step.tell(&format!("{segment}.changed"), &changed)
+    }
+}

@@ -1,0 +1,134 @@
+//! A plain call: the conversation, the page and the question at once, without tools.
+//!
+//! Driving example: 20 000 characters are asked about a page of 100 KB in a window of 8 192
+//! tokens. What is asked comes first: nothing could recall it. The page has what is left,
+//! and the answer says which share of it that was.
+
+use crate::config::Goal;
+use crate::dialogue::Dialogue;
+use crate::dialogue::ask::Offer;
+use crate::dialogue::context_window::{capacity, full};
+use crate::events::{End, PageRead};
+use crate::history::window::head;
+use crate::run::Step;
+use crate::transcript::prompt;
+use gloss_context::cost_of;
+use gloss_durable::Ctx;
+use gloss_model::prompts::{Note, Prompts, TemplateError, Value};
+use gloss_model::{Message, Part, Purpose, Role, Source, Voice};
+use gloss_page::Document;
+use gloss_text::tokens::estimate;
+use std::rc::Rc;
+
+/// The room that a page has in a plain call: the scratchpad of a simple task
+/// (SPEC §9).
+const PAGE_TOKENS: u32 = 12_000;
+
+/// A page of which no more would be given is not given.
+const LEAST_TOKENS: u32 = 40;
+
+/// Adds what is asked and as much of the page as there is room for beside it.
+pub(crate) async fn lay_out(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), End> {
+    let run = dialogue.run.clone();
+    let step = Step {
+        ctx: ctx.clone(),
+        number: dialogue.budget.steps(),
+        max_steps: dialogue.budget.max_steps(),
+    };
+    let purpose = Purpose::Synthesise;
+    let task = prompt::task(&run, &dialogue.transcript, &step, purpose, None)?;
+    let around = dialogue.around(&task, Offer::Nothing);
+    let history = dialogue.sizes().history;
+    dialogue.transcript.context.narrow(history);
+    let (taken, capacity) = (
+        dialogue.transcript.context.tokens(),
+        capacity(dialogue, around),
+    );
+    let asked = asked(dialogue, capacity.saturating_sub(taken))?;
+    let taken = taken.saturating_add(asked.iter().map(cost_of).sum());
+    // A page is no reason to rewrite what was said before.
+    let left = full(capacity).saturating_sub(taken);
+    if let Some((page, document)) = run.page.as_ref().zip(dialogue.document().cloned()) {
+        lay_out_page(dialogue, page, &document, left).await?;
+    }
+    for message in asked {
+        dialogue.transcript.context.fix(message);
+    }
+    Ok(())
+}
+
+/// What is asked, within the scratchpad and what is left of the call.
+fn asked(dialogue: &Dialogue, left: u32) -> Result<Vec<Message>, End> {
+    let run = &dialogue.run;
+    let whole = run.config.goal.message(run.prompts.language);
+    let most = dialogue.sizes().scratchpad.min(left);
+    if dialogue.voice() == Voice::Page || cost_of(&whole) <= most {
+        return Ok(vec![whole]);
+    }
+    Ok(cut(&run.prompts, &run.config.goal, most, Note::Cut, &[])?)
+}
+
+/// The head of what is asked within so many tokens, and a note that says so.
+pub(crate) fn cut(
+    prompts: &Prompts,
+    goal: &Goal,
+    most: u32,
+    note: Note,
+    values: &[(&str, Value)],
+) -> Result<Vec<Message>, TemplateError> {
+    let words = goal.words();
+    let tokens = [("tokens", Value::Ours(estimate(words).to_string()))];
+    let values: Vec<(&str, Value)> = values.iter().cloned().chain(tokens).collect();
+    let note = Message::text(Role::System, prompts.note(note, &values)?);
+    let most = most.saturating_sub(cost_of(&note));
+    let mut room = most;
+    loop {
+        let short = goal.with_words(head(words, room));
+        let short = short.message(prompts.language);
+        // What JSON escapes costs more than it did.
+        let over = cost_of(&short).saturating_sub(most);
+        if over == 0 || room == 0 {
+            return Ok(vec![short, note]);
+        }
+        room = room.saturating_sub(over);
+    }
+}
+
+/// Adds the page, quoted, with the share of it that fits, in percent. It follows from the page
+/// and the question: nothing of it is recorded but what the model says to it.
+async fn lay_out_page(
+    dialogue: &mut Dialogue,
+    page: &PageRead,
+    document: &Rc<Document>,
+    left: u32,
+) -> Result<(), End> {
+    let run = dialogue.run.clone();
+    let question = run.config.goal.words().to_owned();
+    let mut room = dialogue.models.current.room.page(PAGE_TOKENS).min(left);
+    while room >= LEAST_TOKENS {
+        let study = &run.services.study;
+        let excerpt = study.excerpt(document, room, Some(question.clone())).await;
+        let excerpt = excerpt.map_err(|error| End::unread(&error))?;
+        let passages = excerpt.passages.iter();
+        let numbered = passages.map(|it| format!("[[{}]] {}", it.id, it.text));
+        let numbered: Vec<String> = numbered.collect();
+        let message = Message {
+            role: Role::User,
+            parts: vec![Part::Quoted {
+                source: Source::Page {
+                    url: page.url.clone(),
+                },
+                text: numbered.join("\n"),
+            }],
+        };
+        let over = cost_of(&message).saturating_sub(left);
+        if over == 0 {
+            dialogue.transcript.context.fix(message);
+            dialogue.transcript.share_percent = excerpt.share_percent;
+            return Ok(());
+        }
+        room = room.saturating_sub(over);
+    }
+    dialogue.transcript.share_percent = Some(0);
+    Ok(())
+}

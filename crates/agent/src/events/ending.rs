@@ -1,0 +1,293 @@
+//! How a run ends.
+
+use crate::events::{Answer, Bound, Event, Failure, Status};
+use gloss_documents::Fault;
+use gloss_durable::{Halt, StoreError, Unreadable, json};
+use gloss_host::CaptureError;
+use gloss_model::phrase::{Phrase, phrase};
+use gloss_model::prompts::TemplateError;
+use gloss_page::ReadError;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::fmt::Display;
+
+/// What a run came to.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Ending {
+    /// It answered; a bound may have cut it short.
+    Answered {
+        /// The answer.
+        answer: Answer,
+        /// The bound, if one ended the loop.
+        bound: Option<Bound>,
+    },
+    /// It could not.
+    Failed(Failure),
+}
+
+/// Why the loop is left early.
+#[derive(Debug)]
+pub(crate) enum End {
+    /// The run goes no further in this life.
+    Halt(Halt),
+    /// It cannot answer at all.
+    Failed(Box<Failure>),
+}
+
+impl From<Halt> for End {
+    fn from(halt: Halt) -> Self {
+        Self::Halt(halt)
+    }
+}
+
+impl End {
+    /// What knows pages failed.
+    pub(crate) fn unread(error: &ReadError) -> Self {
+        Self::Failed(Box::new(Failure::of_reading(error)))
+    }
+}
+
+/// The last record of a run's life: how it ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Closing {
+    /// How.
+    pub status: Status,
+    /// Why, if it failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<Failure>,
+}
+
+impl Closing {
+    /// What the record of one tells. One that cannot be read is a damaged run, not one that
+    /// was stopped.
+    pub(crate) fn told(body: &Value) -> Vec<Event> {
+        let closing = json::read::<Self>(body).unwrap_or_else(|error| Self {
+            status: Status::Failed,
+            failure: Some(Failure::of_journal(&Unreadable::Corrupt(error.to_string()))),
+        });
+        let failed = closing.failure.map(|failure| Event::Failed { failure });
+        let ended = Event::RunEnded {
+            status: closing.status,
+        };
+        failed.into_iter().chain([ended]).collect()
+    }
+
+    /// The closing of what [`crate::run()`] returned.
+    pub fn of(result: &Result<Ending, Halt>) -> Self {
+        let (status, failure) = match result {
+            Ok(Ending::Answered { bound: None, .. }) => (Status::Completed, None),
+            Ok(Ending::Answered {
+                bound: Some(bound), ..
+            }) => (Status::Terminated(*bound), None),
+            Ok(Ending::Failed(failure)) => (Status::Failed, Some(failure.clone())),
+            Err(Halt::Stopped(_)) => (Status::Terminated(Bound::Stopped), None),
+            Err(halt) => (Status::Failed, Some(Failure::of_halt(halt))),
+        };
+        Self { status, failure }
+    }
+}
+
+impl From<TemplateError> for End {
+    fn from(error: TemplateError) -> Self {
+        Self::Failed(Box::new(Failure {
+            remedy: error.words(),
+            recoverable: false,
+            ..failure("prompt_broken")
+        }))
+    }
+}
+
+pub(crate) fn settle(result: Result<Ending, End>) -> Result<Ending, Halt> {
+    match result {
+        Ok(ending) => Ok(ending),
+        Err(End::Failed(failure)) => Ok(Ending::Failed(*failure)),
+        Err(End::Halt(halt)) => Err(halt),
+    }
+}
+
+/// The failure of this code, whose words are the messages `<code>_title` and `<code>_remedy`.
+pub(crate) fn failure(code: &'static str) -> Failure {
+    let said = |part: &str| Phrase {
+        key: format!("{code}_{part}"),
+        args: Vec::new(),
+    };
+    Failure {
+        code: code.to_owned(),
+        title: said("title"),
+        remedy: said("remedy"),
+        recoverable: true,
+        commands: Vec::new(),
+    }
+}
+
+impl Failure {
+    /// The same, with one argument more for its title.
+    pub(crate) fn title_with(mut self, argument: &(impl Display + ?Sized)) -> Self {
+        self.title = self.title.with(argument);
+        self
+    }
+
+    /// The same, with one argument more for its remedy.
+    fn remedy_with(mut self, argument: &(impl Display + ?Sized)) -> Self {
+        self.remedy = self.remedy.with(argument);
+        self
+    }
+
+    /// A page that could not be captured.
+    pub fn of_capture(error: &CaptureError) -> Self {
+        match error {
+            CaptureError::Forbidden => Self {
+                recoverable: false,
+                ..failure("capture_forbidden")
+            },
+            CaptureError::NoAccess => failure("capture_no_access"),
+            CaptureError::Files => failure("capture_files"),
+            CaptureError::Gone => failure("capture_gone"),
+            CaptureError::Failed { message } => failure("capture_failed").remedy_with(message),
+        }
+    }
+
+    /// A page that could not be read.
+    pub fn of_reading(error: &ReadError) -> Self {
+        match error {
+            ReadError::Empty => failure("page_empty"),
+            ReadError::Document { fault } => Self::of_document(fault),
+            ReadError::Failed { message } => failure("page_failed").remedy_with(message),
+        }
+    }
+
+    /// A document that gave nothing.
+    fn of_document(fault: &Fault) -> Self {
+        match fault {
+            Fault::Empty => failure("document_empty"),
+            Fault::Locked => failure("document_locked"),
+            Fault::TooLarge { most_megabytes } => {
+                failure("document_too_large").remedy_with(most_megabytes)
+            }
+            Fault::Damaged { message } => failure("document_damaged").remedy_with(message),
+        }
+    }
+
+    /// A run that stands still.
+    pub fn of_halt(halt: &Halt) -> Self {
+        match halt {
+            Halt::Store {
+                source: StoreError::Full,
+            } => failure("store_full"),
+            Halt::Store {
+                source: StoreError::Denied { .. },
+            } => failure("store_denied"),
+            Halt::Store {
+                source: StoreError::Corrupt { .. },
+            }
+            | Halt::Unreadable { .. } => failure("run_corrupt"),
+            Halt::Diverged { .. } | Halt::Twice { .. } => failure("run_diverged"),
+            Halt::Unknown { .. } => failure("run_unknown"),
+            Halt::Panicked { .. } | Halt::Exhausted { .. } => failure("run_panicked"),
+            // Neither fails a run: a stop ends it, a wait leaves it open.
+            Halt::Stopped(_) | Halt::Parked { .. } => Self {
+                code: "stopped".to_owned(),
+                title: phrase("bound_stopped"),
+                remedy: phrase("bound_stopped"),
+                ..failure("run_corrupt")
+            },
+        }
+    }
+
+    /// A stored run that cannot be read.
+    pub fn of_journal(unreadable: &Unreadable) -> Self {
+        match unreadable {
+            Unreadable::Newer(_) | Unreadable::Corrupt(_) => Self {
+                title: phrase("run_set_aside_title"),
+                remedy: phrase("run_set_aside_remedy"),
+                ..failure("run_corrupt")
+            },
+        }
+    }
+
+    /// The disk takes nothing: conversations end with the browser's session.
+    pub fn of_archive(error: &StoreError) -> Self {
+        match error {
+            StoreError::Full => failure("archive_full"),
+            StoreError::Denied { .. } | StoreError::Corrupt { .. } => failure("archive_denied"),
+        }
+    }
+
+    /// The session's storage takes nothing, or no more: runs go on without it.
+    pub fn of_session(error: &StoreError) -> Self {
+        match error {
+            StoreError::Full => failure("session_full"),
+            StoreError::Denied { .. } | StoreError::Corrupt { .. } => failure("session_denied"),
+        }
+    }
+
+    /// Finished conversations that the disk refused, and the session had no room for.
+    pub fn of_dropped_runs() -> Self {
+        failure("runs_dropped")
+    }
+
+    /// A conversation on a disk that does not answer.
+    pub fn of_silent_disk() -> Self {
+        failure("disk_silent")
+    }
+
+    /// Something could not be erased.
+    pub fn of_unerased(error: &StoreError) -> Self {
+        failure("unerased").remedy_with(error)
+    }
+
+    /// A page of another version of Gloss.
+    pub fn of_version() -> Self {
+        failure("surface_outdated")
+    }
+
+    /// A run that another worker is at, for the moment.
+    pub fn of_elsewhere() -> Self {
+        failure("run_elsewhere")
+    }
+
+    /// A tool failed, and the person would rather have no answer then.
+    pub(crate) fn of_tool(name: &str) -> Self {
+        failure("tool_ended").title_with(name)
+    }
+
+    /// A step that a run cannot be forked at so.
+    pub fn of_no_fork() -> Self {
+        failure("no_fork")
+    }
+
+    /// Arguments that are no JSON object.
+    pub fn of_no_json() -> Self {
+        failure("no_json")
+    }
+
+    /// A turn is to be made anew while one is at work.
+    pub fn of_busy() -> Self {
+        failure("run_busy")
+    }
+
+    /// A conversation that has made room for newer ones.
+    pub fn of_gone_conversation() -> Self {
+        Self {
+            recoverable: false,
+            ..failure("conversation_gone")
+        }
+    }
+
+    /// A message or a selection of more characters than may be.
+    pub fn of_too_long(characters: usize, most: usize) -> Self {
+        failure("message_long")
+            .remedy_with(&characters)
+            .remedy_with(&most)
+    }
+
+    /// As many messages wait as may.
+    pub fn of_full_queue() -> Self {
+        failure("queue_full")
+    }
+
+    /// A surface that stands beside no tab.
+    pub fn of_no_tab() -> Self {
+        failure("no_tab")
+    }
+}

@@ -1,0 +1,27 @@
+//! What a run states: the events, answers, failures and limits that surfaces are told.
+
+pub(crate) mod answer;
+pub(crate) mod bound;
+pub(crate) mod carry_over;
+pub(crate) mod ending;
+pub(crate) mod event;
+pub(crate) mod failure;
+pub(crate) mod model_failure;
+pub(crate) mod need;
+pub(crate) mod speaker;
+pub(crate) mod spending;
+
+pub use answer::{Answer, Citation, Disclaimer, Layout, Left, Researched};
+pub use bound::Bound;
+pub(crate) use bound::MICROS_A_DOLLAR;
+pub use carry_over::Gathered;
+pub(crate) use carry_over::{Called, Piece};
+pub use ending::{Closing, Ending};
+pub(crate) use ending::{End, failure, settle};
+pub use event::{Event, PageRead, Phase, Status};
+pub use failure::{Failure, System, SystemCommand};
+pub use need::{Need, Verdict, Wait};
+pub use speaker::Speaker;
+pub(crate) use spending::Spender;
+pub(crate) use spending::Spent;
+pub use spending::{MOST_CENTS, MOST_TOKENS, SpendingLimit};

@@ -1,0 +1,279 @@
+//! Forking a run at one of its steps (DESIGN: time travel).
+//!
+//! Driving example: step 2 read the wrong site. The person steps back to it and
+//! says so, or gives its thought, its call or its result other words; the fork knows
+//! all that the run knew until then, and goes on from there.
+
+pub use crate::config::edit::{Edit, Forked};
+use crate::config::{FollowUp, Goal};
+use crate::events::{Bound, Event, Failure};
+use crate::thought::Thought;
+use crate::trajectory::{Bodies, brief_of};
+use gloss_durable::{Body, Effect, Entry, Message, Path, Record, RunId, json};
+use gloss_model::phrase::Said;
+use gloss_model::{ModelError, Reply, ToolCall};
+use gloss_tools::{Output, RunTool, ToolLabel, ToolOutcome};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The records that a fork begins with, its first still that of the run forked.
+///
+/// # Errors
+/// When the step, or what is to be edited in it, is not there.
+pub fn records(
+    records: &[Record],
+    bodies: &Bodies,
+    fork: &RunId,
+    forked: &Forked,
+) -> Result<Vec<Record>, Box<Failure>> {
+    let known = Known { records, bodies };
+    match &forked.edit {
+        Edit::Message { text } => known.with_message(fork, forked.step, text),
+        Edit::Thought { text } => known.with_reply(forked.step, |reply| {
+            reply.control.thought = Some(Said::words(text));
+            true
+        }),
+        Edit::Arguments { call, json } => {
+            let arguments: Value = serde_json::from_str(json).map_err(|_| no_json())?;
+            if !arguments.is_object() {
+                return Err(no_json().into());
+            }
+            known.with_reply(forked.step, |reply| {
+                set_arguments(&mut reply.calls, call, &arguments)
+            })
+        }
+        Edit::Result { call, text } => known.with_result(forked.step, call, text),
+        Edit::Budget { .. } => known.before_the_bound(),
+    }
+}
+
+/// Changes a button's own thought, which no model gave and no record holds.
+pub(crate) fn amend(edit: &Edit, thought: &mut Thought) {
+    match edit {
+        Edit::Thought { text } => thought.said = Some(Said::words(text)),
+        Edit::Arguments { call, json } => {
+            if let Ok(arguments) = serde_json::from_str(json) {
+                set_arguments(&mut thought.calls, call, &arguments);
+            }
+        }
+        Edit::Message { .. } | Edit::Result { .. } | Edit::Budget { .. } => {}
+    }
+}
+
+fn set_arguments(calls: &mut [ToolCall], id: &str, arguments: &Value) -> bool {
+    let call = calls.iter_mut().find(|call| call.id == id);
+    call.is_some_and(|call| {
+        call.arguments = arguments.clone();
+        true
+    })
+}
+
+struct Known<'a> {
+    records: &'a [Record],
+    bodies: &'a Bodies,
+}
+
+impl Known<'_> {
+    /// Up to the step's look into its inbox, and the message in it.
+    fn with_message(
+        &self,
+        fork: &RunId,
+        step: u8,
+        text: &str,
+    ) -> Result<Vec<Record>, Box<Failure>> {
+        let inbox = self.inbox(step)?;
+        let mut copied = self.up_to(inbox);
+        let brief = brief_of(self.records).ok_or_else(gone)?;
+        let message = FollowUp {
+            goal: Goal::Ask {
+                question: text.to_owned(),
+            },
+            tab: brief.tab,
+            language: brief.language,
+            model: brief.model,
+            mode: brief.mode,
+            settings: brief.settings,
+            tools_off: brief.tools_off,
+            barred: brief.barred,
+        };
+        let last = copied.last().ok_or_else(gone)?;
+        copied.push(Record {
+            v: last.v,
+            seq: last.seq + 1,
+            path: Path::root(),
+            at_ms: last.at_ms,
+            entry: Entry::Arrived {
+                message: format!("{}.fork", fork.0),
+                kind: FollowUp::NAME.to_owned(),
+                body: serde_json::to_value(&message).unwrap_or_default(),
+            },
+        });
+        Ok(copied)
+    }
+
+    /// Up to the reply that gave the step's thought, changed. A button's own thought
+    /// stands in no reply: then up to where it is formed.
+    fn with_reply(
+        &self,
+        step: u8,
+        change: impl Fn(&mut Reply) -> bool,
+    ) -> Result<Vec<Record>, Box<Failure>> {
+        let thought = self.find(|record| record.path == at(step, "thought"));
+        let thought = thought.ok_or_else(gone)?;
+        let Some((place, mut reply)) = self.thought_of(step, thought) else {
+            return match step {
+                1 => Ok(self.up_to(thought)),
+                _ => Err(gone().into()),
+            };
+        };
+        if !change(&mut reply) {
+            return Err(gone().into());
+        }
+        let mut copied = self.up_to(place + 1);
+        let outcome: Result<Reply, ModelError> = Ok(reply);
+        replace(&mut copied, place, &outcome);
+        Ok(copied)
+    }
+
+    /// The reply whose thought the step has: its own, or the last observation's.
+    fn thought_of(&self, step: u8, thought: usize) -> Option<(usize, Reply)> {
+        let said = match &self.records.get(thought)?.entry {
+            Entry::Note { body, .. } => match json::read::<Event>(body).ok()? {
+                Event::ThoughtFormed { thought, .. } => thought,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let before = self.records.iter().enumerate().take(thought).rev();
+        before
+            .filter(|(_, record)| {
+                is_at(&record.path, step, &["reason", "call"])
+                    || is_at(&record.path, step.saturating_sub(1), &["observe"])
+            })
+            .find_map(|(place, record)| {
+                let Entry::Outcome { body } = &record.entry else {
+                    return None;
+                };
+                let reply: Result<Reply, ModelError> = self.read(body)?;
+                let reply = reply.ok()?;
+                let ours = Thought::of(reply.clone()).said.as_ref() == Some(&said);
+                ours.then_some((place, reply))
+            })
+    }
+
+    /// Up to where the step's results are observed, with one of them changed.
+    fn with_result(&self, step: u8, call: &str, text: &str) -> Result<Vec<Record>, Box<Failure>> {
+        let observed = self.find(|record| is_at(&record.path, step, &["observe"]));
+        let mut copied = self.up_to(observed.unwrap_or(self.records.len()));
+        let tried = copied.iter().rev().find_map(|record| match &record.entry {
+            Entry::Intent { effect, label, .. } if effect == RunTool::KIND => {
+                let label = json::read::<ToolLabel>(label).ok()?;
+                (label.step == step && label.call == call).then(|| record.path.clone())
+            }
+            _ => None,
+        });
+        let path = tried.ok_or_else(gone)?;
+        let outcome_at =
+            |record: &Record| record.path == path && matches!(record.entry, Entry::Outcome { .. });
+        let place = copied.iter().position(outcome_at).ok_or_else(gone)?;
+        let Some(Entry::Outcome { body }) = copied.get(place).map(|record| &record.entry) else {
+            return Err(gone().into());
+        };
+        let mut outcome: ToolOutcome = self.read(body).ok_or_else(gone)?;
+        let share_percent = outcome.result.ok().and_then(|output| output.share_percent);
+        let edited = Output::edited(text, share_percent);
+        let summary = edited.summary.clone();
+        outcome.result = Ok(edited);
+        replace(&mut copied, place, &outcome);
+        let done = path.parent().child("done");
+        for record in &mut copied {
+            if record.path == done
+                && let Entry::Note { body, .. } = &mut record.entry
+                && let Ok(mut event) = json::read::<Event>(&*body)
+                && let Event::ToolFinished {
+                    end,
+                    summary: told,
+                    picture,
+                    minded,
+                    tokens,
+                    ..
+                } = &mut event
+            {
+                (*end, *tokens, *picture) = (outcome.end(), outcome.tokens(), None);
+                told.clone_from(&summary);
+                minded.clear();
+                *body = serde_json::to_value(&event).unwrap_or_default();
+            }
+        }
+        Ok(copied)
+    }
+
+    /// Up to where a budget ended the loop.
+    fn before_the_bound(&self) -> Result<Vec<Record>, Box<Failure>> {
+        let is_budget = |record: &Record| match &record.entry {
+            Entry::Note { body, .. } => matches!(
+                json::read::<Event>(body),
+                Ok(Event::BoundHit {
+                    bound: Bound::Tokens | Bound::Cost,
+                    ..
+                })
+            ),
+            _ => false,
+        };
+        let place = self.find(is_budget).ok_or_else(gone)?;
+        Ok(self.up_to(place))
+    }
+
+    fn inbox(&self, step: u8) -> Result<usize, Box<Failure>> {
+        self.find(|record| record.path == at(step, "inbox"))
+            .ok_or_else(|| gone().into())
+    }
+
+    fn find(&self, wanted: impl Fn(&Record) -> bool) -> Option<usize> {
+        self.records.iter().position(wanted)
+    }
+
+    fn up_to(&self, place: usize) -> Vec<Record> {
+        self.records.iter().take(place).cloned().collect()
+    }
+
+    fn read<T: for<'de> Deserialize<'de>>(&self, body: &Body) -> Option<T> {
+        match body {
+            Body::Inline(value) => json::read::<T>(value).ok(),
+            Body::Blob(hash) => {
+                let value: Value = serde_json::from_str(self.bodies.get(hash)?).ok()?;
+                json::read::<T>(&value).ok()
+            }
+        }
+    }
+}
+
+fn replace(records: &mut [Record], place: usize, outcome: &impl Serialize) {
+    if let Some(record) = records.get_mut(place) {
+        let value = serde_json::to_value(outcome).unwrap_or_default();
+        record.entry = Entry::Outcome {
+            body: Body::Inline(value),
+        };
+    }
+}
+
+fn at(step: u8, segment: &str) -> Path {
+    Path::root().child(step).child(segment)
+}
+
+/// Whether a path is one of a step's own, of one of these names: the tries of a
+/// model's call go by its name, a dot and a number.
+fn is_at(path: &Path, step: u8, names: &[&str]) -> bool {
+    let mut segments = path.segments();
+    let number = segments.next().and_then(|first| first.parse::<u8>().ok());
+    let name = segments.next().and_then(|second| second.split('.').next());
+    number == Some(step) && name.is_some_and(|name| names.contains(&name))
+}
+
+fn gone() -> Failure {
+    Failure::of_no_fork()
+}
+
+fn no_json() -> Failure {
+    Failure::of_no_json()
+}

@@ -1,0 +1,168 @@
+//! What was said before in the conversation, as much of it as fits.
+//!
+//! Driving example: "And the neaps?" after an answer about springs. The newest
+//! turns come first into the budget; none is cut in silence: what does not fit
+//! is left out whole, and the newest, if it is too long itself, says where. A long
+//! passage that was explained leaves the explanation its half.
+
+use crate::config::{Exchange, Goal};
+use gloss_context::{LEFT_OUT, shares, shortened};
+use gloss_markdown::without_elsewhere;
+use gloss_model::{Choice, Complexity, Language, Message, Role};
+use gloss_text::tokens::{self, estimate};
+
+/// The most messages (SPEC §9): two to an exchange.
+const MOST_EXCHANGES: usize = 25;
+
+/// The newest exchanges that a model has room for beside this goal, oldest first.
+pub fn window(mut history: Vec<Exchange>, goal: &Goal, model: &Choice) -> Vec<Exchange> {
+    let mut left = model.room().budget(goal.looks()).history;
+    let mut kept = 0;
+    for exchange in history.iter_mut().rev().take(MOST_EXCHANGES) {
+        let costs = [estimate(exchange.goal.words()), estimate(&exchange.answer)];
+        let mut cost = costs.iter().fold(0_u32, |sum, it| sum.saturating_add(*it));
+        if cost > left && kept == 0 {
+            let [goal, answer] = shares(costs, left);
+            exchange.goal = exchange
+                .goal
+                .with_words(shortened(exchange.goal.words(), goal));
+            exchange.answer = shortened(&exchange.answer, answer);
+            cost = left;
+        }
+        if cost > left {
+            break;
+        }
+        left -= cost;
+        kept += 1;
+    }
+    let first = history.len() - kept;
+    history.split_off(first)
+}
+
+impl Goal {
+    /// How hard it looks until a model has said: no easier than most are, and by what is
+    /// asked alone. A long passage is no harder a question.
+    ///
+    /// The budget of a simple task is given on the model's word alone, which its first reply
+    /// has: "Who is right?" is short, and may be about 5 000 tokens of conversation. What the
+    /// smaller budget leaves out for the first call would be gone for the whole run, and what
+    /// is not used of the larger one costs nothing.
+    pub(crate) fn looks(&self) -> Complexity {
+        Complexity::estimate(self.request(Language::English)).max(Complexity::Moderate)
+    }
+}
+
+/// The beginning of a text, within a number of tokens.
+pub(crate) fn head(text: &str, most_tokens: u32) -> String {
+    tokens::head(text, most_tokens).to_owned() + LEFT_OUT
+}
+
+/// An exchange as a model reads it.
+pub(crate) fn messages(exchange: &Exchange, language: Language) -> impl Iterator<Item = Message> {
+    let asked = exchange.goal.message(language);
+    let answered = (!exchange.answer.is_empty())
+        .then(|| Message::text(Role::Assistant, without_elsewhere(&exchange.answer)));
+    [Some(asked), answered].into_iter().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A goal of moderate complexity: 5 000 tokens of history.
+    fn compare() -> Goal {
+        Goal::Ask {
+            question: "Compare the two tides".to_owned(),
+        }
+    }
+
+    fn exchange(question: &str, answer: String) -> Exchange {
+        Exchange {
+            goal: Goal::Ask {
+                question: question.to_owned(),
+            },
+            answer,
+        }
+    }
+
+    #[test]
+    fn the_newest_turns_stay_and_the_rest_is_left_out_whole() {
+        let long = "word ".repeat(2_400);
+        let history = vec![
+            exchange("first", long.clone()),
+            exchange("second", long.clone()),
+            exchange("third", "short".to_owned()),
+        ];
+        let kept = window(history, &compare(), &Choice::Embedded);
+        let goals: Vec<&str> = kept.iter().map(|e| e.goal.words()).collect();
+        assert_eq!(goals, ["second", "third"]);
+        assert_eq!(kept[0].answer, long);
+    }
+
+    #[test]
+    fn a_passage_is_no_harder_to_explain_for_being_long() {
+        let selection = "Compare why, how and when. First, analyse this; then, step by step, \
+            evaluate the differences between both. "
+            .repeat(40);
+        assert_eq!(Complexity::estimate(&selection), Complexity::Complex);
+        assert_eq!(Goal::Explain { selection }.looks(), Complexity::Moderate);
+        assert_eq!(compare().looks(), Complexity::Moderate);
+    }
+
+    #[test]
+    fn a_newest_turn_that_is_too_long_keeps_its_ends() {
+        let answer = format!("start {} end", "word ".repeat(20_000));
+        let kept = window(
+            vec![exchange("only", answer)],
+            &compare(),
+            &Choice::Embedded,
+        );
+        assert_eq!(kept.len(), 1);
+        assert!(kept[0].answer.starts_with("start") && kept[0].answer.ends_with("end"));
+        assert!(kept[0].answer.contains("[…]"));
+        assert!(estimate(&kept[0].answer) <= 5_000);
+    }
+
+    #[test]
+    fn a_passage_that_is_too_long_leaves_its_explanation_whole() {
+        let selection = format!(
+            "First. {} Last.",
+            "A passage of some length. ".repeat(1_300)
+        );
+        assert!(estimate(&selection) > 8_000);
+        let answer = "The second point is that neaps are lower. ".repeat(28);
+        assert!((280..320).contains(&estimate(&answer)));
+        let goal = Goal::Explain { selection };
+        let before = Exchange {
+            goal: goal.clone(),
+            answer: answer.clone(),
+        };
+        for model in [Choice::Embedded, Choice::BuiltIn] {
+            let kept = window(vec![before.clone()], &compare(), &model);
+            assert_eq!(kept[0].answer, answer, "{model:?}");
+            let words = kept[0].goal.words();
+            assert!(words.starts_with("First.") && words.ends_with("Last."));
+            assert!(words.contains("[…]") && estimate(words) + estimate(&answer) <= 5_000);
+        }
+        // Both too long: each has its half.
+        let both = Exchange {
+            goal,
+            answer: answer.repeat(30),
+        };
+        let kept = window(vec![both], &compare(), &Choice::Embedded);
+        for words in [kept[0].goal.words(), &kept[0].answer] {
+            assert!(
+                (2_490..=2_500).contains(&estimate(words)),
+                "{}",
+                estimate(words)
+            );
+        }
+    }
+
+    #[test]
+    fn no_more_than_fifty_messages() {
+        let many = (0..80).map(|n| exchange(&n.to_string(), "yes".to_owned()));
+        let kept = window(many.collect(), &compare(), &Choice::Embedded);
+        assert_eq!(kept.len(), MOST_EXCHANGES);
+    }
+}

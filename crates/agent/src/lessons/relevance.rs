@@ -1,0 +1,180 @@
+//! What an earlier failure was about, and whether that bears on something.
+//!
+//! Driving example: "How high is the spring tide at Bristol?" has to do with a look-up of
+//! `{"query": "Bristol tide tables", "detail": "brief"}`, as both speak of Bristol and its tide;
+//! "What does this page say?" has to do with nothing. What a lesson was read from may be a
+//! stranger's words, so that one who is given it must ask the person for more
+//! (`agent::allowed`): one that does not bear on a question costs more than its tokens.
+//! Deliberately absent: meaning beyond words, as a run begins without waiting for a model.
+
+use gloss_text::{Language, simplified, terms, words_and_characters};
+use std::collections::BTreeSet;
+
+/// The terms of a text that tell what it is about.
+pub(crate) type Topic = BTreeSet<String>;
+
+/// Arguments whose values choose between a few words: they say how, not what.
+pub(crate) const CHOICES: [&str; 12] = [
+    "categories",
+    "category",
+    "dateRange",
+    "date_range",
+    "detail",
+    "kind",
+    "level",
+    "region",
+    "sourceCategory",
+    "source_category",
+    "tier",
+    "unit",
+];
+
+/// What is said of any question and any failure, and what addresses are made of.
+const OF_NO_TOPIC: &str = "page site website web link url address search query question answer \
+    result source article text document content file tool call argument request response server \
+    error fail block refuse allow empty fetch find look read open get give show tell say know \
+    need want make use try help work explain describe summary summarize translate compare list \
+    define mean example thing way kind type good best new latest current today yesterday \
+    tomorrow year month week day time people information detail fact different first last \
+    please thank http https www com org net html wiki wikipedia en";
+
+/// Words of any question in Chinese; longer ones before what they contain.
+const ASKED_IN_CHINESE: [&str; 48] = [
+    "为什么",
+    "是什么",
+    "什么",
+    "为何",
+    "怎么样",
+    "怎么",
+    "怎样",
+    "如何",
+    "请问",
+    "告诉我",
+    "告诉",
+    "帮我",
+    "哪一",
+    "哪些",
+    "哪个",
+    "哪里",
+    "多少",
+    "是否",
+    "可以",
+    "能否",
+    "一下",
+    "介绍",
+    "总结",
+    "解释",
+    "说明",
+    "翻译",
+    "搜索",
+    "查询",
+    "查找",
+    "网页",
+    "网站",
+    "页面",
+    "文章",
+    "内容",
+    "结果",
+    "信息",
+    "问题",
+    "今天",
+    "现在",
+    "最新",
+    "关于",
+    "失败",
+    "错误",
+    "工具",
+    "调用",
+    "参数",
+    "请求",
+    "服务器",
+];
+
+/// Finds topics.
+pub(crate) struct Topics {
+    none: Topic,
+}
+
+impl Topics {
+    pub(crate) fn new() -> Self {
+        let none = terms(OF_NO_TOPIC, Language::English).into_iter().collect();
+        Self { none }
+    }
+
+    /// What words are about. Of Chinese, pairs: a character alone is in too much.
+    pub(crate) fn of(&self, words: &str) -> Topic {
+        let (apart, characters) = words_and_characters(words);
+        let all = if characters > apart {
+            let mut words = simplified(words);
+            for said in ASKED_IN_CHINESE {
+                words = words.replace(said, " ");
+            }
+            terms(&words, Language::Chinese)
+        } else {
+            terms(words, Language::English)
+        };
+        let tells = |term: &String| term.chars().nth(1).is_some() && !self.none.contains(term);
+        all.into_iter().filter(tells).collect()
+    }
+
+    /// What a call is about, by its arguments: JSON, which may be cut.
+    pub(crate) fn of_call(&self, arguments: &str) -> Topic {
+        self.of(&texts(arguments))
+    }
+}
+
+/// The texts that stand in arguments: no keys, and nothing that chooses.
+fn texts(arguments: &str) -> String {
+    let mut texts = String::new();
+    let mut key = "";
+    let mut rest = arguments;
+    while let Some((_, from)) = rest.split_once('"') {
+        let end = end_of(from);
+        let quoted = from.get(..end).unwrap_or_default();
+        rest = from.get(end + 1..).unwrap_or_default();
+        if rest.trim_start().starts_with(':') {
+            key = quoted;
+        } else if !CHOICES.contains(&key) {
+            texts.push(' ');
+            let mut escaped = false;
+            for c in quoted.chars() {
+                let escapes = c == '\\' && !escaped;
+                texts.push(if escapes || escaped { ' ' } else { c });
+                escaped = escapes;
+            }
+        }
+    }
+    texts
+}
+
+/// Where a quoted text ends, or is cut.
+fn end_of(quoted: &str) -> usize {
+    let mut escaped = false;
+    let ends = |c: char| {
+        let ends = c == '"' && !escaped;
+        escaped = c == '\\' && !escaped;
+        ends
+    };
+    quoted.find(ends).unwrap_or(quoted.len())
+}
+
+/// How many terms of a question an earlier call and what was said of it share.
+pub(crate) fn shared(question: &Topic, call: &Topic, said: &Topic) -> usize {
+    let shares = |term: &&String| call.contains(*term) || said.contains(*term);
+    question.iter().filter(shares).count()
+}
+
+/// Whether an earlier call, and what was said of it, bear on a question: they share two terms
+/// and a third of what the shorter one says; or a single one, which is half of all that the
+/// question and the call say.
+pub(crate) fn bears(question: &Topic, call: &Topic, said: &Topic) -> bool {
+    let all = call.union(said).count();
+    let shared = shared(question, call, said);
+    let of_both = question.union(call).count();
+    let of_call = question.intersection(call).count();
+    (shared > 1 && shared * 3 >= all.min(question.len())) || (of_call > 0 && of_call * 2 >= of_both)
+}
+
+#[cfg(test)]
+#[path = "relevance_tests.rs"]
+mod tests;

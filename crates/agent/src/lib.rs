@@ -1,0 +1,99 @@
+#![doc = include_str!("../README.md")]
+
+mod budget;
+mod citations;
+mod config;
+mod consent;
+mod dialogue;
+mod events;
+pub mod export;
+pub mod fork;
+mod history;
+mod lessons;
+mod react;
+mod reflexion;
+#[cfg(any(test, feature = "sim"))]
+pub mod replay;
+mod run;
+mod run_usage;
+mod thought;
+mod timeline;
+pub mod trajectory;
+mod transcript;
+
+#[cfg(test)]
+mod tests;
+
+pub use config::{
+    Brief, Cycle, Exchange, FollowUp, Goal, Known, Mode, OnToolFailure, Reflection, Settings, Style,
+};
+pub use events::{
+    Answer, Bound, Citation, Closing, Disclaimer, Ending, Event, Failure, Gathered, Layout, Left,
+    MOST_CENTS, MOST_TOKENS, Need, PageRead, Phase, Researched, Speaker, SpendingLimit, Status,
+    System, SystemCommand, Verdict, Wait,
+};
+pub use gloss_context::Earlier;
+pub use gloss_model::phrase::Said;
+pub use gloss_model::{Aides, Lead, Voice};
+pub use history::earlier_results::earlier;
+pub use history::gather::gather;
+pub use history::window::window;
+pub use lessons::{Episodes, Keep};
+pub use run::services::Hands;
+pub use run_usage::{CallCharge, RunUsage, UsageSum};
+pub use timeline::Timeline;
+
+use events::{End, settle};
+use gloss_durable::{Ctx, Halt};
+use react::act::act;
+use react::gate::Gate;
+use react::observe::observe;
+use react::reason::reason;
+use react::state::State;
+use react::synthesise::synthesise;
+
+/// Runs a turn to its end.
+///
+/// # Errors
+/// [`Halt`]: the run goes no further in this life.
+pub async fn run(ctx: &Ctx, config: Brief, services: Hands) -> Result<Ending, Halt> {
+    let purse = services.purse.clone();
+    // On the heap: it is the largest future there is, and is part of all that awaits a run.
+    let ended = Box::pin(cycle(ctx, config, services)).await;
+    purse.release(&ctx.run()).await;
+    settle(ended)
+}
+
+async fn cycle(ctx: &Ctx, config: Brief, services: Hands) -> Result<Ending, End> {
+    let is_plain = config.mode == Mode::Plain;
+    let mut state = State::open(ctx, config, services).await?;
+    ctx.file();
+    while !is_plain && let Some(step) = state.next_step(ctx).await? {
+        state.read_messages(&step)?;
+        let carried = state.progress.carried.take();
+        let thought = reason(&step, carried, &mut state.dialogue).await?;
+        match state.judge(&step, &thought)? {
+            Gate::Answers => break,
+            Gate::Refused => continue,
+            Gate::Acts if state.stops_short(&step)? => break,
+            Gate::Acts => {}
+        }
+        let consent = (&state.permissions, &state.sources);
+        let acted = act(
+            &step,
+            &thought.calls,
+            &mut state.dialogue,
+            consent,
+            &state.retries,
+        )
+        .await?;
+        let results = state.take_results(&step, acted).await?;
+        let observation = observe(&step, results, &mut state.dialogue, &mut state.lessons).await?;
+        let goal_met = state.take_observation(&step, observation)?;
+        ctx.file();
+        if goal_met {
+            break;
+        }
+    }
+    synthesise(ctx, state).await
+}

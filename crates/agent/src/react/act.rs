@@ -1,0 +1,380 @@
+//! Act: the calls of a step, independent ones in parallel.
+
+use crate::citations::WebSources;
+use crate::consent::{Permissions, paid_helpers};
+use crate::dialogue::Dialogue;
+use crate::events::{End, Event, Need, Verdict};
+use crate::react::attempt::{Attempt, Terms};
+use crate::react::parallel_calls::{Calls, parallel_calls};
+use crate::reflexion::Retries;
+use crate::run::wait::Wait;
+use crate::run::{Done, Step, tell};
+use futures::FutureExt;
+use futures::future::join_all;
+use gloss_durable::{Class, Clock, Ctx, Halt, backoff_ms};
+use gloss_markdown::clean;
+use gloss_model::ToolCall;
+use gloss_tools::{
+    Aid, Brings, Consent, Made, Right, Rights, RunTool, ToolError, ToolLabel, ToolOutcome, Toolbox,
+};
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// How often the same call is made: a failure is tried once more (DETAILS §4).
+/// Within `max_retries` 3 (Property 1).
+const TRIES: u32 = 2;
+
+/// What the calls of a step gave.
+pub(crate) struct Acted {
+    /// Each call, in order: those that were not made, too.
+    pub(crate) done: Vec<Done>,
+    /// The calls that were made.
+    pub(crate) made: usize,
+    /// Whose words they brought.
+    pub(crate) brings: Brings,
+    /// The user refused to have pages read that a search found.
+    pub(crate) are_reads_refused: bool,
+}
+
+/// Makes the calls of a step, as many as the limit allows: the model reads that the others were
+/// skipped. The budget is looked at, for the models that calls ask; what they used is counted by
+/// the loop.
+pub(crate) async fn act(
+    step: &Step,
+    calls: &[ToolCall],
+    dialogue: &mut Dialogue,
+    (permissions, sources): (&Permissions, &WebSources),
+    retries: &Retries,
+) -> Result<Acted, End> {
+    let run = dialogue.run.clone();
+    let ctx = step.ctx.at("act");
+    let (mut left, not_made) = chosen(calls, dialogue.budget.calls_left(), retries);
+    // One alone that is made is told as it begins.
+    if calls.len() > 1 || !not_made.is_empty() {
+        let calls = calls.iter().map(|call| ToolLabel::of(step.number, call));
+        let calls = calls.collect();
+        tell(&ctx, "chosen", &Event::CallsChosen { calls })?;
+    }
+    let asked = dialogue.transcript.asked();
+    let document = dialogue.document().map(AsRef::as_ref);
+    let vouched = permissions.vouched(&run, asked, document, sources);
+    let toolbox = Rc::new(dialogue.toolbox().following(vouched));
+    let reserve = dialogue.reserve();
+    let made = left.iter().map(|(_, call)| call);
+    let brings = made
+        .clone()
+        .any(|call| toolbox.brings(call) == Brings::OfOthers);
+    let (answering, budget) = (&dialogue.models.current.choice, &mut dialogue.budget);
+    let aid = paid_helpers(
+        step,
+        &run,
+        answering,
+        budget,
+        &reserve,
+        (&*toolbox, made.clone()),
+    )
+    .await?;
+    let tries = made.map(|call| (call.id.clone(), retries.left(call).min(TRIES)));
+    let hand = Hand {
+        aid,
+        ctx,
+        step: step.number,
+        tries: tries.collect(),
+        toolbox,
+        clock: run.services.clock.clone(),
+        reads_refused: Cell::new(permissions.are_reads_refused),
+    };
+    let made = left.len();
+    let mut done: BTreeMap<usize, Done> = BTreeMap::new();
+    for (place, call, error) in not_made {
+        let outcome = ToolOutcome::not_made(error);
+        done.insert(place, hand.ended(place, call, outcome, 0)?);
+    }
+    while !left.is_empty() {
+        let (now, later) = parallel_calls(left, &hand.toolbox);
+        done.extend(hand.together(now).await?);
+        left = later;
+    }
+    Ok(Acted {
+        done: done.into_values().collect(),
+        made,
+        brings: if brings {
+            Brings::OfOthers
+        } else {
+            Brings::Own
+        },
+        are_reads_refused: hand.reads_refused.get(),
+    })
+}
+
+/// The calls that are made, and those that are not: more than `most`, or known to fail.
+fn chosen(
+    calls: &[ToolCall],
+    most: usize,
+    retries: &Retries,
+) -> (Calls, Vec<(usize, ToolCall, ToolError)>) {
+    let (mut made, mut not_made) = (Vec::new(), Vec::new());
+    for (place, call) in calls.iter().cloned().enumerate() {
+        let error = if place < most {
+            retries.in_vain(&call)
+        } else {
+            Some(ToolError::Skipped)
+        };
+        match error {
+            Some(error) => not_made.push((place, call, error)),
+            None => made.push((place, call)),
+        }
+    }
+    (made, not_made)
+}
+
+/// When the end of a call is written and told.
+#[derive(Clone, Copy)]
+enum Report {
+    /// With what comes next: one write a step.
+    WithTheNext,
+    /// By itself: parallel calls end one by one, and a slow one keeps no other's
+    /// result from the journal.
+    AtOnce,
+}
+
+/// What every call of a step has in common.
+pub(crate) struct Hand {
+    ctx: Ctx,
+    step: u8,
+    toolbox: Rc<Toolbox>,
+    aid: Aid,
+    clock: Rc<dyn Clock>,
+    /// How often each call may be made, by its id.
+    tries: BTreeMap<String, u32>,
+    /// The person refused to have read what a search found: they are not asked again.
+    reads_refused: Cell<bool>,
+}
+
+/// How far a call came without the person.
+enum Went {
+    /// To its end.
+    Ended(usize, Done),
+    /// To where it lacks a right.
+    Lacks(Box<Attempt>, Right, ToolOutcome),
+}
+
+impl Hand {
+    /// Makes calls that are independent. What only the person can give is asked for between,
+    /// one question at a time, in the order of the calls, while nothing is at work.
+    async fn together(&self, calls: Calls) -> Result<Vec<(usize, Done)>, Halt> {
+        let report = match calls.len() {
+            0 | 1 => Report::WithTheNext,
+            _ => Report::AtOnce,
+        };
+        let mut done = Vec::with_capacity(calls.len());
+        let begin = |(place, call)| self.begin(place, call);
+        let mut open: Vec<Attempt> = calls.into_iter().map(begin).collect();
+        while !open.is_empty() {
+            let went = join_all(open.into_iter().map(|trying| self.go_on(trying, report))).await;
+            let mut lacking = Vec::new();
+            for went in went {
+                match went? {
+                    Went::Ended(place, call) => done.push((place, call)),
+                    Went::Lacks(trying, right, outcome) => lacking.push((trying, right, outcome)),
+                }
+            }
+            open = Vec::with_capacity(lacking.len());
+            let mut answers: Vec<(Right, Verdict)> = Vec::new();
+            for (mut trying, right, outcome) in lacking {
+                let finds = self.toolbox.finds(&trying.call);
+                let verdict = if finds && self.reads_refused.get() {
+                    Verdict::Refused
+                } else {
+                    self.verdict(&trying, &right, &mut answers).await?
+                };
+                if finds && verdict == Verdict::Refused {
+                    self.reads_refused.set(true);
+                }
+                if trying.take(right, verdict, &self.toolbox) {
+                    trying.so_far.clone_from(&outcome.so_far);
+                    trying.keep(outcome);
+                    open.push(*trying);
+                } else {
+                    done.push((trying.place, self.end(*trying, outcome)?));
+                }
+            }
+        }
+        Ok(done)
+    }
+
+    fn begin(&self, place: usize, call: ToolCall) -> Attempt {
+        Attempt {
+            place,
+            ctx: self.ctx.at(place),
+            terms: self.terms(&call),
+            call,
+            aided: Vec::new(),
+            worked_ms: 0,
+            asked: Vec::new(),
+            so_far: None,
+            tries: 1,
+            made: 1,
+        }
+    }
+
+    /// The person's word on a right: the one that they gave to another call of this step,
+    /// or the one that they are asked for.
+    async fn verdict(
+        &self,
+        trying: &Attempt,
+        right: &Right,
+        answers: &mut Vec<(Right, Verdict)>,
+    ) -> Result<Verdict, Halt> {
+        let known = answers.iter().find(|(asked, _)| asked.covers(right));
+        if let Some((_, verdict)) = known {
+            return Ok(*verdict);
+        }
+        let need = Need::of_tool(right.clone());
+        let place = format!("permit.{}", trying.made);
+        let verdict = trying.ctx.signal(place, &need).await?;
+        answers.push((right.clone(), verdict));
+        Ok(verdict)
+    }
+
+    async fn go_on(&self, mut trying: Attempt, report: Report) -> Result<Went, Halt> {
+        let outcome = match self.toolbox.class(&trying.call) {
+            Class::Safe | Class::Keyed => self.retried(&mut trying).await?,
+            Class::External => self.external_call(&mut trying).await?,
+        };
+        if let Some(right) = trying.lacks(&outcome) {
+            return Ok(Went::Lacks(Box::new(trying), right, outcome));
+        }
+        let (place, ctx) = (trying.place, trying.ctx.clone());
+        let done = self.end(trying, outcome)?;
+        match report {
+            Report::WithTheNext => {}
+            Report::AtOnce => ctx.durable().await?,
+        }
+        Ok(Went::Ended(place, done))
+    }
+
+    /// Ends a call with what it came to, all tries together.
+    fn end(&self, trying: Attempt, outcome: ToolOutcome) -> Result<Done, Halt> {
+        let Attempt {
+            place,
+            call,
+            mut aided,
+            worked_ms,
+            tries,
+            ..
+        } = trying;
+        aided.extend(outcome.aided);
+        let outcome = ToolOutcome {
+            aided,
+            duration_ms: worked_ms.saturating_add(outcome.duration_ms),
+            ..outcome
+        };
+        self.ended(place, call, outcome, tries)
+    }
+
+    fn ended(
+        &self,
+        place: usize,
+        call: ToolCall,
+        outcome: ToolOutcome,
+        tries: u32,
+    ) -> Result<Done, Halt> {
+        let summary = match &outcome.result {
+            Ok(output) => output.summary.clone(),
+            Err(error) => error.summary(),
+        };
+        let finished = Event::ToolFinished {
+            step: self.step,
+            call: call.id.clone(),
+            tool: call.name.clone(),
+            end: outcome.end(),
+            summary,
+            duration_ms: outcome.duration_ms,
+            tokens: outcome.tokens(),
+            cost: outcome.cost(),
+            picture: picture(&outcome),
+            minded: outcome.minded(&call.name),
+            aided: outcome.aided.clone(),
+        };
+        tell(&self.ctx.at(place), "done", &finished)?;
+        Ok(Done {
+            call,
+            outcome,
+            tries,
+        })
+    }
+
+    /// Makes a call that may be made again: once more where that may help.
+    async fn retried(&self, trying: &mut Attempt) -> Result<ToolOutcome, Halt> {
+        loop {
+            let outcome = self.attempt(trying).await?;
+            let again = |error: &ToolError| error.is_retryable();
+            let most = self.tries.get(&trying.call.id).copied().unwrap_or(TRIES);
+            if trying.tries >= most || !outcome.result.as_ref().is_err_and(again) {
+                return Ok(outcome);
+            }
+            trying.keep(outcome);
+            trying.tries += 1;
+            trying.made += 1;
+            let wait = Wait {
+                ms: backoff_ms(trying.tries - 1, &trying.ctx.key()),
+                clock: self.clock.clone(),
+            };
+            let place = format!("wait.{}", trying.tries);
+            trying.ctx.step(place, wait).await?;
+        }
+    }
+
+    fn terms(&self, call: &ToolCall) -> Terms {
+        let is_answered = self.toolbox.finds(call) && self.reads_refused.get();
+        Terms {
+            rights: if is_answered {
+                Rights::Answered
+            } else {
+                Rights::MayBeAsked
+            },
+            aid: self.aid.clone(),
+            refused: match self.toolbox.consent(call, &self.aid) {
+                Consent::Unasked => None,
+                Consent::Asked => Some(ToolError::NotApproved),
+                Consent::Shown(right) => Some(ToolError::NotPermitted { right }),
+            },
+        }
+    }
+
+    pub(crate) async fn attempt(&self, trying: &Attempt) -> Result<ToolOutcome, Halt> {
+        let Attempt {
+            ctx,
+            call,
+            terms,
+            made,
+            so_far,
+            ..
+        } = trying;
+        let tool = RunTool {
+            toolbox: self.toolbox.clone(),
+            call: call.clone(),
+            key: ctx.key(),
+            refused: terms.refused.clone(),
+            rights: terms.rights,
+            so_far: so_far.clone(),
+            aid: terms.aid.clone(),
+            step: self.step,
+            clock: self.clock.clone(),
+        };
+        let place = format!("try.{made}");
+        match tool.made() {
+            Made::AtOnce => ctx.step(place, tool).await,
+            // On the heap: a call in steps is a large future, and most calls are none.
+            Made::InSteps => ctx.scope(place, tool).boxed_local().await,
+        }
+    }
+}
+
+/// What the image of a call shows, if it gave one.
+fn picture(outcome: &ToolOutcome) -> Option<String> {
+    let output = outcome.result.as_ref().ok()?;
+    output.picture.as_ref().map(|it| clean(&it.shows))
+}

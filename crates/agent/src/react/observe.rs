@@ -1,0 +1,63 @@
+//! Observe: what the results mean, and whether the goal is met.
+
+use crate::config::Cycle;
+use crate::dialogue::Dialogue;
+use crate::dialogue::ask::{Offer, Question};
+use crate::events::End;
+use crate::reflexion::Learning;
+use crate::run::{Done, Step};
+use crate::thought::{Draft, Thought};
+use gloss_model::Purpose;
+use gloss_model::phrase::Said;
+
+/// What a model made of results.
+pub(crate) struct Observation {
+    pub(crate) said: Said,
+    /// The answer, if it gave one.
+    pub(crate) draft: Option<Draft>,
+    /// Whether it goes on.
+    pub(crate) goes_on: bool,
+    /// The next thought, where the same reply carried one.
+    pub(crate) next: Option<Thought>,
+}
+
+/// Adds the results to the transcript and asks what they mean (Property 3). In the fused cycle the
+/// same call may carry the next thought, or the answer.
+pub(crate) async fn observe(
+    step: &Step,
+    results: Vec<Done>,
+    dialogue: &mut Dialogue,
+    lessons: &mut Learning,
+) -> Result<Observation, End> {
+    let run = dialogue.run.clone();
+    lessons.take_failures(step, &run, &results).await?;
+    let room = dialogue.models.current.room;
+    dialogue.transcript.take_results(&run, room, results);
+    let fused = run.config.settings.cycle == Cycle::Fused;
+    let offer = if fused { Offer::Tools } else { Offer::Nothing };
+    let reflection = lessons.reflect_task(&run.prompts)?;
+    let question = Question {
+        reflection: reflection.as_deref(),
+        ..Question::new("observe", Purpose::Observe, offer)
+    };
+    let reply = dialogue.ask(step, question).await?;
+    let room = dialogue.models.current.room;
+    let said = dialogue.transcript.take_observation(&reply.control, room);
+    if let Some(learned) = lessons.learn(step, &run, &reply.control).await? {
+        dialogue.transcript.say(learned);
+    }
+    let goes_on = if fused {
+        !reply.calls.is_empty()
+    } else {
+        let met = reply.control.goal_met;
+        met.map_or(reply.means_to_call(), |met| !met)
+    };
+    // In the strict cycle nothing may be called here, and what comes with a call is no answer.
+    let answers = fused || !reply.means_to_call();
+    Ok(Observation {
+        said,
+        draft: Draft::of(&reply).filter(|_| answers),
+        goes_on,
+        next: (fused && goes_on).then(|| Thought::of(reply)),
+    })
+}

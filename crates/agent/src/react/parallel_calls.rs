@@ -1,0 +1,37 @@
+//! Which calls of a step run together.
+
+use gloss_durable::Class;
+use gloss_model::ToolCall;
+use gloss_tools::Toolbox;
+
+/// Calls of a step, with their places in it.
+pub(crate) type Calls = Vec<(usize, ToolCall)>;
+
+/// The calls that can run now: those that wait for no other call that is left.
+/// External ones go one at a time, in order (DETAILS §2). A circle of waiting is broken at
+/// its first call.
+pub(crate) fn parallel_calls(left: Calls, toolbox: &Toolbox) -> (Calls, Calls) {
+    let ids: Vec<String> = left.iter().map(|(_, call)| call.id.clone()).collect();
+    let waits = |call: &ToolCall| {
+        call.after
+            .as_ref()
+            .is_some_and(|after| *after != call.id && ids.contains(after))
+    };
+    let (mut now, mut later): (Calls, Calls) = left.into_iter().partition(|(_, call)| !waits(call));
+    if now.is_empty() {
+        now = later.drain(..1).collect();
+    }
+    let changes = |(_, call): &(usize, ToolCall)| toolbox.class(call) == Class::External;
+    if now.len() > 1 && now.iter().any(changes) {
+        let (mut alone, rest): (Calls, Calls) = now.into_iter().partition(changes);
+        if rest.is_empty() {
+            later.extend(alone.split_off(1));
+            now = alone;
+        } else {
+            later.extend(alone);
+            now = rest;
+        }
+        later.sort_by_key(|(place, _)| *place);
+    }
+    (now, later)
+}

@@ -1,0 +1,99 @@
+//! Reason: why, and which calls.
+
+use crate::config::Cycle;
+use crate::dialogue::Dialogue;
+use crate::dialogue::ask::{Offer, Question};
+use crate::events::{End, Event};
+use crate::fork;
+use crate::run::Step;
+use crate::thought::Thought;
+use gloss_model::Purpose;
+use gloss_model::phrase::{Said, phrase};
+use gloss_model::prompts::Note;
+
+/// The thought of this step: `carried` by the last observation, a button's own, or asked for. No
+/// call leaves here without a reason (Property 2).
+pub(crate) async fn reason(
+    step: &Step,
+    carried: Option<Thought>,
+    dialogue: &mut Dialogue,
+) -> Result<Thought, End> {
+    let mut thought = match planned(step, carried, dialogue) {
+        Some(thought) => thought,
+        None => match dialogue.run.config.settings.cycle {
+            Cycle::Fused => {
+                let question = Question::new("reason", Purpose::Reason, Offer::Tools);
+                Thought::of(dialogue.ask(step, question).await?)
+            }
+            Cycle::Strict => strict(step, dialogue).await?,
+        },
+    };
+    if thought.lacks_a_reason() && dialogue.exhausted().is_none() {
+        thought = insist(step, thought, dialogue).await?;
+        if thought.lacks_a_reason() {
+            // Without a reason nothing is run (DETAILS §2).
+            thought.calls.clear();
+            thought.said = Some(Said::Phrase(phrase("thought_missing")));
+        }
+    }
+    let said = thought.said.clone();
+    step.tell(
+        "thought",
+        &Event::ThoughtFormed {
+            step: step.number,
+            thought: said.unwrap_or_else(|| Said::Phrase(phrase("thought_answer"))),
+        },
+    )?;
+    Ok(thought)
+}
+
+/// The thought that is there already, if the user has not just said otherwise.
+fn planned(step: &Step, carried: Option<Thought>, dialogue: &Dialogue) -> Option<Thought> {
+    let run = &dialogue.run;
+    let forked = run.config.forked.as_ref();
+    if forked.is_some_and(|forked| forked.is_told_at(step.number)) {
+        return None;
+    }
+    // After an update its call may have been made.
+    let is_first = step.number == 1 && !dialogue.budget.has_called();
+    carried.or_else(|| {
+        let button = Thought::of_button(&run.config.goal, run.selection.as_ref());
+        let mut thought = button.filter(|_| is_first)?;
+        if let Some(forked) = forked.filter(|forked| forked.step == 1) {
+            fork::amend(&forked.edit, &mut thought);
+        }
+        Some(thought)
+    })
+}
+
+/// A plain call for the plan, then one for the calls.
+async fn strict(step: &Step, dialogue: &mut Dialogue) -> Result<Thought, End> {
+    let question = Question::new("reason", Purpose::Reason, Offer::Nothing);
+    let planned = Thought::planned(dialogue.ask(step, question).await?);
+    if planned.answer.is_some() || dialogue.exhausted().is_some() {
+        return Ok(planned);
+    }
+    let question = Question::new("call", Purpose::Act, Offer::Tools);
+    let chosen = Thought::of(dialogue.ask(step, question).await?);
+    Ok(Thought {
+        said: planned.said.or(chosen.said),
+        ..chosen
+    })
+}
+
+/// Asks once more for the reason of calls; where it alone is said, it is theirs.
+async fn insist(step: &Step, meant: Thought, dialogue: &mut Dialogue) -> Result<Thought, End> {
+    let echo = dialogue.transcript.echo().cloned();
+    dialogue.note(Note::Insist, &[])?;
+    let purpose = match dialogue.run.config.settings.cycle {
+        Cycle::Fused => Purpose::Reason,
+        Cycle::Strict => Purpose::Act,
+    };
+    let question = Question::new("reason", purpose, Offer::Tools).again("reason.again");
+    let mut thought = Thought::of(dialogue.ask(step, question).await?);
+    if thought.calls.is_empty() && thought.answer.is_none() {
+        thought.calls = meant.calls;
+        dialogue.transcript.restore_echo(echo);
+    }
+    Ok(thought)
+}

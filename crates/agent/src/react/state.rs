@@ -1,0 +1,225 @@
+//! The state of a run between its steps, and how the loop applies what a step found. All of it
+//! follows from the journal.
+
+use crate::budget::{Budget, Reserve};
+use crate::citations::WebSources;
+use crate::config::{Brief, FollowUp, OnToolFailure};
+use crate::consent::Permissions;
+use crate::dialogue::fallback::ModelChain;
+use crate::dialogue::{Dialogue, recall};
+use crate::events::{End, Event, Failure};
+use crate::react::act::Acted;
+use crate::react::gate::{Gate, Progress};
+use crate::react::observe::Observation;
+use crate::react::take_up::take_up;
+use crate::reflexion::{Learning, Retries};
+use crate::run::services::Hands;
+use crate::run::{Done, Run, Step, reading, tell};
+use crate::thought::Thought;
+use gloss_durable::Ctx;
+use gloss_model::phrase::{Said, phrase};
+use gloss_model::prompts::Prompts;
+use gloss_model::{Control, Language};
+use gloss_tools::{Mind, ToolError, Toolbox};
+use std::rc::Rc;
+
+/// The parts of a run's state. Each owns its rules; only the loop changes several.
+pub(crate) struct State {
+    pub(crate) dialogue: Dialogue,
+    pub(crate) progress: Progress,
+    pub(crate) permissions: Permissions,
+    /// The pages that were read on the web, for citations.
+    pub(crate) sources: WebSources,
+    /// What failed, and is not tried again.
+    pub(crate) retries: Retries,
+    /// What is learned from it.
+    pub(crate) lessons: Learning,
+}
+
+impl State {
+    /// Reads the page and adds the goal to the transcript.
+    pub(crate) async fn open(ctx: &Ctx, config: Brief, services: Hands) -> Result<Self, End> {
+        let mut models = ModelChain::new(&config, services.models.clone());
+        let mut budget = Budget::new(config.settings, services.purse.clone());
+        let first = Reserve::of(0, models.current.price);
+        if budget
+            .month()
+            .is_over_at_start(ctx, "month", &first)
+            .await?
+        {
+            let next = models.pop_without_cost();
+            let failure = Failure::of_month(&config.settings);
+            let changed = models.change_to(&next, Some(failure));
+            tell(ctx, "month.changed", &changed)?;
+        }
+        let gathered = ctx.recall()?;
+        let voice = models.current.model.voice();
+        let reading = reading::read(ctx, &config, &services, voice).await?;
+        let (page, document, selection) = match reading.page {
+            Some(read) => (Some(read.page), Some(read.document), read.selection),
+            None => (None, None, None),
+        };
+        let language = Language::of_tag(&config.language);
+        let prompts = || Prompts::new(language, config.prompts.clone());
+        let mind = Mind {
+            memory: services.memory.clone(),
+            conversation: config.conversation.clone(),
+        };
+        let toolbox = Toolbox::new(services.tools.clone(), document, models.current.room)
+            .minding(mind)
+            .heeding(services.switches.clone())
+            .without(&config.tools_switched_off())
+            .speaking(&config.language)
+            .prompted(prompts())
+            .searching(services.search.provider(config.search.clone()))
+            .beside(reading.place);
+        let run = Rc::new(Run {
+            prompts: prompts(),
+            page,
+            selection,
+            config,
+            services,
+        });
+        let mut state = Self {
+            progress: Progress::default(),
+            permissions: Permissions::new(&run),
+            sources: WebSources::default(),
+            retries: Retries::default(),
+            lessons: Learning::with(&run.config.lessons),
+            dialogue: Dialogue::open(ctx, run, models, budget, toolbox).await?,
+        };
+        recall::recall(ctx, &mut state.dialogue).await?;
+        if let Some(gathered) = gathered {
+            take_up(ctx, &mut state, gathered).await?;
+        }
+        Ok(state)
+    }
+
+    /// Begins the next step; `None` at a limit.
+    pub(crate) async fn next_step(&mut self, ctx: &Ctx) -> Result<Option<Step>, End> {
+        let budget = &self.dialogue.budget;
+        let number = budget.steps() + 1;
+        let step = Step {
+            ctx: ctx.at(number),
+            number,
+            max_steps: budget.max_steps(),
+        };
+        let reserve = self.dialogue.reserve();
+        if !self.dialogue.budget.begin_step(&step, &reserve).await? {
+            return Ok(None);
+        }
+        self.dialogue.transcript.at_step(number);
+        Ok(Some(step))
+    }
+
+    /// Takes the messages that the user sent meanwhile.
+    pub(crate) fn read_messages(&mut self, step: &Step) -> Result<(), End> {
+        let run = self.dialogue.run.clone();
+        let fits = |message: &FollowUp| message.fits(&run.config);
+        for (_, message) in step.ctx.peek("inbox", fits)? {
+            self.hear(&message)?;
+        }
+        Ok(())
+    }
+
+    /// Takes a message of the user's: what failed may be what they want to have tried again.
+    pub(crate) fn hear(&mut self, message: &FollowUp) -> Result<(), End> {
+        self.permissions.hear(&message.goal);
+        self.retries.forget();
+        self.dialogue.hear(&message.goal)
+    }
+
+    /// Applies the confidence gate to a thought.
+    pub(crate) fn judge(&mut self, step: &Step, thought: &Thought) -> Result<Gate, End> {
+        let gate = self.progress.judge(step, thought, &mut self.dialogue)?;
+        if gate == Gate::Refused {
+            let observation = Said::Phrase(phrase("observation_refused"));
+            tell_observation(step, observation, false)?;
+        }
+        // An end without an answer may be a limit's: then the answer says which.
+        if gate == Gate::Answers && self.progress.draft.is_none() {
+            self.stops_short(step)?;
+        }
+        Ok(gate)
+    }
+
+    /// Whether a limit ends the loop before the calls of a step are made.
+    pub(crate) fn stops_short(&mut self, step: &Step) -> Result<bool, End> {
+        let reserve = self.dialogue.reserve();
+        Ok(self.dialogue.budget.ends_within(step, &reserve)?)
+    }
+
+    /// Takes what calls gave: counts them, pays the models that they asked, knows what they read,
+    /// and ends the run where the user wants none with a tool that failed.
+    pub(crate) async fn take_results(
+        &mut self,
+        step: &Step,
+        acted: Acted,
+    ) -> Result<Vec<Done>, End> {
+        let Acted { done, made, .. } = acted;
+        self.permissions.take(acted.brings);
+        self.permissions.are_reads_refused = acted.are_reads_refused;
+        self.take_done(&done);
+        let reserve = self.dialogue.reserve();
+        let budget = &mut self.dialogue.budget;
+        budget.count_calls(made);
+        for (place, done) in done.iter().enumerate() {
+            let (tool, aided) = (&done.call.name, &done.outcome.aided);
+            budget
+                .pay_helpers(step, place, tool, aided, &reserve)
+                .await?;
+        }
+        let run = self.dialogue.run.clone();
+        let failed = |it: &&Done| it.outcome.result.as_ref().is_err_and(ToolError::is_failure);
+        match done.iter().find(failed) {
+            Some(failed) if run.config.settings.on_tool_failure == OnToolFailure::Fail => {
+                // By the kind of failure, as nobody observes it.
+                self.lessons.take_failures(step, &run, &done).await?;
+                self.lessons.learn(step, &run, &Control::default()).await?;
+                let failure = Failure::of_tool(&failed.call.name);
+                Err(End::Failed(Box::new(failure)))
+            }
+            _ => Ok(done),
+        }
+    }
+
+    /// Takes what calls found, and what failed.
+    pub(crate) fn take_done(&mut self, done: &[Done]) {
+        let ended = done.iter().map(|it| (&it.call, &it.outcome, it.tries));
+        self.retries.take(ended);
+        for output in done.iter().filter_map(|it| it.outcome.result.as_ref().ok()) {
+            self.sources.take(output);
+            self.progress.inform();
+        }
+    }
+
+    /// Takes an observation, through the gate where it answers. Gives whether the goal is met.
+    pub(crate) fn take_observation(
+        &mut self,
+        step: &Step,
+        observation: Observation,
+    ) -> Result<bool, End> {
+        let Observation {
+            said,
+            draft,
+            goes_on,
+            next,
+        } = observation;
+        let goal_met = match draft {
+            Some(draft) => self.progress.admit(step, draft, &mut self.dialogue)?,
+            None => !goes_on,
+        };
+        tell_observation(step, said, goal_met)?;
+        self.progress.carried = next;
+        Ok(goal_met)
+    }
+}
+
+fn tell_observation(step: &Step, observation: Said, goal_met: bool) -> Result<(), End> {
+    let made = Event::ObservationMade {
+        step: step.number,
+        observation,
+        goal_met,
+    };
+    Ok(step.tell("observation", &made)?)
+}

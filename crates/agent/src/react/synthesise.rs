@@ -1,0 +1,90 @@
+//! The answer: the one that was admitted, or one closing call.
+
+use crate::citations::{pressable, resolve};
+use crate::config::Goal;
+use crate::dialogue::ask::{Offer, Question};
+use crate::events::{Answer, End, Ending, Event, Layout};
+use crate::react::state::State;
+use crate::run::{Step, tell};
+use crate::thought::Draft;
+use gloss_durable::Ctx;
+use gloss_markdown as markdown;
+use gloss_model::prompts::Note;
+use gloss_model::{Purpose, Voice};
+
+/// Gives the answer. One that a reply carried is not asked for again (DETAILS §2).
+pub(crate) async fn synthesise(ctx: &Ctx, mut state: State) -> Result<Ending, End> {
+    let draft = match state.progress.draft.take() {
+        Some(draft) => draft,
+        None => close(ctx, &mut state).await?,
+    };
+    let answer = compose(&state, draft).await?;
+    let bound = state.dialogue.budget.reached();
+    let event = Event::AnswerGiven {
+        answer: answer.clone(),
+    };
+    tell(ctx, "answer", &event)?;
+    ctx.durable().await?;
+    Ok(Ending::Answered { answer, bound })
+}
+
+async fn close(ctx: &Ctx, state: &mut State) -> Result<Draft, End> {
+    let dialogue = &mut state.dialogue;
+    let step = Step {
+        ctx: ctx.clone(),
+        number: dialogue.budget.steps(),
+        max_steps: dialogue.budget.max_steps(),
+    };
+    let question = Question::new("synthesise", Purpose::Synthesise, Offer::Nothing);
+    let mut reply = dialogue.ask(&step, question).await?;
+    let mut draft = Draft::closing(&reply);
+    // Nothing but a call: asked for once more, where the budget has room for another close.
+    if draft.is_none() && reply.means_to_call() && dialogue.exhausted().is_none() {
+        dialogue.note(Note::Close, &[])?;
+        let again = question.again("synthesise.again");
+        reply = dialogue.ask(&step, again).await?;
+        draft = Draft::closing(&reply);
+    }
+    let mut draft = draft.unwrap_or_else(|| Draft::empty(&reply));
+    let style = dialogue.run.config.settings.style;
+    state.progress.mark(&mut draft, style);
+    Ok(draft)
+}
+
+async fn compose(state: &State, draft: Draft) -> Result<Answer, End> {
+    let (dialogue, sources) = (&state.dialogue, &state.sources);
+    let run = &dialogue.run;
+    let voice = dialogue.voice();
+    let url = run.page.as_ref().map_or("", |page| page.url.as_str());
+    let blocks = pressable(markdown::parse(&draft.text), url);
+    let study = &run.services.study;
+    let page = dialogue.document();
+    let resolved = resolve::resolve(study, blocks, page, url, sources, voice).await;
+    let (blocks, citations) = resolved.map_err(|error| End::unread(&error))?;
+    let quotes = !citations.is_empty();
+    let research = sources.researched(&citations);
+    let bound = dialogue.budget.reached();
+    let remarks = draft
+        .remarks
+        .into_iter()
+        .chain(bound.map(|bound| bound.remark(&run.config.settings)));
+    Ok(Answer {
+        voice,
+        layout: match run.config.goal {
+            Goal::Summarize => Layout::Summary,
+            Goal::Explain { .. } | Goal::Ask { .. } | Goal::GoOn => Layout::Prose,
+        },
+        markdown: draft.text,
+        blocks,
+        citations,
+        leads: draft.leads,
+        share_percent: match voice {
+            // It read the page itself, whatever a tool selected for it, or did not look.
+            Voice::Page => (state.progress.is_informed() || quotes).then_some(100),
+            Voice::Model => dialogue.transcript.share_percent,
+        },
+        remarks: remarks.collect(),
+        finish: draft.finish,
+        research,
+    })
+}

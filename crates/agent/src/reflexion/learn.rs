@@ -1,0 +1,274 @@
+//! From the calls of a step that failed to what the next ones know.
+
+use crate::config::{MOST_KEPT, Reflection};
+use crate::events::{End, Event};
+use crate::lessons::{Keep, MOST_GIVEN, Similar, Topic, Topics, bears};
+use crate::run::{Done, Run, Step};
+use gloss_durable::Halt;
+use gloss_markdown::clean;
+use gloss_model::phrase::{Said, phrase};
+use gloss_model::prompts::{Name, Note, Prompts, TemplateError, Value};
+use gloss_model::{Control, Message, Role};
+use serde_json::{Value as Json, json};
+
+/// What a run learns.
+#[derive(Debug, Default)]
+pub(crate) struct Learning {
+    /// What failed in the last step, as it is learned from without a model.
+    failed: Vec<Reflection>,
+    /// What was learned before of the like, by this run first.
+    earlier: Vec<Reflection>,
+    /// What this run learned, oldest first.
+    own: Vec<Reflection>,
+    /// What of that it did not apply yet.
+    open: Vec<Reflection>,
+    /// What earlier runs learned, is in view and was not applied yet.
+    given: Vec<Reflection>,
+}
+
+impl Learning {
+    /// Knows from its beginning what earlier runs learned.
+    pub(crate) fn with(lessons: &[Reflection]) -> Self {
+        Self {
+            given: lessons.to_vec(),
+            ..Self::default()
+        }
+    }
+
+    /// Takes from what is in view what these calls applied: their ids.
+    ///
+    /// A lesson is applied by another call of its tool that went well and is about the like, or
+    /// that went well after a failure of its kind: the one about the like, else the last one,
+    /// which it found another way around.
+    fn applied(&mut self, done: &[Done]) -> Vec<String> {
+        let mut ids = Vec::new();
+        if self.open.is_empty() && self.given.is_empty() {
+            return ids;
+        }
+        let (topics, unsaid) = (Topics::new(), Topic::new());
+        for done in done.iter().filter(|it| it.outcome.result.is_ok()) {
+            let arguments = cut(&done.call.arguments.to_string());
+            let topic = topics.of_call(&arguments);
+            let other = |it: &Reflection| it.tool == done.call.name && it.arguments != arguments;
+            let near = |it: &Reflection| {
+                other(it) && bears(&topic, &topics.of_call(&it.arguments), &unsaid)
+            };
+            let mut retried: Vec<Reflection> =
+                self.open.iter().filter(|it| near(it)).cloned().collect();
+            if retried.is_empty() {
+                retried.extend(self.open.iter().rfind(|it| other(it)).cloned());
+            }
+            let around = |it: &Reflection| other(it) && retried.iter().any(|one| one.is_like(it));
+            for lessons in [&mut self.open, &mut self.given] {
+                lessons.retain(|it| {
+                    let applied = near(it) || around(it);
+                    if applied {
+                        ids.push(it.id.clone());
+                    }
+                    !applied
+                });
+            }
+        }
+        ids
+    }
+
+    /// Whether a lesson is in view.
+    fn knows(&self, id: &str) -> bool {
+        let mut all = self.open.iter().chain(&self.given);
+        all.any(|it| it.id == id)
+    }
+}
+
+impl Learning {
+    /// Takes the ends of a step's calls: what failed is to be reflected on, what was in view may
+    /// have been applied.
+    pub(crate) async fn take_failures(
+        &mut self,
+        step: &Step,
+        run: &Run,
+        done: &[Done],
+    ) -> Result<(), Halt> {
+        let applied = self.applied(done);
+        self.failed = (done.iter().enumerate())
+            .filter_map(|(place, done)| reflection(step, place, done))
+            .collect();
+        self.earlier = Vec::new();
+        for (place, failed) in self.failed.iter().enumerate() {
+            let similar = Similar {
+                episodes: run.services.episodes.clone(),
+                switches: run.services.switches.clone(),
+                tool: failed.tool.clone(),
+                kind: failed.kind,
+                arguments: failed.arguments.clone(),
+            };
+            let found = step
+                .ctx
+                .step(format_args!("learned.{place}"), similar)
+                .await?;
+            // Of what it learned itself it knows without the shelf, and word for word.
+            let own = self.own.iter().rev().filter(|it| it.is_like(failed));
+            let own: Vec<Reflection> = own.take(MOST_GIVEN).cloned().collect();
+            for one in own.into_iter().chain(found) {
+                if !self.earlier.iter().any(|it| it.id == one.id) {
+                    self.earlier.push(one);
+                }
+            }
+        }
+        if applied.is_empty() {
+            return Ok(());
+        }
+        step.tell(
+            "applied",
+            &Event::ReflectionApplied {
+                ids: applied.clone(),
+                step: step.number,
+            },
+        )?;
+        keep(step, run, "apply", Vec::new(), applied).await
+    }
+
+    /// What whoever observes is asked besides, where calls failed.
+    pub(crate) fn reflect_task(&self, prompts: &Prompts) -> Result<Option<String>, TemplateError> {
+        if self.failed.is_empty() {
+            return Ok(None);
+        }
+        let calls = (self.failed.iter())
+            .map(|it| json!({ "tool": it.tool, "arguments": it.arguments, "kind": it.kind }));
+        let errors: Vec<&str> = self.failed.iter().map(|it| it.error.as_str()).collect();
+        let earlier = self
+            .earlier
+            .iter()
+            .map(super::super::config::reflection::Reflection::told);
+        let values = [
+            (
+                "action",
+                Value::Object(json!({ "calls": calls.collect::<Vec<_>>() })),
+            ),
+            ("error", Value::Words(errors.join("\n"))),
+            ("earlier", Value::List(earlier.collect())),
+        ];
+        let task = prompts.render(Name::Reflection, &values)?;
+        let form = prompts.note(Note::Reflection, &[])?;
+        Ok(Some(format!("{task}\n\n{form}")))
+    }
+
+    /// Learns from what failed: in the model's words where it has any. Gives what the model
+    /// reads of it.
+    pub(crate) async fn learn(
+        &mut self,
+        step: &Step,
+        run: &Run,
+        control: &Control,
+    ) -> Result<Option<Message>, End> {
+        let mut learned = std::mem::take(&mut self.failed);
+        if learned.is_empty() {
+            return Ok(None);
+        }
+        // Words about one kind of failure are no lesson of another.
+        let one_kind = learned
+            .iter()
+            .all(|it| learned.first().is_some_and(|first| it.is_like(first)));
+        let of_all = control.reflection.as_ref().filter(|_| one_kind);
+        let each = Some(&control.reflections).filter(|said| said.len() == learned.len());
+        for (place, one) in learned.iter_mut().enumerate() {
+            let said = each.and_then(|said| said.get(place));
+            if let Some(said) = said.or(of_all) {
+                one.analysis = said.why.as_deref().map(cut);
+                one.fix = Said::Words(cut(&said.instead));
+            }
+        }
+        for (place, reflection) in learned.iter().enumerate() {
+            let reflection = reflection.clone();
+            let event = Event::Reflected {
+                step: step.number,
+                reflection,
+            };
+            step.tell(&format!("reflected.{place}"), &event)?;
+        }
+        let mut earlier = std::mem::take(&mut self.earlier);
+        earlier.retain(|it| !self.knows(&it.id));
+        let lessons = learned.iter().chain(&earlier);
+        let lessons = lessons
+            .map(super::super::config::reflection::Reflection::told)
+            .collect();
+        let values = [("lessons", Value::List(lessons))];
+        let words = run.prompts.note(Note::Learned, &values)?;
+        self.own.extend(learned.iter().cloned());
+        self.open.extend(learned.iter().cloned());
+        self.given.extend(earlier);
+        keep(step, run, "learn", learned, Vec::new()).await?;
+        Ok(Some(Message::text(Role::System, words)))
+    }
+}
+
+async fn keep(
+    step: &Step,
+    run: &Run,
+    segment: &str,
+    new: Vec<Reflection>,
+    applied: Vec<String>,
+) -> Result<(), Halt> {
+    if !run.config.learns {
+        return Ok(());
+    }
+    let keep = Keep {
+        episodes: run.services.episodes.clone(),
+        switches: run.services.switches.clone(),
+        new,
+        applied,
+    };
+    // Whether it is kept changes nothing about this run.
+    step.ctx.step(segment, keep).await.map(drop)
+}
+
+impl Reflection {
+    /// Whether the same tool failed in the same way.
+    fn is_like(&self, other: &Self) -> bool {
+        self.tool == other.tool && self.kind == other.kind
+    }
+
+    /// As a model reads it.
+    pub(crate) fn told(&self) -> Json {
+        let instead = match &self.fix {
+            Said::Words(words) => words.as_str(),
+            Said::Phrase(_) => self.kind.advice(),
+        };
+        json!({
+            "tool": self.tool,
+            "arguments": self.arguments,
+            "kind": self.kind,
+            "error": self.error,
+            "why": self.analysis,
+            "instead": instead,
+        })
+    }
+}
+
+/// What is learned from a call by its kind of error alone; `None` of one that went well, or was
+/// not wanted.
+fn reflection(step: &Step, place: usize, done: &Done) -> Option<Reflection> {
+    let error = done.outcome.result.as_ref().err()?;
+    if !done.outcome.end().is_error() {
+        return None;
+    }
+    let kind = error.kind();
+    Some(Reflection {
+        id: step.ctx.at(format_args!("act.{place}")).key().to_string(),
+        tool: clean(&done.call.name),
+        kind,
+        arguments: cut(&done.call.arguments.to_string()),
+        error: cut(&error.to_string()),
+        analysis: None,
+        fix: Said::Phrase(phrase(kind.phrase())),
+        applied: false,
+        at_ms: None,
+    })
+}
+
+fn cut(text: &str) -> String {
+    clean(text).chars().take(MOST_KEPT).collect()
+}
+
+#[cfg(test)]
+#[path = "learn_tests.rs"]
+mod tests;

@@ -1,0 +1,53 @@
+//! The effect of extracting a page's main content.
+
+use futures::FutureExt;
+use gloss_durable::{Call, Class, Effect, Fingerprint, Fut};
+use gloss_host::Capture;
+use gloss_page::{Document, ReadError};
+use gloss_reader::Study;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A capture, and who reads it.
+#[derive(Clone)]
+pub(crate) struct Extraction {
+    pub(crate) study: Study,
+    pub(crate) capture: Rc<Capture>,
+}
+
+impl Extraction {
+    pub(crate) fn done(&self) -> Fut<Result<Rc<Document>, ReadError>> {
+        self.study.extract(&self.capture)
+    }
+}
+
+/// Extracts a page. What is recorded is whether there was anything to read: the
+/// document follows from the capture, which is recorded already, and is laid into
+/// `document` by the life that extracts it first.
+pub(crate) struct Extract {
+    pub(crate) reading: Extraction,
+    pub(crate) document: Rc<RefCell<Option<Rc<Document>>>>,
+}
+
+impl Effect for Extract {
+    type Outcome = Result<(), ReadError>;
+
+    const KIND: &'static str = "extract";
+
+    fn class(&self) -> Class {
+        Class::Safe
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of_value(&self.reading.capture.url)
+    }
+
+    fn perform(self, _call: Call) -> Fut<Self::Outcome> {
+        async move {
+            let document = self.reading.done().await?;
+            self.document.replace(Some(document));
+            Ok(())
+        }
+        .boxed_local()
+    }
+}

@@ -1,0 +1,146 @@
+//! Reading the page that a run is about, and asking for what it lacks.
+
+use crate::config::{Brief, Goal};
+use crate::events::{End, Event, Failure, Need, PageRead, Verdict};
+use crate::run::extract::{Extract, Extraction};
+use crate::run::read_page::ReadPage;
+use crate::run::services::Hands;
+use crate::run::tell;
+use gloss_durable::Ctx;
+use gloss_host::{Capture, CaptureError, Selection};
+use gloss_markdown::clean;
+use gloss_model::Voice;
+use gloss_page::{Document, ReadError};
+use gloss_tools::Place;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// What the tab shows.
+pub(crate) struct Reading {
+    /// Known also where there is no text to read.
+    pub(crate) place: Place,
+    /// The page; `None` if it has no words of its own.
+    pub(crate) page: Option<PageAtHand>,
+}
+
+/// A page, read.
+pub(crate) struct PageAtHand {
+    pub(crate) page: PageRead,
+    pub(crate) document: Rc<Document>,
+    /// What the person had selected on it.
+    pub(crate) selection: Option<Selection>,
+}
+
+/// Reads the tab's page. A question can do without, if only to be told so by who
+/// answers; nothing else can but with words of its own.
+pub(crate) async fn read(
+    ctx: &Ctx,
+    brief: &Brief,
+    hands: &Hands,
+    voice: Voice,
+) -> Result<Reading, End> {
+    let without = |place: Place, failure: Failure| match (&brief.goal, voice) {
+        (Goal::Ask { .. }, _) | (Goal::GoOn, Voice::Model) => Ok(Reading { place, page: None }),
+        _ => Err(End::Failed(Box::new(failure))),
+    };
+    let mut place = Place {
+        tab: Some(brief.tab),
+        ..Place::default()
+    };
+    let capture = match capture(ctx, brief, hands).await? {
+        Ok(capture) => capture,
+        Err(error) => {
+            place.tab = place.tab.filter(|_| error != CaptureError::Gone);
+            return without(place, Failure::of_capture(&error));
+        }
+    };
+    place.document = Some(capture.document.clone());
+    place.language.clone_from(&capture.language);
+    let capture = Rc::new(capture);
+    let document = match extract(ctx, &capture, hands).await? {
+        Ok(document) => document,
+        Err(error) => return without(place, Failure::of_reading(&error)),
+    };
+    let selection = capture.selection.clone();
+    let page = PageRead::of(&capture, &document);
+    tell(ctx, "read", &Event::PageRead { page: page.clone() })?;
+    let page = Some(PageAtHand {
+        page,
+        document,
+        selection,
+    });
+    Ok(Reading { place, page })
+}
+
+/// Extracts the main content. That it failed is recorded: a life in which it
+/// would succeed must not turn another way.
+async fn extract(
+    ctx: &Ctx,
+    capture: &Rc<Capture>,
+    hands: &Hands,
+) -> Result<Result<Rc<Document>, ReadError>, End> {
+    let document: Rc<RefCell<Option<Rc<Document>>>> = Rc::default();
+    let reading = Extraction {
+        study: hands.study.clone(),
+        capture: Rc::clone(capture),
+    };
+    let extract = Extract {
+        reading: reading.clone(),
+        document: Rc::clone(&document),
+    };
+    if let Err(error) = ctx.step("extract", extract).await? {
+        return Ok(Err(error));
+    }
+    if let Some(document) = document.take() {
+        return Ok(Ok(document));
+    }
+    let again = reading.done().await;
+    again.map(Ok).map_err(|error| End::unread(&error))
+}
+
+/// Captures the tab. Where Chrome wants the person's word first, the run waits
+/// for it; refused, it goes on without (DETAILS §12).
+async fn capture(
+    ctx: &Ctx,
+    brief: &Brief,
+    hands: &Hands,
+) -> Result<Result<Capture, CaptureError>, End> {
+    let tab = brief.tab;
+    let mut attempt = 1;
+    loop {
+        let read = ReadPage {
+            tabs: hands.tabs.clone(),
+            tab,
+        };
+        let segment = match attempt {
+            1 => "page".to_owned(),
+            _ => format!("page.{attempt}"),
+        };
+        let captured = ctx.step(segment, read).await?;
+        if captured != Err(CaptureError::NoAccess) {
+            return Ok(captured);
+        }
+        let need = Need::Site { tab };
+        match ctx.signal(format_args!("site.{attempt}"), &need).await? {
+            Verdict::Granted => attempt += 1,
+            Verdict::Refused => return Ok(captured),
+        }
+    }
+}
+
+impl PageRead {
+    /// What a capture and its main content say of the page.
+    pub fn of(capture: &Capture, document: &Document) -> Self {
+        let titled = !document.title.trim().is_empty();
+        Self {
+            title: clean(if titled {
+                &document.title
+            } else {
+                &capture.title
+            }),
+            url: capture.url.clone(),
+            document: capture.document.clone(),
+            words: document.words(),
+        }
+    }
+}

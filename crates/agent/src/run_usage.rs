@@ -1,0 +1,102 @@
+//! The tokens and the money that a run used, as a fold over its events.
+//!
+//! Driving example: the worker dies inside a call, whose prompt is charged by estimate
+//! ([`Event::CallAbandoned`]); the call is made again, and its reply is counted
+//! ([`Event::TokensUsed`]). The turn's view, the usage page and the trajectory all sum
+//! these charges. Deliberately absent: budgets, which go by what every life of the run
+//! counts alike, and the month's sum ([`gloss_model::Purse`]).
+
+use super::events::{Event, Spender};
+use gloss_model::Micros;
+use serde::{Deserialize, Serialize};
+
+/// Tokens that models read and wrote, and what they cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UsageSum {
+    /// Read and written.
+    pub tokens: u32,
+    /// In millionths of a dollar; `None` where a price is not known.
+    pub cost: Option<Micros>,
+}
+
+impl UsageSum {
+    /// The sum of both, whose cost is known where both costs are.
+    #[must_use]
+    pub fn plus(self, more: Self) -> Self {
+        let costs = self.cost.zip(more.cost);
+        Self {
+            tokens: self.tokens.saturating_add(more.tokens),
+            cost: costs.map(|(one, other)| one.saturating_add(other)),
+        }
+    }
+
+    fn since(self, before: Self) -> Self {
+        let costs = self.cost.zip(before.cost);
+        Self {
+            tokens: self.tokens.saturating_sub(before.tokens),
+            cost: costs.map(|(now, before)| now.saturating_sub(before)),
+        }
+    }
+}
+
+impl Default for UsageSum {
+    fn default() -> Self {
+        Self {
+            tokens: 0,
+            cost: Some(0),
+        }
+    }
+}
+
+/// The charges of a run so far.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunUsage {
+    /// Of calls that ended.
+    pub counted: UsageSum,
+    /// Of calls that a death or a stop abandoned: their prompts, by estimate.
+    pub abandoned: UsageSum,
+}
+
+/// One call's charge.
+#[derive(Debug)]
+pub struct CallCharge<'a> {
+    /// What it adds.
+    pub spent: UsageSum,
+    /// The tool that asked; `None` of the run's own call.
+    pub by: Option<&'a Spender>,
+    /// Whether the call was abandoned.
+    pub is_abandoned: bool,
+}
+
+impl RunUsage {
+    /// Takes an event in; returns the charge that it makes.
+    pub fn take<'e>(&mut self, event: &'e Event) -> Option<CallCharge<'e>> {
+        match event {
+            Event::TokensUsed { total, cost, by } => {
+                let (tokens, cost) = (*total, *cost);
+                let before = std::mem::replace(&mut self.counted, UsageSum { tokens, cost });
+                Some(CallCharge {
+                    spent: self.counted.since(before),
+                    by: by.as_ref(),
+                    is_abandoned: false,
+                })
+            }
+            Event::CallAbandoned { tokens, cost, by } => {
+                let (tokens, cost) = (*tokens, *cost);
+                let spent = UsageSum { tokens, cost };
+                self.abandoned = self.abandoned.plus(spent);
+                Some(CallCharge {
+                    spent,
+                    by: by.as_ref(),
+                    is_abandoned: true,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// All of it, abandoned calls included.
+    pub fn total(&self) -> UsageSum {
+        self.counted.plus(self.abandoned)
+    }
+}

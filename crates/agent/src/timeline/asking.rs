@@ -1,0 +1,77 @@
+//! What is asked of models, by the run and by its calls: as it is sent, and as it is counted.
+
+use super::Timeline;
+use super::flight::Flight;
+use crate::events::Event;
+use gloss_durable::{Effect, Path, json};
+use gloss_model::{AskLabel, Voice};
+use gloss_tools::{RunTool, ToolLabel};
+use gloss_web::rag::{aided, doing, sent};
+use serde_json::Value;
+
+impl Timeline {
+    /// An effect that is no question of the run's own: a step of a call, or none.
+    pub(super) fn part(&self, path: &Path, part: &str, label: &Value) -> Flight {
+        if part == RunTool::KIND
+            && let (Some(sent), Ok(label)) = (sent(label), json::read::<ToolLabel>(label))
+        {
+            return Flight::Call {
+                sent: Some((label.tool, sent)),
+            };
+        }
+        let call = self.calls.get(&path.parent());
+        match call.zip(doing(part, label)) {
+            Some((call, doing)) => Flight::Part {
+                doing,
+                sent: sent(label).map(|sent| (call.tool.clone(), sent)),
+            },
+            None => Flight::Other,
+        }
+    }
+
+    /// A question of the run's own.
+    pub(super) fn own(&self, label: &Value) -> Flight {
+        let label = json::read::<AskLabel>(label).ok();
+        let label = label.filter(|it| self.voice == Some(Voice::Model) && it.prompt_tokens > 0);
+        Flight::Model {
+            sent: label.map(|it| (it.prompt_tokens, it.prompt_cost)),
+        }
+    }
+
+    /// What a call, or a step of one, asked of models is used, whether or not the step of the
+    /// run ends that counts it.
+    pub(super) fn asked_aside(&mut self, path: &Path, outcome: &Value) -> Vec<Event> {
+        let counting = &mut self.counting;
+        let a_try = path.parent();
+        if let Some(call) = self.calls.get(path) {
+            counting.tried(path, &call.tool, aided(outcome))
+        } else if let Some(call) = self.calls.get(&a_try) {
+            counting.asked(&a_try, &call.tool, aided(outcome))
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// What the loop states, where it is new; and what it counts with that.
+    pub(super) fn noted(&mut self, path: &Path, event: Event) -> Vec<Event> {
+        let counted = match &event {
+            Event::TokensUsed { total, cost, by } => {
+                let told = self.counting.noted(*total, *cost, by.clone());
+                return told.into_iter().collect();
+            }
+            Event::ToolFinished { tool, aided, .. } => {
+                self.counting.called(&path.parent(), tool, aided.clone())
+            }
+            Event::ModelChanged { to, .. } => {
+                self.voice = Some(to.voice);
+                Vec::new()
+            }
+            Event::PageRead { page } => {
+                page.url.clone_into(&mut self.page);
+                Vec::new()
+            }
+            _ => Vec::new(),
+        };
+        [event].into_iter().chain(counted).collect()
+    }
+}

@@ -1,0 +1,63 @@
+//! What a call in steps is doing; of several pages that it reads side by side, how many are done.
+//!
+//! Driving example: three pages are read at once, and the third comes first. "Reading pages, 1 of
+//! 3 done" follows from the intents and outcomes of the steps that read them.
+
+use super::Timeline;
+use crate::events::Event;
+use gloss_durable::{Effect, Path};
+use gloss_model::phrase::{Phrase, phrase};
+use gloss_web::rag::doing;
+use gloss_web::{Read, abreast};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// The pages that one try of a call reads side by side.
+#[derive(Default)]
+pub(super) struct Pages {
+    open: BTreeSet<Path>,
+    done: usize,
+    of: usize,
+}
+
+impl Pages {
+    fn doing(&self) -> Phrase {
+        phrase("doing_pages").with(&self.done).with(&self.of)
+    }
+}
+
+impl Timeline {
+    /// What a call does, of whose steps this one begins.
+    pub(super) fn progressed(&mut self, path: &Path, part: &str, label: &Value) -> Option<Event> {
+        let a_try = path.parent();
+        let mut doing = doing(part, label)?;
+        if part == Read::KIND && abreast(label) > 1 && self.calls.contains_key(&a_try) {
+            let pages = self.pages.entry(a_try.clone()).or_default();
+            pages.of = abreast(label);
+            pages.open.insert(path.clone());
+            doing = pages.doing();
+        }
+        self.does(&a_try, doing)
+    }
+
+    /// A step of a call ended: of pages, one more is done.
+    pub(super) fn page_ended(&mut self, path: &Path) -> Option<Event> {
+        let a_try = path.parent();
+        let pages = self.pages.get_mut(&a_try)?;
+        if !pages.open.remove(path) {
+            return None;
+        }
+        pages.done += 1;
+        let doing = pages.doing();
+        self.does(&a_try, doing)
+    }
+
+    fn does(&self, a_try: &Path, doing: Phrase) -> Option<Event> {
+        let call = self.calls.get(a_try)?;
+        Some(Event::ToolProgressed {
+            step: call.step,
+            call: call.call.clone(),
+            doing,
+        })
+    }
+}

@@ -1,0 +1,341 @@
+//! From records to what happened.
+
+mod asked;
+
+use super::metrics::CutOff;
+use super::{Bodies, Called, Logged, Metrics, Returned, Trajectory, VERSION, What, cited};
+use crate::config::Goal;
+use crate::events::{Event, Failure, Status};
+use crate::run_usage::RunUsage;
+use crate::timeline::Timeline;
+use gloss_durable::{Body, Class, Effect, Entry, Halt, Path, Record, RunId, json};
+use gloss_model::{Ask, Voice};
+use gloss_tools::{Aided, CallEnd, ToolError, ToolOutcome};
+use gloss_web::rag::aided;
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+pub(super) fn fold(records: &[Record], bodies: &Bodies) -> Trajectory {
+    let mut fold = Fold {
+        timeline: Timeline::default(),
+        bodies,
+        log: Vec::new(),
+        step: 0,
+        status: Status::Running,
+        letters: BTreeMap::new(),
+        voice: Voice::Model,
+        usage: RunUsage::default(),
+        asks: BTreeMap::new(),
+        calls: BTreeMap::new(),
+        aside: BTreeMap::new(),
+        left: Vec::new(),
+        given_up: Vec::new(),
+        tries: BTreeMap::new(),
+    };
+    for record in records {
+        fold.take(record);
+    }
+    let aside = fold.aside.into_values().flatten();
+    let cut_off = CutOff {
+        aided: fold.left.into_iter().chain(aside).collect(),
+        given_up: fold.given_up,
+    };
+    let cost = fold.usage.total().cost;
+    let mut log = fold.log;
+    cited::mark(&mut log);
+    Trajectory {
+        v: VERSION,
+        status: fold.status,
+        metrics: Metrics::of(&log, records, cost, &cut_off),
+        log,
+    }
+}
+
+struct Fold<'a> {
+    timeline: Timeline,
+    bodies: &'a Bodies,
+    log: Vec<Logged>,
+    step: u8,
+    status: Status,
+    /// What waits to be read.
+    letters: BTreeMap<RunId, Goal>,
+    /// Whose words the answers are: what the device does costs nothing.
+    voice: Voice,
+    usage: RunUsage,
+    /// The calls of models, by path.
+    asks: BTreeMap<Path, Pending>,
+    /// The tries of tools that are at work.
+    calls: BTreeMap<Path, (String, String)>,
+    /// What the steps of calls that are at work asked of models, by the calls.
+    aside: BTreeMap<Path, Vec<(String, Aided)>>,
+    /// The same of calls that a renewal left behind: others go by their paths since.
+    left: Vec<(String, Aided)>,
+    /// What tools asked of models and nobody heard the end of: the tool, and the prompt.
+    given_up: Vec<(String, u32)>,
+    /// How often each call was tried.
+    tries: BTreeMap<Path, u32>,
+}
+
+/// The attempts of one model call.
+#[derive(Default)]
+struct Pending {
+    /// Where the attempt in flight stands in the log.
+    open: Option<usize>,
+    /// The attempts that nobody heard the end of.
+    abandoned: Vec<usize>,
+}
+
+impl Fold<'_> {
+    fn take(&mut self, record: &Record) {
+        if let Some(step) = step_of(&record.path) {
+            self.step = step;
+        }
+        match &record.entry {
+            Entry::Intent {
+                effect,
+                attempt,
+                label,
+                ..
+            } if effect == Ask::KIND => self.asked(record, *attempt, label),
+            Entry::Outcome { body } if self.asks.contains_key(&record.path) => {
+                self.replied(record, body);
+            }
+            Entry::Outcome { body } => {
+                if let Some((id, tool)) = self.calls.remove(&record.path) {
+                    // Its own outcome has all of it.
+                    self.aside.remove(&record.path);
+                    self.returned(record, id, tool, body);
+                } else {
+                    self.asked_aside(&record.path.parent(), body);
+                }
+            }
+            Entry::Gone { .. } => {
+                self.abandon(None);
+                self.calls.remove(&record.path);
+            }
+            Entry::Woken | Entry::Ended { .. } => self.abandon(None),
+            Entry::Renewed { .. } => {
+                self.abandon(None);
+                self.calls.clear();
+                let aside = std::mem::take(&mut self.aside);
+                self.left.extend(aside.into_values().flatten());
+            }
+            _ => {}
+        }
+        for event in self.timeline.read(record) {
+            self.usage.take(&event);
+            self.tell(record, event);
+        }
+    }
+
+    fn log(&mut self, record: &Record, step: u8, what: What) {
+        self.log.push(Logged {
+            seq: record.seq,
+            at_ms: record.at_ms,
+            step,
+            what,
+        });
+    }
+
+    #[expect(clippy::too_many_lines, reason = "one arm an event, all of them here")]
+    fn tell(&mut self, record: &Record, event: Event) {
+        let step = self.step;
+        match event {
+            Event::RunStarted { goal, model, .. } => {
+                self.voice = model.voice;
+                self.log(record, step, What::Message { goal });
+            }
+            Event::MessageQueued { message, goal } => {
+                self.letters.insert(message, goal);
+            }
+            Event::MessageTakenBack { message } => {
+                self.letters.remove(&message);
+            }
+            Event::MessageRead { message } => {
+                if let Some(goal) = self.letters.remove(&message) {
+                    self.log(record, step, What::Message { goal });
+                }
+            }
+            Event::PageRead { page } => self.log(record, step, What::Page { page }),
+            Event::ThoughtFormed { step, thought } => {
+                self.log(record, step, What::Thought { thought });
+            }
+            Event::ToolStarted {
+                step,
+                call,
+                tool,
+                arguments,
+            } => self.called(record, step, [call, tool, arguments]),
+            Event::ObservationMade {
+                step,
+                observation,
+                goal_met,
+            } => {
+                let what = What::Observation {
+                    observation,
+                    goal_met,
+                };
+                self.log(record, step, what);
+            }
+            Event::Reflected { step, reflection } => {
+                self.log(record, step, What::Reflection { reflection });
+            }
+            Event::ReflectionApplied { ids, step } => {
+                self.log(record, step, What::Applied { ids });
+            }
+            Event::ModelRetried { failure, .. } | Event::Failed { failure } => {
+                self.log(record, step, What::Error { failure });
+            }
+            Event::AnswerGiven { answer } => {
+                let cites = answer.citations.into_iter().map(|cited| cited.passage);
+                let what = What::Answer {
+                    markdown: answer.markdown,
+                    cites: cites.collect(),
+                };
+                self.log(record, step, what);
+            }
+            Event::RunEnded { status } => self.status = status,
+            Event::PermissionNeeded { .. } => self.turn(record, Status::AwaitingUser, event),
+            Event::PermissionAnswered { .. } | Event::Continued | Event::Renewed { .. } => {
+                self.turn(record, Status::Running, event);
+            }
+            Event::Paused { .. } => self.turn(record, Status::Paused, event),
+            // The run's own are in the log, and counted there.
+            Event::CallAbandoned { tokens, by, .. } => {
+                self.given_up.extend(by.map(|by| (by.tool, tokens)));
+            }
+            Event::ModelChanged { ref to, .. } => {
+                self.voice = to.voice;
+                self.log(record, step, What::Seam(event));
+            }
+            Event::BoundHit { .. } => {
+                // It is met at the door of a step that is not taken.
+                self.step = step.saturating_sub(1);
+                self.log(record, self.step, What::Seam(event));
+            }
+            Event::AnswerRefused { .. }
+            | Event::Compacted { .. }
+            | Event::Forked { .. }
+            | Event::Deferred { .. }
+            | Event::Resumed
+            | Event::AskedAgain { .. }
+            | Event::SentAgain { .. }
+            | Event::AnswerRestarted
+            | Event::Stopped => self.log(record, step, What::Seam(event)),
+            // A call that was not made left no outcome but this.
+            Event::ToolFinished {
+                end: CallEnd::Skipped,
+                step,
+                call,
+                tool,
+                summary,
+                ..
+            } => {
+                let error = match ToolError::in_vain(&summary) {
+                    Some(error) => error,
+                    None => ToolError::Skipped,
+                };
+                let outcome = ToolOutcome::not_made(error);
+                self.given(record, step, call, tool, outcome);
+            }
+            // What only the interface shows while it happens; a call's end is logged as its
+            // result.
+            Event::PhaseChanged { .. }
+            | Event::TokensUsed { .. }
+            | Event::CallsChosen { .. }
+            | Event::ToolProgressed { .. }
+            | Event::ToolFinished { .. }
+            | Event::BudgetNear { .. }
+            | Event::AnswerGrew { .. } => {}
+        }
+    }
+
+    fn turn(&mut self, record: &Record, status: Status, event: Event) {
+        self.status = status;
+        self.log(record, self.step, What::Seam(event));
+    }
+
+    /// A step of a call asked models: counted by itself where the call does not end.
+    fn asked_aside(&mut self, call: &Path, body: &Body) {
+        if let (Some((_, tool)), Body::Inline(outcome)) = (self.calls.get(call), body) {
+            let aided = aided(outcome).into_iter().map(|it| (tool.clone(), it));
+            let aside = self.aside.entry(call.clone()).or_default();
+            aside.extend(aided);
+        }
+    }
+
+    fn called(&mut self, record: &Record, step: u8, [id, tool, arguments]: [String; 3]) {
+        let class = match &record.entry {
+            Entry::Intent { class, .. } => *class,
+            _ => Class::Safe,
+        };
+        let tries = self.tries.entry(record.path.parent()).or_default();
+        *tries += 1;
+        let attempt = *tries;
+        let call = (id.clone(), tool.clone());
+        self.calls.insert(record.path.clone(), call);
+        let what = What::Call(Called {
+            id,
+            tool,
+            arguments,
+            class,
+            attempt,
+        });
+        self.log(record, step, what);
+    }
+
+    fn returned(&mut self, record: &Record, id: String, tool: String, body: &Body) {
+        if let Some(outcome) = self.read::<ToolOutcome>(record, body) {
+            self.given(record, self.step, id, tool, outcome);
+        }
+    }
+
+    fn given(&mut self, record: &Record, step: u8, id: String, tool: String, given: ToolOutcome) {
+        let (end, tokens, cost) = (given.end(), given.tokens(), given.cost());
+        let (outcome, summary) = match given.result {
+            Ok(output) => (Ok(output.data), output.summary),
+            Err(error) => (Err(error.to_string()), error.summary()),
+        };
+        let what = What::Result(Returned {
+            id,
+            tool,
+            outcome,
+            summary,
+            end,
+            duration_ms: given.duration_ms,
+            tokens,
+            cost,
+            used: false,
+            aided: given.aided,
+        });
+        self.log(record, step, what);
+    }
+
+    /// What a record's body says. One that is missing or says something else is logged
+    /// as an error: the rest of the run can still be told.
+    fn read<T: for<'de> Deserialize<'de>>(&mut self, record: &Record, body: &Body) -> Option<T> {
+        let read = match body {
+            Body::Inline(value) => json::read::<T>(value).map_err(|error| error.to_string()),
+            Body::Blob(hash) => match self.bodies.get(hash) {
+                Some(json) => serde_json::from_str::<Value>(json)
+                    .and_then(|value| json::read::<T>(&value))
+                    .map_err(|error| error.to_string()),
+                None => Err(format!("the body {hash} is missing")),
+            },
+        };
+        let message = match read {
+            Ok(read) => return Some(read),
+            Err(message) => message,
+        };
+        let path = record.path.clone();
+        let failure = Failure::of_halt(&Halt::Unreadable { path, message });
+        self.log(record, self.step, What::Error { failure });
+        None
+    }
+}
+
+/// The step that a record stands in: what the loop does begins with its number.
+fn step_of(path: &Path) -> Option<u8> {
+    path.segments().next()?.parse().ok()
+}

@@ -1,0 +1,97 @@
+//! The calls of models, and what they are charged.
+
+use super::super::{Asked, Charge, Logged, Tokens, What};
+use super::Fold;
+use gloss_durable::{Body, Path, Record, json};
+use gloss_model::{AskLabel, ModelError, Reply, Voice};
+use serde_json::Value;
+
+impl Fold<'_> {
+    pub(super) fn asked(&mut self, record: &Record, attempt: u32, label: &Value) {
+        let Ok(label) = json::read::<AskLabel>(label) else {
+            return;
+        };
+        self.step = label.step;
+        self.abandon(Some(&record.path));
+        let pending = self.asks.entry(record.path.clone()).or_default();
+        pending.open = Some(self.log.len());
+        let input = match self.voice {
+            Voice::Model => label.prompt_tokens,
+            Voice::Page => 0,
+        };
+        let what = What::Asked(Asked {
+            purpose: label.purpose,
+            attempt,
+            // Charged only if it comes to nothing.
+            tokens: Tokens { input, output: 0 },
+            charge: None,
+        });
+        self.log(record, label.step, what);
+    }
+
+    /// A model call in flight was left, or all of them were: its prompt is charged.
+    pub(super) fn abandon(&mut self, only: Option<&Path>) {
+        for (path, pending) in &mut self.asks {
+            if only.is_none_or(|only| only == path)
+                && let Some(place) = pending.open.take()
+            {
+                pending.abandoned.push(place);
+                charge(&mut self.log, place, |asked| {
+                    asked.charge = Some(Charge::Abandoned);
+                });
+            }
+        }
+    }
+
+    pub(super) fn replied(&mut self, record: &Record, body: &Body) {
+        let Some(reply) = self.read::<Result<Reply, ModelError>>(record, body) else {
+            return;
+        };
+        let Some(pending) = self.asks.get_mut(&record.path) else {
+            return;
+        };
+        let open = pending.open.take();
+        // The prompt was the same each time.
+        let abandoned = std::mem::take(&mut pending.abandoned);
+        let log = &mut self.log;
+        match reply {
+            Ok(Reply { usage, .. }) => {
+                // A server that counts nothing leaves the estimate.
+                let counted = abandoned.into_iter().filter(|_| usage.input_tokens > 0);
+                for place in counted {
+                    charge(log, place, |asked| asked.tokens.input = usage.input_tokens);
+                }
+                if let Some(place) = open {
+                    charge(log, place, |asked| {
+                        asked.tokens = Tokens {
+                            input: usage.input_tokens,
+                            output: usage.output_tokens,
+                        };
+                        asked.charge = Some(Charge::Reported);
+                    });
+                }
+            }
+            Err(error) => {
+                let used = error.used();
+                if let Some(place) = open {
+                    charge(log, place, |asked| {
+                        asked.tokens = Tokens {
+                            input: used.input_tokens,
+                            output: used.output_tokens,
+                        };
+                    });
+                }
+            }
+        }
+    }
+}
+
+fn charge(log: &mut [Logged], place: usize, change: impl FnOnce(&mut Asked)) {
+    if let Some(Logged {
+        what: What::Asked(asked),
+        ..
+    }) = log.get_mut(place)
+    {
+        change(asked);
+    }
+}

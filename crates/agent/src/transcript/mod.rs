@@ -1,0 +1,211 @@
+//! What the model sees: what the user asked, what was thought, called, found and learned.
+//!
+//! Driving example: at step 3 the transcript holds the system message, the question, two thoughts
+//! with their calls and results, and what must not be lost of them (the grounding). It wraps
+//! [`Context`], which shrinks it to fit. Deliberately absent: asking a model.
+
+pub(crate) mod call_summary;
+pub(crate) mod prompt;
+pub(crate) mod shortened_call;
+pub(crate) mod tool_definitions;
+
+use crate::config::Goal;
+use crate::run::{Done, Run};
+use crate::transcript::call_summary::call_summary;
+use crate::transcript::shortened_call::shortened_call;
+use gloss_context::{Context, Grounding, shortened};
+use gloss_model::phrase::{Said, phrase};
+use gloss_model::prompts::{Note, Prompts, TemplateError, Value};
+use gloss_model::{Control, Echo, Message, Part, Reply, Role, Room};
+use gloss_web::for_reading;
+use serde_json::{Value as Json, json};
+
+/// What a prompt repeats of the request, in tokens: all of it is in the conversation.
+const QUESTION_TOKENS: u32 = 200;
+
+/// All that a run's model reads, besides the task of each call.
+pub(crate) struct Transcript {
+    /// What was said and done.
+    pub(crate) context: Context,
+    /// What the run must not lose.
+    pub(crate) grounding: Grounding,
+    /// The share of the page that its last summary read, in percent.
+    pub(crate) share_percent: Option<u8>,
+    /// What the model's provider wants back with the calls that it last made.
+    echo: Option<Echo>,
+    /// What the user asked, the first as the goal.
+    asked: Vec<String>,
+    /// What the user said in their own words since the run began.
+    said: Vec<String>,
+    /// What a model made of results so far.
+    observed: Vec<String>,
+    /// What the last calls gave, a line each.
+    summaries: Vec<Json>,
+    step: u8,
+}
+
+impl Transcript {
+    /// Of a run that is to reach this goal.
+    pub(crate) fn new(run: &Run) -> Self {
+        let (config, language) = (&run.config, run.prompts.language);
+        Self {
+            context: Context::speaking(language, &config.earlier),
+            grounding: Grounding::default(),
+            share_percent: None,
+            echo: None,
+            asked: vec![config.goal.request(language).to_owned()],
+            said: Vec::new(),
+            observed: Vec::new(),
+            summaries: Vec::new(),
+            step: 0,
+        }
+    }
+
+    /// What is said from here on belongs to this step.
+    pub(crate) fn at_step(&mut self, number: u8) {
+        self.step = number;
+    }
+
+    /// Adds a message to this step.
+    pub(crate) fn say(&mut self, message: Message) {
+        self.context.work(self.step.into(), message);
+    }
+
+    /// Adds words of ours to this step.
+    pub(crate) fn note(
+        &mut self,
+        prompts: &Prompts,
+        note: Note,
+        values: &[(&str, Value)],
+    ) -> Result<(), TemplateError> {
+        let words = prompts.note(note, values)?;
+        self.say(Message::text(Role::System, words));
+        Ok(())
+    }
+
+    /// Counts a request that the user made while the run was at work.
+    pub(crate) fn take_request(&mut self, request: &str, goal: &Goal) {
+        self.asked.push(request.to_owned());
+        self.said.extend(goal.own_words().map(str::to_owned));
+    }
+
+    /// What the user asked in this run, without the page's words, each by itself.
+    pub(crate) fn asked(&self) -> &[String] {
+        &self.asked
+    }
+
+    /// What the user asked in this run, without the page's words.
+    pub(crate) fn question(&self) -> String {
+        shortened(&self.asked.join("\n"), QUESTION_TOKENS)
+    }
+
+    /// What the user said last before this run, and in it: no button's words, which are in the
+    /// language of the interface.
+    pub(crate) fn own_words(&self, run: &Run) -> Vec<String> {
+        let mut earlier = run.config.history.iter().rev();
+        let before = earlier.find_map(|it| it.goal.own_words());
+        let asked = run.config.goal.own_words();
+        let said = self.said.iter().map(String::as_str);
+        let all = before.into_iter().chain(asked).chain(said);
+        all.map(str::to_owned).collect()
+    }
+
+    /// What a model made of results so far, the oldest first.
+    pub(crate) fn observed(&self) -> &[String] {
+        &self.observed
+    }
+
+    /// What the last calls gave, a line each.
+    pub(crate) fn summaries(&self) -> &[Json] {
+        &self.summaries
+    }
+
+    /// Takes what a model thought and observed, which it reads again: in the strict cycle the
+    /// call for the calls knows the plan by this alone.
+    pub(crate) fn take_reply(&mut self, reply: &Reply) {
+        self.echo.clone_from(&reply.echo);
+        let Control {
+            observation,
+            thought,
+            ..
+        } = &reply.control;
+        let step = u32::from(self.step);
+        // What is thought beside an observation is thought of the next step.
+        let next = step + u32::from(observation.is_some());
+        for (step, said) in [(step, observation), (next, thought)] {
+            if let Some(Said::Words(words)) = said {
+                let said = Message::text(Role::Assistant, words.clone());
+                self.context.work(step, said);
+            }
+        }
+    }
+
+    /// What the provider wants back with the last calls.
+    pub(crate) fn echo(&self) -> Option<&Echo> {
+        self.echo.as_ref()
+    }
+
+    /// The calls of an earlier reply are made after all: what their provider wants back.
+    pub(crate) fn restore_echo(&mut self, echo: Option<Echo>) {
+        self.echo = echo;
+    }
+
+    /// Adds calls and their results.
+    pub(crate) fn take_results(&mut self, run: &Run, room: Room, results: Vec<Done>) {
+        self.summaries = results.iter().map(summary).collect();
+        if results.is_empty() {
+            return;
+        }
+        let echo = self.echo.take().map(|echo| Part::Echo { echo });
+        let calls = results.iter().map(|done| Part::Call {
+            call: shortened_call(&done.call, &run.config.goal, room, &mut self.context),
+        });
+        let parts: Vec<Part> = echo.into_iter().chain(calls).collect();
+        self.say(Message {
+            role: Role::Assistant,
+            parts,
+        });
+        let mut parts = Vec::new();
+        for done in results {
+            let outcome = match done.outcome.result {
+                Ok(output) => {
+                    self.share_percent = output.share_percent.or(self.share_percent);
+                    Ok(for_reading(output.data))
+                }
+                Err(error) => Err(error.to_string()),
+            };
+            parts.push(Part::Result {
+                call: done.call.id,
+                tool: done.call.name,
+                outcome,
+            });
+        }
+        self.say(Message {
+            role: Role::Tool,
+            parts,
+        });
+    }
+
+    /// Takes what was made of results: what is finished and decided must not be lost.
+    pub(crate) fn take_observation(&mut self, control: &Control, room: Room) -> Said {
+        self.grounding
+            .add(&control.completed, &control.decisions, room.window());
+        let observation = control.observation.clone();
+        let observation = observation.unwrap_or_else(|| Said::Phrase(phrase("observation_none")));
+        if let Said::Words(words) = &observation {
+            self.observed.push(words.clone());
+        }
+        observation
+    }
+}
+
+/// What a call gave, in a line.
+fn summary(done: &Done) -> Json {
+    let tool = &done.call.name;
+    match &done.outcome.result {
+        Ok(output) => {
+            json!({ "tool": tool, "came_to": call_summary(&output.summary) })
+        }
+        Err(error) => json!({ "tool": tool, "error": error.to_string() }),
+    }
+}

@@ -1,0 +1,144 @@
+//! What every model is told before the conversation, and at each call: the prompts in
+//! force with what the run knows. How it speaks to the loop is its adapter's to say.
+
+use crate::config::{Brief, Mode, Style};
+use crate::events::PageRead;
+use crate::run::{Run, Step};
+use crate::transcript::Transcript;
+use gloss_model::prompts::{Name, Note, Prompts, TemplateError, Value};
+use gloss_model::{Message, Purpose, Role, ToolDefinition};
+use gloss_text::tokens::estimate;
+use serde_json::{Value as Json, json};
+
+/// What a prompt repeats of the observations at most, the last first: they stand in the
+/// conversation, too.
+const OBSERVED_TOKENS: u32 = 1_000;
+
+/// What the system message says of a page's title and of its address, in characters.
+const TITLE: usize = 300;
+const ADDRESS: usize = 1_000;
+
+/// The system message. That text of pages is data is said behind every prompt, a
+/// person's own too.
+pub(crate) fn system(
+    prompts: &Prompts,
+    brief: &Brief,
+    page: Option<&PageRead>,
+    tools: &[ToolDefinition],
+) -> Result<Message, TemplateError> {
+    let note = match brief.mode {
+        Mode::Agent => style(brief.settings.style),
+        Mode::Plain => Note::Plain,
+    };
+    let about = |page: &PageRead| json!({ "title": beginning(&page.title, TITLE), "address": beginning(&page.url, ADDRESS), "words": page.words });
+    let described =
+        |tool: &ToolDefinition| Json::from(format!("{}: {}", tool.name, tool.description));
+    let values = [
+        ("style", Value::Ours(prompts.note(note, &[])?)),
+        ("page", Value::Object(page.map_or(Json::Null, about))),
+        ("language", Value::Ours(tag(&brief.language))),
+        ("tools", Value::List(tools.iter().map(described).collect())),
+    ];
+    let own = prompts.render(Name::ReactSystem, &values)?;
+    let rule = prompts.note(Note::Security, &[])?;
+    let text = format!("{own}\n\n<security>\n{rule}\n</security>");
+    Ok(Message::text(Role::System, text))
+}
+
+fn beginning(words: &str, characters: usize) -> String {
+    words.chars().take(characters).collect()
+}
+
+/// How readily tools are used (SPEC §2).
+fn style(style: Style) -> Note {
+    match style {
+        Style::ToolFirst => Note::ToolFirst,
+        Style::Balanced => Note::Balanced,
+        Style::Direct => Note::Direct,
+    }
+}
+
+/// A language's tag, and nothing else: a surface says it.
+fn tag(language: &str) -> String {
+    let letter = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '-';
+    language.chars().filter(letter).take(35).collect()
+}
+
+/// What a call is to do. The defaults say only what is the same at every call of its purpose: a
+/// provider's cache then holds all that was said before.
+pub(crate) fn task(
+    run: &Run,
+    transcript: &Transcript,
+    step: &Step,
+    purpose: Purpose,
+    reflection: Option<&str>,
+) -> Result<String, TemplateError> {
+    let prompts = &run.prompts;
+    let question = || ("question", Value::Words(transcript.question()));
+    let grounded = |task: String| Ok(format!("{}\n\n{task}", ground(prompts, transcript)?));
+    match purpose {
+        Purpose::Reason => {
+            let last = transcript.observed().last().cloned().unwrap_or_default();
+            // A page is no file; nothing can be attached yet.
+            let values = [
+                question(),
+                ("files", Value::List(Vec::new())),
+                ("last_observation", Value::Words(last)),
+            ];
+            grounded(prompts.render(Name::Reason, &values)?)
+        }
+        // It carries out what was reasoned; the others say themselves what is asked.
+        Purpose::Act | Purpose::Compact | Purpose::Grade | Purpose::Rewrite => Ok(String::new()),
+        Purpose::Observe => {
+            let between = prompts.language.pick(" of ", "/");
+            let step = format!("{}{between}{}", step.number, step.max_steps);
+            let values = [
+                question(),
+                (
+                    "tool_summaries",
+                    Value::List(transcript.summaries().to_vec()),
+                ),
+                ("step", Value::Ours(step)),
+            ];
+            let task = grounded(prompts.render(Name::Observe, &values)?)?;
+            Ok(match reflection {
+                Some(reflection) => format!("{task}\n\n{reflection}"),
+                None => task,
+            })
+        }
+        Purpose::Synthesise => {
+            let values = [question(), ("observations", last_observed(transcript))];
+            let task = prompts.render(Name::Synthesis, &values)?;
+            match run.config.mode {
+                Mode::Agent => grounded(task),
+                // It has no steps that could forget anything.
+                Mode::Plain => Ok(task),
+            }
+        }
+    }
+}
+
+fn last_observed(transcript: &Transcript) -> Value {
+    let mut left = OBSERVED_TOKENS;
+    let last = transcript.observed().iter().rev().take_while(|words| {
+        let cost = estimate(words);
+        let fits = cost <= left;
+        left = left.saturating_sub(cost);
+        fits
+    });
+    let mut last: Vec<Json> = last.map(|words| words.as_str().into()).collect();
+    last.reverse();
+    Value::List(last)
+}
+
+/// What holds for the whole run: it opens what a model is to reason about (DETAILS §9).
+fn ground(prompts: &Prompts, transcript: &Transcript) -> Result<String, TemplateError> {
+    let grounding = &transcript.grounding;
+    let holds = json!({
+        "goal": transcript.question(),
+        "completed": grounding.completed,
+        "decisions": grounding.decisions,
+        "preferences": grounding.preferences,
+    });
+    prompts.note(Note::Grounding, &[("grounding", Value::Object(holds))])
+}

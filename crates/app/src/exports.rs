@@ -1,0 +1,52 @@
+//! A run as a file, and its trajectory for the drawer.
+
+use super::surface::Reply;
+use super::{App, SurfaceId};
+use gloss_agent::Failure;
+use gloss_agent::export::Export;
+use gloss_agent::trajectory::{Bodies, Trajectory};
+use gloss_durable::{Record, RunId, Unreadable, bodies_named, patiently};
+
+impl App {
+    /// Gives a surface a run as the text of a file.
+    pub(super) async fn export(&self, surface: SurfaceId, run: RunId) {
+        let text = self.text_of(&run).await;
+        self.hub
+            .answer(surface, text.map(|text| Reply::Exported { run, text }));
+    }
+
+    /// Gives a surface a run's trajectory.
+    pub(super) async fn inspect(&self, surface: SurfaceId, run: RunId) {
+        let trajectory = self.trajectory_of(&run).await;
+        let reply = trajectory.map(|trajectory| Reply::Inspected { run, trajectory });
+        self.hub.answer(surface, reply);
+    }
+
+    async fn text_of(&self, run: &RunId) -> Result<String, Failure> {
+        let (records, bodies) = self.recorded(run).await?;
+        let export = Export::new(run.clone(), super::runs::REVISION, records, bodies);
+        let text = export.to_json();
+        text.map_err(|unreadable| Failure::of_journal(&unreadable))
+    }
+
+    async fn trajectory_of(&self, run: &RunId) -> Result<String, Failure> {
+        let (records, bodies) = self.recorded(run).await?;
+        let trajectory = Trajectory::of(&records, &bodies);
+        serde_json::to_string(&trajectory)
+            .map_err(|error| Failure::of_journal(&Unreadable::Corrupt(error.to_string())))
+    }
+
+    /// What is recorded of a run, with its large values.
+    pub(super) async fn recorded(&self, run: &RunId) -> Result<(Vec<Record>, Bodies), Failure> {
+        let records = self.runs.records(run).await?;
+        let mut bodies = Bodies::new();
+        for hash in bodies_named(&records) {
+            let body = patiently(&*self.host.clock, self.host.blobs.get(&hash)).await;
+            // What is missing or not given out now is missing in the file: the fold says which.
+            if let Ok(Some(body)) = body {
+                bodies.insert(hash, body);
+            }
+        }
+        Ok((records, bodies))
+    }
+}

@@ -1,0 +1,54 @@
+//! Forking a turn at one of its steps: a turn more in the same conversation.
+
+use super::App;
+use gloss_agent::fork::{self, Forked};
+use gloss_agent::trajectory::brief_of;
+use gloss_agent::{Brief, Failure, Settings};
+use gloss_durable::{RunId, Stop};
+
+impl App {
+    /// Begins a fork, and drives it. The run that is forked stays as it is; one at
+    /// work is stopped, as a conversation has one turn at a time.
+    pub(super) async fn fork(
+        &self,
+        run: RunId,
+        from: RunId,
+        forked: Forked,
+    ) -> Result<(), Failure> {
+        if self.runs.has_begun(&run) {
+            return Ok(());
+        }
+        let (records, bodies) = self.recorded(&from).await?;
+        let brief = brief_of(&records).ok_or_else(Failure::of_no_fork)?;
+        let open = self.runs.open_turn(&brief.conversation);
+        if open.is_some_and(|open| open != from) {
+            return Err(Failure::of_busy());
+        }
+        let copied = fork::records(&records, &bodies, &run, &forked);
+        let copied = copied.map_err(|failure| *failure)?;
+        let brief = Brief {
+            settings: Settings {
+                // The month is everybody's: what is set now holds.
+                max_month_dollars: self.kept.now().max_month_dollars,
+                ..forked.settings(brief.settings)
+            },
+            forked: Some(forked),
+            replaces: None,
+            ..brief
+        };
+        let withdrawn = self.runs.withdraw_all(&from);
+        // Asked to end; nobody waits for it here.
+        let asleep = self.runs.stop(&from, Stop::User);
+        self.runs.fork(&run, &from, &brief, copied);
+        withdrawn.await;
+        if asleep == super::runs::Asleep::Yes {
+            self.runs.drive(&from).await;
+        }
+        self.runs.drive(&run).await;
+        if let Some(failure) = self.runs.take_unbegun(&run) {
+            return Err(failure);
+        }
+        self.see_through(run).await;
+        Ok(())
+    }
+}

@@ -1,0 +1,171 @@
+//! What a surface is told when it connects: what there is, as soon as it is known, and
+//! nobody waits for a disk that hangs.
+//!
+//! Driving example: the panel opens after a death of the worker. The session holds the
+//! newest of its conversation and the disk the rest; if that does not answer in good
+//! time, the panel is told what there is, and the rest when it comes.
+
+use super::surface::Beside;
+use super::{App, SurfaceId};
+use futures::future::{join, join_all};
+use gloss_agent::{Failure, PageRead, Verdict};
+use gloss_durable::{PATIENCE_MS, RunId, within};
+use gloss_host::{Capture, TabId};
+use gloss_page::{Document, ReadError};
+use std::pin::{Pin, pin};
+use std::rc::Rc;
+
+impl App {
+    /// Answers a surface that says hello.
+    pub(super) async fn hello(&self, surface: SurfaceId, tab: Option<TabId>, language: String) {
+        let hello = self.hub.stand_beside(surface, tab, language);
+        let mut rest = pin!(self.look_up(tab));
+        let settled = self.in_time(rest.as_mut()).await;
+        let beside = tab.map_or(Beside::Nothing, |_| Beside::Looking);
+        self.hub.look(surface, hello, beside);
+        let look = async {
+            if let Some(tab) = tab {
+                let seen = self.see(tab).await;
+                self.hub.look(surface, hello, seen);
+            }
+        };
+        let settle = async {
+            let settled = if let Some(settled) = settled {
+                settled
+            } else {
+                let settled = rest.await;
+                self.hub.refresh();
+                settled
+            };
+            join_all(settled.into_iter().map(|run| self.see_through(run))).await;
+        };
+        // What can be taken back is known by then: nobody waits for it.
+        let mind = async {
+            let _ = self.memory.now().await;
+        };
+        join(join(look, settle), mind).await;
+    }
+
+    /// What is stored of what a tab shows, and what Chrome says of it. Gives the runs
+    /// that can go on.
+    async fn look_up(&self, tab: Option<TabId>) -> Vec<RunId> {
+        if self.runs.is_partly_known() {
+            self.runs.take_up().await;
+        } else {
+            // With nothing in the session, the list of what is on disk may come later.
+            self.runs.take_up_found().await;
+        }
+        if let Some(shown) = tab.and_then(|tab| self.hub.current(tab)) {
+            self.runs.turn_to(&shown).await;
+        }
+        self.settle_grants().await
+    }
+
+    /// What a look at the disk comes to, if it does so in good time: within one wait, and
+    /// at once if the disk did not answer the last time.
+    pub(super) async fn in_time<T>(&self, look: Pin<&mut impl Future<Output = T>>) -> Option<T> {
+        let patience = if self.runs.is_partly_known() {
+            0
+        } else {
+            PATIENCE_MS
+        };
+        within(&*self.host.clock, patience, look).await
+    }
+
+    /// Answers for the person where Chrome knows the answer already: it may have
+    /// been given while nobody listened, as its dialog closes the popup that asks.
+    /// Gives the runs that can go on.
+    pub(super) async fn settle_grants(&self) -> Vec<RunId> {
+        let mut settled = Vec::new();
+        for (run, wait, origins) in self.runs.wait_for_origins() {
+            let mut covered = true;
+            for origin in &origins {
+                covered = covered && self.host.grants.covers(origin).await;
+            }
+            if covered {
+                // Refused by storage, the card still stands.
+                let _ = self.runs.answer(&run, wait, Verdict::Granted).await;
+                settled.push(run);
+            }
+        }
+        settled
+    }
+
+    /// What a tab shows, for the surface beside it.
+    async fn see(&self, tab: TabId) -> Beside {
+        let unreadable = |title: String, failure| Beside::Unreadable { title, failure };
+        let known = self.pdf.borrow().clone().filter(|(of, _)| *of == tab);
+        if let Some((_, page)) = known
+            && self.host.tabs.shows(tab, &page.document).await
+        {
+            return Beside::Page { page };
+        }
+        match self.host.tabs.capture(tab).await {
+            Err(error) => unreadable(String::new(), Failure::of_capture(&error)),
+            Ok(capture) => match self.read(&capture).await {
+                Err(error) => unreadable(capture.title, Failure::of_reading(&error)),
+                Ok(document) => {
+                    let page = PageRead::of(&capture, &document);
+                    if capture.pdf.is_some() {
+                        self.pdf.replace(Some((tab, page.clone())));
+                    }
+                    Beside::Page { page }
+                }
+            },
+        }
+    }
+
+    async fn read(&self, capture: &Capture) -> Result<Rc<Document>, ReadError> {
+        self.study.extract(capture).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::surface::{Command, VERSION};
+    use gloss_host_sim::Sim;
+    use gloss_reader::Study;
+    use gloss_reader::retrieval::Retrieval;
+
+    const PDF: &[u8] = include_bytes!("../../../tests/e2e/pages/tides.pdf");
+
+    #[test]
+    fn a_pdf_that_is_still_shown_is_not_read_again() {
+        let tab = TabId(7);
+        let shown = |document: &str| Capture {
+            document: document.to_owned(),
+            url: "https://a.example/tides.pdf".to_owned(),
+            title: "tides.pdf".to_owned(),
+            language: String::new(),
+            html: "<body></body>".to_owned(),
+            selection: None,
+            pdf: None,
+        };
+        let sim = Sim::new(0);
+        let app = App::new(sim.host(), Study::here(Retrieval::with(None)), 1);
+        sim.life(u64::MAX, async {
+            app.load(None).await;
+            app.connect(SurfaceId(1), Rc::new(|_| {}));
+            let looks = [
+                (shown("1").with_pdf(PDF), 1),
+                (shown("1").with_pdf(PDF), 1),
+                (shown("2").with_pdf(PDF), 2),
+                // A page may change while it is shown.
+                (shown("3"), 3),
+                (shown("3"), 4),
+            ];
+            for (page, captures) in looks {
+                sim.set_page(tab, Ok(page));
+                let hello = Command::Hello {
+                    version: VERSION,
+                    tab: Some(tab),
+                    language: "en".to_owned(),
+                };
+                app.clone().command(SurfaceId(1), hello).await;
+                assert_eq!(sim.captures(), captures);
+            }
+        })
+        .unwrap();
+    }
+}

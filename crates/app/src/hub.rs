@@ -1,0 +1,389 @@
+//! What surfaces are shown: one fold over every journal, told as it grows.
+//!
+//! The hub listens to the journals. It keeps each run's turn and tells the
+//! surfaces of its conversation one numbered event at a time; a surface that
+//! connects gets the whole.
+
+mod erase;
+mod places;
+mod state;
+mod surfaces;
+
+use super::surface::{Beside, Offer, Past, Reply, Snapshot, Tools, Tuning};
+use gloss_agent::{Closing, Event, Failure, Goal};
+use gloss_durable::{Journal, Listener, Record, RunId, StoreError, Told};
+use gloss_host::TabId;
+use gloss_memory::{FactId, Loss};
+use state::State;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use surfaces::Hello;
+
+/// A connected surface, as the worker numbers them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SurfaceId(pub u32);
+
+/// Takes what the worker says to one surface.
+pub type Send = Rc<dyn Fn(&Reply)>;
+
+/// All that surfaces see.
+pub(super) struct Hub {
+    epoch: u64,
+    ready_ms: Cell<f64>,
+    unfinished: Cell<u32>,
+    known: RefCell<Option<BTreeSet<FactId>>>,
+    lost: RefCell<BTreeMap<FactId, Loss>>,
+    defaults: RefCell<Defaults>,
+    state: RefCell<State>,
+}
+
+/// What the person set for all conversations.
+pub(super) struct Defaults {
+    pub(super) tuning: Tuning,
+    pub(super) offers: Vec<Offer>,
+    pub(super) tools: Tools,
+    pub(super) show_thinking: bool,
+}
+
+/// Whether a run of an earlier life is of this browser session: only then does a tab
+/// still show its conversation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Seen {
+    /// The session holds a part of it.
+    ThisSession,
+    /// All of it is from disk.
+    Before,
+}
+
+/// What is to be said, once nothing is borrowed.
+type Outgoing = Vec<(Send, Reply)>;
+
+fn send(outgoing: Outgoing) {
+    for (send, reply) in outgoing {
+        send(&reply);
+    }
+}
+
+impl Hub {
+    pub(super) fn new(epoch: u64) -> Self {
+        Self {
+            epoch,
+            ready_ms: Cell::new(0.0),
+            unfinished: Cell::new(0),
+            known: RefCell::default(),
+            lost: RefCell::default(),
+            defaults: RefCell::new(Defaults {
+                tuning: Snapshot::unknown().tuning,
+                offers: Vec::new(),
+                tools: Tools::default(),
+                show_thinking: false,
+            }),
+            state: RefCell::default(),
+        }
+    }
+
+    /// What the person set changed: every surface is told.
+    pub(super) fn set_defaults(&self, defaults: Defaults) {
+        self.defaults.replace(defaults);
+        self.refresh();
+    }
+
+    /// What is known of the person is this: every surface is told, if that is news.
+    pub(super) fn set_known(&self, known: BTreeSet<FactId>, lost: BTreeMap<FactId, Loss>) {
+        self.lost.replace(lost);
+        let before = self.known.replace(Some(known));
+        let is_news = match before {
+            Some(before) => Some(&before) != self.known.borrow().as_ref(),
+            // Looked at for the first time: news to who shows what was remembered.
+            None => self.state.borrow().shows_memory(),
+        };
+        if is_news {
+            self.refresh();
+        }
+    }
+
+    /// Tells every surface all there is.
+    pub(super) fn refresh(&self) {
+        let state = self.state.borrow();
+        let outgoing = self.snapshots(&state, |_| true);
+        drop(state);
+        send(outgoing);
+    }
+
+    pub(super) fn ready(&self, ready_ms: f64) {
+        self.ready_ms.set(ready_ms);
+    }
+
+    pub(super) fn connect(&self, surface: SurfaceId, send: Send) {
+        self.state.borrow_mut().surfaces.connect(surface, send);
+    }
+
+    pub(super) fn disconnect(&self, surface: SurfaceId) {
+        self.state.borrow_mut().surfaces.disconnect(surface);
+    }
+
+    /// The tab that a surface stands beside, and its language.
+    pub(super) fn beside(&self, surface: SurfaceId) -> Option<(TabId, String)> {
+        self.state.borrow().surfaces.beside(surface)
+    }
+
+    pub(super) fn stand_beside(
+        &self,
+        surface: SurfaceId,
+        tab: Option<TabId>,
+        language: String,
+    ) -> Hello {
+        let mut state = self.state.borrow_mut();
+        state.surfaces.stand_beside(surface, tab, language)
+    }
+
+    /// What a surface's tab shows is known: it gets a snapshot.
+    pub(super) fn look(&self, surface: SurfaceId, hello: Hello, beside: Beside) {
+        let mut state = self.state.borrow_mut();
+        // A page may have been loading when an earlier hello looked.
+        if !state.surfaces.look(surface, hello, beside) {
+            return;
+        }
+        let outgoing = self.snapshots(&state, |id| id == surface);
+        drop(state);
+        send(outgoing);
+    }
+
+    /// An empty conversation for the tab of this surface.
+    pub(super) fn new_chat(&self, surface: SurfaceId, now_ms: u64) {
+        if let Some((tab, _)) = self.beside(surface) {
+            self.turn_to(tab, None, now_ms);
+        }
+    }
+
+    /// The conversation that a new run is a turn of. An explanation opens its
+    /// own (DETAILS §1).
+    pub(super) fn conversation_for(&self, run: &RunId, goal: &Goal, tab: TabId) -> RunId {
+        let state = self.state.borrow();
+        let current = state.current(tab);
+        match goal {
+            Goal::Explain { .. } => run.clone(),
+            Goal::Summarize | Goal::Ask { .. } | Goal::GoOn => {
+                current.unwrap_or_else(|| run.clone())
+            }
+        }
+    }
+
+    /// A run was begun whose first record has not landed yet: what follows on this
+    /// tab belongs to its conversation.
+    pub(super) fn expect(&self, tab: TabId, conversation: &RunId, now_ms: u64) {
+        let mut state = self.state.borrow_mut();
+        let known = state.conversations.entry(conversation.clone());
+        known.or_default();
+        state.turn_to(tab, Some(conversation.clone()), now_ms);
+    }
+
+    /// Tells a surface of every conversation.
+    pub(super) fn tell_history(&self, surface: SurfaceId, conversations: Vec<Past>) {
+        let sender = self.state.borrow().surfaces.sender(surface);
+        if let Some(sender) = sender {
+            sender(&Reply::History { conversations });
+        }
+    }
+
+    /// Gives one surface what it asked for, or says why not.
+    pub(super) fn answer(&self, surface: SurfaceId, reply: Result<Reply, Failure>) {
+        let sender = self.state.borrow().surfaces.sender(surface);
+        if let Some(sender) = sender {
+            sender(&reply.unwrap_or_else(|failure| Reply::Refused {
+                failure,
+                message: None,
+            }));
+        }
+    }
+
+    /// Every conversation that this life knows.
+    pub(super) fn past(&self) -> Vec<Past> {
+        self.state.borrow().past()
+    }
+
+    /// How many conversations are unfinished, and wait for the person's word.
+    pub(super) fn set_unfinished(&self, count: u32) {
+        if self.unfinished.replace(count) != count {
+            self.refresh();
+        }
+    }
+
+    /// Puts the turns of a conversation, taken up in whatever order, in the order in
+    /// which they were begun.
+    pub(super) fn order(&self, conversation: &RunId) {
+        self.state.borrow_mut().order(conversation);
+    }
+
+    /// Whether anything is known of a conversation.
+    fn knows(&self, conversation: &RunId) -> bool {
+        let state = self.state.borrow();
+        let conversation = state.conversations.get(conversation);
+        conversation.is_some_and(|known| !known.turns.is_empty())
+    }
+
+    /// What the next message of a conversation starts from.
+    pub(super) fn tuning(&self, conversation: &RunId) -> Tuning {
+        let state = self.state.borrow();
+        let conversation = state.conversations.get(conversation);
+        state.tuning(conversation, &self.defaults.borrow())
+    }
+
+    pub(super) fn refuse(&self, surface: SurfaceId, failure: Failure, message: Option<RunId>) {
+        let sender = self.state.borrow().surfaces.sender(surface);
+        if let Some(sender) = sender {
+            sender(&Reply::Refused { failure, message });
+        }
+    }
+
+    /// Keeps a warning for every snapshot of this life.
+    pub(super) fn warn(&self, failure: Failure) {
+        let warnings = &mut self.state.borrow_mut().warnings;
+        if !warnings.contains(&failure) {
+            warnings.push(failure);
+        }
+    }
+
+    /// Takes in what earlier lives recorded, telling nobody.
+    pub(super) fn recall(&self, run: &RunId, records: &[Record], seen: Seen) {
+        let mut state = self.state.borrow_mut();
+        // Another worker may have owned it meanwhile: told anew from its start.
+        state.runs.remove(run);
+        for record in records {
+            match seen {
+                Seen::ThisSession => drop(state.take(run, record)),
+                Seen::Before => drop(state.fold_in(run, record)),
+            }
+        }
+    }
+
+    /// Forgets a run, and its conversation with its last turn.
+    pub(super) fn forget(&self, run: &RunId) {
+        if let Some(id) = self.unload(run) {
+            let mut state = self.state.borrow_mut();
+            state
+                .current
+                .retain(|_, current| current.conversation.as_ref() != Some(&id));
+        }
+    }
+
+    /// Takes a run out of memory. Gives its conversation, if that has no turn left
+    /// here; tabs that showed it still do, once it is loaded again.
+    pub(super) fn unload(&self, run: &RunId) -> Option<RunId> {
+        let mut state = self.state.borrow_mut();
+        let id = state.conversation_of(run)?;
+        state.runs.remove(run);
+        let conversation = state.conversations.get_mut(&id)?;
+        conversation.turns.retain(|turn| turn != run);
+        let last = conversation.turns.is_empty();
+        if last {
+            state.conversations.remove(&id);
+        }
+        last.then_some(id)
+    }
+
+    /// A run whose end could not be written is shown as ended all the same.
+    pub(super) fn close(&self, journal: &Journal, closing: &Closing, at_ms: u64) {
+        let run = journal.run();
+        let mut state = self.state.borrow_mut();
+        let unseen = !state.runs.contains_key(run);
+        if unseen && let Some(begun) = journal.read(|records| records.first().cloned()) {
+            // Its very first write was refused: it must be seen to fail.
+            state.take(run, &begun);
+        }
+        let mut outgoing = Vec::new();
+        let failed = closing.failure.clone();
+        let failed = failed.map(|failure| Event::Failed { failure });
+        let ended = Event::RunEnded {
+            status: closing.status,
+        };
+        for event in failed.into_iter().chain([ended]) {
+            state.fold(run, &event, at_ms);
+            outgoing.extend(state.number(self.epoch, run, event, at_ms));
+        }
+        if unseen {
+            outgoing = self.snapshots(&state, |id| state.watches(id, run));
+        }
+        drop(state);
+        send(outgoing);
+    }
+
+    fn snapshots(&self, state: &State, wanted: impl Fn(SurfaceId) -> bool) -> Outgoing {
+        let ids = state.surfaces.ids().filter(|id| wanted(*id));
+        ids.filter_map(|id| {
+            let snapshot = self.snapshot(state, id)?;
+            Some((state.surfaces.sender(id)?, Reply::Snapshot { snapshot }))
+        })
+        .collect()
+    }
+
+    fn snapshot(&self, state: &State, surface: SurfaceId) -> Option<Snapshot> {
+        let beside = state.surfaces.seen(surface)?;
+        let conversation = state.shown(surface);
+        let turns = conversation.map(|conversation| {
+            let shown = state.shown_turns(conversation).into_iter();
+            shown.map(|view| view.turn.clone()).collect()
+        });
+        Some(Snapshot {
+            epoch: self.epoch,
+            n: conversation.map_or(0, |conversation| conversation.n),
+            ready_ms: self.ready_ms.get(),
+            beside,
+            warnings: state.warnings.clone(),
+            conversation: state.shown_id(surface).cloned(),
+            turns: turns.unwrap_or_default(),
+            tuning: state.tuning(conversation, &self.defaults.borrow()),
+            offers: self.defaults.borrow().offers.clone(),
+            tools: self.defaults.borrow().tools.clone(),
+            show_thinking: self.defaults.borrow().show_thinking,
+            known: self.known.borrow().clone(),
+            lost: self.lost.borrow().clone(),
+            unfinished: self.unfinished.get(),
+        })
+    }
+}
+
+impl Listener for Hub {
+    fn unfiled(&self, _run: &RunId, error: &StoreError) {
+        self.warn(Failure::of_archive(error));
+        self.refresh();
+    }
+
+    fn unseated(&self, _run: &RunId, error: &StoreError) {
+        self.warn(Failure::of_session(error));
+        self.refresh();
+    }
+
+    fn told(&self, run: &RunId, told: &Told) {
+        let mut state = self.state.borrow_mut();
+        let begins = !state.runs.contains_key(run);
+        let (events, at_ms) = match told {
+            Told::Record(record) => (state.take(run, record), record.at_ms),
+            Told::Delta {
+                intent,
+                offset,
+                text,
+            } => state.stream(run, *intent, *offset, text),
+        };
+        let mut outgoing = Vec::new();
+        if begins {
+            // A turn more: whoever shows its conversation, or stands beside its tab,
+            // sees all of it from here on.
+            outgoing = self.snapshots(&state, |id| state.watches(id, run));
+        } else {
+            let ends = events
+                .iter()
+                .any(|event| matches!(event, Event::RunEnded { .. }));
+            for event in events {
+                outgoing.extend(state.number(self.epoch, run, event, at_ms));
+            }
+            if ends && state.gives_back(run) {
+                // What it was to replace is there again.
+                outgoing.extend(self.snapshots(&state, |id| state.watches(id, run)));
+            }
+        }
+        drop(state);
+        send(outgoing);
+    }
+}

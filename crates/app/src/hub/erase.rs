@@ -1,0 +1,17 @@
+//! Nothing is left to show.
+
+use super::{Hub, send};
+
+impl Hub {
+    /// Forgets every run and warning, and shows it.
+    pub(crate) fn erase(&self) {
+        let mut state = self.state.borrow_mut();
+        state.runs.clear();
+        state.conversations.clear();
+        state.current.clear();
+        state.warnings.clear();
+        let outgoing = self.snapshots(&state, |_| true);
+        drop(state);
+        send(outgoing);
+    }
+}

@@ -1,0 +1,72 @@
+//! Which conversation each tab shows.
+
+use super::state::Current;
+use super::{Hub, send};
+use crate::SurfaceId;
+use gloss_durable::RunId;
+use gloss_host::TabId;
+
+impl Hub {
+    /// What each tab shows, as a text for [`Hub::recall_places`].
+    pub(crate) fn places(&self) -> String {
+        let places = self.state.borrow().places();
+        serde_json::to_string(&places).unwrap_or_default()
+    }
+
+    /// Takes up what each tab showed in an earlier life of this session.
+    pub(crate) fn recall_places(&self, places: &str) {
+        let places: Vec<(TabId, Current)> = serde_json::from_str(places).unwrap_or_default();
+        let mut state = self.state.borrow_mut();
+        for (tab, place) in places {
+            state.show(tab, place.conversation, place.at_ms);
+        }
+    }
+
+    /// The conversation that a tab shows.
+    pub(crate) fn current(&self, tab: TabId) -> Option<RunId> {
+        self.state.borrow().current(tab)
+    }
+
+    /// The conversations that tabs show, with a surface beside them or not.
+    pub(crate) fn all_current(&self) -> Vec<RunId> {
+        let state = self.state.borrow();
+        let shown = state.current.values();
+        shown
+            .filter_map(|current| current.conversation.clone())
+            .collect()
+    }
+
+    /// Whether any tab shows a conversation, with a surface beside it or not.
+    pub(crate) fn is_current(&self, conversation: &RunId) -> bool {
+        let state = self.state.borrow();
+        let mut shown = state.current.values();
+        shown.any(|current| current.conversation.as_ref() == Some(conversation))
+    }
+
+    /// Whether any surface shows a conversation.
+    pub(crate) fn is_shown(&self, conversation: &RunId) -> bool {
+        let state = self.state.borrow();
+        let mut surfaces = state.surfaces.ids();
+        surfaces.any(|surface| state.shown_id(surface) == Some(conversation))
+    }
+
+    /// Shows a conversation beside the tab of a surface; false if there is none.
+    pub(crate) fn show(&self, surface: SurfaceId, conversation: &RunId, now_ms: u64) -> bool {
+        let known = self.knows(conversation);
+        match self.beside(surface).filter(|_| known) {
+            Some((tab, _)) => {
+                self.turn_to(tab, Some(conversation.clone()), now_ms);
+                true
+            }
+            None => false,
+        }
+    }
+
+    pub(super) fn turn_to(&self, tab: TabId, conversation: Option<RunId>, now_ms: u64) {
+        let mut state = self.state.borrow_mut();
+        state.turn_to(tab, conversation, now_ms);
+        let outgoing = self.snapshots(&state, |id| state.surfaces.tab(id) == Some(tab));
+        drop(state);
+        send(outgoing);
+    }
+}

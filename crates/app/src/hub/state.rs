@@ -1,0 +1,308 @@
+//! The folds: every run as it is shown, and the conversations they form.
+
+use super::surfaces::Surfaces;
+use super::{Defaults, Outgoing};
+use crate::SurfaceId;
+use crate::surface::{Past, Reply, Tuning, Turn, Update};
+use gloss_agent::{Event, Failure, Status, Timeline};
+use gloss_durable::{Entry, Record, RunId, json};
+use gloss_host::TabId;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Of how many tabs it is kept what they show.
+const MOST_PLACES: usize = 100;
+
+#[derive(Default)]
+pub(super) struct State {
+    pub(super) runs: BTreeMap<RunId, View>,
+    pub(super) conversations: BTreeMap<RunId, Conversation>,
+    /// Each tab's conversation.
+    pub(super) current: BTreeMap<TabId, Current>,
+    pub(super) surfaces: Surfaces,
+    pub(super) warnings: Vec<Failure>,
+}
+
+/// What a tab shows, and since when: what was chosen last stands, in whatever
+/// order journals are read.
+#[derive(Default, Clone, Serialize, Deserialize)]
+pub(super) struct Current {
+    /// `None` after "New chat".
+    pub(super) conversation: Option<RunId>,
+    pub(super) at_ms: u64,
+}
+
+/// One run as it is shown.
+pub(super) struct View {
+    pub(super) timeline: Timeline,
+    pub(super) turn: Turn,
+    /// When its last record was noted.
+    pub(super) at_ms: u64,
+}
+
+/// A list of turns, and how many of its events were told in this life.
+#[derive(Default)]
+pub(super) struct Conversation {
+    pub(super) turns: Vec<RunId>,
+    pub(super) n: u64,
+}
+
+impl Conversation {
+    /// A run becomes a turn, right after the one that it is to replace.
+    fn take(&mut self, run: &RunId, replaces: Option<&RunId>) {
+        if self.turns.contains(run) {
+            return;
+        }
+        let place = self.turns.iter().position(|turn| Some(turn) == replaces);
+        let place = place.map_or(self.turns.len(), |place| place + 1);
+        self.turns.insert(place, run.clone());
+    }
+}
+
+impl State {
+    /// Whether any turn says what was remembered.
+    pub(super) fn shows_memory(&self) -> bool {
+        let steps = self.runs.values().flat_map(|view| &view.turn.steps);
+        let mut calls = steps.flat_map(|step| &step.calls);
+        calls.any(|call| !call.minded.is_empty())
+    }
+
+    /// Folds a record in and gives what it tells. A tab shows what begins there.
+    pub(super) fn take(&mut self, run: &RunId, record: &Record) -> Vec<Event> {
+        let begins = self.tab_of(run).is_none();
+        let events = self.fold_in(run, record);
+        if let Some(tab) = self.tab_of(run).filter(|_| begins) {
+            let conversation = self.conversation_of(run);
+            let known = conversation.as_ref();
+            let turns = known.and_then(|id| self.conversations.get(id));
+            // A later turn was asked for where its conversation was shown already, or
+            // follows by itself, and takes no tab from what is shown there now.
+            if turns.is_some_and(|known| known.turns.len() == 1) {
+                self.show(tab, conversation, record.at_ms);
+            }
+        }
+        match &record.entry {
+            Entry::Left => {
+                let left = self.conversation_of(run);
+                let tab = self.tab_of(run).filter(|tab| self.current(*tab) == left);
+                if let Some(tab) = tab {
+                    self.show(tab, None, record.at_ms);
+                }
+            }
+            Entry::Shown { place } => {
+                if let Ok(tab) = json::read::<TabId>(place) {
+                    self.show(tab, self.conversation_of(run), record.at_ms);
+                }
+            }
+            _ => {}
+        }
+        events
+    }
+
+    /// Folds a record in and gives what it tells; tabs go on showing what they show.
+    pub(super) fn fold_in(&mut self, run: &RunId, record: &Record) -> Vec<Event> {
+        let view = self.runs.entry(run.clone()).or_insert_with(|| View {
+            timeline: Timeline::default(),
+            turn: Turn::new(run.clone()),
+            at_ms: 0,
+        });
+        let begins = view.timeline.brief().is_none();
+        let events = view.timeline.read(record);
+        for event in &events {
+            view.turn.fold(event, record.at_ms);
+        }
+        view.at_ms = record.at_ms;
+        if begins && let Some(brief) = view.timeline.brief() {
+            let conversation = brief.conversation.clone();
+            let replaces = brief.replaces.clone();
+            let known = self.conversations.entry(conversation).or_default();
+            known.take(run, replaces.as_ref());
+        }
+        events
+    }
+
+    /// A tab shows a conversation, or none, from a moment on.
+    pub(super) fn show(&mut self, tab: TabId, conversation: Option<RunId>, at_ms: u64) {
+        let current = self.current.entry(tab).or_default();
+        if at_ms >= current.at_ms {
+            *current = Current {
+                conversation,
+                at_ms,
+            };
+        }
+    }
+
+    /// A tab shows a conversation, or none, from now on, whatever the clock says.
+    pub(super) fn turn_to(&mut self, tab: TabId, conversation: Option<RunId>, now_ms: u64) {
+        let last_ms = self.current.get(&tab).map_or(0, |current| current.at_ms);
+        self.show(tab, conversation, now_ms.max(last_ms));
+    }
+
+    /// Whether a surface is to see what becomes of a run.
+    pub(super) fn watches(&self, surface: SurfaceId, run: &RunId) -> bool {
+        let beside = self.surfaces.tab(surface);
+        beside.is_some() && beside == self.tab_of(run)
+            || self.shown_id(surface) == self.conversation_of(run).as_ref()
+    }
+
+    /// The turns of a conversation that are shown. One that is made anew gives way
+    /// while that is at work and once it has answered; an attempt that came to
+    /// nothing takes nothing away.
+    pub(super) fn shown_turns(&self, conversation: &Conversation) -> Vec<&View> {
+        let views = conversation.turns.iter();
+        let views: Vec<&View> = views.filter_map(|run| self.runs.get(run)).collect();
+        let stands = |view: &View| view.turn.is_open() || view.turn.answer.is_some();
+        let replaced: Vec<&RunId> = views
+            .iter()
+            .filter(|view| stands(view))
+            .filter_map(|view| view.timeline.brief()?.replaces.as_ref())
+            .collect();
+        let shown = views.iter().copied();
+        shown
+            .filter(|view| !replaced.contains(&&view.turn.run))
+            .collect()
+    }
+
+    /// Whether the end of a run changes which turns are shown.
+    pub(super) fn gives_back(&self, run: &RunId) -> bool {
+        let view = self.runs.get(run);
+        view.is_some_and(|view| {
+            let replaces = view
+                .timeline
+                .brief()
+                .and_then(|brief| brief.replaces.as_ref());
+            replaces.is_some() && !view.turn.is_open() && view.turn.answer.is_none()
+        })
+    }
+
+    /// The conversation that a tab shows.
+    pub(super) fn current(&self, tab: TabId) -> Option<RunId> {
+        self.current.get(&tab)?.conversation.clone()
+    }
+
+    /// What each tab shows: the newest of them.
+    pub(super) fn places(&self) -> Vec<(TabId, Current)> {
+        let places = self.current.iter();
+        let mut places: Vec<(TabId, Current)> =
+            places.map(|(tab, place)| (*tab, place.clone())).collect();
+        places.sort_by_key(|(_, place)| std::cmp::Reverse(place.at_ms));
+        places.truncate(MOST_PLACES);
+        places
+    }
+
+    /// Orders a conversation's turns by when they were begun, each right after the
+    /// one that it is to replace.
+    pub(super) fn order(&mut self, conversation: &RunId) {
+        let Some(known) = self.conversations.get_mut(conversation) else {
+            return;
+        };
+        let mut turns = std::mem::take(&mut known.turns);
+        turns.sort_by_key(|run| self.runs.get(run).map(|view| view.turn.started_at_ms));
+        for run in turns {
+            let brief = self.runs.get(&run).and_then(|view| view.timeline.brief());
+            let replaces = brief.and_then(|brief| brief.replaces.clone());
+            known.take(&run, replaces.as_ref());
+        }
+    }
+
+    /// Every conversation that is known, in no particular order.
+    pub(super) fn past(&self) -> Vec<Past> {
+        let past = self.conversations.iter().filter_map(|(id, known)| {
+            let mut views = known.turns.iter().filter_map(|run| self.runs.get(run));
+            let first = views.clone().next()?;
+            let last = views.next_back().unwrap_or(first);
+            Some(Past {
+                conversation: id.clone(),
+                goal: first.turn.goal.clone(),
+                page: first.turn.page.clone(),
+                status: last.turn.status,
+                turns: known.turns.len() as u32,
+                at_ms: last.at_ms,
+                paused: (last.turn.status == Status::Paused).then(|| last.turn.run.clone()),
+            })
+        });
+        past.collect()
+    }
+
+    pub(super) fn stream(
+        &mut self,
+        run: &RunId,
+        intent: u64,
+        offset: usize,
+        text: &str,
+    ) -> (Vec<Event>, u64) {
+        let Some(view) = self.runs.get_mut(run) else {
+            return (Vec::new(), 0);
+        };
+        let event = view.timeline.stream(intent, offset, text);
+        if let Some(event) = &event {
+            view.turn.fold(event, view.at_ms);
+        }
+        (event.into_iter().collect(), view.at_ms)
+    }
+
+    pub(super) fn fold(&mut self, run: &RunId, event: &Event, at_ms: u64) {
+        if let Some(view) = self.runs.get_mut(run) {
+            view.turn.fold(event, at_ms);
+        }
+    }
+
+    /// Numbers an event for the surfaces that show its conversation.
+    pub(super) fn number(&mut self, epoch: u64, run: &RunId, event: Event, at_ms: u64) -> Outgoing {
+        let Some(id) = self.conversation_of(run) else {
+            return Vec::new();
+        };
+        let Some(conversation) = self.conversations.get_mut(&id) else {
+            return Vec::new();
+        };
+        conversation.n += 1;
+        let reply = Reply::Update {
+            update: Update {
+                epoch,
+                n: conversation.n,
+                run: run.clone(),
+                at_ms,
+                event,
+            },
+        };
+        let shows = |surface: &SurfaceId| {
+            self.shown_id(*surface) == Some(&id) && self.surfaces.is_told(*surface)
+        };
+        self.surfaces
+            .ids()
+            .filter(shows)
+            .filter_map(|surface| Some((self.surfaces.sender(surface)?, reply.clone())))
+            .collect()
+    }
+
+    /// What the conversation's last message was sent with.
+    pub(super) fn tuning(
+        &self,
+        conversation: Option<&Conversation>,
+        defaults: &Defaults,
+    ) -> Tuning {
+        let last = conversation.and_then(|conversation| conversation.turns.last());
+        let brief = last.and_then(|run| self.runs.get(run)?.timeline.brief());
+        brief.map_or_else(|| defaults.tuning.clone(), Tuning::of)
+    }
+
+    pub(super) fn conversation_of(&self, run: &RunId) -> Option<RunId> {
+        let brief = self.runs.get(run)?.timeline.brief()?;
+        Some(brief.conversation.clone())
+    }
+
+    pub(super) fn tab_of(&self, run: &RunId) -> Option<TabId> {
+        Some(self.runs.get(run)?.timeline.brief()?.tab)
+    }
+
+    pub(super) fn shown_id(&self, surface: SurfaceId) -> Option<&RunId> {
+        self.current
+            .get(&self.surfaces.tab(surface)?)?
+            .conversation
+            .as_ref()
+    }
+
+    pub(super) fn shown(&self, surface: SurfaceId) -> Option<&Conversation> {
+        self.conversations.get(self.shown_id(surface)?)
+    }
+}

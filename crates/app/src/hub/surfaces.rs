@@ -1,0 +1,97 @@
+//! The connected surfaces, and where each stands.
+
+use super::super::surface::Beside;
+use super::super::{Send, SurfaceId};
+use gloss_host::TabId;
+use std::collections::BTreeMap;
+
+#[derive(Default)]
+pub(super) struct Surfaces(BTreeMap<SurfaceId, Surface>);
+
+/// The number of a surface's hello, from 1: what an earlier one found is out of date.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Hello(u32);
+
+struct Surface {
+    send: Send,
+    hello: Hello,
+    tab: Option<TabId>,
+    language: String,
+    beside: Option<Beside>,
+}
+
+impl Surfaces {
+    pub(super) fn connect(&mut self, id: SurfaceId, send: Send) {
+        let surface = Surface {
+            send,
+            hello: Hello::default(),
+            tab: None,
+            language: String::new(),
+            beside: None,
+        };
+        self.0.insert(id, surface);
+    }
+
+    pub(super) fn disconnect(&mut self, id: SurfaceId) {
+        self.0.remove(&id);
+    }
+
+    pub(super) fn stand_beside(
+        &mut self,
+        id: SurfaceId,
+        tab: Option<TabId>,
+        language: String,
+    ) -> Hello {
+        let Some(surface) = self.0.get_mut(&id) else {
+            return Hello::default();
+        };
+        if surface.tab != tab {
+            // It is told nothing of the new one before its snapshot.
+            surface.beside = None;
+        }
+        surface.tab = tab;
+        surface.language = language;
+        surface.hello.0 += 1;
+        surface.hello
+    }
+
+    /// Keeps what the tab shows; false if the surface said hello again meanwhile.
+    pub(super) fn look(&mut self, id: SurfaceId, hello: Hello, beside: Beside) -> bool {
+        match self.0.get_mut(&id) {
+            Some(surface) if surface.hello == hello => {
+                surface.beside = Some(beside);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it had a snapshot of what its tab shows.
+    pub(super) fn is_told(&self, id: SurfaceId) -> bool {
+        self.0
+            .get(&id)
+            .is_some_and(|surface| surface.beside.is_some())
+    }
+
+    pub(super) fn ids(&self) -> impl Iterator<Item = SurfaceId> {
+        self.0.keys().copied()
+    }
+
+    pub(super) fn sender(&self, id: SurfaceId) -> Option<Send> {
+        self.0.get(&id).map(|surface| surface.send.clone())
+    }
+
+    pub(super) fn tab(&self, id: SurfaceId) -> Option<TabId> {
+        self.0.get(&id)?.tab
+    }
+
+    pub(super) fn beside(&self, id: SurfaceId) -> Option<(TabId, String)> {
+        let surface = self.0.get(&id)?;
+        Some((surface.tab?, surface.language.clone()))
+    }
+
+    /// What its tab shows, once it said hello.
+    pub(super) fn seen(&self, id: SurfaceId) -> Option<Beside> {
+        self.0.get(&id)?.beside.clone()
+    }
+}

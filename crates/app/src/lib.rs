@@ -1,0 +1,385 @@
+#![doc = include_str!("../README.md")]
+
+pub mod options;
+pub mod preferences;
+pub mod surface;
+
+mod erasure;
+mod exports;
+mod forks;
+mod greeting;
+mod hub;
+mod minding;
+mod pictures;
+mod runs;
+mod turns;
+
+use futures::FutureExt;
+use futures::future::{join, join_all, join4};
+use futures::lock::Mutex;
+use gloss_agent::{Episodes, Failure, Goal, Hands, PageRead};
+use gloss_durable::{RunId, Stop};
+use gloss_host::{Host, TabId};
+use gloss_memory::Memory;
+use gloss_model::{Available, Purse};
+use gloss_reader::Study;
+use gloss_tools::{self as tools, Switches, ToolOffer};
+use gloss_web::search;
+use hub::Hub;
+pub use hub::{Send, SurfaceId};
+use options::{Ask, Desk};
+use preferences::{Kept, Preferences};
+use runs::{Asleep, Runs};
+use std::cell::RefCell;
+use std::pin::pin;
+use std::rc::Rc;
+use surface::Command;
+use turns::Start;
+
+/// What ended the last life of the module, if a panic did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Panic {
+    /// The run that was being polled.
+    pub run: Option<RunId>,
+    /// The panic's words.
+    pub message: String,
+}
+
+/// The whole core in one life of the worker. It never spawns: each method that
+/// returns a future is a root for its caller to run.
+pub struct App {
+    host: Host,
+    hub: Rc<Hub>,
+    runs: Runs,
+    kept: Rc<Kept>,
+    study: Study,
+    options: Desk,
+    /// What is known of the person.
+    memory: Rc<Memory>,
+    switches: Rc<Switches>,
+    /// What runs can do, as a person is shown it.
+    tools: Rc<[ToolOffer]>,
+    episodes: Rc<Episodes>,
+    /// The PDF that was looked at last, and in which tab. It does not change while it is shown,
+    /// and its bytes may be many.
+    pdf: RefCell<Option<(TabId, PageRead)>>,
+    /// Nobody does anything while an erasure is brought to its end.
+    erasing: Mutex<()>,
+}
+
+impl App {
+    /// A core that has not looked at its journals yet. `epoch` names this life.
+    pub fn new(host: Host, study: Study, epoch: u64) -> Rc<Self> {
+        let hands = Hands {
+            models: Rc::new(Available::new(host.clone(), Rc::new(study.clone()))),
+            tabs: host.tabs.clone(),
+            clock: host.clock.clone(),
+            tools: tools::all(&host, &study),
+            study,
+            purse: Purse::new(&host),
+            episodes: Episodes::new(&host),
+            search: search::Desk::new(&host),
+            memory: Memory::new(&host),
+            switches: Rc::default(),
+        };
+        Self::with_hands(host, epoch, hands)
+    }
+
+    /// A core whose runs work with these hands.
+    pub fn with_hands(host: Host, epoch: u64, hands: Hands) -> Rc<Self> {
+        let hub = Rc::new(Hub::new(epoch));
+        let kept = Rc::new(Kept::new(host.shelf.clone()));
+        let tools: Rc<[ToolOffer]> = tools::offers(&hands.tools).into();
+        let memory = hands.memory.clone();
+        Rc::new_cyclic(|app| {
+            minding::tell(&memory, &hub, app.clone());
+            minding::tell_of_learned(&hands.episodes, app.clone());
+            minding::tell_of_past(&memory, app.clone());
+            Self {
+                options: Desk::new(
+                    host.clone(),
+                    kept.clone(),
+                    memory.clone(),
+                    hands.episodes.clone(),
+                    tools.clone(),
+                    hands.search.clone(),
+                ),
+                memory,
+                tools,
+                kept,
+                study: hands.study.clone(),
+                episodes: hands.episodes.clone(),
+                switches: hands.switches.clone(),
+                runs: Runs::new(host.clone(), hands, hub.clone()),
+                host,
+                hub,
+                pdf: RefCell::default(),
+                erasing: Mutex::default(),
+            }
+        })
+    }
+
+    /// Loads what earlier lives recorded. Await it before anything else.
+    pub async fn load(&self, panic: Option<Panic>) {
+        let (settings, runs) = (self.kept.load(), self.runs.load(panic));
+        let (facts, learned) = (self.memory.load(), self.episodes.load());
+        let (warning, (), unreadable, ()) = join4(settings, runs, facts, learned).await;
+        for warning in warning
+            .into_iter()
+            .chain(unreadable.map(minding::unreadable))
+        {
+            self.hub.warn(warning.clone());
+            self.options.warn(warning);
+        }
+        self.runs.set_history(self.kept.now().keep_history);
+        self.heed();
+    }
+
+    /// What the watchdog's alarm does: looks for runs that nobody drives.
+    pub async fn wake(&self) {
+        self.runs.load(None).await;
+        self.resume().await;
+    }
+
+    /// Drives every unfinished run to its end, and tidies up: after loading.
+    pub async fn resume(&self) {
+        self.end_erasure().await;
+        self.runs.take_up().await;
+        // Refused now, it is done in the next life.
+        let _ = join(self.close_history(), self.host.secrets.settle()).await;
+        // Among the open ones then.
+        let _ = self.settle_grants().await;
+        self.runs.elapse().await;
+        let open = self.runs.open();
+        join_all(open.into_iter().map(|run| self.see_through(run))).await;
+        self.runs.put_all_away().await;
+        self.runs.rest();
+        self.runs.sweep().await;
+    }
+
+    /// The worker answers from now on, `ready_ms` after its birth.
+    pub fn ready(&self, ready_ms: f64) {
+        self.hub.ready(ready_ms);
+    }
+
+    /// A surface connected; it will say [`Command::Hello`].
+    pub fn connect(&self, surface: SurfaceId, send: Send) {
+        self.hub.connect(surface, send);
+    }
+
+    /// An options page connected; it will say [`Command::Hello`].
+    pub fn connect_options(&self, page: SurfaceId, send: Send) {
+        self.options.connect(page, send);
+    }
+
+    /// Has all that lives as long as this worker heed what a person set.
+    fn heed(&self) {
+        let set = self.kept.now();
+        self.hub.set_defaults(set.defaults(&self.tools));
+        self.switches.set(set.groups_off);
+    }
+
+    /// What a person set.
+    pub fn preferences(&self) -> Preferences {
+        self.kept.now()
+    }
+
+    /// A surface went away.
+    pub fn disconnect(&self, surface: SurfaceId) {
+        self.hub.disconnect(surface);
+        self.options.disconnect(surface);
+    }
+
+    /// Does what a surface asks; resolves when that is done (a run: at its end). What the
+    /// commands need is large, and compiled by the browser when it is first called: boxed as
+    /// trait objects, a greeting doesn't wait for it.
+    pub async fn command(self: Rc<Self>, surface: SurfaceId, command: Command) {
+        self.end_erasure().await;
+        if self.options.has(surface) {
+            return self.of_options(surface, command).boxed_local().await;
+        }
+        if let Command::Hello {
+            version: surface::VERSION,
+            tab,
+            language,
+        } = command
+        {
+            self.hello(surface, tab, language).await;
+            return;
+        }
+        self.runs.take_up_found().await;
+        self.of_surface(surface, command).boxed_local().await;
+    }
+
+    /// Does what a popup or a panel asks, but for its hello.
+    async fn of_surface(&self, surface: SurfaceId, command: Command) {
+        match command {
+            Command::Start {
+                run,
+                goal,
+                tuning,
+                replaces,
+            } => {
+                let Some((tab, language)) = self.hub.beside(surface) else {
+                    self.hub.refuse(surface, Failure::of_no_tab(), Some(run));
+                    return;
+                };
+                let message = run.clone();
+                let start = Start {
+                    run,
+                    goal,
+                    tab,
+                    language,
+                    tuning,
+                    replaces,
+                };
+                if let Err(failure) = Box::pin(self.start(start)).await {
+                    self.hub.refuse(surface, failure, Some(message));
+                }
+            }
+            Command::TakeBack { message } => self.runs.withdraw(&message).await,
+            Command::Permit { run, wait, verdict } => {
+                if let Err(failure) = self.runs.answer(&run, wait, verdict).await {
+                    self.hub.refuse(surface, failure, None);
+                }
+                self.see_through(run).await;
+            }
+            Command::Stop { run } => {
+                // A stop is for all of it: whoever stops has the words back.
+                let withdrawn = self.runs.withdraw_all(&run);
+                let asleep = self.runs.stop(&run, Stop::User);
+                withdrawn.await;
+                if asleep == Asleep::Yes {
+                    self.see_through(run).await;
+                }
+            }
+            Command::Pause { run } => self.runs.pause(&run).await,
+            Command::Continue { run } => {
+                self.runs.turn_to_run(&run).await;
+                if self.runs.reopen(&run).await {
+                    self.see_through(run).await;
+                } else if let Some(failure) = self.runs.why_not(&run) {
+                    self.hub.refuse(surface, failure, None);
+                }
+            }
+            Command::NewChat => {
+                self.hub.new_chat(surface, self.now_ms());
+                self.runs.keep_places().await;
+            }
+            Command::History => {
+                let mut rest = pin!(self.runs.take_up());
+                if self.in_time(rest.as_mut()).await.is_none() {
+                    self.hub.tell_history(surface, self.runs.past());
+                    rest.await;
+                }
+                self.hub.tell_history(surface, self.runs.past());
+            }
+            Command::Export { run } => {
+                self.runs.turn_to_run(&run).await;
+                self.export(surface, run).await;
+            }
+            Command::Inspect { run } => {
+                self.runs.turn_to_run(&run).await;
+                self.inspect(surface, run).await;
+            }
+            Command::Picture { run, step, call } => {
+                self.runs.turn_to_run(&run).await;
+                self.picture(surface, run, step, call).await;
+            }
+            Command::Unremember { fact } => self.unremember(surface, &fact).await,
+            Command::Show { conversation } => {
+                self.runs.turn_to(&conversation).await;
+                if self.hub.show(surface, &conversation, self.now_ms()) {
+                    self.runs.keep_places().await;
+                } else {
+                    let gone = Failure::of_gone_conversation();
+                    self.hub.refuse(surface, gone, None);
+                }
+            }
+            Command::Fork { run, from, forked } => {
+                self.runs.turn_to_run(&from).await;
+                if let Err(failure) = Box::pin(self.fork(run, from, forked)).await {
+                    self.hub.refuse(surface, failure, None);
+                }
+            }
+            Command::EraseConversation { conversation } => {
+                if let Err(error) = self.runs.erase_conversation(&conversation).await {
+                    self.hub.refuse(surface, Failure::of_unerased(&error), None);
+                }
+                self.hub.tell_history(surface, self.runs.past());
+            }
+            Command::Hello { .. } | Command::Options { .. } => {
+                self.hub.refuse(surface, Failure::of_version(), None);
+            }
+        }
+    }
+
+    /// Orders what the person does in a tab; no run reads it.
+    fn now_ms(&self) -> u64 {
+        self.host.clock.now_ms()
+    }
+
+    /// Starts a run from a context menu or a keyboard command. A run that exists
+    /// already is not started again.
+    pub async fn begin(&self, run: RunId, goal: Goal, tab: TabId, language: String) {
+        self.end_erasure().await;
+        self.runs.take_up_found().await;
+        let start = Start {
+            run,
+            goal,
+            tab,
+            language,
+            tuning: None,
+            replaces: None,
+        };
+        if let Err(failure) = Box::pin(self.start(start)).await {
+            self.hub.warn(failure);
+        }
+    }
+
+    /// Does what an options page asks; it may ask for nothing else.
+    async fn of_options(&self, page: SurfaceId, command: Command) {
+        match command {
+            Command::Hello { version, .. } if version == surface::VERSION => {
+                self.options.greet(page).await;
+            }
+            Command::Options { n, ask: Ask::Erase } => {
+                let outcome = self.erase().await;
+                self.heed();
+                self.options.close(page, n, outcome).await;
+            }
+            Command::Options { n, ask: Ask::Usage } => {
+                let outcome = self.runs.usage().await;
+                self.options.close(page, n, outcome).await;
+            }
+            Command::Options { n, ask } => {
+                if ask == Ask::Damaged {
+                    // What this life has not looked at yet is set aside by that.
+                    self.runs.take_up().await;
+                }
+                self.options.answer(page, n, ask).await;
+                self.heed();
+                let kept = self.kept.now().keep_history;
+                if let Err(error) = self.runs.keep_history(kept).await {
+                    self.options.warn(Failure::of_unerased(&error));
+                }
+            }
+            Command::Hello { .. }
+            | Command::Start { .. }
+            | Command::TakeBack { .. }
+            | Command::Permit { .. }
+            | Command::Stop { .. }
+            | Command::Pause { .. }
+            | Command::Continue { .. }
+            | Command::NewChat
+            | Command::History
+            | Command::Export { .. }
+            | Command::Fork { .. }
+            | Command::Inspect { .. }
+            | Command::Picture { .. }
+            | Command::Unremember { .. }
+            | Command::Show { .. }
+            | Command::EraseConversation { .. } => self.options.refuse(page, Failure::of_version()),
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! Where the options pages' wishes are answered.
+
+use super::super::preferences::{
+    FieldName, Kept, Preferences, Problem, document, no_domains, tidied, unstored,
+};
+use super::super::surface::Reply;
+use super::super::{Send, SurfaceId};
+use super::damaged::{damaged, export_of};
+use super::probe::probe;
+use super::search::try_out;
+use super::{Answered, Ask, Change, Outcome, State, facts, keys};
+use gloss_agent::{Episodes, Failure};
+use gloss_durable::StoreError;
+use gloss_host::{Host, Keeping};
+use gloss_memory::Memory;
+use gloss_model::prompts::{Overrides, check, is_default};
+use gloss_tools::ToolOffer;
+use gloss_web::search;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The connected options pages, and what they work on.
+pub(crate) struct Desk {
+    pub(super) host: Host,
+    pub(super) kept: Rc<Kept>,
+    memory: Rc<Memory>,
+    pub(super) episodes: Rc<Episodes>,
+    tools: Rc<[ToolOffer]>,
+    search: Rc<search::Desk>,
+    pub(super) pages: RefCell<BTreeMap<SurfaceId, Send>>,
+    warnings: RefCell<Vec<Failure>>,
+    counted_since_ms: Cell<u64>,
+    /// What the pages were told last.
+    pub(super) told: RefCell<Option<State>>,
+    /// How many wishes are being done: the pages are told what came of them at their ends.
+    pub(super) wishes: Cell<u32>,
+}
+
+/// Why an outcome is none of the good ones.
+pub(super) enum Not {
+    Refused(Vec<Problem>),
+    Stored(StoreError),
+}
+
+impl From<StoreError> for Not {
+    fn from(error: StoreError) -> Self {
+        Self::Stored(error)
+    }
+}
+
+impl Desk {
+    pub(crate) fn new(
+        host: Host,
+        kept: Rc<Kept>,
+        memory: Rc<Memory>,
+        episodes: Rc<Episodes>,
+        tools: Rc<[ToolOffer]>,
+        search: Rc<search::Desk>,
+    ) -> Self {
+        let since = host.clock.now_ms();
+        Self {
+            host,
+            kept,
+            memory,
+            episodes,
+            tools,
+            search,
+            pages: RefCell::default(),
+            warnings: RefCell::default(),
+            counted_since_ms: Cell::new(since),
+            told: RefCell::default(),
+            wishes: Cell::default(),
+        }
+    }
+
+    pub(crate) fn connect(&self, page: SurfaceId, send: Send) {
+        self.pages.borrow_mut().insert(page, send);
+    }
+
+    pub(crate) fn disconnect(&self, page: SurfaceId) {
+        self.pages.borrow_mut().remove(&page);
+    }
+
+    /// Whether a surface is an options page: nobody else may ask.
+    pub(crate) fn has(&self, surface: SurfaceId) -> bool {
+        self.pages.borrow().contains_key(&surface)
+    }
+
+    pub(crate) fn warn(&self, failure: Failure) {
+        self.warnings.borrow_mut().push(failure);
+    }
+
+    pub(crate) fn refuse(&self, page: SurfaceId, failure: Failure) {
+        let message = None;
+        self.tell(page, &Reply::Refused { failure, message });
+    }
+
+    /// The state, for a page that greets.
+    pub(crate) async fn greet(&self, page: SurfaceId) {
+        let state = self.state().await;
+        let answered = None;
+        self.tell(page, &Reply::Options { state, answered });
+    }
+
+    /// Does what is asked and tells every options page how things stand.
+    pub(crate) async fn answer(&self, page: SurfaceId, n: u32, ask: Ask) {
+        self.wishes.set(self.wishes.get() + 1);
+        let outcome = self.outcome(ask).await;
+        self.wishes.set(self.wishes.get().saturating_sub(1));
+        self.close(page, n, outcome).await;
+    }
+
+    /// Tells what became of a wish.
+    pub(crate) async fn close(&self, page: SurfaceId, n: u32, outcome: Outcome) {
+        let state = self.state().await;
+        let mut answered = Some(Answered { n, outcome });
+        let pages: Vec<SurfaceId> = self.pages.borrow().keys().copied().collect();
+        for id in pages {
+            let answered = if id == page { answered.take() } else { None };
+            let state = state.clone();
+            self.tell(id, &Reply::Options { state, answered });
+        }
+    }
+
+    /// Erases what the options pages can set, and all else on the shelf. Keys go first.
+    pub(crate) async fn erase(&self) -> Outcome {
+        let keys = self.host.secrets.clear().await;
+        let settings = self.kept.erase().await;
+        match keys.and(settings) {
+            Ok(()) => {
+                self.warnings.borrow_mut().clear();
+                // Within one millisecond it is another time, too.
+                let since = self.counted_since_ms.get() + 1;
+                self.counted_since_ms
+                    .set(since.max(self.host.clock.now_ms()));
+                Outcome::Erased
+            }
+            Err(error) => failed(&error),
+        }
+    }
+
+    pub(super) fn tell(&self, page: SurfaceId, reply: &Reply) {
+        let send = self.pages.borrow().get(&page).cloned();
+        if let Some(send) = send {
+            send(reply);
+        }
+    }
+
+    async fn state(&self) -> State {
+        let mut state = State {
+            preferences: self.kept.now(),
+            tools: self.tools.to_vec(),
+            facts: Vec::new(),
+            with_key: Vec::new(),
+            keeping: Keeping::default(),
+            locked: false,
+            warnings: self.warnings.borrow().clone(),
+            counted_since_ms: self.counted_since_ms.get(),
+            learned: 0,
+        };
+        keys::describe(&self.host.secrets, &mut state).await;
+        // Last: nothing changes between this and its being told.
+        state.facts = facts::shown(&self.memory).await;
+        state.learned = self.episodes.changes();
+        self.told.replace(Some(state.clone()));
+        state
+    }
+
+    async fn outcome(&self, ask: Ask) -> Outcome {
+        let done = match ask {
+            Ask::Change { change } => self.change(change).await,
+            Ask::SaveProfile { profile, key } => self.save(tidied(profile), &key).await,
+            Ask::RemoveProfile { id } => {
+                let mut next = self.kept.now();
+                next.remove_profile(&id);
+                self.set(next).await
+            }
+            Ask::KeepKeys {
+                keeping,
+                passphrase,
+            } => keys::keep(&self.host.secrets, keeping, &passphrase).await,
+            Ask::Unlock { passphrase } => keys::unlock(&self.host.secrets, &passphrase).await,
+            Ask::Lock => self.host.secrets.lock().await.map_err(Not::from),
+            Ask::ForgetKeys => self.host.secrets.forget_all().await.map_err(Not::from),
+            Ask::Import { text } => self.import(&text).await,
+            Ask::Reset => self.set(self.kept.now().reset()).await,
+            Ask::SaveSearch {
+                engine,
+                server,
+                key,
+            } => self.save_search(engine, &server, &key).await,
+            Ask::TestSearch {
+                engine,
+                server,
+                key,
+            } => return try_out(&self.host, &self.search, engine, &server, &key).await,
+            Ask::Test { profile, key } => {
+                return probe(&self.host, tidied(profile), &key).await;
+            }
+            Ask::Export => {
+                let text = document::write(&self.kept.now());
+                return Outcome::Exported { text };
+            }
+            Ask::WriteFact { fact } => match facts::write(&self.memory, &fact).await {
+                Ok(went) if went.is_empty() => Ok(()),
+                Ok(went) => return Outcome::Wrote { went },
+                Err(not) => Err(not),
+            },
+            Ask::PinFact { id, pinned } => facts::pin(&self.memory, &id, pinned).await,
+            Ask::ForgetFact { id } => facts::forget(&self.memory, &id).await,
+            Ask::BringBackFacts { written, facts } => {
+                facts::bring_back(&self.memory, written.as_ref(), &facts).await
+            }
+            Ask::ImportFacts { act, text } => match facts::read_in(&self.memory, &text, &act).await
+            {
+                Ok(taken) => return taken,
+                Err(not) => Err(not),
+            },
+            Ask::FindFacts { typed } => {
+                let found = facts::with_words(&self.memory, &typed).await;
+                return found.unwrap_or_else(|error| failed(&error));
+            }
+            Ask::ExportFacts => {
+                let text = facts::as_text(&self.memory).await;
+                return text.unwrap_or_else(|error| failed(&error));
+            }
+            Ask::Learned => {
+                let all = self.episodes.all().await;
+                let learned = |reflections| Outcome::Learned { reflections };
+                return all.map_or_else(|error| failed(&error), learned);
+            }
+            Ask::ForgetLearned { ids } => self.episodes.erase(&ids).await.map_err(Not::from),
+            Ask::BringBackLearned { reflections } => {
+                let back = self.episodes.bring_back(reflections);
+                back.await.map_err(Not::from)
+            }
+            Ask::Damaged => {
+                let runs = damaged(&self.host, &self.memory).await;
+                return runs.map_or_else(|error| failed(&error), |runs| Outcome::Damaged { runs });
+            }
+            Ask::ExportDamaged { run } => {
+                let text = export_of(&self.host, &self.memory, &run).await;
+                return text.map_or_else(|error| failed(&error), |text| Outcome::Exported { text });
+            }
+            // The core's: it knows of the runs, too.
+            Ask::Erase | Ask::Usage => return Outcome::Saved,
+        };
+        match done {
+            Ok(()) => Outcome::Saved,
+            Err(Not::Refused(problems)) => Outcome::Refused { problems },
+            Err(Not::Stored(error)) => failed(&error),
+        }
+    }
+
+    async fn change(&self, change: Change) -> Result<(), Not> {
+        let mut next = self.kept.now();
+        match change {
+            Change::Style(style) => next.style = style,
+            Change::Cycle(cycle) => next.cycle = cycle,
+            Change::ShowThinking(shown) => next.show_thinking = shown,
+            Change::KeepHistory(kept) => next.keep_history = kept,
+            Change::OnToolFailure(choice) => next.on_tool_failure = choice,
+            Change::Tool(name, switch) => switch.turn(&mut next.tools_off, name),
+            Change::Group(group, switch) => switch.turn(&mut next.groups_off, group),
+            Change::Answers(answers) => next.answers = answers,
+            Change::Role(role, id) => next.roles.set(role, id),
+            Change::Then(order) => next.then = order,
+            Change::Facts(id, typed) => {
+                let own = next.profiles.iter_mut().find(|profile| profile.id == id);
+                match (own, typed) {
+                    (Some(profile), Some(typed)) => typed.set(profile).map_err(Not::Refused)?,
+                    (Some(profile), None) => profile.facts = None,
+                    (None, _) => {}
+                }
+            }
+            Change::Prompt(name, language, text) => {
+                let text = text.map(|text| text.trim_end().to_owned());
+                let own = text
+                    .as_deref()
+                    .filter(|text| !is_default(name, language, text));
+                if let Some(Err(error)) = own.map(|text| check(name, language, text)) {
+                    let problem = Problem::at(FieldName::Prompt, error.words());
+                    return Err(Not::Refused(vec![problem]));
+                }
+                let own = own.map(str::to_owned);
+                next.prompts.set(name, language, own);
+            }
+            Change::ResetPrompts => next.prompts = Overrides::default(),
+            Change::SearchEngine(engine) => next.search.engine = engine,
+            Change::SearchDomains(category, typed) => {
+                let set = next.search.domains.set(category, &typed);
+                set.map_err(|wrong| Not::Refused(vec![no_domains(category, &wrong)]))?;
+            }
+            Change::Limit(limit, typed) => match limit.read(&typed) {
+                Ok(value) => limit.set(&mut next, value),
+                Err(problem) => return Err(Not::Refused(vec![problem])),
+            },
+        }
+        next.mend_names();
+        self.set(next).await
+    }
+
+    async fn import(&self, text: &str) -> Result<(), Not> {
+        let imported = document::read(text).map_err(|unreadable| {
+            let words = unreadable.words();
+            Not::Refused(vec![Problem::at(FieldName::File, words)])
+        })?;
+        self.set(self.kept.now().with(imported)).await
+    }
+
+    /// Sets preferences. Keys whose server goes or moves are forgotten before: they
+    /// are of no more use, as each is kept for its origin.
+    pub(super) async fn set(&self, next: Preferences) -> Result<(), Not> {
+        let lost = self.kept.now().keys_lost(&next);
+        if lost.is_empty() {
+            return Ok(self.kept.set(next).await?);
+        }
+        for id in &lost {
+            self.host.secrets.forget(id).await?;
+        }
+        Ok(self.kept.set(next).await?)
+    }
+}
+
+fn failed(error: &StoreError) -> Outcome {
+    Outcome::Failed {
+        failure: unstored(error),
+    }
+}

@@ -1,0 +1,127 @@
+//! Facts as the options page sees and changes them. Everything here may be asked twice: the
+//! page makes the ids.
+
+use super::super::preferences::{FieldName, Problem};
+use super::desk::Not;
+use super::{Left, Outcome, Switch};
+use gloss_durable::StoreError;
+use gloss_memory::{
+    Category, Draft, Fact, FactId, Facts, Memory, NoFile, Refusal, TakenIn, Tier, Unreadable,
+    export,
+};
+use gloss_model::phrase::{Phrase, phrase};
+
+/// A fact as it was typed.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct TypedFact {
+    /// Which; of a new one the page makes it.
+    pub id: FactId,
+    /// It.
+    pub content: String,
+    /// What it is about.
+    pub category: Category,
+    /// How lasting it is.
+    pub tier: Tier,
+}
+
+/// All that is known, the most lasting first, then the oldest; nothing where storage refuses.
+pub(super) async fn shown(memory: &Memory) -> Vec<Fact> {
+    in_order(&memory.now().await.unwrap_or_default())
+}
+
+/// The most lasting first, then the oldest.
+pub(super) fn in_order(known: &Facts) -> Vec<Fact> {
+    let mut facts = known.all().to_vec();
+    facts.sort_by(|one, other| {
+        let order = |fact: &Fact| (fact.tier, fact.created_at_ms, fact.id.clone());
+        order(one).cmp(&order(other))
+    });
+    facts
+}
+
+/// Keeps what was typed; gives what went for it.
+pub(super) async fn write(memory: &Memory, typed: &TypedFact) -> Result<Vec<Fact>, Not> {
+    let draft = Draft {
+        content: typed.content.clone(),
+        category: Some(typed.category),
+        tier: Some(typed.tier),
+        ..Draft::default()
+    };
+    let mut written = Ok(Vec::new());
+    let mut write = |facts: &mut Facts, now_ms: u64| {
+        written = facts.write(&typed.id, &draft, now_ms);
+    };
+    memory.change(&mut write).await?;
+    written.map_err(refused)
+}
+
+fn refused(refusal: Refusal) -> Not {
+    Not::Refused(vec![Problem::at(FieldName::Fact, refusal.why())])
+}
+
+/// Pins a fact, or no longer.
+pub(super) async fn pin(memory: &Memory, id: &FactId, switch: Switch) -> Result<(), Not> {
+    let pinned = switch == Switch::On;
+    let mut pin = |facts: &mut Facts, now_ms: u64| facts.pin(id, pinned, now_ms);
+    Ok(memory.change(&mut pin).await?)
+}
+
+/// Forgets a fact.
+pub(super) async fn forget(memory: &Memory, id: &FactId) -> Result<(), Not> {
+    let mut forget = |facts: &mut Facts, _: u64| facts.forget(id);
+    Ok(memory.change(&mut forget).await?)
+}
+
+/// Takes back that facts were forgotten, or went for one that was written.
+pub(super) async fn bring_back(
+    memory: &Memory,
+    written: Option<&FactId>,
+    facts: &[Fact],
+) -> Result<(), Not> {
+    let mut is_back = false;
+    let mut back = |known: &mut Facts, now_ms: u64| {
+        is_back = known.take_back(written, facts, now_ms);
+    };
+    memory.change(&mut back).await?;
+    let full = || {
+        Not::Refused(vec![Problem::at(
+            FieldName::Fact,
+            phrase("memory_tier_full"),
+        )])
+    };
+    is_back.then_some(()).ok_or_else(full)
+}
+
+/// Reads facts in from a file, and says what became of them.
+pub(super) async fn read_in(memory: &Memory, text: &str, act: &str) -> Result<Outcome, Not> {
+    let mut taken = Ok(TakenIn::default());
+    let mut take = |known: &mut Facts, now_ms: u64| taken = known.import(text, act, now_ms);
+    memory.change(&mut take).await?;
+    let taken = taken.map_err(|none| Not::Refused(vec![Problem::at(FieldName::File, words(none))]));
+    let TakenIn { facts, left_out } = taken?;
+    let left_out = left_out.into_iter();
+    Ok(Outcome::TakenIn {
+        facts,
+        left_out: left_out.map(|(why, facts)| Left { why, facts }).collect(),
+    })
+}
+
+fn words(none: NoFile) -> Phrase {
+    match none {
+        NoFile::Unreadable(Unreadable::Foreign) => phrase("memory_import_foreign"),
+        NoFile::Unreadable(Unreadable::Newer) => phrase("options_import_newer"),
+        NoFile::TooMany { facts, most } => phrase("memory_import_many").with(&facts).with(&most),
+    }
+}
+
+/// The facts that have these words, or nearly.
+pub(super) async fn with_words(memory: &Memory, typed: &str) -> Result<Outcome, StoreError> {
+    let ids = memory.now().await?.with_words(typed);
+    Ok(Outcome::FoundFacts { ids })
+}
+
+/// The facts as a text.
+pub(super) async fn as_text(memory: &Memory) -> Result<Outcome, StoreError> {
+    let text = export(&memory.now().await?);
+    Ok(Outcome::Exported { text })
+}

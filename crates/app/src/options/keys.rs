@@ -1,0 +1,79 @@
+//! Where keys are kept, and the passphrase they may be under.
+
+use super::super::preferences::{FieldName, Problem, origin_of};
+use super::desk::Not;
+use super::{State, TypedKey};
+use gloss_agent::Failure;
+use gloss_host::{Keeping, KeyError, Opened, Secret, Vault};
+use gloss_model::phrase::{Phrase, phrase};
+use gloss_web::search::Engine;
+
+/// Fewer are guessed, whatever the rounds.
+const FEWEST_LETTERS: usize = 8;
+
+impl From<KeyError> for Not {
+    fn from(error: KeyError) -> Self {
+        match error {
+            KeyError::Locked => refused(FieldName::Key, phrase("options_keys_locked_first")),
+            KeyError::Store(error) => Self::Stored(error),
+        }
+    }
+}
+
+/// Moves them.
+pub(super) async fn keep(vault: &Vault, keeping: Keeping, typed: &TypedKey) -> Result<(), Not> {
+    let passphrase = Secret::new(&typed.0);
+    if keeping == Keeping::Sealed && passphrase.expose().chars().count() < FEWEST_LETTERS {
+        let words = phrase("options_passphrase_short").with(&FEWEST_LETTERS);
+        return Err(refused(FieldName::NewPassphrase, words));
+    }
+    Ok(vault.keep(keeping, &passphrase).await?)
+}
+
+/// Opens them for this session of the browser.
+pub(super) async fn unlock(vault: &Vault, typed: &TypedKey) -> Result<(), Not> {
+    match vault.unlock(&Secret::new(&typed.0)).await? {
+        Opened::Yes => Ok(()),
+        Opened::Wrong => Err(refused(
+            FieldName::Passphrase,
+            phrase("options_passphrase_wrong"),
+        )),
+    }
+}
+
+/// Says in `state` how the keys are.
+pub(super) async fn describe(vault: &Vault, state: &mut State) {
+    let holding = match vault.holding().await {
+        Ok(holding) => holding,
+        Err(error) => {
+            state.warnings.push(Failure {
+                code: "keys_unreadable".to_owned(),
+                title: phrase("options_keys_unreadable_title"),
+                remedy: phrase("options_keys_unreadable_remedy").with(&error),
+                recoverable: true,
+                commands: Vec::new(),
+            });
+            return;
+        }
+    };
+    let has_key = |id: &str, base_url: &str| {
+        let origin = origin_of(base_url).unwrap_or_default();
+        let mut given = holding.given.iter();
+        given.any(|(name, given_for)| name == id && *given_for == origin)
+    };
+    let profiles = state.preferences.profiles.iter();
+    let with_key = profiles.filter(|profile| has_key(&profile.id, &profile.base_url));
+    let searches = Engine::ALL.into_iter().filter(|engine| {
+        let server = state.preferences.search.server(*engine);
+        has_key(engine.key_name(), &server.base_url)
+    });
+    let searches = searches.map(|engine| engine.key_name().to_owned());
+    let with_key = with_key.map(|profile| profile.id.clone());
+    state.with_key = with_key.chain(searches).collect();
+    state.keeping = holding.keeping;
+    state.locked = holding.locked;
+}
+
+fn refused(field: FieldName, words: Phrase) -> Not {
+    Not::Refused(vec![Problem::at(field, words)])
+}

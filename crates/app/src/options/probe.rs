@@ -1,0 +1,60 @@
+//! *Test connection*: speaks to a server and says exactly what is wrong, or what works.
+
+use super::super::preferences::{FieldName, Problem, is_key, problems};
+use super::{Outcome, TypedKey};
+use futures::FutureExt;
+use gloss_agent::Failure;
+use gloss_durable::Fut;
+use gloss_host::{Host, KeyError, Secret, Secrets};
+use gloss_model::phrase::phrase;
+use gloss_model::{Hosted, Profile};
+use std::future::ready;
+use std::rc::Rc;
+
+/// The one key of a test: what was typed need not be kept to be tried.
+pub(super) struct OneKey(pub(super) Secret);
+
+impl Secrets for OneKey {
+    fn get(&self, _: &str, _: &str) -> Fut<Result<Option<Secret>, KeyError>> {
+        ready(Ok(Some(self.0.clone()))).boxed_local()
+    }
+}
+
+/// What the server of `profile` says to it.
+pub(super) async fn probe(host: &Host, profile: Profile, TypedKey(typed): &TypedKey) -> Outcome {
+    let typed = typed.trim();
+    // A name and a model may come later: the list says which models there are.
+    let mut refused = problems(&profile);
+    refused.retain(|problem| problem.field == FieldName::BaseUrl);
+    if !is_key(typed) {
+        refused.push(Problem::at(FieldName::Key, phrase("options_key_refused")));
+    }
+    if !refused.is_empty() {
+        return Outcome::Refused { problems: refused };
+    }
+    let secrets: Rc<dyn Secrets> = if typed.is_empty() {
+        host.secrets.clone()
+    } else {
+        Rc::new(OneKey(Secret::new(typed)))
+    };
+    let server = Hosted {
+        profile: Rc::new(profile),
+        http: host.http.clone(),
+        web: host.web.clone(),
+        grants: host.grants.clone(),
+        secrets,
+        clock: host.clock.clone(),
+    };
+    match server.models().await {
+        Ok(models) => {
+            let missing = server.missing_among(&models);
+            let named = !server.profile.model.is_empty();
+            let missing = missing.filter(|_| named);
+            let missing = missing.map(|error| Failure::of_model(&error));
+            Outcome::Listed { models, missing }
+        }
+        Err(error) => Outcome::Failed {
+            failure: Failure::of_model(&error),
+        },
+    }
+}

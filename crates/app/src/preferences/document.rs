@@ -1,0 +1,122 @@
+//! Preferences as JSON: on the shelf, and in the file that a person exports.
+//!
+//! Unknown fields are skipped, missing ones have their defaults. A newer version
+//! and a damaged text are two different errors, and neither is half read.
+
+use super::{FieldName, Preferences, Problem};
+use gloss_durable::json;
+use gloss_model::phrase::{Phrase, phrase};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// Raised when what an older Gloss would make of the text is wrong.
+const VERSION: u64 = 1;
+/// What such a text says of itself.
+const FORMAT: &str = "gloss-preferences";
+
+#[derive(Serialize)]
+struct Document<'a> {
+    format: &'static str,
+    version: u64,
+    preferences: &'a Preferences,
+}
+
+/// Why a text is no preferences. Repeats nothing of it: a key may stand there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unreadable {
+    /// Not JSON, or not of Gloss.
+    Foreign,
+    /// Made by a newer Gloss.
+    Newer,
+    /// A setting is of another type than it should be.
+    Setting(String),
+    /// A setting is out of its bounds.
+    Refused(Problem),
+}
+
+impl Unreadable {
+    /// In words, for the person who chose the file.
+    pub(crate) fn words(self) -> Phrase {
+        match self {
+            Self::Foreign => phrase("options_import_foreign"),
+            Self::Newer => phrase("options_import_newer"),
+            Self::Setting(name) => phrase("options_import_setting").with(&name),
+            Self::Refused(problem) => match problem.field {
+                FieldName::Limit(_) => phrase("options_import_limit"),
+                FieldName::SearchUrl
+                | FieldName::SearchKey
+                | FieldName::SearchId
+                | FieldName::SearchMinute
+                | FieldName::SearchDay
+                | FieldName::SearchDomains(_) => phrase("options_import_search"),
+                FieldName::Name
+                | FieldName::BaseUrl
+                | FieldName::Key
+                | FieldName::Model
+                | FieldName::Passphrase
+                | FieldName::NewPassphrase
+                | FieldName::Figure(_)
+                | FieldName::Prompt
+                | FieldName::File
+                | FieldName::Fact => phrase("options_import_profile"),
+            },
+        }
+    }
+}
+
+/// The text of preferences.
+pub(crate) fn write(preferences: &Preferences) -> String {
+    let document = Document {
+        format: FORMAT,
+        version: VERSION,
+        preferences,
+    };
+    // Fails for no value of this type: every key is a text.
+    serde_json::to_string_pretty(&document).unwrap_or_default()
+}
+
+/// The preferences of a text.
+///
+/// # Errors
+/// When it is not one, or says what may not stand.
+pub(crate) fn read(text: &str) -> Result<Preferences, Unreadable> {
+    let document: Value = serde_json::from_str(text).map_err(|_| Unreadable::Foreign)?;
+    if document.get("format").and_then(Value::as_str) != Some(FORMAT) {
+        return Err(Unreadable::Foreign);
+    }
+    match document.get("version").and_then(Value::as_u64) {
+        Some(VERSION) => {}
+        Some(newer) if newer > VERSION => return Err(Unreadable::Newer),
+        _ => return Err(Unreadable::Foreign),
+    }
+    let settings = document.get("preferences").and_then(Value::as_object);
+    let settings = settings.ok_or(Unreadable::Foreign)?;
+    let mut preferences = typed(settings)?;
+    if let Some(problem) = preferences.problems().into_iter().next() {
+        return Err(Unreadable::Refused(problem));
+    }
+    let ids = preferences.profiles.iter().map(|profile| &profile.id);
+    let ids: Vec<&String> = ids.collect();
+    if ids
+        .iter()
+        .enumerate()
+        .any(|(at, id)| ids.iter().take(at).any(|old| old == id))
+    {
+        return Err(Unreadable::Setting("profiles".to_owned()));
+    }
+    preferences.mend_names();
+    Ok(preferences)
+}
+
+fn typed(settings: &Map<String, Value>) -> Result<Preferences, Unreadable> {
+    json::read(&Value::Object(settings.clone())).map_err(|_| {
+        // Alone, only the setting at fault is refused.
+        let at_fault = settings.iter().find(|(name, value)| {
+            let alone = Map::from_iter([((*name).clone(), (*value).clone())]);
+            let alone = Value::Object(alone);
+            json::read::<Preferences>(&alone).is_err()
+        });
+        let name = at_fault.map(|(name, _)| name.clone());
+        Unreadable::Setting(name.unwrap_or_default())
+    })
+}

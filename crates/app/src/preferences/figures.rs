@@ -1,0 +1,166 @@
+//! What a person says of a model themselves: its prices, its window, what it takes.
+
+use super::{FieldName, Problem};
+use gloss_model::phrase::phrase;
+use gloss_model::{Calling, Facts, Price, Profile};
+use serde::{Deserialize, Serialize};
+
+/// The dearest that is believed, in thousandths of a dollar for a million tokens.
+const DEAREST: u32 = 1_000_000;
+/// The largest window that is believed, in tokens.
+const WIDEST: u32 = 100_000_000;
+
+/// A figure of a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Figure {
+    /// Its window, in tokens.
+    Window,
+    /// What a million tokens read cost, in dollars.
+    Input,
+    /// What they cost from the provider's cache.
+    Cached,
+    /// What a million tokens written cost.
+    Output,
+}
+
+impl Figure {
+    /// In the order of the page.
+    pub const ALL: [Self; 4] = [Self::Window, Self::Input, Self::Cached, Self::Output];
+
+    /// What is known, as it is shown and typed; empty if it is not.
+    pub fn text(self, facts: &Facts) -> String {
+        let price = |of: fn(&Price) -> u32| facts.price.as_ref().map(of).map(dollars);
+        let text = match self {
+            Self::Window => facts.window.map(|window| window.to_string()),
+            Self::Input => price(|price| price.input),
+            Self::Cached => price(|price| price.cached),
+            Self::Output => price(|price| price.output),
+        };
+        text.unwrap_or_default()
+    }
+}
+
+/// Figures as they were typed, with what the model can do.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TypedFacts {
+    /// In the order of [`Figure::ALL`]; empty where it is not known.
+    pub figures: [String; 4],
+    /// Whether it looks at images.
+    pub images: bool,
+    /// Whether it calls tools by itself.
+    pub tools: bool,
+    /// Whether it answers in a form that is asked for.
+    pub schema: bool,
+}
+
+impl TypedFacts {
+    /// What stands in force for a profile.
+    pub fn of(profile: &Profile) -> Self {
+        let facts = Facts::of(profile);
+        Self {
+            figures: Figure::ALL.map(|figure| figure.text(&facts)),
+            images: facts.images,
+            tools: profile.calling == Calling::Native,
+            schema: facts.schema,
+        }
+    }
+
+    /// Puts them into a profile.
+    pub(crate) fn set(&self, profile: &mut Profile) -> Result<(), Vec<Problem>> {
+        let [window, input, cached, output] = &self.figures;
+        let mut problems = Vec::new();
+        let mut read = |figure, typed: &str, read: fn(&str) -> Option<u32>| {
+            // Between thousands of tokens; in a price it may be meant for the point.
+            let is_apart = |it: &char| *it == ' ' || (*it == ',' && figure == Figure::Window);
+            let typed: String = typed.chars().filter(|it| !is_apart(it)).collect();
+            if typed.is_empty() {
+                return None;
+            }
+            let figure_read = read(&typed);
+            if figure_read.is_none() {
+                let words = match figure {
+                    Figure::Window => phrase("options_window_refused"),
+                    Figure::Input | Figure::Cached | Figure::Output => {
+                        phrase("options_price_refused")
+                    }
+                };
+                problems.push(Problem::at(FieldName::Figure(figure), words));
+            }
+            figure_read
+        };
+        let window = read(Figure::Window, window, |typed| {
+            let window = typed.parse().ok();
+            window.filter(|window| (1..=WIDEST).contains(window))
+        });
+        let [input, cached, output] = [
+            (Figure::Input, input),
+            (Figure::Cached, cached),
+            (Figure::Output, output),
+        ]
+        .map(|(figure, typed)| read(figure, typed, thousandths));
+        let price = match (input, output) {
+            (Some(input), Some(output)) => Some(Price {
+                input,
+                cached: cached.unwrap_or(input),
+                output,
+            }),
+            (None, None) if cached.is_none() => None,
+            (input, _) if problems.is_empty() => {
+                let missing = match input {
+                    None => Figure::Input,
+                    Some(_) => Figure::Output,
+                };
+                let words = phrase("options_price_half");
+                problems.push(Problem::at(FieldName::Figure(missing), words));
+                None
+            }
+            _ => None,
+        };
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        profile.facts = Some(Facts {
+            price,
+            window,
+            images: self.images,
+            schema: self.schema,
+        });
+        profile.calling = if self.tools {
+            Calling::Native
+        } else {
+            Calling::Text
+        };
+        Ok(())
+    }
+}
+
+/// As in 0, 0.40, 15.00, 0.075.
+fn dollars(thousandths: u32) -> String {
+    if thousandths == 0 {
+        return "0".to_owned();
+    }
+    let (whole, rest) = (thousandths / 1_000, thousandths % 1_000);
+    if rest % 10 == 0 {
+        format!("{whole}.{:02}", rest / 10)
+    } else {
+        format!("{whole}.{rest:03}")
+    }
+}
+
+/// Dollars with at most three decimals, without going through a float.
+fn thousandths(typed: &str) -> Option<u32> {
+    let (whole, rest) = typed.split_once('.').unwrap_or((typed, ""));
+    let digits = |text: &str| text.chars().all(|digit| digit.is_ascii_digit());
+    if !digits(whole) || !digits(rest) || rest.len() > 3 || typed == "." {
+        return None;
+    }
+    let whole: u32 = if whole.is_empty() {
+        0
+    } else {
+        whole.parse().ok()?
+    };
+    let rest: u32 = format!("{rest:0<3}").parse().ok()?;
+    let price = whole.checked_mul(1_000)?.checked_add(rest)?;
+    (price <= DEAREST).then_some(price)
+}

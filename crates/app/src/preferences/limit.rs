@@ -1,0 +1,127 @@
+//! The limits of one run, and what each may be (DETAILS §2).
+
+use super::{FieldName, Preferences, Problem};
+use gloss_agent::{MOST_CENTS, MOST_TOKENS};
+use gloss_model::phrase::phrase;
+use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
+
+/// Something of which a run may spend only so much.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Limit {
+    /// Steps; automatic where nothing is set.
+    Steps,
+    /// Tokens.
+    Tokens,
+    /// Minutes at work.
+    Minutes,
+    /// Tool calls.
+    ToolCalls,
+    /// US cents.
+    Cents,
+    /// US dollars of a month, by all runs together; any number where nothing is set.
+    Month,
+    /// Percent of a budget, from which on the person is warned.
+    Warning,
+}
+
+impl Limit {
+    /// In the order of the page.
+    pub const ALL: [Self; 7] = [
+        Self::Steps,
+        Self::Tokens,
+        Self::Cents,
+        Self::Minutes,
+        Self::ToolCalls,
+        Self::Month,
+        Self::Warning,
+    ];
+
+    /// What may be set.
+    pub fn range(self) -> RangeInclusive<u32> {
+        match self {
+            Self::Steps => 1..=10,
+            // Below, nothing is left for a first step beside the closing answer.
+            Self::Tokens => 5_000..=MOST_TOKENS,
+            Self::Minutes => 1..=120,
+            Self::ToolCalls => 1..=100,
+            Self::Cents => 1..=MOST_CENTS,
+            Self::Month => 1..=10_000,
+            Self::Warning => 10..=100,
+        }
+    }
+
+    /// What is set; `None` is automatic.
+    pub fn of(self, preferences: &Preferences) -> Option<u32> {
+        match self {
+            Self::Steps => preferences.max_steps.map(u32::from),
+            Self::Tokens => Some(preferences.max_tokens),
+            Self::Minutes => Some(preferences.max_minutes),
+            Self::ToolCalls => Some(preferences.max_tool_calls),
+            Self::Cents => Some(preferences.max_cost_cents),
+            Self::Month => preferences.max_month_dollars,
+            Self::Warning => Some(preferences.warn_percent.into()),
+        }
+    }
+
+    /// What a person typed, if it may be set.
+    ///
+    /// # Errors
+    /// The words for the field.
+    pub fn read(self, typed: &str) -> Result<Option<u32>, Problem> {
+        let typed = typed.trim();
+        if typed.is_empty() && self.may_be_unset() {
+            return Ok(None);
+        }
+        let number = typed.parse().ok();
+        let allowed = number.filter(|number| self.range().contains(number));
+        allowed.map(Some).ok_or_else(|| self.refusal())
+    }
+
+    /// Whether nothing need be set.
+    fn may_be_unset(self) -> bool {
+        matches!(self, Self::Steps | Self::Month)
+    }
+
+    pub(super) fn problem(self, set: Option<u32>) -> Option<Problem> {
+        let allowed = match set {
+            Some(number) => self.range().contains(&number),
+            None => self.may_be_unset(),
+        };
+        (!allowed).then(|| self.refusal())
+    }
+
+    /// Sets what [`Limit::read`] gave.
+    pub(crate) fn set(self, preferences: &mut Preferences, value: Option<u32>) {
+        match (self, value) {
+            (Self::Steps, steps) => {
+                preferences.max_steps = steps.and_then(|steps| steps.try_into().ok());
+            }
+            (Self::Month, dollars) => preferences.max_month_dollars = dollars,
+            (Self::Tokens, Some(tokens)) => preferences.max_tokens = tokens,
+            (Self::Minutes, Some(minutes)) => preferences.max_minutes = minutes,
+            (Self::ToolCalls, Some(calls)) => preferences.max_tool_calls = calls,
+            (Self::Cents, Some(cents)) => preferences.max_cost_cents = cents,
+            (Self::Warning, Some(percent)) => {
+                preferences.warn_percent = percent.try_into().unwrap_or(u8::MAX);
+            }
+            (
+                Self::Tokens | Self::Minutes | Self::ToolCalls | Self::Cents | Self::Warning,
+                None,
+            ) => {}
+        }
+    }
+
+    fn refusal(self) -> Problem {
+        let key = match self {
+            Self::Steps | Self::Month => phrase("options_steps_range"),
+            _ => phrase("options_range"),
+        };
+        let range = self.range();
+        Problem {
+            field: FieldName::Limit(self),
+            words: key.with(range.start()).with(range.end()),
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! What a person set, for every run to come (DETAILS, Options).
+//!
+//! Driving example: the options page turns the style to *Direct*; the change is
+//! checked, is in force at once, and stands on the shelf when the worker dies.
+//! A run takes a copy into its first record, so nothing bends a run in flight.
+//! What is deliberately absent: keys, which are never in here, and the page.
+
+pub(super) mod document;
+mod figures;
+mod kept;
+mod limit;
+mod profiles;
+mod provider;
+mod roles;
+mod search;
+
+pub use document::Unreadable;
+pub use figures::{Figure, TypedFacts};
+pub use kept::Kept;
+pub(super) use kept::unstored;
+pub use limit::Limit;
+pub use profiles::{FieldName, Problem, origin_of};
+pub(super) use profiles::{is_key, problems, tidied};
+pub use provider::{Provider, api_name};
+pub use roles::{Role, Roles};
+pub use search::TypedServer;
+pub(super) use search::no_domains;
+
+use super::hub::Defaults;
+use super::surface::{Offer, Tools, Tuning};
+use gloss_agent::{Cycle, Mode, OnToolFailure, Settings, Style};
+use gloss_model::prompts::Overrides;
+use gloss_model::{BROWSER, BUILT_IN, Choice, Facts, PROMPT_API, Profile, Usage};
+use gloss_tools::{Group, ToolOffer};
+use gloss_web::search::Engine;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+const MS_A_MINUTE: u64 = 60_000;
+/// What a month may cost until the person says otherwise, in US dollars.
+const MONTH_DOLLARS: u32 = 5;
+/// An answer about a page of some length.
+const USUAL: Usage = Usage {
+    input_tokens: 4_000,
+    output_tokens: 300,
+    cached_tokens: 0,
+    cache_written_tokens: 0,
+    reasoning_tokens: 0,
+};
+
+/// Everything that can be set. A field that is missing has its default.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Preferences {
+    /// How readily tools are used.
+    pub style: Style,
+    /// How a step is carried by model calls.
+    pub cycle: Cycle,
+    /// The most steps of a run; `None` is automatic by complexity.
+    pub max_steps: Option<u8>,
+    /// The most tokens of a run.
+    pub max_tokens: u32,
+    /// The most active time of a run, in minutes.
+    pub max_minutes: u32,
+    /// The most tool calls of a run.
+    pub max_tool_calls: u32,
+    /// Whether thoughts and observations are shown unfolded.
+    pub show_thinking: bool,
+    /// Whether conversations outlive the browser's session.
+    pub keep_history: bool,
+    /// The servers that were connected.
+    pub profiles: Vec<Profile>,
+    /// The profile that answers if a conversation does not say otherwise, or
+    /// [`BUILT_IN`]; `None` is the on-device model.
+    pub answers: Option<String>,
+    /// Who goes on where a model cannot answer, in this order: ids of profiles, the
+    /// empty one for the on-device model, [`BUILT_IN`] for the browser's.
+    pub then: Vec<String>,
+    /// Who plays the other parts.
+    pub roles: Roles,
+    /// The most that a run may cost, in US cents.
+    pub max_cost_cents: u32,
+    /// The most that all runs of a month may cost together, in US dollars; `None`: any.
+    pub max_month_dollars: Option<u32>,
+    /// From this share of a budget on the person is warned, in percent.
+    pub warn_percent: u8,
+    /// The tools that are off, by name; those of a later version stay so.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub tools_off: BTreeSet<String>,
+    /// The groups of tools that are.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub groups_off: BTreeSet<Group>,
+    /// What becomes of a run when a tool fails.
+    pub on_tool_failure: OnToolFailure,
+    /// What the person put in the place of prompts.
+    #[serde(skip_serializing_if = "Overrides::is_empty")]
+    pub prompts: Overrides,
+    /// Whom searches ask, and how often.
+    #[serde(skip_serializing_if = "gloss_web::search::Settings::is_default")]
+    pub search: gloss_web::search::Settings,
+}
+
+impl Default for Preferences {
+    fn default() -> Self {
+        let settings = Settings::default();
+        Self {
+            style: settings.style,
+            cycle: settings.cycle,
+            max_steps: settings.max_steps,
+            max_tokens: settings.max_tokens,
+            max_minutes: u32::try_from(settings.max_active_ms / MS_A_MINUTE).unwrap_or(u32::MAX),
+            max_tool_calls: settings.max_tool_calls,
+            show_thinking: false,
+            keep_history: true,
+            profiles: Vec::new(),
+            answers: None,
+            then: Vec::new(),
+            roles: Roles::default(),
+            max_cost_cents: settings.max_cost_cents,
+            max_month_dollars: Some(MONTH_DOLLARS),
+            warn_percent: settings.warn_percent,
+            tools_off: BTreeSet::new(),
+            groups_off: BTreeSet::new(),
+            on_tool_failure: OnToolFailure::default(),
+            prompts: Overrides::default(),
+            search: gloss_web::search::Settings::default(),
+        }
+    }
+}
+
+impl Preferences {
+    /// What a run may spend, and how it works.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            cycle: self.cycle,
+            style: self.style,
+            max_steps: self.max_steps,
+            max_tokens: self.max_tokens,
+            max_active_ms: u64::from(self.max_minutes) * MS_A_MINUTE,
+            max_tool_calls: self.max_tool_calls,
+            max_cost_cents: self.max_cost_cents,
+            max_month_dollars: self.max_month_dollars,
+            warn_percent: self.warn_percent,
+            on_tool_failure: self.on_tool_failure,
+        }
+    }
+
+    /// Who answers: the profile of this id, or the browser's own model. One that is gone,
+    /// and the empty id, are answered for by the on-device model.
+    pub fn choice(&self, id: &str) -> Choice {
+        if id == BUILT_IN {
+            return Choice::BuiltIn;
+        }
+        self.profile(id).map_or(Choice::Embedded, |profile| {
+            Choice::Profile(Profile {
+                facts: Some(Facts::of(profile)),
+                ..profile.clone()
+            })
+        })
+    }
+
+    /// Who goes on, in this order, where `first` cannot answer.
+    pub fn fallback(&self, first: &Choice) -> Vec<Choice> {
+        let known = |id: &&String| id.is_empty() || self.names(id);
+        let choices = self.then.iter().filter(known).map(|id| self.choice(id));
+        choices.filter(|choice| choice != first).collect()
+    }
+
+    /// Who answers where a conversation does not choose.
+    pub fn main(&self) -> Choice {
+        self.choice(self.answers.as_deref().unwrap_or_default())
+    }
+
+    /// Whether an id names a profile, or the browser's own model.
+    pub(super) fn names(&self, id: &str) -> bool {
+        id == BUILT_IN || self.profile(id).is_some()
+    }
+
+    /// The models that a conversation may choose: the on-device one first, the browser's
+    /// own last, which a page shows only where its browser has one.
+    pub fn offers(&self) -> Vec<Offer> {
+        let embedded = Offer {
+            id: String::new(),
+            provider: String::new(),
+            model: String::new(),
+            host: String::new(),
+            cost: Some(0),
+        };
+        let connected = self.profiles.iter().map(|profile| Offer {
+            id: profile.id.clone(),
+            provider: profile.name.clone(),
+            model: profile.model.clone(),
+            host: profiles::host_of(&profile.base_url)
+                .unwrap_or_default()
+                .to_owned(),
+            cost: Facts::of(profile).price.map(|price| price.of(USUAL)),
+        });
+        let built_in = Offer {
+            id: BUILT_IN.to_owned(),
+            provider: BROWSER.to_owned(),
+            model: PROMPT_API.to_owned(),
+            host: String::new(),
+            cost: Some(0),
+        };
+        let ours = std::iter::once(embedded).chain(connected);
+        ours.chain([built_in]).collect()
+    }
+
+    /// What every conversation starts from.
+    pub(super) fn defaults(&self, tools: &[ToolOffer]) -> Defaults {
+        Defaults {
+            tuning: Tuning {
+                model: self.answers.clone().unwrap_or_default(),
+                mode: Mode::Agent,
+                max_steps: self.max_steps,
+                tools_off: self.tools_off.clone(),
+            },
+            tools: Tools {
+                all: tools.to_vec(),
+                off: self.tools_off.clone(),
+                groups_off: self.groups_off.clone(),
+            },
+            offers: self.offers(),
+            show_thinking: self.show_thinking,
+        }
+    }
+
+    /// A profile by its id.
+    pub fn profile(&self, id: &str) -> Option<&Profile> {
+        self.profiles.iter().find(|profile| profile.id == id)
+    }
+
+    /// Adds a profile, or puts it in the place of the one with its id.
+    pub(super) fn put_profile(&mut self, profile: Profile) {
+        match self.profiles.iter_mut().find(|old| old.id == profile.id) {
+            Some(old) => *old = profile,
+            None => self.profiles.push(profile),
+        }
+    }
+
+    /// Takes a profile away; what it answered, the device answers.
+    pub(super) fn remove_profile(&mut self, id: &str) {
+        self.profiles.retain(|profile| profile.id != id);
+        self.mend_names();
+    }
+
+    /// The defaults, with the profiles and search providers that are there, and the prompts: they
+    /// are texts, and are reset by themselves.
+    pub(super) fn reset(&self) -> Self {
+        Self {
+            profiles: self.profiles.clone(),
+            answers: self.answers.clone(),
+            then: self.then.clone(),
+            roles: self.roles.clone(),
+            prompts: self.prompts.clone(),
+            search: gloss_web::search::Settings {
+                domains: gloss_web::search::Domains::default(),
+                ..self.search.clone()
+            },
+            ..Self::default()
+        }
+    }
+
+    /// What `imported` says, with the profiles and prompts that it does not name.
+    pub(super) fn with(&self, imported: Self) -> Self {
+        let mut prompts = self.prompts.clone();
+        prompts.extend(imported.prompts);
+        let mut merged = Self {
+            profiles: self.profiles.clone(),
+            prompts,
+            ..imported
+        };
+        for profile in imported.profiles {
+            merged.put_profile(profile);
+        }
+        merged
+    }
+
+    /// The profiles and search providers whose keys must not go along with `next`, by the names
+    /// of their keys: a key belongs to the server that it was given for.
+    pub(super) fn keys_lost(&self, next: &Self) -> Vec<String> {
+        let stays = |old: &Profile| {
+            let new = next.profile(&old.id);
+            new.is_some_and(|new| origin_of(&new.base_url) == origin_of(&old.base_url))
+        };
+        let lost = self.profiles.iter().filter(|old| !stays(old));
+        let moved = |engine: &Engine| {
+            let [old, new] =
+                [self, next].map(|set| origin_of(&set.search.server(*engine).base_url));
+            old != new
+        };
+        let searches = Engine::ALL.into_iter().filter(moved);
+        let searches = searches.map(|engine| engine.key_name().to_owned());
+        lost.map(|old| old.id.clone()).chain(searches).collect()
+    }
+
+    /// What may not stand as it is.
+    pub(super) fn problems(&self) -> Vec<Problem> {
+        let limits = Limit::ALL
+            .into_iter()
+            .filter_map(|limit| limit.problem(limit.of(self)));
+        let profiles = self.profiles.iter().flat_map(profiles::problems);
+        limits
+            .chain(profiles)
+            .chain(search::problems(&self.search))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

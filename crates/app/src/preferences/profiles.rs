@@ -1,0 +1,144 @@
+//! What a profile may say.
+
+use super::{Figure, Limit};
+use gloss_model::Profile;
+use gloss_model::phrase::{Phrase, phrase};
+use gloss_web::search::Category;
+use serde::{Deserialize, Serialize};
+
+/// What begins a query or a fragment, or ends a password: an address is recorded and
+/// exported, and a key may stand there.
+pub(super) const NOT_IN_AN_ADDRESS: [char; 3] = ['?', '#', '@'];
+
+/// The longest name, address or model.
+pub(super) const MOST_LETTERS: usize = 200;
+
+/// A field that may be refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FieldName {
+    /// What a profile is called.
+    Name,
+    /// Where its server is.
+    BaseUrl,
+    /// Its key.
+    Key,
+    /// Its model.
+    Model,
+    /// The passphrase that keys are under.
+    Passphrase,
+    /// The one that they are to be under.
+    NewPassphrase,
+    /// A limit of a run.
+    Limit(Limit),
+    /// What is known of a model.
+    Figure(Figure),
+    /// A prompt.
+    Prompt,
+    /// Where a search provider is.
+    SearchUrl,
+    /// Its key.
+    SearchKey,
+    /// Which of the person's search engines.
+    SearchId,
+    /// How often a minute it is asked.
+    SearchMinute,
+    /// How often a day.
+    SearchDay,
+    /// The domains that are trusted for a category.
+    SearchDomains(Category),
+    /// A file that was chosen.
+    File,
+    /// A fact about the person.
+    Fact,
+}
+
+/// Why a value is refused, at its field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// Where.
+    pub field: FieldName,
+    /// Why, and what would do.
+    pub words: Phrase,
+}
+
+impl Problem {
+    pub(crate) fn at(field: FieldName, words: Phrase) -> Self {
+        Self { field, words }
+    }
+}
+
+/// The profile as it is kept: without spaces at the ends, the address without
+/// what the adapter adds to it.
+pub(crate) fn tidied(profile: Profile) -> Profile {
+    let base_url = profile.base_url.trim().trim_end_matches('/');
+    let base_url = base_url
+        .strip_suffix("/chat/completions")
+        .unwrap_or(base_url);
+    Profile {
+        base_url: base_url.trim_end_matches('/').to_owned(),
+        name: profile.name.trim().to_owned(),
+        model: profile.model.trim().to_owned(),
+        ..profile
+    }
+}
+
+/// What may not stand as it is in a profile.
+pub(crate) fn problems(profile: &Profile) -> Vec<Problem> {
+    let long = |text: &str| text.chars().count() > MOST_LETTERS;
+    let mut problems = Vec::new();
+    let mut refuse = |field, words| problems.push(Problem::at(field, words));
+    if profile.name.is_empty() || long(&profile.name) || !is_id(&profile.id) {
+        refuse(FieldName::Name, phrase("options_name_refused"));
+    }
+    if profile.base_url.contains(NOT_IN_AN_ADDRESS) {
+        refuse(FieldName::BaseUrl, phrase("options_url_private"));
+    } else if long(&profile.base_url) || origin_of(&profile.base_url).is_none() {
+        refuse(FieldName::BaseUrl, phrase("options_url_refused"));
+    }
+    if profile.model.is_empty() || long(&profile.model) {
+        refuse(FieldName::Model, phrase("options_model_refused"));
+    }
+    problems
+}
+
+/// What goes into a header as it is.
+pub(crate) fn is_key(key: &str) -> bool {
+    key.chars().all(|letter| letter.is_ascii_graphic())
+}
+
+/// It becomes the name of a stored key.
+fn is_id(id: &str) -> bool {
+    let letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+    (1..=64).contains(&id.len()) && id.chars().all(letter)
+}
+
+/// The scheme, host and port of an address, in lower case; `None` if it is no
+/// base address of a server.
+pub fn origin_of(url: &str) -> Option<String> {
+    let (scheme, rest) = url.trim().split_once("://")?;
+    let scheme = scheme.to_ascii_lowercase();
+    let odd = |letter: char| {
+        letter.is_whitespace() || letter == '\\' || NOT_IN_AN_ADDRESS.contains(&letter)
+    };
+    if !["http", "https"].contains(&scheme.as_str()) || rest.contains(odd) {
+        return None;
+    }
+    let place = rest.split('/').next()?.to_ascii_lowercase();
+    let bracketed = place.starts_with('[') && place.contains(']');
+    let (host, port) = match place.rsplit_once(':') {
+        Some((host, port)) if !port.contains(']') => (host, Some(port)),
+        _ => (place.as_str(), None),
+    };
+    let plain = !host.is_empty() && (bracketed || !host.contains([':', '[', ']']));
+    let port = match port {
+        None => true,
+        Some(port) => port.parse::<u16>().is_ok_and(|port| port > 0),
+    };
+    (plain && port).then(|| format!("{scheme}://{place}"))
+}
+
+/// The host of a base address, with its port.
+pub(crate) fn host_of(url: &str) -> Option<&str> {
+    url.split_once("://")?.1.split(['/', '?']).next()
+}

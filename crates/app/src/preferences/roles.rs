@@ -1,0 +1,96 @@
+//! What models are for: each role may follow the main one.
+
+use super::Preferences;
+use gloss_agent::Aides;
+use gloss_model::{BUILT_IN, Choice};
+use serde::{Deserialize, Serialize};
+
+/// A part that a model plays beside answering.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Grades results, rewrites queries, compresses.
+    Light,
+    /// Looks at images.
+    Vision,
+    /// Makes images.
+    Image,
+    /// Compares texts by what they mean.
+    Embedding,
+}
+
+impl Role {
+    /// In the order of the page.
+    pub const ALL: [Self; 4] = [Self::Light, Self::Vision, Self::Image, Self::Embedding];
+}
+
+/// The profile that plays each; `None` follows the main one.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Roles {
+    light: Option<String>,
+    vision: Option<String>,
+    image: Option<String>,
+    embedding: Option<String>,
+}
+
+impl Roles {
+    /// The id of the profile that plays it; `None` follows the main one.
+    pub fn of(&self, role: Role) -> Option<&str> {
+        match role {
+            Role::Light => self.light.as_deref(),
+            Role::Vision => self.vision.as_deref(),
+            Role::Image => self.image.as_deref(),
+            Role::Embedding => self.embedding.as_deref(),
+        }
+    }
+
+    pub(crate) fn set(&mut self, role: Role, profile: Option<String>) {
+        *match role {
+            Role::Light => &mut self.light,
+            Role::Vision => &mut self.vision,
+            Role::Image => &mut self.image,
+            Role::Embedding => &mut self.embedding,
+        } = profile;
+    }
+}
+
+impl Preferences {
+    /// The profile that was named to play a role; `None`: whoever answers does.
+    pub(super) fn playing(&self, role: Role) -> Option<Choice> {
+        let named = self.roles.of(role).filter(|id| self.names(id));
+        named.map(|id| self.choice(id))
+    }
+
+    /// Who plays a part in a run, beside who answers.
+    pub fn aides(&self) -> Aides {
+        Aides {
+            light: self.playing(Role::Light),
+            vision: self.playing(Role::Vision),
+            image: self.playing(Role::Image),
+        }
+    }
+
+    /// Names of profiles that are not there, and names said twice, are taken out:
+    /// whom they meant is gone.
+    pub(crate) fn mend_names(&mut self) {
+        let ids = self.profiles.iter().map(|it| it.id.clone());
+        let known: Vec<String> = ids.chain([BUILT_IN.to_owned()]).collect();
+        self.answers.take_if(|id| !known.contains(id));
+        for role in Role::ALL {
+            let gone = self
+                .roles
+                .of(role)
+                .is_some_and(|id| !known.iter().any(|it| it == id));
+            if gone {
+                self.roles.set(role, None);
+            }
+        }
+        let mut seen: Vec<String> = Vec::new();
+        self.then.retain(|id| {
+            let stays = (id.is_empty() || known.contains(id)) && !seen.contains(id);
+            seen.push(id.clone());
+            stays
+        });
+    }
+}

@@ -1,0 +1,105 @@
+//! What a person may say of a search provider.
+
+use super::profiles::{MOST_LETTERS, NOT_IN_AN_ADDRESS, origin_of};
+use super::{FieldName, Problem};
+use gloss_model::phrase::{Phrase, phrase};
+use gloss_web::search::{Category, Engine, MOST_A_DAY, MOST_A_MINUTE, Server, Settings};
+use serde::{Deserialize, Serialize};
+
+/// A provider's settings as they were typed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TypedServer {
+    /// Where it is.
+    pub base_url: String,
+    /// Which of the person's search engines.
+    pub id: String,
+    /// How often it is asked: a minute, and a day.
+    pub limits: [String; 2],
+}
+
+impl TypedServer {
+    /// As it is set.
+    pub fn of(server: &Server) -> Self {
+        Self {
+            base_url: server.base_url.clone(),
+            id: server.id.clone(),
+            limits: [server.per_minute, server.per_day].map(|limit| limit.to_string()),
+        }
+    }
+
+    /// The settings, tidied.
+    ///
+    /// # Errors
+    /// What may not stand, at its field.
+    pub(crate) fn read(&self, engine: Engine) -> Result<Server, Vec<Problem>> {
+        let [per_minute, per_day] = &self.limits;
+        // What is no number is none that may stand.
+        let number = |typed: &str| typed.trim().parse().unwrap_or_default();
+        let server = Server {
+            base_url: self.base_url.trim().trim_end_matches('/').to_owned(),
+            id: self.id.trim().to_owned(),
+            per_minute: number(per_minute),
+            per_day: number(per_day),
+        };
+        let mut problems = of_server(engine, &server);
+        if server.base_url.is_empty() {
+            let words = phrase("options_search_url_refused");
+            problems.push(Problem::at(FieldName::SearchUrl, words));
+        }
+        if engine.wants_id() && server.id.is_empty() {
+            let words = phrase("options_search_id_refused");
+            problems.push(Problem::at(FieldName::SearchId, words));
+        }
+        if problems.is_empty() {
+            Ok(server)
+        } else {
+            Err(problems)
+        }
+    }
+}
+
+/// What may not stand as it is.
+pub(super) fn problems(settings: &Settings) -> Vec<Problem> {
+    let servers = settings.servers.iter();
+    let servers = servers.flat_map(|(engine, server)| of_server(*engine, server));
+    let mut problems: Vec<Problem> = servers.collect();
+    if !settings.domains.is_sound() {
+        let field = FieldName::SearchDomains(Category::Encyclopedia);
+        problems.push(Problem::at(field, phrase("options_domains_many")));
+    }
+    problems
+}
+
+/// Why typed domains were refused: by the first that is none, or as too many.
+pub(crate) fn no_domains(category: Category, wrong: &str) -> Problem {
+    let words = match wrong {
+        "" => phrase("options_domains_many"),
+        wrong => phrase("options_domain_refused").with(wrong),
+    };
+    Problem::at(FieldName::SearchDomains(category), words)
+}
+
+fn of_server(engine: Engine, server: &Server) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut refuse = |field, words: Phrase| problems.push(Problem::at(field, words));
+    let long = |text: &str| text.chars().count() > MOST_LETTERS;
+    if server.base_url.contains(NOT_IN_AN_ADDRESS) {
+        refuse(FieldName::SearchUrl, phrase("options_url_private"));
+    } else if !server.base_url.is_empty()
+        && (long(&server.base_url) || origin_of(&server.base_url).is_none())
+    {
+        refuse(FieldName::SearchUrl, phrase("options_search_url_refused"));
+    }
+    if long(&server.id) || (!engine.wants_id() && !server.id.is_empty()) {
+        refuse(FieldName::SearchId, phrase("options_search_id_refused"));
+    }
+    for (field, set, most) in [
+        (FieldName::SearchMinute, server.per_minute, MOST_A_MINUTE),
+        (FieldName::SearchDay, server.per_day, MOST_A_DAY),
+    ] {
+        if !(1..=most).contains(&set) {
+            refuse(field, phrase("options_range").with(&1).with(&most));
+        }
+    }
+    problems
+}

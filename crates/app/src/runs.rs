@@ -1,0 +1,400 @@
+//! The runs of this worker: exactly one drive each.
+//!
+//! A drive is claimed by a flag set before any await; a Web Lock is the belt
+//! against another worker (DESIGN, rule 9).
+
+mod aside;
+mod digest;
+mod erase;
+mod history;
+mod inbox;
+mod keeping;
+mod loading;
+mod pauses;
+mod putting_away;
+mod reading;
+mod renewing;
+mod stored;
+mod tiers;
+mod timers;
+mod turning;
+mod unbegun;
+mod upkeep;
+mod usage;
+
+use super::hub::Hub;
+use gloss_agent::trajectory::brief_of;
+use gloss_agent::{self as agent, Brief, Closing, Earlier, Ending, Hands, earlier};
+use gloss_durable::{
+    Ctx, Entry, Halt, Journal, Path, Record, RunId, Stop, drive, has_ended, is_parked, was_stopped,
+};
+use gloss_host::Host;
+pub(super) use history::Before;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use tiers::Tiers;
+
+/// How many runs are at work at once; others wait for a place (DETAILS §1).
+const MOST_DRIVEN: usize = 4;
+
+/// The revision of the code, noted in each run's first record: the package's version
+/// and, in the extension, a digest of the source (`cargo xtask build`).
+pub(super) const REVISION: &str = match option_env!("GLOSS_REVISION") {
+    Some(revision) => revision,
+    None => env!("CARGO_PKG_VERSION"),
+};
+
+/// Under which name the session holds what each tab shows.
+const PLACES: &str = "places";
+
+/// Stands there while everything is being erased: a life that finds it ends that first.
+const ERASING: &str = "erasing";
+
+pub(super) struct Runs {
+    host: Host,
+    hands: Hands,
+    hub: Rc<Hub>,
+    known: RefCell<BTreeMap<RunId, Run>>,
+    /// Loading found nothing at all.
+    empty: Cell<bool>,
+    /// Whether the alarm for what waits for a time may be set.
+    rings: Cell<bool>,
+    tiers: Tiers,
+}
+
+struct Run {
+    journal: Rc<Journal>,
+    standing: Standing,
+    /// The person let it go on while its drive was still coming to a halt.
+    wants_on: bool,
+    /// The conversation that it is a turn of.
+    conversation: RunId,
+    /// What earlier lives wrote of it.
+    stored_bytes: usize,
+}
+
+/// Whether nobody was going to drive a run soon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asleep {
+    /// It waited for the person, or for a free place.
+    Yes,
+    /// It is driven, will be, or has ended.
+    No,
+}
+
+/// Where a run stands in this life of the worker.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    /// Begun, or let go on, in this life; not driven yet.
+    New,
+    /// Known from an earlier life; not driven yet.
+    Recovered,
+    /// Being driven.
+    Driven,
+    /// It waits for the person, and no drive holds it.
+    Parked,
+    /// It stands still until the person lets it go on, and no drive holds it.
+    Paused,
+    /// Its drive ended.
+    Idle,
+    /// Another worker owns it, and what is known here goes out of date.
+    Elsewhere,
+}
+
+impl Runs {
+    pub(super) fn new(host: Host, hands: Hands, hub: Rc<Hub>) -> Self {
+        Self {
+            host,
+            hands,
+            hub,
+            known: RefCell::default(),
+            empty: Cell::new(false),
+            // By an earlier life.
+            rings: Cell::new(true),
+            tiers: Tiers::default(),
+        }
+    }
+
+    /// A new run's journal; nothing if the run exists.
+    pub(super) fn begin(&self, run: &RunId, brief: &Brief) {
+        if self.known.borrow().contains_key(run) {
+            return;
+        }
+        let journal = Journal::begin(
+            run.clone(),
+            brief,
+            REVISION,
+            &self.journal_ports(),
+            self.hub.clone(),
+        );
+        let begun = Run {
+            journal,
+            standing: Standing::New,
+            wants_on: false,
+            conversation: brief.conversation.clone(),
+            stored_bytes: 0,
+        };
+        self.known.borrow_mut().insert(run.clone(), begun);
+    }
+
+    /// A new run's journal, which begins with a copy of another's records; nothing
+    /// if the run exists.
+    pub(super) fn fork(&self, run: &RunId, from: &RunId, brief: &Brief, copied: Vec<Record>) {
+        if self.known.borrow().contains_key(run) {
+            return;
+        }
+        let hub = self.hub.clone();
+        let journal = Journal::fork(run.clone(), from, brief, copied, &self.journal_ports(), hub);
+        let begun = Run {
+            journal,
+            standing: Standing::New,
+            wants_on: false,
+            conversation: brief.conversation.clone(),
+            stored_bytes: 0,
+        };
+        self.known.borrow_mut().insert(run.clone(), begun);
+    }
+
+    /// Whether a run of this id exists, or waits as a message.
+    pub(super) fn has_begun(&self, run: &RunId) -> bool {
+        let runs = self.known.borrow();
+        let known = runs.contains_key(run);
+        known
+            || self.is_filed(run)
+            || self.is_found(run)
+            || runs.values().any(|it| it.journal.received(&run.0))
+    }
+
+    /// The runs for which there is something to do.
+    pub(super) fn open(&self) -> Vec<RunId> {
+        let runs = self.known.borrow();
+        let open = runs
+            .iter()
+            .filter(|(_, run)| run.can_be_driven() || run.has_ended() && run.holds_messages());
+        open.map(|(id, _)| id.clone()).collect()
+    }
+
+    /// The oldest run that found no free place, if there is one now.
+    pub(super) fn waiting(&self) -> Option<RunId> {
+        let runs = self.known.borrow();
+        if is_full(&runs) {
+            return None;
+        }
+        let waiting = runs.iter().filter(|(_, run)| run.can_be_driven());
+        let oldest = waiting.min_by_key(|(_, run)| run.begun_at_ms());
+        oldest.map(|(id, _)| id.clone())
+    }
+
+    /// A run's configuration.
+    pub(super) fn brief(&self, run: &RunId) -> Option<Brief> {
+        self.journal(run)?.read(brief_of)
+    }
+
+    /// What a run gave that a later turn can recall.
+    fn earlier(&self, run: &RunId) -> Option<Earlier> {
+        self.journal(run)?.read(|records| earlier(run, records))
+    }
+
+    /// The turn of a conversation that is at work, or waits for the person.
+    pub(super) fn open_turn(&self, conversation: &RunId) -> Option<RunId> {
+        let runs = self.known.borrow();
+        let mut turns = runs
+            .iter()
+            .filter(|(_, run)| run.conversation == *conversation);
+        let open = turns.find(|(_, run)| !run.has_ended());
+        open.map(|(id, _)| id.clone())
+    }
+
+    /// A run's journal, if it is this worker's to write.
+    fn journal(&self, run: &RunId) -> Option<Rc<Journal>> {
+        let runs = self.known.borrow();
+        let ours = runs
+            .get(run)
+            .filter(|run| run.standing != Standing::Elsewhere);
+        ours.map(|run| run.journal.clone())
+    }
+
+    /// Drives a run to its end, or until it waits for the person. Does nothing if
+    /// it is being driven, has ended, or finds no free place.
+    pub(super) async fn drive(&self, run: &RunId) {
+        let Some((journal, stood)) = self.claim(run) else {
+            return;
+        };
+        self.host.watchdog.arm();
+        let Some(lock) = self.host.locks.acquire(run).await else {
+            // It is loaded anew when the alarm, which stays armed, wakes us.
+            self.stand(run, Standing::Elsewhere);
+            return;
+        };
+        if stood == Standing::Recovered {
+            journal.mark(&Path::root(), Entry::Woken);
+        }
+        journal.file_noted();
+        let standing = self.work(journal).await;
+        // Before it can be claimed again: the next drive asks for the same lock.
+        drop(lock);
+        self.stand(run, standing);
+        self.put_away(run).await;
+        self.rest();
+        self.make_room().await;
+    }
+
+    /// Lets the worker sleep if no run is at work, here or elsewhere.
+    pub(super) fn rest(&self) {
+        let busy = |run: &Run| matches!(run.standing, Standing::Driven | Standing::Elsewhere);
+        // What the session holds a piece of waits for an archive that answers.
+        if !self.known.borrow().values().any(busy) && !self.has_found() {
+            self.host.watchdog.disarm();
+        }
+    }
+
+    /// Works until the run ends or waits, and says where it stands then.
+    async fn work(&self, mut journal: Rc<Journal>) -> Standing {
+        let result = loop {
+            let result = self.pursue(&journal).await;
+            if matches!(result, Err(Halt::Parked { .. })) {
+                if journal.read(is_parked) && journal.stop_asked().is_none() {
+                    return Standing::Parked;
+                }
+                // What it waits for came while it was laid down, or a stop.
+            } else if !self.renew(&journal, &result).await {
+                break result;
+            }
+            let stop = journal.stop_asked();
+            journal = self.heir(&journal);
+            if let Some(stop) = stop {
+                journal.stop(stop);
+            }
+        };
+        if Self::is_held(&journal, &result) {
+            return Standing::Paused;
+        }
+        let closing = Closing::of(&result);
+        let mut unwritable = matches!(result, Err(Halt::Store { .. }));
+        if !unwritable {
+            let body = serde_json::to_value(&closing).unwrap_or_default();
+            journal.mark(&Path::root(), Entry::Ended { body });
+            unwritable = journal.settled().await.is_err();
+        }
+        if unwritable && journal.has_landed() {
+            self.hub.close(&journal, &closing, self.host.clock.now_ms());
+        }
+        Standing::Idle
+    }
+
+    async fn pursue(&self, journal: &Rc<Journal>) -> Result<Ending, Halt> {
+        match journal.read(brief_of) {
+            Some(brief) => {
+                let ctx = Ctx::new(journal.clone());
+                drive(journal, agent::run(&ctx, brief, self.hands.clone())).await
+            }
+            None => Err(Halt::Unreadable {
+                path: Path::root(),
+                message: "its configuration is unreadable".to_owned(),
+            }),
+        }
+    }
+
+    /// The same run in a fresh life, in the place of this one.
+    fn heir(&self, journal: &Journal) -> Rc<Journal> {
+        let heir = journal.next_life();
+        if let Some(run) = self.known.borrow_mut().get_mut(journal.run()) {
+            run.journal = heir.clone();
+        }
+        heir
+    }
+
+    /// Stops a run, even one that its drive has not taken up yet. One that waits
+    /// for the person, or is paused, has no drive, and needs one to end.
+    pub(super) fn stop(&self, run: &RunId, stop: Stop) -> Asleep {
+        let mut runs = self.known.borrow_mut();
+        let full = is_full(&runs);
+        let Some(run) = runs.get_mut(run) else {
+            return Asleep::No;
+        };
+        run.wants_on = false;
+        let rests = matches!(run.standing, Standing::Parked | Standing::Paused);
+        if rests {
+            run.journal = run.journal.next_life();
+            run.standing = Standing::New;
+        }
+        if run.is_driven() || run.can_be_driven() {
+            run.journal.stop(stop);
+        }
+        // One that found no free place would be told of it only then.
+        if run.can_be_driven() && (rests || full) {
+            Asleep::Yes
+        } else {
+            Asleep::No
+        }
+    }
+
+    /// Takes a run for one drive; the claim stands before any await.
+    fn claim(&self, run: &RunId) -> Option<(Rc<Journal>, Standing)> {
+        let mut runs = self.known.borrow_mut();
+        let full = is_full(&runs);
+        let known = runs.get_mut(run).filter(|known| known.can_be_driven())?;
+        // One that is to be stopped takes no place.
+        if full && known.journal.stop_asked().is_none() {
+            return None;
+        }
+        let stood = std::mem::replace(&mut known.standing, Standing::Driven);
+        Some((known.journal.clone(), stood))
+    }
+
+    fn stand(&self, run: &RunId, standing: Standing) {
+        if let Some(run) = self.known.borrow_mut().get_mut(run) {
+            run.standing = standing;
+        }
+    }
+}
+
+impl Run {
+    fn is_driven(&self) -> bool {
+        self.standing == Standing::Driven
+    }
+
+    fn can_be_driven(&self) -> bool {
+        match self.standing {
+            Standing::New | Standing::Recovered => !self.journal.read(has_ended),
+            Standing::Driven
+            | Standing::Parked
+            | Standing::Paused
+            | Standing::Idle
+            | Standing::Elsewhere => false,
+        }
+    }
+
+    /// Whether nothing more will be done for it here.
+    fn has_ended(&self) -> bool {
+        match self.standing {
+            Standing::Idle => true,
+            Standing::New | Standing::Recovered => !self.can_be_driven(),
+            Standing::Driven | Standing::Parked | Standing::Paused | Standing::Elsewhere => false,
+        }
+    }
+
+    /// Whether nothing more will happen in it without the person.
+    fn is_at_rest(&self) -> bool {
+        self.standing == Standing::Paused || self.has_ended() && !self.holds_messages()
+    }
+
+    fn was_stopped(&self) -> bool {
+        self.journal.read(was_stopped)
+    }
+
+    fn bytes(&self) -> usize {
+        self.stored_bytes + self.journal.written_bytes()
+    }
+
+    fn begun_at_ms(&self) -> u64 {
+        self.journal
+            .read(|records| records.first().map_or(0, |begun| begun.at_ms))
+    }
+}
+
+/// Whether as many runs are at work as may.
+fn is_full(runs: &BTreeMap<RunId, Run>) -> bool {
+    runs.values().filter(|run| run.is_driven()).count() >= MOST_DRIVEN
+}

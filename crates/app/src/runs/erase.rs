@@ -1,0 +1,175 @@
+//! Erasing runs from both tiers: nothing may write behind it.
+
+use super::{Run, Runs, Standing};
+use gloss_durable::{RunId, Stop, StoreError};
+use std::collections::BTreeSet;
+
+/// How long stopped runs are given at a time to write their ends, in milliseconds.
+const A_MOMENT_MS: u64 = 20;
+/// How often. A stop drops what is in flight, so one moment is nearly always enough.
+const MOMENTS: u32 = 100;
+
+impl Runs {
+    /// Notes that everything is about to be erased, so that a death in the middle leaves
+    /// nothing: for as long as the session lasts.
+    ///
+    /// # Errors
+    /// When storage refuses; nothing was erased then.
+    pub(crate) async fn begin_erasure(&self) -> Result<(), StoreError> {
+        let mark = super::ERASING.to_owned();
+        self.host.store.keep(super::PLACES, mark).await
+    }
+
+    /// Whether an earlier life died while everything was being erased; said once.
+    pub(crate) fn was_erasing(&self) -> bool {
+        self.tiers.erasing.take()
+    }
+
+    /// Stops what is at work, and waits for its last write.
+    pub(crate) async fn still_all(&self) {
+        self.still(|_| true).await;
+    }
+
+    /// Erases everything; what is at work is stopped before.
+    ///
+    /// # Errors
+    /// When storage refuses; what it did erase is gone.
+    pub(crate) async fn erase(&self) -> Result<(), StoreError> {
+        let _one = self.tiers.taking_up.lock().await;
+        self.still_all().await;
+        for run in self.known.borrow().values() {
+            run.journal.stop_filing();
+        }
+        self.known.borrow_mut().clear();
+        self.hub.erase();
+        let session = self.erase_session().await;
+        // Also where history is off: something may stand there from before.
+        let filed = match &self.host.archive {
+            Some(archive) => self.within(archive.clear()).await,
+            None => Ok(()),
+        };
+        // The month's sum goes with the budget that it is held against.
+        let spent = self.hands.purse.erase().await;
+        let fetched = self
+            .host
+            .store
+            .keep(gloss_web::FETCHED, String::new())
+            .await;
+        let bodies = self.within(self.host.blobs.retain(Vec::new())).await;
+        let searched = self.forget_searches().await;
+        let mut erased = session.and(filed).and(fetched).and(searched);
+        erased = erased.and(bodies).and(spent);
+        if erased.is_ok() {
+            // The mark goes last.
+            erased = self.host.store.keep(super::PLACES, String::new()).await;
+        }
+        self.tiers.emptied();
+        self.count_unfinished();
+        self.rest();
+        erased
+    }
+
+    async fn erase_session(&self) -> Result<(), StoreError> {
+        let stored = self.host.store.load_all().await?;
+        let runs: BTreeSet<RunId> = stored.into_iter().map(|batch| batch.run).collect();
+        for run in &runs {
+            self.host.store.erase(run).await?;
+        }
+        Ok(())
+    }
+
+    /// Erases one conversation: its runs, what is filed of them, and the page texts
+    /// that only they name. What is at work in it is stopped first.
+    ///
+    /// # Errors
+    /// When storage refuses; what it did erase is gone.
+    pub(crate) async fn erase_conversation(&self, conversation: &RunId) -> Result<(), StoreError> {
+        self.take_up().await;
+        self.still(|run| run.conversation == *conversation).await;
+        let _one = self.tiers.taking_up.lock().await;
+        let runs = self.runs_of(conversation);
+        let erased = self.erase_runs(&runs).await;
+        self.count_unfinished();
+        self.hub.refresh();
+        self.keep_places().await;
+        erased
+    }
+
+    /// Every run of a conversation, in memory or filed.
+    fn runs_of(&self, conversation: &RunId) -> BTreeSet<RunId> {
+        let known = self.known.borrow();
+        let here = known
+            .iter()
+            .filter(|(_, run)| run.conversation == *conversation);
+        let mut runs: BTreeSet<RunId> = here.map(|(id, _)| id.clone()).collect();
+        if let Some(filed) = self.tiers.filed() {
+            runs.extend(super::digest::turns_of(&filed, conversation));
+        }
+        runs
+    }
+
+    /// Erases runs that nobody drives. The session goes first: what a death leaves on
+    /// disk is whole.
+    ///
+    /// # Errors
+    /// When storage refuses; what it did erase is gone.
+    pub(super) async fn erase_runs(&self, runs: &BTreeSet<RunId>) -> Result<(), StoreError> {
+        for run in runs {
+            if let Some(known) = self.known.borrow_mut().remove(run) {
+                known.journal.stop_filing();
+            }
+            self.hub.forget(run);
+        }
+        let mut erased = Ok(());
+        for run in runs {
+            erased = erased.and(self.host.store.erase(run).await);
+            if let Some(archive) = &self.host.archive {
+                erased = erased.and(self.within(archive.erase(run)).await);
+            }
+            self.tiers.forget(run);
+        }
+        erased = erased.and(self.hands.episodes.forget(runs).await);
+        self.tiers.erasures.set(self.tiers.erasures.get() + 1);
+        // Which of them a conversation read is not known: they are fetched again.
+        let fetched = self
+            .host
+            .store
+            .keep(gloss_web::FETCHED, String::new())
+            .await;
+        erased = erased.and(fetched).and(self.forget_searches().await);
+        self.sweep_bodies().await;
+        erased
+    }
+
+    async fn forget_searches(&self) -> Result<(), StoreError> {
+        let name = gloss_web::search::SEARCHED;
+        self.host.store.keep(name, String::new()).await
+    }
+
+    /// Stops those that are at work, and waits for their last writes.
+    async fn still(&self, wanted: impl Fn(&Run) -> bool) {
+        for _ in 0..MOMENTS {
+            // Anew each time: a message left unread begins a turn of its own.
+            let at_work = self.at_work(&wanted);
+            if at_work.is_empty() {
+                break;
+            }
+            for run in &at_work {
+                let withdrawn = self.withdraw_all(run);
+                self.stop(run, Stop::User);
+                withdrawn.await;
+            }
+            self.host.clock.sleep(A_MOMENT_MS).await;
+        }
+    }
+
+    /// The runs that write, or will.
+    fn at_work(&self, wanted: impl Fn(&Run) -> bool) -> Vec<RunId> {
+        let runs = self.known.borrow();
+        let at_work = runs
+            .iter()
+            .filter(|(_, run)| wanted(run))
+            .filter(|(_, run)| run.standing == Standing::Driven || run.can_be_driven());
+        at_work.map(|(id, _)| id.clone()).collect()
+    }
+}

@@ -1,0 +1,165 @@
+//! What the earlier turns of a conversation leave to the next one, read from their journals.
+//!
+//! Driving example: "And the neaps?" after an answer about springs. The question before and its
+//! answer stand in the journal of their run, wherever that turn is shown or not. A turn that
+//! was stopped or failed leaves what it had written, or else what it had found out.
+
+use super::{Run, Runs};
+use gloss_agent::trajectory::brief_of;
+use gloss_agent::{Earlier, Event, Exchange, Goal, Said, Timeline};
+use gloss_durable::{Record, RunId, has_ended};
+use std::collections::BTreeMap;
+
+/// What earlier turns leave to a new one.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Before {
+    /// What was asked and answered, oldest first.
+    pub(crate) history: Vec<Exchange>,
+    /// The results that can be recalled.
+    pub(crate) earlier: Earlier,
+}
+
+/// One run, as later turns of its conversation read it: a fold over its journal.
+#[derive(Default)]
+struct Told {
+    /// The goal of the run, then the messages that came, and whether the run read them.
+    asked: Vec<(Option<RunId>, Goal, bool)>,
+    answer: Option<String>,
+    /// The last observation of each step.
+    observations: BTreeMap<u8, String>,
+    /// What was written of an answer that was cut off.
+    partial: String,
+}
+
+impl Told {
+    fn of(records: &[Record]) -> Self {
+        let (mut timeline, mut told) = (Timeline::default(), Self::default());
+        for event in records.iter().flat_map(|record| timeline.read(record)) {
+            told.take(event);
+        }
+        timeline.partial().clone_into(&mut told.partial);
+        told
+    }
+
+    fn take(&mut self, event: Event) {
+        match event {
+            Event::RunStarted { goal, .. } => self.asked.push((None, goal, true)),
+            Event::MessageQueued { message, goal } => {
+                self.asked.push((Some(message), goal, false));
+            }
+            Event::MessageTakenBack { message } => {
+                self.asked.retain(|(id, ..)| id.as_ref() != Some(&message));
+            }
+            Event::MessageRead { message } => {
+                let mut asked = self.asked.iter_mut();
+                if let Some((.., read)) = asked.find(|(id, ..)| id.as_ref() == Some(&message)) {
+                    *read = true;
+                }
+            }
+            Event::ObservationMade {
+                step,
+                observation: Said::Words(words),
+                ..
+            } => {
+                self.observations.insert(step, words);
+            }
+            Event::AnswerGiven { answer } => self.answer = Some(answer.markdown),
+            _ => {}
+        }
+    }
+
+    /// The turn's goal and the messages that it read; the last of them has the answer.
+    fn exchanges(self) -> Vec<Exchange> {
+        let found_out = || {
+            let observations: Vec<String> = self.observations.into_values().collect();
+            observations.join("\n")
+        };
+        let partial = Some(self.partial).filter(|partial| !partial.is_empty());
+        let answer = self.answer.or(partial).unwrap_or_else(found_out);
+        let read = self.asked.into_iter().filter(|(.., read)| *read);
+        let mut exchanges: Vec<Exchange> = read
+            .map(|(_, goal, _)| Exchange {
+                goal,
+                answer: String::new(),
+            })
+            .collect();
+        if let Some(last) = exchanges.last_mut() {
+            last.answer = answer;
+        }
+        exchanges
+    }
+}
+
+/// A turn's place in its conversation.
+struct Turn {
+    run: RunId,
+    replaces: Option<RunId>,
+}
+
+impl Runs {
+    /// What was said before a new turn of a conversation, or before the one that it replaces.
+    pub(crate) fn before(&self, conversation: &RunId, replaces: Option<&RunId>) -> Before {
+        let runs = self.known.borrow();
+        let turns = in_order(&runs, conversation);
+        // A turn that is made again gives way while that is at work and once it has answered.
+        let gives_way = |run: &RunId| {
+            let mut heirs = turns
+                .iter()
+                .filter(|turn| turn.replaces.as_ref() == Some(run));
+            heirs.any(|turn| runs.get(&turn.run).is_some_and(Run::is_open_or_answered))
+        };
+        let before = turns
+            .iter()
+            .filter(|turn| !gives_way(&turn.run))
+            .take_while(|turn| Some(&turn.run) != replaces);
+        let before: Vec<&RunId> = before.map(|turn| &turn.run).collect();
+        let told = before.iter().filter_map(|run| runs.get(*run));
+        let told = told.map(|run| run.journal.read(Told::of));
+        let last = before.last();
+        Before {
+            history: told.flat_map(Told::exchanges).collect(),
+            earlier: last.and_then(|run| self.earlier(run)).unwrap_or_default(),
+        }
+    }
+
+    /// The last turn of a conversation.
+    pub(crate) fn last_turn(&self, conversation: &RunId) -> Option<RunId> {
+        let last = in_order(&self.known.borrow(), conversation).pop();
+        last.map(|turn| turn.run)
+    }
+
+    /// Whether this life has loaded a turn of a conversation.
+    pub(super) fn has_turn(&self, conversation: &RunId) -> bool {
+        let runs = self.known.borrow();
+        runs.values().any(|run| run.conversation == *conversation)
+    }
+}
+
+/// The turns of a conversation in the order in which they were begun, each right after the one
+/// that it is to replace.
+fn in_order(runs: &BTreeMap<RunId, Run>, conversation: &RunId) -> Vec<Turn> {
+    let mut begun: Vec<(&RunId, &Run)> = runs
+        .iter()
+        .filter(|(_, run)| run.conversation == *conversation)
+        .collect();
+    begun.sort_by_key(|(_, run)| run.begun_at_ms());
+    let mut turns: Vec<Turn> = Vec::new();
+    for (id, run) in begun {
+        let turn = Turn {
+            run: id.clone(),
+            replaces: run.journal.read(brief_of).and_then(|it| it.replaces),
+        };
+        let place = turns
+            .iter()
+            .position(|before| Some(&before.run) == turn.replaces.as_ref());
+        turns.insert(place.map_or(turns.len(), |place| place + 1), turn);
+    }
+    turns
+}
+
+impl Run {
+    fn is_open_or_answered(&self) -> bool {
+        let over = self.has_ended() || self.journal.read(has_ended);
+        !over || self.journal.read(Told::of).answer.is_some()
+    }
+}

@@ -1,0 +1,119 @@
+//! Taking up what earlier lives stored.
+
+use super::{ERASING, PLACES, Run, Runs, Standing};
+use crate::Panic;
+use crate::hub::Seen;
+use futures::future::join;
+use gloss_agent::Failure;
+use gloss_agent::trajectory::brief_of;
+use gloss_durable::{
+    Entry, Halt, Journal, Record, RunId, Unreadable, is_parked, is_paused, last_pending,
+    was_stopped,
+};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+impl Runs {
+    /// Reads what the session holds, less what this life already has, and what each
+    /// tab shows. Where nothing may be on disk it is taken up at once.
+    pub(crate) async fn load(&self, panic: Option<Panic>) {
+        let (batches, places) = join(self.session(), self.host.store.kept(PLACES)).await;
+        let batches = match batches {
+            Ok(batches) => batches,
+            Err(error) => {
+                self.hub.warn(Failure::of_halt(&Halt::from(error)));
+                return;
+            }
+        };
+        match places.ok().flatten() {
+            Some(mark) if mark == ERASING => self.tiers.erasing.set(true),
+            Some(places) => self.hub.recall_places(&places),
+            None => {}
+        }
+        // A wake-up knows of none, and the one of the last life may not be noted yet.
+        if panic.is_some() {
+            self.tiers.panic.replace(panic);
+        }
+        self.empty.set(batches.is_empty());
+        self.find(batches);
+    }
+
+    /// The journal of an earlier life. A panic that ended that is noted in it once.
+    pub(super) fn recover(&self, run: &RunId, batches: u64, records: Vec<Record>) -> Rc<Journal> {
+        let mut panic = self.tiers.panic.borrow_mut();
+        let blamed = panic.take_if(|panic| panic.run.as_ref() == Some(run));
+        let at = last_pending(&records);
+        let ports = self.journal_ports();
+        let journal = Journal::recovered(run.clone(), batches, records, &ports, self.hub.clone());
+        if let Some(panic) = blamed {
+            let message = panic.message.clone();
+            journal.mark(&at, Entry::Panicked { message });
+        }
+        journal
+    }
+
+    /// Takes a journal of an earlier life up, unless its configuration can't be read.
+    /// Gives its conversation. `seen` is whether it is of this session.
+    pub(super) fn know(
+        &self,
+        run: &RunId,
+        journal: Rc<Journal>,
+        stored_bytes: usize,
+        seen: Seen,
+    ) -> Option<RunId> {
+        let Some(brief) = journal.read(brief_of) else {
+            let unreadable = Unreadable::Corrupt("no configuration".to_owned());
+            self.hub.warn(Failure::of_journal(&unreadable));
+            return None;
+        };
+        journal.read(|records| self.hub.recall(run, records, seen));
+        let conversation = brief.conversation;
+        let recovered = Run {
+            standing: standing_of(&journal),
+            wants_on: false,
+            journal,
+            conversation: conversation.clone(),
+            stored_bytes,
+        };
+        let before = self.known.borrow_mut().insert(run.clone(), recovered);
+        if before.is_some() {
+            // Another worker went on with it meanwhile: surfaces know only its past.
+            self.hub.refresh();
+        }
+        Some(conversation)
+    }
+
+    /// Whether this life has it already, and not another worker.
+    pub(super) fn has(&self, run: &RunId) -> bool {
+        let known = self.known.borrow();
+        known
+            .get(run)
+            .is_some_and(|run| run.standing != Standing::Elsewhere)
+    }
+}
+
+/// Where a run of an earlier life stands.
+pub(super) fn standing_of(journal: &Journal) -> Standing {
+    if journal.read(is_paused) {
+        Standing::Paused
+    } else if journal.read(is_parked) && !journal.read(was_stopped) {
+        Standing::Parked
+    } else {
+        Standing::Recovered
+    }
+}
+
+pub(super) type Stored = (RunId, Result<(u64, Vec<Record>), Unreadable>);
+
+/// Runs in the order they were begun: that of a conversation's turns, and a tab
+/// shows the last. Ids say nothing of it.
+pub(super) fn in_order(
+    stored: BTreeMap<RunId, Result<(u64, Vec<Record>), Unreadable>>,
+) -> Vec<Stored> {
+    let mut runs: Vec<Stored> = stored.into_iter().collect();
+    runs.sort_by_key(|(_, journal)| {
+        let records = journal.as_ref().ok().map(|(_, records)| records);
+        records.and_then(|records| records.first().map(|begun| begun.at_ms))
+    });
+    runs
+}

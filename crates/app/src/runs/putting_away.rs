@@ -1,0 +1,98 @@
+//! Putting runs away: filed, described, and out of the session once nothing more
+//! will happen in them without the person.
+
+use super::digest::Digest;
+use super::{Run, Runs};
+use gloss_durable::{Journal, RunId, bodies_named};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+impl Runs {
+    /// Files a run that no drive holds, and says what it is about. One that is at
+    /// rest leaves the session.
+    pub(super) async fn put_away(&self, run: &RunId) {
+        let Some(journal) = self.journal(run).filter(|journal| journal.files()) else {
+            return;
+        };
+        if journal.filed().await.is_err() || !self.is_current(&journal) {
+            // What is not filed stays in the session; its journal told the person.
+            return;
+        }
+        self.tiers.filed_now(run);
+        if self.describe(&journal).await && self.is_current(&journal) && self.is_at_rest(run) {
+            journal.release();
+        }
+    }
+
+    /// Files every run that came to rest in an earlier life, or could not be filed.
+    pub(crate) async fn put_all_away(&self) {
+        let hot: Vec<RunId> = {
+            let known = self.known.borrow();
+            let hot = known.iter().filter(|(_, run)| run.journal.is_hot());
+            hot.map(|(id, _)| id.clone()).collect()
+        };
+        for run in hot.iter().filter(|run| self.is_at_rest(run)) {
+            self.put_away(run).await;
+        }
+        // What the disk refuses is known by now.
+        self.make_room().await;
+    }
+
+    fn is_at_rest(&self, run: &RunId) -> bool {
+        let known = self.known.borrow();
+        known.get(run).is_some_and(Run::is_at_rest)
+    }
+
+    /// Whether no later life of the run has begun, and it was not erased.
+    fn is_current(&self, journal: &Rc<Journal>) -> bool {
+        let current = self.journal(journal.run());
+        current.is_some_and(|current| Rc::ptr_eq(&current, journal))
+    }
+
+    /// Says in the archive what a run is about; false if that failed.
+    async fn describe(&self, journal: &Rc<Journal>) -> bool {
+        let (Some(archive), run) = (self.archive(), journal.run()) else {
+            return false;
+        };
+        let sizes = self.sizes_of(journal).await;
+        let bytes = self.known.borrow().get(run).map_or(0, Run::bytes) as u64;
+        let digest = journal.read(|records| Digest::of(run, records, bytes, &sizes));
+        let text = serde_json::to_string(&digest).unwrap_or_default();
+        // Erased meanwhile: nothing may be written behind that.
+        if !self.is_current(journal) {
+            return false;
+        }
+        if self.answer_of(archive.describe(run, text)).await.is_none() {
+            return false;
+        }
+        if !self.is_current(journal) {
+            return false;
+        }
+        self.tiers.describe(run, digest);
+        self.count_unfinished();
+        true
+    }
+
+    /// The sizes of the large bodies that a journal names.
+    async fn sizes_of(&self, journal: &Journal) -> BTreeMap<String, u64> {
+        let mut sizes: BTreeMap<String, u64> = journal.kept().into_iter().collect();
+        for hash in journal.read(bodies_named) {
+            if sizes.contains_key(&hash) {
+                continue;
+            }
+            let body = self.answer_of(self.host.blobs.get(&hash)).await.flatten();
+            sizes.insert(hash, body.map_or(0, |body| body.len() as u64));
+        }
+        sizes
+    }
+
+    /// What is said of a run no longer holds: it goes on. Whoever lists it after a
+    /// restart looks at its journal.
+    pub(super) async fn undescribe(&self, run: &RunId) {
+        let Some(archive) = self.archive().filter(|_| self.is_filed(run)) else {
+            return;
+        };
+        self.tiers.describe(run, None);
+        self.answer_of(archive.describe(run, String::new())).await;
+    }
+}

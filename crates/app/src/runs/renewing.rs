@@ -1,0 +1,47 @@
+//! A run in flight when the code changed.
+//!
+//! As long as its records replay it goes on as if nothing had happened. Where they do
+//! not, what was gathered becomes the context of a fresh continuation with the same
+//! goal: once for each revision of the code. Under the revision that wrote it, a run
+//! that does not replay is damaged, and said to be.
+
+use super::{REVISION, Runs};
+use gloss_agent::{Ending, gather};
+use gloss_durable::{Body, Entry, Halt, Journal, Path, Record, revision};
+
+impl Runs {
+    /// Renews a run that halted because the code is another than wrote it; false if
+    /// that is not why.
+    pub(super) async fn renew(&self, journal: &Journal, result: &Result<Ending, Halt>) -> bool {
+        let Err(Halt::Diverged { path } | Halt::Unreadable { path, .. }) = result else {
+            return false;
+        };
+        if *path == Path::root() || journal.read(|records| revision(records) == Some(REVISION)) {
+            return false;
+        }
+        let mut records = journal.read(<[Record]>::to_vec);
+        for record in &mut records {
+            self.unfold(record).await;
+        }
+        let (gathered, keeps) = gather(&records, path);
+        let renewed = Entry::Renewed {
+            revision: REVISION.to_owned(),
+            gathered: serde_json::to_value(gathered).unwrap_or_default(),
+            keeps,
+        };
+        journal.mark(&Path::root(), renewed);
+        true
+    }
+
+    /// Puts a large body into its record. One that is gone, or that the disk does not
+    /// give in good time, stays as it is named: it was not gathered.
+    async fn unfold(&self, record: &mut Record) {
+        if let Entry::Outcome { body } = &mut record.entry
+            && let Body::Blob(hash) = &*body
+            && let Ok(Some(json)) = self.within(self.host.blobs.get(hash)).await
+            && let Ok(value) = serde_json::from_str(&json)
+        {
+            *body = Body::Inline(value);
+        }
+    }
+}

@@ -1,0 +1,338 @@
+//! Both tiers together: what stands in the session, and what is filed on disk.
+//!
+//! At birth only the session is read. What is on disk is asked for afterwards: it
+//! completes the runs that the session holds the newest batch of, and names the
+//! conversations that are loaded when somebody turns to them. An archive that
+//! hangs or is denied delays that by a bounded time and nothing else.
+
+use super::digest::{Catalogue, Digest};
+use super::keeping::History;
+use super::stored::{Found, Stored, Told};
+use super::{Runs, Standing};
+use crate::Panic;
+use crate::hub::Seen;
+use futures::future::join_all;
+use futures::lock::Mutex;
+use gloss_agent::Failure;
+use gloss_durable::{
+    Archive, Entry, Filed, Fut, Journal, Path, Ports, Record, RunId, Stop, StoreError, StoredBatch,
+    TIMER, Unreadable, has_ended, open_waits, patiently, read_batches,
+};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+#[derive(Default)]
+pub(super) struct Tiers {
+    pub(super) stored: RefCell<Stored>,
+    /// Why this life could not read a run.
+    pub(super) unreadable: RefCell<BTreeMap<RunId, Unreadable>>,
+    /// One at a time takes up what is stored.
+    pub(super) taking_up: Mutex<()>,
+    pub(super) panic: RefCell<Option<Panic>>,
+    pub(super) history: Cell<History>,
+    /// An earlier life died while everything was being erased.
+    pub(super) erasing: Cell<bool>,
+    /// Goes up with each erasure: what was read before one is of no worth after it.
+    pub(super) erasures: Cell<u64>,
+    /// Something was damaged in this life.
+    pub(super) damaged: Cell<bool>,
+}
+
+impl Runs {
+    /// The archive, unless history is off.
+    pub(super) fn archive(&self) -> Option<Rc<dyn Archive>> {
+        let archive = self.host.archive.clone();
+        archive.filter(|_| self.tiers.history.get() != History::Off)
+    }
+
+    /// The ports of a journal: without an archive if history is off, or being turned off.
+    pub(super) fn journal_ports(&self) -> Ports {
+        let keeps = self.tiers.history.get() == History::Kept;
+        Ports {
+            archive: self.archive().filter(|_| keeps),
+            ..self.host.ports()
+        }
+    }
+
+    /// What the session holds, less what this life has taken up.
+    pub(super) fn find(&self, batches: Vec<StoredBatch>) {
+        let mut found = Found::new();
+        for batch in batches {
+            if !self.has(&batch.run) {
+                found.entry(batch.run.clone()).or_default().push(batch);
+            }
+        }
+        self.tiers.find(found);
+    }
+
+    /// Takes up what the session holds, where nobody can do anything without it. A disk
+    /// that did not tell all is not asked again.
+    pub(crate) async fn take_up_found(&self) {
+        if !self.has_found() || !self.tiers.is_unasked() {
+            return;
+        }
+        let _one = self.tiers.taking_up.lock().await;
+        if self.tiers.is_unasked() {
+            self.look().await;
+        }
+    }
+
+    /// Takes up what the session holds, completed from the archive, and looks what
+    /// else is there: until all is known.
+    pub(crate) async fn take_up(&self) {
+        if self.tiers.is_whole() {
+            return;
+        }
+        let _one = self.tiers.taking_up.lock().await;
+        if !self.tiers.is_whole() {
+            self.look().await;
+        }
+    }
+
+    async fn look(&self) {
+        let mut told = self.list().await;
+        if told == Told::All && !self.unsettled().is_empty() {
+            told = self.look_at_session_again().await;
+        }
+        if self.has_found() {
+            self.take_up_session(told).await;
+            // A death may have come between a run's first record and its place.
+            self.keep_places().await;
+        }
+        if told == Told::All {
+            told = self.look_for_interrupted().await;
+        }
+        self.tiers.asked(told);
+        self.count_unfinished();
+    }
+
+    async fn list(&self) -> Told {
+        let Some(archive) = self.archive() else {
+            self.tiers.list(Catalogue::new());
+            return Told::All;
+        };
+        let Some(filed) = self.answer_of(archive.list()).await else {
+            return Told::NotAll;
+        };
+        let entry = |filed: Filed| {
+            let digest = filed.digest.as_deref();
+            let digest = digest.and_then(|digest| serde_json::from_str(digest).ok());
+            (filed.run, digest)
+        };
+        self.tiers.list(filed.into_iter().map(entry).collect());
+        Told::All
+    }
+
+    /// What is listed and not over may be of a worker beside this one, which began it
+    /// since this one was born: then it stands in the session by now.
+    async fn look_at_session_again(&self) -> Told {
+        match self.session().await {
+            Ok(batches) => {
+                self.find(batches);
+                Told::All
+            }
+            Err(error) => {
+                self.hub.warn(Failure::of_session(&error));
+                Told::NotAll
+            }
+        }
+    }
+
+    /// Every batch that the session holds. What was erased meanwhile is not among them.
+    pub(super) async fn session(&self) -> Result<Vec<StoredBatch>, StoreError> {
+        loop {
+            let erasures = self.tiers.erasures.get();
+            let batches = self.host.store.load_all().await;
+            if erasures == self.tiers.erasures.get() {
+                return batches;
+            }
+        }
+    }
+
+    async fn take_up_session(&self, listed: Told) {
+        // Asked for at once: together they wait no longer than one does.
+        let found = self.tiers.found().into_iter().map(|(run, hot)| async move {
+            let filed = match listed {
+                Told::All if !self.is_filed(&run) => Some(Vec::new()),
+                Told::All | Told::NotAll => self.filed(&run).await,
+            };
+            (run, hot, filed)
+        });
+        let mut complete = BTreeMap::new();
+        for (run, hot, filed) in join_all(found).await {
+            // Without its beginning it waits in the session for an archive that answers.
+            if filed.is_some() || begins(&hot) {
+                self.tiers.take(&run);
+                complete.insert(run, (hot, filed.unwrap_or_default()));
+            }
+        }
+        let conversations: BTreeSet<RunId> = self.bring_back(complete).await.into_iter().collect();
+        for conversation in conversations {
+            self.load_turns(&conversation).await;
+        }
+    }
+
+    /// Runs of which nothing stands in the session, though they are not over: the
+    /// browser was restarted, or the extension. What waits for the person waits on.
+    async fn look_for_interrupted(&self) -> Told {
+        let unsettled = self.unsettled();
+        if unsettled.is_empty() {
+            return Told::All;
+        }
+        for run in unsettled {
+            if self.has(&run) {
+                continue;
+            }
+            let Some(filed) = self.filed(&run).await else {
+                // Whoever is next would wait as long.
+                return Told::NotAll;
+            };
+            let stored = BTreeMap::from([(run.clone(), (Vec::new(), filed))]);
+            for conversation in self.bring_back(stored).await {
+                if self.waits(&run) {
+                    self.load_turns(&conversation).await;
+                } else {
+                    self.put_away(&run).await;
+                    self.unload(&run);
+                }
+            }
+        }
+        Told::All
+    }
+
+    /// The runs that are on disk and not over, and that this life has not come across.
+    fn unsettled(&self) -> Vec<RunId> {
+        let filed = self.tiers.filed();
+        let filed = filed.iter().flat_map(|filed| filed.iter());
+        let unsettled = filed.filter(|(run, digest)| {
+            let settled = digest.as_ref().is_some_and(Digest::is_at_rest);
+            !settled && !self.has(run) && !self.is_found(run)
+        });
+        unsettled.map(|(run, _)| run.clone()).collect()
+    }
+
+    fn waits(&self, run: &RunId) -> bool {
+        let known = self.known.borrow();
+        let parked = known.get(run).map(|run| run.standing);
+        parked == Some(Standing::Parked)
+    }
+
+    /// Reads what both tiers hold of runs and takes them up, in the order in which
+    /// they were begun; gives their conversations. What cannot be read is set aside.
+    pub(super) async fn bring_back(
+        &self,
+        stored: BTreeMap<RunId, (Vec<StoredBatch>, Vec<StoredBatch>)>,
+    ) -> Vec<RunId> {
+        for (run, (hot, filed)) in &stored {
+            if hot.is_empty() && filed.is_empty() {
+                // Listed, and lost: what is still listed cannot be begun anew.
+                let lost = Unreadable::Corrupt("nothing is left of it".to_owned());
+                self.set_aside(run, Vec::new(), &lost).await;
+            }
+        }
+        let union = stored.values().flat_map(|(hot, filed)| [filed, hot]);
+        let union: Vec<StoredBatch> = union.flatten().cloned().collect();
+        let mut conversations = Vec::new();
+        for (run, read) in super::loading::in_order(read_batches(union)) {
+            let Some((hot, filed)) = stored.get(&run).cloned() else {
+                continue;
+            };
+            let (next, records) = match read {
+                Ok(read) => read,
+                Err(unreadable) => {
+                    let batches = hot.into_iter().chain(filed).collect();
+                    self.set_aside(&run, batches, &unreadable).await;
+                    continue;
+                }
+            };
+            let seen = if hot.is_empty() {
+                Seen::Before
+            } else {
+                Seen::ThisSession
+            };
+            let bytes = hot.iter().chain(&filed).map(|batch| batch.records.len());
+            let bytes = bytes.sum();
+            let numbers = filed.iter().map(|batch| batch.number).collect();
+            let journal = self.recover(&run, next, records);
+            journal.stands(hot, &numbers);
+            if seen == Seen::Before && !journal.read(has_ended) {
+                interrupt(&journal);
+            }
+            conversations.extend(self.know(&run, journal, bytes, seen));
+        }
+        conversations
+    }
+
+    /// What is filed of a listed run; `None` if the archive does not answer, or did not
+    /// list it.
+    pub(super) async fn filed(&self, run: &RunId) -> Option<Vec<StoredBatch>> {
+        let archive = self.archive().filter(|_| self.is_filed(run))?;
+        self.answer_of(archive.load(run)).await
+    }
+
+    /// What the disk answers in good time.
+    ///
+    /// # Errors
+    /// Its own, or that it does not answer.
+    pub(super) async fn within<T: 'static>(
+        &self,
+        asked: Fut<Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
+        patiently(&*self.host.clock, asked).await
+    }
+
+    /// The same; a failure is told.
+    pub(super) async fn answer_of<T: 'static>(
+        &self,
+        asked: Fut<Result<T, StoreError>>,
+    ) -> Option<T> {
+        let answer = self.within(asked).await;
+        let told = |error| {
+            self.hub.warn(Failure::of_archive(&error));
+            self.hub.refresh();
+        };
+        answer.map_err(told).ok()
+    }
+
+    /// Notes what each tab shows, for the rest of the session.
+    pub(crate) async fn keep_places(&self) {
+        let kept = self.host.store.keep(super::PLACES, self.hub.places()).await;
+        if let Err(error) = kept {
+            // A place alone: what is at work goes on, or says itself why not.
+            self.hub.warn(Failure::of_session(&error));
+        }
+    }
+}
+
+/// Whether these are the batches of a run from its first on.
+fn begins(hot: &[StoredBatch]) -> bool {
+    let numbers: BTreeSet<u64> = hot.iter().map(|batch| batch.number).collect();
+    numbers
+        .iter()
+        .zip(0..)
+        .all(|(number, place)| *number == place)
+}
+
+/// A run that is not over lost its session: it goes on when the person says so,
+/// unless it waits for the person anyway.
+fn interrupt(journal: &Journal) {
+    let goes_on = match super::loading::standing_of(journal) {
+        Standing::Recovered => true,
+        Standing::Parked => journal.read(waits_for_time),
+        Standing::New
+        | Standing::Driven
+        | Standing::Paused
+        | Standing::Idle
+        | Standing::Elsewhere => false,
+    };
+    if goes_on {
+        journal.mark(&Path::root(), Entry::halt(Stop::Restart));
+    }
+}
+
+/// Whether nothing but a time is waited for.
+fn waits_for_time(records: &[Record]) -> bool {
+    let timer = |wait: &&Record| matches!(&wait.entry, Entry::Waits { kind, .. } if kind == TIMER);
+    open_waits(records).iter().all(timer)
+}

@@ -1,0 +1,37 @@
+//! Waits that end by themselves: one alarm for the earliest of all runs.
+//!
+//! Looked at in each birth, at each wake-up and whenever a drive ends, so that it
+//! does not matter whether the alarm rang late, early, twice or never.
+
+use super::{Run, Runs, Standing};
+use gloss_durable::{Journal, RunId};
+use std::rc::Rc;
+
+impl Runs {
+    /// Lets the runs go on whose wait is over, and sets the alarm for the next one.
+    pub(crate) async fn elapse(&self) {
+        let now_ms = self.host.clock.now_ms();
+        let next = self
+            .parked()
+            .into_iter()
+            .filter_map(|(_, journal)| journal.elapse(now_ms));
+        let next = next.min();
+        // Set anew each time: one that rang early is gone.
+        if self.rings.replace(next.is_some()) || next.is_some() {
+            self.host.watchdog.ring_at(next);
+        }
+        for (run, journal) in self.parked() {
+            self.write_out(&journal).await;
+            self.unpark(&run);
+        }
+    }
+
+    fn parked(&self) -> Vec<(RunId, Rc<Journal>)> {
+        let runs = self.known.borrow();
+        let parked = |run: &&Run| run.standing == Standing::Parked;
+        let parked = runs.iter().filter(|(_, run)| parked(run));
+        parked
+            .map(|(id, run)| (id.clone(), run.journal.clone()))
+            .collect()
+    }
+}

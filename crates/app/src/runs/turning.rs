@@ -1,0 +1,90 @@
+//! Turning to a conversation that this life has not loaded, and the list of all.
+
+use super::Runs;
+use super::digest::{past, turns_of};
+use crate::surface::Past;
+use futures::future::join_all;
+use gloss_agent::Failure;
+use gloss_durable::RunId;
+use std::collections::BTreeSet;
+
+impl Runs {
+    /// The filed turns of a conversation that this life does not have.
+    pub(super) async fn load_turns(&self, conversation: &RunId) {
+        let filed = self.tiers.filed();
+        let turns = filed.map_or_else(Vec::new, |filed| turns_of(&filed, conversation));
+        let absent = turns
+            .into_iter()
+            .filter(|run| !self.has(run) && !self.is_found(run));
+        let filed = absent.map(|run| async move {
+            let filed = self.filed(&run).await?;
+            Some((run, (Vec::new(), filed)))
+        });
+        let stored = join_all(filed).await.into_iter().flatten().collect();
+        self.bring_back(stored).await;
+        self.hub.order(conversation);
+    }
+
+    /// Loads a conversation that nobody has turned to in this life.
+    pub(crate) async fn turn_to(&self, conversation: &RunId) {
+        if self.has_turn(conversation) {
+            return;
+        }
+        self.take_up().await;
+        let _one = self.tiers.taking_up.lock().await;
+        if !self.has_turn(conversation) {
+            self.load_turns(conversation).await;
+        }
+    }
+
+    /// Loads the conversation of a run that nobody has turned to in this life.
+    pub(crate) async fn turn_to_run(&self, run: &RunId) {
+        if self.has(run) {
+            return;
+        }
+        self.take_up().await;
+        let conversation = self.tiers.filed().and_then(|filed| {
+            let digest = filed.get(run)?.as_ref()?;
+            Some(digest.conversation.clone())
+        });
+        if let Some(conversation) = conversation {
+            self.turn_to(&conversation).await;
+        }
+    }
+
+    /// Why a run that the person turned to is not there; nothing if it is.
+    pub(crate) fn why_not(&self, run: &RunId) -> Option<Failure> {
+        if self.has(run) {
+            return None;
+        }
+        let unreadable = self.tiers.unreadable.borrow();
+        Some(if let Some(why) = unreadable.get(run) {
+            Failure::of_journal(why)
+        } else if self.known.borrow().contains_key(run) {
+            Failure::of_elsewhere()
+        } else if self.is_filed(run) {
+            Failure::of_silent_disk()
+        } else {
+            Failure::of_gone_conversation()
+        })
+    }
+
+    /// Every conversation there is, the newest first.
+    pub(crate) fn past(&self) -> Vec<Past> {
+        let mut all = self.hub.past();
+        if let Some(filed) = self.tiers.filed() {
+            let here: BTreeSet<RunId> = all.iter().map(|past| past.conversation.clone()).collect();
+            let filed = past(&filed).into_iter();
+            all.extend(filed.filter(|past| !here.contains(&past.conversation)));
+        }
+        all.sort_by_key(|past| std::cmp::Reverse(past.at_ms));
+        all
+    }
+
+    /// A start screen says how many conversations are unfinished.
+    pub(super) fn count_unfinished(&self) {
+        let past = self.past();
+        let count = past.iter().filter(|past| past.paused.is_some()).count();
+        self.hub.set_unfinished(count as u32);
+    }
+}

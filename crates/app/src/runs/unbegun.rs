@@ -1,0 +1,34 @@
+//! Runs of which not even the first record could be kept: no later life knows of them, so
+//! nobody is shown one that could not be asked for again. Whoever asked has the words back.
+
+use super::{Runs, Standing};
+use gloss_agent::{Closing, Failure};
+use gloss_durable::{Halt, Journal, RunId};
+use std::rc::Rc;
+
+impl Runs {
+    /// Forgets a run that never began, and says why; nothing if it is not one.
+    pub(crate) fn take_unbegun(&self, run: &RunId) -> Option<Failure> {
+        let journal = self.unbegun(run)?;
+        let source = journal.refusal()?;
+        self.known.borrow_mut().remove(run);
+        Some(Failure::of_halt(&Halt::Store { source }))
+    }
+
+    /// Shows such a run as failed, where nobody waits to have its words back.
+    pub(crate) fn close_unbegun(&self, run: &RunId) {
+        if let Some(journal) = self.unbegun(run)
+            && let Some(source) = journal.refusal()
+        {
+            let closing = Closing::of(&Err(Halt::Store { source }));
+            self.hub.close(&journal, &closing, self.host.clock.now_ms());
+        }
+    }
+
+    fn unbegun(&self, run: &RunId) -> Option<Rc<Journal>> {
+        let runs = self.known.borrow();
+        let ended = runs.get(run).filter(|run| run.standing == Standing::Idle)?;
+        let unbegun = !ended.journal.has_landed();
+        unbegun.then(|| ended.journal.clone())
+    }
+}

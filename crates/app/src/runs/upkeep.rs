@@ -1,0 +1,160 @@
+//! Keeping what is stored within its bounds.
+
+use super::{Run, Runs, digest};
+use gloss_agent::Failure;
+use gloss_durable::{RunId, bodies_named};
+use std::collections::BTreeSet;
+
+/// What finished runs may take of the 10 MB that Chrome's session storage has, where
+/// they cannot be filed; and of this worker's memory. All of what the session holds
+/// is read at each birth of the worker.
+const KEPT_BYTES: usize = 2 * 1024 * 1024;
+
+/// What is filed, page texts included. The oldest conversations go first.
+const FILED_BYTES: u64 = 100 * 1024 * 1024;
+
+impl Runs {
+    /// Keeps what is stored within its bounds: the oldest runs that have ended go
+    /// first, and with the last run that names it each large body.
+    pub(super) async fn make_room(&self) {
+        let mut asked = BTreeSet::new();
+        while let Some(run) = self.beyond_session() {
+            if asked.insert(run.clone()) {
+                // The disk may take it by now.
+                self.put_away(&run).await;
+                continue;
+            }
+            self.hub.warn(Failure::of_dropped_runs());
+            // What could not be erased now is loaded, and erased, in a later life.
+            let _ = self.erase_runs(&BTreeSet::from([run])).await;
+            self.hub.refresh();
+        }
+        self.unload_old();
+        let filed = self.tiers.filed();
+        let old = filed.map_or_else(BTreeSet::new, |filed| digest::beyond(&filed, FILED_BYTES));
+        let goes = |old: &&RunId| !self.hub.is_shown(old) && self.rests(old);
+        for conversation in old.iter().filter(goes) {
+            let _ = self.erase_conversation(conversation).await;
+        }
+    }
+
+    /// Whether nothing of a conversation is unfinished.
+    fn rests(&self, conversation: &RunId) -> bool {
+        let runs = self.known.borrow();
+        let mut turns = runs
+            .values()
+            .filter(|run| run.conversation == *conversation);
+        turns.all(Run::is_at_rest)
+    }
+
+    /// The oldest finished run that the session has no more room for, as the disk refuses
+    /// it. What is on its way there leaves the session by itself, and counts for nothing.
+    fn beyond_session(&self) -> Option<RunId> {
+        let runs = self.known.borrow();
+        let stays = |run: &&Run| run.is_hot() && run.journal.is_refused();
+        let total: usize = runs.values().filter(stays).map(Run::bytes).sum();
+        if total <= KEPT_BYTES {
+            return None;
+        }
+        let ended = runs.iter().filter(|(id, run)| {
+            run.is_hot() && run.has_ended() && !run.holds_messages() && !self.is_filed(id)
+        });
+        let mut ended: Vec<(u64, &RunId, &Run)> = ended
+            .map(|(id, run)| (run.begun_at_ms(), id, run))
+            .collect();
+        ended.sort_unstable_by_key(|(begun_at_ms, id, _)| (*begun_at_ms, *id));
+        // The newest stays, however large.
+        ended.pop();
+        let mut doomed = ended.into_iter().filter(|(_, _, run)| stays(run));
+        doomed.next().map(|(_, id, _)| id.clone())
+    }
+
+    /// Conversations that are on disk, and that nobody looks at, leave the memory.
+    fn unload_old(&self) {
+        let doomed: Vec<RunId> = {
+            let runs = self.known.borrow();
+            let mut total: usize = runs.values().map(Run::bytes).sum();
+            let mut conversations: Vec<(u64, &RunId)> = runs
+                .values()
+                .map(|run| (run.begun_at_ms(), &run.conversation))
+                .collect();
+            conversations.sort_unstable();
+            let mut doomed = Vec::new();
+            for (_, conversation) in conversations {
+                let turns = || {
+                    runs.iter()
+                        .filter(|(_, run)| run.conversation == *conversation)
+                };
+                let rests =
+                    turns().all(|(id, run)| run.is_at_rest() && !run.is_hot() && self.is_filed(id));
+                if total <= KEPT_BYTES || !rests || self.hub.is_shown(conversation) {
+                    continue;
+                }
+                for (id, run) in turns() {
+                    if !doomed.contains(id) {
+                        total -= run.bytes();
+                        doomed.push(id.clone());
+                    }
+                }
+            }
+            doomed
+        };
+        for run in &doomed {
+            self.unload(run);
+        }
+    }
+
+    /// Takes a filed run out of this life's memory.
+    pub(super) fn unload(&self, run: &RunId) {
+        self.known.borrow_mut().remove(run);
+        self.hub.unload(run);
+    }
+
+    /// Erases large bodies that no run names any more, unless it is not known what
+    /// is named.
+    pub(super) async fn sweep_bodies(&self) {
+        if self.has_found() || self.tiers.damaged.get() {
+            return;
+        }
+        let fetched = gloss_web::kept_names(&*self.host.store).await;
+        if let Some(mut named) = self.named_bodies() {
+            named.extend(fetched);
+            // What could not be erased now goes with a later look.
+            let _ = self.within(self.host.blobs.retain(named)).await;
+        }
+    }
+
+    /// Every body that is named; `None` if what is filed is not known.
+    fn named_bodies(&self) -> Option<Vec<String>> {
+        let runs = self.known.borrow();
+        let mut named = BTreeSet::new();
+        for (run, digest) in &*self.tiers.filed()? {
+            match digest {
+                Some(digest) => named.extend(digest.bodies.keys().cloned()),
+                None if runs.contains_key(run) => {}
+                None => return None,
+            }
+        }
+        for run in runs.values() {
+            named.extend(run.journal.read(bodies_named));
+            // Put away already, while their record is on its way.
+            named.extend(run.journal.kept().into_iter().map(|(hash, _)| hash));
+        }
+        Some(named.into_iter().collect())
+    }
+
+    /// Where the session was wiped, a page's text must not outlive a run that was not
+    /// filed.
+    pub(crate) async fn sweep(&self) {
+        if self.empty.replace(false) {
+            self.sweep_bodies().await;
+        }
+    }
+}
+
+impl Run {
+    /// Whether anything of it stands in the session.
+    pub(super) fn is_hot(&self) -> bool {
+        self.journal.is_hot()
+    }
+}

@@ -1,0 +1,82 @@
+//! What models used: a fold over every run that is kept. What is erased is no longer in
+//! it; the month's sum is counted apart ([`gloss_model::Purse`]).
+
+use super::Runs;
+use crate::options::{Outcome, Used};
+use gloss_agent::{Event, RunUsage, Timeline};
+use gloss_durable::{Effect, Entry, Record};
+use gloss_model::{Ask, AskLabel};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// What each model used in a run. A fork does not count again what it was copied.
+pub(super) fn used(records: &[Record]) -> Vec<Used> {
+    let copied = records.first().and_then(|first| match &first.entry {
+        Entry::Begun { forked, .. } => forked.as_ref().map(|fork| fork.seq),
+        _ => None,
+    });
+    let (mut timeline, mut usage) = (Timeline::default(), RunUsage::default());
+    let mut model = String::new();
+    let mut used: BTreeMap<String, Used> = BTreeMap::new();
+    // The tokens that the call in flight was expected to use.
+    let mut expected = None;
+    for record in records {
+        if let Entry::Intent { effect, label, .. } = &record.entry
+            && effect == Ask::KIND
+        {
+            let label = AskLabel::deserialize(label).ok();
+            expected = label.map(|label| label.prompt_tokens.saturating_add(label.reply_tokens));
+        }
+        for event in timeline.read(record) {
+            if let Event::RunStarted { model: speaker, .. }
+            | Event::ModelChanged { to: speaker, .. } = &event
+            {
+                model.clone_from(&speaker.model);
+            }
+            let Some(charge) = usage.take(&event) else {
+                continue;
+            };
+            // What a tool asked was never part of the estimate.
+            let is_own = charge.by.is_none() && !charge.is_abandoned;
+            let expected = if is_own { expected.take() } else { None };
+            if copied.is_some_and(|copied| record.seq < copied) {
+                continue;
+            }
+            let model = charge.by.map_or(&model, |by| &by.model);
+            let one = used
+                .entry(model.clone())
+                .or_insert_with(|| Used::nothing(model.clone(), record.at_ms));
+            if let Some(expected) = expected {
+                one.estimated.take(expected, charge.spent.tokens);
+            }
+            one.spent = one.spent.plus(charge.spent);
+        }
+    }
+    used.into_values().collect()
+}
+
+impl Runs {
+    /// What every run that is kept used of its models, and what all of them came to.
+    pub(crate) async fn usage(&self) -> Outcome {
+        let used = self.used().await;
+        let (month, session) = self.hands.purse.spent().await;
+        Outcome::Usage {
+            used,
+            month,
+            session_tokens: session.tokens,
+            session_cost: session.cost,
+        }
+    }
+
+    async fn used(&self) -> Vec<Used> {
+        self.take_up().await;
+        let known = self.known.borrow();
+        let here = known.values().flat_map(|run| run.journal.read(used));
+        let mut all: Vec<Used> = here.collect();
+        if let Some(filed) = self.tiers.filed() {
+            let absent = filed.iter().filter(|(run, _)| !known.contains_key(*run));
+            all.extend(absent.flat_map(|(_, digest)| digest.iter().flat_map(|it| it.used.clone())));
+        }
+        all
+    }
+}

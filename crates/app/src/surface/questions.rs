@@ -1,0 +1,151 @@
+//! What a surface asked that no snapshot answers: a list, a file, a trajectory, an
+//! erasure. The answer is a message of its own, and until it comes the question is asked
+//! again on each new connection, as a worker may die before it answers.
+//!
+//! Driving example: "Erase" is pressed in History while the worker is dead. The page
+//! connects, which wakes one; the question is put to it, and the list that comes back
+//! without the conversation is the answer.
+
+use super::{Command, Reply};
+
+/// A question that kills whoever is asked is not asked for ever.
+const MOST_POSTS: u8 = 3;
+
+/// The questions that are open, in the order in which they were asked.
+#[derive(Debug, Default)]
+pub struct Questions(Vec<Open>);
+
+#[derive(Debug)]
+struct Open {
+    command: Command,
+    posts: u8,
+}
+
+impl Questions {
+    /// A question is asked; the same one that is still open is asked anew.
+    pub fn ask(&mut self, command: Command) {
+        self.0.retain(|open| open.command != command);
+        self.0.push(Open { command, posts: 0 });
+    }
+
+    /// What is to be posted on a line that was just opened.
+    pub fn on_new_line(&mut self) -> Vec<Command> {
+        self.0.retain(|open| open.posts < MOST_POSTS);
+        let posted = self.0.iter_mut().map(|open| {
+            open.posts += 1;
+            open.command.clone()
+        });
+        posted.collect()
+    }
+
+    /// A question was posted on the line at hand.
+    pub fn posted(&mut self, command: &Command) {
+        let asked = self.0.iter_mut().find(|open| open.command == *command);
+        if let Some(open) = asked {
+            open.posts += 1;
+        }
+    }
+
+    /// The worker said something: the questions that it answers are closed.
+    pub fn hear(&mut self, reply: &Reply) {
+        self.0.retain(|open| !answers(reply, &open.command));
+    }
+
+    /// Whether an answer is still to come.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+fn answers(reply: &Reply, question: &Command) -> bool {
+    match (reply, question) {
+        // Refused: why is said, and not what.
+        (Reply::History { .. }, Command::History) | (Reply::Refused { message: None, .. }, _) => {
+            true
+        }
+        (Reply::History { conversations }, Command::EraseConversation { conversation }) => {
+            let mut kept = conversations.iter();
+            !kept.any(|past| past.conversation == *conversation)
+        }
+        (Reply::Exported { run, .. }, Command::Export { run: asked })
+        | (Reply::Inspected { run, .. }, Command::Inspect { run: asked }) => run == asked,
+        (
+            Reply::Picture {
+                run, step, call, ..
+            },
+            Command::Picture {
+                run: asked,
+                step: at,
+                call: of,
+            },
+        ) => (run, step, call) == (asked, at, of),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::surface::Past;
+    use gloss_agent::{Failure, Goal, Status};
+    use gloss_durable::RunId;
+
+    fn id(name: &str) -> RunId {
+        RunId(name.to_owned())
+    }
+
+    fn erase(conversation: &str) -> Command {
+        let conversation = id(conversation);
+        Command::EraseConversation { conversation }
+    }
+
+    fn list(conversations: &[&str]) -> Reply {
+        let past = conversations.iter().map(|conversation| Past {
+            conversation: id(conversation),
+            goal: Goal::Summarize,
+            page: None,
+            status: Status::Completed,
+            turns: 1,
+            at_ms: 1,
+            paused: None,
+        });
+        Reply::History {
+            conversations: past.collect(),
+        }
+    }
+
+    #[test]
+    fn a_question_is_open_until_its_own_answer_comes() {
+        let mut open = Questions::default();
+        let export = Command::Export { run: id("r") };
+        for question in [Command::History, erase("a"), export.clone()] {
+            open.ask(question);
+        }
+        // The list of before the erasure answers one of them.
+        open.hear(&list(&["a", "b"]));
+        assert_eq!(open.on_new_line(), [erase("a"), export.clone()]);
+        open.hear(&list(&["b"]));
+        let other = Reply::Exported {
+            run: id("other"),
+            text: String::new(),
+        };
+        open.hear(&other);
+        assert_eq!(open.on_new_line(), [export]);
+        open.hear(&Reply::Refused {
+            failure: Failure::of_version(),
+            message: None,
+        });
+        assert!(open.is_empty());
+    }
+
+    #[test]
+    fn who_dies_of_a_question_is_not_asked_for_ever() {
+        let mut open = Questions::default();
+        open.ask(erase("a"));
+        open.posted(&erase("a"));
+        assert_eq!(open.on_new_line().len(), 1);
+        assert_eq!(open.on_new_line().len(), 1);
+        assert_eq!(open.on_new_line().len(), 0);
+        assert!(open.is_empty());
+    }
+}

@@ -1,0 +1,368 @@
+//! The reducer: how an event changes what a surface shows.
+
+use super::{
+    Beside, CallShown, CallState, Learned, Near, Offer, Queued, Seam, Snapshot, StepShown, Tools,
+    Tuning, Turn, Update,
+};
+use gloss_agent::fork::Forked;
+use gloss_agent::{Event, Goal, Mode, Speaker, Status, Wait};
+use gloss_durable::RunId;
+use gloss_model::Choice;
+use gloss_tools::ToolLabel;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Whether an update could be folded in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Applied {
+    /// It was the next one.
+    Yes,
+    /// It was in the snapshot already.
+    Old,
+    /// Updates are missing, or the worker is another: ask for a snapshot.
+    Gap,
+}
+
+impl Snapshot {
+    /// Folds the next update in.
+    pub fn apply(&mut self, update: &Update) -> Applied {
+        if update.epoch != self.epoch || update.n > self.n + 1 {
+            return Applied::Gap;
+        }
+        if update.n <= self.n {
+            return Applied::Old;
+        }
+        self.n = update.n;
+        self.fold(&update.run, &update.event, update.at_ms);
+        Applied::Yes
+    }
+
+    /// Folds an event of `run` in; a run not seen before becomes a turn.
+    pub fn fold(&mut self, run: &RunId, event: &Event, at_ms: u64) {
+        if !self.turns.iter().any(|turn| turn.run == *run) {
+            self.turns.push(Turn::new(run.clone()));
+        }
+        if let Some(turn) = self.turns.iter_mut().find(|turn| turn.run == *run) {
+            turn.fold(event, at_ms);
+        }
+    }
+
+    /// Shows what was asked for and is not heard of yet: a turn, or a message that
+    /// waits in the one that is at work.
+    pub fn expect(
+        &mut self,
+        run: &RunId,
+        goal: &Goal,
+        tuning: &Tuning,
+        replaces: Option<&RunId>,
+        now_ms: u64,
+    ) {
+        let goal = goal.clone();
+        let open = self.turns.iter_mut().rev().find(|turn| turn.is_open());
+        if let Some(turn) = open.filter(|_| !matches!(goal, Goal::Explain { .. })) {
+            let message = run.clone();
+            turn.fold(&Event::MessageQueued { message, goal }, now_ms);
+            return;
+        }
+        self.turns.retain(|turn| Some(&turn.run) != replaces);
+        let offer = self.offers.iter().find(|offer| offer.id == tuning.model);
+        let started = Event::RunStarted {
+            goal,
+            max_steps: 0,
+            model: offer.map_or_else(|| Speaker::of(&Choice::Embedded), Offer::speaker),
+            mode: tuning.mode,
+        };
+        self.fold(run, &started, now_ms);
+    }
+
+    /// Whether a worker is needed now: for a run at work, which one that waits for the
+    /// person or for a time is not, or for the page that is looked at.
+    pub fn needs_worker(&self) -> bool {
+        let works = |turn: &Turn| turn.status == Status::Running && turn.until_ms.is_none();
+        self.beside == Beside::Looking || self.turns.iter().any(works)
+    }
+
+    /// When the first run goes on that waits for a time, in milliseconds since the Unix
+    /// epoch.
+    pub fn goes_on_at_ms(&self) -> Option<u64> {
+        let open = self.turns.iter().filter(|turn| turn.is_open());
+        open.filter_map(|turn| turn.until_ms).min()
+    }
+
+    /// The turn at work, paused, or waiting for the person, if one is.
+    pub fn running(&self) -> Option<&Turn> {
+        self.turns.iter().rev().find(|turn| turn.is_open())
+    }
+
+    /// A surface that knows nothing yet.
+    pub fn unknown() -> Self {
+        Self {
+            epoch: 0,
+            n: 0,
+            ready_ms: 0.0,
+            beside: Beside::Nothing,
+            warnings: Vec::new(),
+            conversation: None,
+            turns: Vec::new(),
+            tuning: Tuning {
+                model: String::new(),
+                mode: Mode::Agent,
+                max_steps: None,
+                tools_off: BTreeSet::new(),
+            },
+            tools: Tools::default(),
+            offers: Vec::new(),
+            show_thinking: false,
+            known: None,
+            lost: BTreeMap::new(),
+            unfinished: 0,
+        }
+    }
+}
+
+impl Turn {
+    /// Whether it is at work, or will be once the person has answered or lets it
+    /// go on.
+    pub fn is_open(&self) -> bool {
+        matches!(
+            self.status,
+            Status::Running | Status::Paused | Status::AwaitingUser
+        )
+    }
+
+    /// What an event changes.
+    #[expect(clippy::too_many_lines, reason = "one arm an event, all of them here")]
+    pub(super) fn take(&mut self, event: &Event, at_ms: u64) {
+        match event {
+            Event::RunStarted {
+                goal,
+                max_steps,
+                model,
+                mode,
+            } => {
+                self.goal = goal.clone();
+                self.started_at_ms = at_ms;
+                self.max_steps = *max_steps;
+                self.model = model.clone();
+                self.mode = *mode;
+            }
+            Event::Forked { step, .. } => self.seams.push(Seam::Forked { step: *step }),
+            Event::PageRead { page } => self.page = Some(page.clone()),
+            Event::PhaseChanged {
+                phase,
+                step,
+                max_steps,
+            } => {
+                self.status = Status::Running;
+                self.phase = *phase;
+                self.step = *step;
+                self.max_steps = *max_steps;
+                self.until_ms = None;
+                self.tool = None;
+                // Another call follows: what had grown was no answer, or grows anew.
+                self.growing.clear();
+            }
+            Event::AnswerGrew { frozen, tail } => {
+                self.growing.truncate(*frozen);
+                self.growing.extend_from_slice(tail);
+            }
+            Event::AnswerRestarted => {
+                self.growing.clear();
+                self.restart(at_ms);
+            }
+            Event::AnswerGiven { answer } => {
+                self.growing.clear();
+                self.remarks.clone_from(&answer.remarks);
+                self.answer = Some(answer.clone());
+            }
+            Event::Compacted { before, after } => self.seams.push(Seam::Compacted {
+                before: *before,
+                after: *after,
+            }),
+            Event::Resumed => self.resume(&[], at_ms),
+            Event::AskedAgain { what } => self.resume(what, at_ms),
+            Event::SentAgain { what } => self.send_again(what),
+            Event::Deferred { until_ms } => self.until_ms = Some(*until_ms),
+            Event::Renewed { unknown } => self.renew(unknown, at_ms),
+            Event::Stopped => self.seams.push(Seam::Stopped { at_ms }),
+            Event::Paused { by } => {
+                self.status = Status::Paused;
+                // Nothing is asked of the person meanwhile; it is asked again then.
+                self.wait = None;
+                self.seams.push(Seam::Paused {
+                    at_ms,
+                    by: *by,
+                    until_ms: None,
+                    again: Vec::new(),
+                });
+            }
+            Event::Continued => {
+                if let Some(Seam::Paused { until_ms, .. }) = self.seams.last_mut() {
+                    until_ms.get_or_insert(at_ms);
+                }
+                self.status = Status::Running;
+                self.ended_at_ms = None;
+                self.failure = None;
+            }
+            Event::Failed { failure } => self.failure = Some(failure.clone()),
+            Event::RunEnded { status } => {
+                self.status = *status;
+                self.ended_at_ms = Some(at_ms);
+                self.steps.iter_mut().for_each(StepShown::cut_off);
+                self.tool = None;
+                self.wait = None;
+                self.until_ms = None;
+            }
+            Event::PermissionNeeded { wait } => {
+                self.status = Status::AwaitingUser;
+                self.wait = Some(wait.clone());
+            }
+            Event::PermissionAnswered { verdict } => {
+                self.status = Status::Running;
+                if let Some(Wait { need, .. }) = self.wait.take() {
+                    let verdict = *verdict;
+                    self.seams.push(Seam::Permission {
+                        at_ms,
+                        need,
+                        verdict,
+                    });
+                }
+            }
+            Event::ModelChanged { from, to, failure } => {
+                self.model = to.clone();
+                self.attempt = 1;
+                self.seams.push(Seam::ModelChanged {
+                    from: from.clone(),
+                    to: to.clone(),
+                    failure: failure.clone().map(Box::new),
+                });
+            }
+            Event::MessageQueued { message, goal } => self.messages.push(Queued {
+                message: message.clone(),
+                goal: goal.clone(),
+                read_at_ms: None,
+            }),
+            Event::MessageTakenBack { message } => {
+                self.messages.retain(|queued| queued.message != *message);
+            }
+            Event::MessageRead { message } => {
+                let mut messages = self.messages.iter_mut();
+                if let Some(queued) = messages.find(|queued| queued.message == *message) {
+                    queued.read_at_ms = Some(at_ms);
+                }
+            }
+            Event::TokensUsed { .. } | Event::CallAbandoned { .. } => self.charge(event, at_ms),
+            Event::BudgetNear { budget, percent } => self.near.push(Near {
+                budget: *budget,
+                percent: *percent,
+            }),
+            Event::ModelRetried {
+                attempt, failure, ..
+            } => {
+                self.attempt = *attempt;
+                self.growing.clear();
+                let failure = failure.clone();
+                self.in_step(self.step, at_ms, |step| step.failures.push(failure));
+            }
+            Event::ThoughtFormed { step, thought } => {
+                let thought = Some(thought.clone());
+                self.in_step(*step, at_ms, |step| step.thought = thought);
+            }
+            Event::CallsChosen { calls } => {
+                for label in calls {
+                    let ToolLabel {
+                        step,
+                        call,
+                        tool,
+                        arguments,
+                    } = label;
+                    let chosen = CallShown::of(call, tool, arguments, CallState::Pending);
+                    self.in_step(*step, at_ms, |step| step.begin(chosen));
+                }
+            }
+            Event::ToolStarted {
+                step,
+                call,
+                tool,
+                arguments,
+            } => {
+                self.tool = Some(tool.clone());
+                let begun = CallShown::of(call, tool, arguments, CallState::Running);
+                self.in_step(*step, at_ms, |step| step.begin(begun));
+            }
+            Event::ToolProgressed { step, call, doing } => {
+                self.in_call(*step, call, at_ms, |shown| {
+                    shown.doing = Some(doing.clone());
+                });
+            }
+            Event::ToolFinished {
+                step,
+                call,
+                tool: _,
+                end,
+                summary,
+                duration_ms,
+                tokens,
+                cost,
+                picture,
+                minded,
+                aided: _,
+            } => self.in_call(*step, call, at_ms, |shown| {
+                shown.state = CallState::from(*end);
+                shown.doing = None;
+                shown.summary = Some(summary.clone());
+                shown.duration_ms = *duration_ms;
+                shown.tokens = *tokens;
+                shown.cost = *cost;
+                shown.picture.clone_from(picture);
+                shown.minded.clone_from(minded);
+            }),
+            Event::ObservationMade {
+                step,
+                observation,
+                goal_met,
+            } => self.in_step(*step, at_ms, |step| {
+                step.observation = Some(observation.clone());
+                step.goal_met = *goal_met;
+            }),
+            Event::Reflected { step, reflection } => self.in_step(*step, at_ms, |step| {
+                step.reflections.push(Learned {
+                    id: reflection.id.clone(),
+                    analysis: reflection.analysis.clone(),
+                    fix: reflection.fix.clone(),
+                    applied_in: None,
+                });
+            }),
+            Event::ReflectionApplied { ids, step } => {
+                let learned = self.steps.iter_mut().flat_map(|step| &mut step.reflections);
+                for learned in learned.filter(|it| ids.contains(&it.id)) {
+                    learned.applied_in = Some(*step);
+                }
+            }
+            Event::BoundHit { more, .. } => {
+                let step = self.step;
+                self.more = more.clone().map(|edit| Forked { step, edit });
+            }
+            Event::AnswerRefused { .. } => {}
+        }
+    }
+
+    /// Changes the step of this number; its last moment is now.
+    pub(super) fn in_step(&mut self, number: u8, at_ms: u64, change: impl FnOnce(&mut StepShown)) {
+        if !self.steps.iter().any(|step| step.number == number) {
+            self.steps.push(StepShown::begun(number, at_ms));
+        }
+        if let Some(step) = self.steps.iter_mut().find(|step| step.number == number) {
+            change(step);
+            step.ended_at_ms = at_ms;
+        }
+    }
+
+    /// Changes a call of a step.
+    fn in_call(&mut self, number: u8, id: &str, at_ms: u64, change: impl FnOnce(&mut CallShown)) {
+        self.in_step(number, at_ms, |step| {
+            if let Some(call) = step.calls.iter_mut().find(|call| call.id == id) {
+                change(call);
+            }
+        });
+    }
+}

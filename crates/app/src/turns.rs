@@ -1,0 +1,297 @@
+//! Turns: begun, queued behind one that is at work, seen through to their end.
+//!
+//! Driving example: a question that comes while a run answers another lies in
+//! that run's inbox; what the run does not come to read is a turn of its own.
+
+use super::App;
+use super::runs::Before;
+use super::surface::Tuning;
+use gloss_agent::{Brief, Failure, FollowUp, Goal, Known, Reflection, Settings, window};
+use gloss_durable::RunId;
+use gloss_host::TabId;
+use gloss_model::Language;
+use gloss_tools::{Group, barred};
+
+/// How many messages may wait in one run (`ui/README.md`).
+const MOST_QUEUED: usize = 3;
+
+/// The longest message or selection, in characters: about what a model with a
+/// large window takes.
+const MOST_CHARACTERS: usize = 100_000;
+
+/// What a turn is begun from.
+pub(super) struct Start {
+    pub(super) run: RunId,
+    pub(super) goal: Goal,
+    pub(super) tab: TabId,
+    pub(super) language: String,
+    /// `None`: that of the conversation.
+    pub(super) tuning: Option<Tuning>,
+    pub(super) replaces: Option<RunId>,
+}
+
+impl App {
+    /// Begins a turn, or leaves it in the inbox of the one that is at work.
+    pub(super) async fn start(&self, start: Start) -> Result<(), Failure> {
+        let (known, lessons) = (self.known(), self.lessons(&start.goal));
+        if self.runs.has_begun(&start.run) {
+            return Ok(());
+        }
+        let length = start.goal.words().chars().count();
+        if length > MOST_CHARACTERS {
+            return Err(Failure::of_too_long(length, MOST_CHARACTERS));
+        }
+        if let Some(shown) = self.hub.current(start.tab) {
+            // What it says may still be on disk.
+            self.runs.turn_to(&shown).await;
+        }
+        let conversation = self
+            .hub
+            .conversation_for(&start.run, &start.goal, start.tab);
+        if let Some(open) = self.runs.open_turn(&conversation) {
+            if start.replaces.is_some() {
+                return Err(Failure::of_busy());
+            }
+            if self.runs.unread(&open) >= MOST_QUEUED {
+                return Err(Failure::of_full_queue());
+            }
+            let run = start.run.clone();
+            let message = self.follow_up_of(start, &conversation);
+            self.runs.deliver(&open, &run.0, &message).await?;
+            self.see_through(open).await;
+            return Ok(());
+        }
+        let last = self.runs.last_turn(&conversation);
+        let (run, replaces) = (start.run.clone(), start.replaces.clone());
+        let again = replaces.filter(|old| {
+            let old = self.runs.brief(old);
+            old.is_some_and(|old| old.goal == start.goal)
+        });
+        self.hub.expect(start.tab, &conversation, self.now_ms());
+        let brief = Brief {
+            lessons,
+            ..self.brief(start, conversation, known)
+        };
+        self.runs.begin(&run, &brief);
+        self.runs.keep_places().await;
+        if let Some(old) = again {
+            self.runs.read_again(&old, &run);
+        }
+        if let Some(last) = last {
+            self.runs.pass_on(&last, &run).await;
+        }
+        self.runs.drive(&run).await;
+        if let Some(failure) = self.runs.take_unbegun(&run) {
+            // Whoever asked has the words back.
+            return Err(failure);
+        }
+        self.see_through(run).await;
+        Ok(())
+    }
+
+    /// What a message asks for, and how it is to be answered.
+    fn follow_up_of(&self, start: Start, conversation: &RunId) -> FollowUp {
+        let tuning = start
+            .tuning
+            .unwrap_or_else(|| self.hub.tuning(conversation));
+        let set = self.kept.now();
+        FollowUp {
+            tools_off: tuning.tools_off,
+            barred: barred(&self.tools, &set.groups_off),
+            goal: start.goal,
+            tab: start.tab,
+            language: start.language,
+            model: set.choice(&tuning.model),
+            mode: tuning.mode,
+            settings: Settings {
+                max_steps: tuning.max_steps,
+                ..set.settings()
+            },
+        }
+    }
+
+    /// What earlier runs learned that bears on a question.
+    fn lessons(&self, goal: &Goal) -> Vec<Reflection> {
+        match goal {
+            Goal::Ask { question } if self.learns() => self.episodes.relevant(question),
+            Goal::Ask { .. } | Goal::Summarize | Goal::Explain { .. } | Goal::GoOn => Vec::new(),
+        }
+    }
+
+    /// Whether anything goes from one run to another: what is learned is of what a person did,
+    /// and stays with the run where they want nothing remembered.
+    fn learns(&self) -> bool {
+        let set = self.kept.now();
+        set.keep_history && !set.groups_off.contains(&Group::Memory)
+    }
+
+    fn brief(&self, start: Start, conversation: RunId, known: Known) -> Brief {
+        let replaces = start.replaces.clone();
+        let message = self.follow_up_of(start, &conversation);
+        self.brief_of(message, conversation, known, replaces)
+    }
+
+    fn brief_of(
+        &self,
+        message: FollowUp,
+        conversation: RunId,
+        known: Known,
+        replaces: Option<RunId>,
+    ) -> Brief {
+        let Before { history, earlier } = self.runs.before(&conversation, replaces.as_ref());
+        let set = self.kept.now();
+        Brief {
+            history: window(history, &message.goal, &message.model),
+            goal: message.goal,
+            conversation,
+            tab: message.tab,
+            settings: message.settings,
+            prompts: set.prompts.of(Language::of_tag(&message.language)),
+            language: message.language,
+            then: set.fallback(&message.model),
+            aides: set.aides(),
+            model: message.model,
+            mode: message.mode,
+            tools_off: message.tools_off,
+            barred: message.barred,
+            search: set.search.of_a_run(),
+            known,
+            replaces,
+            earlier,
+            lessons: Vec::new(),
+            learns: self.learns(),
+            forked: None,
+        }
+    }
+
+    /// Drives a run to its end, then what follows from it: messages that it did
+    /// not come to read are turns of their own, and a run that waited for a free
+    /// place has one now.
+    pub(super) async fn see_through(&self, run: RunId) {
+        let mut next = Some(run);
+        while let Some(run) = next {
+            self.runs.drive(&run).await;
+            self.runs.close_unbegun(&run);
+            if self.runs.reopen_again(&run).await {
+                next = Some(run);
+                continue;
+            }
+            let follow_up = self.follow_up(&run).await;
+            self.runs.elapse().await;
+            next = follow_up.or_else(|| self.runs.waiting());
+        }
+    }
+
+    /// Begins the turn of the first message that an ended run left unread.
+    async fn follow_up(&self, run: &RunId) -> Option<RunId> {
+        let known = self.known();
+        let (next, message) = self.runs.left_unread(run)?;
+        let conversation = self.runs.brief(run)?.conversation;
+        let brief = self.brief_of(message, conversation, known, None);
+        self.runs.begin(&next, &brief);
+        self.runs.pass_on(run, &next).await;
+        Some(next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::preferences::{Preferences, document};
+    use gloss_host::Capture;
+    use gloss_host_sim::Sim;
+    use gloss_reader::Study;
+    use gloss_reader::retrieval::Retrieval;
+
+    const LEARNED: &str = r#"{"v": 1, "reflections": [
+        {"id": "a/1/act/0", "tool": "web_fetch", "kind": "refused", "arguments": "{}",
+         "error": "403", "analysis": "It turns robots away.", "fix": {"words": "Ask another."}}]}"#;
+
+    #[test]
+    fn with_memory_or_history_off_no_question_is_told_what_was_learned_and_no_run_learns() {
+        let memory_off = Preferences {
+            groups_off: [Group::Memory].into(),
+            ..Preferences::default()
+        };
+        let history_off = Preferences {
+            keep_history: false,
+            ..Preferences::default()
+        };
+        for (set, told) in [
+            (Preferences::default(), 1),
+            (memory_off, 0),
+            (history_off, 0),
+        ] {
+            let sim = Sim::new(1);
+            sim.set_shelved("reflections", LEARNED);
+            sim.set_shelved("preferences", &document::write(&set));
+            let app = App::new(sim.host(), Study::here(Retrieval::with(None)), 1);
+            let goal = Goal::Ask {
+                question: "Why does it turn robots away?".to_owned(),
+            };
+            let lessons = sim.life(u64::MAX, async {
+                app.load(None).await;
+                app.episodes.load().await;
+                (app.lessons(&goal).len(), app.learns())
+            });
+            assert_eq!(lessons, Some((told, told == 1)), "{set:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_model_reads_of_earlier_turns_does_not_depend_on_what_is_shown() {
+        let tab = TabId(7);
+        let sim = Sim::new(1);
+        let tides = "Spring tides are higher than neap tides, as sun and moon pull together then. ";
+        sim.set_page(
+            tab,
+            Ok(Capture {
+                document: "1".to_owned(),
+                url: "https://a.example/tides".to_owned(),
+                title: "Tides".to_owned(),
+                language: "en".to_owned(),
+                html: format!(
+                    "<html lang=en><main><p>{}</p></main></html>",
+                    tides.repeat(5)
+                ),
+                selection: None,
+                pdf: None,
+            }),
+        );
+        let app = App::new(sim.host(), Study::here(Retrieval::with(None)), 1);
+        let start = |run: &str, goal| Start {
+            run: RunId(run.to_owned()),
+            goal,
+            tab,
+            language: "en".to_owned(),
+            tuning: None,
+            replaces: None,
+        };
+        let asks = |question: &str| Goal::Ask {
+            question: question.to_owned(),
+        };
+        let first = RunId("first".to_owned());
+        let second = RunId("second".to_owned());
+        let told = sim.life(u64::MAX, async {
+            app.load(None).await;
+            let asked = asks("Why are spring tides higher?");
+            app.start(start("first", asked.clone())).await.unwrap();
+            // Of this turn nothing is shown any more.
+            app.hub.unload(&first);
+            app.start(start("second", asks("And the neaps?")))
+                .await
+                .unwrap();
+            let brief = app.runs.brief(&second).unwrap();
+            assert_eq!(brief.conversation, first);
+            assert_eq!(brief.history[0].goal, asked);
+            brief.history
+        });
+        let told = told.unwrap();
+        assert_eq!(told.len(), 1);
+        assert!(
+            told[0].answer.contains("pull together"),
+            "{}",
+            told[0].answer
+        );
+    }
+}

@@ -1,0 +1,243 @@
+//! How a context shrinks: its history, its large results, its oldest steps.
+
+use super::Context;
+use super::compress::{COMPRESSED_TOKENS, LARGE_TOKENS, Large};
+use super::old::headed;
+use super::pieces::{Gave, Piece, What, cost};
+use super::results::{Kept, Told};
+use gloss_model::{Language, Part};
+use gloss_text::tokens::{self, estimate};
+use serde_json::Value;
+use std::rc::Rc;
+
+/// What a call's arguments cost in a line at most.
+const ARGUMENTS_TOKENS: u32 = 30;
+
+/// What an observation costs in a line at most.
+const OBSERVATION_TOKENS: u32 = 80;
+
+impl Context {
+    /// The large results of the steps before this one, which stand whole.
+    pub fn large_before(&self, step: u32) -> Vec<Large> {
+        self.large(|of| of < step)
+    }
+
+    /// What it costs, in tokens, when every large result is shortened: so much stays.
+    pub fn stays(&self) -> u32 {
+        let gave = self.pieces.iter().flat_map(|piece| &piece.gave);
+        let large = gave.filter(|it| it.tokens > LARGE_TOKENS);
+        let goes: u32 = large.map(|it| it.tokens - COMPRESSED_TOKENS).sum();
+        self.tokens().saturating_sub(goes)
+    }
+
+    /// Every large result that stands whole, the largest first.
+    pub fn largest(&self) -> Vec<Large> {
+        let mut large = self.large(|_| true);
+        large.sort_by_key(|it| std::cmp::Reverse(it.tokens));
+        large
+    }
+
+    fn large(&self, of: impl Fn(u32) -> bool) -> Vec<Large> {
+        let mut found = Vec::new();
+        for (at, piece) in self.pieces.iter().enumerate() {
+            if !matches!(piece.what, What::Step(step) if of(step)) {
+                continue;
+            }
+            for (part, gave) in piece.results().filter(|(_, it)| it.tokens > LARGE_TOKENS) {
+                let Some(Part::Result {
+                    tool,
+                    outcome: Ok(value),
+                    ..
+                }) = piece.message.parts.get(part)
+                else {
+                    continue;
+                };
+                // One that was only cut to the room there was is shortened anew from its whole.
+                let whole = self.results.get(&gave.id).map(|kept| kept.value.clone());
+                let value = whole.unwrap_or_else(|| Rc::new(value.clone()));
+                found.push(Large {
+                    id: gave.id.clone(),
+                    piece: at,
+                    part,
+                    tool: tool.clone(),
+                    told: Rc::new(Told::of(&value)),
+                    value,
+                    tokens: gave.tokens,
+                    most: COMPRESSED_TOKENS,
+                    cited: Vec::new(),
+                });
+            }
+        }
+        if !found.is_empty() {
+            let cited = self.cited();
+            for large in &mut found {
+                large.cited.clone_from(&cited);
+            }
+        }
+        found
+    }
+
+    /// Puts results in short in the places of large ones.
+    pub fn shorten(&mut self, shortened: Vec<(Large, Value)>) {
+        if shortened.is_empty() {
+            return;
+        }
+        for (large, short) in shortened {
+            let Some(piece) = self.pieces.get_mut(large.piece) else {
+                continue;
+            };
+            let mut message = (*piece.message).clone();
+            if let Some(gave) = piece.gave.iter_mut().find(|gave| gave.id == large.id) {
+                *gave = Gave::of(large.id.clone(), &short);
+            }
+            if let Some(Part::Result { outcome, .. }) = message.parts.get_mut(large.part) {
+                *outcome = Ok(short);
+            }
+            piece.tokens = cost(&message);
+            piece.message = Rc::new(message);
+            let kept = Kept::new(&large.id, &large.tool, &large.value);
+            Rc::make_mut(&mut self.results).add(kept);
+        }
+        self.retell();
+    }
+
+    /// The oldest step that stands whole, if it is before this one.
+    pub fn oldest_before(&self, step: u32) -> Option<u32> {
+        let steps = self.pieces.iter().filter_map(|piece| match piece.what {
+            What::Step(of) => Some(of),
+            _ => None,
+        });
+        steps.min().filter(|oldest| *oldest < step)
+    }
+
+    /// Whether anything was called in a step that stands whole.
+    pub fn calls_in(&self, step: u32) -> bool {
+        let of_step = self.pieces.iter().filter(|it| it.what == What::Step(step));
+        let mut parts = of_step.flat_map(|piece| &piece.message.parts);
+        parts.any(|part| matches!(part, Part::Call { .. }))
+    }
+
+    /// Makes a line of every step before this one.
+    pub fn fold_before(&mut self, step: u32) {
+        let mut lines = Vec::new();
+        while let Some(oldest) = self.oldest_before(step) {
+            lines.push(self.fold(oldest));
+        }
+        if lines.is_empty() {
+            return;
+        }
+        let short = self.pieces.iter().find(|it| it.what == What::InShort);
+        let before = short.map_or("", Piece::words);
+        let lines = std::iter::once(before).chain(lines.iter().map(String::as_str));
+        let words: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+        self.put_in_short(words.join("\n"));
+        self.retell();
+    }
+
+    /// Takes a step out, and gives the line that stands for it: what was called, what it gave
+    /// under which ids, what was made of that.
+    fn fold(&mut self, step: u32) -> String {
+        let (out, stay) = std::mem::take(&mut self.pieces)
+            .into_iter()
+            .partition(|piece| piece.what == What::Step(step));
+        self.pieces = stay;
+        let out: Vec<Piece> = out;
+        for piece in &out {
+            for (part, gave) in piece.results() {
+                if let Some(Part::Result {
+                    tool,
+                    outcome: Ok(value),
+                    ..
+                }) = piece.message.parts.get(part)
+                {
+                    // One that was shortened is kept whole already.
+                    let kept = Kept::new(&gave.id, tool, &Rc::new(value.clone()));
+                    Rc::make_mut(&mut self.results).add(kept);
+                }
+            }
+        }
+        line(step, &out, self.language)
+    }
+
+    /// What stands for all that is old: behind what is fixed, before the steps.
+    pub(super) fn put_in_short(&mut self, words: String) {
+        self.pieces.retain(|piece| piece.what != What::InShort);
+        if words.is_empty() {
+            return;
+        }
+        let first = self
+            .pieces
+            .iter()
+            .position(|it| matches!(it.what, What::Step(_)));
+        let at = first.unwrap_or(self.pieces.len());
+        self.pieces.insert(at, Piece::in_short(words));
+    }
+
+    /// The passages that a model cited so far.
+    fn cited(&self) -> Vec<String> {
+        let mut cited: Vec<String> = Vec::new();
+        for piece in &self.pieces {
+            for part in &piece.message.parts {
+                if let Part::Text { text } = part {
+                    let marks = text.split("[[").skip(1);
+                    let ids = marks.filter_map(|rest| Some(rest.split_once("]]")?.0.to_owned()));
+                    cited.extend(ids);
+                }
+            }
+        }
+        cited.sort_unstable();
+        cited.dedup();
+        cited
+    }
+}
+
+/// A step in one line.
+fn line(step: u32, pieces: &[Piece], language: Language) -> String {
+    let (gives, fails) = language.pick((" gave ", " failed: "), (" 得到 ", " 失败："));
+    let mut calls: Vec<(&str, String)> = Vec::new();
+    let mut said = None;
+    for piece in pieces {
+        let mut given = piece.gave.iter();
+        for part in &piece.message.parts {
+            match part {
+                Part::Call { call } => {
+                    let arguments = headed(&call.arguments.to_string(), ARGUMENTS_TOKENS);
+                    calls.push((call.id.as_str(), format!("{} {arguments}", call.name)));
+                }
+                Part::Result { call, outcome, .. } => {
+                    let gave = match outcome {
+                        Ok(_) => given.next().map(|it| format!("{gives}[{}]", it.id)),
+                        Err(error) => Some(format!("{fails}{}", head(error, ARGUMENTS_TOKENS))),
+                    };
+                    let asked = calls.iter_mut().rev().find(|(id, _)| id == call);
+                    if let (Some((_, line)), Some(gave)) = (asked, gave) {
+                        line.push_str(&gave);
+                    }
+                }
+                // The last of them is what was made of the results.
+                Part::Text { text } => said = Some(text),
+                Part::Quoted { .. } | Part::Image { .. } | Part::Echo { .. } => {}
+            }
+        }
+    }
+    let calls: Vec<String> = calls.into_iter().map(|(_, line)| line).collect();
+    let said = said.map(|said| headed(&said.replace('\n', " "), OBSERVATION_TOKENS));
+    let parts = [Some(calls.join("; ")), said];
+    let parts: Vec<String> = parts
+        .into_iter()
+        .flatten()
+        .filter(|it| !it.is_empty())
+        .collect();
+    language.pick(
+        format!("Step {step}: {}", parts.join(". ")),
+        format!("第{step}步：{}", parts.join("。")),
+    )
+}
+
+/// The beginning of a text, within a number of tokens.
+pub(super) fn head(text: &str, most_tokens: u32) -> String {
+    if estimate(text) <= most_tokens {
+        return text.to_owned();
+    }
+    tokens::head(text, most_tokens.saturating_sub(1)).to_owned() + " …"
+}

@@ -1,0 +1,212 @@
+//! How long a run has been at work: lives, without the sleep between them.
+
+use super::{Call, Class, Effect, Entry, Fingerprint, Fut, Journal, Path, Record};
+use futures::FutureExt;
+use std::rc::Rc;
+
+/// Reads the active time in milliseconds. A deadline is armed anew in each life.
+pub(super) struct ActiveTime {
+    pub(super) journal: Rc<Journal>,
+}
+
+impl Effect for ActiveTime {
+    type Outcome = u64;
+
+    const KIND: &'static str = "active_time";
+
+    fn class(&self) -> Class {
+        Class::Safe
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::default()
+    }
+
+    fn perform(self, _call: Call) -> Fut<Self::Outcome> {
+        async move { self.journal.read(active_ms) }.boxed_local()
+    }
+}
+
+/// The most that counts between two records of one life, in milliseconds: as long as a
+/// server may take to its first word, the longest silence that a step is allowed. What
+/// seems longer is a clock that jumped, or a computer that slept.
+const MOST_SILENCE_MS: u64 = 300_000;
+
+/// What counts between two moments of one life, in milliseconds: a clock that jumps back
+/// counts as standing still, and one that jumps forward as five minutes at most.
+pub fn silence_ms(since_ms: u64, now_ms: u64) -> u64 {
+    now_ms.saturating_sub(since_ms).min(MOST_SILENCE_MS)
+}
+
+/// The sum of each life's time from its first record to its last, less the time
+/// that it waited for the person or was paused. A clock that jumps back counts as
+/// standing still, and one that jumps forward as five minutes at most: whatever the
+/// clock does, one jump alone does not use up a run's time.
+pub fn active_ms(records: &[Record]) -> u64 {
+    let mut total = 0;
+    let mut last: Option<u64> = None;
+    let (mut waits, mut halted) = (false, false);
+    let mut copied = records.first().and_then(copied);
+    for record in records.iter().filter(|record| is_work(record)) {
+        let own = copied.take_if(|last| record.seq > *last).is_some();
+        let begins_life = own || matches!(record.entry, Entry::Woken | Entry::Continued);
+        if let Some(last) = last.filter(|_| !begins_life && !waits && !halted) {
+            total += silence_ms(last, record.at_ms);
+        }
+        last = Some(record.at_ms);
+        waits = match record.entry {
+            Entry::Waits { .. } => true,
+            Entry::Heard { .. } | Entry::Renewed { .. } => false,
+            _ => waits,
+        };
+        halted = match record.entry {
+            Entry::Gone { .. } => true,
+            Entry::Continued => false,
+            _ => halted,
+        };
+    }
+    total
+}
+
+/// The last record that a fork has from another run: what follows is a life of its own.
+fn copied(first: &Record) -> Option<u64> {
+    match &first.entry {
+        Entry::Begun { forked, .. } => forked.as_ref().map(|fork| fork.seq),
+        _ => None,
+    }
+}
+
+/// Whether the run itself noted this: what comes from outside comes at any hour.
+fn is_work(record: &Record) -> bool {
+    match record.entry {
+        Entry::Arrived { .. }
+        | Entry::Withdrawn { .. }
+        | Entry::Panicked { .. }
+        | Entry::Shown { .. }
+        | Entry::Left => false,
+        // Halted while no step was in flight: noted whenever the person said so.
+        Entry::Gone { .. } => record.path != Path::root(),
+        Entry::Begun { .. }
+        | Entry::Intent { .. }
+        | Entry::Outcome { .. }
+        | Entry::Note { .. }
+        | Entry::Heard { .. }
+        | Entry::Waits { .. }
+        | Entry::Renewed { .. }
+        | Entry::Woken
+        | Entry::Continued
+        | Entry::Ended { .. } => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Stop;
+
+    fn record(at_ms: u64, entry: Entry) -> Record {
+        Record {
+            v: 1,
+            seq: 0,
+            path: Path::root(),
+            at_ms,
+            entry,
+        }
+    }
+
+    fn note() -> Entry {
+        Entry::Note {
+            topic: String::new(),
+            body: serde_json::Value::Null,
+        }
+    }
+
+    #[test]
+    fn sleep_between_lives_does_not_count() {
+        let records = [
+            record(100, note()),
+            record(150, note()),
+            record(9_000, Entry::Woken),
+            record(9_030, note()),
+        ];
+        assert_eq!(active_ms(&records), 80);
+    }
+
+    #[test]
+    fn waiting_for_the_person_does_not_count() {
+        let waits = Entry::Waits {
+            kind: String::new(),
+            body: serde_json::Value::Null,
+            within_ms: None,
+        };
+        let heard = Entry::Heard {
+            messages: Vec::new(),
+        };
+        let records = [
+            record(100, note()),
+            record(110, waits),
+            record(5_000, note()),
+            record(9_000, heard),
+            record(9_005, note()),
+        ];
+        assert_eq!(active_ms(&records), 15);
+    }
+
+    #[test]
+    fn paused_time_does_not_count() {
+        let in_step = Record {
+            path: Path::root().child("reason"),
+            ..record(130, Entry::halt(Stop::Pause))
+        };
+        let ended = Entry::Ended {
+            body: serde_json::Value::Null,
+        };
+        let records = [
+            record(100, note()),
+            in_step,
+            record(9_000, Entry::halt(Stop::User)),
+            record(9_100, ended),
+            record(20_000, Entry::Continued),
+            record(20_007, note()),
+            // A life that ended was followed by no other before the pause.
+            record(90_000, Entry::halt(Stop::Restart)),
+            record(99_000, Entry::Continued),
+            record(99_002, note()),
+        ];
+        assert_eq!(active_ms(&records), 39);
+    }
+
+    #[test]
+    fn what_comes_from_outside_is_no_work() {
+        let records = [
+            record(100, note()),
+            record(140, note()),
+            record(5_000, Entry::Left),
+            record(6_000, Entry::Continued),
+            record(6_010, note()),
+        ];
+        assert_eq!(active_ms(&records), 50);
+    }
+
+    #[test]
+    fn a_clock_that_jumps_a_day_forward_counts_as_a_long_silence_at_most() {
+        const DAY_MS: u64 = 86_400_000;
+        let records = [
+            record(100, note()),
+            record(140, note()),
+            record(DAY_MS, note()),
+            record(DAY_MS + 7, note()),
+        ];
+        assert_eq!(active_ms(&records), 40 + MOST_SILENCE_MS + 7);
+    }
+
+    #[test]
+    fn a_clock_that_jumps_back_stands_still() {
+        let records = [
+            record(500, note()),
+            record(100, note()),
+            record(140, note()),
+        ];
+        assert_eq!(active_ms(&records), 40);
+    }
+}

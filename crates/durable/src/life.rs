@@ -1,0 +1,203 @@
+//! Where a run stands in its life: folds over its records.
+
+use super::inbox::{answers, ends};
+use super::{Ctx, Entry, Path, Record, Stop};
+
+/// Whether the run ended and was not let go on since.
+pub fn has_ended(records: &[Record]) -> bool {
+    records
+        .iter()
+        .rev()
+        .find_map(|record| match record.entry {
+            Entry::Ended { .. } => Some(true),
+            Entry::Continued => Some(false),
+            _ => None,
+        })
+        .unwrap_or(false)
+}
+
+/// Who stopped the run, if it was not let go on since. A parallel step may still
+/// have ended after another one was dropped.
+pub fn halted_by(records: &[Record]) -> Option<Stop> {
+    let mut halted = None;
+    for record in records {
+        match record.entry {
+            Entry::Gone { stop, .. } => halted = Some(stop.after(halted)),
+            Entry::Continued => halted = None,
+            _ => {}
+        }
+    }
+    halted
+}
+
+/// Whether the user stopped or paused the run, or a restart interrupted it, and
+/// it was not let go on since.
+pub fn was_stopped(records: &[Record]) -> bool {
+    halted_by(records).is_some()
+}
+
+/// Whether the run stands still until the user lets it go on, and is not over.
+pub fn is_paused(records: &[Record]) -> bool {
+    halted_by(records).is_some_and(|stop| !stop.ends()) && !has_ended(records)
+}
+
+/// Whether the run waits for a message that has not come: driving it would do
+/// nothing but wait again.
+pub fn is_parked(records: &[Record]) -> bool {
+    let waits = waits(records);
+    !waits.is_empty() && waits.iter().all(Option::is_some)
+}
+
+/// The record of what the run waits for, if it waits: of several the newest.
+pub fn open_wait(records: &[Record]) -> Option<&Record> {
+    open_waits(records).pop()
+}
+
+/// The records of what the run waits for, in order.
+pub fn open_waits(records: &[Record]) -> Vec<&Record> {
+    waits(records).into_iter().flatten().collect()
+}
+
+/// The waits that no place has ended yet; `None` for one whose message has come.
+fn waits(records: &[Record]) -> Vec<Option<&Record>> {
+    struct Wait<'a> {
+        last: &'a Record,
+        kind: &'a str,
+        seqs: Vec<u64>,
+    }
+    let mut waits: Vec<Wait> = Vec::new();
+    let mut letters: Vec<(&str, &str)> = Vec::new();
+    for record in records {
+        match &record.entry {
+            Entry::Waits { kind, .. } => {
+                let place = waits.iter().position(|wait| wait.last.path == record.path);
+                let mut seqs = place.map_or_else(Vec::new, |place| waits.remove(place).seqs);
+                seqs.push(record.seq);
+                let last = record;
+                waits.push(Wait { last, kind, seqs });
+            }
+            Entry::Arrived { message, kind, .. } => letters.push((message, kind)),
+            Entry::Withdrawn { message } => letters.retain(|(id, _)| id != message),
+            Entry::Heard { messages } => {
+                waits.retain(|wait| wait.last.path != record.path);
+                letters.retain(|(id, _)| !messages.iter().any(|taken| taken == id));
+            }
+            Entry::Renewed { .. } => {
+                waits.clear();
+                letters.retain(|(id, kind)| answers(id, kind).is_none());
+            }
+            _ => {}
+        }
+    }
+    let has_come = |wait: &Wait| {
+        let mut letters = letters.iter();
+        letters.any(|letter| ends(*letter, wait.kind, &wait.seqs))
+    };
+    let open = waits.iter();
+    open.map(|wait| (!has_come(wait)).then_some(wait.last))
+        .collect()
+}
+
+/// The revision of the code that the run goes by: that of its beginning, or of its
+/// last renewal.
+pub fn revision(records: &[Record]) -> Option<&str> {
+    records.iter().rev().find_map(|record| match &record.entry {
+        Entry::Begun { revision, .. } | Entry::Renewed { revision, .. } => Some(revision.as_str()),
+        _ => None,
+    })
+}
+
+impl Ctx {
+    /// When the step below this place was last begun; 0 if it never was.
+    pub fn begun_at_ms(&self, segment: impl std::fmt::Display) -> u64 {
+        let path = self.at(segment).path;
+        let begins =
+            |record: &&Record| record.path == path && matches!(record.entry, Entry::Intent { .. });
+        self.journal.read(|records| {
+            let begun = records.iter().rev().find(begins);
+            begun.map_or(0, |record| record.at_ms)
+        })
+    }
+}
+
+/// The step that was begun last and not finished; the run itself if there is none.
+pub fn last_pending(records: &[Record]) -> Path {
+    let renewed = |record: &Record| matches!(record.entry, Entry::Renewed { .. });
+    let from = records.iter().rposition(renewed).unwrap_or(0);
+    let records = records.get(from..).unwrap_or_default();
+    let finished = |path: &Path, after: u64| {
+        records.iter().any(|record| {
+            record.seq > after
+                && record.path == *path
+                && matches!(record.entry, Entry::Outcome { .. } | Entry::Gone { .. })
+        })
+    };
+    records
+        .iter()
+        .rev()
+        .filter(|record| matches!(record.entry, Entry::Intent { .. }))
+        .find(|record| !finished(&record.path, record.seq))
+        .map(|record| record.path.clone())
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Body;
+
+    fn journal(entries: &[Entry]) -> Vec<Record> {
+        let record = |entry: &Entry| Record {
+            v: 1,
+            seq: 0,
+            path: Path::root(),
+            at_ms: 0,
+            entry: entry.clone(),
+        };
+        entries.iter().map(record).collect()
+    }
+
+    fn stopped(entries: &[Entry]) -> bool {
+        was_stopped(&journal(entries))
+    }
+
+    #[test]
+    fn a_stop_outweighs_a_pause_and_either_holds_until_it_is_continued() {
+        let (pause, restart, user) = (
+            Entry::halt(Stop::Pause),
+            Entry::halt(Stop::Restart),
+            Entry::halt(Stop::User),
+        );
+        let on = Entry::Continued;
+        let ended = Entry::Ended {
+            body: serde_json::Value::Null,
+        };
+        for (entries, by, paused) in [
+            (vec![], None, false),
+            (vec![&pause], Some(Stop::Pause), true),
+            (vec![&restart, &pause], Some(Stop::Restart), true),
+            (vec![&pause, &user], Some(Stop::User), false),
+            (vec![&user, &pause], Some(Stop::User), false),
+            (vec![&pause, &on], None, false),
+            (vec![&pause, &on, &pause], Some(Stop::Pause), true),
+            (vec![&user, &ended, &on, &pause], Some(Stop::Pause), true),
+            (vec![&pause, &user, &ended], Some(Stop::User), false),
+        ] {
+            let entries: Vec<Entry> = entries.into_iter().cloned().collect();
+            let records = journal(&entries);
+            assert_eq!(halted_by(&records), by, "{entries:?}");
+            assert_eq!(is_paused(&records), paused, "{entries:?}");
+        }
+    }
+
+    #[test]
+    fn a_parallel_step_that_ends_after_the_stop_does_not_undo_it() {
+        let gone = || Entry::halt(Stop::User);
+        let outcome = || Entry::Outcome {
+            body: Body::Inline(serde_json::Value::Null),
+        };
+        assert!(stopped(&[Entry::Woken, gone(), outcome()]));
+        assert!(!stopped(&[gone(), Entry::Continued, outcome()]));
+        assert!(!stopped(&[Entry::Woken, outcome(), Entry::Woken]));
+    }
+}

@@ -1,0 +1,362 @@
+//! A toy world that remembers what was done to it, toy effects, a toy run.
+
+use futures::channel::oneshot;
+use futures::future::join_all;
+use gloss_durable::{
+    Call, Class, Ctx, Effect, Entry, Fingerprint, Fut, Halt, Journal, Listener, Path, Record,
+    RunId, Stop, Told, Unreadable, drive, read_batches,
+};
+use gloss_host::Host;
+use gloss_host_sim::Sim;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// What lies outside the run.
+pub(super) struct World {
+    pub(super) sim: Sim,
+    /// Effects that came about, with their idempotency keys.
+    pub(super) done: RefCell<Vec<(Class, String, Path)>>,
+    /// Effects begun in this life.
+    pub(super) begun: RefCell<Vec<Path>>,
+    /// The tick at which the last of them began.
+    pub(super) last_begun_at: Cell<u64>,
+    /// Effects dropped half-way in this life.
+    pub(super) dropped: RefCell<Vec<Path>>,
+    /// Whether one was dropped only after its end had been noted.
+    pub(super) dropped_late: Cell<bool>,
+    /// What this life told.
+    pub(super) told: RefCell<Vec<Told>>,
+    /// What this life found recorded.
+    pub(super) found: RefCell<Vec<Record>>,
+    /// The journal of this life.
+    pub(super) journal: RefCell<Option<Rc<Journal>>>,
+    /// Whether what is told is looked for in the store.
+    pub(super) checks_told: Cell<bool>,
+    /// Whether there is an archive.
+    pub(super) files: Cell<bool>,
+}
+
+pub(super) fn run_id() -> RunId {
+    RunId("toy".to_owned())
+}
+
+impl World {
+    pub(super) fn new(seed: u64) -> Rc<Self> {
+        Rc::new(Self {
+            sim: Sim::new(seed),
+            done: RefCell::default(),
+            begun: RefCell::default(),
+            last_begun_at: Cell::default(),
+            dropped: RefCell::default(),
+            dropped_late: Cell::default(),
+            told: RefCell::default(),
+            found: RefCell::default(),
+            journal: RefCell::default(),
+            checks_told: Cell::new(false),
+            files: Cell::new(false),
+        })
+    }
+
+    /// What the store holds of the run.
+    pub(super) fn stored(&self) -> Vec<Record> {
+        let mut runs = read_batches(self.sim.batches());
+        runs.remove(&run_id())
+            .map_or_else(Vec::new, |run| run.unwrap().1)
+    }
+
+    pub(super) fn told_records(&self) -> Vec<Record> {
+        let told = self.told.borrow();
+        let records = told.iter().filter_map(|told| match told {
+            Told::Record(record) => Some(record.clone()),
+            Told::Delta { .. } => None,
+        });
+        records.collect()
+    }
+
+    pub(super) fn stop_at(self: &Rc<Self>, tick: u64) {
+        let world = self.clone();
+        self.sim.at_tick(tick, move || {
+            if let Some(journal) = world.journal.borrow().as_ref() {
+                journal.stop(Stop::User);
+            }
+        });
+    }
+
+    /// One life of a worker that takes the run up, or begins it.
+    pub(super) fn life<F: Future<Output = Result<String, Halt>>>(
+        self: &Rc<Self>,
+        kill_at: u64,
+        run: impl FnOnce(Ctx, Rc<World>) -> F,
+    ) -> Option<Result<String, Failure>> {
+        self.begun.take();
+        self.last_begun_at.take();
+        self.dropped.take();
+        self.told.take();
+        self.found.take();
+        self.journal.take();
+        let host = self.host();
+        self.sim.life(kill_at, async {
+            let journal = self.open(&host).await?;
+            *self.journal.borrow_mut() = Some(journal.clone());
+            let run = run(Ctx::new(journal.clone()), self.clone());
+            drive(&journal, run).await.map_err(Failure::Halt)
+        })
+    }
+
+    /// The same after the user let the run go on.
+    pub(super) fn continued<F: Future<Output = Result<String, Halt>>>(
+        self: &Rc<Self>,
+        run: impl FnOnce(Ctx, Rc<World>) -> F,
+    ) -> Result<String, Failure> {
+        let host = self.host();
+        let life = self.sim.life(u64::MAX, async {
+            let journal = self.open(&host).await?;
+            self.told.take();
+            journal.mark(&Path::root(), Entry::Continued);
+            let journal = journal.next_life();
+            *self.journal.borrow_mut() = Some(journal.clone());
+            let run = run(Ctx::new(journal.clone()), self.clone());
+            drive(&journal, run).await.map_err(Failure::Halt)
+        });
+        life.unwrap()
+    }
+
+    /// One tier, unless a test is about both.
+    pub(super) fn host(&self) -> Host {
+        let host = self.sim.host();
+        let archive = host.archive.clone().filter(|_| self.files.get());
+        Host { archive, ..host }
+    }
+
+    pub(super) async fn open(self: &Rc<Self>, host: &Host) -> Result<Rc<Journal>, Failure> {
+        let listener = self.clone();
+        let mut loaded = host.store.load_all().await;
+        if self.files.get() {
+            loaded = loaded.map(|_| self.sim.batches());
+        }
+        let loaded = loaded.map_err(|error| Failure::Halt(error.into()))?;
+        match read_batches(loaded).remove(&run_id()) {
+            None => Ok(Journal::begin(
+                run_id(),
+                &"brief",
+                "r1",
+                &host.ports(),
+                listener,
+            )),
+            Some(Ok((batches, records))) => {
+                self.found.borrow_mut().clone_from(&records);
+                let journal =
+                    Journal::recovered(run_id(), batches, records, &host.ports(), listener);
+                journal.mark(&Path::root(), Entry::Woken);
+                Ok(journal)
+            }
+            Some(Err(unreadable)) => Err(Failure::Unreadable(unreadable)),
+        }
+    }
+}
+
+impl Listener for World {
+    fn told(&self, run: &RunId, told: &Told) {
+        assert_eq!(*run, run_id());
+        if self.checks_told.get() {
+            let stored = self.stored();
+            match told {
+                Told::Record(record) => assert_eq!(stored.get(record.seq as usize), Some(record)),
+                Told::Delta { intent, .. } => assert!((*intent as usize) < stored.len()),
+            }
+        }
+        self.told.borrow_mut().push(told.clone());
+    }
+}
+
+/// Why a life did not end with the answer.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Failure {
+    Halt(Halt),
+    Unreadable(Unreadable),
+}
+
+/// How a toy effect answers.
+#[derive(Clone, Copy)]
+pub(super) enum Does {
+    /// At once.
+    Say,
+    /// After streaming so many pieces.
+    Stream(usize),
+    /// With more than fits into a record.
+    Big,
+}
+
+/// A toy effect: its answer depends on what it is asked.
+pub(super) struct Toy {
+    pub(super) world: Rc<World>,
+    pub(super) class: Class,
+    pub(super) asks: String,
+    pub(super) does: Does,
+}
+
+impl Toy {
+    pub(super) fn new(world: &Rc<World>, class: Class, does: Does, asks: &str) -> Self {
+        Self {
+            world: world.clone(),
+            class,
+            asks: asks.to_owned(),
+            does,
+        }
+    }
+
+    pub(super) fn safe(world: &Rc<World>, asks: &str) -> Self {
+        Self::new(world, Class::Safe, Does::Say, asks)
+    }
+}
+
+impl Effect for Toy {
+    type Outcome = String;
+    const KIND: &'static str = "toy";
+
+    fn class(&self) -> Class {
+        self.class
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of(&self.asks)
+    }
+
+    fn perform(self, call: Call) -> Fut<String> {
+        let (world, path) = (self.world.clone(), call.key.path.clone());
+        world.begun.borrow_mut().push(path.clone());
+        world.last_begun_at.set(world.sim.ticks());
+        let watch = Watch {
+            world: world.clone(),
+            path: path.clone(),
+            over: false,
+        };
+        Box::pin(async move {
+            let mut watch = watch;
+            let (class, asks) = (self.class, self.asks);
+            let answer = match self.does {
+                Does::Say => format!("<{asks}>"),
+                Does::Stream(pieces) => {
+                    for piece in 0..pieces {
+                        world.sim.send(|| ()).await;
+                        call.sink.text(&format!("é{piece} "));
+                    }
+                    format!("<{}>", asks.len())
+                }
+                Does::Big => "€".repeat(11 * 1024),
+            };
+            let outside = world.clone();
+            let came_about = move || {
+                outside.done.borrow_mut().push((class, asks, path));
+                answer
+            };
+            let answer = world.sim.send(came_about).await;
+            watch.over = true;
+            answer
+        })
+    }
+}
+
+/// Sees an effect dropped half-way.
+struct Watch {
+    world: Rc<World>,
+    path: Path,
+    over: bool,
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        if self.over {
+            return;
+        }
+        self.world.dropped.borrow_mut().push(self.path.clone());
+        if let Some(journal) = self.world.journal.borrow().as_ref() {
+            let records = journal.read(<[_]>::to_vec);
+            let last = records.iter().rfind(|record| record.path == self.path);
+            if last.is_some_and(|record| matches!(record.entry, Entry::Gone { .. })) {
+                self.world.dropped_late.set(true);
+            }
+        }
+    }
+}
+
+/// A run with everything in it but an effect of class External.
+pub(super) async fn tame(ctx: Ctx, world: Rc<World>) -> Result<String, Halt> {
+    toy_run(ctx, world, Class::Keyed).await
+}
+
+/// A run that also acts on the world once a round.
+pub(super) async fn wild(ctx: Ctx, world: Rc<World>) -> Result<String, Halt> {
+    toy_run(ctx, world, Class::External).await
+}
+
+async fn toy_run(ctx: Ctx, world: Rc<World>, acts: Class) -> Result<String, Halt> {
+    let big = Toy::new(&world, Class::Safe, Does::Big, "page");
+    let page = ctx.step("page", big).await?;
+    ctx.note("size", "size", &page.len())?;
+    let mut said = String::new();
+    for round in 0..2 {
+        let ctx = ctx.at(round);
+        let asks = format!("{round}{said}");
+        let reason = Toy::new(&world, Class::Safe, Does::Stream(2), &asks);
+        let thought = ctx.step("reason", reason).await?;
+        let branches = [Class::Safe, Class::Keyed, acts].into_iter().enumerate();
+        let branches = branches.map(|(place, class)| {
+            let (ctx, asks) = (ctx.at("act").at(place), format!("{asks}/{place}"));
+            let world = &world;
+            async move {
+                let toy = Toy::new(world, class, Does::Say, &asks);
+                let called = ctx.step("call", toy).await?;
+                ctx.step("grade", Toy::safe(world, &called)).await
+            }
+        });
+        let results: Result<Vec<String>, Halt> = join_all(branches).await.into_iter().collect();
+        said = format!("{thought}{}", results?.len());
+        ctx.note("said", "said", &said)?;
+        ctx.durable().await?;
+    }
+    let large = Toy::new(&world, Class::Keyed, Does::Big, &said);
+    let large = ctx.step("keep", large).await?;
+    Ok(format!("{said} {} {}", page.len(), large.len()))
+}
+
+/// The facts of a journal: what came of which path, whatever the order and the
+/// number of lives.
+pub(super) fn facts(records: &[Record]) -> BTreeSet<String> {
+    let fact = |record: &Record| match &record.entry {
+        Entry::Outcome { .. } | Entry::Note { .. } | Entry::Begun { .. } => {
+            Some(format!("{} {:?}", record.path, record.entry))
+        }
+        Entry::Intent { fingerprint, .. } => Some(format!("{} {fingerprint:?}", record.path)),
+        _ => None,
+    };
+    records.iter().filter_map(fact).collect()
+}
+
+/// The paths whose outcome is recorded.
+pub(super) fn finished(records: &[Record]) -> BTreeSet<Path> {
+    let outcome = |record: &&Record| matches!(record.entry, Entry::Outcome { .. });
+    let path = |record: &Record| record.path.clone();
+    records.iter().filter(outcome).map(path).collect()
+}
+
+/// An effect that waits for the test.
+pub(super) struct Waits(pub(super) oneshot::Receiver<()>);
+
+impl Effect for Waits {
+    type Outcome = ();
+    const KIND: &'static str = "waits";
+
+    fn class(&self) -> Class {
+        Class::Safe
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::default()
+    }
+
+    fn perform(self, _: Call) -> Fut<()> {
+        Box::pin(async move { self.0.await.unwrap() })
+    }
+}

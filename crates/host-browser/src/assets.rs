@@ -1,0 +1,36 @@
+//! [`Assets`]: a `fetch` of the extension's own address.
+
+use super::chrome::{self, words};
+use gloss_durable::Fut;
+use gloss_host::{AssetError, Assets};
+use js_sys::Uint8Array;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::Response;
+
+/// The files of the package.
+pub(super) struct Package;
+
+impl Assets for Package {
+    fn load(&self, name: &'static str) -> Fut<Result<Vec<u8>, AssetError>> {
+        Box::pin(async move {
+            let buffer = buffer(name).await.map_err(|error| AssetError {
+                name: name.to_owned(),
+                message: words(&error),
+            })?;
+            Ok(Uint8Array::new(&buffer).to_vec())
+        })
+    }
+}
+
+/// A file that is not in the package is a rejection, not a status.
+pub(super) async fn buffer(name: &str) -> Result<JsValue, JsValue> {
+    fetched(&chrome::address(name)).await
+}
+
+/// What lies at an address that has no statuses.
+pub(super) async fn fetched(address: &str) -> Result<JsValue, JsValue> {
+    let response = JsFuture::from(chrome::fetch(address)).await?;
+    let response: Response = response.unchecked_into();
+    JsFuture::from(response.array_buffer()?).await
+}

@@ -1,0 +1,371 @@
+//! `LanguageModel`, as the explainer and the IDL have it
+//! (<https://github.com/webmachinelearning/prompt-api>, June 2026), and as Chrome 138 had
+//! it for extensions: `contextUsage` and `measureContextUsage` were `inputUsage` and
+//! `measureInputUsage` then.
+//!
+//! A session ends by an `AbortSignal` alone, whose `abort` also destroys it: that is a
+//! function of JavaScript's, which can be called when this instance has panicked.
+
+use super::super::chrome::words;
+use futures::stream::{self, LocalBoxStream};
+use futures::{Stream, StreamExt};
+use gloss_host::{BuiltInError, BuiltInSaid as Said, Prompt, PromptMessage, PromptRole, Sampling};
+use js_sys::{Array, Function, JSON, Object, Promise, Reflect, Uint8Array};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{ReadableStream, ReadableStreamDefaultReader};
+
+#[wasm_bindgen]
+extern "C" {
+    /// A session.
+    #[derive(Clone)]
+    type LanguageModel;
+    #[wasm_bindgen(catch, static_method_of = LanguageModel)]
+    fn availability(options: &Object) -> Result<Promise, JsValue>;
+    #[wasm_bindgen(catch, static_method_of = LanguageModel)]
+    fn create(options: &Object) -> Result<Promise, JsValue>;
+    #[wasm_bindgen(method, catch, js_name = promptStreaming)]
+    fn prompt_streaming(
+        this: &LanguageModel,
+        input: &Array,
+        options: &Object,
+    ) -> Result<ReadableStream, JsValue>;
+    #[wasm_bindgen(method, catch, js_name = measureContextUsage)]
+    fn measure(this: &LanguageModel, input: &Array, options: &Object) -> Result<Promise, JsValue>;
+    #[wasm_bindgen(method, catch, js_name = measureInputUsage)]
+    fn measure_before(
+        this: &LanguageModel,
+        input: &Array,
+        options: &Object,
+    ) -> Result<Promise, JsValue>;
+    #[wasm_bindgen(method, getter, js_name = contextUsage)]
+    fn usage(this: &LanguageModel) -> Option<f64>;
+    #[wasm_bindgen(method, getter, js_name = inputUsage)]
+    fn usage_before(this: &LanguageModel) -> Option<f64>;
+    #[wasm_bindgen(method)]
+    fn destroy(this: &LanguageModel);
+    #[wasm_bindgen(method, getter, js_name = destroy)]
+    fn destroyer(this: &LanguageModel) -> Function;
+
+    type AbortController;
+    #[wasm_bindgen(constructor)]
+    fn new() -> AbortController;
+    #[wasm_bindgen(method, getter)]
+    fn abort(this: &AbortController) -> Function;
+    #[wasm_bindgen(method, getter)]
+    fn signal(this: &AbortController) -> Target;
+
+    /// What has listeners.
+    type Target;
+    #[wasm_bindgen(method, js_name = addEventListener)]
+    fn listen(this: &Target, event: &str, listener: &Function);
+
+    /// A `ProgressEvent`.
+    type Progress;
+    #[wasm_bindgen(method, getter)]
+    fn loaded(this: &Progress) -> f64;
+
+    /// Base64 to a text whose characters are bytes.
+    #[wasm_bindgen(catch)]
+    fn atob(base64: &str) -> Result<String, JsValue>;
+}
+
+/// What the browser says of its model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Availability {
+    /// There is none, or none for this device.
+    Unavailable,
+    /// It is to be downloaded.
+    Downloadable,
+    /// It is being downloaded.
+    Downloading,
+    /// It can be asked.
+    Available,
+}
+
+impl Availability {
+    fn of(said: &JsValue) -> Self {
+        match said.as_string().as_deref() {
+            Some("available") => Self::Available,
+            Some("downloading") => Self::Downloading,
+            Some("downloadable") => Self::Downloadable,
+            _ => Self::Unavailable,
+        }
+    }
+
+    fn or_error(self) -> Result<(), BuiltInError> {
+        match self {
+            Self::Unavailable => Err(BuiltInError::Unavailable),
+            Self::Downloadable => Err(BuiltInError::Downloadable),
+            Self::Downloading => Err(BuiltInError::Downloading),
+            Self::Available => Ok(()),
+        }
+    }
+}
+
+/// Whether this global scope has the API at all.
+pub(super) fn exists() -> bool {
+    Reflect::has(&js_sys::global(), &"LanguageModel".into()).unwrap_or(false)
+}
+
+/// Whether a session of words can be made here.
+pub async fn available() -> Availability {
+    if !exists() {
+        return Availability::Unavailable;
+    }
+    let said = available_for(&Object::new()).await;
+    said.unwrap_or(Availability::Unavailable)
+}
+
+async fn available_for(options: &Object) -> Result<Availability, JsValue> {
+    let said = JsFuture::from(LanguageModel::availability(options)?).await?;
+    Ok(Availability::of(&said))
+}
+
+/// Has the browser download its model; `progress` is told which share of it is there,
+/// from 0 to 1. Call it before any await of a click's: the browser starts a download
+/// only within a gesture.
+///
+/// # Errors
+/// When the browser does not start it, or it fails.
+pub fn download(
+    progress: impl FnMut(f64) + 'static,
+) -> impl Future<Output = Result<(), BuiltInError>> {
+    let mut progress = progress;
+    let heard = Closure::<dyn FnMut(Progress)>::new(move |event: Progress| {
+        progress(event.loaded());
+    })
+    .into_js_value();
+    let monitor = Closure::once_into_js(move |monitor: Target| {
+        monitor.listen("downloadprogress", heard.unchecked_ref());
+    });
+    let options = object(&[("monitor", monitor)]);
+    let made = LanguageModel::create(&options).map(JsFuture::from);
+    async move {
+        let made = made.map_err(|error| error_of(&error))?;
+        let session = made.await.map_err(|error| error_of(&error))?;
+        session.unchecked_into::<LanguageModel>().destroy();
+        Ok(())
+    }
+}
+
+/// A session's end, which comes when this is dropped.
+struct Release(Function);
+
+impl Drop for Release {
+    fn drop(&mut self) {
+        // It throws nothing: an abort may come twice.
+        let _ = self.0.call0(&JsValue::UNDEFINED);
+    }
+}
+
+/// A session at its answer.
+struct Answering {
+    session: LanguageModel,
+    reader: ReadableStreamDefaultReader,
+    /// Tokens that were read.
+    read: Option<f64>,
+    _release: Release,
+}
+
+/// Asks a new session. `hold` is given what ends it, and gives what is to be called for
+/// that: where a panic may come, somebody else calls it too.
+pub(in super::super) fn prompt(
+    prompt: Prompt,
+    hold: impl FnOnce(&Function) -> Function + 'static,
+) -> LocalBoxStream<'static, Result<Said, BuiltInError>> {
+    let begun = async move {
+        match begin(&prompt, hold).await {
+            Ok(answering) => answer(answering).left_stream(),
+            Err(error) => stream::iter([Err(error)]).right_stream(),
+        }
+    };
+    stream::once(begun).flatten().boxed_local()
+}
+
+async fn begin(
+    prompt: &Prompt,
+    hold: impl FnOnce(&Function) -> Function,
+) -> Result<Answering, BuiltInError> {
+    if !exists() {
+        return Err(BuiltInError::Unavailable);
+    }
+    let options = session_options(prompt);
+    supported(&options, prompt).await?;
+    let controller = AbortController::new();
+    let signal = controller.signal();
+    let release = Release(hold(&controller.abort().bind0(&controller)));
+    let Some((last, earlier)) = prompt.messages.split_last() else {
+        let message = "nothing is asked".to_owned();
+        return Err(BuiltInError::Refused { message });
+    };
+    let earlier: Array = messages(earlier)?;
+    set(&options, "initialPrompts", &earlier);
+    set(&options, "signal", &signal);
+    let created = LanguageModel::create(&options).map(JsFuture::from);
+    let created = created.map_err(|error| error_of(&error))?.await;
+    let session = created.map_err(|error| match error_of(&error) {
+        _ if name_of(&error) == "NotAllowedError" => BuiltInError::Downloadable,
+        error => error,
+    })?;
+    let session: LanguageModel = session.unchecked_into();
+    signal.listen("abort", &session.destroyer().bind0(&session));
+    let asked = messages(std::slice::from_ref(last))?;
+    let options = prompt_options(prompt);
+    let read = tokens_of(&session, &asked, &options).await;
+    set(&options, "signal", &signal);
+    let stream = session
+        .prompt_streaming(&asked, &options)
+        .map_err(|error| error_of(&error))?;
+    Ok(Answering {
+        reader: stream.get_reader().unchecked_into(),
+        session,
+        read,
+        _release: release,
+    })
+}
+
+fn answer(answering: Answering) -> impl Stream<Item = Result<Said, BuiltInError>> {
+    stream::unfold(Some(answering), |state| async move {
+        let answering = state?;
+        let read = JsFuture::from(answering.reader.read()).await;
+        let said = match read {
+            Err(error) => Err(error_of(&error)),
+            Ok(read) => match Reflect::get(&read, &"value".into()) {
+                Ok(value) if !value.is_undefined() => {
+                    let words = value.as_string().unwrap_or_default();
+                    return Some((Ok(Said::Words(words)), Some(answering)));
+                }
+                _ => Ok(answering.whole()),
+            },
+        };
+        Some((said, None))
+    })
+}
+
+impl Answering {
+    fn whole(&self) -> Said {
+        let count = |tokens: f64| (tokens > 0.0).then_some(tokens as u32);
+        let written = used(&self.session).zip(self.read);
+        Said::Whole {
+            input_tokens: self.read.and_then(count),
+            output_tokens: written.and_then(|(all, read)| count(all - read)),
+        }
+    }
+}
+
+/// Tokens in the session now.
+fn used(session: &LanguageModel) -> Option<f64> {
+    session.usage().or_else(|| session.usage_before())
+}
+
+/// Tokens that are read for this prompt, those of before included; `None` where the
+/// browser does not count.
+async fn tokens_of(session: &LanguageModel, asked: &Array, options: &Object) -> Option<f64> {
+    let measured = session.measure(asked, options);
+    let measured = measured.or_else(|_| session.measure_before(asked, options));
+    let measured = JsFuture::from(measured.ok()?).await.ok()?;
+    Some(used(session)? + measured.as_f64()?)
+}
+
+/// Whether such a session can be made; where it is the pictures that can't be taken,
+/// that is said.
+async fn supported(options: &Object, prompt: &Prompt) -> Result<(), BuiltInError> {
+    let of = |options| async move {
+        let found = available_for(options).await;
+        found.map_err(|error| error_of(&error))
+    };
+    let found = of(options).await?;
+    if found == Availability::Unavailable
+        && has_images(prompt)
+        && of(&Object::new()).await? == Availability::Available
+    {
+        let message = "this model takes no images".to_owned();
+        return Err(BuiltInError::Refused { message });
+    }
+    found.or_error()
+}
+
+fn has_images(prompt: &Prompt) -> bool {
+    prompt.messages.iter().any(|it| !it.images.is_empty())
+}
+
+/// What `availability` and `create` are both told.
+fn session_options(prompt: &Prompt) -> Object {
+    let options = Object::new();
+    if has_images(prompt) {
+        let kinds = ["text", "image"].map(|kind| object(&[("type", kind.into())]));
+        set(&options, "expectedInputs", &kinds.iter().collect::<Array>());
+    }
+    match prompt.sampling {
+        Sampling::Usual => {}
+        Sampling::MostPredictable => set(&options, "samplingMode", &"most-predictable".into()),
+    }
+    options
+}
+
+fn prompt_options(prompt: &Prompt) -> Object {
+    let options = Object::new();
+    let schema = prompt.schema.as_ref();
+    // What came from JSON can be said in it.
+    if let Some(schema) = schema.and_then(|schema| JSON::parse(&schema.to_string()).ok()) {
+        set(&options, "responseConstraint", &schema);
+    }
+    options
+}
+
+fn messages(all: &[PromptMessage]) -> Result<Array, BuiltInError> {
+    all.iter().map(message).collect()
+}
+
+fn message(message: &PromptMessage) -> Result<Object, BuiltInError> {
+    let role = match message.role {
+        PromptRole::System => "system",
+        PromptRole::User => "user",
+        PromptRole::Assistant => "assistant",
+    };
+    let part = |kind: &str, value: JsValue| object(&[("type", kind.into()), ("value", value)]);
+    let content = if message.images.is_empty() {
+        JsValue::from(&message.text)
+    } else {
+        let content = Array::of1(&part("text", (&message.text).into()));
+        for (_, base64) in &message.images {
+            let bytes = atob(base64).map_err(|error| error_of(&error))?;
+            let bytes: Vec<u8> = bytes.chars().map(|byte| byte as u32 as u8).collect();
+            content.push(&part("image", Uint8Array::from(bytes.as_slice()).into()));
+        }
+        content.into()
+    };
+    Ok(object(&[("role", role.into()), ("content", content)]))
+}
+
+fn object(fields: &[(&str, JsValue)]) -> Object {
+    let object = Object::new();
+    for (name, value) in fields {
+        set(&object, name, value);
+    }
+    object
+}
+
+/// Setting a field of a plain object cannot fail.
+fn set(object: &Object, name: &str, value: &JsValue) {
+    let _ = Reflect::set(object, &name.into(), value);
+}
+
+fn name_of(error: &JsValue) -> String {
+    let name = Reflect::get(error, &"name".into()).ok();
+    name.and_then(|name| name.as_string()).unwrap_or_default()
+}
+
+/// By the names that the specification gives its exceptions.
+fn error_of(error: &JsValue) -> BuiltInError {
+    let name = name_of(error);
+    let said = words(error);
+    let message = if said.is_empty() { name.clone() } else { said };
+    match name.as_str() {
+        "QuotaExceededError" => BuiltInError::TooLong { message },
+        "NotSupportedError" | "NotAllowedError" | "NotReadableError" | "EncodingError"
+        | "SyntaxError" | "TypeError" => BuiltInError::Refused { message },
+        _ => BuiltInError::Failed { message },
+    }
+}

@@ -1,0 +1,182 @@
+//! [`Cipher`]: `WebCrypto`. What is derived is given out as text, because it outlives
+//! the worker in session storage, which keeps no `CryptoKey`.
+
+use super::chrome::words;
+use gloss_durable::{Fut, StoreError};
+use gloss_host::{Cipher, Secret};
+use js_sys::{Array, ArrayBuffer, Object, Promise, Reflect, Uint8Array};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Crypto, SubtleCrypto};
+
+const SALT_BYTES: usize = 16;
+/// What AES-GCM is best given (NIST SP 800-38D): new for each seal.
+const IV_BYTES: usize = 12;
+const KEY_BITS: u32 = 256;
+
+/// The browser's cryptography.
+pub(super) struct WebCrypto;
+
+impl Cipher for WebCrypto {
+    fn salt(&self) -> Result<String, StoreError> {
+        let salt = random::<SALT_BYTES>().map_err(|error| refusal(&error))?;
+        Ok(hex(&salt))
+    }
+
+    fn derive(
+        &self,
+        passphrase: &Secret,
+        salt: &str,
+        rounds: u32,
+    ) -> Fut<Result<Secret, StoreError>> {
+        let (passphrase, salt) = (passphrase.clone(), bytes(salt));
+        Box::pin(async move {
+            let derived = derive(&passphrase, &salt, rounds).await;
+            let derived = derived.map_err(|error| refusal(&error))?;
+            Ok(Secret::new(&hex(&derived)))
+        })
+    }
+
+    fn seal(&self, key: &Secret, text: &Secret, about: &str) -> Fut<Result<String, StoreError>> {
+        let (key, text, about) = (key.clone(), text.clone(), about.to_owned());
+        Box::pin(async move {
+            let crypted = async {
+                let iv = random::<IV_BYTES>()?;
+                let text = text.expose().as_bytes();
+                let crypted = crypt(Way::Seal, &key, &iv, text, &about).await?;
+                Ok(hex(&iv) + &hex(&crypted))
+            };
+            crypted.await.map_err(|error: JsValue| refusal(&error))
+        })
+    }
+
+    fn open(
+        &self,
+        key: &Secret,
+        sealed: &str,
+        about: &str,
+    ) -> Fut<Result<Option<Secret>, StoreError>> {
+        let (key, sealed, about) = (key.clone(), bytes(sealed), about.to_owned());
+        Box::pin(async move {
+            let Some((iv, sealed)) = sealed.split_at_checked(IV_BYTES) else {
+                return Ok(None);
+            };
+            match crypt(Way::Open, &key, iv, sealed, &about).await {
+                Ok(text) => Ok(String::from_utf8(text).ok().map(|text| Secret::new(&text))),
+                // All that it says of what does not open.
+                Err(error) if name_of(&error) == "OperationError" => Ok(None),
+                Err(error) => Err(refusal(&error)),
+            }
+        })
+    }
+}
+
+async fn derive(passphrase: &Secret, salt: &[u8], rounds: u32) -> Result<Vec<u8>, JsValue> {
+    let subtle = crypto()?.subtle();
+    let raw = Uint8Array::from(passphrase.expose().as_bytes());
+    let algorithm = JsValue::from("PBKDF2");
+    let imported = import(&subtle, &raw, &algorithm, &["deriveBits"]).await?;
+    let how = object(&[
+        ("name", algorithm),
+        ("hash", "SHA-256".into()),
+        ("salt", Uint8Array::from(salt).into()),
+        ("iterations", rounds.into()),
+    ])?;
+    let bits = subtle.derive_bits_with_object(&how, &imported.unchecked_into(), KEY_BITS)?;
+    settled(bits).await
+}
+
+/// To seal or to open.
+#[derive(Clone, Copy)]
+enum Way {
+    Seal,
+    Open,
+}
+
+async fn crypt(
+    way: Way,
+    key: &Secret,
+    iv: &[u8],
+    text: &[u8],
+    about: &str,
+) -> Result<Vec<u8>, JsValue> {
+    let subtle = crypto()?.subtle();
+    let raw = Uint8Array::from(&bytes(key.expose())[..]);
+    let algorithm = JsValue::from("AES-GCM");
+    let key = import(&subtle, &raw, &algorithm, &["encrypt", "decrypt"]).await?;
+    let key = key.unchecked_into();
+    let how = object(&[
+        ("name", algorithm),
+        ("iv", Uint8Array::from(iv).into()),
+        ("additionalData", Uint8Array::from(about.as_bytes()).into()),
+    ])?;
+    let text = Uint8Array::from(text);
+    settled(match way {
+        Way::Seal => subtle.encrypt_with_object_and_js_u8_array(&how, &key, &text)?,
+        Way::Open => subtle.decrypt_with_object_and_js_u8_array(&how, &key, &text)?,
+    })
+    .await
+}
+
+async fn import(
+    subtle: &SubtleCrypto,
+    raw: &Uint8Array,
+    algorithm: &JsValue,
+    uses: &[&str],
+) -> Result<JsValue, JsValue> {
+    let uses: Array = uses.iter().map(|it| JsValue::from(*it)).collect();
+    let algorithm = object(&[("name", algorithm.clone())])?;
+    let imported = subtle.import_key_with_object("raw", raw, &algorithm, false, &uses)?;
+    JsFuture::from(imported).await
+}
+
+async fn settled(made: Promise) -> Result<Vec<u8>, JsValue> {
+    let buffer: ArrayBuffer = JsFuture::from(made).await?.unchecked_into();
+    Ok(Uint8Array::new(&buffer).to_vec())
+}
+
+fn crypto() -> Result<Crypto, JsValue> {
+    Reflect::get(&js_sys::global(), &"crypto".into()).map(JsCast::unchecked_into)
+}
+
+fn random<const BYTES: usize>() -> Result<[u8; BYTES], JsValue> {
+    let mut bytes = [0; BYTES];
+    crypto()?.get_random_values_with_u8_array(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn object(fields: &[(&str, JsValue)]) -> Result<Object, JsValue> {
+    let object = Object::new();
+    for (name, value) in fields {
+        Reflect::set(&object, &(*name).into(), value)?;
+    }
+    Ok(object)
+}
+
+fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digit = |nibble: u8| DIGITS.get(usize::from(nibble)).map(|it| char::from(*it));
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits.filter_map(digit).collect()
+}
+
+/// What is none is cut off there.
+fn bytes(hex: &str) -> Vec<u8> {
+    let digit = |digit: char| digit.to_digit(16).map(|it| it as u8);
+    let digits: Vec<u8> = hex.chars().map_while(digit).collect();
+    let pairs = digits.chunks_exact(2);
+    pairs
+        .map(|pair| pair.iter().fold(0, |byte, digit| (byte << 4) | digit))
+        .collect()
+}
+
+fn name_of(error: &JsValue) -> String {
+    let name = Reflect::get(error, &"name".into()).unwrap_or_default();
+    name.as_string().unwrap_or_default()
+}
+
+fn refusal(error: &JsValue) -> StoreError {
+    StoreError::Denied {
+        message: words(error),
+    }
+}

@@ -1,0 +1,24 @@
+//! [`Clock`]: the machine's time and its timers.
+
+use gloo_timers::future::TimeoutFuture;
+use gloss_durable::{Clock, Fut};
+
+/// `Date.now` and `setTimeout`. A sleeper that goes away clears its timer.
+pub(super) struct WallClock;
+
+impl Clock for WallClock {
+    fn now_ms(&self) -> u64 {
+        js_sys::Date::now() as u64
+    }
+
+    fn month(&self) -> u32 {
+        let today = js_sys::Date::new_0();
+        today.get_full_year() * 12 + today.get_month()
+    }
+
+    fn sleep(&self, ms: u64) -> Fut<()> {
+        // `setTimeout` takes at most this; a longer wait would end at once.
+        let ms = u32::try_from(ms).unwrap_or(u32::MAX).min(i32::MAX as u32);
+        Box::pin(TimeoutFuture::new(ms))
+    }
+}

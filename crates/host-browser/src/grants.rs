@@ -1,0 +1,33 @@
+//! [`Grants`]: the sites that the user let this extension speak to.
+
+use super::{chrome, json};
+use gloss_durable::Fut;
+use gloss_host::{ALL_SITES, Grants};
+use serde::Serialize;
+use wasm_bindgen_futures::JsFuture;
+
+/// `chrome.permissions`.
+pub(super) struct Permissions;
+
+#[derive(Serialize)]
+struct Asked {
+    origins: [String; 1],
+}
+
+impl Grants for Permissions {
+    fn covers(&self, url: &str) -> Fut<bool> {
+        let pattern = match url {
+            ALL_SITES => Ok(ALL_SITES.to_owned()),
+            url => web_sys::Url::new(url).map(|url| format!("{}/*", url.origin())),
+        };
+        Box::pin(async move {
+            let Ok(pattern) = pattern else { return false };
+            let asked = json::write(&Asked { origins: [pattern] });
+            let answer = match asked.and_then(|asked| chrome::permitted(&asked)) {
+                Ok(promise) => JsFuture::from(promise).await,
+                Err(thrown) => Err(thrown),
+            };
+            answer.is_ok_and(|granted| granted.is_truthy())
+        })
+    }
+}

@@ -1,0 +1,65 @@
+#![doc = include_str!("../README.md")]
+#![cfg(target_arch = "wasm32")]
+
+mod archive;
+mod assets;
+mod beside;
+mod blobs;
+pub mod built_in;
+mod chrome;
+mod cipher;
+mod clock;
+mod database;
+mod grants;
+mod guard;
+mod http;
+pub mod json;
+mod languages;
+mod local;
+mod locks;
+mod menus;
+pub mod offscreen;
+mod page_modules;
+mod secrets;
+mod shelf;
+mod store;
+mod tabs;
+mod watchdog;
+mod web;
+mod zones;
+
+pub use local::shut_in;
+pub use menus::install as install_menus;
+pub use page_modules::Modules;
+
+use gloss_host::{Host, Vault};
+use std::rc::Rc;
+
+/// The ports of this worker.
+pub fn host() -> Host {
+    let database = Rc::new(database::Database::default());
+    let keys = Vault::new(
+        Rc::new(secrets::Area::Local),
+        Rc::new(secrets::Area::Session),
+        Rc::new(cipher::WebCrypto),
+    );
+    Host {
+        store: Rc::new(store::SessionStore),
+        archive: Some(database.clone()),
+        blobs: database,
+        shelf: Rc::new(shelf::LocalShelf),
+        secrets: Rc::new(keys),
+        clock: Rc::new(clock::WallClock),
+        zones: Rc::new(zones::Intl),
+        languages: Rc::new(languages::I18n),
+        tabs: Rc::new(tabs::ChromeTabs),
+        watchdog: Rc::new(watchdog::Alarm),
+        locks: Rc::new(locks::WebLocks),
+        http: Rc::new(http::Fetch),
+        web: Rc::new(web::Pages),
+        grants: Rc::new(grants::Permissions),
+        assets: Rc::new(assets::Package),
+        built_in: Rc::new(built_in::LanguageModel),
+        sight: Rc::new(offscreen::Eyes),
+    }
+}

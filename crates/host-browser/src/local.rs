@@ -1,0 +1,69 @@
+//! Texts in `chrome.storage.local`, each kind of them under its own prefix.
+//!
+//! Every call is made before its future is first polled, so that writes land in
+//! the order of their calls.
+
+use super::store::settled;
+use super::{chrome, json};
+use gloss_durable::{Fut, StoreError};
+use js_sys::{Array, Object, Reflect};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+/// The text under a key.
+pub(super) fn get(key: String) -> Fut<Result<Option<String>, StoreError>> {
+    let read = chrome::stored("local", &JsValue::from_str(&key));
+    Box::pin(async move {
+        let items = settled(read).await?;
+        let value = Reflect::get(&items, &JsValue::from_str(&key)).unwrap_or_default();
+        Ok(value.as_string())
+    })
+}
+
+/// Puts a text under a key.
+pub(super) fn put(key: &str, text: &str) -> Fut<Result<(), StoreError>> {
+    let items = Object::new();
+    let set = Reflect::set(&items, &key.into(), &text.into());
+    let written = set.and_then(|_| chrome::local_set(&items));
+    Box::pin(async move { settled(written).await.map(|_| ()) })
+}
+
+/// Removes a key.
+pub(super) fn remove(key: &str) -> Fut<Result<(), StoreError>> {
+    let removed = chrome::local_remove(&Array::of1(&key.into()));
+    Box::pin(async move { settled(removed).await.map(|_| ()) })
+}
+
+/// Removes every key with this prefix.
+pub(super) fn clear(prefix: &'static str) -> Fut<Result<(), StoreError>> {
+    let names = chrome::local_keys();
+    Box::pin(async move {
+        let names: Array = settled(names).await?.unchecked_into();
+        let ours = |name: &JsValue| name.as_string().is_some_and(|it| it.starts_with(prefix));
+        let doomed: Array = names.iter().filter(ours).collect();
+        settled(chrome::local_remove(&doomed)).await.map(|_| ())
+    })
+}
+
+#[derive(Serialize)]
+struct Level {
+    #[serde(rename = "accessLevel")]
+    access_level: &'static str,
+}
+
+/// Shuts content scripts out of both storages, for good. Call it once in each life.
+///
+/// # Errors
+/// When Chrome refuses.
+pub async fn shut_in() -> Result<(), StoreError> {
+    let level = Level {
+        access_level: "TRUSTED_CONTEXTS",
+    };
+    let level = json::write(&level);
+    let shut = [chrome::local_access, chrome::session_access]
+        .map(|access| level.clone().and_then(|level| access(&level)));
+    for shut in shut {
+        settled(shut).await?;
+    }
+    Ok(())
+}

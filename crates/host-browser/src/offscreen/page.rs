@@ -1,0 +1,130 @@
+//! The offscreen page's end: it does for the worker what that can't, and decides nothing.
+//!
+//! It connects once, when it is loaded, and closes itself when that port does: a worker
+//! that died is asked by nobody here, and its next life makes a page of its own.
+
+use super::super::built_in::api;
+use super::super::json;
+use super::ocr;
+use super::relay::{Ask, PORT, PagePort, Tell};
+use futures::StreamExt;
+use futures::future::{AbortHandle, Abortable};
+use gloss_host::{Look, Prompt};
+use js_sys::{Function, JSON};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = ["chrome", "runtime"], js_name = connect)]
+    fn connect_page(info: &JsValue) -> PagePort;
+    #[wasm_bindgen(method, getter, js_name = onMessage)]
+    fn on_message(this: &PagePort) -> PortEvent;
+    #[wasm_bindgen(method, getter, js_name = onDisconnect)]
+    fn on_disconnect(this: &PagePort) -> PortEvent;
+
+    type PortEvent;
+    #[wasm_bindgen(method, js_name = addListener)]
+    fn add(this: &PortEvent, listener: &Function);
+
+    /// Closes the page, and with it every session and engine that is left.
+    #[wasm_bindgen(js_name = close)]
+    fn close_page();
+}
+
+/// What is asked now, by the number that the worker gave it.
+type Asked = Rc<RefCell<BTreeMap<u32, AbortHandle>>>;
+
+/// Closes the page: for a panic, which leaves nothing to be trusted.
+pub fn close() {
+    close_page();
+}
+
+/// Serves the worker until its port closes.
+///
+/// # Errors
+/// When the browser takes no connection.
+pub fn serve() -> Result<(), JsValue> {
+    let port = Rc::new(connect_page(&JSON::parse(&format!(
+        "{{\"name\": \"{PORT}\"}}"
+    ))?));
+    let asked = Asked::default();
+    let (to, at_work) = (port.clone(), asked.clone());
+    let heard = Closure::<dyn Fn(JsValue)>::new(move |message: JsValue| {
+        match json::read(&message) {
+            Ok(Ask::Prompt(id, prompt)) => answer(&to, &at_work, id, prompt),
+            Ok(Ask::Look(id, asked)) => look(&to, &at_work, id, asked),
+            Ok(Ask::Leave(id)) => leave(&at_work, |at| at == id),
+            Ok(Ask::Reset) => leave(&at_work, |_| true),
+            // From a worker of this very version.
+            Err(_) => {}
+        }
+    });
+    port.on_message().add(heard.into_js_value().unchecked_ref());
+    let left = Closure::<dyn Fn()>::new(move || {
+        leave(&asked, |_| true);
+        // After those have let go.
+        spawn_local(async { close_page() });
+    });
+    port.on_disconnect()
+        .add(left.into_js_value().unchecked_ref());
+    Ok(())
+}
+
+fn leave(asked: &Asked, which: impl Fn(u32) -> bool) {
+    asked.borrow_mut().retain(|id, handle| {
+        if which(*id) {
+            handle.abort();
+        }
+        !which(*id)
+    });
+}
+
+fn answer(port: &Rc<PagePort>, asked: &Asked, id: u32, prompt: Prompt) {
+    let port = port.clone();
+    work(asked, id, async move {
+        let mut said = api::prompt(prompt, Function::clone);
+        while let Some(said) = said.next().await {
+            tell(
+                &port,
+                &match said {
+                    Ok(said) => Tell::Said(id, said),
+                    Err(error) => Tell::Failed(id, error),
+                },
+            );
+        }
+    });
+}
+
+fn look(port: &Rc<PagePort>, asked: &Asked, id: u32, look: Look) {
+    let port = port.clone();
+    work(asked, id, async move {
+        let looked = ocr::look(look).await;
+        tell(&port, &Tell::Looked(id, looked));
+    });
+}
+
+fn tell(port: &PagePort, tell: &Tell) {
+    // A worker that is gone is told of by the port's end.
+    if let Ok(message) = json::write(tell) {
+        let _ = port.post(&message);
+    }
+}
+
+/// Works until that is done, or left.
+fn work(asked: &Asked, id: u32, work: impl Future<Output = ()> + 'static) {
+    let (handle, registration) = AbortHandle::new_pair();
+    asked.borrow_mut().insert(id, handle);
+    let asked = asked.clone();
+    let work = async move {
+        work.await;
+        asked.borrow_mut().remove(&id);
+    };
+    spawn_local(async move {
+        // Left half-way is as well as over.
+        let _ = Abortable::new(work, registration).await;
+    });
+}

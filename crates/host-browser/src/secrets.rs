@@ -1,0 +1,69 @@
+//! [`Drawer`] on `chrome.storage`, under `k/`: on this device or for this session of the
+//! browser, never synced.
+
+use super::chrome;
+use super::store::settled;
+use gloss_durable::{Fut, StoreError};
+use gloss_host::Drawer;
+use js_sys::{Array, Object, Promise, Reflect};
+use std::collections::BTreeMap;
+use wasm_bindgen::prelude::*;
+
+const PREFIX: &str = "k/";
+
+type Get = fn(&JsValue) -> Result<Promise, JsValue>;
+
+/// One of Chrome's two storages.
+pub(super) enum Area {
+    /// `storage.local`.
+    Local,
+    /// `storage.session`.
+    Session,
+}
+
+impl Drawer for Area {
+    fn all(&self) -> Fut<Result<BTreeMap<String, String>, StoreError>> {
+        let (keys, get): (_, Get) = match self {
+            Self::Local => (chrome::local_keys(), chrome::local_get),
+            Self::Session => (chrome::session_keys(), chrome::session_get),
+        };
+        Box::pin(async move {
+            let names: Array = settled(keys).await?.unchecked_into();
+            let ours = |name: &JsValue| name.as_string().is_some_and(|it| it.starts_with(PREFIX));
+            let names: Array = names.iter().filter(ours).collect();
+            if names.length() == 0 {
+                return Ok(BTreeMap::new());
+            }
+            let items = settled(get(&names)).await?;
+            let entry = |name: JsValue| {
+                let text = Reflect::get(&items, &name).ok()?.as_string()?;
+                let name = name.as_string()?;
+                Some((name.strip_prefix(PREFIX)?.to_owned(), text))
+            };
+            Ok(names.iter().filter_map(entry).collect())
+        })
+    }
+
+    fn put(&self, name: &str, text: &str) -> Fut<Result<(), StoreError>> {
+        let items = Object::new();
+        let set = Reflect::set(&items, &key(name), &text.into());
+        let written = set.and_then(|_| match self {
+            Self::Local => chrome::local_set(&items),
+            Self::Session => chrome::session_set(&items),
+        });
+        Box::pin(async move { settled(written).await.map(|_| ()) })
+    }
+
+    fn remove(&self, names: Vec<String>) -> Fut<Result<(), StoreError>> {
+        let names: Array = names.iter().map(|name| key(name)).collect();
+        let removed = match self {
+            Self::Local => chrome::local_remove(&names),
+            Self::Session => chrome::session_remove(&names),
+        };
+        Box::pin(async move { settled(removed).await.map(|_| ()) })
+    }
+}
+
+fn key(name: &str) -> JsValue {
+    JsValue::from(format!("{PREFIX}{name}"))
+}

@@ -1,0 +1,136 @@
+//! [`Store`] on `chrome.storage.session`: it survives the worker, not the browser.
+//!
+//! A batch is one JSON string under `r/<run>/<number>`, the number in eight
+//! digits. One key is one write, so no batch can be torn; what the strings say is
+//! the journal's business.
+
+use super::chrome::{self, words};
+use gloss_durable::{Fut, RunId, Store, StoreError, StoredBatch};
+use js_sys::{Array, Object, Promise, Reflect};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+
+const PREFIX: &str = "r/";
+
+/// Session storage, of which Chrome gives 10 MB.
+pub(super) struct SessionStore;
+
+impl Store for SessionStore {
+    fn load_all(&self) -> Fut<Result<Vec<StoredBatch>, StoreError>> {
+        let read = chrome::stored("session", &JsValue::NULL);
+        Box::pin(async move {
+            let items = settled(read).await?;
+            Ok(Object::entries(items.unchecked_ref::<Object>())
+                .iter()
+                .map(|entry| {
+                    let entry: Array = entry.unchecked_into();
+                    (entry.get(0), entry.get(1))
+                })
+                .filter_map(|(key, value)| Some((key.as_string()?, value)))
+                .filter(|(key, _)| key.starts_with(PREFIX))
+                .filter_map(|(key, value)| batch(&key, &value))
+                .collect())
+        })
+    }
+
+    fn append(&self, batch: StoredBatch) -> Fut<Result<(), StoreError>> {
+        done(set(&key(&batch.run, batch.number), batch.records))
+    }
+
+    fn erase(&self, run: &RunId) -> Fut<Result<(), StoreError>> {
+        let names = chrome::session_keys();
+        let prefix = format!("{PREFIX}{run}/");
+        Box::pin(async move {
+            let names: Array = settled(names).await?.unchecked_into();
+            let doomed: Array = names
+                .iter()
+                .filter(|name| {
+                    name.as_string()
+                        .is_some_and(|name| name.starts_with(&prefix))
+                })
+                .collect();
+            settled(chrome::session_remove(&doomed)).await.map(|_| ())
+        })
+    }
+
+    fn release(&self, run: &RunId, numbers: Vec<u64>) -> Fut<Result<(), StoreError>> {
+        let names = numbers
+            .iter()
+            .map(|number| JsValue::from(key(run, *number)));
+        let removal = chrome::session_remove(&names.collect());
+        done(removal)
+    }
+
+    fn keep(&self, name: &'static str, text: String) -> Fut<Result<(), StoreError>> {
+        if text.is_empty() {
+            return done(chrome::session_remove(
+                &[name].iter().map(|name| JsValue::from(*name)).collect(),
+            ));
+        }
+        done(set(name, text))
+    }
+
+    fn kept(&self, name: &'static str) -> Fut<Result<Option<String>, StoreError>> {
+        let read = chrome::stored("session", &name.into());
+        Box::pin(async move {
+            let items = settled(read).await?;
+            let text = Reflect::get(&items, &name.into()).ok();
+            Ok(text.and_then(|text| text.as_string()))
+        })
+    }
+}
+
+fn key(run: &RunId, number: u64) -> String {
+    format!("{PREFIX}{run}/{number:08}")
+}
+
+fn set(name: &str, text: String) -> Result<Promise, JsValue> {
+    let items = Object::new();
+    Reflect::set(&items, &name.into(), &text.into())?;
+    chrome::session_set(&items)
+}
+
+/// A write. The promise's future is made now, so that dropping ours leaves no
+/// rejection unhandled.
+fn done(call: Result<Promise, JsValue>) -> Fut<Result<(), StoreError>> {
+    let done = call.map(JsFuture::from);
+    Box::pin(async move {
+        let done = match done {
+            Ok(done) => done.await,
+            Err(thrown) => Err(thrown),
+        };
+        done.map(|_| ()).map_err(|error| refusal(&error))
+    })
+}
+
+/// The batch under a key. A value that is no text is kept as an unreadable one:
+/// it is that run's trouble alone. A key that is no batch's is not ours.
+fn batch(key: &str, value: &JsValue) -> Option<StoredBatch> {
+    let (run, number) = key.strip_prefix(PREFIX)?.rsplit_once('/')?;
+    Some(StoredBatch {
+        run: RunId(run.to_owned()),
+        number: number.parse().ok()?,
+        records: value.as_string().unwrap_or_default(),
+    })
+}
+
+/// The answer of a call to Chrome's storage.
+pub(super) async fn settled(call: Result<Promise, JsValue>) -> Result<JsValue, StoreError> {
+    let answer = match call {
+        Ok(promise) => JsFuture::from(promise).await,
+        Err(thrown) => Err(thrown),
+    };
+    answer.map_err(|error| refusal(&error))
+}
+
+/// Chrome has no code for it: "Session storage quota bytes exceeded. Values were not stored."
+fn refusal(error: &JsValue) -> StoreError {
+    let message = words(error);
+    let lower = message.to_ascii_lowercase();
+    // "This request exceeds the MAX_WRITE_OPERATIONS_PER_MINUTE quota" is no lack of room.
+    if lower.contains("quota") && !lower.contains("max_write_operations") {
+        StoreError::Full
+    } else {
+        StoreError::Denied { message }
+    }
+}

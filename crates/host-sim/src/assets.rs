@@ -1,0 +1,35 @@
+//! The package's files, as a test laid them there.
+
+use super::queue::{Kind, NotBefore, Queue};
+use gloss_durable::Fut;
+use gloss_host::{AssetError, Assets};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What lies in the package, and how often it was asked for.
+#[derive(Default)]
+pub(super) struct Files {
+    pub(super) laid: BTreeMap<String, Vec<u8>>,
+    pub(super) asked: u64,
+}
+
+pub(super) struct SimAssets {
+    pub(super) queue: Rc<Queue>,
+    pub(super) files: Rc<RefCell<Files>>,
+}
+
+impl Assets for SimAssets {
+    fn load(&self, name: &'static str) -> Fut<Result<Vec<u8>, AssetError>> {
+        let files = self.files.clone();
+        self.files.borrow_mut().asked += 1;
+        let load = move || {
+            let found = files.borrow().laid.get(name).cloned();
+            found.ok_or_else(|| AssetError {
+                name: name.to_owned(),
+                message: "Failed to fetch".to_owned(),
+            })
+        };
+        self.queue.issue(Kind::Local, NotBefore::default(), load)
+    }
+}

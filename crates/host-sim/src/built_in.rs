@@ -1,0 +1,168 @@
+//! The browser's own model, as a test scripts it: what it says, when, and how it fails.
+
+use super::queue::{Kind, NotBefore, Queue};
+use futures::StreamExt;
+use futures::stream::{self, LocalBoxStream};
+use gloss_host::{BuiltIn, BuiltInError, BuiltInSaid as Said, Prompt};
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// What it does with one prompt: `Recital::of(["Two ", "tides."]).wait(50).whole(9, 2)`.
+#[derive(Debug, Clone, Default)]
+pub struct Recital(VecDeque<Beat>);
+
+#[derive(Debug, Clone)]
+enum Beat {
+    Say(Result<Said, BuiltInError>),
+    Wait(u64),
+}
+
+impl Recital {
+    /// It begins with these words.
+    pub fn of<'w>(words: impl IntoIterator<Item = &'w str>) -> Self {
+        let said = |words: &str| Beat::Say(Ok(Said::Words(words.to_owned())));
+        Self(words.into_iter().map(said).collect())
+    }
+
+    /// More words.
+    #[must_use]
+    pub fn say(mut self, words: &str) -> Self {
+        self.0
+            .push_back(Beat::Say(Ok(Said::Words(words.to_owned()))));
+        self
+    }
+
+    /// Nothing for so long.
+    #[must_use]
+    pub fn wait(mut self, ms: u64) -> Self {
+        self.0.push_back(Beat::Wait(ms));
+        self
+    }
+
+    /// It fails here.
+    #[must_use]
+    pub fn fail(mut self, error: BuiltInError) -> Self {
+        self.0.push_back(Beat::Say(Err(error)));
+        self
+    }
+
+    /// It is whole, and so many tokens were read and written.
+    #[must_use]
+    pub fn whole(mut self, input: u32, output: u32) -> Self {
+        self.0.push_back(Beat::Say(Ok(Said::Whole {
+            input_tokens: Some(input),
+            output_tokens: Some(output),
+        })));
+        self
+    }
+}
+
+/// From the prompt, and the number of those before it.
+pub(super) type Recite = Box<dyn FnMut(&Prompt, usize) -> Recital>;
+
+/// It, outside any life.
+#[derive(Default)]
+pub(super) struct Nano {
+    pub(super) recite: Option<Recite>,
+    pub(super) asked: Vec<Prompt>,
+    /// Sessions that were made and not destroyed.
+    pub(super) open: usize,
+    /// Sessions that were destroyed before their answer was over.
+    pub(super) abandoned: usize,
+}
+
+impl Nano {
+    fn ask(&mut self, prompt: Prompt) -> Recital {
+        let before = self.asked.len();
+        let recital = match &mut self.recite {
+            Some(recite) => recite(&prompt, before),
+            None => Recital::default().fail(BuiltInError::Unavailable),
+        };
+        self.asked.push(prompt);
+        recital
+    }
+}
+
+/// It, for one worker.
+pub(super) struct SimBuiltIn {
+    pub(super) queue: Rc<Queue>,
+    pub(super) nano: Rc<RefCell<Nano>>,
+}
+
+/// Counted out when it is dropped.
+struct Session {
+    nano: Rc<RefCell<Nano>>,
+    is_over: bool,
+}
+
+impl Session {
+    /// The answer is over, well or not.
+    fn end(&mut self) {
+        self.is_over = true;
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        let mut nano = self.nano.borrow_mut();
+        nano.open -= 1;
+        nano.abandoned += usize::from(!self.is_over);
+    }
+}
+
+impl BuiltIn for SimBuiltIn {
+    fn prompt(&self, prompt: Prompt) -> LocalBoxStream<'static, Result<Said, BuiltInError>> {
+        let (queue, nano) = (self.queue.clone(), self.nano.clone());
+        let there = nano.clone();
+        let sent = queue.issue(Kind::Sent, NotBefore::default(), move || {
+            there.borrow_mut().ask(prompt)
+        });
+        let begun = async move {
+            let beats = sent.await.0;
+            nano.borrow_mut().open += 1;
+            let session = Session {
+                nano,
+                is_over: false,
+            };
+            recited(queue, session, beats)
+        };
+        stream::once(begun).flatten().boxed_local()
+    }
+}
+
+fn recited(
+    queue: Rc<Queue>,
+    session: Session,
+    beats: VecDeque<Beat>,
+) -> LocalBoxStream<'static, Result<Said, BuiltInError>> {
+    stream::unfold(
+        (queue, session, beats),
+        |(queue, mut session, mut beats)| async move {
+            loop {
+                let ms = match beats.front() {
+                    Some(Beat::Wait(ms)) => *ms,
+                    _ => 0,
+                };
+                let at_ms = queue.now_ms().saturating_add(ms);
+                let not_before = NotBefore { tick: 0, at_ms };
+                queue.issue(Kind::Local, not_before, || ()).await;
+                match beats.pop_front() {
+                    Some(Beat::Wait(_)) => {}
+                    Some(Beat::Say(said)) => {
+                        let goes_on = matches!(said, Ok(Said::Words(_)));
+                        if !goes_on {
+                            session.end();
+                        }
+                        break Some((said, (queue, session, beats)));
+                    }
+                    None => {
+                        session.end();
+                        break None;
+                    }
+                }
+            }
+        },
+    )
+    .boxed_local()
+}

@@ -1,0 +1,364 @@
+//! What survives lives: batches in two tiers and bodies, and the ways they go wrong.
+
+use super::queue::{Kind, NotBefore, Queue};
+use gloss_durable::{Archive, Blobs, Filed, Fut, RunId, Store, StoreError, StoredBatch};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Storage as it stands, outside any life.
+#[derive(Default)]
+pub(super) struct Disk {
+    /// What stands in the session's storage.
+    pub(super) batches: Batches,
+    /// Small texts beside them.
+    pub(super) notes: BTreeMap<&'static str, String>,
+    pub(super) archive: Filing,
+    pub(super) blobs: BTreeMap<String, String>,
+    pub(super) shelf: BTreeMap<String, String>,
+    /// Keys, on this device.
+    pub(super) keys: BTreeMap<String, String>,
+    /// Keys, or what opens them, for this session.
+    pub(super) session_keys: BTreeMap<String, String>,
+    pub(super) writes: u64,
+    pub(super) blob_writes: u64,
+    pub(super) archive_writes: u64,
+    pub(super) refused_at: Option<u64>,
+    pub(super) faults: Faults,
+}
+
+pub(super) type Batches = BTreeMap<(RunId, u64), String>;
+
+/// What stands on disk.
+#[derive(Default)]
+pub(super) struct Filing {
+    pub(super) batches: Batches,
+    pub(super) digests: BTreeMap<RunId, Option<String>>,
+    pub(super) damaged: Batches,
+}
+
+/// What storage refuses.
+#[derive(Default)]
+pub(super) struct Faults {
+    pub(super) denied: Option<StoreError>,
+    /// What the session's storage holds, in bytes, if not what Chrome's does.
+    pub(super) quota: Option<usize>,
+    /// The session's storage alone.
+    pub(super) session_denied_after: Option<(u64, StoreError)>,
+    pub(super) archive_after: Option<(u64, StoreError)>,
+    /// The database, the archive and the bodies in it, answers nothing.
+    pub(super) archive_hangs: bool,
+    pub(super) writes_after: Option<(u64, StoreError)>,
+    pub(super) one_write: Option<(u64, StoreError)>,
+    pub(super) blobs_after: Option<(u64, StoreError)>,
+}
+
+impl Disk {
+    pub(super) fn readable(&self) -> Result<(), StoreError> {
+        self.faults.denied.clone().map_or(Ok(()), Err)
+    }
+
+    /// Counts a write of the journals, and refuses it if it is to fail.
+    fn write(&mut self) -> Result<(), StoreError> {
+        self.readable_session()?;
+        let number = self.writes;
+        self.writes += 1;
+        if let Some((after, error)) = &self.faults.writes_after
+            && number >= *after
+        {
+            return Err(error.clone());
+        }
+        match &self.faults.one_write {
+            Some((which, error)) if *which == number => Err(error.clone()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses a batch as a whole that would be too much for the session's storage.
+    fn fits(&self, batch: &StoredBatch) -> Result<(), StoreError> {
+        let size = |run: &RunId, text: &str| "r/".len() + run.0.len() + text.len();
+        let stored = self.batches.iter();
+        let stored: usize = stored.map(|((run, _), text)| size(run, text)).sum();
+        let quota = self.faults.quota.unwrap_or(super::SESSION_BYTES);
+        if stored + size(&batch.run, &batch.records) > quota {
+            return Err(StoreError::Full);
+        }
+        Ok(())
+    }
+
+    fn write_archive(&mut self) -> Result<(), StoreError> {
+        self.readable()?;
+        let number = self.archive_writes;
+        self.archive_writes += 1;
+        match &self.faults.archive_after {
+            Some((after, error)) if number >= *after => Err(error.clone()),
+            _ => Ok(()),
+        }
+    }
+
+    /// An archive that denies writing denies reading too.
+    fn readable_archive(&self) -> Result<(), StoreError> {
+        self.readable()?;
+        match &self.faults.archive_after {
+            Some((after, error @ StoreError::Denied { .. })) if self.archive_writes >= *after => {
+                Err(error.clone())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn readable_session(&self) -> Result<(), StoreError> {
+        self.readable()?;
+        match &self.faults.session_denied_after {
+            Some((after, error)) if self.writes >= *after => Err(error.clone()),
+            _ => Ok(()),
+        }
+    }
+
+    fn write_blob(&mut self) -> Result<(), StoreError> {
+        self.readable()?;
+        let number = self.blob_writes;
+        self.blob_writes += 1;
+        match &self.faults.blobs_after {
+            Some((after, error)) if number >= *after => Err(error.clone()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Both stores of one worker.
+pub(super) struct SimStore {
+    pub(super) queue: Rc<Queue>,
+    pub(super) disk: Rc<RefCell<Disk>>,
+}
+
+impl SimStore {
+    pub(super) fn issue<T: 'static>(
+        &self,
+        kind: Kind,
+        happen: impl FnOnce(&mut Disk) -> Result<T, StoreError> + 'static,
+    ) -> Fut<Result<T, StoreError>> {
+        let disk = self.disk.clone();
+        let queue = self.queue.clone();
+        self.queue.issue(kind, NotBefore::default(), move || {
+            let mut disk = disk.borrow_mut();
+            let result = happen(&mut disk);
+            if result.is_err() {
+                disk.refused_at.get_or_insert(queue.ticks());
+            }
+            result
+        })
+    }
+}
+
+const JOURNALS: Kind = Kind::Write("journals");
+const BODIES: Kind = Kind::Write("bodies");
+const ARCHIVE: Kind = Kind::Write("archive");
+
+impl Store for SimStore {
+    fn load_all(&self) -> Fut<Result<Vec<StoredBatch>, StoreError>> {
+        let queue = self.queue.clone();
+        self.issue(Kind::Local, move |disk| {
+            disk.readable_session()?;
+            let mut batches = listed(&disk.batches);
+            queue.shuffle(&mut batches);
+            Ok(batches)
+        })
+    }
+
+    fn append(&self, batch: StoredBatch) -> Fut<Result<(), StoreError>> {
+        self.issue(JOURNALS, move |disk| {
+            disk.write()?;
+            disk.fits(&batch)?;
+            disk.batches
+                .insert((batch.run, batch.number), batch.records);
+            Ok(())
+        })
+    }
+
+    fn erase(&self, run: &RunId) -> Fut<Result<(), StoreError>> {
+        let run = run.clone();
+        self.issue(JOURNALS, move |disk| {
+            disk.readable_session()?;
+            disk.batches.retain(|(owner, _), _| *owner != run);
+            Ok(())
+        })
+    }
+
+    fn release(&self, run: &RunId, numbers: Vec<u64>) -> Fut<Result<(), StoreError>> {
+        let run = run.clone();
+        self.issue(JOURNALS, move |disk| {
+            disk.readable_session()?;
+            for number in numbers {
+                disk.batches.remove(&(run.clone(), number));
+            }
+            Ok(())
+        })
+    }
+
+    fn keep(&self, name: &'static str, text: String) -> Fut<Result<(), StoreError>> {
+        self.issue(JOURNALS, move |disk| {
+            disk.readable_session()?;
+            disk.notes.insert(name, text);
+            disk.notes.retain(|_, text| !text.is_empty());
+            Ok(())
+        })
+    }
+
+    fn kept(&self, name: &'static str) -> Fut<Result<Option<String>, StoreError>> {
+        self.issue(Kind::Local, move |disk| {
+            disk.readable_session()?;
+            Ok(disk.notes.get(name).cloned())
+        })
+    }
+}
+
+impl SimStore {
+    /// Issues what is asked of the database, unless that hangs.
+    fn ask<T: 'static>(
+        &self,
+        kind: Kind,
+        happen: impl FnOnce(&mut Disk) -> Result<T, StoreError> + 'static,
+    ) -> Fut<Result<T, StoreError>> {
+        if self.disk.borrow().faults.archive_hangs {
+            return Box::pin(std::future::pending());
+        }
+        self.issue(kind, happen)
+    }
+}
+
+impl Archive for SimStore {
+    fn list(&self) -> Fut<Result<Vec<Filed>, StoreError>> {
+        self.ask(Kind::Local, |disk| {
+            disk.readable_archive()?;
+            let mut filed = disk.archive.digests.clone();
+            for (run, _) in disk.archive.batches.keys() {
+                filed.entry(run.clone()).or_default();
+            }
+            let filed = filed.into_iter().map(|(run, digest)| Filed {
+                run,
+                digest: digest.filter(|digest| !digest.is_empty()),
+            });
+            Ok(filed.collect())
+        })
+    }
+
+    fn load(&self, run: &RunId) -> Fut<Result<Vec<StoredBatch>, StoreError>> {
+        let run = run.clone();
+        self.ask(Kind::Local, move |disk| {
+            disk.readable_archive()?;
+            let batches = listed(&disk.archive.batches).into_iter();
+            Ok(batches.filter(|batch| batch.run == run).collect())
+        })
+    }
+
+    fn file(&self, batches: Vec<StoredBatch>) -> Fut<Result<(), StoreError>> {
+        self.ask(ARCHIVE, move |disk| {
+            disk.write_archive()?;
+            for batch in batches {
+                disk.archive.digests.entry(batch.run.clone()).or_default();
+                let key = (batch.run, batch.number);
+                disk.archive.batches.insert(key, batch.records);
+            }
+            Ok(())
+        })
+    }
+
+    fn describe(&self, run: &RunId, digest: String) -> Fut<Result<(), StoreError>> {
+        let run = run.clone();
+        self.ask(ARCHIVE, move |disk| {
+            disk.write_archive()?;
+            disk.archive.digests.insert(run, Some(digest));
+            Ok(())
+        })
+    }
+
+    fn erase(&self, run: &RunId) -> Fut<Result<(), StoreError>> {
+        let run = run.clone();
+        self.ask(ARCHIVE, move |disk| {
+            disk.readable_archive()?;
+            disk.archive.batches.retain(|(owner, _), _| *owner != run);
+            disk.archive.digests.remove(&run);
+            Ok(())
+        })
+    }
+
+    fn set_aside(&self, batches: Vec<StoredBatch>) -> Fut<Result<(), StoreError>> {
+        self.ask(ARCHIVE, move |disk| {
+            disk.write_archive()?;
+            for batch in batches {
+                let key = (batch.run, batch.number);
+                disk.archive.damaged.insert(key, batch.records);
+            }
+            Ok(())
+        })
+    }
+
+    fn damaged(&self) -> Fut<Result<Vec<StoredBatch>, StoreError>> {
+        self.ask(Kind::Local, |disk| {
+            disk.readable_archive()?;
+            Ok(listed(&disk.archive.damaged))
+        })
+    }
+
+    fn clear(&self) -> Fut<Result<(), StoreError>> {
+        self.ask(ARCHIVE, |disk| {
+            disk.readable_archive()?;
+            disk.archive = Filing::default();
+            Ok(())
+        })
+    }
+}
+
+impl Blobs for SimStore {
+    fn put(&self, hash: &str, body: String) -> Fut<Result<(), StoreError>> {
+        let hash = hash.to_owned();
+        self.ask(BODIES, move |disk| {
+            disk.write_blob()?;
+            disk.blobs.entry(hash).or_insert(body);
+            Ok(())
+        })
+    }
+
+    fn get(&self, hash: &str) -> Fut<Result<Option<String>, StoreError>> {
+        let hash = hash.to_owned();
+        self.ask(Kind::Local, move |disk| {
+            disk.readable()?;
+            Ok(disk.blobs.get(&hash).cloned())
+        })
+    }
+
+    fn remove(&self, hash: &str) -> Fut<Result<(), StoreError>> {
+        let hash = hash.to_owned();
+        self.ask(BODIES, move |disk| {
+            disk.readable()?;
+            disk.blobs.remove(&hash);
+            Ok(())
+        })
+    }
+
+    fn retain(&self, hashes: Vec<String>) -> Fut<Result<(), StoreError>> {
+        self.ask(BODIES, move |disk| {
+            disk.readable()?;
+            disk.blobs.retain(|hash, _| hashes.contains(hash));
+            Ok(())
+        })
+    }
+}
+
+/// Every batch, by run and number.
+pub(super) fn listed(batches: &Batches) -> Vec<StoredBatch> {
+    let batch = |((run, number), records): (&(RunId, u64), &String)| StoredBatch {
+        run: run.clone(),
+        number: *number,
+        records: records.clone(),
+    };
+    batches.iter().map(batch).collect()
+}
+
+/// Every batch of both tiers.
+pub(super) fn stored(disk: &Disk) -> Vec<StoredBatch> {
+    let mut batches = disk.archive.batches.clone();
+    batches.extend(disk.batches.clone());
+    listed(&batches)
+}

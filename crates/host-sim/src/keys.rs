@@ -1,0 +1,148 @@
+//! Keys: the drawers, and a cipher that hides nothing from who knows how it is made.
+
+use super::disk::{Disk, SimStore};
+use super::queue::{Kind, NotBefore, Queue};
+use gloss_durable::{Fut, StoreError};
+use gloss_host::{Cipher, Drawer, Secret};
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What outlives the browser, or what does not.
+#[derive(Clone, Copy)]
+pub(super) enum Area {
+    Local,
+    Session,
+}
+
+/// One of the two places.
+pub(super) struct SimDrawer {
+    pub(super) store: Rc<SimStore>,
+    pub(super) area: Area,
+}
+
+impl SimDrawer {
+    fn write(
+        &self,
+        change: impl FnOnce(&mut BTreeMap<String, String>) + 'static,
+    ) -> Fut<Result<(), StoreError>> {
+        let area = self.area;
+        let kind = match area {
+            Area::Local => Kind::Write("keys"),
+            Area::Session => Kind::Write("keys of the session"),
+        };
+        self.store.issue(kind, move |disk| {
+            disk.readable()?;
+            change(texts(disk, area));
+            Ok(())
+        })
+    }
+}
+
+fn texts(disk: &mut Disk, area: Area) -> &mut BTreeMap<String, String> {
+    match area {
+        Area::Local => &mut disk.keys,
+        Area::Session => &mut disk.session_keys,
+    }
+}
+
+impl Drawer for SimDrawer {
+    fn all(&self) -> Fut<Result<BTreeMap<String, String>, StoreError>> {
+        let area = self.area;
+        self.store.issue(Kind::Local, move |disk| {
+            disk.readable()?;
+            Ok(texts(disk, area).clone())
+        })
+    }
+
+    fn put(&self, name: &str, text: &str) -> Fut<Result<(), StoreError>> {
+        let (name, text) = (name.to_owned(), text.to_owned());
+        self.write(move |texts| {
+            texts.insert(name, text);
+        })
+    }
+
+    fn remove(&self, names: Vec<String>) -> Fut<Result<(), StoreError>> {
+        self.write(move |texts| texts.retain(|name, _| !names.contains(name)))
+    }
+}
+
+/// Seals by name: a seal says what opens it, and holds the text turned about.
+pub(super) struct SimCipher {
+    pub(super) queue: Rc<Queue>,
+    pub(super) salts: Rc<Cell<u64>>,
+}
+
+impl SimCipher {
+    fn answer<T: 'static>(&self, answer: T) -> Fut<Result<T, StoreError>> {
+        self.queue
+            .issue(Kind::Local, NotBefore::default(), || Ok(answer))
+    }
+}
+
+impl Cipher for SimCipher {
+    fn salt(&self) -> Result<String, StoreError> {
+        self.salts.set(self.salts.get() + 1);
+        Ok(format!("{:08x}", self.salts.get()))
+    }
+
+    fn derive(
+        &self,
+        passphrase: &Secret,
+        salt: &str,
+        rounds: u32,
+    ) -> Fut<Result<Secret, StoreError>> {
+        let passphrase = turned(passphrase.expose()).replace(' ', "+");
+        self.answer(Secret::new(&format!("{salt}-{rounds}-{passphrase}")))
+    }
+
+    fn seal(&self, key: &Secret, text: &Secret, about: &str) -> Fut<Result<String, StoreError>> {
+        let text = turned(text.expose());
+        self.answer(seal_of(key, about) + &text)
+    }
+
+    fn open(
+        &self,
+        key: &Secret,
+        sealed: &str,
+        about: &str,
+    ) -> Fut<Result<Option<Secret>, StoreError>> {
+        let text = sealed.strip_prefix(&seal_of(key, about));
+        self.answer(text.map(|text| Secret::new(&turned(text))))
+    }
+}
+
+fn seal_of(key: &Secret, about: &str) -> String {
+    let about = about.replace(' ', "+");
+    format!("{}|{about}|", key.expose())
+}
+
+fn turned(text: &str) -> String {
+    text.chars().rev().collect()
+}
+
+/// What tests look at.
+impl super::Sim {
+    /// Where keys stand that outlive the browser.
+    pub fn drawer(&self) -> Rc<dyn Drawer> {
+        let store = Rc::new(SimStore {
+            queue: self.queue.clone(),
+            disk: self.disk.clone(),
+        });
+        let area = Area::Local;
+        Rc::new(SimDrawer { store, area })
+    }
+
+    /// The names of the keys on this device, however they are kept.
+    pub fn key_names(&self) -> Vec<String> {
+        let disk = self.disk.borrow();
+        let own = disk.keys.keys().filter(|name| *name != ".");
+        own.cloned().collect()
+    }
+
+    /// All that is kept of keys on this device, then in the session, as it stands there.
+    pub fn key_texts(&self) -> [BTreeMap<String, String>; 2] {
+        let disk = self.disk.borrow();
+        [disk.keys.clone(), disk.session_keys.clone()]
+    }
+}

@@ -1,0 +1,44 @@
+//! What survives the browser: settings.
+
+use super::disk::SimStore;
+use super::queue::Kind;
+use gloss_durable::{Fut, StoreError};
+use gloss_host::Shelf;
+
+const SETTINGS: Kind = Kind::Write("settings");
+
+impl Shelf for SimStore {
+    fn get(&self, name: &str) -> Fut<Result<Option<String>, StoreError>> {
+        let name = name.to_owned();
+        self.issue(Kind::Local, move |disk| {
+            disk.readable()?;
+            Ok(disk.shelf.get(&name).cloned())
+        })
+    }
+
+    fn put(&self, name: &str, text: String) -> Fut<Result<(), StoreError>> {
+        let name = name.to_owned();
+        self.issue(SETTINGS, move |disk| {
+            disk.readable()?;
+            disk.shelf.insert(name, text);
+            Ok(())
+        })
+    }
+
+    fn remove(&self, name: &str) -> Fut<Result<(), StoreError>> {
+        let name = name.to_owned();
+        self.issue(SETTINGS, move |disk| {
+            disk.readable()?;
+            disk.shelf.remove(&name);
+            Ok(())
+        })
+    }
+
+    fn clear(&self) -> Fut<Result<(), StoreError>> {
+        self.issue(SETTINGS, |disk| {
+            disk.readable()?;
+            disk.shelf.clear();
+            Ok(())
+        })
+    }
+}

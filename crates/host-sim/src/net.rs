@@ -1,0 +1,207 @@
+//! The scripted network: what a server answers, when, and how it breaks off.
+
+use super::queue::{Kind, NotBefore, Queue};
+use futures::{FutureExt, StreamExt, stream};
+use gloss_durable::Fut;
+use gloss_host::{Grants, Http, HttpError, HttpRequest, HttpResponse};
+use std::cell::RefCell;
+use std::collections::{BTreeSet, VecDeque};
+use std::rc::Rc;
+
+/// What a server does with one request: `Answer::status(200).send("…").wait(50).cut()`.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    head: Result<(u16, Vec<(String, String)>), HttpError>,
+    head_after_ms: u64,
+    beats: VecDeque<Beat>,
+}
+
+/// A step of an answer's body. After the last one the body ends.
+#[derive(Debug, Clone)]
+enum Beat {
+    Send(Vec<u8>),
+    Wait(u64),
+    Cut,
+}
+
+impl Answer {
+    /// A response without a body yet.
+    pub fn status(status: u16) -> Self {
+        Self {
+            head: Ok((status, Vec::new())),
+            head_after_ms: 0,
+            beats: VecDeque::new(),
+        }
+    }
+
+    /// No response at all.
+    pub fn refuse(error: HttpError) -> Self {
+        Self {
+            head: Err(error),
+            ..Self::status(0)
+        }
+    }
+
+    /// With a header; `name` in lower case.
+    #[must_use]
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        if let Ok((_, headers)) = &mut self.head {
+            headers.push((name.to_owned(), value.to_owned()));
+        }
+        self
+    }
+
+    /// The head, or the refusal, comes so much later.
+    #[must_use]
+    pub fn head_after(mut self, ms: u64) -> Self {
+        self.head_after_ms = ms;
+        self
+    }
+
+    /// A piece of the body.
+    #[must_use]
+    pub fn send(mut self, bytes: impl AsRef<[u8]>) -> Self {
+        self.beats.push_back(Beat::Send(bytes.as_ref().to_vec()));
+        self
+    }
+
+    /// Nothing for so long.
+    #[must_use]
+    pub fn wait(mut self, ms: u64) -> Self {
+        self.beats.push_back(Beat::Wait(ms));
+        self
+    }
+
+    /// The connection breaks here.
+    #[must_use]
+    pub fn cut(mut self) -> Self {
+        self.beats.push_back(Beat::Cut);
+        self
+    }
+}
+
+/// How a server answers: from the request, and the number of those before it.
+pub(super) type Serve = Box<dyn FnMut(&HttpRequest, usize) -> Answer>;
+
+/// The network as it stands, outside any life.
+#[derive(Default)]
+pub(super) struct Net {
+    pub(super) serve: Option<Serve>,
+    pub(super) arrived: Vec<HttpRequest>,
+    pub(super) abandoned: usize,
+    pub(super) granted: BTreeSet<String>,
+}
+
+impl Net {
+    /// A request got there.
+    fn arrive(&mut self, request: HttpRequest) -> Answer {
+        let before = self.arrived.len();
+        let nobody = || HttpError::Unreachable {
+            message: "Failed to fetch".to_owned(),
+        };
+        let answer = match &mut self.serve {
+            Some(serve) => serve(&request, before),
+            None => Answer::refuse(nobody()),
+        };
+        self.arrived.push(request);
+        answer
+    }
+}
+
+/// The network of one worker.
+pub(super) struct SimNet {
+    pub(super) queue: Rc<Queue>,
+    pub(super) net: Rc<RefCell<Net>>,
+}
+
+/// A response that is not over: the server sees when it is left.
+struct Open {
+    net: Rc<RefCell<Net>>,
+    over: bool,
+}
+
+impl Open {
+    /// The response is over, well or not: nobody left it.
+    fn end(&mut self) {
+        self.over = true;
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        if !self.over {
+            self.net.borrow_mut().abandoned += 1;
+        }
+    }
+}
+
+impl Http for SimNet {
+    fn send(&self, request: HttpRequest) -> Fut<Result<HttpResponse, HttpError>> {
+        let (queue, net) = (self.queue.clone(), self.net.clone());
+        let there = net.clone();
+        let sent = queue.issue(Kind::Sent, NotBefore::default(), move || {
+            there.borrow_mut().arrive(request)
+        });
+        async move {
+            let answer = sent.await;
+            let mut open = Open { net, over: false };
+            pause(&queue, answer.head_after_ms).await;
+            let (status, headers) = answer.head.inspect_err(|_| open.end())?;
+            Ok(HttpResponse {
+                status,
+                headers,
+                body: body(queue, open, answer.beats),
+            })
+        }
+        .boxed_local()
+    }
+}
+
+fn body(queue: Rc<Queue>, open: Open, beats: VecDeque<Beat>) -> super::Body {
+    stream::unfold(
+        (queue, open, beats),
+        |(queue, mut open, mut beats)| async move {
+            loop {
+                pause(&queue, 0).await;
+                match beats.pop_front() {
+                    Some(Beat::Send(bytes)) => break Some((Ok(bytes), (queue, open, beats))),
+                    Some(Beat::Wait(ms)) => pause(&queue, ms).await,
+                    Some(Beat::Cut) => {
+                        open.end();
+                        let message = "network error".to_owned();
+                        beats.clear();
+                        break Some((Err(HttpError::Cut { message }), (queue, open, beats)));
+                    }
+                    None => {
+                        open.end();
+                        break None;
+                    }
+                }
+            }
+        },
+    )
+    .boxed_local()
+}
+
+/// A wait on the way here.
+fn pause(queue: &Rc<Queue>, ms: u64) -> Fut<()> {
+    let not_before = NotBefore {
+        tick: 0,
+        at_ms: queue.now_ms().saturating_add(ms),
+    };
+    queue.issue(Kind::Local, not_before, || ())
+}
+
+impl Grants for SimNet {
+    fn covers(&self, url: &str) -> Fut<bool> {
+        let (net, url) = (self.net.clone(), url.to_owned());
+        self.queue
+            .issue(Kind::Local, NotBefore::default(), move || {
+                let within = |origin: &String| {
+                    url.strip_prefix(origin.as_str())
+                        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+                };
+                net.borrow().granted.iter().any(within)
+            })
+    }
+}

@@ -1,0 +1,212 @@
+//! The ports that are not storage: time, tabs, the watchdog, locks.
+
+use super::queue::{Kind, NotBefore, Queue};
+use gloss_durable::{Clock, Fut, RunId};
+use gloss_host::{
+    Aim, Beside, Capture, CaptureError, LockGuard, Locks, Look, Looked, Reach, Script, Seen, Shot,
+    ShotError, Sight, SightError, TabId, Tabs, Watchdog,
+};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+const MONTH_MS: u64 = 30 * 86_400_000;
+
+/// The virtual clock.
+pub(super) struct SimClock(pub(super) Rc<Queue>);
+
+impl Clock for SimClock {
+    fn now_ms(&self) -> u64 {
+        self.0.now_ms()
+    }
+
+    /// Of thirty days each: no test needs February.
+    fn month(&self) -> u32 {
+        u32::try_from(self.0.now_ms() / MONTH_MS).unwrap_or(u32::MAX)
+    }
+
+    fn sleep(&self, ms: u64) -> Fut<()> {
+        let not_before = NotBefore {
+            tick: 0,
+            at_ms: self.0.now_ms().saturating_add(ms),
+        };
+        self.0.issue(Kind::Local, not_before, || ())
+    }
+}
+
+/// What the tabs show.
+#[derive(Default)]
+pub(super) struct Pages {
+    pub(super) shown: BTreeMap<TabId, Result<Capture, CaptureError>>,
+    pub(super) delay_ticks: u64,
+    pub(super) captures: u64,
+    /// What a picture of a tab is; without one, nobody sees the tab.
+    pub(super) pictured: BTreeMap<TabId, Result<Shot, ShotError>>,
+    /// The words in every picture.
+    pub(super) words: BTreeMap<Script, Seen>,
+    pub(super) looks: Vec<Look>,
+    /// What a page comes to show in a tab of its own, by address.
+    pub(super) scripted: BTreeMap<String, Capture>,
+    /// The tabs that were opened and not closed.
+    pub(super) open: BTreeSet<TabId>,
+    pub(super) opened: i32,
+    /// Which of them has the rules of a place.
+    pub(super) ruled: BTreeMap<u8, TabId>,
+}
+
+/// The first tab that is opened here; those of the person have smaller numbers.
+const FIRST: i32 = 1_000;
+
+/// The scripted tabs; one without a script is closed, and so is one without its rules.
+pub(super) struct SimTabs {
+    pub(super) queue: Rc<Queue>,
+    pub(super) pages: Rc<RefCell<Pages>>,
+}
+
+impl Tabs for SimTabs {
+    fn capture(&self, tab: TabId) -> Fut<Result<Capture, CaptureError>> {
+        let pages = self.pages.clone();
+        let not_before = NotBefore {
+            tick: self.queue.ticks() + self.pages.borrow().delay_ticks,
+            at_ms: 0,
+        };
+        self.queue.issue(Kind::Local, not_before, move || {
+            let mut pages = pages.borrow_mut();
+            pages.captures += 1;
+            let is_bare = tab.0 >= FIRST && !pages.ruled.values().any(|it| *it == tab);
+            let shown = pages.shown.get(&tab).cloned().filter(|_| !is_bare);
+            shown.unwrap_or(Err(CaptureError::Gone))
+        })
+    }
+
+    fn shows(&self, tab: TabId, document: &str) -> Fut<bool> {
+        let (pages, document) = (self.pages.clone(), document.to_owned());
+        self.queue
+            .issue(Kind::Local, NotBefore::default(), move || {
+                let pages = pages.borrow();
+                let shown = pages.shown.get(&tab).and_then(|page| page.as_ref().ok());
+                shown.is_some_and(|page| page.document == document)
+            })
+    }
+
+    fn screenshot(&self, tab: TabId, document: Option<String>) -> Fut<Result<Shot, ShotError>> {
+        let pages = self.pages.clone();
+        self.queue
+            .issue(Kind::Local, NotBefore::default(), move || {
+                let pages = pages.borrow();
+                if let (Some(wanted), Some(Ok(page))) = (document, pages.shown.get(&tab))
+                    && page.document != wanted
+                {
+                    return Err(ShotError::Moved);
+                }
+                let pictured = pages.pictured.get(&tab).cloned();
+                pictured.unwrap_or(Err(ShotError::Hidden))
+            })
+    }
+
+    fn open(&self) -> Fut<Result<TabId, CaptureError>> {
+        let pages = self.pages.clone();
+        self.queue
+            .issue(Kind::Local, NotBefore::default(), move || {
+                let mut pages = pages.borrow_mut();
+                let tab = TabId(FIRST + pages.opened);
+                pages.opened += 1;
+                pages.open.insert(tab);
+                Ok(tab)
+            })
+    }
+
+    fn send(&self, beside: Beside, url: &str, _: Reach) -> Fut<Result<(), CaptureError>> {
+        let (pages, url) = (self.pages.clone(), url.to_owned());
+        let Beside { tab, place } = beside;
+        self.queue
+            .issue(Kind::Local, NotBefore::default(), move || {
+                let mut pages = pages.borrow_mut();
+                let page = pages.scripted.get(&url).cloned();
+                let page = page.ok_or(CaptureError::NoAccess);
+                pages.ruled.insert(place, tab);
+                pages.shown.insert(tab, page);
+                Ok(())
+            })
+    }
+
+    fn close(&self, beside: Beside) {
+        let mut pages = self.pages.borrow_mut();
+        pages.open.remove(&beside.tab);
+        pages.shown.remove(&beside.tab);
+        pages.ruled.remove(&beside.place);
+    }
+}
+
+/// Reads the same words in every picture; a cut gives it back as it is.
+pub(super) struct SimSight {
+    pub(super) queue: Rc<Queue>,
+    pub(super) pages: Rc<RefCell<Pages>>,
+}
+
+impl Sight for SimSight {
+    fn look(&self, look: Look) -> Fut<Result<Looked, SightError>> {
+        let pages = self.pages.clone();
+        self.queue
+            .issue(Kind::Local, NotBefore::default(), move || {
+                let mut pages = pages.borrow_mut();
+                pages.looks.push(look.clone());
+                match look.aim {
+                    Aim::Cut(_) => Ok(Looked::Cut(look.shot.data_url)),
+                    Aim::Read(script) => match pages.words.get(&script).cloned() {
+                        Some(seen) => Ok(Looked::Read(seen)),
+                        None => Err(SightError::Failed {
+                            message: "no engine".to_owned(),
+                        }),
+                    },
+                }
+            })
+    }
+}
+
+/// The alarms, which outlive their worker.
+#[derive(Default)]
+pub(super) struct Alarms {
+    pub(super) is_armed: Cell<bool>,
+    pub(super) ring_at_ms: Cell<Option<u64>>,
+}
+
+pub(super) struct SimWatchdog(pub(super) Rc<Alarms>);
+
+impl Watchdog for SimWatchdog {
+    fn arm(&self) {
+        self.0.is_armed.set(true);
+    }
+
+    fn disarm(&self) {
+        self.0.is_armed.set(false);
+    }
+
+    fn ring_at(&self, at_ms: Option<u64>) {
+        self.0.ring_at_ms.set(at_ms);
+    }
+}
+
+/// Locks, released by their guards: a killed life drops its own.
+pub(super) struct SimLocks {
+    pub(super) queue: Rc<Queue>,
+    pub(super) held: Rc<RefCell<BTreeSet<RunId>>>,
+    pub(super) lockless: Rc<Cell<bool>>,
+}
+
+impl Locks for SimLocks {
+    fn acquire(&self, run: &RunId) -> Fut<Option<LockGuard>> {
+        let held = self.held.clone();
+        let lockless = self.lockless.get();
+        let run = run.clone();
+        self.queue
+            .issue(Kind::Local, NotBefore::default(), move || {
+                let taken = held.borrow_mut().insert(run.clone()) || lockless;
+                taken.then(|| {
+                    LockGuard::new(move || {
+                        held.borrow_mut().remove(&run);
+                    })
+                })
+            })
+    }
+}

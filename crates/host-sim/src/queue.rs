@@ -1,0 +1,277 @@
+//! Operations in flight, and the seed's choice of what happens next.
+//!
+//! An operation is issued at once and happens at some later tick. Deliberately
+//! absent: any knowledge of what the operations are.
+
+use super::random::Random;
+use gloss_durable::Fut;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::future::Future;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
+
+/// When the simulated world begins, in milliseconds since the Unix epoch.
+const EPOCH_MS: u64 = 1_700_000_000_000;
+/// The clock goes on by less than this at each tick, in milliseconds.
+const TICK_MS: usize = 20;
+
+/// What becomes of an operation whose future, or whose life, ends first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// Lands in the order of issue among its like, whoever still waits for it;
+    /// at death a prefix still lands.
+    Write(&'static str),
+    /// On its way to the outside: called back by dropping it, but at death it
+    /// may already have got there.
+    Sent,
+    /// Gone with its future.
+    Local,
+}
+
+/// When an operation may happen at the earliest.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct NotBefore {
+    pub(super) tick: u64,
+    pub(super) at_ms: u64,
+}
+
+struct Pending {
+    id: u64,
+    kind: Kind,
+    not_before: NotBefore,
+    happen: Box<dyn FnOnce()>,
+}
+
+/// The operations in flight.
+pub(super) struct Queue(RefCell<State>);
+
+struct State {
+    random: Random,
+    pending: Vec<Pending>,
+    next_id: u64,
+    tick: u64,
+    now_ms: u64,
+    hooks: Vec<(u64, Box<dyn FnOnce()>)>,
+}
+
+impl Queue {
+    pub(super) fn new(seed: u64) -> Rc<Self> {
+        Rc::new(Self(RefCell::new(State {
+            random: Random::new(seed),
+            pending: Vec::new(),
+            next_id: 0,
+            tick: 0,
+            now_ms: EPOCH_MS,
+            hooks: Vec::new(),
+        })))
+    }
+
+    /// Issues an operation, which is `happen` at the tick that chooses it.
+    pub(super) fn issue<T: 'static>(
+        self: &Rc<Self>,
+        kind: Kind,
+        not_before: NotBefore,
+        happen: impl FnOnce() -> T + 'static,
+    ) -> Fut<T> {
+        let cell = Rc::new(RefCell::new((None, None::<Waker>)));
+        let answer = cell.clone();
+        let happen = Box::new(move || {
+            let value = happen();
+            let waker = {
+                let mut cell = answer.borrow_mut();
+                cell.0 = Some(value);
+                cell.1.take()
+            };
+            if let Some(waker) = waker {
+                waker.wake();
+            }
+        });
+        let mut state = self.0.borrow_mut();
+        let id = state.next_id;
+        state.next_id += 1;
+        state.pending.push(Pending {
+            id,
+            kind,
+            not_before,
+            happen,
+        });
+        Box::pin(Operation {
+            cell,
+            queue: self.clone(),
+            id,
+            recalled: !matches!(kind, Kind::Write(_)),
+        })
+    }
+
+    /// Does one operation of those that may happen now; false if nothing is
+    /// left to wait for.
+    pub(super) fn tick(&self) -> bool {
+        let chosen = {
+            let mut state = self.0.borrow_mut();
+            if state.pending.is_empty() && state.hooks.is_empty() {
+                return false;
+            }
+            state.tick += 1;
+            state.now_ms += state.random.below(TICK_MS) as u64;
+            state.choose()
+        };
+        if let Some(pending) = chosen {
+            (pending.happen)();
+        }
+        true
+    }
+
+    /// Calls the hooks whose tick has come.
+    pub(super) fn call_hooks(&self) {
+        let due: Vec<_> = {
+            let mut state = self.0.borrow_mut();
+            let now = state.tick;
+            let hooks = std::mem::take(&mut state.hooks);
+            let (due, later) = hooks.into_iter().partition(|(tick, _)| *tick <= now);
+            state.hooks = later;
+            due
+        };
+        for (_, hook) in due {
+            hook();
+        }
+    }
+
+    pub(super) fn hook(&self, tick: u64, hook: Box<dyn FnOnce()>) {
+        self.0.borrow_mut().hooks.push((tick, hook));
+    }
+
+    /// A life begins: its ticks count from 0.
+    pub(super) fn begin_life(&self) {
+        self.0.borrow_mut().tick = 0;
+    }
+
+    /// A life ends with the worker alive: what it wrote lands, the rest is dropped.
+    pub(super) fn end_life(&self) {
+        self.finish(|kind, _| matches!(kind, Kind::Write(_)));
+    }
+
+    /// A life ends in death: of the writes of each store a prefix lands, and
+    /// each request on its way arrives or not.
+    pub(super) fn kill(&self) {
+        let mut torn = BTreeSet::new();
+        self.finish(move |kind, random| match kind {
+            Kind::Local => false,
+            Kind::Sent => random.coin(),
+            Kind::Write(_) => {
+                let lands = !torn.contains(&kind) && random.coin();
+                if !lands {
+                    torn.insert(kind);
+                }
+                lands
+            }
+        });
+    }
+
+    fn finish(&self, mut lands: impl FnMut(Kind, &mut Random) -> bool) {
+        let pending = {
+            let mut state = self.0.borrow_mut();
+            state.hooks.clear();
+            std::mem::take(&mut state.pending)
+        };
+        for operation in pending {
+            let lands = lands(operation.kind, &mut self.0.borrow_mut().random);
+            if lands {
+                (operation.happen)();
+            }
+        }
+    }
+
+    pub(super) fn ticks(&self) -> u64 {
+        self.0.borrow().tick
+    }
+
+    pub(super) fn now_ms(&self) -> u64 {
+        self.0.borrow().now_ms
+    }
+
+    pub(super) fn jump(&self, by_ms: i64) {
+        let mut state = self.0.borrow_mut();
+        state.now_ms = state.now_ms.saturating_add_signed(by_ms);
+    }
+
+    pub(super) fn shuffle<T>(&self, items: &mut [T]) {
+        self.0.borrow_mut().random.shuffle(items);
+    }
+
+    fn recall(&self, id: u64) {
+        let recalled = {
+            let mut state = self.0.borrow_mut();
+            let place = state.pending.iter().position(|pending| pending.id == id);
+            place.map(|place| state.pending.remove(place))
+        };
+        // Outside the borrow: what it captured may itself hold operations.
+        drop(recalled);
+    }
+}
+
+impl State {
+    fn choose(&mut self) -> Option<Pending> {
+        let mut ready = self.ready();
+        if ready.is_empty() && !self.waits_for_a_tick() {
+            // Everything sleeps: so does the world.
+            let wake = self.pending.iter().map(|p| p.not_before.at_ms).min();
+            self.now_ms = self.now_ms.max(wake.unwrap_or_default());
+            ready = self.ready();
+        }
+        let place = *ready.get(self.random.below(ready.len()))?;
+        Some(self.pending.remove(place))
+    }
+
+    fn ready(&self) -> Vec<usize> {
+        let mut writing = BTreeSet::new();
+        let mut ready = Vec::new();
+        for (place, pending) in self.pending.iter().enumerate() {
+            let its_turn = match pending.kind {
+                Kind::Write(_) => writing.insert(pending.kind),
+                Kind::Sent | Kind::Local => true,
+            };
+            let NotBefore { tick, at_ms } = pending.not_before;
+            if its_turn && tick <= self.tick && at_ms <= self.now_ms {
+                ready.push(place);
+            }
+        }
+        ready
+    }
+
+    fn waits_for_a_tick(&self) -> bool {
+        let delayed = |pending: &Pending| pending.not_before.tick > self.tick;
+        !self.hooks.is_empty() || self.pending.iter().any(delayed)
+    }
+}
+
+type Answer<T> = Rc<RefCell<(Option<T>, Option<Waker>)>>;
+
+struct Operation<T> {
+    cell: Answer<T>,
+    queue: Rc<Queue>,
+    id: u64,
+    recalled: bool,
+}
+
+impl<T> Future for Operation<T> {
+    type Output = T;
+
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<T> {
+        let mut cell = self.cell.borrow_mut();
+        if let Some(value) = cell.0.take() {
+            return Poll::Ready(value);
+        }
+        cell.1 = Some(cx.waker().clone());
+        Poll::Pending
+    }
+}
+
+impl<T> Drop for Operation<T> {
+    fn drop(&mut self) {
+        if self.recalled {
+            self.queue.recall(self.id);
+        }
+    }
+}

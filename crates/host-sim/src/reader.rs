@@ -1,0 +1,37 @@
+//! The modules that read pages: at once, slow, or failing.
+
+use super::Sim;
+use super::queue::{Kind, NotBefore};
+use futures::FutureExt;
+use gloss_durable::Fut;
+use std::future::ready;
+
+/// How extraction goes, outside any life.
+#[derive(Default)]
+pub(super) struct Reading {
+    /// How many ticks one takes at least; 0 is at once, between two ticks.
+    pub(super) delay_ticks: u64,
+    /// The extraction, by its number over all lives, that makes its module fail.
+    pub(super) fails_at: Option<u64>,
+    begun: u64,
+}
+
+impl Sim {
+    /// Takes the time of an extraction; resolves to `false` if the module fails.
+    pub fn reading(&self) -> Fut<bool> {
+        let (delay_ticks, works) = {
+            let mut reading = self.reading.borrow_mut();
+            let number = reading.begun;
+            reading.begun += 1;
+            (reading.delay_ticks, reading.fails_at != Some(number))
+        };
+        if delay_ticks == 0 {
+            return ready(works).boxed_local();
+        }
+        let not_before = NotBefore {
+            tick: self.queue.ticks() + delay_ticks,
+            at_ms: 0,
+        };
+        self.queue.issue(Kind::Local, not_before, move || works)
+    }
+}

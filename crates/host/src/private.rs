@@ -1,0 +1,281 @@
+//! Addresses of this machine and of the networks around it: the one list of them, in each form
+//! in which somebody asks.
+//!
+//! Driving example: `web` judges `127.0.0.1` by [`is_private`] before it is asked for, and the
+//! browser is told the same as patterns, so that no redirect leads there. That both say the same
+//! is what the tests hold.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// Top-level names that no public site has: RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`,
+/// and what routers use.
+const NAMES: [&str; 9] = [
+    "localhost",
+    "localdomain",
+    "local",
+    "internal",
+    "intranet",
+    "private",
+    "lan",
+    "home",
+    "home.arpa",
+];
+
+/// Public names that resolve to such places by design: whatever stands before the first two (the
+/// address itself stands in the name: `127.0.0.1.nip.io`), this machine, and the router of many
+/// homes. Nobody publishes anything there. That other names do so can't be told from them.
+const OUTWARD: [&str; 5] = ["nip.io", "sslip.io", "localtest.me", "lvh.me", "fritz.box"];
+
+/// Of version 4, in their one written form; as [`is_private_v4`].
+const V4: &str = concat!(
+    r"^(https?|wss?)://((0|10|127|22[4-9]|2[3-5][0-9])\.[0-9]+|192\.168|172\.(1[6-9]|2[0-9]|3[01])|169\.254",
+    r"|100\.(6[4-9]|[7-9][0-9]|1[01][0-9]|12[0-7])|192\.0\.[02]|198\.51\.100|198\.1[89]|203\.0\.113)",
+    r"\.[0-9.]+[:/]",
+);
+
+/// Of version 6; as [`is_private_v6`].
+const V6: &str = r"^(https?|wss?)://\[([^23]|[23][0-9a-f]{0,2}[:\]]|2001:(0?:|2:0?:|1[0-9a-f]:|db8:)|2002:|3fff:[0-9a-f]{0,3}:)";
+
+/// How an address of a redirect begins.
+const BEGINS: [&str; 3] = ["http://", "https://", "//"];
+
+/// What stands behind that where it plainly leads to such a place; `*` is anything.
+const PLAINLY: [&str; 12] = [
+    "127.*",
+    "10.*.*.*",
+    "0.0.0.0*",
+    "0x*",
+    "192.168.*",
+    "169.254.*",
+    "localhost",
+    "localhost/*",
+    "localhost:*",
+    "[::*",
+    "[fc*",
+    "[fd*",
+];
+
+/// Whether a host, as the browser writes it, is no public one.
+pub fn is_private(host: &str) -> bool {
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    match bare.parse() {
+        Ok(IpAddr::V4(address)) => is_private_v4(address),
+        Ok(IpAddr::V6(address)) => is_private_v6(address),
+        // What is in brackets and can't be read is no public site either.
+        Err(_) => host.starts_with('[') || is_private_name(host),
+    }
+}
+
+/// The same of whole addresses, as regular expressions that the browser takes: RE2, of 2 KB each
+/// at most, which the names in one would exceed.
+pub fn private_patterns() -> [String; 4] {
+    let [names, outward] =
+        [&NAMES[..], &OUTWARD[..]].map(|names| names.join("|").replace('.', r"\."));
+    [
+        V4.to_owned(),
+        V6.to_owned(),
+        // A name without a dot, too.
+        format!(r"^(https?|wss?)://(([^/?#:]*\.)?({names})|[^/?#:.\[]+)\.?[:/]"),
+        format!(r"^(https?|wss?)://([^/?#:]*\.)?({outward})\.?[:/]"),
+    ]
+}
+
+/// Values of a redirect's `Location` that plainly lead to such a place. As `*` stands for slashes
+/// too, one to a public site with `.local/` in its path is among them.
+pub fn leads_there() -> Vec<String> {
+    let ends = |name: String| ["", "/*", ":*"].map(|end| format!("{name}{end}"));
+    let within = NAMES.into_iter().chain(OUTWARD);
+    let within = within.flat_map(|name| ends(format!("*.{name}")));
+    let within = within.chain(OUTWARD.into_iter().flat_map(|name| ends(name.to_owned())));
+    // 172.16.0.0/12.
+    let shared = (16..=31).map(|second| format!("172.{second}.*"));
+    let plainly = PLAINLY.map(str::to_owned).into_iter();
+    let plainly = plainly.chain(shared).chain(within);
+    let whole = plainly.flat_map(|rest| BEGINS.map(|begin| format!("{begin}{rest}")));
+    whole.collect()
+}
+
+fn is_private_name(host: &str) -> bool {
+    let host = host.trim_end_matches('.').to_ascii_lowercase();
+    let is_within = |name: &str| {
+        let before = host.strip_suffix(name);
+        before.is_some_and(|before| before.is_empty() || before.ends_with('.'))
+    };
+    // A name without a dot is looked up in the network around.
+    !host.contains('.') || NAMES.into_iter().chain(OUTWARD).any(is_within)
+}
+
+/// All but what IANA's registry of special addresses calls globally reachable.
+fn is_private_v4(address: Ipv4Addr) -> bool {
+    let [a, b, c, _] = address.octets();
+    match (a, b, c) {
+        // This network, private use, loopback; multicast, reserved, broadcast.
+        (0 | 10 | 127 | 224..=255, ..)
+        // Private use, link-local, shared by carriers.
+        | (192, 168, _)
+        | (172, 16..=31, _)
+        | (169, 254, _)
+        | (100, 64..=127, _)
+        // Protocol assignments, documentation, benchmarks.
+        | (192, 0, 0 | 2)
+        | (198, 51, 100)
+        | (198, 18..=19, _)
+        | (203, 0, 113) => true,
+        _ => false,
+    }
+}
+
+/// All but `2000::/3`, which alone is given out, and in it Teredo, benchmarks, ORCHID,
+/// documentation and 6to4. No site is called by what stands for an address of version 4.
+fn is_private_v6(address: Ipv6Addr) -> bool {
+    let [first, second, third, ..] = address.segments();
+    !(0x2000..0x4000).contains(&first)
+        || (first == 0x2001 && matches!((second, third), (0 | 0x10..=0x1f | 0xdb8, _) | (2, 0)))
+        || first == 0x2002
+        || (first == 0x3fff && second < 0x1000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gloss_host_sim::Sim;
+    use regex::Regex;
+
+    /// The host of an address as the browser writes it, and the address.
+    fn written(host: &str) -> (String, String) {
+        let web = Sim::new(1).host().web;
+        let address = web.address(&format!("https://{host}/x?y=z"));
+        let address = address.unwrap_or_else(|| panic!("{host}"));
+        (address.host, address.href)
+    }
+
+    #[test]
+    fn what_the_browser_is_told_is_what_is_judged() {
+        let patterns = private_patterns().map(|it| Regex::new(&it).unwrap());
+        let mut hosts: Vec<String> = Vec::new();
+        for a in 0..=255_u8 {
+            for (b, c) in [
+                (0, 0),
+                (0, 2),
+                (18, 1),
+                (51, 100),
+                (0, 113),
+                (64, 9),
+                (127, 0),
+                (254, 1),
+            ] {
+                hosts.push(format!("{a}.{b}.{c}.1"));
+            }
+        }
+        for b in 0..=255_u8 {
+            for a in [100, 169, 172, 192, 198, 203] {
+                hosts.push(format!("{a}.{b}.7.255"));
+            }
+        }
+        let sixes = (0..=0xffff_u32)
+            .step_by(13)
+            .chain([0, 0x2000, 0x2001, 0x2002, 0x3fff, 0x4000]);
+        for first in sixes {
+            for rest in [
+                ":",
+                "0:1:2:3:4:5:6",
+                "db8:0:1::",
+                "808:808::",
+                "fff::1",
+                "1000::1",
+                "2::1",
+                "2:0:5::",
+                "2:1::1",
+                "2:0:0:1:2:3:4",
+                "20::1",
+                "1::1",
+                "10::1",
+                "1f:a::1",
+                "1ff::1",
+            ] {
+                let rest = if rest == ":" {
+                    "::1".to_owned()
+                } else {
+                    format!(":{rest}")
+                };
+                hosts.push(format!("[{first:x}{rest}]"));
+            }
+        }
+        hosts.extend(["[::]", "[::1]", "[::ffff:8.8.8.8]", "[64:ff9b::1]"].map(str::to_owned));
+        for name in NAMES.into_iter().chain(OUTWARD) {
+            for host in [
+                name.to_owned(),
+                format!("{name}."),
+                format!("a.{name}"),
+                format!("{name}.example"),
+                format!("not{name}.example"),
+            ] {
+                hosts.push(host);
+            }
+        }
+        hosts.extend(
+            [
+                "router",
+                "tides.example",
+                "163.com",
+                "10.example.com",
+                "xn--r8jz45g.jp",
+            ]
+            .map(str::to_owned),
+        );
+        let mut private = 0;
+        for host in &hosts {
+            let (host, href) = written(host);
+            let told = patterns.iter().any(|it| it.is_match(&href));
+            assert_eq!(told, is_private(&host), "{href}");
+            private += usize::from(told);
+        }
+        assert!(
+            private > 1_000 && hosts.len() - private > 1_000,
+            "{private}"
+        );
+    }
+
+    /// As `declarativeNetRequest` matches.
+    fn matches(pattern: &str, value: &str) -> bool {
+        let pattern = regex::escape(pattern)
+            .replace(r"\*", ".*")
+            .replace(r"\?", ".?");
+        Regex::new(&format!("^{pattern}$")).unwrap().is_match(value)
+    }
+
+    #[test]
+    fn a_redirect_that_plainly_leads_there_is_known_and_no_other() {
+        let patterns = leads_there();
+        for (location, leads) in [
+            ("http://127.0.0.1/x", true),
+            ("https://10.1.2.3:8443/", true),
+            ("//192.168.0.1", true),
+            ("http://172.20.0.1/", true),
+            ("http://0x7f.1/", true),
+            ("http://localhost:11434/api", true),
+            ("http://localhost", true),
+            ("http://printer.local/", true),
+            ("http://nas.lan:5000/", true),
+            ("http://fritz.home.arpa", true),
+            ("http://10.0.0.1.nip.io/", true),
+            ("https://lvh.me:8443/", true),
+            ("//fritz.box", true),
+            ("https://a.example/lvh.me", false),
+            ("https://notlvh.me/", false),
+            ("http://[::1]/", true),
+            ("http://[fd12::1]/", true),
+            ("/there", false),
+            ("/cdn//127.0.0.1.png", false),
+            ("https://a.example/x//10.1.2.3", false),
+            ("https://a.example/?next=http://localhost/", false),
+            ("https://172.32.0.1/", false),
+            ("https://a.example//0x12", false),
+            ("https://localhost.example/", false),
+            ("https://www.tides.example/local", false),
+        ] {
+            let found = patterns.iter().any(|pattern| matches(pattern, location));
+            assert_eq!(found, leads, "{location}");
+        }
+    }
+}

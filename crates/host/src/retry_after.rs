@@ -1,0 +1,110 @@
+//! How long a server asks us to wait: seconds or a date (RFC 9110), or milliseconds as
+//! `OpenAI` adds them.
+
+/// What asks for more counts as a day: longer than anybody waits, and no invitation to
+/// ask again at once.
+pub const MOST_MS: u64 = 86_400_000;
+
+/// What the headers ask for at `now_ms`, in milliseconds, a day at most.
+pub fn retry_after_ms(headers: &[(String, String)], now_ms: u64) -> Option<u64> {
+    asked_ms(headers, now_ms).map(|ms| ms.min(MOST_MS))
+}
+
+fn asked_ms(headers: &[(String, String)], now_ms: u64) -> Option<u64> {
+    let header = |name: &str| {
+        let found = headers.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| value.trim())
+    };
+    if let Some(ms) = header("retry-after-ms").and_then(|ms| ms.parse::<f64>().ok()) {
+        return Some(ms.max(0.0) as u64);
+    }
+    let after = header("retry-after")?;
+    match after.parse::<f64>() {
+        Ok(seconds) => Some((seconds.max(0.0) * 1_000.0) as u64),
+        Err(_) => Some(date_ms(after)?.saturating_sub(now_ms)),
+    }
+}
+
+/// The Unix time of `Sun, 06 Nov 1994 08:49:37 GMT`, the one form that is sent today.
+fn date_ms(date: &str) -> Option<u64> {
+    const MONTHS: &str = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    let mut parts = date.split_once(", ")?.1.split([' ', ':']);
+    let mut number = || parts.next()?.parse::<i64>().ok();
+    let day = number()?;
+    let month = i64::try_from(MONTHS.find(parts.next()?)?).ok()? / 3 + 1;
+    let mut number = || parts.next()?.parse::<i64>().ok();
+    let (year, hour, minute, second) = (number()?, number()?, number()?, number()?);
+    // Of no calendar, and too large to count with.
+    if [day, year, hour, minute, second]
+        .iter()
+        .any(|n| !(0..=9_999).contains(n))
+    {
+        return None;
+    }
+    // Days since 1970 of the civil calendar, by Hinnant's algorithm.
+    let year = if month <= 2 { year - 1 } else { year };
+    let of_era = year.rem_euclid(400);
+    let of_year = (153 * (month + if month > 2 { -3 } else { 9 }) + 2) / 5 + day - 1;
+    let days = year.div_euclid(400) * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year;
+    let seconds = (days - 719_468) * 86_400 + hour * 3_600 + minute * 60 + second;
+    u64::try_from(seconds).ok()?.checked_mul(1_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_than_a_day_counts_as_a_day_and_not_as_nothing() {
+        for (name, value, expected) in [
+            ("retry-after", "7", Some(7_000)),
+            ("retry-after", "86400", Some(86_400_000)),
+            ("retry-after", "86401", Some(86_400_000)),
+            ("retry-after", "1000000000", Some(86_400_000)),
+            ("retry-after", "99999999999999999999", Some(86_400_000)),
+            ("retry-after", "inf", Some(86_400_000)),
+            ("retry-after", "NaN", Some(0)),
+            ("retry-after", "-3", Some(0)),
+            (
+                "retry-after",
+                "Fri, 02 Jan 1970 00:00:00 GMT",
+                Some(86_400_000),
+            ),
+            (
+                "retry-after",
+                "Sat, 03 Jan 1970 00:00:00 GMT",
+                Some(86_400_000),
+            ),
+            (
+                "retry-after",
+                "Fri, 31 Dec 9999 23:59:59 GMT",
+                Some(86_400_000),
+            ),
+            (
+                "retry-after",
+                "Sat, 03 Jan 999999999999999999 00:00:00 GMT",
+                None,
+            ),
+            ("retry-after-ms", "1500", Some(1_500)),
+            ("retry-after-ms", "1e30", Some(86_400_000)),
+        ] {
+            let headers = [(name.to_owned(), value.to_owned())];
+            assert_eq!(retry_after_ms(&headers, 0), expected, "{name}: {value}");
+        }
+    }
+
+    #[test]
+    fn dates_are_read() {
+        for (date, seconds) in [
+            ("Thu, 01 Jan 1970 00:00:00 GMT", Some(0)),
+            ("Sun, 06 Nov 1994 08:49:37 GMT", Some(784_111_777)),
+            ("Thu, 29 Feb 2024 12:00:00 GMT", Some(1_709_208_000)),
+            ("Sat, 21 Nov 2026 15:29:32 GMT", Some(1_795_274_972)),
+            ("soon", None),
+            ("Sat, 21 Foo 2026 15:29:32 GMT", None),
+            ("", None),
+        ] {
+            assert_eq!(date_ms(date), seconds.map(|s: u64| s * 1_000), "{date}");
+        }
+    }
+}

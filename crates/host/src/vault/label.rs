@@ -1,0 +1,134 @@
+//! The label on the vault: where the keys are, and what a passphrase is tried on.
+//!
+//! One text, `1 sealed 600000 <salt> <check>`, as one write decides what it says. Keys
+//! under a passphrase stand under names of their own for each salt, so that a new
+//! passphrase writes over nothing.
+
+use super::{Keeping, LABEL, Secret, Texts};
+use gloss_durable::StoreError;
+
+/// Raised when what an older Gloss would make of the label is wrong.
+const VERSION: &str = "1";
+
+/// It.
+pub(super) enum Label {
+    Session,
+    Device,
+    Sealed {
+        /// Of the derivation.
+        rounds: u32,
+        /// Of the derivation, too; and in the names of the keys.
+        salt: String,
+        /// What opens only by the right passphrase.
+        check: String,
+    },
+}
+
+impl Label {
+    /// The one in the drawer; without one keys are on this device.
+    pub(super) fn of(local: &Texts) -> Result<Self, StoreError> {
+        let Some(text) = local.get(LABEL) else {
+            return Ok(Self::Device);
+        };
+        let words: Vec<&str> = text.split(' ').collect();
+        let label = match words[..] {
+            [VERSION, "session"] => Some(Self::Session),
+            [VERSION, "device"] => Some(Self::Device),
+            [VERSION, "sealed", rounds, salt, check] => rounds.parse().ok().map(|rounds| {
+                let [salt, check] = [salt, check].map(str::to_owned);
+                Self::Sealed {
+                    rounds,
+                    salt,
+                    check,
+                }
+            }),
+            _ => None,
+        };
+        label.ok_or_else(|| damaged("where the keys are kept"))
+    }
+
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::Session => format!("{VERSION} session"),
+            Self::Device => format!("{VERSION} device"),
+            Self::Sealed {
+                rounds,
+                salt,
+                check,
+            } => format!("{VERSION} sealed {rounds} {salt} {check}"),
+        }
+    }
+
+    pub(super) fn keeping(&self) -> Keeping {
+        match self {
+            Self::Session => Keeping::Session,
+            Self::Device => Keeping::Device,
+            Self::Sealed { .. } => Keeping::Sealed,
+        }
+    }
+
+    /// Under which name a key stands in its drawer.
+    pub(super) fn name_of(&self, name: &str) -> String {
+        match self {
+            Self::Session | Self::Device => name.to_owned(),
+            Self::Sealed { salt, .. } => format!("{salt}/{name}"),
+        }
+    }
+
+    /// Whether it is what this label has in the local drawer.
+    pub(super) fn is_local(&self, kept: &str) -> bool {
+        kept == LABEL
+            || match self {
+                Self::Session => false,
+                Self::Device => own_name(kept).is_none(),
+                Self::Sealed { salt, .. } => kept.split_once('/').is_some_and(|(of, _)| of == salt),
+            }
+    }
+
+    /// Whether it is what this label has in the session's drawer.
+    pub(super) fn is_session(&self, kept: &str) -> bool {
+        match self {
+            Self::Session => kept != LABEL,
+            Self::Device => false,
+            Self::Sealed { .. } => kept == LABEL,
+        }
+    }
+
+    /// The keys that it names: the name of each, its origin, and what stands there.
+    pub(super) fn own(&self, local: &Texts, session: &Texts) -> Vec<(String, String, String)> {
+        let texts = match self {
+            Self::Session => session,
+            Self::Device | Self::Sealed { .. } => local,
+        };
+        let own = texts.iter().filter(|(kept, _)| {
+            let is_its = match self {
+                Self::Session => self.is_session(kept),
+                Self::Device | Self::Sealed { .. } => self.is_local(kept),
+            };
+            is_its && *kept != LABEL
+        });
+        let part = |(kept, text): (&String, &String)| {
+            let (origin, key) = text.split_once(' ')?;
+            let name = own_name(kept).unwrap_or(kept);
+            Some((name.to_owned(), origin.to_owned(), key.to_owned()))
+        };
+        own.filter_map(part).collect()
+    }
+}
+
+/// The name of a key under a passphrase, of the one in the drawer.
+pub(super) fn own_name(kept: &str) -> Option<&str> {
+    kept.split_once('/').map(|(_, name)| name)
+}
+
+/// What opens the keys of this salt, if it is in the session's drawer.
+pub(super) fn opens(session: &Texts, salt: &str) -> Option<Secret> {
+    let (of, opens) = session.get(LABEL)?.split_once(' ')?;
+    (of == salt).then(|| Secret::new(opens))
+}
+
+pub(super) fn damaged(what: &str) -> StoreError {
+    StoreError::Corrupt {
+        message: what.to_owned(),
+    }
+}

@@ -1,0 +1,331 @@
+//! Where keys are kept, whichever way the person chose; the browser and the simulator
+//! give the drawers and the cipher.
+//!
+//! Driving example: *under a passphrase* is chosen: every key is written sealed, then
+//! the label that says so, and then the plain ones go. A death in between leaves one
+//! label and all keys where it says; what it does not name is swept in the next life.
+//! Deliberately absent: the passphrase, which nothing keeps. Who opened the vault left
+//! what it derives to in the session's drawer, and that goes with the browser.
+
+mod label;
+mod sealing;
+
+use super::{Cipher, Drawer, KeyError, Secret, Secrets};
+use futures::lock::Mutex;
+use gloss_durable::{Fut, StoreError};
+use label::Label;
+use sealing::{opened, sealed};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The name of the label, and in the session's drawer of what opens. No key's: those
+/// are letters, digits and `-`.
+const LABEL: &str = ".";
+
+/// Where keys are kept.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Keeping {
+    /// Until the browser closes.
+    Session,
+    /// On this device, as they are.
+    #[default]
+    Device,
+    /// On this device, under a passphrase.
+    Sealed,
+}
+
+/// What can be said of the keys without reading one.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Holding {
+    /// Where they are.
+    pub keeping: Keeping,
+    /// Whether a passphrase must be given before one can be read.
+    pub locked: bool,
+    /// The name of each, with the origin that it was given for.
+    pub given: Vec<(String, String)>,
+}
+
+/// What became of a passphrase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Opened {
+    /// The keys can be read until the browser closes.
+    Yes,
+    /// It is another.
+    Wrong,
+}
+
+type Texts = BTreeMap<String, String>;
+
+/// The keys. Clones are the same vault.
+#[derive(Clone)]
+pub struct Vault {
+    local: Rc<dyn Drawer>,
+    session: Rc<dyn Drawer>,
+    cipher: Rc<dyn Cipher>,
+    /// A key that is read or written while all move could be missed.
+    turn: Rc<Mutex<()>>,
+}
+
+impl Secrets for Vault {
+    fn get(&self, name: &str, origin: &str) -> Fut<Result<Option<Secret>, KeyError>> {
+        let (this, name, origin) = (self.clone(), name.to_owned(), origin.to_owned());
+        Box::pin(async move { this.read(&name, &origin).await })
+    }
+}
+
+impl Vault {
+    /// A vault over these drawers: what outlives the browser, and what does not.
+    pub fn new(local: Rc<dyn Drawer>, session: Rc<dyn Drawer>, cipher: Rc<dyn Cipher>) -> Self {
+        Self {
+            local,
+            session,
+            cipher,
+            turn: Rc::default(),
+        }
+    }
+
+    async fn read(&self, name: &str, origin: &str) -> Result<Option<Secret>, KeyError> {
+        let _turn = self.turn.lock().await;
+        let local = self.local.all().await?;
+        let label = Label::of(&local)?;
+        let kept = match label {
+            Label::Session => self.session.all().await?.remove(name),
+            Label::Device | Label::Sealed { .. } => local.get(&label.name_of(name)).cloned(),
+        };
+        let given = kept.as_deref().and_then(|text| text.split_once(' '));
+        let Some((_, key)) = given.filter(|(given_for, _)| *given_for == origin) else {
+            return Ok(None);
+        };
+        match label {
+            Label::Session | Label::Device => Ok(Some(Secret::new(key))),
+            Label::Sealed { salt, .. } => {
+                let opens = self.opens(&salt).await?;
+                let key = opened(&*self.cipher, &opens, key, name, origin).await?;
+                Ok(Some(key))
+            }
+        }
+    }
+
+    /// Keeps a key for an origin, over what was.
+    ///
+    /// # Errors
+    /// When the keys are locked, or storage refuses.
+    pub async fn put(&self, name: &str, origin: &str, key: Secret) -> Result<(), KeyError> {
+        let _turn = self.turn.lock().await;
+        let label = Label::of(&self.local.all().await?)?;
+        let opens = match &label {
+            Label::Session | Label::Device => None,
+            Label::Sealed { salt, .. } => Some(self.opens(salt).await?),
+        };
+        self.write(&label, opens.as_ref(), name, origin, &key).await
+    }
+
+    /// Forgets it, locked or not.
+    ///
+    /// # Errors
+    /// When storage refuses.
+    pub async fn forget(&self, name: &str) -> Result<(), StoreError> {
+        let _turn = self.turn.lock().await;
+        // Wherever it may stand, a copy that a death left behind too.
+        let is_its = |kept: &String| kept == name || label::own_name(kept) == Some(name);
+        for drawer in [&self.local, &self.session] {
+            let names = drawer.all().await?.into_keys().filter(is_its).collect();
+            remove(&**drawer, names).await?;
+        }
+        Ok(())
+    }
+
+    /// Forgets every key. That none is to stand on the disk is not forgotten with them.
+    ///
+    /// # Errors
+    /// When storage refuses.
+    pub async fn forget_all(&self) -> Result<(), StoreError> {
+        let _turn = self.turn.lock().await;
+        let label = Label::of(&self.local.all().await?);
+        let stays = matches!(label, Ok(Label::Session));
+        for drawer in [&self.local, &self.session] {
+            let names = drawer.all().await?.into_keys();
+            let names = names.filter(|name| !(stays && name == LABEL)).collect();
+            remove(&**drawer, names).await?;
+        }
+        Ok(())
+    }
+
+    /// Forgets every key, and how they were kept.
+    ///
+    /// # Errors
+    /// When storage refuses.
+    pub async fn clear(&self) -> Result<(), StoreError> {
+        let _turn = self.turn.lock().await;
+        for drawer in [&self.local, &self.session] {
+            let names = drawer.all().await?.into_keys().collect();
+            remove(&**drawer, names).await?;
+        }
+        Ok(())
+    }
+
+    /// What can be said of the keys.
+    ///
+    /// # Errors
+    /// When storage refuses, or the label is damaged.
+    pub async fn holding(&self) -> Result<Holding, StoreError> {
+        let _turn = self.turn.lock().await;
+        let local = self.local.all().await?;
+        let label = Label::of(&local)?;
+        let session = match label {
+            Label::Device => Texts::new(),
+            Label::Session | Label::Sealed { .. } => self.session.all().await?,
+        };
+        let locked = match &label {
+            Label::Session | Label::Device => false,
+            Label::Sealed { salt, .. } => label::opens(&session, salt).is_none(),
+        };
+        let given = label.own(&local, &session).into_iter();
+        let given = given.map(|(name, origin, _)| (name, origin));
+        Ok(Holding {
+            keeping: label.keeping(),
+            locked,
+            given: given.collect(),
+        })
+    }
+
+    /// Opens the keys until the browser closes.
+    ///
+    /// # Errors
+    /// When storage refuses.
+    pub async fn unlock(&self, passphrase: &Secret) -> Result<Opened, StoreError> {
+        let _turn = self.turn.lock().await;
+        let label = Label::of(&self.local.all().await?)?;
+        let Label::Sealed {
+            rounds,
+            salt,
+            check,
+        } = label
+        else {
+            return Ok(Opened::Yes);
+        };
+        let opens = self.cipher.derive(passphrase, &salt, rounds).await?;
+        if self.cipher.open(&opens, &check, LABEL).await?.is_none() {
+            return Ok(Opened::Wrong);
+        }
+        self.leave_open(&salt, &opens).await?;
+        Ok(Opened::Yes)
+    }
+
+    /// Locks them again.
+    ///
+    /// # Errors
+    /// When storage refuses.
+    pub async fn lock(&self) -> Result<(), StoreError> {
+        let _turn = self.turn.lock().await;
+        let label = Label::of(&self.local.all().await?)?;
+        match label {
+            // There it names no key.
+            Label::Sealed { .. } => remove(&*self.session, vec![LABEL.to_owned()]).await,
+            Label::Session | Label::Device => Ok(()),
+        }
+    }
+
+    /// Moves every key: written where they are to be, then the label, and then they
+    /// go where they were. A new passphrase is a move as well.
+    ///
+    /// # Errors
+    /// When the keys are locked, or storage refuses: then they are where they were.
+    pub async fn keep(&self, keeping: Keeping, passphrase: &Secret) -> Result<(), KeyError> {
+        let _turn = self.turn.lock().await;
+        let moved = self.move_all(keeping, passphrase).await;
+        // Which of the two labels stands decides what is swept, not what we believe.
+        let swept = self.sweep().await;
+        moved.and(swept.map_err(KeyError::from))
+    }
+
+    async fn move_all(&self, keeping: Keeping, passphrase: &Secret) -> Result<(), KeyError> {
+        let local = self.local.all().await?;
+        let from = Label::of(&local)?;
+        if from.keeping() == keeping && keeping != Keeping::Sealed {
+            return Ok(());
+        }
+        let session = self.session.all().await?;
+        let opens = match &from {
+            Label::Session | Label::Device => None,
+            Label::Sealed { salt, .. } => {
+                Some(label::opens(&session, salt).ok_or(KeyError::Locked)?)
+            }
+        };
+        let mut keys = Vec::new();
+        for (name, origin, text) in from.own(&local, &session) {
+            let key = match &opens {
+                None => Secret::new(&text),
+                Some(opens) => opened(&*self.cipher, opens, &text, &name, &origin).await?,
+            };
+            keys.push((name, origin, key));
+        }
+        let (to, opens) = sealing::label_for(&*self.cipher, keeping, passphrase).await?;
+        if let (Label::Sealed { salt, .. }, Some(opens)) = (&to, &opens) {
+            self.leave_open(salt, opens).await?;
+        }
+        for (name, origin, key) in &keys {
+            self.write(&to, opens.as_ref(), name, origin, key).await?;
+        }
+        Ok(self.local.put(LABEL, &to.text()).await?)
+    }
+
+    /// Removes what a death in the middle of a move left behind.
+    ///
+    /// # Errors
+    /// When storage refuses, or the label is damaged.
+    pub async fn settle(&self) -> Result<(), StoreError> {
+        let _turn = self.turn.lock().await;
+        self.sweep().await
+    }
+
+    async fn sweep(&self) -> Result<(), StoreError> {
+        let (local, session) = (self.local.all().await?, self.session.all().await?);
+        let label = Label::of(&local)?;
+        let stray = local.keys().filter(|name| !label.is_local(name));
+        remove(&*self.local, stray.cloned().collect()).await?;
+        let stray = session.keys().filter(|name| !label.is_session(name));
+        remove(&*self.session, stray.cloned().collect()).await
+    }
+
+    /// What opens the keys under this label, if it was left in this session.
+    async fn opens(&self, salt: &str) -> Result<Secret, KeyError> {
+        let session = self.session.all().await?;
+        label::opens(&session, salt).ok_or(KeyError::Locked)
+    }
+
+    async fn leave_open(&self, salt: &str, opens: &Secret) -> Result<(), StoreError> {
+        let text = format!("{salt} {}", opens.expose());
+        self.session.put(LABEL, &text).await
+    }
+
+    async fn write(
+        &self,
+        label: &Label,
+        opens: Option<&Secret>,
+        name: &str,
+        origin: &str,
+        key: &Secret,
+    ) -> Result<(), KeyError> {
+        let text = match opens {
+            None => key.expose().to_owned(),
+            Some(opens) => sealed(&*self.cipher, opens, key, name, origin).await?,
+        };
+        let drawer = match label {
+            Label::Session => &self.session,
+            Label::Device | Label::Sealed { .. } => &self.local,
+        };
+        // Origins hold no space.
+        let text = format!("{origin} {text}");
+        Ok(drawer.put(&label.name_of(name), &text).await?)
+    }
+}
+
+async fn remove(drawer: &dyn Drawer, names: Vec<String>) -> Result<(), StoreError> {
+    if names.is_empty() {
+        return Ok(());
+    }
+    drawer.remove(names).await
+}

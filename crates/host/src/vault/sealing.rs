@@ -1,0 +1,62 @@
+//! Keys under a passphrase.
+
+use super::label::{Label, damaged};
+use super::{Keeping, LABEL};
+use crate::{Cipher, Secret};
+use gloss_durable::StoreError;
+
+/// OWASP's figure for PBKDF2 with SHA-256 (Password Storage Cheat Sheet, 2023).
+const ROUNDS: u32 = 600_000;
+/// Any text would do.
+const CHECK: &str = "gloss";
+
+/// A label that is not there yet, and what seals under it.
+pub(super) async fn label_for(
+    cipher: &dyn Cipher,
+    keeping: Keeping,
+    passphrase: &Secret,
+) -> Result<(Label, Option<Secret>), StoreError> {
+    match keeping {
+        Keeping::Session => Ok((Label::Session, None)),
+        Keeping::Device => Ok((Label::Device, None)),
+        Keeping::Sealed => {
+            let salt = cipher.salt()?;
+            let opens = cipher.derive(passphrase, &salt, ROUNDS).await?;
+            let check = cipher.seal(&opens, &Secret::new(CHECK), LABEL).await?;
+            let label = Label::Sealed {
+                rounds: ROUNDS,
+                salt,
+                check,
+            };
+            Ok((label, Some(opens)))
+        }
+    }
+}
+
+/// A key that opens for this name and origin alone: who could write to the drawer
+/// could otherwise have it sent to another server.
+pub(super) async fn sealed(
+    cipher: &dyn Cipher,
+    opens: &Secret,
+    key: &Secret,
+    name: &str,
+    origin: &str,
+) -> Result<String, StoreError> {
+    cipher.seal(opens, key, &about(name, origin)).await
+}
+
+/// It again.
+pub(super) async fn opened(
+    cipher: &dyn Cipher,
+    opens: &Secret,
+    sealed: &str,
+    name: &str,
+    origin: &str,
+) -> Result<Secret, StoreError> {
+    let key = cipher.open(opens, sealed, &about(name, origin)).await?;
+    key.ok_or_else(|| damaged("a sealed key"))
+}
+
+fn about(name: &str, origin: &str) -> String {
+    format!("{name} {origin}")
+}

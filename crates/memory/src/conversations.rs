@@ -1,0 +1,106 @@
+//! Past conversations that bear on what is looked for (DETAILS §5).
+//!
+//! Driving example: "boats, sailing" finds last month's "Which sails for a 7-metre sloop?",
+//! by the words that both have. Whoever keeps conversations tells which there are.
+
+use super::find::words_of;
+use gloss_durable::RunId;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// So many are offered.
+const MOST: usize = 2;
+
+/// One with a smaller share of what is looked for has nothing to do with it, in percent.
+const LEAST_PERCENT: usize = 30;
+
+/// A conversation in a few words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conversation {
+    /// Its id.
+    pub id: RunId,
+    /// What the person asked first, in their words.
+    pub asked: String,
+    /// The title of the page that it began on; empty where there was none.
+    pub page: String,
+    /// When something last happened in it, in milliseconds since the Unix epoch.
+    pub at_ms: u64,
+}
+
+/// Tells every conversation there is.
+type Told = Rc<dyn Fn() -> Vec<Conversation>>;
+
+/// The conversations that there are.
+#[derive(Default)]
+pub struct Conversations(RefCell<Option<Told>>);
+
+impl Conversations {
+    /// Has somebody asked for them from now on.
+    pub fn told_by(&self, told: Told) {
+        self.0.replace(Some(told));
+    }
+
+    /// The two that share most with these words, but for `this`; of two alike the newer.
+    pub fn related(&self, terms: &[String], this: &RunId) -> Vec<Conversation> {
+        let told = self.0.borrow().clone();
+        let all = told.map(|told| told()).unwrap_or_default();
+        let wanted = words_of(terms);
+        let share = |one: &Conversation| {
+            let own = words_of(&[one.asked.clone(), one.page.clone()]);
+            wanted.intersection(&own).count() * 100 / wanted.len().max(1)
+        };
+        let others = all.into_iter().filter(|one| one.id != *this);
+        let shared = others.map(|one| (share(&one), one));
+        let mut near: Vec<_> = shared
+            .filter(|(share, _)| *share >= LEAST_PERCENT)
+            .collect();
+        near.sort_by_key(|(share, one)| std::cmp::Reverse((*share, one.at_ms)));
+        near.into_iter().map(|(_, one)| one).take(MOST).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn conversation(id: &str, asked: &str, page: &str, at_ms: u64) -> Conversation {
+        Conversation {
+            id: RunId(id.to_owned()),
+            asked: asked.to_owned(),
+            page: page.to_owned(),
+            at_ms,
+        }
+    }
+
+    #[test]
+    fn the_two_that_share_most_are_related_and_the_newer_of_two_alike() {
+        let conversations = Conversations::default();
+        assert!(
+            conversations
+                .related(&["sail".to_owned()], &RunId("x".to_owned()))
+                .is_empty()
+        );
+        conversations.told_by(Rc::new(|| {
+            vec![
+                conversation("a", "Which sails for a sloop?", "", 1),
+                conversation("b", "Which sails for a sloop?", "", 2),
+                conversation("c", "", "Sailing a sloop out of Hoylake", 3),
+                conversation("d", "How do tides work?", "Tides", 4),
+                conversation("e", "我想买一艘帆船", "", 5),
+            ]
+        }));
+        for (terms, this, related) in [
+            (vec!["sailing", "sloop"], "x", vec!["c", "b"]),
+            (vec!["sailing", "sloop"], "c", vec!["b", "a"]),
+            (vec!["tide"], "x", vec!["d"]),
+            (vec!["帆船"], "x", vec!["e"]),
+            (vec!["recipes", "baking"], "x", vec![]),
+            (vec![], "x", vec![]),
+        ] {
+            let terms: Vec<String> = terms.into_iter().map(str::to_owned).collect();
+            let found = conversations.related(&terms, &RunId(this.to_owned()));
+            let ids: Vec<&str> = found.iter().map(|one| one.id.0.as_str()).collect();
+            assert_eq!(ids, related, "{terms:?}");
+        }
+    }
+}

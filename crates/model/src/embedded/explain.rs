@@ -1,0 +1,77 @@
+//! An explanation: the page's own definition or uses of a term, each labelled as what
+//! it is; of a passage, what stands around it.
+
+use super::super::{PassagesData, Reply, Why};
+use super::{Quoting, Term, ourselves};
+use crate::phrase::{Phrase, phrase};
+use gloss_page::{Document, Sentence};
+use gloss_text::context::Reason;
+
+/// At most so many sentences of a kind are quoted.
+const DEFINITIONS: usize = 2;
+const EXPANSIONS: usize = 1;
+const USES: usize = 2;
+const HERE: usize = 1;
+const BESIDE: usize = 2;
+const ALIKE: usize = 2;
+
+/// So many sentences tell whether the page has something on a term.
+const LOOKED_AT: usize = 4;
+
+/// Whether the page tells what a term is; of one that may ask for a fact, whether it
+/// defines it.
+pub(super) fn is_told(page: &Document, term: Term<'_>) -> bool {
+    let found = page.explaining(term.text, None, LOOKED_AT);
+    found.iter().any(|(_, reason)| match reason {
+        Reason::Definition | Reason::Expansion => true,
+        Reason::Here | Reason::Use | Reason::OnlyHere => !term.may_be_fact,
+        Reason::Beside | Reason::Related => false,
+    })
+}
+
+/// Quotes the sentences that the tool chose, by what each does. The one it was selected
+/// in the person has just read.
+pub(super) fn of(page: &Document, text: &str, data: &PassagesData) -> Reply {
+    let all = page.sentences(page.written_in());
+    let of = |why: Why| -> Vec<Sentence<'_>> {
+        let chosen = data.passages.iter().filter(|p| p.why == Some(why));
+        let found = chosen.filter_map(|p| all.iter().find(|s| s.id() == p.id));
+        found.copied().collect()
+    };
+    let defines = of(Why::Defines);
+    let spells_out = of(Why::SpellsOut);
+    let is_explained = !defines.is_empty() || !spells_out.is_empty();
+    let uses = if is_explained {
+        "lead_also_used"
+    } else {
+        "lead_used"
+    };
+    let confidence = match (defines.is_empty(), spells_out.is_empty()) {
+        (false, _) => 0.9,
+        (true, false) => 0.8,
+        (true, true) => 0.6,
+    };
+    let groups: [(Phrase, Vec<Sentence<'_>>, usize); 6] = [
+        (phrase("lead_defined"), defines, DEFINITIONS),
+        (phrase("lead_spelled_out"), spells_out, EXPANSIONS),
+        (phrase(uses), of(Why::Uses), USES),
+        (phrase("lead_only_here").with(text), of(Why::OnlyHere), HERE),
+        (phrase("lead_beside"), of(Why::Beside), BESIDE),
+        (phrase("lead_alike"), of(Why::Alike), ALIKE),
+    ];
+    if groups.iter().all(|(_, found, _)| found.is_empty()) {
+        return ourselves::nothing();
+    }
+    let mut quoting = Quoting::default();
+    for (label, mut found, most) in groups {
+        found.truncate(most);
+        found.sort_unstable_by_key(|sentence| (sentence.paragraph.number, sentence.place));
+        if !found.is_empty() {
+            quoting.label(label);
+        }
+        for sentence in &found {
+            quoting.sentence(sentence);
+        }
+    }
+    quoting.reply(confidence)
+}

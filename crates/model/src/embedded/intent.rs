@@ -1,0 +1,230 @@
+//! What a message wants of the on-device model.
+//!
+//! Driving example: "tl;dr" wants a summary, "What is a neap tide?" a term explained,
+//! "Why do some ports have one tide a day?" a place on the page, "Thanks!" an answer
+//! without looking, "Translate this" what it can't do. Deliberately by the message's own
+//! words, in English and Chinese: what decides nothing is a question about the page.
+
+mod about;
+mod new_words;
+mod summary;
+mod term;
+
+use gloss_text::simplified;
+
+pub(super) use about::About;
+
+/// What a message wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Intent<'a> {
+    /// The page's gist.
+    Summary,
+    /// What a term means, if the page says so.
+    Term(Term<'a>),
+    /// What the page says on something.
+    Find,
+    /// Nothing of the page: who answers here.
+    About(About),
+    /// Words that stand on no page: a translation, a letter, a sum.
+    NewWords,
+}
+
+/// A term that is asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Term<'a> {
+    /// It.
+    pub(super) text: &'a str,
+    /// "What is the deadline?" asks for a fact unless the page defines a deadline.
+    pub(super) may_be_fact: bool,
+}
+
+impl<'a> Intent<'a> {
+    /// What a message wants.
+    pub(super) fn of(message: &'a str) -> Self {
+        let words = words(message);
+        if let Some(about) = About::of(&words) {
+            return Self::About(about);
+        }
+        if summary::is_asked_for(&words) {
+            return Self::Summary;
+        }
+        if new_words::are_asked_for(&words) {
+            return Self::NewWords;
+        }
+        match term::asked_about(message) {
+            Some(term) => Self::Term(term),
+            None => Self::Find,
+        }
+    }
+}
+
+/// What people say around what they want.
+const POLITE: [&str; 22] = [
+    "please",
+    "kindly",
+    "can you",
+    "could you",
+    "would you",
+    "will you",
+    "can u",
+    "i want you to",
+    "i would like you to",
+    "i'd like you to",
+    "hey gloss",
+    "gloss",
+    "just",
+    "now",
+    "for me",
+    "quickly",
+    "briefly",
+    "i need you to",
+    "请",
+    "麻烦",
+    "帮我",
+    "能不能",
+];
+
+/// Lower-cased, single spaces, without the marks and the courtesies around it.
+fn words(message: &str) -> String {
+    let lower = simplified(&message.to_lowercase().replace('’', "'"));
+    let spaced: Vec<&str> = lower.split_whitespace().collect();
+    let mut words = spaced.join(" ");
+    loop {
+        let bare = words.trim_matches(|c: char| c.is_whitespace() || is_mark(c));
+        let bare = POLITE.iter().fold(bare, |bare, polite| {
+            let rest = bare.strip_prefix(polite);
+            let rest = rest.filter(|rest| !rest.is_empty() && !joins(polite, rest));
+            let end = bare.strip_suffix(polite);
+            let end = end.filter(|end| end.ends_with(' '));
+            rest.or(end).unwrap_or(bare)
+        });
+        if bare == words {
+            return words;
+        }
+        words = bare.to_owned();
+    }
+}
+
+/// Whether the rest goes on with the same Latin word.
+fn joins(start: &str, rest: &str) -> bool {
+    let latin = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '\'');
+    latin(start.chars().next_back()) && latin(rest.chars().next())
+}
+
+fn is_mark(c: char) -> bool {
+    matches!(
+        c,
+        '?' | '!'
+            | '.'
+            | ','
+            | ';'
+            | ':'
+            | '"'
+            | '？'
+            | '！'
+            | '。'
+            | '，'
+            | '；'
+            | '：'
+            | '“'
+            | '”'
+            | '～'
+            | '~'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_told_by_its_words() {
+        let term = |text| {
+            Intent::Term(Term {
+                text,
+                may_be_fact: false,
+            })
+        };
+        let fact = |text| {
+            Intent::Term(Term {
+                text,
+                may_be_fact: true,
+            })
+        };
+        for (message, intent) in [
+            ("Summarise this for me", Intent::Summary),
+            (
+                "Please summarize the article in 3 sentences.",
+                Intent::Summary,
+            ),
+            ("tl;dr", Intent::Summary),
+            ("TLDR please", Intent::Summary),
+            ("Main points?", Intent::Summary),
+            ("What are the key takeaways?", Intent::Summary),
+            ("What is this page about?", Intent::Summary),
+            ("What does this article say?", Intent::Summary),
+            ("Give me a short overview of the page", Intent::Summary),
+            ("总结一下这篇文章", Intent::Summary),
+            ("这篇文章讲了什么？", Intent::Summary),
+            ("请列出三个要点", Intent::Summary),
+            ("本文的主要内容是什么", Intent::Summary),
+            (
+                "What does the summary section say about recall?",
+                Intent::Find,
+            ),
+            (
+                "Which points does the author make about tides?",
+                Intent::Find,
+            ),
+            ("摘要部分提到了哪种方法？", Intent::Find),
+            ("What is a neap tide?", term("neap tide")),
+            ("What are springs?", term("springs")),
+            ("What does “M2” mean?", term("M2")),
+            ("What does NBT stand for?", term("NBT")),
+            ("Define mutex", term("mutex")),
+            ("what's the meaning of deadlock", term("deadlock")),
+            ("请解释一下“大潮”。", term("大潮")),
+            ("解释一下大潮", term("大潮")),
+            ("请解释大潮", term("大潮")),
+            ("什么是大潮？", term("大潮")),
+            ("大潮是什么？", term("大潮")),
+            ("大潮是什么意思？", term("大潮")),
+            ("What is the deadline?", fact("deadline")),
+            ("What is the capital of France?", fact("capital of France")),
+            ("法国的首都是什么？", fact("法国的首都")),
+            (
+                "What is the reason that the tide is late in the harbour?",
+                Intent::Find,
+            ),
+            ("Why do some ports have one tide a day?", Intent::Find),
+            ("What does Gloss do with the page it reads?", Intent::Find),
+            ("Hi!", Intent::About(About::Greeting)),
+            ("Thanks a lot", Intent::About(About::Thanks)),
+            ("谢谢！", Intent::About(About::Thanks)),
+            ("Who are you?", Intent::About(About::Itself)),
+            ("What can you do?", Intent::About(About::Itself)),
+            ("Are you ChatGPT?", Intent::About(About::Itself)),
+            ("你是谁？", Intent::About(About::Itself)),
+            ("你能做什么", Intent::About(About::Itself)),
+            ("Help", Intent::About(About::Itself)),
+            ("Who are you writing to?", Intent::Find),
+            ("Translate this page into French", Intent::NewWords),
+            ("把这段话翻译成英文", Intent::NewWords),
+            ("翻译这一页", Intent::NewWords),
+            ("Rewrite the first paragraph", Intent::NewWords),
+            ("Could you write an email about this?", Intent::NewWords),
+            ("帮我写一封邮件", Intent::NewWords),
+            ("What is 12 * 7?", Intent::NewWords),
+            ("3+4=", Intent::NewWords),
+            ("What do you think about the deal?", Intent::NewWords),
+            ("Explain it like I'm five", Intent::NewWords),
+            ("Tell me a joke", Intent::NewWords),
+            ("Who translated the book?", Intent::Find),
+            ("Create a database", Intent::Find),
+            ("How do I write a unit test?", Intent::Find),
+            ("Zebra quotas?", Intent::Find),
+        ] {
+            assert_eq!(Intent::of(message), intent, "{message}");
+        }
+    }
+}

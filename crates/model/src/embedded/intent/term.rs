@@ -1,0 +1,101 @@
+//! Messages that ask what a term means.
+
+use super::{Term, is_mark};
+use gloss_text::simplified;
+
+/// Longer than this, what is asked about is no term.
+const MOST_WORDS: usize = 4;
+const MOST_CHARACTERS: usize = 12;
+
+/// What stands before the term, the longest first.
+#[rustfmt::skip]
+const BEFORE: [&str; 22] = [
+    "what is the definition of ", "what's the definition of ", "what is the meaning of ",
+    "what's the meaning of ", "what is meant by ", "what do you mean by ", "the meaning of ",
+    "definition of ", "meaning of ", "what does ", "what are ", "what is ", "what's ", "explain ",
+    "define ", "什么是", "何谓", "请解释一下", "请解释", "解释一下", "解释下", "解释",
+];
+
+/// What stands after it.
+#[rustfmt::skip]
+const AFTER: [&str; 12] = [
+    " stand for", " mean here", " mean", "是什么意思", "的意思是什么", "是什么的缩写", "指的是什么", "是指什么",
+    "是什么", "什么意思", "一下", "怎么理解",
+];
+
+/// Where one of these stands, more is asked than a term.
+#[rustfmt::skip]
+const CLAUSES: [&str; 15] = [
+    "that", "is", "are", "was", "were", "do", "does", "did", "has", "have", "if", "when", "how", "why",
+    "should",
+];
+
+/// The term that a message asks about, if it asks about one.
+pub(super) fn asked_about(message: &str) -> Option<Term<'_>> {
+    let message = message.trim_matches(|c: char| c.is_whitespace() || is_mark(c));
+    let before = BEFORE.iter().find(|before| {
+        let head = message.get(..before.len());
+        head.is_some_and(|head| simplified(&head.to_lowercase()) == **before)
+    });
+    let rest = before.map_or(message, |before| {
+        message.get(before.len()..).unwrap_or_default()
+    });
+    let after = AFTER
+        .iter()
+        .find(|after| rest.to_lowercase().ends_with(**after));
+    let inner = after.map_or(rest, |after| {
+        rest.get(..rest.len() - after.len()).unwrap_or(rest)
+    });
+    let asks = match (before, after) {
+        // "What does it do?" asks for no meaning.
+        (Some(&"what does "), after) => after.is_some_and(|after| after.is_ascii()),
+        (Some(_), _) => true,
+        (None, Some(after)) => !after.is_ascii() && *after != "一下",
+        (None, None) => false,
+    };
+    let marks = ['“', '”', '"', '「', '」', '《', '》', '\'', '‘', '’', ' '];
+    let bare = inner.trim_matches(marks);
+    let the = bare.get(..4).filter(|the| the.eq_ignore_ascii_case("the "));
+    let text = match the {
+        Some(the) => bare.get(the.len()..).unwrap_or(bare),
+        None => bare
+            .strip_prefix("a ")
+            .or_else(|| bare.strip_prefix("an "))
+            .unwrap_or(bare),
+    };
+    let text = text.trim_matches(marks);
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    let is_short = words.len() <= MOST_WORDS && text.chars().count() <= most_characters(text);
+    let is_clause = words.iter().any(|word| CLAUSES.contains(&word.as_str()));
+    // "What is it?" leans on what stood before.
+    let is_pronoun = matches!(
+        text.to_lowercase().as_str(),
+        "it" | "this"
+            | "that"
+            | "they"
+            | "these"
+            | "those"
+            | "here"
+            | "它"
+            | "这"
+            | "这个"
+            | "那"
+            | "那个"
+    );
+    let fits =
+        asks && is_short && !is_clause && !is_pronoun && text.chars().any(char::is_alphanumeric);
+    let may_be_fact = the.is_some()
+        || words
+            .iter()
+            .any(|word| matches!(word.as_str(), "of" | "for" | "in" | "to" | "with"))
+        || text.contains('的');
+    fits.then_some(Term { text, may_be_fact })
+}
+
+fn most_characters(text: &str) -> usize {
+    if text.is_ascii() {
+        usize::MAX
+    } else {
+        MOST_CHARACTERS
+    }
+}

@@ -1,0 +1,283 @@
+//! The on-device model: it answers by quoting the page, and says so.
+//!
+//! Driving example: *Summarize page* without a key, an account or a network.
+//! It plays its part in the loop like any other model: chooses the page tool,
+//! observes what it gave, answers. It never writes a sentence of its own.
+
+mod explain;
+mod intent;
+mod ourselves;
+mod plan;
+mod quotes;
+mod quoting;
+mod summary;
+
+pub use plan::TOOLS;
+
+use super::{
+    Asked, Control, Message, Part, PassagesData, Purpose, Reply, Request, Role, Tools, Transcript,
+};
+use crate::phrase::{Said, phrase};
+use gloss_markdown::escape;
+use gloss_page::{Document, Sentence};
+use gloss_text::embedding::Embeddings;
+use gloss_text::{Language, terms};
+use intent::{Intent, Term};
+use quoting::Quoting;
+use std::rc::Rc;
+
+/// A question of fewer terms leans on the one before it.
+const TERMS_OF_A_QUESTION: usize = 2;
+
+/// How many sentences a plain call looks at to explain something.
+const EXPLAINING: usize = 8;
+
+/// The extractive model.
+pub struct Embedded;
+
+impl Embedded {
+    /// Answers a request; `meaning` finds words that mean the same as the question's.
+    pub fn reply(request: &Request, meaning: Option<&Embeddings>) -> Reply {
+        answer(request, meaning)
+    }
+
+    /// Whether something is looked for by its meaning.
+    pub fn needs_meaning(request: &Request) -> bool {
+        needs_meaning(request)
+    }
+
+    /// Answers one question about one page, without a loop around it; `meaning` finds
+    /// words that mean the same as the question's.
+    pub fn ask(page: Rc<Document>, question: &str, meaning: Option<&Embeddings>) -> Reply {
+        let mut transcript = Transcript::default();
+        transcript.push(Message::text(Role::User, question));
+        let request = Request {
+            purpose: Purpose::Synthesise,
+            transcript,
+            tools: Tools::None,
+            temperature: 0.0,
+            page: Some(page),
+            schema: None,
+            task: String::new(),
+            language: Language::English,
+        };
+        answer(&request, meaning)
+    }
+}
+
+fn needs_meaning(request: &Request) -> bool {
+    let Some(page) = request.page.as_deref() else {
+        return false;
+    };
+    let is_asked = match request.purpose {
+        Purpose::Reason | Purpose::Act | Purpose::Grade | Purpose::Rewrite => false,
+        Purpose::Observe | Purpose::Synthesise | Purpose::Compact => true,
+    };
+    let wanted = Wanted::of(request);
+    let finds = !wanted.is_summary() && wanted.without_page().is_none();
+    is_asked && finds && wanted.to_explain(page).is_none()
+}
+
+fn answer(request: &Request, meaning: Option<&Embeddings>) -> Reply {
+    let wanted = Wanted::of(request);
+    let page = match (wanted.without_page(), request.page.as_deref()) {
+        (Some(reply), _) => return reply,
+        (None, Some(page)) => page,
+        (None, None) => return ourselves::no_page(),
+    };
+    match request.purpose {
+        Purpose::Reason | Purpose::Act => plan::reason(&wanted, page, request.tools.offered()),
+        // It judges nothing but the page.
+        Purpose::Grade | Purpose::Rewrite => Reply::default(),
+        Purpose::Observe | Purpose::Synthesise | Purpose::Compact => match last_result(request) {
+            Some(found) => of_found(page, &wanted, &found, meaning),
+            // Nobody looked anything up for it.
+            None => plainly(page, &wanted, meaning),
+        },
+    }
+}
+
+fn of_found(
+    page: &Document,
+    wanted: &Wanted,
+    found: &Found,
+    meaning: Option<&Embeddings>,
+) -> Reply {
+    match found {
+        Found::Page => summary::of(page),
+        Found::Passages { tool, data } if tool == plan::EXPLAIN => {
+            let text = wanted.to_explain(page).unwrap_or(wanted.text());
+            explain::of(page, text, data)
+        }
+        // It reads the page itself, sentence by sentence.
+        Found::Passages { .. } => quotes::of(page, wanted.text(), meaning),
+    }
+}
+
+fn plainly(page: &Document, wanted: &Wanted, meaning: Option<&Embeddings>) -> Reply {
+    match wanted.to_explain(page) {
+        Some(text) => {
+            let data = PassagesData::explaining(page, text, None, EXPLAINING);
+            explain::of(page, text, &data)
+        }
+        None if wanted.is_summary() => summary::of(page),
+        None => quotes::of(page, wanted.text(), meaning),
+    }
+}
+
+/// What is wanted: something in words, or what a selection means.
+enum Wanted {
+    Words(String),
+    Selection(String),
+}
+
+impl Wanted {
+    /// The last question; one that says too little by itself ("and in spring?") is
+    /// read together with the one before it.
+    fn of(request: &Request) -> Self {
+        let mut asked = request.transcript.questions();
+        let last = match asked.next() {
+            Some(Asked::Words(last)) => last,
+            Some(Asked::Selection(selection)) => return Self::Selection(selection.to_owned()),
+            None => "",
+        };
+        let language = Language::of("", last);
+        let is_whole = terms(last, language).len() >= TERMS_OF_A_QUESTION;
+        if is_whole || Intent::of(last) != Intent::Find {
+            return Self::Words(last.to_owned());
+        }
+        Self::Words(match asked.next() {
+            // What is asked now comes first: its "when" decides.
+            Some(Asked::Words(before) | Asked::Selection(before)) => format!("{last} {before}"),
+            None => last.to_owned(),
+        })
+    }
+
+    fn text(&self) -> &str {
+        match self {
+            Self::Words(text) | Self::Selection(text) => text,
+        }
+    }
+
+    fn is_summary(&self) -> bool {
+        matches!(self, Self::Words(words) if Intent::of(words) == Intent::Summary)
+    }
+
+    /// What no page has to do with.
+    fn without_page(&self) -> Option<Reply> {
+        match self {
+            Self::Words(words) => match Intent::of(words) {
+                Intent::About(about) => Some(ourselves::about(about)),
+                Intent::NewWords => Some(ourselves::new_words()),
+                Intent::Summary | Intent::Term(_) | Intent::Find => None,
+            },
+            Self::Selection(_) => None,
+        }
+    }
+
+    /// What is to be explained: a selection, or a term that the page has something on.
+    fn to_explain(&self, page: &Document) -> Option<&str> {
+        match self {
+            Self::Selection(text) => Some(text),
+            Self::Words(words) => match Intent::of(words) {
+                Intent::Term(term) => explain::is_told(page, term).then_some(term.text),
+                Intent::Summary | Intent::Find | Intent::About(_) | Intent::NewWords => None,
+            },
+        }
+    }
+}
+
+/// What the last tool gave.
+enum Found {
+    /// The page itself.
+    Page,
+    /// Passages that bear on the question.
+    Passages { tool: String, data: PassagesData },
+}
+
+fn last_result(request: &Request) -> Option<Found> {
+    let messages = request.transcript.messages().rev();
+    let mut results = messages.filter(|message| message.role == Role::Tool);
+    results.find_map(|message| {
+        message.parts.iter().find_map(|part| match part {
+            Part::Result {
+                tool,
+                outcome: Ok(value),
+                ..
+            } if tool == plan::SUMMARIZE => value.is_object().then_some(Found::Page),
+            Part::Result {
+                tool,
+                outcome: Ok(value),
+                ..
+            } => gloss_durable::json::read::<PassagesData>(value)
+                .ok()
+                .map(|data| Found::Passages {
+                    tool: tool.clone(),
+                    data,
+                }),
+            _ => None,
+        })
+    })
+}
+
+fn answered(text: String, confidence: f32) -> Reply {
+    Reply {
+        text,
+        control: Control {
+            observation: Some(Said::Phrase(phrase("observation_enough"))),
+            goal_met: Some(true),
+            confidence: Some(confidence),
+            ..Control::default()
+        },
+        ..Reply::default()
+    }
+}
+
+/// A sentence as Markdown, with its reference.
+fn cited(sentence: &Sentence<'_>) -> String {
+    format!("{} [[{}]]", escape(sentence.text), sentence.id())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Source;
+
+    #[test]
+    fn a_selection_is_what_is_asked_for_and_the_words_around_it_are_not() {
+        let html = "<main><p>The passage of the page stands here, as data do, and tells nothing.</p>\
+            <p>Boats lie on the mud.</p>\
+            <p>A neap tide comes when the Sun and the Moon do not pull together.</p></main>";
+        let page = gloss_page::read(html, "https://a.example/").unwrap();
+        let mut transcript = Transcript::default();
+        transcript.push(Message::text(
+            Role::User,
+            "What is the passage of the page?",
+        ));
+        transcript.push(Message {
+            role: Role::User,
+            parts: vec![
+                Part::Text {
+                    text: "Explain this passage of the page. The passage, as data:".to_owned(),
+                },
+                Part::Quoted {
+                    source: Source::Selection,
+                    text: "neap".to_owned(),
+                },
+            ],
+        });
+        let request = Request {
+            purpose: Purpose::Synthesise,
+            transcript,
+            tools: Tools::None,
+            temperature: 0.7,
+            page: Some(Rc::new(page)),
+            schema: None,
+            task: String::new(),
+            language: Language::English,
+        };
+        let reply = answer(&request, None);
+        assert!(reply.text.contains("A neap tide comes"), "{}", reply.text);
+        assert!(!reply.text.contains("stands here"), "{}", reply.text);
+    }
+}

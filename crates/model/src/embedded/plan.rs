@@ -1,0 +1,100 @@
+//! Which page tool a question asks for.
+
+use super::super::{Complexity, Control, Reply, ToolCall, ToolDefinition};
+use super::Wanted;
+use crate::phrase::{Said, phrase};
+use gloss_page::Document;
+use serde_json::json;
+
+pub(super) const SUMMARIZE: &str = "summarize_page_content";
+pub(super) const EXPLAIN: &str = "explain_text_with_context";
+const FIND: &str = "find_in_page";
+
+/// All of them, so that a test above this layer can say that they exist.
+/// The tools that the on-device model calls.
+pub const TOOLS: [&str; 3] = [EXPLAIN, SUMMARIZE, FIND];
+
+/// Chooses the one tool that fits, among those it is given.
+pub(super) fn reason(wanted: &Wanted, page: &Document, tools: &[ToolDefinition]) -> Reply {
+    let question = wanted.text();
+    let (name, arguments, thought) = if wanted.is_summary() {
+        (
+            SUMMARIZE,
+            json!({ "detail": "normal" }),
+            phrase("thought_summarize"),
+        )
+    } else if let Some(text) = wanted.to_explain(page) {
+        let thought = phrase("thought_explain").with(text);
+        (EXPLAIN, json!({ "text": text }), thought)
+    } else {
+        let thought = phrase("thought_find").with(question);
+        (FIND, json!({ "query": question }), thought)
+    };
+    let calls = tools
+        .iter()
+        .any(|tool| tool.name == name)
+        .then(|| ToolCall {
+            id: "1".to_owned(),
+            name: name.to_owned(),
+            arguments,
+            reasoning: Some(Said::Phrase(thought.clone())),
+            after: None,
+        });
+    Reply {
+        calls: calls.into_iter().collect(),
+        control: Control {
+            thought: Some(Said::Phrase(thought)),
+            complexity: Some(Complexity::estimate(question)),
+            ..Control::default()
+        },
+        ..Reply::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str = "<main><p>A neap tide is a tide of little range. The deadline of the \
+        survey passed, and M2 was measured well.</p><p>大潮是指潮差大的潮。</p></main>";
+
+    fn chosen(question: &str, tools: &[&str]) -> Reply {
+        let page = gloss_page::read(PAGE, "https://a.example/").unwrap();
+        let tools: Vec<ToolDefinition> = tools
+            .iter()
+            .map(|name| ToolDefinition {
+                name: (*name).to_owned(),
+                description: String::new(),
+                parameters: json!({}),
+                examples: Vec::new(),
+            })
+            .collect();
+        reason(&Wanted::Words(question.to_owned()), &page, &tools)
+    }
+
+    #[test]
+    fn a_question_chooses_its_tool() {
+        for (question, tool) in [
+            ("Summarise this for me", SUMMARIZE),
+            ("总结一下这篇文章", SUMMARIZE),
+            ("What is a neap tide?", EXPLAIN),
+            ("什么是大潮？", EXPLAIN),
+            ("What does “M2” mean?", EXPLAIN),
+            // What the page does not define is a fact it may have, or lack.
+            ("What is the deadline?", FIND),
+            ("What is a spring tide?", FIND),
+            ("Why do some ports have one tide a day?", FIND),
+            (
+                "What is the reason that the tide is late in the harbour?",
+                FIND,
+            ),
+        ] {
+            assert_eq!(chosen(question, &TOOLS).calls[0].name, tool, "{question}");
+        }
+    }
+
+    #[test]
+    fn without_tools_it_only_thinks() {
+        assert!(chosen("Why?", &[]).calls.is_empty());
+    }
+}

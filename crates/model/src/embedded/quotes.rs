@@ -1,0 +1,118 @@
+//! An answer to a question: the sentences that hold it.
+//!
+//! Driving example: "When was the lamp lit?" quotes "It was first lit in 1823." and,
+//! as that leans on it, the sentence before. Below [`SAYS`] the page does not seem to
+//! say; up to [`SURE`] the quotes are called what they are, the closest it has.
+
+use super::super::Reply;
+use super::{Quoting, ourselves};
+use crate::phrase::phrase;
+use gloss_page::{Document, Kind, Paragraph, Sentence};
+use gloss_text::Language;
+use gloss_text::answer::{SAYS, SURE, leans};
+use gloss_text::embedding::Embeddings;
+
+/// At most this many sentences are quoted as the answer.
+const QUOTES: usize = 3;
+
+/// So many are looked at.
+const LOOKED_AT: usize = 8;
+
+/// A sentence less likely than the best by more than this is not quoted beside it: a sure
+/// answer stands alone, beside one that may be wrong stand the next best.
+const KEEP: f64 = 0.5;
+
+/// At most so many items of a list, or lines of code, follow the sentence that
+/// announces them.
+const ITEMS: usize = 5;
+const LINES: usize = 12;
+
+/// Quotes the likeliest sentences, in the page's order.
+pub(super) fn of(page: &Document, question: &str, meaning: Option<&Embeddings>) -> Reply {
+    let found = page.answering(question, meaning, LOOKED_AT);
+    let likeliest = found
+        .answers
+        .first()
+        .map_or(0.0, |answer| answer.confidence);
+    if likeliest < SAYS {
+        if is_in_another_language(page, question) {
+            return ourselves::other_language();
+        }
+        return ourselves::nothing_at(likeliest as f32);
+    }
+    let chosen = found.answers.iter().take(QUOTES);
+    let chosen = chosen.filter(|answer| answer.confidence >= likeliest - KEEP);
+    let mut places: Vec<usize> = chosen.map(|answer| answer.sentence).collect();
+    with_antecedents(&mut places, &found.sentences);
+    let mut quoting = Quoting::default();
+    if likeliest < SURE {
+        quoting.label(phrase("lead_closest"));
+    }
+    for sentence in places.iter().filter_map(|at| found.sentences.get(*at)) {
+        quoting.sentence(sentence);
+        for paragraph in announced(page, sentence) {
+            let is_quoted = places.iter().filter_map(|at| found.sentences.get(*at));
+            let is_quoted = is_quoted
+                .clone()
+                .any(|s| s.paragraph.number == paragraph.number);
+            if !is_quoted {
+                quoting.paragraph(paragraph);
+            }
+        }
+    }
+    quoting.reply(likeliest as f32)
+}
+
+/// Puts before each sentence that leans on it the one before, and all in order.
+fn with_antecedents(places: &mut Vec<usize>, sentences: &[Sentence<'_>]) {
+    let before: Vec<usize> = places
+        .iter()
+        .filter_map(|at| {
+            let (sentence, before) = (sentences.get(*at)?, at.checked_sub(1)?);
+            let other = sentences.get(before)?;
+            let together = other.paragraph.number == sentence.paragraph.number;
+            (together && leans(sentence.text)).then_some(before)
+        })
+        .collect();
+    places.extend(before);
+    places.sort_unstable();
+    places.dedup();
+}
+
+/// The items or the code that a sentence announces: "The parts are:".
+fn announced<'a>(page: &'a Document, sentence: &Sentence<'_>) -> Vec<&'a Paragraph> {
+    if !sentence.text.ends_with([':', '：']) {
+        return Vec::new();
+    }
+    let after = usize::try_from(sentence.paragraph.number).unwrap_or(usize::MAX);
+    let rest = page.paragraphs.get(after..).unwrap_or_default();
+    let Some(first) = rest.first() else {
+        return Vec::new();
+    };
+    match first.kind {
+        Kind::Code if first.text.lines().count() <= LINES => vec![first],
+        Kind::Item => {
+            let items = rest
+                .iter()
+                .take_while(|paragraph| paragraph.kind == Kind::Item);
+            items.take(ITEMS).collect()
+        }
+        Kind::Code
+        | Kind::Heading(_)
+        | Kind::Prose
+        | Kind::Definition
+        | Kind::Quote
+        | Kind::Caption
+        | Kind::Table => Vec::new(),
+    }
+}
+
+/// Whether a question and a page share no script: none of its words can be found.
+fn is_in_another_language(page: &Document, question: &str) -> bool {
+    let asked = Language::of("", question);
+    match (asked, page.written_in()) {
+        (Language::Chinese, written) => written != Language::Chinese,
+        (Language::English | Language::Other, Language::Chinese) => true,
+        (Language::English | Language::Other, Language::English | Language::Other) => false,
+    }
+}

@@ -1,0 +1,91 @@
+//! What the core says to a person: a message's key and its arguments, never prose.
+//!
+//! Pages resolve a [`Phrase`] through `chrome.i18n`, so that one run reads in
+//! whatever language its surface has. `cargo xtask tidy` checks that every key
+//! stands in `_locales`.
+
+use gloss_markdown::clean;
+use serde::{Deserialize, Serialize};
+
+/// A message of `_locales` with the values of its placeholders, in order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Phrase {
+    /// The message's key in `_locales/*/messages.json`.
+    pub key: String,
+    /// `$1`, `$2`, … of the message.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub args: Vec<String>,
+}
+
+/// A message without arguments.
+pub fn phrase(key: &'static str) -> Phrase {
+    Phrase {
+        key: key.to_owned(),
+        args: Vec::new(),
+    }
+}
+
+/// A span of time in the unit that people would say it in: the message of its seconds, of its
+/// minutes or of its hours.
+pub fn in_units(seconds: u64, [in_seconds, in_minutes, in_hours]: [&'static str; 3]) -> Phrase {
+    match seconds {
+        0..=120 => phrase(in_seconds).with(&seconds),
+        121..=7_200 => phrase(in_minutes).with(&seconds.div_ceil(60)),
+        _ => phrase(in_hours).with(&seconds.div_ceil(3_600)),
+    }
+}
+
+impl Phrase {
+    /// The same message with one argument more, without characters that would turn
+    /// the words around it: it may be a page's, a model's or a server's.
+    #[must_use]
+    pub fn with(mut self, argument: &(impl ToString + ?Sized)) -> Self {
+        self.args.push(clean(&argument.to_string()));
+        self
+    }
+}
+
+/// Words of a model, or of our own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Said {
+    /// A message of ours.
+    Phrase(Phrase),
+    /// A model's words, made by [`Said::words`].
+    Words(String),
+}
+
+impl Said {
+    /// A model's words, without characters that would make them look like others.
+    pub fn words(words: &str) -> Self {
+        Self::Words(clean(words))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_span_is_said_in_seconds_then_in_minutes_then_in_hours() {
+        for (seconds, key, number) in [
+            (1, "s", "1"),
+            (120, "s", "120"),
+            (121, "min", "3"),
+            (7_200, "min", "120"),
+            (7_201, "h", "3"),
+            (86_213, "h", "24"),
+        ] {
+            let said = in_units(seconds, ["s", "min", "h"]);
+            assert_eq!((&*said.key, &*said.args), (key, &[number.to_owned()][..]));
+        }
+    }
+
+    #[test]
+    fn foreign_words_turn_nothing_around_them() {
+        let foreign = "invoice\u{202e}fdp.exe\u{1b}[31m, שלום \u{200f}עולם";
+        let clean = "invoicefdp.exe, שלום \u{200f}עולם";
+        assert_eq!(Said::words(foreign), Said::Words(clean.to_owned()));
+        assert_eq!(phrase("a").with(foreign).args, [clean]);
+    }
+}

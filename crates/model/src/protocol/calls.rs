@@ -1,0 +1,209 @@
+//! From what was read to tool calls: which fields of JSON name a tool, its arguments, or an
+//! answer.
+//!
+//! Driving example: `{"action": "find_in_page", "action_input": {"query": "tide"}}` is a call;
+//! `{"action": "respond", "input": "Two tides."}` is an answer.
+
+use super::inline::{ARGUMENTS, FIELDS, answers};
+use super::repair::{self, End};
+use super::{REASONING, control, named};
+use crate::phrase::Said;
+use crate::{Calling, Control, ToolCall, ToolDefinition, Tools};
+use serde_json::{Map, Value};
+
+/// What is known while a text is read.
+pub(super) struct Reading {
+    pub(super) calling: Calling,
+    pub(super) tools: Tools,
+}
+
+/// What a text said.
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) calls: Vec<ToolCall>,
+    pub(super) control: Control,
+    pub(super) answer: Option<String>,
+    /// A part of it cannot be read, or is cut off within a string.
+    pub(super) is_cut: bool,
+}
+
+impl Found {
+    /// Half an answer is one; half a call would be another call.
+    pub(super) fn is_something(&self) -> bool {
+        if self.calls.is_empty() {
+            self.answer.is_some()
+        } else {
+            !self.is_cut
+        }
+    }
+
+    /// The value that `text` begins with, and how many bytes it takes.
+    pub(super) fn read(&mut self, text: &str) -> Option<(Value, usize)> {
+        Some(self.keep(repair::value(text)?))
+    }
+
+    /// The value that `text` begins with, which ends with a fence after `inside` bytes if
+    /// that is no part of it.
+    pub(super) fn read_fenced(&mut self, text: &str, inside: usize) -> Option<(Value, usize)> {
+        let within = text.get(..inside).and_then(repair::value);
+        let read = match within {
+            // A text of it has fences of its own, or it just ends in the middle of one.
+            Some(read) if read.end == End::CutOff => {
+                let whole = repair::value(text).filter(|it| it.end == End::Whole);
+                whole.unwrap_or(read)
+            }
+            within => within.or_else(|| repair::value(text))?,
+        };
+        Some(self.keep(read))
+    }
+
+    fn keep(&mut self, read: repair::Read) -> (Value, usize) {
+        self.is_cut |= read.end == End::CutOff;
+        (read.value, read.length)
+    }
+}
+
+impl Reading {
+    /// Takes the calls that JSON names, the answer, and what it says to the loop.
+    pub(super) fn take(&self, value: &Value, found: &mut Found) {
+        let fields = match value {
+            Value::Array(values) => return values.iter().for_each(|v| self.take(v, found)),
+            Value::Object(fields) => fields,
+            _ => return,
+        };
+        control::read(fields, &mut found.control);
+        let listed = ["tool_calls", "toolCalls"].iter();
+        let listed = listed.filter_map(|name| fields.get(*name)?.as_array());
+        let listed: Vec<&Value> = listed.flatten().collect();
+        for call in &listed {
+            self.take(call, found);
+        }
+        let nested = fields.get("function").or_else(|| fields.get("action"));
+        if let Some(inner @ Value::Object(_)) = nested {
+            self.take(inner, found);
+        } else if let Some(called) = called(fields).filter(|_| listed.is_empty()) {
+            // Beside a list an `action` says only that tools are called.
+            let arguments = ARGUMENTS.iter().find_map(|name| fields.get(*name));
+            self.call(
+                called,
+                arguments.cloned().unwrap_or_default(),
+                fields,
+                found,
+            );
+        }
+        let inline = FIELDS.iter().find_map(|name| fields.get(*name)?.as_str());
+        if let Some(answer) = inline.filter(|answer| !answer.trim().is_empty()) {
+            found.answer.get_or_insert_with(|| answer.to_owned());
+        }
+    }
+
+    pub(super) fn call(
+        &self,
+        name: &str,
+        arguments: Value,
+        fields: &Map<String, Value>,
+        found: &mut Found,
+    ) {
+        let name = name.trim().trim_matches('"');
+        let arguments = match arguments {
+            Value::String(text) => match found.read(text.trim()) {
+                Some((value, _)) => value,
+                None => Value::String(text),
+            },
+            other => other,
+        };
+        if answers(name) && !self.knows(name) {
+            let answer = match &arguments {
+                Value::String(text) => Some(text.clone()),
+                other => ["final_answer", "answer", "response", "text", "content"]
+                    .iter()
+                    .find_map(|field| Some(other.get(field)?.as_str()?.to_owned())),
+            };
+            found.answer = found.answer.take().or(answer);
+            return;
+        }
+        let is_name = !name.is_empty() && !name.contains(char::is_whitespace);
+        if !is_name || (self.calling == Calling::Native && !self.knows(name)) {
+            return;
+        }
+        let text = |field: &str| Some(fields.get(field)?.as_str()?.to_owned());
+        let place = found.calls.len();
+        let mut call = native_call(place, text("id"), name, arguments, self.tools.known());
+        let why = text(REASONING).filter(|why| !why.trim().is_empty());
+        call.reasoning = why.map(|why| Said::words(&why)).or(call.reasoning);
+        call.after = text("after").or(call.after);
+        if found.calls.iter().any(|other| other.id == call.id) {
+            call.id = format!("call_{place}");
+        }
+        found.calls.push(call);
+    }
+
+    pub(super) fn knows(&self, name: &str) -> bool {
+        named::is_known(name, self.tools.known())
+    }
+}
+
+/// The tool that an object names. A bare `name` is one only beside arguments: objects
+/// with names are common.
+fn called(fields: &Map<String, Value>) -> Option<&str> {
+    let action = ["action", "tool", "tool_name"]
+        .iter()
+        .find_map(|name| fields.get(*name)?.as_str());
+    action.or_else(|| {
+        let name = fields.get("name")?.as_str()?;
+        ARGUMENTS
+            .iter()
+            .any(|field| fields.contains_key(*field))
+            .then_some(name)
+    })
+}
+
+pub(super) fn canonical(name: &str) -> &str {
+    match name {
+        "search_web_for_info" => "web_search",
+        other => other,
+    }
+}
+
+fn declares(tool: &ToolDefinition, field: &str) -> bool {
+    let properties = tool.parameters.get("properties");
+    properties.is_some_and(|properties| properties.get(field).is_some())
+}
+
+/// A call as a provider's own form gives it: its reasoning comes among the arguments.
+pub(crate) fn native_call(
+    place: usize,
+    id: Option<String>,
+    name: &str,
+    mut arguments: Value,
+    tools: &[ToolDefinition],
+) -> ToolCall {
+    let name = canonical(name).to_owned();
+    let tool = tools.iter().find(|tool| tool.name == name);
+    let mut reasoning = None;
+    let mut after = None;
+    if arguments.is_null() {
+        arguments = Value::Object(Map::new());
+    }
+    if let Value::Object(fields) = &mut arguments {
+        let mut ours = |field: &str| {
+            let own = tool.is_some_and(|tool| declares(tool, field));
+            let taken = if own { None } else { fields.remove(field) }?;
+            taken
+                .as_str()
+                .map(str::to_owned)
+                .filter(|text| !text.trim().is_empty())
+        };
+        reasoning = ours(REASONING).map(|why| Said::words(&why));
+        after = ours("after");
+    }
+    ToolCall {
+        id: id
+            .filter(|id| !id.is_empty())
+            .unwrap_or_else(|| format!("call_{place}")),
+        name,
+        arguments,
+        reasoning,
+        after,
+    }
+}

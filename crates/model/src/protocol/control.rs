@@ -1,0 +1,218 @@
+//! The control block: what a model says to the loop.
+//!
+//! Read with patience: a field of another type than asked for is taken if its meaning
+//! is plain, and left out if not.
+
+use super::inline::FIELDS;
+use super::repair;
+use crate::phrase::Said;
+use crate::{Complexity, Control, Lesson};
+use serde_json::{Map, Value};
+
+/// What a block says.
+pub(super) enum Block<'a> {
+    /// Fields, and what stands behind the object.
+    Fields(Map<String, Value>, &'a str),
+    /// Words.
+    Words(&'a str),
+    /// An object that cannot be read.
+    Broken,
+}
+
+/// Reads what stands between the tags.
+pub(super) fn block(inner: &str) -> Block<'_> {
+    let inner = inner.trim();
+    let unfenced = inner.strip_prefix("```json").unwrap_or(inner);
+    let unfenced = unfenced.trim_start_matches('`').trim_start();
+    if !unfenced.starts_with('{') {
+        return Block::Words(unfenced.trim_end_matches('`').trim_end());
+    }
+    match repair::value(unfenced) {
+        Some(repair::Read {
+            value: Value::Object(fields),
+            length,
+            ..
+        }) => {
+            let behind = unfenced.get(length..).unwrap_or_default().trim_start();
+            let fence = if inner.starts_with('`') { "```" } else { "" };
+            Block::Fields(fields, behind.strip_prefix(fence).unwrap_or(behind))
+        }
+        _ => Block::Broken,
+    }
+}
+
+/// All that a block may say.
+const OURS: [&str; 13] = [
+    "thought",
+    "thinking",
+    "plan",
+    "observation",
+    "goal_met",
+    "should_continue",
+    "completed",
+    "decisions",
+    "reflection",
+    "confidence",
+    "complexity",
+    "tools_to_consider",
+    "finish",
+];
+
+/// Whether fields are all for the loop, and hold no answer.
+pub(super) fn is_silent(fields: &Map<String, Value>) -> bool {
+    let empty = |value: &Value| match value {
+        Value::String(text) => text.trim().is_empty(),
+        other => other.is_null(),
+    };
+    let silent = |(name, value): (&String, &Value)| {
+        OURS.contains(&name.as_str()) || (FIELDS.contains(&name.as_str()) && empty(value))
+    };
+    !fields.is_empty() && fields.iter().all(silent)
+}
+
+/// Adds what the fields say to what is known.
+pub(super) fn read(fields: &Map<String, Value>, control: &mut Control) {
+    let words = |names: &[&str]| {
+        let found = names.iter().find_map(|name| fields.get(*name)?.as_str());
+        let found = found.map(str::trim).filter(|words| !words.is_empty());
+        found.map(Said::words)
+    };
+    let taken = &mut control.thought;
+    *taken = taken
+        .take()
+        .or_else(|| words(&["thought", "thinking", "plan"]));
+    let taken = &mut control.observation;
+    *taken = taken.take().or_else(|| words(&["observation"]));
+    control.goal_met = control.goal_met.or_else(|| {
+        let met = fields.get("goal_met").and_then(truth);
+        met.or_else(|| fields.get("should_continue").and_then(truth).map(|on| !on))
+    });
+    let list = |name: &str| fields.get(name).map(sentences).unwrap_or_default();
+    control.completed.extend(list("completed"));
+    control.decisions.extend(list("decisions"));
+    let learned = fields.get("reflection").map(lessons).unwrap_or_default();
+    match <[Lesson; 1]>::try_from(learned) {
+        Ok([one]) => control.reflection = control.reflection.take().or(Some(one)),
+        Err(several) if control.reflections.is_empty() => control.reflections = several,
+        Err(_) => {}
+    }
+    let sure = fields.get("confidence").and_then(share);
+    control.confidence = control.confidence.or(sure);
+    let hard = fields.get("complexity").and_then(complexity);
+    control.complexity = control.complexity.or(hard);
+}
+
+/// One lesson, or a list with one for each call: of a list that can't be read whole nobody
+/// knows which is of which.
+fn lessons(value: &Value) -> Vec<Lesson> {
+    match value {
+        Value::Array(several) => several.iter().map(lesson).collect::<Option<_>>(),
+        one => lesson(one).map(|one| vec![one]),
+    }
+    .unwrap_or_default()
+}
+
+/// An object with `why` and `instead`; words by themselves are what to do instead.
+fn lesson(value: &Value) -> Option<Lesson> {
+    let words = |value: &Value| {
+        let words = value.as_str().map(str::trim).filter(|it| !it.is_empty());
+        words.map(str::to_owned)
+    };
+    let (why, instead) = match value {
+        Value::Object(fields) => (
+            fields.get("why").and_then(words),
+            fields.get("instead").and_then(words)?,
+        ),
+        other => (None, words(other)?),
+    };
+    Some(Lesson { why, instead })
+}
+
+/// A list of short texts; one text by itself is a list of one.
+fn sentences(value: &Value) -> Vec<String> {
+    let texts = match value {
+        Value::Array(texts) => texts.as_slice(),
+        text => std::slice::from_ref(text),
+    };
+    let texts = texts.iter().filter_map(Value::as_str).map(str::trim);
+    texts
+        .filter(|text| !text.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+fn truth(value: &Value) -> Option<bool> {
+    match value {
+        Value::Bool(truth) => Some(*truth),
+        Value::String(text) => match text.trim().to_ascii_lowercase().as_str() {
+            "true" | "yes" => Some(true),
+            "false" | "no" => Some(false),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A share from 0 to 1; "85%" and 85 mean 0.85.
+pub fn share(value: &Value) -> Option<f32> {
+    let number = match value {
+        Value::Number(number) => number.as_f64()?,
+        Value::String(text) => text.trim().trim_end_matches('%').trim().parse().ok()?,
+        _ => return None,
+    };
+    let number = if number > 1.0 { number / 100.0 } else { number };
+    (0.0..=1.0).contains(&number).then_some(number as f32)
+}
+
+fn complexity(value: &Value) -> Option<Complexity> {
+    match value.as_str()?.trim().to_ascii_lowercase().as_str() {
+        "simple" => Some(Complexity::Simple),
+        "moderate" => Some(Complexity::Moderate),
+        "complex" => Some(Complexity::Complex),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_reflection_is_one_lesson_or_a_list_of_one_for_each_call() {
+        let one = |instead: &str| Lesson {
+            why: None,
+            instead: instead.to_owned(),
+        };
+        let table = [
+            (json!({ "instead": "A" }), Some(one("A")), vec![]),
+            (json!("A"), Some(one("A")), vec![]),
+            (json!([{ "instead": "A" }]), Some(one("A")), vec![]),
+            (
+                json!([{ "instead": "A" }, "B"]),
+                None,
+                vec![one("A"), one("B")],
+            ),
+            // Which of them the one is about is not known.
+            (
+                json!([{ "instead": "A" }, { "why": "B" }]),
+                None,
+                Vec::new(),
+            ),
+            (json!([]), None, Vec::new()),
+            (json!(5), None, Vec::new()),
+        ];
+        for (said, reflection, reflections) in table {
+            let Value::Object(fields) = json!({ "reflection": said }) else {
+                unreachable!("it is an object");
+            };
+            let mut control = Control::default();
+            read(&fields, &mut control);
+            assert_eq!(
+                (control.reflection, control.reflections),
+                (reflection, reflections),
+                "{fields:?}"
+            );
+        }
+    }
+}

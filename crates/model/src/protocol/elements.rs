@@ -1,0 +1,126 @@
+//! Arguments that are elements of their own, as some families write them.
+//!
+//! Driving example: Qwen3-Coder's
+//! `<function=find_in_page><parameter=query>neap tide</parameter></function>`. The same with
+//! `<invoke name="…">` and `<parameter name="…">`, and GLM's
+//! `<tool_call>find_in_page<arg_key>query</arg_key><arg_value>neap tide</arg_value>`. Each is
+//! read from its beginning to its end, so that tags within a value end nothing but it. Text
+//! between the elements makes the call malformed.
+
+use super::forms::PARAMETERS;
+use super::{mender, repair};
+use crate::ToolDefinition;
+use serde_json::{Map, Value};
+
+const KEY: [&str; 2] = ["<arg_key>", "</arg_key>"];
+const VALUE: [&str; 2] = ["<arg_value>", "</arg_value>"];
+/// Where the value of a parameter ends.
+const CLOSING: [&str; 2] = ["</parameter>", "</param>"];
+/// The tags that end it at the start of a line, where its own is left out.
+const NEXT: [&str; 5] = [
+    "<parameter=",
+    "<parameter name=",
+    "</function>",
+    "</invoke>",
+    "</tool_call>",
+];
+
+/// A name and the text of its value.
+pub(super) type Pair<'a> = (&'a str, &'a str);
+
+/// The name that a tag gives behind its `=`, and the text behind the tag.
+pub(super) fn name(said: &str) -> Option<(&str, &str)> {
+    let (attribute, rest) = said.split_once('>')?;
+    // Attributes may follow, where the name is quoted.
+    let name = match attribute.chars().next()? {
+        quote @ ('"' | '\'') => attribute.get(1..)?.split(quote).next()?,
+        _ => attribute,
+    };
+    Some((name.trim(), rest))
+}
+
+/// The arguments that `text` begins with, and what stands behind them: nothing, or a closing
+/// tag. `None` if one of them cannot be read.
+pub(super) fn pairs(text: &str) -> Option<(Vec<Pair<'_>>, &str)> {
+    let is_argument = |text: &str| {
+        PARAMETERS
+            .iter()
+            .chain(KEY.first())
+            .any(|sign| text.starts_with(sign))
+    };
+    let mut pairs = Vec::new();
+    let mut rest = text.trim_start();
+    while is_argument(rest) {
+        let (pair, behind) = pair(rest)?;
+        pairs.push(pair);
+        rest = behind.trim_start();
+    }
+    (rest.is_empty() || rest.starts_with("</")).then_some((pairs, rest))
+}
+
+fn pair(text: &str) -> Option<(Pair<'_>, &str)> {
+    let [open, close] = KEY;
+    if let Some(key) = text.strip_prefix(open) {
+        let (key, rest) = key.split_once(close)?;
+        let [open, close] = VALUE;
+        let (value, rest) = rest.trim_start().strip_prefix(open)?.split_once(close)?;
+        return Some(((key.trim(), value), rest));
+    }
+    let (_, said) = text.split_once('=')?;
+    let (key, value) = name(said)?;
+    // Ahead from tag to tag, so that a value costs its own length, and no more.
+    let mut tags = value.match_indices('<').map(|(at, _)| at);
+    tags.find_map(|at| {
+        let (value, rest) = value.split_at_checked(at)?;
+        let closing = CLOSING.iter().find_map(|tag| rest.strip_prefix(tag));
+        let begins = || value.ends_with('\n') && NEXT.iter().any(|tag| rest.starts_with(tag));
+        let behind = closing.or_else(|| begins().then_some(rest))?;
+        Some(((key, value), behind))
+    })
+}
+
+/// The arguments as values: texts where the tool takes nothing else, and otherwise what they
+/// are as JSON, if they are any.
+pub(super) fn arguments(pairs: Vec<Pair<'_>>, tool: Option<&ToolDefinition>) -> Value {
+    let properties = tool.and_then(|tool| tool.parameters.get("properties"));
+    let typed = |(name, text): Pair<'_>| {
+        let schema = properties.and_then(|all| all.get(name));
+        (name.to_owned(), typed(text, schema))
+    };
+    Value::Object(pairs.into_iter().map(typed).collect::<Map<_, _>>())
+}
+
+fn typed(text: &str, schema: Option<&Value>) -> Value {
+    let value = text.trim();
+    let takes = |kind: &str| schema.is_some_and(|schema| takes(schema, kind));
+    let others = ["number", "integer", "boolean", "array", "object"];
+    let only_text = takes("string") && !others.iter().any(|kind| takes(kind));
+    let is_null = matches!(value, "null" | "None") && takes("null");
+    if only_text && !is_null {
+        return Value::from(unframed(text));
+    }
+    let read = match value.chars().next() {
+        Some('{' | '[') => repair::whole(value),
+        Some('"') => serde_json::from_str(value).ok(),
+        _ => mender::constant(value).and_then(|meant| serde_json::from_str(&meant).ok()),
+    };
+    read.unwrap_or_else(|| Value::from(unframed(text)))
+}
+
+/// Whether a schema takes values of this kind.
+fn takes(schema: &Value, kind: &str) -> bool {
+    let either = schema.get("anyOf").and_then(Value::as_array);
+    let either = either.is_some_and(|either| either.iter().any(|one| takes(one, kind)));
+    either
+        || match schema.get("type") {
+            Some(Value::String(one)) => one == kind,
+            Some(Value::Array(kinds)) => kinds.iter().any(|one| one == kind),
+            _ => false,
+        }
+}
+
+/// A value without the line breaks that set it off from its tags.
+fn unframed(text: &str) -> &str {
+    let inside = text.strip_prefix('\n');
+    inside.map_or(text, |inside| inside.strip_suffix('\n').unwrap_or(inside))
+}

@@ -1,0 +1,52 @@
+//! What single words and signs mean.
+
+/// The quote that ends a text which begins with this one.
+pub(super) fn closing(c: char) -> Option<char> {
+    match c {
+        '"' | '\'' | '`' => Some(c),
+        '“' | '”' => Some('”'),
+        '‘' => Some('’'),
+        _ => None,
+    }
+}
+
+/// Whether a word at the very end of a text may be half of one: not a constant, nor a number
+/// with a blank behind it.
+pub(super) fn may_go_on(held: &str) -> bool {
+    let word = held.trim();
+    let ends_bare = held.trim_end().len() == held.len();
+    constant(word).is_none() || (ends_bare && number(word).is_some())
+}
+
+/// A number or a constant, as JSON writes it.
+pub(in crate::protocol) fn constant(word: &str) -> Option<String> {
+    let meant = match word {
+        "true" | "True" | "TRUE" => "true",
+        "false" | "False" | "FALSE" => "false",
+        "null" | "None" | "NULL" | "nil" | "undefined" | "NaN" => "null",
+        _ => return number(word),
+    };
+    Some(meant.to_owned())
+}
+
+fn number(word: &str) -> Option<String> {
+    let first = word.chars().next()?;
+    if !matches!(first, '0'..='9' | '+' | '-' | '.') {
+        return None;
+    }
+    let plain = word.replace('_', "");
+    let plain = plain.trim_start_matches('+');
+    if let Ok(whole) = plain.parse::<i64>() {
+        return Some(whole.to_string());
+    }
+    if let Ok(whole) = plain.parse::<u64>() {
+        return Some(whole.to_string());
+    }
+    // What no whole number holds stays a text: the next fraction to it is another number.
+    let digits = plain.trim_start_matches('-');
+    if digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let number: f64 = plain.parse().ok()?;
+    number.is_finite().then(|| number.to_string())
+}

@@ -1,0 +1,167 @@
+//! Tells where a control block, a thought or a call begins.
+
+use super::calls::Reading;
+use super::forms::{FORMS, Form, Place};
+use super::named;
+use crate::Calling;
+
+pub(super) const GLOSS: &str = "<gloss>";
+const THINK: &str = "<think>";
+/// Names after a fence whose JSON may be a call.
+const FENCES: [&str; 5] = ["", "json", "tool_call", "tool_code", "tool"];
+
+/// What a piece of text begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Begins {
+    Nothing,
+    Line,
+    /// What is for the person: nothing stands before it.
+    Text,
+}
+
+/// Follows backticks, to tell what is code.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Ticks {
+    /// So many stand right before.
+    run: usize,
+    fenced: bool,
+}
+
+impl Ticks {
+    #[must_use]
+    pub(super) fn after(self, c: char) -> Self {
+        let run = if c == '`' { self.run + 1 } else { 0 };
+        Self {
+            run,
+            fenced: self.fenced != (run == 3),
+        }
+    }
+
+    /// A paragraph ends.
+    #[must_use]
+    pub(super) fn broken(self) -> Self {
+        Self { run: 0, ..self }
+    }
+
+    /// Whether what comes next is code.
+    pub(super) fn are_open(self) -> bool {
+        self.fenced || matches!(self.run, 1 | 2)
+    }
+}
+
+/// A tag of ours.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tag {
+    Gloss,
+    Think,
+}
+
+impl Tag {
+    pub(super) fn open(self) -> &'static str {
+        match self {
+            Self::Gloss => GLOSS,
+            Self::Think => THINK,
+        }
+    }
+
+    pub(super) fn close(self) -> &'static str {
+        match self {
+            Self::Gloss => "</gloss>",
+            Self::Think => "</think>",
+        }
+    }
+}
+
+/// What a piece of text begins with.
+#[derive(Clone, Copy)]
+pub(super) enum Sign {
+    Nothing,
+    Unknown,
+    Opens(Tag),
+    Call,
+}
+
+impl Reading {
+    /// What `rest` begins with. Within code an answer quotes calls.
+    pub(super) fn sign(&self, rest: &str, begins: Begins, is_code: bool) -> Sign {
+        let (is_first, begins_line) = (begins == Begins::Text, begins != Begins::Nothing);
+        let by_text = self.calling == Calling::Text;
+        let tools = self.tools.known();
+        let may_call = (by_text || !tools.is_empty()) && !is_code;
+        // What a reply begins with may be an answer in JSON, whether or not there are tools.
+        let lines = begins_line && (by_text || is_first);
+        // Further on, a tag of ours is what the answer speaks of.
+        let tags = [Tag::Gloss, Tag::Think]
+            .map(|tag| (tag.open(), Sign::Opens(tag)))
+            .into_iter()
+            .filter(|_| is_first);
+        let counts = |form: &&Form| match form.place {
+            Place::Anywhere => may_call,
+            Place::Line => lines,
+        };
+        let forms = FORMS.iter().filter(counts);
+        let forms = forms.map(|form| (form.opens, Sign::Call));
+        let found = tags
+            .chain(forms)
+            .find_map(|(sign, found)| begun(rest, sign, found));
+        let may_begin = lines || (begins_line && may_call);
+        found.unwrap_or_else(|| {
+            if may_begin {
+                self.block(rest, lines)
+            } else {
+                Sign::Nothing
+            }
+        })
+    }
+
+    /// A code block, or an object. A model that calls by its provider's means may quote JSON
+    /// behind words: only a call is held back there.
+    fn block(&self, rest: &str, is_any_json: bool) -> Sign {
+        let body = match rest.strip_prefix("```") {
+            Some(after) => match after.split_once('\n') {
+                Some((name, body)) if FENCES.contains(&name.trim()) => body.trim_start(),
+                Some(_) => return Sign::Nothing,
+                None => return fence_name(after),
+            },
+            None if !rest.is_empty() && "```".starts_with(rest) => return Sign::Unknown,
+            None if is_any_json => return Sign::Nothing,
+            None => rest,
+        };
+        let object = body.strip_prefix('[').map_or(body, str::trim_start);
+        match (body.chars().next(), object.chars().next()) {
+            (Some('{' | '['), _) if is_any_json => Sign::Call,
+            (_, None) => Sign::Unknown,
+            (_, Some('{')) => named::sign(object, self.tools.known()),
+            _ if is_any_json => {
+                let mut forms = FORMS.iter();
+                let found = forms.find_map(|form| begun(body, form.opens, Sign::Call));
+                found.unwrap_or(Sign::Nothing)
+            }
+            _ => Sign::Nothing,
+        }
+    }
+}
+
+/// Whether the name of a fence that goes on may become one of these.
+fn fence_name(so_far: &str) -> Sign {
+    let so_far = so_far.trim();
+    if FENCES.iter().any(|name| name.starts_with(so_far)) {
+        Sign::Unknown
+    } else {
+        Sign::Nothing
+    }
+}
+
+/// Whether `rest` begins with a sign, or may come to.
+fn begun(rest: &str, sign: &str, found: Sign) -> Option<Sign> {
+    let whole = rest.starts_with(sign);
+    let half = !rest.is_empty() && sign.starts_with(rest);
+    whole.then_some(found).or(half.then_some(Sign::Unknown))
+}
+
+/// The length of the longest end of `text` that `sign` begins with.
+pub(super) fn overlap(text: &str, sign: &str) -> usize {
+    let longest = sign.len().min(text.len());
+    let begins = |length: &usize| text.ends_with(sign.get(..*length).unwrap_or("\0"));
+    (1..=longest).rev().find(begins).unwrap_or(0)
+}

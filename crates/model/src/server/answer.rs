@@ -1,0 +1,149 @@
+//! From what was heard and heard to a [`Reply`].
+
+use super::decode::{CallSoFar, Heard};
+use crate::phrase::Said;
+use crate::protocol::{Speech, native_call};
+use crate::{Api, Echo, Finish, Reply, ToolCall, ToolDefinition, Tools, Usage};
+use gloss_text::tokens::estimate;
+use serde_json::{Map, Value};
+
+/// What stands beside the speech.
+pub(crate) struct Beside<'a> {
+    pub(crate) heard: Heard,
+    pub(crate) reasoning: String,
+    /// All that was written as content, for an estimate.
+    pub(crate) content_tokens: u32,
+    /// Who answered, and may want something back.
+    pub(crate) by: (Api, &'a str),
+    /// The request's body, for another.
+    pub(crate) body: &'a str,
+    pub(crate) tools: &'a Tools,
+}
+
+/// The reply. Content beside native calls is their thought.
+pub(crate) fn reply(speech: Speech, beside: Beside<'_>) -> Reply {
+    let Beside {
+        mut heard,
+        reasoning,
+        content_tokens,
+        by: (api, model),
+        body,
+        tools,
+    } = beside;
+    let echo = heard.echo.take().map(|value| Echo {
+        api,
+        model: model.to_owned(),
+        value,
+    });
+    let mut reply = Reply {
+        text: speech.text,
+        calls: speech.calls,
+        control: speech.control,
+        usage: usage(&heard, &reasoning, content_tokens, body),
+        finish: finish(&heard),
+        reasoning: [reasoning, speech.reasoning]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join("\n\n"),
+        malformed: heard.malformed.take().or(speech.malformed),
+        written: speech.written,
+        echo: None,
+    };
+    // Where there is nothing to call there is no call, and it takes no text's place.
+    if !heard.calls.is_empty() && !tools.known().is_empty() {
+        reply.calls.clear();
+        take_calls(heard.calls, tools.known(), &mut reply);
+    }
+    // Beside calls that may not be made it is the answer.
+    if !reply.calls.is_empty() && !tools.are_withheld() {
+        reply.echo = echo;
+        let beside = std::mem::take(&mut reply.text);
+        let said = beside.trim();
+        if reply.control.thought.is_none() && !said.is_empty() && reply.malformed.is_none() {
+            reply.control.thought = Some(Said::words(said));
+        }
+    }
+    if !heard.refusal.is_empty() {
+        reply.text.push_str(&heard.refusal);
+    }
+    reply
+}
+
+fn take_calls(calls: Vec<CallSoFar>, tools: &[ToolDefinition], reply: &mut Reply) {
+    let mut unread = Vec::new();
+    for (place, call) in calls.into_iter().enumerate() {
+        if call.name.is_empty() {
+            reply.malformed = Some("a call names no tool".to_owned());
+            unread.push(call.arguments);
+            continue;
+        }
+        let Some(arguments) = arguments(&call.arguments) else {
+            reply.malformed = Some(format!(
+                "the arguments of the call of {} are not a JSON object",
+                call.name
+            ));
+            unread.push(format!("{} {}", call.name, call.arguments));
+            continue;
+        };
+        let mut call: ToolCall = native_call(place, Some(call.id), &call.name, arguments, tools);
+        let mut next = place;
+        while reply.calls.iter().any(|other| other.id == call.id) {
+            call.id = format!("call_{next}");
+            next += 1;
+        }
+        reply.calls.push(call);
+    }
+    // The hint shows the model what it wrote.
+    if !unread.is_empty() {
+        reply.written = unread.join("\n");
+    }
+}
+
+/// Arguments as an object; none at all are an empty one.
+fn arguments(text: &str) -> Option<Value> {
+    let text = text.trim();
+    if text.is_empty() || text == "null" {
+        return Some(Value::Object(Map::new()));
+    }
+    let replaced = super::surrogates::replaced(text);
+    let text = replaced.as_deref().unwrap_or(text);
+    let read = match serde_json::from_str::<Value>(text) {
+        // Some servers quote the JSON twice.
+        Ok(Value::String(inner)) => crate::protocol::repaired(&inner),
+        Ok(value) => Some(value),
+        Err(_) => crate::protocol::repaired(text),
+    };
+    read.filter(Value::is_object)
+}
+
+fn finish(heard: &Heard) -> Finish {
+    if heard.refusal.is_empty() {
+        heard.finish.unwrap_or_default()
+    } else {
+        Finish::Declined
+    }
+}
+
+/// The provider's count, or where it gives none SPEC §9's estimate.
+pub(super) fn usage(heard: &Heard, reasoning: &str, content_tokens: u32, body: &str) -> Usage {
+    let reported = heard.usage;
+    let written = || {
+        let calls = heard.calls.iter();
+        let calls: u32 = calls
+            .map(|c| estimate(&c.name) + estimate(&c.arguments))
+            .sum();
+        content_tokens + calls + estimate(reasoning) + estimate(&heard.refusal)
+    };
+    let counted = |tokens: Option<u32>| tokens.filter(|tokens| *tokens > 0);
+    let input_tokens = counted(reported.input).unwrap_or_else(|| estimate(body));
+    let output_tokens = counted(reported.output).unwrap_or_else(written);
+    Usage {
+        input_tokens,
+        output_tokens,
+        // What is part of a count is never more than it.
+        cached_tokens: reported.cached.unwrap_or(0).min(input_tokens),
+        cache_written_tokens: reported.cache_written.unwrap_or(0).min(input_tokens),
+        reasoning_tokens: reported.reasoning.unwrap_or(0).min(output_tokens),
+    }
+}

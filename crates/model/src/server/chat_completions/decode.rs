@@ -1,0 +1,183 @@
+//! The chunks of an answer.
+
+use crate::server::decode::{CallSoFar, Heard, Reported};
+use crate::server::dialect::{Decode, Delta, Take};
+use crate::server::json::{self, Fields};
+use crate::server::mould::Mould;
+use crate::server::refusal;
+use crate::{Fault, Finish};
+use serde_json::Value;
+use std::borrow::Cow;
+
+/// Fill a chunk up, so that its length tells nothing.
+const FREE: [&str; 1] = ["obfuscation"];
+
+/// Takes the chunks of one response.
+#[derive(Debug, Default)]
+pub(super) struct Decoder {
+    mould: Option<Mould>,
+}
+
+impl Decode for Decoder {
+    fn event(&mut self, data: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
+        if let Some(content) = self.mould.as_ref().and_then(|mould| mould.content(data)) {
+            heard.tell(Delta::Content(&content), take);
+            return Ok(true);
+        }
+        if data.trim() == "[DONE]" {
+            heard.done = true;
+            return Ok(true);
+        }
+        let Some(chunk) = read(data) else {
+            return Ok(false);
+        };
+        let mould = only_content(&chunk).and_then(|content| Mould::of(data, content, &FREE));
+        self.mould = mould.or(self.mould.take());
+        take_chunk(&chunk, heard, take)?;
+        Ok(true)
+    }
+
+    fn whole(&mut self, body: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
+        let Some(chunk) = read(body) else {
+            return Ok(false);
+        };
+        take_chunk(&chunk, heard, take)?;
+        Ok(choice(&chunk).is_some())
+    }
+}
+
+/// A chunk of a stream, or a whole completion.
+fn read(data: &str) -> Option<Value> {
+    let has_choices = |chunk: &Value| matches!(chunk.at("choices"), Value::Null | Value::Array(_));
+    json::object(data).filter(has_choices)
+}
+
+/// The one choice that is asked for.
+fn choice(chunk: &Value) -> Option<&Value> {
+    let is_first = |it: &&Value| it.is_object() && it.number("index").unwrap_or(0) == 0;
+    chunk.list("choices").iter().find(is_first)
+}
+
+/// The content of a chunk that has no other meaning.
+fn only_content(chunk: &Value) -> Option<&str> {
+    const OTHERS: [&str; 5] = [
+        "reasoning_content",
+        "reasoning",
+        "refusal",
+        "tool_calls",
+        "toolCalls",
+    ];
+    let choice = choice(chunk)?;
+    let delta = choice.at("delta");
+    let alone = !OTHERS.iter().any(|other| delta.has(other))
+        && !["message", "finish_reason"].iter().any(|it| choice.has(it))
+        && !["usage", "error"].iter().any(|it| chunk.has(it));
+    delta.at("content").as_str().filter(|_| alone)
+}
+
+/// A text, whatever it is sent as: a list of parts is their texts, an object its JSON.
+fn text(value: &Value) -> Cow<'_, str> {
+    match value {
+        Value::Null | Value::Bool(_) => Cow::Borrowed(""),
+        Value::String(text) => Cow::Borrowed(text),
+        Value::Array(parts) => {
+            let parts = parts.iter().map(|part| text(part.at("text")));
+            Cow::Owned(parts.collect())
+        }
+        Value::Number(_) | Value::Object(_) => value.to_string().into(),
+    }
+}
+
+fn take_chunk(chunk: &Value, heard: &mut Heard, take: &mut Take<'_>) -> Result<(), Fault> {
+    if chunk.has("error") {
+        return Err(refusal::within_stream(chunk.at("error")));
+    }
+    if chunk.at("usage").is_object() {
+        heard.usage = reported(chunk.at("usage"));
+    }
+    let Some(choice) = choice(chunk) else {
+        return Ok(());
+    };
+    // The same in a whole completion.
+    let delta = match choice.at("delta") {
+        delta @ Value::Object(_) => delta,
+        _ => choice.at("message"),
+    };
+    let thought = text(delta.at("reasoning_content"));
+    note(&thought, heard);
+    let thought = match &*thought {
+        "" => text(delta.at("reasoning")),
+        _ => thought,
+    };
+    heard.tell(Delta::Reasoning(&thought), take);
+    heard.tell(Delta::Content(&text(delta.at("content"))), take);
+    heard.refuse(&text(delta.at("refusal")));
+    for field in ["tool_calls", "toolCalls"] {
+        let calls = delta.list(field).iter();
+        calls
+            .filter(|it| it.is_object())
+            .for_each(|it| take_call(it, heard));
+    }
+    heard.finish = match &*text(choice.at("finish_reason")) {
+        "" => heard.finish,
+        "length" | "max_tokens" => Some(Finish::Length),
+        "content_filter" => Some(Finish::Filtered),
+        _ => Some(Finish::Stop),
+    };
+    Ok(())
+}
+
+/// `DeepSeek` and others who call their reasoning so want it back with the calls.
+fn note(thought: &str, heard: &mut Heard) {
+    match &mut heard.echo {
+        Some(Value::String(noted)) => noted.push_str(thought),
+        _ if thought.is_empty() => {}
+        echo => *echo = Some(thought.into()),
+    }
+}
+
+fn reported(usage: &Value) -> Reported {
+    let read = usage.at("prompt_tokens_details");
+    let from_cache = read.number("cached_tokens");
+    Reported {
+        input: usage.number("prompt_tokens"),
+        output: usage.number("completion_tokens"),
+        // `OpenAI`'s models from GPT-5.6 on charge for it, and `OpenRouter` says it of all.
+        cache_written: read.number("cache_write_tokens"),
+        // `DeepSeek`'s own name for it.
+        cached: from_cache.or_else(|| usage.number("prompt_cache_hit_tokens")),
+        reasoning: usage
+            .at("completion_tokens_details")
+            .number("reasoning_tokens"),
+    }
+}
+
+/// Servers differ: some leave out the index, some the id, some send every call as
+/// number 0, some repeat the name with each piece.
+fn take_call(delta: &Value, heard: &mut Heard) {
+    let (index, function) = (delta.number("index"), delta.at("function"));
+    let (id, name) = (text(delta.at("id")), text(function.at("name")));
+    let same = |call: &CallSoFar| {
+        let other_id = !id.is_empty() && !call.id.is_empty() && id != call.id;
+        let begins = !name.is_empty() && !call.name.is_empty() && call.is_complete();
+        let repeats = !id.is_empty() && id == call.id;
+        !other_id && (repeats || !begins)
+    };
+    let calls = &heard.calls;
+    let place = match index {
+        Some(index) => calls.iter().rposition(|call| call.index == Some(index)),
+        None if id.is_empty() => calls.len().checked_sub(1),
+        None => calls.iter().rposition(|call| call.id == id),
+    };
+    let place = place.filter(|place| calls.get(*place).is_some_and(same));
+    let place = place.unwrap_or_else(|| heard.call(index, "", ""));
+    if let Some(call) = heard.calls.get_mut(place) {
+        if call.id.is_empty() {
+            call.id = id.into_owned();
+        }
+        if call.name.is_empty() {
+            call.name = name.into_owned();
+        }
+    }
+    heard.argue(place, &text(function.at("arguments")));
+}

@@ -1,0 +1,157 @@
+//! The chunks of an answer. Each is of the form of a whole one.
+
+use crate::server::decode::Heard;
+use crate::server::dialect::{Decode, Delta, Take};
+use crate::server::json::{self, Fields};
+use crate::server::mould::Mould;
+use crate::server::refusal;
+use crate::{Fault, Finish};
+use serde_json::{Map, Value};
+
+/// Any of these makes a chunk.
+const FIELDS: [&str; 5] = [
+    "candidates",
+    "promptFeedback",
+    "usageMetadata",
+    "modelVersion",
+    "error",
+];
+
+/// Counted anew in each chunk; the last is told by its end, and read.
+const FREE: [&str; 3] = [
+    "candidatesTokenCount",
+    "thoughtsTokenCount",
+    "totalTokenCount",
+];
+
+/// Takes the chunks of one response.
+#[derive(Debug, Default)]
+pub(super) struct Decoder {
+    mould: Option<Mould>,
+    /// What is to be given back with a call, by the id that we know it by: whether the
+    /// id is Gemini's, and the signature of the thought before it.
+    noted: Map<String, Value>,
+}
+
+impl Decode for Decoder {
+    fn event(&mut self, data: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
+        if let Some(content) = self.mould.as_ref().and_then(|mould| mould.content(data)) {
+            heard.tell(Delta::Content(&content), take);
+            return Ok(true);
+        }
+        let chunk = json::object(data);
+        let Some(chunk) = chunk.filter(|it| FIELDS.iter().any(|field| it.has(field))) else {
+            return Ok(false);
+        };
+        let mould = only_text(&chunk).and_then(|content| Mould::of(data, content, &FREE));
+        self.mould = mould.or(self.mould.take());
+        self.chunk(&chunk, heard, take)?;
+        Ok(true)
+    }
+
+    fn whole(&mut self, body: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
+        let is_ours = self.event(body, heard, take)?;
+        Ok(is_ours && (heard.finish.is_some() || heard.usage.input.is_some()))
+    }
+}
+
+impl Decoder {
+    fn chunk(
+        &mut self,
+        chunk: &Value,
+        heard: &mut Heard,
+        take: &mut Take<'_>,
+    ) -> Result<(), Fault> {
+        if chunk.has("error") {
+            return Err(refusal::within_stream(chunk.at("error")));
+        }
+        count(chunk.at("usageMetadata"), heard);
+        if chunk.at("promptFeedback").has("blockReason") {
+            heard.finish = Some(Finish::Filtered);
+        }
+        let is_first = |it: &&Value| it.number("index").unwrap_or(0) == 0;
+        let Some(candidate) = chunk.list("candidates").iter().find(is_first) else {
+            return Ok(());
+        };
+        for part in candidate.at("content").list("parts") {
+            self.part(part, heard, take);
+        }
+        let reason = candidate.text("finishReason");
+        heard.finish = match reason {
+            "" => heard.finish,
+            "MAX_TOKENS" => Some(Finish::Length),
+            "STOP" | "FUNCTION_CALL" | "OTHER" => Some(Finish::Stop),
+            // It meant to call, and wrote no call.
+            "MALFORMED_FUNCTION_CALL" | "UNEXPECTED_TOOL_CALL" | "MALFORMED_RESPONSE" => {
+                let words = candidate.text("finishMessage");
+                let words = if words.is_empty() { reason } else { words };
+                heard.malformed = Some(words.to_owned());
+                Some(Finish::Stop)
+            }
+            // It has a dozen reasons to withhold.
+            _ => Some(Finish::Filtered),
+        };
+        Ok(())
+    }
+
+    fn part(&mut self, part: &Value, heard: &mut Heard, take: &mut Take<'_>) {
+        if !part.has("functionCall") {
+            let text = part.text("text");
+            let delta = if part.is_true("thought") {
+                Delta::Reasoning(text)
+            } else {
+                Delta::Content(text)
+            };
+            return heard.tell(delta, take);
+        }
+        let call = part.at("functionCall");
+        let given = call.text("id");
+        let id = if given.is_empty() {
+            format!("call_{}", heard.calls.len())
+        } else {
+            given.to_owned()
+        };
+        let place = heard.call(None, &id, call.text("name"));
+        heard.argue(place, &json::arguments(call.at("args")));
+        let mut noted = Map::new();
+        if !given.is_empty() {
+            noted.insert("id".to_owned(), true.into());
+        }
+        if part.has("thoughtSignature") {
+            let signature = part.text("thoughtSignature");
+            noted.insert("thoughtSignature".to_owned(), signature.into());
+        }
+        self.noted.insert(id, noted.into());
+        heard.echo = Some(self.noted.clone().into());
+    }
+}
+
+/// The text of a chunk that has no other meaning.
+fn only_text(chunk: &Value) -> Option<&str> {
+    let [candidate] = chunk.list("candidates") else {
+        return None;
+    };
+    let [part] = candidate.at("content").list("parts") else {
+        return None;
+    };
+    let others = ["functionCall", "thought", "thoughtSignature"];
+    let alone = !others.iter().any(|other| part.has(other));
+    let goes_on = !candidate.has("finishReason") && candidate.number("index").unwrap_or(0) == 0;
+    let is_plain = !chunk.has("promptFeedback") && !chunk.has("error");
+    part.at("text")
+        .as_str()
+        .filter(|_| alone && goes_on && is_plain)
+}
+
+/// Each report is of all so far.
+fn count(usage: &Value, heard: &mut Heard) {
+    let reported = &mut heard.usage;
+    let both = |one, other| [usage.number(one), usage.number(other)];
+    let sum = |parts: [Option<u32>; 2]| parts.into_iter().flatten().reduce(u32::saturating_add);
+    let input = sum(both("promptTokenCount", "toolUsePromptTokenCount"));
+    reported.input = input.or(reported.input);
+    let output = sum(both("candidatesTokenCount", "thoughtsTokenCount"));
+    reported.output = output.or(reported.output);
+    reported.cached = usage.number("cachedContentTokenCount").or(reported.cached);
+    reported.reasoning = usage.number("thoughtsTokenCount").or(reported.reasoning);
+}

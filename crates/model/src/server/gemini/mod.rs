@@ -1,0 +1,87 @@
+//! Google's Gemini, as its own interface has it.
+
+mod decode;
+mod request;
+mod schema;
+
+use super::dialect::{Decode, Dialect, Framing};
+use super::request::{Feature, Shape};
+use crate::Request;
+use gloss_host::Secret;
+use serde_json::Value;
+use std::fmt::Write;
+
+/// What names begin with in its lists.
+const MODELS: &str = "models/";
+
+/// What those have in their names that only make images.
+pub(super) const IMAGEN: &str = "imagen";
+
+/// The dialect.
+pub(super) struct Gemini;
+
+impl Dialect for Gemini {
+    fn endings(&self) -> &'static [&'static str] {
+        &["/models"]
+    }
+
+    fn endpoint(&self, model: &str, shape: &Shape) -> String {
+        let model = encoded(model.strip_prefix(MODELS).unwrap_or(model));
+        if shape.has(Feature::Stream) {
+            format!("/models/{model}:streamGenerateContent?alt=sse")
+        } else {
+            format!("/models/{model}:generateContent")
+        }
+    }
+
+    fn list(&self) -> &'static str {
+        "/models?pageSize=1000"
+    }
+
+    fn headers(&self, key: Option<&Secret>) -> Vec<(String, String)> {
+        let header = |key: &Secret| ("x-goog-api-key".to_owned(), key.expose().to_owned());
+        key.map(header).into_iter().collect()
+    }
+
+    fn body(&self, request: &Request, model: &str, shape: &Shape) -> String {
+        request::body(request, model, shape)
+    }
+
+    fn framing(&self) -> Framing {
+        Framing::Events
+    }
+
+    fn decoder(&self) -> Box<dyn Decode> {
+        Box::new(decode::Decoder::default())
+    }
+
+    fn model_name(&self, listed: &Value) -> Option<String> {
+        let name = listed.get("name")?.as_str()?;
+        // Compatible servers say nothing of methods.
+        if let Some(methods) = listed.get("supportedGenerationMethods") {
+            let has = |method: &str| {
+                methods
+                    .as_array()
+                    .is_some_and(|it| it.iter().any(|it| it == method))
+            };
+            // Imagen's answer nothing and make images: a profile may be for that.
+            let paints = || has("predict") && name.contains(IMAGEN);
+            (has("generateContent") || paints()).then_some(())?;
+        }
+        Some(name.strip_prefix(MODELS).unwrap_or(name).to_owned())
+    }
+}
+
+/// A name as a part of a path.
+fn encoded(name: &str) -> String {
+    let mut encoded = String::new();
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            // Writing to a string fails never.
+            let _written = write!(encoded, "%{byte:02X}");
+        }
+    }
+    encoded
+}

@@ -1,0 +1,117 @@
+//! A request in Gemini's form: pure, from what is asked to the body's JSON.
+
+use super::schema::schema;
+use crate::server::conversation::{Called, Conversation, Given, Turn, parameters};
+use crate::server::request::{Feature, Shape, put, temperature};
+use crate::{Api, Calling, Image, Request, ToolDefinition};
+use serde_json::{Value, json};
+
+/// Stands for the signature of a call that Gemini did not make, such as a button's:
+/// its own documentation names it.
+const UNSIGNED: &str = "skip_thought_signature_validator";
+
+/// The body's JSON.
+pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
+    let said = Conversation::of(request, shape, Api::Gemini, model).alternating(request.language);
+    let mut how = json!({});
+    if shape.has(Feature::Temperature) {
+        put(&mut how, "temperature", temperature(request));
+    }
+    if let Some(wanted) = request
+        .schema
+        .as_ref()
+        .filter(|_| shape.has(Feature::Schema))
+    {
+        put(&mut how, "responseMimeType", "application/json".into());
+        put(&mut how, "responseSchema", schema(&wanted.schema));
+    }
+    let mut body = json!({
+        "systemInstruction": { "parts": [{ "text": said.system }] },
+        "contents": contents(&said.turns, shape),
+        "generationConfig": how,
+    });
+    if shape.calling() == Calling::Native && !request.tools.offered().is_empty() {
+        let tools: Vec<Value> = request.tools.offered().iter().map(tool).collect();
+        put(
+            &mut body,
+            "tools",
+            json!([{ "functionDeclarations": tools }]),
+        );
+    }
+    body.to_string()
+}
+
+/// What calls gave is a turn by itself: their number must be that of the calls.
+fn contents(turns: &[Turn<'_>], shape: &Shape) -> Vec<Value> {
+    let mut noted: Option<&Value> = None;
+    let mut contents = Vec::new();
+    for turn in turns {
+        let (role, parts) = match turn {
+            Turn::User { text, images } => ("user", user(text, images)),
+            Turn::Assistant { text, calls, echo } => {
+                noted = *echo;
+                ("model", assistant(text, calls, noted, shape))
+            }
+            Turn::Results(given) => ("user", given.iter().map(|it| result(it, noted)).collect()),
+        };
+        contents.push(json!({ "role": role, "parts": parts }));
+    }
+    contents
+}
+
+fn words(text: &str) -> Option<Value> {
+    (!text.is_empty()).then(|| json!({ "text": text }))
+}
+
+fn user(text: &str, images: &[&Image]) -> Vec<Value> {
+    let shown = images.iter().map(
+        |image| json!({ "inlineData": { "mimeType": image.media_type, "data": image.base64 } }),
+    );
+    shown.chain(words(text)).collect()
+}
+
+fn assistant(text: &str, calls: &[Called<'_>], noted: Option<&Value>, shape: &Shape) -> Vec<Value> {
+    let mut parts: Vec<Value> = words(text).into_iter().collect();
+    for (place, call) in calls.iter().enumerate() {
+        let mut made = json!({ "name": call.name, "args": call.arguments });
+        if is_given(call.id, noted) {
+            put(&mut made, "id", call.id.into());
+        }
+        let mut part = json!({ "functionCall": made });
+        let signature = match noted {
+            Some(noted) => noted
+                .get(call.id)
+                .and_then(|it| it.get("thoughtSignature"))
+                .cloned(),
+            // Only the first of a step has one.
+            None => (place == 0).then(|| UNSIGNED.into()),
+        };
+        if let Some(signature) = signature.filter(|_| shape.has(Feature::Reasoning)) {
+            put(&mut part, "thoughtSignature", signature);
+        }
+        parts.push(part);
+    }
+    parts
+}
+
+/// Whether the id is Gemini's own.
+fn is_given(id: &str, noted: Option<&Value>) -> bool {
+    noted.and_then(|it| it.get(id)?.get("id")).is_some()
+}
+
+fn result(given: &Given<'_>, noted: Option<&Value>) -> Value {
+    let field = if given.is_error { "error" } else { "output" };
+    let mut response = json!({ "name": given.tool, "response": { field: given.content } });
+    if is_given(given.call, noted) {
+        put(&mut response, "id", given.call.into());
+    }
+    json!({ "functionResponse": response })
+}
+
+fn tool(tool: &ToolDefinition) -> Value {
+    json!({
+        "name": tool.name,
+        "description": tool.told(),
+        "parameters": schema(&parameters(tool)),
+    })
+}

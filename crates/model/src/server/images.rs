@@ -1,0 +1,183 @@
+//! Images made by a server: in `OpenAI`'s form, which others speak too, in Gemini's, Imagen's,
+//! and in a chat's answer, as `OpenRouter` gives them.
+//!
+//! Driving example: `POST {base}/images/generations` with a model and a prompt gives bytes in
+//! base64, or an address, which is fetched at once: such addresses end within the hour. Each
+//! form is a pure pair (`forms`), a body and what is read of its response. What is no PNG, JPEG or WebP
+//! by its first bytes is no image: nothing that could run is kept or shown.
+//!
+//! Deliberately absent: editing, sizes, several at once, and servers of other forms.
+
+mod forms;
+
+use super::{Failed, Hosted, Line, address, fault_of, refusal};
+use crate::{A_PICTURE, Api, Awaited, Fault, ModelError, Painted, Painter, Usage};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use forms::{Drawn, Form, drawn, image, nonsense, usage};
+use futures::{FutureExt, StreamExt};
+use gloss_durable::Fut;
+use gloss_host::{self as host, HttpError, HttpRequest, HttpResponse, Method, Secret, is_private};
+use serde_json::Value;
+
+/// Some models take minutes for one.
+const MADE_WITHIN_MS: u64 = 180_000;
+/// What was made is fetched from an address within this.
+const FETCHED_WITHIN_MS: u64 = 60_000;
+/// An image takes no longer than this in all.
+pub const MOST_MS: u64 = MADE_WITHIN_MS + FETCHED_WITHIN_MS;
+/// The largest answer: an image of 12 MB in base64. It is kept in the run's archive.
+const MOST_BYTES: usize = 16 << 20;
+/// So much of an answer that is none is quoted.
+const SAID_BYTES: usize = 200;
+
+/// Whether servers of this kind make images in a form that is known here.
+pub(crate) fn is_known(api: Api) -> bool {
+    match api {
+        Api::ChatCompletions | Api::Responses | Api::Gemini => true,
+        Api::Messages | Api::Ollama => false,
+    }
+}
+
+impl Painter for Hosted {
+    fn paint(&self, description: String) -> Fut<Result<Painted, ModelError>> {
+        let hosted = self.clone();
+        async move {
+            let (fault, used, origin, key) = match hosted.line().await {
+                Ok(line) => match line.paint(&description).await {
+                    Ok(painted) => return Ok(painted),
+                    Err((fault, used)) => (fault, used, line.address.origin, line.key),
+                },
+                Err(fault) => (fault, Usage::default(), hosted.server().origin, None),
+            };
+            let server = address::server(&hosted.profile, &origin);
+            Err(ModelError::Server {
+                fault: refusal::quote(fault, &server, key.as_ref().map(Secret::expose)),
+                server: Box::new(server),
+                partial: String::new(),
+                used,
+            })
+        }
+        .boxed_local()
+    }
+}
+
+impl Line<'_> {
+    /// The image; else why there is none, and what was used all the same.
+    async fn paint(&self, description: &str) -> Result<Painted, (Fault, Usage)> {
+        let made = self.made(description).await.map_err(|fault| {
+            // It was asked, and may have made it: the estimate stands.
+            let used = Some(A_PICTURE).filter(|_| fault.leaves_open());
+            (fault, used.unwrap_or_default())
+        })?;
+        let usage = usage(&made);
+        let drawn = drawn(&made).map_err(|fault| (fault, usage))?;
+        // From here on one was made, whether it gets here or not.
+        let used = if usage.is_none() { A_PICTURE } else { usage };
+        let base64 = match drawn {
+            Drawn::Here(base64) => Ok(base64),
+            Drawn::There(url) => self.image_at(&url).await,
+        };
+        let image = base64.and_then(|base64| {
+            image(base64).ok_or_else(|| nonsense("neither PNG nor JPEG nor WebP"))
+        });
+        image
+            .map(|image| Painted { image, usage })
+            .map_err(|fault| (fault, used))
+    }
+
+    /// What the server answers. One that refuses to be asked for bytes is asked without.
+    async fn made(&self, description: &str) -> Result<Value, Fault> {
+        let profile = &self.model.profile;
+        let mut form = Form::of(profile.api, &profile.model, &self.address.origin);
+        loop {
+            let path = form.path(self.dialect, &profile.model);
+            let body = form.body(&profile.model, description);
+            let url = self.address.at(&path);
+            let request = self.http_request(&url, body.to_string());
+            let answer = self.fetched(self.model.http.send(request), &url);
+            let answer = self.within(MADE_WITHIN_MS, Awaited::FirstWord, answer);
+            let answer = match answer.await? {
+                Ok(answer) => answer,
+                Err(failed) => match (form.instead(&failed), failed) {
+                    (Some(other), _) => {
+                        form = other;
+                        continue;
+                    }
+                    (None, Failed::Without(_, fault) | Failed::Over(fault, ..)) => {
+                        return Err(fault);
+                    }
+                },
+            };
+            return serde_json::from_slice(&answer).map_err(|_| {
+                let begins = answer.get(..SAID_BYTES).unwrap_or(&answer);
+                nonsense(&String::from_utf8_lossy(begins))
+            });
+        }
+    }
+
+    /// The image at an address that the server gave. No key goes there, and no address of a
+    /// private network is asked but the server's own.
+    async fn image_at(&self, url: &str) -> Result<String, Fault> {
+        if let Some((_, base64)) = url.split_once(";base64,") {
+            return Ok(base64.to_owned());
+        }
+        let unread = || nonsense("it gave the image at an address that can't be read");
+        let web = &self.model.web;
+        let there = web.address(url).filter(|it| !it.has_credentials);
+        let there = there.ok_or_else(unread)?;
+        let own = web.address(&self.address.origin);
+        let sent: Fut<_> = if own.is_some_and(|own| own.origin == there.origin) {
+            self.model.http.send(HttpRequest {
+                method: Method::Get,
+                url: there.href.clone(),
+                headers: Vec::new(),
+                body: None,
+            })
+        } else if is_public(&there) {
+            // As any page: what stands guard over private networks stands over this.
+            let (web, asked) = (web.clone(), web.get(&there.href, "image/*"));
+            async move {
+                let given = asked.await?;
+                match web.address(&given.url).filter(is_public) {
+                    Some(_) => Ok(given.response),
+                    None => Err(HttpError::Redirected),
+                }
+            }
+            .boxed_local()
+        } else {
+            return Err(unread());
+        };
+        let bytes = self.fetched(sent, &there.href);
+        let bytes = self.within(FETCHED_WITHIN_MS, Awaited::FirstWord, bytes);
+        // What was made is not in question: only that it did not come.
+        match bytes.await {
+            Ok(Ok(bytes)) => Ok(STANDARD.encode(bytes)),
+            Ok(Err(_)) | Err(_) => Err(unread()),
+        }
+    }
+
+    async fn fetched(
+        &self,
+        sent: Fut<Result<HttpResponse, HttpError>>,
+        url: &str,
+    ) -> Result<Vec<u8>, Failed> {
+        let mut response = sent.await.map_err(|error| fault_of(error, &self.address))?;
+        if !(200..300).contains(&response.status) {
+            return Err(self.refused(response, url).await);
+        }
+        let mut body = Vec::new();
+        while let Some(piece) = response.body.next().await {
+            body.extend(piece.map_err(|error| fault_of(error, &self.address))?);
+            if body.len() > MOST_BYTES {
+                return Err(nonsense("an image of more than 12 MB").into());
+            }
+        }
+        Ok(body)
+    }
+}
+
+/// Whether anybody may be sent there: a public site, over a line that nobody listens on.
+fn is_public(address: &host::Address) -> bool {
+    address.scheme == "https" && !address.has_credentials && !is_private(&address.host)
+}

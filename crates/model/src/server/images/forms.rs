@@ -1,0 +1,319 @@
+//! What is asked for an image, and what is read of the answer: a pure pair for each form.
+
+use crate::server::Failed;
+use crate::server::dialect::Dialect;
+use crate::server::gemini::IMAGEN;
+use crate::server::request::{Feature, Shape, put};
+use crate::{Api, Fault, Image, Usage};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+/// How an image is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// `OpenAI`'s, at this quality, with whatever it gives.
+    OpenAi(Option<&'static str>),
+    /// The same, where bytes have to be asked for: else many give an address.
+    Bytes,
+    /// Gemini's.
+    Gemini,
+    /// Imagen's, at the same place as Gemini's.
+    Imagen,
+    /// Chat Completions with images in the answer, as `OpenRouter` has it, of these kinds.
+    Chat(&'static [&'static str]),
+}
+
+/// Most models that draw say something with it; one that only draws is not found for both.
+const DRAWS_AND_SAYS: &[&str] = &["image", "text"];
+const DRAWS: &[&str] = &["image"];
+
+/// Whose Chat Completions give images, and who has nothing else that does.
+const DRAWS_IN_CHAT: &str = "https://openrouter.ai";
+
+impl Form {
+    /// `OpenAI`'s own models give bytes alone and refuse to be asked; left to themselves they
+    /// may choose a quality that costs four times as much.
+    pub(super) fn of(api: Api, model: &str, origin: &str) -> Self {
+        match api {
+            Api::Gemini if model.contains(IMAGEN) => Self::Imagen,
+            Api::Gemini => Self::Gemini,
+            Api::ChatCompletions if origin == DRAWS_IN_CHAT => Self::Chat(DRAWS_AND_SAYS),
+            _ if model.contains("gpt-image") => Self::OpenAi(Some("medium")),
+            _ => Self::Bytes,
+        }
+    }
+
+    /// How one is asked for that refuses this, if that may help.
+    pub(super) fn instead(self, refused: &Failed) -> Option<Self> {
+        match (self, refused) {
+            (Self::Bytes, Failed::Without(Feature::Schema, _)) => Some(Self::OpenAi(None)),
+            // Said in the words, and with the status, of what is not there.
+            (
+                Self::Chat(kinds),
+                Failed::Without(..) | Failed::Over(Fault::WrongAddress { .. }, ..),
+            ) if kinds == DRAWS_AND_SAYS => Some(Self::Chat(DRAWS)),
+            _ => None,
+        }
+    }
+
+    /// Where it is asked for, behind the base URL's path.
+    pub(super) fn path(self, dialect: &dyn Dialect, model: &str) -> String {
+        match self {
+            Self::OpenAi(_) | Self::Bytes => "/images/generations".to_owned(),
+            Self::Gemini | Self::Chat(_) => dialect.endpoint(model, &Shape::whole()),
+            Self::Imagen => {
+                let path = dialect.endpoint(model, &Shape::whole());
+                path.replace(":generateContent", ":predict")
+            }
+        }
+    }
+
+    /// What is sent.
+    pub(super) fn body(self, model: &str, description: &str) -> Value {
+        let openai = || json!({ "model": model, "prompt": description, "n": 1 });
+        match self {
+            Self::OpenAi(None) => openai(),
+            Self::OpenAi(Some(quality)) => {
+                let mut body = openai();
+                put(&mut body, "quality", quality.into());
+                body
+            }
+            Self::Bytes => {
+                let mut body = openai();
+                put(&mut body, "response_format", "b64_json".into());
+                body
+            }
+            Self::Gemini => json!({
+                "contents": [{ "role": "user", "parts": [{ "text": description }] }],
+                "generationConfig": { "responseModalities": ["TEXT", "IMAGE"] },
+            }),
+            // Left to itself it makes four, and says of none why it was withheld.
+            Self::Imagen => json!({
+                "instances": [{ "prompt": description }],
+                "parameters": { "sampleCount": 1, "includeRaiReason": true },
+            }),
+            Self::Chat(kinds) => json!({
+                "model": model,
+                "messages": [{ "role": "user", "content": description }],
+                "modalities": kinds,
+            }),
+        }
+    }
+}
+
+/// Where an image is.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Drawn {
+    /// In the answer, in base64.
+    Here(String),
+    /// At this address.
+    There(String),
+}
+
+/// The image in an answer; else what the answer says instead.
+pub(super) fn drawn(made: &Value) -> Result<Drawn, Fault> {
+    let text = |value: &Value, place: &str| value.pointer(place)?.as_str().map(str::to_owned);
+    let parts = made.pointer("/candidates/0/content/parts");
+    let parts = parts.and_then(Value::as_array).into_iter().flatten();
+    let here = text(made, "/data/0/b64_json")
+        .or_else(|| {
+            parts
+                .clone()
+                .find_map(|part| text(part, "/inlineData/data"))
+        })
+        .or_else(|| text(made, "/predictions/0/bytesBase64Encoded"))
+        .map(Drawn::Here);
+    // `OpenRouter`'s are addresses that hold the data themselves.
+    let there = || {
+        let url = text(made, "/data/0/url");
+        url.or_else(|| text(made, "/choices/0/message/images/0/image_url/url"))
+            .map(Drawn::There)
+    };
+    here.or_else(there).ok_or_else(|| {
+        // They decline with a status of success.
+        let said = parts.clone().find_map(|part| text(part, "/text"));
+        let said = said
+            .or_else(|| text(made, "/promptFeedback/blockReason"))
+            .or_else(|| text(made, "/candidates/0/finishMessage"))
+            .or_else(|| text(made, "/candidates/0/finishReason").filter(|it| it != "STOP"))
+            .or_else(|| text(made, "/predictions/0/raiFilteredReason"))
+            .or_else(|| text(made, "/choices/0/error/message"))
+            .or_else(|| text(made, "/choices/0/message/refusal"))
+            .or_else(|| text(made, "/choices/0/message/content"))
+            .filter(|said| !said.trim().is_empty());
+        match said {
+            Some(said) => Fault::Rejected {
+                status: None,
+                said: Some(said),
+            },
+            None => nonsense("no image stands in it"),
+        }
+    })
+}
+
+pub(super) fn usage(made: &Value) -> Usage {
+    let count = |place: &str| {
+        let count = made.pointer(place).and_then(Value::as_u64);
+        count.map_or(0, |it| u32::try_from(it).unwrap_or(u32::MAX))
+    };
+    // An answer is of one form: the other's counts are nothing.
+    let sum = |places: &[&str]| {
+        places
+            .iter()
+            .fold(0, |sum: u32, at| sum.saturating_add(count(at)))
+    };
+    Usage {
+        input_tokens: sum(&[
+            "/usage/input_tokens",
+            "/usage/prompt_tokens",
+            "/usageMetadata/promptTokenCount",
+        ]),
+        output_tokens: sum(&[
+            "/usage/output_tokens",
+            "/usage/completion_tokens",
+            "/usageMetadata/candidatesTokenCount",
+            "/usageMetadata/thoughtsTokenCount",
+        ]),
+        ..Usage::default()
+    }
+}
+
+/// An image of a kind that browsers show and that runs nothing, by its first bytes.
+pub(super) fn image(base64: String) -> Option<Image> {
+    let head = STANDARD.decode(base64.get(..16)?).ok()?;
+    let kind = match head.as_slice() {
+        [0x89, b'P', b'N', b'G', 0x0d, 0x0a, 0x1a, 0x0a, ..] => "image/png",
+        [0xff, 0xd8, 0xff, ..] => "image/jpeg",
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P'] => "image/webp",
+        _ => return None,
+    };
+    let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte);
+    base64.bytes().all(is_base64).then(|| Image {
+        media_type: kind.to_owned(),
+        base64,
+    })
+}
+
+pub(super) fn nonsense(said: &str) -> Fault {
+    Fault::Nonsense {
+        said: Some(said.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_form_of_an_answer_is_read() {
+        let here = |base64: &str| Ok(Drawn::Here(base64.to_owned()));
+        let there = Ok(Drawn::There("http://a.example/1.png".to_owned()));
+        let rejected = |said: &str| {
+            Err(Fault::Rejected {
+                status: None,
+                said: Some(said.to_owned()),
+            })
+        };
+        let parts = |parts: Value| json!({ "candidates": [{ "content": { "parts": parts } }] });
+        for (made, expected) in [
+            (json!({ "data": [{ "b64_json": "iVBO" }] }), here("iVBO")),
+            (
+                json!({ "data": [{ "url": "http://a.example/1.png" }] }),
+                there,
+            ),
+            (
+                parts(json!([
+                    { "text": "Here it is." },
+                    { "inlineData": { "mimeType": "image/png", "data": "iVBO" } },
+                ])),
+                here("iVBO"),
+            ),
+            (
+                json!({ "predictions": [{ "mimeType": "image/png", "bytesBase64Encoded": "iVBO" }] }),
+                here("iVBO"),
+            ),
+            (
+                json!({ "predictions": [{ "raiFilteredReason": "Unsafe." }] }),
+                rejected("Unsafe."),
+            ),
+            (
+                json!({ "choices": [{ "message": { "content": "Here.", "images": [{
+                    "type": "image_url", "image_url": { "url": "http://a.example/1.png" },
+                }] } }] }),
+                Ok(Drawn::There("http://a.example/1.png".to_owned())),
+            ),
+            (
+                json!({ "choices": [{ "message": { "content": "I can't." } }] }),
+                rejected("I can't."),
+            ),
+            (
+                json!({ "choices": [{ "message": { "content": "" } }] }),
+                Err(nonsense("no image stands in it")),
+            ),
+            (
+                json!({ "data": [] }),
+                Err(nonsense("no image stands in it")),
+            ),
+            (
+                parts(json!([{ "text": "I can't draw that." }])),
+                rejected("I can't draw that."),
+            ),
+            (
+                json!({ "promptFeedback": { "blockReason": "PROHIBITED_CONTENT" } }),
+                rejected("PROHIBITED_CONTENT"),
+            ),
+            (
+                json!({ "candidates": [{ "finishReason": "IMAGE_SAFETY" }] }),
+                rejected("IMAGE_SAFETY"),
+            ),
+        ] {
+            assert_eq!(drawn(&made), expected, "{made}");
+        }
+    }
+
+    #[test]
+    fn only_pictures_are_images() {
+        let kind = |bytes: &[u8]| {
+            let image = image(STANDARD.encode(bytes));
+            image.map(|image| image.media_type)
+        };
+        assert_eq!(
+            kind(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").as_deref(),
+            Some("image/png")
+        );
+        assert_eq!(
+            kind(b"\xff\xd8\xff\xe0\0\x10JFIF\0\x01").as_deref(),
+            Some("image/jpeg")
+        );
+        assert_eq!(
+            kind(b"RIFF\x24\0\0\0WEBPVP8 ").as_deref(),
+            Some("image/webp")
+        );
+        for no_picture in [
+            &b"<svg xmlns='http://www.w3.org/2000/svg' onload='x()'/>"[..],
+            b"<!doctype html><script>x()</script>",
+            b"RIFF\x24\0\0\0WAVEfmt ",
+            b"GIF89a\x01\0\x01\0\0\0\0",
+            b"\x89PNG",
+        ] {
+            assert_eq!(kind(no_picture), None, "{no_picture:?}");
+        }
+        // What would end an attribute.
+        assert_eq!(image("iVBORw0KGgoAAAAN\" onload=\"x".to_owned()), None);
+    }
+
+    #[test]
+    fn tokens_are_counted_where_they_are_told() {
+        let counted = |made: Value| (usage(&made).input_tokens, usage(&made).output_tokens);
+        let openai = json!({ "usage": { "input_tokens": 50, "output_tokens": 4160 } });
+        assert_eq!(counted(openai), (50, 4_160));
+        let gemini = json!({ "usageMetadata": {
+            "promptTokenCount": 9, "candidatesTokenCount": 1290, "thoughtsTokenCount": 100,
+        } });
+        assert_eq!(counted(gemini), (9, 1_390));
+        let chat = json!({ "usage": { "prompt_tokens": 7, "completion_tokens": 1304 } });
+        assert_eq!(counted(chat), (7, 1_304));
+        assert_eq!(counted(json!({ "data": [] })), (0, 0));
+    }
+}

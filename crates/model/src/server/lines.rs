@@ -1,0 +1,37 @@
+//! JSON objects, one a line (NDJSON), cut anywhere.
+
+use crate::sse;
+use memchr::memchr;
+
+/// Takes bytes, gives lines.
+#[derive(Debug, Default)]
+pub(super) struct Decoder {
+    /// A line whose end has not come yet.
+    line: Vec<u8>,
+}
+
+impl Decoder {
+    /// Takes a piece and hands over each line that it completes.
+    pub(super) fn feed(&mut self, mut piece: &[u8], mut take: impl FnMut(&str)) {
+        while let Some(end) = memchr(b'\n', piece) {
+            let (line, rest) = piece.split_at(end);
+            piece = rest.get(1..).unwrap_or_default();
+            if self.line.is_empty() {
+                take(&sse::text(line));
+            } else {
+                self.line.extend_from_slice(line);
+                take(&sse::text(&self.line));
+                self.line.clear();
+            }
+        }
+        self.line.extend_from_slice(piece);
+    }
+
+    /// The stream has ended; its last line may have no end.
+    pub(super) fn finish(&mut self, mut take: impl FnMut(&str)) {
+        let line = std::mem::take(&mut self.line);
+        if !line.is_empty() {
+            take(&sse::text(&line));
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Which models a server has: `GET {base}/models`.
+//!
+//! What is no list of models is [`Fault::Nonsense`]. Deliberately absent: whether a
+//! model answers, which only asking it tells.
+
+use super::dialect::Dialect;
+use super::{Failed, Hosted, Line, fault_of, refusal};
+use crate::{Awaited, Fault, ModelError, Usage};
+use futures::StreamExt;
+use gloss_host::{HttpRequest, Method, Secret};
+use serde_json::Value;
+
+/// A list comes at once or not at all.
+const LIST_MS: u64 = 30_000;
+/// Hundreds of models with all that is said of each take about a megabyte.
+const LIST_BYTES: usize = 8 << 20;
+/// A tag that Ollama leaves out.
+const LATEST: &str = ":latest";
+
+impl Hosted {
+    /// The names of the server's models, in its order.
+    ///
+    /// # Errors
+    /// As an answer's, in the same words.
+    pub async fn models(&self) -> Result<Vec<String>, ModelError> {
+        let line = match self.line().await {
+            Ok(line) => line,
+            Err(fault) => return Err(self.failed(fault, None)),
+        };
+        let listed = line.list().await;
+        listed.map_err(|fault| self.failed(fault, line.key.as_ref()))
+    }
+
+    /// The error of a server that lists `models` and not the profile's, if that is so.
+    pub fn missing_among(&self, models: &[String]) -> Option<ModelError> {
+        let wanted = &self.profile.model;
+        let is_it = |name: &String| name == wanted || name.strip_suffix(LATEST) == Some(wanted);
+        let missing = !models.iter().any(is_it);
+        missing.then(|| self.failed(Fault::MissingModel, None))
+    }
+
+    fn failed(&self, fault: Fault, key: Option<&Secret>) -> ModelError {
+        let server = self.server();
+        ModelError::Server {
+            fault: refusal::quote(fault, &server, key.map(Secret::expose)),
+            server: Box::new(server),
+            partial: String::new(),
+            used: Usage::default(),
+        }
+    }
+}
+
+impl Line<'_> {
+    async fn list(&self) -> Result<Vec<String>, Fault> {
+        let url = self.address.at(self.dialect.list());
+        let mut headers = self.dialect.headers(self.key.as_ref());
+        headers.push(("accept".to_owned(), "application/json".to_owned()));
+        let sent = self.model.http.send(HttpRequest {
+            method: Method::Get,
+            url: url.clone(),
+            headers,
+            body: None,
+        });
+        let response = self.within(LIST_MS, Awaited::Head, sent).await?;
+        let mut response = response.map_err(|error| fault_of(error, &self.address))?;
+        if !(200..300).contains(&response.status) {
+            return Err(match self.refused(response, &url).await {
+                Failed::Without(_, fault) | Failed::Over(fault, ..) => fault,
+            });
+        }
+        let mut body = Vec::new();
+        let read = async {
+            while let Some(bytes) = response.body.next().await {
+                body.extend_from_slice(&bytes?);
+                if body.len() > LIST_BYTES {
+                    break;
+                }
+            }
+            Ok(())
+        };
+        let read = self.within(LIST_MS, Awaited::NextWord, read).await?;
+        read.map_err(|error| fault_of(error, &self.address))?;
+        names(&body, self.dialect).ok_or_else(|| nonsense(&body))
+    }
+}
+
+fn nonsense(body: &[u8]) -> Fault {
+    let text = String::from_utf8_lossy(body);
+    // A page of HTML says nothing to a person.
+    let said = Some(text.trim().to_owned()).filter(|it| !it.is_empty() && !it.starts_with('<'));
+    Fault::Nonsense { said }
+}
+
+/// `{"data": [{"id": …}]}` as `OpenAI` has it, a bare list, or `{"models": […]}`.
+fn names(body: &[u8], dialect: &dyn Dialect) -> Option<Vec<String>> {
+    let list: Value = serde_json::from_slice(body).ok()?;
+    let models = ["data", "models"].iter().find_map(|name| list.get(name));
+    let models = models.unwrap_or(&list).as_array()?;
+    let names = models.iter().filter_map(|model| dialect.model_name(model));
+    Some(names.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::chat_completions::ChatCompletions;
+
+    #[test]
+    fn every_shape_of_a_list_gives_its_names() {
+        let cases: [(&str, Option<&[&str]>); 7] = [
+            (
+                r#"{"object":"list","data":[{"id":"a"},{"id":"b"}]}"#,
+                Some(&["a", "b"]),
+            ),
+            (r#"{"models":[{"name":"a:1b"}]}"#, Some(&["a:1b"])),
+            (r#"[{"id":"a"}]"#, Some(&["a"])),
+            (r#"{"data":[]}"#, Some(&[])),
+            (r#"{"data":[{"owned_by":"x"}]}"#, Some(&[])),
+            (r#"{"status":"ok"}"#, None),
+            ("<html>", None),
+        ];
+        for (body, expected) in cases {
+            let expected = expected.map(|all| all.iter().map(|it| (*it).to_owned()).collect());
+            assert_eq!(names(body.as_bytes(), &ChatCompletions), expected, "{body}");
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Anthropic's Messages.
+//!
+//! Reasoning is not asked for; where a model thinks all the same, its signed blocks are
+//! given back with the calls that followed them.
+
+mod decode;
+mod ids;
+mod request;
+
+use super::dialect::{Decode, Dialect, Framing};
+use super::request::Shape;
+use crate::Request;
+use gloss_host::Secret;
+use serde_json::Value;
+
+/// The dialect.
+pub(super) struct Messages;
+
+impl Dialect for Messages {
+    fn endings(&self) -> &'static [&'static str] {
+        &["/messages"]
+    }
+
+    fn endpoint(&self, _model: &str, _shape: &Shape) -> String {
+        "/messages".to_owned()
+    }
+
+    fn list(&self) -> &'static str {
+        "/models?limit=1000"
+    }
+
+    fn headers(&self, key: Option<&Secret>) -> Vec<(String, String)> {
+        let header = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let key = key.map(|key| header("x-api-key", key.expose()));
+        let own = [
+            header("anthropic-version", "2023-06-01"),
+            // It refuses what comes from a browser unless that is meant.
+            header("anthropic-dangerous-direct-browser-access", "true"),
+        ];
+        key.into_iter().chain(own).collect()
+    }
+
+    fn body(&self, request: &Request, model: &str, shape: &Shape) -> String {
+        request::body(request, model, shape)
+    }
+
+    fn framing(&self) -> Framing {
+        Framing::Events
+    }
+
+    fn decoder(&self) -> Box<dyn Decode> {
+        Box::new(decode::Decoder::default())
+    }
+
+    fn model_name(&self, listed: &Value) -> Option<String> {
+        listed.get("id")?.as_str().map(str::to_owned)
+    }
+}

@@ -1,0 +1,144 @@
+//! A request in Messages' form: pure, from what is asked to the body's JSON.
+//!
+//! Deliberately absent: the temperature. Its models of today refuse one, and its own SDK
+//! has no word for it any more.
+
+use super::ids::Ids;
+use crate::server::conversation::{Called, Conversation, Given, Turn, parameters};
+use crate::server::request::{Feature, Shape, put};
+use crate::{Api, Calling, Image, Request, ToolDefinition};
+use serde_json::{Value, json};
+
+/// A reply is no longer (it must be said): more than an answer in a panel needs.
+const MOST_TOKENS: u32 = 8_192;
+/// What the models of the third generation's first half take.
+const MOST_TOKENS_ONCE: u32 = 4_096;
+
+fn most_tokens(model: &str) -> u32 {
+    let old = ["claude-3-haiku", "claude-3-opus", "claude-3-sonnet"];
+    if old.iter().any(|name| model.starts_with(name)) {
+        MOST_TOKENS_ONCE
+    } else {
+        MOST_TOKENS
+    }
+}
+
+/// The body's JSON.
+pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
+    let said = Conversation::of(request, shape, Api::Messages, model).alternating(request.language);
+    let mut messages = messages(&said.turns, shape);
+    // What comes before is the same in the next step: it is read from the cache then.
+    let last = messages.last_mut().and_then(|it| it.get_mut("content"));
+    if let Some(block) = last
+        .and_then(Value::as_array_mut)
+        .and_then(|it| it.last_mut())
+    {
+        put(block, "cache_control", cached());
+    }
+    let mut body = json!({
+        "model": model,
+        "max_tokens": most_tokens(model),
+        "stream": shape.has(Feature::Stream),
+        "system": [{ "type": "text", "text": said.system, "cache_control": cached() }],
+        "messages": messages,
+    });
+    if shape.calling() == Calling::Native && !request.tools.offered().is_empty() {
+        put(
+            &mut body,
+            "tools",
+            request.tools.offered().iter().map(tool).collect(),
+        );
+    }
+    if let Some(schema) = request
+        .schema
+        .as_ref()
+        .filter(|_| shape.has(Feature::Schema))
+    {
+        let format = json!({ "type": "json_schema", "schema": schema.schema });
+        put(&mut body, "output_config", json!({ "format": format }));
+    }
+    body.to_string()
+}
+
+fn cached() -> Value {
+    json!({ "type": "ephemeral" })
+}
+
+/// What calls gave is the person's to say, and stands before words of theirs.
+fn messages(turns: &[Turn<'_>], shape: &Shape) -> Vec<Value> {
+    let mut messages: Vec<(&str, Vec<Value>)> = Vec::new();
+    let mut ids = Ids::default();
+    for turn in turns {
+        let (role, blocks) = match turn {
+            Turn::User { text, images } => ("user", user(text, images)),
+            Turn::Assistant { text, calls, echo } => {
+                let echo = echo.filter(|_| shape.has(Feature::Reasoning));
+                ids.step();
+                ("assistant", assistant(text, calls, echo, &mut ids))
+            }
+            Turn::Results(given) => ("user", given.iter().map(|it| result(it, &ids)).collect()),
+        };
+        match messages.last_mut() {
+            // White space alone was said.
+            _ if blocks.is_empty() => {}
+            Some((last, before)) if *last == role => before.extend(blocks),
+            _ => messages.push((role, blocks)),
+        }
+    }
+    let message = |(role, blocks)| json!({ "role": role, "content": blocks });
+    messages.into_iter().map(message).collect()
+}
+
+/// Pictures first: they are understood better so.
+fn user(text: &str, images: &[&Image]) -> Vec<Value> {
+    let shown = images.iter().map(|image| {
+        let source =
+            json!({ "type": "base64", "media_type": image.media_type, "data": image.base64 });
+        json!({ "type": "image", "source": source })
+    });
+    shown.chain(words(text)).collect()
+}
+
+/// No block, where there are none: an empty one is refused.
+fn words(text: &str) -> Option<Value> {
+    let text = text.trim();
+    (!text.is_empty()).then(|| json!({ "type": "text", "text": text }))
+}
+
+fn assistant<'a>(
+    text: &str,
+    calls: &[Called<'a>],
+    echo: Option<&Value>,
+    ids: &mut Ids<'a>,
+) -> Vec<Value> {
+    let thought = echo
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .cloned();
+    let mut blocks: Vec<Value> = thought.chain(words(text)).collect();
+    for call in calls {
+        let id = ids.made(call.id);
+        blocks.push(
+            json!({ "type": "tool_use", "id": id, "name": call.name, "input": call.arguments }),
+        );
+    }
+    blocks
+}
+
+fn result(given: &Given<'_>, ids: &Ids<'_>) -> Value {
+    let id = ids.answered(given.call).unwrap_or(given.call);
+    let mut block = json!({ "type": "tool_result", "tool_use_id": id, "content": given.content });
+    if given.is_error {
+        put(&mut block, "is_error", true.into());
+    }
+    block
+}
+
+fn tool(tool: &ToolDefinition) -> Value {
+    json!({
+        "name": tool.name,
+        "description": tool.told(),
+        "input_schema": parameters(tool),
+    })
+}

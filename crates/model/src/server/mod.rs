@@ -1,0 +1,348 @@
+//! A model behind a server, whatever it speaks.
+//!
+//! Driving example: `POST {base}/chat/completions` with `stream: true`; the deltas go
+//! through a [`protocol::Listener`](super::protocol::Listener) to the sink, and at the
+//! end a [`Reply`] stands. Each [`Dialect`] is a pure pair, a request's body and the
+//! decoder of its response; this is the thin layer of I/O around it. A server that does
+//! not take a part of the request is asked again without it, each part once.
+//!
+//! Deliberately absent: trying again after a failure (the loop, by
+//! [`ModelError::is_retryable`]), and any memory from one call to the next.
+
+mod address;
+mod answer;
+mod chat_completions;
+mod conversation;
+pub use surrogates::replaced as without_halves;
+mod decode;
+mod dialect;
+mod gemini;
+mod hearing;
+mod images;
+mod json;
+mod lines;
+mod list;
+mod messages;
+mod mould;
+mod ollama;
+mod refusal;
+mod request;
+mod responses;
+mod retry_delay;
+mod surrogates;
+
+pub mod testing;
+#[cfg(test)]
+mod tests;
+
+pub use decode::StreamDecoder;
+pub use dialect::Delta;
+
+pub(super) use answer::{Beside, reply};
+pub(super) use conversation::{Conversation, Turn};
+pub(super) use decode::Heard;
+pub use images::MOST_MS as MOST_PAINTING_MS;
+pub(super) use images::is_known as makes_images;
+pub(super) use refusal::quote;
+
+use super::protocol::Listener;
+use super::{Awaited, Fault, Model, ModelError, Profile, Reply, Request, Server, Usage, Voice};
+use address::Address;
+use dialect::Dialect;
+use futures::{FutureExt, StreamExt};
+use gloss_durable::{Clock, Fut, Sink, within};
+use gloss_host::{
+    Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret, Secrets, Web,
+};
+use hearing::Hearing;
+use refusal::Refusal;
+use request::{Feature, Shape};
+use std::rc::Rc;
+
+/// A cold local model may load for minutes before its first word comes, or think for
+/// minutes between two. No sign of life makes this longer.
+pub(super) const FIRST_WORD_MS: u64 = 300_000;
+/// Once it speaks, the slowest machine gives more than a sign of life a minute.
+pub(super) const NEXT_WORD_MS: u64 = 60_000;
+/// After the answer's end only its usage is still to come.
+const TRAILER_MS: u64 = 5_000;
+/// So much of a refusal is read, for so long.
+const REFUSAL_BYTES: usize = 64 << 10;
+const REFUSAL_MS: u64 = 10_000;
+
+/// A model behind such a server.
+#[derive(Clone)]
+pub struct Hosted {
+    /// Which.
+    pub profile: Rc<Profile>,
+    /// The network.
+    pub http: Rc<dyn Http>,
+    /// The web, where a server may put what it made.
+    pub web: Rc<dyn Web>,
+    /// What the user let us do.
+    pub grants: Rc<dyn Grants>,
+    /// Keys: this one is read when a call is made, and kept by nobody.
+    pub secrets: Rc<dyn Secrets>,
+    /// Bounds the waits.
+    pub clock: Rc<dyn Clock>,
+}
+
+impl Model for Hosted {
+    fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
+        let model = self.clone();
+        async move { model.ask(&request, |text| sink.text(text)).await }.boxed_local()
+    }
+
+    fn voice(&self) -> Voice {
+        Voice::Model
+    }
+}
+
+/// What one call needs throughout.
+struct Line<'a> {
+    model: &'a Hosted,
+    dialect: &'static dyn Dialect,
+    address: Address,
+    key: Option<Secret>,
+}
+
+/// Why an attempt gave no reply.
+enum Failed {
+    /// The server does not take this part of the request.
+    Without(Feature, Fault),
+    /// It is over, with what had been shown and used.
+    Over(Fault, String, Usage),
+}
+
+impl From<Fault> for Failed {
+    fn from(fault: Fault) -> Self {
+        Self::Over(fault, String::new(), Usage::default())
+    }
+}
+
+impl Hosted {
+    /// Asks; what is for the person is shown as it comes.
+    async fn ask(
+        &self,
+        request: &Request,
+        mut show: impl FnMut(&str),
+    ) -> Result<Reply, ModelError> {
+        let line = match self.line().await {
+            Ok(line) => line,
+            Err(fault) => {
+                return Err(ModelError::Server {
+                    server: Box::new(self.server()),
+                    fault,
+                    partial: String::new(),
+                    used: Usage::default(),
+                });
+            }
+        };
+        let mut shape = Shape::of(&self.profile, line.address.is_openai());
+        loop {
+            let (fault, partial, used) = match line.attempt(request, &shape, &mut show).await {
+                Ok(reply) => return Ok(reply),
+                Err(Failed::Without(feature, _)) if shape.leave_out(feature) => continue,
+                Err(Failed::Without(_, fault)) => (fault, String::new(), Usage::default()),
+                Err(Failed::Over(fault, partial, used)) => (fault, partial, used),
+            };
+            let server = address::server(&self.profile, &line.address.origin);
+            let key = line.key.as_ref().map(Secret::expose);
+            return Err(ModelError::Server {
+                fault: refusal::quote(fault, &server, key),
+                server: Box::new(server),
+                partial,
+                used,
+            });
+        }
+    }
+
+    /// Whom the profile speaks to, as far as its address can be read.
+    fn server(&self) -> Server {
+        let base_url = &self.profile.base_url;
+        let address = Address::of(base_url, dialect::of(self.profile.api));
+        let origin = address.map_or_else(|_| address::shown(base_url), |it| it.origin);
+        address::server(&self.profile, &origin)
+    }
+
+    /// What must stand before anything is sent.
+    async fn line(&self) -> Result<Line<'_>, Fault> {
+        let dialect = dialect::of(self.profile.api);
+        let address = Address::of(&self.profile.base_url, dialect)?;
+        if !self.grants.covers(&address.at(dialect.list())).await {
+            return Err(Fault::NotPermitted {
+                origin: address.origin,
+            });
+        }
+        // The profile may be of a run that began before its server was changed: only
+        // the key that was given for this origin goes there.
+        let key = self.secrets.get(&self.profile.id, &address.origin).await?;
+        let key = key.filter(|key| !key.expose().is_empty());
+        // What cannot stand in a header is no key: fetch would only say "failed".
+        let sendable = |key: &Secret| key.expose().bytes().all(|byte| byte.is_ascii_graphic());
+        if !key.as_ref().is_none_or(sendable) {
+            return Err(Fault::BadKey { status: None });
+        }
+        Ok(Line {
+            model: self,
+            dialect,
+            address,
+            key,
+        })
+    }
+}
+
+impl Line<'_> {
+    async fn attempt(
+        &self,
+        request: &Request,
+        shape: &Shape,
+        show: &mut impl FnMut(&str),
+    ) -> Result<Reply, Failed> {
+        let model = &self.model.profile.model;
+        let body = self.dialect.body(request, model, shape);
+        let url = self.address.at(&self.dialect.endpoint(model, shape));
+        let sent = self.model.http.send(self.http_request(&url, body.clone()));
+        let response = self.within(FIRST_WORD_MS, Awaited::Head, sent).await?;
+        let response = response.map_err(|error| fault_of(error, &self.address))?;
+        if !(200..300).contains(&response.status) {
+            return Err(self.refused(response, &url).await);
+        }
+        let mut hearing = Hearing {
+            decoder: StreamDecoder::of(self.model.profile.api),
+            listener: Listener::new(shape.calling(), request.tools.clone()),
+            reasoning: String::new(),
+            content: String::new(),
+        };
+        match self.hear(response, &mut hearing, show).await {
+            Ok(heard) => {
+                let beside = answer::Beside {
+                    heard,
+                    reasoning: hearing.reasoning,
+                    content_tokens: gloss_text::tokens::estimate(&hearing.content),
+                    by: (self.model.profile.api, model),
+                    body: &body,
+                    tools: &request.tools,
+                };
+                Ok(answer::reply(hearing.listener.finish(show), beside))
+            }
+            Err(fault) => {
+                let used = hearing.used(&body);
+                Err(Failed::Over(
+                    fault,
+                    hearing.listener.shown().to_owned(),
+                    used,
+                ))
+            }
+        }
+    }
+
+    fn http_request(&self, url: &str, body: String) -> HttpRequest {
+        let mut headers = self.dialect.headers(self.key.as_ref());
+        let header = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        headers.push(header("content-type", "application/json"));
+        headers.push(header("accept", "text/event-stream, application/json"));
+        HttpRequest {
+            method: Method::Post,
+            url: url.to_owned(),
+            headers,
+            body: Some(body),
+        }
+    }
+
+    /// Takes the body until the answer ends. What follows a whole answer takes nothing from it.
+    async fn hear(
+        &self,
+        mut response: HttpResponse,
+        hearing: &mut Hearing,
+        show: &mut impl FnMut(&str),
+    ) -> Result<decode::Heard, Fault> {
+        loop {
+            let whole = hearing.decoder.is_whole();
+            let most_ms = if whole { TRAILER_MS } else { FIRST_WORD_MS };
+            let (silence_ms, awaited) = match hearing.decoder.pieces() {
+                0 => (FIRST_WORD_MS, Awaited::FirstWord),
+                _ => (NEXT_WORD_MS, Awaited::NextWord),
+            };
+            let news = async {
+                loop {
+                    let bytes = within(&*self.model.clock, silence_ms, response.body.next()).await;
+                    match bytes {
+                        Some(Some(Ok(bytes))) if hearing.take(&bytes, show)? => return Ok(true),
+                        Some(Some(Ok(_))) => {}
+                        Some(None) => return Ok(false),
+                        _ if whole => return Ok(false),
+                        Some(Some(Err(error))) => return Err(fault_of(error, &self.address)),
+                        None => return Err(timed_out(awaited, silence_ms)),
+                    }
+                }
+            };
+            match within(&*self.model.clock, most_ms, news).await {
+                Some(Ok(true)) if !hearing.is_over() => {}
+                Some(Ok(_)) => break,
+                Some(Err(fault)) => return Err(fault),
+                None if whole => break,
+                None => return Err(timed_out(awaited, most_ms)),
+            }
+        }
+        drop(response);
+        hearing.end(show)
+    }
+
+    async fn refused(&self, mut response: HttpResponse, url: &str) -> Failed {
+        let mut body = Vec::new();
+        let read = async {
+            while let Some(Ok(bytes)) = response.body.next().await {
+                body.extend_from_slice(&bytes);
+                if body.len() > REFUSAL_BYTES {
+                    break;
+                }
+            }
+        };
+        // The status alone says enough where the words don't come.
+        let _silent = self.within(REFUSAL_MS, Awaited::NextWord, read).await;
+        let refusal = Refusal {
+            status: response.status,
+            headers: &response.headers,
+            body: &body,
+        };
+        let fault = refusal.fault(url, self.model.clock.now_ms());
+        match refusal.refused_feature() {
+            Some(feature) => Failed::Without(feature, fault),
+            None => fault.into(),
+        }
+    }
+
+    async fn within<T>(
+        &self,
+        ms: u64,
+        awaited: Awaited,
+        work: impl Future<Output = T>,
+    ) -> Result<T, Fault> {
+        let done = within(&*self.model.clock, ms, work).await;
+        done.ok_or_else(|| timed_out(awaited, ms))
+    }
+}
+
+/// A key as most servers take it.
+fn bearer(key: Option<&Secret>) -> Vec<(String, String)> {
+    let value = |key: &Secret| format!("Bearer {}", key.expose());
+    let header = key.map(|key| ("authorization".to_owned(), value(key)));
+    header.into_iter().collect()
+}
+
+fn timed_out(awaited: Awaited, after_ms: u64) -> Fault {
+    Fault::TimedOut { awaited, after_ms }
+}
+
+fn fault_of(error: HttpError, address: &Address) -> Fault {
+    match error {
+        HttpError::BadUrl { url } => Fault::BadAddress { url },
+        HttpError::NotPermitted { .. } => Fault::NotPermitted {
+            origin: address.origin.clone(),
+        },
+        HttpError::Unreachable { .. } => Fault::Unreachable,
+        HttpError::Redirected => Fault::Redirected,
+        HttpError::Cut { .. } => Fault::Cut,
+    }
+}

@@ -1,0 +1,211 @@
+//! An event told by one before: most of a stream's differ in their words alone, and need
+//! no parsing of their own.
+//!
+//! Driving example: `{"type": "…delta", "sequence_number": 7, "delta": "潮"}`. What is not
+//! content, and may be another each time, is named by the dialect and looked at by nobody.
+
+use memchr::{memchr2, memchr3};
+use std::borrow::Cow;
+
+/// An event of before, around what may be another in the next. What fits needs no
+/// parsing, and means the same by the grammar of JSON.
+#[derive(Debug)]
+pub(super) struct Mould {
+    /// What stands before each hole.
+    holes: Vec<(String, Hole)>,
+    after: String,
+}
+
+/// What may be another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Hole {
+    /// The text that the event is about.
+    Content,
+    /// A text that nobody looks at.
+    Text,
+    /// A whole number that nobody looks at.
+    Number,
+}
+
+impl Mould {
+    /// The mould of an event whose one meaning is its content. Values of the fields `free`
+    /// mean nothing. `None` where the content is not found as it stands, or found twice.
+    pub(super) fn of(data: &str, content: &str, free: &[&str]) -> Option<Self> {
+        let quoted = format!("\"{content}\"");
+        plain(quoted.get(1..)?).filter(|end| *end == content.len())?;
+        let mut places = data.match_indices(&quoted);
+        let (Some((start, _)), None) = (places.next(), places.next()) else {
+            return None;
+        };
+        let start = start + 1;
+        let mut found = vec![(start, start + content.len(), Hole::Content)];
+        for name in free {
+            // Within a text its quotes would be escaped: this is a field.
+            let field = format!("\"{name}\":");
+            for (at, _) in data.match_indices(&field) {
+                found.extend(value(data, at + field.len()));
+            }
+        }
+        found.sort_unstable_by_key(|(start, ..)| *start);
+        let mut holes = Vec::new();
+        let mut done = 0;
+        for (start, end, hole) in found {
+            let before = data.get(done..start)?;
+            if hole != Hole::Number && !before.ends_with('"') {
+                return None;
+            }
+            holes.push((before.to_owned(), hole));
+            done = end;
+        }
+        let after = data.get(done..)?.to_owned();
+        Some(Self { holes, after })
+    }
+
+    /// The content of an event that is the same but for its values.
+    pub(super) fn content<'a>(&self, data: &'a str) -> Option<Cow<'a, str>> {
+        let mut content = None;
+        let mut rest = data;
+        for (before, hole) in &self.holes {
+            let from = rest;
+            rest = without(rest, before)?;
+            let end = match hole {
+                Hole::Content => written(rest)?,
+                Hole::Text => plain(rest)?,
+                Hole::Number => digits(rest),
+            };
+            let (value, after) = rest.split_at_checked(end)?;
+            if *hole == Hole::Content {
+                // With its quotes, of which the first stands before it.
+                let quoted = from.get(before.len() - 1..=before.len() + end)?;
+                content = Some((value, quoted));
+            }
+            rest = after;
+        }
+        let (value, quoted) = content.filter(|_| without(rest, &self.after) == Some(""))?;
+        if quoted.strip_prefix('"').and_then(plain) == Some(value.len()) {
+            return Some(Cow::Borrowed(value));
+        }
+        serde_json::from_str(quoted).ok().map(Cow::Owned)
+    }
+}
+
+/// What follows a beginning. Word by word: byte by byte, as the standard library does it in
+/// WebAssembly, takes longer than all the rest.
+fn without<'a>(text: &'a str, before: &str) -> Option<&'a str> {
+    let (start, rest) = text.split_at_checked(before.len())?;
+    let (words, few) = start.as_bytes().as_chunks::<8>();
+    let (expected, last) = before.as_bytes().as_chunks::<8>();
+    let same = words.iter().zip(expected).all(|(one, other)| one == other);
+    (same && few == last).then_some(rest)
+}
+
+/// The bytes before the quote that ends a text.
+fn written(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    loop {
+        at += memchr2(b'"', b'\\', bytes.get(at..)?)?;
+        if bytes.get(at) == Some(&b'"') {
+            return Some(at);
+        }
+        // The backslash and what it escapes.
+        at += 2;
+    }
+}
+
+/// Where a value lies that begins at `from`; `None` of what is neither a plain text nor a
+/// whole number.
+fn value(data: &str, from: usize) -> Option<(usize, usize, Hole)> {
+    let rest = data.get(from..)?;
+    let value = rest.trim_start();
+    let from = from + rest.len() - value.len();
+    if let Some(text) = value.strip_prefix('"') {
+        return Some((from + 1, from + 1 + plain(text)?, Hole::Text));
+    }
+    let end = digits(value);
+    (end > 0).then_some((from, from + end, Hole::Number))
+}
+
+/// The bytes before the quote that ends a text without escapes.
+fn plain(text: &str) -> Option<usize> {
+    let end = memchr3(b'"', b'\\', b'\n', text.as_bytes())?;
+    let (plain, after) = text.split_at_checked(end)?;
+    let is_plain = after.starts_with('"') && plain.bytes().all(|byte| byte >= b' ');
+    is_plain.then_some(end)
+}
+
+fn digits(text: &str) -> usize {
+    let is_digit = |byte: &u8| byte.is_ascii_digit();
+    text.bytes().take_while(|byte| is_digit(byte)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::json::{self, Fields};
+
+    const FREE: [&str; 2] = ["no", "at"];
+
+    fn mould(data: &str) -> Option<Mould> {
+        let event = json::object(data).unwrap();
+        Mould::of(data, event.text("text"), &FREE)
+    }
+
+    #[test]
+    fn what_differs_in_its_content_and_in_what_means_nothing_fits() {
+        let mould = mould(r#"{"no": 7, "text":"a", "at":"x", "index":0}"#).unwrap();
+        for (data, content) in [
+            (r#"{"no": 7, "text":"a", "at":"x", "index":0}"#, Some("a")),
+            (
+                r#"{"no": 123, "text":"潮 ", "at":"", "index":0}"#,
+                Some("潮 "),
+            ),
+            (r#"{"no": 7, "text":"", "at":"y", "index":0}"#, Some("")),
+            (r#"{"no": 7, "text":"a", "at":"x", "index":1}"#, None),
+            (r#"{"no": -7, "text":"a", "at":"x", "index":0}"#, None),
+            (
+                r#"{"no": 7, "text":"\"a\\", "at":"x", "index":0}"#,
+                Some("\"a\\"),
+            ),
+            (
+                r#"{"no": 7, "text":"\ud83d\ude00", "at":"x", "index":0}"#,
+                Some("😀"),
+            ),
+            (r#"{"no": 7, "text":"\ud83d", "at":"x", "index":0}"#, None),
+            (r#"{"no": 7, "text":"\x", "at":"x", "index":0}"#, None),
+            (r#"{"no": 7, "text":"a\"#, None),
+            (r#"{"no": 7, "text":"a", "at":"\"", "index":0}"#, None),
+            (r#"{"no": 7, "text":"a","at":"x", "index":0}"#, None),
+            (r#"{"no": 7, "text":"a", "at":"x", "index":0} "#, None),
+            (
+                r#"{"no": 7, "text":"a", "b":"", "at":"x", "index":0}"#,
+                None,
+            ),
+            (r#"{"no": 7, "text":"a"#, None),
+            ("", None),
+        ] {
+            assert_eq!(mould.content(data).as_deref(), content, "{data}");
+        }
+        assert_eq!(
+            mould.content("{\"no\": 7, \"text\":\"\u{1}\", \"at\":\"x\", \"index\":0}"),
+            None
+        );
+    }
+
+    #[test]
+    fn what_is_not_written_once_as_it_stands_makes_no_mould() {
+        assert!(mould(r#"{"text": "a\n"}"#).is_none());
+        assert!(mould(r#"{"text": "a\""}"#).is_none());
+        assert!(mould(r#"{"text": "a", "b": "a"}"#).is_none());
+    }
+
+    #[test]
+    fn a_field_named_within_a_text_is_none() {
+        let mould = mould(r#"{"b": "\"no\":7", "text":"a"}"#).unwrap();
+        assert_eq!(mould.content(r#"{"b": "\"no\":8", "text":"a"}"#), None);
+        assert_eq!(
+            mould.content(r#"{"b": "\"no\":7", "text":"b"}"#).as_deref(),
+            Some("b")
+        );
+    }
+}

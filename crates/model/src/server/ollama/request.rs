@@ -1,0 +1,89 @@
+//! A request in Ollama's form: pure, from what is asked to the body's JSON.
+
+use crate::server::conversation::{Called, Conversation, Given, Turn, parameters};
+use crate::server::request::{Feature, Shape, put, temperature};
+use crate::{Api, Calling, Request, ToolDefinition};
+use serde_json::{Value, json};
+
+/// The window that is asked for where the model's is not known, in tokens. Unasked, Ollama
+/// gives 4 096 and silently drops what is beyond, the instructions first; a page's text
+/// alone may take 12 000. It never gives more than the model has.
+const WINDOW_TOKENS: u32 = 32_768;
+
+/// The body's JSON.
+pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
+    let said = Conversation::of(request, shape, Api::Ollama, model);
+    let mut options = json!({ "num_ctx": shape.window.unwrap_or(WINDOW_TOKENS) });
+    if shape.has(Feature::Temperature) {
+        put(&mut options, "temperature", temperature(request));
+    }
+    let mut messages = vec![json!({ "role": "system", "content": said.system })];
+    for turn in &said.turns {
+        messages.extend(turn_messages(turn, shape));
+    }
+    let mut body = json!({
+        "model": model,
+        "messages": messages,
+        "stream": shape.has(Feature::Stream),
+        "options": options,
+    });
+    if shape.calling() == Calling::Native && !request.tools.offered().is_empty() {
+        put(
+            &mut body,
+            "tools",
+            request.tools.offered().iter().map(tool).collect(),
+        );
+    }
+    if let Some(wanted) = request
+        .schema
+        .as_ref()
+        .filter(|_| shape.has(Feature::Schema))
+    {
+        put(&mut body, "format", wanted.schema.clone());
+    }
+    body.to_string()
+}
+
+fn turn_messages(turn: &Turn<'_>, shape: &Shape) -> Vec<Value> {
+    match turn {
+        Turn::User { text, images } => {
+            let mut message = json!({ "role": "user", "content": text });
+            if !images.is_empty() {
+                let images = images
+                    .iter()
+                    .map(|image| Value::from(image.base64.as_str()));
+                put(&mut message, "images", images.collect());
+            }
+            vec![message]
+        }
+        Turn::Assistant { text, calls, echo } => {
+            let mut message = json!({ "role": "assistant", "content": text });
+            if !calls.is_empty() {
+                put(&mut message, "tool_calls", calls.iter().map(call).collect());
+            }
+            if let Some(thought) = echo.filter(|_| shape.has(Feature::Reasoning)) {
+                put(&mut message, "thinking", thought.clone());
+            }
+            vec![message]
+        }
+        Turn::Results(given) => {
+            let result = |it: &Given<'_>| json!({ "role": "tool", "content": it.content, "tool_name": it.tool });
+            given.iter().map(result).collect()
+        }
+    }
+}
+
+fn call(call: &Called<'_>) -> Value {
+    json!({ "function": { "name": call.name, "arguments": call.arguments } })
+}
+
+fn tool(tool: &ToolDefinition) -> Value {
+    json!({
+        "type": "function",
+        "function": {
+            "name": tool.name,
+            "description": tool.told(),
+            "parameters": parameters(tool),
+        },
+    })
+}

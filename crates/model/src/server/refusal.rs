@@ -1,0 +1,385 @@
+//! What a server's refusal means.
+//!
+//! Statuses are the same everywhere, the words are not: what is told apart by words
+//! here was said by `OpenAI`, Anthropic, Gemini, Ollama, llama.cpp, vLLM, LM Studio or
+//! `OpenRouter`.
+
+use super::request::Feature;
+use super::retry_delay;
+use crate::{Fault, Server};
+use gloss_host::retry_after_ms;
+use serde_json::Value;
+
+/// So much of a server's words is quoted.
+const SAID_CHARS: usize = 200;
+/// So much of them is searched.
+const SEARCHED_BYTES: usize = 4 << 10;
+
+/// What the form of an answer is called.
+const SCHEMA: [&str; 7] = [
+    "json_schema",
+    "responseschema",
+    "response_schema",
+    "responsemimetype",
+    "response mime type",
+    "output_config",
+    "output_format",
+];
+/// What reasoning that is given back, or asked for, is called.
+const REASONING: [&str; 7] = [
+    "reasoning_content",
+    "encrypted content",
+    "encrypted_content",
+    "thought signature",
+    "thought_signature",
+    "thoughtsignature",
+    "thinking",
+];
+
+/// A response that is no success.
+pub(super) struct Refusal<'a> {
+    pub(super) status: u16,
+    pub(super) headers: &'a [(String, String)],
+    pub(super) body: &'a [u8],
+}
+
+impl Refusal<'_> {
+    /// What it is; `endpoint` was asked at `now_ms`.
+    pub(super) fn fault(&self, endpoint: &str, now_ms: u64) -> Fault {
+        let words = Words::of(self.body);
+        let retry_after_ms = retry_after_ms(self.headers, now_ms).or(words.retry_after_ms);
+        let status = self.status;
+        let said = words.said.clone();
+        match status {
+            300..=399 => Fault::Redirected,
+            401 => Fault::BadKey {
+                status: Some(status),
+            },
+            402 => Fault::QuotaEmpty,
+            400 | 403 if words.blame_the_key() => Fault::BadKey {
+                status: Some(status),
+            },
+            403 => Fault::Forbidden { said },
+            429 if words.any(&["perminute"]) && !words.any(&["perday"]) => {
+                // Gemini has one wording for both, and an id for each quota.
+                Fault::RateLimited { retry_after_ms }
+            }
+            // Groq's words for it lead to where one pays for more.
+            429 if words.any(&["rate_limit_exceeded"]) => Fault::RateLimited { retry_after_ms },
+            400 | 429 if words.speak_of_quota() => Fault::QuotaEmpty,
+            429 => Fault::RateLimited { retry_after_ms },
+            400..=599 if status == 413 || words.speak_of_context() => {
+                Fault::ContextTooLong { said }
+            }
+            400 | 404 | 422 if words.miss_the_model() => Fault::MissingModel,
+            404 | 405 => Fault::WrongAddress {
+                url: endpoint.to_owned(),
+                status,
+            },
+            408 | 500..=599 => Fault::Failing {
+                status: Some(status),
+                retry_after_ms,
+                said,
+            },
+            _ => Fault::Rejected {
+                status: Some(status),
+                said,
+            },
+        }
+    }
+
+    /// The part of our request that it does not take, if it says so.
+    pub(super) fn refused_feature(&self) -> Option<Feature> {
+        if !matches!(self.status, 400 | 404 | 422 | 500 | 501) {
+            return None;
+        }
+        let words = Words::of(self.body);
+        let refuses = words.any(&[
+            "support",
+            "unknown",
+            "unrecognized",
+            "unexpected",
+            "not permitted",
+            "not allowed",
+            "extra",
+            "invalid",
+            "requires",
+            "no endpoints",
+            "must be",
+            "deprecated",
+        ]);
+        let names = |name: &str| words.param == name || (refuses && words.any(&[name]));
+        if names("stream_options") || names("include_usage") {
+            Some(Feature::UsageOption)
+        } else if names("temperature") {
+            Some(Feature::Temperature)
+        } else if names("response_format")
+            || words.param.starts_with("text.format")
+            || (refuses && words.any(&SCHEMA))
+        {
+            Some(Feature::Schema)
+        } else if words.param == "include" || (refuses && words.any(&REASONING)) {
+            Some(Feature::Reasoning)
+        } else if refuses && words.any(&["developer"]) {
+            Some(Feature::DeveloperRole)
+        } else if names("tools")
+            || names("tool_choice")
+            || (refuses && words.any(&["tool use", "tool choice", "tool call", "function call"]))
+        {
+            Some(Feature::Tools)
+        } else if words.param == "stream"
+            || (refuses && words.any(&["streaming", "`stream`", "'stream'", "\"stream\""]))
+        {
+            Some(Feature::Stream)
+        } else {
+            None
+        }
+    }
+}
+
+/// An error that came within a stream, after a status of success.
+pub(super) fn within_stream(error: &Value) -> Fault {
+    let words = Words::of_value(error);
+    let status = status_within(error);
+    let said = words.said.clone();
+    match status {
+        _ if words.speak_of_quota() && !words.any(&["rate_limit_exceeded"]) => Fault::QuotaEmpty,
+        _ if words.speak_of_context() => Fault::ContextTooLong { said },
+        Some(401) => Fault::BadKey { status },
+        Some(402) => Fault::QuotaEmpty,
+        Some(429) => Fault::RateLimited {
+            retry_after_ms: words.retry_after_ms,
+        },
+        Some(400 | 403 | 404 | 422) => Fault::Rejected { status, said },
+        _ => Fault::Failing {
+            status,
+            retry_after_ms: None,
+            said,
+        },
+    }
+}
+
+/// The status that an error would have had at the head of a response.
+fn status_within(error: &Value) -> Option<u16> {
+    let number = |code: &Value| u16::try_from(code.as_u64()?).ok();
+    if let Some(status) = error.get("code").and_then(number) {
+        return Some(status);
+    }
+    let names = ["type", "status", "code"].into_iter();
+    let mut names = names.filter_map(|field| error.get(field)?.as_str());
+    names.find_map(|name| {
+        Some(match name {
+            "invalid_request_error" | "INVALID_ARGUMENT" | "FAILED_PRECONDITION" => 400,
+            "authentication_error" | "UNAUTHENTICATED" => 401,
+            "billing_error" => 402,
+            "permission_error" | "PERMISSION_DENIED" => 403,
+            "not_found_error" | "NOT_FOUND" => 404,
+            "rate_limit_error" | "rate_limit_exceeded" | "RESOURCE_EXHAUSTED" => 429,
+            "api_error" | "server_error" | "INTERNAL" => 500,
+            "UNAVAILABLE" => 503,
+            "timeout_error" | "DEADLINE_EXCEEDED" => 504,
+            "overloaded_error" => 529,
+            _ => return None,
+        })
+    })
+}
+
+/// What a body says.
+struct Words {
+    said: Option<String>,
+    /// The parameter it blames.
+    param: String,
+    /// How long it asks us to wait.
+    retry_after_ms: Option<u64>,
+    /// All of it in lower case, as far as it is searched.
+    searched: String,
+}
+
+impl Words {
+    fn of(body: &[u8]) -> Self {
+        let text = String::from_utf8_lossy(body);
+        match serde_json::from_str::<Value>(&text) {
+            Ok(value) => Self::of_value(&value),
+            Err(_) => Self {
+                // A page of HTML, or JSON cut off, says nothing to a person.
+                said: Some(text.trim().to_owned())
+                    .filter(|text| !text.is_empty() && !text.starts_with(['<', '{', '['])),
+                param: String::new(),
+                retry_after_ms: None,
+                searched: searched(&text),
+            },
+        }
+    }
+
+    fn of_value(value: &Value) -> Self {
+        let value = value.get(0).unwrap_or(value);
+        let error = value.get("error").unwrap_or(value);
+        let text = |value: &Value| match value {
+            Value::String(text) => Some(text.clone()),
+            _ => None,
+        };
+        let first = |fields: &[&str]| fields.iter().find_map(|name| text(error.get(*name)?));
+        let detail = value
+            .get("detail")
+            .and_then(|d| text(d).or_else(|| text(d.get(0)?.get("msg")?)));
+        Self {
+            said: text(error)
+                .or_else(|| first(&["message", "msg", "detail"]))
+                .or(detail),
+            param: first(&["param"]).unwrap_or_default(),
+            retry_after_ms: retry_delay::ms(error),
+            searched: searched(&value.to_string()),
+        }
+    }
+
+    fn any(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.searched.contains(word))
+    }
+
+    fn blame_the_key(&self) -> bool {
+        self.any(&[
+            "invalid_api_key",
+            "api key not valid",
+            "api_key_invalid",
+            "invalid api key",
+            "incorrect api key",
+            "unregistered callers",
+        ])
+    }
+
+    fn speak_of_quota(&self) -> bool {
+        self.any(&[
+            "insufficient_quota",
+            "exceeded your current quota",
+            "billing_error",
+            "billing details",
+            "billing hard limit",
+            "credit balance",
+            "insufficient credits",
+            "insufficient balance",
+        ])
+    }
+
+    fn speak_of_context(&self) -> bool {
+        self.any(&[
+            "context_length_exceeded",
+            "context length",
+            "context size",
+            "context window",
+            "maximum context",
+            "prompt is too long",
+            "too many tokens",
+            "exceed_context_size",
+            "context limit",
+            "exceeds the maximum number of tokens",
+        ])
+    }
+
+    fn miss_the_model(&self) -> bool {
+        let missing = self.any(&[
+            "not found",
+            "not_found",
+            "does not exist",
+            "not exist",
+            "no such",
+            "not a valid model",
+            "not loaded",
+            "no models loaded",
+            "unknown model",
+            "invalid model",
+        ]);
+        missing && self.any(&["model"])
+    }
+}
+
+fn searched(text: &str) -> String {
+    let end = (0..=SEARCHED_BYTES.min(text.len()))
+        .rev()
+        .find(|at| text.is_char_boundary(*at));
+    text.get(..end.unwrap_or(0))
+        .unwrap_or_default()
+        .to_lowercase()
+}
+
+/// So many characters of a key are told by nobody who does not have it.
+const TELLS: usize = 8;
+
+/// A text without the key, and without a part of it that gives it away.
+fn blotted(text: &str, key: &str) -> String {
+    // A key stands in a header: it is ASCII, and its parts end between characters.
+    let shortest = TELLS.min(key.len()).max(1);
+    let same = |at: usize, from: usize| {
+        let pairs = text.bytes().skip(at).zip(key.bytes().skip(from));
+        pairs.take_while(|(one, other)| one == other).count()
+    };
+    let mut blotted = String::new();
+    let mut rest = text.char_indices();
+    while let Some((at, letter)) = rest.next() {
+        let longest = (0..key.len()).map(|from| same(at, from)).max();
+        match longest.filter(|length| *length >= shortest) {
+            Some(length) => {
+                blotted.push_str("•••");
+                // This one is taken already.
+                rest.by_ref().take(length - 1).for_each(drop);
+            }
+            None => blotted.push(letter),
+        }
+    }
+    blotted
+}
+
+/// Makes the words of a server fit to be kept and shown: the key blotted out before
+/// and after what deceives is dropped, then shortened to one line.
+pub(crate) fn quote(fault: Fault, server: &Server, key: Option<&str>) -> Fault {
+    let clean = |text: String| {
+        let key = key.unwrap_or_default();
+        let text = blotted(&gloss_markdown::clean(&blotted(&text, key)), key);
+        let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut short: String = line.chars().take(SAID_CHARS).collect();
+        if short.len() < line.len() {
+            short.push('…');
+        }
+        short
+    };
+    let said = |said: Option<String>| said.map(clean).filter(|said| !said.is_empty());
+    match fault {
+        Fault::Forbidden { said: s } => Fault::Forbidden { said: said(s) },
+        Fault::ContextTooLong { said: s } => Fault::ContextTooLong { said: said(s) },
+        Fault::Nonsense { said: s } => Fault::Nonsense { said: said(s) },
+        Fault::Rejected { status, said: s } => Fault::Rejected {
+            status,
+            said: said(s),
+        },
+        Fault::Failing {
+            status,
+            retry_after_ms,
+            said: s,
+        } => Fault::Failing {
+            status,
+            retry_after_ms,
+            said: said(s),
+        },
+        Fault::NotPermitted { .. } => Fault::NotPermitted {
+            origin: server.origin.clone(),
+        },
+        other @ (Fault::BadAddress { .. }
+        | Fault::KeysLocked
+        | Fault::KeyUnreadable { .. }
+        | Fault::BadKey { .. }
+        | Fault::WrongAddress { .. }
+        | Fault::MissingModel
+        | Fault::Redirected
+        | Fault::Unreachable
+        | Fault::RateLimited { .. }
+        | Fault::QuotaEmpty
+        | Fault::Unavailable
+        | Fault::DownloadNeeded
+        | Fault::Downloading
+        | Fault::TimedOut { .. }
+        | Fault::Cut) => other,
+    }
+}
+
+#[cfg(test)]
+#[path = "refusal_tests.rs"]
+mod tests;

@@ -1,0 +1,158 @@
+//! The events of an answer.
+
+use crate::server::decode::{CallSoFar, Heard};
+use crate::server::dialect::{Decode, Delta, Take};
+use crate::server::json::{self, Fields};
+use crate::server::mould::Mould;
+use crate::server::refusal;
+use crate::{Fault, Finish};
+use serde_json::Value;
+
+/// Other in each event, and without a meaning here.
+const FREE: [&str; 2] = ["sequence_number", "obfuscation"];
+
+/// Takes the events of one response.
+#[derive(Debug, Default)]
+pub(super) struct Decoder {
+    mould: Option<Mould>,
+    /// Reasoning that is given back as it came.
+    thought: Vec<Value>,
+}
+
+impl Decode for Decoder {
+    fn event(&mut self, data: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
+        if let Some(content) = self.mould.as_ref().and_then(|mould| mould.content(data)) {
+            heard.tell(Delta::Content(&content), take);
+            return Ok(true);
+        }
+        let Some(event) = json::object(data) else {
+            return Ok(false);
+        };
+        let index = event.number("output_index");
+        let delta = event.text("delta");
+        match event.text("type") {
+            "response.output_text.delta" => {
+                let content = event.at("delta").as_str();
+                let mould = content.and_then(|content| Mould::of(data, content, &FREE));
+                self.mould = mould.or(self.mould.take());
+                heard.tell(Delta::Content(delta), take);
+            }
+            "response.reasoning_summary_text.delta" | "response.reasoning_text.delta" => {
+                heard.tell(Delta::Reasoning(delta), take);
+            }
+            // Each is a paragraph.
+            "response.reasoning_summary_part.added" if event.number("summary_index") > Some(0) => {
+                heard.tell(Delta::Reasoning("\n\n"), take);
+            }
+            "response.refusal.delta" => heard.refuse(delta),
+            "response.function_call_arguments.delta" => argue(index, delta, heard),
+            "response.output_item.added" => begin(index, event.at("item"), heard),
+            "response.output_item.done" => self.done(index, event.at("item"), heard),
+            "response.completed" | "response.incomplete" => {
+                end(event.at("response"), heard);
+                heard.done = true;
+            }
+            "response.failed" => return Err(failed(event.at("response").at("error"))),
+            "error" if event.has("error") => return Err(failed(event.at("error"))),
+            "error" => return Err(failed(&event)),
+            "" => return Ok(false),
+            _ => {}
+        }
+        Ok(true)
+    }
+
+    fn whole(&mut self, body: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
+        let Some(response) = json::object(body) else {
+            return Ok(false);
+        };
+        if response.has("error") {
+            return Err(failed(response.at("error")));
+        }
+        if response.text("object") != "response" {
+            return Ok(false);
+        }
+        for (index, item) in (0..).zip(response.list("output")) {
+            for part in item.list("content") {
+                heard.tell(Delta::Content(part.text("text")), take);
+                heard.refuse(part.text("refusal"));
+            }
+            for part in item.list("summary") {
+                heard.tell(Delta::Reasoning(part.text("text")), take);
+            }
+            self.done(Some(index), item, heard);
+        }
+        end(&response, heard);
+        Ok(true)
+    }
+}
+
+impl Decoder {
+    /// An item is whole.
+    fn done(&mut self, index: Option<u32>, item: &Value, heard: &mut Heard) {
+        match item.text("type") {
+            "function_call" => {
+                begin(index, item, heard);
+                let calls = &heard.calls;
+                let bare = |call: &CallSoFar| call.index == index && call.arguments.is_empty();
+                if let Some(place) = calls.iter().rposition(bare) {
+                    heard.argue(place, &json::arguments(item.at("arguments")));
+                }
+            }
+            // It means nothing to a server that keeps none, unless it is all there.
+            "reasoning" if item.has("encrypted_content") => {
+                self.thought.push(given_back(item));
+                heard.echo = Some(self.thought.clone().into());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Without fields that are null or meant for us: they are refused.
+fn given_back(item: &Value) -> Value {
+    let mut item = item.clone();
+    if let Value::Object(fields) = &mut item {
+        fields.retain(|name, value| name != "status" && !value.is_null());
+    }
+    item
+}
+
+fn place(index: Option<u32>, heard: &Heard) -> Option<usize> {
+    heard.calls.iter().rposition(|call| call.index == index)
+}
+
+/// An item begins, unless it has begun.
+fn begin(index: Option<u32>, item: &Value, heard: &mut Heard) {
+    if item.text("type") == "function_call" && place(index, heard).is_none() {
+        heard.call(index, item.text("call_id"), item.text("name"));
+    }
+}
+
+fn argue(index: Option<u32>, json: &str, heard: &mut Heard) {
+    if let Some(place) = place(index, heard) {
+        heard.argue(place, json);
+    }
+}
+
+fn end(response: &Value, heard: &mut Heard) {
+    let reason = response.at("incomplete_details").text("reason");
+    heard.finish = Some(match (response.text("status"), reason) {
+        (_, "content_filter") => Finish::Filtered,
+        (_, "max_output_tokens") | ("incomplete", _) => Finish::Length,
+        _ => Finish::Stop,
+    });
+    let usage = response.at("usage");
+    let reported = &mut heard.usage;
+    reported.input = usage.number("input_tokens");
+    let details = usage.at("input_tokens_details");
+    reported.cached = details.number("cached_tokens");
+    // Of the models from GPT-5.6 on, which charge for it.
+    reported.cache_written = details.number("cache_write_tokens");
+    reported.output = usage.number("output_tokens");
+    let details = usage.at("output_tokens_details");
+    reported.reasoning = details.number("reasoning_tokens");
+}
+
+fn failed(error: &Value) -> Fault {
+    refusal::within_stream(error)
+}

@@ -1,0 +1,61 @@
+//! Requests as servers get them, for the tests of this crate and of those above it.
+
+use super::dialect;
+use super::request::Shape;
+use crate::{
+    Api, Calling, Language, Message, Profile, Purpose, Request, Role, ToolDefinition, Transcript,
+};
+use serde_json::{Value, json};
+use std::rc::Rc;
+
+pub use super::conversation::{in_words, parameters as sent_parameters};
+
+/// A server with native tool calls.
+pub fn profile() -> Profile {
+    Profile {
+        id: "p1".to_owned(),
+        name: "Example".to_owned(),
+        base_url: "https://api.example/v1".to_owned(),
+        model: "m-1".to_owned(),
+        api: Api::ChatCompletions,
+        calling: Calling::Native,
+        ..Profile::default()
+    }
+}
+
+/// The body of a request that nothing was refused of.
+pub fn body_of(api: Api, request: &Request) -> Value {
+    let shape = Shape::of(&profile(), false);
+    let body = dialect::of(api).body(request, "m-1", &shape);
+    serde_json::from_str(&body).unwrap_or_default()
+}
+
+/// One tool.
+pub fn tools() -> Rc<[ToolDefinition]> {
+    Rc::new([ToolDefinition {
+        name: "find_in_page".to_owned(),
+        description: "Finds passages.".to_owned(),
+        parameters: json!({
+            "type": "object",
+            "properties": { "query": { "type": "string" } },
+            "required": ["query"],
+        }),
+        examples: Vec::new(),
+    }])
+}
+
+/// A question that may be answered with a tool.
+pub fn request() -> Request {
+    let mut transcript = Transcript::default();
+    transcript.push(Message::text(Role::User, "How many tides?"));
+    Request {
+        purpose: Purpose::Reason,
+        transcript,
+        tools: tools().into(),
+        temperature: 0.7,
+        page: None,
+        schema: None,
+        task: String::new(),
+        language: Language::English,
+    }
+}

@@ -1,0 +1,90 @@
+//! All that was said so far, with a digest and an estimate that grow along.
+
+use super::{Message, Part, Role, Source};
+use gloss_durable::Fingerprint;
+use gloss_text::tokens::estimate;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::rc::Rc;
+
+/// A list of messages that knows its fingerprint: adding one costs the same at
+/// step 500 as at step 1.
+#[derive(Clone, Default)]
+pub struct Transcript {
+    messages: Vec<Rc<Message>>,
+    digest: Fingerprint,
+    tokens: u32,
+}
+
+impl Transcript {
+    /// Adds a message.
+    pub fn push(&mut self, message: impl Into<Rc<Message>>) {
+        let message = message.into();
+        // One that cannot be written counts as nothing, as in any fingerprint.
+        let json = serde_json::to_string(&*message).unwrap_or_default();
+        self.digest = self.digest.then(&json);
+        self.tokens = self.tokens.saturating_add(estimate(&json));
+        self.messages.push(message);
+    }
+
+    /// The digest of all messages in order.
+    pub fn digest(&self) -> &Fingerprint {
+        &self.digest
+    }
+
+    /// What reading all of it costs a model, estimated in tokens.
+    pub fn tokens(&self) -> u32 {
+        self.tokens
+    }
+
+    /// The messages, oldest first.
+    pub fn messages(&self) -> impl DoubleEndedIterator<Item = &Message> {
+        self.messages.iter().map(Rc::as_ref)
+    }
+
+    /// What the person asked, newest first.
+    pub fn questions(&self) -> impl Iterator<Item = Asked<'_>> {
+        let of_person = |message: &&Message| message.role == Role::User;
+        self.messages().rev().filter(of_person).filter_map(asked)
+    }
+}
+
+/// As its messages: the rest follows from them.
+impl Serialize for Transcript {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.messages.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Transcript {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut transcript = Self::default();
+        for message in Vec::<Message>::deserialize(deserializer)? {
+            transcript.push(message);
+        }
+        Ok(transcript)
+    }
+}
+
+/// What a person asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked<'a> {
+    /// Something, in these words.
+    Words(&'a str),
+    /// What these words of the page mean.
+    Selection(&'a str),
+}
+
+/// `None` of a message that only lays out the page.
+fn asked(message: &Message) -> Option<Asked<'_>> {
+    let selected = message.parts.iter().find_map(|part| match part {
+        Part::Quoted {
+            source: Source::Selection,
+            text,
+        } => Some(Asked::Selection(text)),
+        _ => None,
+    });
+    selected.or_else(|| match message.parts.first()? {
+        Part::Text { text } => Some(Asked::Words(text)),
+        _ => None,
+    })
+}

@@ -1,0 +1,215 @@
+//! What matters of many texts, in their own words.
+//!
+//! Driving example: a search gave 40 passages and the next step needs to know what was
+//! found: the sentences that bear on the question, then those that say most, as many as
+//! fit. Deliberately extractive, so that what is cited of it stands in its source.
+
+use super::Then;
+use crate::retrieval::on_question;
+use gloss_model::{PassageData, PassagesData};
+use gloss_text::embedding::Embeddings;
+use gloss_text::index::{Entry, Index};
+use gloss_text::summary::{Candidate, Role, choose};
+use gloss_text::tokens::{AROUND_TOKENS, estimate};
+use gloss_text::{Language, sentences};
+use std::collections::BTreeSet;
+
+/// A sentence costs so much at least: no more of them can fit than by this.
+const LEAST_TOKENS: u32 = 10;
+
+/// From so many sentences that do not fit on, no other is looked at.
+const MISSES: usize = 32;
+
+/// So much of the texts tells their language.
+const SAMPLE_BYTES: usize = 8_000;
+
+/// The sentences of `texts` that matter most for `focus`, those before all others, within
+/// a number of tokens and in their order; each with the id of its text.
+pub(super) fn condensed(
+    texts: &[PassageData],
+    focus: &str,
+    then: Then,
+    budget_tokens: u32,
+    meaning: Option<&Embeddings>,
+) -> PassagesData {
+    let language = language(texts);
+    let found: Vec<(&PassageData, &str)> = texts
+        .iter()
+        .flat_map(|text| {
+            let sentences = sentences(&text.text, language).into_iter();
+            sentences.map(move |sentence| (text, sentence))
+        })
+        .collect();
+    let mut left = budget_tokens;
+    let mut misses = 0;
+    let mut chosen = Vec::new();
+    let mut said = BTreeSet::new();
+    let most = usize::try_from(budget_tokens / LEAST_TOKENS).unwrap_or(usize::MAX);
+    let entries = found.iter().map(|(_, text)| Entry { heading: "", text });
+    let places = match then {
+        Then::Nothing => {
+            let entries: Vec<Entry<'_>> = entries.collect();
+            let mut on_focus = on_question(&entries, focus, language, meaning);
+            on_focus.truncate(most);
+            on_focus
+        }
+        Then::TheRest => {
+            let hits = Index::new(language, entries).search(focus, most);
+            then_the_rest(&found, hits.into_iter().map(|hit| hit.item), language, most)
+        }
+    };
+    for place in places {
+        let Some((text, sentence)) = found.get(place) else {
+            continue;
+        };
+        // What another says in the same words tells nothing more.
+        if said.contains(sentence) {
+            continue;
+        }
+        let cost = estimate(sentence) + estimate(&text.id) + AROUND_TOKENS;
+        if cost <= left {
+            left -= cost;
+            said.insert(sentence);
+            chosen.push(place);
+        } else {
+            misses += 1;
+            if misses == MISSES {
+                break;
+            }
+        }
+    }
+    chosen.sort_unstable();
+    let passages = chosen.into_iter().filter_map(|place| found.get(place));
+    PassagesData {
+        passages: passages
+            .map(|(text, sentence)| PassageData {
+                id: text.id.clone(),
+                text: (*sentence).to_owned(),
+                why: None,
+            })
+            .collect(),
+        share_percent: None,
+    }
+}
+
+/// Places of sentences: those on the focus, then those that say most.
+fn then_the_rest(
+    found: &[(&PassageData, &str)],
+    hits: impl Iterator<Item = usize>,
+    language: Language,
+    most: usize,
+) -> Vec<usize> {
+    let candidates: Vec<Candidate<'_>> = found
+        .iter()
+        .enumerate()
+        .map(|(place, (_, text))| Candidate {
+            text,
+            paragraph: place as u32,
+            role: Role::Prose,
+        })
+        .collect();
+    let best = choose(&candidates, language, found.len().min(most));
+    let mut seen = BTreeSet::new();
+    // Whatever is left comes in order: a list of figures has no sentence that says most.
+    hits.chain(best)
+        .chain(0..found.len())
+        .filter(|place| seen.insert(*place))
+        .collect()
+}
+
+pub(super) fn language(texts: &[PassageData]) -> Language {
+    let mut sample = String::new();
+    for text in texts {
+        if sample.len() > SAMPLE_BYTES {
+            break;
+        }
+        sample.push_str(&text.text);
+        sample.push('\n');
+    }
+    Language::of("", &sample)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(id: &str, text: &str) -> PassageData {
+        PassageData {
+            id: id.to_owned(),
+            text: text.to_owned(),
+            why: None,
+        }
+    }
+
+    #[test]
+    fn what_bears_on_the_focus_comes_first_and_all_of_it_is_verbatim() {
+        let filler = "The harbour was rebuilt after the war by engineers from Nantes. \
+                      Its quays are of granite. Fishing boats land there every morning. "
+            .repeat(30);
+        let texts = [
+            text("p1", &filler),
+            text(
+                "p2",
+                "The spring tide at Brest reaches 7.3 m. It is measured daily.",
+            ),
+            text("p3", &filler),
+        ];
+        let found = condensed(
+            &texts,
+            "How high is the spring tide at Brest?",
+            Then::TheRest,
+            100,
+            None,
+        );
+        let tide = &found.passages.iter().find(|it| it.id == "p2");
+        assert_eq!(
+            tide.map(|it| it.text.as_str()),
+            Some("The spring tide at Brest reaches 7.3 m.")
+        );
+        let cost: u32 = found.passages.iter().map(|it| estimate(&it.text)).sum();
+        assert!(cost <= 100, "{cost}");
+        for passage in &found.passages {
+            let source = texts.iter().find(|text| text.id == passage.id);
+            assert!(source.is_some_and(|source| source.text.contains(&passage.text)));
+        }
+    }
+
+    #[test]
+    fn nothing_gives_nothing_and_chinese_is_cut_at_its_own_stops() {
+        assert!(
+            condensed(&[], "tide", Then::TheRest, 400, None)
+                .passages
+                .is_empty()
+        );
+        let texts = [text(
+            "p1",
+            &"潮汐每天涨落两次。布列斯特的大潮高达七米。".repeat(40),
+        )];
+        let found = condensed(&texts, "大潮有多高？", Then::TheRest, 20, None);
+        assert_eq!(found.passages[0].text, "布列斯特的大潮高达七米。");
+    }
+
+    #[test]
+    fn on_a_focus_alone_nothing_else_fills_the_room_and_nothing_is_said_twice() {
+        let filler = "The harbour was rebuilt after the war by engineers from Nantes. ".repeat(30);
+        let tide = "The spring tide at Brest reaches 7.3 m. It is measured daily.";
+        let texts = [text("p1", &filler), text("p2", tide), text("p3", tide)];
+        let focus = "How high is the spring tide at Brest?";
+        let found = condensed(&texts, focus, Then::Nothing, 2_000, None).passages;
+        let said: Vec<&str> = found.iter().map(|it| it.text.as_str()).collect();
+        assert_eq!(said, ["The spring tide at Brest reaches 7.3 m."]);
+        let found = condensed(&texts, "quasar", Then::Nothing, 2_000, None).passages;
+        assert!(found.is_empty(), "{found:?}");
+        let found = condensed(&texts, focus, Then::TheRest, 2_000, None).passages;
+        assert_eq!(found.len(), 3, "{found:?}");
+    }
+
+    #[test]
+    fn a_text_that_never_breaks_is_told_in_pieces() {
+        let endless = format!("{}needle{}", "x7Gq".repeat(50_000), "Zk9".repeat(50_000));
+        let texts = [text("p1", &endless)];
+        let found = condensed(&texts, "x", Then::TheRest, 340, None).passages;
+        assert!(!found.is_empty());
+        assert!(found.iter().all(|it| endless.contains(&it.text)));
+    }
+}

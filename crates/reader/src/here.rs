@@ -1,0 +1,144 @@
+//! Tasks, done.
+
+#[cfg(not(target_arch = "wasm32"))]
+mod in_process;
+
+use super::bear::bearing;
+use super::condense::{self, condensed};
+use super::extracts::extracts;
+use super::{Cited, Task, Then};
+use crate::retrieval::{has_meaning, passages};
+use gloss_model::{Embedded, PassageData, PassagesData, Request};
+use gloss_page::{self as page, Document, ReadError};
+use gloss_text::embedding::Embeddings;
+use serde::Serialize;
+use std::rc::Rc;
+
+#[cfg(not(target_arch = "wasm32"))]
+pub use in_process::Here;
+
+/// More passages than this no answer needs: each is looked for in the whole page.
+const MOST_CITATIONS: usize = 200;
+
+/// Whether embeddings would help; they are loaded for nothing less.
+pub fn needs_meaning(task: &Task, page: Option<&Rc<Document>>) -> bool {
+    let finds = match task {
+        Task::Find { .. } => true,
+        Task::Answer { request } => {
+            page.is_some_and(|page| Embedded::needs_meaning(&on(request, page)))
+        }
+        Task::Extracts {
+            query, most_words, ..
+        } => query.is_some() && most_words.is_some(),
+        Task::Condense {
+            texts,
+            then: Then::Nothing,
+            ..
+        } => return has_meaning(condense::language(texts)),
+        Task::Excerpt { .. }
+        | Task::Explain { .. }
+        | Task::Condense {
+            then: Then::TheRest,
+            ..
+        }
+        | Task::Bear { .. }
+        | Task::Cite { .. }
+        | Task::Read { .. } => false,
+    };
+    finds && page.is_some_and(|page| has_meaning(page.written_in()))
+}
+
+/// What comes of a task, as JSON.
+///
+/// # Errors
+/// When there is no page, or the outcome cannot be written.
+pub fn done(
+    task: Task,
+    page: Option<&Rc<Document>>,
+    meaning: Option<&Embeddings>,
+) -> Result<String, ReadError> {
+    let no_page = || super::failed("there is no page");
+    let needed = || page.ok_or_else(no_page);
+    match task {
+        Task::Find { query, most } => {
+            let found = passages(needed()?, &query, most, meaning).into_iter();
+            json(&PassagesData {
+                passages: found.map(PassageData::of).collect(),
+                share_percent: None,
+            })
+        }
+        Task::Excerpt {
+            budget_tokens,
+            focus,
+        } => {
+            let excerpt = needed()?.excerpt(budget_tokens, focus.as_deref());
+            let paragraphs = excerpt.paragraphs.into_iter();
+            json(&PassagesData {
+                passages: paragraphs.map(PassageData::of).collect(),
+                share_percent: Some(excerpt.share_percent),
+            })
+        }
+        Task::Explain { text, around, most } => {
+            let around = around.as_deref();
+            json(&PassagesData::explaining(needed()?, &text, around, most))
+        }
+        Task::Condense {
+            texts,
+            focus,
+            then,
+            budget_tokens,
+        } => json(&condensed(&texts, &focus, then, budget_tokens, meaning)),
+        Task::Bear { texts, question } => json(&bearing(&texts, &question)),
+        Task::Extracts {
+            query,
+            most_words,
+            budget_tokens,
+        } => json(&extracts(
+            needed()?,
+            query.as_deref(),
+            most_words,
+            budget_tokens,
+            meaning,
+        )),
+        Task::Read { form, text, url } => json(&page::read_as(form, &text, &url)),
+        Task::Cite { ids, url } => json(&cited(needed()?, &ids, &url)),
+        Task::Answer { request } => json(&match page {
+            Some(page) => Embedded::reply(&on(&request, page), meaning),
+            None => Embedded::reply(&request, meaning),
+        }),
+    }
+}
+
+/// The request with the page that it is about, which does not travel with it.
+fn on(request: &Request, page: &Rc<Document>) -> Request {
+    Request {
+        page: Some(page.clone()),
+        ..request.clone()
+    }
+}
+
+fn cited(page: &Document, ids: &[String], url: &str) -> Vec<Cited> {
+    let language = page.written_in();
+    let fragments = page::Fragments::of(page);
+    let found = ids.iter().filter_map(|id| {
+        let (paragraph, quote) = page.cited(id, language)?;
+        let link = match page.page_of(paragraph) {
+            Some(number) => page::link_to_page(url, number),
+            None => match fragments.directive(paragraph, quote) {
+                Some(directive) => page::link(url, &directive),
+                None => url.to_owned(),
+            },
+        };
+        Some(Cited {
+            id: id.clone(),
+            paragraph,
+            quote: quote.to_owned(),
+            url: link,
+        })
+    });
+    found.take(MOST_CITATIONS).collect()
+}
+
+fn json(outcome: &impl Serialize) -> Result<String, ReadError> {
+    serde_json::to_string(outcome).map_err(|error| super::failed(error.to_string()))
+}

@@ -1,0 +1,53 @@
+//! Arguments that are one of a few words.
+
+/// A choice between words: a new one, or one that is there already, with `ALL` and `name`.
+macro_rules! choices {
+    ($known:ty) => {
+        impl $crate::schema::Argument for $known {
+            fn schema() -> serde_json::Value {
+                serde_json::json!({ "type": "string", "enum": <$known>::ALL.map(<$known>::name) })
+            }
+
+            fn expected() -> String {
+                format!("one of {}", <$known>::ALL.map(<$known>::name).join(", "))
+            }
+
+            fn read(value: &serde_json::Value) -> Result<Self, $crate::schema::Wrong> {
+                let word = value.as_str();
+                let one = <$known>::ALL.into_iter().find(|it| word == Some(it.name()));
+                one.ok_or_else(|| $crate::schema::Wrong::but(Self::expected(), value))
+            }
+        }
+    };
+    (
+        $(#[doc = $doc:literal])+
+        $vis:vis enum $name:ident {
+            $($(#[doc = $meaning:literal])+ $variant:ident = $word:literal,)+
+        }
+    ) => {
+        $(#[doc = $doc])+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        $vis enum $name {
+            $($(#[doc = $meaning])+ $variant,)+
+        }
+
+        impl $crate::schema::Argument for $name {
+            fn schema() -> serde_json::Value {
+                serde_json::json!({ "type": "string", "enum": [$($word),+] })
+            }
+
+            fn expected() -> String {
+                format!("one of {}", [$($word),+].join(", "))
+            }
+
+            fn read(value: &serde_json::Value) -> Result<Self, $crate::schema::Wrong> {
+                match value.as_str() {
+                    $(Some($word) => Ok(Self::$variant),)+
+                    _ => Err($crate::schema::Wrong::but(Self::expected(), value)),
+                }
+            }
+        }
+    };
+}
+
+pub(super) use choices;

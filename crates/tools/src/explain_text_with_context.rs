@@ -1,0 +1,85 @@
+//! `explain_text_with_context`: where the page itself says what a text means.
+
+use super::schema::{arguments, choices};
+use super::{Needs, Output, Tool, ToolContext, ToolError};
+use futures::FutureExt;
+use gloss_durable::Fut;
+use gloss_reader::Study;
+use serde_json::{Value, json};
+
+/// What models call it by.
+pub const NAME: &str = "explain_text_with_context";
+
+choices! {
+    /// How plain the explanation is to be.
+    enum Level {
+        /// For anybody who reads the page.
+        Normal = "normal",
+        /// In plain words.
+        Simple = "simple",
+        /// For somebody of the field.
+        Expert = "expert",
+    }
+}
+
+impl Level {
+    /// How many sentences are given at most: the plainer, the fewer uses beside the
+    /// definition.
+    fn most(self) -> usize {
+        match self {
+            Self::Simple => 4,
+            Self::Normal => 8,
+            Self::Expert => 16,
+        }
+    }
+}
+
+arguments! {
+    /// What is to be explained.
+    pub(super) struct Arguments {
+        /// The term or passage.
+        text: String,
+        /// The block it stands in, if known: what it says elsewhere is looked for.
+        context: Option<String>,
+        /// How plain the explanation is to be; normal if left out.
+        level: Option<Level>,
+    }
+}
+
+/// Gives the sentences that define, expand or use the text.
+pub(super) struct ExplainTextWithContext {
+    pub(super) study: Study,
+}
+
+impl Tool for ExplainTextWithContext {
+    type Arguments = Arguments;
+
+    const NAME: &'static str = NAME;
+    const TITLE: &'static str = "msg:tool_explain";
+    const MEANS: &'static str = "msg:tool_explain_means";
+
+    const NEEDS: Option<Needs> = Some(Needs::Page);
+
+    const DESCRIPTION: &'static str = "The sentences of the page that define, spell out or use a \
+        term, or stand beside a passage, with ids and why each was chosen. Use when the user asks \
+        what something on the page means. Don't use for a question about facts: use find_in_page.";
+
+    fn examples() -> [Value; 2] {
+        [
+            json!({ "text": "neap tide" }),
+            json!({ "text": "MHWS", "context": "MHWS is 5.3 m at Brest.", "level": "simple" }),
+        ]
+    }
+
+    fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
+        let study = self.study.clone();
+        async move {
+            let page = context.page.ok_or(ToolError::NoPage)?;
+            let most = arguments.level.unwrap_or(Level::Normal).most();
+            let (term, around) = (arguments.text, arguments.context);
+            let found = study.explain(&page, term, around, most).await?;
+            Ok(Output::passages(found))
+        }
+        .boxed_local()
+    }
+}

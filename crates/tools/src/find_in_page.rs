@@ -1,0 +1,58 @@
+//! `find_in_page`: the passages of the page that bear on a question.
+
+use super::schema::arguments;
+use super::{Needs, Output, Tool, ToolContext, ToolError};
+use futures::FutureExt;
+use gloss_durable::Fut;
+use gloss_reader::Study;
+use serde_json::{Value, json};
+
+/// What models call it by.
+pub(crate) const NAME: &str = "find_in_page";
+
+/// At most this many passages are given.
+const PASSAGES: usize = 8;
+
+/// Searches the page's sections, and the best of them for their best paragraphs.
+pub(super) struct FindInPage {
+    pub(super) study: Study,
+}
+
+arguments! {
+    /// What is looked for.
+    pub(super) struct Arguments {
+        /// What to look for.
+        query: String,
+    }
+}
+
+impl Tool for FindInPage {
+    type Arguments = Arguments;
+
+    const NAME: &'static str = NAME;
+    const TITLE: &'static str = "msg:tool_find";
+    const MEANS: &'static str = "msg:tool_find_means";
+
+    const NEEDS: Option<Needs> = Some(Needs::Page);
+
+    const DESCRIPTION: &'static str = "The passages of the page the user reads that bear on a \
+        question, best first, with ids. Use for a fact, a figure, a name or a claim on the page. \
+        Don't use to summarise the page: use summarize_page_content.";
+
+    fn examples() -> [Value; 2] {
+        [
+            json!({ "query": "How high is a spring tide at Brest?" }),
+            json!({ "query": "who measured the neap tide" }),
+        ]
+    }
+
+    fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
+        let study = self.study.clone();
+        async move {
+            let page = context.page.ok_or(ToolError::NoPage)?;
+            let found = study.find(&page, arguments.query, PASSAGES).await?;
+            Ok(Output::passages(found))
+        }
+        .boxed_local()
+    }
+}

@@ -1,0 +1,375 @@
+//! `get_current_time`: now, and what is some days from now, anywhere.
+//!
+//! Driving example: "3 business days from now in Tokyo and New York" is counted in Tokyo's
+//! calendar, the first zone's, and that instant is told in both. The clock is read within the
+//! call, which is journalled. Zones are the machine's; holidays are a table of the package,
+//! loaded when a country is first named.
+
+mod counting;
+mod holidays;
+#[cfg(test)]
+mod tests;
+
+use super::schema::{List, Whole, arguments, choices};
+use super::{Brings, ErrorKind, Output, Tool, ToolContext, ToolError};
+use chrono::{DateTime, Datelike, NaiveDateTime, Timelike, Weekday};
+use counting::Counted;
+use futures::FutureExt;
+use gloss_durable::{Clock, Fut};
+use gloss_host::{Assets, Zones};
+use gloss_model::phrase::phrase;
+use holidays::{Country, Holidays};
+use serde_json::{Map, Value, json};
+use std::rc::Rc;
+
+/// What models call it by.
+pub(crate) const NAME: &str = "get_current_time";
+
+/// Where the build lays the holidays.
+const HOLIDAYS: &str = "holidays.txt";
+
+/// How many names are given to who named a zone or a country that there is not.
+const NEAREST: usize = 3;
+
+choices! {
+    /// What is counted. A day of the week counts its occurrences: 1 friday is the next Friday.
+    enum Unit {
+        /// Exactly 60 seconds each.
+        Minutes = "minutes",
+        /// Exactly 60 minutes each.
+        Hours = "hours",
+        /// Of the calendar, at the same time of day.
+        Days = "days",
+        /// Days that are neither weekend nor public holiday.
+        BusinessDays = "businessDays",
+        /// Seven days.
+        Weeks = "weeks",
+        /// Of the calendar; a day that the month lacks is its last.
+        Months = "months",
+        /// Of the calendar.
+        Years = "years",
+        /// Mondays.
+        Monday = "monday",
+        /// Tuesdays.
+        Tuesday = "tuesday",
+        /// Wednesdays.
+        Wednesday = "wednesday",
+        /// Thursdays.
+        Thursday = "thursday",
+        /// Fridays.
+        Friday = "friday",
+        /// Saturdays.
+        Saturday = "saturday",
+        /// Sundays.
+        Sunday = "sunday",
+    }
+}
+
+arguments! {
+    /// Which time is asked for.
+    pub(super) struct Arguments {
+        /// IANA time zones, as in Asia/Tokyo; the user's own if left out. Dates are counted in the first that there is.
+        zones: Option<List<String, 1, 8>>,
+        /// How many units from now; negative is ago. Now if neither this nor `unit` is given, else 1.
+        amount: Option<Whole<-10_000, 10_000>>,
+        /// The unit of `amount`, days if left out. A day of the week counts its occurrences: 1 friday is the next Friday.
+        unit: Option<Unit>,
+        /// The country whose weekends and public holidays businessDays skip, as in DE or Germany; without it Saturdays and Sundays.
+        country: Option<String>,
+    }
+}
+
+/// Tells the time.
+pub(super) struct GetCurrentTime {
+    pub(super) clock: Rc<dyn Clock>,
+    pub(super) zones: Rc<dyn Zones>,
+    pub(super) assets: Rc<dyn Assets>,
+}
+
+impl Tool for GetCurrentTime {
+    type Arguments = Arguments;
+
+    const NAME: &'static str = NAME;
+
+    const BRINGS: Brings = Brings::Own;
+
+    const TITLE: &'static str = "msg:tool_time";
+    const MEANS: &'static str = "msg:tool_time_means";
+
+    const DESCRIPTION: &'static str = "The current date and time in one or several time zones, or \
+        the date some days, business days, weeks or months from now or ago. Use for anything that \
+        depends on today. Don't use for dates that a page gives, or to count from another day.";
+
+    fn examples() -> [Value; 2] {
+        [
+            json!({ "zones": ["Asia/Tokyo", "America/New_York"] }),
+            json!({ "amount": -10, "unit": "businessDays", "country": "DE" }),
+        ]
+    }
+
+    fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
+        let (clock, zones, assets) = (self.clock.clone(), self.zones.clone(), self.assets.clone());
+        async move {
+            let country = match &arguments.country {
+                Some(asked) => Some(country(assets, asked).await?),
+                None => None,
+            };
+            let now_ms = i64::try_from(clock.now_ms()).unwrap_or(i64::MAX);
+            let asked = Asked {
+                zones: zones.as_ref(),
+                language: &context.language,
+                now_ms,
+            };
+            asked.answer(&arguments, country.as_ref())
+        }
+        .boxed_local()
+    }
+}
+
+/// The country of this name or code.
+async fn country(assets: Rc<dyn Assets>, asked: &str) -> Result<Country, ToolError> {
+    let bytes = assets.load(HOLIDAYS).await;
+    // What stands in the package may be read at the next try.
+    let bytes = bytes
+        .map_err(|error| ToolError::faltered(error.to_string(), phrase("time_no_holidays")))?;
+    let text = String::from_utf8(bytes).unwrap_or_default();
+    let holidays = Holidays::of(&text).ok_or_else(|| {
+        let message = format!("{HOLIDAYS} is damaged");
+        ToolError::failed(ErrorKind::Other, message, phrase("time_no_holidays"))
+    })?;
+    holidays.country(asked).map_err(|near| {
+        let near = near.join(", ");
+        ToolError::failed(
+            ErrorKind::NotFound,
+            format!("there is no country `{asked}`; those most like it: {near}"),
+            phrase("time_no_country").with(asked),
+        )
+    })
+}
+
+/// No calendar, or no zone of it, reaches a moment.
+fn out_of_reach(message: impl Into<String>) -> ToolError {
+    ToolError::failed(ErrorKind::NotFound, message, phrase("time_out_of_reach"))
+}
+
+/// A question, and what answers it.
+struct Asked<'a> {
+    zones: &'a dyn Zones,
+    language: &'a str,
+    now_ms: i64,
+}
+
+impl Asked<'_> {
+    fn answer(&self, asked: &Arguments, country: Option<&Country>) -> Result<Output, ToolError> {
+        let zones = match &asked.zones {
+            Some(List(zones)) => zones.clone(),
+            None => vec![self.zones.own()],
+        };
+        let is_known = |zone: &String| self.zones.offset_seconds(zone, self.now_ms).is_some();
+        let (zones, unknown): (Vec<_>, Vec<_>) = zones.into_iter().partition(is_known);
+        if zones.is_empty() {
+            return Err(self.none_known(&unknown));
+        }
+        let first = zones.first().map_or("UTC", String::as_str);
+        let count = match (&asked.amount, asked.unit) {
+            (None, None) => None,
+            (amount, unit) => {
+                let amount = amount.as_ref().map_or(1, |amount| amount.0);
+                Some((amount, unit.unwrap_or(Unit::Days)))
+            }
+        };
+        let mut data = Map::new();
+        let mut at_ms = self.now_ms;
+        if let Some((amount, unit)) = count {
+            let counted = self.counted(first, amount, unit, country);
+            let counted = counted.ok_or_else(|| out_of_reach("calendars don't reach that far"))?;
+            data.insert("now".to_owned(), self.moment(first, self.now_ms)?);
+            data.insert("countedIn".to_owned(), first.into());
+            if unit == Unit::BusinessDays {
+                data.insert("businessDays".to_owned(), skipped(&counted, country));
+            }
+            at_ms = counted.at_ms;
+        }
+        let moments = zones.iter().map(|zone| self.moment(zone, at_ms));
+        let moments: Vec<Value> = moments.collect::<Result<_, _>>()?;
+        let said = moments.first().and_then(|moment| moment.get("text"));
+        let said = said.and_then(Value::as_str).unwrap_or_default().to_owned();
+        data.insert("times".to_owned(), Value::Array(moments));
+        if !unknown.is_empty() {
+            let error = |zone: &String| json!({ "zone": zone, "error": self.unknown(zone) });
+            data.insert("errors".to_owned(), unknown.iter().map(error).collect());
+        }
+        Ok(Output {
+            data: Value::Object(data),
+            summary: phrase("summary_time").with(&said).with(first),
+            share_percent: None,
+            picture: None,
+        })
+    }
+
+    /// A moment in a zone.
+    fn moment(&self, zone: &str, at_ms: i64) -> Result<Value, ToolError> {
+        let offset = self.zones.offset_seconds(zone, at_ms);
+        let told = offset.and_then(|offset| {
+            let local = local(at_ms, offset)?;
+            let text = self.zones.words(zone, at_ms, self.language)?;
+            let offset = written(offset);
+            let iso = format!("{}{offset}", iso(local));
+            Some(json!({ "zone": zone, "offset": offset, "iso": iso, "text": text }))
+        });
+        told.ok_or_else(|| out_of_reach(format!("the time in {zone} is not known")))
+    }
+
+    /// What is told of a zone that there is not.
+    fn unknown(&self, zone: &str) -> String {
+        let mut names = self.zones.names();
+        names.push("UTC".to_owned());
+        let near = nearest(names, zone, |name| name).join(", ");
+        format!("there is no time zone `{zone}`; those most like it: {near}")
+    }
+
+    fn none_known(&self, zones: &[String]) -> ToolError {
+        let told: Vec<String> = zones.iter().map(|zone| self.unknown(zone)).collect();
+        let said = phrase("time_no_zone").with(&zones.join(", "));
+        ToolError::failed(ErrorKind::NotFound, told.join(". "), said)
+    }
+
+    /// So many units from now, by the calendar of a zone.
+    fn counted(
+        &self,
+        zone: &str,
+        amount: i64,
+        unit: Unit,
+        country: Option<&Country>,
+    ) -> Option<Counted> {
+        let exact = |unit_ms: i64| self.now_ms.checked_add(amount.checked_mul(unit_ms)?);
+        let at = |at_ms: Option<i64>| at_ms.map(Counted::at);
+        let offset = self.zones.offset_seconds(zone, self.now_ms)?;
+        let now = local(self.now_ms, offset)?;
+        let day = |date| self.at(zone, now, date);
+        let today = now.date();
+        match unit {
+            Unit::Minutes => at(exact(60_000)),
+            Unit::Hours => at(exact(3_600_000)),
+            Unit::Days => at(day(counting::days(today, amount)?)),
+            Unit::Weeks => at(day(counting::days(today, amount * 7)?)),
+            Unit::Months => at(day(counting::months(today, amount)?)),
+            Unit::Years => at(day(counting::months(today, amount * 12)?)),
+            Unit::BusinessDays => {
+                let counted = counting::business_days(today, amount, country)?;
+                Some(Counted {
+                    at_ms: day(counted.date)?,
+                    skipped: counted.skipped,
+                    is_beyond: counted.is_beyond,
+                })
+            }
+            Unit::Monday
+            | Unit::Tuesday
+            | Unit::Wednesday
+            | Unit::Thursday
+            | Unit::Friday
+            | Unit::Saturday
+            | Unit::Sunday => at(day(counting::weekdays(today, amount, weekday(unit)?)?)),
+        }
+    }
+
+    /// The instant at which clocks of a zone show the time of `now` on a date. One that they
+    /// skip is as much later; of one that they show twice it is the first (RFC 5545).
+    fn at(&self, zone: &str, now: NaiveDateTime, date: chrono::NaiveDate) -> Option<i64> {
+        const DAY_MS: i64 = 86_400_000;
+        let shown_ms = date.and_time(now.time()).and_utc().timestamp_millis();
+        let offset_ms = |at_ms| {
+            let seconds = self.zones.offset_seconds(zone, at_ms)?;
+            Some(i64::from(seconds) * 1000)
+        };
+        let before = offset_ms(shown_ms - DAY_MS)?;
+        let after = offset_ms(shown_ms + DAY_MS)?;
+        for offset in [before, after] {
+            if offset_ms(shown_ms - offset)? == offset {
+                return Some(shown_ms - offset);
+            }
+        }
+        Some(shown_ms - before)
+    }
+}
+
+/// How business days were counted: what was skipped besides weekends, and what is known.
+fn skipped(counted: &Counted, country: Option<&Country>) -> Value {
+    let Some(country) = country else {
+        return json!({ "skip": "Saturdays and Sundays; name a country to skip its public holidays" });
+    };
+    let [first, last] = country.years;
+    let skipped: Vec<String> = counted.skipped.iter().map(ToString::to_string).collect();
+    let mut told = json!({
+        "country": country.to_string(),
+        "skip": "its weekends and national public holidays",
+        "holidaysSkipped": skipped,
+        "holidaysKnown": format!("{first} to {last}"),
+    });
+    if counted.is_beyond {
+        let years =
+            "some of the days counted are outside these years: there only weekends were skipped";
+        if let Some(told) = told.as_object_mut() {
+            told.insert("warning".to_owned(), years.into());
+        }
+    }
+    told
+}
+
+fn weekday(unit: Unit) -> Option<Weekday> {
+    match unit {
+        Unit::Monday => Some(Weekday::Mon),
+        Unit::Tuesday => Some(Weekday::Tue),
+        Unit::Wednesday => Some(Weekday::Wed),
+        Unit::Thursday => Some(Weekday::Thu),
+        Unit::Friday => Some(Weekday::Fri),
+        Unit::Saturday => Some(Weekday::Sat),
+        Unit::Sunday => Some(Weekday::Sun),
+        Unit::Minutes
+        | Unit::Hours
+        | Unit::Days
+        | Unit::BusinessDays
+        | Unit::Weeks
+        | Unit::Months
+        | Unit::Years => None,
+    }
+}
+
+/// What clocks show.
+fn local(at_ms: i64, offset_seconds: i32) -> Option<NaiveDateTime> {
+    let shown_ms = at_ms.checked_add(i64::from(offset_seconds) * 1000)?;
+    Some(DateTime::from_timestamp_millis(shown_ms)?.naive_utc())
+}
+
+/// ISO 8601, to the second.
+fn iso(local: NaiveDateTime) -> String {
+    format!(
+        "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}",
+        local.year(),
+        local.month(),
+        local.day(),
+        local.hour(),
+        local.minute(),
+        local.second()
+    )
+}
+
+/// An offset as ISO 8601 writes it.
+fn written(seconds: i32) -> String {
+    let sign = if seconds < 0 { '-' } else { '+' };
+    let minutes = seconds.abs() / 60;
+    format!("{sign}{:02}:{:02}", minutes / 60, minutes % 60)
+}
+
+/// The few that are named most like `asked`, the most alike first.
+fn nearest<T: Clone>(mut all: Vec<T>, asked: &str, name: impl Fn(&T) -> &str) -> Vec<T> {
+    let asked = asked.to_lowercase().replace(' ', "_");
+    let likeness = |it: &T| {
+        let name = name(it).to_lowercase().replace(' ', "_");
+        let city = name.rsplit('/').next().unwrap_or(&name);
+        strsim::jaro_winkler(&name, &asked).max(strsim::jaro_winkler(city, &asked))
+    };
+    all.sort_by(|one, other| likeness(other).total_cmp(&likeness(one)));
+    all.truncate(NEAREST);
+    all
+}

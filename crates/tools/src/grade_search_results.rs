@@ -1,0 +1,139 @@
+//! `grade_search_results`: whether results bear on a question, by itself.
+
+use super::query::Words;
+use super::schema::{List, arguments};
+use super::{ErrorKind, Group, Needs, Output, Part, Tool, ToolContext, ToolError};
+use futures::FutureExt;
+use gloss_durable::Fut;
+use gloss_model::phrase::phrase;
+use gloss_web::rag::{A_GRADING_MS, Grade, Judge, Judging, Wanted};
+use gloss_web::search::Hit;
+use serde_json::{Value, json};
+
+pub(super) const NAME: &str = "grade_search_results";
+
+/// So many are graded at once.
+const MOST: usize = 20;
+
+arguments! {
+    /// A result.
+    pub(super) struct Candidate {
+        /// Its title.
+        title: String,
+        /// Its address.
+        url: String,
+        /// What is known of what it says.
+        snippet: Option<String>,
+    }
+}
+
+arguments! {
+    /// What is graded.
+    pub(super) struct Arguments {
+        /// What the results are to bear on.
+        question: Words,
+        /// The results, at most 20.
+        results: List<Candidate, 1, MOST>,
+    }
+}
+
+/// Grades results.
+pub(super) struct GradeSearchResults {
+    pub(super) judge: Judge,
+}
+
+impl Tool for GradeSearchResults {
+    type Arguments = Arguments;
+
+    const NAME: &'static str = NAME;
+
+    const TITLE: &'static str = "msg:tool_grade";
+    const MEANS: &'static str = "msg:tool_grade_means";
+
+    const GROUP: Option<Group> = Some(Group::WebSearch);
+
+    const ASKS: Option<Part> = Some(Part::Light);
+
+    const NEEDS: Option<Needs> = Some(Needs::Search);
+
+    const DESCRIPTION: &'static str = "Grades search results by themselves: relevant or not, how sure, \
+        and why. Use for results that stand on the user's page, or that were not graded in time. \
+        Don't use after web_search, which has graded its results.";
+
+    fn examples() -> [Value; 2] {
+        let result = |title: &str, url: &str| json!({ "title": title, "url": url });
+        [
+            json!({
+                "question": "when was the lamp at Brest lit",
+                "results": [{
+                    "title": "Brest",
+                    "url": "https://lamps.example/brest",
+                    "snippet": "The lamp was lit in 1823.",
+                }],
+            }),
+            json!({
+                "question": "safety of lithium cells",
+                "results": [
+                    result("Cells", "https://a.example/cells"),
+                    result("Cell phones", "https://b.example/phones"),
+                ],
+            }),
+        ]
+    }
+
+    fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
+        let judging = Judging {
+            judge: self.judge.clone(),
+            aid: context.aid,
+            prompts: context.prompts,
+        };
+        async move {
+            let Arguments {
+                question: Words(question),
+                results: List(results),
+            } = arguments;
+            let hits = results.into_iter().map(|result| Hit {
+                title: result.title,
+                url: result.url,
+                snippet: result.snippet.unwrap_or_default(),
+                ..Hit::default()
+            });
+            let hits: Vec<Hit> = hits.collect();
+            let wanted = Wanted {
+                question,
+                aspects: Vec::new(),
+                by_person: context.asked,
+            };
+            let graded = judging.grade(&wanted, &hits, A_GRADING_MS).await;
+            let grades = graded.grades.ok_or_else(|| {
+                let seconds = A_GRADING_MS / 1000;
+                ToolError::failed(
+                    ErrorKind::Timeout,
+                    format!("not graded within {seconds} s: treat the results as unchecked"),
+                    phrase("summary_not_graded").with(&seconds),
+                )
+            })?;
+            Ok(told(&hits, &grades))
+        }
+        .boxed_local()
+    }
+}
+
+fn told(hits: &[Hit], grades: &[Grade]) -> Output {
+    let graded = hits.iter().zip(grades).map(|(hit, grade)| {
+        json!({
+            "title": hit.title,
+            "url": hit.url,
+            "relevant": grade.relevant,
+            "confidencePercent": grade.confidence_percent,
+            "reason": grade.reason,
+        })
+    });
+    let relevant = grades.iter().filter(|grade| grade.relevant).count();
+    Output {
+        data: json!({ "graded": graded.collect::<Vec<_>>() }),
+        summary: phrase("summary_graded").with(&grades.len()).with(&relevant),
+        share_percent: None,
+        picture: None,
+    }
+}

@@ -1,0 +1,168 @@
+//! `image_generate`: an image from a description, by the model that was chosen for it.
+//!
+//! Driving example: "draw the tower at dusk"; the model calls this, a provider makes the
+//! image, and the conversation shows it. Its bytes stand in the call's record and go to who
+//! shows it, never to a model. It costs money and carries words out: it is never made twice
+//! unasked, and once text was read that nobody vouches for, the person is shown the whole
+//! description first.
+//!
+//! Deliberately absent: changing an image that there is, and choosing its size.
+
+use super::schema::arguments;
+use super::{
+    Aid, Aided, Consent, ErrorKind, Group, Needs, Output, Part, Picture, Right, Tool, ToolContext,
+    ToolError, Vouched,
+};
+use futures::FutureExt;
+use gloss_durable::{Class, Fut};
+use gloss_markdown::clean;
+use gloss_model::phrase::phrase;
+use gloss_model::{A_PICTURE, Choice, ModelError};
+use serde_json::{Value, json};
+
+arguments! {
+    /// What is to be made.
+    pub(super) struct Arguments {
+        /// What the image shows, in words; it is also read out to who can't see it.
+        description: String,
+        /// How it is drawn, such as a photo or a watercolour, if that matters.
+        style: Option<String>,
+    }
+}
+
+impl Arguments {
+    /// All that is sent, to the letter what the person is shown.
+    fn sent(&self) -> String {
+        clean(&match &self.style {
+            Some(style) => format!("{}\n\nStyle: {style}", self.description),
+            None => self.description.clone(),
+        })
+    }
+
+    /// What the image shows.
+    fn shows(&self) -> String {
+        clean(&self.description)
+    }
+}
+
+/// Makes images.
+pub(super) struct ImageGenerate;
+
+impl Tool for ImageGenerate {
+    type Arguments = Arguments;
+
+    const NAME: &'static str = "image_generate";
+
+    const TITLE: &'static str = "msg:tool_image";
+    const MEANS: &'static str = "msg:tool_image_means";
+
+    const GROUP: Option<Group> = Some(Group::Images);
+
+    const CLASS: Class = Class::External;
+
+    /// Longer than a server has for an image, and for the address of one.
+    const TIMEOUT_MS: u64 = gloss_model::MOST_PAINTING_MS + 20_000;
+
+    const ASKS: Option<Part> = Some(Part::Image);
+
+    const NEEDS: Option<Needs> = Some(Needs::Painter);
+
+    const DESCRIPTION: &'static str = "Makes an image from a description and shows it to the user; \
+        it costs money each time. Use when the user asks for a picture, an illustration or a logo \
+        to be made. Don't use for diagrams or tables that Markdown can say, or to find pictures \
+        that exist.";
+
+    fn sends(aid: &Aid) -> Option<Aided> {
+        aid.sends_for_image()
+    }
+
+    fn consent(arguments: &Arguments, _: &Vouched, aid: &Aid) -> Consent {
+        match aid.playing(Part::Image) {
+            Some(choice) => Consent::Shown(Right::Image {
+                description: arguments.sent(),
+                by: by(choice),
+                cost: choice.price().map(|price| price.of(A_PICTURE)),
+            }),
+            // It says so, and sends nothing.
+            None => Consent::Unasked,
+        }
+    }
+
+    fn examples() -> [Value; 2] {
+        [
+            json!({ "description": "A lighthouse on a rock at dusk, waves around it" }),
+            json!({ "description": "A fox reading a newspaper", "style": "woodcut" }),
+        ]
+    }
+
+    fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
+        async move {
+            let aid = &context.aid;
+            if aid.is_unpaid(Part::Image) {
+                return Err(not_made(
+                    "the budget has too little left for one. The user can raise it in Options, \
+                     under Agent, or choose a cheaper model for the role Image",
+                ));
+            }
+            let painted = aid.paint(arguments.sent()).await;
+            let painted = painted.ok_or(ToolError::NoImageModel)?;
+            let painted = painted.map_err(|error| refused(&error, aid.playing(Part::Image)))?;
+            Ok(Output {
+                data: json!({
+                    "made": true,
+                    "shown": "to the user, above your answer; say nothing of files or links",
+                    "description": arguments.shows(),
+                }),
+                summary: phrase("summary_image"),
+                share_percent: None,
+                picture: Some(Picture {
+                    image: painted.image,
+                    shows: arguments.shows(),
+                }),
+            })
+        }
+        .boxed_local()
+    }
+}
+
+/// What the person calls the server, and the model.
+fn by(choice: &Choice) -> String {
+    match choice {
+        Choice::Profile(profile) => format!("{}, {}", profile.name, profile.model),
+        Choice::Embedded | Choice::BuiltIn => choice.model().to_owned(),
+    }
+}
+
+fn refused(error: &ModelError, choice: Option<&Choice>) -> ToolError {
+    match (error.origin_needed(), choice) {
+        (Some(origin), Some(Choice::Profile(profile))) => ToolError::NotPermitted {
+            right: Right::Server {
+                name: profile.name.clone(),
+                origin: origin.to_owned(),
+            },
+        },
+        // Nobody knows whether it was made: the person says whether it is tried again.
+        _ if error.leaves_open() => ToolError::OutcomeUnknown,
+        _ => not_made(&error.to_string()),
+    }
+}
+
+fn not_made(why: &str) -> ToolError {
+    let said = phrase("tool_image_failed").with(&why);
+    ToolError::failed(ErrorKind::Other, format!("no image was made: {why}"), said)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_sent_is_what_the_person_is_shown() {
+        let arguments = Arguments {
+            description: "A\u{202e} fox\u{200b}".to_owned(),
+            style: Some("wood\u{2066}cut".to_owned()),
+        };
+        assert_eq!(arguments.sent(), "A fox\n\nStyle: woodcut");
+        assert_eq!(arguments.shows(), "A fox");
+    }
+}

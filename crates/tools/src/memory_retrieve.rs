@@ -1,0 +1,185 @@
+//! `memory_retrieve`: what is known of the person, by words and by category.
+//!
+//! Driving example: "What shall I pack?" The model looks for "travel, boat"; what fits best
+//! comes first, and counts as used. Where nothing is known that is a result, too, and not an
+//! error.
+
+use super::memory_save::unkept;
+use super::schema::{List, Whole, arguments};
+use super::{Group, Needs, Output, Tool, ToolContext, ToolError};
+use chrono::DateTime;
+use futures::FutureExt;
+use gloss_durable::{Class, Fut};
+use gloss_memory::{Category, Conversation, Fact, FactId, Facts, Query, Retrieved};
+use gloss_model::PassageData;
+use gloss_model::phrase::phrase;
+use gloss_page::{Document, Kind, Paragraph};
+use gloss_reader::Study;
+use serde_json::{Value, json};
+use std::rc::Rc;
+
+/// Its name.
+pub const NAME: &str = "memory_retrieve";
+
+/// How many facts are given where nobody says how many.
+const USUAL: usize = 10;
+
+/// So much is told of an earlier conversation, in characters.
+const MOST_SHOWN: usize = 200;
+
+arguments! {
+    /// What is looked for.
+    pub(super) struct Arguments {
+        /// Words to search for, in the user's language; without them all facts are given.
+        terms: Option<List<String, 0, 10>>,
+        /// Only facts of these categories.
+        categories: Option<List<Category, 0, 4>>,
+        /// At most this many facts; 10 if absent.
+        most: Option<Whole<1, 26>>,
+    }
+}
+
+/// Looks facts up.
+pub(super) struct MemoryRetrieve {
+    pub(super) study: Study,
+}
+
+impl Tool for MemoryRetrieve {
+    type Arguments = Arguments;
+
+    const NAME: &'static str = NAME;
+
+    const TITLE: &'static str = "msg:tool_recall_facts";
+    const MEANS: &'static str = "msg:tool_recall_facts_means";
+
+    const GROUP: Option<Group> = Some(Group::Memory);
+
+    /// It counts what it gives as used.
+    const CLASS: Class = Class::Keyed;
+
+    const NEEDS: Option<Needs> = Some(Needs::Memory);
+
+    const DESCRIPTION: &'static str = "Finds facts about the user that were saved in earlier \
+        conversations, each with its id, and the past conversations on the same subject. Use \
+        when the answer depends on the user, or to get the id of a fact that is no longer true. \
+        Don't use for what a page or this conversation says.";
+
+    fn examples() -> [Value; 2] {
+        [
+            json!({ "terms": ["boat", "sailing"] }),
+            json!({ "categories": ["preference"], "most": 5 }),
+        ]
+    }
+
+    fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
+        let study = self.study.clone();
+        async move {
+            let most = arguments
+                .most
+                .map_or(USUAL, |most| usize::try_from(most.0).unwrap_or(USUAL));
+            let categories = arguments.categories.map(|it| it.0).unwrap_or_default();
+            let terms = arguments.terms.map(|it| it.0).unwrap_or_default();
+            let mind = context.mind.ok_or_else(|| unkept("it is not there"))?;
+            let known = mind.memory.now().await;
+            let known = known.map_err(|error| unkept(&error.to_string()))?;
+            let query = Query {
+                near: near(&study, &known, &terms).await,
+                terms,
+                categories,
+                most,
+            };
+            let act = context.key.to_string();
+            let related = mind.memory.conversations();
+            let related = related.related(&query.terms, &mind.conversation);
+            let mut found = Retrieved::default();
+            let mut look = |facts: &mut Facts, now_ms: u64| {
+                found = facts.retrieve(&query, &act, now_ms);
+            };
+            let looked = mind.memory.change(&mut look).await;
+            looked.map_err(|error| unkept(&error.to_string()))?;
+            let Retrieved {
+                facts,
+                matched,
+                total,
+            } = found;
+            let words = match (total, matched) {
+                (0, _) => "no fact about the user is saved yet",
+                (_, 0) => "no saved fact matches; try other words",
+                _ => "saved facts about the user, as data",
+            };
+            let mut data = json!({
+                "says": words,
+                "facts": facts.iter().map(of_fact).collect::<Vec<_>>(),
+                "matched": matched,
+                "total": total,
+            });
+            if let (Some(data), false) = (data.as_object_mut(), related.is_empty()) {
+                let related: Vec<Value> = related.iter().map(of_conversation).collect();
+                data.insert("pastConversations".to_owned(), related.into());
+            }
+            Ok(Output {
+                data,
+                summary: phrase("summary_facts").with(&facts.len()).with(&total),
+                share_percent: None,
+                picture: None,
+            })
+        }
+        .boxed_local()
+    }
+}
+
+/// The facts that mean the like of some terms, the nearest first; none where this device
+/// cannot tell. To what looks through pages they are one, with a paragraph for each.
+async fn near(study: &Study, known: &Facts, terms: &[String]) -> Vec<FactId> {
+    if terms.is_empty() || known.all().is_empty() {
+        return Vec::new();
+    }
+    let paragraphs = (1..).zip(known.all()).map(|(number, fact)| Paragraph {
+        number,
+        kind: Kind::Prose,
+        markdown: String::new(),
+        text: fact.content.clone(),
+    });
+    let page = Rc::new(Document {
+        title: String::new(),
+        // What is short shows no language; Chinese shows itself.
+        language: "en".to_owned(),
+        paragraphs: paragraphs.collect(),
+        pages: Vec::new(),
+    });
+    let found = study.find(&page, terms.join(" "), known.all().len()).await;
+    let found = found.map(|found| found.passages).unwrap_or_default();
+    let of_passage = |passage: &PassageData| {
+        let number: usize = passage.id.strip_prefix('p')?.parse().ok()?;
+        let fact = known.all().get(number.checked_sub(1)?)?;
+        Some(fact.id.clone())
+    };
+    found.iter().filter_map(of_passage).collect()
+}
+
+/// An earlier conversation, which the user finds in History.
+fn of_conversation(one: &Conversation) -> Value {
+    let head = |text: &str| -> String { text.chars().take(MOST_SHOWN).collect() };
+    let at = i64::try_from(one.at_ms)
+        .ok()
+        .and_then(DateTime::from_timestamp_millis);
+    let day = at.map(|at| at.date_naive().to_string());
+    json!({ "asked": head(&one.asked), "page": head(&one.page), "day": day })
+}
+
+fn of_fact(fact: &Fact) -> Value {
+    let mut told = json!({
+        "id": fact.id,
+        "content": fact.content,
+        "category": fact.category,
+        "tier": fact.tier,
+        "confidence": (fact.confidence * 100.0).round() / 100.0,
+    });
+    if let (Some(told), Some(replaced)) = (told.as_object_mut(), &fact.replaced) {
+        told.insert(
+            "instead_of".to_owned(),
+            replaced.fact.content.as_str().into(),
+        );
+    }
+    told
+}

@@ -1,0 +1,95 @@
+//! `rewrite_search_query`: another query where the last found too little, by itself.
+
+use super::query::Words;
+use super::schema::{List, arguments};
+use super::{Group, Needs, Output, Part, Tool, ToolContext, ToolError};
+use futures::FutureExt;
+use gloss_durable::Fut;
+use gloss_model::phrase::phrase;
+use gloss_web::rag::{A_REWRITE_MS, Judge, Judging, Wanted};
+use serde_json::{Value, json};
+
+pub(super) const NAME: &str = "rewrite_search_query";
+
+/// So many queries, and titles of results, are told of.
+const MOST: usize = 20;
+
+arguments! {
+    /// What is written anew.
+    pub(super) struct Arguments {
+        /// What is to be found.
+        question: Words,
+        /// What was searched for so far, in order.
+        queries: List<Words, 1, MOST>,
+        /// The titles of what that found.
+        found: Option<List<String, 1, MOST>>,
+    }
+}
+
+/// Writes a query anew.
+pub(super) struct RewriteSearchQuery {
+    pub(super) judge: Judge,
+}
+
+impl Tool for RewriteSearchQuery {
+    type Arguments = Arguments;
+
+    const NAME: &'static str = NAME;
+
+    const TITLE: &'static str = "msg:tool_rewrite";
+    const MEANS: &'static str = "msg:tool_rewrite_means";
+
+    const GROUP: Option<Group> = Some(Group::WebSearch);
+
+    const ASKS: Option<Part> = Some(Part::Light);
+
+    const NEEDS: Option<Needs> = Some(Needs::Search);
+
+    const DESCRIPTION: &'static str = "Writes a search query anew: one that differs from all before. Use \
+        where the user asks for better search words. Don't use before or after web_search, which \
+        writes its query anew by itself.";
+
+    fn examples() -> [Value; 2] {
+        [
+            json!({ "question": "height of a spring tide at Brest", "queries": ["Brest tide"] }),
+            json!({
+                "question": "who lit the lamp",
+                "queries": ["lamp 1823", "lighthouse lamp first lit"],
+                "found": ["Lamps for sale"],
+            }),
+        ]
+    }
+
+    fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
+        let judging = Judging {
+            judge: self.judge.clone(),
+            aid: context.aid,
+            prompts: context.prompts,
+        };
+        async move {
+            let Arguments {
+                question: Words(question),
+                queries: List(queries),
+                found,
+            } = arguments;
+            let earlier: Vec<String> = queries.into_iter().map(|Words(query)| query).collect();
+            let found = found.map(|List(found)| found).unwrap_or_default();
+            let found: Vec<Value> = found.into_iter().map(Value::from).collect();
+            let wanted = Wanted {
+                aspects: vec![question.clone()],
+                question,
+                by_person: context.asked,
+            };
+            let rewritten = judging
+                .rewrite(&wanted, &earlier, &found, A_REWRITE_MS)
+                .await;
+            Ok(Output {
+                summary: phrase("summary_rewritten").with(&rewritten.query),
+                data: json!({ "query": rewritten.query }),
+                share_percent: None,
+                picture: None,
+            })
+        }
+        .boxed_local()
+    }
+}

@@ -1,0 +1,169 @@
+//! The effect of running a tool.
+
+use super::{Aid, Made, Rights, ToolError, ToolOutcome, Toolbox};
+use futures::FutureExt;
+use gloss_durable::{Call, Class, Clock, Ctx, Effect, Fingerprint, Fut, Halt, Key, Scope, within};
+use gloss_markdown::clean;
+use gloss_model::ToolCall;
+use gloss_web::rag::SENT;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::rc::Rc;
+
+/// Runs one call, for at most its timeout of active time.
+pub struct RunTool {
+    /// The tools.
+    pub toolbox: Rc<Toolbox>,
+    /// The call.
+    pub call: ToolCall,
+    /// The act that it is: a second try of the same call is the same act, as the
+    /// first may have been carried out although no result came.
+    pub key: Key,
+    /// Why it is not made, where it lacks the person's word.
+    pub refused: Option<ToolError>,
+    /// Whether the person may still be asked.
+    pub rights: Rights,
+    /// Where it stood when it lacked the person's word.
+    pub so_far: Option<Value>,
+    /// Who helps.
+    pub aid: Aid,
+    /// Where in the run.
+    pub step: u8,
+    /// Measures and bounds it.
+    pub clock: Rc<dyn Clock>,
+}
+
+/// What the timeline shows of a call before its outcome.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ToolLabel {
+    /// The step, from 1.
+    pub step: u8,
+    /// The call's id.
+    pub call: String,
+    /// The tool's name.
+    pub tool: String,
+    /// What it is called with, as JSON.
+    #[serde(default)]
+    pub arguments: String,
+}
+
+impl ToolLabel {
+    /// That of a call in this step.
+    pub fn of(step: u8, call: &ToolCall) -> Self {
+        Self {
+            step,
+            call: call.id.clone(),
+            tool: clean(&call.name),
+            arguments: clean(&call.arguments.to_string()),
+        }
+    }
+}
+
+impl ToolLabel {
+    /// The call that it is of, as far as it says.
+    pub fn call(&self) -> ToolCall {
+        ToolCall {
+            id: self.call.clone(),
+            name: self.tool.clone(),
+            arguments: serde_json::from_str(&self.arguments).unwrap_or_default(),
+            reasoning: None,
+            after: None,
+        }
+    }
+}
+
+impl Effect for RunTool {
+    type Outcome = ToolOutcome;
+
+    const KIND: &'static str = "tool";
+
+    /// What is not made changes nothing.
+    fn class(&self) -> Class {
+        match self.refused {
+            Some(_) => Class::Safe,
+            None => self.toolbox.class(&self.call),
+        }
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of_value(&(&self.call.name, &self.call.arguments))
+    }
+
+    fn label(&self) -> Value {
+        let label = ToolLabel::of(self.step, &self.call);
+        let mut label = serde_json::to_value(label).unwrap_or_default();
+        // What is charged where nobody hears of its end.
+        let sent = self.toolbox.sends(&self.call, &self.aid);
+        if let (Value::Object(label), None, Some(sent)) = (&mut label, &self.refused, sent) {
+            let sent = serde_json::to_value(sent).unwrap_or_default();
+            label.insert(SENT.to_owned(), sent);
+        }
+        label
+    }
+
+    fn perform(self, _call: Call) -> Fut<Self::Outcome> {
+        async move {
+            let began_ms = self.clock.now_ms();
+            let timeout_ms = self.toolbox.timeout_ms(&self.call);
+            let aid = self.aid.of_a_call();
+            let work = async {
+                if let Some(refused) = self.refused {
+                    return Err(refused);
+                }
+                let aid = aid.clone();
+                self.toolbox
+                    .run(&self.call, &self.key, self.rights, aid)
+                    .await
+            };
+            let result = within(&*self.clock, timeout_ms, work.boxed_local()).await;
+            let result = result.unwrap_or(Err(ToolError::TimedOut {
+                seconds: timeout_ms / 1000,
+            }));
+            ToolOutcome {
+                result,
+                duration_ms: self.clock.now_ms().saturating_sub(began_ms),
+                aided: aid.came_to(),
+                so_far: None,
+            }
+        }
+        .boxed_local()
+    }
+}
+
+impl RunTool {
+    /// How it is made. What lacks the person's word is not made, and that at once.
+    pub fn made(&self) -> Made {
+        match self.refused {
+            Some(_) => Made::AtOnce,
+            None => self.toolbox.made(&self.call),
+        }
+    }
+}
+
+/// The same in steps of the call's own, for those that are made so. Its readers take it for
+/// the effect that it would be.
+impl Scope for RunTool {
+    type Outcome = ToolOutcome;
+
+    const KIND: &'static str = <Self as Effect>::KIND;
+
+    fn fingerprint(&self) -> Fingerprint {
+        Effect::fingerprint(self)
+    }
+
+    fn label(&self) -> Value {
+        Effect::label(self)
+    }
+
+    fn perform(self, ctx: Ctx) -> Fut<Result<ToolOutcome, Halt>> {
+        async move {
+            let aid = self.aid.of_a_call();
+            let mut context = self
+                .toolbox
+                .context(&self.call, &self.key, self.rights, aid);
+            context.so_far = self.so_far;
+            self.toolbox.run_in_steps(&self.call, context, ctx).await
+        }
+        .boxed_local()
+    }
+}

@@ -1,0 +1,364 @@
+//! Arguments as types: one type says its JSON Schema and reads itself, so that what is
+//! published is what is accepted (Properties 4 and 5).
+//!
+//! Driving example: `arguments! { struct Find { /// What to look for. query: String } }`
+//! makes a schema with a required, non-empty `query`, and `Find::read` of `{"query": 7}`
+//! says that `query` was to be a text that is not empty and is 7. A validator of all of
+//! JSON Schema would be larger than all tools together (FACTS); the tests hold these types
+//! against one.
+
+use super::ToolError;
+use serde_json::{Map, Value, json};
+
+/// How much of a wrong value is shown.
+const SHOWN: usize = 80;
+
+/// A type that a model writes as JSON.
+pub(super) trait Argument: Sized {
+    /// Whether a field of this type has to be there.
+    const REQUIRED: bool = true;
+
+    /// What is accepted, as JSON Schema.
+    fn schema() -> Value;
+
+    /// What is accepted, in words.
+    fn expected() -> String;
+
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// When it is not what was expected: where, and what it is.
+    fn read(value: &Value) -> Result<Self, Wrong>;
+
+    /// What is accepted where it may be absent.
+    fn schema_if_any() -> Value {
+        let mut schema = Self::schema();
+        if let Some(Value::Array(values)) = schema.get_mut("enum") {
+            values.push(Value::Null);
+        }
+        if let Some(Value::Array(either)) = schema.get_mut("anyOf") {
+            either.push(json!({ "type": "null" }));
+        }
+        if let Some(kind) = schema.get_mut("type") {
+            *kind = json!([kind.take(), "null"]);
+        }
+        schema
+    }
+
+    /// Reads a value that may stand for none.
+    ///
+    /// # Errors
+    /// As [`Argument::read`].
+    fn read_if_any(value: &Value) -> Result<Option<Self>, Wrong> {
+        match value {
+            Value::Null => Ok(None),
+            value => Self::read(value).map(Some),
+        }
+    }
+
+    /// A field that is not there.
+    ///
+    /// # Errors
+    /// When it has to be.
+    fn absent() -> Result<Self, Wrong> {
+        Err(Wrong {
+            path: String::new(),
+            expected: Self::expected(),
+            got: "nothing".to_owned(),
+        })
+    }
+}
+
+/// An argument that is not what it should be.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Wrong {
+    path: String,
+    expected: String,
+    got: String,
+}
+
+impl Wrong {
+    fn of<T: Argument>(value: &Value) -> Self {
+        Self::but(T::expected(), value)
+    }
+
+    /// The value, and what it should have been.
+    pub(super) fn but(expected: String, value: &Value) -> Self {
+        Self {
+            path: String::new(),
+            expected,
+            got: value.to_string().chars().take(SHOWN).collect(),
+        }
+    }
+
+    /// The same, as seen from around it.
+    pub(super) fn within(mut self, place: &str) -> Self {
+        let dot = match self.path.chars().next() {
+            None | Some('[') => "",
+            Some(_) => ".",
+        };
+        self.path = format!("{place}{dot}{}", self.path);
+        self
+    }
+}
+
+impl From<Wrong> for ToolError {
+    fn from(wrong: Wrong) -> Self {
+        let field = if wrong.path.is_empty() {
+            "arguments".to_owned()
+        } else {
+            wrong.path
+        };
+        Self::Invalid {
+            field,
+            expected: wrong.expected,
+            got: wrong.got,
+        }
+    }
+}
+
+/// A text that is not blank; around it, blanks don't count.
+impl Argument for String {
+    fn schema() -> Value {
+        json!({ "type": "string", "pattern": r"\S" })
+    }
+
+    fn expected() -> String {
+        "a text that is not empty".to_owned()
+    }
+
+    fn read(value: &Value) -> Result<Self, Wrong> {
+        let text = value.as_str().map(trimmed).filter(|it| !it.is_empty());
+        text.map(str::to_owned)
+            .ok_or_else(|| Wrong::of::<Self>(value))
+    }
+
+    /// A blank text is none.
+    fn schema_if_any() -> Value {
+        json!({ "type": ["string", "null"] })
+    }
+
+    fn read_if_any(value: &Value) -> Result<Option<Self>, Wrong> {
+        match value {
+            Value::Null => Ok(None),
+            Value::String(text) => Ok(Some(trimmed(text).to_owned()).filter(|it| !it.is_empty())),
+            _ => Err(Wrong::but("a text".to_owned(), value)),
+        }
+    }
+}
+
+/// Without the blanks around it: what `\s` is in the patterns of JSON Schema, which are
+/// `JavaScript`'s.
+fn trimmed(text: &str) -> &str {
+    text.trim_matches(|it: char| it == '\u{feff}' || (it.is_whitespace() && it != '\u{85}'))
+}
+
+impl Argument for bool {
+    fn schema() -> Value {
+        json!({ "type": "boolean" })
+    }
+
+    fn expected() -> String {
+        "true or false".to_owned()
+    }
+
+    fn read(value: &Value) -> Result<Self, Wrong> {
+        value.as_bool().ok_or_else(|| Wrong::of::<Self>(value))
+    }
+}
+
+/// What may be left out, or be `null`.
+impl<T: Argument> Argument for Option<T> {
+    const REQUIRED: bool = false;
+
+    fn schema() -> Value {
+        T::schema_if_any()
+    }
+
+    fn expected() -> String {
+        T::expected()
+    }
+
+    fn read(value: &Value) -> Result<Self, Wrong> {
+        T::read_if_any(value)
+    }
+
+    fn absent() -> Result<Self, Wrong> {
+        Ok(None)
+    }
+}
+
+/// A whole number within bounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Whole<const LEAST: i64, const MOST: i64>(pub(super) i64);
+
+impl<const LEAST: i64, const MOST: i64> Argument for Whole<LEAST, MOST> {
+    fn schema() -> Value {
+        json!({ "type": "integer", "minimum": LEAST, "maximum": MOST })
+    }
+
+    fn expected() -> String {
+        format!("a whole number from {LEAST} to {MOST}")
+    }
+
+    fn read(value: &Value) -> Result<Self, Wrong> {
+        // 1.0 is whole too, by JSON Schema.
+        let whole = || value.as_f64().filter(|it| it.fract() == 0.0);
+        let number = value.as_i64().or_else(|| whole().map(|it| it as i64));
+        let within = number.filter(|it| (LEAST..=MOST).contains(it));
+        within.map(Self).ok_or_else(|| Wrong::of::<Self>(value))
+    }
+}
+
+/// A list of as many as are allowed. One alone, which models often write, is a list of one.
+#[derive(Debug)]
+pub(super) struct List<T, const LEAST: usize, const MOST: usize>(pub(super) Vec<T>);
+
+impl<T: Argument, const LEAST: usize, const MOST: usize> Argument for List<T, LEAST, MOST> {
+    fn schema() -> Value {
+        let list =
+            json!({ "type": "array", "items": T::schema(), "minItems": LEAST, "maxItems": MOST });
+        json!({ "anyOf": [list, T::schema()] })
+    }
+
+    fn expected() -> String {
+        format!("a list of {LEAST} to {MOST}")
+    }
+
+    fn read(value: &Value) -> Result<Self, Wrong> {
+        let Value::Array(items) = value else {
+            let one = T::read(value).map(|one| Self(vec![one]));
+            return one.map_err(|_| Wrong::of::<Self>(value));
+        };
+        let items = Some(items).filter(|items| (LEAST..=MOST).contains(&items.len()));
+        let items = items.ok_or_else(|| Wrong::of::<Self>(value))?.iter();
+        let read =
+            |(place, item)| T::read(item).map_err(|it: Wrong| it.within(&format!("[{place}]")));
+        let read: Result<_, _> = items.enumerate().map(read).collect();
+        read.map(Self)
+    }
+}
+
+/// An object: its fields by the names that models write.
+pub(super) struct Fields<'v> {
+    of: &'v Map<String, Value>,
+}
+
+impl<'v> Fields<'v> {
+    /// The fields of an object that has no others than `known`.
+    ///
+    /// # Errors
+    /// When it is no object, or has another.
+    pub(super) fn of(value: &'v Value, known: &[&str]) -> Result<Self, Wrong> {
+        let names = || known.iter().map(|name| camel(name)).collect::<Vec<_>>();
+        let Value::Object(of) = value else {
+            let expected = format!("an object with {}", names().join(", "));
+            return Err(Wrong::but(expected, value));
+        };
+        let names = names();
+        match of.iter().find(|(name, _)| !names.contains(name)) {
+            None => Ok(Self { of }),
+            Some((other, value)) => {
+                let expected = match names.as_slice() {
+                    [] => "no field at all".to_owned(),
+                    names => format!("no field but {}", names.join(", ")),
+                };
+                Err(Wrong::but(expected, value).within(other))
+            }
+        }
+    }
+
+    /// One of them.
+    ///
+    /// # Errors
+    /// When it is not what its type expects.
+    pub(super) fn take<T: Argument>(&self, name: &str) -> Result<T, Wrong> {
+        let name = camel(name);
+        let read = match self.of.get(&name) {
+            Some(value) => T::read(value),
+            None => T::absent(),
+        };
+        read.map_err(|wrong| wrong.within(&name))
+    }
+}
+
+/// The schema of an object; each field with its name, what it means and its type's.
+pub(super) fn object(fields: Vec<(&str, &str, Value, bool)>) -> Value {
+    let mut properties = Map::new();
+    let mut required = Vec::new();
+    for (name, meaning, mut schema, is_required) in fields {
+        let name = camel(name);
+        if is_required {
+            required.push(Value::from(name.clone()));
+        }
+        if let Value::Object(schema) = &mut schema {
+            schema.insert("description".to_owned(), meaning.trim().into());
+        }
+        properties.insert(name, schema);
+    }
+    json!({
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+    })
+}
+
+/// A field's name as models write it: `dateRange`.
+fn camel(name: &str) -> String {
+    let mut camel = String::with_capacity(name.len());
+    for (place, word) in name.split('_').enumerate() {
+        let mut letters = word.chars();
+        match letters.next() {
+            Some(first) if place > 0 => camel.push(first.to_ascii_uppercase()),
+            Some(first) => camel.push(first),
+            None => {}
+        }
+        camel.push_str(letters.as_str());
+    }
+    camel
+}
+
+/// The arguments of a tool: a struct whose fields' documentation is what models read.
+macro_rules! arguments {
+    (
+        $(#[doc = $doc:literal])+
+        $vis:vis struct $name:ident {
+            $($(#[doc = $meaning:literal])+ $field:ident: $type:ty,)*
+        }
+    ) => {
+        $(#[doc = $doc])+
+        #[derive(Debug)]
+        $vis struct $name {
+            $($(#[doc = $meaning])+ $field: $type,)*
+        }
+
+        impl $crate::schema::Argument for $name {
+            fn schema() -> serde_json::Value {
+                use $crate::schema::{Argument, object};
+                object(vec![$((
+                    stringify!($field),
+                    concat!($($meaning),+),
+                    <$type as Argument>::schema(),
+                    <$type as Argument>::REQUIRED,
+                ),)*])
+            }
+
+            fn expected() -> String {
+                "an object".to_owned()
+            }
+
+            fn read(value: &serde_json::Value) -> Result<Self, $crate::schema::Wrong> {
+                let fields = $crate::schema::Fields::of(value, &[$(stringify!($field)),*])?;
+                Ok(Self { $($field: fields.take(stringify!($field))?,)* })
+            }
+        }
+    };
+}
+
+pub(super) use super::choices::choices;
+pub(super) use arguments;
+
+#[cfg(test)]
+#[path = "schema_tests.rs"]
+mod tests;

@@ -1,0 +1,98 @@
+//! `summarize_page_content`: the page's main content, cut to what fits.
+
+use super::schema::{arguments, choices};
+use super::{Needs, Output, Tool, ToolContext, ToolError};
+use futures::FutureExt;
+use gloss_durable::Fut;
+use gloss_reader::Study;
+use serde_json::{Value, json};
+
+/// What models call it by.
+pub const NAME: &str = "summarize_page_content";
+
+/// The scratchpad of a simple task (SPEC §9): a longer page is pre-selected.
+const NORMAL_TOKENS: u32 = 12_000;
+
+/// A third of it.
+const BRIEF_TOKENS: u32 = NORMAL_TOKENS / 3;
+
+/// The scratchpad of a moderate task.
+const DETAILED_TOKENS: u32 = 18_000;
+
+choices! {
+    /// How much of the page is given.
+    enum Detail {
+        /// What a short answer needs.
+        Brief = "brief",
+        /// What a summary needs.
+        Normal = "normal",
+        /// As much as there is room for.
+        Detailed = "detailed",
+    }
+}
+
+impl Detail {
+    fn tokens(self) -> u32 {
+        match self {
+            Self::Brief => BRIEF_TOKENS,
+            Self::Normal => NORMAL_TOKENS,
+            Self::Detailed => DETAILED_TOKENS,
+        }
+    }
+}
+
+arguments! {
+    /// What of the page is wanted.
+    pub(super) struct Arguments {
+        /// How much; normal if left out.
+        detail: Option<Detail>,
+        /// An aspect to prefer, if any.
+        focus: Option<String>,
+        /// The language to summarise in, where the user named one.
+        language: Option<String>,
+    }
+}
+
+/// Gives the whole page, or the passages that say most of it.
+pub(super) struct SummarizePageContent {
+    pub(super) study: Study,
+}
+
+impl Tool for SummarizePageContent {
+    type Arguments = Arguments;
+
+    const NAME: &'static str = NAME;
+    const TITLE: &'static str = "msg:tool_summarize";
+    const MEANS: &'static str = "msg:tool_summarize_means";
+
+    const NEEDS: Option<Needs> = Some(Needs::Page);
+
+    const DESCRIPTION: &'static str = "The main content of the page the user reads, as passages \
+        with ids, without menus and advertisements. Use when the whole page matters: a summary, an \
+        outline, its main claims. Don't use for one fact on the page: use find_in_page.";
+
+    fn examples() -> [Value; 2] {
+        [
+            json!({ "detail": "brief" }),
+            json!({ "detail": "detailed", "focus": "what it says about safety" }),
+        ]
+    }
+
+    fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
+        let study = self.study.clone();
+        async move {
+            let page = context.page.ok_or(ToolError::NoPage)?;
+            let budget = arguments.detail.unwrap_or(Detail::Normal).tokens();
+            let excerpt = study
+                .excerpt(&page, context.room.page(budget), arguments.focus)
+                .await?;
+            let mut output = Output::passages(excerpt);
+            if let (Some(language), Some(data)) = (arguments.language, output.data.as_object_mut())
+            {
+                data.insert("summarizeIn".to_owned(), language.into());
+            }
+            Ok(output)
+        }
+        .boxed_local()
+    }
+}

@@ -1,0 +1,354 @@
+//! `web_fetch`: what stands at up to three addresses, and what of it bears on a question.
+//!
+//! Driving example: of three pages two are read when the person is asked whether Gloss may read
+//! the third. The worker dies while they think; the two are read no second time. Each page is a
+//! step of the call, bounded by itself ([`gloss_web::MOST_PAGE_MS`]).
+
+mod reading;
+
+use super::context::source;
+use super::schema::{List, arguments, choices};
+use super::{
+    Aid, Consent, ErrorKind, Group, Made, Output, Right, SourceData, Tool, ToolContext, ToolError,
+    ToolOutcome, Vouched,
+};
+use futures::FutureExt;
+use gloss_durable::{Ctx, Fut, Halt, json};
+use gloss_model::Room;
+use gloss_model::phrase::phrase;
+use gloss_page::ReadError;
+use gloss_reader::Study;
+use gloss_web::{FetchError, Fetcher, Freshness, Passages, Refusal};
+use reading::{Reading, SoFar};
+use serde_json::{Value, json};
+use std::rc::Rc;
+
+/// So many pages at once.
+const MOST_PAGES: usize = 3;
+
+/// More addresses than this are no call, but a mistake.
+const MOST_GIVEN: usize = 1_000;
+
+/// So many of those that are not read are named.
+const MOST_NAMED: usize = 20;
+
+/// What a page in full may take, in tokens; three share it.
+const FULL_TOKENS: u32 = 12_000;
+
+choices! {
+    /// How much of each page is given.
+    enum Detail {
+        /// At most 100 words: a fact.
+        Brief = "brief",
+        /// At most 400 words.
+        Detailed = "detailed",
+        /// As much as there is room for.
+        Full = "full",
+    }
+}
+
+impl Detail {
+    /// The words of each page (DETAILS §4); detailed where nobody said.
+    fn most_words(asked: Option<Self>) -> Option<usize> {
+        match asked.unwrap_or(Self::Detailed) {
+            Self::Brief => Some(100),
+            Self::Detailed => Some(400),
+            Self::Full => None,
+        }
+    }
+}
+
+arguments! {
+    /// What is to be read.
+    pub(super) struct Arguments {
+        /// Whole addresses, as in `https://site.example/page`. The first three are read.
+        urls: List<String, 1, MOST_GIVEN>,
+        /// What you want to know of the pages. Only the passages that bear on it are given.
+        query: Option<String>,
+        /// How much of each page: brief is at most 100 words, detailed 400, full as much as fits; detailed if left out.
+        detail: Option<Detail>,
+        /// True to ask the site again although the page was read within the last 15 minutes.
+        fresh: Option<bool>,
+    }
+}
+
+/// Fetches pages, each by itself: one that fails takes no other along.
+pub(super) struct WebFetch {
+    pub(super) fetcher: Fetcher,
+    pub(super) study: Study,
+}
+
+impl Tool for WebFetch {
+    type Arguments = Arguments;
+
+    const NAME: &'static str = "web_fetch";
+
+    const TITLE: &'static str = "msg:tool_fetch";
+    const MEANS: &'static str = "msg:tool_fetch_means";
+
+    const GROUP: Option<Group> = Some(Group::WebSearch);
+
+    const DESCRIPTION: &'static str = "Reads pages of the web and gives their passages that bear on a \
+        query, with ids. Reads HTML, plain text, Markdown, JSON, CSV, PDF, DOCX and feeds. Use for an address that \
+        the user wrote or that stands on the page. Don't use for the page the user reads, and \
+        don't guess addresses. In the answer, cite a passage by its id right after the claim, as in \
+        [[w1a1.p4]].";
+
+    fn consent(arguments: &Arguments, vouched: &Vouched, _: &Aid) -> Consent {
+        // The others are left out when the call is made.
+        let mut used = arguments.urls.0.iter().take(MOST_PAGES);
+        if used.any(|url| vouched.holds(url)) {
+            Consent::Unasked
+        } else {
+            Consent::Asked
+        }
+    }
+
+    fn examples() -> [Value; 2] {
+        [
+            json!({ "urls": ["https://tides.example/brest"], "query": "height of a spring tide", "detail": "brief" }),
+            json!({
+                "urls": ["https://a.example/one", "https://b.example/two"],
+                "query": "what each says about safety",
+            }),
+        ]
+    }
+
+    const MADE: Made = Made::InSteps;
+
+    fn run_in_steps(
+        &self,
+        arguments: Arguments,
+        context: ToolContext,
+        ctx: Ctx,
+    ) -> Fut<Result<ToolOutcome, Halt>> {
+        let (fetcher, study) = (self.fetcher.clone(), self.study.clone());
+        async move {
+            let Arguments {
+                urls: List(mut urls),
+                query,
+                detail,
+                fresh,
+            } = arguments;
+            let left_out = urls.split_off(urls.len().min(MOST_PAGES));
+            let may_be_followed = |url: &String| match &context.vouched {
+                Some(vouched) => vouched.holds(url),
+                None => true,
+            };
+            let (urls, refused): (Vec<_>, Vec<_>) = urls.into_iter().partition(may_be_followed);
+            if urls.is_empty() {
+                return Ok(ToolOutcome::not_made(ToolError::NotApproved));
+            }
+            let so_far = context.so_far.as_ref().map(json::read::<SoFar>);
+            let so_far = so_far.and_then(Result::ok).unwrap_or_default();
+            let switches = context.switches.clone();
+            let reading = Reading {
+                passages: Passages {
+                    fetcher,
+                    study,
+                    query,
+                    most_words: Detail::most_words(detail),
+                    budget_tokens: budget(context.room, urls.len()),
+                    freshness: match fresh {
+                        Some(true) => Freshness::Fresh,
+                        Some(false) | None => Freshness::Kept,
+                    },
+                },
+                call: source("w", &context.key),
+                is_on: Rc::new(move || switches.is_on(Group::WebSearch)),
+            };
+            let tried = reading.read(&ctx, &urls, so_far).await?;
+            let duration_ms = tried.duration_ms;
+            let lacks = tried.lacks();
+            let so_far = match lacks {
+                Some(_) => serde_json::to_value(tried.so_far()).ok(),
+                None => None,
+            };
+            let result = match lacks {
+                Some(origins) => Err(ToolError::NotPermitted {
+                    right: Right::Pages { origins },
+                }),
+                None if tried.is_off() => Err(ToolError::TurnedOff {
+                    group: Group::WebSearch,
+                }),
+                None => told(urls, tried.pages, refused, left_out),
+            };
+            Ok(ToolOutcome {
+                result,
+                duration_ms,
+                aided: Vec::new(),
+                so_far,
+            })
+        }
+        .boxed_local()
+    }
+}
+
+/// The tokens of one page.
+fn budget(room: Room, pages: usize) -> u32 {
+    let pages = u32::try_from(pages.max(1)).unwrap_or(u32::MAX);
+    room.page(FULL_TOKENS) / pages
+}
+
+/// What the model and the person are told. Nothing read at all is a failure.
+fn told(
+    urls: Vec<String>,
+    pages: Vec<Result<SourceData, FetchError>>,
+    refused: Vec<String>,
+    mut left_out: Vec<String>,
+) -> Result<Output, ToolError> {
+    let (mut read, mut hosts, mut failed) = (Vec::new(), Vec::new(), Vec::new());
+    for (url, page) in urls.into_iter().zip(pages) {
+        match page {
+            Ok(page) => {
+                let host = site(page.asked.as_ref().unwrap_or(&page.url)).to_owned();
+                if !hosts.contains(&host) {
+                    hosts.push(host);
+                }
+                read.push(page);
+            }
+            Err(error) => failed.push((url, error)),
+        }
+    }
+    let not_named = left_out.len().saturating_sub(MOST_NAMED);
+    left_out.truncate(MOST_NAMED);
+    if not_named > 0 {
+        left_out.push(format!("and {not_named} more"));
+    }
+    if read.is_empty() {
+        return Err(nothing_read(&failed, &refused, &left_out));
+    }
+    let refused = refused
+        .into_iter()
+        .map(|url| (url, ToolError::NotApproved.to_string()));
+    let failed = failed
+        .into_iter()
+        .map(|(url, error)| (url, error.to_string()));
+    let errors: Vec<Value> = failed
+        .chain(refused)
+        .map(|(url, error)| json!({ "url": url, "error": error }))
+        .collect();
+    let (count, all) = (read.len(), read.len() + errors.len());
+    let mut data = json!({
+        "pages": read,
+        "errors": errors,
+        "fetchedCount": count,
+        "failedCount": all - count,
+    });
+    if let Value::Object(data) = &mut data
+        && !left_out.is_empty()
+    {
+        data.insert("notRead".to_owned(), left_out.into());
+    }
+    let summary = phrase("summary_fetched").with(&count).with(&all);
+    Ok(Output {
+        data,
+        summary: summary.with(&hosts.join(", ")),
+        share_percent: None,
+        picture: None,
+    })
+}
+
+/// Each page was asked for as often as may help.
+fn nothing_read(
+    failed: &[(String, FetchError)],
+    refused: &[String],
+    left_out: &[String],
+) -> ToolError {
+    let refused = refused.iter();
+    let refused = refused.map(|url| format!("{url}: {}", ToolError::NotApproved));
+    let told = failed.iter().map(|(url, error)| format!("{url}: {error}"));
+    let mut told = told.chain(refused).collect::<Vec<_>>().join("; ");
+    if !left_out.is_empty() {
+        let left_out = left_out.join(", ");
+        told = format!("{told}; not read, as only {MOST_PAGES} are: {left_out}");
+    }
+    let said = match failed {
+        [(url, error)] => error.said(site(url)),
+        several => phrase("fetch_none").with(&several.len()),
+    };
+    // Of several, what the first of them failed with is as good as any.
+    let kind = failed.first().map(|(_, error)| kind(error));
+    ToolError::failed(kind.unwrap_or_default(), told, said)
+}
+
+fn kind(error: &FetchError) -> ErrorKind {
+    match error {
+        FetchError::Refused(Refusal::NotAnAddress | Refusal::Scheme { .. }) => {
+            ErrorKind::Validation
+        }
+        FetchError::Refused(_)
+        | FetchError::NotPermitted { .. }
+        | FetchError::TurnedOff
+        | FetchError::LedTo { .. } => ErrorKind::Refused,
+        FetchError::Unreachable { .. } | FetchError::Cut => ErrorKind::Network,
+        FetchError::Status { status, .. } => ErrorKind::of_status(*status),
+        FetchError::TimedOut { .. } => ErrorKind::Timeout,
+        FetchError::NoText { .. } | FetchError::Read(ReadError::Empty) => ErrorKind::Empty,
+        FetchError::TooLarge { .. } | FetchError::NotShown { .. } | FetchError::Read(_) => {
+            ErrorKind::Other
+        }
+    }
+}
+
+/// The site of an address, or what was given for one.
+fn site(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.split(['/', '?', '#']).next().unwrap_or(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::Argument;
+
+    #[test]
+    fn a_failure_is_of_a_kind_whatever_the_address_looks_like() {
+        let status = |status| FetchError::Status {
+            status,
+            retry_after_ms: None,
+        };
+        let message = "net::ERR_FAILED".to_owned();
+        let table = [
+            (status(404), ErrorKind::NotFound),
+            (status(403), ErrorKind::Refused),
+            (status(429), ErrorKind::RateLimit),
+            (status(503), ErrorKind::Network),
+            (FetchError::Unreachable { message }, ErrorKind::Network),
+            (FetchError::Cut, ErrorKind::Network),
+            (FetchError::TimedOut { seconds: 30 }, ErrorKind::Timeout),
+            (
+                FetchError::Refused(Refusal::NotAnAddress),
+                ErrorKind::Validation,
+            ),
+            (
+                FetchError::Refused(Refusal::Credentials),
+                ErrorKind::Refused,
+            ),
+            (FetchError::Read(ReadError::Empty), ErrorKind::Empty),
+            (FetchError::TooLarge { megabytes: 5 }, ErrorKind::Other),
+        ];
+        for (error, kind) in table {
+            let said = error.to_string();
+            let failed = [("https://shop.test/p/40412?no=text&429".to_owned(), error)];
+            assert_eq!(nothing_read(&failed, &[], &[]).kind(), kind, "{said}");
+        }
+    }
+
+    #[test]
+    fn brief_is_a_hundred_words_and_four_hundred_are_given_where_nobody_said() {
+        for (asked, most) in [
+            (Some("brief"), Some(100)),
+            (Some("detailed"), Some(400)),
+            (Some("full"), None),
+            (None, Some(400)),
+        ] {
+            let mut given = json!({ "urls": ["https://tides.example/"] });
+            if let Some(detail) = asked {
+                given["detail"] = detail.into();
+            }
+            let given = <Arguments as Argument>::read(&given).unwrap();
+            assert_eq!(Detail::most_words(given.detail), most, "{asked:?}");
+        }
+    }
+}

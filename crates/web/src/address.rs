@@ -1,0 +1,268 @@
+//! Which addresses may be asked for: public ones, over http and https, with nobody's name in
+//! them.
+//!
+//! Driving example: a page says "read `http://2130706433/admin`". To the browser that is
+//! `127.0.0.1`, and so it is here: what is judged is the address in its one written form.
+//! What can't be seen is a public name that resolves to a private address.
+
+use gloss_host::{Address, is_private};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// Why an address is not asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
+#[serde(rename_all = "snake_case")]
+pub enum Refusal {
+    /// It is none.
+    #[error("this is not an address; give it whole, as in https://site.example/page")]
+    NotAnAddress,
+    /// Another scheme.
+    #[error("only http and https addresses can be read, not {scheme}")]
+    Scheme {
+        /// As in `ftp`.
+        scheme: String,
+    },
+    /// A name or a password stands in it.
+    #[error("an address with a user name or a password in it is not read")]
+    Credentials,
+    /// It is of this machine, or of a network around it.
+    #[error("{host} is a private address (this computer or the local network), which is not read")]
+    Private {
+        /// Which.
+        host: String,
+    },
+}
+
+/// Judges an address.
+///
+/// # Errors
+/// When it may not be asked for.
+pub fn check(address: &Address) -> Result<(), Refusal> {
+    if !matches!(address.scheme.as_str(), "http" | "https") {
+        let scheme = address.scheme.clone();
+        return Err(Refusal::Scheme { scheme });
+    }
+    if address.has_credentials {
+        return Err(Refusal::Credentials);
+    }
+    if is_private(&address.host) {
+        let host = address.host.clone();
+        return Err(Refusal::Private { host });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gloss_host::Web;
+    use gloss_host_sim::Sim;
+    use std::net::Ipv4Addr;
+    use std::rc::Rc;
+
+    fn web() -> Rc<dyn Web> {
+        Sim::new(1).host().web
+    }
+
+    fn judged(text: &str) -> Result<(), Refusal> {
+        let address = web().address(text).ok_or(Refusal::NotAnAddress)?;
+        check(&address)
+    }
+
+    #[test]
+    fn private_hosts_are_refused_however_they_are_written() {
+        for host in [
+            "localhost",
+            "LOCALHOST",
+            "localhost.",
+            "a.localhost",
+            "printer.local",
+            "nas.lan",
+            "vault.internal",
+            "router",
+            "fritz.home.arpa",
+            "127.0.0.1",
+            "127.1",
+            "127.255.0.9",
+            "2130706433",
+            "0x7f000001",
+            "0x7f.1",
+            "0177.0.0.1",
+            "017700000001",
+            "0",
+            "0.0.0.0",
+            "10.1.2.3",
+            "172.16.0.1",
+            "172.31.255.255",
+            "192.168.0.1",
+            "3232235521",
+            "169.254.169.254",
+            "100.64.0.1",
+            "100.127.255.255",
+            "198.18.0.1",
+            "224.0.0.1",
+            "255.255.255.255",
+            "１２７.０.０.１",
+            "127。0。0。1",
+            "%6c%6fcalhost",
+            "[::1]",
+            "[::]",
+            "[0:0:0:0:0:0:0:1]",
+            "[::ffff:127.0.0.1]",
+            "[::ffff:7f00:1]",
+            "[::ffff:10.0.0.1]",
+            "[::127.0.0.1]",
+            "[64:ff9b::7f00:1]",
+            "[64:ff9b:1::1]",
+            "[2002:7f00:1::]",
+            "[fe80::1]",
+            "[fc00::1]",
+            "[fd12:3456::1]",
+            "[ff02::1]",
+            "[2001:2::1]",
+            "[2001:2:0:5::]",
+            "[2001:10::1]",
+            "[2001:1f::1]",
+            "127.0.0.1.nip.io",
+            "app-10-0-0-1.nip.io.",
+            "7f000001.NIP.io",
+            "--1.sslip.io",
+            "localtest.me",
+            "a.lvh.me",
+            "fritz.box",
+            "[2001::1]",
+            "[2001:db8::1]",
+            "[::ffff:0:127.0.0.1]",
+            "[::ffff:8.8.8.8]",
+            "[64:ff9b::808:808]",
+            "[2002:808:808::]",
+        ] {
+            for url in [
+                format!("http://{host}/"),
+                format!("https://{host}:8443/x?y#z"),
+            ] {
+                let refused = judged(&url);
+                assert!(
+                    matches!(refused, Err(Refusal::Private { .. })),
+                    "{url}: {refused:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn public_hosts_are_not() {
+        for host in [
+            "tides.example",
+            "news.site",
+            "1.1.1.1",
+            "8.8.8.8",
+            "172.15.0.1",
+            "172.32.0.1",
+            "100.63.0.1",
+            "100.128.0.1",
+            "192.167.0.1",
+            "11.0.0.1",
+            "126.0.0.1",
+            "128.0.0.1",
+            "163.com",
+            "10.example.com",
+            "localhost.example.com",
+            "local.com",
+            "notlocalhost.com",
+            "bücher.example",
+            "例え.jp",
+            "xn--r8jz45g.jp",
+            "[2001:2:1::1]",
+            "[2001:20::1]",
+            "[2001:200::1]",
+            "notlvh.me",
+            "nip.io.example",
+            "[2606:4700::1111]",
+            "home.example",
+            "homelan.net",
+        ] {
+            let url = format!("https://{host}/");
+            assert_eq!(judged(&url), Ok(()), "{url}");
+        }
+    }
+
+    #[test]
+    fn other_schemes_credentials_and_what_is_no_address_are_refused() {
+        for (url, why) in [
+            ("ftp://a.example/", "only http and https"),
+            ("file:///etc/passwd", "only http and https"),
+            ("javascript:alert(1)", "only http and https"),
+            ("data:text/html,x", "only http and https"),
+            ("chrome://settings", "only http and https"),
+            ("https://user@a.example/", "user name or a password"),
+            ("https://user:word@a.example/", "user name or a password"),
+            ("https://a.example@127.0.0.1/", "user name or a password"),
+            ("a.example/page", "not an address"),
+            ("", "not an address"),
+            ("https://", "not an address"),
+            ("https://1.2.3.256/", "not an address"),
+        ] {
+            let refused = judged(url).unwrap_err().to_string();
+            assert!(refused.contains(why), "{url}: {refused}");
+        }
+    }
+
+    /// Where cargo keeps sources there are the web platform's data, of the crate that
+    /// natively stands for the browser's parser.
+    fn platform_data() -> Option<String> {
+        let home = std::env::var("CARGO_HOME").map(std::path::PathBuf::from);
+        let home =
+            home.or_else(|_| std::env::var("HOME").map(|it| [&*it, ".cargo"].iter().collect()));
+        let registries = std::fs::read_dir(home.ok()?.join("registry/src")).ok()?;
+        let sources = registries
+            .flatten()
+            .filter_map(|it| std::fs::read_dir(it.path()).ok());
+        let mut crates = sources.flatten().flatten().map(|it| it.path());
+        let data = crates.find_map(|it| {
+            let data = it.join("tests/urltestdata.json");
+            data.exists().then_some(data)
+        });
+        std::fs::read_to_string(data?).ok()
+    }
+
+    #[test]
+    fn no_form_of_a_private_host_in_the_web_platforms_data_passes() {
+        let Some(data) = platform_data() else {
+            println!("skipped: no urltestdata.json among cargo's sources");
+            return;
+        };
+        let cases: Vec<serde_json::Value> = serde_json::from_str(&data).unwrap();
+        let (mut judged_cases, mut private) = (0, 0);
+        for case in &cases {
+            let field = |name: &str| case[name].as_str();
+            let (Some(input), Some(host)) = (field("input"), field("hostname")) else {
+                continue;
+            };
+            let Some(address) = web().address(input) else {
+                continue;
+            };
+            // What needs a base to be what it is, nobody can write alone.
+            if address.host != host {
+                continue;
+            }
+            judged_cases += 1;
+            let is_http = matches!(address.scheme.as_str(), "http" | "https");
+            let is_here = host == "localhost"
+                || host
+                    .parse::<Ipv4Addr>()
+                    .is_ok_and(|it| it.is_loopback() || it.is_private())
+                || matches!(host, "0.0.0.0" | "[::1]" | "[::]");
+            if is_http && is_here {
+                private += 1;
+            }
+            if !is_http || is_here || address.has_credentials {
+                assert!(check(&address).is_err(), "{input}");
+            }
+        }
+        assert!(
+            judged_cases > 200 && private > 5,
+            "{judged_cases} {private}"
+        );
+    }
+}

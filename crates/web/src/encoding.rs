@@ -1,0 +1,148 @@
+//! Which encoding a text is in: what it begins with, what its server says, what its XML or its
+//! HTML says, in that order, as browsers go; then UTF-8, or what Windows wrote before.
+
+use gloss_host::Web;
+
+/// HTML says it early or not at all (the HTML standard).
+const EARLY: usize = 1024;
+
+/// The text of a body, without zero characters; `declared` is its content type.
+pub(super) fn text(web: &dyn Web, declared: &str, bytes: &[u8]) -> String {
+    let named = [
+        by_mark(bytes),
+        by_header(declared),
+        by_declaration(bytes),
+        by_meta(bytes),
+    ];
+    let known = named.into_iter().flatten();
+    let mut decoded = known.filter_map(|name| web.decode(bytes, &name));
+    let decoded = decoded.next().or_else(|| {
+        let is_utf8 = std::str::from_utf8(bytes).is_ok();
+        web.decode(bytes, if is_utf8 { "utf-8" } else { "windows-1252" })
+    });
+    let mut text = decoded.unwrap_or_else(|| String::from_utf8_lossy(bytes).into_owned());
+    if text.contains('\0') {
+        text.retain(|it| it != '\0');
+    }
+    text
+}
+
+fn by_mark(bytes: &[u8]) -> Option<String> {
+    let marks: [(&[u8], &str); 3] = [
+        (b"\xef\xbb\xbf", "utf-8"),
+        (b"\xff\xfe", "utf-16le"),
+        (b"\xfe\xff", "utf-16be"),
+    ];
+    let found = marks.into_iter().find(|(mark, _)| bytes.starts_with(mark));
+    found.map(|(_, name)| name.to_owned())
+}
+
+/// As its server says.
+pub(super) fn by_header(declared: &str) -> Option<String> {
+    label(declared.split_once(';')?.1)
+}
+
+/// `<?xml version="1.0" encoding="gbk"?>`.
+fn by_declaration(bytes: &[u8]) -> Option<String> {
+    let head = bytes.get(..EARLY).unwrap_or(bytes);
+    let head: String = head.iter().map(|byte| char::from(*byte)).collect();
+    let declaration = head.trim_start().strip_prefix("<?xml")?;
+    let declaration = declaration.split("?>").next()?;
+    let name = named(declaration, "encoding")?;
+    // As below.
+    (!name.starts_with("utf-16")).then_some(name)
+}
+
+/// `<meta charset=gbk>`, or the same within a content type.
+fn by_meta(bytes: &[u8]) -> Option<String> {
+    let head = bytes.get(..EARLY).unwrap_or(bytes);
+    let head: String = head.iter().map(|byte| char::from(*byte)).collect();
+    let head = head.to_ascii_lowercase();
+    let mut tags = head.split("<meta").skip(1);
+    let name = tags.find_map(|tag| label(tag.split('>').next()?))?;
+    // Such a page could not have said so: it is a slip (the HTML standard).
+    Some(if name.starts_with("utf-16") {
+        "utf-8".to_owned()
+    } else {
+        name
+    })
+}
+
+/// What is called `charset` in a list of parameters or attributes.
+fn label(text: &str) -> Option<String> {
+    named(text, "charset")
+}
+
+fn named(text: &str, attribute: &str) -> Option<String> {
+    let lower = text.to_ascii_lowercase();
+    let (_, rest) = lower.split_once(attribute)?;
+    let rest = rest.trim_start().strip_prefix('=')?.trim_start();
+    let rest = rest.trim_start_matches(['"', '\'']);
+    let end =
+        rest.find(|it: char| matches!(it, '"' | '\'' | ';' | '/' | '>') || it.is_whitespace());
+    let name = rest.get(..end.unwrap_or(rest.len()))?;
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gloss_host_sim::Sim;
+
+    #[test]
+    fn a_text_is_read_in_the_encoding_that_it_or_its_server_names() {
+        let web = Sim::new(1).host().web;
+        for (declared, bytes, expected) in [
+            ("text/html; charset=gbk", &b"\xb3\xb1\xcf\xab"[..], "潮汐"),
+            ("text/html; charset=\"GB2312\"", b"\xb3\xb1\xcf\xab", "潮汐"),
+            (
+                "text/html",
+                b"<meta charset=shift_jis>\x92\xaa",
+                "<meta charset=shift_jis>潮",
+            ),
+            (
+                "text/html",
+                b"<META HTTP-EQUIV='Content-Type' CONTENT='text/html; charset=Shift_JIS'>\x92\xaa",
+                "<META HTTP-EQUIV='Content-Type' CONTENT='text/html; charset=Shift_JIS'>潮",
+            ),
+            ("text/plain", b"\xe6\xbd\xae", "潮"),
+            ("text/plain; charset=iso-8859-1", b"caf\xe9", "café"),
+            ("text/plain", b"caf\xe9", "café"),
+            ("text/html; charset=gbk", b"\xef\xbb\xbf\xe6\xbd\xae", "潮"),
+            (
+                "text/html; charset=no-such",
+                b"<meta charset=gbk>\xb3\xb1",
+                "<meta charset=gbk>潮",
+            ),
+            (
+                "text/html",
+                b"<meta charset=utf-16>\xe6\xbd\xae",
+                "<meta charset=utf-16>潮",
+            ),
+            (
+                "application/rss+xml",
+                b"<?xml version='1.0' encoding='GBK'?><rss>\xb3\xb1",
+                "<?xml version='1.0' encoding='GBK'?><rss>潮",
+            ),
+            (
+                "application/rss+xml; charset=shift_jis",
+                b"<?xml encoding=\"gbk\"?>\x92\xaa",
+                "<?xml encoding=\"gbk\"?>潮",
+            ),
+            (
+                "text/xml",
+                b"<?xml encoding=\"utf-16\"?>\xe6\xbd\xae",
+                "<?xml encoding=\"utf-16\"?>潮",
+            ),
+            ("text/plain; charset=utf-8", b"a\xffb", "a\u{fffd}b"),
+            ("text/plain", b"a\0b", "ab"),
+            ("text/plain; charset=utf-16", b"\x6e\x6f", "潮"),
+            ("text/plain; charset=UTF-16BE", b"\x6f\x6e", "潮"),
+            ("", b"", ""),
+        ] {
+            assert_eq!(text(&*web, declared, bytes), expected, "{declared}");
+        }
+        assert_eq!(text(&*web, "text/plain", b"\xff\xfe\x6e\x6f"), "潮");
+        assert_eq!(text(&*web, "text/plain", b"\xfe\xff\x6f\x6e"), "潮");
+    }
+}

@@ -1,0 +1,264 @@
+#![doc = include_str!("../README.md")]
+
+mod address;
+mod download;
+mod encoding;
+mod error;
+mod kept;
+mod medium;
+mod names;
+mod open;
+mod passages;
+pub mod rag;
+mod reading;
+pub mod search;
+mod shown;
+mod sources;
+
+#[cfg(test)]
+mod tests;
+
+pub use address::{Refusal, check};
+pub use download::{MOST_BYTES, MOST_DOCUMENT_BYTES, MOST_MS};
+pub use error::FetchError;
+pub use kept::{Page, names as kept_names};
+pub use passages::Passages;
+pub use reading::{Read, Told, abreast};
+pub use sources::{Found, SourceData, Standing, for_reading, sources};
+
+use download::{ACCEPT, Download, download};
+use gloss_documents::DocumentKind;
+use gloss_durable::{Clock, within};
+use gloss_host::{Address, Grants, Host, Web};
+use gloss_page::{Form, without_place};
+use gloss_reader::Study;
+use kept::Kept;
+use medium::{Medium, medium};
+use open::{is_of_wikipedia, open_form, page_of};
+use shown::Show;
+use std::rc::Rc;
+
+/// What is kept is kept under this name in the session, and under names that begin with it
+/// among the bodies.
+pub const FETCHED: &str = "fetched";
+
+/// How long a page may take in all, downloaded, read and looked through: less than a tool may
+/// (DETAILS §2), as pages are read side by side.
+pub const MOST_PAGE_MS: u64 = 28_000;
+
+/// How long a site may take to say that it sends on.
+const MOST_LOOK_MS: u64 = 5_000;
+
+/// As much is told of what a server calls its response.
+const MOST_KIND: usize = 80;
+
+/// Whether what was read a short while ago will do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Freshness {
+    /// It will.
+    Kept,
+    /// The site is to be asked.
+    Fresh,
+}
+
+/// Reads pages of the web.
+#[derive(Clone)]
+pub struct Fetcher {
+    web: Rc<dyn Web>,
+    grants: Rc<dyn Grants>,
+    clock: Rc<dyn Clock>,
+    study: Study,
+    kept: Rc<Kept>,
+    show: Rc<Show>,
+}
+
+impl Fetcher {
+    /// One that has pages read by `study`.
+    pub fn new(host: &Host, study: &Study) -> Self {
+        Self {
+            web: host.web.clone(),
+            grants: host.grants.clone(),
+            clock: host.clock.clone(),
+            study: study.clone(),
+            kept: Rc::new(Kept::new(
+                host.store.clone(),
+                host.blobs.clone(),
+                host.clock.clone(),
+            )),
+            show: Rc::new(Show::new(host, study)),
+        }
+    }
+
+    /// The address that is written so.
+    ///
+    /// # Errors
+    /// When it may not be asked for, whatever the person says.
+    pub fn address(&self, text: &str) -> Result<Address, Refusal> {
+        let address = self.web.address(text.trim()).ok_or(Refusal::NotAnAddress)?;
+        check(&address)?;
+        Ok(address)
+    }
+
+    /// The origins that the person has yet to allow for an address: who is asked for one is asked
+    /// for those that its site may send on to ([`names`]).
+    async fn lacking(&self, address: &Address) -> Vec<String> {
+        if open_form(address).is_some() {
+            return Vec::new();
+        }
+        let mut lacking = self.not_granted(names::own(address)).await;
+        if !lacking.is_empty() {
+            lacking.extend(self.not_granted(names::other(address)).await);
+        }
+        lacking
+    }
+
+    /// The same for an address that could not be read for this reason. Where a site that may be
+    /// read sends on to is not told, unless it lets everybody see.
+    async fn lacking_for(&self, address: &Address, error: &FetchError) -> Vec<String> {
+        match error {
+            FetchError::NotPermitted { origin } if *origin == address.origin => {
+                self.lacking(address).await
+            }
+            FetchError::NotPermitted { origin } => vec![origin.clone()],
+            FetchError::Unreachable { .. } if open_form(address).is_none() => {
+                let other = self.not_granted(names::other(address)).await;
+                // Nobody is asked for another name of a site that is not there.
+                if other.is_empty() || !self.leads_on(address).await {
+                    return Vec::new();
+                }
+                other
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    async fn leads_on(&self, address: &Address) -> bool {
+        let asked = self.web.leads_on(without_place(&address.href), ACCEPT);
+        let leads_on = within(&*self.clock, MOST_LOOK_MS, asked).await;
+        leads_on.unwrap_or(false)
+    }
+
+    async fn not_granted(&self, origins: Vec<String>) -> Vec<String> {
+        let mut lacking = Vec::new();
+        for origin in origins {
+            if !self.grants.covers(&origin).await {
+                lacking.push(origin);
+            }
+        }
+        lacking
+    }
+
+    /// Reads what is at an address.
+    ///
+    /// # Errors
+    /// When it can't be read.
+    pub async fn fetch(&self, address: &Address, freshness: Freshness) -> Result<Page, FetchError> {
+        let asked = without_place(&address.href);
+        let open = open_form(address).and_then(|it| self.web.address(&it));
+        if open.is_none() && !self.grants.covers(&address.origin).await {
+            let origin = address.origin.clone();
+            return Err(FetchError::NotPermitted { origin });
+        }
+        if freshness == Freshness::Kept
+            && let Some(page) = self.kept.get(asked).await
+        {
+            return Ok(page);
+        }
+        let page = match open {
+            Some(open) => match self.article(address, &open).await? {
+                Some(page) => page,
+                // Its server answers so where there is none of this name; the page may say more.
+                None if self.grants.covers(&address.origin).await => self.page(address).await?,
+                None => {
+                    return Err(FetchError::Status {
+                        status: 404,
+                        retry_after_ms: None,
+                    });
+                }
+            },
+            None => self.page(address).await?,
+        };
+        self.kept.put(asked, &page).await;
+        Ok(page)
+    }
+
+    /// An article that everybody is given; `None` if there is none.
+    async fn article(&self, address: &Address, open: &Address) -> Result<Option<Page>, FetchError> {
+        let found = download(&*self.web, &*self.clock, open).await?;
+        let text = encoding::text(&*self.web, &found.declared, &found.bytes);
+        let html = page_of(address, &text).filter(|_| is_of_wikipedia(&found.url));
+        let Some(html) = html else {
+            return Ok(None);
+        };
+        let url = address.href.clone();
+        let document = self.study.read(Form::Html, html, url.clone()).await?;
+        Ok(Some(Page { url, document }))
+    }
+
+    async fn page(&self, address: &Address) -> Result<Page, FetchError> {
+        let found = download(&*self.web, &*self.clock, address).await?;
+        // What holds for the address that was asked for, holds for where it led: a site that
+        // lets everybody read it is read with the person's word all the same.
+        let ended = self.address(&found.url)?;
+        if !self.grants.covers(&ended.origin).await {
+            let origin = ended.origin;
+            return Err(FetchError::NotPermitted { origin });
+        }
+        self.read(found).await
+    }
+
+    /// What work with a page comes to, if it comes in time.
+    ///
+    /// # Errors
+    /// Its own, or [`FetchError::TimedOut`].
+    async fn in_time<T>(
+        &self,
+        work: impl Future<Output = Result<T, FetchError>>,
+        within_ms: u64,
+    ) -> Result<T, FetchError> {
+        let within_ms = within_ms.min(MOST_PAGE_MS);
+        let result = within(&*self.clock, within_ms, work).await;
+        result.unwrap_or(Err(FetchError::TimedOut {
+            seconds: within_ms.div_ceil(1000),
+        }))
+    }
+
+    async fn read(&self, found: Download) -> Result<Page, FetchError> {
+        let Download {
+            url,
+            declared,
+            bytes,
+        } = found;
+        let document = match medium(&declared, &url, &bytes) {
+            Medium::Text(form) => {
+                let text = encoding::text(&*self.web, &declared, &bytes);
+                let may_say_more = form == Form::Html && shown::has_scripts(&text);
+                let read = self.study.read(form, text, url.clone()).await;
+                if may_say_more && shown::says_little(&read) {
+                    return match (self.show.read(&url).await, read) {
+                        (Ok(page), _) => Ok(page),
+                        // What little it says by itself is better than nothing.
+                        (Err(_), Ok(document)) => Ok(Page { url, document }),
+                        (Err(error), Err(_)) => Err(error),
+                    };
+                }
+                read?
+            }
+            Medium::Document(kind) => {
+                // A feed is a text; what reads documents knows UTF-8 alone.
+                let bytes = match kind {
+                    DocumentKind::Feed => encoding::text(&*self.web, &declared, &bytes).into(),
+                    DocumentKind::Pdf | DocumentKind::Docx => bytes,
+                };
+                let read = self.study.read_document(bytes, kind, url.clone()).await?;
+                Rc::unwrap_or_clone(read)
+            }
+            Medium::Other => {
+                let kind = declared.split(';').next().unwrap_or_default().trim();
+                let declared = kind.chars().take(MOST_KIND).collect();
+                return Err(FetchError::NoText { declared });
+            }
+        };
+        Ok(Page { url, document })
+    }
+}

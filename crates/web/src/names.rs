@@ -1,0 +1,95 @@
+//! Under which other names a site stands: over https, and with `www.` or without.
+//!
+//! Driving example: `http://tides.example` sends on to `https://www.tides.example`. The browser
+//! tells an extension nothing of that before it may read both, so both are asked for at once.
+//! Deliberately absent: any other name of a site, or any part of one (`*.tides.example`).
+
+use gloss_host::Address;
+
+/// The origins of an address under its own name: its own and, as sites send on from http, that
+/// over https.
+pub(super) fn own(address: &Address) -> Vec<String> {
+    let upgraded = plain_host(address).filter(|_| address.scheme == "http");
+    let upgraded = upgraded.map(|host| format!("https://{host}"));
+    [address.origin.clone()]
+        .into_iter()
+        .chain(upgraded)
+        .collect()
+}
+
+/// The same under its other name, if it may well have one.
+pub(super) fn other(address: &Address) -> Vec<String> {
+    let Some(host) = plain_host(address).and_then(twin) else {
+        return Vec::new();
+    };
+    let schemes: &[&str] = match address.scheme.as_str() {
+        "http" => &["http", "https"],
+        _ => &["https"],
+    };
+    let origins = schemes.iter().map(|scheme| format!("{scheme}://{host}"));
+    origins.collect()
+}
+
+/// The host, if its origin names no port.
+fn plain_host(address: &Address) -> Option<&str> {
+    let (_, host) = address.origin.split_once("://")?;
+    (host == address.host).then_some(host)
+}
+
+/// A domain with `www.` if it has none, without if it has.
+fn twin(host: &str) -> Option<String> {
+    let is_number = |label: &str| label.bytes().all(|it| it.is_ascii_digit());
+    let labels: Vec<&str> = host.split('.').collect();
+    match labels[..] {
+        [.., last] if last.is_empty() || is_number(last) || host.starts_with('[') => None,
+        ["www", _, _, ..] => host.strip_prefix("www.").map(str::to_owned),
+        ["www", _] => None,
+        [_, _] => Some(format!("www.{host}")),
+        // As in `tides.co.uk`. What stands before a domain (`docs.tides.example`) has no `www.`.
+        [_, second, country] if second.len() <= 3 && country.len() == 2 => {
+            Some(format!("www.{host}"))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gloss_host_sim::Sim;
+
+    #[test]
+    fn a_site_has_the_names_that_it_may_well_send_on_to_and_no_other() {
+        let web = Sim::new(1).host().web;
+        for (href, expected) in [
+            (
+                "https://a.example/x",
+                "https://a.example https://www.a.example",
+            ),
+            (
+                "https://www.a.example/x",
+                "https://www.a.example https://a.example",
+            ),
+            (
+                "http://a.example/",
+                "http://a.example https://a.example http://www.a.example https://www.a.example",
+            ),
+            (
+                "https://tides.co.uk/",
+                "https://tides.co.uk https://www.tides.co.uk",
+            ),
+            ("https://www.gov.uk/", "https://www.gov.uk https://gov.uk"),
+            ("https://docs.a.example/", "https://docs.a.example"),
+            ("https://www.example/", "https://www.example"),
+            ("https://a.example:8443/", "https://a.example:8443"),
+            ("http://a.example:8080/", "http://a.example:8080"),
+            ("http://8.8.8.8/", "http://8.8.8.8 https://8.8.8.8"),
+            ("https://[2606:4700::1111]/", "https://[2606:4700::1111]"),
+            ("https://a.example./", "https://a.example."),
+        ] {
+            let address = web.address(href).unwrap();
+            let origins = [own(&address), other(&address)].concat();
+            assert_eq!(origins.join(" "), expected, "{href}");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The passages of a page from elsewhere that bear on a question, under ids of its own.
+
+use super::{FetchError, Fetcher, Freshness, SourceData};
+use gloss_host::Address;
+use gloss_model::PassageData;
+use gloss_reader::{Extracts, Study};
+use std::rc::Rc;
+
+/// What is wanted of pages.
+#[derive(Clone)]
+pub struct Passages {
+    /// Reads them.
+    pub fetcher: Fetcher,
+    /// Looks through them.
+    pub study: Study,
+    /// What their passages are to bear on, if anything.
+    pub query: Option<String>,
+    /// So many words of each at most; `None`: as many as there is room for.
+    pub most_words: Option<usize>,
+    /// The room that each has.
+    pub budget_tokens: u32,
+    /// Whether what was read a short while ago will do.
+    pub freshness: Freshness,
+}
+
+impl Passages {
+    /// Those of the page at an address, under ids that begin with `source`, as in `w2a1`.
+    ///
+    /// # Errors
+    /// When it can't be read, or not within so long.
+    pub(super) async fn of(
+        &self,
+        source: String,
+        address: &Address,
+        within_ms: u64,
+    ) -> Result<SourceData, FetchError> {
+        let work = self.read(source, address);
+        self.fetcher.in_time(work, within_ms).await
+    }
+
+    async fn read(&self, source: String, address: &Address) -> Result<SourceData, FetchError> {
+        let page = self.fetcher.fetch(address, self.freshness).await?;
+        let (url, document) = (page.url, Rc::new(page.document));
+        let query = self.query.clone();
+        let found = self
+            .study
+            .extracts(&document, query, self.most_words, self.budget_tokens)
+            .await?;
+        let Extracts { found, directives } = found;
+        let passages = found.passages.into_iter().map(|passage| PassageData {
+            id: format!("{source}.{}", passage.id),
+            ..passage
+        });
+        let passages: Vec<PassageData> = passages.collect();
+        let printed = passages.iter().filter_map(|passage| {
+            let (_, own) = passage.id.split_once(".p")?;
+            let paragraph = own.split('.').next()?.parse().ok()?;
+            let page = u32::try_from(document.page_of(paragraph)?).ok()?;
+            Some((passage.id.clone(), page))
+        });
+        let directives = directives.into_iter();
+        let directives = directives.map(|(own, directive)| (format!("{source}.{own}"), directive));
+        Ok(SourceData {
+            directives: directives.collect(),
+            id: source,
+            asked: (url != address.href).then(|| address.href.clone()),
+            url,
+            title: document.title.clone(),
+            printed: printed.collect(),
+            passages,
+            share_percent: found.share_percent,
+            found: None,
+        })
+    }
+}

@@ -1,0 +1,70 @@
+//! Whether what was wanted is there (DETAILS §4): each aspect is covered, or named as missing.
+
+use super::Work;
+use futures::FutureExt;
+use gloss_durable::{Call, Class, Effect, Fingerprint, Fut, Halt};
+use gloss_model::PassageData;
+use gloss_reader::Study;
+
+/// A passage with this share of an aspect's words covers it, in percent.
+const COVERS_PERCENT: u8 = 60;
+
+/// Looks which aspects the passages cover. Recorded with its failure, as every work of the
+/// device is.
+struct Cover {
+    study: Study,
+    passages: Vec<PassageData>,
+    aspects: Vec<String>,
+}
+
+impl Effect for Cover {
+    /// The aspects whose words no passage has: whether one covers them in others, only who
+    /// reads it can tell.
+    type Outcome = Vec<String>;
+
+    const KIND: &'static str = "cover";
+
+    fn class(&self) -> Class {
+        Class::Safe
+    }
+
+    /// What it is looked for in follows from what was read, which is recorded.
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of_value(&self.aspects)
+    }
+
+    fn perform(self, _call: Call) -> Fut<Vec<String>> {
+        async move {
+            let mut missing = Vec::new();
+            for aspect in self.aspects {
+                let found = self.study.bear(self.passages.clone(), aspect.clone()).await;
+                let covers = found.is_ok_and(|found| {
+                    let mut found = found.iter();
+                    found.any(|it| it.percent >= COVERS_PERCENT)
+                });
+                if !covers {
+                    missing.push(aspect);
+                }
+            }
+            missing
+        }
+        .boxed_local()
+    }
+}
+
+impl Work<'_> {
+    /// Names what is missing.
+    pub(super) async fn cover(&mut self) -> Result<(), Halt> {
+        if self.asked.aspects.is_empty() {
+            return Ok(());
+        }
+        let pages = self.findings.pages.iter();
+        let cover = Cover {
+            study: self.with.judge.study.clone(),
+            passages: pages.flat_map(|page| page.passages.clone()).collect(),
+            aspects: self.asked.aspects.clone(),
+        };
+        self.findings.missing = self.ctx.step("cover", cover).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,384 @@
+//! Grading: whether each result bears on the question, how sure that is, and why (Property 7).
+//!
+//! All results of a search go into one call. What a model leaves out, or says in no form that
+//! can be read, is graded by its words on this device, so that every result has its grade; where
+//! it says nothing in time, none has one.
+
+use super::doing::SENT;
+use super::findings::Round;
+use super::judge::{Said, words};
+use super::{Judging, Work, in_full};
+use crate::search::Hit;
+use futures::FutureExt;
+use gloss_durable::{Call, Class, Effect, Fingerprint, Fut, Halt};
+use gloss_markdown::line;
+use gloss_model::aid::Aided;
+use gloss_model::prompts::{Name, Note, Value};
+use gloss_model::protocol::{json_within, share};
+use gloss_model::{Language, PassageData, Purpose};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
+use std::rc::Rc;
+
+/// A grading takes so long at most (DETAILS §6).
+pub const MOST_MS: u64 = 20_000;
+
+/// A result with this share of the question's words bears on it, in percent, where nobody can
+/// judge it better.
+const BEARS_PERCENT: u8 = 60;
+
+/// So much is told of a result, in characters.
+const MOST_SHOWN: usize = 600;
+
+/// How a model is asked.
+const PROMPT: (Name, Note) = (Name::ResultGrading, Note::Grades);
+
+/// A reason is no longer, in characters.
+const MOST_REASON: usize = 160;
+
+/// Whether a result bears on the question.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Grade {
+    /// Whether it does.
+    pub relevant: bool,
+    /// How sure that is, in percent.
+    pub confidence_percent: u8,
+    /// Why, in a sentence.
+    pub reason: String,
+    /// Who says so.
+    pub by: Grader,
+}
+
+/// Who graded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Grader {
+    /// The light model.
+    Model,
+    /// This device, by the words that both have.
+    Words,
+}
+
+/// The grades of several results, in their order.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Graded {
+    /// `None`: not in time.
+    pub grades: Option<Vec<Grade>>,
+    /// What was asked of models.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aided: Vec<Aided>,
+    /// The active time.
+    pub duration_ms: u64,
+}
+
+/// What results are to bear on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Wanted {
+    /// What is searched for.
+    pub question: String,
+    /// What its answer is to cover besides, each in a few words.
+    pub aspects: Vec<String>,
+    /// What the person asked, for which it is searched; empty if nothing is known of it.
+    pub by_person: Rc<str>,
+}
+
+impl Wanted {
+    /// What the person asked, said once: nothing where their own words are searched for.
+    pub(super) fn asked(&self) -> &str {
+        let asked = Some(&*self.by_person).filter(|asked| asked.trim() != self.question.trim());
+        asked.unwrap_or_default()
+    }
+}
+
+impl Judging {
+    /// Grades all results at once.
+    pub async fn grade(&self, wanted: &Wanted, hits: &[Hit], within_ms: u64) -> Graded {
+        let began_ms = self.judge.clock.now_ms();
+        let question = &wanted.question;
+        let values = values(wanted, hits);
+        let said = self.ask(Purpose::Grade, PROMPT, &values, within_ms).await;
+        let grades = match said {
+            Said::TooLate => None,
+            Said::Nothing => self.by_words(question, hits).await,
+            Said::Reply(reply) => {
+                let said = read(&reply, hits.len());
+                if said.iter().all(Option::is_some) {
+                    Some(said.into_iter().flatten().collect())
+                } else {
+                    let by_words = self.by_words(question, hits).await;
+                    by_words.map(|by_words| {
+                        let pairs = said.into_iter().zip(by_words);
+                        pairs.map(|(said, words)| said.unwrap_or(words)).collect()
+                    })
+                }
+            }
+        };
+        Graded {
+            grades,
+            aided: self.aid.came_to(),
+            duration_ms: self.judge.clock.now_ms().saturating_sub(began_ms),
+        }
+    }
+
+    /// By the words that the search and the results share; `None` if this device can't. What
+    /// is to be covered besides, and what the person asked, are left out: no result has the
+    /// words of all of it.
+    async fn by_words(&self, question: &str, hits: &[Hit]) -> Option<Vec<Grade>> {
+        let text = |hit: &Hit| PassageData {
+            id: String::new(),
+            text: format!("{}\n{}", hit.title, hit.snippet),
+            why: None,
+        };
+        let texts = hits.iter().map(text).collect();
+        let found = self.judge.study.bear(texts, question.to_owned()).await;
+        let found = found.ok().filter(|found| found.len() == hits.len())?;
+        let grades = found.into_iter().map(|found| {
+            let relevant = found.percent >= BEARS_PERCENT;
+            Grade {
+                relevant,
+                confidence_percent: if relevant {
+                    found.percent
+                } else {
+                    100 - found.percent
+                },
+                reason: reason(&shared(&found.words, self.prompts.language)),
+                by: Grader::Words,
+            }
+        });
+        Some(grades.collect())
+    }
+}
+
+/// What the prompt is filled in with.
+fn values(wanted: &Wanted, hits: &[Hit]) -> [(&'static str, Value); 3] {
+    let question = in_full(&wanted.question, &wanted.aspects);
+    [
+        ("question", Value::Words(question)),
+        ("asked", Value::Words(wanted.asked().to_owned())),
+        ("results", Value::List((1..).zip(hits).map(told).collect())),
+    ]
+}
+
+/// Which words a result and the question share.
+fn shared(words: &[String], language: Language) -> String {
+    if words.is_empty() {
+        return language
+            .pick("has none of the words", "不含所查的词")
+            .to_owned();
+    }
+    let (before, between) = language.pick(("has the words ", ", "), ("含有：", "、"));
+    format!("{before}{}", words.join(between))
+}
+
+/// A result as the model reads it.
+fn told((number, hit): (usize, &Hit)) -> Json {
+    let cut = |text: &str| -> String { text.chars().take(MOST_SHOWN).collect() };
+    let mut told = json!({
+        "n": number,
+        "title": cut(&hit.title),
+        "address": cut(&hit.url),
+        "excerpt": cut(&hit.snippet),
+    });
+    if let (Json::Object(fields), Some(date)) = (&mut told, &hit.date) {
+        fields.insert("date".to_owned(), cut(date).into());
+    }
+    told
+}
+
+/// The grades that a model wrote, by the numbers that it gave them, else in their order.
+fn read(text: &str, results: usize) -> Vec<Option<Grade>> {
+    let mut grades: Vec<Option<Grade>> = vec![None; results];
+    let said = json_within(text).unwrap_or_default();
+    let list = match &said {
+        Json::Array(list) => list.as_slice(),
+        said => {
+            let list = ["grades", "results"].iter().find_map(|name| said.get(name));
+            list.and_then(Json::as_array).map_or(&[][..], Vec::as_slice)
+        }
+    };
+    for (place, said) in list.iter().enumerate() {
+        let number = said.get("n").and_then(Json::as_u64);
+        let place = match number {
+            Some(number) => usize::try_from(number)
+                .ok()
+                .and_then(|it| it.checked_sub(1)),
+            None => Some(place),
+        };
+        let open = place.and_then(|place| grades.get_mut(place));
+        if let Some(open) = open.filter(|open| open.is_none()) {
+            *open = grade(said);
+        }
+    }
+    grades
+}
+
+fn grade(said: &Json) -> Option<Grade> {
+    let relevant = match said.get("relevant").or_else(|| said.get("grade"))? {
+        Json::Bool(relevant) => *relevant,
+        Json::String(word) => match word.trim().to_ascii_lowercase().as_str() {
+            "relevant" | "true" | "yes" => true,
+            "not_relevant" | "not relevant" | "irrelevant" | "false" | "no" => false,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let confidence = said.get("confidence").and_then(share).unwrap_or(0.5);
+    // One that says nothing of its reason shows as much.
+    let why = words(said, "reason").unwrap_or("…");
+    Some(Grade {
+        relevant,
+        confidence_percent: (confidence * 100.0).round() as u8,
+        reason: reason(why),
+        by: Grader::Model,
+    })
+}
+
+/// As it is shown: on one line.
+fn reason(words: &str) -> String {
+    line(words).chars().take(MOST_REASON).collect()
+}
+
+/// Grades the new results of a search. Safe to repeat; asks a model, in one call.
+pub(super) struct GradeResults {
+    judging: Judging,
+    wanted: Wanted,
+    hits: Vec<Hit>,
+    within_ms: u64,
+}
+
+impl Effect for GradeResults {
+    type Outcome = Graded;
+
+    const KIND: &'static str = "grade";
+
+    fn class(&self) -> Class {
+        Class::Safe
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of_value(&(&self.wanted, &self.hits))
+    }
+
+    fn label(&self) -> Json {
+        let values = values(&self.wanted, &self.hits);
+        let sent = self
+            .judging
+            .sends(Purpose::Grade, PROMPT, &values, self.within_ms);
+        json!({ "results": self.hits.len(), (SENT): sent })
+    }
+
+    fn perform(self, _call: Call) -> Fut<Graded> {
+        async move {
+            let graded = self.judging.grade(&self.wanted, &self.hits, self.within_ms);
+            graded.await
+        }
+        .boxed_local()
+    }
+}
+
+impl Work<'_> {
+    /// Grades what a search gave; what was graded before keeps its grade.
+    pub(super) async fn grade(&mut self, round: usize, hits: Vec<Hit>) -> Result<Round, Halt> {
+        let new = self.known.unknown(&hits);
+        if !new.is_empty() {
+            let aid = self.with.aid.of_a_call();
+            let grade = GradeResults {
+                judging: Judging {
+                    aid,
+                    ..self.judging()
+                },
+                wanted: Wanted {
+                    question: self.asked.query.text.clone(),
+                    aspects: self.asked.aspects.clone(),
+                    by_person: self.asked.by_person.clone(),
+                },
+                hits: new.clone(),
+                within_ms: self.within(MOST_MS),
+            };
+            let graded = self.ctx.step(format!("grade.{round}"), grade).await?;
+            self.duration_ms += graded.duration_ms;
+            self.aided.extend(graded.aided);
+            self.known.take(new, graded.grades);
+        }
+        Ok(self.known.round(&hits))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quickcheck::quickcheck;
+
+    fn relevant(text: &str, results: usize) -> Vec<Option<bool>> {
+        let grades = read(text, results).into_iter();
+        grades.map(|grade| grade.map(|it| it.relevant)).collect()
+    }
+
+    #[test]
+    fn grades_are_read_in_whatever_form_they_are_written() {
+        for (text, expected) in [
+            (
+                r#"{"grades": [{"n": 2, "relevant": false, "confidence": 0.9, "reason": "birds"}, {"n": 1, "relevant": true}]}"#,
+                vec![Some(true), Some(false)],
+            ),
+            (
+                "Here they are:\n```json\n[{\"relevant\": \"not_relevant\"}, {\"grade\": \"relevant\"}]\n```",
+                vec![Some(false), Some(true)],
+            ),
+            (
+                r#"{"grades": [{"n": 1, "relevant": true}, {"n": 9, "relevant": true}"#,
+                vec![Some(true), None],
+            ),
+            (
+                r#"{"grades": [{"n": 1, "relevant": "perhaps"}, {"n": 2, "relevant": true}]}"#,
+                vec![None, Some(true)],
+            ),
+            (
+                r#"{"grades": [{"n": 1, "relevant": true}, {"n": 1, "relevant": false}]}"#,
+                vec![Some(true), None],
+            ),
+            ("They are all fine.", vec![None, None]),
+            ("", vec![None, None]),
+        ] {
+            assert_eq!(relevant(text, 2), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn how_sure_a_grade_is_is_read_as_a_share_or_in_percent() {
+        for (confidence, percent) in [
+            ("0.85", 85),
+            ("85", 85),
+            ("\"85%\"", 85),
+            ("1", 100),
+            ("0", 0),
+            // Nobody knows what that means.
+            ("850", 50),
+            ("-1", 50),
+            ("\"very\"", 50),
+            ("null", 50),
+        ] {
+            let text = format!(r#"[{{"relevant": true, "confidence": {confidence}}}]"#);
+            let grade = read(&text, 1).remove(0).unwrap();
+            assert_eq!(grade.confidence_percent, percent, "{confidence}");
+        }
+    }
+
+    #[test]
+    fn a_reason_is_one_line_and_short() {
+        let long = format!(
+            r#"[{{"relevant": true, "reason": "a\n  b {}"}}]"#,
+            "c".repeat(500)
+        );
+        let grade = read(&long, 1).remove(0).unwrap();
+        assert!(grade.reason.starts_with("a b ccc"), "{}", grade.reason);
+        assert_eq!(grade.reason.chars().count(), MOST_REASON);
+        assert_eq!(grade.confidence_percent, 50);
+    }
+
+    quickcheck! {
+        fn whatever_a_model_writes_no_result_gets_two_grades(text: String, results: u8) -> bool {
+            read(&text, results.into()).len() == usize::from(results)
+        }
+    }
+}

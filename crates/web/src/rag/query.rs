@@ -1,0 +1,168 @@
+//! Queries: when two are the same, and another one where no model gives one.
+
+use crate::search::MOST_CHARACTERS;
+use gloss_markdown::line;
+use gloss_text::Language;
+use std::collections::BTreeSet;
+
+/// What a query can be widened by where it has nothing to lose.
+const WIDER: [&str; 4] = ["overview", "explained", "guide", "facts"];
+
+/// The same in Chinese.
+const WIDER_CHINESE: [&str; 4] = ["概述", "解释", "指南", "资料"];
+
+/// What makes a query the one it is: its words, whatever their case and order, without marks
+/// around them.
+fn folded(query: &str) -> Vec<String> {
+    let words = query.split_whitespace();
+    let words = words.map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()));
+    let words = words.filter(|word| !word.is_empty());
+    let mut words: Vec<String> = words.map(str::to_lowercase).collect();
+    words.sort_unstable();
+    words
+}
+
+/// Whether a query differs from every one before (Property 8); an empty one differs from none.
+pub fn differs(query: &str, earlier: &[String]) -> bool {
+    let query = folded(query);
+    !query.is_empty() && earlier.iter().all(|other| folded(other) != query)
+}
+
+/// A query as it is asked: on one line, and no longer than a query is.
+pub(super) fn tidied(query: &str) -> String {
+    let line = line(query);
+    let cut: String = bare(&line).chars().take(MOST_CHARACTERS).collect();
+    cut.trim().to_owned()
+}
+
+/// Without the marks around all of it; those around an exact phrase within stay.
+fn bare(line: &str) -> &str {
+    let pairs = [('"', '"'), ('“', '”'), ('「', '」'), ('`', '`')];
+    let within = |(open, close): &(char, char)| {
+        let within = line.strip_prefix(*open)?.strip_suffix(*close)?;
+        (!within.contains([*open, *close])).then_some(within)
+    };
+    pairs.iter().find_map(within).unwrap_or(line)
+}
+
+/// A query that differs from every one before, made from their words and from those of
+/// `hints` (what is wanted): the last one with a hint in place of its last
+/// word, or narrower by a hint, or wider by a word; the first of these that is new.
+pub fn reworded(earlier: &[String], hints: &[String]) -> String {
+    let last = earlier.last().map_or("", String::as_str);
+    let words: Vec<&str> = last.split_whitespace().collect();
+    let has: BTreeSet<String> = earlier.iter().flat_map(|it| folded(it)).collect();
+    let new: Vec<&str> = hints
+        .iter()
+        .flat_map(|hint| hint.split_whitespace())
+        .map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()))
+        .filter(|word| word.chars().count() > 3 && !has.contains(&word.to_lowercase()))
+        .collect();
+    let without = |place: usize| -> String {
+        let kept = words.iter().enumerate().filter(|(at, _)| *at != place);
+        kept.map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
+    };
+    let says_more = |hint: &&String| folded(hint).iter().any(|word| !has.contains(word));
+    let narrower = hints.iter().filter(says_more);
+    let narrower = narrower.map(|hint| joined(last, hint));
+    let by_a_word = new.iter().map(|word| joined(last, word));
+    let shorter = (0..words.len())
+        .rev()
+        .filter(|_| words.len() > 2)
+        .map(without);
+    let wider = Language::of("", last).pick(WIDER, WIDER_CHINESE);
+    let wider = wider.iter().map(|word| joined(last, word));
+    let candidates = narrower.chain(shorter).chain(by_a_word).chain(wider);
+    let mut different = candidates.filter(|query| differs(query, earlier));
+    different.next().unwrap_or_else(|| {
+        // As many words as there were queries are new to all of them.
+        let counted = (1..).map(|number| joined(last, &number.to_string()));
+        let mut counted = counted.take(earlier.len() + 1);
+        let new = counted.find(|query| differs(query, earlier));
+        new.unwrap_or_default()
+    })
+}
+
+/// Two texts as one query; the first gives way where both are too long.
+fn joined(one: &str, other: &str) -> String {
+    let other: String = other.chars().take(MOST_CHARACTERS / 2).collect();
+    let left = MOST_CHARACTERS.saturating_sub(other.chars().count() + 1);
+    let one: String = one.chars().take(left).collect();
+    tidied(&format!("{one} {other}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quickcheck::quickcheck;
+
+    #[test]
+    fn neither_case_nor_order_nor_marks_make_a_query_another() {
+        let earlier = ["Hilbre tide table".to_owned()];
+        for (query, expected) in [
+            ("  table, TIDE hilbre! ", false),
+            ("Hilbre tide", true),
+            ("Hilbre tide table tide", true),
+            ("", false),
+            ("?!", false),
+        ] {
+            assert_eq!(differs(query, &earlier), expected, "{query}");
+        }
+    }
+
+    #[test]
+    fn marks_around_all_of_a_query_go_and_those_of_a_phrase_stay() {
+        for (query, expected) in [
+            ("\"Hilbre tide\"", "Hilbre tide"),
+            ("“Hilbre tide”", "Hilbre tide"),
+            ("\"spring tide\" Brest", "\"spring tide\" Brest"),
+            ("\"spring tide\" \"Brest\"", "\"spring tide\" \"Brest\""),
+            ("\"", "\""),
+        ] {
+            assert_eq!(tidied(query), expected);
+        }
+    }
+
+    #[test]
+    fn another_query_takes_up_what_is_wanted_then_says_less() {
+        let mut earlier = vec!["height of spring tide Brest".to_owned()];
+        let hints = ["date of the record".to_owned()];
+        for expected in [
+            "height of spring tide Brest date of the record",
+            "height of spring tide Brest date of the",
+        ] {
+            let next = reworded(&earlier, &hints);
+            assert_eq!(next, expected);
+            earlier.push(next);
+        }
+    }
+
+    #[test]
+    fn a_query_is_widened_in_chinese_or_in_english() {
+        for (query, expected) in [
+            ("潮汐", "潮汐 概述"),
+            ("臺灣 潮汐", "臺灣 潮汐 概述"),
+            ("what’s tide", "what’s tide overview"),
+            ("Hilbre", "Hilbre overview"),
+            ("marée haute", "marée haute overview"),
+            ("marée haute Brest", "marée haute"),
+        ] {
+            assert_eq!(reworded(&[query.to_owned()], &[]), expected);
+        }
+    }
+
+    quickcheck! {
+        fn a_reworded_query_is_new_and_no_longer_than_a_query(earlier: Vec<String>, hints: Vec<String>) -> bool {
+            let mut queries: Vec<String> = earlier.iter().map(|it| tidied(it)).collect();
+            if queries.is_empty() {
+                queries.push("tide".to_owned());
+            }
+            (0..2).all(|_| {
+                let next = reworded(&queries, &hints);
+                let is_good = differs(&next, &queries) && next.chars().count() <= MOST_CHARACTERS;
+                queries.push(next);
+                is_good
+            })
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Reading: the best relevant pages by their passages, the others by their excerpts.
+
+use super::{Grade, MOST_READ, Work};
+use crate::search::Hit;
+use crate::{Found, MOST_PAGE_MS, Passages, Read, SourceData, Standing};
+use futures::future::join_all;
+use gloss_durable::Halt;
+use gloss_model::PassageData;
+use std::collections::BTreeMap;
+
+/// A relevant page, read if it could be.
+struct Tried {
+    /// Its rank, from 1.
+    number: u32,
+    /// As it was read.
+    read: Option<SourceData>,
+    /// As it is told.
+    page: SourceData,
+    lacking: Vec<String>,
+    duration_ms: u64,
+}
+
+impl Work<'_> {
+    /// Reads the best of what is relevant, side by side, but for what was read before the person
+    /// was asked. Gives the origins that it would take to read all of them.
+    pub(super) async fn read(&mut self) -> Result<Vec<String>, Halt> {
+        let relevant = self.known.sort_into(&mut self.findings);
+        let passages = Passages {
+            query: Some(self.question()),
+            ..self.with.passages.clone()
+        };
+        let within_ms = self.within(MOST_PAGE_MS);
+        let is_known = |number: u32| self.read.iter().any(|(known, _)| *known == number);
+        let numbers = (1..=MOST_READ).take(relevant.len());
+        let of = numbers.filter(|number| !is_known(*number)).count();
+        let reading = (1..).zip(relevant).map(|(number, (hit, grade))| {
+            let ctx = self.ctx.clone();
+            let source = format!("{}{number}", self.with.source);
+            let read = Read {
+                passages: passages.clone(),
+                url: hit.url.clone(),
+                source: source.clone(),
+                of,
+                is_on: self.with.is_on.clone(),
+                within_ms,
+            };
+            let at = self.read.iter().position(|(known, _)| *known == number);
+            let known = at.map(|at| self.read.swap_remove(at).1);
+            async move {
+                let is_read = number <= MOST_READ && within_ms > 0 && known.is_none();
+                let done = if is_read {
+                    Some(ctx.step(format!("read.{number}"), read).await?)
+                } else {
+                    None
+                };
+                let (page, lacking, duration_ms) = match done {
+                    Some(done) => (done.page.ok(), done.lacking, done.duration_ms),
+                    None => (known, Vec::new(), 0),
+                };
+                Ok(Tried {
+                    number,
+                    read: page.clone(),
+                    page: told(page, source, hit, grade),
+                    lacking,
+                    duration_ms,
+                })
+            }
+        });
+        let reading: Vec<_> = reading.collect();
+        let read: Vec<Result<Tried, Halt>> = join_all(reading).await;
+        let (mut longest_ms, mut lacking) = (0, Vec::new());
+        for tried in read {
+            let Tried {
+                number,
+                read,
+                page,
+                lacking: origins,
+                duration_ms,
+            } = tried?;
+            self.read.extend(read.map(|page| (number, page)));
+            for origin in origins {
+                if !lacking.contains(&origin) {
+                    lacking.push(origin);
+                }
+            }
+            longest_ms = longest_ms.max(duration_ms);
+            self.findings.pages.push(page);
+        }
+        self.duration_ms += longest_ms;
+        Ok(lacking)
+    }
+}
+
+/// A page with what the search says of it: its own passages, else the provider's excerpt.
+fn told(page: Option<SourceData>, source: String, hit: Hit, grade: Grade) -> SourceData {
+    let read = page.filter(|page| !page.passages.is_empty());
+    let standing = match read {
+        Some(_) => Standing::Read,
+        None => Standing::Excerpt,
+    };
+    let excerpt = PassageData {
+        id: format!("{source}.p1"),
+        text: hit.snippet,
+        why: None,
+    };
+    let mut page = read.unwrap_or_else(|| SourceData {
+        id: source,
+        asked: None,
+        url: hit.url,
+        title: String::new(),
+        passages: Some(excerpt)
+            .filter(|excerpt| !excerpt.text.trim().is_empty())
+            .into_iter()
+            .collect(),
+        share_percent: None,
+        printed: BTreeMap::new(),
+        directives: BTreeMap::new(),
+        found: None,
+    });
+    if page.title.trim().is_empty() {
+        page.title = hit.title;
+    }
+    page.found = Some(Found {
+        relevant: grade.reason,
+        confidence_percent: grade.confidence_percent,
+        date: hit.date,
+        standing,
+    });
+    page
+}

@@ -1,0 +1,184 @@
+//! Rewriting: another query where the last found too little (Property 8).
+
+use super::doing::SENT;
+use super::findings::Round;
+use super::judge::{Said, words};
+use super::query::{differs, reworded, tidied};
+use super::{Grader, Judging, Wanted, Work};
+use futures::FutureExt;
+use gloss_durable::{Call, Class, Effect, Fingerprint, Fut, Halt};
+use gloss_model::Purpose;
+use gloss_model::aid::Aided;
+use gloss_model::prompts::{Name, Note, Value};
+use gloss_model::protocol::json_within;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
+
+/// A rewrite takes so long at most.
+pub const MOST_MS: u64 = 15_000;
+
+/// How a model is asked.
+const PROMPT: (Name, Note) = (Name::QueryRewrite, Note::Query);
+
+/// A query that differs from every one before.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Rewritten {
+    /// It, at most [`MOST_CHARACTERS`](crate::search::MOST_CHARACTERS) long.
+    pub query: String,
+    /// Who wrote it.
+    pub by: Grader,
+    /// What was asked of models.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aided: Vec<Aided>,
+    /// The active time.
+    pub duration_ms: u64,
+}
+
+impl Judging {
+    /// A better query than those before for what is `wanted`, whose question names its aspects;
+    /// one made of their words where no model writes one that differs. `found`: what these found,
+    /// each as data.
+    pub async fn rewrite(
+        &self,
+        wanted: &Wanted,
+        earlier: &[String],
+        found: &[Json],
+        within_ms: u64,
+    ) -> Rewritten {
+        let began_ms = self.judge.clock.now_ms();
+        let values = values(wanted, earlier, found);
+        let said = self.ask(Purpose::Rewrite, PROMPT, &values, within_ms).await;
+        let written = match said {
+            Said::Reply(reply) => Some(query(&reply)),
+            Said::TooLate | Said::Nothing => None,
+        };
+        let written = written.filter(|query| differs(query, earlier));
+        let (query, by) = if let Some(query) = written {
+            (query, Grader::Model)
+        } else {
+            // Not of what was found: a page that was refused would choose the next search.
+            (reworded(earlier, &wanted.aspects), Grader::Words)
+        };
+        Rewritten {
+            query,
+            by,
+            aided: self.aid.came_to(),
+            duration_ms: self.judge.clock.now_ms().saturating_sub(began_ms),
+        }
+    }
+}
+
+/// What the prompt is filled in with.
+fn values(wanted: &Wanted, earlier: &[String], found: &[Json]) -> [(&'static str, Value); 4] {
+    let queries = earlier.iter().map(|it| json!(it)).collect();
+    [
+        ("question", Value::Words(wanted.question.clone())),
+        ("asked", Value::Words(wanted.asked().to_owned())),
+        ("queries", Value::List(queries)),
+        ("results", Value::List(found.to_vec())),
+    ]
+}
+
+/// The query that a model wrote: a field of what it was to write, else its first line.
+fn query(text: &str) -> String {
+    if let Some(said) = json_within(text) {
+        return tidied(words(&said, "query").unwrap_or_default());
+    }
+    let mut lines = text.lines().map(str::trim);
+    tidied(lines.find(|line| !line.is_empty()).unwrap_or_default())
+}
+
+/// Asks for another query. Safe to repeat.
+pub(super) struct RewriteQuery {
+    judging: Judging,
+    wanted: Wanted,
+    earlier: Vec<String>,
+    found: Vec<Json>,
+    within_ms: u64,
+}
+
+impl Effect for RewriteQuery {
+    type Outcome = Rewritten;
+
+    const KIND: &'static str = "rewrite";
+
+    fn class(&self) -> Class {
+        Class::Safe
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of_value(&(&self.wanted, &self.earlier, &self.found))
+    }
+
+    fn label(&self) -> Json {
+        let values = values(&self.wanted, &self.earlier, &self.found);
+        let sent = self
+            .judging
+            .sends(Purpose::Rewrite, PROMPT, &values, self.within_ms);
+        json!({ "queries": self.earlier, (SENT): sent })
+    }
+
+    fn perform(self, _call: Call) -> Fut<Rewritten> {
+        async move {
+            let Self {
+                judging,
+                wanted,
+                earlier,
+                found,
+                within_ms,
+            } = &self;
+            judging.rewrite(wanted, earlier, found, *within_ms).await
+        }
+        .boxed_local()
+    }
+}
+
+impl Work<'_> {
+    /// The next query.
+    pub(super) async fn rewrite(
+        &mut self,
+        earlier: &[String],
+        round: &Round,
+    ) -> Result<String, Halt> {
+        let rewrite = RewriteQuery {
+            judging: Judging {
+                aid: self.with.aid.of_a_call(),
+                ..self.judging()
+            },
+            wanted: Wanted {
+                question: self.question(),
+                aspects: self.asked.aspects.clone(),
+                by_person: self.asked.by_person.clone(),
+            },
+            earlier: earlier.to_vec(),
+            found: round.judged.clone(),
+            within_ms: self.within(MOST_MS),
+        };
+        let place = format!("rewrite.{}", earlier.len());
+        let rewritten = self.ctx.step(place, rewrite).await?;
+        self.duration_ms += rewritten.duration_ms;
+        self.aided.extend(rewritten.aided);
+        Ok(rewritten.query)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_is_read_in_whatever_form_it_is_written() {
+        for (text, expected) in [
+            (r#"{"query": " Hilbre  tide gauge "}"#, "Hilbre tide gauge"),
+            ("```json\n{\"query\": \"a b\"}\n```", "a b"),
+            (
+                "\n\"Hilbre tide gauge\"\n\nIt is better.",
+                "Hilbre tide gauge",
+            ),
+            (r#"{"other": 1}"#, ""),
+            ("", ""),
+        ] {
+            assert_eq!(query(text), expected, "{text}");
+        }
+    }
+}

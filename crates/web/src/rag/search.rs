@@ -1,0 +1,162 @@
+//! The effect of asking a search provider.
+
+use super::{Lacks, Work};
+use crate::search::{Hit, Provider, Query, SearchError, language_of};
+use futures::FutureExt;
+use gloss_durable::{Call, Class, Clock, Effect, Fingerprint, Fut, Halt, within};
+use gloss_host::Languages;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::rc::Rc;
+
+/// So many results are asked for (DETAILS §4).
+const RESULTS: u8 = 5;
+
+/// A provider is given so long for an answer: longer than it takes by itself, so that its own
+/// end is told.
+const MOST_MS: u64 = 16_000;
+
+/// Asks a provider. Safe to repeat.
+pub(super) struct Search {
+    provider: Rc<dyn Provider>,
+    languages: Rc<dyn Languages>,
+    /// What the user said, the latest last.
+    said: Rc<[String]>,
+    /// Its language is found as it is sent.
+    query: Query,
+    is_on: Rc<dyn Fn() -> bool>,
+    is_fresh: bool,
+    /// Waited before it is asked.
+    wait_ms: u64,
+    within_ms: u64,
+    clock: Rc<dyn Clock>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Answered {
+    /// Nobody was asked: the person has turned searches off.
+    #[serde(default)]
+    is_off: bool,
+    /// The language that was searched in, a BCP 47 tag; empty: nothing was sent in time.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    language: String,
+    hits: Result<Vec<Hit>, SearchError>,
+    duration_ms: u64,
+}
+
+impl Effect for Search {
+    type Outcome = Answered;
+
+    const KIND: &'static str = "search";
+
+    fn class(&self) -> Class {
+        Class::Safe
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of_value(&(&self.query, self.is_fresh))
+    }
+
+    fn label(&self) -> Value {
+        json!({ "query": self.query.text })
+    }
+
+    fn perform(mut self, _call: Call) -> Fut<Answered> {
+        async move {
+            let began_ms = self.clock.now_ms();
+            if self.wait_ms > 0 {
+                self.clock.sleep(self.wait_ms).await;
+            }
+            if !(self.is_on)() {
+                return Answered {
+                    is_off: true,
+                    language: String::new(),
+                    hits: Ok(Vec::new()),
+                    duration_ms: 0,
+                };
+            }
+            let asked = async {
+                let words = format!("{}\n{}", self.said.join("\n"), self.query.text);
+                self.query.language = language_of(&words, &*self.languages).await;
+                let query = self.query.clone();
+                self.provider.search(query, RESULTS, self.is_fresh).await
+            };
+            let hits = within(&*self.clock, self.within_ms, asked).await;
+            Answered {
+                is_off: false,
+                language: self.query.language,
+                hits: hits.unwrap_or_else(|| {
+                    Err(SearchError::Unreachable {
+                        provider: self.provider.name().to_owned(),
+                        message: format!("no answer within {} s", self.within_ms / 1000),
+                    })
+                }),
+                duration_ms: self.clock.now_ms().saturating_sub(began_ms),
+            }
+        }
+        .boxed_local()
+    }
+}
+
+impl Work<'_> {
+    /// What a search gives; `None` where it failed, where that may help twice.
+    pub(super) async fn search(
+        &mut self,
+        round: usize,
+        query: &str,
+    ) -> Result<Option<Vec<Hit>>, Halt> {
+        self.findings.searched.push(query.to_owned());
+        let place = format!("search.{round}");
+        let mut hits = self.ask(place, query, 0).await?;
+        let wait_ms = hits.as_ref().err().and_then(SearchError::wait_ms);
+        if let Some(wait_ms) = wait_ms.filter(|_| !self.is_over()) {
+            let place = format!("search.{round}.again");
+            hits = self.ask(place, query, wait_ms).await?;
+        }
+        Ok(match hits {
+            _ if self.is_off => None,
+            Ok(hits) => Some(hits),
+            Err(error) => {
+                self.findings.failed(&error);
+                if let SearchError::NotPermitted { origin } = error {
+                    self.lacks = Some(Lacks::Provider(origin));
+                }
+                None
+            }
+        })
+    }
+
+    async fn ask(
+        &mut self,
+        place: String,
+        query: &str,
+        wait_ms: u64,
+    ) -> Result<Result<Vec<Hit>, SearchError>, Halt> {
+        let search = Search {
+            provider: self.with.provider.clone(),
+            languages: self.with.judge.languages.clone(),
+            said: self.asked.said.clone(),
+            is_on: self.with.is_on.clone(),
+            query: Query {
+                text: query.to_owned(),
+                ..self.asked.query.clone()
+            },
+            is_fresh: self.asked.is_fresh,
+            wait_ms,
+            within_ms: self.within(MOST_MS),
+            clock: self.clock(),
+        };
+        let Answered {
+            is_off,
+            mut hits,
+            duration_ms,
+            ..
+        } = self.ctx.step(place, search).await?;
+        self.duration_ms += duration_ms;
+        self.is_off |= is_off;
+        if let Ok(hits) = &mut hits {
+            hits.truncate(RESULTS.into());
+        }
+        Ok(hits)
+    }
+}

@@ -1,0 +1,337 @@
+//! One search, sent: the same for every provider.
+//!
+//! Driving example: a query becomes a request by its provider's dialect, the key is read at
+//! that moment, and what comes within its time and size is results, or an error in words that
+//! holds neither the key nor the address that it may stand in.
+
+use super::dates::{self, Span};
+use super::dialect::{Asked, Refusal, first};
+use super::domains::covers;
+use super::plain::cut;
+use super::{Engine, Hit, KeyNeed, Missing, Query, SearchError, Server, url};
+use crate::check;
+use futures::StreamExt;
+use gloss_durable::within;
+use gloss_host::{
+    Host, HttpError, HttpRequest, HttpResponse, KeyError, Secret, Secrets, retry_after_ms,
+};
+use gloss_markdown::line;
+use gloss_model::without_halves;
+use serde_json::Value;
+
+/// The longest query, in characters (DETAILS §12).
+pub const MOST_CHARACTERS: usize = 200;
+
+/// How long a search may take.
+const MOST_MS: u64 = 15_000;
+/// The most that is read of an answer, in bytes. Twenty results with all that is said of them
+/// are some 200 KB.
+const MOST_BYTES: usize = 2 << 20;
+/// Who refuses and does not say for how long, is asked again in this time.
+const FREES_S: u64 = 60;
+/// How much of a provider's words is told, of a title and of a snippet, in characters.
+const MOST_WORDS: usize = 200;
+const MOST_TITLE: usize = 200;
+const MOST_SNIPPET: usize = 1_500;
+
+const WEB_PAGE: &str = "a web page and no JSON";
+const NO_JSON: &str = "no JSON";
+const NO_LIST: &str = "this is no list of results";
+/// What is said of an answer that is not in the provider's form.
+pub(super) const FOREIGN: [&str; 3] = [WEB_PAGE, NO_JSON, NO_LIST];
+
+/// A query as it is sent: on one line and not too long.
+pub(super) fn shortened(text: &str) -> String {
+    let text = line(text);
+    let short: String = text.chars().take(MOST_CHARACTERS).collect();
+    short.trim_end().to_owned()
+}
+
+/// One search.
+pub(super) struct Ask<'a> {
+    pub(super) host: &'a Host,
+    pub(super) secrets: &'a dyn Secrets,
+    pub(super) engine: Engine,
+    pub(super) server: &'a Server,
+    /// Those that are trusted for the category.
+    pub(super) domains: &'a [String],
+    pub(super) query: &'a Query,
+    pub(super) count: u8,
+}
+
+/// What stands before anything is sent.
+pub(super) struct Ready {
+    request: HttpRequest,
+    base: String,
+    key: Option<Secret>,
+    span: Span,
+}
+
+impl Ask<'_> {
+    /// Makes the request.
+    ///
+    /// # Errors
+    /// When it can't be sent: nothing was.
+    pub(super) async fn ready(&self) -> Result<Ready, SearchError> {
+        let (origin, base) = match url::base(&self.server.base_url) {
+            Some(base) => base,
+            None if self.server.base_url.is_empty() => {
+                return Err(self.not_ready(Missing::BaseUrl));
+            }
+            None => return Err(self.not_ready(Missing::Address)),
+        };
+        if self.engine.wants_id() && self.server.id.is_empty() {
+            return Err(self.not_ready(Missing::Id));
+        }
+        if self.engine.wants_leave() && !self.host.grants.covers(&format!("{origin}/")).await {
+            return Err(SearchError::NotPermitted { origin });
+        }
+        let key = self.key(&origin).await?;
+        let unsupported = |what| SearchError::Unsupported {
+            provider: self.engine.name().to_owned(),
+            what,
+        };
+        let span = dates::span(self.query).map_err(|day| unsupported(format!("day {day}")))?;
+        let request = self
+            .engine
+            .dialect()
+            .request(self.query, &self.asked(&base, key.as_ref(), span))
+            .map_err(unsupported)?;
+        Ok(Ready {
+            request,
+            base,
+            key,
+            span,
+        })
+    }
+
+    fn asked<'b>(&'b self, base: &'b str, key: Option<&'b Secret>, span: Span) -> Asked<'b> {
+        Asked {
+            base,
+            id: &self.server.id,
+            key,
+            count: self.count,
+            domains: self.domains,
+            span,
+            today: dates::day_of(self.host.clock.now_ms()),
+        }
+    }
+
+    async fn key(&self, origin: &str) -> Result<Option<Secret>, SearchError> {
+        if self.engine.key() == KeyNeed::None {
+            return Ok(None);
+        }
+        let key = match self.secrets.get(self.engine.key_name(), origin).await {
+            Ok(key) => key.filter(|key| !key.expose().is_empty()),
+            Err(KeyError::Locked) => return Err(self.not_ready(Missing::Passphrase)),
+            Err(KeyError::Store(_)) => return Err(self.not_ready(Missing::Storage)),
+        };
+        // What cannot stand in a header is no key.
+        let sendable = |key: &Secret| key.expose().bytes().all(|byte| byte.is_ascii_graphic());
+        let missing = key.is_none() && self.engine.key() == KeyNeed::Required;
+        if missing || !key.as_ref().is_none_or(sendable) {
+            return Err(self.refused_key());
+        }
+        Ok(key)
+    }
+
+    /// Sends it, and reads what comes. Dropping the future aborts.
+    ///
+    /// # Errors
+    /// When there are no results.
+    pub(super) async fn send(&self, ready: &Ready) -> Result<Vec<Hit>, SearchError> {
+        let exchanged = within(&*self.host.clock, MOST_MS, self.exchange(ready)).await;
+        exchanged.unwrap_or_else(|| {
+            let message = format!("nothing came within {} s", MOST_MS / 1_000);
+            Err(self.unreachable(message))
+        })
+    }
+
+    async fn exchange(&self, ready: &Ready) -> Result<Vec<Hit>, SearchError> {
+        let sent = self.host.http.send(ready.request.clone()).await;
+        let response = sent.map_err(|error| self.unsent(error, ready))?;
+        let (status, headers) = (response.status, response.headers.clone());
+        let body = self.body(response, ready).await?;
+        let Some(tree) = tree(&body) else {
+            return Err(self.refused(status, &headers, &Value::Null, ready, &body));
+        };
+        let dialect = self.engine.dialect();
+        let is_refused = !(200..300).contains(&status) || tree.get("error").is_some();
+        if is_refused || dialect.refusal(status, &tree).is_some() {
+            return Err(self.refused(status, &headers, &tree, ready, &body));
+        }
+        let asked = self.asked(&ready.base, None, ready.span);
+        match dialect.hits(self.query, &asked, &tree) {
+            Some(hits) => Ok(self.tidied(hits, ready.span)),
+            None => Err(self.answered(status, NO_LIST, ready)),
+        }
+    }
+
+    async fn body(&self, response: HttpResponse, ready: &Ready) -> Result<Vec<u8>, SearchError> {
+        let (status, mut pieces) = (response.status, response.body);
+        let mut body = Vec::new();
+        while let Some(piece) = pieces.next().await {
+            body.extend(piece.map_err(|error| self.unsent(error, ready))?);
+            if body.len() > MOST_BYTES {
+                return Err(self.answered(status, "more than is read, 2 MB", ready));
+            }
+        }
+        Ok(body)
+    }
+
+    /// What a refusal means: the provider's own word on it, then its status.
+    fn refused(
+        &self,
+        status: u16,
+        headers: &[(String, String)],
+        tree: &Value,
+        ready: &Ready,
+        body: &[u8],
+    ) -> SearchError {
+        let wants_key = self.engine.key() != KeyNeed::None;
+        let needs_key = self.engine.key() == KeyNeed::Required;
+        match (self.engine.dialect().refusal(status, tree), status) {
+            (Some(Refusal::Key), _) => self.refused_key(),
+            (None | Some(Refusal::Says(_)), 401) if wants_key => self.refused_key(),
+            (None, 403) if needs_key => self.refused_key(),
+            (Some(Refusal::Limited), _) | (None, 429) => SearchError::RateLimited {
+                seconds: frees(headers, self.host.clock.now_ms()),
+            },
+            (Some(Refusal::Says(words)), _) => self.answered(status, &words, ready),
+            (None, _) => {
+                let said = first(tree, &["/error/message", "/message", "/error", "/detail"]);
+                let is_page = body.trim_ascii_start().starts_with(b"<");
+                let words = match said {
+                    "" if is_page => WEB_PAGE,
+                    "" if *tree == Value::Null => NO_JSON,
+                    "" => "it does not say why",
+                    said => said,
+                };
+                self.answered(status, words, ready)
+            }
+        }
+    }
+
+    /// Why nothing came. The browser's words may name the address, in which a key may stand.
+    fn unsent(&self, error: HttpError, ready: &Ready) -> SearchError {
+        match error {
+            HttpError::BadUrl { .. } => self.not_ready(Missing::Address),
+            HttpError::NotPermitted { origin } => SearchError::NotPermitted { origin },
+            HttpError::Redirected => self.not_ready(Missing::Elsewhere),
+            HttpError::Unreachable { message } => self.unreachable(blotted(&message, ready)),
+            HttpError::Cut { .. } => self.unreachable("it broke off".to_owned()),
+        }
+    }
+
+    fn answered(&self, status: u16, words: &str, ready: &Ready) -> SearchError {
+        SearchError::Answered {
+            provider: self.engine.name().to_owned(),
+            status,
+            message: blotted(words, ready),
+        }
+    }
+
+    fn refused_key(&self) -> SearchError {
+        SearchError::Key {
+            provider: self.engine.name().to_owned(),
+        }
+    }
+
+    fn not_ready(&self, missing: Missing) -> SearchError {
+        SearchError::NotReady {
+            provider: self.engine.name().to_owned(),
+            missing,
+        }
+    }
+
+    fn unreachable(&self, message: String) -> SearchError {
+        SearchError::Unreachable {
+            provider: self.engine.name().to_owned(),
+            message,
+        }
+    }
+
+    /// The results that may be shown: of public addresses, of the domains and the days that were
+    /// asked for where these can be told, each page once, none too long.
+    fn tidied(&self, hits: Vec<Hit>, span: Span) -> Vec<Hit> {
+        let web = &self.host.web;
+        let public = |url: &str| web.address(url).filter(|address| check(address).is_ok());
+        let today = dates::day_of(self.host.clock.now_ms());
+        let mut tidy: Vec<Hit> = Vec::new();
+        for hit in hits {
+            if tidy.len() >= self.count.into() {
+                break;
+            }
+            let Some(address) = public(hit.url.trim()) else {
+                continue;
+            };
+            let trusted = self.domains.is_empty()
+                || self
+                    .domains
+                    .iter()
+                    .any(|domain| covers(domain, &address.host));
+            let known = tidy.iter().any(|known| known.url == address.href);
+            if !trusted || known || !dates::is_within(span, hit.date.as_deref(), today) {
+                continue;
+            }
+            let title = match hit.title.as_str() {
+                "" => address.host,
+                title => cut(title, MOST_TITLE),
+            };
+            tidy.push(Hit {
+                title,
+                url: address.href,
+                snippet: cut(&hit.snippet, MOST_SNIPPET),
+                date: hit.date,
+                thumbnail: hit.thumbnail.and_then(|url| Some(public(&url)?.href)),
+            });
+        }
+        tidy
+    }
+}
+
+/// A provider's or the browser's words, without the key and the address.
+fn blotted(words: &str, ready: &Ready) -> String {
+    let key = ready.key.as_ref().map(Secret::expose).unwrap_or_default();
+    let without = |text: &str, secret: &str| match secret {
+        "" => text.to_owned(),
+        secret => text.replace(secret, "…"),
+    };
+    // Once more after hidden characters are gone, which may have parted it.
+    let text = without(
+        &line(&without(words, &ready.request.url)),
+        &ready.request.url,
+    );
+    cut(&without(&line(&without(&text, key)), key), MOST_WORDS)
+}
+
+/// A body as JSON. A text that was cut within a character ends in half of it, which no JSON
+/// holds: one such title is not to lose the other results.
+fn tree(body: &[u8]) -> Option<Value> {
+    let read = serde_json::from_slice(body);
+    let text = || std::str::from_utf8(body).ok();
+    let mended = || without_halves(text()?).and_then(|text| serde_json::from_str(&text).ok());
+    read.ok().or_else(mended)
+}
+
+/// When a provider that refuses frees again, in seconds. Brave names a second's and a month's
+/// limit beside each other (`X-RateLimit-Remaining: 0, 1999`).
+fn frees(headers: &[(String, String)], now_ms: u64) -> u64 {
+    if let Some(ms) = retry_after_ms(headers, now_ms) {
+        return ms.div_ceil(1_000).max(1);
+    }
+    let numbers = |name: &str| {
+        let found = headers.iter().find(|(known, _)| known == name);
+        let numbers = found.map_or("", |(_, value)| value).split(',');
+        numbers
+            .map(|it| it.trim().parse::<u64>().ok())
+            .collect::<Vec<_>>()
+    };
+    let (left, resets) = (
+        numbers("x-ratelimit-remaining"),
+        numbers("x-ratelimit-reset"),
+    );
+    let used_up = left.into_iter().zip(resets);
+    let used_up = used_up.filter_map(|(left, reset)| reset.filter(|_| left == Some(0)));
+    used_up.max().unwrap_or(FREES_S).max(1)
+}

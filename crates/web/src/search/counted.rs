@@ -1,0 +1,180 @@
+//! How often each provider was asked, so that it is not asked too often.
+//!
+//! Driving example: the eleventh search within a minute is refused, and told when the next one
+//! is free; so it is when the worker died after the tenth. A search is counted before it is
+//! sent, and the count is on the shelf by then. A minute is any sixty seconds; a day is the
+//! 24 hours from its first search.
+
+use super::{Engine, Server};
+use futures::lock::Mutex;
+use gloss_durable::{Clock, json};
+use gloss_host::Shelf;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Under which name the shelf has them.
+const SEARCHES: &str = "searches";
+const MINUTE_MS: u64 = 60_000;
+const DAY_MS: u64 = 86_400_000;
+
+/// What one provider was asked. A persisted shape: what can't be read is nothing asked.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+struct Count {
+    /// When its day began, in milliseconds since the Unix epoch.
+    since_ms: u64,
+    /// How often it was asked since.
+    day: u32,
+    /// When it was asked in the last minute.
+    minute: Vec<u64>,
+}
+
+/// The counts, on the shelf.
+pub(super) struct Counted {
+    shelf: Rc<dyn Shelf>,
+    clock: Rc<dyn Clock>,
+    /// Who counts: one at a time.
+    one: Mutex<()>,
+}
+
+impl Counted {
+    pub(super) fn new(shelf: Rc<dyn Shelf>, clock: Rc<dyn Clock>) -> Self {
+        Self {
+            shelf,
+            clock,
+            one: Mutex::default(),
+        }
+    }
+
+    /// Counts one search. A shelf that refuses stops nobody.
+    ///
+    /// # Errors
+    /// With the seconds until the next one is free; nothing was counted then.
+    pub(super) async fn take(&self, engine: Engine, limits: &Server) -> Result<(), u64> {
+        let _one = self.one.lock().await;
+        let text = self.shelf.get(SEARCHES).await.ok().flatten();
+        let tree = text.and_then(|text| serde_json::from_str(&text).ok());
+        let counts = tree.and_then(|tree| json::read(&tree).ok());
+        let mut counts: BTreeMap<Engine, Count> = counts.unwrap_or_default();
+        let count = counts.entry(engine).or_default();
+        count.take(self.clock.now_ms(), limits)?;
+        if let Ok(text) = serde_json::to_string(&counts) {
+            let _ = self.shelf.put(SEARCHES, text).await;
+        }
+        Ok(())
+    }
+}
+
+impl Count {
+    fn take(&mut self, now_ms: u64, limits: &Server) -> Result<(), u64> {
+        // A clock that went back keeps nobody waiting for what is to come.
+        self.minute
+            .retain(|at_ms| *at_ms <= now_ms && now_ms - at_ms < MINUTE_MS);
+        let is_of_today = self.since_ms <= now_ms && now_ms - self.since_ms < DAY_MS;
+        if !is_of_today || self.day == 0 {
+            (self.since_ms, self.day) = (now_ms, 0);
+        }
+        if self.day >= limits.per_day {
+            return Err(seconds(self.since_ms + DAY_MS - now_ms));
+        }
+        let most = usize::try_from(limits.per_minute).unwrap_or(usize::MAX);
+        if let Some(over) = self.minute.len().checked_sub(most.max(1))
+            && let Some(oldest) = self.minute.get(over)
+        {
+            return Err(seconds(oldest + MINUTE_MS - now_ms));
+        }
+        self.day += 1;
+        self.minute.push(now_ms);
+        Ok(())
+    }
+}
+
+/// Whole ones, so that who waits for them waits long enough.
+fn seconds(ms: u64) -> u64 {
+    ms.div_ceil(1_000).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gloss_host_sim::Sim;
+
+    const LIMITS: fn() -> Server = || Server {
+        per_minute: 3,
+        per_day: 5,
+        ..Server::default()
+    };
+
+    fn take(sim: &Sim, engine: Engine) -> Result<(), u64> {
+        let host = sim.host();
+        let counted = Counted::new(host.shelf, host.clock);
+        sim.life(
+            u64::MAX,
+            async move { counted.take(engine, &LIMITS()).await },
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn over_a_limit_it_is_said_when_the_next_one_is_free_in_each_life() {
+        let sim = Sim::new(1);
+        let start = sim.now_ms();
+        for _ in 0..3 {
+            assert_eq!(take(&sim, Engine::Brave), Ok(()));
+        }
+        let wait = take(&sim, Engine::Brave).unwrap_err();
+        assert!((55..=60).contains(&wait), "{wait}");
+        assert_eq!(take(&sim, Engine::Tavily), Ok(()), "each by itself");
+        sim.jump_clock(i64::try_from(wait).unwrap() * 1_000);
+        assert_eq!(take(&sim, Engine::Brave), Ok(()));
+        sim.jump_clock(61_000);
+        assert_eq!(take(&sim, Engine::Brave), Ok(()));
+        let wait = take(&sim, Engine::Brave).unwrap_err();
+        let left = start + DAY_MS - sim.now_ms();
+        assert!(wait.abs_diff(left / 1_000) <= 2, "{wait} {left}");
+        sim.jump_clock(i64::try_from(DAY_MS).unwrap());
+        assert_eq!(take(&sim, Engine::Brave), Ok(()));
+    }
+
+    #[test]
+    fn a_clock_that_went_back_locks_nobody_out() {
+        let sim = Sim::new(1);
+        sim.jump_clock(1_000_000_000_000);
+        for _ in 0..3 {
+            take(&sim, Engine::Brave).unwrap();
+        }
+        sim.jump_clock(-900_000_000_000);
+        assert_eq!(take(&sim, Engine::Brave), Ok(()));
+    }
+
+    #[test]
+    fn whatever_stands_on_the_shelf_is_a_count_or_nothing() {
+        for text in ["", "{", "[]", r#"{"brave":7}"#, r#"{"nobody":{"day":1}}"#] {
+            let sim = Sim::new(1);
+            let shelf = sim.host().shelf;
+            let text = text.to_owned();
+            sim.life(u64::MAX, async move { shelf.put(SEARCHES, text).await });
+            assert_eq!(take(&sim, Engine::Brave), Ok(()));
+        }
+    }
+
+    #[test]
+    fn a_search_that_may_have_been_sent_is_counted_whenever_the_worker_dies() {
+        for kill_at in 0..40 {
+            let sim = Sim::new(kill_at);
+            let host = sim.host();
+            let there = sim.clone();
+            let counted = Counted::new(host.shelf, host.clock);
+            let done = sim.life(kill_at, async move {
+                for _ in 0..2 {
+                    counted.take(Engine::Brave, &LIMITS()).await.unwrap();
+                    there.send(|| ()).await;
+                }
+            });
+            let survived = done.is_some();
+            let free = (0..4).filter(|_| take(&sim, Engine::Brave).is_ok()).count();
+            assert!(free <= 3 && (!survived || free == 1), "{kill_at}: {free}");
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Where searches are asked for: one for each worker, whoever it is that is asked.
+//!
+//! Driving example: a run's configuration says Brave; [`Desk::provider`] gives the
+//! [`Provider`] that the pipeline asks. What was had within the hour is given again; what is
+//! sent is counted before, against the person's limits.
+
+use super::ask::{Ask, shortened};
+use super::counted::Counted;
+use super::kept::Kept;
+use super::{Engine, Hit, Kind, Provider, Query, SearchError, Settings};
+use futures::FutureExt;
+use gloss_durable::Fut;
+use gloss_host::{Host, Secrets};
+use serde_json::json;
+use std::rc::Rc;
+
+/// The most results of one search.
+const MOST: u8 = 20;
+
+/// What all searches of a worker share.
+pub struct Desk {
+    pub(super) host: Host,
+    counted: Counted,
+    kept: Kept,
+}
+
+impl Desk {
+    /// Over these ports.
+    pub fn new(host: &Host) -> Rc<Self> {
+        Rc::new(Self {
+            host: host.clone(),
+            counted: Counted::new(host.shelf.clone(), host.clock.clone()),
+            kept: Kept::new(host.store.clone(), host.clock.clone()),
+        })
+    }
+
+    /// Who is asked, with the key that is kept for it: that is read when it is sent.
+    pub fn provider(self: &Rc<Self>, settings: Settings) -> Rc<dyn Provider> {
+        self.provider_with(settings, self.host.secrets.clone())
+    }
+
+    /// The same with keys from elsewhere: one that was typed is tried before it is kept.
+    pub fn provider_with(
+        self: &Rc<Self>,
+        settings: Settings,
+        secrets: Rc<dyn Secrets>,
+    ) -> Rc<dyn Provider> {
+        Rc::new(Asker {
+            desk: self.clone(),
+            settings: Rc::new(settings),
+            secrets,
+        })
+    }
+}
+
+#[derive(Clone)]
+struct Asker {
+    desk: Rc<Desk>,
+    settings: Rc<Settings>,
+    secrets: Rc<dyn Secrets>,
+}
+
+impl Provider for Asker {
+    fn name(&self) -> &str {
+        self.engine().name()
+    }
+
+    fn narrows(&self) -> bool {
+        self.engine().narrows()
+    }
+
+    fn has(&self, kind: Kind) -> bool {
+        self.engine().has(kind)
+    }
+
+    fn search(&self, query: Query, count: u8, fresh: bool) -> Fut<Result<Vec<Hit>, SearchError>> {
+        let this = self.clone();
+        async move { this.look(query, count, fresh).await }.boxed_local()
+    }
+}
+
+impl Asker {
+    fn engine(&self) -> Engine {
+        self.settings.engine
+    }
+
+    async fn look(
+        &self,
+        mut query: Query,
+        count: u8,
+        fresh: bool,
+    ) -> Result<Vec<Hit>, SearchError> {
+        query.text = shortened(&query.text);
+        if query.text.is_empty() {
+            return Ok(Vec::new());
+        }
+        let engine = self.engine();
+        let server = self.settings.server(engine);
+        let domains = query.category.map(|it| self.settings.domains.of(it));
+        let domains = domains.filter(|_| engine.narrows()).unwrap_or_default();
+        let count = count.clamp(1, MOST);
+        let asked = json!([engine, server.base_url, server.id, domains, count, query]);
+        let asked = asked.to_string();
+        if !fresh && let Some(hits) = self.desk.kept.get(&asked).await {
+            return Ok(hits);
+        }
+        let ask = Ask {
+            host: &self.desk.host,
+            secrets: &*self.secrets,
+            engine,
+            server: &server,
+            domains: &domains,
+            query: &query,
+            count,
+        };
+        let ready = ask.ready().await?;
+        let counted = self.desk.counted.take(engine, &server).await;
+        counted.map_err(|seconds| SearchError::RateLimited { seconds })?;
+        let hits = ask.send(&ready).await?;
+        self.desk.kept.put(asked, hits.clone()).await;
+        Ok(hits)
+    }
+}

@@ -1,0 +1,392 @@
+//! What no provider documents, and what it says when it refuses.
+
+use super::*;
+use crate::search::Kind;
+use gloss_host::HttpError;
+
+#[test]
+fn whatever_comes_instead_of_results_is_an_error_in_words_or_no_result() {
+    let bodies = [
+        "",
+        "null",
+        "7",
+        "\"ok\"",
+        "[]",
+        "{}",
+        "<!DOCTYPE html><title>Sign in</title>",
+        r#"{"results""#,
+        r#"{"results":[{"title":"a","url":"https"#,
+        r#"{"results":7,"web":7,"items":"x","query":7}"#,
+        r#"{"results":{"0":1},"web":{"results":{}},"items":{},"query":{"pages":{}}}"#,
+        "\u{feff}{}",
+    ];
+    for engine in Engine::ALL {
+        for body in bodies {
+            let found = search(&says(200, body), engine, query("tides"));
+            match found {
+                Ok(hits) => assert!(hits.is_empty(), "{engine:?} {body}"),
+                Err(SearchError::Answered {
+                    status, message, ..
+                }) => {
+                    assert!(status == 200 && !message.is_empty(), "{engine:?} {body}");
+                }
+                Err(error) => panic!("{engine:?} {body}: {error:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_result_of_wrong_types_is_left_out_and_the_others_stay() {
+    let odd = r#"7, null, "x", [], {}, {"url":7}, {"link":[]}, {"title":{},"url":null},
+        {"title":7,"url":"https://a.example","link":"https://a.example","content":[],"snippet":1,
+         "description":{},"date":3,"page_age":1,"publishedDate":[],"published_date":{},
+         "thumbnail":7,"pagemap":[],"canonicalurl":"https://a.example","index":"x"}"#;
+    let bodies = [
+        (
+            Engine::Wikipedia,
+            format!(r#"{{"batchcomplete":1,"query":{{"search":7,"pages":[{odd}]}}}}"#),
+        ),
+        (Engine::Searxng, format!(r#"{{"results":[{odd}]}}"#)),
+        (Engine::Brave, format!(r#"{{"web":{{"results":[{odd}]}}}}"#)),
+        (Engine::Google, format!(r#"{{"items":[{odd}]}}"#)),
+        (Engine::Tavily, format!(r#"{{"results":[{odd}]}}"#)),
+    ];
+    for (engine, body) in bodies {
+        let hits = search(&says(200, &body), engine, query("tides")).unwrap();
+        let [hit] = &hits[..] else {
+            panic!("{engine:?}: {hits:?}");
+        };
+        assert_eq!(
+            (hit.url.as_str(), hit.title.as_str()),
+            ("https://a.example/", "a.example")
+        );
+    }
+}
+
+#[test]
+fn half_a_character_in_one_title_loses_no_result() {
+    for (written, read) in [
+        (r"Tide \ud83d", "Tide \u{fffd}"),
+        (r"\ude00 tide", "\u{fffd} tide"),
+        (r"Tide \ud83d\ud83d\ude00", "Tide \u{fffd}😀"),
+        (r"C:\\ud83d", r"C:\ud83d"),
+    ] {
+        let body = format!(
+            r#"{{"results":[{{"title":"{written}","url":"https://a.example"}},
+                {{"title":"Neaps","url":"https://b.example"}}]}}"#
+        );
+        let hits = search(&says(200, &body), Engine::Searxng, query("tides")).unwrap();
+        let titles: Vec<&str> = hits.iter().map(|hit| hit.title.as_str()).collect();
+        assert_eq!(titles, [read, "Neaps"], "{written}");
+    }
+    // In time linear in its length.
+    let body = format!(
+        r#"{{"results":[{{"title":"Tide","url":"https://a.example","content":"{}"}}]}}"#,
+        r"\ud83d".repeat(200_000)
+    );
+    let hits = search(&says(200, &body), Engine::Searxng, query("tides")).unwrap();
+    assert_eq!(hits.len(), 1);
+}
+
+#[test]
+fn an_answer_that_is_huge_or_slow_or_breaks_off_is_given_up() {
+    let huge = world(|_, _| {
+        let answer = Answer::status(200).send("{\"results\":[\"");
+        (0..40).fold(answer, |answer, _| answer.send("x".repeat(64 << 10)))
+    });
+    let error = search(&huge, Engine::Searxng, query("x")).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "SearXNG answered with an error (200): more than is read, 2 MB"
+    );
+    assert_eq!(huge.abandoned_requests(), 1);
+    let slow = world(|_, _| Answer::status(200).head_after(60_000));
+    let error = search(&slow, Engine::Searxng, query("x")).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "SearXNG does not answer: nothing came within 15 s"
+    );
+    assert!(error.wait_ms().is_some());
+    let dripping = world(|_, _| {
+        let answer = Answer::status(200);
+        (0..100).fold(answer, |answer, _| answer.send(" ").wait(1_000))
+    });
+    let error = search(&dripping, Engine::Searxng, query("x")).unwrap_err();
+    assert!(matches!(error, SearchError::Unreachable { .. }));
+    let cut = world(|_, _| Answer::status(200).send("{\"results\":[").cut());
+    let error = search(&cut, Engine::Searxng, query("x")).unwrap_err();
+    assert_eq!(error.to_string(), "SearXNG does not answer: it broke off");
+}
+
+/// Each refusal as its provider documents it, and what it comes to.
+#[test]
+#[expect(clippy::too_many_lines, reason = "one table, a row a refusal")]
+fn each_refusal_says_what_it_is() {
+    const HTML: &str = "<html><title>403 Forbidden</title></html>";
+    for (engine, status, body, words) in [
+        (
+            Engine::Brave,
+            422,
+            r#"{"type":"ErrorResponse","error":{"code":"SUBSCRIPTION_TOKEN_INVALID","detail":"The provided subscription token is invalid."}}"#,
+            "Brave refuses the key, or wants one",
+        ),
+        (
+            Engine::Brave,
+            401,
+            "{}",
+            "Brave refuses the key, or wants one",
+        ),
+        (
+            Engine::Brave,
+            403,
+            HTML,
+            "Brave refuses the key, or wants one",
+        ),
+        (
+            Engine::Brave,
+            422,
+            r#"{"error":{"code":"VALIDATION","detail":"Unable to validate request parameter(s)"}}"#,
+            "Brave answered with an error (422): Unable to validate request parameter(s)",
+        ),
+        (
+            Engine::Brave,
+            429,
+            r#"{"error":{"code":"RATE_LIMITED"}}"#,
+            "too many searches: the next one is free in 60 s",
+        ),
+        (
+            Engine::Brave,
+            500,
+            "",
+            "Brave answered with an error (500): no JSON",
+        ),
+        (
+            Engine::Google,
+            400,
+            r#"{"error":{"code":400,"message":"API key not valid. Please pass a valid API key.","errors":[{"reason":"badRequest"}],"details":[{"reason":"API_KEY_INVALID"}]}}"#,
+            "Google Custom Search refuses the key, or wants one",
+        ),
+        (
+            Engine::Google,
+            403,
+            r#"{"error":{"code":403,"message":"Custom Search API has not been used in project 7 before or it is disabled.","errors":[{"reason":"accessNotConfigured"}]}}"#,
+            "Google Custom Search answered with an error (403): Custom Search API has not been used in project 7 before or it is disabled.",
+        ),
+        (
+            Engine::Google,
+            403,
+            r#"{"error":{"code":403,"message":"This project does not have the access to Custom Search JSON API.","errors":[{"reason":"forbidden"}],"status":"PERMISSION_DENIED"}}"#,
+            "Google Custom Search answered with an error (403): This project does not have the access to Custom Search JSON API.",
+        ),
+        (
+            Engine::Google,
+            400,
+            r#"{"error":{"code":400,"message":"Request contains an invalid argument.","errors":[{"reason":"badRequest"}]}}"#,
+            "Google Custom Search answered with an error (400): Request contains an invalid argument.",
+        ),
+        (
+            Engine::Google,
+            429,
+            r#"{"error":{"code":429,"message":"Quota exceeded for quota metric 'Queries' and limit 'Queries per day'","errors":[{"reason":"rateLimitExceeded"}]}}"#,
+            "Google Custom Search answered with an error (429): Quota exceeded for quota metric 'Queries' and limit 'Queries per day'",
+        ),
+        (
+            Engine::Google,
+            429,
+            r#"{"error":{"code":429,"message":"Queries per minute","errors":[{"reason":"rateLimitExceeded"}]}}"#,
+            "too many searches: the next one is free in 60 s",
+        ),
+        (
+            Engine::Tavily,
+            401,
+            r#"{"detail":{"error":"Unauthorized: missing or invalid API key."}}"#,
+            "Tavily refuses the key, or wants one",
+        ),
+        (
+            Engine::Tavily,
+            432,
+            r#"{"detail":{"error":"This request exceeds your plan's set usage limit."}}"#,
+            "Tavily answered with an error (432): This request exceeds your plan's set usage limit.",
+        ),
+        (
+            Engine::Tavily,
+            429,
+            r#"{"detail":{"error":"Too many requests"}}"#,
+            "too many searches: the next one is free in 60 s",
+        ),
+        (
+            Engine::Searxng,
+            403,
+            HTML,
+            "SearXNG answered with an error (403): a web page and no JSON",
+        ),
+        (
+            Engine::Searxng,
+            401,
+            HTML,
+            "SearXNG refuses the key, or wants one",
+        ),
+        (
+            Engine::Searxng,
+            429,
+            "Too Many Requests",
+            "too many searches: the next one is free in 60 s",
+        ),
+        (
+            Engine::Searxng,
+            200,
+            HTML,
+            "SearXNG answered with an error (200): a web page and no JSON",
+        ),
+        (
+            Engine::Searxng,
+            404,
+            r#"{"error":"Not Found"}"#,
+            "SearXNG answered with an error (404): Not Found",
+        ),
+        (
+            Engine::Searxng,
+            200,
+            r#"{"results":[],"unresponsive_engines":[["google","timeout"],["bing","access denied"]]}"#,
+            "SearXNG answered with an error (200): none of its engines answers: google (timeout), bing (access denied)",
+        ),
+        (
+            Engine::Wikipedia,
+            200,
+            r#"{"error":{"code":"ratelimited","info":"You've exceeded your rate limit."}}"#,
+            "too many searches: the next one is free in 60 s",
+        ),
+        (
+            Engine::Wikipedia,
+            200,
+            r#"{"error":{"code":"badvalue","info":"Unrecognized value for parameter \"prop\""}}"#,
+            "Wikipedia answered with an error (200): Unrecognized value for parameter \"prop\"",
+        ),
+        (
+            Engine::Wikipedia,
+            403,
+            HTML,
+            "Wikipedia answered with an error (403): a web page and no JSON",
+        ),
+        (
+            Engine::Wikipedia,
+            404,
+            HTML,
+            "Wikipedia answered with an error (404): a web page and no JSON",
+        ),
+    ] {
+        let error = search(&says(status, body), engine, query("tides")).unwrap_err();
+        assert_eq!(error.to_string(), words, "{engine:?} {status} {body}");
+    }
+}
+
+#[test]
+fn who_limits_says_when_it_frees() {
+    for (name, value, more, seconds) in [
+        ("retry-after", "7", None, 7),
+        ("x-ratelimit-reset", "1, 1419704", Some("0, 14999"), 1),
+        ("x-ratelimit-reset", "1, 1419704", Some("0, 0"), 1_419_704),
+        ("x-ratelimit-reset", "x, y", Some("0"), 60),
+    ] {
+        let sim = world(move |_, _| {
+            let answer = Answer::status(429).header(name, value).send("{}");
+            match more {
+                Some(left) => answer.header("x-ratelimit-remaining", left),
+                None => answer,
+            }
+        });
+        let error = search(&sim, Engine::Brave, query("x")).unwrap_err();
+        assert_eq!(error, SearchError::RateLimited { seconds }, "{value}");
+    }
+}
+
+#[test]
+fn no_error_holds_a_key_or_an_address() {
+    let url = |engine: Engine| format!("{}/customsearch/v1?key={KEY}&q=x", engine.base_url());
+    for engine in [
+        Engine::Searxng,
+        Engine::Brave,
+        Engine::Google,
+        Engine::Tavily,
+    ] {
+        let echo = format!("no: {KEY} / {} / can\u{200b}ary-27182818", url(engine));
+        let bodies = [
+            serde_json::json!({"error": {"message": echo, "detail": echo}, "detail": {"error": echo}}),
+            serde_json::json!({"message": echo}),
+            serde_json::json!({"results": [], "unresponsive_engines": [[echo, echo]]}),
+        ];
+        for (status, body) in [(400, &bodies[0]), (500, &bodies[1]), (200, &bodies[2])] {
+            let told = match search(&says(status, &body.to_string()), engine, query("x")) {
+                Ok(_) => continue,
+                Err(error) => format!(
+                    "{error} {error:?} {}",
+                    serde_json::to_string(&error).unwrap()
+                ),
+            };
+            assert!(!told.contains("27182818"), "{engine:?}: {told}");
+        }
+        let there = url(engine);
+        let sim = world(move |request, _| {
+            Answer::refuse(HttpError::Unreachable {
+                message: format!("Failed to fetch {} {there}", request.url),
+            })
+        });
+        let error = search(&sim, engine, query("x")).unwrap_err();
+        assert!(!error.to_string().contains("27182818"), "{error}");
+        let sim = world(|request, _| {
+            Answer::refuse(HttpError::BadUrl {
+                url: request.url.clone(),
+            })
+        });
+        let error = search(&sim, engine, query("x")).unwrap_err();
+        assert!(!error.to_string().contains("27182818"), "{error}");
+    }
+}
+
+#[test]
+fn what_a_provider_has_not_is_said() {
+    for engine in Engine::ALL {
+        for kind in [Kind::Web, Kind::Image, Kind::Video, Kind::News] {
+            let query = Query {
+                kind,
+                ..query("tides")
+            };
+            let found = search(&says(200, empty(engine)), engine, query);
+            assert_eq!(found.is_ok(), engine.has(kind), "{engine:?} {kind:?}");
+        }
+    }
+    for (engine, kind, words) in [
+        (Engine::Wikipedia, Kind::News, "Wikipedia has no news"),
+        (
+            Engine::Google,
+            Kind::News,
+            "Google Custom Search has no news",
+        ),
+        (
+            Engine::Google,
+            Kind::Video,
+            "Google Custom Search has no videos",
+        ),
+        (Engine::Tavily, Kind::Image, "Tavily has no pictures"),
+        (Engine::Tavily, Kind::Video, "Tavily has no videos"),
+    ] {
+        let sim = says(200, "{}");
+        let query = Query {
+            kind,
+            ..query("tides")
+        };
+        assert_eq!(search(&sim, engine, query).unwrap_err().to_string(), words);
+        assert!(sim.requests().is_empty());
+    }
+}
+
+#[test]
+fn a_server_that_sends_on_is_not_followed() {
+    let sim = world(|_, _| Answer::refuse(HttpError::Redirected));
+    let error = search(&sim, Engine::Searxng, query("x")).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "SearXNG is not ready: its base URL sends on to another address"
+    );
+}

@@ -1,0 +1,100 @@
+//! Searches against a scripted network, in the form that each provider documents.
+
+mod answers;
+mod hostile;
+mod languages;
+mod limits;
+mod requests;
+
+use super::{Desk, Engine, Hit, Query, SearchError, Server, Settings};
+use gloss_host::{HttpRequest, Secret};
+use gloss_host_sim::{Answer, Sim};
+
+const NEVER: u64 = u64::MAX;
+/// 2026-11-22.
+const NOW_MS: i64 = 1_795_305_600_000;
+const KEY: &str = "canary-27182818";
+const HOME: &str = "http://localhost:8080";
+
+/// A world in which every provider may be spoken to and has a key.
+fn world(serve: impl FnMut(&HttpRequest, usize) -> Answer + 'static) -> Sim {
+    let sim = Sim::new(7);
+    sim.jump_clock(NOW_MS - i64::try_from(sim.now_ms()).unwrap());
+    sim.serve(serve);
+    for engine in Engine::ALL {
+        let origin = match engine {
+            Engine::Searxng => HOME,
+            engine => engine.base_url(),
+        };
+        if engine.wants_leave() {
+            sim.grant(origin);
+        }
+        let vault = sim.host().secrets;
+        let put = async move {
+            vault
+                .put(engine.key_name(), origin, Secret::new(KEY))
+                .await
+                .unwrap();
+        };
+        sim.life(NEVER, put);
+    }
+    sim
+}
+
+fn settings(engine: Engine) -> Settings {
+    let mut settings = Settings {
+        engine,
+        ..Settings::default()
+    };
+    let set = match engine {
+        Engine::Searxng => Server {
+            base_url: HOME.to_owned(),
+            ..Server::default()
+        },
+        Engine::Google => Server {
+            id: "cx1".to_owned(),
+            ..Server::of(engine)
+        },
+        Engine::Wikipedia | Engine::Brave | Engine::Tavily => return settings,
+    };
+    settings.servers.insert(engine, set);
+    settings
+}
+
+fn query(text: &str) -> Query {
+    Query {
+        text: text.to_owned(),
+        language: "en".to_owned(),
+        ..Query::default()
+    }
+}
+
+/// One search in a life of its own.
+fn search_with(sim: &Sim, settings: Settings, query: Query) -> Result<Vec<Hit>, SearchError> {
+    let desk = Desk::new(&sim.host());
+    let search = async move { desk.provider(settings).search(query, 5, false).await };
+    sim.life(NEVER, search).unwrap()
+}
+
+fn search(sim: &Sim, engine: Engine, query: Query) -> Result<Vec<Hit>, SearchError> {
+    search_with(sim, settings(engine), query)
+}
+
+/// A world where everything is answered with this body.
+fn says(status: u16, body: &str) -> Sim {
+    let body = body.to_owned();
+    world(move |_, _| Answer::status(status).send(&body))
+}
+
+/// What a provider says where there is nothing.
+fn empty(engine: Engine) -> &'static str {
+    match engine {
+        Engine::Wikipedia => r#"{"batchcomplete":true,"query":{"search":[]}}"#,
+        Engine::Searxng => r#"{"query":"q","number_of_results":0,"results":[]}"#,
+        Engine::Brave => r#"{"type":"search","query":{"original":"q"}}"#,
+        Engine::Google => {
+            r#"{"kind":"customsearch#search","searchInformation":{"totalResults":"0"}}"#
+        }
+        Engine::Tavily => r#"{"query":"q","results":[]}"#,
+    }
+}

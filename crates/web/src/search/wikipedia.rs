@@ -1,0 +1,238 @@
+//! Wikipedia, and any other `MediaWiki`: `GET /w/api.php?action=query` with `list=search` for what
+//! matched and `generator=search` for how each article begins
+//! (<https://www.mediawiki.org/wiki/API:Search>, `Extension:TextExtracts`, `Extension:PageImages`).
+//! `origin=*` asks as a stranger, whom every `MediaWiki` lets read from any origin
+//! (<https://www.mediawiki.org/wiki/API:Cross-site_requests>), and no header but those that
+//! need no leave beforehand is sent.
+//!
+//! An article has no day of publication and is of one domain: categories and ranges of dates
+//! narrow nothing here. Pictures and films are files (namespace 6).
+
+use super::dialect::{Asked, Dialect, Refusal, first, list, some, text};
+use super::language::primary;
+use super::plain::of_html;
+use super::url::with_query;
+use super::{Hit, Kind, Query, dates};
+use gloss_host::{HttpRequest, Method};
+use gloss_markdown::line;
+use serde_json::Value;
+
+/// "No more than 20 allowed" of extracts.
+const MOST: u8 = 20;
+/// How much of an article's beginning is given, in characters.
+const BEGINNING: &str = "500";
+/// The width of a small picture, in pixels.
+const WIDTH: &str = "320";
+/// What all Wikipedias end with.
+const WIKIPEDIA: &str = ".wikipedia.org";
+
+pub(super) struct Wikipedia;
+
+impl Dialect for Wikipedia {
+    fn request(&self, query: &Query, asked: &Asked) -> Result<HttpRequest, String> {
+        let limit = asked.count.clamp(1, MOST).to_string();
+        let q = match query.kind {
+            Kind::Web => query.text.clone(),
+            Kind::Image => format!("{} filetype:bitmap", query.text),
+            Kind::Video => format!("{} filetype:video", query.text),
+            Kind::News => return Err("news".to_owned()),
+        };
+        let mut pairs = vec![
+            ("action", "query"),
+            ("format", "json"),
+            ("formatversion", "2"),
+            ("origin", "*"),
+            ("generator", "search"),
+            ("gsrsearch", &q),
+            ("gsrlimit", &limit),
+        ];
+        if query.kind == Kind::Web {
+            pairs.extend([
+                ("list", "search"),
+                ("srsearch", q.as_str()),
+                ("srlimit", &limit),
+                ("srprop", "snippet"),
+                ("prop", "extracts|info|pageimages"),
+                ("exintro", "1"),
+                ("explaintext", "1"),
+                ("exchars", BEGINNING),
+                ("exlimit", &limit),
+                ("inprop", "url"),
+                ("piprop", "thumbnail"),
+                ("pithumbsize", WIDTH),
+            ]);
+        } else {
+            pairs.extend([
+                ("gsrnamespace", "6"),
+                ("prop", "imageinfo"),
+                ("iiprop", "url|extmetadata"),
+                ("iiextmetadatafilter", "ImageDescription|DateTimeOriginal"),
+                ("iiurlwidth", WIDTH),
+            ]);
+        }
+        Ok(HttpRequest {
+            method: Method::Get,
+            url: with_query(&endpoint(asked.base, query), &pairs),
+            headers: vec![("accept".to_owned(), "application/json".to_owned())],
+            body: None,
+        })
+    }
+
+    fn hits(&self, query: &Query, asked: &Asked, body: &Value) -> Option<Vec<Hit>> {
+        let pages = match list(body, "/query/pages") {
+            Some(pages) => pages.as_slice(),
+            // Where nothing is found there are no pages, and no query but for the list.
+            None if body.get("batchcomplete").is_some() => &[],
+            None => return None,
+        };
+        // Pages come in the order of their ids.
+        let mut pages: Vec<&Value> = pages.iter().collect();
+        let index = |page: &Value| page.get("index").and_then(Value::as_u64);
+        pages.sort_by_key(|page| index(page).unwrap_or(u64::MAX));
+        let matched = list(body, "/query/search").map_or(&[][..], Vec::as_slice);
+        let hit = |page: &&Value| match query.kind {
+            Kind::Web | Kind::News => article(page, matched),
+            Kind::Image | Kind::Video => file(page, asked),
+        };
+        Some(pages.iter().map(hit).collect())
+    }
+
+    fn refusal(&self, status: u16, body: &Value) -> Option<Refusal> {
+        let code = text(body, "/error/code");
+        if matches!(code, "ratelimited" | "maxlag") || status == 429 {
+            return Some(Refusal::Limited);
+        }
+        let said = first(
+            body,
+            &["/error/info", "/error/code", "/messageTranslations/en"],
+        );
+        some(&of_html(said)).map(Refusal::Says)
+    }
+}
+
+/// How it begins, and what of it matched.
+fn article(page: &Value, matched: &[Value]) -> Hit {
+    let id = page.get("pageid");
+    let matched = matched.iter().find(|it| it.get("pageid") == id);
+    let matched = of_html(matched.map_or("", |it| text(it, "/snippet")));
+    let begins = line(text(page, "/extract"));
+    let snippet = if matched.is_empty() || begins.contains(&matched) {
+        begins
+    } else if begins.is_empty() {
+        matched
+    } else {
+        format!("{begins} … {matched}")
+    };
+    Hit {
+        title: line(text(page, "/title")),
+        url: first(page, &["/canonicalurl", "/fullurl"]).to_owned(),
+        snippet,
+        date: None,
+        thumbnail: some(text(page, "/thumbnail/source")),
+    }
+}
+
+fn file(page: &Value, asked: &Asked) -> Hit {
+    let title = text(page, "/title");
+    let (_, name) = title.split_once(':').unwrap_or(("", title));
+    let said = |of: &str| of_html(text(page, &format!("/imageinfo/0/extmetadata/{of}/value")));
+    Hit {
+        title: line(name),
+        url: text(page, "/imageinfo/0/descriptionurl").to_owned(),
+        snippet: said("ImageDescription"),
+        date: dates::published(&said("DateTimeOriginal"), asked.today),
+        thumbnail: some(text(page, "/imageinfo/0/thumburl")),
+    }
+}
+
+/// Where its interface is: of the Wikipedia in the language of the query, or where the
+/// person says.
+fn endpoint(base: &str, query: &Query) -> String {
+    if base.ends_with("/api.php") {
+        return base.to_owned();
+    }
+    let (scheme, host) = base.split_once("://").unwrap_or(("https", base));
+    let named = host.strip_suffix(WIKIPEDIA).unwrap_or(host);
+    // `simple.wikipedia.org` is no language, and the person's choice.
+    let follows = host == "wikipedia.org"
+        || (named.len() < host.len() && (named == "www" || named.len() <= 3));
+    if follows {
+        let language = subdomain(&query.language);
+        return format!("{scheme}://{language}{WIKIPEDIA}/w/api.php");
+    }
+    format!("{base}/w/api.php")
+}
+
+/// The subdomain of the Wikipedia in a language, a BCP 47 tag.
+fn subdomain(tag: &str) -> String {
+    let language = primary(tag);
+    let named = match language.as_str() {
+        "nb" => "no",
+        "fil" => "tl",
+        "" | "und" => "en",
+        other => other,
+    };
+    named.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_language_follows_the_question_and_other_wikis_stay_where_they_are() {
+        for (base, tag, address) in [
+            (
+                "https://en.wikipedia.org",
+                "en",
+                "https://en.wikipedia.org/w/api.php",
+            ),
+            (
+                "https://en.wikipedia.org",
+                "zh-CN",
+                "https://zh.wikipedia.org/w/api.php",
+            ),
+            (
+                "https://wikipedia.org",
+                "de",
+                "https://de.wikipedia.org/w/api.php",
+            ),
+            (
+                "https://www.wikipedia.org",
+                "nb",
+                "https://no.wikipedia.org/w/api.php",
+            ),
+            (
+                "https://wikipedia.org",
+                "",
+                "https://en.wikipedia.org/w/api.php",
+            ),
+            (
+                "https://simple.wikipedia.org",
+                "en",
+                "https://simple.wikipedia.org/w/api.php",
+            ),
+            (
+                "http://localhost:8080",
+                "zh",
+                "http://localhost:8080/w/api.php",
+            ),
+            (
+                "https://wiki.example/api.php",
+                "en",
+                "https://wiki.example/api.php",
+            ),
+            (
+                "https://notwikipedia.org",
+                "en",
+                "https://notwikipedia.org/w/api.php",
+            ),
+        ] {
+            let query = Query {
+                language: tag.to_owned(),
+                ..Query::default()
+            };
+            assert_eq!(endpoint(base, &query), address);
+        }
+    }
+}
