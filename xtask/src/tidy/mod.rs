@@ -4,15 +4,14 @@
 //! the line and the message's id. One rule a file, each a function from the tree to its
 //! problems. The compiler enforces the layers, rustfmt and clippy the rest.
 
-mod effects;
 mod english;
 mod messages;
 mod properties;
 mod shape;
+mod tables;
 mod tokens;
 mod tree;
 
-use std::path::Path;
 
 use anyhow::{Result, bail};
 
@@ -44,10 +43,9 @@ impl Problem {
 /// A rule: what is wrong with this tree?
 type Rule = fn(&Tree) -> Vec<Problem>;
 
-const RULES: [Rule; 6] = [
+const RULES: [Rule; 5] = [
     messages::problems,
     english::problems,
-    effects::problems,
     properties::problems,
     shape::lengths,
     shape::markup,
@@ -58,20 +56,20 @@ const RULES: [Rule; 6] = [
 /// # Errors
 /// When a rule is broken, after printing each place.
 pub(crate) fn tidy() -> Result<()> {
-    let problems = problems(&root())?;
+    let tree = Tree::read(&root())?;
+    let problems = problems(&tree);
     for Problem { file, line, text } in &problems {
         println!("{file}:{line}: {text}");
     }
     match problems.len() {
-        0 => lines::check(),
+        0 => tables::check(&tree).and_then(|()| lines::check()),
         count => bail!("tidy found {count} to mend"),
     }
 }
 
-fn problems(root: &Path) -> Result<Vec<Problem>> {
-    let tree = Tree::read(root)?;
-    let mut problems: Vec<Problem> = RULES.iter().flat_map(|rule| rule(&tree)).collect();
+fn problems(tree: &Tree) -> Vec<Problem> {
+    let mut problems: Vec<Problem> = RULES.iter().flat_map(|rule| rule(tree)).collect();
     problems.sort();
     problems.dedup();
-    Ok(problems)
+    problems
 }
