@@ -12,7 +12,6 @@ mod tables;
 mod tokens;
 mod tree;
 
-
 use anyhow::{Result, bail};
 
 use crate::lines;
