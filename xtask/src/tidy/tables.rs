@@ -4,6 +4,7 @@
 //! `docs/effects.md` anew and says that it did, so that CI refuses a commit without it.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 
 use anyhow::{Result, ensure};
@@ -169,7 +170,7 @@ fn events(tree: &Tree) -> Result<String> {
             };
             let name = snake(&variant.ident.to_string());
             let when = doc(&variant.attrs);
-            rows.push_str(&format!("| `{name}` | {} | {when} |\n", fields.join(", ")));
+            writeln!(rows, "| `{name}` | {} | {when} |", fields.join(", "))?;
         }
     }
     ensure!(!rows.is_empty(), "no event was found in {EVENT_FILE}");
