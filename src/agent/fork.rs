@@ -6,7 +6,7 @@
 
 pub use crate::agent::config::edit::{Edit, Forked};
 use crate::agent::config::{FollowUp, Goal};
-use crate::agent::events::{Bound, Event, Failure};
+use crate::agent::events::{Bound, Event, Failure, failure};
 use crate::agent::thought::Thought;
 use crate::agent::trajectory::{Bodies, brief_of};
 use crate::durable::{Body, Effect, Entry, Message, Path, Record};
@@ -273,9 +273,9 @@ fn is_at(path: &Path, step: u8, names: &[&str]) -> bool {
 }
 
 fn gone() -> Failure {
-    Failure::of_no_fork()
+    failure("no_fork")
 }
 
 fn no_json() -> Failure {
-    Failure::of_no_json()
+    failure("no_json")
 }

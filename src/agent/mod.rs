@@ -64,7 +64,7 @@ pub use config::{
 pub use events::{
     Answer, Bound, Citation, Closing, Disclaimer, Ending, Event, Failure, Gathered, Layout, Left,
     MOST_CENTS, MOST_TOKENS, Need, PageRead, Phase, Researched, Speaker, SpendingLimit, Status,
-    System, SystemCommand, Verdict, Wait,
+    System, SystemCommand, Verdict, Wait, failure,
 };
 pub use history::earlier_results::earlier;
 pub use history::gather::gather;

@@ -3,7 +3,7 @@
 use super::App;
 use crate::agent::fork::{self, Forked};
 use crate::agent::trajectory::brief_of;
-use crate::agent::{Brief, Failure, Settings};
+use crate::agent::{Brief, Failure, Settings, failure};
 use crate::durable::Stop;
 use crate::host::RunId;
 
@@ -20,10 +20,10 @@ impl App {
             return Ok(());
         }
         let (records, bodies) = self.recorded(&from).await?;
-        let brief = brief_of(&records).ok_or_else(Failure::of_no_fork)?;
+        let brief = brief_of(&records).ok_or_else(|| failure("no_fork"))?;
         let open = self.runs.open_turn(&brief.conversation);
         if open.is_some_and(|open| open != from) {
-            return Err(Failure::of_busy());
+            return Err(failure("run_busy"));
         }
         let copied = fork::records(&records, &bodies, &run, &forked);
         let copied = copied.map_err(|failure| *failure)?;

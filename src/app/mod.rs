@@ -19,7 +19,7 @@ mod pictures;
 mod runs;
 mod turns;
 
-use crate::agent::{Episodes, Failure, Goal, Hands, PageRead};
+use crate::agent::{Episodes, Failure, Goal, Hands, PageRead, failure};
 use crate::durable::Stop;
 use crate::host::{Host, RunId, TabId};
 use crate::memory::Memory;
@@ -226,7 +226,7 @@ impl App {
                 replaces,
             } => {
                 let Some((tab, language)) = self.hub.beside(surface) else {
-                    self.hub.refuse(surface, Failure::of_no_tab(), Some(run));
+                    self.hub.refuse(surface, failure("no_tab"), Some(run));
                     return;
                 };
                 let message = run.clone();
@@ -314,7 +314,7 @@ impl App {
                 self.hub.tell_history(surface, self.runs.past());
             }
             Command::Hello { .. } | Command::Options { .. } => {
-                self.hub.refuse(surface, Failure::of_version(), None);
+                self.hub.refuse(surface, failure("surface_outdated"), None);
             }
         }
     }
@@ -384,7 +384,9 @@ impl App {
             | Command::Picture { .. }
             | Command::Unremember { .. }
             | Command::Show { .. }
-            | Command::EraseConversation { .. } => self.options.refuse(page, Failure::of_version()),
+            | Command::EraseConversation { .. } => {
+                self.options.refuse(page, failure("surface_outdated"))
+            }
         }
     }
 }

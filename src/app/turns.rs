@@ -6,7 +6,7 @@
 use super::App;
 use super::runs::Before;
 use super::surface::Tuning;
-use crate::agent::{Brief, Failure, FollowUp, Goal, Known, Reflection, Settings, window};
+use crate::agent::{Brief, Failure, FollowUp, Goal, Known, Reflection, Settings, failure, window};
 use crate::host::{RunId, TabId};
 use crate::model::Language;
 use crate::tools::{Group, barred};
@@ -49,10 +49,10 @@ impl App {
             .conversation_for(&start.run, &start.goal, start.tab);
         if let Some(open) = self.runs.open_turn(&conversation) {
             if start.replaces.is_some() {
-                return Err(Failure::of_busy());
+                return Err(failure("run_busy"));
             }
             if self.runs.unread(&open) >= MOST_QUEUED {
-                return Err(Failure::of_full_queue());
+                return Err(failure("queue_full"));
             }
             let run = start.run.clone();
             let message = self.follow_up_of(start, &conversation);

@@ -54,7 +54,6 @@ pub use room::{Budget, Room};
 pub(crate) use server::MOST_PAINTING_MS;
 #[cfg(test)]
 pub(crate) use server::in_words;
-pub(crate) use server::without_halves;
 pub use server::{Delta, Hosted, StreamDecoder};
 #[cfg(test)]
 pub(crate) use server::{a_request, parameters as sent_parameters, sent};

@@ -71,7 +71,7 @@ impl Dialect for Brave {
             title: of_html(text(result, "/title")),
             url: text(result, "/url").to_owned(),
             snippet: of_html(text(result, "/description")),
-            date: dates::published(first(result, &["/page_age", "/age"]), asked.today),
+            date: dates::published(first(result, &["/page_age", "/age"])),
             thumbnail: some(text(result, "/thumbnail/src")),
         };
         Some(results.iter().map(hit).collect())

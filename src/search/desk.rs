@@ -4,7 +4,7 @@
 //! [`Provider`] that the pipeline asks. What was had within the hour is given again; what is
 //! sent is counted before, against the person's limits.
 
-use super::ask::{Ask, shortened};
+use super::ask::{Ask, query_text};
 use super::counted::Counted;
 use super::kept::Kept;
 use super::{Engine, Hit, Kind, Provider, Query, SearchError, Settings};
@@ -89,7 +89,7 @@ impl Asker {
         count: u8,
         fresh: bool,
     ) -> Result<Vec<Hit>, SearchError> {
-        query.text = shortened(&query.text);
+        query.text = query_text(&query.text);
         if query.text.is_empty() {
             return Ok(Vec::new());
         }

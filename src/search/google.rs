@@ -75,7 +75,7 @@ impl Dialect for Google {
             title: line(text(item, "/title")),
             url: text(item, page).to_owned(),
             snippet: line(text(item, "/snippet")),
-            date: dates::published(first(item, &DATES), asked.today),
+            date: dates::published(first(item, &DATES)),
             thumbnail: some(text(item, thumbnail)),
         };
         Some(items.iter().map(hit).collect())

@@ -249,17 +249,8 @@ impl SearchError {
     /// is at its address, or another page of it.
     #[must_use]
     pub fn is_foreign(&self) -> bool {
-        match self {
-            Self::Answered {
-                status, message, ..
-            } => *status == 404 || ask::FOREIGN.contains(&message.as_str()),
-            Self::Key { .. }
-            | Self::NotPermitted { .. }
-            | Self::RateLimited { .. }
-            | Self::Unreachable { .. }
-            | Self::NotReady { .. }
-            | Self::Unsupported { .. } => false,
-        }
+        let foreign = |words: &str| ask::FOREIGN.contains(&words);
+        matches!(self, Self::Answered { status, message, .. } if *status == 404 || foreign(message))
     }
 
     /// After what wait the same search may do better, in milliseconds; `None` where that is
@@ -270,10 +261,7 @@ impl SearchError {
             Self::Unreachable { .. } => Some(WAIT_MS),
             Self::Answered { status, .. } => (*status >= 500).then_some(WAIT_MS),
             Self::RateLimited { seconds } => (*seconds <= SHORT_S).then_some(seconds * 1_000),
-            Self::Key { .. }
-            | Self::NotPermitted { .. }
-            | Self::NotReady { .. }
-            | Self::Unsupported { .. } => None,
+            _ => None,
         }
     }
 }

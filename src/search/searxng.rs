@@ -55,7 +55,7 @@ impl Dialect for Searxng {
             title: line(text(result, "/title")),
             url: text(result, "/url").to_owned(),
             snippet: line(text(result, "/content")),
-            date: dates::published(first(result, &["/publishedDate", "/pubdate"]), asked.today),
+            date: dates::published(first(result, &["/publishedDate", "/pubdate"])),
             thumbnail: some(first(result, &["/thumbnail_src", "/thumbnail", "/img_src"])),
         };
         Some(list(body, "/results")?.iter().map(hit).collect())

@@ -62,7 +62,7 @@ impl Dialect for Tavily {
             title: line(text(result, "/title")),
             url: text(result, "/url").to_owned(),
             snippet: line(text(result, "/content")),
-            date: dates::published(text(result, "/published_date"), asked.today),
+            date: dates::published(text(result, "/published_date")),
             thumbnail: None,
         };
         Some(list(body, "/results")?.iter().map(hit).collect())

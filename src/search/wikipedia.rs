@@ -93,7 +93,7 @@ impl Dialect for Wikipedia {
         let matched = list(body, "/query/search").map_or(&[][..], Vec::as_slice);
         let hit = |page: &&Value| match query.kind {
             Kind::Web | Kind::News => article(page, matched),
-            Kind::Image | Kind::Video => file(page, asked),
+            Kind::Image | Kind::Video => file(page),
         };
         Some(pages.iter().map(hit).collect())
     }
@@ -133,7 +133,7 @@ fn article(page: &Value, matched: &[Value]) -> Hit {
     }
 }
 
-fn file(page: &Value, asked: &Asked) -> Hit {
+fn file(page: &Value) -> Hit {
     let title = text(page, "/title");
     let (_, name) = title.split_once(':').unwrap_or(("", title));
     let said = |of: &str| of_html(text(page, &format!("/imageinfo/0/extmetadata/{of}/value")));
@@ -141,7 +141,7 @@ fn file(page: &Value, asked: &Asked) -> Hit {
         title: line(name),
         url: text(page, "/imageinfo/0/descriptionurl").to_owned(),
         snippet: said("ImageDescription"),
-        date: dates::published(&said("DateTimeOriginal"), asked.today),
+        date: dates::published(&said("DateTimeOriginal")),
         thumbnail: some(text(page, "/imageinfo/0/thumburl")),
     }
 }
@@ -166,14 +166,11 @@ fn endpoint(base: &str, query: &Query) -> String {
 
 /// The subdomain of the Wikipedia in a language, a BCP 47 tag.
 fn subdomain(tag: &str) -> String {
-    let language = primary(tag);
-    let named = match language.as_str() {
-        "nb" => "no",
-        "fil" => "tl",
-        "" | "und" => "en",
-        other => other,
-    };
-    named.to_owned()
+    match primary(tag).as_str() {
+        "nb" => "no".to_owned(),
+        "" => "en".to_owned(),
+        language => language.to_owned(),
+    }
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use super::{
 use crate::durable::Class;
 use crate::host::Fut;
 use crate::json;
+use crate::markdown::shortened;
 use crate::memory::{Became, Category, Draft, FactId, Facts, How, Origin, Refusal, Report, Tier};
 use crate::phrase::{Phrase, Said, phrase};
 use futures::FutureExt;
@@ -313,18 +314,11 @@ fn of_report(report: &Report) -> Value {
         Became::Refused(refusal) if refusal.is_of_secrets() => {
             json!({ "saved": false, "refused": refusal, "reason": refusal.reason() })
         }
-        Became::Refused(refusal) => json!({ "content": shown(&report.content), "saved": false,
-            "refused": refusal, "reason": refusal.reason() }),
+        Became::Refused(refusal) => {
+            json!({ "content": shortened(&report.content, SHOWN), "saved": false,
+            "refused": refusal, "reason": refusal.reason() })
+        }
     }
-}
-
-/// So much of what was refused as tells which it was.
-fn shown(content: &str) -> String {
-    let mut shown: String = content.chars().take(SHOWN).collect();
-    if shown.len() < content.len() {
-        shown.push('…');
-    }
-    shown
 }
 
 /// The store does not answer.

@@ -89,16 +89,7 @@ impl FetchError {
                 retry_after_ms,
             } => Some(retry_after_ms.unwrap_or(backoff_ms)),
             Self::Cut | Self::Unreachable { .. } => Some(backoff_ms),
-            Self::Status { .. }
-            | Self::Refused(_)
-            | Self::NotPermitted { .. }
-            | Self::TurnedOff
-            | Self::LedTo { .. }
-            | Self::TooLarge { .. }
-            | Self::TimedOut { .. }
-            | Self::NoText { .. }
-            | Self::NotShown { .. }
-            | Self::Read(_) => None,
+            _ => None,
         }
     }
 }

@@ -25,7 +25,7 @@ pub use cite::without_elsewhere;
 pub use escape::escape;
 pub use growing::{Growing, Growth};
 pub use links::with_links;
-pub use neutral::{clean, line};
+pub use neutral::{clean, line, shortened};
 pub use parse::parse;
 pub use plain::plain;
 

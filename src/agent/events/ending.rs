@@ -107,7 +107,7 @@ pub(in crate::agent) fn settle(result: Result<Ending, End>) -> Result<Ending, Ha
 }
 
 /// The failure of this code, whose words are the messages `<code>_title` and `<code>_remedy`.
-pub(in crate::agent) fn failure(code: &'static str) -> Failure {
+pub fn failure(code: &'static str) -> Failure {
     let said = |part: &str| Phrase {
         key: format!("{code}_{part}"),
         args: Vec::new(),
@@ -129,7 +129,7 @@ impl Failure {
     }
 
     /// The same, with one argument more for its remedy.
-    fn remedy_with(mut self, argument: &(impl Display + ?Sized)) -> Self {
+    pub(in crate::agent) fn remedy_with(mut self, argument: &(impl Display + ?Sized)) -> Self {
         self.remedy = self.remedy.with(argument);
         self
     }
@@ -222,49 +222,14 @@ impl Failure {
         }
     }
 
-    /// Finished conversations that the disk refused, and the session had no room for.
-    pub fn of_dropped_runs() -> Self {
-        failure("runs_dropped")
-    }
-
-    /// A conversation on a disk that does not answer.
-    pub fn of_silent_disk() -> Self {
-        failure("disk_silent")
-    }
-
     /// Something could not be erased.
     pub fn of_unerased(error: &StoreError) -> Self {
         failure("unerased").remedy_with(error)
     }
 
-    /// A page of another version of Gloss.
-    pub fn of_version() -> Self {
-        failure("surface_outdated")
-    }
-
-    /// A run that another worker is at, for the moment.
-    pub fn of_elsewhere() -> Self {
-        failure("run_elsewhere")
-    }
-
     /// A tool failed, and the person would rather have no answer then.
     pub(in crate::agent) fn of_tool(name: &str) -> Self {
         failure("tool_ended").title_with(name)
-    }
-
-    /// A step that a run cannot be forked at so.
-    pub fn of_no_fork() -> Self {
-        failure("no_fork")
-    }
-
-    /// Arguments that are no JSON object.
-    pub fn of_no_json() -> Self {
-        failure("no_json")
-    }
-
-    /// A turn is to be made anew while one is at work.
-    pub fn of_busy() -> Self {
-        failure("run_busy")
     }
 
     /// A conversation that has made room for newer ones.
@@ -280,15 +245,5 @@ impl Failure {
         failure("message_long")
             .remedy_with(&characters)
             .remedy_with(&most)
-    }
-
-    /// As many messages wait as may.
-    pub fn of_full_queue() -> Self {
-        failure("queue_full")
-    }
-
-    /// A surface that stands beside no tab.
-    pub fn of_no_tab() -> Self {
-        failure("no_tab")
     }
 }

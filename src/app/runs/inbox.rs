@@ -1,7 +1,7 @@
 //! What is sent into a run at work: delivered, answered, taken back, passed on.
 
 use super::{Run, Runs, Standing};
-use crate::agent::{Failure, FollowUp, Need, Verdict};
+use crate::agent::{Failure, FollowUp, Need, Verdict, failure};
 use crate::durable::{Entry, Halt, Journal, Message, Record, is_parked, open_wait, open_waits};
 use crate::host::{ALL_SITES, RunId};
 use crate::json;
@@ -68,7 +68,7 @@ impl Runs {
         id: &str,
         message: &M,
     ) -> Result<(), Failure> {
-        let journal = self.journal(run).ok_or_else(Failure::of_elsewhere)?;
+        let journal = self.journal(run).ok_or_else(|| failure("run_elsewhere"))?;
         journal.deliver(id, message);
         let landed = journal.settled().await;
         landed.map_err(|source| Failure::of_halt(&Halt::from(source)))?;

