@@ -91,7 +91,7 @@ pub async fn run(ctx: &Ctx, config: Brief, services: Hands) -> Result<Ending, Ha
     let purse = services.purse.clone();
     // On the heap: it is the largest future there is, and is part of all that awaits a run.
     let ended = Box::pin(cycle(ctx, config, services)).await;
-    purse.release(&ctx.run()).await;
+    purse.landed().await;
     settle(ended)
 }
 

@@ -55,18 +55,6 @@ impl Ctx {
         self.journal.run().clone()
     }
 
-    /// Whether what is done at this place, or below, was begun by the run that this one was
-    /// forked from.
-    pub fn is_copied(&self, segment: impl Display) -> bool {
-        let path = self.path.child(segment);
-        self.journal.index.borrow().author(&path).is_some()
-    }
-
-    /// Whether this run is a fork.
-    pub fn is_fork(&self) -> bool {
-        self.journal.index.borrow().is_fork()
-    }
-
     fn key_of(&self, path: &Path) -> Key {
         let index = self.journal.index.borrow();
         let author = index.author(path);

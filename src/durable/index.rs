@@ -205,10 +205,6 @@ impl Index {
         forked.author(begun.min()?)
     }
 
-    pub(super) fn is_fork(&self) -> bool {
-        self.forked.is_some()
-    }
-
     pub(super) fn get(&self, path: &Path) -> Slot {
         self.slots.get(path).cloned().unwrap_or_default()
     }

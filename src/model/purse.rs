@@ -12,7 +12,7 @@ mod places;
 
 use super::{Micros, Price, Usage};
 use crate::durable::{Call, Class, Effect, Fingerprint};
-use crate::host::{Clock, Fut, Host, RunId, Shelf, Store, StoreError};
+use crate::host::{Clock, Fut, Host, Shelf, Store, StoreError};
 use futures::FutureExt;
 use futures::future::{join, join_all};
 use futures::lock::Mutex;
@@ -66,8 +66,6 @@ pub struct Purse {
     clock: Rc<dyn Clock>,
     /// `None` until somebody needs it: a birth reads nothing.
     book: Mutex<Option<Book>>,
-    /// What the runs at work will need for their closing answers.
-    held: RefCell<BTreeMap<RunId, Micros>>,
     /// Writes on their way: a reply waits for none of them, as a stop meanwhile would lose it.
     pending: RefCell<Vec<Fut<Result<(), StoreError>>>>,
     places: Rc<Places>,
@@ -95,7 +93,6 @@ impl Purse {
             store: host.store.clone(),
             clock: host.clock.clone(),
             book: Mutex::default(),
-            held: RefCell::default(),
             pending: RefCell::default(),
             places: Rc::default(),
         })
@@ -157,7 +154,7 @@ impl Purse {
     }
 
     /// Resolves when what was charged is kept.
-    async fn landed(&self) {
+    pub(crate) async fn landed(&self) {
         let pending = self.pending.take();
         // Refused, the sum goes on in this life: a run is not stopped by that.
         join_all(pending).await;
@@ -171,22 +168,10 @@ impl Purse {
         (month.copied().unwrap_or_default(), book.session)
     }
 
-    /// What this month came to, with what the other runs at work will need for their
-    /// closing answers; from now on that of this one too.
-    async fn month(&self, run: &RunId, closing: Micros) -> Micros {
+    /// What this month came to, once all that was charged is kept.
+    async fn month(&self) -> Micros {
         self.landed().await;
-        let (month, _) = self.spent().await;
-        let mut held = self.held.borrow_mut();
-        held.remove(run);
-        let others: Micros = held.values().sum();
-        held.insert(run.clone(), closing);
-        month.saturating_add(others)
-    }
-
-    /// A run has no closing answer before it any more, and what it was charged is kept.
-    pub(crate) async fn release(&self, run: &RunId) {
-        self.held.borrow_mut().remove(run);
-        self.landed().await;
+        self.spent().await.0
     }
 
     /// Forgets all of it, what was charged while everything else was erased too.
@@ -231,10 +216,6 @@ fn value<T: DeserializeOwned + Default>(kept: Result<Option<String>, StoreError>
 pub struct MonthSpent {
     /// Where.
     pub purse: Rc<Purse>,
-    /// Who asks.
-    pub run: RunId,
-    /// What its closing answer would cost.
-    pub closing: Micros,
 }
 
 impl Effect for MonthSpent {
@@ -251,7 +232,7 @@ impl Effect for MonthSpent {
     }
 
     fn perform(self, _: Call) -> Fut<Self::Outcome> {
-        async move { self.purse.month(&self.run, self.closing).await }.boxed_local()
+        async move { self.purse.month().await }.boxed_local()
     }
 }
 

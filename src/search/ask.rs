@@ -59,7 +59,6 @@ pub(super) struct Ask<'a> {
 /// What stands before anything is sent.
 pub(super) struct Ready {
     request: HttpRequest,
-    base: String,
     key: Option<Secret>,
     span: Span,
 }
@@ -96,7 +95,6 @@ impl Ask<'_> {
             .map_err(unsupported)?;
         Ok(Ready {
             request,
-            base,
             key,
             span,
         })
@@ -157,8 +155,7 @@ impl Ask<'_> {
         if is_refused || dialect.refusal(status, &tree).is_some() {
             return Err(self.refused(status, &headers, &tree, ready, &body));
         }
-        let asked = self.asked(&ready.base, None, ready.span);
-        match dialect.hits(self.query, &asked, &tree) {
+        match dialect.hits(self.query, &tree) {
             Some(hits) => Ok(self.tidied(hits, ready.span)),
             None => Err(self.answered(status, NO_LIST, ready)),
         }

@@ -58,7 +58,7 @@ impl Dialect for Brave {
         Ok(get(with_query(&address, &pairs), headers))
     }
 
-    fn hits(&self, query: &Query, asked: &Asked, body: &Value) -> Option<Vec<Hit>> {
+    fn hits(&self, query: &Query, body: &Value) -> Option<Vec<Hit>> {
         let results = match query.kind {
             Kind::Web => "/web/results",
             Kind::News | Kind::Image | Kind::Video => "/results",

@@ -50,7 +50,7 @@ impl Dialect for Searxng {
         Ok(get(with_query(&address, &pairs), asked.bearer()))
     }
 
-    fn hits(&self, _: &Query, asked: &Asked, body: &Value) -> Option<Vec<Hit>> {
+    fn hits(&self, _: &Query, body: &Value) -> Option<Vec<Hit>> {
         let hit = |result: &Value| Hit {
             title: line(text(result, "/title")),
             url: text(result, "/url").to_owned(),

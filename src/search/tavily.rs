@@ -57,7 +57,7 @@ impl Dialect for Tavily {
         })
     }
 
-    fn hits(&self, _: &Query, asked: &Asked, body: &Value) -> Option<Vec<Hit>> {
+    fn hits(&self, _: &Query, body: &Value) -> Option<Vec<Hit>> {
         let hit = |result: &Value| Hit {
             title: line(text(result, "/title")),
             url: text(result, "/url").to_owned(),

@@ -79,7 +79,7 @@ impl Dialect for Wikipedia {
         })
     }
 
-    fn hits(&self, query: &Query, asked: &Asked, body: &Value) -> Option<Vec<Hit>> {
+    fn hits(&self, query: &Query, body: &Value) -> Option<Vec<Hit>> {
         let pages = match list(body, "/query/pages") {
             Some(pages) => pages.as_slice(),
             // Where nothing is found there are no pages, and no query but for the list.

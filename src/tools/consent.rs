@@ -4,7 +4,7 @@
 //! That address stands in nothing that the person wrote and is no link of the page, so the
 //! call needs the person's word; a link of the page that they asked about needs none.
 
-use super::Right;
+use super::Need;
 use crate::page::without_place;
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ pub enum Consent {
     /// It could carry something out, and nobody can be asked yet: it is refused.
     Asked,
     /// It could, too: the person is shown what, and says.
-    Shown(Right),
+    Shown(Need),
 }
 
 /// What the person wrote, and the addresses that may be followed unasked.

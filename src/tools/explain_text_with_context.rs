@@ -74,7 +74,7 @@ impl Tool for ExplainTextWithContext {
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         let study = self.study.clone();
         async move {
-            let page = context.page.ok_or(ToolError::NoPage)?;
+            let page = context.run.page.ok_or(ToolError::NoPage)?;
             let most = arguments.level.unwrap_or(Level::Normal).most();
             let (term, around) = (arguments.text, arguments.context);
             let found = study.explain(&page, term, around, most).await?;

@@ -8,7 +8,7 @@
 mod writing;
 
 use super::schema::{arguments, choices};
-use super::{Aid, Aided, Needs, Output, Part, Right, Tool, ToolContext, ToolError};
+use super::{Aid, Aided, Need, Needs, Output, Part, Tool, ToolContext, ToolError};
 use crate::host::{
     Aim, Clock, Fut, Look, Looked, Region, Script, Seen, Shot, ShotError, Sight, SightError, Tabs,
     within,
@@ -193,7 +193,7 @@ impl Reading {
             }
             Some(Err(error)) => match (error.origin_needed(), choice) {
                 (Some(origin), Choice::Profile(profile)) => Err(ToolError::NotPermitted {
-                    right: Right::Server {
+                    right: Need::Provider {
                         name: profile.name.clone(),
                         origin: origin.to_owned(),
                     },
@@ -311,7 +311,7 @@ fn untaken(error: ShotError) -> ToolError {
     let message = match error {
         ShotError::NoAccess => {
             return ToolError::NotPermitted {
-                right: Right::Screenshot,
+                right: Need::Screenshot,
             };
         }
         ShotError::Hidden => {

@@ -49,7 +49,7 @@ impl Tool for FindInPage {
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         let study = self.study.clone();
         async move {
-            let page = context.page.ok_or(ToolError::NoPage)?;
+            let page = context.run.page.ok_or(ToolError::NoPage)?;
             let found = study.find(&page, arguments.query, PASSAGES).await?;
             Ok(Output::passages(found))
         }

@@ -85,7 +85,7 @@ impl Tool for GradeSearchResults {
         let judging = Judging {
             judge: self.judge.clone(),
             aid: context.aid,
-            prompts: context.prompts,
+            prompts: context.run.prompts,
         };
         async move {
             let Arguments {
@@ -102,7 +102,7 @@ impl Tool for GradeSearchResults {
             let wanted = Wanted {
                 question,
                 aspects: Vec::new(),
-                by_person: context.asked,
+                by_person: context.run.asked,
             };
             let graded = judging.grade(&wanted, &hits, A_GRADING_MS).await;
             let grades = graded.grades.ok_or_else(|| {

@@ -10,7 +10,7 @@
 
 use super::schema::arguments;
 use super::{
-    Aid, Aided, Consent, ErrorKind, Group, Needs, Output, Part, Picture, Right, Tool, ToolContext,
+    Aid, Aided, Consent, ErrorKind, Group, Need, Needs, Output, Part, Picture, Tool, ToolContext,
     ToolError, Vouched,
 };
 use crate::durable::Class;
@@ -79,7 +79,7 @@ impl Tool for ImageGenerate {
 
     fn consent(arguments: &Arguments, _: &Vouched, aid: &Aid) -> Consent {
         match aid.playing(Part::Image) {
-            Some(choice) => Consent::Shown(Right::Image {
+            Some(choice) => Consent::Shown(Need::Image {
                 description: arguments.sent(),
                 by: by(choice),
                 cost: choice.price().map(|price| price.of(A_PICTURE)),
@@ -137,7 +137,7 @@ fn by(choice: &Choice) -> String {
 fn refused(error: &ModelError, choice: Option<&Choice>) -> ToolError {
     match (error.origin_needed(), choice) {
         (Some(origin), Some(Choice::Profile(profile))) => ToolError::NotPermitted {
-            right: Right::Server {
+            right: Need::Provider {
                 name: profile.name.clone(),
                 origin: origin.to_owned(),
             },

@@ -80,7 +80,10 @@ impl Tool for MemoryRetrieve {
                 .map_or(USUAL, |most| usize::try_from(most.0).unwrap_or(USUAL));
             let categories = arguments.categories.map(|it| it.0).unwrap_or_default();
             let terms = arguments.terms.map(|it| it.0).unwrap_or_default();
-            let mind = context.mind.ok_or_else(|| unkept("it is not there"))?;
+            let mind = context
+                .mind
+                .clone()
+                .ok_or_else(|| unkept("it is not there"))?;
             let known = mind.memory.now().await;
             let known = known.map_err(|error| unkept(&error.to_string()))?;
             let query = Query {

@@ -9,7 +9,7 @@
 
 use super::schema::{Argument, List, Wrong, arguments, choices};
 use super::{
-    Brings, Group, Mind, Needs, Output, Right, Rights, Tool, ToolContext, ToolError, Unsaid,
+    Brings, Group, Mind, Need, Needs, Output, Rights, Tool, ToolContext, ToolError, Unsaid,
 };
 use crate::durable::Class;
 use crate::host::Fut;
@@ -252,13 +252,16 @@ impl Tool for MemorySave {
             let Mind {
                 memory,
                 conversation,
-            } = context.mind.ok_or_else(|| unkept("it is not there"))?;
+            } = context
+                .mind
+                .clone()
+                .ok_or_else(|| unkept("it is not there"))?;
             let drafts: Vec<Draft> = arguments.facts.0.iter().map(Item::draft).collect();
             if context.vouched.is_some() && context.rights == Rights::MayBeAsked {
                 let known = memory.now().await;
                 let known = known.map_err(|error| unkept(&error.to_string()))?;
                 if let Some(unsaid) = unsaid(&drafts, &known) {
-                    let right = Right::Memory(unsaid);
+                    let right = Need::Memory(unsaid);
                     return Err(ToolError::NotPermitted { right });
                 }
             }

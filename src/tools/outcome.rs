@@ -1,6 +1,6 @@
 //! What a call gave.
 
-use super::{Aided, CallEnd, ErrorKind, Group, Minded, Output, Right, memory_save};
+use super::{Aided, CallEnd, ErrorKind, Group, Minded, Need, Output, memory_save};
 use crate::model::Micros;
 use crate::page::ReadError;
 use crate::phrase::{Phrase, phrase};
@@ -131,7 +131,7 @@ pub enum ToolError {
     #[error("the user has not let Gloss {right}; go on without it")]
     NotPermitted {
         /// What that is.
-        right: Right,
+        right: Need,
     },
     /// The tab shows something else by now, or nobody sees it.
     #[error("{message}")]

@@ -64,7 +64,7 @@ impl Tool for RewriteSearchQuery {
         let judging = Judging {
             judge: self.judge.clone(),
             aid: context.aid,
-            prompts: context.prompts,
+            prompts: context.run.prompts,
         };
         async move {
             let Arguments {
@@ -78,7 +78,7 @@ impl Tool for RewriteSearchQuery {
             let wanted = Wanted {
                 aspects: vec![question.clone()],
                 question,
-                by_person: context.asked,
+                by_person: context.run.asked,
             };
             let rewritten = judging
                 .rewrite(&wanted, &earlier, &found, A_REWRITE_MS)

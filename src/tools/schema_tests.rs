@@ -7,14 +7,13 @@ use crate::model::{Room, ToolCall, ToolDefinition, sent_parameters};
 use crate::phrase::Said;
 use crate::retrieval::Retrieval;
 use crate::study::Study;
-use crate::tools::{self, Aid, Place, Rights, ToolContext};
+use crate::tools::{self, Aid, Rights, RunContext, ToolContext};
 use crate::{durable, host::RunId};
 use futures::FutureExt;
 use jsonschema::error::ValidationErrorKind;
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use serde_json::json;
 use std::collections::BTreeSet;
-use std::rc::Rc;
 
 choices! {
     /// A toy's.
@@ -181,25 +180,14 @@ fn pairs() -> Vec<Pair> {
         let schema = tool.definition().parameters;
         let reads = move |value: &Value| {
             let context = ToolContext {
-                page: None,
+                run: RunContext::new(None, Room::of(None)),
                 call: "1".to_owned(),
                 key: durable::Key {
                     run: RunId("run".to_owned()),
                     path: durable::Path::root(),
                 },
-                room: Room::of(None),
-                results: Rc::default(),
-                asked: Rc::default(),
-                said: Rc::default(),
-                language: "en".to_owned(),
-                place: Place::default(),
-                prompts: Rc::default(),
-                search: None,
-                switches: Rc::default(),
-                mind: None,
                 so_far: None,
                 rights: Rights::MayBeAsked,
-                vouched: None,
                 aid: Aid::default(),
             };
             match tool.run(value, context).now_or_never() {

@@ -81,7 +81,7 @@ impl Tool for SummarizePageContent {
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         let study = self.study.clone();
         async move {
-            let page = context.page.ok_or(ToolError::NoPage)?;
+            let page = context.page.clone().ok_or(ToolError::NoPage)?;
             let budget = arguments.detail.unwrap_or(Detail::Normal).tokens();
             let excerpt = study
                 .excerpt(&page, context.room.page(budget), arguments.focus)

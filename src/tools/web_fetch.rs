@@ -9,7 +9,7 @@ mod reading;
 use super::context::source;
 use super::schema::{List, arguments, choices};
 use super::{
-    Aid, Consent, ErrorKind, Group, Made, Output, Right, SourceData, Tool, ToolContext, ToolError,
+    Aid, Consent, ErrorKind, Group, Made, Need, Output, SourceData, Tool, ToolContext, ToolError,
     ToolOutcome, Vouched,
 };
 use crate::durable::{Ctx, Halt};
@@ -168,7 +168,7 @@ impl Tool for WebFetch {
             };
             let result = match lacks {
                 Some(origins) => Err(ToolError::NotPermitted {
-                    right: Right::Pages { origins },
+                    right: Need::Pages { origins },
                 }),
                 None if tried.is_off() => Err(ToolError::TurnedOff {
                     group: Group::WebSearch,

@@ -4,7 +4,7 @@ use super::context::source;
 use super::query::{Dates, Words};
 use super::schema::{List, arguments, choices};
 use super::{
-    ErrorKind, Group, Made, Needs, Output, Part, Right, Rights, Tool, ToolContext, ToolError,
+    ErrorKind, Group, Made, Need, Needs, Output, Part, Rights, Tool, ToolContext, ToolError,
     ToolOutcome,
 };
 use crate::durable::{Ctx, Halt};
@@ -163,7 +163,7 @@ impl Tool for WebSearch {
             let mut waits = None;
             let result = match done.lacks.filter(|_| with.may_ask) {
                 Some(Lacks::Provider(origin)) => Err(ToolError::NotPermitted {
-                    right: Right::Search {
+                    right: Need::Search {
                         name: done.findings.provider,
                         origin,
                     },
@@ -171,7 +171,7 @@ impl Tool for WebSearch {
                 Some(Lacks::Pages { origins, so_far }) => {
                     waits = serde_json::to_value(so_far).ok();
                     Err(ToolError::NotPermitted {
-                        right: Right::Pages { origins },
+                        right: Need::Pages { origins },
                     })
                 }
                 None if done.is_off => Err(ToolError::TurnedOff {

@@ -77,7 +77,6 @@ impl Dialogue {
                 1 => segment.to_owned(),
                 calls => format!("{segment}.{calls}"),
             };
-            self.look_as_fork(step, &place).await?;
             let (reply, around) = self.send(step, &place, question, hints).await?;
             let situation = Situation {
                 tries,
@@ -194,10 +193,12 @@ impl Dialogue {
     fn left(&self, purpose: Purpose) -> Left {
         if purpose == Purpose::Synthesise || self.exhausted().is_none() {
             Left::Enough
-        } else if self.budget.used_up(&self.reserve()).is_none() {
-            Left::Crowded
         } else {
-            Left::Nothing
+            match self.budget.used_up(&self.reserve()) {
+                None => Left::Crowded,
+                Some(Bound::Tokens) => Left::NoTokens,
+                Some(_) => Left::NoMoney,
+            }
         }
     }
 
@@ -220,19 +221,6 @@ impl Dialogue {
                 Ok(self.change_to(step, segment, &next, None)?)
             }
         }
-    }
-
-    /// A fork looks at the month before its first call of its own, as a run does before its
-    /// first; over the limit it goes on without cost.
-    async fn look_as_fork(&mut self, step: &Step, place: &str) -> Result<(), Halt> {
-        let reserve = self.reserve();
-        let month = self.budget.month();
-        if !month.is_over_for_fork(step, place, &reserve).await? {
-            return Ok(());
-        }
-        let next = self.models.pop_without_cost();
-        let failure = Failure::of_month(&self.run.config.settings);
-        self.change_to(step, &format!("{place}.fork"), &next, Some(failure))
     }
 }
 

@@ -171,13 +171,12 @@ impl Dialogue {
 
     /// The tools, with what there is to recall and what is asked.
     pub(in crate::agent) fn toolbox(&self) -> Toolbox {
-        let holding = self
-            .toolbox
-            .holding(self.transcript.context.results().clone());
-        let said = self.transcript.own_words(&self.run);
-        holding
-            .answering(&self.transcript.question(), said)
-            .helped(helpers(&self.run, &self.models.current.choice))
+        let mut toolbox = Toolbox::clone(&self.toolbox);
+        toolbox.run.results = self.transcript.context.results().clone();
+        toolbox.run.asked = self.transcript.question().as_str().into();
+        toolbox.run.said = self.transcript.own_words(&self.run).into();
+        toolbox.aid = helpers(&self.run, &self.models.current.choice);
+        toolbox
     }
 
     /// The tools of a call. One that may only speak knows them all the same: where it calls one,
@@ -216,7 +215,7 @@ impl Dialogue {
     /// From now on a call may hold so much.
     fn make_do(&mut self, room: Room) {
         self.models.current.room = room;
-        self.toolbox = Rc::new(self.toolbox.in_room(room));
+        Rc::make_mut(&mut self.toolbox).run.room = room;
         self.offered = None;
     }
 
@@ -238,11 +237,7 @@ impl Dialogue {
         while let Some(choice) = self.models.pop() {
             let place = format!("{segment}.then.{}", self.models.left());
             let expected = (reserve.usage(), choice.price());
-            if self
-                .budget
-                .may_pay(step, &place, expected, &reserve)
-                .await?
-            {
+            if self.budget.may_pay(step, &place, expected).await? {
                 return Ok(Some(choice));
             }
         }

@@ -70,7 +70,10 @@ pub(super) enum Left {
     Enough,
     /// Enough, but the transcript doesn't fit: only less may be sent.
     Crowded,
-    Nothing,
+    /// Nothing that costs: another model may cost less.
+    NoMoney,
+    /// Nothing for any model.
+    NoTokens,
 }
 
 /// What comes next. It asks nobody and changes nothing.
@@ -83,7 +86,10 @@ pub(super) fn decide(situation: &Situation, reply: &Result<Reply, ModelError>) -
         let origin = origin.to_owned();
         return Next::AskPermission { origin };
     }
-    if error.is_too_long() && !situation.has_shrunk && situation.left != Left::Nothing {
+    if error.is_too_long()
+        && !situation.has_shrunk
+        && matches!(situation.left, Left::Enough | Left::Crowded)
+    {
         let window = error.window_said();
         return Next::Shrink { window };
     }
@@ -94,7 +100,7 @@ pub(super) fn decide(situation: &Situation, reply: &Result<Reply, ModelError>) -
         }
     }
     // The user unlocks their keys rather than have another model answer.
-    if error.awaits_unlocking() {
+    if error.awaits_unlocking() || situation.left == Left::NoTokens {
         Next::GiveUp
     } else {
         Next::FallBack
@@ -176,7 +182,8 @@ mod tests {
         };
         let same: Change = |_| ();
         let crowded: Change = |it| it.left = Left::Crowded;
-        let nothing: Change = |it| it.left = Left::Nothing;
+        let no_money: Change = |it| it.left = Left::NoMoney;
+        let no_tokens: Change = |it| it.left = Left::NoTokens;
         let tried: Change = |it| it.tries = TRIES;
         let hinted: Change = |it| it.hints = HINTS;
         let shrunk: Change = |it| it.has_shrunk = true;
@@ -187,17 +194,19 @@ mod tests {
             (Ok(malformed()), hinted, Done),
             (Ok(malformed()), silent, Done),
             (Ok(malformed()), crowded, Done),
-            (Ok(malformed()), nothing, Done),
+            (Ok(malformed()), no_money, Done),
             (denied(), same, ask()),
-            (denied(), nothing, ask()),
+            (denied(), no_money, ask()),
             (too_long(), same, Shrink { window: None }),
             (too_long(), crowded, Shrink { window: None }),
             (too_long(), tried, Shrink { window: None }),
             (too_long(), shrunk, FallBack),
-            (too_long(), nothing, FallBack),
+            (too_long(), no_money, FallBack),
+            (too_long(), no_tokens, GiveUp),
             (error(Fault::Cut), same, Retry { wait_ms: 7 }),
             (error(Fault::Cut), crowded, FallBack),
-            (error(Fault::Cut), nothing, FallBack),
+            (error(Fault::Cut), no_money, FallBack),
+            (error(Fault::Cut), no_tokens, GiveUp),
             (error(Fault::Cut), tried, FallBack),
             (limited(9), same, Retry { wait_ms: 9 }),
             (

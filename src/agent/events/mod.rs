@@ -11,6 +11,7 @@ pub(in crate::agent) mod need;
 pub(in crate::agent) mod speaker;
 pub(in crate::agent) mod spending;
 
+pub use crate::tools::Need;
 pub use answer::{Answer, Citation, Disclaimer, Layout, Left, Researched};
 pub use bound::Bound;
 pub(in crate::agent) use bound::MICROS_A_DOLLAR;
@@ -21,7 +22,7 @@ pub use ending::{Closing, Ending};
 pub(in crate::agent) use ending::{End, settle};
 pub use event::{Event, PageRead, Phase, Status};
 pub use failure::{Failure, System, SystemCommand};
-pub use need::{Need, Verdict, Wait};
+pub use need::{Verdict, Wait};
 pub use speaker::Speaker;
 pub(in crate::agent) use spending::Spender;
 pub(in crate::agent) use spending::Spent;

@@ -3,7 +3,7 @@
 use crate::agent::citations::WebSources;
 use crate::agent::consent::{Permissions, paid_helpers};
 use crate::agent::dialogue::Dialogue;
-use crate::agent::events::{End, Event, Need, Verdict};
+use crate::agent::events::{End, Event, Verdict};
 use crate::agent::react::attempt::{Attempt, Terms};
 use crate::agent::react::parallel_calls::{Calls, parallel_calls};
 use crate::agent::reflexion::Retries;
@@ -14,7 +14,7 @@ use crate::host::Clock;
 use crate::markdown::clean;
 use crate::model::ToolCall;
 use crate::tools::{
-    Aid, Brings, Consent, Made, Right, Rights, RunTool, ToolError, ToolLabel, ToolOutcome, Toolbox,
+    Aid, Brings, Consent, Made, Need, Rights, RunTool, ToolError, ToolLabel, ToolOutcome, Toolbox,
 };
 use futures::FutureExt;
 use futures::future::join_all;
@@ -60,7 +60,9 @@ pub(in crate::agent) async fn act(
     let asked = dialogue.transcript.asked();
     let document = dialogue.document().map(AsRef::as_ref);
     let vouched = permissions.vouched(&run, asked, document, sources);
-    let toolbox = Rc::new(dialogue.toolbox().following(vouched));
+    let mut toolbox = dialogue.toolbox();
+    toolbox.run.vouched = vouched.map(Rc::new);
+    let toolbox = Rc::new(toolbox);
     let reserve = dialogue.reserve();
     let made = left.iter().map(|(_, call)| call);
     let brings = made
@@ -158,7 +160,7 @@ enum Went {
     /// To its end.
     Ended(usize, Done),
     /// To where it lacks a right.
-    Lacks(Box<Attempt>, Right, ToolOutcome),
+    Lacks(Box<Attempt>, Need, ToolOutcome),
 }
 
 impl Hand {
@@ -182,7 +184,7 @@ impl Hand {
                 }
             }
             open = Vec::with_capacity(lacking.len());
-            let mut answers: Vec<(Right, Verdict)> = Vec::new();
+            let mut answers: Vec<(Need, Verdict)> = Vec::new();
             for (mut trying, right, outcome) in lacking {
                 let finds = self.toolbox.finds(&trying.call);
                 let verdict = if finds && self.reads_refused.get() {
@@ -225,16 +227,15 @@ impl Hand {
     async fn verdict(
         &self,
         trying: &Attempt,
-        right: &Right,
-        answers: &mut Vec<(Right, Verdict)>,
+        right: &Need,
+        answers: &mut Vec<(Need, Verdict)>,
     ) -> Result<Verdict, Halt> {
         let known = answers.iter().find(|(asked, _)| asked.covers(right));
         if let Some((_, verdict)) = known {
             return Ok(*verdict);
         }
-        let need = Need::of_tool(right.clone());
         let place = format!("permit.{}", trying.made);
-        let verdict = trying.ctx.signal(place, &need).await?;
+        let verdict = trying.ctx.signal(place, right).await?;
         answers.push((right.clone(), verdict));
         Ok(verdict)
     }

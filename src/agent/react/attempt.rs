@@ -3,7 +3,7 @@
 use crate::agent::events::Verdict;
 use crate::durable::Ctx;
 use crate::model::ToolCall;
-use crate::tools::{Aid, Aided, Part, Right, Rights, ToolError, ToolOutcome, Toolbox};
+use crate::tools::{Aid, Aided, Need, Part, Rights, ToolError, ToolOutcome, Toolbox};
 use serde_json::Value;
 
 /// A call that is being made.
@@ -17,7 +17,7 @@ pub(in crate::agent) struct Attempt {
     /// How long it was at work so far: waits between are none.
     pub(in crate::agent) worked_ms: u64,
     /// What the person was asked for, for it.
-    pub(in crate::agent) asked: Vec<Right>,
+    pub(in crate::agent) asked: Vec<Need>,
     /// Where it stood when it lacked the person's word.
     pub(in crate::agent) so_far: Option<Value>,
     /// How often it was made as it is, from 1.
@@ -43,7 +43,7 @@ impl Attempt {
 
     /// What it lacks that the person was not asked for. What Chrome gave and does not know of
     /// is not asked for for ever.
-    pub(in crate::agent) fn lacks(&self, outcome: &ToolOutcome) -> Option<Right> {
+    pub(in crate::agent) fn lacks(&self, outcome: &ToolOutcome) -> Option<Need> {
         match &outcome.result {
             Err(ToolError::NotPermitted { right }) if !self.asked.contains(right) => {
                 Some(right.clone())
@@ -56,34 +56,33 @@ impl Attempt {
     /// the tool goes without, or says so.
     pub(in crate::agent) fn take(
         &mut self,
-        right: Right,
+        right: Need,
         verdict: Verdict,
         toolbox: &Toolbox,
     ) -> bool {
         match (&right, verdict) {
             // Each page is read or refused by itself; a search says that it could not be made.
-            (Right::Pages { .. }, Verdict::Granted | Verdict::Refused)
-            | (Right::Search { .. }, Verdict::Refused)
-            | (Right::Memory(_), Verdict::Granted) => {
+            (Need::Pages { .. }, Verdict::Granted | Verdict::Refused)
+            | (Need::Search { .. }, Verdict::Refused)
+            | (Need::Memory(_), Verdict::Granted) => {
                 self.terms.rights = Rights::Answered;
             }
             // What a search then finds is asked for by itself.
-            (Right::Search { .. } | Right::Screenshot | Right::Server { .. }, Verdict::Granted) => {
-            }
+            (Need::Search { .. } | Need::Screenshot | Need::Provider { .. }, Verdict::Granted) => {}
             // This device does without another server's help, but for an image.
-            (Right::Server { .. }, Verdict::Refused) => match toolbox.asks(&self.call) {
+            (Need::Provider { .. }, Verdict::Refused) => match toolbox.asks(&self.call) {
                 Some(Part::Image) => return false,
                 Some(part @ (Part::Vision | Part::Light)) => {
                     self.terms.aid = self.terms.aid.without(part);
                 }
                 None => {}
             },
-            (Right::Image { .. }, Verdict::Granted) => {
+            (Need::Image { .. }, Verdict::Granted) => {
                 self.terms.refused = None;
             }
-            (Right::Screenshot | Right::Image { .. } | Right::Memory(_), Verdict::Refused) => {
-                return false;
-            }
+            (Need::Screenshot | Need::Image { .. } | Need::Memory(_), Verdict::Refused)
+            // Asked for by the run itself.
+            | (Need::Site { .. } | Need::Outcome { .. }, _) => return false,
         }
         self.asked.push(right);
         self.made += 1;

@@ -20,7 +20,7 @@ use crate::durable::Ctx;
 use crate::model::{Control, Language};
 use crate::phrase::{Said, phrase};
 use crate::prompts::Prompts;
-use crate::tools::{Mind, ToolError, Toolbox};
+use crate::tools::{Mind, RunContext, ToolError, Toolbox};
 use std::rc::Rc;
 
 /// The parts of a run's state. Each owns its rules; only the loop changes several.
@@ -69,14 +69,17 @@ impl State {
             memory: services.memory.clone(),
             conversation: config.conversation.clone(),
         };
-        let toolbox = Toolbox::new(services.tools.clone(), document, models.current.room)
-            .minding(mind)
-            .heeding(services.switches.clone())
-            .without(&config.tools_switched_off())
-            .speaking(&config.language)
-            .prompted(prompts())
-            .searching(services.search.provider(config.search.clone()))
-            .beside(reading.place);
+        let mut toolbox = Toolbox::new(services.tools.clone(), document, models.current.room)
+            .without(&config.tools_switched_off());
+        toolbox.run = RunContext {
+            language: config.language.clone(),
+            place: reading.place,
+            prompts: Rc::new(prompts()),
+            search: Some(services.search.provider(config.search.clone())),
+            mind: Some(mind),
+            switches: services.switches.clone(),
+            ..toolbox.run
+        };
         let run = Rc::new(Run {
             prompts: prompts(),
             page,

@@ -28,7 +28,8 @@ fn at(utc: &str) -> Sim {
 fn run(sim: &Sim, language: &str, arguments: Value) -> Result<Output, ToolError> {
     let host = sim.host();
     let tools = all(&host, &Study::here(Retrieval::with(None)));
-    let toolbox = Toolbox::new(tools, None, Room::of(None)).speaking(language);
+    let mut toolbox = Toolbox::new(tools, None, Room::of(None));
+    toolbox.run.language = language.to_owned();
     let call = ToolCall {
         id: "1".to_owned(),
         name: NAME.to_owned(),
