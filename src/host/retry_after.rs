@@ -1,6 +1,8 @@
 //! How long a server asks us to wait: seconds or a date (RFC 9110), or milliseconds as
 //! `OpenAI` adds them.
 
+use chrono::DateTime;
+
 /// What asks for more counts as a day: longer than anybody waits, and no invitation to
 /// ask again at once.
 pub(crate) const MOST_MS: u64 = 86_400_000;
@@ -27,27 +29,8 @@ fn asked_ms(headers: &[(String, String)], now_ms: u64) -> Option<u64> {
 
 /// The Unix time of `Sun, 06 Nov 1994 08:49:37 GMT`, the one form that is sent today.
 fn date_ms(date: &str) -> Option<u64> {
-    const MONTHS: &str = "JanFebMarAprMayJunJulAugSepOctNovDec";
-    let mut parts = date.split_once(", ")?.1.split([' ', ':']);
-    let mut number = || parts.next()?.parse::<i64>().ok();
-    let day = number()?;
-    let month = i64::try_from(MONTHS.find(parts.next()?)?).ok()? / 3 + 1;
-    let mut number = || parts.next()?.parse::<i64>().ok();
-    let (year, hour, minute, second) = (number()?, number()?, number()?, number()?);
-    // Of no calendar, and too large to count with.
-    if [day, year, hour, minute, second]
-        .iter()
-        .any(|n| !(0..=9_999).contains(n))
-    {
-        return None;
-    }
-    // Days since 1970 of the civil calendar, by Hinnant's algorithm.
-    let year = if month <= 2 { year - 1 } else { year };
-    let of_era = year.rem_euclid(400);
-    let of_year = (153 * (month + if month > 2 { -3 } else { 9 }) + 2) / 5 + day - 1;
-    let days = year.div_euclid(400) * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year;
-    let seconds = (days - 719_468) * 86_400 + hour * 3_600 + minute * 60 + second;
-    u64::try_from(seconds).ok()?.checked_mul(1_000)
+    let date = DateTime::parse_from_rfc2822(date).ok()?;
+    u64::try_from(date.timestamp_millis()).ok()
 }
 
 #[cfg(test)]

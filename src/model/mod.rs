@@ -15,7 +15,6 @@ mod complexity;
 mod embedded;
 pub mod facts;
 mod fault;
-mod limit;
 mod message;
 mod painter;
 mod profile;

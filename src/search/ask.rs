@@ -93,11 +93,7 @@ impl Ask<'_> {
             .dialect()
             .request(self.query, &self.asked(&base, key.as_ref(), span))
             .map_err(unsupported)?;
-        Ok(Ready {
-            request,
-            key,
-            span,
-        })
+        Ok(Ready { request, key, span })
     }
 
     fn asked<'b>(&'b self, base: &'b str, key: Option<&'b Secret>, span: Span) -> Asked<'b> {

@@ -14,11 +14,9 @@ mod growing;
 mod hostile_tests;
 mod links;
 mod neutral;
-mod outline;
 mod parse;
 mod plain;
 mod provisional;
-mod spans;
 
 pub use address::{addresses, is_of, plain_host};
 pub use cite::without_elsewhere;

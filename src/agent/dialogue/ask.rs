@@ -70,7 +70,7 @@ impl Dialogue {
     ) -> Result<Reply, End> {
         let segment = question.segment;
         let key = step.ctx.at(segment).key();
-        let (mut calls, mut tries, mut hints, mut has_shrunk) = (0, 0, 0, false);
+        let (mut calls, mut tries, mut hints, mut shrunk) = (0, 0, 0, 0);
         loop {
             (calls, tries) = (calls + 1, tries + 1);
             let place = match calls {
@@ -81,7 +81,7 @@ impl Dialogue {
             let situation = Situation {
                 tries,
                 hints,
-                has_shrunk,
+                shrunk,
                 offer: question.offer,
                 left: self.left(question.purpose),
                 backoff_ms: backoff_ms(tries.into(), &key),
@@ -98,10 +98,10 @@ impl Dialogue {
                         .await?;
                     self.lay_out_again(&step.ctx).await?;
                 }
-                Next::Shrink { window } => {
+                Next::Shrink => {
                     tell_retry(step, &place, &reply, tries + 1, 0)?;
-                    (has_shrunk, tries) = (true, tries - 1);
-                    self.shrink(around, window);
+                    (shrunk, tries) = (shrunk + 1, tries - 1);
+                    self.shrink(around);
                     self.lay_out_again(&step.ctx).await?;
                 }
                 Next::Retry { wait_ms } => {
@@ -115,7 +115,7 @@ impl Dialogue {
                         return reply.map_err(|error| failed(&error));
                     };
                     self.change_to(step, &place, &next, failure)?;
-                    (tries, has_shrunk) = (0, false);
+                    (tries, shrunk) = (0, 0);
                     self.lay_out_again(&step.ctx).await?;
                 }
             }

@@ -221,9 +221,9 @@ impl Dialogue {
 
     /// Takes that what was said, with so much `around` it, was too long for a model whose window
     /// is `window` tokens, if it says so.
-    pub(in crate::agent) fn shrink(&mut self, around: u32, window: Option<u32>) {
+    pub(in crate::agent) fn shrink(&mut self, around: u32) {
         let sent = self.transcript.context.tokens().saturating_add(around);
-        let room = self.models.current.room.after_refusal(sent, window);
+        let room = self.models.current.room.after_refusal(sent);
         self.make_do(room);
     }
 
