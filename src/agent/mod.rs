@@ -104,7 +104,7 @@ async fn cycle(ctx: &Ctx, config: Brief, services: Hands) -> Result<Ending, End>
         let carried = state.progress.carried.take();
         let thought = reason(&step, carried, &mut state.dialogue).await?;
         match state.judge(&step, &thought)? {
-            Gate::Answers => break,
+            Gate::Answers | Gate::Idle => break,
             Gate::Refused => continue,
             Gate::Acts if state.stops_short(&step)? => break,
             Gate::Acts => {}

@@ -118,36 +118,27 @@ impl Runs {
 
     /// A new run's journal; nothing if the run exists.
     pub(super) fn begin(&self, run: &RunId, brief: &Brief) {
-        if self.known.borrow().contains_key(run) {
-            return;
-        }
-        let journal = Journal::begin(
-            run.clone(),
-            brief,
-            REVISION,
-            &self.journals_host(),
-            self.hub.clone(),
-        );
-        let begun = Run {
-            journal,
-            standing: Standing::New,
-            wants_on: false,
-            conversation: brief.conversation.clone(),
-            stored_bytes: 0,
-        };
-        self.known.borrow_mut().insert(run.clone(), begun);
+        let host = self.journals_host();
+        self.add(run, brief, || {
+            Journal::begin(run.clone(), brief, REVISION, &host, self.hub.clone())
+        });
     }
 
     /// A new run's journal, which begins with a copy of another's records; nothing
     /// if the run exists.
     pub(super) fn fork(&self, run: &RunId, from: &RunId, brief: &Brief, copied: Vec<Record>) {
+        let host = self.journals_host();
+        self.add(run, brief, || {
+            Journal::fork(run.clone(), from, brief, copied, &host, self.hub.clone())
+        });
+    }
+
+    fn add(&self, run: &RunId, brief: &Brief, journal: impl FnOnce() -> Rc<Journal>) {
         if self.known.borrow().contains_key(run) {
             return;
         }
-        let hub = self.hub.clone();
-        let journal = Journal::fork(run.clone(), from, brief, copied, &self.journals_host(), hub);
         let begun = Run {
-            journal,
+            journal: journal(),
             standing: Standing::New,
             wants_on: false,
             conversation: brief.conversation.clone(),
@@ -356,14 +347,8 @@ impl Run {
     }
 
     fn can_be_driven(&self) -> bool {
-        match self.standing {
-            Standing::New | Standing::Recovered => !self.journal.read(has_ended),
-            Standing::Driven
-            | Standing::Parked
-            | Standing::Paused
-            | Standing::Idle
-            | Standing::Elsewhere => false,
-        }
+        let is_next = matches!(self.standing, Standing::New | Standing::Recovered);
+        is_next && !self.journal.read(has_ended)
     }
 
     /// Whether nothing more will be done for it here.

@@ -261,7 +261,10 @@ impl SearchError {
             Self::Unreachable { .. } => Some(WAIT_MS),
             Self::Answered { status, .. } => (*status >= 500).then_some(WAIT_MS),
             Self::RateLimited { seconds } => (*seconds <= SHORT_S).then_some(seconds * 1_000),
-            _ => None,
+            Self::Key { .. }
+            | Self::NotPermitted { .. }
+            | Self::NotReady { .. }
+            | Self::Unsupported { .. } => None,
         }
     }
 }

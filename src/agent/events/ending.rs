@@ -123,13 +123,13 @@ pub fn failure(code: &'static str) -> Failure {
 
 impl Failure {
     /// The same, with one argument more for its title.
-    pub(in crate::agent) fn title_with(mut self, argument: &(impl Display + ?Sized)) -> Self {
+    pub fn title_with(mut self, argument: &(impl Display + ?Sized)) -> Self {
         self.title = self.title.with(argument);
         self
     }
 
     /// The same, with one argument more for its remedy.
-    pub(in crate::agent) fn remedy_with(mut self, argument: &(impl Display + ?Sized)) -> Self {
+    pub fn remedy_with(mut self, argument: &(impl Display + ?Sized)) -> Self {
         self.remedy = self.remedy.with(argument);
         self
     }

@@ -144,7 +144,7 @@ impl State {
             tell_observation(step, observation, false)?;
         }
         // An end without an answer may be a limit's: then the answer says which.
-        if gate == Gate::Answers && self.progress.draft.is_none() {
+        if gate == Gate::Idle {
             self.stops_short(step)?;
         }
         Ok(gate)

@@ -318,15 +318,9 @@ fn begins(hot: &[StoredBatch]) -> bool {
 /// A run that is not over lost its session: it goes on when the person says so,
 /// unless it waits for the person anyway.
 fn interrupt(journal: &Journal) {
-    let goes_on = match super::loading::standing_of(journal) {
-        Standing::Recovered => true,
-        Standing::Parked => journal.read(waits_for_time),
-        Standing::New
-        | Standing::Driven
-        | Standing::Paused
-        | Standing::Idle
-        | Standing::Elsewhere => false,
-    };
+    let standing = super::loading::standing_of(journal);
+    let goes_on = standing == Standing::Recovered
+        || (standing == Standing::Parked && journal.read(waits_for_time));
     if goes_on {
         journal.mark(&Path::root(), Entry::halt(Stop::Restart));
     }

@@ -156,7 +156,21 @@ const BEGINNINGS: [&str; 18] = [
 
 pub(super) fn has_secret(text: &str) -> bool {
     let lower = text.to_lowercase();
-    text.contains("-----BEGIN") || is_told(&lower) || pieces(text).any(is_token)
+    text.contains("-----BEGIN")
+        || is_told(&lower)
+        || is_in_address(text)
+        || pieces(text).any(is_token)
+}
+
+/// A name and a password before the host of an address: `https://ada:hunter2@a.example`.
+fn is_in_address(text: &str) -> bool {
+    text.split("://").skip(1).any(|after| {
+        let ends = |it: char| it.is_whitespace() || matches!(it, '/' | '?' | '#' | '"');
+        let before_path = after.split(ends).next().unwrap_or_default();
+        let user = before_path.rsplit_once('@').map(|(user, _)| user);
+        let password = user.and_then(|user| user.split_once(':'));
+        password.is_some_and(|(_, password)| !password.is_empty())
+    })
 }
 
 fn pieces(text: &str) -> impl Iterator<Item = &str> {

@@ -159,6 +159,11 @@ const REFUSED: &[(&str, f64, Refusal)] = &[
     ("I bank with DE89 3704 0044 0532 0130 00", 0.95, Identity),
     ("The user's CPF is 529.982.247-25", 0.95, Identity),
     ("The user's DNI is 12345678Z", 0.95, Identity),
+    (
+        "The user's site is https://user:hunter2@example.com/",
+        0.9,
+        Secret,
+    ),
     ("My password hunter2", 0.9, Secret),
     ("我的密码hunter2", 0.9, Secret),
     ("My username: ada, password: swordfish", 0.9, Secret),

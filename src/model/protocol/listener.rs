@@ -243,7 +243,7 @@ impl Listener {
             }
             let rest = self.held.get(at..).unwrap_or_default();
             let first = self.is_silent() && at == 0;
-            if self.told && begins_line && !first {
+            if self.told && begins_line && !first && !ticks.are_open() {
                 if rest.starts_with(GLOSS) {
                     return (at, Some(State::Inside(Tag::Gloss)));
                 }

@@ -14,7 +14,7 @@ use super::schema::{List, Whole, arguments, choices};
 use super::{Brings, ErrorKind, Output, Tool, ToolContext, ToolError};
 use crate::host::{Assets, Clock, Fut, Zones};
 use crate::phrase::phrase;
-use chrono::{DateTime, Datelike, NaiveDateTime, Timelike, Weekday};
+use chrono::{DateTime, NaiveDateTime, Timelike};
 use counting::Counted;
 use futures::FutureExt;
 use holidays::{Country, Holidays};
@@ -31,7 +31,7 @@ const HOLIDAYS: &str = "holidays.txt";
 const NEAREST: usize = 3;
 
 choices! {
-    /// What is counted. A day of the week counts its occurrences: 1 friday is the next Friday.
+    /// What is counted.
     enum Unit {
         /// Exactly 60 seconds each.
         Minutes = "minutes",
@@ -47,20 +47,6 @@ choices! {
         Months = "months",
         /// Of the calendar.
         Years = "years",
-        /// Mondays.
-        Monday = "monday",
-        /// Tuesdays.
-        Tuesday = "tuesday",
-        /// Wednesdays.
-        Wednesday = "wednesday",
-        /// Thursdays.
-        Thursday = "thursday",
-        /// Fridays.
-        Friday = "friday",
-        /// Saturdays.
-        Saturday = "saturday",
-        /// Sundays.
-        Sunday = "sunday",
     }
 }
 
@@ -71,7 +57,7 @@ arguments! {
         zones: Option<List<String, 1, 8>>,
         /// How many units from now; negative is ago. Now if neither this nor `unit` is given, else 1.
         amount: Option<Whole<-10_000, 10_000>>,
-        /// The unit of `amount`, days if left out. A day of the week counts its occurrences: 1 friday is the next Friday.
+        /// The unit of `amount`, days if left out.
         unit: Option<Unit>,
         /// The country whose weekends and public holidays businessDays skip, as in DE or Germany; without it Saturdays and Sundays.
         country: Option<String>,
@@ -262,13 +248,6 @@ impl Asked<'_> {
                     is_beyond: counted.is_beyond,
                 })
             }
-            Unit::Monday
-            | Unit::Tuesday
-            | Unit::Wednesday
-            | Unit::Thursday
-            | Unit::Friday
-            | Unit::Saturday
-            | Unit::Sunday => at(day(counting::weekdays(today, amount, weekday(unit)?)?)),
         }
     }
 
@@ -315,25 +294,6 @@ fn skipped(counted: &Counted, country: Option<&Country>) -> Value {
     told
 }
 
-fn weekday(unit: Unit) -> Option<Weekday> {
-    match unit {
-        Unit::Monday => Some(Weekday::Mon),
-        Unit::Tuesday => Some(Weekday::Tue),
-        Unit::Wednesday => Some(Weekday::Wed),
-        Unit::Thursday => Some(Weekday::Thu),
-        Unit::Friday => Some(Weekday::Fri),
-        Unit::Saturday => Some(Weekday::Sat),
-        Unit::Sunday => Some(Weekday::Sun),
-        Unit::Minutes
-        | Unit::Hours
-        | Unit::Days
-        | Unit::BusinessDays
-        | Unit::Weeks
-        | Unit::Months
-        | Unit::Years => None,
-    }
-}
-
 /// What clocks show.
 fn local(at_ms: i64, offset_seconds: i32) -> Option<NaiveDateTime> {
     let shown_ms = at_ms.checked_add(i64::from(offset_seconds) * 1000)?;
@@ -342,15 +302,7 @@ fn local(at_ms: i64, offset_seconds: i32) -> Option<NaiveDateTime> {
 
 /// ISO 8601, to the second.
 fn iso(local: NaiveDateTime) -> String {
-    format!(
-        "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}",
-        local.year(),
-        local.month(),
-        local.day(),
-        local.hour(),
-        local.minute(),
-        local.second()
-    )
+    format!("{:?}", local.with_nanosecond(0).unwrap_or(local))
 }
 
 /// An offset as ISO 8601 writes it.

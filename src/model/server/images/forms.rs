@@ -215,14 +215,6 @@ mod tests {
                 here("iVBO"),
             ),
             (
-                json!({ "predictions": [{ "mimeType": "image/png", "bytesBase64Encoded": "iVBO" }] }),
-                here("iVBO"),
-            ),
-            (
-                json!({ "predictions": [{ "raiFilteredReason": "Unsafe." }] }),
-                rejected("Unsafe."),
-            ),
-            (
                 json!({ "choices": [{ "message": { "content": "Here.", "images": [{
                     "type": "image_url", "image_url": { "url": "http://a.example/1.png" },
                 }] } }] }),
