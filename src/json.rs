@@ -23,6 +23,13 @@ pub fn read<'a, T: Deserialize<'a>>(value: &'a Value) -> Result<T, Error> {
     T::deserialize(Tree(value))
 }
 
+/// Sets a field of an object.
+pub fn put(object: &mut Value, field: &str, value: Value) {
+    if let Value::Object(fields) = object {
+        fields.insert(field.to_owned(), value);
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Tree<'a>(&'a Value);
 

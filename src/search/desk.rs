@@ -6,21 +6,32 @@
 
 use super::ask::{Ask, query_text};
 use super::counted::Counted;
-use super::kept::Kept;
 use super::{Engine, Hit, Kind, Provider, Query, SearchError, Settings};
 use crate::host::{Fut, Host, Secrets};
+use crate::web::{Bounds, Recent};
 use futures::FutureExt;
+use futures::lock::Mutex;
 use serde_json::json;
 use std::rc::Rc;
 
 /// The most results of one search.
 const MOST: u8 = 20;
 
+/// Results are kept under this name in the session.
+pub const SEARCHED: &str = "searched";
+
+/// How long results are good for, of how many searches, and how much text of them.
+const BOUNDS: Bounds = Bounds {
+    ttl_ms: 3_600_000,
+    most: 30,
+    most_bytes: 200_000,
+};
+
 /// What all searches of a worker share.
 pub struct Desk {
     pub(super) host: Host,
     counted: Counted,
-    kept: Kept,
+    kept: Recent,
 }
 
 impl Desk {
@@ -29,7 +40,13 @@ impl Desk {
         Rc::new(Self {
             host: host.clone(),
             counted: Counted::new(host.shelf.clone(), host.clock.clone()),
-            kept: Kept::new(host.store.clone(), host.clock.clone()),
+            kept: Recent {
+                name: SEARCHED,
+                bounds: BOUNDS,
+                store: host.store.clone(),
+                clock: host.clock.clone(),
+                one: Mutex::default(),
+            },
         })
     }
 
@@ -116,7 +133,7 @@ impl Asker {
         let counted = self.desk.counted.take(engine, &server).await;
         counted.map_err(|seconds| SearchError::RateLimited { seconds })?;
         let hits = ask.send(&ready).await?;
-        self.desk.kept.put(asked, hits.clone()).await;
+        self.desk.kept.put(&asked, Some(hits.clone())).await;
         Ok(hits)
     }
 }

@@ -7,7 +7,7 @@
 //! Each provider's `Dialect` is a pure pair, a request from a query and hits from a body, in
 //! the form that the provider documents. One sender stands around them (`ask`): the key at
 //! the moment of a call, time and size, what is refused. Around that [`Desk`] counts searches
-//! (`counted`) and keeps results (`kept`), both across the deaths of workers. Deliberately
+//! (`counted`) and keeps results ([`Recent`](crate::web)), both across the deaths of workers. Deliberately
 //! absent: retries, and words for a person.
 
 mod ask;
@@ -19,7 +19,6 @@ mod dialect;
 mod domains;
 mod engine;
 mod google;
-mod kept;
 mod language;
 mod narrow;
 mod plain;
@@ -33,9 +32,9 @@ mod wikipedia;
 
 pub use ask::MOST_CHARACTERS;
 pub use desk::Desk;
+pub use desk::SEARCHED;
 pub use domains::Domains;
 pub use engine::{Engine, KeyNeed};
-pub use kept::SEARCHED;
 pub use language::language_of;
 pub use settings::{MOST_A_DAY, MOST_A_MINUTE, Server, Settings};
 

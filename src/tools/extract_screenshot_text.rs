@@ -13,6 +13,7 @@ use crate::host::{
     Aim, Clock, Fut, Look, Looked, Region, Script, Seen, Shot, ShotError, Sight, SightError, Tabs,
     within,
 };
+use crate::json::put;
 use crate::model::{
     Choice, Image, Language, Message, Part as Piece, Purpose, Request, Role, Tools, Transcript,
 };
@@ -259,19 +260,15 @@ fn output(text: &str, by: &str, confidence_percent: Option<u8>, summary: Phrase)
         "origin": "a picture of the visible part of the tab",
         "read_by": by,
     });
-    if let (Some(confidence), Some(fields)) = (confidence_percent, data.as_object_mut()) {
-        fields.insert("confidence_percent".to_owned(), confidence.into());
+    if let Some(confidence) = confidence_percent {
+        put(&mut data, "confidence_percent", confidence.into());
     }
     let characters = text.chars().filter(|it| !it.is_whitespace()).count();
-    Output {
-        data,
-        summary: match characters {
-            0 => phrase("summary_screenshot_nothing"),
-            characters => summary.with(&characters),
-        },
-        share_percent: None,
-        picture: None,
-    }
+    let summary = match characters {
+        0 => phrase("summary_screenshot_nothing"),
+        characters => summary.with(&characters),
+    };
+    Output::new(data, summary)
 }
 
 fn says_nothing(output: &Output) -> bool {

@@ -130,10 +130,7 @@ fn told(hits: &[Hit], grades: &[Grade]) -> Output {
         })
     });
     let relevant = grades.iter().filter(|grade| grade.relevant).count();
-    Output {
-        data: json!({ "graded": graded.collect::<Vec<_>>() }),
-        summary: phrase("summary_graded").with(&grades.len()).with(&relevant),
-        share_percent: None,
-        picture: None,
-    }
+    let data = json!({ "graded": graded.collect::<Vec<_>>() });
+    let summary = phrase("summary_graded").with(&grades.len());
+    Output::new(data, summary.with(&relevant))
 }

@@ -9,6 +9,7 @@ use super::schema::{List, Whole, arguments};
 use super::{Group, Needs, Output, Tool, ToolContext, ToolError};
 use crate::durable::Class;
 use crate::host::Fut;
+use crate::json::put;
 use crate::memory::{Category, Conversation, Fact, FactId, Facts, Query, Retrieved};
 use crate::model::PassageData;
 use crate::page::{Document, Kind, Paragraph};
@@ -117,16 +118,12 @@ impl Tool for MemoryRetrieve {
                 "matched": matched,
                 "total": total,
             });
-            if let (Some(data), false) = (data.as_object_mut(), related.is_empty()) {
-                let related: Vec<Value> = related.iter().map(of_conversation).collect();
-                data.insert("pastConversations".to_owned(), related.into());
+            if !related.is_empty() {
+                let related = related.iter().map(of_conversation).collect();
+                put(&mut data, "pastConversations", related);
             }
-            Ok(Output {
-                data,
-                summary: phrase("summary_facts").with(&facts.len()).with(&total),
-                share_percent: None,
-                picture: None,
-            })
+            let summary = phrase("summary_facts").with(&facts.len()).with(&total);
+            Ok(Output::new(data, summary))
         }
         .boxed_local()
     }
@@ -179,9 +176,10 @@ fn of_fact(fact: &Fact) -> Value {
         "tier": fact.tier,
         "confidence": (fact.confidence * 100.0).round() / 100.0,
     });
-    if let (Some(told), Some(replaced)) = (told.as_object_mut(), &fact.replaced) {
-        told.insert(
-            "instead_of".to_owned(),
+    if let Some(replaced) = &fact.replaced {
+        put(
+            &mut told,
+            "instead_of",
             replaced.fact.content.as_str().into(),
         );
     }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::durable::Class;
 use crate::host::Fut;
-use crate::json;
+use crate::json::{self, put};
 use crate::markdown::shortened;
 use crate::memory::{Became, Category, Draft, FactId, Facts, How, Origin, Refusal, Report, Tier};
 use crate::phrase::{Phrase, Said, phrase};
@@ -287,17 +287,13 @@ impl Tool for MemorySave {
                     .with(&saved)
                     .with(&refused)
             };
-            Ok(Output {
-                data: json!({
-                    "saved": saved,
-                    "refused": refused,
-                    "facts": reports.iter().map(of_report).collect::<Vec<_>>(),
-                    "shown": "to the user, under your answer, with Undo; don't repeat it",
-                }),
-                summary,
-                share_percent: None,
-                picture: None,
-            })
+            let data = json!({
+                "saved": saved,
+                "refused": refused,
+                "facts": reports.iter().map(of_report).collect::<Vec<_>>(),
+                "shown": "to the user, under your answer, with Undo; don't repeat it",
+            });
+            Ok(Output::new(data, summary))
         }
         .boxed_local()
     }
@@ -308,8 +304,8 @@ fn of_report(report: &Report) -> Value {
     match &report.became {
         Became::Kept(id) => {
             let mut told = json!({ "content": report.content, "saved": true, "id": id });
-            if let (Some(told), Some(older)) = (told.as_object_mut(), &report.replaced) {
-                told.insert("replaced".to_owned(), older.as_str().into());
+            if let Some(older) = &report.replaced {
+                put(&mut told, "replaced", older.as_str().into());
             }
             told
         }

@@ -5,6 +5,7 @@ use super::{Needs, Output, Tool, ToolContext, ToolError};
 use crate::context::{Kept, Recallable};
 use crate::durable::Recorded;
 use crate::host::Fut;
+use crate::json::put;
 use crate::model::PassageData;
 use crate::phrase::phrase;
 use crate::study::Study;
@@ -110,15 +111,10 @@ impl Tool for RecallDetails {
                 }
             };
             let mut data = from(data, kept.sources(context.room.share(SOURCES_TOKENS)));
-            if let (Some(_), Value::Object(fields)) = (earlier, &mut data) {
-                fields.insert("note".to_owned(), OF_BEFORE.into());
+            if earlier.is_some() {
+                put(&mut data, "note", OF_BEFORE.into());
             }
-            Ok(Output {
-                data,
-                summary: phrase("summary_recalled").with(&kept.id),
-                share_percent: None,
-                picture: None,
-            })
+            Ok(Output::new(data, phrase("summary_recalled").with(&kept.id)))
         }
         .boxed_local()
     }
@@ -158,11 +154,8 @@ async fn before(recorded: &Recorded, place: &Recallable) -> Result<Option<Kept>,
 
 /// With the pages that its passages are of, unless it says so itself.
 fn from(mut data: Value, sources: Vec<Value>) -> Value {
-    if let Value::Object(fields) = &mut data
-        && !fields.contains_key("result")
-        && !sources.is_empty()
-    {
-        fields.insert("sources".to_owned(), sources.into());
+    if data.get("result").is_none() && !sources.is_empty() {
+        put(&mut data, "sources", sources.into());
     }
     data
 }
@@ -187,11 +180,9 @@ fn whole(kept: &Kept, part: i64, most: u32) -> Result<Value, ToolError> {
         "part": format!("{part} of {}", parts.len()),
         "passages": passages,
     });
-    if at + 1 < parts.len()
-        && let Value::Object(fields) = &mut data
-    {
+    if at + 1 < parts.len() {
         let next = format!("part {} goes on; a focus gives what bears on it", part + 1);
-        fields.insert("next".to_owned(), next.into());
+        put(&mut data, "next", next.into());
     }
     Ok(data)
 }

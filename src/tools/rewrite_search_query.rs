@@ -83,12 +83,8 @@ impl Tool for RewriteSearchQuery {
             let rewritten = judging
                 .rewrite(&wanted, &earlier, &found, A_REWRITE_MS)
                 .await;
-            Ok(Output {
-                summary: phrase("summary_rewritten").with(&rewritten.query),
-                data: json!({ "query": rewritten.query }),
-                share_percent: None,
-                picture: None,
-            })
+            let summary = phrase("summary_rewritten").with(&rewritten.query);
+            Ok(Output::new(json!({ "query": rewritten.query }), summary))
         }
         .boxed_local()
     }

@@ -3,6 +3,7 @@
 use super::schema::{arguments, choices};
 use super::{Needs, Output, Tool, ToolContext, ToolError};
 use crate::host::Fut;
+use crate::json::put;
 use crate::study::Study;
 use futures::FutureExt;
 use serde_json::{Value, json};
@@ -87,9 +88,8 @@ impl Tool for SummarizePageContent {
                 .excerpt(&page, context.room.page(budget), arguments.focus)
                 .await?;
             let mut output = Output::passages(excerpt);
-            if let (Some(language), Some(data)) = (arguments.language, output.data.as_object_mut())
-            {
-                data.insert("summarizeIn".to_owned(), language.into());
+            if let Some(language) = arguments.language {
+                put(&mut output.data, "summarizeIn", language.into());
             }
             Ok(output)
         }

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::durable::{Ctx, Halt};
 use crate::host::Fut;
-use crate::json;
+use crate::json::{self, put};
 use crate::model::Room;
 use crate::page::ReadError;
 use crate::phrase::phrase;
@@ -237,18 +237,11 @@ fn told(
         "fetchedCount": count,
         "failedCount": all - count,
     });
-    if let Value::Object(data) = &mut data
-        && !left_out.is_empty()
-    {
-        data.insert("notRead".to_owned(), left_out.into());
+    if !left_out.is_empty() {
+        put(&mut data, "notRead", left_out.into());
     }
     let summary = phrase("summary_fetched").with(&count).with(&all);
-    Ok(Output {
-        data,
-        summary: summary.with(&hosts.join(", ")),
-        share_percent: None,
-        picture: None,
-    })
+    Ok(Output::new(data, summary.with(&hosts.join(", "))))
 }
 
 /// Each page was asked for as often as may help.

@@ -296,12 +296,7 @@ fn told(mut findings: Findings, instead: Option<String>) -> Output {
     }
     let summary = summary(&findings);
     let data = serde_json::to_value(findings).unwrap_or_default();
-    Output {
-        data,
-        summary,
-        share_percent: None,
-        picture: None,
-    }
+    Output::new(data, summary)
 }
 
 fn summary(findings: &Findings) -> Phrase {

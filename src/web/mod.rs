@@ -17,6 +17,7 @@ mod names;
 mod open;
 mod passages;
 mod reading;
+mod recent;
 mod shown;
 mod sources;
 
@@ -29,6 +30,7 @@ pub use error::FetchError;
 pub use kept::{Page, names as kept_names};
 pub use passages::Passages;
 pub use reading::{Read, Told, abreast};
+pub(crate) use recent::{Bounds, Recent};
 pub use sources::{Found, SourceData, Standing, for_reading, sources};
 
 use crate::host::{Address, Clock, DocumentKind, Documents, Grants, Host, Web, within};

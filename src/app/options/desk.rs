@@ -13,6 +13,7 @@ use super::{facts, keys};
 use crate::agent::{Episodes, Failure};
 use crate::host::{Host, Keeping, StoreError};
 use crate::memory::Memory;
+use crate::phrase::Phrase;
 use crate::prompts::{Overrides, check, is_default};
 use crate::search;
 use crate::tools::ToolOffer;
@@ -41,6 +42,13 @@ pub(in crate::app) struct Desk {
 pub(super) enum Not {
     Refused(Vec<Problem>),
     Stored(StoreError),
+}
+
+impl Not {
+    /// One field is refused, in these words.
+    pub(super) fn at(field: FieldName, words: Phrase) -> Self {
+        Self::Refused(vec![Problem::at(field, words)])
+    }
 }
 
 impl From<StoreError> for Not {
@@ -280,8 +288,7 @@ impl Desk {
                     .as_deref()
                     .filter(|text| !is_default(name, language, text));
                 if let Some(Err(error)) = own.map(|text| check(name, language, text)) {
-                    let problem = Problem::at(FieldName::Prompt, error.words());
-                    return Err(Not::Refused(vec![problem]));
+                    return Err(Not::at(FieldName::Prompt, error.words()));
                 }
                 let own = own.map(str::to_owned);
                 next.prompts.set(name, language, own);
@@ -302,10 +309,8 @@ impl Desk {
     }
 
     async fn import(&self, text: &str) -> Result<(), Not> {
-        let imported = document::read(text).map_err(|unreadable| {
-            let words = unreadable.words();
-            Not::Refused(vec![Problem::at(FieldName::File, words)])
-        })?;
+        let imported = document::read(text);
+        let imported = imported.map_err(|none| Not::at(FieldName::File, none.words()))?;
         self.set(self.kept.now().with(imported)).await
     }
 

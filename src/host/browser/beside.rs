@@ -16,6 +16,7 @@
 
 use super::super::{Beside, Reach, TabId, private_patterns};
 use super::{chrome, json};
+use crate::json::put;
 use js_sys::{Promise, Reflect};
 use serde_json::{Value, json};
 use std::ops::Range;
@@ -132,9 +133,7 @@ fn rules(tab: TabId, numbers: Range<u32>, host: &str, reach: Reach) -> Vec<Value
     });
     let confined = Some((confined, main)).filter(|_| reach == Reach::ItsSite);
     let rule = |(id, (action, mut condition)): (u32, (Value, Value))| {
-        if let Some(condition) = condition.as_object_mut() {
-            condition.insert("tabIds".to_owned(), json!([tab.0]));
-        }
+        put(&mut condition, "tabIds", json!([tab.0]));
         json!({ "id": id, "action": action, "condition": condition })
     };
     let all = private.chain(others).chain(confined);

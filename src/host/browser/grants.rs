@@ -2,16 +2,11 @@
 
 use super::super::{ALL_SITES, Fut, Grants};
 use super::{chrome, json};
-use serde::Serialize;
+use serde_json::json;
 use wasm_bindgen_futures::JsFuture;
 
 /// `chrome.permissions`.
 pub(super) struct Permissions;
-
-#[derive(Serialize)]
-struct Asked {
-    origins: [String; 1],
-}
 
 impl Grants for Permissions {
     fn covers(&self, url: &str) -> Fut<bool> {
@@ -21,7 +16,7 @@ impl Grants for Permissions {
         };
         Box::pin(async move {
             let Ok(pattern) = pattern else { return false };
-            let asked = json::write(&Asked { origins: [pattern] });
+            let asked = json::write(&json!({ "origins": [pattern] }));
             let answer = match asked.and_then(|asked| chrome::permitted(&asked)) {
                 Ok(promise) => JsFuture::from(promise).await,
                 Err(thrown) => Err(thrown),

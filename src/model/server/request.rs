@@ -115,13 +115,6 @@ impl Shape {
     }
 }
 
-/// Sets a field of an object.
-pub(super) fn put(object: &mut Value, field: &str, value: Value) {
-    if let Value::Object(fields) = object {
-        fields.insert(field.to_owned(), value);
-    }
-}
-
 /// 0.7 as 0.7, not as the nearest number of 32 bits written with 64.
 pub(super) fn temperature(request: &Request) -> Value {
     ((f64::from(request.temperature) * 1_000.0).round() / 1_000.0).into()

@@ -13,6 +13,7 @@ mod tests;
 use super::schema::{List, Whole, arguments, choices};
 use super::{Brings, ErrorKind, Output, Tool, ToolContext, ToolError};
 use crate::host::{Assets, Clock, Fut, Zones};
+use crate::json::put;
 use crate::phrase::phrase;
 use chrono::{DateTime, NaiveDateTime, Timelike};
 use counting::Counted;
@@ -184,12 +185,8 @@ impl Asked<'_> {
             let error = |zone: &String| json!({ "zone": zone, "error": self.unknown(zone) });
             data.insert("errors".to_owned(), unknown.iter().map(error).collect());
         }
-        Ok(Output {
-            data: Value::Object(data),
-            summary: phrase("summary_time").with(&said).with(first),
-            share_percent: None,
-            picture: None,
-        })
+        let summary = phrase("summary_time").with(&said).with(first);
+        Ok(Output::new(Value::Object(data), summary))
     }
 
     /// A moment in a zone.
@@ -287,9 +284,7 @@ fn skipped(counted: &Counted, country: Option<&Country>) -> Value {
     if counted.is_beyond {
         let years =
             "some of the days counted are outside these years: there only weekends were skipped";
-        if let Some(told) = told.as_object_mut() {
-            told.insert("warning".to_owned(), years.into());
-        }
+        put(&mut told, "warning", years.into());
     }
     told
 }

@@ -1,8 +1,9 @@
 //! A request in Gemini's form: pure, from what is asked to the body's JSON.
 
 use super::schema::schema;
+use crate::json::put;
 use crate::model::server::conversation::{Called, Conversation, Given, Turn, parameters};
-use crate::model::server::request::{Feature, Shape, put, temperature};
+use crate::model::server::request::{Feature, Shape, temperature};
 use crate::model::{Api, Image, Request, ToolDefinition};
 use serde_json::{Value, json};
 

@@ -1,8 +1,9 @@
 //! What is asked for an image, and what is read of the answer: a pure pair for each form.
 
+use crate::json::put;
 use crate::model::server::Failed;
 use crate::model::server::dialect::Dialect;
-use crate::model::server::request::{Feature, Shape, put};
+use crate::model::server::request::{Feature, Shape};
 use crate::model::{Api, Fault, Image, Usage};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

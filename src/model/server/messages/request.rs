@@ -4,8 +4,9 @@
 //! has no word for it any more.
 
 use super::ids::Ids;
+use crate::json::put;
 use crate::model::server::conversation::{Called, Conversation, Given, Turn, parameters};
-use crate::model::server::request::{Feature, Shape, put};
+use crate::model::server::request::{Feature, Shape};
 use crate::model::{Api, Image, Request, ToolDefinition};
 use serde_json::{Value, json};
 

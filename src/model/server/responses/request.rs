@@ -1,7 +1,8 @@
 //! A request in Responses' form: pure, from what is asked to the body's JSON.
 
+use crate::json::put;
 use crate::model::server::conversation::{Conversation, Turn, parameters};
-use crate::model::server::request::{Feature, Shape, put, temperature};
+use crate::model::server::request::{Feature, Shape, temperature};
 use crate::model::{Api, Image, Request, ToolDefinition};
 use serde_json::{Value, json};
 
