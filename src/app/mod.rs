@@ -385,7 +385,7 @@ impl App {
             | Command::Unremember { .. }
             | Command::Show { .. }
             | Command::EraseConversation { .. } => {
-                self.options.refuse(page, failure("surface_outdated"))
+                self.options.refuse(page, failure("surface_outdated"));
             }
         }
     }

@@ -5,14 +5,13 @@
 //! JavaScript's values and the core's types and runs the core's futures; it
 //! decides nothing, and the boot script forwards and nothing else.
 
-use gloss::agent::{Failure, Goal};
+use gloss::agent::{Goal, failure};
 use gloss::app::surface::{Command, Reply};
 use gloss::app::{App, Panic, Send, SurfaceId};
 use gloss::durable::polled_run;
 use gloss::host::browser::offscreen::relay;
 use gloss::host::browser::{self, json};
 use gloss::host::{RunId, TabId};
-use gloss::phrase::phrase;
 use gloss::study::Study;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -152,13 +151,7 @@ impl Core {
         if let Some(send) = send {
             send(&Reply::Refused {
                 message: None,
-                failure: Failure {
-                    code: "message_unknown".to_owned(),
-                    title: phrase("message_unknown_title"),
-                    remedy: phrase("message_unknown_remedy").with(error),
-                    recoverable: false,
-                    commands: Vec::new(),
-                },
+                failure: failure("message_unknown").remedy_with(error).for_good(),
             });
         }
     }

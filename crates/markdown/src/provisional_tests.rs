@@ -53,7 +53,7 @@ fn no_prefix_of_an_answer_shows_a_mark() {
     for answer in ANSWERS {
         for (at, _) in answer.char_indices() {
             let prefix = &answer[..at];
-            let blocks = parse(&settled(prefix));
+            let blocks = parse(settled(prefix));
             let shown = words(&blocks);
             // The one mark that an answer means as such.
             let shown = shown.replace("dusted, a *", "dusted, a");

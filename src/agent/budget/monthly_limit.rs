@@ -114,9 +114,7 @@ impl Month {
 impl Failure {
     /// The month's limit is reached.
     pub(in crate::agent) fn of_month(settings: &Settings) -> Self {
-        Self {
-            recoverable: false,
-            ..failure("month_limit").title_with(&settings.month_limit())
-        }
+        let limited = failure("month_limit").title_with(&settings.month_limit());
+        limited.for_good()
     }
 }

@@ -90,11 +90,8 @@ impl Closing {
 
 impl From<TemplateError> for End {
     fn from(error: TemplateError) -> Self {
-        Self::Failed(Box::new(Failure {
-            remedy: error.words(),
-            recoverable: false,
-            ..failure("prompt_broken")
-        }))
+        let broken = failure("prompt_broken").advising(error.words());
+        Self::Failed(Box::new(broken.for_good()))
     }
 }
 
@@ -123,24 +120,37 @@ pub fn failure(code: &'static str) -> Failure {
 
 impl Failure {
     /// The same, with one argument more for its title.
+    #[must_use]
     pub fn title_with(mut self, argument: &(impl Display + ?Sized)) -> Self {
         self.title = self.title.with(argument);
         self
     }
 
     /// The same, with one argument more for its remedy.
+    #[must_use]
     pub fn remedy_with(mut self, argument: &(impl Display + ?Sized)) -> Self {
         self.remedy = self.remedy.with(argument);
+        self
+    }
+
+    /// The same, with this remedy instead.
+    #[must_use]
+    pub fn advising(mut self, remedy: Phrase) -> Self {
+        self.remedy = remedy;
+        self
+    }
+
+    /// The same, of what another try does not mend.
+    #[must_use]
+    pub fn for_good(mut self) -> Self {
+        self.recoverable = false;
         self
     }
 
     /// A page that could not be captured.
     pub fn of_capture(error: &CaptureError) -> Self {
         match error {
-            CaptureError::Forbidden => Self {
-                recoverable: false,
-                ..failure("capture_forbidden")
-            },
+            CaptureError::Forbidden => failure("capture_forbidden").for_good(),
             CaptureError::NoAccess => failure("capture_no_access"),
             CaptureError::Files => failure("capture_files"),
             CaptureError::Gone => failure("capture_gone"),
@@ -234,10 +244,7 @@ impl Failure {
 
     /// A conversation that has made room for newer ones.
     pub fn of_gone_conversation() -> Self {
-        Self {
-            recoverable: false,
-            ..failure("conversation_gone")
-        }
+        failure("conversation_gone").for_good()
     }
 
     /// A message or a selection of more characters than may be.

@@ -72,7 +72,7 @@ fn of_fault(server: &Server, fault: &Fault) -> Failure {
             let failing = coded(named(failure("model_failing")), *status, plain);
             // Its words are worth more than a wait that is soon over.
             match in_a_while(retry_after_ms.filter(|ms| said.is_none() || *ms > 120_000)) {
-                Some(remedy) => Failure { remedy, ..failing },
+                Some(remedy) => failing.advising(remedy),
                 None => quoting(failing, "model_failed_remedy", said.as_deref()),
             }
         }
@@ -122,10 +122,9 @@ fn in_a_while(retry_after_ms: Option<u64>) -> Option<Phrase> {
 
 /// With a remedy that quotes the server, where it said anything.
 fn quoting(failure: Failure, remedy: &'static str, said: Option<&str>) -> Failure {
-    let remedy = said.map(|said| phrase(remedy).with(said.trim_end_matches('.')));
-    Failure {
-        remedy: remedy.unwrap_or(failure.remedy),
-        ..failure
+    match said {
+        Some(said) => failure.advising(phrase(remedy).with(said.trim_end_matches('.'))),
+        None => failure,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::super::preferences::{FieldName, origin_of};
 use super::desk::Not;
 use super::{State, TypedKey};
-use crate::agent::Failure;
+use crate::agent::failure;
 use crate::host::{Keeping, KeyError, Opened, Secret, Vault};
 use crate::phrase::phrase;
 use crate::search::Engine;
@@ -46,14 +46,8 @@ pub(super) async fn describe(vault: &Vault, state: &mut State) {
     let holding = match vault.holding().await {
         Ok(holding) => holding,
         Err(error) => {
-            state.warnings.push(Failure {
-                code: "keys_unreadable".to_owned(),
-                title: phrase("options_keys_unreadable_title"),
-                remedy: phrase("options_keys_unreadable_remedy").with(&error),
-                recoverable: true,
-                commands: Vec::new(),
-            });
-            return;
+            let unreadable = failure("keys_unreadable").remedy_with(&error);
+            return state.warnings.push(unreadable);
         }
     };
     let has_key = |id: &str, base_url: &str| {

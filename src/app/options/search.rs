@@ -78,22 +78,18 @@ fn failed(error: &SearchError, engine: Engine, base_url: &str) -> Failure {
         SearchError::Key { .. } if engine.key() == KeyNeed::Required => {
             named(failure("search_bad_key")).remedy_with(name)
         }
-        SearchError::Key { .. } => Failure {
-            remedy: phrase("search_bad_key_optional").with(host),
-            ..named(failure("search_bad_key"))
-        },
+        SearchError::Key { .. } => {
+            named(failure("search_bad_key")).advising(phrase("search_bad_key_optional").with(host))
+        }
         SearchError::NotPermitted { origin } => failure("model_not_permitted").title_with(origin),
-        SearchError::RateLimited { seconds } => Failure {
-            remedy: in_units(
-                *seconds,
-                [
-                    "search_limited_remedy",
-                    "search_limited_minutes_remedy",
-                    "search_limited_hours_remedy",
-                ],
-            ),
-            ..named(failure("search_limited"))
-        },
+        SearchError::RateLimited { seconds } => {
+            let units = [
+                "search_limited_remedy",
+                "search_limited_minutes_remedy",
+                "search_limited_hours_remedy",
+            ];
+            named(failure("search_limited")).advising(in_units(*seconds, units))
+        }
         SearchError::Unreachable { message, .. } => named(failure("search_unreachable"))
             .remedy_with(host)
             .remedy_with(message),

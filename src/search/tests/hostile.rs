@@ -258,17 +258,9 @@ fn each_refusal_says_what_it_is() {
 
 #[test]
 fn who_limits_says_when_it_frees() {
-    for (name, value, more, seconds) in [("retry-after", "7", None, 7)] {
-        let sim = world(move |_, _| {
-            let answer = Answer::status(429).header(name, value).send("{}");
-            match more {
-                Some(left) => answer.header("x-ratelimit-remaining", left),
-                None => answer,
-            }
-        });
-        let error = search(&sim, Engine::Brave, query("x")).unwrap_err();
-        assert_eq!(error, SearchError::RateLimited { seconds }, "{value}");
-    }
+    let sim = world(|_, _| Answer::status(429).header("retry-after", "7").send("{}"));
+    let error = search(&sim, Engine::Brave, query("x")).unwrap_err();
+    assert_eq!(error, SearchError::RateLimited { seconds: 7 });
 }
 
 #[test]

@@ -34,12 +34,7 @@ pub(super) fn sentences(_: Scale) -> Result<()> {
     run(python::script("evaluation/summaries/rules.py")?.arg(&rules))?;
     let test = ["test", "--locked", "--package", "gloss", "--quiet"];
     let test = cargo(test)
-        .args([
-            "--features",
-            "gloss/sim",
-            "--features",
-            "gloss-documents/read",
-        ])
+        .args(["--features", "gloss/sim,gloss-documents/read"])
         .args(["--package", "gloss-documents", "--test", "suite"])
         .args(["--", "--nocapture", "golden_rules"])
         .env("GLOSS_RULES", rules)

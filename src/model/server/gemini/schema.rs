@@ -8,9 +8,10 @@
 use serde_json::{Map, Value};
 
 /// Taken as they are, of what the schemas of our tools say.
-const KEPT: [&str; 7] = [
+const KEPT: [&str; 8] = [
     "description",
     "maxItems",
+    "maxLength",
     "maximum",
     "minItems",
     "minLength",
