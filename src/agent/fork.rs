@@ -8,7 +8,7 @@ pub use crate::agent::config::edit::{Edit, Forked};
 use crate::agent::config::{FollowUp, Goal};
 use crate::agent::events::{Bound, Event, Failure, failure};
 use crate::agent::thought::Thought;
-use crate::agent::trajectory::{Bodies, brief_of};
+use crate::agent::trajectory::{Bodies, config_of};
 use crate::durable::{Body, Effect, Entry, Message, Path, Record};
 use crate::host::RunId;
 use crate::json;
@@ -85,7 +85,7 @@ impl Known<'_> {
     ) -> Result<Vec<Record>, Box<Failure>> {
         let inbox = self.inbox(step)?;
         let mut copied = self.up_to(inbox);
-        let brief = brief_of(self.records).ok_or_else(gone)?;
+        let brief = config_of(self.records).ok_or_else(gone)?;
         let message = FollowUp {
             goal: Goal::Ask {
                 question: text.to_owned(),

@@ -59,7 +59,8 @@ pub use crate::context::Earlier;
 pub use crate::model::{Aides, Lead, Voice};
 pub use crate::phrase::Said;
 pub use config::{
-    Brief, Cycle, Exchange, FollowUp, Goal, Known, Mode, OnToolFailure, Reflection, Settings, Style,
+    Cycle, Exchange, FollowUp, Goal, Known, Mode, OnToolFailure, Reflection, RunConfig, Settings,
+    Style,
 };
 pub use events::{
     Answer, Bound, Citation, Closing, Disclaimer, Ending, Event, Failure, Gathered, Layout, Left,
@@ -70,7 +71,7 @@ pub use history::earlier_results::earlier;
 pub use history::gather::gather;
 pub use history::window::window;
 pub use lessons::{Episodes, Keep};
-pub use run::services::Hands;
+pub use run::services::Services;
 pub use run_usage::{CallCharge, RunUsage, UsageSum};
 pub use timeline::Timeline;
 
@@ -87,7 +88,7 @@ use react::synthesise::synthesise;
 ///
 /// # Errors
 /// [`Halt`]: the run goes no further in this life.
-pub async fn run(ctx: &Ctx, config: Brief, services: Hands) -> Result<Ending, Halt> {
+pub async fn run(ctx: &Ctx, config: RunConfig, services: Services) -> Result<Ending, Halt> {
     let purse = services.purse.clone();
     // On the heap: it is the largest future there is, and is part of all that awaits a run.
     let ended = Box::pin(cycle(ctx, config, services)).await;
@@ -95,7 +96,7 @@ pub async fn run(ctx: &Ctx, config: Brief, services: Hands) -> Result<Ending, Ha
     settle(ended)
 }
 
-async fn cycle(ctx: &Ctx, config: Brief, services: Hands) -> Result<Ending, End> {
+async fn cycle(ctx: &Ctx, config: RunConfig, services: Services) -> Result<Ending, End> {
     let is_plain = config.mode == Mode::Plain;
     let mut state = State::open(ctx, config, services).await?;
     ctx.file();

@@ -8,8 +8,8 @@
 use crate::agent::events::Closing;
 use crate::agent::export::Export;
 use crate::agent::lessons::Episodes;
-use crate::agent::run::services::Hands;
-use crate::agent::trajectory::brief_of;
+use crate::agent::run::services::Services;
+use crate::agent::trajectory::config_of;
 use crate::durable::{Ctx, Entry, Halt, Journal, Listener, Path, Record, Told, drive, has_ended};
 use crate::host::sim::Sim;
 use crate::host::{Fut, Host, RunId, StoreError};
@@ -60,11 +60,11 @@ pub fn replay(export: &Export) -> Replayed {
     };
     let records = export.records.clone();
     let known = records.len();
-    let Some(brief) = brief_of(&records) else {
+    let Some(brief) = config_of(&records) else {
         return diverged(Path::root(), "its configuration is unreadable");
     };
     let study = Study::here(Retrieval::with(None));
-    let hands = Hands {
+    let services = Services {
         models: Rc::new(Silent(Available::new(host.clone(), Rc::new(study.clone())))),
         tabs: host.tabs.clone(),
         reader: host.reader.clone(),
@@ -80,7 +80,7 @@ pub fn replay(export: &Export) -> Replayed {
     };
     let journal = Journal::recovered(export.run.clone(), 1, records, &host, Rc::new(Deaf));
     let ctx = Ctx::new(journal.clone());
-    let run = drive(&journal, super::run(&ctx, brief, hands));
+    let run = drive(&journal, super::run(&ctx, brief, services));
     let Some(result) = sim.life(u64::MAX, run) else {
         return diverged(Path::root(), "it never came to its end");
     };

@@ -1,6 +1,6 @@
 //! Why the agent acts, and what it wants done.
 
-use crate::agent::config::{Brief, Goal};
+use crate::agent::config::{Goal, RunConfig};
 use crate::host::Selection;
 use crate::model::{Finish, Lead, Reply, ToolCall};
 use crate::phrase::{Phrase, Said, phrase};
@@ -121,7 +121,7 @@ impl Thought {
     }
 }
 
-impl Brief {
+impl RunConfig {
     /// The tools that the run has not: a button's own is asked for by the button.
     pub(in crate::agent) fn tools_switched_off(&self) -> BTreeSet<String> {
         let mut off = &self.tools_off | &self.barred;

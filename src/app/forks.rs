@@ -2,8 +2,8 @@
 
 use super::App;
 use crate::agent::fork::{self, Forked};
-use crate::agent::trajectory::brief_of;
-use crate::agent::{Brief, Failure, Settings, failure};
+use crate::agent::trajectory::config_of;
+use crate::agent::{Failure, RunConfig, Settings, failure};
 use crate::durable::Stop;
 use crate::host::RunId;
 
@@ -20,14 +20,14 @@ impl App {
             return Ok(());
         }
         let (records, bodies) = self.recorded(&from).await?;
-        let brief = brief_of(&records).ok_or_else(|| failure("no_fork"))?;
+        let brief = config_of(&records).ok_or_else(|| failure("no_fork"))?;
         let open = self.runs.open_turn(&brief.conversation);
         if open.is_some_and(|open| open != from) {
             return Err(failure("run_busy"));
         }
         let copied = fork::records(&records, &bodies, &run, &forked);
         let copied = copied.map_err(|failure| *failure)?;
-        let brief = Brief {
+        let brief = RunConfig {
             settings: Settings {
                 // The month is everybody's: what is set now holds.
                 max_month_dollars: self.kept.now().max_month_dollars,

@@ -19,7 +19,7 @@ mod pictures;
 mod runs;
 mod turns;
 
-use crate::agent::{Episodes, Failure, Goal, Hands, PageRead, failure};
+use crate::agent::{Episodes, Failure, Goal, PageRead, Services, failure};
 use crate::durable::Stop;
 use crate::host::{Host, RunId, TabId};
 use crate::memory::Memory;
@@ -74,7 +74,7 @@ pub struct App {
 impl App {
     /// A core that has not looked at its journals yet. `epoch` names this life.
     pub fn new(host: Host, study: Study, epoch: u64) -> Rc<Self> {
-        let hands = Hands {
+        let services = Services {
             models: Rc::new(Available::new(host.clone(), Rc::new(study.clone()))),
             tabs: host.tabs.clone(),
             reader: host.reader.clone(),
@@ -88,34 +88,34 @@ impl App {
             memory: Memory::new(&host),
             switches: Rc::default(),
         };
-        Self::with_hands(host, epoch, hands)
+        Self::with_services(host, epoch, services)
     }
 
     /// A core whose runs work with these hands.
-    pub fn with_hands(host: Host, epoch: u64, hands: Hands) -> Rc<Self> {
+    pub fn with_services(host: Host, epoch: u64, services: Services) -> Rc<Self> {
         let hub = Rc::new(Hub::new(epoch));
         let kept = Rc::new(Kept::new(host.shelf.clone()));
-        let tools: Rc<[ToolOffer]> = tools::offers(&hands.tools).into();
-        let memory = hands.memory.clone();
+        let tools: Rc<[ToolOffer]> = tools::offers(&services.tools).into();
+        let memory = services.memory.clone();
         Rc::new_cyclic(|app| {
             minding::tell(&memory, &hub, app.clone());
-            minding::tell_of_learned(&hands.episodes, app.clone());
+            minding::tell_of_learned(&services.episodes, app.clone());
             minding::tell_of_past(&memory, app.clone());
             Self {
                 options: Desk::new(
                     host.clone(),
                     kept.clone(),
                     memory.clone(),
-                    hands.episodes.clone(),
+                    services.episodes.clone(),
                     tools.clone(),
-                    hands.search.clone(),
+                    services.search.clone(),
                 ),
                 memory,
                 tools,
                 kept,
-                episodes: hands.episodes.clone(),
-                switches: hands.switches.clone(),
-                runs: Runs::new(host.clone(), hands, hub.clone()),
+                episodes: services.episodes.clone(),
+                switches: services.switches.clone(),
+                runs: Runs::new(host.clone(), services, hub.clone()),
                 host,
                 hub,
                 pdf: RefCell::default(),

@@ -23,8 +23,8 @@ mod upkeep;
 mod usage;
 
 use super::hub::Hub;
-use crate::agent::trajectory::brief_of;
-use crate::agent::{self, Brief, Closing, Earlier, Ending, Hands, earlier};
+use crate::agent::trajectory::config_of;
+use crate::agent::{self, Closing, Earlier, Ending, RunConfig, Services, earlier};
 use crate::durable::{
     Ctx, Entry, Halt, Journal, Path, Record, Stop, drive, has_ended, is_parked, was_stopped,
 };
@@ -53,7 +53,7 @@ const ERASING: &str = "erasing";
 
 pub(super) struct Runs {
     host: Host,
-    hands: Hands,
+    services: Services,
     hub: Rc<Hub>,
     known: RefCell<BTreeMap<RunId, Run>>,
     /// Loading found nothing at all.
@@ -103,10 +103,10 @@ enum Standing {
 }
 
 impl Runs {
-    pub(super) fn new(host: Host, hands: Hands, hub: Rc<Hub>) -> Self {
+    pub(super) fn new(host: Host, services: Services, hub: Rc<Hub>) -> Self {
         Self {
             host,
-            hands,
+            services,
             hub,
             known: RefCell::default(),
             empty: Cell::new(false),
@@ -117,7 +117,7 @@ impl Runs {
     }
 
     /// A new run's journal; nothing if the run exists.
-    pub(super) fn begin(&self, run: &RunId, brief: &Brief) {
+    pub(super) fn begin(&self, run: &RunId, brief: &RunConfig) {
         let host = self.journals_host();
         self.add(run, brief, || {
             Journal::begin(run.clone(), brief, REVISION, &host, self.hub.clone())
@@ -126,14 +126,14 @@ impl Runs {
 
     /// A new run's journal, which begins with a copy of another's records; nothing
     /// if the run exists.
-    pub(super) fn fork(&self, run: &RunId, from: &RunId, brief: &Brief, copied: Vec<Record>) {
+    pub(super) fn fork(&self, run: &RunId, from: &RunId, brief: &RunConfig, copied: Vec<Record>) {
         let host = self.journals_host();
         self.add(run, brief, || {
             Journal::fork(run.clone(), from, brief, copied, &host, self.hub.clone())
         });
     }
 
-    fn add(&self, run: &RunId, brief: &Brief, journal: impl FnOnce() -> Rc<Journal>) {
+    fn add(&self, run: &RunId, brief: &RunConfig, journal: impl FnOnce() -> Rc<Journal>) {
         if self.known.borrow().contains_key(run) {
             return;
         }
@@ -178,8 +178,8 @@ impl Runs {
     }
 
     /// A run's configuration.
-    pub(super) fn brief(&self, run: &RunId) -> Option<Brief> {
-        self.journal(run)?.read(brief_of)
+    pub(super) fn brief(&self, run: &RunId) -> Option<RunConfig> {
+        self.journal(run)?.read(config_of)
     }
 
     /// What a run gave that a later turn can recall.
@@ -275,10 +275,10 @@ impl Runs {
     }
 
     async fn pursue(&self, journal: &Rc<Journal>) -> Result<Ending, Halt> {
-        match journal.read(brief_of) {
+        match journal.read(config_of) {
             Some(brief) => {
                 let ctx = Ctx::new(journal.clone());
-                drive(journal, agent::run(&ctx, brief, self.hands.clone())).await
+                drive(journal, agent::run(&ctx, brief, self.services.clone())).await
             }
             None => Err(Halt::Unreadable {
                 path: Path::root(),

@@ -28,7 +28,9 @@ pub use turn::{Near, Queued, StepShown, Turn};
 
 use super::options;
 use crate::agent::fork::Forked;
-use crate::agent::{Brief, Event, Failure, Goal, Mode, PageRead, Speaker, Status, Verdict, Voice};
+use crate::agent::{
+    Event, Failure, Goal, Mode, PageRead, RunConfig, Speaker, Status, Verdict, Voice,
+};
 use crate::host::{RunId, TabId};
 use crate::memory::{FactId, Loss};
 use crate::model::{Image, Micros};
@@ -187,7 +189,7 @@ pub struct Tuning {
 
 impl Tuning {
     /// What a run was started with.
-    pub(super) fn of(brief: &Brief) -> Self {
+    pub(super) fn of(brief: &RunConfig) -> Self {
         Self {
             model: Speaker::of(&brief.model).profile,
             mode: brief.mode,

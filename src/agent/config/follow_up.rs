@@ -1,6 +1,6 @@
 //! What a person can tell a run that is at work.
 
-use crate::agent::config::{Brief, Goal, Mode, Settings};
+use crate::agent::config::{Goal, Mode, RunConfig, Settings};
 use crate::durable::Message;
 use crate::host::TabId;
 use crate::model::Choice;
@@ -35,7 +35,7 @@ pub struct FollowUp {
 impl FollowUp {
     /// Whether a run of this configuration may read it: one that speaks to another
     /// server, about another tab or with other tools, may not.
-    pub(in crate::agent) fn fits(&self, brief: &Brief) -> bool {
+    pub(in crate::agent) fn fits(&self, brief: &RunConfig) -> bool {
         self.tab == brief.tab
             && self.model == brief.model
             && self.mode == brief.mode

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 /// A run's configuration. Settings changed later bend nothing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Brief {
+pub struct RunConfig {
     /// What is asked for.
     pub goal: Goal,
     /// The conversation it is a turn of: the id of that conversation's first run.

@@ -7,6 +7,6 @@ pub(in crate::agent) mod reflection;
 
 pub(in crate::agent) use edit::{Edit, Forked};
 pub use follow_up::FollowUp;
-pub use goal::{Brief, Cycle, Exchange, Goal, Known, Mode, OnToolFailure, Settings, Style};
+pub use goal::{Cycle, Exchange, Goal, Known, Mode, OnToolFailure, RunConfig, Settings, Style};
 pub(in crate::agent) use reflection::MOST_KEPT;
 pub use reflection::Reflection;

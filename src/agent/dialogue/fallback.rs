@@ -1,6 +1,6 @@
 //! The model that answers, and the ones that answer where it can't.
 
-use crate::agent::config::Brief;
+use crate::agent::config::RunConfig;
 use crate::agent::dialogue::token_calibration::TokenCalibration;
 use crate::agent::events::{Event, Failure, Speaker};
 use crate::model::{Choice, Model, Models, Price, Room};
@@ -30,7 +30,7 @@ pub(in crate::agent) struct ModelChain {
 }
 
 impl ModelChain {
-    pub(in crate::agent) fn new(config: &Brief, models: Rc<dyn Models>) -> Self {
+    pub(in crate::agent) fn new(config: &RunConfig, models: Rc<dyn Models>) -> Self {
         Self {
             current: answering(&*models, &config.model),
             models,

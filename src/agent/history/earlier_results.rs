@@ -5,10 +5,10 @@
 //! `recall_details` gives it, out of the journal of the turn before. It follows from that
 //! journal: which call has which id, as [`crate::context::Context`] numbered them.
 
-use crate::agent::config::{Brief, FollowUp, Goal};
+use crate::agent::config::{FollowUp, Goal, RunConfig};
 use crate::agent::events::Piece;
 use crate::agent::history::gather::gather;
-use crate::agent::trajectory::brief_of;
+use crate::agent::trajectory::config_of;
 use crate::context::{Earlier, LARGE_TOKENS, Recallable};
 use crate::durable::{Body, Entry, Path, Record};
 use crate::host::RunId;
@@ -31,7 +31,7 @@ const OF_TOKENS: u32 = 30;
 /// What a run and those before it gave and were told; `None` if its configuration cannot be
 /// read.
 pub fn earlier(run: &RunId, records: &[Record]) -> Option<Earlier> {
-    let Brief { goal, earlier, .. } = brief_of(records)?;
+    let RunConfig { goal, earlier, .. } = config_of(records)?;
     let mut told = Telling {
         run,
         records,

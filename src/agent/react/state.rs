@@ -3,7 +3,7 @@
 
 use crate::agent::budget::{Budget, Reserve};
 use crate::agent::citations::WebSources;
-use crate::agent::config::{Brief, FollowUp, OnToolFailure};
+use crate::agent::config::{FollowUp, OnToolFailure, RunConfig};
 use crate::agent::consent::Permissions;
 use crate::agent::dialogue::fallback::ModelChain;
 use crate::agent::dialogue::{Dialogue, recall};
@@ -13,7 +13,7 @@ use crate::agent::react::gate::{Gate, Progress};
 use crate::agent::react::observe::Observation;
 use crate::agent::react::take_up::take_up;
 use crate::agent::reflexion::{Learning, Retries};
-use crate::agent::run::services::Hands;
+use crate::agent::run::services::Services;
 use crate::agent::run::{Done, Run, Step, reading, tell};
 use crate::agent::thought::Thought;
 use crate::durable::Ctx;
@@ -40,8 +40,8 @@ impl State {
     /// Reads the page and adds the goal to the transcript.
     pub(in crate::agent) async fn open(
         ctx: &Ctx,
-        config: Brief,
-        services: Hands,
+        config: RunConfig,
+        services: Services,
     ) -> Result<Self, End> {
         let mut models = ModelChain::new(&config, services.models.clone());
         let mut budget = Budget::new(config.settings, services.purse.clone());

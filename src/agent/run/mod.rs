@@ -6,9 +6,9 @@ pub(in crate::agent) mod reading;
 pub(in crate::agent) mod services;
 pub(in crate::agent) mod wait;
 
-use crate::agent::config::Brief;
+use crate::agent::config::RunConfig;
 use crate::agent::events::{Event, PageRead};
-use crate::agent::run::services::Hands;
+use crate::agent::run::services::Services;
 use crate::durable::{Ctx, Halt};
 use crate::host::Selection;
 use crate::model::ToolCall;
@@ -20,8 +20,8 @@ pub(in crate::agent) const TOPIC: &str = "event";
 
 /// A run: what it was begun with, and the page that it read first.
 pub(in crate::agent) struct Run {
-    pub(in crate::agent) config: Brief,
-    pub(in crate::agent) services: Hands,
+    pub(in crate::agent) config: RunConfig,
+    pub(in crate::agent) services: Services,
     /// The prompts in force.
     pub(in crate::agent) prompts: Prompts,
     /// The page; `None` if there is nothing that can be read.

@@ -1,10 +1,10 @@
 //! Reading the page that a run is about, and asking for what it lacks.
 
-use crate::agent::config::{Brief, Goal};
+use crate::agent::config::{Goal, RunConfig};
 use crate::agent::events::{End, Event, Failure, Need, PageRead, Verdict};
 use crate::agent::run::extract::{Extract, Extraction};
 use crate::agent::run::read_page::ReadPage;
-use crate::agent::run::services::Hands;
+use crate::agent::run::services::Services;
 use crate::agent::run::tell;
 use crate::durable::Ctx;
 use crate::host::{Capture, CaptureError, Selection};
@@ -35,8 +35,8 @@ pub(in crate::agent) struct PageAtHand {
 /// answers; nothing else can but with words of its own.
 pub(in crate::agent) async fn read(
     ctx: &Ctx,
-    brief: &Brief,
-    hands: &Hands,
+    brief: &RunConfig,
+    services: &Services,
     voice: Voice,
 ) -> Result<Reading, End> {
     let without = |place: Place, failure: Failure| match (&brief.goal, voice) {
@@ -47,7 +47,7 @@ pub(in crate::agent) async fn read(
         tab: Some(brief.tab),
         ..Place::default()
     };
-    let capture = match capture(ctx, brief, hands).await? {
+    let capture = match capture(ctx, brief, services).await? {
         Ok(capture) => capture,
         Err(error) => {
             place.tab = place.tab.filter(|_| error != CaptureError::Gone);
@@ -57,7 +57,7 @@ pub(in crate::agent) async fn read(
     place.document = Some(capture.document.clone());
     place.language.clone_from(&capture.language);
     let capture = Rc::new(capture);
-    let document = match extract(ctx, &capture, hands).await? {
+    let document = match extract(ctx, &capture, services).await? {
         Ok(document) => document,
         Err(error) => return without(place, Failure::of_reading(&error)),
     };
@@ -77,12 +77,12 @@ pub(in crate::agent) async fn read(
 async fn extract(
     ctx: &Ctx,
     capture: &Rc<Capture>,
-    hands: &Hands,
+    services: &Services,
 ) -> Result<Result<Rc<Document>, ReadError>, End> {
     let document: Rc<RefCell<Option<Rc<Document>>>> = Rc::default();
     let reading = Extraction {
-        reader: hands.reader.clone(),
-        documents: hands.documents.clone(),
+        reader: services.reader.clone(),
+        documents: services.documents.clone(),
         capture: Rc::clone(capture),
     };
     let extract = Extract {
@@ -103,14 +103,14 @@ async fn extract(
 /// for it; refused, it goes on without (DETAILS §12).
 async fn capture(
     ctx: &Ctx,
-    brief: &Brief,
-    hands: &Hands,
+    brief: &RunConfig,
+    services: &Services,
 ) -> Result<Result<Capture, CaptureError>, End> {
     let tab = brief.tab;
     let mut attempt = 1;
     loop {
         let read = ReadPage {
-            tabs: hands.tabs.clone(),
+            tabs: services.tabs.clone(),
             tab,
         };
         let segment = match attempt {

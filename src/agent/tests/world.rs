@@ -4,8 +4,8 @@ use super::toys::{Answers, Fickle, Log, Pace, Paced, Scripted, Sleeper, queue};
 use crate::agent::events::ending::End;
 use crate::agent::react::state::State;
 use crate::agent::{
-    Aides, Answer, Brief, Closing, Earlier, Episodes, Event, Exchange, Goal, Hands, Known, Mode,
-    Reflection, Settings, Timeline, run as run_agent,
+    Aides, Answer, Closing, Earlier, Episodes, Event, Exchange, Goal, Known, Mode, Reflection,
+    RunConfig, Services, Settings, Timeline, run as run_agent,
 };
 use crate::durable::{
     Class, Ctx, Entry, Journal, Listener, Path, Record, Stop, Told, drive, read_batches,
@@ -265,8 +265,8 @@ impl World {
         }
     }
 
-    fn hands(&self) -> Hands {
-        Hands {
+    fn services(&self) -> Services {
+        Services {
             reader: self.sim.host().reader,
             documents: self.sim.host().documents,
             models: Rc::new(Same(self.speaker(), self.painter.clone())),
@@ -287,7 +287,7 @@ impl World {
         let journal = self.journal();
         let ctx = Ctx::new(journal.clone());
         let work = async {
-            let mut state = State::open(&ctx, self.brief(), self.hands()).await?;
+            let mut state = State::open(&ctx, self.brief(), self.services()).await?;
             work(ctx.clone(), &mut state).await
         };
         let work = async {
@@ -304,9 +304,9 @@ impl World {
     async fn drive(&self) -> Closing {
         let journal = self.journal();
         *self.told.journal.borrow_mut() = Some(journal.clone());
-        let hands = self.hands();
+        let services = self.services();
         let ctx = Ctx::new(journal.clone());
-        let closing = Closing::of(&drive(&journal, run_agent(&ctx, self.brief(), hands)).await);
+        let closing = Closing::of(&drive(&journal, run_agent(&ctx, self.brief(), services)).await);
         let body = serde_json::to_value(&closing).unwrap();
         journal.mark(&Path::root(), Entry::Ended { body });
         journal.settled().await.unwrap();
@@ -337,8 +337,8 @@ impl World {
         journal
     }
 
-    fn brief(&self) -> Brief {
-        Brief {
+    fn brief(&self) -> RunConfig {
+        RunConfig {
             aides: self.aides.clone(),
             goal: self.goal.clone(),
             conversation: self.run.clone(),

@@ -9,7 +9,7 @@ mod flight;
 mod pages;
 mod streamed;
 
-use crate::agent::config::{Brief, FollowUp};
+use crate::agent::config::{FollowUp, RunConfig};
 use crate::agent::events::{
     Closing, Event, Gathered, Need, Phase, Speaker, SpendingLimit, Verdict, Wait,
 };
@@ -31,7 +31,7 @@ use streamed::{Streamed, grown};
 /// Reads one run's journal, record by record.
 #[derive(Default)]
 pub struct Timeline {
-    brief: Option<Brief>,
+    brief: Option<RunConfig>,
     flights: Flights,
     /// The calls of tools, by their places.
     calls: BTreeMap<Path, ToolLabel>,
@@ -61,7 +61,7 @@ enum Letter {
 
 impl Timeline {
     /// The run's configuration, once its first record was read.
-    pub fn brief(&self) -> Option<&Brief> {
+    pub fn brief(&self) -> Option<&RunConfig> {
         self.brief.as_ref()
     }
 
@@ -171,7 +171,7 @@ impl Timeline {
     }
 
     fn begun(&mut self, brief: &Value, fork: Option<&Fork>) -> Vec<Event> {
-        let Ok(brief) = json::read::<Brief>(brief) else {
+        let Ok(brief) = json::read::<RunConfig>(brief) else {
             return Vec::new();
         };
         self.max_steps = brief.settings.steps(None);

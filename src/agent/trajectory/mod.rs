@@ -11,7 +11,7 @@ mod metrics;
 
 pub use metrics::{Metrics, Tokens};
 
-use crate::agent::config::{Brief, Goal, Reflection};
+use crate::agent::config::{Goal, Reflection, RunConfig};
 use crate::agent::events::{Event, Failure, PageRead, Status};
 use crate::durable::{Class, Entry, Record};
 use crate::json;
@@ -180,9 +180,9 @@ pub struct Returned {
 }
 
 /// A run's configuration.
-pub fn brief_of(records: &[Record]) -> Option<Brief> {
+pub fn config_of(records: &[Record]) -> Option<RunConfig> {
     match &records.first()?.entry {
-        Entry::Begun { brief, .. } => json::read::<Brief>(brief).ok(),
+        Entry::Begun { brief, .. } => json::read::<RunConfig>(brief).ok(),
         _ => None,
     }
 }

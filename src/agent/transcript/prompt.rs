@@ -1,7 +1,7 @@
 //! What every model is told before the conversation, and at each call: the prompts in
 //! force with what the run knows. How it speaks to the loop is its adapter's to say.
 
-use crate::agent::config::{Brief, Mode, Style};
+use crate::agent::config::{Mode, RunConfig, Style};
 use crate::agent::events::PageRead;
 use crate::agent::run::{Run, Step};
 use crate::agent::transcript::Transcript;
@@ -22,7 +22,7 @@ const ADDRESS: usize = 1_000;
 /// person's own too.
 pub(in crate::agent) fn system(
     prompts: &Prompts,
-    brief: &Brief,
+    brief: &RunConfig,
     page: Option<&PageRead>,
     tools: &[ToolDefinition],
 ) -> Result<Message, TemplateError> {

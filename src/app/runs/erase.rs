@@ -50,7 +50,7 @@ impl Runs {
             None => Ok(()),
         };
         // The month's sum goes with the budget that it is held against.
-        let spent = self.hands.purse.erase().await;
+        let spent = self.services.purse.erase().await;
         let fetched = self
             .host
             .store
@@ -132,7 +132,7 @@ impl Runs {
             }
             self.tiers.forget(run);
         }
-        erased = erased.and(self.hands.episodes.forget(runs).await);
+        erased = erased.and(self.services.episodes.forget(runs).await);
         self.tiers.erasures.set(self.tiers.erasures.get() + 1);
         // Which of them a conversation read is not known: they are fetched again.
         let fetched = self

@@ -5,7 +5,7 @@
 //! was stopped or failed leaves what it had written, or else what it had found out.
 
 use super::{Run, Runs};
-use crate::agent::trajectory::brief_of;
+use crate::agent::trajectory::config_of;
 use crate::agent::{Earlier, Event, Exchange, Goal, Said, Timeline};
 use crate::durable::{Record, has_ended};
 use crate::host::RunId;
@@ -148,7 +148,7 @@ fn in_order(runs: &BTreeMap<RunId, Run>, conversation: &RunId) -> Vec<Turn> {
     for (id, run) in begun {
         let turn = Turn {
             run: id.clone(),
-            replaces: run.journal.read(brief_of).and_then(|it| it.replaces),
+            replaces: run.journal.read(config_of).and_then(|it| it.replaces),
         };
         let place = turns
             .iter()

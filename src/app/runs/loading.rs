@@ -2,7 +2,7 @@
 
 use super::{ERASING, PLACES, Run, Runs, Standing};
 use crate::agent::Failure;
-use crate::agent::trajectory::brief_of;
+use crate::agent::trajectory::config_of;
 use crate::app::Panic;
 use crate::app::hub::Seen;
 use crate::durable::{
@@ -61,7 +61,7 @@ impl Runs {
         stored_bytes: usize,
         seen: Seen,
     ) -> Option<RunId> {
-        let Some(brief) = journal.read(brief_of) else {
+        let Some(brief) = journal.read(config_of) else {
             let unreadable = Unreadable::Corrupt("no configuration".to_owned());
             self.hub.warn(Failure::of_journal(&unreadable));
             return None;

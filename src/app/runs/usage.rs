@@ -59,7 +59,7 @@ impl Runs {
     /// What every run that is kept used of its models, and what all of them came to.
     pub(in crate::app) async fn usage(&self) -> Outcome {
         let used = self.used().await;
-        let (month, session) = self.hands.purse.spent().await;
+        let (month, session) = self.services.purse.spent().await;
         Outcome::Usage {
             used,
             month,
