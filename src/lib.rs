@@ -2,7 +2,7 @@
 //! worker and survives its death.
 //!
 //! The modules are layers, each importing only what stands below it
-//! (`cargo xtask tidy` checks): [`app`], [`agent`], [`tools`], [`rag`], [`prompts`], [`search`], [`web`],
+//! (`cargo xtask tidy` checks): [`ui`], [`app`], [`agent`], [`tools`], [`rag`], [`prompts`], [`search`], [`web`],
 //! [`memory`], [`context`],
 //! [`study`], [`model`], [`retrieval`], [`durable`], [`host`], and at the bottom the pure [`page`], [`text`],
 //! [`markdown`] and [`phrase`]. ARCHITECTURE.md is the map.
@@ -26,4 +26,5 @@ pub mod retrieval;
 pub mod search;
 pub mod study;
 pub mod tools;
+pub mod ui;
 pub mod web;

@@ -7,8 +7,6 @@ use crate::composer::connect;
 use crate::copy::copy;
 use crate::icon::icon;
 use crate::live::{handler, live, live_text};
-use crate::marks::{mentioned, numbered};
-use crate::plain::plain;
 use crate::points::summary;
 use crate::research::{after, before, warning};
 use crate::sources::{in_link, listed, number, sources};
@@ -22,6 +20,8 @@ use gloss::app::surface::Turn;
 use gloss::host::RunId;
 use gloss::markdown::Block;
 use gloss::model::BUILT_IN;
+use gloss::ui::citation_marks::{mentioned, numbered};
+use gloss::ui::markdown_text::plain;
 use sycamore::prelude::*;
 
 /// The answer of this run, if it stands.

@@ -26,7 +26,7 @@ impl Words {
         Self {
             voice: answer.voice,
             citations: Some(answer.citations.as_slice().into()),
-            marks: crate::marks::numbered(answer).into(),
+            marks: gloss::ui::citation_marks::numbered(answer).into(),
             caret: false,
         }
     }
@@ -238,7 +238,7 @@ pub(crate) fn inlines(words: &Words, said: &[Inline]) -> View {
 /// The host of a link, unless its words say it.
 fn host_unsaid(url: &str, inlines: &[Inline]) -> Option<String> {
     let host = host_of(url);
-    let says = crate::plain::words(inlines).contains(&host);
+    let says = gloss::ui::markdown_text::words(inlines).contains(&host);
     (!says && host != url).then_some(host)
 }
 

@@ -9,13 +9,13 @@ use crate::copy::copy;
 use crate::float::{follow, is};
 use crate::icon::icon;
 use crate::live::handler;
-use crate::marks::mentioned;
 use crate::sources::is_excerpt;
 use crate::surface::Surface;
 use crate::words::{msg, msg_with};
 use gloss::agent::{Citation, Goal, Voice};
 use gloss::app::surface::Turn;
 use gloss::page::without_place;
+use gloss::ui::citation_marks::mentioned;
 use sycamore::prelude::*;
 
 /// The reference. While the answer grows it is a mark that leads nowhere yet,

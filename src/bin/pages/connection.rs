@@ -6,9 +6,6 @@
 //! not show is sent once more. When to connect, and how patiently, is decided
 //! there; here it is done.
 
-mod expected;
-mod place;
-
 use crate::chrome::{self, Port};
 use crate::picture::{Here, Pictures};
 use crate::screen::Screen;
@@ -18,13 +15,15 @@ use crate::{browser, tabs};
 use gloss::agent::Failure;
 use gloss::agent::trajectory::Trajectory;
 use gloss::app::surface::reconnect::{HANDSHAKE_MS, Next, Reconnect, Ticket};
-use gloss::app::surface::{Applied, Beside, Command, Past, Questions, Reply, Snapshot, VERSION};
+use gloss::app::surface::{
+    Applied, Beside, Command, Past, Questions, Reply, Snapshot, Update, VERSION,
+};
 use gloss::host::{RunId, TabId};
-use serde::Serialize;
+use gloss::ui::expected::{beside, expected, given_back, refused};
 use std::cell::RefCell;
 use std::rc::Rc;
 use sycamore::prelude::*;
-use wasm_bindgen::prelude::*;
+use wasm_bindgen::JsValue;
 
 /// How long after a run was to go on a page whose port was closed looks for it, in
 /// milliseconds.
@@ -99,15 +98,11 @@ impl Connection {
             }
         });
         let this = self.clone();
-        let seen = Closure::<dyn Fn()>::new(move || {
-            if browser::is_visible() && this.state.borrow().line.is_closed() {
+        browser::on_seen(move || {
+            if this.state.borrow().line.is_closed() {
                 this.retry();
             }
         });
-        // Fails only for an event name that is none.
-        let _ = sycamore::web::document()
-            .add_event_listener_with_callback("visibilitychange", seen.as_ref().unchecked_ref());
-        seen.forget();
     }
 
     /// The tab that the surface stands beside.
@@ -130,8 +125,16 @@ impl Connection {
             if command == Command::NewChat {
                 state.unconfirmed.clear();
             }
-            if let Some(truth) = &mut state.truth {
-                expected::retune(truth, &command);
+            // The next message starts from what was sent last.
+            if let (
+                Some(truth),
+                Command::Start {
+                    tuning: Some(tuning),
+                    ..
+                },
+            ) = (&mut state.truth, &command)
+            {
+                truth.tuning = tuning.clone();
             }
         }
         self.screen.trouble.set(None);
@@ -187,8 +190,7 @@ impl Connection {
 
     /// Opens a port, and greets.
     fn open(&self) {
-        let info = tabs::object(&[("name", JsValue::from_str("surface"))]);
-        let Ok(port) = chrome::connect(&info) else {
+        let Some(port) = chrome::open_port("surface") else {
             self.tell(outdated());
             return;
         };
@@ -197,7 +199,15 @@ impl Connection {
             state.port = Some(port.clone());
             state.line.opened()
         };
-        self.listen(&port, ticket);
+        let (heard, lost) = (self.clone(), self.clone());
+        port.listen(
+            move |message| {
+                if heard.state.borrow().line.port() == ticket {
+                    heard.heard(message);
+                }
+            },
+            move || lost.lost(ticket),
+        );
         self.greet();
     }
 
@@ -206,22 +216,6 @@ impl Connection {
         if let Some(port) = port {
             port.disconnect();
         }
-    }
-
-    fn listen(&self, port: &Port, ticket: Ticket) {
-        let this = self.clone();
-        let heard = Closure::<dyn Fn(JsValue)>::new(move |message: JsValue| {
-            if this.state.borrow().line.port() == ticket {
-                this.heard(message);
-            }
-        });
-        port.on_message().add(heard.as_ref().unchecked_ref());
-        let this = self.clone();
-        let lost = Closure::<dyn Fn()>::new(move || this.lost(ticket));
-        port.on_disconnect().add(lost.as_ref().unchecked_ref());
-        // Both live as long as the port, which the browser drops.
-        heard.forget();
-        lost.forget();
     }
 
     fn lost(&self, port: Ticket) {
@@ -279,11 +273,7 @@ impl Connection {
 
     fn post(&self, command: &Command) -> bool {
         let port = self.state.borrow().port.clone();
-        let message = command.serialize(&serde_wasm_bindgen::Serializer::json_compatible());
-        match (port, message) {
-            (Some(port), Ok(message)) => port.post(&message).is_ok(),
-            _ => false,
-        }
+        port.is_some_and(|port| chrome::post(&port, command))
     }
 
     fn heard(&self, message: JsValue) {
@@ -316,12 +306,7 @@ impl Connection {
             }) => Here::keep(self.pictures, (run, step, call), image),
             Ok(Reply::Refused { failure, message }) => {
                 let asked = std::mem::take(&mut self.state.borrow_mut().unconfirmed);
-                let about = |command: &Command| match (&message, command) {
-                    (Some(message), Command::Start { run, .. }) => run == message,
-                    (Some(_), _) => false,
-                    (None, _) => true,
-                };
-                let (refused, others): (Vec<_>, Vec<_>) = asked.into_iter().partition(about);
+                let (refused, others) = refused(asked, message.as_ref());
                 self.state.borrow_mut().unconfirmed = others;
                 self.give_back(&refused);
                 self.screen.trouble.set(Some(failure));
@@ -365,6 +350,32 @@ impl Connection {
         self.ask_frame();
     }
 
+    /// The questions of commands that were not sent come back to the composer.
+    fn give_back(&self, commands: &[Command]) {
+        self.draft
+            .set(given_back(commands, self.draft.get_clone_untracked()));
+    }
+
+    /// Another tab came to the front: of its window, it is the one beside us.
+    fn activated(&self, place: tabs::Place) {
+        let unsent = {
+            let mut state = self.state.borrow_mut();
+            let ours = state.place.is_none_or(|old| old.window == place.window);
+            ours.then(|| {
+                state.place = Some(place);
+                // What is known is of another tab.
+                if let Some(truth) = &mut state.truth {
+                    truth.beside = Beside::Looking;
+                }
+                std::mem::take(&mut state.unconfirmed)
+            })
+        };
+        if let Some(unsent) = unsent {
+            self.give_back(&unsent);
+            self.retry();
+        }
+    }
+
     fn tell(&self, failure: Failure) {
         self.screen.trouble.set(Some(failure));
     }
@@ -381,8 +392,25 @@ impl Connection {
         let (shown, known) = {
             let mut state = self.state.borrow_mut();
             state.frame_asked = false;
-            (state.shown(), state.truth.is_some())
+            let mut shown = state.truth.clone().unwrap_or_else(Snapshot::unknown);
+            let tab = state.place.map(|place| place.tab);
+            shown.beside = beside(shown.beside, tab, &mut state.seen);
+            (
+                expected(shown, &state.unconfirmed, browser::now_ms()),
+                state.truth.is_some(),
+            )
         };
         self.screen.paint(shown, known);
+    }
+}
+
+impl State {
+    /// Folds in an update of the worker; the commands that it confirms are no longer kept.
+    fn apply(&mut self, update: &Update) -> Option<Applied> {
+        let truth = self.truth.as_mut()?;
+        let applied = truth.apply(update);
+        self.unconfirmed
+            .retain(|command| !command.is_confirmed_by(truth));
+        Some(applied)
     }
 }

@@ -6,13 +6,13 @@ use crate::asked::{Shape, edit};
 use crate::icon::icon;
 use crate::live::{handler, live};
 use crate::note::note;
-use crate::plain::plain;
 use crate::seam::seam;
 use crate::surface::Surface;
 use crate::words::{msg, msg_with};
 use gloss::agent::{Bound, Status};
 use gloss::app::surface::{Seam, Turn};
 use gloss::host::RunId;
+use gloss::ui::markdown_text::plain;
 use sycamore::prelude::*;
 
 /// When the person stopped it, if that is how it stands.

@@ -36,7 +36,7 @@ pub(crate) fn history() -> View {
 /// Closes it; the focus goes back to its button.
 pub(crate) fn close(surface: &Surface) {
     surface.past.set(None);
-    browser::focus_id("history");
+    let _ = browser::focus_id("history");
 }
 
 fn listed(surface: &Surface, past: &[Past]) -> View {

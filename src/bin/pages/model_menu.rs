@@ -10,6 +10,7 @@ use crate::words::{msg, msg_with};
 use gloss::app::surface::Offer;
 use gloss::model::BUILT_IN;
 use gloss::model::facts::money;
+use gloss::ui::figures::is_own_machine;
 use sycamore::prelude::*;
 
 /// Letters that come slower than this begin a new word.
@@ -294,17 +295,4 @@ fn place(offer: &Offer) -> String {
         Some(cost) if cost > 0 => msg_with("about_an_answer", &[&money(cost)]),
         Some(_) | None => host.to_owned(),
     }
-}
-
-fn is_own_machine(host: &str) -> bool {
-    let name = host.rsplit_once(':').map_or(host, |(name, port)| {
-        let is_port = !port.is_empty() && port.chars().all(|digit| digit.is_ascii_digit());
-        if is_port { name } else { host }
-    });
-    name == "localhost"
-        || name == "[::1]"
-        || name
-            .parse::<std::net::Ipv4Addr>()
-            .is_ok_and(|address| address.is_loopback())
-        || name.ends_with(".localhost")
 }

@@ -152,7 +152,11 @@ fn follow_chrome(surface: &Surface, wanted: ReadSignal<Option<Wanted>>) {
         }
     };
     grants::on_added(look.clone());
-    browser::on_focus(look);
+    browser::listen(
+        &sycamore::web::window(),
+        "focus",
+        move |_: web_sys::Event| look(),
+    );
     let (surface, beside) = (surface.clone(), surface.beside());
     create_effect(move || {
         if !matches!(beside.get_clone(), Beside::Page { .. }) {

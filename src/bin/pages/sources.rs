@@ -2,10 +2,10 @@
 
 use crate::browser::host_of;
 use crate::cite::source;
-use crate::marks::numbered;
 use crate::words::{msg, msg_with};
 use gloss::agent::{Answer, Citation, Voice};
 use gloss::page::without_place;
+use gloss::ui::citation_marks::numbered;
 use gloss::web::{Found, Standing};
 use sycamore::prelude::*;
 

@@ -4,9 +4,10 @@ use crate::browser::host_of;
 use crate::icon::icon;
 use crate::live::{handler, live};
 use crate::surface::{NO_ACCESS, Surface};
-use crate::words::{counted, grouped, is_chinese, msg, msg_with, reading_minutes, said};
+use crate::words::{counted, grouped, msg, msg_with, said};
 use gloss::agent::{Failure, PageRead};
 use gloss::app::surface::{Beside, Command};
+use gloss::ui::figures::{is_chinese, reading_minutes};
 use sycamore::prelude::*;
 
 /// What stands in an empty conversation.

@@ -149,7 +149,7 @@ impl Line {
 /// How many of its citations stand in the source, if some do not.
 fn verified(turn: &Turn) -> Option<String> {
     let answer = turn.answer.as_ref()?;
-    let marks = crate::marks::numbered(answer);
+    let marks = gloss::ui::citation_marks::numbered(answer);
     let known = |passage: &&String| answer.citations.iter().any(|one| one.passage == **passage);
     let stands = marks.iter().filter(known).count();
     (stands < marks.len()).then(|| {

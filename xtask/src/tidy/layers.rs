@@ -25,6 +25,7 @@ const LAYERS: [&str; 19] = [
     "tools",
     "agent",
     "app",
+    "ui",
 ];
 
 /// Every import that points up or to a module without a place.

@@ -1,5 +1,6 @@
 //! What the options page asks of Chrome: grants, shortcuts, sizes, files.
 
+use crate::browser::{is_truthy, text_of, value};
 use crate::tabs::object;
 use crate::words::msg;
 use js_sys::{Array, Promise, Reflect};
@@ -139,37 +140,11 @@ pub(crate) fn picked_text(event: &web_sys::Event) -> impl Future<Output = Option
     }
 }
 
-/// What the control of an event holds.
-pub(crate) fn value(event: &web_sys::Event) -> String {
-    text_of(&event.target().into(), "value")
-}
-
-/// Whether the switch of an event is on.
-pub(crate) fn is_checked(event: &web_sys::Event) -> bool {
-    let checked = Reflect::get(&event.target().into(), &"checked".into());
-    checked.is_ok_and(|it| it.is_truthy())
-}
-
 /// Whether what stands in the number field of an event is no number: the browser
 /// gives no text of it.
 pub(crate) fn is_no_number(event: &web_sys::Event) -> bool {
     let validity = Reflect::get(&event.target().into(), &"validity".into());
-    let bad = validity.and_then(|validity| Reflect::get(&validity, &"badInput".into()));
-    bad.is_ok_and(|it| it.is_truthy())
-}
-
-/// Calls whenever the page is looked at again.
-pub(crate) fn on_seen(then: impl Fn() + 'static) {
-    let seen = Closure::<dyn Fn()>::new(move || {
-        if crate::browser::is_visible() {
-            then();
-        }
-    });
-    // Fails only for an event name that is none.
-    let _ = sycamore::web::document()
-        .add_event_listener_with_callback("visibilitychange", seen.as_ref().unchecked_ref());
-    // It lives as long as the page.
-    seen.forget();
+    validity.is_ok_and(|validity| is_truthy(&validity, "badInput"))
 }
 
 /// Whether nothing is left of what was put into the number field of an `input` event: the
@@ -182,9 +157,4 @@ pub(crate) fn has_dropped_all(event: &web_sys::Event) -> bool {
 fn origins(pattern: &str) -> JsValue {
     let origins = Array::of1(&JsValue::from_str(pattern));
     object(&[("origins", origins.into())])
-}
-
-fn text_of(object: &JsValue, key: &str) -> String {
-    let value = Reflect::get(object, &JsValue::from_str(key)).unwrap_or_default();
-    value.as_string().unwrap_or_default()
 }

@@ -1,9 +1,9 @@
-//! Blocks as Markdown again: what a stopped answer can be copied as.
+//! Blocks as Markdown again: how a stopped answer is copied.
 
-use gloss::markdown::{Block, Inline};
+use crate::markdown::{Block, Inline};
 
 /// The blocks, an empty line between each.
-pub(crate) fn plain(blocks: &[Block]) -> String {
+pub fn plain(blocks: &[Block]) -> String {
     blocks.iter().map(block).collect::<Vec<_>>().join("\n\n")
 }
 
@@ -50,7 +50,8 @@ fn prefixed(text: &str, first: &str, rest: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-pub(crate) fn words(inlines: &[Inline]) -> String {
+/// Inlines as Markdown.
+pub fn words(inlines: &[Inline]) -> String {
     inlines.iter().map(inline).collect()
 }
 
@@ -63,5 +64,44 @@ fn inline(one: &Inline) -> String {
         Inline::Link { url, inlines } => format!("[{}]({url})", words(inlines)),
         Inline::Cite { passage } => format!("[{passage}]"),
         Inline::Break => "\n".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paragraph(text: &str) -> Block {
+        let text = text.to_owned();
+        Block::Paragraph {
+            inlines: vec![Inline::Text { text }],
+        }
+    }
+
+    #[test]
+    fn blocks_are_written_as_they_were_read() {
+        let list = Block::List {
+            start: Some(2),
+            items: vec![
+                vec![paragraph("one"), paragraph("more")],
+                vec![paragraph("two")],
+            ],
+        };
+        let cell = |text: &str| {
+            vec![Inline::Code {
+                text: text.to_owned(),
+            }]
+        };
+        let table = Block::Table {
+            rows: vec![vec![cell("a"), cell("b")], vec![cell("1"), cell("2")]],
+        };
+        let quote = Block::Quote {
+            blocks: vec![paragraph("said")],
+        };
+        let text = plain(&[list, table, quote]);
+        assert_eq!(
+            text,
+            "2. one\n   \n   more\n3. two\n\n| `a` | `b` |\n| --- | --- |\n| `1` | `2` |\n\n> said"
+        );
     }
 }
