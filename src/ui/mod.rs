@@ -11,5 +11,6 @@ pub mod figures;
 pub mod markdown_text;
 pub mod order;
 pub mod requests;
+pub mod type_ahead;
 pub mod undo;
 pub mod usage;

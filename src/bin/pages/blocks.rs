@@ -4,6 +4,7 @@
 use crate::browser::host_of;
 use crate::cite::cite;
 use crate::copy::copy;
+use crate::words::msg;
 use gloss::agent::{Answer, Citation, Voice};
 use gloss::markdown::{Block, Inline};
 use std::rc::Rc;
@@ -114,7 +115,7 @@ pub(crate) fn without_last_break(text: &str) -> String {
 
 /// Code in its frame, with a button that copies `text`.
 pub(crate) fn code(body: View, text: impl Fn() -> String + 'static) -> View {
-    let copy = copy("copy_code", "icon-btn tiny", text);
+    let copy = copy(msg("copy_code"), "icon-btn tiny", text);
     view! {
         div(class="code") {
             pre(tabindex="0") { code { (body) } }

@@ -270,3 +270,12 @@ pub(crate) fn reload() {
 pub(crate) fn html_element(node: NodeRef) -> Option<web_sys::HtmlElement> {
     node.try_get()?.dyn_into().ok()
 }
+
+/// The first letter of a host, in the place of its icon.
+pub(crate) fn initial(host: &str) -> String {
+    host.chars()
+        .next()
+        .unwrap_or('·')
+        .to_uppercase()
+        .to_string()
+}

@@ -119,7 +119,7 @@ fn row(steered: Steered, tool: Option<&str>) -> View {
         button(
             r#type="button",
             class="btn quiet tiny",
-            aria-expanded=move || crate::float::is(ours.get()),
+            aria-expanded=move || crate::parts::bool_text(ours.get()),
             on:click=handler(move |_| {
                 open.set((!ours.get_untracked()).then(|| toggled.clone()));
             }),

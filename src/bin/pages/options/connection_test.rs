@@ -8,7 +8,7 @@ use super::page::Page;
 use crate::commands::commands;
 use crate::icon::icon;
 use crate::live::live;
-use crate::parts::{button, submit, tag};
+use crate::parts::{Tag, button, submit, tag};
 use crate::words::{msg, msg_with, said};
 use gloss::agent::Failure;
 use gloss::app::options::{Ask, Outcome};
@@ -125,7 +125,7 @@ impl ServerTest {
     }
 
     /// The report in a live region; `more` is what else helps after a failure.
-    pub(super) fn report(&self, more: impl Fn() -> View + 'static) -> View {
+    pub(super) fn report(&self, more: impl Fn() -> View + 'static) -> Tag {
         let report = self.report;
         let shown = live(move || match report.get_clone() {
             Report::None => View::new(),
@@ -153,7 +153,7 @@ impl ServerTest {
                 failed(sign, said(&failure.title), said(&failure.remedy), below)
             }
         });
-        tag("div.field", shown).role("status").into()
+        tag("div.field", shown).role("status")
     }
 }
 

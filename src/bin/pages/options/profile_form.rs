@@ -78,7 +78,7 @@ pub(crate) fn profile_form(draft: Draft) -> View {
             move || testing.ask(Aim::Model),
             (tag("span.grow", ()), removal(&form)),
         ),
-        form.test.report(View::new),
+        form.test.report(View::new).into(),
     ];
     let fields = tag("form", fields)
         .flag("novalidate", true)

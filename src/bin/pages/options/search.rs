@@ -49,7 +49,7 @@ pub(crate) fn search() -> View {
     });
     let [submitted, testing, failed] = [(); 3].map(|()| form.clone());
     let buttons = form.test.buttons(move || testing.ask(), ());
-    let report = form.test.report(move || failed.ways());
+    let report = form.test.report(move || failed.ways()).id("search-result");
     let parts = (provider(&form), fields(&form), buttons, report);
     let heading = group_heading(
         "search-provider-h",

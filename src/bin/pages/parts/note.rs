@@ -26,11 +26,6 @@ pub(crate) fn meta(words: impl Into<View>) -> View {
     tag("p.meta", words).into()
 }
 
-/// The same, where there are any.
-pub(crate) fn optional_meta(words: Option<String>) -> View {
-    words.map(meta).into()
-}
-
 /// Small words that are read out when they change.
 pub(crate) fn status_meta(words: impl Into<View>) -> Tag {
     tag("p.meta", words).role("status")
