@@ -4,7 +4,8 @@ mod facts;
 
 use crate::browser::{self, host_of};
 use crate::grants;
-use crate::live::{handler, live_text};
+use crate::live::live_text;
+use crate::parts::{button, status_meta, tag};
 use crate::surface::{NO_ACCESS, Surface, focus};
 use crate::words::{msg, msg_with};
 use gloss::agent::{Goal, Need, Status, Verdict};
@@ -216,7 +217,6 @@ pub(crate) fn card(wanted: &Wanted) -> View {
     let heading = create_node_ref();
     take_focus(heading);
     let keys = surface.clone();
-    let title = msg("permission_needed");
     let why = match wanted.need {
         Right::Site { .. } => msg("permission_site"),
         Right::Provider { .. } => msg("permission_provider"),
@@ -226,26 +226,24 @@ pub(crate) fn card(wanted: &Wanted) -> View {
         Right::Image { .. } => msg("permission_image"),
         Right::Memory(_) => msg("permission_memory"),
     };
-    let facts = facts::facts(wanted, origin);
-    let buttons = buttons(&surface, wanted, origin, stage);
-    let note = note(wanted, stage);
-    view! {
-        section(
-            class="ask",
-            role="dialog",
-            aria-labelledby="permission-h",
-            aria-describedby="permission-d",
-            on:keydown=handler(move |event: web_sys::KeyboardEvent| {
-                crate::app::stop_on_escape(&keys, &event);
-            }),
-        ) {
-            h2(id="permission-h", tabindex="-1", r#ref=heading) { (title) }
-            p(id="permission-d") { (why) }
-            (facts)
-            (buttons)
-            (note)
-        }
-    }
+    let title = tag("h2", msg("permission_needed"))
+        .id("permission-h")
+        .attr("tabindex", "-1");
+    let body = (
+        title.node(heading),
+        tag("p", why).id("permission-d"),
+        facts::facts(wanted, origin),
+        buttons(&surface, wanted, origin, stage),
+        note(wanted, stage),
+    );
+    let card = tag("section.ask", body)
+        .role("dialog")
+        .attr("aria-labelledby", "permission-h");
+    let card = card.attr("aria-describedby", "permission-d");
+    card.on("keydown", move |event| {
+        crate::app::stop_on_escape(&keys, &event)
+    })
+    .into()
 }
 
 fn buttons(
@@ -254,27 +252,29 @@ fn buttons(
     origin: Signal<Option<String>>,
     stage: Signal<Stage>,
 ) -> View {
-    let (not_now, allow) = match &wanted.need {
-        Right::Site { .. } => (msg("not_now"), msg("allow_site")),
+    let allow = match &wanted.need {
+        Right::Site { .. } => msg("allow_site"),
         Right::Provider { name, .. } | Right::Search { name, .. } => {
-            (msg("not_now"), msg_with("allow_named", &[name]))
+            msg_with("allow_named", &[name])
         }
-        Right::Screenshot => (msg("not_now"), msg("allow_all_sites")),
+        Right::Screenshot => msg("allow_all_sites"),
         Right::Pages { origins } => {
-            let one =
-                hosts_of(origins) == origins.first().map(|it| host_of(it)).unwrap_or_default();
-            let allow = if one { "allow_site" } else { "allow_sites" };
-            (msg("not_now"), msg(allow))
+            let first = origins.first().map(|it| host_of(it)).unwrap_or_default();
+            msg(if hosts_of(origins) == first {
+                "allow_site"
+            } else {
+                "allow_sites"
+            })
         }
-        Right::Image { .. } => (msg("not_now"), msg("allow_image")),
-        Right::Memory(_) => (msg("not_now"), msg("allow_memory")),
+        Right::Image { .. } => msg("allow_image"),
+        Right::Memory(_) => msg("allow_memory"),
     };
     let refuse = {
         let (surface, run) = (surface.clone(), wanted.run.clone());
-        move |_| settle(&surface, run.as_ref(), Verdict::Refused)
+        move || settle(&surface, run.as_ref(), Verdict::Refused)
     };
     let (surface, wanted) = (surface.clone(), wanted.clone());
-    let ask = move |_| {
+    let ask = move || {
         let (surface, run) = (surface.clone(), wanted.run.clone());
         match (origin.get_clone_untracked(), &wanted.need) {
             (_, Right::Pages { origins }) => grants::request_all(origins, move |given| {
@@ -315,12 +315,11 @@ fn buttons(
             (None, Right::Provider { .. } | Right::Search { .. } | Right::Screenshot) => {}
         }
     };
-    view! {
-        div(class="row wrap") {
-            button(r#type="button", class="btn", on:click=handler(refuse)) { (not_now) }
-            button(r#type="button", class="btn primary", on:click=handler(ask)) { (allow) }
-        }
-    }
+    let buttons = (
+        button("", msg("not_now"), refuse),
+        button("primary", allow, ask),
+    );
+    tag("div.row.wrap", buttons).into()
 }
 
 fn settle(surface: &Surface, run: Option<&Held>, verdict: Verdict) {
@@ -369,10 +368,7 @@ fn note(wanted: &Wanted, stage: Signal<Stage>) -> View {
         Stage::Named => "permission_named",
         Stage::Nameless => "permission_nameless",
     };
-    let words = live_text(move || msg(key()));
-    view! {
-        p(class="meta", role="status") { (words) }
-    }
+    status_meta(live_text(move || msg(key()))).into()
 }
 
 /// The heading takes the focus, so that a stray Enter allows nothing; unless

@@ -7,7 +7,8 @@
 
 use crate::browser;
 use crate::icon::icon;
-use crate::live::{handler, live};
+use crate::live::live;
+use crate::parts::{bool_text, button, meta, tag};
 use crate::save::{Address, offer};
 use crate::surface::Surface;
 use crate::words::msg;
@@ -133,7 +134,7 @@ fn made(turn: &Turn) -> Vec<Made> {
 
 fn picture(made: &Made, known: Signal<Pictures>) -> View {
     let Some(shows) = made.shows.clone() else {
-        return boxed("making_image");
+        return boxed(msg("making_image"));
     };
     let key = made.key.clone();
     let here = create_selector(move || {
@@ -142,8 +143,8 @@ fn picture(made: &Made, known: Signal<Pictures>) -> View {
             .unwrap_or(Known::Asked)
     });
     live(move || match here.get_clone() {
-        Known::Asked => boxed("fetching_image"),
-        Known::Gone => boxed("image_gone"),
+        Known::Asked => boxed(msg("fetching_image")),
+        Known::Gone => boxed(msg("image_gone")),
         Known::Here(here) => whole(&here, &shows),
     })
 }
@@ -160,38 +161,24 @@ impl PartialEq for Known {
 }
 
 /// Words in the place of the image.
-fn boxed(key: &str) -> View {
-    let words = msg(key);
-    view! { div(class="made") { div(class="box") { p(class="meta") { (words) } } } }
+fn boxed(words: String) -> View {
+    tag("div.made", tag("div.box", meta(words))).into()
 }
 
 fn whole(here: &Rc<Here>, shows: &str) -> View {
     let large = create_signal(false);
     let name = format!("{}.{}", browser::file_name(shows), here.ending);
-    let source = here.address.href().to_owned();
+    let image = tag("img", ()).attr("src", here.address.href().to_owned());
+    let image = tag("div.box", image.attr("alt", shows.to_owned()));
     let here = here.clone();
-    let (alt, keep, enlarge) = (
-        shows.to_owned(),
-        msg("image_download"),
-        msg("image_enlarge"),
-    );
-    let sign = icon("export");
-    view! {
-        figure(class=move || if large.get() { "made large" } else { "made" }) {
-            div(class="box") { img(src=source, alt=alt) }
-            div(class="row") {
-                button(
-                    r#type="button",
-                    class="btn quiet tiny",
-                    on:click=handler(move |_| offer(&name, &here.address)),
-                ) { (sign) (keep) }
-                button(
-                    r#type="button",
-                    class="btn quiet tiny",
-                    aria-pressed=move || large.get().to_string(),
-                    on:click=handler(move |_| large.set(!large.get())),
-                ) { (enlarge) }
-            }
-        }
-    }
+    let keep = (icon("export"), msg("image_download"));
+    let keep = button("quiet tiny", keep, move || offer(&name, &here.address));
+    let enlarge = button("quiet tiny", msg("image_enlarge"), move || {
+        large.set(!large.get_untracked())
+    });
+    let enlarge = enlarge.attr("aria-pressed", move || bool_text(large.get()));
+    let class = move || if large.get() { "made large" } else { "made" };
+    tag("figure", (image, tag("div.row", (keep, enlarge))))
+        .class(class)
+        .into()
 }

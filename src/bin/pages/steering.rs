@@ -1,14 +1,15 @@
 //! *Edit and fork*: giving a thought, a call or a result other words, in place.
 
+use crate::browser::is_escape;
 use crate::icon::icon;
-use crate::live::{handler, live};
+use crate::live::live;
+use crate::parts::{bool_text, button, submit, tag};
 use crate::surface::{Surface, focus};
-use crate::words::{msg, msg_with};
+use crate::words::{msg, msg_with, words_of};
 use gloss::agent::fork::{Edit, Forked};
 use gloss::agent::trajectory::{Trajectory, What};
 use gloss::app::surface::{CallShown, Command, StepShown};
 use gloss::host::RunId;
-use gloss::phrase::Said;
 use sycamore::prelude::*;
 
 /// What can be edited in a step.
@@ -85,16 +86,10 @@ pub(crate) fn steering(run: &RunId, step: &StepShown) -> View {
         .into_iter()
         .map(|(part, tool)| row((run.clone(), number, part), tool.as_deref()))
         .collect::<Vec<_>>();
-    if rows.is_empty() {
-        return View::new();
-    }
-    let (name, sign) = (msg("edit_and_fork"), icon("fork"));
-    view! {
-        details(class="steer") {
-            summary { (sign) (name) }
-            (rows)
-        }
-    }
+    let summary = tag("summary", (icon("fork"), msg("edit_and_fork")));
+    (!rows.is_empty())
+        .then(|| View::from(tag("details.steer", (summary, rows))))
+        .into()
 }
 
 fn is_over(call: &CallShown) -> bool {
@@ -102,33 +97,25 @@ fn is_over(call: &CallShown) -> bool {
 }
 
 fn row(steered: Steered, tool: Option<&str>) -> View {
-    let surface = Surface::here();
-    let open = surface.steered;
-    let ours = {
-        let steered = steered.clone();
-        create_selector(move || open.with(|open| open.as_ref() == Some(&steered)))
-    };
-    let word = match tool {
+    let open = Surface::here().steered;
+    let (of, toggled) = (steered.clone(), steered.clone());
+    let ours = create_selector(move || open.with(|open| open.as_ref() == Some(&of)));
+    let words = match tool {
         Some(tool) => msg_with(steered.2.name(), &[tool]),
         None => msg(steered.2.name()),
     };
-    let label = word.clone();
-    let toggled = steered.clone();
-    let form = live(move || ours.get().then(|| form(&steered, &label)));
-    view! {
-        button(
-            r#type="button",
-            class="btn quiet tiny",
-            aria-expanded=move || crate::parts::bool_text(ours.get()),
-            on:click=handler(move |_| {
-                open.set((!ours.get_untracked()).then(|| toggled.clone()));
-            }),
-        ) { (word) }
-        (form)
-    }
+    let label = words.clone();
+    let form = live(move || ours.get().then(|| form(&steered, label.clone())));
+    let toggle = button("quiet tiny", words, move || {
+        open.set((!ours.get_untracked()).then(|| toggled.clone()));
+    });
+    View::from((
+        toggle.attr("aria-expanded", move || bool_text(ours.get())),
+        form,
+    ))
 }
 
-fn form((run, number, part): &Steered, name: &str) -> View {
+fn form((run, number, part): &Steered, name: String) -> View {
     let surface = Surface::here();
     let known = surface.inspected.with_untracked(|known| {
         let (of, trajectory) = known.as_ref()?;
@@ -140,39 +127,27 @@ fn form((run, number, part): &Steered, name: &str) -> View {
         focus(&field);
         show_whole(&field);
     });
-    let (name, part, step) = (name.to_owned(), part.clone(), *number);
-    let (fork_word, cancel_word) = (
-        msg_with("fork_from_step", &[&step.to_string()]),
-        msg("cancel"),
-    );
-    let open = surface.steered;
-    view! {
-        form(
-            class="stack",
-            on:submit=handler(move |event: web_sys::SubmitEvent| {
-                event.prevent_default();
-                let edit = part.clone().edit(text.get_clone_untracked());
-                surface.fork(Forked { step, edit });
-            }),
-            on:keydown=handler(move |event: web_sys::KeyboardEvent| {
-                if event.key() == "Escape" && !event.is_composing() {
-                    event.prevent_default();
-                    event.stop_propagation();
-                    open.set(None);
-                }
-            }),
-        ) {
-            textarea(aria-label=name, rows="4", r#ref=field, bind:value=text) {}
-            div(class="row") {
-                button(class="btn tiny") { (fork_word) }
-                button(
-                    r#type="button",
-                    class="btn quiet tiny",
-                    on:click=handler(move |_| open.set(None)),
-                ) { (cancel_word) }
-            }
+    let (part, step, open) = (part.clone(), *number, surface.steered);
+    let area = tag("textarea", ())
+        .name(name)
+        .attr("rows", "4")
+        .node(field)
+        .bind(text);
+    let fork = submit("tiny", msg_with("fork_from_step", &[&step.to_string()]));
+    let cancel = button("quiet tiny", msg("cancel"), move || open.set(None));
+    let form = tag("form.stack", (area, tag("div.row", (fork, cancel))));
+    let form = form.on_submit(move || {
+        let edit = part.clone().edit(text.get_clone_untracked());
+        surface.fork(Forked { step, edit });
+    });
+    form.on("keydown", move |event: web_sys::KeyboardEvent| {
+        if is_escape(&event) {
+            event.prevent_default();
+            event.stop_propagation();
+            open.set(None);
         }
-    }
+    })
+    .into()
 }
 
 /// Scrolls so that the form around this field is seen, with its buttons.
@@ -187,10 +162,7 @@ fn show_whole(field: &NodeRef) {
 fn words(trajectory: &Trajectory, number: u8, part: &Part) -> Option<String> {
     let of_step = trajectory.log.iter().filter(|logged| logged.step == number);
     of_step.rev().find_map(|logged| match (&logged.what, part) {
-        (What::Thought { thought }, Part::Thought) => Some(match thought {
-            Said::Words(words) => words.clone(),
-            Said::Phrase(phrase) => crate::words::said(phrase),
-        }),
+        (What::Thought { thought }, Part::Thought) => Some(words_of(thought)),
         (What::Call(call), Part::Arguments(id)) if call.id == *id => Some(call.arguments.clone()),
         (What::Result(given), Part::Result(id)) if given.id == *id => Some(match &given.outcome {
             Ok(value) => value

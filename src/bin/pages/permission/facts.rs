@@ -3,6 +3,7 @@
 use super::{Right, Wanted, hosts_of};
 use crate::browser::host_of;
 use crate::live::live;
+use crate::parts::{Tag, meta, tag};
 use crate::words::{msg, msg_with};
 use gloss::agent::Goal;
 use gloss::model::facts::money;
@@ -10,7 +11,6 @@ use gloss::tools::Unsaid;
 use sycamore::prelude::*;
 
 pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
-    let (what, why) = (msg("permission_what"), msg("permission_why"));
     let need = wanted.need.clone();
     let target = move || match (&need, origin.get_clone()) {
         (Right::Site { .. }, Some(origin)) => (msg("permission_read_of"), host_of(&origin)),
@@ -25,8 +25,8 @@ pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
     };
     let reason = match (&wanted.need, &wanted.goal) {
         (Right::Provider { .. }, _) => {
-            let (model, rest) = (wanted.model.clone(), msg("permission_answers_there"));
-            view! { code { (model) } " " (rest) }
+            let model = tag("code", wanted.model.clone());
+            View::from((model, " ", msg("permission_answers_there")))
         }
         (Right::Search { .. }, _) => msg("permission_for_search").into(),
         (Right::Screenshot, _) => msg("permission_for_screenshot").into(),
@@ -41,80 +41,62 @@ pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
         })
         .into(),
     };
-    let sent = match &wanted.need {
-        Right::Provider { .. } => Some(msg("permission_sent_what")),
-        Right::Search { .. } => Some(msg("permission_sent_search")),
-        Right::Image { description, .. } => Some(description.clone()),
-        Right::Site { .. } | Right::Screenshot | Right::Pages { .. } | Right::Memory(_) => None,
-    };
-    let kept = match &wanted.need {
-        Right::Memory(unsaid) => Some(kept(unsaid)),
-        Right::Site { .. }
-        | Right::Provider { .. }
-        | Right::Search { .. }
-        | Right::Screenshot
-        | Right::Pages { .. }
-        | Right::Image { .. } => None,
-    };
-    let sent = sent.map(|words| {
-        let sent = msg("permission_sent");
-        view! { dt { (sent) } dd(class="whole") { (words) } }
-    });
-    let cost = match &wanted.need {
-        Right::Image { cost: None, .. } => Some(msg("permission_cost_unknown")),
+    let more: Vec<View> = match &wanted.need {
+        Right::Provider { .. } => vec![sent(msg("permission_sent_what"))],
+        Right::Search { .. } => vec![sent(msg("permission_sent_search"))],
         Right::Image {
-            cost: Some(cost), ..
-        } if *cost > 0 => Some(msg_with("permission_cost_about", &[&money(*cost)])),
-        Right::Image { .. }
-        | Right::Site { .. }
-        | Right::Provider { .. }
-        | Right::Search { .. }
-        | Right::Screenshot
-        | Right::Pages { .. }
-        | Right::Memory(_) => None,
+            description, cost, ..
+        } => {
+            let cost = match cost {
+                None => Some(msg("permission_cost_unknown")),
+                Some(0) => None,
+                Some(cost) => Some(msg_with("permission_cost_about", &[&money(*cost)])),
+            };
+            let cost = cost.map(|words| fact(msg("permission_cost"), tag("dd", words)));
+            std::iter::once(sent(description.clone()))
+                .chain(cost)
+                .collect()
+        }
+        Right::Memory(unsaid) => vec![kept(unsaid)],
+        Right::Site { .. } | Right::Screenshot | Right::Pages { .. } => Vec::new(),
     };
-    let cost = cost.map(|words| {
-        let cost = msg("permission_cost");
-        view! { dt { (cost) } dd { (words) } }
-    });
     let target = live(move || {
         let (words, name) = target();
-        let words = format!("{words} ");
-        view! { (words) b { (name) } }
+        View::from((format!("{words} "), tag("b", name)))
     });
-    view! {
-        dl(class="asked") {
-            dt { (what) }
-            dd {
-                (target)
-            }
-            dt { (why) }
-            dd { (reason) }
-            (sent)
-            (kept)
-            (cost)
-        }
-    }
+    let what = fact(msg("permission_what"), tag("dd", target));
+    tag(
+        "dl.asked",
+        (what, fact(msg("permission_why"), tag("dd", reason)), more),
+    )
+    .into()
 }
 
-/// What would be remembered, all of it and for how long, and what would go for it.
+fn fact(name: String, value: Tag) -> View {
+    (tag("dt", name), value).into()
+}
+
+fn sent(words: String) -> View {
+    fact(msg("permission_sent"), tag("dd.whole", words))
+}
+
+/// The facts that would be remembered, in full and for how long, and those that they replace.
 fn kept(unsaid: &Unsaid) -> View {
-    let kept = msg("permission_kept");
     let mut lines: Vec<View> = Vec::new();
     for (place, fact) in unsaid.facts.iter().cloned().enumerate() {
-        lines.push(view! { p(class="whole") { (fact) } });
+        lines.push(tag("p.whole", fact).into());
         if unsaid.core.contains(&place) {
-            let core = msg("permission_core");
-            lines.push(view! { p(class="meta") { (core) } });
+            lines.push(meta(msg("permission_core")));
         }
     }
     for older in &unsaid.replaces {
-        let gone = msg_with("memory_replaces", &[older]);
-        lines.push(view! { p(class="whole") { (gone) } });
+        lines.push(tag("p.whole", msg_with("memory_replaces", &[older])).into());
     }
     if !unsaid.keywords.is_empty() {
-        let found = msg_with("permission_keywords", &[&unsaid.keywords.join(" · ")]);
-        lines.push(view! { p(class="meta") { (found) } });
+        lines.push(meta(msg_with(
+            "permission_keywords",
+            &[&unsaid.keywords.join(" · ")],
+        )));
     }
-    view! { dt { (kept) } dd { (lines) } }
+    fact(msg("permission_kept"), tag("dd", lines))
 }
